@@ -44,14 +44,14 @@ function withoutComments(source: string): string {
 
 /** What each room of `src` may import: rooms of ours, and packages. A room is the longest of these that fits. */
 const rooms: Record<string, { knows: string[]; packages: RegExp }> = {
-  'src/events/': { knows: ['src/events/'], packages: /^(?:immer|valibot)$/ },
+  'src/events/': { knows: ['src/events/'], packages: /^(?:bs58|immer|valibot)$/ },
   'src/worker/drivers/': {
     knows: ['src/events/', 'src/worker/'],
-    packages: /^(?:@noble\/|@solana\/|bs58$|buffer$|comlink$|eventemitter3$|idb$|valibot$)/,
+    packages: /^(?:@noble\/|@solana\/|buffer$|comlink$|eventemitter3$|idb$|valibot$)/,
   },
   'src/worker/': {
     knows: ['src/events/', 'src/worker/'],
-    packages: /^(?:@noble\/|bs58$|comlink$|eventemitter3$|idb$|immer$|valibot$)/,
+    packages: /^(?:@noble\/|comlink$|eventemitter3$|idb$|immer$|valibot$)/,
   },
   'src/ui/': {
     knows: ['src/events/', 'src/ui/'],
@@ -59,12 +59,12 @@ const rooms: Record<string, { knows: string[]; packages: RegExp }> = {
   },
   'src/main/': {
     knows: ['src/'],
-    packages: /^(?:react$|react-dom\/|comlink$|eventemitter3$|bs58$|valibot$|node:|@fontsource-variable\/)/,
+    packages: /^(?:react$|react-dom\/|comlink$|eventemitter3$|valibot$|node:|@fontsource-variable\/)/,
   },
 }
 const pureRooms = ['deciders', 'walletconnect', 'rpc', 'services', 'chains'].map(name => `src/worker/${name}/`)
 for (const room of pureRooms) {
-  rooms[room] = { knows: ['src/events/', 'src/worker/'], packages: /^(?:@noble\/|bs58$|valibot$)/ }
+  rooms[room] = { knows: ['src/events/', 'src/worker/'], packages: /^(?:@noble\/|valibot$)/ }
 }
 
 const isPure = (path: string) => pureRooms.some(room => path.startsWith(room)) || path.startsWith('src/worker/core/')
@@ -81,7 +81,7 @@ const doors: { room: string; shutTo: (from: string) => boolean; why: string }[] 
 /** Parts and styles are for everybody in the interface. */
 const isFeature = (path: string) => /^src\/ui\/(?!kit\/|styles\/)([^/]+)\/./.exec(path)?.[1]
 /** The table of screens is the one place of ui that knows every feature. */
-const screenTable = 'src/ui/modal/screens.ts'
+const screenTable = 'src/ui/modal/screens.tsx'
 const tables = /(?:^|\/)(?:registry|networks|screens|definitions|words|icons)\.tsx?$/
 const emptyWords = /util|helper|manager|controller|common/i
 const longest = 400

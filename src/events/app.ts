@@ -1,4 +1,5 @@
 /** All facts, the models and their folds. The worker, the page and replays run the same fold. */
+import { copyOf } from './json/copyOf.ts'
 import { type AuthFact, type AuthView, foldAuth } from './subjects/auth.ts'
 import { type BalanceFact, type BalanceView, foldBalance } from './subjects/balance.ts'
 import { type ConnectionFact, type ConnectionView, emptyConnection, foldConnection } from './subjects/connection.ts'
@@ -9,8 +10,9 @@ import { emptyLink, foldLink, type LinkFact, type LinkView } from './subjects/li
 import { emptyListing, foldListing, type ListingFact, type ListingView } from './subjects/listing.ts'
 import { foldNetwork, type NetworkFact, type NetworkView } from './subjects/network.ts'
 import { emptyMail, foldMail, type MailFact, type MailView } from './subjects/mail.ts'
-import { foldOrder, type OrderView } from './subjects/order.ts'
+import type { OrderView } from './subjects/order.ts'
 import type { OrderFact } from './subjects/orderFacts.ts'
+import { foldOrders } from './subjects/orderRetention.ts'
 import { foldOutbox, type OutboxFact, type OutboxView } from './subjects/outbox.ts'
 import { emptyPairing, foldPairing, type PairingFact, type PairingView } from './subjects/pairing.ts'
 import { foldPurchase, type PurchaseFact, type PurchaseView } from './subjects/purchase.ts'
@@ -78,34 +80,29 @@ export function emptyCoreModel(): CoreModel {
     core: { ...emptyCore },
     network: { phase: 'unknown', online: true },
     relay: { phase: 'closed' },
-    relays: structured(emptyRelays),
-    listing: structured(emptyListing),
-    connection: structured(emptyConnection),
-    pairing: structured(emptyPairing),
+    relays: copyOf(emptyRelays),
+    listing: copyOf(emptyListing),
+    connection: copyOf(emptyConnection),
+    pairing: copyOf(emptyPairing),
     session: {},
     auth: {},
-    link: structured(emptyLink),
+    link: copyOf(emptyLink),
     deleted: emptyMemory(),
     mail: emptyMail(),
     parting: {},
     request: {},
     outbox: {},
     balance: {},
-    sale: structured(emptySale),
+    sale: copyOf(emptySale),
     order: {},
     purchase: {},
   }
 }
 export function emptyPageModel(): PageModel {
-  return { tab: { ...emptyTab }, screen: structured(emptyScreen), toast: null, installed: [] }
+  return { tab: { ...emptyTab }, screen: copyOf(emptyScreen), toast: null, installed: [] }
 }
 export function emptyModel(): Model {
   return { ...emptyCoreModel(), ...emptyPageModel() }
-}
-
-/** Copies a small plain value, because folds write into the model and must not change a constant. */
-function structured<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value)) as T
 }
 
 // `foldOf` picks the fold by the type's prefix, so each gets facts of its own subject
@@ -120,7 +117,7 @@ const shownFolds: { [subject: string]: (model: CoreModel, fact: any) => void } =
   request: foldRequest,
   balance: foldBalance,
   sale: foldSale,
-  order: foldOrder,
+  order: foldOrders,
   purchase: foldPurchase,
 }
 /** Subjects that no page shows. */

@@ -2,6 +2,7 @@
  * All effects, with their data. Each comment names the input that answers (its record's `to` names the effect). `effect.failed`
  * may answer any effect. `…Ref` names bytes, which drivers hold.
  */
+import type { TimerId } from './values/reference.ts'
 import type { Asked } from './subjects/auth.ts'
 import type { Terms } from './sale/terms.ts'
 
@@ -68,8 +69,8 @@ export type ConnectedWallet = { name: string; identity?: string }
 
 export type EffectData = {
   /** → `timer.fired` */
-  'timer.set': { timerId: string; at: number }
-  'timer.clear': { timerId: string }
+  'timer.set': { timerId: TimerId; at: number }
+  'timer.clear': { timerId: TimerId }
 
   /** → `relay.opened` or `relay.closed`; opens one socket with a fresh JWT. */
   'relay.open': { url: string; projectId: string }

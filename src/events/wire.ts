@@ -19,7 +19,8 @@ export type CoreConfig = {
   solanaRpcUrl: string
   /** Further endpoints of the same chain: used when the first fails, and each must agree before an order counts as expired. */
   moreRpcUrls?: string[]
-  apiUrl: string
+  /** wallet directory and wallet images */
+  configUrl: string
   /** JSON-RPC addresses of Ethereum chains, by CAIP-2 id; a contract wallet's signature can be checked only on these */
   evmRpcUrls?: Record<string, string>
   termsUrl: string
@@ -129,8 +130,12 @@ export type Core = {
   standing(known?: Standing): Promise<Standing>
   /** Attaches a page: on the first load, and after every loss. */
   attach(hello: PageHello, port: PagePort): Promise<Attached>
-  /** Sends a command; resolves when its input is in the core, before its effects are done. */
-  command(command: Command | LinkReceived, ref: string, tab: string): Promise<void>
+  /**
+   * Sends a command; resolves when its input is committed, before its effects are done. `again` when an earlier core may have
+   * taken it: one that is in the log is only acknowledged.
+   * @returns true when it was taken before: its facts may be in the model of `attach` alone
+   */
+  command(command: Command | LinkReceived, ref: string, tab: string, again?: boolean): Promise<boolean | undefined>
   /** Delivers the answer of a page effect; resolves when it is committed. */
   answer(effectId: string, answer: PageAnswer, tab: string): Promise<void>
   /** Writes this page's own facts into the log; resolves when they are committed. */
@@ -151,8 +156,8 @@ export type Core = {
   /** The log as a recording file's text, also without a core. `tail` are page facts not sent yet. */
   recording(tail: PageRecord[]): Promise<string>
   /**
-   * Erases this device's log and notifies every other page; false while an order is open. Where no core can follow that order
-   * any more, `sure` erases it all the same.
+   * Ends all sessions, erases this device's log and notifies every other page; false while an order or a host's payment
+   * request is open. Where no core can follow those any more, `sure` erases all the same.
    */
   erase(tab: string, sure?: boolean): Promise<boolean>
   /** Loads every part of the core that an order needs; false when a part is gone from the server. */
@@ -161,3 +166,49 @@ export type Core = {
   takeOver(): Promise<Handover>
   ping(): Promise<number>
 }
+
+type CoreCall = {
+  /** `worker`: the page's own worker answers; `core`: the core does, in whichever tab it runs */
+  by: 'worker' | 'core'
+  /** Time for an answer, ms; absent for a call that may wait for ever. */
+  ms?: number
+  /** For a call that is lost with its core: a `read` is repeated, a `command` is given to the next core with the same ref. */
+  again?: 'read' | 'command'
+  /** The answer goes through no channel between tabs: a follower finds it by itself. */
+  secret?: true
+}
+
+/** The calls of `Core`. The page's port, its retries, the worker's forwarding and the calls between tabs derive from it. */
+export const coreCalls = {
+  // The first call also waits for the worker's script to arrive
+  begin: { by: 'worker', ms: 30_000 },
+  standing: { by: 'worker' },
+  attach: { by: 'core', ms: 10_000 },
+  command: { by: 'core', ms: 10_000, again: 'command' },
+  answer: { by: 'core', ms: 10_000 },
+  pageFacts: { by: 'core', ms: 10_000 },
+  lifecycle: { by: 'core', ms: 10_000 },
+  pairingUri: { by: 'core', ms: 10_000, again: 'read', secret: true },
+  answerText: { by: 'core', ms: 10_000, again: 'read' },
+  // Four tries of 10 s each and the waits between them, or the wait that a server asked for
+  readChain: { by: 'worker', ms: 75_000 },
+  // The whole log is read and written out
+  recording: { by: 'core', ms: 60_000, again: 'read' },
+  erase: { by: 'core', ms: 10_000 },
+  ready: { by: 'core', ms: 30_000, again: 'read' },
+  takeOver: { by: 'worker', ms: 10_000 },
+  // With a ping every 2 s, a frozen worker is given up within 7 s
+  ping: { by: 'worker', ms: 4500 },
+} as const satisfies { [name in keyof Core]: CoreCall }
+
+type CoreCallName = keyof typeof coreCalls
+/** Names of the calls that the core answers. */
+export type CoreName = {
+  [name in CoreCallName]: (typeof coreCalls)[name]['by'] extends 'core' ? name : never
+}[CoreCallName]
+
+/** @returns the line of a call, with every field that it may have */
+export const coreCall = (name: CoreCallName): CoreCall => coreCalls[name]
+
+export const coreCallNames = Object.keys(coreCalls) as CoreCallName[]
+export const coreNames = coreCallNames.filter((name): name is CoreName => coreCall(name).by === 'core')

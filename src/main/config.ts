@@ -9,7 +9,9 @@ export type Addresses = {
   relayUrl: string
   /** one, or several with commas between them: the first names the log of this device */
   solanaRpcUrl: string
+  /** blockchain API: the EIP-1193 provider's fallback node */
   apiUrl: string
+  /** wallet directory and wallet images */
   configUrl: string
   termsUrl: string
 }
@@ -46,7 +48,7 @@ export function coreConfig(addresses: Addresses, host: HostChoice): CoreConfig {
     relayUrls: listedUrls(addresses.relayUrl),
     solanaRpcUrl,
     ...(moreRpcUrls.length > 0 && { moreRpcUrls }),
-    apiUrl: addresses.configUrl,
+    configUrl: addresses.configUrl,
     termsUrl: addresses.termsUrl,
     ...host,
   }

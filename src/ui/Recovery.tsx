@@ -13,7 +13,7 @@ export function Recovery({ again }: { again: () => void }) {
     saveRecording().catch(() => setSaid('The recording could not be saved.'))
   }
   return (
-    <main className="wrap" role="alert">
+    <main className="page" role="alert">
       <h1>This page could not be drawn</h1>
       {order ? (
         <p data-testid="order-status" data-phase={order.phase}>

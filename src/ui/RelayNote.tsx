@@ -13,7 +13,7 @@ export function RelayNote({ hasCode, onAgain }: { hasCode: boolean; onAgain: () 
 /** States the trouble and offers a retry where it can help. */
 export function Trouble({ words, onAgain }: { words: RelayWords; onAgain: () => void }) {
   return (
-    <Note {...(words.tone ? { tone: words.tone } : {})} className="gap-b" live="status">
+    <Note {...(words.tone ? { tone: words.tone } : {})} className="layout-below" live="status">
       {words.text}{' '}
       {words.again && (
         <button type="button" className="link" onClick={onAgain}>

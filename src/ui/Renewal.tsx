@@ -25,7 +25,7 @@ export function Renewal({ at, onOver }: RenewalProps) {
   const seconds = Math.max(0, Math.ceil((at - now()) / 1000))
   const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
   return (
-    <span className="muted num" role="timer">
+    <span className="text-muted text-figures" role="timer">
       {seconds > 0 ? `New code in ${clock}` : 'Making a new code'}
     </span>
   )

@@ -23,10 +23,10 @@ export async function longRecording(facts: number): Promise<string> {
   log.page('tab.attached', { life: 1 })
   for (let round = 0; log.core.seq < facts; round++) {
     for (let again = 0; again < 5; again++) poll = pollSale(log, poll, round * 5 + again)
-    log.page('screen.opened', { name: 'Connect' })
+    log.page('screen.opened', { screen: { name: 'Connect' } })
     const ref = `${tab}.c${round + 1}`
     const asked = log.input({ type: 'connection.connectInstalled', data: { walletKey: 'k1', wallet }, tab, ref })
-    log.page('screen.shown', { name: 'ConnectingInstalled', wallet, walletKey: 'k1' })
+    log.page('screen.shown', { screen: { name: 'ConnectingInstalled', wallet, walletKey: 'k1' } })
     const answer = { accounts: [account], features: ['signTransaction'] }
     const joined = log.input({ type: 'wallet.connected', data: answer, to: asked['wallet.connect'] ?? '', tab })
     log.page('screen.closed', {})

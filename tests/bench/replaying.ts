@@ -14,7 +14,7 @@ import {
   writeRecording,
 } from '../../src/events/recording/recording.ts'
 import { foldTo, momentsOf } from '../../src/events/replay/replay.ts'
-import { sha256Hex } from '../../src/main/page/redaction/recordingFile.ts'
+import { sha256Hex } from '../../src/worker/drivers/digest.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
 import { minimise } from '../../src/worker/replay/minimise.ts'
 import { reexecute } from '../../src/worker/replay/reexecute.ts'

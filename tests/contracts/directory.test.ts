@@ -17,7 +17,7 @@ afterAll(() => services.close())
 
 type Page = { count: number; wallets: ListedWallet[] }
 function read(ask: Partial<EffectData['directory.read']>): Promise<Page> {
-  const host = { apiUrl: services.url, projectId: '0'.repeat(32), chains: saleChains }
+  const host = { configUrl: services.url, projectId: '0'.repeat(32), chains: saleChains }
   const drivers = createDirectoryDriver({ ...host, http: createHttp() })
   const data = { page: 1, entries: 100, search: '', include: [], exclude: [], ...ask }
   return answerOf(drivers, 'directory.read', data, 'directory.read') as Promise<Page>

@@ -7,8 +7,9 @@ import { describe, expect, test } from 'vitest'
 import { Fault } from '../../src/events/failure.ts'
 import { readRecording, type Recording, writeRecording } from '../../src/events/recording/recording.ts'
 import { foldTo, momentsOf } from '../../src/events/replay/replay.ts'
-import { checkpointLines } from '../../src/events/checkpoint/restate.ts'
-import { readRecordingFile, sha256Hex } from '../../src/main/page/redaction/recordingFile.ts'
+import { checkpointLines } from '../../src/events/checkpoint/snapshot.ts'
+import { readRecordingFile } from '../../src/main/page/redaction/recordingFile.ts'
+import { sha256Hex } from '../../src/worker/drivers/digest.ts'
 import { createCore } from '../../src/worker/core/core.ts'
 import { emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
 import type { InputRecord } from '../../src/events/log/record.ts'
@@ -33,7 +34,7 @@ async function fateOf(text: string): Promise<Recording | string> {
   }
 }
 
-/** A log with a checkpoint before its last input: scratch memory and restated lines stand among its lines. */
+/** A log with a checkpoint before its last input: scratch memory and rows stand among its lines. */
 function checkpointed(): string[] {
   const lines = connectedLog()
   const core = createCore(deciders, emptyCoreModel())
@@ -257,7 +258,7 @@ describe('names that every object has', () => {
     }
   })
 
-  test('in the scratch memory of a checkpoint and in a restated line are refused by their line', async () => {
+  test('in the scratch memory of a checkpoint and in a row are refused by their line', async () => {
     const c = plain.findIndex(line => line.startsWith('{"k":"c"'))
     const inMemory = spliced(plain, c, 1, (plain[c] ?? '').replace('"transient":{', '"transient":{"zz":["__proto__"],'))
     expect(await fateOf(await recordingOf(inMemory))).toBe(
@@ -273,33 +274,28 @@ describe('names that every object has', () => {
       `recording, line ${c + 2}: expected no key constructor, got one`,
     )
     const r = plain.findIndex(line => line.includes('connection.restated'))
-    const restated = spliced(
+    const row = spliced(
       plain,
       r,
       1,
       (plain[r] ?? '').replace(/"connectionId":"[^"]*"/, '"connectionId":"\\u005f_proto__"'),
     )
-    expect(await fateOf(await recordingOf(restated))).toBe(
+    expect(await fateOf(await recordingOf(row))).toBe(
       `recording, line ${r + 2}: connectionId expected an id, got "__proto__"`,
     )
   })
 })
 
-test.each(['n', 'seq', 'life', 'restated'])('a checkpoint with a negative %s is refused', async key => {
+test.each(['n', 'seq', 'life', 'rows'])('a checkpoint with a negative %s is refused', async key => {
   const at = plain.findIndex(line => line.startsWith('{"k":"c"'))
   const lines = plain.slice(at)
   const wrong = spliced(lines, 0, 1, (lines[0] ?? '').replace(new RegExp(`"${key}":\\d+`), `"${key}":-1`))
   expect(await fateOf(await recordingOf(wrong))).toBe(`recording, line 2: ${key} expected 0 or more, got -1`)
 })
 
-test('a checkpoint that promises more restated facts than any file holds is refused where they end', async () => {
+test('a checkpoint that promises more rows than any file holds is refused where they end', async () => {
   const at = plain.findIndex(line => line.startsWith('{"k":"c"'))
-  const wrong = spliced(
-    plain,
-    at,
-    1,
-    (plain[at] ?? '').replace(/"restated":\d+/, `"restated":${Number.MAX_SAFE_INTEGER}`),
-  )
+  const wrong = spliced(plain, at, 1, (plain[at] ?? '').replace(/"rows":\d+/, `"rows":${Number.MAX_SAFE_INTEGER}`))
   expect(await fateOf(await recordingOf(wrong))).toMatch(
     /line \d+: k expected r, 90071992547\d+ more after their checkpoint, got/,
   )

@@ -13,14 +13,12 @@ import { describe, expect, test } from 'vitest'
 import { type CoreModel, emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
 import { decode } from '../../src/events/log/decode.ts'
 import { lineOf } from '../../src/events/log/lineOf.ts'
-import type { RestatedRecord } from '../../src/events/log/record.ts'
+import type { RowRecord } from '../../src/events/log/record.ts'
 import { readRecording } from '../../src/events/recording/recording.ts'
 import { type Definitions, misfit } from '../../src/events/schema/registry.ts'
-import { restate } from '../../src/events/checkpoint/restate.ts'
-import { restatedDefinitions } from '../../src/events/checkpoint/restated.ts'
-import { liftRestated } from '../../src/events/checkpoint/restatedLifts.ts'
+import { snapshot, liftRow, modelOf } from '../../src/events/checkpoint/snapshot.ts'
+import { snapshotTables } from '../../src/events/checkpoint/tables.ts'
 import { isOfThisLife } from '../../src/events/subjects/sale.ts'
-import { worldOf } from '../../src/events/checkpoint/worldOf.ts'
 
 const folder = join(import.meta.dirname, 'oldCheckpoints')
 const releases = join(import.meta.dirname, '../replay/releases')
@@ -39,8 +37,8 @@ const rowsOf = (file: string): Old[] =>
     })
 const files = readdirSync(folder)
 const all = files.flatMap(rowsOf)
-const lifted = ({ line }: Old) => decode(line) as RestatedRecord
-const worldAt = (old: Old): CoreModel => worldOf([lifted(old)])
+const lifted = ({ line }: Old) => decode(line) as RowRecord
+const worldAt = (old: Old): CoreModel => modelOf([lifted(old)])
 
 test('they are of the first version, of both types, and of most ends of an order', () => {
   expect(new Set(all.map(({ v }) => v))).toEqual(new Set([1]))
@@ -55,14 +53,15 @@ describe.each(files)('a line of %s', file => {
 
   test.each(rows)('%s is read in the newest version, from a recording and from the disk alike', (_name, old) => {
     const read = lifted(old)
-    const definition = (restatedDefinitions as Definitions)[old.type]
+    const definition = (snapshotTables as Definitions)[old.type]
     expect(read.v).toBe(definition?.version)
     expect(definition && misfit(definition, read.data)).toBeUndefined()
-    expect(liftRestated({ k: 'r', type: old.type, v: old.v, data: old.data })).toEqual(read)
+    const own: RowRecord = { k: 'r', type: old.type, v: old.v, data: old.data }
+    expect([liftRow(own), own]).toEqual([true, read])
   })
 
   test.each(rows)('%s is what the world says of itself again', (_name, old) => {
-    const again = restate(worldAt(old)).filter(({ type }) => type === old.type)
+    const again = snapshot(worldAt(old)).filter(({ type }) => type === old.type)
     expect(again.map(lineOf)).toEqual([lineOf(lifted(old))])
   })
 

@@ -3,7 +3,7 @@ import { emptyCoreModel } from '../../src/events/app.ts'
 import { encode, versionOf } from '../../src/events/log/codec.ts'
 import type { InputRecord, PageRecord } from '../../src/events/log/record.ts'
 import { type Recorded, type RecordingHeader, writeRecording } from '../../src/events/recording/recording.ts'
-import { sha256Hex } from '../../src/main/page/redaction/recordingFile.ts'
+import { sha256Hex } from '../../src/worker/drivers/digest.ts'
 import type { Decider } from '../../src/worker/core/context.ts'
 import { createCore, effectRecord } from '../../src/worker/core/core.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
@@ -88,14 +88,14 @@ export function connectedLog(): string[] {
   log.input(boot(1))
   log.input({ type: 'page.attached', data: { visible: true, asking: [], answered: [] }, tab: 't1' })
   log.page('tab.attached', { life: 1 })
-  log.page('screen.opened', { name: 'Connect' })
+  log.page('screen.opened', { screen: { name: 'Connect' } })
   const { 'wallet.connect': asked = '' } = log.input({
     type: 'connection.connectInstalled',
     data: { walletKey: 'k1', wallet },
     tab: 't1',
     ref: 'c1',
   })
-  log.page('screen.shown', { name: 'ConnectingInstalled', wallet, walletKey: 'k1' })
+  log.page('screen.shown', { screen: { name: 'ConnectingInstalled', wallet, walletKey: 'k1' } })
   log.input({
     type: 'wallet.connected',
     data: { accounts: [account], features: ['signTransaction'] },

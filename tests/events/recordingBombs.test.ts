@@ -4,7 +4,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Fault } from '../../src/events/failure.ts'
 import { readRecording } from '../../src/events/recording/recording.ts'
 import { recordingLimits as limits } from '../../src/events/recording/recordingBudget.ts'
-import { readRecordingFile, sha256Hex } from '../../src/main/page/redaction/recordingFile.ts'
+import { readRecordingFile } from '../../src/main/page/redaction/recordingFile.ts'
+import { sha256Hex } from '../../src/worker/drivers/digest.ts'
 import { connectedLog, header, recordingOf } from './recordedLog.ts'
 
 const head = `${JSON.stringify(header)}\n`
@@ -73,7 +74,7 @@ describe('reading stops', () => {
 
   test('when the scratch memory of a checkpoint is wide', async () => {
     const memory = `{"random":[${'[],'.repeat(60_000)}[]]}`
-    const line = `{"k":"c","n":1,"seq":1,"life":1,"at":1,"build":"b","state":"00000000","transient":${memory},"restated":0}\n`
+    const line = `{"k":"c","format":2,"n":1,"seq":1,"life":1,"at":1,"build":"b","state":"00000000","transient":${memory},"rows":0}\n`
     const { fault, characters } = await consumed(() => line)
     expect(fault.message).toMatch(/^recording, line 2: expected at most 50000 values/)
     expect(characters).toBeLessThan(head.length + 2 * line.length)

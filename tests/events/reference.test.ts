@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { commandDefinitions } from '../../src/events/command.ts'
 import { factDefinitions, pageFactDefinitions } from '../../src/events/schema/definitions.ts'
 import { inputDefinitions } from '../../src/events/input.ts'
-import { restatedDefinitions } from '../../src/events/checkpoint/restated.ts'
+import { snapshotTables } from '../../src/events/checkpoint/tables.ts'
 import { type Definitions, type Field, type Fields, scaleOf } from '../../src/events/schema/registry.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -61,7 +61,7 @@ function page(): string {
     ['Other inputs', inputDefinitions],
     ['Facts of the core', factDefinitions],
     ['Facts of a page', pageFactDefinitions],
-    ['Restated facts of a checkpoint', restatedDefinitions],
+    ['Rows of a checkpoint', snapshotTables],
   ]
   const sections = tables.map(([title, table]) => {
     const types = Object.entries(table).map(([type, { version, fields }]) => {

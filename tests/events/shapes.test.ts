@@ -10,7 +10,7 @@ import { shortHash } from '../../src/events/log/shortHash.ts'
 import { commandDefinitions } from '../../src/events/command.ts'
 import { factDefinitions, pageFactDefinitions } from '../../src/events/schema/definitions.ts'
 import { inputDefinitions } from '../../src/events/input.ts'
-import { restatedDefinitions } from '../../src/events/checkpoint/restated.ts'
+import { snapshotTables } from '../../src/events/checkpoint/tables.ts'
 import {
   baseUnits,
   define,
@@ -33,7 +33,7 @@ const tables = {
   page: pageFactDefinitions,
   command: commandDefinitions,
   input: inputDefinitions,
-  restated: restatedDefinitions,
+  restated: snapshotTables,
 }
 
 type Leaf = {

@@ -2,6 +2,7 @@
  * Link mode with the official kit: one-click auth, requests and both kinds of disconnect, all inside links the two open each
  * other with, without a relay. The kit is made to believe it runs in a phone's app.
  */
+import { requestsIn } from '../events/anyRequest.ts'
 import { isOver } from '../../src/events/subjects/auth.ts'
 import { type AuthWallet, startAuthWallet } from '../stack/wallet/authWallet.ts'
 import type { Stack } from '../stack/start.ts'
@@ -48,7 +49,7 @@ async function signIn(phone: Phone): Promise<string> {
       if (waitsMs === limitMs) throw cause
       return undefined
     })
-    if (auth?.sessionTopic !== undefined) {
+    if (auth?.phase === 'done' && auth.sessionTopic !== undefined) {
       const session = page.model().session[auth.sessionTopic]
       if (session?.transport !== 'link')
         throw new Error(`the session expected to go by links, it goes by ${session?.transport}`)
@@ -74,14 +75,15 @@ async function ask({ page, wallet, channel, isLossy }: Phone, sessionTopic: stri
     const request = { sessionTopic, chainId: 'eip155:1', method: 'personal_sign', params }
     await page.command({ type: 'request.send', data: request })
     return (
-      Object.values(page.model().request)
+      requestsIn(page.model())
         .filter(one => one.params === params)
         .at(-1)?.requestId ?? ''
     )
   }
   const ids = [await sent('one'), await sent('two')]
   if (isLossy) ids.push(await sent('three'), await sent('four'))
-  const answered = () => ids.filter(id => page.model().request[id]?.end?.how === 'answered').length
+  const answered = () =>
+    requestsIn(page.model()).filter(({ requestId, end }) => ids.includes(requestId) && end?.how === 'answered').length
   // One is lost on the way there, one on the way back
   const expected = isLossy ? ids.length - 2 : ids.length
   await page.until('the answers', () => answered() >= expected, limitMs)
@@ -148,7 +150,10 @@ export async function playByLinks(fault: ChannelFault, stack: Stack): Promise<Pl
     void enter(task).catch(cause => {
       if (!isEnding) throw cause
     })
-  arrive = url => give(() => page.core.command({ type: 'link.received', data: { url } }, `r${++refs}`, page.tab))
+  arrive = url =>
+    give(async () => {
+      await page.core.command({ type: 'link.received', data: { url } }, `r${++refs}`, page.tab)
+    })
   const opening = openLinks(page, channel, give)
   const phone: Phone = {
     page: { ...page, command: command => enter(() => page.command(command)) },

@@ -2,7 +2,9 @@
  * One-click auth with the official kit: declined, altered, abandoned, signed without and with a session, and, with a wallet
  * that lacks it, approved through the fallback proposal.
  */
-import { type Auth, isOver } from '../../src/events/subjects/auth.ts'
+import { requestsIn } from '../events/anyRequest.ts'
+import { type AnyAuth, findAuth } from '../events/anyAuth.ts'
+import { isOver } from '../../src/events/subjects/auth.ts'
 import type { AuthWallet } from '../stack/wallet/authWallet.ts'
 import { startAuthWallet } from '../stack/wallet/authWallet.ts'
 import { type Cast, type Counterpart, type Plot, within } from './plot.ts'
@@ -27,7 +29,8 @@ async function ask(cast: Both, wallet: AuthWallet, methods: string[]): Promise<s
   const { authId, sent } = await dapp.until(
     'a sign-in at the relay',
     ({ auth, pairing }) =>
-      Object.values(auth).find(
+      findAuth(
+        auth,
         ({ asked, phase, sent: its }) =>
           asked.nonce === nonce && phase === 'delivered' && pairing.open[its?.pairingTopic ?? '']?.phase === 'proposed',
       ),
@@ -39,11 +42,11 @@ async function ask(cast: Both, wallet: AuthWallet, methods: string[]): Promise<s
   return authId
 }
 
-const endOf = ({ dapp, limitMs }: Both, authId: string): Promise<Auth> =>
+const endOf = ({ dapp, limitMs }: Both, authId: string): Promise<AnyAuth> =>
   dapp.until('the end of the sign-in', ({ auth }) => auth[authId] && isOver(auth[authId]) && auth[authId], limitMs)
 
 /** @param code expected failure; undefined for success */
-async function ends(cast: Both, authId: string, code?: string): Promise<Auth> {
+async function ends(cast: Both, authId: string, code?: string): Promise<AnyAuth> {
   const auth = await endOf(cast, authId)
   if (auth.failure?.code !== code)
     throw new Error(`a sign-in expected ${code ?? 'no failure'}, got ${auth.failure?.code}: ${auth.failure?.message}`)
@@ -94,7 +97,7 @@ async function signAndOpen(cast: Both): Promise<void> {
   await dapp.command({ type: 'request.send', data: request })
   const end = await dapp.until(
     'a signature over the session',
-    model => Object.values(model.request).find(one => one.sessionTopic === sessionTopic)?.end,
+    model => requestsIn(model).find(one => one.sessionTopic === sessionTopic)?.end,
     limitMs,
   )
   if (end.how !== 'answered' || !/^"0x[0-9a-f]{130}"$/.test(end.result ?? ''))

@@ -2,6 +2,7 @@
  * All exchanges of a dapp and a wallet, from the code to the end, in sequence. The wallet is the official kit; each step's
  * outcome is checked in our model and in the kit.
  */
+import { requestsIn } from '../events/anyRequest.ts'
 import { isDead } from '../../src/events/subjects/order.ts'
 import { quotePaying } from '../../src/events/sale/quote.ts'
 import { baseline, readSale } from '../../src/events/sale/sale.ts'
@@ -168,7 +169,7 @@ async function ask(cast: Cast): Promise<void> {
   await dapp.command({ type: 'request.send', data: { sessionTopic, chainId, method: 'solana_signMessage', params } })
   const end = await dapp.until(
     'the answer to the page',
-    ({ request }) => Object.values(request).find(({ method }) => method === 'solana_signMessage')?.end,
+    model => requestsIn(model).find(({ method }) => method === 'solana_signMessage')?.end,
     limitMs,
   )
   const isSigned = end.how === 'answered' && /^\{"signature":"[1-9A-HJ-NP-Za-km-z]{64,88}"\}$/.test(end.result ?? '')

@@ -23,8 +23,8 @@ const test = base.extend<{ alter: (file: RegExp) => void }>({
 test.describe.configure({ timeout: 120_000 })
 
 const trouble = [/integrity|Failed to load resource|preload|Failed to fetch/]
-const started = 'A file of this page is not there or came altered, so nothing was started.'
-const core = 'A file of it came altered.'
+const started = 'A file of this page is missing or was altered, so nothing was started.'
+const core = 'One of its files was altered.'
 const gone = 'Reload needed.'
 
 async function visitAltered(visitor: Visit, url: string): Promise<Page> {
@@ -170,7 +170,7 @@ for (const [what, file] of [
     const page = await openHost(visitor, site, tagOf(site))
     await expect.poll(() => page.evaluate(() => window.MaiModal !== undefined)).toBe(true)
     await open(page)
-    await expect(page.getByTestId('toast')).toContainText('A file of this window is not there or came altered.')
+    await expect(page.getByTestId('toast')).toContainText('A file of this window is missing or was altered.')
     expect(ran(visitor)).toEqual([])
     expect(page.workers()).toEqual([])
   })

@@ -191,7 +191,7 @@ test('where every core ends at its beginning the record can still be saved, and 
   await erase.click()
   await erase.click()
   const foot = page.locator('footer')
-  await expect(foot).toContainText('An order is under way that this page cannot follow.')
+  await expect(foot).toContainText('An order or a wallet request is under way that this page cannot follow.')
   await makeDeadly(page, '')
   await expect(erase).toHaveText('Erase it all the same')
   await erase.click()

@@ -62,7 +62,7 @@ test('the end comes: a payment on its way is not accepted and comes back, one th
   )
   const row = page.getByTestId('purchase-row')
   await expect(row).toContainText('Not accepted')
-  await expect(row.locator('.swatch')).toHaveClass('swatch open')
+  await expect(row.locator('.swatch')).toHaveClass('swatch is-open')
   const owed = BigInt(stack.solana.operator.evaluate().refundsOwed.SOL ?? 0n)
   expect(owed).toBeGreaterThanOrEqual(3_000_000_000n)
 

@@ -256,7 +256,7 @@ test('a code that ran out while nobody looked is told, and one that was left is 
   await look(page, false)
   await setClock(page, 301_000)
   await readSaleNow(page)
-  await expect(page.getByTestId('modal')).toContainText('The code ran out')
+  await expect(page.getByTestId('modal')).toContainText('The code expired')
   await look(page, true)
   await page.getByTestId('try-again').click()
   const first = await copyShown(page)

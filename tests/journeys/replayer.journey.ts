@@ -4,7 +4,8 @@ import type { Browser, Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { writeRecording } from '../../src/events/recording/recording.ts'
-import { readRecordingFile, sha256Hex } from '../../src/main/page/redaction/recordingFile.ts'
+import { readRecordingFile } from '../../src/main/page/redaction/recordingFile.ts'
+import { sha256Hex } from '../../src/worker/drivers/digest.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
 import { redactRecording } from '../../src/worker/replay/redactRecording.ts'
 import { noteCopy, notedCopy } from './clipboard.ts'
@@ -34,7 +35,7 @@ async function openReplayer(browser: Browser, url: string, look: { width: number
 const choose = (page: Page, files: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]) =>
   page.locator('input[type=file]').setInputFiles(files)
 const shown = (page: Page) => page.frameLocator('iframe[title="The page at this point"]')
-const where = (page: Page) => page.locator('.where')
+const where = (page: Page) => page.locator('.timeline-where')
 const violations = async (page: Page) =>
   (await new AxeBuilder({ page }).analyze()).violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`,
@@ -62,7 +63,7 @@ test('a recording is played, searched, and followed from a fact to its command; 
   await page.keyboard.press('/')
   await page.keyboard.type('order.finalised')
   await page.keyboard.press('Enter')
-  await expect(page.locator('.hits')).toHaveText(/^1 of /)
+  await expect(page.locator('.find-hits')).toHaveText(/^1 of /)
   await page.getByRole('radio', { name: 'Cause' }).click()
   await expect(shown(page).getByTestId('order-status')).toHaveAttribute('data-phase', 'finalised')
   expect(await violations(page)).toEqual([])
@@ -102,7 +103,7 @@ test('a recording in which one fact was changed shows the first difference', asy
   await page.keyboard.press('d')
   await expect(page.getByRole('heading', { name: `First difference at input ${n}` })).toBeVisible()
   await expect(page.getByText(`${n - 1} inputs before it agree`)).toBeVisible()
-  await expect(page.locator('mark.old')).toHaveText(/"min": "1"/)
+  await expect(page.locator('mark.difference-old')).toHaveText(/"min": "1"/)
   await expect(page.getByText('data.min', { exact: true })).toBeVisible()
   expect(await violations(page)).toEqual([])
   await noteCopy(page)

@@ -32,7 +32,7 @@ for (const when of ['first', 'second'] as const) {
     await page.getByTestId('another-wallet').click()
     const rows = page.locator('[data-testid="wallet-row"][data-wallet="Quill"]')
     await expect(rows).toHaveCount(2)
-    for (const row of await rows.all()) await expect(row).toContainText('Named like another')
+    for (const row of await rows.all()) await expect(row).toContainText('Same name as another wallet here')
     await expect(rows.filter({ hasText: 'Looks like the one you used' })).toHaveCount(1)
     await page.getByTestId('modal-back').click()
 
@@ -61,7 +61,7 @@ test('a perfect copy leaves the choice to the person: both are marked and nobody
   await page.reload()
   await page.getByTestId('account-button').click()
   await page.getByRole('button', { name: 'Connect again' }).click()
-  const rows = page.locator('[data-testid="wallet-row"]').filter({ hasText: 'Named like another wallet here' })
+  const rows = page.locator('[data-testid="wallet-row"]').filter({ hasText: 'Same name as another wallet here' })
   await expect(rows).toHaveCount(3)
   expect([await spoofed(page), await honestlyAsked(page)]).toEqual([[], []])
   await page.getByTestId('modal-close').click()

@@ -1,6 +1,6 @@
 /** A worker in small behind a real channel: comlink on both sides, and a core that does as the test says. */
 import { expose } from 'comlink'
-import { emptyCoreModel } from '../../src/events/app.ts'
+import { type CoreModel, emptyCoreModel } from '../../src/events/app.ts'
 import type { FactRecord, PageRecord } from '../../src/events/log/record.ts'
 import type { Core, PageHello, PagePort } from '../../src/events/wire.ts'
 import type { CoreWorker } from '../../src/main/page/supervisor/supervisorPorts.ts'
@@ -10,7 +10,7 @@ export type FakeCore = {
   hellos: PageHello[]
   causes: string[]
   beginnings: PageHello[]
-  commands: { type: string; ref: string }[]
+  commands: { type: string; ref: string; again?: true }[]
   answers: { id: string; type: string }[]
   shipped: PageRecord[]
   port(): PagePort
@@ -23,8 +23,10 @@ export type FakeCore = {
   crash(message: string): void
 }
 
-export function createFakeCore(life: number, over: Partial<Core> = {}): FakeCore {
+/** @param over what it does otherwise; `storage` of its log, durable by default */
+export function createFakeCore(life: number, over: Partial<Core> & { storage?: 'durable' | 'memory' } = {}): FakeCore {
   const { port1, port2 } = new MessageChannel()
+  const { storage, ...calls } = over
   let frozen = false
   let gone = false
   const hellos: PageHello[] = []
@@ -35,14 +37,14 @@ export function createFakeCore(life: number, over: Partial<Core> = {}): FakeCore
   const shipped: PageRecord[] = []
   let port: PagePort | undefined
 
-  const attached = { life, seq: 0, model: emptyCoreModel() }
+  const attached = { life, seq: 0, model: modelWith(storage) }
   const core: Core = {
     begin: async (_config, hello, cause) => {
       beginnings.push(hello)
       causes.push(cause)
     },
     standing: async () => 'joined',
-    command: async (command, ref) => void commands.push({ type: command.type, ref }),
+    command: async ({ type }, ref, _, again) => void commands.push({ type, ref, ...(again && { again }) }),
     answer: async (id, answer) => void answers.push({ id, type: answer.type }),
     pageFacts: async records => void shipped.push(...records),
     lifecycle: async () => undefined,
@@ -54,7 +56,7 @@ export function createFakeCore(life: number, over: Partial<Core> = {}): FakeCore
     ready: async () => true,
     takeOver: async () => 'taken',
     ping: async () => life,
-    ...over,
+    ...calls,
     async attach(hello, given) {
       hellos.push(hello)
       port = given
@@ -107,6 +109,12 @@ export function createFakeCore(life: number, over: Partial<Core> = {}): FakeCore
       onerror?.({ message, preventDefault: () => undefined } as ErrorEvent)
     },
   }
+}
+
+function modelWith(storage: 'durable' | 'memory' = 'durable'): CoreModel {
+  const model = emptyCoreModel()
+  model.core.storage = storage
+  return model
 }
 
 export const fact = (seq: number): FactRecord => ({

@@ -148,8 +148,8 @@ export const mutants: readonly Mutant[] = [
   balance('an older reading of a balance counts', 'if (known && !known.failure && lags(known, slot)) return', ''),
   balance(
     'a balance that could not be read goes unsaid',
-    "if (ctx.cause?.type === 'chain.readBalances')",
-    "if (ctx.cause?.type === 'chain.readSale')",
+    "'chain.readBalances': (ctx, failure, about)",
+    "'chain.readSale': (ctx, failure, about)",
   ),
 
   order(
@@ -231,7 +231,7 @@ export const mutants: readonly Mutant[] = [
   gate('bytes that are about to expire are sent', 'if (left < leastBlocks) {', 'if (left < -1_000_000) {'),
   gate(
     'a gate that missed its readings is not tried again',
-    "ctx.effect('timer.set', { timerId: `gate:${orderId}`, at: ctx.at + retryMs })\n    if (memory.gate.before",
+    "ctx.effect('timer.set', { timerId: `gate:${orderId}`, at: ctx.at + retryMs })\n  if (memory.gate.before",
     'if (memory.gate.before',
   ),
   gate('an order that passed is not sent', 'sendOrder(ctx, order, true)\n', ''),
@@ -394,6 +394,11 @@ export const mutants: readonly Mutant[] = [
     'acknowledge(ctx, message.pushId)\n    keepInMind(ctx, message)\n',
     'keepInMind(ctx, message)\n',
   ),
+  relay(
+    'a repeated message is handled again',
+    'if (!isRepeat(ctx, message)) inbound.handle(ctx, message)',
+    'inbound.handle(ctx, message)',
+  ),
   relay('a message is not remembered', '    keepInMind(ctx, message)\n', ''),
   relay(
     'a lost socket is not opened again',
@@ -428,8 +433,8 @@ export const mutants: readonly Mutant[] = [
   ),
   request(
     'an answer from another session counts',
-    'if (!open || open.sessionTopic !== topic || isRepeat',
-    'if (!open || isRepeat',
+    'return request?.sessionTopic === topic ? request : undefined',
+    'return request',
   ),
   request(
     'a request without an answer never ends',
@@ -441,7 +446,7 @@ export const mutants: readonly Mutant[] = [
     "ctx.fact('request.answered', { requestId: request.requestId })",
     '',
   ),
-  request('a late signature is thrown away', 'orderSent(ctx, orderId, payload.signature)\n  },', 'return\n  },'),
+  request('a late signature is thrown away', 'orderSent(ctx, orderId, payload.signature)\n}', 'return\n}'),
   askSession(
     'a request ends at once',
     'const expiresAt = ctx.at + requestLife.default * 1000',

@@ -308,7 +308,7 @@ export const walletConnectMutants: readonly Mutant[] = [
     'if (!namespaces) {',
     'if (!namespaces && error === undefined) {',
   ),
-  session('a ping goes unanswered', "return answerTrue(ctx, topic, payload.id, 'wc_sessionPing')", 'return'),
+  session('a ping goes unanswered', "return answerTrue(ctx, sessionTopic, payload.id, 'wc_sessionPing')", 'return'),
   sessionAccounts(
     'a balance is not read for a new account',
     '|| account === connection.accounts[0]) return',
@@ -425,8 +425,8 @@ export const walletConnectMutants: readonly Mutant[] = [
   ),
   auth(
     'an answer to one-click auth counts twice',
-    "|| open.phase === 'answered' || payload.id",
-    '|| payload.id',
+    "=== id && open.phase !== 'answered' ? open",
+    '=== id ? open',
     'pairing/auth',
   ),
   auth('a contract’s no is not heard', 'if (!isSigned) {', 'if (!isSigned && place < 0) {', 'pairing/auth'),
@@ -520,8 +520,8 @@ export const walletConnectMutants: readonly Mutant[] = [
   ),
   pairing(
     "a wallet's yes is lost without the client",
-    "    if (cause?.type === 'vault.deriveSession' && failure.code === 'reload_needed') return\n",
-    '',
+    "if (failure.code !== 'reload_needed') rejectProposal",
+    'rejectProposal',
     'relay/clientAway',
   ),
   answers('an answer is not on record with its question', "  ctx.fact('mail.owed', owed)\n", '', 'request/answers'),

@@ -4,8 +4,8 @@ import { lineOf } from '../../src/events/log/lineOf.ts'
 import type { CheckpointRecord, PageRecord } from '../../src/events/log/record.ts'
 import { type Recorded, type Recording, writeRecording } from '../../src/events/recording/recording.ts'
 import { registryHash } from '../../src/events/schema/registryHash.ts'
-import { checkpointLines, hashOfLines } from '../../src/events/checkpoint/restate.ts'
-import { sha256Hex } from '../../src/main/page/redaction/recordingFile.ts'
+import { checkpointLines, hashOfLines } from '../../src/events/checkpoint/snapshot.ts'
+import { sha256Hex } from '../../src/worker/drivers/digest.ts'
 import { asRecorded } from '../../src/main/replay/said.ts'
 import { type CoreMachine, effectRecord } from '../../src/worker/core/core.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
@@ -13,7 +13,7 @@ import { type Group, rerun, startOf } from '../../src/worker/replay/rerun.ts'
 
 /**
  * @param build of the core that runs
- * @returns the text of the new recording; the old one's own when nothing comes out otherwise
+ * @returns the text of the new recording; the old one's own, in the newest versions of its types, when nothing comes out otherwise
  * @throws Fault when the recording cannot be run
  */
 export async function rewrite({ header, records }: Recording, build: string): Promise<string> {
@@ -45,7 +45,8 @@ export async function rewrite({ header, records }: Recording, build: string): Pr
       lines.push(...part.later.map(page))
     }
   })
-  const same = lines.length === records.length && lines.every((line, index) => line === records[index]?.line)
+  const told = inTodaysWords(records)
+  const same = lines.length === told.length && lines.every((line, index) => line === told[index])
   if (same) return writeRecording({ header, lines }, sha256Hex)
   // The one it begins at is where the run of today stands, and stays as it is
   const madeByBuild = (line: string, index: number) => (index < beginning.length ? line : madeBy(line, build))
@@ -92,9 +93,17 @@ function partsOf(records: readonly Recorded[]): { before: Recorded[]; groups: Pa
 /** The checkpoint that the log begins at, in today's words. */
 function beginningOf(records: readonly Recorded[]): string[] {
   const first = records[0]?.record
-  if (first?.k !== 'c') return []
-  const restated = records.slice(1, 1 + first.restated).map(({ record }) => lineOf(record))
-  return [lineOf({ ...first, state: hashOfLines(restated) }), ...restated]
+  return first?.k === 'c' ? inTodaysWords(records.slice(0, 1 + first.rows)) : []
+}
+
+/** @returns the lines in the newest versions of their types; the hash of a checkpoint is that of such lines */
+export function inTodaysWords(records: readonly Recorded[]): string[] {
+  const told = records.map(({ record, line }) => (record.k === 'r' ? lineOf(record) : line))
+  return records.map(({ record, line }, index) =>
+    record.k === 'c'
+      ? lineOf({ ...record, state: hashOfLines(told.slice(index + 1, index + 1 + record.rows)) })
+      : (told[index] ?? line),
+  )
 }
 
 /** Notes which fact of today stands where a recorded one stood, so that pages have seen as much as they had. */

@@ -64,7 +64,7 @@ describe('the headers', () => {
     })
     await carry(sale['chain.identify'], {})
     await carry(sale['chain.readTerms'], {})
-    const directory = createDirectoryDriver({ apiUrl: local.VITE_CONFIG_URL, projectId: 'p', http })
+    const directory = createDirectoryDriver({ configUrl: local.VITE_CONFIG_URL, projectId: 'p', http })
     await carry(directory['directory.read'], { page: 1, entries: 1, search: '', include: [], exclude: [] })
     const node = platformUrl({ apiUrl: local.VITE_API_URL, projectId: 'p' }, '/v1/', { chainId: 'eip155:1' })
     await createChainReads(http)({ url: node ?? '', method: 'eth_chainId', params: [] })

@@ -1,12 +1,12 @@
 /**
- * Checkpoints of a simulated run: their restated facts must lead to the same model, their transient memory to the same lines.
+ * Checkpoints of a simulated run: their rows must lead to the same model, their transient memory to the same lines.
  */
 import { type CoreModel, foldCoreFact } from '../../src/events/app.ts'
 import { decode } from '../../src/events/log/decode.ts'
 import { firstDifference } from '../../src/events/replay/firstDifference.ts'
-import type { FactRecord, RestatedRecord } from '../../src/events/log/record.ts'
+import type { FactRecord, RowRecord } from '../../src/events/log/record.ts'
 import type { Recorded } from '../../src/events/recording/recording.ts'
-import { worldOf } from '../../src/events/checkpoint/worldOf.ts'
+import { modelOf } from '../../src/events/checkpoint/snapshot.ts'
 import type { Decider } from '../../src/worker/core/context.ts'
 import { reexecute } from '../../src/worker/replay/reexecute.ts'
 
@@ -15,7 +15,7 @@ export type Kept = {
   n: number
   /** the input's own line: if the disk has it, the checkpoint belongs to that log */
   input: string
-  /** the checkpoint and its restated facts */
+  /** the checkpoint and its rows */
   lines: readonly string[]
 }
 
@@ -42,7 +42,7 @@ export function checkpointWrongs(kept: readonly Kept[], log: Log, which: number)
 }
 
 function foldWrong({ n, lines }: Kept, { facts, folded }: Log): string | undefined {
-  const world = worldOf(lines.slice(1).map(line => decode(line) as RestatedRecord))
+  const world = modelOf(lines.slice(1).map(line => decode(line) as RowRecord))
   for (const fact of facts) if (fact.n > n) foldCoreFact(world, fact)
   // Their fields are in the order of the definition
   const differs = firstDifference(JSON.stringify(folded), JSON.stringify(world))?.path

@@ -1,9 +1,7 @@
 /** Invariants after every step of a simulated world. Each violation is one sentence; the first one is the failure of a seed. */
 import { firstDifference } from '../../src/events/replay/firstDifference.ts'
-import { worldOf } from '../../src/events/checkpoint/worldOf.ts'
-import { restate } from '../../src/events/checkpoint/restate.ts'
+import { modelOf, snapshot, checkpointLines } from '../../src/events/checkpoint/snapshot.ts'
 import { decode } from '../../src/events/log/decode.ts'
-import { checkpointLines } from '../../src/events/checkpoint/restate.ts'
 import { encode } from '../../src/events/log/codec.ts'
 import { type Kept, keptEvery } from './checkpoints.ts'
 import { createMoneyWatch } from './money.ts'
@@ -11,7 +9,7 @@ import { createTimeWatch } from './overTime.ts'
 import { lineOf } from '../../src/events/log/lineOf.ts'
 import type { CoreModel } from '../../src/events/app.ts'
 import type { EffectType } from '../../src/events/effect.ts'
-import type { Effect, FactRecord, RestatedRecord } from '../../src/events/log/record.ts'
+import type { Effect, FactRecord, RowRecord } from '../../src/events/log/record.ts'
 import { missed, withoutEnd } from './consequences.ts'
 import type { Coverage } from './coverage.ts'
 import { createFamilies } from './families.ts'
@@ -197,13 +195,14 @@ export function createInvariants({
         if (size > most.modelCharacters) tell(`the model has grown to ${size} characters`)
         const scratch = JSON.stringify(step.memory()).length
         if (scratch > most.memoryCharacters) tell(`the scratch memory has grown to ${scratch} characters`)
-        const again = worldOf(restate(model).map(fact => decode(lineOf(fact)) as RestatedRecord))
+        const again = modelOf(snapshot(model).map(fact => decode(lineOf(fact)) as RowRecord))
         const differs = firstDifference(JSON.stringify(model), JSON.stringify(again))?.path
         // Fields follow their definition; tables that are iterated must preserve their order
-        if (differs !== undefined && differs !== 'order of keys') tell(`restated it is another world: ${differs}`)
+        if (differs !== undefined && differs !== 'order of keys')
+          tell(`its snapshot restores another model: ${differs}`)
         for (const part of ['order', 'request', 'session', 'outbox'] as const)
           if (Object.keys(again[part]).join() !== Object.keys(model[part]).join())
-            tell(`restated the ${part}s stand in another order`)
+            tell(`restored from its snapshot the ${part}s stand in another order`)
       }
     },
     rested(model, waits) {

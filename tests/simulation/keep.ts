@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeRecording } from '../../src/events/recording/recording.ts'
 import { registryHash } from '../../src/events/schema/registryHash.ts'
-import { sha256Hex } from '../../src/main/page/redaction/recordingFile.ts'
+import { sha256Hex } from '../../src/worker/drivers/digest.ts'
 import { noon } from '../worker/world.ts'
 import type { Simulated } from './simulate.ts'
 

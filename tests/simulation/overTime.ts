@@ -1,4 +1,5 @@
 /** Invariants between the steps of a life: nothing counts twice, nothing goes back, nothing is unlimited. */
+import type { AnyAuth } from '../events/anyAuth.ts'
 import type { InputData } from '../../src/worker/core/context.ts'
 import type { Stepped } from './world.ts'
 
@@ -87,8 +88,8 @@ export function createTimeWatch() {
       if (type === 'pairing.responded') settling.add(String(data.pairingTopic))
       if (type === 'pairing.rejected') settling.delete(String(data.pairingTopic))
       if (type === 'pairing.responded') responders.set(String(data.pairingTopic), String(data.responderKey))
-      if (type === 'auth.answered')
-        responders.set(model.auth[String(data.authId)]?.sent?.pairingTopic ?? '', String(data.responderKey))
+      const auth: AnyAuth | undefined = model.auth[String(data.authId)]
+      if (type === 'auth.answered') responders.set(auth?.sent?.pairingTopic ?? '', String(data.responderKey))
       if (type === 'session.settled' && responders.get(String(data.pairingTopic)) !== data.controllerKey)
         return 'somebody settles who is not the wallet that answered'
       if (type === 'session.updated') {

@@ -75,7 +75,7 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
   function signIn(tab: Tab, model: CoreModel): void {
     const waiting = Object.values(model.auth).find(one => one.phase === 'delivered')
     if (waiting && dice.chance('leaves the sign-in', 0.2)) return press(tab, 'auth.abandon', { authId: waiting.authId })
-    if (waiting?.sent && !waiting.byLink && world.relay.readFrom(waiting.sent.pairingTopic)) return
+    if (waiting && !waiting.byLink && world.relay.readFrom(waiting.sent.pairingTopic)) return
     const asked = { domain: 'mai.example', uri: 'https://mai.example', nonce: `nonce-${presses}` }
     const chains = dice.chance('forgets the chain', 0.1)
       ? []

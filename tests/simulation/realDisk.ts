@@ -1,6 +1,5 @@
 /** The product's own journal in a simulated world, on a database that counts durability by transaction. */
 import { decode } from '../../src/events/log/decode.ts'
-import { emptyCoreModel } from '../../src/events/app.ts'
 import { decodeOwn } from '../../src/events/log/codec.ts'
 import { keyStore, type KeyStore } from '../../src/worker/drivers/walletconnect/keys.ts'
 import { createJournal, type Head } from '../../src/worker/journal/journal.ts'
@@ -52,6 +51,8 @@ function addLines(log: Log, lines: readonly string[]): void {
 
 type Life = {
   life: number
+  /** of this core: its own checkpoints are verified down to the model */
+  build: string
   /** the crash guard's state at its start */
   care: Care
   failed(message: string): void
@@ -59,9 +60,12 @@ type Life = {
 }
 
 /** Opens the log for a life, as `openRecord` does: reads it, then commits the life's number strictly. */
-export async function openReal({ log, database }: RealLog, { life, care, failed, wrong }: Life): Promise<Opened> {
+export async function openReal(
+  { log, database }: RealLog,
+  { life, build, care, failed, wrong }: Life,
+): Promise<Opened> {
   const store = database.open()
-  const known = await readLog(store, { empty: emptyCoreModel(), decode: decodeOwn })
+  const known = await readLog(store, { decode: decodeOwn, build })
   const { n, seq } = known.head
   if (n !== log.head.n || seq !== log.head.seq)
     wrong(`the log was committed up to input ${log.head.n} and is read up to input ${n}`)

@@ -4,7 +4,7 @@
  */
 import { type CoreModel, emptyCoreModel } from '../../src/events/app.ts'
 import type { EffectType } from '../../src/events/effect.ts'
-import { checkpointLines } from '../../src/events/checkpoint/restate.ts'
+import { checkpointLines } from '../../src/events/checkpoint/snapshot.ts'
 import { firstDifference } from '../../src/events/replay/firstDifference.ts'
 import { Fault } from '../../src/events/failure.ts'
 import type { Effect, FactRecord, InputRecord } from '../../src/events/log/record.ts'
@@ -297,7 +297,8 @@ export function createSimulatedWorld(setting: Setting) {
   /** The product's own journal reads the log and opens it. */
   async function beginOnDisk(cause: 'lost' | 'start', number: number, known: Beginning['known']): Promise<void> {
     isOpening = true
-    const ports = { life: number, care: known.care, failed: storageFailed, wrong: watch.wrong }
+    const { build } = bootData(number)
+    const ports = { life: number, build, care: known.care, failed: storageFailed, wrong: watch.wrong }
     const record = await openReal(realLog(), ports).catch(() => undefined)
     isOpening = false
     if (!record) return beginInMemory(cause, number, known)

@@ -84,11 +84,11 @@ function Card({ title, name, left, pad, foot, toast, children }: Partial<SheetPr
     <section className="sheet" aria-label={title || name}>
       <div className="sheet-head">
         {left ?? <IconButton path={back} label="Back" />}
-        <h2 className={title ? undefined : 'vh'}>{title || name}</h2>
+        <h2 className={title ? undefined : 'text-hidden'}>{title || name}</h2>
         <IconButton path={close} label="Close" />
       </div>
       <div className="sheet-view">
-        <div className={pad ? 'sheet-body pad' : 'sheet-body'}>{children}</div>
+        <div className={pad ? 'sheet-body is-padded' : 'sheet-body'}>{children}</div>
         {foot && <div className="sheet-foot">{foot}</div>}
       </div>
       {toast}
@@ -110,7 +110,7 @@ function Wait({
       <Ring came={came}>
         <Logo name="Phantom" tint={1} size="large" />
       </Ring>
-      <div className="say">
+      <div className="ring-words">
         <h3>{title}</h3>
         <p>{children}</p>
       </div>
@@ -121,7 +121,7 @@ function Wait({
       ) : (
         <Button wide>Open Phantom again</Button>
       )}
-      <div className="getline">
+      <div className="get-line">
         <span>Don’t have Phantom?</span>
         <ExternalLink href="https://example.org">Get it</ExternalLink>
       </div>
@@ -149,15 +149,15 @@ export function GalleryModal() {
           <Rows onPress={() => {}} />
         </Cell>
         <Cell caption="All wallets" title="All wallets">
-          <div className="stack">
+          <div className="layout-stack">
             <Field label="Search wallets" icon={<Icon path={search} />} placeholder="Search 480 wallets" />
             <ScrollArea>
-              <div className="tiles">
+              <div className="tile-list">
                 {[...names, ...names, ...names, ...names].map((name, index) => (
                   <button className="tile" type="button" key={`${name}${index}`}>
                     <Logo name={name} />
-                    <span className="name">{name}</span>
-                    {index % 5 === 0 && <span className="has" />}
+                    <span className="tile-name">{name}</span>
+                    {index % 5 === 0 && <span className="tile-has" />}
                   </button>
                 ))}
               </div>
@@ -165,7 +165,7 @@ export function GalleryModal() {
           </div>
         </Cell>
         <Cell caption="List failed" title="All wallets">
-          <div className="stack">
+          <div className="layout-stack">
             <Field label="Search wallets" icon={<Icon path={search} />} placeholder="Search wallets" />
             <Empty
               icon={warn}
@@ -200,9 +200,9 @@ export function GalleryModal() {
         </Cell>
         <Cell caption="QR" title="WalletConnect" pad>
           <Qr text={uri} label="QR code to connect a wallet" mark={{ path: bridge }} />
-          <div className="qrline">
+          <div className="qr-line">
             <span>Scan with your phone’s wallet</span>
-            <span className="muted">New code in 3:12</span>
+            <span className="text-muted">New code in 3:12</span>
           </div>
           <CopyButton label="Copy link" wide onCopy={async () => true} />
         </Cell>
@@ -212,7 +212,7 @@ export function GalleryModal() {
           name="Account"
           onBack={undefined}
           left={
-            <button type="button" className="chip net">
+            <button type="button" className="chip network-chip">
               <Logo name="Solana" tint="ink" round size="small">
                 <Glyph of="solana" />
               </Logo>
@@ -221,13 +221,13 @@ export function GalleryModal() {
             </button>
           }
         >
-          <div className="me">
+          <div className="account">
             <Avatar address={address} size={76} />
-            <button type="button" className="who-btn">
+            <button type="button" className="account-copy">
               <Address value={address} short />
               <Icon path={copy} small />
             </button>
-            <p className="bal">
+            <p className="account-balance">
               $2,371<small>.96</small>
             </p>
           </div>
@@ -241,7 +241,7 @@ export function GalleryModal() {
             value="t"
             onChange={() => {}}
           />
-          <div className="rows">
+          <div className="account-rows">
             <Row
               mark={
                 <Logo name="Solana" tint="ink" round>
@@ -253,7 +253,7 @@ export function GalleryModal() {
               end="$1,996.96"
             />
           </div>
-          <div className="sep" />
+          <div className="layout-rule" />
           <Row
             mark={
               <Logo name="" tint="none">
@@ -270,15 +270,15 @@ export function GalleryModal() {
           pad
           toast={<Toast note={{ id: 1, tone: 'good', text: 'Address copied' }} onDone={() => {}} />}
         >
-          <div className="recv">
-            <div className="q232">
+          <div className="receive">
+            <div className="receive-code">
               <Qr text={address} label="QR code of your address" />
             </div>
-            <p className="full">
+            <p className="receive-address">
               <Address value={address} />
             </p>
             <CopyButton label="Copy address" wide onCopy={async () => true} />
-            <p className="fine">Only send assets on Solana to this address.</p>
+            <p className="text-fine">Only send assets on Solana to this address.</p>
           </div>
         </Cell>
       </div>

@@ -17,13 +17,13 @@ import { Legs } from './galleryParts.tsx'
 export function GalleryPage({ onConnect }: { onConnect: () => void }) {
   return (
     <>
-      <header className="top">
-        <div className="wrap">
+      <header className="top-bar">
+        <div className="page">
           <a className="brand" href="#top">
             <Glyph of="mai" size={22} />
             MAI
           </a>
-          <div className="end">
+          <div className="top-bar-end">
             <IconButton path={sun} label="Switch theme" />
             <Button size="small" onClick={onConnect}>
               Connect wallet
@@ -32,16 +32,16 @@ export function GalleryPage({ onConnect }: { onConnect: () => void }) {
         </div>
       </header>
       <main>
-        <div className="wrap">
+        <div className="page">
           <div className="hero">
-            <div className="story">
+            <div className="hero-story">
               <div className="status">
-                <span className="live">
+                <span className="status-word">
                   <span className="dot" />
                   Live
                 </span>
                 <span>Stage 2 of 3, ends 31 Jan 2027, 00:00 UTC</span>
-                <div className="count">
+                <div className="countdown">
                   <span>
                     <b>16</b>d
                   </span>
@@ -51,10 +51,10 @@ export function GalleryPage({ onConnect }: { onConnect: () => void }) {
                 </div>
               </div>
               <h1>Raised in the MAI presale</h1>
-              <p className="figure">
+              <p className="raised">
                 $286,412<small>.50</small>
               </p>
-              <p className="figure-sub">of $825,000, for 363,677,083 MAI. Soft cap reached.</p>
+              <p className="raised-under">of $825,000, for 363,677,083 MAI. Soft cap reached.</p>
               <PriceChart
                 steps={[
                   { name: 'Stage 1', price: '$0.0006', spoken: 'sold out', width: 18.1818, height: 0.4 },
@@ -85,63 +85,63 @@ export function GalleryPage({ onConnect }: { onConnect: () => void }) {
                   <tr>
                     <th>Stage</th>
                     <th>Price</th>
-                    <th className="cap">Capacity</th>
-                    <th className="mt">Sold</th>
+                    <th className="ladder-capacity">Capacity</th>
+                    <th className="ladder-meter">Sold</th>
                     <th>
-                      <span className="vh">State</span>
+                      <span className="text-hidden">State</span>
                     </th>
                   </tr>
                 </thead>
                 <tbody>
-                  <tr className="off">
+                  <tr className="is-off">
                     <td>
-                      <span className="name">Stage 1</span>
+                      <span className="ladder-name">Stage 1</span>
                     </td>
                     <td>$0.0006</td>
-                    <td className="cap">$150,000</td>
-                    <td className="mt">
+                    <td className="ladder-capacity">$150,000</td>
+                    <td className="ladder-meter">
                       <Meter percent={100} look="past" />
                     </td>
                     <td>Sold out</td>
                   </tr>
                   <tr>
                     <td>
-                      <span className="name">Stage 2</span>
+                      <span className="ladder-name">Stage 2</span>
                     </td>
-                    <td className="strong">$0.0012</td>
-                    <td className="cap">$300,000</td>
-                    <td className="mt">
+                    <td className="text-strong">$0.0012</td>
+                    <td className="ladder-capacity">$300,000</td>
+                    <td className="ladder-meter">
                       <Meter percent={45.47} />
                     </td>
-                    <td className="strong">45.4 %</td>
+                    <td className="text-strong">45.4 %</td>
                   </tr>
                 </tbody>
               </table>
             </div>
-            <div className="side">
+            <div className="hero-side">
               <section className="buy" aria-label="Buy MAI">
                 <header>
                   <h2>Buy MAI</h2>
                   <span className="tag">$10 to $25,000 per wallet</span>
                 </header>
-                <div className="legs">
+                <div className="calculator">
                   <Legs />
-                  <button type="button" className="flip" aria-label="Enter the amount of MAI instead">
+                  <button type="button" className="calculator-flip" aria-label="Enter the amount of MAI instead">
                     <Icon path={swap} small />
                   </button>
                 </div>
-                <dl className="kv">
+                <dl className="value-list">
                   <div>
                     <dt>You get at least</dt>
                     <dd>333,333.333332 MAI</dd>
                   </div>
                   <div>
                     <dt>Total</dt>
-                    <dd className="strong">2.500006 SOL</dd>
+                    <dd className="text-strong">2.500006 SOL</dd>
                   </div>
                 </dl>
-                <fieldset className="acks">
-                  <legend className="vh">Before you buy</legend>
+                <fieldset className="buy-acks">
+                  <legend className="text-hidden">Before you buy</legend>
                   <Check checked={false} onChange={() => {}}>
                     I have read the sale terms.
                   </Check>
@@ -155,14 +155,14 @@ export function GalleryPage({ onConnect }: { onConnect: () => void }) {
                 <Button kind="primary" size="big" onClick={onConnect}>
                   Connect wallet
                 </Button>
-                <p className="plain">
+                <p className="buy-plain">
                   Payments go to the project’s treasury wallet. The team holds its keys, and you trust them to refund
                   and to deliver.
                 </p>
               </section>
             </div>
           </div>
-          <section className="sec">
+          <section className="section">
             <header>
               <h2>Who holds the money</h2>
             </header>
@@ -173,12 +173,12 @@ export function GalleryPage({ onConnect }: { onConnect: () => void }) {
                   <dd>
                     <Address value="8YiSCNNh1SEDn4C3LHuAByhtuVSdtkrYVL4GRfKLtWSDa" />
                   </dd>
-                  <dd className="acts">
+                  <dd className="facts-acts">
                     <CopyButton iconOnly label="Copy the treasury's address" onCopy={async () => true} />
                   </dd>
                 </div>
               </dl>
-              <div className="faq">
+              <div className="questions">
                 <Disclosure summary="Can I get my money back?" open>
                   <p>If the sale ends under the soft cap, yes, all of it.</p>
                 </Disclosure>

@@ -33,12 +33,12 @@ export function Legs({ error, pay: first = '2.5' }: { error?: string; pay?: stri
     </Logo>
   )
   return (
-    <div className="legs">
+    <div className="calculator">
       <AmountField
         label="You pay"
         value={pay}
         onChange={setPay}
-        corner={<span className={error && 'bad'}>Balance 12.481</span>}
+        corner={<span className={error && 'text-bad'}>Balance 12.481</span>}
         asset={<AssetPick mark={sol} label="Pay with" value={asset} options={['SOL', 'USDC']} onChange={setAsset} />}
         under="$400.00"
         underEnd={
@@ -143,7 +143,7 @@ export function GalleryParts() {
       <section className="grp">
         <h2>Fields, choices, notes</h2>
         <div className="cells">
-          <div className="stack">
+          <div className="layout-stack">
             <Field label="Search" icon={<Icon path={search} />} placeholder="Search 480 wallets" />
             <Field label="Address" defaultValue="6NHB" error="This is not a Solana address." />
             <Field label="Off" defaultValue="Off" disabled />
@@ -167,7 +167,7 @@ export function GalleryParts() {
               </Check>
             </div>
           </div>
-          <div className="stack">
+          <div className="layout-stack">
             <Note icon={clock}>Numbers from 2 min ago. Asking again in 8 s.</Note>
             <Note tone="warn">
               <b>Nothing was sent.</b> Stage 1 sold out while you were signing.
@@ -192,12 +192,12 @@ export function GalleryParts() {
             <Meter percent={45.47} />
             <Meter percent={65} look="wide" label="65 percent read" />
           </div>
-          <div className="stack">
+          <div className="layout-stack">
             <Toast at="flow" note={{ id: 1, tone: 'good', text: 'Address copied' }} onDone={() => {}} />
             <Toast at="flow" note={{ id: 2, tone: 'bad', text: 'Token balance unavailable' }} onDone={() => {}} />
             <Toast at="flow" note={{ id: 3, tone: 'busy', text: 'Authenticating' }} onDone={() => {}} />
             <div className="buy">
-              <div className="stack">
+              <div className="layout-stack">
                 <Skeleton width={96} />
                 <Skeleton width={200} tall />
                 <Skeleton width={140} />

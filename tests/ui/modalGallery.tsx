@@ -37,10 +37,10 @@ const identified: CoreSideFact = { type: 'network.identified', data: { genesisHa
 const lost = { code: 'unreachable', message: 'no socket' } as const
 
 const screen = (name: 'AllWallets' | 'WhatIsAWallet' | 'GetWallet' | 'WalletConnect', wallet?: typeof phantom) =>
-  ({ type: 'screen.shown', data: { name, ...(wallet ? { wallet } : {}) } }) as const
+  ({ type: 'screen.shown', data: { screen: { name, ...(wallet ? { wallet } : {}) } } }) as const
 const connecting = {
   type: 'screen.shown',
-  data: { name: 'ConnectingInstalled', wallet: phantom, walletKey: 'key-Phantom' },
+  data: { screen: { name: 'ConnectingInstalled', wallet: phantom, walletKey: 'key-Phantom' } },
 } as const
 const balance = (amounts: Record<string, string>): CoreSideFact => ({
   type: 'balance.read',

@@ -82,7 +82,10 @@ export const announced = (name: string, walletKey = `key-${name}`, twin = false)
   type: 'installed.announced',
   data: { walletKey, name, features: ['signTransaction'], chains: ['solana:mainnet'], twin },
 })
-export const opened = (name: 'Connect' | 'Account' = 'Connect'): PageFact => ({ type: 'screen.opened', data: { name } })
+export const opened = (name: 'Connect' | 'Account' = 'Connect'): PageFact => ({
+  type: 'screen.opened',
+  data: { screen: { name } },
+})
 export const read = (wallets: ListedWallet[], count = wallets.length, page = 1, search = ''): CoreSideFact[] => [
   { type: 'listing.asked', data: { page, search } },
   { type: 'listing.read', data: { page, search, count, wallets } },

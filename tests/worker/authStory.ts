@@ -1,5 +1,5 @@
 /** How one-click auth goes: asked for, keys made, published, and answered as the official wallet did in the recording. */
-import type { Auth } from '../../src/events/subjects/auth.ts'
+import type { AnyAuth } from '../events/anyAuth.ts'
 import type { InputData } from '../../src/worker/core/context.ts'
 import { readStatements } from '../../src/worker/drivers/walletconnect/statements.ts'
 import { readIncoming } from '../../src/worker/walletconnect/relay/incoming.ts'
@@ -24,7 +24,7 @@ export const asking = (changes: Partial<InputData<'auth.request'>> = {}): InputD
   ...changes,
 })
 
-export function theAuth(world: World): Auth {
+export function theAuth(world: World): AnyAuth {
   const [auth, ...more] = Object.values(world.model.auth)
   if (!auth || more.length > 0) throw new Error(`expected one auth, got ${more.length + (auth ? 1 : 0)}`)
   return auth

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
 import { encode, versionOf } from '../../src/events/log/codec.ts'
 import type { FactRecord } from '../../src/events/log/record.ts'
-import { restate } from '../../src/events/checkpoint/restate.ts'
-import { worldOf } from '../../src/events/checkpoint/worldOf.ts'
+import { snapshot, modelOf } from '../../src/events/checkpoint/snapshot.ts'
 import { createCore, effectRecord } from '../../src/worker/core/core.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
 import { account, caip2 } from './story.ts'
@@ -97,7 +96,7 @@ describe('a change of one session among ten thousand', () => {
 test('ten thousand sessions are the same model after a checkpoint', () => {
   const model = emptyCoreModel()
   for (const fact of settled(10_000)) foldCoreFact(model, fact)
-  const again = worldOf(restate(model))
+  const again = modelOf(snapshot(model))
   expect(Object.keys(again.session)).toHaveLength(10_000)
   expect(again).toEqual(model)
 })

@@ -1,4 +1,5 @@
 /** Redacting and running are the same in either order, for whatever happened: `redact(run(x))` is `run(redact(x))`. */
+import { findAuth } from '../events/anyAuth.ts'
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +10,7 @@ import { lineOf } from '../../src/events/log/lineOf.ts'
 import type { CheckpointRecord, InputRecord, LogRecord } from '../../src/events/log/record.ts'
 import { readRecording } from '../../src/events/recording/recording.ts'
 import { createRedactor } from '../../src/events/recording/redact.ts'
-import { checkpointLines } from '../../src/events/checkpoint/restate.ts'
+import { checkpointLines } from '../../src/events/checkpoint/snapshot.ts'
 import { createCore, effectRecord } from '../../src/worker/core/core.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
 import { curveOf } from '../../src/events/sale/price.ts'
@@ -175,7 +176,7 @@ const stories: (() => string[])[] = [
     sealAll(world)
     world.pass(50)
     world.answer('link.send', 'link.opened', {})
-    const auth = Object.values(world.model.auth).find(({ sent: made }) => made)
+    const auth = findAuth(world.model.auth, ({ sent: made }) => made !== undefined)
     const linked = (topic: string, payload: InputData<'relay.message'>['payload']) => {
       const hash = `link-${world.inputs.length}`
       const data = { pushId: '', topic, hash, publishedAt: world.at, tag: 0, payload, link: true } as const

@@ -2,15 +2,26 @@
  * Line of text → validated record; the line may come from anywhere. Lifts older versions to today's shape. Keeps unknown types
  * and versions as they came.
  */
+import { isRecord } from '../json/isRecord.ts'
 import { definitionOf, lift } from './codec.ts'
 import { Fault } from '../failure.ts'
-import type { CheckpointRecord, EffectRecord, LogRecord } from './record.ts'
+import { type JsonOptions, mayHavePrototypeKey, readJson } from '../json/readJson.ts'
+import { type CheckpointRecord, checkpointFormat, type EffectRecord, liftCheckpoint, type LogRecord } from './record.ts'
 import { type Part, partsCheck, type QuickCheck, quickCheckOf } from '../schema/quickCheck.ts'
-import { type Definition, type Definitions, misfit, schemaOf } from '../schema/registry.ts'
-import { restatedDefinitions } from '../checkpoint/restated.ts'
+import { type Definition, misfit, schemaOf } from '../schema/registry.ts'
+import { tableOf } from '../checkpoint/tables.ts'
 
 /** Longest line a log may hold, in characters. */
 export const longestLine = 1_000_000
+
+const suspectLine: JsonOptions = {
+  name: 'log line:',
+  code: 'bad_input',
+  maxLength: longestLine,
+  maxDepth: Number.POSITIVE_INFINITY,
+  maxValues: Number.POSITIVE_INFINITY,
+}
+const harmlessLine: JsonOptions = { ...suspectLine, prototypeKeys: 'kept' }
 
 /**
  * Reads one line.
@@ -19,25 +30,18 @@ export const longestLine = 1_000_000
  * @throws Fault `bad_input` naming what was expected and what came; keys like `__proto__` are refused
  */
 export function decode(line: string): LogRecord {
-  return decodeLine(line, mayHoldProto(line))
+  return decodeLine(line, mayHavePrototypeKey(line))
 }
 
-/** @param mayHold `mayHoldProto` of this line, for callers that know it already */
+/** @param mayHold `mayHavePrototypeKey` of this line, for callers that know it already */
 export function decodeLine(line: string, mayHold: boolean): LogRecord {
-  if (line.length > longestLine) throw badLine(`expected at most ${longestLine} characters, got ${line.length}`)
-  let value: unknown
-  try {
-    // A reviver is slow, so only a line that may hold such a key gets one
-    value = mayHold ? JSON.parse(line, refuseProto) : JSON.parse(line)
-  } catch (cause) {
-    if (cause instanceof Fault) throw cause
-    throw badLine('expected JSON, got text that does not parse')
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw badLine(`expected an object, got ${typeof value}`)
-  const record = value as Record<string, unknown>
+  const value = readJson(line, mayHold ? suspectLine : harmlessLine)
+  if (!isRecord(value)) throw badLine(`expected an object, got ${typeof value}`)
+  const record = value.k === 'c' ? liftCheckpoint(value) : value
   checkEnvelope(record)
   const known = record as unknown as LogRecord
+  if (known.k === 'c' && known.format !== checkpointFormat)
+    throw badLine(`format expected at most ${checkpointFormat}, got ${known.format}`)
   if (known.k === 'e' || known.k === 'c') return known
   const reading = readingOf(known)
   if (!reading) return known
@@ -59,7 +63,8 @@ export function decodeLine(line: string, mayHold: boolean): LogRecord {
 
 /** @returns whether the line has the newest version of its type, so that decoding changed nothing */
 export function isNewest(line: string, record: LogRecord): boolean {
-  if (record.k === 'e' || record.k === 'c') return true
+  if (record.k === 'e') return true
+  if (record.k === 'c') return line.startsWith(`{"k":"c","format":${checkpointFormat},`)
   const reading = readingOf(record)
   return line.includes(reading?.definition.version === record.v ? reading.head : headOf(record.type, record.v))
 }
@@ -83,7 +88,7 @@ const readings: { [kind in Typed['k']]: Map<string, Reading> } = {
 function readingOf({ k, type }: Typed): Reading | undefined {
   const met = readings[k].get(type)
   if (met) return met
-  const definition = k === 'r' ? restatedDefinitionOf(type) : definitionOf(k, type)
+  const definition = k === 'r' ? tableOf(type) : definitionOf(k, type)
   if (!definition) return undefined
   const reading = { definition, fits: quickCheckOf(schemaOf(definition)), head: headOf(type, definition.version) }
   readings[k].set(type, reading)
@@ -98,7 +103,7 @@ type Need = 'whole number' | 'text' | 'object' | 'list of text'
 const fitting: { [need in Need]: QuickCheck } = {
   'whole number': Number.isSafeInteger,
   text: value => typeof value === 'string',
-  object: value => typeof value === 'object' && value !== null && !Array.isArray(value),
+  object: isRecord,
   'list of text': value => Array.isArray(value) && value.every(member => typeof member === 'string'),
 }
 /** Fields of a line, beside `k`; a question mark means optional. */
@@ -135,6 +140,7 @@ const lines: { [kind in LogRecord['k']]: Line } = {
     data: 'object',
   },
   c: {
+    format: 'whole number',
     n: 'whole number',
     seq: 'whole number',
     life: 'whole number',
@@ -142,7 +148,7 @@ const lines: { [kind in LogRecord['k']]: Line } = {
     build: 'text',
     state: 'text',
     transient: 'object',
-    restated: 'whole number',
+    rows: 'whole number',
   },
   r: { type: 'text', v: 'whole number', data: 'object' },
 }
@@ -160,7 +166,7 @@ const partsOf = new Map<unknown, (Part & { need: Need })[]>(
 const envelopes = new Map<unknown, QuickCheck>([...partsOf].map(([kind, parts]) => [kind, partsCheck(parts)]))
 
 /** @throws Fault `bad_input` saying what is wrong with a line's fields, if anything is */
-function checkEnvelope(record: Record<string, unknown>): void {
+function checkEnvelope(record: Readonly<Record<string, unknown>>): void {
   if (envelopes.get(record.k)?.(record)) return
   const parts = partsOf.get(record.k)
   if (!parts)
@@ -176,25 +182,8 @@ function checkEnvelope(record: Record<string, unknown>): void {
   }
 }
 
-function restatedDefinitionOf(type: string): Definition | undefined {
-  return Object.hasOwn(restatedDefinitions, type) ? (restatedDefinitions as Definitions)[type] : undefined
-}
-
 function kindOf(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value
-}
-
-const hostileKey = /__proto__|constructor|prototype|\\u/
-
-/** @returns whether a line may hold a key like `__proto__`; an escape may spell any key */
-export function mayHoldProto(line: string): boolean {
-  return hostileKey.test(line)
-}
-
-function refuseProto(this: unknown, key: string, value: unknown): unknown {
-  if (key === '__proto__' || key === 'constructor' || key === 'prototype')
-    throw badLine(`expected no key ${key}, got one`)
-  return value
 }
 
 function badLine(message: string): Fault {

@@ -1,8 +1,9 @@
 /** Checks on one line of an untrusted file before it is parsed. */
+import { isRecord } from '../json/isRecord.ts'
 import { Fault } from '../failure.ts'
-import { measure } from '../recording/recordingBudget.ts'
-
-const refused: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+import { readJson } from '../json/readJson.ts'
+import { recordingLimits } from '../recording/recordingBudget.ts'
+import { longestLine } from './decode.ts'
 
 /**
  * Refuses a line that no writer writes.
@@ -21,20 +22,19 @@ export function checkShape(line: string, number: number): void {
  */
 export function parseSafely(line: string, number: number): object {
   checkShape(line, number)
-  measure(line, number)
-  let value: unknown
-  try {
-    value = JSON.parse(line, (key, member: unknown) => {
-      if (refused.has(key)) throw bad(number, `expected no key ${key}, got one`)
-      return member
-    })
-  } catch (cause) {
-    if (cause instanceof Fault) throw cause
-    throw bad(number, 'expected JSON, got text that does not parse')
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw bad(number, `expected an object, got ${Array.isArray(value) ? 'a list' : typeof value}`)
-  }
+  return readObject(line, `recording, line ${number}:`)
+}
+
+/**
+ * Parses an object within the limits of a line.
+ *
+ * @throws Fault `bad_input` whose sentence begins with `name`
+ */
+export function readObject(text: string, name: string): object {
+  const { depth: maxDepth, valuesOfLine: maxValues } = recordingLimits
+  const value = readJson(text, { name, code: 'bad_input', maxLength: longestLine, maxDepth, maxValues })
+  if (!isRecord(value))
+    throw new Fault('bad_input', `${name} expected an object, got ${Array.isArray(value) ? 'a list' : typeof value}`)
   return value
 }
 

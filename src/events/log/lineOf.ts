@@ -1,21 +1,19 @@
 /** Any record's line. Writers of running records need only `encode`. */
 import { encode } from './codec.ts'
 import type { LogRecord } from './record.ts'
-import type { Definitions, Field, Fields } from '../schema/registry.ts'
-import { restatedDefinitions } from '../checkpoint/restated.ts'
+import type { Field, Fields } from '../schema/registry.ts'
+import { tableOf } from '../checkpoint/tables.ts'
 
 /** @returns the record's one line, without the line end */
 export function lineOf(record: LogRecord): string {
   switch (record.k) {
     case 'c': {
-      const { n, seq, life, at, build, state, transient, restated } = record
-      return `{"k":"c","n":${n},"seq":${seq},"life":${life},"at":${at},"build":${JSON.stringify(build)},"state":"${state}","transient":${JSON.stringify(transient)},"restated":${restated}}`
+      const { format, n, seq, life, at, build, state, transient, rows } = record
+      return `{"k":"c","format":${format},"n":${n},"seq":${seq},"life":${life},"at":${at},"build":${JSON.stringify(build)},"state":"${state}","transient":${JSON.stringify(transient)},"rows":${rows}}`
     }
     case 'r': {
       const { type, v, data } = record
-      const definition = Object.hasOwn(restatedDefinitions, type)
-        ? (restatedDefinitions as Definitions)[type]
-        : undefined
+      const definition = tableOf(type)
       const text = definition?.version === v ? fieldsText(definition.fields, data) : JSON.stringify(data)
       return `{"k":"r","type":${JSON.stringify(type)},"v":${v},"data":${text}}`
     }

@@ -47,12 +47,16 @@ export type PageRecord = {
   data: Record<string, unknown>
 }
 
+/** Format of checkpoints. Format 1 had no number, and called its `rows` `restated`: see `liftCheckpoint`. */
+export const checkpointFormat = 2
+
 /**
  * Position of the log after input `n` with all of its facts and effects. `state` is the hash of the model, `transient` the
- * core's scratch memory with its boot, `restated` the number of restated facts that follow.
+ * core's scratch memory with its boot, `rows` the number of a snapshot's rows that follow.
  */
 export type CheckpointRecord = {
   k: 'c'
+  format: number
   n: number
   seq: number
   life: number
@@ -60,15 +64,22 @@ export type CheckpointRecord = {
   build: string
   state: string
   transient: Record<string, unknown>
-  restated: number
+  rows: number
 }
 
-/** One thing known at a checkpoint. Its times stand in its data. */
-export type RestatedRecord = { k: 'r'; type: string; v: number; data: Record<string, unknown> }
+/** One row of a snapshot: a thing in the model. Its times stand in its data. */
+export type RowRecord = { k: 'r'; type: string; v: number; data: Record<string, unknown> }
+
+/** @returns a parsed checkpoint in today's format; one of a later format, or what is none, as it came */
+export function liftCheckpoint(record: Record<string, unknown>): Record<string, unknown> {
+  if (record.format !== undefined || record.restated === undefined) return record
+  const { restated: rows, ...rest } = record
+  return { ...rest, format: checkpointFormat, rows }
+}
 
 /** Records written as they happen. */
 export type RunningRecord = InputRecord | FactRecord | EffectRecord | PageRecord
-export type LogRecord = RunningRecord | CheckpointRecord | RestatedRecord
+export type LogRecord = RunningRecord | CheckpointRecord | RowRecord
 
 /**
  * An order to a driver. With `after: 'written'` it waits for the commit of its input's segment, which survives a crash of page

@@ -4,19 +4,10 @@
  * @see http://www.isthe.com/chongo/tech/comp/fnv/
  */
 export function shortHash(text: string): string {
-  return hashText(hashOn(text))
-}
-
-/** @returns the numeric hash of the text, continued from the hash `before` it */
-export function hashOn(text: string, before = 0x811c9dc5): number {
-  let hash = before
+  let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) {
     hash ^= text.charCodeAt(i)
     hash = Math.imul(hash, 0x01000193)
   }
-  return hash
-}
-
-export function hashText(hash: number): string {
   return (hash >>> 0).toString(16).padStart(8, '0')
 }

@@ -2,8 +2,9 @@
  * A recording: a header line, the log's lines as written, a trailer line with counts and a sha256 of all before it. Reading
  * validates everything in an untrusted file and executes nothing.
  */
-import { decodeLine, isKnown, isNewest, longestLine, mayHoldProto } from '../log/decode.ts'
+import { decodeLine, isKnown, isNewest, longestLine } from '../log/decode.ts'
 import { Fault } from '../failure.ts'
+import { mayHavePrototypeKey } from '../json/readJson.ts'
 import { lineOf } from '../log/lineOf.ts'
 import type { LogRecord } from '../log/record.ts'
 import { createBudget, recordingLimits } from './recordingBudget.ts'
@@ -122,7 +123,7 @@ function createReader(told: (lines: number, read: number) => void) {
 
   function takeTrailer(line: string): void {
     const owed = order.owed()
-    if (owed > 0) throw bad(number, `expected ${owed} more restated facts before the trailer, got the trailer`)
+    if (owed > 0) throw bad(number, `expected ${owed} more rows of a checkpoint before the trailer, got the trailer`)
     checkCounts(line, number, counts)
     trailer = { line, number, start: read }
   }
@@ -192,7 +193,7 @@ function readLine(line: string, number: number): LogRecord {
     throw bad(number, `expected at most ${longestLine} characters, got ${line.length}`)
   }
   checkShape(line, number)
-  const isSuspect = mayHoldProto(line)
+  const isSuspect = mayHavePrototypeKey(line)
   let record: LogRecord
   try {
     record = decodeLine(line, isSuspect)

@@ -3,6 +3,7 @@
  * more memory than a large honest one.
  */
 import { Fault } from '../failure.ts'
+import { measureJson } from '../json/jsonText.ts'
 
 /**
  * Most that a recording may hold. A visit has some hundred lines of twenty values; a log of 100,000 facts has 330,000 lines and
@@ -74,28 +75,11 @@ export function createBudget(): Budget {
  *
  * @throws Fault `bad_input` naming the line when it is nested too deep or holds too many
  */
-export function measure(line: string, number: number): { values: number; containers: number } {
-  let depth = 0
-  let commas = 0
-  let containers = 0
-  let quoted = false
-  for (let i = 0; i < line.length; i++) {
-    const code = line.charCodeAt(i)
-    if (quoted) {
-      if (code === 92) i += 1
-      else if (code === 34) quoted = false
-    } else if (code === 34) quoted = true
-    else if (code === 44) commas += 1
-    else if (code === 123 || code === 91) {
-      containers += 1
-      depth += 1
-      if (depth > recordingLimits.depth)
-        throw bad(number, `expected at most ${recordingLimits.depth} levels of nesting, got ${depth}`)
-    } else if (code === 125 || code === 93) depth -= 1
-  }
-  const values = commas + containers + 1
-  if (values > recordingLimits.valuesOfLine)
-    throw bad(number, `expected at most ${recordingLimits.valuesOfLine} values, got ${values}`)
+function measure(line: string, number: number): { values: number; containers: number } {
+  const { depth: maxDepth, valuesOfLine } = recordingLimits
+  const { depth, values, containers } = measureJson(line, maxDepth, valuesOfLine)
+  if (depth > maxDepth) throw bad(number, `expected at most ${maxDepth} levels of nesting, got ${depth}`)
+  if (values > valuesOfLine) throw bad(number, `expected at most ${valuesOfLine} values, got ${values}`)
   return { values, containers }
 }
 

@@ -4,7 +4,7 @@
  * 1. Inputs and facts are numbered without a gap.
  * 2. An input's facts follow it, then its effects.
  * 3. Each tab numbers its page facts without a gap.
- * 4. A checkpoint stands between two inputs, its restated facts right after it; on the first line it sets the numbers.
+ * 4. A checkpoint stands between two inputs, its rows right after it; on the first line it sets the numbers.
  */
 import { Fault } from '../failure.ts'
 import type { LogRecord } from '../log/record.ts'
@@ -12,7 +12,7 @@ import type { LogRecord } from '../log/record.ts'
 /** Takes the records one after another. @throws Fault `bad_input` at the first one out of place */
 export type Order = {
   take(record: LogRecord, number: number): void
-  /** @returns the number of restated facts of the last checkpoint still missing */
+  /** @returns the number of rows of the last checkpoint still missing */
   owed(): number
 }
 
@@ -47,7 +47,7 @@ export function createOrder(): Order {
     )
   }
 
-  function refuseAmongRestated(number: number, k: string): void {
+  function refuseAmongRows(number: number, k: string): void {
     if (owed > 0 === (k === 'r')) return
     throw new Fault(
       'bad_input',
@@ -60,12 +60,12 @@ export function createOrder(): Order {
   return {
     owed: () => owed,
     take(record, number) {
-      refuseAmongRestated(number, record.k)
+      refuseAmongRows(number, record.k)
       const begins = first
       first = false
       switch (record.k) {
         case 'c':
-          for (const key of ['n', 'seq', 'life', 'restated'] as const) refuseNegative(number, key, record[key])
+          for (const key of ['n', 'seq', 'life', 'rows'] as const) refuseNegative(number, key, record[key])
           if (!begins) {
             expect(number, 'n', n, record.n)
             expect(number, 'seq', seq, record.seq)
@@ -73,7 +73,7 @@ export function createOrder(): Order {
           }
           n = record.n
           seq = record.seq
-          owed = record.restated
+          owed = record.rows
           closed = 'the checkpoint'
           return
         case 'r':

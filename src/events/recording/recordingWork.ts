@@ -12,7 +12,7 @@ import {
   subjectOf,
 } from '../app.ts'
 import { Fault } from '../failure.ts'
-import { foldRestated } from '../checkpoint/foldRestated.ts'
+import { tableOf } from '../checkpoint/tables.ts'
 import type { Recorded } from './recording.ts'
 
 export const workLimits = {
@@ -47,7 +47,7 @@ export function checkWork(records: readonly Recorded[], most: number = workLimit
     if (!isFolded || unknown) continue
     // Folds write into the data they get
     const fact = JSON.parse(line) as { type: string; at: number; data: Record<string, unknown> }
-    if (record.k === 'r') foldRestated(core.model, fact)
+    if (record.k === 'r') tableOf(fact.type)?.put(core.model, fact.data)
     else if (record.k === 'f') {
       foldCoreFact(core.model, fact)
       steps += core.weigh(fact.type)

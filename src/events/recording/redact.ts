@@ -9,7 +9,7 @@ import { orderLimits } from './orderLimits.ts'
 import type { LogRecord } from '../log/record.ts'
 import type { Redaction } from './recording.ts'
 import { type Definition, type Definitions, type Field, type Fields, type Scale, scaleOf } from '../schema/registry.ts'
-import { restatedDefinitions } from '../checkpoint/restated.ts'
+import { snapshotTables } from '../checkpoint/tables.ts'
 import { saleBounds } from '../sale/saleBounds.ts'
 import { createShift } from './shift.ts'
 import { createSignedTimes } from './signedTimes.ts'
@@ -40,7 +40,7 @@ const tables: { [kind in 'i' | 'f' | 'p' | 'r']: Definitions } = {
   i: allInputDefinitions,
   f: factDefinitions,
   p: pageFactDefinitions,
-  r: restatedDefinitions,
+  r: snapshotTables,
 }
 
 /** Data beside the records, such as a checkpoint's scratch memory. */

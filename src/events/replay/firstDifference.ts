@@ -1,4 +1,5 @@
 /** The first difference between two lines of a log. */
+import { isCompound } from '../json/isRecord.ts'
 
 /** A path such as `data.legs[0].units`, and the JSON found there; absent where there is nothing. */
 export type FirstDifference = { path: string; expected?: string; actual?: string }
@@ -31,8 +32,4 @@ function differs(expected: unknown, actual: unknown, path: string): FirstDiffere
     if (found) return found
   }
   return undefined
-}
-
-function isCompound(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

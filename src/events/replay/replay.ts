@@ -2,9 +2,10 @@
  * View replay: the facts of a recording in the order in which one page saw them, folded up to any point. A page fact stands
  * after the last core fact its page had folded, wherever the log has it.
  */
+import { copyOf } from '../json/copyOf.ts'
 import { emptyCoreModel, emptyPageModel, foldCoreFact, foldPageFact, type Model, type PageModel } from '../app.ts'
-import { worldOf } from '../checkpoint/worldOf.ts'
-import type { FactRecord, InputRecord, PageRecord, RestatedRecord } from '../log/record.ts'
+import { modelOf } from '../checkpoint/snapshot.ts'
+import type { FactRecord, InputRecord, PageRecord, RowRecord } from '../log/record.ts'
 import type { Recorded } from '../recording/recording.ts'
 
 /**
@@ -16,7 +17,7 @@ export type Moment = {
   index: number
   unknown?: true
   input?: InputRecord
-  world?: readonly RestatedRecord[]
+  world?: readonly RowRecord[]
 }
 
 type Life = { firstSeq: number; lastSeq: number }
@@ -77,17 +78,17 @@ export function momentsOf(records: readonly Recorded[]): Moment[] {
     const here = fact.record.k === 'f' ? after.get(fact.record.seq) : undefined
     if (here) story.push(...here)
   }
-  if (first?.k === 'c' && story[0]) story[0] = { ...story[0], world: restatedAfter(records, 0) }
+  if (first?.k === 'c' && story[0]) story[0] = { ...story[0], world: rowsAfter(records, 0) }
   return story
 }
 
-/** @returns the restated facts of the checkpoint at `index` of the records, without unknown ones */
-export function restatedAfter(records: readonly Recorded[], index: number): RestatedRecord[] {
-  const restated: RestatedRecord[] = []
+/** @returns the rows of the checkpoint at `index` of the records, without unknown ones */
+export function rowsAfter(records: readonly Recorded[], index: number): RowRecord[] {
+  const rows: RowRecord[] = []
   for (let at = index + 1; ; at++) {
     const { record, unknown } = records[at] ?? {}
-    if (record?.k !== 'r') return restated
-    if (!unknown) restated.push(record)
+    if (record?.k !== 'r') return rows
+    if (!unknown) rows.push(record)
   }
 }
 
@@ -100,7 +101,7 @@ export function restatedAfter(records: readonly Recorded[], index: number): Rest
 export function foldTo(moments: readonly Moment[], index: number): Model {
   const world = moments[0]?.world
   // Folds write into the data they get, and the same world is folded again and again
-  const core = world ? worldOf(JSON.parse(JSON.stringify(world))) : emptyCoreModel()
+  const core = world ? modelOf(copyOf(world)) : emptyCoreModel()
   const tabs = new Map<string, PageModel>()
   let shown: PageModel | undefined
   const end = Math.min(index, moments.length - 1)

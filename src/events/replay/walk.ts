@@ -4,6 +4,7 @@
  * 1. A model that was handed out never changes.
  * 2. What did not change from one place to the next is the same object.
  */
+import { isRecord } from '../json/isRecord.ts'
 import {
   type CoreModel,
   emptyCoreModel,
@@ -123,7 +124,7 @@ function settled(value: unknown, known: unknown): unknown {
     })
     return same ? was : is
   }
-  const was = isObject(known) ? known : undefined
+  const was = isRecord(known) ? known : undefined
   const is: Record<string, unknown> = {}
   let same = was !== undefined
   let count = 0
@@ -135,10 +136,6 @@ function settled(value: unknown, known: unknown): unknown {
     if (same && was && (!Object.is(now, before) || !Object.hasOwn(was, name))) same = false
   }
   return same && was && Object.keys(was).length === count ? was : is
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function copy<T>(value: T): T {

@@ -7,7 +7,8 @@ import { Fault } from '../failure.ts'
 import { isSolanaAddress } from '../values/address.ts'
 import { type BaseUnits, toBigint } from '../values/amount.ts'
 import { decodeBase58 } from '../values/base58.ts'
-import { canonicalJson, type Json, readStrictJson } from '../values/json.ts'
+import { canonicalJson } from '../json/canonicalJson.ts'
+import { type Json, publishedJson, readJson } from '../json/readJson.ts'
 import { curveOf } from './price.ts'
 import { noList, type Terms } from './termsShape.ts'
 
@@ -68,7 +69,7 @@ const shape: v.GenericSchema<unknown, Checkpoint> = v.strictObject({
  * @throws Fault `bad_response` with facts `{ rule }`: a `JsonRule` or `SCHEMA`
  */
 export function readCheckpoint(text: string): { checkpoint: Checkpoint; signedText: string } {
-  const json = readStrictJson(text, { what: 'a checkpoint' })
+  const json = readJson(text, { name: 'a checkpoint', ...publishedJson })
   const read = v.safeParse(shape, json, { abortEarly: true })
   if (!read.success) {
     const path = (v.getDotPath(read.issues[0]) ?? '').slice(0, 100)

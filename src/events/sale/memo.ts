@@ -73,15 +73,3 @@ export function parseNotice(memo: string): Notice | undefined {
   if (plain) return { seq, verb: plain as 'pause' | 'resume' | 'close' }
   return { seq, verb: 'result', result: result as 'success' | 'failed' }
 }
-
-/**
- * @returns the memo of a notice
- * @throws Fault `bad_input` when a part is outside the grammar
- */
-export function noticeMemo(notice: Notice): string {
-  const arg = 'hash' in notice ? notice.hash : 'result' in notice ? notice.result : '-'
-  const memo = `mai1n:${notice.seq}:${notice.verb}:${arg}`
-  if (!parseNotice(memo))
-    throw new Fault('bad_input', `a notice expected parts of its grammar, got "${memo.slice(0, 120)}"`)
-  return memo
-}

@@ -7,7 +7,8 @@ import * as v from 'valibot'
 import { Fault } from '../failure.ts'
 import { isSolanaAddress } from '../values/address.ts'
 import { decodeBase58 } from '../values/base58.ts'
-import { canonicalJson, readStrictJson } from '../values/json.ts'
+import { canonicalJson } from '../json/canonicalJson.ts'
+import { publishedJson, readJson } from '../json/readJson.ts'
 
 /** Most notices in a list: each costs a visitor one call. */
 export const mostListed = 20
@@ -55,7 +56,7 @@ const shape: v.GenericSchema<unknown, NoticeList> = v.strictObject({
  * @throws Fault `bad_response` with facts `{ rule }`: a `JsonRule` or `SCHEMA` (with `path`)
  */
 export function readNoticeList(text: string): { list: NoticeList; signedText: string } {
-  const json = readStrictJson(text, { what: 'a list of notices' })
+  const json = readJson(text, { name: 'a list of notices', ...publishedJson })
   const read = v.safeParse(shape, json, { abortEarly: true })
   if (!read.success) {
     const path = (v.getDotPath(read.issues[0]) ?? '').slice(0, 100)

@@ -171,15 +171,6 @@ export function judge(rules: OrderRules, given: Case): Judgement {
   }
 }
 
-/**
- * @param tokens base units the order got
- * @param poolLeft what is left of the referral pool
- * @returns the referrer's bonus in token base units
- */
-export function referralBonus(tokens: bigint, bps: number, poolLeft: bigint): bigint {
-  return least((tokens * BigInt(bps)) / 10_000n, poolLeft)
-}
-
 function least(a: bigint, b: bigint): bigint {
   return a < b ? a : b
 }

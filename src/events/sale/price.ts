@@ -5,7 +5,7 @@
  * F(p + c) − F(p): splitting or merging orders changes nothing, and no rounding is lost between orders.
  * Positions and prices are credits (10^-12 US dollars), prices per whole token.
  */
-import type { Terms, TermsVesting } from './termsShape.ts'
+import type { Terms } from './termsShape.ts'
 
 /** One stage on the curve: it reaches from `start` to `end`; `tokensBefore` = F(start). */
 export type CurveStage = {
@@ -76,11 +76,6 @@ export function unitsFor(credits: bigint, creditsPerUnit: bigint): bigint {
   return ceilDivide(credits, creditsPerUnit)
 }
 
-/** @returns credits per whole token at `position`; undefined when everything is sold */
-export function marginalPrice(curve: Curve, position: bigint): bigint | undefined {
-  return curve.stages[stageIndex(curve, position)]?.price
-}
-
 /**
  * @param credits what was paid
  * @param tokens base units received, more than 0
@@ -136,23 +131,6 @@ export function nearBoundary(curve: Curve, position: bigint, credits: bigint): b
   const stage = curve.stages[stageIndex(curve, position)]
   if (!stage) return true
   return position + credits >= stage.end - ((stage.end - stage.start) * 2n) / 100n
-}
-
-/** One payment out of a vesting plan: `tokens` are due at `at` (Unix seconds), `total` is due by then in all. */
-type Tranche = { at: number; tokens: bigint; total: bigint }
-
-/** @returns the tranches of `tokens` base units, the one at the token's start first; they add up to `tokens` */
-export function vestingSchedule(tokens: bigint, vesting: TermsVesting): Tranche[] {
-  const first = (tokens * BigInt(vesting.tgeBps)) / 10_000n
-  const tranches: Tranche[] = [{ at: vesting.tgeAt, tokens: first, total: first }]
-  let before = first
-  for (let k = 1; k <= vesting.periods; k += 1) {
-    const total = first + ((tokens - first) * BigInt(k)) / BigInt(vesting.periods)
-    const at = vesting.tgeAt + vesting.cliffSeconds + k * vesting.periodSeconds
-    tranches.push({ at, tokens: total - before, total })
-    before = total
-  }
-  return tranches
 }
 
 function stageIndex(curve: Curve, position: bigint): number {

@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 import { Fault } from '../failure.ts'
 import { placeOf, shownValue } from '../schema/registry.ts'
-import { canonicalJson, type Json, readStrictJson } from '../values/json.ts'
+import { canonicalJson } from '../json/canonicalJson.ts'
+import { type Json, publishedJson, readJson } from '../json/readJson.ts'
 import { brokenRule } from './termsRules.ts'
 import { type Terms, termsShape } from './termsShape.ts'
 
 export { assetOf } from './asset.ts'
-export type { Terms, TermsAsset, TermsStage, TermsVesting } from './termsShape.ts'
+export type { Terms, TermsAsset } from './termsShape.ts'
 
 /**
  * Reads published terms, or refuses them: a sale whose terms can be read in two ways is not a sale.
@@ -17,7 +18,7 @@ export type { Terms, TermsAsset, TermsStage, TermsVesting } from './termsShape.t
  * `TERMS_FORBIDDEN_KEY`, `TERMS_NUMBER`, `TERMS_DEPTH`, `TERMS_SCHEMA` (with `path`) or a `TermsRule`
  */
 export function readTerms(text: string): { terms: Terms; canonical: string } {
-  const json = readJson(text)
+  const json = parse(text)
   const read = v.safeParse(termsShape, json, { abortEarly: true })
   if (!read.success) {
     const [issue] = read.issues
@@ -37,9 +38,9 @@ export function canonicalTerms(terms: Terms): string {
   return canonicalJson(terms as Json)
 }
 
-function readJson(text: string): Json {
+function parse(text: string): unknown {
   try {
-    return readStrictJson(text, { what: 'presale terms' })
+    return readJson(text, { name: 'presale terms', ...publishedJson })
   } catch (cause) {
     if (!(cause instanceof Fault)) throw cause
     throw new Fault('terms_invalid', cause.message, { ...cause.facts, rule: `TERMS_${cause.facts?.rule ?? 'JSON'}` })

@@ -12,9 +12,9 @@ export type TermsAsset = {
 }
 
 /** One step of the price: capacity in credits, price in credits per whole token, optional end in Unix seconds. */
-export type TermsStage = { name: string; credits: BaseUnits; price: BaseUnits; endsAt?: number }
+type TermsStage = { name: string; credits: BaseUnits; price: BaseUnits; endsAt?: number }
 
-export type TermsVesting = {
+type TermsVesting = {
   tgeAt: number
   tgeBps: number
   cliffSeconds: number

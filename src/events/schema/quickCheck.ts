@@ -2,6 +2,7 @@
  * A schema as plain functions. The schema library costs several times what parsing the text costs, and most values fit: a value
  * that passes here fits the schema; any other is for the schema to judge and to put into words.
  */
+import { isRecord } from '../json/isRecord.ts'
 import * as v from 'valibot'
 
 export type QuickCheck = (value: unknown) => boolean
@@ -34,7 +35,7 @@ export function quickCheckOf(schema: v.GenericSchema): QuickCheck {
   if (type === 'record' && value) {
     const check = quickCheckOf(value)
     return map => {
-      if (!isObject(map)) return false
+      if (!isRecord(map)) return false
       for (const name in map) if (!check(map[name])) return false
       return true
     }
@@ -83,7 +84,7 @@ function objectCheck(entries: Record<string, Read>): QuickCheck {
 /** @returns a check that an object has these fields and no others; fastest when they stand in this order */
 export function partsCheck(parts: readonly Part[]): QuickCheck {
   return value => {
-    if (!isObject(value)) return false
+    if (!isRecord(value)) return false
     let at = 0
     // Engines iterate over fields much faster than they look them up by name
     for (const name in value) {
@@ -121,8 +122,4 @@ function inAnyOrder(parts: readonly Part[], value: Record<string, unknown>): boo
 
 function wholly(schema: v.GenericSchema): QuickCheck {
   return value => v.safeParse(schema, value, { abortEarly: true }).success
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

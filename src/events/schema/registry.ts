@@ -42,6 +42,10 @@ type Optional<F extends Fields> = {
 /** The data a set of fields describes. */
 export type DataOf<F extends Fields> = { [K in keyof (Required<F> & Optional<F>)]: (Required<F> & Optional<F>)[K] }
 
+/** The state that a field describes; the field is made by a function, so that bundles without use for it drop it. */
+export type StateOf<M extends () => Field> = ReturnType<M> extends Field<infer T> ? Mutable<T> : never
+type Mutable<T> = T extends unknown ? { -readonly [K in keyof T]: T[K] } : never
+
 /** Lifts the data of one version to the next; an older build wrote them, and they are not validated. */
 export type Lift = (data: Record<string, any>) => Record<string, unknown>
 
@@ -114,7 +118,7 @@ export function keyed<T>(keys: Field<string, false>, value: Field<T, false>): Fi
 
 /** An object with named parts; unknown parts are refused. */
 /*#__NO_SIDE_EFFECTS__*/
-export function shape<const F extends Fields>(parts: F): Field<DataOf<F>, false> {
+export function shape<const F extends Fields>(parts: F): Field<DataOf<F>, false> & { readonly parts: F } {
   return { schema: objectOf(parts) as unknown as Schema<DataOf<F>>, optional: false, parts }
 }
 
@@ -156,6 +160,13 @@ function objectOf(fields: Fields) {
     entries[name] = field.optional ? v.exactOptional(field.schema) : field.schema
   }
   return v.strictObject(entries)
+}
+
+/** The fields without one of them. */
+/*#__NO_SIDE_EFFECTS__*/
+export function without<F extends Fields, N extends keyof F>(fields: F, name: N): Omit<F, N> {
+  const { [name]: _, ...rest } = fields
+  return rest
 }
 
 /** A type's first version. */

@@ -99,29 +99,43 @@ export const authFacts = define({
 })
 export type AuthFact = UnionOf<typeof authFacts>
 
-export const authPhases = ['requested', 'created', 'delivered', 'unsupported', 'answered', 'done', 'failed'] as const
-
-/** `sent` is present from `created` on, `answer` once statements came, `failure` when it failed. */
-export type Auth = {
+type Asking = {
   authId: string
   asked: Asked
-  phase: (typeof authPhases)[number]
   requestedAt: number
   expiresAt: number
   walletLink?: string
   byLink?: true
-  sent?: Sent
-  answer?: AuthAnswer
-  sessionTopic?: string
-  failure?: Failure
 }
+export type Auth = Asking &
+  (
+    | { phase: 'requested' }
+    | { phase: 'created'; sent: Sent }
+    | { phase: 'delivered'; sent: Sent }
+    | { phase: 'unsupported'; sent: Sent }
+    | { phase: 'answered'; sent: Sent; answer: AuthAnswer }
+    /** Without an answer, the wallet approved the proposal beside the request instead. */
+    | { phase: 'done'; sent: Sent; answer?: AuthAnswer; sessionTopic?: string }
+    /** `sent` and `answer` as far as it had come. */
+    | { phase: 'failed'; failure: Failure; sent?: Sent; answer?: AuthAnswer }
+  )
+export type AuthIn<P extends Auth['phase']> = Extract<Auth, { phase: P }>
+export type OpenAuth = Exclude<Auth, { phase: 'done' | 'failed' }>
+/** Open, with its topics and keys. */
+export type SentAuth = Exclude<OpenAuth, { phase: 'requested' }>
+
 /** Open ones, and the latest that ended. */
 export type AuthView = Record<string, Auth>
 
 const endedKept = 5
 
-export function isOver({ phase }: Auth): boolean {
-  return phase === 'done' || phase === 'failed'
+export function isOver(auth: Auth): auth is AuthIn<'done'> | AuthIn<'failed'> {
+  return auth.phase === 'done' || auth.phase === 'failed'
+}
+
+/** @returns whether it is open and a wallet may have it */
+export function isAsked(auth: Auth): auth is SentAuth {
+  return !isOver(auth) && auth.phase !== 'requested'
 }
 
 /** @returns whether a wallet that scans its code may accept it */
@@ -132,27 +146,50 @@ export function awaitsScan({ byLink, phase }: Auth): boolean {
 export function foldAuth(model: { auth: AuthView }, fact: AuthFact & { at: number }): void {
   if (fact.type === 'auth.refused') return
   const { authId: name } = fact.data
-  const known = own(model.auth, name)
+  const auth = own(model.auth, name)
   if (fact.type === 'auth.requested') {
-    if (known) return
+    if (auth) return
     model.auth[name] = { ...fact.data, phase: 'requested', requestedAt: fact.at }
     const ended = Object.values(model.auth).filter(isOver)
     for (const old of ended.slice(0, Math.max(0, ended.length - endedKept))) delete model.auth[old.authId]
     return
   }
-  if (!known || isOver(known)) return
-  if (fact.type === 'auth.checked') {
-    const statement = known.answer?.signed[fact.data.place]
-    if (statement) delete statement.unchecked
-    return
+  const next = auth && after(auth, fact)
+  if (next) model.auth[name] = next
+}
+
+/** @returns the auth after this fact; undefined where the fact leads nowhere: a phase never goes back */
+function after(auth: Auth, fact: Exclude<AuthFact, { type: 'auth.refused' | 'auth.requested' }>): Auth | undefined {
+  if (isOver(auth)) return undefined
+  switch (fact.type) {
+    case 'auth.created': {
+      const { authId: _, ...sent } = fact.data
+      return auth.phase === 'requested' ? { ...auth, phase: 'created', sent } : undefined
+    }
+    case 'auth.delivered':
+      return auth.phase === 'created' ? { ...auth, phase: 'delivered' } : undefined
+    case 'auth.unsupported':
+      return auth.phase === 'created' || auth.phase === 'delivered' ? { ...auth, phase: 'unsupported' } : undefined
+    case 'auth.answered': {
+      const { authId: _, ...answer } = fact.data
+      const isWaiting = auth.phase !== 'requested' && auth.phase !== 'answered'
+      return isWaiting ? { ...auth, phase: 'answered', answer } : undefined
+    }
+    case 'auth.checked': {
+      if (auth.phase !== 'answered') return undefined
+      const signed = auth.answer.signed.map((one, place) => (place === fact.data.place ? checked(one) : one))
+      return { ...auth, answer: { ...auth.answer, signed } }
+    }
+    case 'auth.done': {
+      if (auth.phase === 'requested') return undefined
+      const { authId: _, ...session } = fact.data
+      return { ...auth, phase: 'done', ...session }
+    }
+    case 'auth.failed':
+      return { ...auth, phase: 'failed', failure: fact.data.failure }
   }
-  const { authId: _, ...data } = fact.data
-  const phase = authPhases.find(one => fact.type === `auth.${one}`)
-  // A phase never goes back
-  if (!phase || authPhases.indexOf(phase) <= authPhases.indexOf(known.phase)) return
-  const next: Auth = { ...known, phase }
-  if (fact.type === 'auth.created') next.sent = data as Sent
-  else if (fact.type === 'auth.answered') next.answer = data as AuthAnswer
-  else Object.assign(next, data)
-  model.auth[name] = next
+}
+
+function checked({ unchecked: _, ...statement }: Statement): Statement {
+  return statement
 }

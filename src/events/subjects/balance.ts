@@ -1,10 +1,26 @@
 /** Balances of accounts, as last read. Amounts are whole base units. */
 import { own } from '../schema/own.ts'
-import type { Failure } from '../failure.ts'
+import { evictAccount } from '../values/accountTable.ts'
 import { lags } from '../sale/slots.ts'
 import type { CoreView } from './core.ts'
 import { failure } from '../schema/fields.ts'
-import { baseUnits, define, map, measure, personal, slot, text, type UnionOf, v1 } from '../schema/registry.ts'
+import {
+  baseUnits,
+  define,
+  instant,
+  integer,
+  map,
+  measure,
+  open,
+  optional,
+  personal,
+  shape,
+  slot,
+  type StateOf,
+  text,
+  type UnionOf,
+  v1,
+} from '../schema/registry.ts'
 
 export const balanceFacts = define({
   /** By asset symbol; an asset the account has no token account for is absent. */
@@ -17,13 +33,11 @@ export type BalanceFact = UnionOf<typeof balanceFacts>
  * Decisions use only amounts of the core's own `life`. After a failed reading the known amounts stay, with `failure` beside
  * them.
  */
-export type Balance = {
-  amounts: Record<string, string>
-  slot: number
-  readAt: number
-  life?: number
-  failure?: Failure
+export function balanceState() {
+  const { amounts, slot } = balanceFacts['balance.read'].fields
+  return shape({ amounts, slot, readAt: open(instant), life: optional(open(integer)), failure: optional(failure) })
 }
+export type Balance = StateOf<typeof balanceState>
 export type BalanceView = Record<string, Balance>
 
 export function foldBalance(model: { balance: BalanceView; core: CoreView }, fact: BalanceFact & { at: number }): void {
@@ -41,6 +55,7 @@ export function foldBalance(model: { balance: BalanceView; core: CoreView }, fac
       readAt: fact.at,
       life: model.core.life,
     }
+    evictAccount(model.balance, account)
     return
   }
   if (fact.type !== 'balance.failed') return
@@ -51,4 +66,5 @@ export function foldBalance(model: { balance: BalanceView; core: CoreView }, fac
     ...(before?.life === undefined ? {} : { life: before.life }),
     failure: fact.data.failure,
   }
+  evictAccount(model.balance, account)
 }

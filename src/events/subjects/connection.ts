@@ -1,16 +1,18 @@
 /** Wallets that the person has approved, and the attempt under way. */
 import { own } from '../schema/own.ts'
-import type { Failure } from '../failure.ts'
-import { failure, type Proposal, proposal, type WalletRef, walletRef } from '../schema/fields.ts'
+import { failure, proposal, type WalletRef, walletRef } from '../schema/fields.ts'
 import {
   choice,
   define,
   id,
+  instant,
   lifted,
   list,
   open,
   optional,
   personal,
+  situations,
+  type StateOf,
   text,
   type UnionOf,
   v1,
@@ -75,24 +77,34 @@ export type Connector = 'installed' | 'walletConnect'
 export type WalletFeature = 'signTransaction' | 'signAndSendTransaction' | 'signMessage'
 
 /** `live` can sign; `restoring` and `missing` cannot yet. */
-export type Connection = {
-  connectionId: string
-  connector: Connector
-  wallet: WalletRef
-  peerName?: string
-  accounts: string[]
-  features: WalletFeature[]
-  sessionTopic?: string
-  identity?: string
-  madeAt: number
-} & ({ phase: 'live' } | { phase: 'restoring' } | { phase: 'missing'; failure: Failure })
+export function connectionState() {
+  return situations(
+    { live: {}, restoring: {}, missing: { failure } },
+    {
+      connectionId: open(id),
+      connector: open(connector),
+      wallet: walletRef,
+      peerName: optional(personal(text)),
+      accounts: list(personal(text)),
+      features: list(open(feature)),
+      sessionTopic: optional(personal(id)),
+      madeAt: open(instant),
+    },
+  )
+}
+export type Connection = StateOf<typeof connectionState> & { identity?: string }
 
-export type Attempt =
-  | { phase: 'none' }
-  | ({ attemptId: string; connector: Connector; wallet: WalletRef; proposal?: Proposal; since: number } & (
-      | { phase: 'asking' }
-      | { phase: 'failed'; failure: Failure }
-    ))
+export function attemptState() {
+  const tried = {
+    attemptId: open(id),
+    connector: open(connector),
+    wallet: walletRef,
+    proposal: optional(proposal),
+    since: open(instant),
+  }
+  return situations({ none: {}, asking: tried, failed: { ...tried, failure } }, {})
+}
+export type Attempt = StateOf<typeof attemptState>
 
 /** `active` is the page's connection; its first account is the visitor's. `bySession` finds a session's connection. */
 export type ConnectionView = {

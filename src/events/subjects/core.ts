@@ -1,5 +1,16 @@
 /** The core about itself: its life, whether its log is durable, which inputs it could not handle. */
-import { choice, define, integer, open, optional, text, type UnionOf, v1 } from '../schema/registry.ts'
+import {
+  choice,
+  define,
+  integer,
+  open,
+  optional,
+  shape,
+  type StateOf,
+  text,
+  type UnionOf,
+  v1,
+} from '../schema/registry.ts'
 
 /** Why this device keeps no log: a later version of this page has it, or a tab of an earlier one does not release it. */
 export const obstacle = open(choice(['newer', 'blocked']))
@@ -26,18 +37,22 @@ export const coreFacts = define({
 })
 export type CoreFact = UnionOf<typeof coreFacts>
 
-export type CoreView = {
-  life: number
-  build: string
-  cause: 'start' | 'lost'
-  storage: 'unknown' | 'durable' | 'memory'
-  obstacle?: 'newer' | 'blocked'
-  /** records lost from the log when this life began */
-  cut?: { records: number }
-  faults: number
-  /** inputs that could not be handled, faults among them: their number, and the type of the newest */
-  dropped?: { count: number; input: string }
+export function coreState() {
+  const { life, build, cause } = coreFacts['core.started'].fields
+  return shape({
+    life,
+    build,
+    cause,
+    storage: open(choice(['unknown', 'durable', 'memory'])),
+    obstacle: optional(obstacle),
+    /** records lost from the log when this life began */
+    cut: optional(shape(coreFacts['core.logCut'].fields)),
+    faults: open(integer),
+    /** inputs that could not be handled, faults among them: their number, and the type of the newest */
+    dropped: optional(shape({ count: open(integer), input: open(text) })),
+  })
 }
+export type CoreView = StateOf<typeof coreState>
 export const emptyCore: CoreView = { life: 0, build: '', cause: 'start', storage: 'unknown', faults: 0 }
 
 export function foldCore(model: { core: CoreView }, fact: CoreFact): void {

@@ -1,12 +1,12 @@
 /** What was deleted a short while ago: its ids mean nothing any more, and whoever uses one is told why. No facts of its own. */
 import { own } from '../schema/own.ts'
 import { type Memory, remember, remembers } from '../values/memory.ts'
+import { type DeletedKind, referenceText } from '../values/reference.ts'
 import { forgoOwed, type MailView } from './mail.ts'
 import type { PairingView } from './pairing.ts'
 import type { RequestView } from './request.ts'
 import type { SessionView } from './session.ts'
 
-export type DeletedKind = 'session' | 'pairing' | 'proposal' | 'request'
 export type DeletedView = Memory
 
 /** As much of the model as is looked at, and written. */
@@ -52,9 +52,9 @@ export function noteDeleted(model: Deleting, { type, data }: { type: string; dat
 type Named = Record<string, string>
 
 function note(model: Pick<Deleting, 'deleted'>, kind: DeletedKind, id: string): void {
-  remember(model.deleted, `${kind}:${id}`, kept)
+  remember(model.deleted, referenceText({ kind, id }), kept)
 }
 
 export function wasDeleted(deleted: DeletedView, kind: DeletedKind, id: string): boolean {
-  return remembers(deleted, `${kind}:${id}`)
+  return remembers(deleted, referenceText({ kind, id }))
 }

@@ -1,5 +1,4 @@
 /** The directory of wallets that the wallet service offers. */
-import type { Failure } from '../failure.ts'
 import { failure } from '../schema/fields.ts'
 import {
   define,
@@ -12,6 +11,8 @@ import {
   optional,
   personal,
   shape,
+  situations,
+  type StateOf,
   text,
   type UnionOf,
   v1,
@@ -49,27 +50,17 @@ export const listingFacts = define({
 export type ListingFact = UnionOf<typeof listingFacts>
 
 /** One entry of the directory. Absent fields are unknown. */
-export type ListedWallet = {
-  walletId: string
-  name: string
-  imageId?: string
-  homepage?: string
-  mobileLink?: string
-  desktopLink?: string
-  webappLink?: string
-  appStore?: string
-  playStore?: string
-  chromeStore?: string
-  rdns?: string
-  certified: boolean
-}
+export type ListedWallet = StateOf<() => typeof listedWallet>
 
-/** A list read page by page. `count` is the service's total, `wallets` the part read so far. */
-export type WalletList = { pages: number; count: number; wallets: ListedWallet[] } & (
-  | { phase: 'idle' }
-  | { phase: 'reading'; page: number }
-  | { phase: 'failed'; page: number; failure: Failure }
-)
+/** A list read page by page, without its wallets. `count` is the service's total. */
+export function walletListState() {
+  return situations(
+    { idle: {}, reading: { page: open(integer) }, failed: { page: open(integer), failure } },
+    { pages: open(integer), count: open(integer) },
+  )
+}
+/** `wallets` is the part read so far. */
+export type WalletList = StateOf<typeof walletListState> & { wallets: ListedWallet[] }
 
 /** `found` holds the latest search only, with its text `search` and its filter `certified`. */
 export type ListingView = {

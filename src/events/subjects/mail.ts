@@ -2,9 +2,22 @@
  * Messages from wallets. Handled ones are deduplicated, across restarts too. A wallet's request is owed its reply until the
  * message with it is sealed and stored, even if a worker dies meanwhile.
  */
-import { outgoingPurpose, type PeerError, peerError } from '../schema/fields.ts'
+import { outgoingPurpose, peerError } from '../schema/fields.ts'
 import { own } from '../schema/own.ts'
-import { choice, define, id, integer, open, optional, personal, type UnionOf, v1 } from '../schema/registry.ts'
+import {
+  choice,
+  define,
+  id,
+  instant,
+  integer,
+  open,
+  optional,
+  personal,
+  shape,
+  type StateOf,
+  type UnionOf,
+  v1,
+} from '../schema/registry.ts'
 import { type Memory, emptyMemory, remember } from '../values/memory.ts'
 
 /** Why a message led nowhere: no frame of a relay, not to be opened, for a topic deleted lately, for an unknown one. */
@@ -30,15 +43,10 @@ export const mailFacts = define({
 export type MailFact = UnionOf<typeof mailFacts>
 
 /** A reply that is not sealed yet; `ttl` in seconds, `owedAt` in ms. */
-export type OwedAnswer = {
-  topic: string
-  payloadId: string
-  tag: number
-  ttl: number
-  purpose?: string
-  error?: PeerError
-  owedAt: number
+export function owedState() {
+  return shape({ ...mailFacts['mail.owed'].fields, owedAt: open(instant) })
 }
+export type OwedAnswer = StateOf<typeof owedState>
 
 /**
  * Hashes of messages and keys of requests handled lately, counts of dropped messages, and owed replies by their request's key.

@@ -1,7 +1,6 @@
 /** The chain that the RPC serves, by its genesis hash, and whether this device is online. */
-import type { Failure } from '../failure.ts'
 import { failure } from '../schema/fields.ts'
-import { define, open, text, type UnionOf, v1 } from '../schema/registry.ts'
+import { define, flag, open, situations, type StateOf, text, type UnionOf, v1 } from '../schema/registry.ts'
 
 export const networkFacts = define({
   'network.identified': v1({ genesisHash: open(text), caip2: open(text) }),
@@ -13,12 +12,18 @@ export const networkFacts = define({
 })
 export type NetworkFact = UnionOf<typeof networkFacts>
 
-export type NetworkView = { online: boolean } & (
-  | { phase: 'unknown' }
-  | { phase: 'identified'; genesisHash: string; caip2: string }
-  | { phase: 'unreachable'; failure: Failure }
-  | { phase: 'mismatched'; expected: string; got: string }
-)
+export function networkState() {
+  return situations(
+    {
+      unknown: {},
+      identified: networkFacts['network.identified'].fields,
+      unreachable: { failure },
+      mismatched: networkFacts['network.mismatched'].fields,
+    },
+    { online: open(flag) },
+  )
+}
+export type NetworkView = StateOf<typeof networkState>
 
 export function foldNetwork(model: { network: NetworkView }, fact: NetworkFact): void {
   const { online } = model.network

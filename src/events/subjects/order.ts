@@ -6,75 +6,85 @@
  * 3. The chain overrules a refusal of this page: the wallet may have sent its own copy.
  */
 import { own } from '../schema/own.ts'
-import type { Failure } from '../failure.ts'
-import type { Difference, ExpectedTransfer } from '../values/transaction.ts'
-import type { OrderFact } from './orderFacts.ts'
+import { differences, failure } from '../schema/fields.ts'
+import {
+  choice,
+  type Field,
+  id,
+  instant,
+  integer,
+  isSo,
+  map,
+  measure,
+  open,
+  optional,
+  personal,
+  shape,
+  slot,
+  type StateOf,
+  text,
+  without,
+} from '../schema/registry.ts'
+import { type OrderFact, orderFacts } from './orderFacts.ts'
 
-export type OrderPhase =
-  | 'drafted'
-  | 'quoted'
-  | 'accepted'
-  | 'built'
-  | 'simulated'
-  | 'pressAwaited'
-  | 'awaitingSignature'
-  | 'signed'
-  | 'sending'
-  | 'seen'
-  | 'confirmed'
-  | 'finalised'
-  | 'accounted'
-  | 'rejected'
-  | 'simulationFailed'
-  | 'gateRefused'
-  | 'expired'
-  | 'failedOnChain'
-  | 'abandoned'
-  | 'unknown'
+const orderPhases = [
+  'drafted',
+  'quoted',
+  'accepted',
+  'built',
+  'simulated',
+  'pressAwaited',
+  'awaitingSignature',
+  'signed',
+  'sending',
+  'seen',
+  'confirmed',
+  'finalised',
+  'accounted',
+  'rejected',
+  'simulationFailed',
+  'gateRefused',
+  'expired',
+  'failedOnChain',
+  'abandoned',
+  'unknown',
+] as const
+export type OrderPhase = (typeof orderPhases)[number]
 
 /** The order as agreed and as known so far; a part is absent until its fact has come. */
-export type Order = {
-  orderId: string
-  account: string
-  connectionId: string
-  walletName: string
-  peerName?: string
-  asset: string
-  units: string
-  phase: OrderPhase
-  /** When each phase was entered, ms. */
-  times: Partial<Record<OrderPhase, number>>
-  quoted?: string
-  min?: string
-  termsHash?: string
-  orderKey?: string
-  referrer?: string
-  built?: {
-    bytesRef: string
-    blockhash: string
-    validUntilHeight: number
-    slot: number
-    orderRef: string
-    memo: string
-    fee: string
-    transfer: ExpectedTransfer
-  }
-  ask?: { askId: string; means: 'sign' | 'signAndSend'; tab?: string }
-  signature?: string
-  signedRef?: string
-  slot?: number
-  /** Finalised block height and newest slot at the last check that changed either. */
-  progress?: { height: number; nodeSlot: number }
-  failure?: Failure
-  /** The wallet's changes, when the order was refused for them. */
-  differences?: Difference[]
-  dismissed?: true
-  /** It ended without a payment, and the chain has proved that none can come. */
-  proved?: true
-  /** Another transaction than the agreed one landed under its key: an alarm in any phase. */
-  mismatched?: true
-  /** Number of endpoints that agreed on its expiry. */
-  providers?: number
+export function orderState() {
+  const { fields: quoted } = orderFacts['order.quoted']
+  const { fields: accepted } = orderFacts['order.accepted']
+  return shape({
+    ...orderFacts['order.drafted'].fields,
+    phase: open(choice(orderPhases)),
+    /** When each phase was entered, ms. */
+    times: map(open(instant)) as unknown as Field<Partial<Record<OrderPhase, number>>, false>,
+    quoted: optional(quoted.quoted),
+    min: optional(quoted.min),
+    termsHash: optional(accepted.termsHash),
+    orderKey: optional(accepted.orderKey),
+    referrer: accepted.referrer,
+    built: optional(shape(without(orderFacts['order.built'].fields, 'orderId'))),
+    ask: optional(shape(without(orderFacts['order.asked'].fields, 'orderId'))),
+    signature: optional(personal(text)),
+    signedRef: optional(personal(id)),
+    slot: optional(measure(slot)),
+    /** Finalised block height and newest slot at the last check that changed either. */
+    progress: optional(shape(without(orderFacts['order.progressed'].fields, 'orderId'))),
+    failure: optional(failure),
+    /** The wallet's changes, when the order was refused for them. */
+    differences: optional(differences),
+    dismissed: optional(open(isSo)),
+    /** It ended without a payment, and the chain has proved that none can come. */
+    proved: optional(open(isSo)),
+    /** Another transaction than the agreed one landed under its key: an alarm in any phase. */
+    mismatched: optional(open(isSo)),
+    /** Number of endpoints that agreed on its expiry. */
+    providers: optional(open(integer)),
+  })
+}
+export type Order = StateOf<typeof orderState> & {
   /** Number of endpoints whose answers cannot be true, at the last look for a proof. */
   lying?: number
   /** Hosts of the endpoints that did not answer the last request for a proof. */

@@ -12,6 +12,8 @@ import {
   open,
   optional,
   personal,
+  shape,
+  type StateOf,
   text,
   type UnionOf,
   v1,
@@ -40,20 +42,11 @@ export const outboxFacts = define({
 })
 export type OutboxFact = UnionOf<typeof outboxFacts>
 
-export type Outgoing = {
-  callId: string
-  kind: 'publish' | 'propose'
-  topic: string
-  messageRef: string
-  tag: number
-  ttl: number
-  prompt: boolean
-  payloadId: string
-  purpose?: string
-  universal?: string
-  queuedAt: number
-  expiresAt: number
+/** A message as the model has it. */
+export function outgoingState() {
+  return shape({ ...outboxFacts['outbox.queued'].fields, queuedAt: open(instant) })
 }
+export type Outgoing = StateOf<typeof outgoingState>
 export type OutboxView = Record<string, Outgoing>
 
 export function foldOutbox(

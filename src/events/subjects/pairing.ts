@@ -1,16 +1,19 @@
 /** A WalletConnect pairing: a short-lived topic whose code is shown to the person and scanned by a wallet. */
+import type { AuthView } from './auth.ts'
 import { own } from '../schema/own.ts'
-import { failure, type Proposal, proposal } from '../schema/fields.ts'
-import type { Failure } from '../failure.ts'
+import { failure, proposal } from '../schema/fields.ts'
 import {
   define,
   id,
   instant,
   integer,
   lifted,
+  map,
   open,
   optional,
   personal,
+  situations,
+  type StateOf,
   text,
   type UnionOf,
   v1,
@@ -51,45 +54,49 @@ export const pairingFacts = define({
 })
 export type PairingFact = UnionOf<typeof pairingFacts>
 
-type Base = {
-  pairingTopic: string
-  attemptId: string
-  proposalId: string
-  publicKey: string
-  proposal?: Proposal
-  createdAt: number
-  renewAt: number
-  expiresAt: number
-  /** when each open ping was sent, by its payload id */
-  pings?: Record<string, number>
-}
-export type Pairing = Base &
-  (
-    | { phase: 'created' }
-    | { phase: 'proposed' }
-    | { phase: 'responded'; responderKey: string }
-    | { phase: 'answered'; sessionTopic: string; responderKey: string }
-    | { phase: 'rejected'; failure: Failure }
+/** A pairing as the model has it; `pings` are the times of open pings, by payload id. */
+export function pairingState() {
+  return situations(
+    {
+      created: {},
+      proposed: {},
+      responded: { responderKey: personal(id) },
+      answered: { sessionTopic: personal(id), responderKey: personal(id) },
+      rejected: { failure },
+    },
+    {
+      pairingTopic: personal(id),
+      attemptId: open(id),
+      proposalId: open(id),
+      publicKey: personal(id),
+      proposal: optional(proposal),
+      createdAt: open(instant),
+      renewAt: open(instant),
+      expiresAt: open(instant),
+      pings: optional(map(open(instant))),
+    },
   )
+}
+export type Pairing = StateOf<typeof pairingState>
 
 /** `shown` is the pairing whose code the person should see; older ones stay answerable until they expire. */
 export type PairingView = { shown: string | null; open: Record<string, Pairing> }
 export const emptyPairing: PairingView = { shown: null, open: {} }
 
-export function foldPairing(model: { pairing: PairingView }, fact: PairingFact & { at: number }): void {
+export function foldPairing(model: { pairing: PairingView; auth: AuthView }, fact: PairingFact & { at: number }): void {
   const view = model.pairing
   if (fact.type === 'pairing.created') {
     if (own(view.open, fact.data.pairingTopic)) return
     view.open[fact.data.pairingTopic] = { phase: 'created', createdAt: fact.at, ...fact.data }
     // The proposal beside one-click auth has no code of its own to show
-    if (!fact.data.attemptId.startsWith('auth-')) view.shown = fact.data.pairingTopic
+    if (!own(model.auth, fact.data.attemptId)) view.shown = fact.data.pairingTopic
     return
   }
   const pairing = own(view.open, fact.data.pairingTopic)
   if (!pairing) return
   const { pairingTopic, attemptId, proposalId, publicKey, proposal, createdAt, renewAt, expiresAt, pings } = pairing
   const kept = { pairingTopic, attemptId, proposalId, publicKey, createdAt, renewAt, expiresAt }
-  const base: Base = { ...kept, ...(proposal && { proposal }), ...(pings && { pings }) }
+  const base = { ...kept, ...(proposal && { proposal }), ...(pings && { pings }) }
   switch (fact.type) {
     case 'pairing.proposed':
       if (pairing.phase === 'created') view.open[pairingTopic] = { ...base, phase: 'proposed' }

@@ -1,6 +1,6 @@
 /** Purchases of an account as the chain shows them, made on this device or another. */
 import { own } from '../schema/own.ts'
-import type { Failure } from '../failure.ts'
+import { evictAccount } from '../values/accountTable.ts'
 import { failure } from '../schema/fields.ts'
 import {
   baseUnits,
@@ -9,6 +9,7 @@ import {
   choice,
   define,
   id,
+  instant,
   lifted,
   list,
   measure,
@@ -17,6 +18,7 @@ import {
   personal,
   shape,
   slot,
+  type StateOf,
   text,
   tokenUnits,
   type UnionOf,
@@ -61,22 +63,14 @@ export const purchaseFacts = define({
 })
 export type PurchaseFact = UnionOf<typeof purchaseFacts>
 
-export type Purchase = {
-  signature: string
-  orderId: string
-  slot: number
-  paidAt: number
-  asset: string
-  units: string
-  quoted: string
-  status: 'confirmed' | 'final' | 'failed'
-  terms?: string
-  fault?: 'mismatch' | 'malformed' | 'no_memo'
+export type Purchase = StateOf<() => typeof purchase>
+
+/** An account's purchases; after a failed reading the known ones stay. */
+export function purchasesState() {
+  const { purchases, more } = purchaseFacts['purchase.read'].fields
+  return shape({ purchases, readAt: open(instant), more, failure: optional(failure) })
 }
-export type PurchaseView = Record<
-  string,
-  { purchases: Purchase[]; readAt: number; more?: 'unread' | 'older'; failure?: Failure }
->
+export type PurchaseView = Record<string, StateOf<typeof purchasesState>>
 
 export function foldPurchase(model: { purchase: PurchaseView }, fact: PurchaseFact & { at: number }): void {
   const { account } = fact.data
@@ -88,6 +82,7 @@ export function foldPurchase(model: { purchase: PurchaseView }, fact: PurchaseFa
       ...(before?.more && { more: before.more }),
       failure: fact.data.failure,
     }
+    evictAccount(model.purchase, account)
     return
   }
   if (fact.type !== 'purchase.read') return
@@ -96,4 +91,5 @@ export function foldPurchase(model: { purchase: PurchaseView }, fact: PurchaseFa
   const purchases = [...fact.data.purchases, ...kept].sort((a, b) => b.slot - a.slot)
   const { more } = fact.data
   model.purchase[account] = { purchases, readAt: fact.at, ...(more && { more }) }
+  evictAccount(model.purchase, account)
 }

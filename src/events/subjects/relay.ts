@@ -1,11 +1,26 @@
 /** The message relay: one socket, as the person sees it, and what is known of the relays. */
 import { own } from '../schema/own.ts'
 import { failure } from '../schema/fields.ts'
-import { choice, define, flag, instant, integer, lifted, open, text, type UnionOf, v1 } from '../schema/registry.ts'
-import type { Failure } from '../failure.ts'
+import {
+  choice,
+  define,
+  flag,
+  instant,
+  integer,
+  lifted,
+  list,
+  map,
+  open,
+  shape,
+  situations,
+  type StateOf,
+  text,
+  type UnionOf,
+  v1,
+} from '../schema/registry.ts'
 
 /** Methods that some relays lack. `irn_publish` here means publishing a proposal: every relay publishes all else by it. */
-export const relayMethods = [
+const relayMethods = [
   'wc_proposeSession',
   'irn_publish',
   'irn_batchSubscribe',
@@ -34,18 +49,28 @@ export const relayFacts = define({
 })
 export type RelayFact = UnionOf<typeof relayFacts>
 
-export type RelayView =
-  | { phase: 'closed' }
-  | { phase: 'offline' }
-  | { phase: 'connecting'; attempt: number; url: string }
-  | { phase: 'connected'; since: number; url: string }
-  | { phase: 'lost'; failure: Failure; attempt: number; retryAt: number }
-  | { phase: 'refused'; failure: Failure }
+export function relayState() {
+  return situations(
+    {
+      closed: {},
+      offline: {},
+      connecting: relayFacts['relay.connecting'].fields,
+      connected: { since: open(instant), url },
+      lost: relayFacts['relay.lost'].fields,
+      refused: { failure },
+    },
+    {},
+  )
+}
+export type RelayView = StateOf<typeof relayState>
 
 /**
  * `proved` is the address that answered last, `lacks` the methods that relays lack, `opens` the times of the latest sockets.
  */
-export type RelaysView = { proved: string; lacks: Record<string, RelayMethod[]>; opens: number[] }
+export function relaysState() {
+  return shape({ proved: url, lacks: map(list(open(choice(relayMethods)))), opens: list(open(instant)) })
+}
+export type RelaysView = StateOf<typeof relaysState>
 export const emptyRelays: RelaysView = { proved: '', lacks: {}, opens: [] }
 
 /** Sockets a minute may open, and openings remembered. */

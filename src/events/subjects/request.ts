@@ -2,6 +2,7 @@
 import { own } from '../schema/own.ts'
 import { failure } from '../schema/fields.ts'
 import type { Failure } from '../failure.ts'
+import { idIn } from '../values/reference.ts'
 import {
   chosenName,
   define,
@@ -81,23 +82,21 @@ export type RequestEnd =
   | { how: 'refused'; error: { code: number; message: string } }
 export type LateAnswer = { result?: string; resultRef?: string; error?: string }
 
-export type WalletRequest = {
+type Asked = {
   requestId: string
   sessionTopic: string
   method: string
   chainId: string
+  /** text of a `RequestPurpose` */
   purpose: string
   sentAt: number
   expiresAt: number
-  askAt?: number
-  phase: 'sent' | 'delivered' | 'ended'
-  /** a page's, until it has ended */
-  params?: string
-  /** once it has ended */
-  end?: RequestEnd
-  /** the newest answer after the end */
-  late?: LateAnswer
 }
+/** `params` and `askAt` are of a page's request. */
+export type OpenRequest = Asked & { params?: string; askAt?: number } & ({ phase: 'sent' } | { phase: 'delivered' })
+/** `late` is the newest answer after the end. */
+export type EndedRequest = Asked & { phase: 'ended'; end: RequestEnd; late?: LateAnswer }
+export type WalletRequest = OpenRequest | EndedRequest
 /** Open requests and the latest ended ones, which tell a late answer from an unknown one. */
 export type RequestView = Record<string, WalletRequest>
 
@@ -107,14 +106,18 @@ const endedKept = 50
  * @param ending number of requests that are about to end
  * @returns the ended requests to evict then
  */
-export function outlived(requests: RequestView, ending = 0): WalletRequest[] {
-  const ended = Object.values(requests).filter(request => request.phase === 'ended')
+export function outlived(requests: RequestView, ending = 0): EndedRequest[] {
+  const ended = Object.values(requests).filter(isEnded)
   return ended.slice(0, ending - endedKept)
 }
 
+export function isEnded(request: WalletRequest): request is EndedRequest {
+  return request.phase === 'ended'
+}
+
 /** Only a late answer with new content is stored; for an order's request, also that there was an answer. */
-function isNews({ purpose, late }: WalletRequest, said: string): boolean {
-  return said === '{}' ? late === undefined && purpose.startsWith('order:') : said !== JSON.stringify(late)
+function isNews({ purpose, late }: EndedRequest, said: string): boolean {
+  return said === '{}' ? late === undefined && idIn('order', purpose) !== undefined : said !== JSON.stringify(late)
 }
 
 export function foldRequest(model: { request: RequestView }, fact: RequestFact & { at: number }): void {
@@ -132,14 +135,17 @@ export function foldRequest(model: { request: RequestView }, fact: RequestFact &
     return
   }
   if (!request) return
-  if (request.phase === 'ended') {
+  if (isEnded(request)) {
     if (type === 'request.late' && isNews(request, JSON.stringify(said))) request.late = said as LateAnswer
     return
   }
   if (type === 'request.delivered') request.phase = 'delivered'
   const how = type === 'request.answered' ? 'answered' : type === 'request.failed' && 'failed'
   if (!how) return
-  request.phase = 'ended'
-  request.end = { how, ...said } as RequestEnd
-  delete request.params
+  model.request[requestId] = { ...askedOf(request), phase: 'ended', end: { how, ...said } as RequestEnd }
+}
+
+/** @returns the fields of every phase */
+function askedOf({ requestId, sessionTopic, method, chainId, purpose, expiresAt, sentAt }: OpenRequest): Asked {
+  return { requestId, sessionTopic, method, chainId, purpose, expiresAt, sentAt }
 }

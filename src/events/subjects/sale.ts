@@ -32,6 +32,7 @@ import { isContentLike, type SaleContent } from '../sale/content.ts'
 import { frozenChanges, type SaleChange } from '../sale/saleChanges.ts'
 import { lags } from '../sale/slots.ts'
 import type { Terms } from '../sale/terms.ts'
+import { accountsKept } from '../values/accountTable.ts'
 import { isTermsLike } from '../values/termsLike.ts'
 import type { CoreView } from './core.ts'
 import type { PurchaseView } from './purchase.ts'
@@ -248,11 +249,11 @@ export function foldSale(
       return
     case 'sale.accessRead': {
       const { account, allowed } = fact.data
-      if (own(sale.access ?? {}, account)?.allowed !== allowed) sale.access = { ...sale.access, [account]: { allowed } }
+      if (own(sale.access ?? {}, account)?.allowed !== allowed) noteAccess(sale, account, { allowed })
       return
     }
     case 'sale.accessFailed':
-      sale.access = { ...sale.access, [fact.data.account]: { failure: fact.data.failure } }
+      noteAccess(sale, fact.data.account, { failure: fact.data.failure })
       return
     case 'sale.contentRead':
       if (fact.data.content) sale.content = fact.data.content
@@ -273,6 +274,13 @@ export function foldSale(
     case 'sale.distrusted':
       sale.distrust = fact.data.failure
   }
+}
+
+/** Records an account's access; the first account recorded leaves beyond `accountsKept`. */
+function noteAccess(sale: SaleView, account: string, access: { allowed: boolean } | { failure: Failure }): void {
+  sale.access = { ...sale.access, [account]: access }
+  const [first = ''] = Object.keys(sale.access).filter(known => known !== account)
+  if (Object.keys(sale.access).length > accountsKept) delete sale.access[first]
 }
 
 /** Other terms may name another treasury, other assets and another list; state of another sale is discarded. */

@@ -1,26 +1,51 @@
 /** The page's modal: page facts, written at the press. */
 import { type WalletRef, walletRef } from '../schema/fields.ts'
-import { choice, define, flag, id, integer, list, open, optional, shape, type UnionOf, v1 } from '../schema/registry.ts'
+import {
+  choice,
+  define,
+  type Field,
+  flag,
+  id,
+  integer,
+  lifted,
+  list,
+  open,
+  optional,
+  type UnionOf,
+  v1,
+  variants,
+} from '../schema/registry.ts'
 
-/** Names of the screens. */
-export const screenNames = [
-  'Connect',
-  'AllWallets',
-  'ConnectingInstalled',
-  'WalletConnect',
-  'Account',
-  'WhatIsAWallet',
-  'GetWallet',
-] as const
-export type ScreenName = (typeof screenNames)[number]
-export type Screen = { name: ScreenName; wallet?: WalletRef; walletKey?: string }
+/** A screen of the modal, with the wallet that it is about. */
+export type Screen =
+  | { name: 'Connect' | 'AllWallets' | 'Account' | 'WhatIsAWallet' | 'GetWallet' }
+  /** An installed wallet was asked to connect. */
+  | { name: 'ConnectingInstalled'; wallet: WalletRef; walletKey: string }
+  /** A code for this wallet; without one, for any. */
+  | { name: 'WalletConnect'; wallet?: WalletRef }
+export type ScreenName = Screen['name']
+export type ScreenOf<N extends ScreenName> = Extract<Screen, { name: N }>
 
-const screenField = { name: open(choice(screenNames)), wallet: optional(walletRef), walletKey: optional(open(id)) }
+const screenField: Field<Screen, false> = /* @__PURE__ */ variants('name', {
+  Connect: {},
+  AllWallets: {},
+  ConnectingInstalled: { wallet: walletRef, walletKey: open(id) },
+  WalletConnect: { wallet: optional(walletRef) },
+  Account: {},
+  WhatIsAWallet: {},
+  GetWallet: {},
+})
+
+/** Older builds wrote the fields of any screen beside the name. */
+function screenBefore({ name, wallet, walletKey }: Record<string, any>): Screen {
+  if (name === 'ConnectingInstalled') return wallet && walletKey ? { name, wallet, walletKey } : { name: 'Connect' }
+  return name === 'WalletConnect' && wallet ? { name, wallet } : { name }
+}
 
 export const screenFacts = define({
   /** The modal opened on a screen, with a new history. */
-  'screen.opened': v1(screenField),
-  'screen.shown': v1(screenField),
+  'screen.opened': lifted({ screen: screenField }, data => ({ screen: screenBefore(data) })),
+  'screen.shown': lifted({ screen: screenField }, data => ({ screen: screenBefore(data) })),
   'screen.back': v1({}),
   'screen.closed': v1({}),
 })
@@ -31,10 +56,14 @@ export type ScreenView = { open: boolean; history: Screen[]; direction: 'next' |
 /** The same as fields, for a restated page. */
 export const shownScreens = {
   open: open(flag),
-  history: list(shape(screenField)),
+  history: list(screenField),
   direction: open(choice(['next', 'previous'])),
   /** Always 0. */
   shakes: open(integer),
+}
+/** Lifts the screens of a page restated by an older build. */
+export function screensBefore({ history, ...rest }: Record<string, any>): Record<string, unknown> {
+  return { ...rest, history: history.map(screenBefore) }
 }
 export const emptyScreen: ScreenView = { open: false, history: [], direction: 'next', shakes: 0 }
 
@@ -42,19 +71,13 @@ export function foldScreen(model: { screen: ScreenView }, fact: ScreenFact): voi
   const view = model.screen
   switch (fact.type) {
     case 'screen.opened':
-      model.screen = { open: true, history: [fact.data], direction: 'next', shakes: 0 }
+      model.screen = { open: true, history: [fact.data.screen], direction: 'next', shakes: 0 }
       return
     case 'screen.shown': {
       if (!view.open) return
       const current = view.history[view.history.length - 1]
-      if (
-        current &&
-        current.name === fact.data.name &&
-        current.walletKey === fact.data.walletKey &&
-        current.wallet?.walletId === fact.data.wallet?.walletId
-      )
-        return
-      view.history.push(fact.data)
+      if (current && screenKey(current) === screenKey(fact.data.screen)) return
+      view.history.push(fact.data.screen)
       view.direction = 'next'
       return
     }
@@ -72,4 +95,16 @@ export function foldScreen(model: { screen: ScreenView }, fact: ScreenFact): voi
 /** @returns the screen on show, or undefined while the modal is closed */
 export function shownScreen(model: { screen: ScreenView }): Screen | undefined {
   return model.screen.open ? model.screen.history[model.screen.history.length - 1] : undefined
+}
+
+/** @returns text that tells two screens apart: with another wallet it is another screen */
+export function screenKey(screen: Screen): string {
+  switch (screen.name) {
+    case 'ConnectingInstalled':
+      return `${screen.name} ${screen.walletKey} ${screen.wallet.walletId}`
+    case 'WalletConnect':
+      return `${screen.name} ${screen.wallet?.walletId ?? ''}`
+    default:
+      return screen.name
+  }
 }

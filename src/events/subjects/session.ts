@@ -4,17 +4,15 @@ import {
   failure,
   type Namespaces,
   namespaces,
-  type Peer,
   peer,
-  type Proposal,
   proposal,
   scopedProperties,
   sessionProperties,
-  type Redirect,
   redirect,
 } from '../schema/fields.ts'
 import {
   choice,
+  chosen,
   chosenId,
   chosenName,
   define,
@@ -25,10 +23,13 @@ import {
   lifted,
   list,
   longText,
+  map,
   open,
   optional,
   personal,
+  shape,
   stamp,
+  type StateOf,
   text,
   type UnionOf,
   v1,
@@ -99,33 +100,23 @@ export const sessionFacts = define({
 })
 export type SessionFact = UnionOf<typeof sessionFacts>
 
-export type Session = {
-  sessionTopic: string
-  pairingTopic: string
-  controllerKey: string
-  peer: Peer
-  namespaces: Namespaces
-  expiresAt: number
-  transport: 'relay' | 'link'
-  publicKey?: string
-  proposal?: Proposal
-  unasked?: string[]
-  sessionProperties?: Record<string, string>
-  scopedProperties?: Record<string, string>
-  disableDeepLink?: true
-  redirect?: Redirect
-  validation?: (typeof validations)[number]
-  settledAt: number
-  updateOrder: number
-  /** namespaces the person left */
-  left: string[]
-  /** ids of the newest events, by name */
-  heard: Record<string, number>
-  /** the chain that a host or the wallet named last, by namespace */
-  chains: Record<string, string>
-  /** open calls to the wallet, by payload id */
-  calls: Record<string, { what: SessionCall; sentAt: number }>
+/** A session as the model has it. */
+export function sessionState() {
+  return shape({
+    ...sessionFacts['session.settled'].fields,
+    settledAt: open(instant),
+    updateOrder: sessionFacts['session.updated'].fields.order,
+    /** namespaces the person left */
+    left: list(open(chosenName)),
+    /** ids of the newest events, by name */
+    heard: chosen(open(stamp)),
+    /** the chain that a host or the wallet named last, by namespace */
+    chains: chosen(open(chosenName)),
+    /** open calls to the wallet, by payload id */
+    calls: map(shape({ what, sentAt: open(instant) })),
+  })
 }
+export type Session = StateOf<typeof sessionState>
 export type SessionCall = 'ping' | 'extend' | 'emit'
 export type SessionView = Record<string, Session>
 
@@ -165,8 +156,8 @@ export function foldSession(model: { session: SessionView }, fact: SessionFact &
       return
     case 'session.eventHeard': {
       const { name, order, chain } = fact.data
-      if (order > 0) session.heard[name] = order
-      if (chain !== undefined) session.chains[namespaceOf(chain)] = chain
+      if (order > 0) note(session.heard, name, order)
+      if (chain !== undefined) note(session.chains, namespaceOf(chain), chain)
       return
     }
     case 'session.chainSet': {
@@ -193,6 +184,15 @@ export function foldSession(model: { session: SessionView }, fact: SessionFact &
     case 'session.deleted':
       delete model.session[sessionTopic]
   }
+}
+
+/** Names that a wallet may choose: beyond this many the first noted leaves. */
+export const namesKept = 50
+
+function note<T>(table: Record<string, T>, name: string, value: T): void {
+  table[name] = value
+  const [first = ''] = Object.keys(table)
+  if (Object.keys(table).length > namesKept) delete table[first]
 }
 
 /** @returns the namespace of a chain, or of a key that names one: the text before the first colon */

@@ -5,6 +5,7 @@ import {
   flag,
   id,
   integer,
+  lifted,
   list,
   open,
   optional,
@@ -14,7 +15,7 @@ import {
   v1,
 } from '../schema/registry.ts'
 import { announcedWallet, type InstalledView, type InstalledWallet } from './installed.ts'
-import { type ScreenView, shownScreens } from './screen.ts'
+import { screensBefore, type ScreenView, shownScreens } from './screen.ts'
 import { shownToast, type ToastView } from './toast.ts'
 
 const theme = open(choice(['light', 'dark', 'system']))
@@ -30,17 +31,20 @@ export const tabFacts = define({
    * Everything the page shows, so that its lane can be read from here on. Written when the page attaches to another log, and
    * from time to time, because retention drops the oldest lines. `life` is that of its core.
    */
-  'tab.restated': v1({
-    width: open(integer),
-    theme,
-    language: open(text),
-    life: optional(open(integer)),
-    otherBuild: open(flag),
-    screen: shape(shownScreens),
-    installed: list(shape(announcedWallet)),
-    identities: optional(list(shape({ walletKey: open(id), identity: open(id) }))),
-    toast: optional(shape(shownToast)),
-  }),
+  'tab.restated': lifted(
+    {
+      width: open(integer),
+      theme,
+      language: open(text),
+      life: optional(open(integer)),
+      otherBuild: open(flag),
+      screen: shape(shownScreens),
+      installed: list(shape(announcedWallet)),
+      identities: optional(list(shape({ walletKey: open(id), identity: open(id) }))),
+      toast: optional(shape(shownToast)),
+    },
+    ({ screen, ...rest }) => ({ ...rest, screen: screensBefore(screen) }),
+  ),
   /**
    * Another tab has the core, and this one cannot share it: that tab has another build, or this browser has no locks, so that
    * one tab works. Without `why`: written before tabs shared a core.

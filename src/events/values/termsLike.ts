@@ -2,6 +2,7 @@
  * Tells whether a value is built as terms are, so that readers meet no missing part and no unusable number. `termsShape.ts`
  * validates a published file in full; a recording may hold anything in its place.
  */
+import { isRecord } from '../json/isRecord.ts'
 import type { Terms } from '../sale/termsShape.ts'
 
 type Test = (value: unknown) => boolean
@@ -18,7 +19,7 @@ const amount: Test = value => typeof value === 'string' && /^(?:0|[1-9][0-9]{0,3
 /** A divisor is not zero. */
 const divisor: Test = value => amount(value) && value !== '0'
 const texts: Test = value => Array.isArray(value) && value.every(text)
-const amounts: Test = value => isObject(value) && Object.values(value).every(amount)
+const amounts: Test = value => isRecord(value) && Object.values(value).every(amount)
 const maybe =
   (test: Test): Test =>
   value =>
@@ -55,7 +56,7 @@ export function isTermsLike(value: unknown): value is Terms {
 }
 
 function isBuilt(value: unknown, all: Parts): boolean {
-  return isObject(value) && Object.entries(all).every(([name, part]) => fits(value[name], part))
+  return isRecord(value) && Object.entries(all).every(([name, part]) => fits(value[name], part))
 }
 
 function fits(value: unknown, part: Part): boolean {
@@ -67,8 +68,4 @@ function fits(value: unknown, part: Part): boolean {
 
 function isList(part: readonly [Parts] | Parts): part is readonly [Parts] {
   return Array.isArray(part)
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -6,6 +6,7 @@
  * 2. A connection's wallet is the object whose row was pressed in this page, else the only one here with the recorded name and
  *    picture and without a lookalike. Without a press no other wallet is called.
  */
+import { withinTime } from '../../worker/withinTime.ts'
 import type { PageFact } from '../../events/app.ts'
 import type { ConnectedWallet } from '../../events/effect.ts'
 import { Fault } from '../../events/failure.ts'
@@ -218,13 +219,8 @@ export function createWallets({ window, say, openLink, attest }: Ports): Wallets
 
 /** Connects without a prompt. @returns the Solana accounts; none when the wallet needs a prompt, fails or stays silent */
 async function silently(wallet: Known): Promise<{ address: string }[]> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<undefined>(resolve => {
-    timer = setTimeout(resolve, silentMs, undefined)
-  })
   const asked = (async () => accountsIn(await wallet.call.connect({ silent: true })))().catch(() => undefined)
-  const accounts = await Promise.race([asked, late])
-  clearTimeout(timer)
+  const accounts = await withinTime(asked, silentMs, () => undefined)
   return accounts ?? []
 }
 

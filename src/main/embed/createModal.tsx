@@ -5,7 +5,7 @@ import { activeConnection } from '../../events/subjects/connection.ts'
 import { type ScreenName, shownScreen } from '../../events/subjects/screen.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { ConnectionNews } from '../../ui/ConnectionNews.tsx'
-import { Modal } from '../../ui/modal/Modal.tsx'
+import { ModalView } from '../../ui/modal/ModalView.tsx'
 import kit from '../../ui/styles/kit.css?inline'
 import modal from '../../ui/styles/modal.css?inline'
 import tokens from '../../ui/styles/tokens.css?inline'
@@ -63,7 +63,7 @@ export type HostModal = {
 
 const elementName = 'mai-modal'
 const disconnectMs = 10_000
-const notStartedWords = 'A file of this window is not there or came altered. Reload the page.'
+const notStartedWords = 'A file of this window is missing or was altered. Reload the page.'
 
 /**
  * Creates the modal of a page; nothing of it is visible before `open`. Holds the page, its shadow root and the host's
@@ -89,7 +89,7 @@ export function createModal(config: ModalConfig): HostModal {
     shadow,
     <Boundary instead={() => null}>
       <ConnectionNews onlyOpen />
-      <Modal />
+      <ModalView />
     </Boundary>,
   )
   surroundings.say({ type: 'tab.themed', data: { theme: settings.themeMode } })
@@ -121,7 +121,7 @@ export function createModal(config: ModalConfig): HostModal {
         throw new Fault('bad_input', `open expected ${hostViews.join(' or ')}, got ${String(view).slice(0, 60)}`)
       const connected = activeConnection(store.model()) !== undefined
       const name = view === undefined || view === 'Account' ? (connected ? 'Account' : 'Connect') : view
-      surroundings.say({ type: 'screen.opened', data: { name } })
+      surroundings.say({ type: 'screen.opened', data: { screen: { name } } })
     },
     close() {
       if (!shownScreen(store.model())) return

@@ -70,7 +70,7 @@ export function startPage(settings: PageSettings): Page {
       if (runtime) runtime.command(command)
       else void started.then(running => running.command(command)).catch(() => undefined)
     },
-    pairingUri: async topic => (await started).whenJoined(core => core.pairingUri(topic)),
+    pairingUri: async topic => (await started).core.pairingUri(topic),
     walletImage: async imageId => (await started).walletImage(imageId),
     walletIcon: walletKey => runtime?.walletIcon(walletKey),
     saveRecording: async () => (await started).saveRecording(),

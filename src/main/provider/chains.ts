@@ -1,7 +1,7 @@
 /** What a provider remembers of chains by itself: which one is meant when none is named, and where each is read. */
 import { namespaceOf, type Session } from '../../events/subjects/session.ts'
 import { thrown } from './providerError.ts'
-import type { SessionIndex } from './sessionIndex.ts'
+import type { SessionIndex } from './sessions/sessionIndex.ts'
 
 /** Addresses by chain (`eip155:1`) or by its reference alone (`1`). */
 export type RpcMap = Readonly<Record<string, string>>

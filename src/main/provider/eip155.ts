@@ -1,10 +1,10 @@
 /** Methods of Ethereum's family that are answered here, or that take more than one question. */
 import type { FactRecord } from '../../events/log/record.ts'
-import { type Capabilities, cacheKey, sessionCapabilities } from './capabilities.ts'
-import type { Call } from './callsStatus.ts'
+import { type Capabilities, cacheKey, sessionCapabilities } from './sessions/capabilities.ts'
+import type { Call } from './requests/callsStatus.ts'
 import { hexOf, referenceOf } from './chains.ts'
 import { ProviderError, thrown } from './providerError.ts'
-import type { SessionIndex } from './sessionIndex.ts'
+import type { SessionIndex } from './sessions/sessionIndex.ts'
 
 /** What a wallet is told of a chain it does not have. @see EIP-3085 */
 export type AddedChain = {

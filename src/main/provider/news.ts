@@ -1,15 +1,15 @@
 /** What a host hears: facts about sessions in the words of the official provider. */
 import type { CoreModel } from '../../events/app.ts'
 import type { FactRecord } from '../../events/log/record.ts'
-import type { WalletRequest } from '../../events/subjects/request.ts'
+import { type EndedRequest, isEnded, type WalletRequest } from '../../events/subjects/request.ts'
 import { namespaceOf } from '../../events/subjects/session.ts'
 import { addressOf, type SessionNamespaces } from '../../worker/walletconnect/session/namespaces.ts'
 import { type Chains, shownChain } from './chains.ts'
-import { type KeptAnswer, keptAnswer } from './keptAnswers.ts'
+import { type KeptAnswer, keptAnswer } from './requests/keptAnswers.ts'
 import { ProviderError } from './providerError.ts'
-import type { ReadKept } from './requestEnd.ts'
-import type { SessionIndex } from './sessionIndex.ts'
-import { chainsIn, type ProviderSession, shownSession, usableIn, valueOf } from './sessions.ts'
+import type { ReadKept } from './requests/requestEnd.ts'
+import type { SessionIndex } from './sessions/sessionIndex.ts'
+import { chainsIn, type ProviderSession, shownSession, usableIn, valueOf } from './sessions/sessions.ts'
 
 export type ProviderEvents = {
   /** A code for the person's eyes: whoever has it can answer the proposal. */
@@ -143,7 +143,7 @@ export function createNews(ports: Ports): News {
     refresh()
   }
 
-  async function tellLate(request: WalletRequest): Promise<void> {
+  async function tellLate(request: EndedRequest): Promise<void> {
     const answer = await keptAnswer(request, ports.readKept)
     if (answer) emit('late_answer', answer)
   }
@@ -169,6 +169,7 @@ export function createNews(ports: Ports): News {
       const { requestId: id, chainId, method, sessionTopic } = request
       return emit('session_request_sent', { id, topic: sessionTopic, chainId, request: { method } })
     }
+    if (!isEnded(request)) return
     if (fact.type === 'request.late' || (fact.type === 'request.answered' && ports.gaveUp(request)))
       void tellLate(request)
   }

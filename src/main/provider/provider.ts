@@ -4,6 +4,7 @@
  *
  * @see reference "WalletConnect", §22; EIP-1193, EIP-3085, EIP-3326, EIP-5792
  */
+import { idIn } from '../../events/values/reference.ts'
 import EventEmitter from 'eventemitter3'
 import type { CoreModel } from '../../events/app.ts'
 import type { Command } from '../../events/command.ts'
@@ -12,19 +13,19 @@ import type { FactRecord } from '../../events/log/record.ts'
 import type { WalletRequest } from '../../events/subjects/request.ts'
 import { namespaceOf } from '../../events/subjects/session.ts'
 import type { ChainAnswer, ChainQuestion } from '../../events/wire.ts'
-import { createAsking, paramsText } from './asking.ts'
-import { type Call, createCallsStatus } from './callsStatus.ts'
+import { createAsking, paramsText } from './requests/asking.ts'
+import { type Call, createCallsStatus } from './requests/callsStatus.ts'
 import { createChains, type Platform, type RpcMap } from './chains.ts'
 import { createConnecting } from './connecting.ts'
 import { type AddedChain, createEip155 } from './eip155.ts'
 import { createNews, type ProviderEvents } from './news.ts'
 import { checkOptions, type ConnectOptions } from './proposal.ts'
 import { ProviderError, thrown } from './providerError.ts'
-import { type KeptAnswer, keptAnswers } from './keptAnswers.ts'
-import { createSessionIndex } from './sessionIndex.ts'
-import { familiesIn, type ProviderSession, shownSession } from './sessions.ts'
-import { signersNamed } from './signerNamed.ts'
-import { signs } from './signs.ts'
+import { type KeptAnswer, keptAnswers } from './requests/keptAnswers.ts'
+import { createSessionIndex } from './sessions/sessionIndex.ts'
+import { familiesIn, type ProviderSession, shownSession } from './sessions/sessions.ts'
+import { signersNamed } from './requests/signerNamed.ts'
+import { signs } from './requests/signs.ts'
 
 type ProviderPorts = {
   model(): CoreModel
@@ -126,7 +127,7 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
     pairingUri: ports.pairingUri,
     show: uri => emit('display_uri', uri),
   })
-  const isOwn = ({ purpose }: WalletRequest) => purpose.startsWith(`page:${ports.tab}.`)
+  const isOwn = ({ purpose }: WalletRequest) => idIn('page', purpose)?.startsWith(`${ports.tab}.`) === true
   const news = createNews({
     model,
     sessions,

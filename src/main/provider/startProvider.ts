@@ -20,7 +20,7 @@ export async function startProvider(
 ): Promise<Provider> {
   check(options)
   const runtime = await started.catch(() => Promise.reject(thrown.notInitialized()))
-  await runtime.whenJoined(async () => undefined).catch(() => Promise.reject(thrown.notInitialized()))
+  await runtime.joined().catch(() => Promise.reject(thrown.notInitialized()))
   return createProvider(
     {
       model: store.model,
@@ -29,9 +29,9 @@ export async function startProvider(
       tab: runtime.tab,
       give: runtime.give,
       hear: runtime.hear,
-      pairingUri: topic => runtime.whenJoined(core => core.pairingUri(topic)),
-      answerText: ref => runtime.whenJoined(core => core.answerText(ref)),
-      readChain: question => runtime.whenJoined(core => core.readChain(question)),
+      pairingUri: runtime.core.pairingUri,
+      answerText: runtime.core.answerText,
+      readChain: runtime.core.readChain,
       guarded,
     },
     options,

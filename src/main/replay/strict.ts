@@ -8,7 +8,7 @@ import { reexecute } from '../../worker/replay/reexecute.ts'
 /**
  * Runs a recording's inputs through the core as it stands.
  *
- * @param build of the core that runs: what its own recordings restate at checkpoints is compared too
+ * @param build of the core that runs: the checkpoints of its own recordings are compared too
  * @throws Fault `unsupported` for a recording that is for looking only, and what `reexecute` refuses
  */
 export function strict(recording: Recording, build: string): Verdict {

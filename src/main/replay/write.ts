@@ -8,7 +8,7 @@ import {
   writeRecording,
 } from '../../events/recording/recording.ts'
 import { registryHash } from '../../events/schema/registryHash.ts'
-import { sha256Hex } from '../page/redaction/recordingFile.ts'
+import { sha256Hex } from '../../worker/drivers/digest.ts'
 import { refused } from './verb.ts'
 
 /** @returns the header of what this build writes, made from a recording's own */

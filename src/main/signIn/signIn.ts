@@ -2,7 +2,15 @@
 import { Fault } from '../../events/failure.ts'
 import { own } from '../../events/schema/own.ts'
 import type { FactRecord } from '../../events/log/record.ts'
-import { type Auth, type AuthFact, awaitsScan, foldAuth, isOver } from '../../events/subjects/auth.ts'
+import {
+  type Auth,
+  type AuthFact,
+  type AuthIn,
+  awaitsScan,
+  foldAuth,
+  isAsked,
+  isOver,
+} from '../../events/subjects/auth.ts'
 import type { Command } from '../../events/command.ts'
 import type { Runtime } from '../page/supervisor/runtime.ts'
 import type { Page } from '../page/page.tsx'
@@ -31,7 +39,7 @@ export type SignIns = {
   leave(): void
 }
 
-type Needed = Pick<Page, 'store'> & { runtime: Pick<Runtime, 'give' | 'hear' | 'command' | 'whenJoined'> }
+type Needed = Pick<Page, 'store'> & { runtime: Pick<Runtime, 'core' | 'give' | 'hear' | 'command'> }
 
 /** @returns the page a sign-in is for: without query and fragment, which may hold a wallet's message or a visitor's secret */
 export function pageOf({ host, origin, pathname }: Pick<Location, 'host' | 'origin' | 'pathname'>) {
@@ -77,7 +85,7 @@ export function createSignIns({ store, runtime }: Needed, here: { domain: string
       stop()
       forget()
       names().forEach(name => name !== auth.authId && abandon(name))
-      if (auth.failure) {
+      if (auth.phase === 'failed') {
         show({ ...shown, auth, wantsPress: false })
         return failed(new Fault(auth.failure.code, auth.failure.message, auth.failure.facts ?? {}))
       }
@@ -94,9 +102,10 @@ export function createSignIns({ store, runtime }: Needed, here: { domain: string
     }
 
     function readCode(auth: Auth): void {
+      if (!isAsked(auth)) return
       const { authId: of, sent } = auth
-      if (!sent || !awaitsScan(auth) || (shown?.uri !== undefined && shown.auth?.authId === of)) return
-      const read = runtime.whenJoined(core => core.pairingUri(sent.pairingTopic))
+      if (!awaitsScan(auth) || (shown?.uri !== undefined && shown.auth?.authId === of)) return
+      const read = runtime.core.pairingUri(sent.pairingTopic)
       read
         .then(uri => {
           const now = own(told.auth, of)
@@ -107,15 +116,16 @@ export function createSignIns({ store, runtime }: Needed, here: { domain: string
     }
 
     function heard({ type, at, data, ref: of }: FactRecord): void {
-      const isAsked = of !== undefined && asked.has(of)
-      if (isAsked && type === 'auth.refused') return refused(new Fault('bad_input', String(data.message)))
-      if (isAsked && type === 'auth.requested') {
+      const isOurs = of !== undefined && asked.has(of)
+      if (isOurs && type === 'auth.refused') return refused(new Fault('bad_input', String(data.message)))
+      if (isOurs && type === 'auth.requested') {
         asked.set(of, String(data.authId))
         if (isLeft) abandonAll()
       }
       if (isLeft) return
       if (type.startsWith('auth.')) foldAuth(told, { type, at, data } as AuthFact & { at: number })
-      if (type === 'link.skipped' && data.requestId === shown?.auth?.sent?.payloadId && shown)
+      const payloadId = shown?.auth && isAsked(shown.auth) ? shown.auth.sent.payloadId : undefined
+      if (type === 'link.skipped' && payloadId !== undefined && data.requestId === payloadId && shown)
         show({ ...shown, wantsPress: data.why === 'noPress' || data.why === 'noFocus' })
       if (type === 'auth.delivered' && shown) show({ ...shown, wantsPress: false })
       const auth = names().includes(String(data.authId)) ? own(told.auth, String(data.authId)) : undefined
@@ -145,6 +155,14 @@ export function createSignIns({ store, runtime }: Needed, here: { domain: string
       failed(why)
     }
 
+    /** A core that is gone has taken a request, and its name was not heard: the wallet cannot be shown its code. */
+    function missed(): void {
+      for (const [ref, name] of asked) if (name === undefined) asked.delete(ref)
+      if (isLeft) return abandonAll()
+      if (asked.size === 0)
+        refused(new Fault('core_lost', 'the sign-in expected to hear of its request, its core was lost'))
+    }
+
     function ask(): void {
       const { ref, taken } = runtime.give({
         type: 'auth.request',
@@ -163,7 +181,12 @@ export function createSignIns({ store, runtime }: Needed, here: { domain: string
       })
     }
 
-    stops.push(runtime.hear(facts => facts.forEach(heard)))
+    stops.push(
+      runtime.hear(facts => {
+        facts.forEach(heard)
+        if (facts.length === 0 && !isAsking) missed()
+      }),
+    )
     // A core that was lost meanwhile told nobody; the next one's model says what it has come to
     stops.push(
       store.subscribe(() => {
@@ -207,7 +230,7 @@ export function createSignIns({ store, runtime }: Needed, here: { domain: string
   }
 }
 
-function signedIn({ answer, sessionTopic }: Auth): SignedIn {
+function signedIn({ answer, sessionTopic }: AuthIn<'done'>): SignedIn {
   const signed = answer?.signed ?? []
   return {
     accounts: signed.map(({ chain, address }) => `${chain}:${address}`),

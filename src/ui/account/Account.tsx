@@ -43,18 +43,18 @@ function Shown({ connection, account }: { connection: Connection; account: strin
   const busy = leaving === connectionId
   return (
     <>
-      <div className="me">
+      <div className="account">
         <Avatar address={account} size={76} />
         <CopyAddress account={account} />
         <Balance account={account} />
       </div>
       <Standing connection={connection} />
       <Origin connection={connection} />
-      <div className="rows">
+      <div className="account-rows">
         <OtherAssets account={account} />
         <Explorer account={account} />
       </div>
-      <div className="sep" />
+      <div className="layout-rule" />
       <Wallets />
       <Row
         mark={
@@ -84,7 +84,7 @@ function CopyAddress({ account }: { account: string }) {
   return (
     <button
       type="button"
-      className="who-btn"
+      className="account-copy"
       data-testid="account-address"
       data-address={account}
       title={account}
@@ -92,7 +92,7 @@ function CopyAddress({ account }: { account: string }) {
     >
       <Address value={account} short />
       <Icon path={copyIcon} small />
-      <span className="vh">, copy the address</span>
+      <span className="text-hidden">, copy the address</span>
     </button>
   )
 }
@@ -115,9 +115,9 @@ function Standing({ connection }: { connection: Connection }) {
   const [only, ...others] = alike.filter(here => identity === undefined || here.identity === identity)
   const again = () => {
     // Several candidates, or none: the person chooses from the list
-    if (!only || others.length > 0) return say({ type: 'screen.shown', data: { name: 'Connect' } })
+    if (!only || others.length > 0) return say({ type: 'screen.shown', data: { screen: { name: 'Connect' } } })
     const { walletKey } = only
-    say({ type: 'screen.shown', data: { name: 'ConnectingInstalled', wallet, walletKey } })
+    say({ type: 'screen.shown', data: { screen: { name: 'ConnectingInstalled', wallet, walletKey } } })
     command({ type: 'connection.connectInstalled', data: { walletKey, wallet } })
   }
   return (
@@ -126,7 +126,7 @@ function Standing({ connection }: { connection: Connection }) {
         {`${missingInstalledWords(wallet.name, alike, only)} You can look, but not pay.`}
       </Note>
       {alike.length > 0 && (
-        <Button kind="primary" wide className="gap-t" icon={<Icon path={refresh} small />} onClick={again}>
+        <Button kind="primary" wide className="layout-above" icon={<Icon path={refresh} small />} onClick={again}>
           Connect again
         </Button>
       )}
@@ -156,7 +156,7 @@ function Away({ connection }: { connection: Connection }) {
       <Button
         kind="primary"
         wide
-        className="gap-t"
+        className="layout-above"
         icon={<Icon path={refresh} small />}
         data-testid="reach-again"
         onClick={again}
@@ -164,7 +164,7 @@ function Away({ connection }: { connection: Connection }) {
         Try again
       </Button>
       {online && (
-        <Button wide className="gap-t" onClick={() => location.reload()}>
+        <Button wide className="layout-above" onClick={() => location.reload()}>
           Reload the page
         </Button>
       )}
@@ -184,7 +184,7 @@ function Explorer({ account }: { account: string }) {
       <Logo name="" tint="none">
         <Icon path={out} />
       </Logo>
-      <span className="grow">View on explorer</span>
+      <span className="row-name">View on explorer</span>
     </ExternalLink>
   )
 }

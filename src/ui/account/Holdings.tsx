@@ -14,20 +14,20 @@ export function Balance({ account }: { account: string }) {
   const failed = balance?.failure !== undefined
   if (!holdings && !failed) {
     return (
-      <div className="bal" data-testid="balance" aria-busy="true">
+      <div className="account-balance" data-testid="balance" aria-busy="true">
         <Skeleton width={140} tall />
-        <span className="vh">Reading the balance</span>
+        <span className="text-hidden">Reading the balance</span>
       </div>
     )
   }
   return (
     <>
-      <p className="bal num" data-testid="balance">
+      <p className="account-balance text-figures" data-testid="balance">
         {sol?.figure ?? '–'}
         <small> SOL</small>
       </p>
       {failed && (
-        <p className="hint" role="status">
+        <p className="text-hint" role="status">
           {holdings ? 'Not the latest: the network does not answer. ' : 'The balance is not known. '}
           <button type="button" className="link" onClick={() => command({ type: 'balance.refresh', data: {} })}>
             Ask again
@@ -51,7 +51,7 @@ export function OtherAssets({ account }: { account: string }) {
       }
       name={name}
       end={
-        <span className="num">
+        <span className="text-figures">
           {figure} {symbol}
         </span>
       }

@@ -10,7 +10,7 @@ export function NetworkChip() {
   )
   if (name === undefined) return <span />
   return (
-    <span className="chip net" data-testid="network">
+    <span className="chip network-chip" data-testid="network">
       <Logo name={name} tint="ink" round size="small">
         <Glyph of="solana" />
       </Logo>

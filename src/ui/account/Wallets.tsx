@@ -26,7 +26,7 @@ export function Wallets() {
         name="Connect another wallet"
         leads
         data-testid="another-wallet"
-        onClick={() => say({ type: 'screen.shown', data: { name: 'Connect' } })}
+        onClick={() => say({ type: 'screen.shown', data: { screen: { name: 'Connect' } } })}
       />
     </>
   )

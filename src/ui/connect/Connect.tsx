@@ -66,7 +66,7 @@ export function Connect() {
           tag={count && <Tag>{count}</Tag>}
           leads
           data-testid="all-wallets-row"
-          onClick={() => say({ type: 'screen.shown', data: { name: 'AllWallets' } })}
+          onClick={() => say({ type: 'screen.shown', data: { screen: { name: 'AllWallets' } } })}
         />
       )}
     </>

@@ -1,4 +1,4 @@
-import type { Screen } from '../../events/subjects/screen.ts'
+import type { ScreenOf } from '../../events/subjects/screen.ts'
 import { useModel, useSurroundings } from '../react.tsx'
 import { listedOf } from './list/directory.ts'
 import { keptFrom } from './walletConnect/keptFrom.ts'
@@ -7,13 +7,12 @@ import { Pending } from './Pending.tsx'
 import { WalletMark } from './WalletMark.tsx'
 
 /** Progress of a connection to an installed wallet; the press that opened this screen sent the request. */
-export function ConnectingInstalled({ screen }: { screen: Screen }) {
+export function ConnectingInstalled({ screen }: { screen: ScreenOf<'ConnectingInstalled'> }) {
   const { command } = useSurroundings()
   const { wallet, walletKey } = screen
   const attempt = useModel(model => model.connection.attempt)
   const kept = useModel(keptFrom)
-  const imageId = useModel(model => wallet && listedOf(model.listing, wallet)?.imageId)
-  if (!wallet || walletKey === undefined) return null
+  const imageId = useModel(model => listedOf(model.listing, wallet)?.imageId)
   const mine = attempt.phase === 'failed' && attempt.connector === 'installed' && attempt.wallet.name === wallet.name
   const code = kept ?? (mine ? attempt.failure.code : undefined)
   return (

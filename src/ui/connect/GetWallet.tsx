@@ -37,14 +37,14 @@ export function GetWallet() {
           </Button>
         }
       >
-        A wallet can also be had from your browser’s or phone’s store.
+        You can also get a wallet from your browser’s or phone’s store.
       </Empty>
     )
   }
   if (wallets.length === 0 && listing.all.pages > 0) {
     return (
       <Empty icon={warn} fact="No wallet to suggest">
-        A wallet can be had from your browser’s or phone’s store.
+        Get a wallet from your browser’s or phone’s store.
       </Empty>
     )
   }
@@ -53,12 +53,12 @@ export function GetWallet() {
       {wallets.map(({ walletId, name, imageId, address }) => (
         <ExternalLink key={walletId} className="row" href={address}>
           <WalletMark name={name} imageId={imageId} />
-          <span className="grow">{name}</span>
-          <Icon path={out} className="go" />
+          <span className="row-name">{name}</span>
+          <Icon path={out} className="row-go" />
         </ExternalLink>
       ))}
       {wallets.length === 0 && Array.from({ length: shownWallets }, (_, index) => <SkeletonRow key={index} />)}
-      <p className="fine">Come back when it is set up and press Connect wallet.</p>
+      <p className="text-fine">Come back when it is set up and press Connect wallet.</p>
     </>
   )
 }

@@ -9,7 +9,7 @@ export function HelpButton() {
     <IconButton
       path={help}
       label="What is a wallet?"
-      onClick={() => say({ type: 'screen.shown', data: { name: 'WhatIsAWallet' } })}
+      onClick={() => say({ type: 'screen.shown', data: { screen: { name: 'WhatIsAWallet' } } })}
     />
   )
 }

@@ -23,7 +23,7 @@ export function Pending({ mark, outcome, title, text, onAgain, askAgain, childre
   return (
     <>
       <Ring came={outcome?.came}>{mark}</Ring>
-      <div className="say" role="status">
+      <div className="ring-words" role="status">
         <h3>{outcome?.title ?? title}</h3>
         <p>{outcome?.text ?? text}</p>
       </div>

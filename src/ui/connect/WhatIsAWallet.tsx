@@ -16,7 +16,7 @@ export function WhatIsAWallet() {
   const say = useSay()
   return (
     <>
-      <ul className="what">
+      <ul className="what-is-a-wallet">
         {points.map(([path, title, text]) => (
           <li key={title}>
             <Logo name={title} tint={4}>
@@ -29,7 +29,11 @@ export function WhatIsAWallet() {
           </li>
         ))}
       </ul>
-      <Button kind="primary" size="big" onClick={() => say({ type: 'screen.shown', data: { name: 'GetWallet' } })}>
+      <Button
+        kind="primary"
+        size="big"
+        onClick={() => say({ type: 'screen.shown', data: { screen: { name: 'GetWallet' } } })}
+      >
         Get a wallet
       </Button>
     </>

@@ -20,7 +20,7 @@ function local(code: FailureCode, wallet: string): Outcome | undefined {
       return {
         came: 'expired',
         title: `${wallet} has not answered`,
-        text: 'The request ran out. Unlock it and ask again.',
+        text: 'The request expired. Unlock it and ask again.',
       }
     case 'wallet_locked':
       return { came: 'expired', title: `${wallet} is locked`, text: 'Unlock it and ask again.' }
@@ -43,7 +43,7 @@ function remote(code: FailureCode, wallet: string): Outcome | undefined {
   switch (code) {
     case 'expired':
     case 'wallet_gone':
-      return { came: 'expired', title: 'The code ran out', text: 'No wallet answered in time. Ask for a new code.' }
+      return { came: 'expired', title: 'The code expired', text: 'No wallet answered in time. Ask for a new code.' }
     case 'bad_response':
     case 'unsupported':
       return {
@@ -70,7 +70,7 @@ function shared(code: FailureCode, wallet: string): Outcome {
     case 'storage_down':
       return {
         came: 'failed',
-        title: 'This browser keeps nothing',
+        title: 'This browser stores nothing',
         text: 'A connection needs storage. Allow it for this page, or leave the private window.',
       }
     case 'elsewhere':

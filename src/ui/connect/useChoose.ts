@@ -9,15 +9,15 @@ import { sameName } from './list/directory.ts'
 export function useChoose(): (wallet?: WalletRef, walletKey?: string) => void {
   const { store, say, command } = useSurroundings()
   return (wallet, walletKey) => {
-    if (!wallet) return say({ type: 'screen.shown', data: { name: 'WalletConnect' } })
+    if (!wallet) return say({ type: 'screen.shown', data: { screen: { name: 'WalletConnect' } } })
     const named = store.model().installed.filter(one => sameName(one.name, wallet.name))
     if (walletKey === undefined && named.some(({ twin }) => twin))
-      return say({ type: 'screen.shown', data: { name: 'Connect' } })
+      return say({ type: 'screen.shown', data: { screen: { name: 'Connect' } } })
     const here = walletKey ?? named[0]?.walletKey
-    if (here === undefined) return say({ type: 'screen.shown', data: { name: 'WalletConnect', wallet } })
+    if (here === undefined) return say({ type: 'screen.shown', data: { screen: { name: 'WalletConnect', wallet } } })
     const known = store.model().installed.find(one => one.walletKey === here)
     const announced = known ? { walletId: known.name, name: known.name } : wallet
-    say({ type: 'screen.shown', data: { name: 'ConnectingInstalled', wallet: announced, walletKey: here } })
+    say({ type: 'screen.shown', data: { screen: { name: 'ConnectingInstalled', wallet: announced, walletKey: here } } })
     command({ type: 'connection.connectInstalled', data: { walletKey: here, wallet: announced } })
   }
 }

@@ -5,7 +5,7 @@ import { down } from './icons/icons.ts'
 /** A token as a pill: logo and symbol. */
 export function Asset({ mark, symbol }: { mark: ReactNode; symbol: string }) {
   return (
-    <span className="asset flat">
+    <span className="asset is-flat">
       {mark}
       {symbol}
     </span>
@@ -34,7 +34,7 @@ export function AssetPick({
   ...rest
 }: AssetPickProps) {
   return (
-    <span className="asset pick">
+    <span className="asset is-pick">
       {mark}
       <span aria-hidden="true">{labelOf(value)}</span>
       <Icon path={down} small />

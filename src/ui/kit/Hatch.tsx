@@ -4,9 +4,9 @@
  */
 export function Hatch() {
   return (
-    <svg className="sprite" aria-hidden="true">
+    <svg className="hatch" aria-hidden="true">
       <pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-        <line className="hl" x1="0" y1="0" x2="0" y2="5" />
+        <line className="hatch-line" x1="0" y1="0" x2="0" y2="5" />
       </pattern>
     </svg>
   )

@@ -24,9 +24,9 @@ interface LogoProps {
 
 /** Logo of a wallet, network or token. Decoration: the name stands beside it. */
 export function Logo({ name, src, children, tint = tintOf(name) as 1, size, round, className }: LogoProps) {
-  const ground = typeof tint === 'number' ? `h${tint}` : tint !== 'none' && tint
+  const ground = typeof tint === 'number' ? `is-tint-${tint}` : tint !== 'none' && `is-${tint}`
   return (
-    <span className={classes('mark', ground, size, round && 'round', className)} aria-hidden="true">
+    <span className={classes('logo', ground, size && `is-${size}`, round && 'is-round', className)} aria-hidden="true">
       {children ?? [...name.trim()][0]}
       {src && (
         <img

@@ -16,13 +16,13 @@ export function Meter({
   const width = `${Math.min(100, Math.max(0, percent || 0))}%`
   return (
     <svg
-      className={look === 'wide' ? 'bar' : 'meter'}
+      className={look === 'wide' ? 'meter-wide' : 'meter'}
       role={label ? 'img' : undefined}
       aria-label={label}
       aria-hidden={!label}
     >
-      <rect className="t" width="100%" height="6" rx="3" />
-      <rect className={look === 'past' ? 'd' : 'f'} width={width} height="6" rx="3" />
+      <rect className="meter-ground" width="100%" height="6" rx="3" />
+      <rect className={look === 'past' ? 'meter-past' : 'meter-fill'} width={width} height="6" rx="3" />
     </svg>
   )
 }

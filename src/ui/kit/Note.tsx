@@ -22,7 +22,7 @@ export function Note(props: {
 }) {
   const { tone, icon, live, className, children } = props
   return (
-    <div className={classes('note', tone, className)} role={live} data-testid={props['data-testid']}>
+    <div className={classes('note', tone && `is-${tone}`, className)} role={live} data-testid={props['data-testid']}>
       <Icon path={icon ?? (tone ? usual[tone] : info)} />
       <span>{children}</span>
     </div>

@@ -77,51 +77,69 @@ export function PriceChart({ steps, filled, softCap, end, summary }: PriceChartP
         const open = Math.max(step.from, Math.min(reached, step.to))
         return (
           <g key={step.name}>
-            <rect className="step" {...span(step.from, step.to)} />
-            {audited > step.from && <rect className="done" {...span(0, audited)} />}
+            <rect className="price-chart-step" {...span(step.from, step.to)} />
+            {audited > step.from && <rect className="price-chart-audited" {...span(0, audited)} />}
             {reached > audited && reached > step.from && audited < step.to && (
               <>
-                <rect className="hatch-bg" {...span(audited, reached)} />
+                <rect className="price-chart-live" {...span(audited, reached)} />
                 <rect fill="url(#hatch)" {...span(audited, reached)} />
               </>
             )}
             {open < step.to && (
-              <line className="edge" x1={percent(open)} x2={percent(step.to)} y1={step.top} y2={step.top} />
+              <line className="price-chart-edge" x1={percent(open)} x2={percent(step.to)} y1={step.top} y2={step.top} />
             )}
             {index > 0 && (
-              <line className="gap-line" x1={percent(step.from)} x2={percent(step.from)} y1={0} y2={ground} />
+              <line
+                className="price-chart-gap-line"
+                x1={percent(step.from)}
+                x2={percent(step.from)}
+                y1={0}
+                y2={ground}
+              />
             )}
-            <text className="p" x={percent(step.from)} dx="1" y={step.top - 10}>
+            <text className="price-chart-price" x={percent(step.from)} dx="1" y={step.top - 10}>
               {step.price}
             </text>
           </g>
         )
       })}
-      <line className="axis" x1="0" x2="100%" y1={ground + 0.5} y2={ground + 0.5} />
-      <text className="zero" x="0" y="220">
+      <line className="price-chart-axis" x1="0" x2="100%" y1={ground + 0.5} y2={ground + 0.5} />
+      <text className="price-chart-zero" x="0" y="220">
         $0
       </text>
       {softCap && (
         <>
           <line
-            className={softCap.at <= reached ? 'cap-over' : 'cap-ahead'}
+            className={softCap.at <= reached ? 'price-chart-cap-over' : 'price-chart-cap-ahead'}
             x1={percent(softCap.at)}
             x2={percent(softCap.at)}
             y1={topAt(softCap.at) + 3}
             y2={ground}
           />
-          <line className="cap-line" x1={percent(softCap.at)} x2={percent(softCap.at)} y1={ground} y2={ground + 8} />
-          <text className="mid" x={percent(softCap.at)} y="220">
+          <line
+            className="price-chart-cap-line"
+            x1={percent(softCap.at)}
+            x2={percent(softCap.at)}
+            y1={ground}
+            y2={ground + 8}
+          />
+          <text className="price-chart-soft-cap" x={percent(softCap.at)} y="220">
             {softCap.label}
-            <tspan className="amt"> {softCap.amount}</tspan>
+            <tspan className="price-chart-amount"> {softCap.amount}</tspan>
           </text>
         </>
       )}
       {filled && (
         <>
-          <line className="mark-line" x1={percent(now)} x2={percent(now)} y1={topAt(now) - 9} y2={ground + 8} />
+          <line
+            className="price-chart-now-line"
+            x1={percent(now)}
+            x2={percent(now)}
+            y1={topAt(now) - 9}
+            y2={ground + 8}
+          />
           <text
-            className={classes('now', leftOfLine && 'r')}
+            className={classes('price-chart-now', leftOfLine && 'price-chart-right')}
             x={percent(now)}
             dx={leftOfLine ? -6 : 6}
             y={lower ? 236 : 220}
@@ -130,7 +148,7 @@ export function PriceChart({ steps, filled, softCap, end, summary }: PriceChartP
           </text>
         </>
       )}
-      <text className="r" x="100%" y="220">
+      <text className="price-chart-right" x="100%" y="220">
         {end}
       </text>
     </svg>

@@ -18,13 +18,13 @@ export function Qr({ text, label, mark }: QrProps) {
   const clip = useId()
   const withMark = mark !== undefined
   const shape = useMemo(() => qrShape(text, withMark), [text, withMark])
-  if (!shape) return <p className="hint">This is too long for a QR code. Copy it instead.</p>
+  if (!shape) return <p className="text-hint">This is too long for a QR code. Copy it instead.</p>
   // the logo leaves 1.1 modules of margin on each side
   const side = shape.clear - 2.2
   const at = (shape.size - side) / 2
   const square = { x: at, y: at, width: side, height: side, rx: side / 4 }
   return (
-    <div className="plate" data-testid="qr">
+    <div className="qr" data-testid="qr">
       <svg viewBox={`0 0 ${shape.size} ${shape.size}`} role="img" aria-label={label}>
         <path className="qr-dots" d={shape.dots} />
         {shape.eyes.map(([x, y]) => (

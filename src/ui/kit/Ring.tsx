@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
 import { Icon } from './icons/Icon.tsx'
 import { clock, warn } from './icons/icons.ts'
 import { check, cross } from './icons/iconsOfStart.ts'
@@ -6,9 +7,9 @@ import { check, cross } from './icons/iconsOfStart.ts'
 /** Outcomes. Declining is a choice, not an error: its badge has no tone. */
 const badges = {
   declined: { path: cross, tone: '' },
-  expired: { path: clock, tone: ' warn' },
-  failed: { path: warn, tone: ' bad' },
-  done: { path: check, tone: ' good' },
+  expired: { path: clock, tone: 'is-warn' },
+  failed: { path: warn, tone: 'is-bad' },
+  done: { path: check, tone: 'is-good' },
 }
 
 /** A logo in a ring: animated while pending, with a badge after the outcome. */
@@ -17,13 +18,13 @@ export function Ring({ came, children }: { came?: keyof typeof badges | undefine
   const box = { x: 1, y: 1, width: 102, height: 102, rx: 31, pathLength: 100 }
   return (
     <div className="ring">
-      <svg className="r" viewBox="0 0 104 104" aria-hidden="true">
-        <rect className="track" {...box} />
-        {!badge && <rect className="run" {...box} />}
+      <svg className="ring-path" viewBox="0 0 104 104" aria-hidden="true">
+        <rect className="ring-track" {...box} />
+        {!badge && <rect className="ring-run" {...box} />}
       </svg>
       {children}
       {badge && (
-        <span className={`badge${badge.tone}`}>
+        <span className={classes('ring-badge', badge.tone)}>
           <Icon path={badge.path} small />
         </span>
       )}

@@ -25,16 +25,16 @@ export function Row({ mark, name, sub, tag, end, leads, busy, disabled, classNam
   const inside = (
     <>
       {mark}
-      <span className="grow">
+      <span className="row-name">
         {name}
-        {sub && <span className="sub">{sub}</span>}
+        {sub && <span className="row-sub">{sub}</span>}
       </span>
       {busy ? <Spinner /> : tag}
-      {end && <span className="end">{end}</span>}
-      {leads && <Icon path={goPath} className="go" />}
+      {end && <span className="row-end">{end}</span>}
+      {leads && <Icon path={goPath} className="row-go" />}
     </>
   )
-  if (!onClick) return <div className={classes('row', 'flat', className)}>{inside}</div>
+  if (!onClick) return <div className={classes('row', 'is-flat', className)}>{inside}</div>
   const off = busy || disabled
   return (
     <button

@@ -7,5 +7,10 @@ import { classes } from './classes.ts'
  * @param tall 40 px high, for a figure; else 12 px
  */
 export function Skeleton({ width, tall }: { width: 40 | 64 | 96 | 140 | 200; tall?: boolean }) {
-  return <span className={classes('skeleton', tall ? 'h-40' : 'h-12', `w-${width}`)} aria-hidden="true" />
+  return (
+    <span
+      className={classes('skeleton', tall ? 'skeleton-figure' : 'skeleton-line', `skeleton-${width}`)}
+      aria-hidden="true"
+    />
+  )
 }

@@ -1,10 +1,13 @@
 import { classes } from './classes.ts'
 
-/** A colour key: solid is proven, hatch is unproven, open is not there yet; or the colour of a part, k1–k6. */
+/** A colour key: solid is proven, hatch is unproven, open is not there yet. */
 export function Swatch({
   of = 'solid',
+  className,
 }: {
-  of?: 'solid' | 'hatch' | 'open' | 'k1' | 'k2' | 'k3' | 'k4' | 'k5' | 'k6'
+  of?: 'solid' | 'hatch' | 'open'
+  /** Another colour, as a class. */
+  className?: string
 }) {
-  return <span className={classes('swatch', of !== 'solid' && of)} aria-hidden="true" />
+  return <span className={classes('swatch', of !== 'solid' && `is-${of}`, className)} aria-hidden="true" />
 }

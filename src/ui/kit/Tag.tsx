@@ -12,7 +12,7 @@ export function Tag({
   children: ReactNode
 }) {
   return (
-    <span className={classes('tag', tone, 'inline')}>
+    <span className={classes('tag', tone && `is-${tone}`, 'layout-inline')}>
       {dot && <span className="dot" />}
       {children}
     </span>

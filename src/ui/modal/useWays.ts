@@ -37,13 +37,13 @@ export function useWays(screen: Screen): { close: () => void; back: () => void }
     if (model.connection.attempt.phase === 'failed') command({ type: 'connection.abandon', data: {} })
     const uncovered = history[history.length - 2]
     if (uncovered?.name === 'Connect' && activeConnection(model))
-      say({ type: 'screen.opened', data: { name: 'Account' } })
+      say({ type: 'screen.opened', data: { screen: { name: 'Account' } } })
     else say({ type: 'screen.back', data: {} })
   }
 
   const leave = useEffectEvent((isBesideOthers: boolean) => {
     if (!isBesideOthers) return close()
-    say({ type: 'screen.opened', data: { name: 'Account' } })
+    say({ type: 'screen.opened', data: { screen: { name: 'Account' } } })
     notice('success', 'New wallet added')
   })
   useEffect(() => {

@@ -13,9 +13,10 @@ export function Foot({ known }: { known: KnownSale | undefined }) {
   const fails = useModel(({ tab }) => tab.phase === 'blocked' && tab.reload === true)
   const [sure, setSure] = useState<'' | 'sure' | 'anyway'>('')
   const [said, setSaid] = useState('')
-  const refused = 'An order is under way. The record can be erased when it has ended.'
+  const refused = 'An order or a wallet request is under way. The record can be erased when it has ended.'
   const lonely =
-    'An order is under way that this page cannot follow. If it was paid, the payment stays on the chain and counts. ' +
+    'An order or a wallet request is under way that this page cannot follow. ' +
+    'If it was paid, the payment stays on the chain and counts. ' +
     'Save a recording first: nothing else here knows of it.'
   // The terms document comes first, from the terms themselves
   const links = known?.content?.links.filter(({ name }) => name !== 'Terms') ?? []
@@ -37,12 +38,12 @@ export function Foot({ known }: { known: KnownSale | undefined }) {
   const away = regions(known?.terms.legal.blockedRegions ?? [])
   return (
     <footer className="foot">
-      <div className="wrap">
+      <div className="page">
         <p>
           {away && `Not offered in ${away}. `}
           This page cannot check where you are; you declare it yourself.
         </p>
-        <div className="links">
+        <div className="foot-links">
           <ExternalLink className="" href={known?.legalUrl ?? config.termsUrl}>
             Terms
           </ExternalLink>

@@ -13,7 +13,7 @@ export function OtherBuild({ isOrdering = false }: { isOrdering?: boolean }) {
     <Note live="status" className="halt">
       <b>Another version of this page is open in another tab.</b>{' '}
       {isOrdering ? (
-        'Reload both when this order is through.'
+        'Reload both when this order has ended.'
       ) : (
         <>
           Reload both.{' '}

@@ -39,7 +39,7 @@ export function PresalePage({ load = loadBody }: { load?: Load }) {
 
 function Gone() {
   return (
-    <div className="wrap empty" role="alert">
+    <div className="page empty" role="alert">
       <b>Reload needed.</b>
       <p>Part of this page did not load. Nothing was sent.</p>
       <Button kind="primary" onClick={() => location.reload()}>

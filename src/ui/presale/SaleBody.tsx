@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { Hatch } from '../kit/Hatch.tsx'
 import { useSurroundings } from '../react.tsx'
-import './presale.css'
+import '../styles/sale.css'
 import { Buy } from './buy/Buy.tsx'
 import { Dock } from './buy/Dock.tsx'
 import { Foot } from './Foot.tsx'
@@ -29,16 +29,16 @@ export function SaleBody() {
     <>
       <Hatch />
       <main id="sale">
-        <div className="wrap">
+        <div className="page">
           <div className="hero">
-            <div className="story">
+            <div className="hero-story">
               <Status known={known} halt={halt} />
               <Freshness />
               <SaleChanged />
               <StorageNotice />
               <Raised known={known} symbol={symbol} reading={!halt || halt.why === 'reading' || halt.why === 'lost'} />
             </div>
-            <div className="side" ref={side}>
+            <div className="hero-side" ref={side}>
               <Buy buying={buying} />
             </div>
           </div>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export function Section(props: { id: string; title: string; about?: ReactNode; children: ReactNode }) {
   const { id, title, about, children } = props
   return (
-    <section className="sec" id={id}>
+    <section className="section" id={id}>
       <header>
         <h2>{title}</h2>
         {about && <p>{about}</p>}

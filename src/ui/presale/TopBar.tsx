@@ -19,14 +19,14 @@ export function TopBar() {
   const hasQuestions = useModel(({ sale }) => (sale.content?.questions.length ?? 0) > 0)
   const account = useModel(model => activeConnection(model)?.account)
   const theme = useModel(model => model.tab.theme)
-  const open = (name: 'Connect' | 'Account') => say({ type: 'screen.opened', data: { name } })
+  const open = (name: 'Connect' | 'Account') => say({ type: 'screen.opened', data: { screen: { name } } })
   const switchTheme = () => {
     const dark = theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
     say({ type: 'tab.themed', data: { theme: dark ? 'light' : 'dark' } })
   }
   return (
-    <header className="top">
-      <div className="wrap">
+    <header className="top-bar">
+      <div className="page">
         <a className="brand" href="#sale">
           <Glyph of="mai" size={22} />
           {symbol ?? config.appName}
@@ -38,7 +38,7 @@ export function TopBar() {
           {hasTokenomics && <a href="#tokenomics">Tokenomics</a>}
           {hasQuestions && <a href="#faq">Questions</a>}
         </nav>
-        <div className="end">
+        <div className="top-bar-end">
           <IconButton path={sun} label="Switch theme" onClick={switchTheme} />
           {account === undefined ? (
             <Button size="small" onClick={() => open('Connect')} data-testid="connect-button">
@@ -48,7 +48,7 @@ export function TopBar() {
             <Button
               kind="outline"
               size="small"
-              className="acct"
+              className="top-bar-account"
               icon={<Avatar address={account} size={20} />}
               onClick={() => open('Account')}
               data-testid="account-button"

@@ -24,8 +24,8 @@ export function Open(props: {
   const { over, progress, refusal, onFile, onStop } = props
   const input = useRef<HTMLInputElement>(null)
   return (
-    <main className="opening">
-      <div className={classes('dropzone', over && 'is-over')}>
+    <main className="open">
+      <div className={classes('open-drop', over && 'is-over')}>
         <Icon path={receive} />
         <h1>Drop a recording</h1>
         <p>
@@ -40,7 +40,7 @@ export function Open(props: {
         )}
         <input
           ref={input}
-          className="vh"
+          className="text-hidden"
           type="file"
           accept=".jsonl,.gz,application/gzip,application/jsonl"
           aria-label="Recording"
@@ -53,7 +53,7 @@ export function Open(props: {
         />
       </div>
       {refusal !== undefined && (
-        <div className="reports">
+        <div className="notes">
           <Note tone="bad" live="alert">
             <b>Refused.</b> {printable(refusal)}. Nothing was opened.
           </Note>

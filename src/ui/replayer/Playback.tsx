@@ -90,8 +90,8 @@ export function Playback(props: PlaybackProps) {
   const caused = useMemo(() => causedColumns(opened, links), [opened, links])
   return (
     <>
-      <section className="tl" aria-label="Timeline">
-        <div className="tl-head">
+      <section className="timeline" aria-label="Timeline">
+        <div className="timeline-head">
           <Transport
             playing={playing}
             onStart={() => move(0)}
@@ -99,13 +99,13 @@ export function Playback(props: PlaybackProps) {
             onOn={() => byInput(1)}
             onEnd={() => move(end)}
           />
-          <div className="where">
+          <div className="timeline-where">
             <b>{where[0]}</b>
             {where.slice(1).map(words => (
               <span key={words}>{words}</span>
             ))}
           </div>
-          <div className="end">
+          <div className="timeline-end">
             <Find
               value={text}
               onChange={to => {

@@ -87,7 +87,7 @@ export function Replayer(props: ReplayerProps) {
 
   if (!opened) {
     return (
-      <div className="rp">
+      <div className="replayer">
         <Bar />
         <Open over={over} progress={progress} refusal={refusal} onFile={file => void take(file)} onStop={stop} />
       </div>
@@ -98,17 +98,17 @@ export function Replayer(props: ReplayerProps) {
   const builds: Builds = { recorded: header.coreBuild, running: props.coreBuild }
   const redaction = redactionOf(header)
   return (
-    <div className="rp">
+    <div className="replayer">
       <Bar>
-        <span className="sepv" />
-        <h1 className="inline">
+        <span className="replayer-bar-rule" />
+        <h1 className="layout-inline">
           <Icon path={fileIcon} small />
           <b>{file}</b>
         </h1>
-        <span className="muted only-l">{summary(opened)}</span>
+        <span className="text-muted replayer-bar-summary">{summary(opened)}</span>
         {redaction.tag && <Tag tone="accent">{redaction.tag}</Tag>}
         {!recording.complete && <Tag tone="warn">Truncated</Tag>}
-        <div className="end">
+        <div className="replayer-bar-end">
           <Tabs
             look="seg"
             label="Mode"
@@ -141,13 +141,13 @@ export function Replayer(props: ReplayerProps) {
         screens={props.screens}
         copy={props.copy}
       />
-      <footer className="rfoot">
+      <footer className="replayer-foot">
         <StrictLine strict={strict} />
-        <span className="muted">
+        <span className="text-muted">
           core {builds.recorded.slice(0, 12) || 'unknown'}, app {header.appBuild.slice(0, 12) || 'unknown'}
         </span>
         <Keys />
-        <span className="muted">No drivers attached: a replay can pay nobody.</span>
+        <span className="text-muted">No drivers attached: a replay can pay nobody.</span>
       </footer>
     </div>
   )
@@ -155,12 +155,12 @@ export function Replayer(props: ReplayerProps) {
 
 function Bar({ children }: { children?: ReactNode }) {
   return (
-    <header className="rbar">
+    <header className="replayer-bar">
       <span className="brand">
         <Glyph of="mai" size={18} />
         Replay
       </span>
-      {children ?? <div className="end" />}
+      {children ?? <div className="replayer-bar-end" />}
       <IconButton path={sun} label="Switch theme" onClick={switchTheme} />
     </header>
   )
@@ -173,11 +173,13 @@ function switchTheme() {
 }
 
 function StrictLine({ strict }: { strict: Strict }) {
-  if (strict.phase === 'running') return <span className="inline muted kept">Re-running the inputs</span>
-  if (strict.phase === 'refused') return <span className="inline muted kept">Not re-run</span>
+  if (strict.phase === 'running')
+    return <span className="layout-inline text-muted replayer-foot-verdict">Re-running the inputs</span>
+  if (strict.phase === 'refused')
+    return <span className="layout-inline text-muted replayer-foot-verdict">Not re-run</span>
   const { verdict } = strict
   return (
-    <output className={verdict.ok ? 'inline good' : 'inline bad'}>
+    <output className={verdict.ok ? 'layout-inline text-good' : 'layout-inline text-bad'}>
       <Icon path={verdict.ok ? check : warn} small />
       {verdict.ok
         ? `${counts(verdict.inputs, 'input')} re-run, every byte equal`
@@ -193,7 +195,7 @@ function Keys() {
       <dl>
         {keys.map(([key, words]) => (
           <div key={key}>
-            <dt className="mono">{key}</dt>
+            <dt className="replayer-mono">{key}</dt>
             <dd>{words}</dd>
           </div>
         ))}

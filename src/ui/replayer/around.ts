@@ -1,4 +1,5 @@
 /** The part of a model a log line refers to. */
+import { isRecord } from '../../events/json/isRecord.ts'
 import { printable } from '../../events/replay/describe.ts'
 import { subjectOf } from '../../events/app.ts'
 import { shortValue } from './changes.ts'
@@ -13,11 +14,11 @@ const [mostThings, mostFields] = [3, 8]
  */
 export function around(model: object, line: string): string[] {
   const record = line === '' ? {} : (JSON.parse(line) as { type?: unknown; data?: unknown })
-  const data = isObject(record.data) ? record.data : {}
+  const data = isRecord(record.data) ? record.data : {}
   const names = new Set(Object.values(data).filter(value => typeof value === 'string'))
   const found: string[] = []
   for (const [subject, view] of Object.entries(model)) {
-    if (!isObject(view)) continue
+    if (!isRecord(view)) continue
     for (const name of names) if (Object.hasOwn(view, name)) found.push(told(`${subject}.${name}`, view[name]))
   }
   const subject = typeof record.type === 'string' ? subjectOf(record.type) : ''
@@ -27,13 +28,9 @@ export function around(model: object, line: string): string[] {
 }
 
 function told(path: string, value: unknown): string {
-  if (!isObject(value)) return `${path}: ${shortValue(value)}`
+  if (!isRecord(value)) return `${path}: ${shortValue(value)}`
   const fields = Object.entries(value)
   const shown = fields.slice(0, mostFields).map(([name, member]) => `${name} ${shortValue(member)}`)
   if (fields.length > mostFields) shown.push(`${fields.length - mostFields} more`)
   return `${path}: ${shown.join(', ') || 'nothing'}`
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

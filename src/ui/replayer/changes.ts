@@ -1,4 +1,5 @@
 /** Compares two models branch by branch, for the marks of the tree. */
+import { isCompound } from '../../events/json/isRecord.ts'
 
 export type Mark = 'same' | 'changed' | 'added' | 'removed'
 
@@ -47,8 +48,4 @@ function same(a: unknown, b: unknown): boolean {
 
 function members(value: unknown): Record<string, unknown> {
   return isCompound(value) ? value : {}
-}
-
-function isCompound(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

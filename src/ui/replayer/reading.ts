@@ -1,8 +1,8 @@
 /** A file being read. */
 import type { Recording } from '../../events/recording/recording.ts'
 import { type Causes, createCauses } from '../../events/replay/cause.ts'
-import { worldOf } from '../../events/checkpoint/worldOf.ts'
-import { momentsOf, restatedAfter } from '../../events/replay/replay.ts'
+import { modelOf } from '../../events/checkpoint/snapshot.ts'
+import { momentsOf, rowsAfter } from '../../events/replay/replay.ts'
 import { type Entry, storyOf } from '../../events/replay/story.ts'
 import { type Timeline, timelineOf } from '../../events/replay/timeline.ts'
 import type { Verdict } from '../../events/replay/verdict.ts'
@@ -47,7 +47,7 @@ export async function prepare(file: string, recording: Recording): Promise<Opene
   const counts = { inputs: 0, facts: 0, pages: 0 }
   for (const { record } of story) counts[record.k === 'i' ? 'inputs' : record.k === 'f' ? 'facts' : 'pages'] += 1
   const from = records[0]?.record
-  const begin = from?.k === 'c' ? worldOf(restatedAfter(records, 0)) : undefined
+  const begin = from?.k === 'c' ? modelOf(rowsAfter(records, 0)) : undefined
   return {
     file,
     recording,

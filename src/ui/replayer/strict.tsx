@@ -34,8 +34,8 @@ export function capitalised(text: string): string {
 export function Agreed({ strict }: { strict: Strict }) {
   const [title, told] = wordsOf(strict)
   return (
-    <main className="div">
-      <div className={strict.phase === 'done' ? 'div-head is-good' : 'div-head is-plain'}>
+    <main className="difference">
+      <div className={strict.phase === 'done' ? 'difference-head is-good' : 'difference-head is-plain'}>
         {strict.phase === 'running' ? <Spinner /> : <Icon path={strict.phase === 'done' ? check : info} />}
         <div>
           <h2>{title}</h2>

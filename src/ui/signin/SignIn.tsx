@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { own } from '../../events/schema/own.ts'
-import { type Auth, awaitsScan, isOver } from '../../events/subjects/auth.ts'
+import { type Auth, awaitsScan, isAsked, isOver } from '../../events/subjects/auth.ts'
 import type { Pairing } from '../../events/subjects/pairing.ts'
 import { RelayNote } from '../RelayNote.tsx'
 import { Renewal } from '../Renewal.tsx'
@@ -30,7 +30,9 @@ interface SignInProps {
 
 /** Sign-in with a wallet: the code or the wallet on this device, then the outcome. */
 export function SignIn({ auth, uri, wantsPress, onOpenWallet, onRenew, onLeave }: SignInProps) {
-  const pairing = useModel(model => (auth?.sent ? own(model.pairing.open, auth.sent.pairingTopic) : undefined))
+  const pairing = useModel(model =>
+    auth && isAsked(auth) ? own(model.pairing.open, auth.sent.pairingTopic) : undefined,
+  )
   const isWaiting = !auth || !isOver(auth)
   const hasCode = !auth || awaitsScan(auth)
   const hasRunOut = hasCode && uri !== undefined && !pairing
@@ -46,12 +48,12 @@ export function SignIn({ auth, uri, wantsPress, onOpenWallet, onRenew, onLeave }
           </Logo>
         </Ring>
       )}
-      <div className="say" role="status" data-testid="sign-in-state">
+      <div className="ring-words" role="status" data-testid="sign-in-state">
         <h3>{title}</h3>
         <p>{text}</p>
       </div>
       {hasCode && <RelayNote hasCode={uri !== undefined} onAgain={onRenew} />}
-      <div className="stack">
+      <div className="layout-stack">
         {hasRunOut && (
           <Button kind="primary" wide onClick={onRenew} data-testid="renew-sign-in">
             New code
@@ -76,11 +78,11 @@ type CodeToSignProps = { pairing: Pairing | undefined } & Pick<SignInProps, 'uri
 /** The code; an empty plate before it is made and after it has expired. */
 function CodeToSign({ uri, pairing, onRenew }: CodeToSignProps) {
   if (uri === undefined || !pairing)
-    return <div className="plate-wait">{uri === undefined && <span className="skeleton" aria-hidden="true" />}</div>
+    return <div className="qr-wait">{uri === undefined && <span className="skeleton" aria-hidden="true" />}</div>
   return (
     <>
       <Qr text={uri} label="QR code to sign in with a wallet" mark={{ path: bridge }} />
-      <div className="qrline is-alone">
+      <div className="qr-line is-alone">
         <Renewal key={pairing.pairingTopic} at={pairing.renewAt} onOver={onRenew} />
       </div>
     </>

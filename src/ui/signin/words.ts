@@ -1,4 +1,4 @@
-import { type Auth, isOver } from '../../events/subjects/auth.ts'
+import type { Auth } from '../../events/subjects/auth.ts'
 import type { FailureCode } from '../../events/failure.ts'
 
 /** Words for the state of a sign-in. `came` is the ring's badge once it has failed. */
@@ -9,7 +9,7 @@ const scan: Words = { title: 'Scan with your phone’s wallet', text: safe }
 
 /** The code expired before a wallet answered, and no other replaced it. */
 export const runOutWords: Words = {
-  title: 'This code ran out',
+  title: 'This code expired',
   text: 'A wallet that has it already may still sign.',
 }
 
@@ -18,8 +18,9 @@ export const runOutWords: Words = {
  * @param hasCode whether its code is shown
  */
 export function wordsOf(auth: Auth | undefined, hasCode: boolean): Words {
-  if (auth && isOver(auth) && auth.failure) return failed(auth.failure.code)
   switch (auth?.phase) {
+    case 'failed':
+      return failed(auth.failure.code)
     case 'done':
       return { title: 'You are signed in', text: 'The signature fits what was asked.' }
     case 'answered':
@@ -46,7 +47,7 @@ function failed(code: FailureCode): Words {
       return {
         came: 'expired',
         title: 'The wallet has not answered',
-        text: 'The request ran out. What it answers now is not taken.',
+        text: 'The request expired. A later answer is not used.',
       }
     case 'bad_response':
       return {
@@ -69,7 +70,7 @@ function failed(code: FailureCode): Words {
     case 'storage_down':
       return {
         came: 'failed',
-        title: 'This browser keeps nothing',
+        title: 'This browser stores nothing',
         text: 'Signing in needs storage. Allow it for this page.',
       }
     case 'reload_needed':

@@ -2,8 +2,10 @@
 import type { CoreModel, CoreSideFact } from '../../events/app.ts'
 import type { commandDefinitions } from '../../events/command.ts'
 import type { EffectData, EffectType } from '../../events/effect.ts'
+import type { Failure } from '../../events/failure.ts'
 import type { inputDefinitions } from '../../events/input.ts'
 import type { InputRecord } from '../../events/log/record.ts'
+import type { TimerFamily } from '../../events/values/reference.ts'
 import type { DataOf } from '../../events/schema/registry.ts'
 import type { Cause, Transient } from './transient.ts'
 
@@ -41,10 +43,11 @@ export type Ctx = {
 }
 
 /**
- * One subject's decisions: a handler for each input that concerns it, timers by the part of their id before the colon,
- * and what to pick up again when a core begins.
+ * One subject's decisions: a handler for each input that concerns it, one for the failure of each effect that it orders
+ * (`about` as it was ordered), timers by family, and what to pick up again when a core begins.
  */
-export type Decider = { [T in InputType]?: (ctx: Ctx, data: InputData<T>) => void } & {
-  timers?: { [prefix: string]: (ctx: Ctx, rest: string) => void }
+export type Decider = { [T in Exclude<InputType, 'effect.failed'>]?: (ctx: Ctx, data: InputData<T>) => void } & {
+  failed?: { [T in EffectType]?: (ctx: Ctx, failure: Failure, about: string) => void }
+  timers?: { [F in TimerFamily]?: (ctx: Ctx, id: string) => void }
   resume?: (ctx: Ctx) => void
 }

@@ -3,11 +3,12 @@
  * It reads no clock, no chance and no outside; it knows no subject by name. A throw leaves no facts but `core.faulted` and
  * what follows from going on without that input, so that nothing waits for ever.
  */
+import { type TimerId, timerOf } from '../../events/values/reference.ts'
 import { type CoreModel, foldCoreFact } from '../../events/app.ts'
 import { inOrder, versionOf } from '../../events/log/codec.ts'
 import { own } from '../../events/schema/own.ts'
 import { shortHash } from '../../events/log/shortHash.ts'
-import { toFailure } from '../../events/failure.ts'
+import { type Failure, toFailure } from '../../events/failure.ts'
 import type { Effect, EffectRecord, FactRecord, InputRecord } from '../../events/log/record.ts'
 import type { EffectType } from '../../events/effect.ts'
 import { asideOf, insteadOf } from './quarantine.ts'
@@ -63,7 +64,7 @@ const timerAgainMs = 60_000
  * @param from the last fact's seq, and the scratch memory to go on with; both are written into
  */
 export function createCore(deciders: readonly Decider[], model: CoreModel, from: From = { seq: 0 }): CoreMachine {
-  const { handlers, timers } = tableOf(deciders)
+  const { handlers, failures, timers } = tableOf(deciders)
   let { seq, boot, transient = freshTransient('', 0) } = from
 
   function run(ctx: Running, input: InputRecord): void {
@@ -73,14 +74,13 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
       return
     }
     if (input.type === 'timer.fired') {
-      const { timerId } = input.data as { timerId: string }
-      const colon = timerId.indexOf(':')
-      timers.get(colon < 0 ? timerId : timerId.slice(0, colon))?.(ctx, colon < 0 ? '' : timerId.slice(colon + 1))
+      const { family, id } = timerOf((input.data as { timerId: string }).timerId)
+      timers.get(family)?.(ctx, id)
       return
     }
     hear(ctx, input)
     if (input.type === 'core.setAside') {
-      const { input: type, timerId } = input.data as { input: string; timerId?: string }
+      const { input: type, timerId } = input.data as { input: string; timerId?: TimerId }
       ctx.fact('core.inputSetAside', { input: type })
       if (timerId !== undefined) ctx.effect('timer.set', { timerId, at: ctx.at + timerAgainMs })
       goOnWithout(ctx, type)
@@ -93,7 +93,13 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
   }
 
   function hear(ctx: Ctx, { type, data }: Pick<InputRecord, 'type' | 'data'>): void {
+    if (type === 'effect.failed') return fail(ctx, (data as { failure: Failure }).failure)
     for (const handler of handlers.get(type) ?? []) handler(ctx, data as never)
+  }
+
+  /** Tells the deciders that order such effects. The failure of an earlier life's effect concerns none. */
+  function fail(ctx: Ctx, failure: Failure): void {
+    if (ctx.cause) for (const handler of failures.get(ctx.cause.type) ?? []) handler(ctx, failure, ctx.cause.about)
   }
 
   /** Tells whoever waits for this input's answer that there is none. */
@@ -113,7 +119,7 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
       return
     }
     if (input.type === 'timer.fired') {
-      const { timerId } = input.data as { timerId: string }
+      const { timerId } = input.data as { timerId: TimerId }
       ctx.effect('timer.set', { timerId, at: ctx.at + timerAgainMs })
       return
     }
@@ -215,20 +221,22 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
   }
 }
 
-/** Handlers of each input, in order, and of each family of timers. */
+/** Handlers of each input and of each effect's failure, in order, and of each family of timers. */
 function tableOf(deciders: readonly Decider[]) {
   const handlers = new Map<string, ((ctx: Ctx, data: never) => void)[]>()
-  const timers = new Map<string, (ctx: Ctx, rest: string) => void>()
-  for (const { timers: its = {}, resume: _, ...hears } of deciders) {
+  const failures = new Map<string, ((ctx: Ctx, failure: Failure, about: string) => void)[]>()
+  const timers = new Map<string, (ctx: Ctx, id: string) => void>()
+  for (const { timers: its = {}, failed = {}, resume: _, ...hears } of deciders) {
+    for (const [type, handler] of Object.entries(failed)) failures.set(type, [...(failures.get(type) ?? []), handler])
     for (const [type, handler] of Object.entries(hears)) {
       if (typeof handler !== 'function') continue
       const known = handlers.get(type)
       if (known) known.push(handler as never)
       else handlers.set(type, [handler as never])
     }
-    for (const [prefix, handler] of Object.entries(its)) timers.set(prefix, handler)
+    for (const [family, handler] of Object.entries(its)) timers.set(family, handler)
   }
-  return { handlers, timers }
+  return { handlers, failures, timers }
 }
 
 /**

@@ -195,11 +195,11 @@ export const connection: Decider = {
     welcome(ctx, accounts[0])
   },
   'wallet.failed': (ctx, { failure }) => failed(ctx, failure),
-  'effect.failed': (ctx, { failure }) => {
-    if (ctx.cause?.type === 'wallet.connect') failed(ctx, failure)
-    if (ctx.cause?.type !== 'relay.open') return
-    if (failure.code === 'reload_needed') missSessions(ctx, failure)
-    else restoreSessions(ctx)
+  failed: {
+    'wallet.connect': failed,
+    // Its failure tells whether the client is here
+    'relay.open': (ctx, failure) =>
+      failure.code === 'reload_needed' ? missSessions(ctx, failure) : restoreSessions(ctx),
   },
   'wallet.changed': (ctx, { connectionId, accounts }) => {
     const made = own(ctx.model.connection.made, connectionId)

@@ -1,4 +1,7 @@
-/** Every decider, in the order in which they hear an input: what is said over the relay stands before the way there. */
+/**
+ * Every decider, in the order in which they hear an input. Failures go to the decider that ordered the effect, messages to the
+ * owner of their topic (`messages.ts`), and the outbox tells the owners of its messages how their sending went.
+ */
 import type { Decider } from '../core/context.ts'
 import { connection } from './connection.ts'
 import { listing } from './listing.ts'
@@ -7,14 +10,15 @@ import { order } from './order/order.ts'
 import { orderGate } from './order/gate.ts'
 import { orderWatch } from './order/watch.ts'
 import { page } from './page.ts'
-import { auth } from './pairing/auth.ts'
-import { link } from './pairing/link.ts'
-import { pairing } from './pairing/pairing.ts'
-import { pairingPing } from './pairing/pairingPing.ts'
-import { outbox } from './relay/outbox.ts'
-import { relay } from './relay/relay.ts'
+import { inbound } from './messages.ts'
+import { auth, authMail } from './pairing/auth.ts'
+import { link, wake } from './pairing/link.ts'
+import { pairing, proposalMail } from './pairing/pairing.ts'
+import { pairingPing, pingMail } from './pairing/pairingPing.ts'
+import { createOutbox } from './relay/outbox.ts'
+import { createRelay } from './relay/relay.ts'
 import { answers } from './request/answers.ts'
-import { request } from './request/request.ts'
+import { request, requestMail } from './request/request.ts'
 import { sendRequest } from './request/send.ts'
 import { balance } from './sale/balance.ts'
 import { purchase } from './sale/purchase.ts'
@@ -22,10 +26,9 @@ import { sale } from './sale/sale.ts'
 import { saleDocuments } from './sale/saleDocuments.ts'
 import { saleNotices } from './sale/saleNotices.ts'
 import { session } from './session/session.ts'
-import { sessionCalls } from './session/sessionCalls.ts'
+import { callMail, sessionCalls } from './session/sessionCalls.ts'
 import { sessionChain } from './session/sessionChain.ts'
-import { sessionEnd } from './session/sessionEnd.ts'
-import { sessionEvents } from './session/sessionEvents.ts'
+import { deleteMail, sessionEnd } from './session/sessionEnd.ts'
 
 export const deciders: readonly Decider[] = [
   page,
@@ -40,7 +43,6 @@ export const deciders: readonly Decider[] = [
   pairingPing,
   auth,
   session,
-  sessionEvents,
   sessionCalls,
   sessionChain,
   sessionEnd,
@@ -52,6 +54,13 @@ export const deciders: readonly Decider[] = [
   order,
   orderGate,
   orderWatch,
-  outbox,
-  relay,
+  createOutbox({
+    request: { ...requestMail, taken: wake },
+    propose: proposalMail,
+    auth: authMail,
+    call: callMail,
+    ping: pingMail,
+    delete: deleteMail,
+  }),
+  createRelay(inbound),
 ]

@@ -1,5 +1,6 @@
 /** The wallet directory: 40 a page, of a search or of certified wallets 100 a page, the host's chosen wallets first. */
 import { isFoundFor, isWhole, type ListingAsk, type ListingView } from '../../events/subjects/listing.ts'
+import { referenceText } from '../../events/values/reference.ts'
 import type { Decider } from '../core/context.ts'
 import { searchAbout } from './about.ts'
 
@@ -20,7 +21,7 @@ export const listing: Decider = {
     ctx.effect(
       'directory.read',
       { page, entries: isAll ? pageSize : searchSize, ...selection, include: [], exclude: isAll ? featured : [] },
-      { about: isAll ? `page:${page}` : selectionAbout(selection) },
+      { about: isAll ? pageAbout(page) : selectionAbout(selection) },
     )
     if (page === 1 && isAll && ctx.model.listing.featured.length === 0 && featured.length > 0) {
       ctx.effect(
@@ -42,14 +43,15 @@ export const listing: Decider = {
   'directory.failed': (ctx, asked) => {
     if (ctx.cause?.about !== 'featured') ctx.fact('listing.failed', asked)
   },
-  'effect.failed': (ctx, { failure }) => {
-    if (ctx.cause?.type !== 'directory.read' || ctx.cause.about === 'featured') return
-    const { about } = ctx.cause
-    const { all, found } = ctx.model.listing
-    if (about === `page:${all.pages + 1}`) ctx.fact('listing.failed', { page: all.pages + 1, search: '', failure })
-    // A selection that nobody waits for any more is passed over
-    else if (found.phase === 'reading' && about === selectionAbout(selectionOf(ctx.model.listing)))
-      ctx.fact('listing.failed', { page: found.page, ...selectionOf(ctx.model.listing), failure })
+  failed: {
+    'directory.read': (ctx, failure, about) => {
+      if (about === 'featured') return
+      const { all, found } = ctx.model.listing
+      if (about === pageAbout(all.pages + 1)) ctx.fact('listing.failed', { page: all.pages + 1, search: '', failure })
+      // A selection that nobody waits for any more is passed over
+      else if (found.phase === 'reading' && about === selectionAbout(selectionOf(ctx.model.listing)))
+        ctx.fact('listing.failed', { page: found.page, ...selectionOf(ctx.model.listing), failure })
+    },
   },
   resume: ctx => {
     const { all, found } = ctx.model.listing
@@ -63,6 +65,10 @@ export const listing: Decider = {
 /** The selection that `found` is of. */
 function selectionOf({ search, certified }: ListingView): ListingAsk {
   return { search, ...(certified && { certified }) }
+}
+
+function pageAbout(page: number): string {
+  return referenceText({ kind: 'page', id: String(page) })
 }
 
 function selectionAbout({ search, certified }: ListingAsk): string {

@@ -18,11 +18,13 @@ export const network: Decider = {
     }
     if (expected === '') ctx.effect('core.relocate', { genesisHash })
   },
-  'effect.failed': (ctx, { failure }) => {
-    if (ctx.cause?.type !== 'chain.identify') return
-    ctx.fact('network.unreachable', { failure })
-    ctx.transient.network.failures += 1
-    ctx.effect('timer.set', { timerId: 'network:identify', at: ctx.at + backoff(ctx, ctx.transient.network.failures) })
+  failed: {
+    'chain.identify': (ctx, failure) => {
+      const { network } = ctx.transient
+      ctx.fact('network.unreachable', { failure })
+      network.failures += 1
+      ctx.effect('timer.set', { timerId: 'network:identify', at: ctx.at + backoff(ctx, network.failures) })
+    },
   },
   'page.online': (ctx, { online }) => {
     if (online && ctx.model.network.phase !== 'identified') identify(ctx)

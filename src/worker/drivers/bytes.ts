@@ -21,6 +21,8 @@ export type BytesStore = {
   get(ref: string): Promise<Uint8Array | undefined>
   /** Deletes bytes; unknown refs are ignored. @throws Fault `storage_down` */
   forget(refs: readonly string[]): Promise<void>
+  /** Every ref. */
+  refs(): Promise<string[]>
 }
 
 /** @returns the ref of these bytes and this owner */
@@ -60,5 +62,12 @@ export function storedBytes(log: LogStore): BytesStore {
       guarded('forgetting', async db => {
         await db.transact(['bytes'], 'relaxed', store => Promise.all(refs.map(ref => store('bytes').delete(ref))))
       }),
+    refs: () => guarded('listing', db => db.transact(['bytes'], 'reading', async store => store('bytes').getAllKeys())),
   }
+}
+
+/** Deletes all bytes but the named ones. */
+export async function sweepBytes(bytes: BytesStore, named: ReadonlySet<string>): Promise<void> {
+  const orphans = (await bytes.refs()).filter(ref => !named.has(ref))
+  if (orphans.length > 0) await bytes.forget(orphans)
 }

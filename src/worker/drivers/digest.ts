@@ -1,5 +1,12 @@
-/** @returns sha256 of a text's UTF-8, as 64 lower-case hex characters */
+import { Fault } from '../../events/failure.ts'
+import { toHex } from '../../events/values/hex.ts'
+
+/**
+ * @returns sha256 of a text's UTF-8, as 64 lower-case hex characters
+ * @throws Fault `unsupported` on a page without WebCrypto
+ */
 export async function sha256Hex(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, '0')).join('')
+  if (!globalThis.crypto?.subtle)
+    throw new Fault('unsupported', 'sha256 expected WebCrypto: open this page over https or on localhost')
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))))
 }

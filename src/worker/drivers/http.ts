@@ -1,4 +1,5 @@
 import { Fault } from '../../events/failure.ts'
+import { type JsonOptions, readJson } from '../../events/json/readJson.ts'
 import { maxRetries, retriedStatuses, waitBefore } from '../rpc/retry.ts'
 
 /** A request. With `body` it is a POST of JSON, else a GET. */
@@ -11,8 +12,8 @@ type HttpRequest = {
   answers?: readonly number[]
   /** retries after the first attempt, default and at most 3 */
   retries?: number
-  /** parses a body as JSON; default `JSON.parse` */
-  read?: (text: string) => unknown
+  /** how `json` reads the body; default: prototype keys refused, at most 32 levels */
+  reading?: Pick<JsonOptions, 'bigIntegers' | 'prototypeKeys' | 'maxDepth'>
   /** largest body, bytes; capped by the ports' own limit */
   maxBytes?: number
 }
@@ -28,7 +29,7 @@ export type Http = {
   bytes(request: HttpRequest): Promise<Uint8Array>
   /**
    * @returns the body parsed as JSON, otherwise unchecked
-   * @throws Fault as `text`, and `bad_response` when it is HTML or not JSON
+   * @throws Fault as `text`, and `bad_response` when it is HTML, not JSON, nested too deep, or has a prototype key
    */
   json(request: HttpRequest): Promise<unknown>
 }
@@ -107,12 +108,10 @@ export function createHttp(ports: HttpPorts = {}): Http {
       const body = await text(request)
       const place = `${request.what} at ${hostOf(request.url)}`
       if (/^\s*</.test(body)) throw new Fault('bad_response', `${place} expected JSON, got HTML`)
-      try {
-        return (request.read ?? JSON.parse)(body) as unknown
-      } catch {
-        const got = body.trim() === '' ? 'an empty body' : `${body.length} characters that are none`
-        throw new Fault('bad_response', `${place} expected JSON, got ${got}`)
-      }
+      if (body.trim() === '') throw new Fault('bad_response', `${place} expected JSON, got an empty body`)
+      // The cap on bytes bounds length and values
+      const unlimited = Number.POSITIVE_INFINITY
+      return readJson(body, { name: place, maxLength: unlimited, maxValues: unlimited, ...request.reading })
     },
   }
 }

@@ -1,8 +1,16 @@
 /** What pages may ask of an open core, whichever way their calls come. */
-import { commandDefinitions } from '../../events/command.ts'
+import { type Command, commandDefinitions } from '../../events/command.ts'
 import { Fault, toFailure } from '../../events/failure.ts'
-import { openOrder } from '../../events/subjects/order.ts'
-import type { Attached, Core, PageAnswer, PageHello, PagePort } from '../../events/wire.ts'
+import {
+  type Attached,
+  type Core,
+  type CoreName,
+  coreNames,
+  type LinkReceived,
+  type PageAnswer,
+  type PageHello,
+  type PagePort,
+} from '../../events/wire.ts'
 import type { BytesStore } from '../drivers/bytes.ts'
 import { readSigned } from '../drivers/walletconnect/signed.ts'
 import { loadOrderParts } from '../drivers/solana/solana.ts'
@@ -10,15 +18,20 @@ import { somePoint } from '../drivers/walletconnect/verify.ts'
 import { eraseLog } from '../journal/storage.ts'
 import { strictest } from '../journal/strictest.ts'
 import type { OpenCore } from './openCore.ts'
+import { endSessions } from './endSessions.ts'
+import { moneyUnderWay } from './moneyUnderWay.ts'
+import { forwardCalls } from './forwardCalls.ts'
 import { readable } from './readable.ts'
 import { createAnswering } from './answering.ts'
+import { createCommandOnce } from './commandOnce.ts'
 import { loadRecordingText } from '../replay/loadRecordingText.ts'
 import type { Verify } from '../services/signatures.ts'
 
 /** What a call brought waits a frame for more to be written: what follows at once is on its way by then, ms. */
 const companyMs = 16
 
-export type Calls = Omit<Core, 'begin' | 'standing' | 'ping' | 'attach' | 'readChain' | 'takeOver'> & {
+/** The calls that the core answers. */
+export type Calls = Pick<Core, Exclude<CoreName, 'attach'>> & {
   /** @param from `far` when the page is another tab's: it hears facts with all such pages */
   attach(hello: PageHello, port: PagePort, from?: 'far'): Promise<Attached>
 }
@@ -29,6 +42,7 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
   const { verify, walletConnect } = drivers
 
   const answering = createAnswering({ life, journal })
+  const commandOnce = createCommandOnce(journal)
 
   /**
    * Resolves when what was taken so far is on disk. What was taken by a core that ended meanwhile, or whose log another
@@ -76,7 +90,19 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
     await kept(strictest(journal))
   }
 
-  return {
+  async function carryOut(command: Command | LinkReceived, ref: string, tab: string): Promise<void> {
+    if (command.type === 'link.received') return received(String(command.data.url), ref, tab)
+    if (!Object.hasOwn(commandDefinitions, command.type))
+      throw new Fault('bad_input', `a command expected a known type, got ${String(command.type).slice(0, 60)}`)
+    inbox.take({ type: command.type, data: command.data, ref, tab })
+    await inbox.settled()
+    // Acknowledged means kept: one that dies with the worker is given again. A disk that refuses is a fact
+    await kept('relaxed').catch((cause: unknown) => {
+      if (isOver()) throw cause
+    })
+  }
+
+  const calls: Calls = {
     async attach(page, port, from) {
       const attached = { life, seq: core.seq, model: structuredClone(core.model) }
       pages.join(page.tab, port, from)
@@ -87,16 +113,8 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
       return attached
     },
 
-    async command(command, ref, tab) {
-      if (command.type === 'link.received') return received(String(command.data.url), ref, tab)
-      if (!Object.hasOwn(commandDefinitions, command.type))
-        throw new Fault('bad_input', `a command expected a known type, got ${String(command.type).slice(0, 60)}`)
-      inbox.take({ type: command.type, data: command.data, ref, tab })
-      await inbox.settled()
-      // Acknowledged means kept: a press that dies with the worker is told to the person. A disk that refuses is a fact
-      await kept('relaxed').catch((cause: unknown) => {
-        if (isOver()) throw cause
-      })
+    async command(command, ref, tab, again = false) {
+      return commandOnce({ command, ref, again }, () => carryOut(command, ref, tab))
     },
 
     async answer(effectId, answer, tab) {
@@ -130,7 +148,11 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
     },
 
     async erase(tab) {
-      if (openOrder(core.model)) return false
+      if (moneyUnderWay(core.model)) return false
+      await endSessions(open, tab)
+      // An order may have been placed meanwhile
+      if (moneyUnderWay(core.model)) return false
+      if (isOver()) throw new Fault('core_lost', 'erasing expected its core to stay, it has ended')
       stop()
       await eraseLog(genesisHash)
       pages.restart(true, tab)
@@ -147,6 +169,11 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
       )
     },
   }
+  // An ended core would answer with a model that nothing changes any more
+  return forwardCalls(coreNames, () => {
+    if (isOver()) throw new Fault('core_lost', 'a call expected a core, it has ended')
+    return calls
+  })
 }
 
 /** A page driver's answer as an input: what a wallet signed is checked and kept here, its fields go on. */

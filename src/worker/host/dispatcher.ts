@@ -29,6 +29,11 @@ const unkept: Failure = {
   message: 'this browser keeps no record, so the wallet was not asked for what may move money',
   facts: { storage: 'memory' },
 }
+/**
+ * A wallet's window that a press opens waits for that press to be written: the press may be given again after a death, and is
+ * found in the log then. It moves no money, so it opens without a log, too.
+ */
+const isPrompt = ({ type, data }: Effect) => type === 'wallet.connect' && data.silent === false
 
 type Ports = {
   drivers: { [type: string]: Drive }
@@ -113,9 +118,11 @@ export function createDispatcher({
     const stored: Effect<EffectType>[] = []
     const written: Effect<EffectType>[] = []
     const background: Effect<EffectType>[] = []
+    const prompts: Effect<EffectType>[] = []
     for (const effect of effects) {
       if (effect.after === 'stored') (unhurried.has(effect.type) ? company : stored).push(effect)
       else if (effect.after === 'written') written.push(effect)
+      else if (isPrompt(effect)) prompts.push(effect)
       else if (inTheBackground.has(effect.type)) background.push(effect)
       else run(effect)
     }
@@ -123,6 +130,10 @@ export function createDispatcher({
     if (stored.length > 0) holdWith(stored)
     else if (company.length > 0) holdLater()
     hold(written, 'relaxed')
+    if (prompts.length > 0) {
+      const open = () => prompts.forEach(run)
+      journal.flush('relaxed').then(open, open)
+    }
     // In one tick, so that they are asked in one request
     if (background.length > 0) wait(() => background.forEach(run), backgroundMs)
   }

@@ -50,7 +50,7 @@ type Ports = {
 export function createDrivers(ports: Ports): Drivers {
   const { config, keys, bytes, clock, emit, relocated, loadClient, askedByPage, heeds, peerOn } = ports
   const { now } = clock
-  const { solanaRpcUrl: rpcUrl, moreRpcUrls = [], termsUrl, sale, apiUrl, projectId } = config
+  const { solanaRpcUrl: rpcUrl, moreRpcUrls = [], termsUrl, sale, configUrl, projectId } = config
   const verify = createVerify()
   const http = createHttp({ now })
   const timers = createTimerDriver(clock)
@@ -70,7 +70,7 @@ export function createDrivers(ports: Ports): Drivers {
   })
   const directory = later('reading the wallet directory', async () => {
     const { createDirectoryDriver } = await import('../drivers/directory.ts')
-    return createDirectoryDriver({ apiUrl, projectId, chains: saleChains, http })
+    return createDirectoryDriver({ configUrl, projectId, chains: saleChains, http })
   })
   const contracts = later('asking a contract wallet', async () => {
     const { createContractAsker } = await import('../drivers/walletconnect/contractAsker.ts')

@@ -2,6 +2,7 @@ import type { CoreModel } from '../../events/app.ts'
 import type { EffectType } from '../../events/effect.ts'
 import type { Effect } from '../../events/log/record.ts'
 import { own } from '../../events/schema/own.ts'
+import { messagePurposeIn } from '../../events/values/reference.ts'
 import { costless } from '../walletconnect/session/safeToRetry.ts'
 
 /** They destroy what this log no longer needs, or ask again for what can be asked again. */
@@ -20,7 +21,7 @@ const harmless: ReadonlySet<string> = new Set<EffectType>([
  */
 export function movesMoney({ outbox, request }: CoreModel, { type, data }: Effect): boolean {
   if (type !== 'relay.publish' && type !== 'link.send') return !harmless.has(type)
-  const [kind, requestId = ''] = own(outbox, String(data.callId))?.purpose?.split(':') ?? []
-  const asked = kind === 'request' ? own(request, requestId) : undefined
+  const purpose = messagePurposeIn(own(outbox, String(data.callId))?.purpose)
+  const asked = purpose?.kind === 'request' ? own(request, purpose.id) : undefined
   return asked !== undefined && !costless.has(asked.method)
 }

@@ -1,7 +1,6 @@
 /** A core with everything around it that is its own: the log, the drivers, the pages joined to it. */
-import type { CoreModel } from '../../events/app.ts'
+import { toHex } from '../../events/values/hex.ts'
 import { Fault, toFailure } from '../../events/failure.ts'
-import { isOver } from '../../events/subjects/auth.ts'
 import type { EffectData } from '../../events/effect.ts'
 import type { Effect, InputRecord } from '../../events/log/record.ts'
 import type { Answer } from '../drivers/drive.ts'
@@ -13,7 +12,7 @@ import { createCore } from '../core/core.ts'
 import { deciders } from '../deciders/index.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { createDrivers, type Drivers } from './driverTable.ts'
-import type { BytesStore } from '../drivers/bytes.ts'
+import { type BytesStore, sweepBytes } from '../drivers/bytes.ts'
 import type { Clock } from '../drivers/timer.ts'
 import { sweepKeys } from '../drivers/walletconnect/keys.ts'
 import type { LoadClient } from '../drivers/walletconnect/walletConnect.ts'
@@ -21,12 +20,14 @@ import { isHeeded } from './heeded.ts'
 import type { Draft } from '../core/draft.ts'
 import { createCareful } from './crashGuard.ts'
 import { createInbox, type Inbox } from './inbox.ts'
+import { namedBytes, namedKeys } from './named.ts'
 import type { Journal } from '../journal/journal.ts'
 import { openRecord } from '../journal/openLog.ts'
 import { own } from '../../events/schema/own.ts'
 import { movesMoney } from './movesMoney.ts'
 import { createPages, type Pages } from './pages.ts'
 import { relayNames } from './relayNames.ts'
+import { createWaits, type Waits } from './waits.ts'
 
 export type OpenCore = {
   config: CoreConfig
@@ -40,6 +41,8 @@ export type OpenCore = {
   pages: Pages
   /** Takes what a driver or the core's surroundings have to say. */
   hear(draft: Draft): void
+  /** Resolves when the model is so, after `limitMs`, or at the core's end. */
+  until: Waits['until']
   /** Ends it where it stands; nothing is taken or written any more. */
   stop(): void
   isOver(): boolean
@@ -80,9 +83,9 @@ export async function openCore({
       die(new Fault('elsewhere', 'this core expected to be the only one that writes the log, another one does'))
     },
   }
-  const record = await openRecord(chain, ports, hello.lastLife)
-  const { journal, keys, bytes, life, known } = record
   const { coreBuild: build } = config
+  const record = await openRecord(chain, ports, hello.lastLife, build)
+  const { journal, keys, bytes, life, known } = record
   const { care } = journal.head()
   const suspects = care?.build === build ? (care.suspects ?? []) : []
   // Whoever loads the page again wants everything tried again; what ends one life more is then set aside at once
@@ -106,6 +109,7 @@ export async function openCore({
     },
     heeds: (topic, event) => isHeeded(core.model.session, topic, event),
   })
+  const waits = createWaits(core, clock)
   const dispatch = createDispatcher({
     drivers: drivers.table,
     page: drivePage,
@@ -123,7 +127,8 @@ export async function openCore({
       if (input.type === 'clock.jumped') drivers.jumped()
       pages.publish(facts, input.ref !== undefined)
       dispatch(effects)
-      checkpoints.stepped(input, facts)
+      checkpoints.stepped(input)
+      waits.stepped()
     },
     broke(cause) {
       drivers.stop()
@@ -163,11 +168,12 @@ export async function openCore({
     await pages.drive({ ...effect, data: { ...data, url } }, answer)
   }
 
-  const kept = keptKeys(core)
+  const kept = namedKeys(core.model)
   if (kept.topics.size > 0) drivers.walletConnect.prepare()
-  // Keys that nothing names any more do no harm until the next start
+  // What nothing names any more does no harm until the next start
   await sweepKeys(keys, kept).catch(() => undefined)
-  await checkpoints.begin()
+  await sweepBytes(bytes, namedBytes(core.model)).catch(() => undefined)
+  checkpoints.begin()
   const { obstacle } = record
   const { diedInStep = 0 } = hello
   const isSuspicious = cause === 'lost' || suspects.length > 0
@@ -196,6 +202,7 @@ export async function openCore({
     },
   })
   if (known.lost) heard({ type: 'core.logDamaged', data: known.lost })
+  if (record.shrunk !== undefined) heard({ type: 'core.logFull', data: { records: record.shrunk } })
   if (careful) inbox.beCareful(careful)
   let over = false
   function stop(): void {
@@ -203,6 +210,7 @@ export async function openCore({
     inbox.stop()
     drivers.stop()
     journal.close()
+    waits.end()
   }
   return {
     config,
@@ -214,28 +222,13 @@ export async function openCore({
     bytes,
     drivers,
     pages,
+    until: waits.until,
     hear: heard,
     stop,
     isOver: () => over,
   }
 }
 
-function keptKeys({ model }: { model: CoreModel }) {
-  const outgoing = Object.values(model.outbox)
-  const { session, parting } = model
-  const topics = new Set([...Object.keys({ ...session, ...parting }), ...outgoing.map(message => message.topic)])
-  for (const pairing of Object.values(model.pairing.open)) {
-    topics.add(pairing.pairingTopic)
-    if (pairing.phase === 'answered') topics.add(pairing.sessionTopic)
-  }
-  for (const { sent } of Object.values(model.auth).filter(auth => !isOver(auth))) {
-    if (!sent) continue
-    topics.add(sent.pairingTopic)
-    topics.add(sent.responseTopic)
-  }
-  return { topics, refs: new Set(outgoing.map(message => message.messageRef)) }
-}
-
 function randomSeed(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
+  return toHex(crypto.getRandomValues(new Uint8Array(16)))
 }

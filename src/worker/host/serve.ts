@@ -1,4 +1,5 @@
 /** One core behind one private port. */
+import './passFaults.ts'
 import { expose } from 'comlink'
 import type { Core } from '../../events/wire.ts'
 import { openDoor } from '../drivers/door.ts'

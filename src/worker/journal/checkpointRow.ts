@@ -1,4 +1,7 @@
 /** A checkpoint's row on disk. */
+import { hashOfLines, snapshot, modelOf } from '../../events/checkpoint/snapshot.ts'
+import { lineOf } from '../../events/log/lineOf.ts'
+import type { Groups } from './groups.ts'
 import type { StoredCheckpoint } from './journal.ts'
 import { linkOf } from './segments.ts'
 
@@ -17,4 +20,17 @@ export async function checksumOf({
 /** @returns its lines; undefined when they are damaged */
 export async function readCheckpoint(kept: StoredCheckpoint): Promise<string[] | undefined> {
   return (await checksumOf(kept)) === kept.sum ? new TextDecoder().decode(kept.bytes).split('\n') : undefined
+}
+
+/**
+ * Verifies the checkpoint with which lines begin: its hash is that of its rows, and the model that a checkpoint of this build
+ * folds to has these very rows. Another build may write more or less of the same model.
+ */
+export function isVerified({ checkpoint, rows, lines }: Groups, build: string | undefined): boolean {
+  if (!checkpoint) return true
+  const written = lines.slice(1, 1 + checkpoint.rows)
+  if (written.length !== rows.length || hashOfLines(written) !== checkpoint.state) return false
+  if (checkpoint.build !== build) return true
+  const again = snapshot(modelOf(rows))
+  return again.length === rows.length && again.every((row, index) => lineOf(row) === written[index])
 }

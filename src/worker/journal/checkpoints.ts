@@ -1,16 +1,15 @@
 /**
- * Decides when a checkpoint is due.
+ * Makes checkpoints: the core's model in lines, stored at a seam of the log.
  *
- * 1. A checkpoint stands between two groups.
+ * 1. A checkpoint stands between two groups: it is made in one go, between two steps of the core.
  * 2. One stands before the first boot of another build: from there that build can be re-executed.
  * 3. None is made in memory, and so none over a newer build's log.
  */
-import type { CoreModel } from '../../events/app.ts'
-import type { FactRecord, InputRecord } from '../../events/log/record.ts'
+import { checkpointLines } from '../../events/checkpoint/snapshot.ts'
+import type { InputRecord } from '../../events/log/record.ts'
 import type { CoreMachine } from '../core/core.ts'
-import type { Journal, Seam } from './journal.ts'
+import type { Journal } from './journal.ts'
 import type { Known } from './known.ts'
-import { copied } from './pauses.ts'
 
 const everyInputs = 5000
 const everyMs = 5 * 60_000
@@ -26,78 +25,55 @@ type CheckpointPorts = {
   now(): number
 }
 
-/** The core's position between two steps, with its scratch memory. */
-export type Taken = { life: number; n: number; seq: number; memory: Record<string, unknown>; seam: Promise<Seam> }
-
 type Checkpoints = {
-  /**
-   * Makes one before this core's own boot when another build has written since the last.
-   * @returns once the core may go on
-   */
-  begin(): Promise<void>
+  /** Called before this core's boot: makes one when another build has written since the last. */
+  begin(): void
   /** Called after every step; makes a checkpoint when one is due. */
-  stepped(input: InputRecord, facts: readonly FactRecord[]): void
+  stepped(input: InputRecord): void
 }
 
-export function createCheckpoints(ports: CheckpointPorts): Checkpoints {
-  const { core, journal, build, known, now } = ports
+export function createCheckpoints({ core, journal, build, known, now }: CheckpointPorts): Checkpoints {
   let coveredTo = known.from.n
   let coveredAt = now()
-  let making = false
   /** count of lines of the last one */
-  let restated = 0
-  /** listener for facts while a checkpoint is being made */
-  let hear: ((fact: FactRecord) => void) | undefined
+  let lines = 0
 
-  function standing(): Taken {
-    const seam = journal.seam()
-    // The journal itself reports a log that cannot be written
-    seam.catch(() => undefined)
-    return { ...journal.head(), memory: core.memory(), seam }
-  }
-
-  function take(): Taken {
-    hear = undefined
-    coveredTo = journal.head().n
+  function make(): void {
+    const { n, seq } = journal.head()
+    coveredTo = n
     coveredAt = now()
-    return standing()
+    const place = { n, seq, life: core.model.core.life, at: Math.floor(coveredAt), build, transient: core.memory() }
+    const checkpoint = checkpointLines(place, core.model)
+    lines = checkpoint.length
+    const bytes = new TextEncoder().encode(checkpoint.join('\n'))
+    // The journal itself reports a log that cannot be written
+    journal
+      .seam()
+      .then(seam => journal.keep(seam, bytes))
+      .catch(() => undefined)
   }
 
-  /** @param before position and copied model of an earlier moment; default the moment when all rows are ready */
-  async function make(before?: { taken: Taken; model: CoreModel }): Promise<void> {
-    making = true
+  /** Without a checkpoint the next start takes longer, nothing else. */
+  function tryMake(): void {
     try {
-      const { makeCheckpoint } = await import('./checkpoint.ts')
-      const model = before?.model ?? core.model
-      const watch = (hears: (fact: FactRecord) => void) => void (hear = hears)
-      restated = await makeCheckpoint({ journal, build, now, model, watch, take: () => before?.taken ?? take() })
-    } catch {
-      // Without it the next start takes longer, nothing else
-    } finally {
-      making = false
-      hear = undefined
+      make()
+    } catch (cause) {
+      console.warn('no checkpoint was made:', cause instanceof Error ? cause.name : typeof cause)
     }
   }
 
   return {
-    async begin() {
+    begin() {
       const isForeign =
         (known.build !== undefined && known.build !== build) ||
         known.facts.some(({ type, data }) => type === 'core.started' && data.build !== build)
-      if (!isForeign || journal.storage === 'memory') return
-      const pauses = await import('./pauses.ts').catch(() => undefined)
-      if (!pauses) return
-      // This core goes on at once, so its former state is copied
-      const { memory, ...place } = take()
-      const taken = { ...place, memory: structuredClone(memory) }
-      void make({ taken, model: await copied(core.model) })
+      if (isForeign && journal.storage !== 'memory') tryMake()
     },
-    stepped({ n, at }, facts) {
-      if (hear) for (const fact of facts) hear(fact)
-      if (making || journal.storage === 'memory') return
+    stepped({ n, at }) {
+      if (journal.storage === 'memory') return
       const inputs = n - coveredTo
-      const isWorthIt = restated <= inputs * linesPerInput
-      if (inputs >= everyInputs || (at - coveredAt >= everyMs && isWorthIt)) void make()
+      const isWorthIt = lines <= inputs * linesPerInput
+      if (inputs >= everyInputs || (at - coveredAt >= everyMs && isWorthIt)) tryMake()
     },
   }
 }

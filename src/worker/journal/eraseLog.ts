@@ -1,24 +1,34 @@
-/** Erasing the record where every core ends at its beginning: none has the log open, so it is taken as it lies. */
-import { foldCoreFact } from '../../events/app.ts'
+/**
+ * Erasing the log where every core ends at its beginning. None has it open, so it is read as it is; wallets are not notified,
+ * as only a core can seal a message.
+ */
+import { foldCoreFact, subjectOf } from '../../events/app.ts'
 import { Fault } from '../../events/failure.ts'
-import { openOrder } from '../../events/subjects/order.ts'
 import type { CoreConfig } from '../../events/wire.ts'
 import { eraseLog, openLog, rememberedChain } from './storage.ts'
 import { hold, leadLock, type Locks } from '../tabs/locks.ts'
 import { knownIn } from './openLog.ts'
+import { moneyUnderWay } from '../host/moneyUnderWay.ts'
+
+/** Subjects with money under way. */
+const subjects: ReadonlySet<string> = new Set(['order', 'request'])
 
 /**
- * @param sure an order that is under way is erased, too
- * @returns false when one is, or when that cannot be read, and it was not `sure`
+ * @param sure erases also while an order or a host's payment request is open
+ * @returns false when one is open, or when that cannot be read, and it was not `sure`
  * @throws Fault `elsewhere` when another tab has the log; what the storage says when it fails
  */
-export async function eraseKept(config: CoreConfig, locks: Locks | undefined, sure: boolean): Promise<boolean> {
+export async function eraseKept(
+  config: CoreConfig,
+  locks: Locks | undefined,
+  { sure, at }: { sure: boolean; at: number },
+): Promise<boolean> {
   const lead = locks && hold(locks, leadLock, { ifAvailable: true })
   if (lead && !(await lead.held))
     throw new Fault('elsewhere', 'erasing the record expected that no tab has it open, one has')
   try {
     const genesisHash = (await rememberedChain(config.solanaRpcUrl)) ?? ''
-    if (!sure && (await mayHaveOrder(genesisHash))) return false
+    if (!sure && (await mayHoldMoney(genesisHash, at))) return false
     await eraseLog(genesisHash)
     return true
   } finally {
@@ -26,14 +36,14 @@ export async function eraseKept(config: CoreConfig, locks: Locks | undefined, su
   }
 }
 
-async function mayHaveOrder(genesisHash: string): Promise<boolean> {
+async function mayHoldMoney(genesisHash: string, at: number): Promise<boolean> {
   try {
     const log = await openLog(genesisHash)
     try {
       const { model, facts } = await knownIn(log)
-      // Nothing else is folded: something in here ends whoever folds it
-      for (const fact of facts) if (fact.type.startsWith('order.')) foldCoreFact(model, fact)
-      return openOrder(model) !== undefined
+      // Only these subjects are folded: some other fact may be what ends every core
+      for (const fact of facts) if (subjects.has(subjectOf(fact.type))) foldCoreFact(model, fact)
+      return moneyUnderWay(model, at)
     } finally {
       log.close()
     }

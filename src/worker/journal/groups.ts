@@ -3,20 +3,27 @@
  *
  * 1. A group is an input and its facts. The result ends with a whole group.
  * 2. A line that does not fit ends the reading before its group; the rest counts as damaged.
- * 3. A fact of an unknown type or version is no damage: a newer build wrote it, and the log is left to that build.
+ * 3. A fact or row of an unknown type or version is no damage: a newer build wrote it, and the log is left to that build.
  */
-import { liftRestated, restatedLifts } from '../../events/checkpoint/restatedLifts.ts'
+import { liftRow } from '../../events/checkpoint/snapshot.ts'
 import { Fault } from '../../events/failure.ts'
 import { definitionOf } from '../../events/log/codec.ts'
-import type { CheckpointRecord, FactRecord, RestatedRecord, RunningRecord } from '../../events/log/record.ts'
+import {
+  type CheckpointRecord,
+  checkpointFormat,
+  type FactRecord,
+  liftCheckpoint,
+  type RowRecord,
+  type RunningRecord,
+} from '../../events/log/record.ts'
 
 /** Parses a line that this device wrote and whose check is right. */
 export type Decode = (line: string) => RunningRecord
 
 export type Groups = {
-  /** build of the core that made the checkpoint, when the lines begin with one */
-  build?: string
-  restated: RestatedRecord[]
+  /** when the lines begin with one */
+  checkpoint?: CheckpointRecord
+  rows: RowRecord[]
   /** numbers of the checkpoint: the facts follow it */
   from: { n: number; seq: number }
   facts: FactRecord[]
@@ -43,12 +50,12 @@ function isNewerLog(cause: unknown): boolean {
  * @throws Fault `storage_down` with `why: 'newer'`
  */
 export function readGroups(lines: readonly string[], decode: Decode, newer: 'refuse' | 'cut' = 'refuse'): Groups {
-  const restated: RestatedRecord[] = []
+  const rows: RowRecord[] = []
   const facts: FactRecord[] = []
   let n = 0
   let seq = 0
   let from = { n, seq }
-  let made: { build?: string } = {}
+  let made: { checkpoint?: CheckpointRecord } = {}
   let group = { line: 0, facts: 0, n, seq }
   try {
     for (const [index, line] of lines.entries()) {
@@ -64,30 +71,27 @@ export function readGroups(lines: readonly string[], decode: Decode, newer: 'ref
         facts.push(fact)
         seq += 1
       } else if (kind === 'c' && index === 0) {
-        const checkpoint = JSON.parse(line) as CheckpointRecord
+        const checkpoint = liftCheckpoint(JSON.parse(line)) as CheckpointRecord
+        if (checkpoint.format > checkpointFormat) throw newerLog(`checkpoint format ${checkpoint.format}`)
         ;({ n, seq } = checkpoint)
         from = { n, seq }
-        made = { build: checkpoint.build }
+        made = { checkpoint }
       } else if (kind === 'r' && facts.length === 0 && n === from.n) {
-        const row = liftRestated(JSON.parse(line) as RestatedRecord)
-        const isKnown = row.v <= restatedVersion(row.type)
+        const row = JSON.parse(line) as RowRecord
+        const isKnown = liftRow(row)
         if (!isKnown && newer === 'refuse') throw newerLog(`${row.type} v${row.v}`)
-        if (isKnown) restated.push(row)
+        if (isKnown) rows.push(row)
       }
     }
   } catch (cause) {
     if (newer === 'refuse' && isNewerLog(cause)) throw cause
     const { line, facts: kept, ...place } = group
-    return { ...made, restated, from, facts: facts.slice(0, kept), lines: lines.slice(0, line), ...place, whole: false }
+    return { ...made, rows, from, facts: facts.slice(0, kept), lines: lines.slice(0, line), ...place, whole: false }
   }
-  return { ...made, restated, from, facts, lines, n, seq, whole: true }
+  return { ...made, rows, from, facts, lines, n, seq, whole: true }
 }
 
 function isKnownFact({ type, v }: FactRecord): boolean {
   const definition = definitionOf('f', type)
   return definition !== undefined && v <= definition.version
-}
-
-function restatedVersion(type: string): number {
-  return 1 + (Object.hasOwn(restatedLifts, type) ? (restatedLifts[type]?.length ?? 0) : 0)
 }

@@ -28,7 +28,7 @@ export async function openInMemory(cause: unknown, genesisHash: string, known: K
 async function later(genesisHash: string, known: Known): Promise<Known> {
   try {
     const { readLater } = await import('./readLog.ts')
-    return await readLater(logName(genesisHash), { empty: known.model, decode: decodeOwn })
+    return await readLater(logName(genesisHash), { decode: decodeOwn })
   } catch {
     return known
   }

@@ -81,7 +81,7 @@ export type Journal = {
   seam(): Promise<Seam>
   /**
    * Stores a checkpoint that stands at a seam, and deletes the oldest segments when the log is over its budget.
-   * @param bytes the lines of the checkpoint and its restated facts
+   * @param bytes the lines of the checkpoint, its rows among them
    */
   keep(seam: Seam, bytes: Uint8Array): Promise<void>
   /** Every line, oldest first, checkpoints included: those on disk, then those whose commit failed. */
@@ -145,22 +145,15 @@ export function createJournal(log: LogStore, begun: Head, { failed, taken, shrun
     at: Place & { care?: Care },
     durability: 'strict' | 'relaxed',
   ): Promise<void> {
-    if (lines.length === 0) return write({ ...committed, ...at }, { beside }, durability)
     // The digest is taken first: a transaction ends as soon as it waits for anything else
-    const { segment, link } = await seal(committed.link, lines)
-    const more = () => ({
-      ...committed,
-      ...at,
-      segment: committed.segment + 1,
-      link,
-      records: committed.records + lines.length,
-      bytes: committed.bytes + segment.bytes.length,
-    })
+    const sealed = lines.length > 0 ? await seal(committed.link, lines) : undefined
+    const next = () => (sealed ? headAfter({ ...committed, ...at }, sealed) : { ...committed, ...at })
+    const along = { ...(sealed && { segment: sealed.segment }), beside }
     try {
-      await write(more(), { segment, beside }, durability)
+      await write(next(), along, durability)
     } catch (cause) {
       if (!isFull(cause) || !(await makeRoom())) throw cause
-      await write(more(), { segment, beside }, durability)
+      await write(next(), along, durability)
     }
   }
 
@@ -185,15 +178,17 @@ export function createJournal(log: LogStore, begun: Head, { failed, taken, shrun
     committed = next
   }
 
-  /** @returns whether any segment could be deleted */
+  /** Halves the budget until segments are deleted. @returns false when none may go */
   async function makeRoom(): Promise<boolean> {
     const { truncate, budgetOf } = await import('./retention.ts')
     const before = committed
-    const halved = before.halved + 1
-    committed = await truncate(log, before, halved)
-    if (committed.records === before.records) return false
-    shrunk(budgetOf(halved).records)
-    return true
+    for (let halved = before.halved + 1; budgetOf(halved).records >= recordsPerSegment; halved++) {
+      committed = await truncate(log, before, halved)
+      if (committed.records === before.records) continue
+      shrunk(budgetOf(halved).records)
+      return true
+    }
+    return false
   }
 
   function broke(cause: unknown): void {
@@ -297,6 +292,17 @@ export function createJournal(log: LogStore, begun: Head, { failed, taken, shrun
       clearTimeout(timer)
       log.close()
     },
+  }
+}
+
+/** @returns the head after one more segment */
+function headAfter(head: Head, { segment, link }: { segment: Segment; link: string }): Head {
+  return {
+    ...head,
+    segment: head.segment + 1,
+    link,
+    records: head.records + segment.records,
+    bytes: head.bytes + segment.bytes.length,
   }
 }
 

@@ -16,6 +16,7 @@ export function memoryBytes(): BytesStore {
     async forget(refs) {
       for (const ref of refs) kept.delete(ref)
     },
+    refs: async () => [...kept.keys()],
   }
 }
 

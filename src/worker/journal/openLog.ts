@@ -24,6 +24,8 @@ export type OpenedRecord = {
   life: number
   /** why nothing is stored, when it is known: a newer build wrote the log, or an older tab blocks the database */
   obstacle?: 'newer' | 'blocked'
+  /** the disk was too full to open the log: from now on it holds at most so many records */
+  shrunk?: number
 }
 
 /** Attempts to open a log that another core writes meanwhile: a former leader may have had a commit under way. */
@@ -32,32 +34,39 @@ const tries = 3
 /**
  * @param genesisHash undefined when the table of chains could not be read
  * @param lastLife the last life a page knew; it may still have answers for its effects
+ * @param build of this core
  */
 export async function openRecord(
   genesisHash: string | undefined,
   ports: JournalPorts,
   lastLife = 0,
+  build?: string,
 ): Promise<OpenedRecord> {
   let known: Known = { head: emptyHead, model: emptyCoreModel(), from: emptyHead, facts: [], lines: [] }
   for (let tried = 1; ; tried++) {
     let log: LogStore | undefined
-    // Until the record is open a failure is thrown, not reported
+    // Until the record is open a failure is thrown and a smaller budget returned, neither is reported
     let opened = false
+    let room: number | undefined
     try {
       if (genesisHash === undefined) throw new Error('the table of chains could not be read')
       log = await openLog(genesisHash)
-      known = await knownIn(log)
+      known = await knownIn(log, build)
       const { head } = known
       const life = Math.max(head.life, lastLife) + 1
       const journal = createJournal(log, head, {
         failed: message => opened && ports.failed(message),
         taken: () => opened && ports.taken(),
-        shrunk: ports.shrunk,
+        shrunk(records) {
+          if (opened) ports.shrunk(records)
+          else room = records
+        },
       })
       journal.append([], { life, n: head.n, seq: head.seq })
       await journal.flush('strict')
       opened = true
-      return { journal, keys: keyStore(log, journal), bytes: storedBytes(log), known, life }
+      const record = { journal, keys: keyStore(log, journal), bytes: storedBytes(log), known, life }
+      return room === undefined ? record : { ...record, shrunk: room }
     } catch (cause) {
       log?.close()
       if (toFailure(cause).code === 'elsewhere' && tried < tries) continue
@@ -67,7 +76,8 @@ export async function openRecord(
   }
 }
 
-export async function knownIn(log: LogStore): Promise<Known> {
+/** @param build of this core: its own checkpoints are verified down to the model */
+export async function knownIn(log: LogStore, build?: string): Promise<Known> {
   // A first visit does not load the code that reads
   const isFresh = await log.run(db =>
     db.transact(['seg', 'head'], 'reading', async store => {
@@ -75,7 +85,6 @@ export async function knownIn(log: LogStore): Promise<Known> {
       return counts.every(count => count === 0)
     }),
   )
-  const empty = emptyCoreModel()
-  if (isFresh) return { head: emptyHead, model: empty, from: emptyHead, facts: [], lines: [] }
-  return (await import('./readLog.ts')).readLog(log, { empty, decode: decodeOwn })
+  if (isFresh) return { head: emptyHead, model: emptyCoreModel(), from: emptyHead, facts: [], lines: [] }
+  return (await import('./readLog.ts')).readLog(log, { decode: decodeOwn, build })
 }

@@ -2,14 +2,14 @@
  * Reads the log at the start: its newest checkpoint and the lines after it.
  *
  * 1. Every link of the chain is verified; a log that fails is repaired, on disk too.
- * 2. A log of a newer build is refused before anything is written: by its format number, or by a fact of it.
+ * 2. The checkpoint is verified; when it fails, the log is read from the older one.
+ * 3. A log of a newer build is refused before anything is written: by its format number, or by a fact of it.
  */
-import type { CoreModel } from '../../events/app.ts'
-import { foldRestated } from '../../events/checkpoint/foldRestated.ts'
+import { modelOf } from '../../events/checkpoint/snapshot.ts'
 import { logFormat } from '../../events/log/logFormat.ts'
 import { type Decode, type Groups, newerLog, readGroups } from './groups.ts'
 import { emptyHead, type Head, type LogStore } from './journal.ts'
-import { readCheckpoint } from './checkpointRow.ts'
+import { isVerified, readCheckpoint } from './checkpointRow.ts'
 import type { Known } from './known.ts'
 import { linesOf } from './segmentLines.ts'
 import { linkOf } from './segments.ts'
@@ -17,14 +17,14 @@ import { linkOf } from './segments.ts'
 /** `lost` counts damaged records that are cut off. */
 export type ReadLog = { head: Head; groups: Groups; lost?: { records: number } }
 
-type Means = { empty: CoreModel; decode: Decode }
+/** How lines are read: `build` is that of this core. */
+export type Means = { decode: Decode; build?: string | undefined }
 
 /**
- * @param means.empty an empty model; it is written into
  * @throws Fault `storage_down` with `why: 'newer'`; an error when the storage fails or the repair cannot be loaded
  */
 export async function readLog(log: LogStore, means: Means): Promise<Known> {
-  const { empty, decode } = means
+  const { decode, build } = means
   const { stored, kept, keys, segments } = await log.run(db =>
     db.transact(['head', 'ckpt', 'seg'], 'reading', async store => {
       const [stored, checkpoints] = await Promise.all([store('head').get('head'), store('ckpt').getAll()])
@@ -47,30 +47,24 @@ export async function readLog(log: LogStore, means: Means): Promise<Known> {
   const isWhole = isChained && link === head.link && head.segment === (kept?.segment ?? 0) + segments.length
   if (block && isWhole) {
     const groups = readGroups(block.concat(...segments.map(linesOf)), decode)
-    if (groups.whole && groups.n === head.n && groups.seq === head.seq) return knownFrom({ head, groups }, empty)
+    if (groups.whole && groups.n === head.n && groups.seq === head.seq && isVerified(groups, build))
+      return knownFrom({ head, groups })
   }
   const { repairLog } = await import('./repairLog.ts')
-  return knownFrom(await repairLog(log, decode), empty)
+  return knownFrom(await repairLog(log, means))
 }
 
 /** Reads a newer build's log as far as this build understands it; nothing is written. */
-export async function readLater(name: string, { empty, decode }: Means): Promise<Known> {
+export async function readLater(name: string, { decode }: Means): Promise<Known> {
   const { linesOfLater } = await import('./repairLog.ts')
   const { lines, life } = await linesOfLater(name)
   const groups = readGroups(lines, decode, 'cut')
-  return knownFrom({ head: { ...emptyHead, life, n: groups.n, seq: groups.seq }, groups }, empty)
+  return knownFrom({ head: { ...emptyHead, life, n: groups.n, seq: groups.seq }, groups })
 }
 
-function knownFrom({ head, groups, lost }: ReadLog, model: CoreModel): Known {
-  const { restated, from, facts, lines, build } = groups
-  for (const one of restated) foldRestated(model, one)
-  return {
-    head,
-    model,
-    from,
-    facts,
-    lines,
-    ...(build !== undefined && { build }),
-    ...(lost && { lost }),
-  }
+function knownFrom({ head, groups, lost }: ReadLog): Known {
+  const { rows, from, facts, lines, checkpoint } = groups
+  const model = modelOf(rows)
+  const made = checkpoint && { build: checkpoint.build }
+  return { head, model, from, facts, lines, ...made, ...(lost && { lost }) }
 }

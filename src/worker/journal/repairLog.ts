@@ -4,13 +4,15 @@
  * 1. The repaired log ends with the last whole group that is proved by a link or, in the first broken segment, by the checks
  *    of its lines; the rest is cut off and counted.
  * 2. The repair is one strict transaction, and changes nothing when another core wrote meanwhile.
- * 3. A log with facts of a newer build is not repaired.
+ * 3. Among checkpoints that lead equally far a verified one is preferred, then the newer one. Damaged ones go, and those that
+ *    stand among rewritten segments.
+ * 4. A log with facts of a newer build is not repaired.
  */
 import { openDatabase } from './database.ts'
-import { type Decode, type Groups, readGroups } from './groups.ts'
+import { type Groups, readGroups } from './groups.ts'
 import { emptyHead, type Head, type StoredCheckpoint, type LogStore } from './journal.ts'
-import { readCheckpoint } from './checkpointRow.ts'
-import type { ReadLog } from './readLog.ts'
+import { isVerified, readCheckpoint } from './checkpointRow.ts'
+import type { Means, ReadLog } from './readLog.ts'
 import { linesOf, soundLines } from './segmentLines.ts'
 import { linkOf, seal, type Segment } from './segments.ts'
 
@@ -18,14 +20,14 @@ import { linkOf, seal, type Segment } from './segments.ts'
 type OldHead = Pick<Head, 'life' | 'n' | 'seq' | 'segment'> & Partial<Head>
 /** Start of reading: the beginning of the log, or a checkpoint with its lines. */
 type Start = { segment: number; link: string; lines: readonly string[] }
-type Found = { groups: Groups; plan: Plan }
+type Found = { groups: Groups; plan: Plan; verified: boolean }
 type Disk = { head: OldHead; segments: Map<number, Segment | Uint8Array>; checkpoints: StoredCheckpoint[] }
 
 /** Repairs the log on disk. @returns its content, up to the last whole group that is proved */
-export async function repairLog(log: LogStore, decode: Decode): Promise<ReadLog> {
+export async function repairLog(log: LogStore, means: Means): Promise<ReadLog> {
   const disk = await readAll(log)
   const isOld = [...disk.segments.values()].some(segment => segment instanceof Uint8Array)
-  const { groups, plan } = await (isOld ? adopted(disk, decode) : furthest(disk, decode))
+  const { groups, plan } = await (isOld ? adopted(disk, means) : furthest(disk, means))
   const life = Math.max(disk.head.life, ...livesIn(groups.lines))
   const head: Head = { ...plan.head, life, n: groups.n, seq: groups.seq }
   await rewrite(log, disk.head, { ...plan, head })
@@ -49,18 +51,19 @@ const readAll = (log: LogStore): Promise<Disk> =>
     }),
   )
 
-/** `segments` replace all segments from number `from` on. */
-type Plan = { from: number; segments: Segment[]; head: Head }
+/** `segments` replace all segments from number `from` on; `damaged` are the keys of checkpoints to delete besides. */
+type Plan = { from: number; segments: Segment[]; head: Head; damaged: readonly number[] }
 
-const rewrite = (log: LogStore, before: OldHead, { from, segments, head }: Plan): Promise<void> =>
+const rewrite = (log: LogStore, before: OldHead, { from, segments, head, damaged }: Plan): Promise<void> =>
   log.run(db =>
     db.transact(['head', 'ckpt', 'seg'], 'strict', async store => {
       const stored: OldHead = (await store('head').get('head')) ?? emptyHead
-      // A first try may have been committed before its connection was lost
-      if (stored.link === head.link && stored.segment === head.segment && stored.n === head.n) return
-      if (stored.life !== before.life || stored.n !== before.n)
+      // A first try may have been committed before its connection was lost: then it is done again
+      const isDone = stored.link === head.link && stored.segment === head.segment && stored.n === head.n
+      if (!isDone && (stored.life !== before.life || stored.n !== before.n))
         throw new Error('the repair expected to be the only writer, the log was written meanwhile')
-      const ends = (await store('ckpt').getAll()).filter(kept => kept.segment > head.segment).map(kept => kept.n)
+      const checkpoints = await store('ckpt').getAll()
+      const ends = checkpoints.filter(({ segment, n }) => segment >= from || damaged.includes(n)).map(({ n }) => n)
       await Promise.all([
         store('seg').delete(IDBKeyRange.lowerBound(from)),
         ...segments.map((segment, index) => store('seg').put(segment, from + index)),
@@ -71,26 +74,33 @@ const rewrite = (log: LogStore, before: OldHead, { from, segments, head }: Plan)
   )
 
 /** Converts version 1: every line stays, each gets its check and each segment its link. */
-async function adopted({ head, segments }: Disk, decode: Decode): Promise<Found> {
+async function adopted({ head, segments }: Disk, means: Means): Promise<Found> {
   const lines = [...segments.values()].flatMap(segment =>
     segment instanceof Uint8Array ? plainLines(segment) : linesOf(segment),
   )
   const start = { segment: 0, link: '', lines: [] }
-  return resealed({ head, segments, checkpoints: [] }, { start, lines }, decode)
+  return resealed({ head, segments, checkpoints: [] }, { start, lines }, means)
 }
 
 /** Reads from the log's first line and from each checkpoint. @returns the one that reaches furthest */
-async function furthest(disk: Disk, decode: Decode): Promise<Found> {
-  let best = await reached(disk, { segment: 0, link: '', lines: [] }, decode)
+async function furthest(disk: Disk, means: Means): Promise<Found> {
+  let best = await reached(disk, { segment: 0, link: '', lines: [] }, means)
+  const damaged: number[] = []
   for (const kept of disk.checkpoints) {
     const lines = await readCheckpoint(kept)
-    const next = lines && (await reached(disk, { ...kept, lines }, decode))
-    if (next && next.groups.n >= best.groups.n) best = next
+    const next = lines && (await reached(disk, { ...kept, lines }, means))
+    if (!next?.verified) damaged.push(kept.n)
+    if (next && !isBetter(best, next)) best = next
   }
-  return best
+  return { ...best, plan: { ...best.plan, damaged: damaged.filter(n => n !== best.groups.checkpoint?.n) } }
 }
 
-async function reached(disk: Disk, start: Start, decode: Decode): Promise<Found> {
+function isBetter(one: Found, other: Found): boolean {
+  const [n, otherN] = [one.groups.n, other.groups.n]
+  return n > otherN || (n === otherN && one.verified && !other.verified)
+}
+
+async function reached(disk: Disk, start: Start, means: Means): Promise<Found> {
   const { head, segments } = disk
   const lines: string[] = []
   let { segment: key, link } = start
@@ -111,7 +121,7 @@ async function reached(disk: Disk, start: Start, decode: Decode): Promise<Found>
     lines.push(...sound.lines.slice(0, end))
     break
   }
-  return resealed(disk, { start, lines }, decode)
+  return resealed(disk, { start, lines }, means)
 }
 
 /** @returns index of the last input, or `lines.length` if there is none */
@@ -124,12 +134,13 @@ function lastInput(lines: readonly string[]): number {
 async function resealed(
   { head, segments }: Disk,
   { start, lines }: { start: Start; lines: readonly string[] },
-  decode: Decode,
+  { decode, build }: Means,
 ): Promise<Found> {
   const groups = readGroups([...start.lines, ...lines], decode)
   const plan: Plan = {
     from: start.segment + 1,
     segments: [],
+    damaged: [],
     head: { ...emptyHead, ...head, segment: start.segment, link: start.link, records: 0, bytes: 0 },
   }
   const kept = [...segments].flatMap(([key, segment]) =>
@@ -148,7 +159,7 @@ async function resealed(
     plan.head.segment += 1
     count(segment)
   }
-  return { groups, plan }
+  return { groups, plan, verified: isVerified(groups, build) }
 }
 
 /** Splits lines into parts of about 100; a group stays in one part. */
@@ -197,7 +208,9 @@ export async function linesOfLater(name: string): Promise<{ lines: string[]; lif
       return { checkpoints, keys, segments }
     })
     const tail = segments.flatMap(linesLike)
-    const [block = []] = checkpoints.map(linesLike).filter(lines => lines[0]?.startsWith('{"k":"c","n":'))
+    const [block = []] = checkpoints
+      .map(linesLike)
+      .filter(lines => /^\{"k":"c",("format":\d+,)?"n":\d/.test(lines[0] ?? ''))
     const { n } = JSON.parse(block[0] ?? '{"n":0}') as { n: number }
     const next = tail.findIndex(line => line.startsWith(`{"k":"i","n":${n + 1},`))
     const lines = keys[0] === 1 ? tail : [...block, ...(next < 0 ? [] : tail.slice(next))]

@@ -39,11 +39,11 @@ export async function storeCheckpoint(log: LogStore, head: Head, kept: StoredChe
  * Deletes the oldest segments while the log is over its budget, never one after the older of two checkpoints.
  *
  * @param halved how often the budget is halved
- * @returns the head after that
+ * @returns the head after that; the same head when no segment may go
  */
 export async function truncate(log: LogStore, head: Head, halved: number): Promise<Head> {
   const { records, bytes } = budgetOf(halved)
-  if (head.records <= records && head.bytes <= bytes && halved === head.halved) return head
+  if (head.records <= records && head.bytes <= bytes) return head
   return log.run(db =>
     db.transact(['seg', 'head', 'ckpt'], 'relaxed', async store => {
       const [stored = emptyHead, checkpoints, keys] = await Promise.all([
@@ -54,7 +54,8 @@ export async function truncate(log: LogStore, head: Head, halved: number): Promi
       if (!isSame(stored, head)) throw moved(head, stored)
       const place = checkpoints[checkpoints.length - checkpointsKept]
       const older = place === undefined ? undefined : await store('ckpt').get(place)
-      const next: Head = { ...stored, halved }
+      const same: Head = { ...stored, ...(head.format !== undefined && { format: head.format }) }
+      const next: Head = { ...same, halved }
       for (const key of keys) {
         if (!older || key > older.segment || (next.records <= records && next.bytes <= bytes)) break
         const segment = await store('seg').get(key)
@@ -63,6 +64,8 @@ export async function truncate(log: LogStore, head: Head, halved: number): Promi
         next.bytes -= segment?.bytes.length ?? 0
         next.first = key + 1
       }
+      // A budget that frees nothing stays as it was
+      if (next.first === same.first) return same
       await store('head').put(next, 'head')
       return next
     }),

@@ -2,6 +2,7 @@
  * How lines lie on disk. A segment is some whole groups, one line each with a 32-bit check before it; each segment's sha256
  * goes over its bytes and over the one before it, so that none can be changed, missing or moved unseen.
  */
+import { toHex } from '../../events/values/hex.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { shortHash } from '../../events/log/shortHash.ts'
 
@@ -27,5 +28,5 @@ export async function linkOf({ before, bytes }: Pick<Segment, 'before' | 'bytes'
   whole.set(bytes, head.length)
   // Of a few lines it is made here and now: another thread's answer would take longer than the sum
   const digest = whole.length <= few ? sha256(whole) : new Uint8Array(await crypto.subtle.digest('SHA-256', whole))
-  return Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('')
+  return toHex(digest)
 }

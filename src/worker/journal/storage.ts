@@ -1,4 +1,5 @@
 /** Opens this origin's databases: one small table of chains, and one log per chain. */
+import { withinTime } from '../withinTime.ts'
 import { Fault } from '../../events/failure.ts'
 import type { JournalSchema, LogStore } from './journal.ts'
 import { type Database, deleteDatabase, openDatabase } from './database.ts'
@@ -43,7 +44,7 @@ type Chains = { chains: { key: string; value: unknown } }
 async function onChains<T>(task: (db: Database<Chains>) => Promise<T>): Promise<T> {
   const opening = openDatabase<Chains>(chainsName, { version: 1, stores: [['chains']] })
   try {
-    return await withinTime(
+    return await answered(
       'the table of chains',
       opening.then(db => task(db)),
     )
@@ -79,7 +80,7 @@ export async function openLog(genesisHash: string): Promise<LogStore> {
       () => undefined,
     )
   const attempt = <T>(opened: Promise<Database<JournalSchema>>, task: (db: Database<JournalSchema>) => Promise<T>) =>
-    withinTime(
+    answered(
       'the log',
       opened.then(db => {
         if (closed) throw new Fault('storage_down', 'the log was closed')
@@ -121,7 +122,7 @@ async function openOnce(name: string): Promise<Database<JournalSchema>> {
     blocked: () => isBlocked?.(),
   })
   try {
-    return await withinTime('the log', Promise.race([opening, blocked]))
+    return await answered('the log', Promise.race([opening, blocked]))
   } catch (cause) {
     void opening.then(
       db => db.close(),
@@ -134,23 +135,15 @@ async function openOnce(name: string): Promise<Database<JournalSchema>> {
 
 /** Deletes a chain's log with its keys. */
 export async function eraseLog(genesisHash: string): Promise<void> {
-  await withinTime('the log', deleteDatabase(logName(genesisHash)))
+  await answered('the log', deleteDatabase(logName(genesisHash)))
 }
 
 /** Rejects with a TimeoutError when the browser's storage does not answer. */
-async function withinTime<T>(what: string, answer: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const message = `${what} expected this device's storage to answer within ${answerMs / 1000} s, it did not`
-      reject(new DOMException(message, 'TimeoutError'))
-    }, answerMs)
+function answered<T>(what: string, answer: Promise<T>): Promise<T> {
+  return withinTime(answer, answerMs, () => {
+    const message = `${what} expected this device's storage to answer within ${answerMs / 1000} s, it did not`
+    throw new DOMException(message, 'TimeoutError')
   })
-  try {
-    return await Promise.race([answer, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 /** Reopening the database does not help a full disk. */

@@ -1,4 +1,5 @@
 /** Details of a difference for the report: the input's records then and now, and the model around them. */
+import { copyOf } from '../../events/json/copyOf.ts'
 import type { CoreModel } from '../../events/app.ts'
 import { subjectOf } from '../../events/app.ts'
 import { firstDifference } from '../../events/replay/firstDifference.ts'
@@ -58,12 +59,7 @@ function effectsText(types: readonly string[]): string {
   return `effects: ${types.join(' ')}`
 }
 
-/** The type in a fact's line, running or restated. */
+/** The type in the line of a fact or a row. */
 function typeOfLine(line: string | undefined): string | undefined {
   return /^\{"k":"[fr]",.{0,80}?"type":"([^"]+)"/.exec(line ?? '')?.[1]
-}
-
-/** A deep copy, detached from the core. */
-function copyOf<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value)) as T
 }

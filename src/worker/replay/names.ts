@@ -2,6 +2,7 @@
  * Ids made by the core contain the input's number and a random part, so they differ in a run with other inputs. This table
  * maps the ids of one run to those of another.
  */
+import { isCompound } from '../../events/json/isRecord.ts'
 import type { Effect, FactRecord } from '../../events/log/record.ts'
 
 /** An input's results. */
@@ -88,8 +89,4 @@ function* pairs<T extends { type: string }>(before: readonly T[], now: readonly 
 /** @returns every id made by the core that stands anywhere in the value */
 export function idsIn(value: unknown): string[] {
   return JSON.stringify(value).match(made) ?? []
-}
-
-function isCompound(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

@@ -7,12 +7,12 @@ import { encode } from '../../events/log/codec.ts'
 import { Fault } from '../../events/failure.ts'
 import { inputDefinitions } from '../../events/input.ts'
 import { lineOf } from '../../events/log/lineOf.ts'
-import type { CheckpointRecord, FactRecord, LogRecord, RestatedRecord } from '../../events/log/record.ts'
+import type { CheckpointRecord, FactRecord, LogRecord, RowRecord } from '../../events/log/record.ts'
 import { type Recorded, type Recording, type Sha256, writeRecording } from '../../events/recording/recording.ts'
 import { type Beside, createRedactor, type Policy, redactionBy, type Redactor } from '../../events/recording/redact.ts'
 import { isForLooking } from '../../events/recording/recordingHeader.ts'
 import { registryHash } from '../../events/schema/registryHash.ts'
-import { checkpointLines, hashOfLines } from '../../events/checkpoint/restate.ts'
+import { checkpointLines, hashOfLines } from '../../events/checkpoint/snapshot.ts'
 import type { Decider } from '../core/context.ts'
 import { type CoreMachine, createCore, effectRecord } from '../core/core.ts'
 import { reexecute } from './reexecute.ts'
@@ -73,8 +73,8 @@ function lookedAt(records: readonly Recorded[], redactor: Redactor): Written {
   const lines = records.map(({ record }, index) => {
     if (record.k !== 'c') return lineOf(redactor.record(record))
     const block = blockAt(records, index)
-    const restated = block?.restated.map(one => lineOf(redactor.record(one))) ?? []
-    return lineOf({ ...redactor.record(record), state: hashOfLines(restated) })
+    const rows = block?.rows.map(one => lineOf(redactor.record(one))) ?? []
+    return lineOf({ ...redactor.record(record), state: hashOfLines(rows) })
   })
   return { lines, redactor, isExact: false }
 }
@@ -147,9 +147,9 @@ function run(
           const fresh = redactedBlock(block, redactor)
           core = standAt(fresh, deciders)
           begun = true
-          lines.push(lineOf(fresh.record), ...fresh.restated.map(lineOf))
+          lines.push(lineOf(fresh.record), ...fresh.rows.map(lineOf))
         }
-        index += record.restated
+        index += record.rows
       }
     }
   }
@@ -173,15 +173,15 @@ function stated(core: CoreMachine, { n, life, at, build, transient }: Checkpoint
   return checkpointLines({ n, seq: core.seq, life, at, build, transient: memory }, core.model)
 }
 
-function redactedBlock({ record, number, restated }: Block, redactor: Redactor): Block {
-  const facts: RestatedRecord[] = restated.map(redactor.record)
+function redactedBlock({ record, number, rows: written }: Block, redactor: Redactor): Block {
+  const rows: RowRecord[] = written.map(redactor.record)
   const { boot } = record.transient
   const transient = redactor.data(transientDefinition, memoryOf(record))
   if (boot !== undefined) transient.boot = redactor.data(inputDefinitions['core.boot'], boot as Record<string, unknown>)
   return {
     number,
-    restated: facts,
-    record: { ...redactor.record(record), transient, state: hashOfLines(facts.map(lineOf)) },
+    rows,
+    record: { ...redactor.record(record), transient, state: hashOfLines(rows.map(lineOf)) },
   }
 }
 

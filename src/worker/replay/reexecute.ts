@@ -7,7 +7,8 @@ import { encode } from '../../events/log/codec.ts'
 import { isKnown } from '../../events/log/decode.ts'
 import { Fault } from '../../events/failure.ts'
 import type { EffectRecord, InputRecord } from '../../events/log/record.ts'
-import { checkpointLines } from '../../events/checkpoint/restate.ts'
+import { checkpointLines, hashOfLines } from '../../events/checkpoint/snapshot.ts'
+import { lineOf } from '../../events/log/lineOf.ts'
 import type { Recorded } from '../../events/recording/recording.ts'
 import type { Verdict } from '../../events/replay/verdict.ts'
 import type { Decider } from '../core/context.ts'
@@ -18,7 +19,7 @@ import { blockAt, standAt } from './restoreCore.ts'
 
 /**
  * Re-executes a log from its first boot, or from its first checkpoint. A later boot is an input like any other.
- * At a later checkpoint of this build the model must equal the restated one; another build may have folded differently, so
+ * At a later checkpoint of this build the model must equal its snapshot; another build may have folded differently, so
  * there the core is restored from the checkpoint.
  *
  * @param records of a recording, in order
@@ -52,7 +53,7 @@ export function reexecute(
         if (options.cut && last) break
         throw new Fault('bad_input', `recording, line ${number}: expected a whole checkpoint, got one that is cut`)
       }
-      for (let at = index + 1; at <= index + record.restated; at++) refuseUnknown(records[at])
+      for (let at = index + 1; at <= index + record.rows; at++) refuseUnknown(records[at])
       if (!last || record.build !== options.build) {
         core = standAt(block, deciders)
         begun = record.transient.boot !== undefined
@@ -62,7 +63,7 @@ export function reexecute(
           return { ok: false, inputs, facts, difference: differenceOf(placeOf(last, found), found, core.model) }
         }
       }
-      index += 1 + record.restated
+      index += 1 + record.rows
       continue
     }
     if (record.k !== 'i' || (!begun && record.type !== 'core.boot')) {
@@ -137,16 +138,21 @@ function unlike(
 ): { at: number; line: number; expected: string; actual: string } | undefined {
   const recorded = records[index]
   if (recorded?.record.k !== 'c') return undefined
-  const { n, life, at, build, transient, restated } = recorded.record
+  const { n, life, at, build, transient, rows } = recorded.record
+  const block = blockAt(records, index)
+  // The recorded hash is over the lines as they were written; lifted ones are compared in today's versions
+  const state = block?.lifted ? hashOfLines(block.rows.map(lineOf)) : recorded.record.state
+  const own = lineOf({ ...recorded.record, state })
   // A checkpoint before a boot has no transient memory to compare
   const memory = transient.boot === undefined ? transient : core.memory()
   const [first = '', ...rest] = checkpointLines({ n, seq: core.seq, life, at, build, transient: memory }, core.model)
-  // A restated line tells more than the hash, so the checkpoint's own line is compared last
+  // A row tells more than the hash, so the checkpoint's own line is compared last
   for (const [place, actual] of [...rest, first].entries()) {
     const where = place === rest.length ? index : index + 1 + place
-    const one = place < restated || place === rest.length ? records[where] : undefined
-    if (one?.line !== actual)
-      return { at: where, line: one?.number ?? recorded.number, expected: one?.line ?? recorded.line, actual }
+    const one = place < rows || place === rest.length ? records[where] : undefined
+    const expected = one === recorded ? own : one?.line
+    if (expected !== actual)
+      return { at: where, line: one?.number ?? recorded.number, expected: expected ?? recorded.line, actual }
   }
   return undefined
 }

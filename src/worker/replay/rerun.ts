@@ -28,7 +28,7 @@ export function startOf(records: readonly Recorded[], deciders: readonly Decider
     make: () => standAt(block, deciders),
     n: block.record.n,
     seq: block.record.seq,
-    lines: records.slice(0, 1 + block.restated.length).map(({ line }) => line),
+    lines: records.slice(0, 1 + block.rows.length).map(({ line }) => line),
   }
 }
 

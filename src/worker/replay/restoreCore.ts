@@ -1,10 +1,10 @@
-/** Restores a core from a checkpoint: the restated model and the transient memory. */
+/** Restores a core from a checkpoint: its snapshot and the transient memory. */
+import { copyOf } from '../../events/json/copyOf.ts'
 import { Fault } from '../../events/failure.ts'
-import { worldOf } from '../../events/checkpoint/worldOf.ts'
+import { modelOf, hashOfLines } from '../../events/checkpoint/snapshot.ts'
 import { inputDefinitions } from '../../events/input.ts'
-import { hashOfLines } from '../../events/checkpoint/restate.ts'
 import { lineOf } from '../../events/log/lineOf.ts'
-import type { CheckpointRecord, RestatedRecord } from '../../events/log/record.ts'
+import type { CheckpointRecord, RowRecord } from '../../events/log/record.ts'
 import type { Recorded } from '../../events/recording/recording.ts'
 import { misfit } from '../../events/schema/registry.ts'
 import type { BootData, Decider } from '../core/context.ts'
@@ -12,12 +12,12 @@ import { type CoreMachine, createCore } from '../core/core.ts'
 import { freshTransient, type Transient } from '../core/transient.ts'
 import { transientDefinition } from '../core/transientShape.ts'
 
-/** A checkpoint of a recording with its restated facts. */
+/** A checkpoint of a recording with its rows. */
 export type Block = {
   record: CheckpointRecord
   number: number
-  restated: readonly RestatedRecord[]
-  /** Some facts were lifted from an older shape, which the hash covers. */
+  rows: readonly RowRecord[]
+  /** Some rows were lifted from an older shape, which the hash covers. */
   lifted?: boolean
 }
 
@@ -26,15 +26,15 @@ export function blockAt(records: readonly Recorded[], index: number): Block | un
   const cause = records[index]
   if (cause?.record.k !== 'c') return undefined
   const { record, number } = cause
-  const restated: RestatedRecord[] = []
+  const rows: RowRecord[] = []
   let lifted = false
-  for (let at = index + 1; restated.length < record.restated; at++) {
+  for (let at = index + 1; rows.length < record.rows; at++) {
     const next = records[at]
     if (next?.record.k !== 'r') return undefined
-    restated.push(next.record)
+    rows.push(next.record)
     lifted ||= next.lifted === true
   }
-  return { record, number, restated, lifted }
+  return { record, number, rows, lifted }
 }
 
 /**
@@ -42,13 +42,10 @@ export function blockAt(records: readonly Recorded[], index: number): Block | un
  *
  * @throws Fault `bad_input` when the checkpoint was edited, or its transient memory is invalid
  */
-export function standAt(
-  { record, number, restated, lifted = false }: Block,
-  deciders: readonly Decider[],
-): CoreMachine {
-  const expected = hashOfLines(restated.map(lineOf))
+export function standAt({ record, number, rows, lifted = false }: Block, deciders: readonly Decider[]): CoreMachine {
+  const expected = hashOfLines(rows.map(lineOf))
   if (!lifted && expected !== record.state)
-    throw bad(number, `state expected ${expected}, the hash of the restated facts, got ${record.state.slice(0, 40)}`)
+    throw bad(number, `state expected ${expected}, the hash of its rows, got ${record.state.slice(0, 40)}`)
   const { boot, ...memory } = record.transient
   const fresh = freshTransient('', 0)
   const wrong = misfit(transientDefinition, memory)
@@ -58,14 +55,10 @@ export function standAt(
     if (problem) throw bad(number, `transient.boot: ${problem}`)
   }
   // Copies, as the core mutates both, and a recording may be re-executed more than once
-  const world = worldOf(copied(restated))
-  const transient = { ...fresh, ...copied(memory) } as Transient
-  const from = boot === undefined ? { transient } : { transient, boot: copied(boot) as BootData }
+  const world = modelOf(copyOf(rows))
+  const transient = { ...fresh, ...copyOf(memory) } as Transient
+  const from = boot === undefined ? { transient } : { transient, boot: copyOf(boot) as BootData }
   return createCore(deciders, world, { seq: record.seq, ...from })
-}
-
-function copied<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value)) as T
 }
 
 function bad(line: number, message: string): Fault {

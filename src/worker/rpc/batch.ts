@@ -2,6 +2,7 @@
  * Batches JSON-RPC calls into requests and assigns the answers. Pure; a driver does the I/O.
  * @see JSON-RPC 2.0, §6
  */
+import { isRecord } from '../../events/json/isRecord.ts'
 import { Fault } from '../../events/failure.ts'
 import { type RpcError, rpcFault, readRpcError } from './errors.ts'
 
@@ -43,14 +44,13 @@ export function requestText(calls: readonly WireCall[]): string {
  * @returns one outcome for each call, in the calls' order
  */
 export function readAnswers(calls: readonly WireCall[], body: unknown, node: string): CallOutcome[] {
-  const whole = recordOf(body)
+  const whole = isRecord(body) ? body : undefined
   const general = whole && readRpcError(whole.error)
   // The whole request was refused: too large, no batches, unreadable. Such an answer has no id, or null
   if (whole && general && (calls.length > 1 || !isId(whole.id))) return calls.map(() => ({ error: general }))
-  const byId = new Map<unknown, Record<string, unknown>>()
+  const byId = new Map<unknown, Readonly<Record<string, unknown>>>()
   for (const entry of Array.isArray(body) ? body : [body]) {
-    const answer = recordOf(entry)
-    if (answer && isId(answer.id) && !byId.has(answer.id)) byId.set(answer.id, answer)
+    if (isRecord(entry) && isId(entry.id) && !byId.has(entry.id)) byId.set(entry.id, entry)
   }
   return calls.map(({ id, method }) => {
     const answer = byId.get(id) ?? byId.get(String(id))
@@ -66,12 +66,6 @@ export function readAnswers(calls: readonly WireCall[], body: unknown, node: str
 export function resultOf(outcome: CallOutcome, method: string, node: string): unknown {
   if ('result' in outcome) return outcome.result
   throw 'fault' in outcome ? outcome.fault : rpcFault(outcome.error, method, node)
-}
-
-function recordOf(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined
 }
 
 function isId(value: unknown): boolean {

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { Fault } from '../../events/failure.ts'
 import { placeOf } from '../../events/schema/registry.ts'
 import type { SaleContent } from '../../events/sale/content.ts'
-import { readStrictJson } from '../../events/values/json.ts'
+import { publishedJson, readJson } from '../../events/json/readJson.ts'
 
 /** Largest file that is read, bytes. */
 export const maxContentBytes = 65_536
@@ -49,7 +49,7 @@ const shape = v.strictObject({
  * @throws Fault `bad_response` naming the place that does not fit
  */
 export function readContent(text: string, base: string): SaleContent {
-  const read = v.safeParse(shape, readStrictJson(text, { what: 'the content file' }), { abortEarly: true })
+  const read = v.safeParse(shape, readJson(text, { name: 'the content file', ...publishedJson }), { abortEarly: true })
   if (!read.success)
     throw new Fault(
       'bad_response',

@@ -19,13 +19,13 @@ export type ListingAsk = {
 }
 
 /** The requesting host. `chains` are CAIP-2 ids; when given, only wallets of these networks are listed. */
-export type ListingHost = { apiUrl: string; projectId: string; chains?: readonly string[] }
+export type ListingHost = { configUrl: string; projectId: string; chains?: readonly string[] }
 
 const sdkVersion = 'html-solana-1.7.19'
 
 /** @returns the URL of a page of the directory */
 export function listingUrl(host: ListingHost, ask: ListingAsk): string {
-  const url = new URL(host.apiUrl)
+  const url = new URL(host.configUrl)
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/getWallets`
   const query: [string, string][] = [
     ['projectId', host.projectId],

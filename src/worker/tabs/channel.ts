@@ -1,18 +1,20 @@
 /**
  * Messages between the workers of one origin's tabs.
  *
- * 1. Facts go once to all tabs of one protocol version. Calls, answers and prompts go by a channel of one tab, so that no
- *    other tab has to read them.
+ * 1. Facts go once to all tabs of one protocol version. Calls and prompts go by the two channels of one leader and one
+ *    follower, so that no other tab has to read them.
  * 2. No secret goes through a channel.
  * 3. Any script of the origin may post anything: a message that does not fit changes nothing.
  */
-import type { Failure } from '../../events/failure.ts'
 import type { FactRecord } from '../../events/log/record.ts'
-import type { PageEffect } from '../../events/wire.ts'
-import type { CallName } from './retryingCalls.ts'
+import { type Attached, coreCall, type CoreName, coreNames, type PageHello, type PagePort } from '../../events/wire.ts'
+import type { Calls } from '../host/calls.ts'
 
-/** The part of a browser's channel that is used. */
-export type Channel = Pick<BroadcastChannel, 'onmessage' | 'postMessage' | 'close'> & {
+/** The part of a browser's channel that is used. A closed one sends nothing. */
+export type Channel = Pick<
+  BroadcastChannel,
+  'onmessage' | 'postMessage' | 'close' | 'addEventListener' | 'removeEventListener'
+> & {
   /** The browser refuses channels: this one neither sends nor receives. */
   readonly isSilent: boolean
 }
@@ -25,9 +27,27 @@ export function openChannel(name: string): Channel {
     channel.addEventListener('message', event => {
       if (typeof event.data !== 'object' || event.data === null) event.stopImmediatePropagation()
     })
-    return Object.assign(channel, { isSilent: false })
+    let closed = false
+    return Object.assign(channel, {
+      isSilent: false,
+      postMessage(message: unknown) {
+        if (!closed) BroadcastChannel.prototype.postMessage.call(channel, message)
+      },
+      close() {
+        closed = true
+        BroadcastChannel.prototype.close.call(channel)
+      },
+    })
   } catch {
-    return { onmessage: null, postMessage: () => undefined, close: () => undefined, isSilent: true }
+    const nothing = () => undefined
+    return {
+      onmessage: null,
+      postMessage: nothing,
+      close: nothing,
+      addEventListener: nothing,
+      removeEventListener: nothing,
+      isSilent: true,
+    }
   }
 }
 
@@ -59,19 +79,33 @@ export type Shared =
   | { k: 'facts'; from: string; facts: FactRecord[] }
 
 export const ownName = (protocolVersion: string, peer: string): string => `mai-tabs ${protocolVersion} ${peer}`
-/** A follower's requests to the leader, beside the page's own calls. */
-export type Asked = CallName | 'ping' | 'left'
-export type ToLeader =
-  | { k: 'call'; to: string; id: number; name: Asked; args: readonly unknown[]; again: boolean }
-  | { k: 'performed'; to: string; id: number; ok: boolean }
-export type ToFollower = { from: string } & (
-  | { k: 'opening' }
-  | { k: 'welcome'; life: number; genesisHash: string }
-  | { k: 'answer'; id: number; value: unknown }
-  | { k: 'refused'; id: number; failure: Failure }
-  | { k: 'perform'; id: number; effect: PageEffect }
-  | { k: 'detached' }
-  | { k: 'restart'; erased: boolean }
-)
+/** From a leader to one follower, on the follower's own channel. */
+export type Greeting = { from: string } & ({ k: 'opening' } | { k: 'welcome'; life: number; genesisHash: string })
+
+/** The two ends of a pair. A leader that was replaced has other channels, so its answers reach nobody. */
+type Pair = { protocolVersion: string; leader: string; follower: string }
+/** Carries the follower's calls of the core. */
+export const callsName = ({ protocolVersion, leader, follower }: Pair): string =>
+  `mai-tabs ${protocolVersion} ${leader} calls ${follower}`
+/** Carries the leader's calls of the follower's page. */
+export const pageName = ({ protocolVersion, leader, follower }: Pair): string =>
+  `mai-tabs ${protocolVersion} ${leader} page ${follower}`
+
 /** The leader's answer to `ping`. */
-export type Pong = { life: number; seq: number }
+type Pong = { life: number; seq: number }
+/**
+ * The core as a follower reaches it: the calls of `coreCalls` but for secrets, and two of its own. Comlink carries them over
+ * a BroadcastChannel, which takes no MessagePort: so `attach` has no port, and the page's calls have a channel of their own.
+ */
+export type LeaderCalls = Omit<Calls, 'attach' | 'pairingUri'> & {
+  attach(hello: PageHello): Promise<Attached>
+  ping(): Promise<Pong>
+  /** The page misses facts: it gets none before it attaches again. */
+  left(tab: string): Promise<void>
+}
+const open = coreNames.filter((name): name is Exclude<CoreName, 'pairingUri'> => !coreCall(name).secret)
+export const leaderCallNames: readonly (keyof LeaderCalls)[] = [...open, 'ping', 'left']
+
+/** The part of a page's port that is a follower's own. Facts go to all tabs, and each worker meets other builds itself. */
+export type FollowerPort = Pick<PagePort, 'perform' | 'detached' | 'restart'>
+export const followerPortNames = ['perform', 'detached', 'restart'] as const

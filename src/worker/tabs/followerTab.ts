@@ -3,25 +3,35 @@
  *
  * 1. The page gets every fact once and in order. After a gap it attaches again; no fact is skipped.
  * 2. Answers and facts count from the leader of the last `welcome` alone. A leader of an earlier life is refused.
- * 3. When the leader is lost, pending calls fail with `core_lost`; `retryingCalls.ts` gives them to the next leader.
+ * 3. When the leader is lost, pending calls fail with `core_lost`. Its page repeats what can be repeated once it has attached
+ *    to the next core.
  * 4. A pairing code never comes by a channel: this worker reads it from the vault.
+ *
+ * One function, because the leader, its facts and its silence are one state: a message of the wrong leader may touch none of it.
  */
+import { expose } from 'comlink'
 import { Fault } from '../../events/failure.ts'
 import type { FactRecord } from '../../events/log/record.ts'
 import type { Attached, PageHello, PagePort } from '../../events/wire.ts'
 import { type Batches, createBatches } from '../host/batches.ts'
+import type { Calls } from '../host/calls.ts'
+import { callsOver, type Line } from '../host/callsOver.ts'
+import { onlyNamed, passNamedCalls } from '../host/namedCalls.ts'
 import {
-  type Asked,
+  type Channel,
+  callsName,
+  type FollowerPort,
+  followerPortNames,
+  type Greeting,
+  type LeaderCalls,
+  leaderCallNames,
   openChannel,
   ownName,
-  type Pong,
+  pageName,
   type Shared,
   sharedName,
-  type ToFollower,
-  type ToLeader,
 } from './channel.ts'
 import { pairingUriFrom } from './pairingUriFrom.ts'
-import type { ForwardCall } from './retryingCalls.ts'
 
 /** Limits of time, ms. */
 export type Patience = {
@@ -31,8 +41,6 @@ export type Patience = {
   silentMs: number
   /** for a closed page to come back, whose worker may have died alone; then its open prompts fail */
   returnMs: number
-  /** for the answer to a call */
-  callMs: number
 }
 
 type Ports = Pick<Patience, 'pingMs' | 'silentMs'> & {
@@ -44,8 +52,8 @@ type Ports = Pick<Patience, 'pingMs' | 'silentMs'> & {
   visible(): boolean
   /** This worker's page, once it has attached. */
   page(): PagePort | undefined
-  /** A leader welcomed this worker; called again after each takeover. */
-  joined(forward: ForwardCall): void
+  /** A leader welcomed this worker, and these calls reach its core; called again after each takeover. */
+  joined(calls: Calls): void
   /** A person looks at this tab and no leader has been heard for `silentMs`; called again after as long. */
   leaderSilent(): void
 }
@@ -59,15 +67,13 @@ export type FollowerTab = {
   close(): void
 }
 
-type Pending = { resolve(value: unknown): void; reject(cause: Fault): void }
+type Leader = { id: string; life: number; line: Line<LeaderCalls>; channels: readonly Channel[] }
 
 export function createFollowerTab(ports: Ports): FollowerTab {
   const { peer, protocolVersion, clock, page, pingMs, silentMs } = ports
   const shared = openChannel(sharedName(protocolVersion))
   const own = openChannel(ownName(protocolVersion, peer))
-  let leader: { id: string; life: number; genesisHash: string } | undefined
-  let pending = new Map<number, Pending>()
-  let calls = 0
+  let leader: Leader | undefined
   /** facts that arrive while the page attaches */
   let early: FactRecord[] | undefined
   let batches: Batches | undefined
@@ -76,23 +82,21 @@ export function createFollowerTab(ports: Ports): FollowerTab {
   /** the leader's newest fact at the last ping */
   let leaderSeq = 0
   let heardAt = clock()
-  let closed = false
   let tickedAt = clock()
 
-  function ask(name: Asked, args: readonly unknown[], again = false): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      if (!leader) return reject(new Fault('core_lost', 'a call expected a leading tab, there is none'))
-      calls += 1
-      pending.set(calls, { resolve, reject })
-      own.postMessage({ k: 'call', to: leader.id, id: calls, name, args, again } satisfies ToLeader)
-    })
+  const isHeard = () => {
+    heardAt = clock()
+  }
+
+  function stopFacts(): void {
+    batches?.stop()
+    batches = undefined
+    early = undefined
   }
 
   /** A fact is missing: the page attaches again. */
   function missed(): void {
-    batches?.stop()
-    batches = undefined
-    early = undefined
+    stopFacts()
     void page()
       ?.detached()
       .catch(() => undefined)
@@ -107,45 +111,61 @@ export function createFollowerTab(ports: Ports): FollowerTab {
     batches?.push(fresh, true)
   }
 
-  async function attach(hello: PageHello, port: PagePort): Promise<Attached> {
-    batches?.stop()
-    batches = undefined
+  async function attach({ calls }: Line<LeaderCalls>, hello: PageHello, port: PagePort): Promise<Attached> {
+    stopFacts()
     const mine: FactRecord[] = []
     early = mine
-    const attached = (await ask('attach', [hello])) as Attached
+    const attached = await calls.attach(hello)
     // A later attach replaced this one
     if (early !== mine) return attached
     early = undefined
     last = attached.seq
     leaderSeq = attached.seq
     batches = createBatches(port, () => {
-      void ask('left', [hello.tab]).catch(() => undefined)
+      void calls.left(hello.tab).catch(() => undefined)
       missed()
     })
     pass(mine)
     return attached
   }
 
-  /** An empty `pageFacts` makes the leader commit, so that the code is on disk. */
-  async function pairingUri(pairingTopic: string): Promise<string | undefined> {
-    await ask('pageFacts', [[]]).catch(() => undefined)
-    return pairingUriFrom(leader?.genesisHash ?? '', pairingTopic)
+  /** What the leader asks of this worker's page. */
+  const port: FollowerPort = {
+    async perform(effect) {
+      const performing = page()
+      if (!performing) throw new Fault('wallet_gone', 'a wallet request expected a page, none has joined')
+      await performing.perform(effect)
+    },
+    detached: async () => missed(),
+    restart: async erased => page()?.restart(erased),
   }
 
-  const forward: ForwardCall = (name, args, again) => {
-    if (name === 'attach') return attach(args[0] as PageHello, args[1] as PagePort)
-    if (name === 'pairingUri') return pairingUri(args[0] as string)
-    return ask(name, args, again)
+  function follow({ from, life, genesisHash }: Extract<Greeting, { k: 'welcome' }>): void {
+    const pair = { protocolVersion, leader: from, follower: peer }
+    const [toLeader, toPage] = [openChannel(callsName(pair)), openChannel(pageName(pair))]
+    for (const channel of [toLeader, toPage]) channel.addEventListener('message', isHeard)
+    passNamedCalls(toPage, followerPortNames)
+    expose(onlyNamed(port, followerPortNames), toPage)
+    const line = callsOver<LeaderCalls>(toLeader, leaderCallNames)
+    inStep = 0
+    leader = { id: from, life, line, channels: [toLeader, toPage] }
+    ports.joined({
+      ...line.calls,
+      attach: (hello, pagePort) => attach(line, hello, pagePort),
+      async pairingUri(pairingTopic) {
+        // It makes the leader commit, so that the code is on disk
+        await line.calls.pageFacts([]).catch(() => undefined)
+        return pairingUriFrom(genesisHash, pairingTopic)
+      },
+    })
   }
 
   function forget(): void {
-    const before = pending
-    pending = new Map()
+    const before = leader
     leader = undefined
-    batches?.stop()
-    batches = undefined
-    early = undefined
-    for (const { reject } of before.values()) reject(new Fault('core_lost', 'the leading tab is gone'))
+    stopFacts()
+    before?.line.lose(new Fault('core_lost', 'the leading tab is gone'))
+    for (const channel of before?.channels ?? []) channel.close()
   }
 
   /** Asks the leader, if there is one, for its welcome. */
@@ -154,72 +174,32 @@ export function createFollowerTab(ports: Ports): FollowerTab {
   shared.onmessage = ({ data }: MessageEvent<Shared>) => {
     if (data.k === 'join') return
     if (data.k === 'lead') {
-      heardAt = clock()
+      isHeard()
       if (data.from !== leader?.id) join()
     } else if (data.from === leader?.id) {
-      heardAt = clock()
+      isHeard()
       if (data.k === 'step') inStep = data.n
       else if (early) early.push(...data.facts)
       else if (batches) pass(data.facts)
     }
   }
 
-  own.onmessage = ({ data }: MessageEvent<ToFollower>) => {
-    if (data.k === 'welcome') {
-      heardAt = clock()
-      // A leader that thaws may answer before it learns that it was replaced
-      if (leader && (leader.id === data.from || data.life < leader.life)) return
-      const before = pending
-      pending = new Map()
-      batches?.stop()
-      batches = undefined
-      inStep = 0
-      leader = { id: data.from, life: data.life, genesisHash: data.genesisHash }
-      ports.joined((...call) => forward(...call))
-      for (const { reject } of before.values()) reject(new Fault('core_lost', 'the leading tab is gone'))
-      return
-    }
+  own.onmessage = ({ data }: MessageEvent<Greeting>) => {
     if (data.k === 'opening') {
-      if (!leader) heardAt = clock()
+      if (!leader) isHeard()
       return
     }
-    if (!leader || data.from !== leader.id) return
-    heardAt = clock()
-    hear(data)
+    if (data.k !== 'welcome') return
+    isHeard()
+    // A leader that thaws may answer before it learns that it was replaced
+    if (leader && (leader.id === data.from || data.life < leader.life)) return
+    forget()
+    follow(data)
   }
 
-  function hear(data: Exclude<ToFollower, { k: 'welcome' | 'opening' }>): void {
-    const port = page()
-    switch (data.k) {
-      case 'answer':
-        pending.get(data.id)?.resolve(data.value)
-        pending.delete(data.id)
-        return
-      case 'refused':
-        pending.get(data.id)?.reject(new Fault(data.failure.code, data.failure.message))
-        pending.delete(data.id)
-        return
-      case 'perform': {
-        const performed = (ok: boolean) => {
-          if (!closed) own.postMessage({ k: 'performed', to: data.from, id: data.id, ok } satisfies ToLeader)
-        }
-        if (!port) return performed(false)
-        port.perform(data.effect).then(
-          () => performed(true),
-          () => performed(false),
-        )
-        return
-      }
-      case 'detached':
-        return missed()
-      case 'restart':
-        void port?.restart(data.erased).catch(() => undefined)
-    }
-  }
-
-  async function ping(): Promise<void> {
+  async function ping({ calls }: Line<LeaderCalls>): Promise<void> {
     const before = leaderSeq
-    const pong = (await ask('ping', [])) as Pong
+    const pong = await calls.ping()
     leaderSeq = pong.seq
     // A fact that the leader had at the ping before this one must have arrived
     if (batches && last < before) missed()
@@ -230,7 +210,7 @@ export function createFollowerTab(ports: Ports): FollowerTab {
     // After a sleep of this tab its own silence counts for nothing
     if (at - tickedAt > 2 * pingMs) heardAt = at
     tickedAt = at
-    if (leader) ping().catch(() => undefined)
+    if (leader) ping(leader.line).catch(() => undefined)
     else join()
     if (ports.visible() && at - heardAt > silentMs) {
       heardAt = at
@@ -248,7 +228,6 @@ export function createFollowerTab(ports: Ports): FollowerTab {
     },
     leave: forget,
     close() {
-      closed = true
       clearInterval(ticking)
       forget()
       shared.close()

@@ -5,34 +5,48 @@
  * 2. A follower is present until its life lock is released; its page leaves the core then.
  * 3. A prompt whose tab is gone fails after `returnMs`, unless that tab comes back with a new worker.
  * 4. Only calls of pages pass, by their own names; a pairing code never goes out.
+ *
+ * One function, because a follower's channels, its tab and the prompts in it end together.
  */
-import { Fault, toFailure } from '../../events/failure.ts'
+import { expose } from 'comlink'
+import { Fault } from '../../events/failure.ts'
 import type { FactRecord } from '../../events/log/record.ts'
-import { lifeLock, type PageEffect, type PageHello, type PagePort } from '../../events/wire.ts'
+import { lifeLock, type PagePort } from '../../events/wire.ts'
 import { type Batches, createBatches } from '../host/batches.ts'
+import type { Calls } from '../host/calls.ts'
+import { callsOver, type Line } from '../host/callsOver.ts'
+import { onlyNamed, passNamedCalls } from '../host/namedCalls.ts'
+import type { OpenCore } from '../host/openCore.ts'
 import {
   type Channel,
+  callsName,
+  type FollowerPort,
+  followerPortNames,
+  type Greeting,
+  type LeaderCalls,
+  leaderCallNames,
   openChannel,
   ownName,
+  pageName,
   type Shared,
   sharedName,
-  type ToFollower,
-  type ToLeader,
 } from './channel.ts'
 import type { Patience } from './followerTab.ts'
 import type { Locks } from './locks.ts'
 import { lockReleased } from './lockReleased.ts'
-import { forwardCalls, type RunningCore } from './forwardCalls.ts'
+
+/** A core that runs in this worker. */
+export type RunningCore = { open: OpenCore; calls: Calls }
 
 /** Effects that a page does not answer: they have no end to wait for. */
 const unanswered: ReadonlySet<string> = new Set(['wallet.watch', 'wallet.disconnect'])
 
 type Follower = {
-  channel: Channel
+  greeting: Channel
   /** its page's tab, once that has attached */
   tab?: string
-  isGone?: true
-  performing: Map<number, { resolve(): void; reject(cause: Fault): void }>
+  /** its calls and its page, once the core is open */
+  joined?: { page: Line<FollowerPort>; channels: readonly Channel[] }
 }
 
 export type LeaderTab = {
@@ -54,7 +68,6 @@ export function createLeaderTab({ peer, protocolVersion, locks, returnMs, orderC
   /** tab by id of a page effect that has no answer yet */
   const asked = new Map<string, string>()
   const returning = new Set<ReturnType<typeof setTimeout>>()
-  let orders = 0
   let closed = false
 
   let facts = collect()
@@ -65,75 +78,57 @@ export function createLeaderTab({ peer, protocolVersion, locks, returnMs, orderC
     // Facts beyond the buffer are missing in every tab: each attaches again
     return createBatches({ facts: send }, () => {
       facts = collect()
-      for (const { channel } of followers.values())
-        channel.postMessage({ k: 'detached', from: peer } satisfies ToFollower)
+      for (const { joined } of followers.values()) joined?.page.calls.detached().catch(() => undefined)
     })
   }
 
-  /** Posts to a follower; nothing once it or this leader is gone. */
-  function tell({ channel, isGone }: Follower, message: ToFollower): void {
-    if (!closed && !isGone) channel.postMessage(message)
-  }
-
   /** The page of a follower. Its facts go out with those for all followers. */
-  function portOf(follower: Follower): PagePort {
-    const say = (message: ToFollower) => tell(follower, message)
+  function portOf(follower: Follower, { calls }: Line<FollowerPort>): PagePort {
     return {
+      ...calls,
       facts: async () => undefined,
-      perform: (effect: PageEffect) =>
-        new Promise<void>((resolve, reject) => {
-          orders += 1
-          if (!unanswered.has(effect.type)) asked.set(effect.id, follower.tab ?? '')
-          follower.performing.set(orders, { resolve, reject })
-          say({ k: 'perform', from: peer, id: orders, effect })
-        }),
-      detached: async () => say({ k: 'detached', from: peer }),
-      restart: async erased => say({ k: 'restart', from: peer, erased }),
-      // Each worker meets other builds itself
+      async perform(effect) {
+        if (!unanswered.has(effect.type)) asked.set(effect.id, follower.tab ?? '')
+        await calls.perform(effect)
+      },
       otherBuild: async () => undefined,
     }
   }
 
-  async function run(follower: Follower, { name, args, again }: Extract<ToLeader, { k: 'call' }>): Promise<unknown> {
-    if (!running || running.open.isOver()) throw new Fault('core_lost', 'a call expected a core, it has ended')
-    const { open, calls } = running
-    if (name === 'ping') return { life: open.life, seq: open.core.seq }
-    if (name === 'left') return open.pages.leave(args[0] as string)
-    if (name === 'pairingUri') throw new Fault('bad_input', 'a pairing code is a secret and goes through no channel')
-    if (name === 'attach') {
-      const hello = args[0] as PageHello
-      follower.tab = hello.tab
-      return calls.attach(hello, portOf(follower), 'far')
+  /** Opens the two channels of a follower: one for its calls of the core, one for orders to its page. */
+  function serve(id: string, follower: Follower, { open, calls }: RunningCore): void {
+    const pair = { protocolVersion, leader: peer, follower: id }
+    const [fromFollower, toPage] = [openChannel(callsName(pair)), openChannel(pageName(pair))]
+    const page = callsOver<FollowerPort>(toPage, followerPortNames)
+    const served: LeaderCalls = {
+      ...calls,
+      attach(hello) {
+        follower.tab = hello.tab
+        return calls.attach(hello, portOf(follower, page), 'far')
+      },
+      answer(effectId, ...rest) {
+        asked.delete(effectId)
+        return calls.answer(effectId, ...rest)
+      },
+      ping: async () => ({ life: open.life, seq: open.core.seq }),
+      left: async tab => open.pages.leave(tab),
     }
-    if (!Object.hasOwn(calls, name))
-      throw new Fault('bad_input', `a call expected a known name, got ${String(name).slice(0, 60)}`)
-    if (name === 'answer') asked.delete(args[0] as string)
-    return forwardCalls(running)(name, args, again)
+    passNamedCalls(fromFollower, leaderCallNames)
+    expose(onlyNamed(served, leaderCallNames), fromFollower)
+    follower.joined = { page, channels: [fromFollower, toPage] }
   }
 
-  function hear(follower: Follower, data: ToLeader): void {
-    if (data.to !== peer || closed) return
-    if (data.k === 'performed') {
-      const order = follower.performing.get(data.id)
-      follower.performing.delete(data.id)
-      if (data.ok) order?.resolve()
-      else order?.reject(new Fault('wallet_gone', 'the page could not take the order'))
-      return
-    }
-    const say = (message: ToFollower) => tell(follower, message)
-    run(follower, data).then(
-      value => say({ k: 'answer', from: peer, id: data.id, value }),
-      (cause: unknown) => say({ k: 'refused', from: peer, id: data.id, failure: toFailure(cause) }),
-    )
+  function closeChannels({ greeting, joined }: Follower, why: string): void {
+    greeting.close()
+    for (const channel of joined?.channels ?? []) channel.close()
+    joined?.page.lose(new Fault('wallet_gone', why))
   }
 
   function gone(id: string): void {
     const follower = followers.get(id)
     if (!follower || closed) return
     followers.delete(id)
-    follower.isGone = true
-    follower.channel.close()
-    for (const { reject } of follower.performing.values()) reject(new Fault('wallet_gone', 'the tab was closed'))
+    closeChannels(follower, 'the tab was closed')
     if (follower.tab !== undefined) leave(follower.tab)
   }
 
@@ -156,22 +151,19 @@ export function createLeaderTab({ peer, protocolVersion, locks, returnMs, orderC
   function join(id: string): void {
     let follower = followers.get(id)
     if (!follower) {
-      const made: Follower = {
-        channel: openChannel(ownName(protocolVersion, id)),
-        performing: new Map(),
-      }
-      made.channel.onmessage = ({ data }: MessageEvent<ToLeader>) => hear(made, data)
-      followers.set(id, made)
-      follower = made
+      follower = { greeting: openChannel(ownName(protocolVersion, id)) }
+      followers.set(id, follower)
       // A worker holds its life lock from before it joins until it ends, however it ends
       void lockReleased(locks, lifeLock(id)).then(
         () => gone(id),
         () => undefined,
       )
     }
-    const say = (message: ToFollower) => follower.channel.postMessage(message)
-    if (!running) say({ k: 'opening', from: peer })
-    else say({ k: 'welcome', from: peer, life: running.open.life, genesisHash: running.open.genesisHash })
+    const { greeting } = follower
+    if (!running) return greeting.postMessage({ k: 'opening', from: peer } satisfies Greeting)
+    if (!follower.joined) serve(id, follower, running)
+    const { life, genesisHash } = running.open
+    greeting.postMessage({ k: 'welcome', from: peer, life, genesisHash } satisfies Greeting)
   }
 
   shared.onmessage = ({ data }: MessageEvent<Shared>) => {
@@ -196,7 +188,7 @@ export function createLeaderTab({ peer, protocolVersion, locks, returnMs, orderC
       facts.stop()
       for (const timer of returning) clearTimeout(timer)
       shared.close()
-      for (const { channel } of followers.values()) channel.close()
+      for (const follower of followers.values()) closeChannels(follower, 'this tab does not lead any more')
       followers.clear()
     },
   }

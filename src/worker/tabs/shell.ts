@@ -6,8 +6,12 @@
  * 2. A leader that loses the lock, or hands it over, stops its core and gives itself up; its page starts the next worker.
  * 3. The lead is handed over at rest alone: after a strict commit, and never while an order is open.
  * 4. `begin` counts once; a second one changes nothing.
+ * 5. The core that answers the page changes with the lead; see `presentCore.ts`.
+ *
+ * One function, because leading, following and giving the lead up share one state: what of it a page sees is `standing`.
  */
-import { Fault } from '../../events/failure.ts'
+import { withinTime } from '../withinTime.ts'
+import { Fault, toFailure } from '../../events/failure.ts'
 import type { InputRecord } from '../../events/log/record.ts'
 import {
   type Core,
@@ -18,20 +22,20 @@ import {
   type PagePort,
   type Standing,
 } from '../../events/wire.ts'
-import { type Calls, createCalls } from '../host/calls.ts'
+import { createCalls } from '../host/calls.ts'
 import { later } from '../drivers/later.ts'
-import { createChainReads } from '../drivers/solana/chainReads.ts'
 import { loadOrderParts } from '../drivers/solana/solana.ts'
 import { type Clock, deviceClock } from '../drivers/timer.ts'
 import type { Patience } from './followerTab.ts'
 import type { LoadClient } from '../drivers/walletconnect/walletConnect.ts'
-import type { RunningCore } from './forwardCalls.ts'
+import type { RunningCore } from './leaderTab.ts'
 import { eraseKept } from '../journal/eraseLog.ts'
 import { strictest } from '../journal/strictest.ts'
 import { hold, leadLock, type Locks, stillLeads } from './locks.ts'
 import { openOrder } from '../../events/subjects/order.ts'
 import { loadRecordingText } from '../replay/loadRecordingText.ts'
 import { openCore } from '../host/openCore.ts'
+import { createPresentCore } from './presentCore.ts'
 import { protocolVersionOf } from './protocolVersion.ts'
 import type { Tabs } from './tabs.ts'
 
@@ -58,11 +62,13 @@ export function createShell(ports: ShellPorts = {}): Core {
   const locks = 'locks' in ports ? ports.locks : (navigator.locks as Locks | undefined)
   let peer: string = crypto.randomUUID()
   const part = later('working in several tabs', () => import('./tabs.ts'))
-  const readChain = createChainReads()
+  const chainReads = later('reading a chain for a host', async () => {
+    const { createChainReads } = await import('../drivers/solana/chainReads.ts')
+    return createChainReads()
+  })
   let begun: { config: CoreConfig; hello: PageHello; cause: 'start' | 'lost' } | undefined
   let tabs: Tabs | undefined
-  /** target of the page's calls: this worker's core, or retrying calls once it has followed */
-  let calls: Calls | undefined
+  let hasFollowed = false
   let leads = false
   /** begun without a core: only `recording` and `erase` work */
   let coreless = false
@@ -83,26 +89,26 @@ export function createShell(ports: ShellPorts = {}): Core {
     void joined?.detached().catch(() => undefined)
   }
 
-  function here(): Calls {
-    if (!calls || (calls === running?.calls && running.open.isOver()))
-      throw new Fault('core_lost', 'a call expected the core to have begun, it has not')
-    return calls
-  }
+  const present = createPresentCore(port => {
+    page = port
+    tabs?.tell(port)
+  })
 
   async function lead(): Promise<void> {
     if (leads || !begun) return
     leads = true
+    present.serve(undefined)
     const diedInStep = tabs?.lead() ?? 0
     // A former follower takes over the leader's log, and knows from it which step was the last
-    const over = calls ? ({ cause: 'lost', hello: { ...begun.hello, diedInStep } } as const) : {}
+    const over = hasFollowed ? ({ cause: 'lost', hello: { ...begun.hello, diedInStep } } as const) : {}
     const loading = ports.loadClient && { loadClient: ports.loadClient }
     const stepping = (input?: InputRecord) => {
       tell(input)
       tabs?.stepping(input?.n ?? 0)
     }
-    const open = await withinTime(openCore({ ...begun, ...over, ...loading, clock, die, stepping }))
+    const open = await withinTime(openCore({ ...begun, ...over, ...loading, clock, die, stepping }), openMs, notOpened)
     running = { open, calls: createCalls(open, clock.now) }
-    calls ??= running.calls
+    present.serve(running.calls)
     tabs?.opened(running)
     stand('joined')
   }
@@ -164,11 +170,15 @@ export function createShell(ports: ShellPorts = {}): Core {
       clock: () => performance.now(),
       visible: () => visible,
       page: () => page,
-      joined() {
-        calls = tabs?.calls
+      joined(calls) {
+        hasFollowed = true
+        present.serve(calls)
         stand('joined')
       },
-      stayOut: () => stand('otherBuild'),
+      stayOut() {
+        present.serve(undefined)
+        stand('otherBuild')
+      },
       steal: async () => origin && takeLead(origin, { steal: true }),
       isBusy,
       stopCore,
@@ -185,6 +195,8 @@ export function createShell(ports: ShellPorts = {}): Core {
   }
 
   return {
+    ...present.calls,
+
     async begin(config, hello, cause) {
       if (begun) return
       begun = { config, hello, cause: cause === 'start' ? cause : 'lost' }
@@ -202,24 +214,23 @@ export function createShell(ports: ShellPorts = {}): Core {
     },
 
     async attach(hello, port) {
-      const core = here()
-      page = port
-      tabs?.tell(port)
-      const attached = await core.attach(hello, port)
-      if (begun) begun = { ...begun, hello: { ...begun.hello, lastLife: attached.life } }
-      return attached
+      if (coreless) throw new Fault('core_lost', 'attach expected a core, this worker was begun without one')
+      const welcome = await present.calls.attach(hello, port)
+      if (begun) begun = { ...begun, hello: { ...begun.hello, lastLife: welcome.life } }
+      return welcome
     },
 
-    command: async (command, ref, tab) => here().command(command, ref, tab),
-    answer: async (effectId, answer, tab) => here().answer(effectId, answer, tab),
-    pageFacts: async records => here().pageFacts(records),
-    pairingUri: async pairingTopic => here().pairingUri(pairingTopic),
-    answerText: async resultRef => here().answerText(resultRef),
-    readChain,
+    async readChain(question) {
+      try {
+        return await (await chainReads.get())(question)
+      } catch (cause) {
+        return { error: { code: -32_603, message: toFailure(cause).message } }
+      }
+    },
 
     async lifecycle(change, tab) {
       visible = change.visible ?? visible
-      return here().lifecycle(change, tab)
+      return present.calls.lifecycle(change, tab)
     },
 
     async takeOver(): Promise<Handover> {
@@ -227,14 +238,15 @@ export function createShell(ports: ShellPorts = {}): Core {
     },
 
     async recording(tail) {
-      if (standing === 'joined') return here().recording(tail)
+      const core = present.now()
+      if (core) return core.recording(tail)
       if (!begun) throw new Fault('core_lost', 'a recording expected begin to come first')
       return (await loadRecordingText()).keptRecording(begun.config, tail, clock.now)
     },
 
     async erase(tab, sure = false) {
-      if (begun && coreless) return eraseKept(begun.config, locks, sure)
-      if (!(await here().erase(tab))) return false
+      if (begun && coreless) return eraseKept(begun.config, locks, { sure, at: clock.now() })
+      if (!(await present.calls.erase(tab))) return false
       release?.()
       return true
     },
@@ -245,7 +257,7 @@ export function createShell(ports: ShellPorts = {}): Core {
         () => true,
         () => false,
       )
-      return (await own) && here().ready()
+      return (await own) && present.calls.ready()
     },
 
     async ping() {
@@ -254,16 +266,7 @@ export function createShell(ports: ShellPorts = {}): Core {
   }
 }
 
-/** Each step of opening has its own deadline; this one covers all of them. */
-async function withinTime<T>(opening: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    const message = `the core expected to open within ${openMs / 1000} s, it did not`
-    timer = setTimeout(() => reject(new Fault('timeout', message)), openMs)
-  })
-  try {
-    return await Promise.race([opening, late])
-  } finally {
-    clearTimeout(timer)
-  }
+/** Each step of opening has its own deadline; `openMs` covers all of them. */
+function notOpened(): never {
+  throw new Fault('timeout', `the core expected to open within ${openMs / 1000} s, it did not`)
 }

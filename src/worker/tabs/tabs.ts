@@ -12,15 +12,15 @@
  *                 ├─ welcome of a leader ──► follows ─── silence ──►│
  *                 └─ foreign leader ──► stays out ─── handover ────►│
  * ```
+ *
+ * One function, because following, leading and staying out exclude each other, and every message may change which one it is.
  */
 import { type Handover, lifeLock, type PagePort } from '../../events/wire.ts'
 import { type Announced, meetingName, openChannel } from './channel.ts'
 import { createFollowerTab, type FollowerTab, type Patience } from './followerTab.ts'
 import { createForeignLeader } from './foreignLeader.ts'
-import { createLeaderTab, type LeaderTab } from './leaderTab.ts'
+import { createLeaderTab, type LeaderTab, type RunningCore } from './leaderTab.ts'
 import type { Calls } from '../host/calls.ts'
-import { forwardCalls, type RunningCore } from './forwardCalls.ts'
-import { createRetryingCalls } from './retryingCalls.ts'
 import { hold, type Locks } from './locks.ts'
 import { lockReleased } from './lockReleased.ts'
 
@@ -35,8 +35,8 @@ type TabsPorts = Partial<Patience> & {
   /** Whether a person looks at this tab. */
   visible(): boolean
   page(): PagePort | undefined
-  /** This worker follows a core; called again after each takeover by another tab. */
-  joined(): void
+  /** This worker follows the core that answers these calls; called again after each takeover by another tab. */
+  joined(calls: Calls): void
   /** A tab of another build has the core. */
   stayOut(): void
   /** Takes the lead lock from its holder; resolves when this worker leads, or cannot. */
@@ -52,8 +52,6 @@ type TabsPorts = Partial<Patience> & {
 export type Tabs = {
   /** The browser refuses channels: no tab hears another. */
   readonly isSilent: boolean
-  /** The page's calls, from when this worker first followed: they outlive every change of the lead. */
-  calls: Calls
   /** Looks for a leader, until this worker leads itself. */
   follow(): void
   /** This worker has the lock and opens its core. @returns number of the input in whose step the former leader ended, or 0 */
@@ -72,8 +70,7 @@ export type Tabs = {
   close(): void
 }
 
-/** The page's own limit for a call is a little longer than `callMs`, so it hears a failure instead of guessing one. */
-const patience: Patience = { pingMs: 2000, silentMs: 4500, returnMs: 10_000, callMs: 9000 }
+const patience: Patience = { pingMs: 2000, silentMs: 4500, returnMs: 10_000 }
 /** Held while a worker takes the lead from another: one at a time. */
 const stealLock = 'mai-steal'
 /** How long a leader may take to say that it is here, ms. */
@@ -90,7 +87,6 @@ export function createTabs(ports: TabsPorts): Tabs {
   let leads = false
   let closed = false
   let announcedBusy: boolean | undefined
-  const retrying = createRetryingCalls(ports.callMs ?? patience.callMs)
   const foreign = createForeignLeader({
     peer,
     ask: asks => post({ leads, reply: false, asks }),
@@ -130,7 +126,6 @@ export function createTabs(ports: TabsPorts): Tabs {
     if (leads) return
     foreign.hear(data)
     if (!data.leads) return
-    retrying.forwardTo(undefined)
     ports.stayOut()
     followerTab?.leave()
   }
@@ -171,15 +166,13 @@ export function createTabs(ports: TabsPorts): Tabs {
 
   return {
     isSilent: meeting.isSilent,
-    calls: retrying.calls,
     follow() {
       followerTab ??= createFollowerTab({
         ...patience,
         ...ports,
-        joined(forward) {
+        joined(calls) {
           foreign.forget()
-          retrying.forwardTo(forward)
-          ports.joined()
+          ports.joined(calls)
         },
         leaderSilent: () => locks && void replaceSilent(locks),
       })
@@ -188,8 +181,6 @@ export function createTabs(ports: TabsPorts): Tabs {
     lead() {
       leads = true
       foreign.forget()
-      // Unanswered calls wait for this worker's own core
-      retrying.forwardTo(undefined)
       const inStep = followerTab?.inStep ?? 0
       followerTab?.close()
       followerTab = undefined
@@ -202,7 +193,6 @@ export function createTabs(ports: TabsPorts): Tabs {
     },
     stepping: n => leaderTab?.stepping(n),
     opened(running) {
-      retrying.forwardTo(forwardCalls(running))
       leaderTab?.opened(running)
       announce(true)
     },

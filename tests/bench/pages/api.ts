@@ -43,12 +43,8 @@ export type JournalBench = {
   readBack(records: number): Promise<number>
   /** The same, and folds them into a core. */
   coldStart(records: number): Promise<number>
-  /** Pause of the worker for a checkpoint of a large model, beside a copy of that model. */
-  checkpointPause(): { restate: number; clone: number }
-  /**
-   * Writes a checkpoint of this many sessions in slices: the longest wait of other work, ms, and the duration without slices.
-   */
-  sessionsPause(sessions: number): Promise<{ sliced: number; whole: number }>
+  /** Pause of the worker for a checkpoint of a model with a directory of wallets, beside a copy of that model. */
+  checkpointPause(of: { sessions: number; orders: number }): { checkpoint: number; clone: number }
 }
 
 /** A WalletConnect client. */

@@ -8,7 +8,7 @@ import { Fault } from '../../../src/events/failure.ts'
 import { lineOf } from '../../../src/events/log/lineOf.ts'
 import type { RunningRecord } from '../../../src/events/log/record.ts'
 import type { Definitions } from '../../../src/events/schema/registry.ts'
-import { restatedDefinitions } from '../../../src/events/checkpoint/restated.ts'
+import { snapshotTables } from '../../../src/events/checkpoint/tables.ts'
 import { dataOf } from '../facts.ts'
 
 const numbers = fc.integer({ min: 0, max: 2 ** 40 })
@@ -116,16 +116,16 @@ describe('a record', () => {
   })
 })
 
-describe('a restated fact', () => {
-  const restated = fc.oneof(
-    ...Object.entries(restatedDefinitions as Definitions).map(([type, { version, fields }]) =>
+describe('a row', () => {
+  const row = fc.oneof(
+    ...Object.entries(snapshotTables as Definitions).map(([type, { version, fields }]) =>
       dataOf(fields).map(data => ({ k: 'r' as const, type, v: version, data })),
     ),
   )
 
   test('is one line, and the line reads as the fact', () => {
     fc.assert(
-      fc.property(restated, record => {
+      fc.property(row, record => {
         const line = lineOf(record)
         expect(line).not.toContain('\n')
         expect(decode(line)).toEqual(record)
@@ -148,12 +148,25 @@ describe('a restated fact', () => {
   })
 })
 
-test('a checkpoint is one line with its keys in the order of the page on it', () => {
+describe('checkpoint', () => {
   const line =
-    '{"k":"c","n":2,"seq":3,"life":1,"at":5,"build":"b","state":"0badc0de","transient":{"b":1,"a":[2]},"restated":4}'
-  expect(lineOf(decode(line))).toBe(line)
-  expect(() => decode(line.replace('"restated":4', '"restated":"4"'))).toThrow(/restated expected whole number/)
-  expect(() => decode(line.replace('"restated":4', '"restated":4,"more":"x"'))).toThrow(/expected no field more/)
+    '{"k":"c","format":2,"n":2,"seq":3,"life":1,"at":5,"build":"b","state":"0badc0de","transient":{"b":1,"a":[2]},"rows":4}'
+
+  test('is one line with its keys in the order of the page on it', () => {
+    expect(lineOf(decode(line))).toBe(line)
+    expect(() => decode(line.replace('"rows":4', '"rows":"4"'))).toThrow(/rows expected whole number/)
+    expect(() => decode(line.replace('"rows":4', '"rows":4,"more":"x"'))).toThrow(/expected no field more/)
+  })
+
+  test('of format 1 has no number, and is read in the newest format', () => {
+    const old = line.replace('"format":2,', '').replace('"rows"', '"restated"')
+    expect(decode(old)).toEqual(decode(line))
+    expect(() => decode(old.replace(',"restated":4', ''))).toThrow(/format expected whole number/)
+  })
+
+  test('of a later format is refused', () => {
+    expect(() => decode(line.replace('"format":2', '"format":3'))).toThrow(/format expected at most 2, got 3/)
+  })
 })
 
 describe('a hostile line', () => {

@@ -5,7 +5,7 @@ import { longestLine } from '../../../src/events/log/decode.ts'
 import { Fault } from '../../../src/events/failure.ts'
 import { readRecording, writeRecording } from '../../../src/events/recording/recording.ts'
 import { recordingLimits } from '../../../src/events/recording/recordingBudget.ts'
-import { checkpointLines } from '../../../src/events/checkpoint/restate.ts'
+import { checkpointLines } from '../../../src/events/checkpoint/snapshot.ts'
 import { connectedLog, header, recordingOf, spliced } from '../recordedLog.ts'
 
 /** Node's own hash: another one than the recording was written with. */
@@ -237,7 +237,7 @@ describe('checkpoints', () => {
     expect(await read(await recordingOf([...block, ...tail]))).toMatchObject({ complete: true })
   })
 
-  test('of a newer build may restate what this one does not know', async () => {
+  test('of a newer build may have rows that this one does not know', async () => {
     const strange = one.replace('core.restated', 'weather.restated')
     const recording = await read(await among(head, strange, ...more))
     expect(recording.unknownTypes).toEqual({ 'weather.restated': 1 })
@@ -250,14 +250,10 @@ describe('checkpoints', () => {
   test.each([
     ['counts other inputs', named(`"n":${n}`, `"n":${n + 1}`), `n expected ${n}, got ${n + 1}`],
     ['counts other facts', named(`"seq":${seq}`, `"seq":${seq + 7}`), `seq expected ${seq}, got ${seq + 7}`],
-    ['has too few restated facts', [head, ...more], 'k expected r, 1 more after their checkpoint, got '],
+    ['has too few rows', [head, ...more], 'k expected r, 1 more after their checkpoint, got '],
     ['has too many', [...block, one], 'k expected anything but r where no checkpoint wants one'],
     ['stands twice', [...block, ...block], 'k expected i or p after the checkpoint of input'],
-    [
-      'has a restated fact that does not fit',
-      [head, one.replace('"faults":0', '"faults":"0"'), ...more],
-      'core.faults',
-    ],
+    ['has a row that does not fit', [head, one.replace('"faults":0', '"faults":"0"'), ...more], 'core.faults'],
   ])('one that %s is refused', async (_name, wrong, told) => {
     expect(await sentence(await among(...wrong))).toContain(told)
   })
@@ -274,7 +270,7 @@ describe('checkpoints', () => {
     const cut = (await recordingOf([...lines.slice(0, first), head, one])).replace(/\{"k":"end".*\n$/, '')
     expect(await read(cut)).toMatchObject({ complete: false })
     const told = await sentence(await recordingOf([...lines.slice(0, first), head, one]))
-    expect(told).toContain(`expected ${more.length} more restated facts before the trailer`)
+    expect(told).toContain(`expected ${more.length} more rows of a checkpoint before the trailer`)
   })
 })
 

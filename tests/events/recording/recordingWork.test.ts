@@ -9,7 +9,7 @@ import { foldTo, momentsOf } from '../../../src/events/replay/replay.ts'
 import { storyOf } from '../../../src/events/replay/story.ts'
 import { timelineOf } from '../../../src/events/replay/timeline.ts'
 import { createWalk } from '../../../src/events/replay/walk.ts'
-import { sha256Hex } from '../../../src/main/page/redaction/recordingFile.ts'
+import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
 import { boot, createLog, header, parsed, recordingOf } from '../recordedLog.ts'
 
 const folder = join(import.meta.dirname, '../../replay/recordings')
@@ -129,7 +129,7 @@ describe('facts of a version that this build does not know', () => {
 
   test('are not the world of a checkpoint that a recording begins with', async () => {
     const lines = [
-      '{"k":"c","n":1,"seq":1,"life":1,"at":1,"build":"b","state":"00000000","transient":{},"restated":1}',
+      '{"k":"c","format":2,"n":1,"seq":1,"life":1,"at":1,"build":"b","state":"00000000","transient":{},"rows":1}',
       '{"k":"r","type":"connection.restated","v":99,"data":{}}',
       '{"k":"p","p":1,"life":1,"after":1,"tab":"t","at":1,"type":"screen.closed","v":1,"data":{}}',
     ]

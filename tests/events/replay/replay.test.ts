@@ -5,7 +5,7 @@ import { emptyModel, emptyPageModel } from '../../../src/events/app.ts'
 import type { FactRecord } from '../../../src/events/log/record.ts'
 import type { Recorded } from '../../../src/events/recording/recording.ts'
 import { foldTo, momentsOf } from '../../../src/events/replay/replay.ts'
-import { checkpointLines } from '../../../src/events/checkpoint/restate.ts'
+import { checkpointLines } from '../../../src/events/checkpoint/snapshot.ts'
 import { storyOf } from '../../../src/events/replay/story.ts'
 import { placeAt, timelineOf } from '../../../src/events/replay/timeline.ts'
 import { boot, connectedLog, createLog, parsed } from '../recordedLog.ts'
@@ -25,7 +25,7 @@ describe('a recording that begins with a checkpoint', () => {
     { n: 3, seq: core.seq, life: 1, at: 1, build: 'b', transient: core.memory() },
     core.model,
   )
-  log.page('screen.opened', { name: 'Connect' }, { after: 1 })
+  log.page('screen.opened', { screen: { name: 'Connect' } }, { after: 1 })
   log.input({ type: 'page.online', data: { online: true } })
   log.page('screen.closed', {})
   const records = parsed([...block, ...lines.slice(before)])
@@ -71,7 +71,7 @@ describe('the moments of a recording', () => {
     log.input(attached)
     log.input({ type: 'page.online', data: { online: false } })
     log.input({ type: 'page.online', data: { online: true } })
-    log.page('screen.opened', { name: 'Connect' }, { after: 1 })
+    log.page('screen.opened', { screen: { name: 'Connect' } }, { after: 1 })
     expect(typesOf(log.lines)).toEqual(['core.started', 'screen.opened', 'network.offline', 'network.online'])
   })
 
@@ -79,7 +79,7 @@ describe('the moments of a recording', () => {
     const log = createLog()
     log.input(boot(1))
     log.input({ type: 'page.online', data: { online: false } })
-    log.page('screen.opened', { name: 'Connect' }, { after: 2 })
+    log.page('screen.opened', { screen: { name: 'Connect' } }, { after: 2 })
     log.page('screen.closed', {}, { after: 1 })
     expect(typesOf(log.lines)).toEqual(['core.started', 'network.offline', 'screen.opened', 'screen.closed'])
   })
@@ -127,7 +127,7 @@ describe('the fold to a moment', () => {
     const log = createLog()
     log.page('tab.opened', { width: 1280, theme: 'light', language: 'en' }, { life: 0, after: 0 })
     log.input(boot(1))
-    log.page('screen.opened', { name: 'Connect' })
+    log.page('screen.opened', { screen: { name: 'Connect' } })
     log.page('tab.opened', { width: 390, theme: 'dark', language: 'de' }, { tab: 't2' })
     const story = momentsOf(parsed(log.lines))
     expect(foldTo(story, 2)).toMatchObject({ tab: { width: 1280 }, screen: { open: true } })
@@ -206,7 +206,7 @@ describe('the timeline', () => {
     log.input(boot(1))
     for (const tab of ['t1', 't2']) {
       log.page('tab.opened', { width: 390, theme: 'dark', language: 'en' }, { tab })
-      log.page('screen.opened', { name: 'Connect' }, { tab })
+      log.page('screen.opened', { screen: { name: 'Connect' } }, { tab })
     }
     expect(timelineOf(told(log.lines)).pages.map(({ tab, screens }) => [tab, screens.length])).toEqual([
       ['t1', 2],

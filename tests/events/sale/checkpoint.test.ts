@@ -53,7 +53,7 @@ describe('a checkpoint file', () => {
   })
 
   test('that is not JSON is refused', () => {
-    expect(() => readCheckpoint('<html>')).toThrow(/a checkpoint expected a value, got "<html>"/)
+    expect(() => readCheckpoint('<html>')).toThrow(/a checkpoint expected JSON, got text that does not parse/)
   })
 })
 

@@ -1,14 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Fault } from '../../../src/events/failure.ts'
-import {
-  evaluateOrder,
-  judge,
-  type Order,
-  type OrderState,
-  orderRules,
-  referralBonus,
-} from '../../../src/events/sale/order.ts'
+import { evaluateOrder, judge, type Order, type OrderState, orderRules } from '../../../src/events/sale/order.ts'
 import { curveOf, stageAt, tokensBelow } from '../../../src/events/sale/price.ts'
 import { readTerms } from '../../../src/events/sale/terms.ts'
 import { exampleTerms, exampleTermsText } from '../values/exampleTerms.ts'
@@ -169,9 +162,4 @@ describe('any sequence of orders', () => {
       { numRuns: 150 },
     )
   })
-})
-
-test('a referral bonus never takes more than the pool has', () => {
-  expect(referralBonus(1000n, 300, 10n ** 9n)).toBe(30n)
-  expect(referralBonus(1000n, 300, 7n)).toBe(7n)
 })

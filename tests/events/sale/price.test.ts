@@ -4,14 +4,12 @@ import {
   averagePrice,
   creditsFor,
   curveOf,
-  marginalPrice,
   minTokens,
   nearBoundary,
   stageAt,
   tokensBelow,
   tokensFor,
   unitsFor,
-  vestingSchedule,
 } from '../../../src/events/sale/price.ts'
 import { exampleTerms } from '../values/exampleTerms.ts'
 
@@ -50,12 +48,6 @@ describe('the curve of the example sale', () => {
     expect(creditsFor(curve, usd(825_000), 1n)).toBeUndefined()
     expect(creditsFor(curve, 0n, curve.tokens)).toBe(usd(825_000))
     expect(creditsFor(curve, 0n, curve.tokens + 1n)).toBeUndefined()
-  })
-
-  test('the price is that of the stage, and of the next one from its first credit on', () => {
-    expect(marginalPrice(curve, usd(150_000) - 1n)).toBe(600_000_000n)
-    expect(marginalPrice(curve, usd(150_000))).toBe(1_200_000_000n)
-    expect(marginalPrice(curve, usd(825_000))).toBeUndefined()
   })
 
   test('the average price of an order has nine significant digits', () => {
@@ -152,29 +144,5 @@ describe('what a buyer insists on', () => {
     expect(nearBoundary(curve, usd(149_900), usd(400))).toBe(true)
     expect(nearBoundary(curve, usd(150_000), usd(400))).toBe(false)
     expect(nearBoundary(curve, usd(825_000), 0n)).toBe(true)
-  })
-})
-
-describe('vesting', () => {
-  test('the example allocation is due in four tranches', () => {
-    const schedule = vestingSchedule(416666666666667n, exampleTerms().vesting)
-    expect(schedule.map(tranche => tranche.total)).toEqual([
-      104166666666666n,
-      208333333333333n,
-      312500000000000n,
-      416666666666667n,
-    ])
-    expect(schedule.map(tranche => tranche.at)).toEqual([1801958400, 1804550400, 1807142400, 1809734400])
-  })
-
-  test('tranches always add up to the allocation', () => {
-    fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n }), fc.nat(10_000), fc.nat(120), (tokens, tgeBps, periods) => {
-        const bps = periods === 0 ? 10_000 : Math.min(tgeBps, 9_999)
-        const schedule = vestingSchedule(tokens, { tgeAt: 0, tgeBps: bps, cliffSeconds: 1, periodSeconds: 1, periods })
-        expect(schedule.reduce((sum, tranche) => sum + tranche.tokens, 0n)).toBe(tokens)
-        expect(schedule.every(tranche => tranche.tokens >= 0n)).toBe(true)
-      }),
-    )
   })
 })

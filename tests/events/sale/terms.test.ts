@@ -52,7 +52,7 @@ describe('a document that can be read in two ways is refused', () => {
     ['a number with a fraction', '"version":1,', '"version":1.0,', 'TERMS_NUMBER'],
     ['a number with an exponent', '"version":1,', '"version":1e0,', 'TERMS_NUMBER'],
     ['a negative zero', '"cliffSeconds":0', '"cliffSeconds":-0', 'TERMS_NUMBER'],
-    ['a number with a leading zero', '"version":1,', '"version":01,', 'TERMS_NUMBER'],
+    ['a number with a leading zero', '"version":1,', '"version":01,', 'TERMS_JSON'],
     ['a number beyond 2^53', '"cliffSeconds":0', '"cliffSeconds":9007199254740993', 'TERMS_NUMBER'],
     ['an amount as a number', '"softCap":"200000000000000000"', '"softCap":200', 'TERMS_SCHEMA'],
     ['an amount with a leading zero', '"softCap":"2', '"softCap":"02', 'TERMS_SCHEMA'],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { commandDefinitions } from '../../../src/events/command.ts'
 import { allInputDefinitions, factDefinitions, pageFactDefinitions } from '../../../src/events/schema/definitions.ts'
 import { inputDefinitions } from '../../../src/events/input.ts'
-import { restatedDefinitions } from '../../../src/events/checkpoint/restated.ts'
+import { snapshotTables } from '../../../src/events/checkpoint/tables.ts'
 import {
   baseUnits,
   choice,
@@ -28,7 +28,7 @@ const tables: [string, Definitions][] = [
   ['inputs', allInputDefinitions],
   ['facts', factDefinitions],
   ['page facts', pageFactDefinitions],
-  ['restated facts', restatedDefinitions],
+  ['rows', snapshotTables],
 ]
 
 function unclassed(fields: Fields, path: string): string[] {

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import type { Model } from '../../../src/events/app.ts'
-import { shownScreen } from '../../../src/events/subjects/screen.ts'
+import { decode } from '../../../src/events/log/decode.ts'
+import type { PageRecord } from '../../../src/events/log/record.ts'
+import { type Screen, shownScreen } from '../../../src/events/subjects/screen.ts'
 import { given, type Said, after, wallet } from './given.ts'
 
-const opened: Said = { type: 'screen.opened', data: { name: 'Connect' } }
-const shown = (name: 'AllWallets' | 'WalletConnect' | 'ConnectingInstalled', more: object = {}): Said => ({
-  type: 'screen.shown',
-  data: { name, ...more },
-})
+const opened: Said = { type: 'screen.opened', data: { screen: { name: 'Connect' } } }
+const shown = (screen: Screen): Said => ({ type: 'screen.shown', data: { screen } })
+const all = shown({ name: 'AllWallets' })
 const back: Said = { type: 'screen.back', data: {} }
 const closed: Said = { type: 'screen.closed', data: {} }
 
 describe('the modal', () => {
   test('opens, goes on, goes back the way it came, and closes behind its first screen', () => {
-    const on = given(opened, shown('AllWallets'), shown('ConnectingInstalled', { wallet, walletKey: 'k' }))
+    const on = given(opened, all, shown({ name: 'ConnectingInstalled', wallet, walletKey: 'k' }))
     expect(shownScreen(on)).toEqual({ name: 'ConnectingInstalled', wallet, walletKey: 'k' })
     const before = after(on, back)
     expect(shownScreen(before)?.name).toBe('AllWallets')
@@ -22,15 +22,15 @@ describe('the modal', () => {
   })
 
   test('shows a screen once however often it is asked for, but another wallet is another screen', () => {
-    const model = given(opened, shown('WalletConnect', { wallet }))
-    expect(after(model, shown('WalletConnect', { wallet }))).toBe(model)
-    const other = after(model, shown('WalletConnect', { wallet: { walletId: 'torch', name: 'Torch' } }))
+    const model = given(opened, shown({ name: 'WalletConnect', wallet }))
+    expect(after(model, shown({ name: 'WalletConnect', wallet }))).toBe(model)
+    const other = after(model, shown({ name: 'WalletConnect', wallet: { walletId: 'torch', name: 'Torch' } }))
     expect(other.screen.history).toHaveLength(3)
   })
 
   test('that is closed has nothing to show or leave', () => {
     const empty = given()
-    for (const fact of [shown('AllWallets'), back, closed]) expect(after(empty, fact)).toBe(empty)
+    for (const fact of [all, back, closed]) expect(after(empty, fact)).toBe(empty)
   })
 })
 
@@ -67,8 +67,8 @@ describe('a page that says all that it shows', () => {
     { type: 'tab.opened', data: { width: 400, theme: 'dark', language: 'de' } },
     { type: 'installed.announced', data: { walletKey: 'k', name: 'Lantern', features: [], chains: [], twin: false } },
     { type: 'tab.attached', data: { life: 3 } },
-    { type: 'screen.opened', data: { name: 'Connect' } },
-    { type: 'screen.shown', data: { name: 'AllWallets' } },
+    { type: 'screen.opened', data: { screen: { name: 'Connect' } } },
+    { type: 'screen.shown', data: { screen: { name: 'AllWallets' } } },
     { type: 'toast.shown', data: { toastId: 't', variant: 'success', message: 'm', autoClose: true } },
     { type: 'tab.otherBuild', data: { open: true } },
   ]
@@ -116,5 +116,37 @@ describe('installed wallets', () => {
     expect(after(model, { type: 'installed.gone', data: { walletKey: 'k1' } }).installed).toHaveLength(1)
     expect(after(model, { type: 'installed.gone', data: { walletKey: 'k9' } })).toBe(model)
     expect(after(model, { type: 'installed.refused', data: { message: 'x' } })).toBe(model)
+  })
+})
+
+describe('screens as builds before version 2 wrote them', () => {
+  const head = '{"k":"p","p":4,"life":1,"after":8,"tab":"t1","at":1,'
+  const quill = { walletId: 'Quill', name: 'Quill' }
+  const read = (type: string, data: string) => decode(`${head}"type":"${type}","v":1,"data":${data}}`)
+  const wallet = JSON.stringify(quill)
+
+  test.each<[string, Screen]>([
+    ['{"name":"Connect"}', { name: 'Connect' }],
+    ['{"name":"WalletConnect"}', { name: 'WalletConnect' }],
+    [`{"name":"WalletConnect","wallet":${wallet}}`, { name: 'WalletConnect', wallet: quill }],
+    [
+      `{"name":"ConnectingInstalled","wallet":${wallet},"walletKey":"k"}`,
+      { name: 'ConnectingInstalled', wallet: quill, walletKey: 'k' },
+    ],
+    // Fields of other screens, which the old form did not exclude
+    ['{"name":"ConnectingInstalled","walletKey":"k"}', { name: 'Connect' }],
+    [`{"name":"GetWallet","wallet":${wallet},"walletKey":"k"}`, { name: 'GetWallet' }],
+  ])('%s is lifted', (data, screen) => {
+    for (const type of ['screen.opened', 'screen.shown'])
+      expect(read(type, data)).toMatchObject({ v: 2, data: { screen } })
+    const page = '"width":1,"theme":"dark","language":"en","otherBuild":false,"installed":[]'
+    const view = `{"open":true,"history":[${data}],"direction":"next","shakes":0}`
+    const { v, data: lifted } = read('tab.restated', `{${page},"screen":${view}}`) as PageRecord
+    expect([v, lifted.screen]).toEqual([2, { open: true, history: [screen], direction: 'next', shakes: 0 }])
+  })
+
+  test('a screen without its wallet is refused', () => {
+    const line = `${head}"type":"screen.opened","v":2,"data":{"screen":{"name":"ConnectingInstalled","walletKey":"k"}}}`
+    expect(() => decode(line)).toThrow('screen.opened: screen.wallet')
   })
 })

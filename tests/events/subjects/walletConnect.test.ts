@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PairingFact } from '../../../src/events/subjects/pairing.ts'
 import type { RequestFact } from '../../../src/events/subjects/request.ts'
+import { namesKept } from '../../../src/events/subjects/session.ts'
 import { given, refusal, type Said, after } from './given.ts'
 
 const created = (pairingTopic = 'p1'): PairingFact => ({
@@ -81,6 +82,23 @@ describe('a session', () => {
     const model = given(settled, updated(5))
     expect(after(model, settled)).toBe(model)
     expect(after(model, updated(4))).toBe(model)
+  })
+
+  test('notes the newest names and namespaces that its wallet chose, and no more', () => {
+    const facts = Array.from({ length: 2 * namesKept }, (_, at): Said => {
+      const heard = {
+        sessionTopic: 's1',
+        name: `event-${at}`,
+        chainId: 'solana:x',
+        order: at + 1,
+        chain: `chain-${at}:x`,
+      }
+      return { type: 'session.eventHeard', data: heard }
+    })
+    const { heard = {}, chains = {} } = given(settled, ...facts).session.s1 ?? {}
+    const newest = Array.from({ length: namesKept }, (_, at) => namesKept + at)
+    expect(Object.keys(heard)).toEqual(newest.map(at => `event-${at}`))
+    expect(Object.keys(chains)).toEqual(newest.map(at => `chain-${at}`))
   })
 })
 

@@ -32,11 +32,11 @@ const page: InteropPage = {
   async command(command) {
     presses += 1
     const ref = `${supervisor.tab}.i${presses}`
-    await supervisor.whenJoined(core => core.command(command, ref, supervisor.tab))
+    await supervisor.core.command(command, ref, supervisor.tab)
     return true
   },
   model: () => ({ ...store.model(), auth: told.auth }),
-  pairingUri: async topic => (await supervisor.whenJoined(core => core.pairingUri(topic))) ?? null,
+  pairingUri: async topic => (await supervisor.core.pairingUri(topic)) ?? null,
   recording: () => supervisor.recording(),
 }
 supervisor.start()

@@ -168,12 +168,10 @@ function ordersIn(phase: OrderPhase): string[] {
 }
 
 async function testify(): Promise<Testimony> {
-  let before = 0
-  const recording = await supervisor.whenJoined(core => {
-    // Later observations may be newer than the log
-    before = seen.length
-    return core.recording([])
-  })
+  await supervisor.joined()
+  // Later observations may be newer than the log
+  const before = seen.length
+  const recording = await supervisor.core.recording([])
   const testimony = { recording, before: before - told, seen: seen.slice(told) }
   told = seen.length
   return testimony
@@ -196,7 +194,7 @@ const page: KillsPage = {
     const ended = end(plan)
     // A beginning requires an end first
     if (beginnings.includes(plan.name)) lose()
-    if (plan.name === 'recording') supervisor.whenJoined(core => core.recording([])).catch(() => undefined)
+    if (plan.name === 'recording') supervisor.core.recording([]).catch(() => undefined)
     await ended
     return testify()
   },

@@ -1,8 +1,8 @@
 /** A host's page in small: the provider over the core itself, in a test's hands; facts come to it as they do in a page, later. */
+import { type AnyRequest, requestsIn } from '../../events/anyRequest.ts'
 import { vi } from 'vitest'
 import type { Command } from '../../../src/events/command.ts'
 import type { FactRecord } from '../../../src/events/log/record.ts'
-import type { WalletRequest } from '../../../src/events/subjects/request.ts'
 import type { ChainAnswer, ChainQuestion } from '../../../src/events/wire.ts'
 import type { ProviderEvents } from '../../../src/main/provider/news.ts'
 import type { ConnectOptions } from '../../../src/main/provider/proposal.ts'
@@ -65,7 +65,7 @@ export type Host = {
   /** Connects a wallet that approves this; its session's topic. */
   connect(approved: Approved, more?: Partial<Payload>, options?: ConnectOptions): Promise<string>
   /** The newest request of a page. */
-  newest(): WalletRequest
+  newest(): AnyRequest
   /** The wallet answers the newest request. */
   answers(result: unknown): Promise<void>
   refuses(error: unknown): Promise<void>
@@ -142,7 +142,7 @@ export function createHost(
   const settle = async () => {
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
   }
-  const newest = () => Object.values(world.model.request).at(-1) as WalletRequest
+  const newest = () => requestsIn(world.model).at(-1) as AnyRequest
   const says = async (topic: string, payload: Payload) => {
     came(message(world, topic, payload))
     await settle()

@@ -15,8 +15,10 @@ function pageOver(core: Partial<Core> | Fault): Pick<Page, 'started' | 'store'> 
     tab: 't-1',
     give: () => ({ ref: 't-1.c1', taken: Promise.resolve() }),
     hear: () => () => undefined,
-    whenJoined: (run: (joined: Core) => Promise<unknown>) =>
-      core instanceof Fault ? Promise.reject(core) : run(core as Core),
+    joined: async () => {
+      if (core instanceof Fault) throw core
+    },
+    core,
   }
   return { started: Promise.resolve(runtime), store: { model: () => model } } as unknown as Pick<
     Page,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { writeRecording } from '../../../src/events/recording/recording.ts'
-import { sha256Hex } from '../../../src/main/page/redaction/recordingFile.ts'
+import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
 import { connectedLog, header, recordingOf } from '../../events/recordedLog.ts'
 import { ownFolder } from './running.ts'
 

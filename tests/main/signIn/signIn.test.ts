@@ -38,7 +38,7 @@ function signIns(refuses?: Error) {
         },
         command: command => void commands.push(command),
         hear: listener => (listeners.add(listener), () => void listeners.delete(listener)),
-        whenJoined: async ask => ask({ pairingUri: async (topic: string) => `wc:${topic}@2` } as never),
+        core: { pairingUri: async (topic: string) => `wc:${topic}@2` } as never,
       },
     },
     here,
@@ -245,4 +245,25 @@ describe('a new code', () => {
 test('sign-in: the default uri is origin and path, without query and fragment', () => {
   const page = new URL('https://dapp.example:8443/sale/?wc_ev=c2VjcmV0&topic=ab&token=1#seed')
   expect(pageOf(page)).toEqual({ domain: 'dapp.example:8443', uri: 'https://dapp.example:8443/sale/' })
+})
+
+test('it ends when its request was taken by a core that is gone and its name was not heard', async () => {
+  const on = signIns()
+  const signed = on.ask(request)
+  // Joining while the command is on its way says nothing yet
+  on.facts()
+  expect(on.shown()).toBeDefined()
+  await Promise.resolve()
+  on.facts()
+  await expect(signed).rejects.toMatchObject({ code: 'core_lost' })
+  expect([on.shown(), on.hearing()]).toEqual([undefined, 0])
+})
+
+test('it goes on when its name was heard before the core was lost', async () => {
+  const on = signIns()
+  void on.ask(request)
+  on.facts(requested())
+  await Promise.resolve()
+  on.facts()
+  expect(on.shown()).toBeDefined()
 })

@@ -178,7 +178,7 @@ describe('a connection of an earlier visit', () => {
     on.facts({ type: 'connection.missing', data: { connectionId: 'c1', failure } })
     expect(body()).toContain('Phantom did not give access again.')
     fireEvent.click(screen.getByText('Connect again'))
-    expect(on.said.at(-1)).toMatchObject({ type: 'screen.shown', data: { name: 'ConnectingInstalled' } })
+    expect(on.said.at(-1)).toMatchObject({ type: 'screen.shown', data: { screen: { name: 'ConnectingInstalled' } } })
     expect(on.commands.at(-1)).toEqual({
       type: 'connection.connectInstalled',
       data: { walletKey: 'key-Phantom', wallet: { walletId: 'Phantom', name: 'Phantom' } },
@@ -212,7 +212,7 @@ describe('a connection of an earlier visit', () => {
       ['none has it', [named('spoof', 'i2')]],
     ])('a press leads to the list when %s', (_, wallets) => {
       const on = missing(...wallets)
-      expect(on.said.at(-1)).toEqual({ type: 'screen.shown', data: { name: 'Connect' } })
+      expect(on.said.at(-1)).toEqual({ type: 'screen.shown', data: { screen: { name: 'Connect' } } })
       expect(on.types()).not.toContain('connection.connectInstalled')
     })
   })
@@ -246,7 +246,7 @@ describe('where a wallet’s messages come from', () => {
     expect(text()).toBe(
       'Not from torch.example. Torch names that page, but its messages come from elsewhere. Pay only if you know this wallet.',
     )
-    expect(document.querySelector('.origin')?.classList.contains('warn')).toBe(true)
+    expect(document.querySelector('.origin')?.classList.contains('is-warn')).toBe(true)
     on.facts({ type: 'session.switched', data: { sessionTopic: 's1', transport: 'link' } })
     expect(text()).toContain('but its link leads elsewhere')
   })
@@ -257,7 +257,7 @@ describe('where a wallet’s messages come from', () => {
     expect(text()).toBe(
       'Known for fraud. Torch’s messages come from a page that the verify service lists as a scam. Do not pay with this wallet.',
     )
-    expect(document.querySelector('.origin')?.classList.contains('bad')).toBe(true)
+    expect(document.querySelector('.origin')?.classList.contains('is-bad')).toBe(true)
   })
 
   test('is said of a wallet that names no page, and a look-alike is spelt out', () => {
@@ -285,7 +285,7 @@ describe('several wallets', () => {
     const on = open()
     expect(screen.queryByRole('list')).toBeNull()
     fireEvent.click(screen.getByTestId('another-wallet'))
-    expect(on.said).toContainEqual({ type: 'screen.shown', data: { name: 'Connect' } })
+    expect(on.said).toContainEqual({ type: 'screen.shown', data: { screen: { name: 'Connect' } } })
   })
 
   test('are listed, the active one first; another one is chosen by a press', () => {

@@ -82,7 +82,7 @@ test('wallets whose names look alike are all marked, and no longer when they are
   const on = open()
   on.page(announced('Phantom', 'other', true), announced('Heron'))
   const marked = () =>
-    screen.getAllByTestId('wallet-row').map(row => row.textContent?.includes('Named like another wallet here'))
+    screen.getAllByTestId('wallet-row').map(row => row.textContent?.includes('Same name as another wallet here'))
   on.page({ type: 'installed.alike', data: { walletKeys: ['key-Phantom', 'other'] } })
   expect(marked()).toEqual([false, true, true, false])
   on.page({ type: 'installed.alike', data: { walletKeys: [] } })
@@ -135,7 +135,7 @@ test('a listed name that several wallets here share leads to the list, not to th
   on.show(<Press />)
   fireEvent.click(screen.getByText('Backpack'))
   expect(on.commands).toEqual([])
-  expect(on.said.at(-1)).toEqual({ type: 'screen.shown', data: { name: 'Connect' } })
+  expect(on.said.at(-1)).toEqual({ type: 'screen.shown', data: { screen: { name: 'Connect' } } })
 })
 
 describe('a press', () => {
@@ -145,7 +145,7 @@ describe('a press', () => {
     fireEvent.click(row('Phantom'))
     const wallet = { walletId: 'Phantom', name: 'Phantom' }
     expect(on.said).toEqual([
-      { type: 'screen.shown', data: { name: 'ConnectingInstalled', wallet, walletKey: 'key-Phantom' } },
+      { type: 'screen.shown', data: { screen: { name: 'ConnectingInstalled', wallet, walletKey: 'key-Phantom' } } },
     ])
     expect(on.commands.at(-1)).toEqual({
       type: 'connection.connectInstalled',
@@ -172,7 +172,7 @@ describe('a press', () => {
     fireEvent.click(row('Solflare'))
     expect(on.said.at(-1)).toEqual({
       type: 'screen.shown',
-      data: { name: 'WalletConnect', wallet: { walletId: 'id-Solflare', name: 'Solflare' } },
+      data: { screen: { name: 'WalletConnect', wallet: { walletId: 'id-Solflare', name: 'Solflare' } } },
     })
     expect(on.types()).toEqual(['listing.read'])
   })
@@ -180,13 +180,13 @@ describe('a press', () => {
   test('on WalletConnect shows the code of no wallet in particular', () => {
     const on = open()
     fireEvent.click(row('WalletConnect'))
-    expect(on.said.at(-1)).toEqual({ type: 'screen.shown', data: { name: 'WalletConnect' } })
+    expect(on.said.at(-1)).toEqual({ type: 'screen.shown', data: { screen: { name: 'WalletConnect' } } })
   })
 
   test('on All wallets shows them', () => {
     const on = open()
     fireEvent.click(screen.getByTestId('all-wallets-row'))
-    expect(on.said.at(-1)).toEqual({ type: 'screen.shown', data: { name: 'AllWallets' } })
+    expect(on.said.at(-1)).toEqual({ type: 'screen.shown', data: { screen: { name: 'AllWallets' } } })
   })
 })
 

@@ -30,7 +30,7 @@ test('while the wallet is asked it says so, and can be asked again', () => {
 
 const ends: [FailureCode, string, string][] = [
   ['user_rejected', 'You declined', 'Nothing was shared. Try again whenever you like.'],
-  ['wallet_gone', 'Phantom has not answered', 'The request ran out. Unlock it and ask again.'],
+  ['wallet_gone', 'Phantom has not answered', 'The request expired. Unlock it and ask again.'],
   ['wallet_locked', 'Phantom is locked', 'Unlock it and ask again.'],
   ['busy', 'Phantom is asking already', 'Open it and answer the request that waits there.'],
   ['unsupported', 'Phantom cannot be used here', 'It cannot sign for Solana. Your wallet and funds are not affected.'],
@@ -69,9 +69,4 @@ test('the end of an attempt on another wallet is not shown here', () => {
   const on = open()
   on.facts(requested('installed', 'Backpack'), failed('user_rejected'))
   expect(said()).toContain('Continue in Phantom')
-})
-
-test('a screen without its wallet draws nothing', () => {
-  const { container } = onStage().show(<ConnectingInstalled screen={{ name: 'ConnectingInstalled' }} />)
-  expect(container.textContent).toBe('')
 })

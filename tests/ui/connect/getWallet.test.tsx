@@ -14,7 +14,7 @@ test('what a wallet is, in three points, leads to getting one', () => {
   on.show(<WhatIsAWallet />)
   expect(screen.getAllByRole('listitem')).toHaveLength(3)
   fireEvent.click(screen.getByText('Get a wallet'))
-  expect(on.said).toEqual([{ type: 'screen.shown', data: { name: 'GetWallet' } }])
+  expect(on.said).toEqual([{ type: 'screen.shown', data: { screen: { name: 'GetWallet' } } }])
 })
 
 test('up to four wallets with a home page are suggested, the host’s first, each in a new tab', () => {

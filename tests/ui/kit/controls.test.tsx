@@ -62,7 +62,7 @@ describe('a button', () => {
     fireEvent.click(button)
     expect(onClick).not.toHaveBeenCalled()
     expect(button.getAttribute('aria-busy')).toBe('true')
-    expect(button.querySelector('.spin')).not.toBeNull()
+    expect(button.querySelector('.spinner')).not.toBeNull()
   })
 })
 

@@ -92,18 +92,18 @@ describe('the staircase', () => {
 
   test('is solid up to what is audited and hatched for what is live', () => {
     const { container } = render(<PriceChart {...sale} />)
-    expect(widths(container, '.done')).toEqual([
+    expect(widths(container, '.price-chart-audited')).toEqual([
       ['0%', '18.182%'],
       ['18.182%', '13.678%'],
     ])
-    expect(widths(container, '.hatch-bg')).toEqual([['31.86%', '2.86%']])
-    expect(container.querySelector('.mark-line')?.getAttribute('x1')).toBe('34.72%')
+    expect(widths(container, '.price-chart-live')).toEqual([['31.86%', '2.86%']])
+    expect(container.querySelector('.price-chart-now-line')?.getAttribute('x1')).toBe('34.72%')
     expect(container.querySelector('[style]')).toBeNull()
   })
 
   test('hatches two steps when what is live begins in one and ends in the next', () => {
     const { container } = render(<PriceChart {...sale} filled={{ audited: 10, live: 20 }} />)
-    expect(widths(container, '.hatch-bg')).toEqual([
+    expect(widths(container, '.price-chart-live')).toEqual([
       ['10%', '8.182%'],
       ['18.182%', '11.818%'],
     ])
@@ -111,8 +111,8 @@ describe('the staircase', () => {
 
   test('has only open steps, and no Now, while the chain is being read', () => {
     const { container } = render(<PriceChart {...sale} filled={undefined} summary="Reading the chain." />)
-    expect(container.querySelectorAll('.step')).toHaveLength(3)
-    expect(container.querySelector('.done, .hatch-bg, .mark-line')).toBeNull()
+    expect(container.querySelectorAll('.price-chart-step')).toHaveLength(3)
+    expect(container.querySelector('.price-chart-audited, .price-chart-live, .price-chart-now-line')).toBeNull()
     expect(container.textContent).not.toContain('Now')
   })
 })
@@ -124,12 +124,12 @@ test.each([
   [Number.NaN, '0%'],
 ])('a meter of %s percent is filled to %s', (percent, width) => {
   const { container } = render(<Meter percent={percent} />)
-  expect(container.querySelector('.f')?.getAttribute('width')).toBe(width)
+  expect(container.querySelector('.meter-fill')?.getAttribute('width')).toBe(width)
 })
 
 test('a whole address breaks in the middle only, a short one is 4…4', () => {
   const { container, rerender } = render(<Address value="2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f" />)
-  expect(container.querySelector('.addr')?.innerHTML).toBe('2xiXgcbXRt31ToWT6KSudL<wbr>TgjCPMeem8DFY64xM88C3f')
+  expect(container.querySelector('.address')?.innerHTML).toBe('2xiXgcbXRt31ToWT6KSudL<wbr>TgjCPMeem8DFY64xM88C3f')
   rerender(<Address value="2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f" short />)
   expect(container.textContent).toBe('2xiX…8C3f')
 })

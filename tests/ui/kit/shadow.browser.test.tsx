@@ -52,7 +52,7 @@ test('in a shadow root the sheet has its look, with the accent and font of its h
   expect(sheet.offsetWidth).toBe(360)
   expect(getComputedStyle(sheet).fontFamily).toBe('monospace')
   const [light, , hue] = (
-    getComputedStyle(shadow.querySelector('.btn.primary') as Element).backgroundColor.match(/[\d.]+/g) ?? []
+    getComputedStyle(shadow.querySelector('.button.is-primary') as Element).backgroundColor.match(/[\d.]+/g) ?? []
   ).map(Number)
   expect(light).toBeLessThanOrEqual(0.515)
   expect(hue).toBeGreaterThan(140)

@@ -207,7 +207,7 @@ describe('going back', () => {
   test('to Connect while an account is there leads to the account', () => {
     const on = onStage()
     on.facts(connected())
-    on.page(opened(), { type: 'screen.shown', data: { name: 'WhatIsAWallet' } })
+    on.page(opened(), { type: 'screen.shown', data: { screen: { name: 'WhatIsAWallet' } } })
     on.show(<Modal />)
     press('modal-back')
     expect(screen.getByTestId('modal').getAttribute('aria-label')).toBe('Account')

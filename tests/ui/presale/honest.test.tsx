@@ -67,10 +67,10 @@ describe('an order that is final', () => {
   test('is never solid: nobody has judged it, though a checkpoint covers it', () => {
     open(...saleAt(), ...connected(), ...orderUntil('accounted'), told({ slot: 900 }))
     expect(card().querySelector('header output')?.textContent).toBe('Final, not yet judged')
-    expect(card().querySelector('header .swatch')?.className).toBe('swatch hatch')
+    expect(card().querySelector('header .swatch')?.className).toBe('swatch is-hatch')
     expect(card().textContent).toContain('333,333.333 MAIquoted for 2.5 SOL')
     const row = screen.getByTestId('purchase-row')
-    expect(row.querySelector('.swatch')?.className).toBe('swatch hatch')
+    expect(row.querySelector('.swatch')?.className).toBe('swatch is-hatch')
     expect(row.textContent).toContain('FinalNot yet judged')
     expect(screen.getByRole('columnheader', { name: 'MAI quoted' })).toBeTruthy()
     expect(document.body.textContent).not.toContain('Counted')
@@ -90,19 +90,19 @@ describe('an order that is final', () => {
     const amount = change.units === undefined ? '2.5 SOL' : '0.001 SOL'
     const refund = `${verdict} ${amount} come back by 14 Feb 2027.`
     expect(card().querySelector('header output')?.textContent).toBe('Not accepted')
-    expect(card().querySelector('header .swatch')?.className).toBe('swatch open')
+    expect(card().querySelector('header .swatch')?.className).toBe('swatch is-open')
     expect(screen.getByTestId('order-refund').textContent).toBe(refund)
     expect(card().textContent).not.toContain('333,333.333')
     expect(card().querySelector('.steps')?.textContent).toContain('Not accepted')
     const row = screen.getByTestId('purchase-row')
-    expect(row.querySelector('.swatch')?.className).toBe('swatch open')
+    expect(row.querySelector('.swatch')?.className).toBe('swatch is-open')
     expect(row.textContent).toContain(`0Not accepted${refund}`)
   })
 
   test('and refused for less than the terms return says that nothing comes back', () => {
     open(...saleAt(), ...connected(), ...orderUntil('finalised'), told({ units: '999999' }))
     const words = 'It is less than the smallest order. The terms return nothing below 0.001 SOL.'
-    expect(card().querySelector('.note.warn')?.textContent).toBe(words)
+    expect(card().querySelector('.note.is-warn')?.textContent).toBe(words)
     expect(screen.getByTestId('purchase-row').textContent).toContain(words)
     const at = { signature, orderId: 'k1', slot: 1, paidAt: noon, asset: 'SOL', quoted: '1', status: 'final' } as const
     const refused = new Map([[signature, 'under_min' as const]])
@@ -115,7 +115,9 @@ describe('an order that is final', () => {
     const first = told({ signature: 'first', slot: 1990 })
     open(...saleAt(), ...connected(), ...orderUntil('finalised'), told(), first)
     expect(card().textContent).toContain('This order was paid twice. The first payment counts. 2.5 SOL come back')
-    expect(screen.getAllByTestId('purchase-row').map(row => row.querySelector('.st')?.textContent)).toContain('Final')
+    expect(
+      screen.getAllByTestId('purchase-row').map(row => row.querySelector('.purchases-status')?.textContent),
+    ).toContain('Final')
   })
 })
 
@@ -177,7 +179,7 @@ describe('without a checkpoint', () => {
     open(...bare, ...connected())
     expect(screen.getByTestId('raised').textContent).toBe('–')
     expect(document.querySelector('.legend')).toBeNull()
-    expect(document.querySelector('.ladder .strong')).toBeNull()
+    expect(document.querySelector('.ladder .text-strong')).toBeNull()
     expect(screen.getByTestId('status').textContent).toContain('The price is not known.')
     expect(button()).toBe('Buying is off')
   })
@@ -239,7 +241,7 @@ test('money that nobody has checked is said beside a quote it may change', () =>
   const usd = (whole: bigint) => whole * 10n ** 12n
   open(...saleAt({ audited: usd(100_000n), live: usd(60_000n) }), ...connected())
   fireEvent.change(screen.getByTestId('pay-amount'), { target: { value: '2.5' } })
-  expect(document.querySelector('.buy .note.warn')?.textContent).toBe(
+  expect(document.querySelector('.buy .note.is-warn')?.textContent).toBe(
     '$60,000 came in and is not checked yet. If it all counts before your payment, you get 333,333.333 MAI instead of 666,666.666.',
   )
   expect(screen.getByText(/^333,333\.33.* MAI$/)).toBeTruthy()

@@ -126,7 +126,7 @@ describe('the one button says the first thing in the way', () => {
     const beside = fact({ type: 'tab.otherBuild', data: { open: true } })
     open([...saleAt(), ...connected(), ...orderUntil('asked'), beside])
     const line = 'Another version of this page is open in another tab. '
-    expect(document.body.textContent).toContain(`${line}Reload both when this order is through.`)
+    expect(document.body.textContent).toContain(`${line}Reload both when this order has ended.`)
     expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull()
     cleanup()
     open([...saleAt(), ...connected(), ...orderUntil('asked'), orderEnd('order.rejected', 'user_rejected'), beside])
@@ -392,26 +392,26 @@ describe('a live order', () => {
           data: { connectionId: 'c1', failure: { code: 'reload_needed', message: 'gone' } },
         }),
       ],
-      'Phantom was asked, but this page cannot hear it now. What it answers counts once it can, and it is not asked twice.',
+      'Phantom was asked, but this page cannot receive its answer now. The answer counts once it can, and it is not asked twice.',
     ],
   ])('whose question to a wallet elsewhere is %s says so', (_, facts, words) => {
     const connectedRelay = fact({ type: 'relay.connected', at: noon, data: {} })
     const asking = fact({ type: 'request.sent', at: noon, data: sentToWallet })
     const { tell } = open([...ready, ...orderUntil('asked'), connectedRelay, asking, ...facts])
-    expect(card().querySelector('.steps .now .sub')?.textContent).toBe(words)
+    expect(card().querySelector('.steps .is-now .steps-sub')?.textContent).toBe(words)
     tell(fact({ type: 'request.answered', at: noon, data: { requestId: 'e1' } }))
-    expect(card().querySelector('.steps .now .sub')).toBeNull()
+    expect(card().querySelector('.steps .is-now .steps-sub')).toBeNull()
   })
 
   test('shows its steps, the whole signature, and that the page may be closed', () => {
     const { asked } = open([...ready, ...orderUntil('confirmed')])
     expect(card().dataset.phase).toBe('confirmed')
     expect(steps()).toEqual([
-      'done Approved in Phantom',
-      'done Sent',
-      'done Confirmed',
-      'now Becoming final',
-      'next Judged',
+      'is-done Approved in Phantom',
+      'is-done Sent',
+      'is-done Confirmed',
+      'is-now Becoming final',
+      'is-next Judged',
     ])
     expect(card().textContent).toContain('09:40:16')
     expect(card().textContent).toContain('333,333.333 MAIfor 2.5 SOL, at $0.0012')
@@ -435,7 +435,7 @@ describe('a live order', () => {
     ['confirmed', 6, 2050, '32 of 32'],
   ] as const)('that is %s at height %i and slot %i says %s', (until, height, nodeSlot, words) => {
     const { tell } = open([...ready, ...orderUntil(until)])
-    const when = () => card().querySelector('.steps .now .when')?.textContent
+    const when = () => card().querySelector('.steps .is-now .steps-when')?.textContent
     expect(when()).toBe('')
     tell(fact({ type: 'order.progressed', data: { orderId: 'o1', height, nodeSlot } }))
     expect(when()).toBe(words)
@@ -529,7 +529,7 @@ describe('a live order', () => {
     [
       'order.rejected',
       'unauthorized',
-      'Phantom was not asked. Another wallet here may be taken for it. Connect again to choose yours.',
+      'Phantom was not asked. Another wallet here looks like it. Connect again to choose yours.',
     ],
     [gate, 'wallet_changed_tx', 'Phantom changed the payment. We did not send it.'],
     ['order.abandoned', 'account_changed', 'Your wallet switched to another account. Nothing was paid.'],
@@ -558,7 +558,7 @@ describe('a live order', () => {
     expect(card().textContent).toContain(
       'Phantom answered too late. We did not send the payment. You can pay again as soon as',
     )
-    expect(steps()[1]).toBe('now Not sent')
+    expect(steps()[1]).toBe('is-now Not sent')
     expect(card().textContent).not.toContain('We keep sending')
     expect(button().getAttribute('aria-disabled')).toBe('true')
     tell(fact({ type: 'order.expired', data: { orderId: 'o1', height: 151, providers: 2 } }))
@@ -733,7 +733,12 @@ describe('purchases', () => {
   test('are those of the chain and those this device saw, each once, newest first', () => {
     open([...ready, purchases, ...orderUntil('confirmed')])
     const rows = screen.getAllByTestId('purchase-row')
-    expect(rows.map(row => row.querySelector('.st')?.textContent)).toEqual(['Confirmed', 'Final', 'Refused', 'Final'])
+    expect(rows.map(row => row.querySelector('.purchases-status')?.textContent)).toEqual([
+      'Confirmed',
+      'Final',
+      'Refused',
+      'Final',
+    ])
     expect(rows[0]?.textContent).toContain('14 Jan 202709:402.5 SOL333,333.333')
     expect(rows[1]?.textContent).toContain('375 USDC312,500.000')
   })
@@ -754,7 +759,9 @@ describe('purchases', () => {
       ...orderUntil('finalised'),
       fact({ type: 'purchase.read', data: { account: buyer, purchases: [told] } }),
     ])
-    expect(screen.getAllByTestId('purchase-row').map(row => row.querySelector('.st')?.textContent)).toEqual(['Final'])
+    expect(
+      screen.getAllByTestId('purchase-row').map(row => row.querySelector('.purchases-status')?.textContent),
+    ).toEqual(['Final'])
   })
 
   test('become lines of a table other programs read', () => {
@@ -807,7 +814,9 @@ describe('top bar and foot', () => {
     fireEvent.click(screen.getByTestId('erase-record'))
     fireEvent.click(screen.getByTestId('erase-record'))
     expect(asked.erases).toBe(1)
-    expect(screen.getByText('An order is under way. The record can be erased when it has ended.')).toBeTruthy()
+    expect(
+      screen.getByText('An order or a wallet request is under way. The record can be erased when it has ended.'),
+    ).toBeTruthy()
   })
 
   test('erase on a page that keeps failing, once it was said what becomes of an order under way', async () => {

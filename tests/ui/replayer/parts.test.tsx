@@ -11,7 +11,7 @@ import { FirstDifference } from '../../../src/ui/replayer/panes/FirstDifference.
 import { fixedStore, inert } from '../../../src/ui/replayer/fixedStore.ts'
 import { ModelTree } from '../../../src/ui/replayer/panes/ModelTree.tsx'
 import type { Link } from '../../../src/events/replay/cause.ts'
-import { checkpointLines } from '../../../src/events/checkpoint/restate.ts'
+import { checkpointLines } from '../../../src/events/checkpoint/snapshot.ts'
 import { Cause } from '../../../src/ui/replayer/panes/Cause.tsx'
 import { Find } from '../../../src/ui/replayer/panes/Find.tsx'
 import { Notes } from '../../../src/ui/replayer/panes/Notes.tsx'
@@ -131,7 +131,7 @@ describe('the first difference', () => {
     expect(screen.getByRole('heading', { name: 'First difference at input 3' })).toBeTruthy()
     expect(screen.getByText(/2 inputs before it agree/)).toBeTruthy()
     const marked = [...document.querySelectorAll('mark')].map(mark => `${mark.className} ${mark.textContent?.trim()}`)
-    expect(marked).toEqual(['old "height": 1,', 'new "height": 7,'])
+    expect(marked).toEqual(['difference-old "height": 1,', 'difference-new "height": 7,'])
     expect(screen.getByText('wallet.signed, n 3, answers e1.2.0')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Copy report' }))
     expect(copy).toHaveBeenCalledWith(expect.stringContaining('First difference at input 3'))
@@ -256,7 +256,7 @@ describe('a store for the screens', () => {
     const heard = vi.fn()
     const stop = store.subscribe(heard)
     const around = inert(store)
-    around.say({ type: 'screen.opened', data: { name: 'Connect' } })
+    around.say({ type: 'screen.opened', data: { screen: { name: 'Connect' } } })
     around.command({ type: 'balance.refresh', data: {} })
     expect(store.model()).toBe(first)
     expect(heard).not.toHaveBeenCalled()

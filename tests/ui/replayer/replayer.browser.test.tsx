@@ -50,7 +50,7 @@ async function drop(content: BlobPart, name = 'bought.replay.jsonl') {
 
 const text = () => document.body.innerText
 const inside = () => document.querySelector('iframe')?.contentDocument?.body.innerText ?? ''
-const where = () => document.querySelector<HTMLElement>('.where')?.innerText.replace(/\s+/g, ' ') ?? ''
+const where = () => document.querySelector<HTMLElement>('.timeline-where')?.innerText.replace(/\s+/g, ' ') ?? ''
 const press = (key: string, more: KeyboardEventInit = {}) =>
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key, ...more, bubbles: true, cancelable: true }))
 const slider = () => document.querySelector('[role=slider]')
@@ -124,10 +124,10 @@ describe('a recording that is dropped', () => {
       set?.call(field, 'NETWORK.')
       field.dispatchEvent(new Event('input', { bubbles: true }))
     }
-    await soon(() => expect(document.querySelectorAll('.entries [role=option]')).toHaveLength(2))
+    await soon(() => expect(document.querySelectorAll('.entry-list [role=option]')).toHaveLength(2))
     await says(text, /^2$/m)
     // The list reckons with rows of exactly this height
-    expect(document.querySelector('.entries [role=option]')?.getBoundingClientRect().height).toBe(48)
+    expect(document.querySelector('.entry-list [role=option]')?.getBoundingClientRect().height).toBe(48)
     expect(text()).toMatch(/Input 8/)
   })
 
@@ -218,7 +218,7 @@ test('of several tabs one is chosen, and its page is shown', async () => {
   open()
   await drop(await recordingOf(log.lines))
   await soon(() => expect(document.querySelector('iframe')?.width).toBe('390'))
-  expect(document.querySelectorAll('.names span')).toHaveLength(5)
+  expect(document.querySelectorAll('.lanes-names span')).toHaveLength(5)
   const choice = document.querySelector<HTMLSelectElement>('select[aria-label="Whose page"]')
   if (!choice) throw new Error('expected a choice of tabs, got none')
   choice.value = 't1'
@@ -238,8 +238,10 @@ test('markup in what a stranger wrote is shown as text', async () => {
     tab: 't1',
     ref: markup,
   })
-  log.page('screen.opened', { name: 'Connect' })
-  log.page('screen.shown', { name: 'ConnectingInstalled', wallet: { walletId: 'w', name: markup }, walletKey: 'k' })
+  log.page('screen.opened', { screen: { name: 'Connect' } })
+  log.page('screen.shown', {
+    screen: { name: 'ConnectingInstalled', wallet: { walletId: 'w', name: markup }, walletKey: 'k' },
+  })
   open()
   await drop(await recordingOf(log.lines), `${markup}.jsonl`)
   await says(inside, markup)

@@ -14,17 +14,12 @@ afterEach(() => {
 })
 
 const asked = { chains: ['eip155:1'], domain: 'dapp.example', uri: 'https://dapp.example', nonce: 'n', methods: [] }
-const sign = (more: Partial<Auth> = {}): Auth => ({
-  authId: 'auth-1',
-  asked,
-  phase: 'delivered',
-  requestedAt: 1,
-  expiresAt: 2,
-  ...more,
-})
+const sent = { pairingTopic: 'p', responseTopic: 'r', publicKey: 'k', payloadId: '17990' }
+const peer = { name: 'Lantern', url: 'https://lantern.example', description: '', icons: [] }
+const base = { authId: 'auth-1', asked, requestedAt: 1, expiresAt: 2 }
+const delivered: Auth = { ...base, phase: 'delivered', sent }
 const uri = `wc:${'ab'.repeat(32)}@2?methods=wc_sessionAuthenticate`
 
-const sent = { pairingTopic: 'p', responseTopic: 'r', publicKey: 'k', payloadId: '17990' }
 const code = { pairingTopic: 'p', attemptId: 'auth-1', proposalId: '17991', publicKey: 'k' }
 const times = { renewAt: start + 230_000, expiresAt: start + 300_000 }
 
@@ -60,7 +55,7 @@ describe('a sign-in that waits', () => {
   })
 
   test('shows the code once it is here, and copies it', async () => {
-    const { copy } = shown(sign({ sent }), { uri })
+    const { copy } = shown(delivered, { uri })
     expect(screen.getByLabelText('QR code to sign in with a wallet')).not.toBeNull()
     fireEvent.click(screen.getByTestId('copy-sign-in'))
     await settle()
@@ -69,13 +64,13 @@ describe('a sign-in that waits', () => {
   })
 
   test('says that a code on show is to be scanned, also before the relay has it', () => {
-    shown(sign({ phase: 'created', sent }), { uri })
+    shown({ ...base, phase: 'created', sent }, { uri })
     expect(state()).toContain('Scan with your phone’s wallet')
   })
 
   test('shows when a new code replaces this one, and asks for it once, then', () => {
     vi.useFakeTimers()
-    const { renew, clock } = shown(sign({ sent }), { uri })
+    const { renew, clock } = shown(delivered, { uri })
     const passes = (ms: number) => {
       clock.now += ms
       act(() => void vi.advanceTimersByTime(ms))
@@ -93,7 +88,7 @@ describe('a sign-in that waits', () => {
   test('while nobody looks no new code is made, and the first glance makes one', () => {
     vi.useFakeTimers()
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
-    const { renew, clock } = shown(sign({ sent }), { uri })
+    const { renew, clock } = shown(delivered, { uri })
     clock.now += 240_000
     act(() => void vi.advanceTimersByTime(240_000))
     expect(renew).not.toHaveBeenCalled()
@@ -103,16 +98,16 @@ describe('a sign-in that waits', () => {
   })
 
   test('shows no code that has ended, says so, and makes a new one on a press', () => {
-    const { renew, facts } = shown(sign({ sent }), { uri })
+    const { renew, facts } = shown(delivered, { uri })
     facts({ type: 'pairing.expired', data: { pairingTopic: 'p' } })
     expect([screen.queryByTestId('qr'), screen.queryByTestId('copy-sign-in')]).toEqual([null, null])
-    expect(state()).toBe('This code ran outA wallet that has it already may still sign.')
+    expect(state()).toBe('This code expiredA wallet that has it already may still sign.')
     fireEvent.click(screen.getByTestId('renew-sign-in'))
     expect(renew).toHaveBeenCalledOnce()
   })
 
   test('says what is wrong with the relay, and tries again on a press', () => {
-    const { renew, facts } = shown(sign({ phase: 'created', sent }), {})
+    const { renew, facts } = shown({ ...base, phase: 'created', sent }, {})
     expect(document.body.textContent).not.toContain('relay')
     const failure = { code: 'unauthorized', message: 'no', facts: { objection: 'project' } } as const
     facts({ type: 'relay.refused', data: { failure } })
@@ -124,17 +119,17 @@ describe('a sign-in that waits', () => {
   })
 
   test('with a wallet on this device shows no code, and a button where the browser wants a press', () => {
-    const { open } = shown(sign({ phase: 'created', byLink: true }), { wantsPress: true })
+    const { open } = shown({ ...base, phase: 'created', sent, byLink: true }, { wantsPress: true })
     expect(screen.queryByTestId('copy-sign-in')).toBeNull()
     expect(state()).toContain('Opening your wallet')
     fireEvent.click(screen.getByTestId('open-wallet'))
     expect(open).toHaveBeenCalledOnce()
   })
 
-  test.each([
-    [sign({ byLink: true }), 'Sign in your wallet'],
-    [sign({ phase: 'answered' }), 'Your wallet answered'],
-    [sign({ phase: 'unsupported' }), 'Your wallet asks to connect instead'],
+  test.each<[Auth, string]>([
+    [{ ...delivered, byLink: true }, 'Sign in your wallet'],
+    [{ ...base, phase: 'answered', sent, answer: { responderKey: 'k', peer, signed: [] } }, 'Your wallet answered'],
+    [{ ...base, phase: 'unsupported', sent }, 'Your wallet asks to connect instead'],
   ])('says where it stands', (auth, words) => {
     shown(auth, { uri })
     expect(state()).toContain(words)
@@ -149,12 +144,12 @@ test.each<[FailureCode, string]>([
   ['bad_response', 'This signature does not fit'],
   ['bad_input', 'The wallet could not be opened'],
   ['offline', 'You are offline'],
-  ['storage_down', 'This browser keeps nothing'],
+  ['storage_down', 'This browser stores nothing'],
   ['reload_needed', 'This page has changed'],
   ['unreachable', 'Could not reach your wallet'],
 ])('one that failed with %s says so and is closed', (code, words) => {
   const failure = { code, message: 'an inner sentence' }
-  const { leave: left } = shown(sign({ phase: 'failed', failure }), { uri, wantsPress: true })
+  const { leave: left } = shown({ ...base, phase: 'failed', failure }, { uri, wantsPress: true })
   expect(state()).toContain(words)
   expect(document.body.textContent).not.toContain('an inner sentence')
   expect([screen.queryByTestId('qr'), screen.queryByTestId('open-wallet')]).toEqual([null, null])

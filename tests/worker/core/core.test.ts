@@ -89,13 +89,13 @@ describe('a step', () => {
       'chain.identified': () => {
         throw new Error('no')
       },
-      'effect.failed': (ctx, { failure }) => told.push([ctx.cause, failure.code]),
+      failed: { 'chain.readTerms': (ctx, { code }, about) => told.push([ctx.cause, code, about]) },
     }
     const core = createCore([faulty], emptyCoreModel())
     core.step(boot(1))
     const [asked] = core.step(input(2, 'page.resumed', {})).effects
     core.step(input(3, 'chain.identified', { genesisHash: 'g', caip2: 'c' }, { to: asked?.id ?? '' }))
-    expect(told).toEqual([[{ type: 'chain.readTerms', about: 'the terms' }, 'bad_response']])
+    expect(told).toEqual([[{ type: 'chain.readTerms', about: 'the terms' }, 'bad_response', 'the terms']])
   })
 
   test('that throws on a wallet’s answer leaves it to the chain to say how that ends', () => {
@@ -169,11 +169,26 @@ describe('a step', () => {
     expect(effects.map(({ id }) => id)).toEqual(['e1.1.0', 'e1.1.1'])
   })
 
+  test('gives the failure of an effect to the deciders that order such effects, and to no other', () => {
+    const told: string[] = []
+    const asker: Decider = {
+      'page.resumed': ctx => void ctx.effect('chain.readTerms', {}, { about: 'the terms' }),
+      failed: { 'chain.readTerms': (_, { code }, about) => told.push(`${code} for ${about}`) },
+    }
+    const other: Decider = { failed: { 'chain.identify': () => told.push('of another effect') } }
+    const core = createCore([other, asker], emptyCoreModel())
+    core.step(boot(1))
+    const [asked] = core.step(input(2, 'page.resumed', {})).effects
+    const failure = { code: 'timeout', message: '' }
+    for (const n of [3, 4]) core.step(input(n, 'effect.failed', { failure }, { to: asked?.id ?? '' }))
+    expect(told).toEqual(['timeout for the terms'])
+  })
+
   test('that takes the place of an input that was set aside says so and ends the waiting', () => {
     const told: unknown[] = []
     const waiting: Decider = {
       'page.resumed': ctx => void ctx.effect('chain.readTerms', {}),
-      'effect.failed': ctx => told.push(ctx.cause?.type),
+      failed: { 'chain.readTerms': ctx => told.push(ctx.cause?.type) },
     }
     const core = createCore([waiting], emptyCoreModel())
     core.step(boot(1))

@@ -1,7 +1,7 @@
 /** Requests of a page in whatever order things happen: each ends once, with its own answer, and nothing is asked once it is over. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { WalletRequest } from '../../../src/events/subjects/request.ts'
+import { requestsIn } from '../../events/anyRequest.ts'
 import { caip2, ready } from '../story.ts'
 import { answered, message, namespaces, open, sealAll, settlement, shown, takeAll } from '../wcStory.ts'
 import type { World } from '../world.ts'
@@ -74,7 +74,7 @@ function run(actions: readonly Action[]) {
       else if (gone.has(id)) faults.push(`asked ${id} again`)
     }
     looked = orders.length
-    const requests = Object.values(world.model.request)
+    const requests = requestsIn(world.model)
     const named = requests.flatMap(({ end, late }) => [end?.how === 'answered' && end.resultRef, late?.resultRef])
     const forgotten = world.ordered('bytes.forget')
     for (const { data } of forgotten.slice(forgets))
@@ -182,7 +182,7 @@ test('each ends once, with an answer of its own wallet, and is asked no more onc
           : [],
       )
       expect(ends.length).toBe(new Set(ends).size)
-      const all: WalletRequest[] = Object.values(world.model.request)
+      const all = requestsIn(world.model)
       expect(all.filter(({ phase }) => phase !== 'ended')).toEqual([])
       for (const { requestId, end } of all) {
         if (end?.how !== 'answered') continue

@@ -10,7 +10,7 @@ afterEach(async () => {
 
 const ask = { page: 2, entries: 40, search: 'pha', include: [], exclude: ['x'] }
 const drivers = (url: string) =>
-  createDirectoryDriver({ apiUrl: url, projectId: 'p', http: createHttp({ wait: async () => {} }) })
+  createDirectoryDriver({ configUrl: url, projectId: 'p', http: createHttp({ wait: async () => {} }) })
 
 describe('the wallet directory', () => {
   test('a page is read and says which page and search it was', async () => {

@@ -52,6 +52,24 @@ describe('effects', () => {
     expect(flushes).toEqual([])
   })
 
+  test.each(['commit', 'fail'] as const)(
+    'that open a window for a press wait until it is written, also in vain: %s',
+    async how => {
+      const { dispatch, ran, answers, flushes, settle } = make()
+      dispatch([
+        effect('wallet.connect', 0, { data: { silent: false } }),
+        effect('wallet.connect', 1, { data: { silent: true } }),
+      ])
+      await settle()
+      expect(ran).toEqual(['page e1.7.1'])
+      expect(flushes.map(({ durability }) => durability)).toEqual(['relaxed'])
+      flushes[0]?.[how]()
+      await settle()
+      expect(ran).toEqual(['page e1.7.1', 'page e1.7.0'])
+      expect(answers).toEqual([])
+    },
+  )
+
   test('that must be stored first wait for the strict commit of their input, and keep their order', async () => {
     const { dispatch, ran, flushes, settle } = make()
     dispatch([

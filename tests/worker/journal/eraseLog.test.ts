@@ -4,6 +4,7 @@ import { readRecording } from '../../../src/events/recording/recording.ts'
 import { openOrder } from '../../../src/events/subjects/order.ts'
 import type { CoreConfig, PageHello } from '../../../src/events/wire.ts'
 import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
+import { eraseKept } from '../../../src/worker/journal/eraseLog.ts'
 import { hold, leadLock } from '../../../src/worker/tabs/locks.ts'
 import { createShell } from '../../../src/worker/tabs/shell.ts'
 import { visit } from '../../simulation/visit.ts'
@@ -16,7 +17,7 @@ const config: CoreConfig = {
   projectId: 'p',
   relayUrls: [],
   solanaRpcUrl: 'http://127.0.0.1:9',
-  apiUrl: '',
+  configUrl: '',
   termsUrl: '',
   featured: [],
   metadata: { name: 'n', description: 'd', url: 'u', icons: [] },
@@ -86,6 +87,24 @@ describe('a worker in which no core is begun', () => {
     expect(openOrder(known.model)).toBeDefined()
     journal.close()
     expect(await core.erase('t-1', true)).toBe(true)
+    expect((await open('')).known.lines).toEqual([])
+  })
+
+  test("leaves a record in which a host's payment request is open, until the request has expired", async () => {
+    const { inputs: paid, model } = visit('WalletConnect sign')
+    const [session] = Object.values(model.session)
+    const last = paid.at(-1)
+    if (!session || !last) throw new Error('a visit by WalletConnect expected a session')
+    const { sessionTopic, namespaces } = session
+    const chainId = namespaces.solana?.accounts[0]?.split(':').slice(0, 2).join(':')
+    const asked = { sessionTopic, chainId, method: 'solana_signTransaction', params: '{}' }
+    const { n, at } = last
+    const record = await open('')
+    const request = { k: 'i', n: n + 1, at, type: 'request.send', v: 1, data: asked, ref: 't-1.c9' } as const
+    await write(record, groupsOf([...paid, request]))
+    record.journal.close()
+    expect(await eraseKept(config, undefined, { sure: false, at })).toBe(false)
+    expect(await eraseKept(config, undefined, { sure: false, at: at + 900_000 })).toBe(true)
     expect((await open('')).known.lines).toEqual([])
   })
 

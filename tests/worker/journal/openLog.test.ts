@@ -2,19 +2,17 @@ import { type IDBPDatabase, openDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { IDBFactory } from 'fake-indexeddb'
 import { foldCoreFact } from '../../../src/events/app.ts'
-import type { InputRecord } from '../../../src/events/log/record.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'
 import { logName } from '../../../src/worker/journal/storage.ts'
 import type { Segment } from '../../../src/worker/journal/segments.ts'
 import type { Known } from '../../../src/worker/journal/known.ts'
 import { reexecute } from '../../../src/worker/replay/reexecute.ts'
-import { connectedLog, parsed } from '../../events/recordedLog.ts'
+import { parsed } from '../../events/recordedLog.ts'
 import { visit } from '../../simulation/visit.ts'
-import { flickering, type Group, groupsOf, onDisk, open, write } from '../logs.ts'
+import { type Group, groupsOf, onDisk, open, write } from '../logs.ts'
 
 const chain = 'chain'
 const story = groupsOf(visit('installed sign').inputs)
-const boot = JSON.parse(connectedLog().find(line => line.includes('"core.boot"')) ?? '') as InputRecord
 const linesOf = (groups: readonly Group[]) => groups.flatMap(({ lines }) => lines)
 
 /** The world that this comes to, and the one that the core had after so many groups. */
@@ -300,81 +298,6 @@ test('an older tab of ours lets go by itself', async () => {
   await expect(old.journal.flush('strict')).rejects.toBeInstanceOf(Error)
   expect(old.heard.failures).toHaveLength(1)
   newer.close()
-})
-
-describe('a log over its budget', () => {
-  const long = groupsOf(flickering(boot, 27_000))
-
-  test('lets its oldest segments go, never one after the older of two checkpoints, and can still be re-executed', async () => {
-    const record = await open(chain)
-    const options = { perSegment: 50, checkpoints: [9999, 19_999, 26_500] }
-    await write(record, long, options)
-    const { first, records } = await onDisk(chain, db => db.get('head', 'head'))
-    expect(first).toBeGreaterThan(1)
-    expect(records).toBeGreaterThan(49_000)
-    expect(records).toBeLessThanOrEqual(51_100)
-    record.journal.close()
-    const { lines, known } = await reopened()
-    expect(worldOf(known)).toEqual(worldAfter(long, long.length))
-    expect(lines[0]?.startsWith(`{"k":"c","n":${long[19_999]?.head.n},`)).toBe(true)
-    const verdict = reexecute(parsed(lines), deciders, { build: 'core-build' })
-    expect(verdict).toMatchObject({ ok: true, inputs: long.length - 20_000 })
-  })
-
-  test('keeps everything while there is one checkpoint only', async () => {
-    const record = await open(chain)
-    await write(record, long, { perSegment: 50, checkpoints: [26_500] })
-    expect(await onDisk(chain, db => db.get('head', 'head'))).toMatchObject({ first: 1 })
-  })
-})
-
-describe('a device that runs out of room', () => {
-  const groups = groupsOf(flickering(boot, 26_000))
-  const full = () => new DOMException('no room', 'QuotaExceededError')
-
-  /** From now on a segment can only be put while at most so many are there. */
-  async function narrow(most: number) {
-    const put = IDBObjectStore.prototype.put
-    let segments = await onDisk(chain, db => db.count('seg'))
-    const remove = IDBObjectStore.prototype.delete
-    vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(function (this: IDBObjectStore, key) {
-      if (this.name === 'seg') segments -= 1
-      return remove.call(this, key)
-    })
-    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
-      if (this.name === 'seg' && segments >= most) throw full()
-      if (this.name === 'seg') segments += 1
-      return put.call(this, value, key)
-    })
-  }
-
-  test('keeps half as much from then on, says so and goes on writing', async () => {
-    const record = await open(chain)
-    await write(record, groups.slice(0, 25_000), { perSegment: 50, checkpoints: [20_000, 24_000] })
-    await narrow(await onDisk(chain, db => db.count('seg')))
-    await write(record, groups.slice(25_000), { perSegment: 50 })
-    expect(record.heard).toEqual({ failures: [], taken: 0, shrunk: [25_000] })
-    record.journal.close()
-    vi.restoreAllMocks()
-    const { known, journal } = await reopened()
-    expect(known.lost).toBeUndefined()
-    expect(worldOf(known)).toEqual(worldAfter(groups, groups.length))
-    expect(await onDisk(chain, db => db.get('head', 'head'))).toMatchObject({ halved: 1 })
-    journal.close()
-  })
-
-  test('where nothing may go ends in memory, and says so once', async () => {
-    const record = await open(chain)
-    await write(record, groups.slice(0, 100))
-    await narrow(await onDisk(chain, db => db.count('seg')))
-    await expect(write(record, groups.slice(100, 200))).rejects.toMatchObject({ name: 'QuotaExceededError' })
-    expect(record.heard).toEqual({
-      failures: ['the log could not be written: QuotaExceededError'],
-      taken: 0,
-      shrunk: [],
-    })
-    expect(await record.journal.lines()).toEqual(linesOf(groups.slice(0, 104)))
-  })
 })
 
 /** A disk of its own with the same on it. */

@@ -7,7 +7,7 @@ import { encode } from '../../../src/events/log/codec.ts'
 import { Fault } from '../../../src/events/failure.ts'
 import type { InputRecord } from '../../../src/events/log/record.ts'
 import { foldTo, momentsOf } from '../../../src/events/replay/replay.ts'
-import { checkpointLines } from '../../../src/events/checkpoint/restate.ts'
+import { checkpointLines } from '../../../src/events/checkpoint/snapshot.ts'
 import { readRecordingFile } from '../../../src/main/page/redaction/recordingFile.ts'
 import { type CoreMachine, createCore, effectRecord } from '../../../src/worker/core/core.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'
@@ -113,7 +113,7 @@ describe.each(stories)('%s', (_name, tell, isWhole) => {
     }
   })
 
-  test('is the world restated at every checkpoint on its way', async () => {
+  test('is the model at every checkpoint on its way', async () => {
     const groups = logOf(tell())
     const lines = groups.flatMap(({ lines, checkpoint }, at) => [...lines, ...(at % 4 === 3 ? checkpoint : [])])
     const records = await recordsOf(lines)
@@ -135,7 +135,7 @@ describe('a checkpoint that does not fit', () => {
     return spliced(log, line, 1, text.replace(from, to))
   }
 
-  test('is found at the restated fact that is not so', () => {
+  test('is found at the row that differs', () => {
     const line = log.findIndex(text => text.includes('"type":"network.restated"'))
     expect(reexecute(parsed(edited(line, '"online":true', '"online":false')), deciders, { build })).toMatchObject({
       ok: false,
@@ -153,7 +153,7 @@ describe('a checkpoint that does not fit', () => {
     ).toMatchObject({ ok: false, difference: { field: 'state' } })
   })
 
-  test.each([['a restated fact edited', /"online":true/, '"online":false', /state expected [0-9a-f]{8}, the hash/]])(
+  test.each([['a row edited', /"online":true/, '"online":false', /state expected [0-9a-f]{8}, the hash/]])(
     'is refused where one begins: %s',
     (_name, from, to, sentence) => {
       const line = first.checkpoint.findIndex(text => text.includes('"type":"network.restated"'))
@@ -167,9 +167,9 @@ describe('a checkpoint that does not fit', () => {
     ['text for a socket', /"relay":\{"attempt":\d+/, '"relay":{"attempt":"x"', /relay\.attempt expected number/],
     ['a boot that is none', /"boot":\{/, '"boot":{"strange":1,', /transient\.boot: /],
   ])('with %s in its scratch memory is refused in a sentence', (_name, from, to, sentence) => {
-    const [line = '', ...restated] = first.checkpoint
+    const [line = '', ...rows] = first.checkpoint
     expect(line).toMatch(from)
-    const records = parsed([line.replace(from, to), ...restated, ...(rest[0]?.lines ?? [])])
+    const records = parsed([line.replace(from, to), ...rows, ...(rest[0]?.lines ?? [])])
     expect(() => reexecute(records, deciders)).toThrow(sentence)
     expect(() => reexecute(records, deciders)).toThrow(Fault)
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listingUrl, readListing } from '../../../src/worker/services/listing.ts'
 
-const host = { apiUrl: 'https://api.example.org/base/', projectId: 'p 1' }
+const host = { configUrl: 'https://api.example.org/base/', projectId: 'p 1' }
 const everything = { page: 1, entries: 40, search: '', include: [], exclude: [] }
 const phantom = {
   id: 'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393',

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Auth } from '../../../src/events/subjects/auth.ts'
+import { type AnyAuth, findAuth } from '../../events/anyAuth.ts'
 import { type AuthPolicy, type AuthWallet, startAuthWallet } from '../../stack/wallet/authWallet.ts'
 import { type Stack, startStack } from '../../stack/start.ts'
 import { createLocks } from './locks.ts'
@@ -34,7 +34,7 @@ async function startWallet(knows: boolean, policy: Partial<AuthPolicy> = {}): Pr
 
 const chains = ['eip155:1', 'eip155:137']
 /** Asks, and hands the code to the wallet. @returns what it comes to */
-async function ask(methods: string[]): Promise<() => Promise<Auth>> {
+async function ask(methods: string[]): Promise<() => Promise<AnyAuth>> {
   await page.command({
     type: 'auth.request',
     data: {
@@ -47,15 +47,17 @@ async function ask(methods: string[]): Promise<() => Promise<Auth>> {
     },
   })
   const auth = await page.until('both messages to be with the relay', model =>
-    Object.values(model.auth).find(
+    findAuth(
+      model.auth,
       ({ phase, sent }) => phase === 'delivered' && model.pairing.open[sent?.pairingTopic ?? '']?.phase === 'proposed',
     ),
   )
   const uri = (await page.core.pairingUri(auth.sent?.pairingTopic ?? '')) ?? ''
   expect(uri).toContain('&methods=wc_sessionAuthenticate&')
   await wallet.pair(uri)
-  const isOver = (one: Auth | undefined) => one?.phase === 'done' || one?.phase === 'failed'
-  return () => page.until('an end', model => isOver(model.auth[auth.authId]) && model.auth[auth.authId])
+  const isOver = (one: AnyAuth | undefined) => one?.phase === 'done' || one?.phase === 'failed'
+  return (): Promise<AnyAuth> =>
+    page.until('an end', model => isOver(model.auth[auth.authId]) && model.auth[auth.authId])
 }
 
 test('the official kit signs in and opens a session by one answer; the session works and ends', async () => {

@@ -11,7 +11,7 @@ const config: CoreConfig = {
   projectId: 'p',
   relayUrls: ['ws://127.0.0.1:9'],
   solanaRpcUrl: nowhere,
-  apiUrl: nowhere,
+  configUrl: nowhere,
   termsUrl: nowhere,
   featured: [],
   metadata: { name: 'n', description: 'd', url: 'u', icons: [] },
@@ -22,7 +22,7 @@ const boots = 100
 /** Begins one and joins whatever core it reaches. */
 async function boot(tab: string): Promise<{ core: Core; tab: string; life: number }> {
   // They share one thread: while a hundred others work the leader must not count as frozen, nor a call as lost
-  const core = createShell({ patience: { silentMs: 60_000, callMs: 60_000 } })
+  const core = createShell({ patience: { silentMs: 60_000 } })
   const mine: PageHello = { ...hello, tab }
   let life = 0
   const join = async () => {

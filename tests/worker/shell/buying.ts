@@ -3,10 +3,41 @@ import type { Model } from '../../../src/events/app.ts'
 import { quotePaying } from '../../../src/events/sale/quote.ts'
 import { baseline, readSale } from '../../../src/events/sale/sale.ts'
 import type { Stack } from '../../stack/start.ts'
+import type { KitWallet } from '../../stack/wallet/kit.ts'
 import type { TestPage } from './page.ts'
 
+/** The part of a page that buying needs. */
+export type BuyingPage = Pick<TestPage, 'command' | 'until'>
+
+/** Connects this wallet by a code. @param codeOf the code of a pairing */
+export async function connectKit(
+  page: BuyingPage,
+  wallet: KitWallet,
+  codeOf: (pairingTopic: string) => Promise<string | undefined>,
+): Promise<void> {
+  await page.command({
+    type: 'connection.connectWalletConnect',
+    data: { wallet: { walletId: 'walletConnect', name: 'WalletConnect' } },
+  })
+  const topic = await page.until('a pairing', ({ pairing }) => {
+    const shown = pairing.shown === null ? undefined : pairing.open[pairing.shown]
+    return shown?.phase === 'proposed' && shown.pairingTopic
+  })
+  await wallet.pair((await codeOf(topic)) ?? '')
+  await page.until('a connection', model => model.connection.active !== null)
+}
+
+/** @returns the account's balance as the chain's node gives it */
+export async function lamportsOf(stack: Pick<Stack, 'solana'>, address: string): Promise<bigint> {
+  const params = [address, { commitment: 'processed' }]
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getBalance', params })
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(stack.solana.url, { method: 'POST', body, headers })
+  return BigInt(((await answer.json()) as { result: { value: number } }).result.value)
+}
+
 /** Presses buy; @returns when the core has the press. */
-export async function place(page: TestPage, units: string): Promise<void> {
+export async function place(page: BuyingPage, units: string): Promise<void> {
   const { terms, sale } = await page.until('the sale', (model: Model) => {
     const { terms, reading, notices, legal } = model.sale
     if (terms.phase !== 'read' || !reading || !notices || legal?.phase !== 'read') return undefined
@@ -31,7 +62,7 @@ export async function place(page: TestPage, units: string): Promise<void> {
 export const theOrder = (model: Model) => Object.values(model.order).find(order => order.failure?.code !== 'core_lost')
 
 /** Goes on until the chain is sure of the payment. */
-export async function finish(page: TestPage, { solana }: Pick<Stack, 'solana'>): Promise<void> {
+export async function finish(page: BuyingPage, { solana }: Pick<Stack, 'solana'>): Promise<void> {
   await page.until('the payment to be seen', model => {
     const order = theOrder(model)
     if (order?.failure) throw new Error(`the order ended with ${JSON.stringify(order.failure)}`)

@@ -116,8 +116,9 @@ test('one-click auth, a request and the end go by links alone, and the relay hea
 }, 60_000)
 
 test('a link that holds nothing for this page is told in words', async () => {
-  for (const url of ['https://evil.example', `${ours}?wc_ev=AA&topic=${'ab'.repeat(32)}`, `${ours}?wc_ev=AA`])
-    await page.core.command({ type: 'link.received', data: { url } }, 'r', page.tab)
+  const urls = ['https://evil.example', `${ours}?wc_ev=AA&topic=${'ab'.repeat(32)}`, `${ours}?wc_ev=AA`]
+  for (const [nth, url] of urls.entries())
+    await page.core.command({ type: 'link.received', data: { url } }, `bad${nth}`, page.tab)
   await page.until('three refusals', () => page.facts.filter(fact => fact.type === 'link.refused').length === 3)
   const words = page.facts.flatMap(({ type, data }) => (type === 'link.refused' ? [data.message] : []))
   expect(words).toEqual([

@@ -5,6 +5,7 @@ import { emptyCoreModel, emptyPageModel, fold, type Model } from '../../../src/e
 import type { Command } from '../../../src/events/command.ts'
 import type { FactRecord } from '../../../src/events/log/record.ts'
 import type { Core, CoreConfig, PageEffect, PageHello, PagePort, Standing } from '../../../src/events/wire.ts'
+import { createPageCalls } from '../../../src/main/page/supervisor/pageCalls.ts'
 import type { Patience } from '../../../src/worker/tabs/followerTab.ts'
 import type { Locks } from '../../../src/worker/tabs/locks.ts'
 import { deviceClock } from '../../../src/worker/drivers/timer.ts'
@@ -48,7 +49,7 @@ export function configFor({ addresses }: Pick<Stack, 'addresses'>): CoreConfig {
     projectId: addresses.VITE_PROJECT_ID,
     relayUrls: [addresses.VITE_RELAY_URL],
     solanaRpcUrl: addresses.VITE_SOLANA_RPC_URL,
-    apiUrl: addresses.VITE_CONFIG_URL,
+    configUrl: addresses.VITE_CONFIG_URL,
     termsUrl: addresses.VITE_TERMS_URL,
     sale: { authority: addresses.VITE_SALE_AUTHORITY, id: addresses.VITE_SALE_ID },
     featured: [],
@@ -111,8 +112,15 @@ export async function openPage(options: {
   let model: Model = { ...emptyCoreModel(), ...emptyPageModel() }
   let seq = -1
   let waiting: FactRecord[] = []
-  let refs = 0
   let joins = 0
+  const calls = createPageCalls({
+    tab,
+    isDurable: () => model.core.storage === 'durable',
+    caughtUp() {
+      for (const listener of hearing) listener([])
+    },
+    undelivered: () => undefined,
+  })
 
   const tell = () => {
     for (const listener of listeners) listener()
@@ -142,6 +150,7 @@ export async function openPage(options: {
     model = { ...attached.model, ...emptyPageModel() }
     seq = attached.seq
     joins += 1
+    calls.attached(core)
     take()
     tell()
   }
@@ -183,11 +192,7 @@ export async function openPage(options: {
     seq: () => seq,
     model: () => model,
     command: command => page.give(command).taken,
-    give(command) {
-      refs += 1
-      const ref = `${tab}.c${refs}`
-      return { ref, taken: core.command(command, ref, tab) }
-    },
+    give: calls.give,
     hear(listener) {
       hearing.add(listener)
       return () => void hearing.delete(listener)

@@ -7,7 +7,7 @@ import type { Model } from '../../../src/events/app.ts'
 import type { WalletRequest } from '../../../src/events/subjects/request.ts'
 import { quotePaying } from '../../../src/events/sale/quote.ts'
 import { baseline, readSale } from '../../../src/events/sale/sale.ts'
-import { resultOf } from '../../../src/main/provider/requestEnd.ts'
+import { resultOf } from '../../../src/main/provider/requests/requestEnd.ts'
 import { seededKeypair } from '../../stack/solana/keys.ts'
 import { type Stack, startStack } from '../../stack/start.ts'
 import { type KitPolicy, type KitWallet, startKitWallet } from '../../stack/wallet/kit.ts'
@@ -135,6 +135,26 @@ describe('without storage a page’s request', { timeout: 60_000 }, () => {
     } finally {
       denied.mockRestore()
     }
+  })
+})
+
+describe('erasing the log', { timeout: 60_000 }, () => {
+  test('ends an open request to sign a message with 6000', async () => {
+    const { sessionTopic } = await connect({ request: 'silent' })
+    const request = await ask(sessionTopic)
+    expect(await page.core.erase(page.tab)).toBe(true)
+    expect((await endOf(request)).end).toMatchObject({ how: 'failed', failure: { facts: { code: 6000 } } })
+    expect(page.restarts).toEqual([])
+  })
+
+  test('is refused while a wallet may answer a request for a payment, and possible after its end', async () => {
+    const { sessionTopic } = await connect({ request: 'silent' })
+    const request = await ask(sessionTopic, {}, 'solana_signTransaction')
+    expect(await page.core.erase(page.tab)).toBe(false)
+    expect(Object.keys(page.model().session)).toEqual([sessionTopic])
+    await page.command({ type: 'session.disconnect', data: { sessionTopic } })
+    await endOf(request)
+    expect(await page.core.erase(page.tab)).toBe(true)
   })
 })
 

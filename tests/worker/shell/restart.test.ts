@@ -8,7 +8,7 @@ import { reexecute } from '../../../src/worker/replay/reexecute.ts'
 import { seededKeypair } from '../../stack/solana/keys.ts'
 import { type Stack, startStack } from '../../stack/start.ts'
 import { type KitWallet, startKitWallet } from '../../stack/wallet/kit.ts'
-import { finish, place } from './buying.ts'
+import { connectKit, finish, lamportsOf, place } from './buying.ts'
 import { configFor, openPage, type TestPage } from './page.ts'
 import { createLocks } from './locks.ts'
 import { emptyDisk, install, live } from './world.ts'
@@ -53,18 +53,7 @@ async function begin(cause: 'start' | 'lost' = 'start') {
   return { page, kill }
 }
 
-async function connect(page: TestPage): Promise<void> {
-  await page.command({
-    type: 'connection.connectWalletConnect',
-    data: { wallet: { walletId: 'walletConnect', name: 'WalletConnect' } },
-  })
-  const topic = await page.until('a pairing', ({ pairing }) => {
-    const shown = pairing.shown === null ? undefined : pairing.open[pairing.shown]
-    return shown?.phase === 'proposed' && shown.pairingTopic
-  })
-  await wallet.pair((await page.core.pairingUri(topic)) ?? '')
-  await page.until('a connection', model => model.connection.active !== null)
-}
+const connect = (page: TestPage) => connectKit(page, wallet, topic => page.core.pairingUri(topic))
 
 /** What a page is given is the fold of the log, the log has no gap, and its inputs make the very same log again. */
 async function isTheFoldOfItsLog(page: TestPage): Promise<void> {
@@ -89,17 +78,7 @@ async function isTheFoldOfItsLog(page: TestPage): Promise<void> {
 
 const sent = () => wallet.events.filter(({ type }) => type === 'request').length
 const spent = async (since: bigint) => since - (await lamports())
-async function lamports(): Promise<bigint> {
-  const body = JSON.stringify({
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'getBalance',
-    params: [wallet.address, { commitment: 'processed' }],
-  })
-  const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(stack.solana.url, { method: 'POST', body, headers })
-  return BigInt(((await answer.json()) as { result: { value: number } }).result.value)
-}
+const lamports = () => lamportsOf(stack, wallet.address)
 
 test('a session lasts over a restart: what the next life knows is the fold of what was kept, and it can buy', async () => {
   const first = await begin()

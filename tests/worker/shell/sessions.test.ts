@@ -132,6 +132,14 @@ describe('against the official wallet kit', { timeout: 40_000 }, () => {
     expect(session(topic)?.namespaces.eip155?.methods).toEqual(['personal_sign'])
   })
 
+  test('erasing the log ends every session for its wallet, before the keys are gone', async () => {
+    const [first, second] = [await walletOf('a', () => evm()), await walletOf('b', () => evm())]
+    const topics = [await connect(first, optional), await connect(second, optional)]
+    expect(await page.core.erase(page.tab)).toBe(true)
+    await expect.poll(() => [...first.sessions(), ...second.sessions()]).toEqual([])
+    expect(said('session.deleted')).toEqual(topics.map(sessionTopic => ({ sessionTopic, by: 'person' })))
+  })
+
   test('both sides extend, ping and are answered', async () => {
     const wallet = await walletOf('a', () => evm())
     const topic = await connect(wallet, optional)

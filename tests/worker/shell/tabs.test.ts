@@ -96,7 +96,9 @@ describe('a leading tab that is frozen', () => {
     expect(two.died()).toBeUndefined()
     frozen.thaw()
     await soon(() => expect(frozen.died()).toMatchObject({ code: 'core_lost' }))
-    await expect(frozen.command(search('too late'))).rejects.toMatchObject({ code: 'core_lost' })
+    await expect(frozen.enter(() => frozen.core.command(search('too late'), 't-1.late', 't-1'))).rejects.toMatchObject({
+      code: 'core_lost',
+    })
     expect(refsIn(await logOf(two))).toEqual(['t-2.c1'])
   })
 

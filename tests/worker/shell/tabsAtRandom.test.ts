@@ -5,6 +5,7 @@ import type { CoreConfig } from '../../../src/events/wire.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'
 import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
 import { reexecute } from '../../../src/worker/replay/reexecute.ts'
+import { createLane } from '../../../src/main/page/supervisor/lane.ts'
 import { createLocks } from './locks.ts'
 import { openPage, type TestPage } from './page.ts'
 import { emptyDisk, install, live } from './world.ts'
@@ -19,7 +20,7 @@ const config: CoreConfig = {
   projectId: 'p',
   relayUrls: ['ws://127.0.0.1:9'],
   solanaRpcUrl: nowhere,
-  apiUrl: nowhere,
+  configUrl: nowhere,
   termsUrl: nowhere,
   featured: [],
   metadata: { name: 'n', description: 'd', url: 'u', icons: [] },
@@ -28,7 +29,7 @@ const patience = { pingMs: 15, silentMs: 60 }
 
 /** `turns` of the event loop pass after it: so a death comes before a call is taken, before it is kept, before it is answered. */
 type Deed = { does: 'join' | 'kill' | 'freeze' | 'thaw' | 'command' | 'show'; on: number; turns: number }
-type Living = TestPage & Awaited<ReturnType<typeof live>> & { isFrozen?: true }
+type Living = TestPage & Awaited<ReturnType<typeof live>> & { lane: ReturnType<typeof createLane>; isFrozen?: true }
 type Given = { ref: string; by: Living; came?: 'acknowledged' | 'given up' }
 
 const deed: fc.Arbitrary<Deed> = fc.record({
@@ -56,13 +57,15 @@ async function run(deeds: readonly Deed[]): Promise<void> {
   let tabs: Living[] = []
   const given: Given[] = []
   let opened = 0
-  let shown = 0
 
   async function join(): Promise<void> {
     opened += 1
     const tab = `t-${opened}`
     const { value, ...life } = await live(() => openPage({ config, locks, tab, patience, early: true }), 'shared')
-    tabs.push({ ...value, ...life, value })
+    const core = () => (value.joins() > 0 ? value.core : undefined)
+    const store = { flush: () => undefined, folded: () => 0, say: () => undefined }
+    const lane = createLane({ store, tab, early: [], now: () => 1, life: () => 0, core })
+    tabs.push({ ...value, ...life, value, lane })
   }
 
   /** Its worker gave up, as one does whose lead was taken; its supervisor would start the next one. */
@@ -90,22 +93,16 @@ async function run(deeds: readonly Deed[]): Promise<void> {
     }
     // A page that has not joined keeps its commands itself
     if (tab.isFrozen || tab.joins() === 0) return
-    if (does === 'show') {
-      shown += 1
-      const said = { k: 'p', p: shown, life: 0, after: 0, tab: tab.tab, at: 1, type: 'tab.themed', v: 1 } as const
-      void tab.enter(() => tab.core.pageFacts([{ ...said, data: { theme: 'dark' } }])).catch(() => undefined)
-      return
-    }
-    const command: Given = { ref: `${tab.tab}.c${given.length}`, by: tab }
+    if (does === 'show') return tab.enter(() => tab.lane.say({ type: 'tab.themed', data: { theme: 'dark' } }))
+    const asked = { type: 'listing.read', data: { page: 1, search: `${tab.tab} ${given.length}` } } as const
+    const { ref, taken } = tab.enter(() => tab.give(asked))
+    const command: Given = { ref, by: tab }
     given.push(command)
-    const asked = { type: 'listing.read', data: { page: 1, search: command.ref } } as const
-    tab
-      .enter(() => tab.core.command(asked, command.ref, tab.tab))
-      .then(
-        // Nobody hears what a worker says after its end
-        () => tabs.includes(tab) && (command.came = 'acknowledged'),
-        () => tabs.includes(tab) && (command.came = 'given up'),
-      )
+    taken.then(
+      // Nobody hears what a worker says after its end
+      () => tabs.includes(tab) && (command.came = 'acknowledged'),
+      () => tabs.includes(tab) && (command.came = 'given up'),
+    )
     await Promise.resolve()
   }
 

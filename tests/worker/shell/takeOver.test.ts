@@ -32,7 +32,9 @@ describe('a leading tab that thaws and has not heard yet that it was replaced', 
 
   test('acknowledges no command, and the log has none', async () => {
     const { old, two, tell } = await replaced()
-    await expect(old.command(search('too late'))).rejects.toMatchObject({ code: 'core_lost' })
+    await expect(old.enter(() => old.core.command(search('too late'), 't-1.late', 't-1'))).rejects.toMatchObject({
+      code: 'core_lost',
+    })
     tell()
     expect(refsIn(await logOf(two))).toEqual(['t-1.c1', 't-2.c1'])
   })
@@ -57,7 +59,9 @@ describe('a leading tab that thaws and has not heard yet that it was replaced', 
       anew = await open('t-3')
       await anew.command(search('anew'))
     })
-    await expect(old.command(search('too late'))).rejects.toMatchObject({ code: 'core_lost' })
+    await expect(old.enter(() => old.core.command(search('too late'), 't-1.late', 't-1'))).rejects.toMatchObject({
+      code: 'core_lost',
+    })
     tell()
     expect(anew && refsIn(await logOf(anew))).toEqual(['t-3.c1'])
   })

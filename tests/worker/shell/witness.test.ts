@@ -1,4 +1,5 @@
 /** The verify service's word on the wire, and what the official wallet kit, which alone judges it, makes of it. */
+import { findAuth } from '../../events/anyAuth.ts'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CoreConfig } from '../../../src/events/wire.ts'
@@ -143,7 +144,7 @@ test('a wish to sign in by one answer carries the word, too', async () => {
         methods: ['personal_sign'],
       },
     })
-    const { sent } = await page.until('a code', model => Object.values(model.auth).find(one => one.sent))
+    const { sent } = await page.until('a code', model => findAuth(model.auth, one => one.sent !== undefined))
     await signer.pair((await page.core.pairingUri(sent?.pairingTopic ?? '')) ?? '')
     expect(await signer.next('asked')).toMatchObject({ validation: 'VALID' })
     await page.until('the end', model => Object.values(model.auth).find(one => one.phase === 'done'))

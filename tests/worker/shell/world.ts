@@ -51,6 +51,13 @@ class LivingChannel extends BroadcastChannel {
   override postMessage(message: unknown): void {
     if (!this.isDead && lives.getStore()?.alive !== false) super.postMessage(message)
   }
+  override addEventListener(type: string, hear: unknown): void {
+    const life = lives.getStore()
+    const listener = hear as (event: Event) => void
+    super.addEventListener(type as 'message', event =>
+      life?.frozen ? life.frozen.push(() => listener(event)) : listener(event),
+    )
+  }
   override set onmessage(hear: ((event: MessageEvent) => void) | null) {
     const life = lives.getStore()
     super.onmessage = hear && (event => (life?.frozen ? life.frozen.push(() => hear(event)) : hear(event)))

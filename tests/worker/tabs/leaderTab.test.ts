@@ -1,8 +1,7 @@
 /** Any script of the origin can speak on the channels of its tabs. */
 import { afterEach, expect, test, vi } from 'vitest'
-import { openChannel, ownName, sharedName, type ToFollower } from '../../../src/worker/tabs/channel.ts'
-import type { RunningCore } from '../../../src/worker/tabs/forwardCalls.ts'
-import { createLeaderTab } from '../../../src/worker/tabs/leaderTab.ts'
+import { callsName, type Greeting, openChannel, ownName, sharedName } from '../../../src/worker/tabs/channel.ts'
+import { createLeaderTab, type RunningCore } from '../../../src/worker/tabs/leaderTab.ts'
 import type { Locks } from '../../../src/worker/tabs/locks.ts'
 
 const protocolVersion = crypto.randomUUID()
@@ -17,38 +16,44 @@ function channelNamed(name: string): BroadcastChannel {
   return channel
 }
 
+/** @returns the next message */
+const next = <T>(channel: BroadcastChannel) =>
+  new Promise<T>(resolve => {
+    channel.onmessage = ({ data }: MessageEvent<T>) => resolve(data)
+  })
+
 test('a script that joins as a tab reaches the calls of pages by their names, and nothing else', async () => {
   // The script holds its lock for ever
   const locks = { request: () => new Promise(() => undefined) } as unknown as Locks
   const leader = createLeaderTab({ peer: 'leader', protocolVersion, locks, returnMs: 1000 })
   open.push(leader)
   const answerText = vi.fn(async () => 'text')
+  const pairingUri = vi.fn(async () => 'wc:secret')
   const pages = { relay: () => undefined }
-  leader.opened({ open: { isOver: () => false, life: 1, pages }, calls: { answerText } } as unknown as RunningCore)
-  const own = channelNamed(ownName(protocolVersion, 'script'))
-  const heard: ToFollower[] = []
-  const said = (k: ToFollower['k']) =>
-    new Promise<ToFollower>(resolve => {
-      own.onmessage = ({ data }: MessageEvent<ToFollower>) => {
-        heard.push(data)
-        if (data.k === k) resolve(data)
-      }
-    })
-  const welcome = said('welcome')
+  const running = { open: { isOver: () => false, life: 1, pages }, calls: { answerText, pairingUri } }
+  leader.opened(running as unknown as RunningCore)
+  const welcome = next<Greeting>(channelNamed(ownName(protocolVersion, 'script')))
   channelNamed(sharedName(protocolVersion)).postMessage({ k: 'join', from: 'script' })
-  await welcome
+  expect(await welcome).toMatchObject({ k: 'welcome', from: 'leader', life: 1 })
 
-  const call = (name: string) => ({ k: 'call', to: 'leader', id: 1, name, args: ['x'], again: false })
-  for (const name of ['constructor', 'toString', '__proto__', '__defineGetter__', 'hasOwnProperty', 'nothing']) {
-    const refused = said('refused')
-    own.postMessage(call(name))
-    expect(await refused).toMatchObject({ failure: { message: `a call expected a known name, got ${name}` } })
+  const calls = channelNamed(callsName({ protocolVersion, leader: 'leader', follower: 'script' }))
+  let ids = 0
+  async function say(message: object): Promise<unknown> {
+    ids += 1
+    const answer = next(calls)
+    calls.postMessage({ id: String(ids), argumentList: [{ type: 'RAW', value: 'x' }], ...message })
+    return answer
   }
-  expect(answerText).not.toHaveBeenCalled()
-  const answered = said('answer')
-  own.postMessage(call('answerText'))
-  expect(await answered).toMatchObject({ value: 'text' })
-  expect(heard.filter(({ k }) => k === 'answer')).toHaveLength(1)
+  const refused = { type: 'HANDLER', name: 'throw' }
+  const objects = ['constructor', 'toString', '__proto__', '__defineGetter__', 'hasOwnProperty', 'nothing']
+  for (const name of [...objects, 'pairingUri', 'begin'])
+    expect(await say({ type: 'APPLY', path: [name] }), name).toMatchObject(refused)
+  for (const type of ['GET', 'SET', 'CONSTRUCT', 'ENDPOINT', 'RELEASE'])
+    expect(await say({ type, path: ['answerText'], value: { type: 'RAW', value: 1 } }), type).toMatchObject(refused)
+  expect(await say({ type: 'APPLY', path: ['answerText', 'apply'] })).toMatchObject(refused)
+  expect([answerText.mock.calls, pairingUri.mock.calls]).toEqual([[], []])
+  expect(await say({ type: 'APPLY', path: ['answerText'] })).toMatchObject({ type: 'RAW', value: 'text' })
+  expect(answerText.mock.calls).toEqual([['x']])
 })
 
 test('a message that is no object is not heard', async () => {
@@ -65,4 +70,10 @@ test('a message that is no object is not heard', async () => {
   for (const said of [null, undefined, 'lead', 5, true, 5n, { k: 'last' }]) script.postMessage(said)
   await whole
   expect(heard).toEqual(['last'])
+})
+
+test('a channel that was closed sends nothing, and says so to nobody', () => {
+  const channel = openChannel(`${protocolVersion} closed`)
+  channel.close()
+  expect(() => channel.postMessage({})).not.toThrow()
 })

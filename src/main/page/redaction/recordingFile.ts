@@ -1,16 +1,8 @@
 /** A recording as a file, the same in a browser and in Node: unpacked under a cap, hashed by WebCrypto, read. */
+import { sha256Hex } from '../../../worker/drivers/digest.ts'
 import { Fault } from '../../../events/failure.ts'
-import { type Heard, readRecording, type Recording, type Sha256 } from '../../../events/recording/recording.ts'
+import { type Heard, readRecording, type Recording } from '../../../events/recording/recording.ts'
 import { recordingLimits } from '../../../events/recording/recordingBudget.ts'
-
-/** @returns 64 hex digits over the text's UTF-8 bytes @throws Fault `unsupported` on a page without WebCrypto */
-export const sha256Hex: Sha256 = async text => {
-  if (!globalThis.crypto?.subtle) {
-    throw new Fault('unsupported', 'reading a recording needs WebCrypto: open this page over https or on localhost')
-  }
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, '0')).join('')
-}
 
 /**
  * Reads a recording's bytes as they come, gzipped or not: their first two bytes tell. Reading stops at the first refusal, so

@@ -2,7 +2,7 @@
 import { readRecording } from '../../../events/recording/recording.ts'
 import { deciders } from '../../../worker/deciders/index.ts'
 import { redactRecording } from '../../../worker/replay/redactRecording.ts'
-import { sha256Hex } from './recordingFile.ts'
+import { sha256Hex } from '../../../worker/drivers/digest.ts'
 
 /**
  * @param plain a recording's text as it lies on the device

@@ -1,4 +1,5 @@
 import type { CoreModel } from '../../../events/app.ts'
+import { idIn } from '../../../events/values/reference.ts'
 
 /**
  * @param requestId of a request that a wallet answered after it had ended
@@ -6,7 +7,7 @@ import type { CoreModel } from '../../../events/app.ts'
  */
 export function lateWords({ request }: Pick<CoreModel, 'request'>, requestId: string): string | undefined {
   const late = request[requestId]
-  if (!late?.purpose.startsWith('order:')) return undefined
+  if (!late || idIn('order', late.purpose) === undefined) return undefined
   if (late.method === 'solana_signAndSendTransaction')
     return 'Your wallet answered late. What it may have sent is looked up on the chain.'
   return 'Your wallet answered after its time was over. That answer is not used.'

@@ -22,7 +22,7 @@ export type Runtime = Pick<
   Surroundings,
   'say' | 'command' | 'walletImage' | 'walletIcon' | 'saveRecording' | 'takeOver' | 'erase' | 'ready'
 > &
-  Pick<Supervisor, 'whenJoined' | 'give' | 'hear' | 'tab'>
+  Pick<Supervisor, 'core' | 'joined' | 'give' | 'hear' | 'tab'>
 
 /**
  * Starts the worker and the page's drivers.
@@ -65,7 +65,8 @@ export function startRuntime({
     say: supervisor.say,
     command: supervisor.command,
     tab: supervisor.tab,
-    whenJoined: supervisor.whenJoined,
+    core: supervisor.core,
+    joined: supervisor.joined,
     give: supervisor.give,
     hear: supervisor.hear,
     walletImage: images.walletImage,
@@ -78,7 +79,7 @@ export function startRuntime({
       download(recordingName(), text)
     },
     async ready() {
-      const ready = await supervisor.whenJoined(core => core.ready())
+      const ready = await supervisor.core.ready()
       if (!ready) supervisor.say({ type: 'tab.outdated', data: {} })
       return ready
     },

@@ -1,46 +1,50 @@
 /**
- * Keeps a core alive for this page: starts the worker, joins it, notices when it dies or freezes, starts the next one.
- * Page facts are kept here until the core has them on disk; commands given while no core is up wait for it.
+ * Keeps a core within reach of this page: joins it through the worker, and notices when that dies or freezes.
+ *
+ * 1. The page is attached to one core at most. Each joining replaces the one before it, and nothing counts that comes from a
+ *    worker this page has left.
+ * 2. The store has the core's model from `attach` and every fact since, in order; page facts wait in the lane until the core
+ *    has them on disk.
+ * 3. The page's calls wait until the store and the prompts are those of the core that they go to.
+ * 4. Effects of two logs may bear the same ids: each key has the number of its log, and answers to a log that is gone end here.
+ * 5. A visible page pings its worker. A ping that a sleep of the page outdated proves nothing.
+ *
+ * One function, because joining, leaving and checking share what this page is attached to.
  */
-import type { Command } from '../../../events/command.ts'
+import { toHex } from '../../../events/values/hex.ts'
 import { Fault, toFailure } from '../../../events/failure.ts'
 import type { PageFact } from '../../../events/app.ts'
 import type { FactRecord, PageRecord } from '../../../events/log/record.ts'
-import { shownScreen } from '../../../events/subjects/screen.ts'
-import type { Core, LinkReceived, PageHello, PagePort } from '../../../events/wire.ts'
-import { createDeaths, gaveUpWords } from './deaths.ts'
-import { droppedWords } from './dropped.ts'
-import { endOf, whenGone } from './endOf.ts'
+import type { Core, PageHello, PagePort } from '../../../events/wire.ts'
 import { refusedHandover } from './handover.ts'
 import { createLane } from './lane.ts'
-import { createRemote, type RemoteCore } from './remote.ts'
-import { lateWords } from './lateWords.ts'
+import { createPageCalls, type JoinedCore, type PageCalls } from './pageCalls.ts'
+import { createNotices } from './notices.ts'
+import type { RemoteCore } from './remote.ts'
 import { restatement } from './restatement.ts'
-import type { CoreWorker, SupervisorPorts } from './supervisorPorts.ts'
+import type { SupervisorPorts } from './supervisorPorts.ts'
 import { watchPage } from '../watchPage.ts'
 import { withoutCore } from './withoutCore.ts'
+import { createWorkerLives } from './workerLives.ts'
 
 const pingMs = 2000
 /** A ping that is unanswered after this long was sent by a page that slept meanwhile, ms: its deadline and some more. */
 const sleptMs = 7000
-/** How long a command waits for a core before it is given up, ms. */
-const commandMs = 20_000
 /** The page says all that it shows again after this many facts: a log may forget its oldest lines, never this many new ones. */
 const restateFacts = 1000
 /** A check that comes this much too early or late tells of a sleep, or of a clock that was set, ms. */
 const jumpMs = 5000
 
-export type Supervisor = {
+export type Supervisor = Pick<PageCalls, 'core' | 'joined' | 'command' | 'give'> & {
   readonly tab: string
   start(): void
-  command(command: Command): void
   say(fact: PageFact): void
-  /** Gives a command for a program. @returns its ref, and what is rejected when it is not known whether the core took it */
-  give(command: Command | LinkReceived): { ref: string; taken: Promise<void> }
-  /** Hears the core's facts once folded, in a hidden page too, and none whenever it joins a core. @returns stops it */
+  /**
+   * Hears the core's facts once folded, in a hidden page too; and none when facts may have been missed: whenever the page joins
+   * a core, and when a command is acknowledged that an earlier core took.
+   * @returns stops it
+   */
   hear(listener: (facts: readonly FactRecord[]) => void): () => void
-  /** Runs a call on the core as soon as one is joined. */
-  whenJoined<T>(run: (core: Core) => Promise<T>): Promise<T>
   /** Page facts the core does not have yet. */
   tail(): PageRecord[]
   /** The log as a recording file's text, with what this page has not shipped yet. */
@@ -51,35 +55,19 @@ export type Supervisor = {
   erase(sure?: boolean): Promise<boolean>
 }
 
-/** A file of the page was altered between its publication and this visitor. */
-const alteredWords = 'A file of it came altered. Reload the page; do not pay if this stays.'
-
 export function createSupervisor(ports: SupervisorPorts): Supervisor {
   const { store, config, makeWorker, checkScript, now, wallets, early = [] } = ports
-  const tab = `t-${Array.from(crypto.getRandomValues(new Uint8Array(4)), byte => byte.toString(16).padStart(2, '0')).join('')}`
-  let remote: RemoteCore | undefined
+  const tab = `t-${toHex(crypto.getRandomValues(new Uint8Array(4)))}`
   let joined: Core | undefined
-  /** the worker whose end this page waits for */
-  let mourned: RemoteCore | undefined
-  /** number of the input in whose step a worker before this one ended, 0 for none */
-  let diedInStep = 0
   /** each joining replaces the one before it */
   let turns = 0
   let life = 0
-  let workers = 0
   /** logs this page has written into: effects of another log may bear the same ids */
   let log = 0
   /** the log that this page's lane began in, and the core facts folded when the page last said all that it shows */
   let laneOf = 0
   let restatedAt = 0
-  let refs = 0
-  const deaths = createDeaths(now)
-  /** it died so often that no other is started by itself */
-  let gaveUp = false
   let checkedAt = now()
-  /** inputs the core could not handle, as far as this page has heard */
-  let dropped: number | undefined
-  const waiting = new Set<(core: Core) => void>()
   const hearing = new Set<(facts: readonly FactRecord[]) => void>()
 
   const hello = (): PageHello => ({
@@ -90,120 +78,48 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     online: navigator.onLine,
     asking: ofThisLog(wallets.asking()),
     answered: ofThisLog(wallets.answered()),
-    diedInStep,
     lastLife: life,
-    worker: workerName(workers),
-    ...(workers > 1 && { ended: workerName(workers - 1) }),
+    ...workers.introduction(),
   })
-
-  const workerName = (nth: number) => `${tab}.w${nth}`
 
   const ofThisLog = (keys: string[]): string[] =>
     keys.filter(key => key.startsWith(`${log}/`)).map(key => key.slice(`${log}/`.length))
 
   const lane = createLane({ store, tab, early, now, life: () => life, core: () => joined })
   const { say, ship } = lane
+  const notices = createNotices(store, say)
+  const isDurable = () => store.model().core.storage === 'durable'
+  const calls = createPageCalls({ tab, isDurable, caughtUp: () => tellHearing([]), undelivered: notices.undelivered })
+  const workers = createWorkerLives({ makeWorker, ...(checkScript && { checkScript }), now, tab, say, join, left })
 
-  function notice(toastId: string, message: string): void {
-    say({ type: 'toast.shown', data: { toastId, variant: 'error', message, autoClose: true } })
-  }
-
-  /** Folds the core's facts, and says in words when one is that something could not be handled, or that a wallet was late. */
   function take(batch: FactRecord[]): void {
     store.take(batch, hearing.size > 0)
     if (batch.length > 0) tellHearing(batch)
-    for (const { type, data, seq } of batch) {
-      const late = type === 'request.late' ? lateWords(store.model(), String(data.requestId)) : undefined
-      if (late !== undefined) notice(`late.${life}.${seq}`, late)
-      if (type !== 'core.faulted' && type !== 'core.inputSetAside') continue
-      dropped = (dropped ?? 0) + 1
-      tellDropped(String(data.input), seq)
-    }
+    notices.folded(batch, life)
   }
 
   function tellHearing(batch: readonly FactRecord[]): void {
     for (const listener of hearing) listener(batch)
   }
 
-  function tellDropped(input: string, seq: number): void {
-    const words = droppedWords(input)
-    if (words !== undefined) notice(`dropped.${life}.${seq}`, words)
-  }
-
-  function lost(from: RemoteCore, reason: string): void {
-    if (remote !== from) return
-    remote = undefined
+  function left(): void {
     joined = undefined
-    diedInStep = from.inStep() || diedInStep
-    from.lose(reason)
-    ended(reason)
-  }
-
-  /** Another start follows, unless many before it came to nothing. */
-  function ended(reason: string): void {
-    say({ type: 'tab.coreLost', data: { reason: reason.slice(0, 200) } })
-    const waitMs = deaths.died()
-    gaveUp = waitMs === undefined
-    if (gaveUp) say({ type: 'tab.blocked', data: { message: gaveUpWords, reload: true } })
-    else setTimeout(() => begin('lost'), waitMs)
-  }
-
-  /** Somebody looks again, or the network is back: that may be what was missing. */
-  function tryAgain(): void {
-    if (!gaveUp) return
-    gaveUp = false
-    deaths.forget()
-    begin('lost')
-  }
-
-  function begin(cause: 'start' | 'lost'): void {
-    deaths.started()
-    if (!checkScript) return start(cause)
-    checkScript().then(() => start(cause), notStarted)
-  }
-
-  /** An altered worker is never run, and no other start is tried: only the person can want one. */
-  function notStarted(cause: unknown): void {
-    const { code, message } = toFailure(cause)
-    if (code === 'bad_response') say({ type: 'tab.blocked', data: { message: alteredWords, reload: true } })
-    else if (code === 'reload_needed') say({ type: 'tab.outdated', data: {} })
-    else ended(message)
-  }
-
-  function start(cause: 'start' | 'lost'): void {
-    let worker: CoreWorker
-    try {
-      worker = makeWorker()
-    } catch (fault) {
-      console.error('a worker could not be made:', toFailure(fault).message)
-      const message = 'This browser does not let this page work in the background. Another browser may.'
-      say({ type: 'tab.blocked', data: { message } })
-      return
-    }
-    workers += 1
-    const mine = createRemote(worker)
-    remote = mine
-    worker.onerror = event => {
-      event.preventDefault()
-      lost(mine, endOf(event.message))
-    }
-    worker.onmessageerror = () => lost(mine, 'a message could not be read')
-    void join(mine, cause).catch((fault: unknown) => lost(mine, toFailure(fault).message))
+    calls.left()
   }
 
   async function join(mine: RemoteCore, cause: 'start' | 'lost'): Promise<void> {
     await mine.core.begin(config, hello(), cause)
-    if (remote === mine) await settle(mine)
+    if (workers.current() === mine) await settle(mine)
   }
 
   /** Joins the core as soon as there is one that this worker reaches; says what keeps it from that. */
   async function settle(mine: RemoteCore): Promise<void> {
     turns += 1
     const turn = turns
-    const superseded = () => remote !== mine || turn !== turns
+    const superseded = () => workers.current() !== mine || turn !== turns
     for (let standing = await mine.core.standing(); standing !== 'joined'; ) {
       if (superseded()) return
-      joined = undefined
+      left()
       say({ type: 'tab.elsewhere', data: { why: standing } })
       standing = await mine.core.standing(standing)
     }
@@ -213,8 +129,9 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   async function attach(mine: RemoteCore, superseded: () => boolean): Promise<void> {
     // Facts come by another channel than the answer to `attach`, so they may be here before it
     let early: FactRecord[] | undefined = []
+    const isMine = () => workers.current() === mine
     const mustBeMine = () => {
-      if (remote !== mine) throw new Fault('core_lost', 'this page has left that core')
+      if (!isMine()) throw new Fault('core_lost', 'this page has left that core')
     }
     const port: PagePort = {
       async facts(batch) {
@@ -227,64 +144,37 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
         wallets.perform({ ...effect, id: `${log}/${effect.id}` })
       },
       async detached() {
-        if (remote === mine) await settle(mine).catch((fault: unknown) => lost(mine, toFailure(fault).message))
+        if (isMine()) await settle(mine).catch((fault: unknown) => workers.lost(mine, toFailure(fault).message))
       },
       async restart(erased) {
-        if (remote === mine) beginAnew(mine, erased)
+        if (isMine()) beginAnew(mine, erased)
       },
       async otherBuild(open) {
-        if (remote === mine) say({ type: 'tab.otherBuild', data: { open } })
+        if (isMine()) say({ type: 'tab.otherBuild', data: { open } })
       },
     }
     const attached = await mine.core.attach(hello(), port)
     if (superseded()) return
     life = attached.life
     store.attach(attached)
-    diedInStep = 0
-    const { count, input } = attached.model.core.dropped ?? { count: 0, input: '' }
-    const isNews = dropped !== undefined && count > dropped
-    dropped = count
-    if (isNews) tellDropped(input, attached.seq)
+    notices.attached(attached)
     const waited = early
     early = undefined
     tellHearing([])
     take(waited)
     joined = mine.core
-    if (mourned !== mine) whenGone(workerName(workers), () => lost(mine, 'it ended'))
-    mourned = mine
+    workers.joined()
     if (log !== laneOf) restate()
     say({ type: 'tab.attached', data: { life } })
     wallets.redeliver()
-    for (const run of waiting) run(mine.core)
-    waiting.clear()
-  }
-
-  function whenJoined<T>(run: (core: Core) => Promise<T>): Promise<T> {
-    if (joined) return run(joined)
-    return new Promise<T>((resolve, reject) => {
-      const timer = setTimeout(() => {
-        waiting.delete(go)
-        reject(new Fault('core_lost', `a call expected the core within ${commandMs / 1000} s, it did not come`))
-      }, commandMs)
-      const go = (core: Core) => {
-        clearTimeout(timer)
-        run(core).then(resolve, reject)
-      }
-      waiting.add(go)
-    })
+    calls.attached(mine.core)
   }
 
   /** Where no core can be had any more, a worker without one knows the log. */
-  const ask = <T>(run: (core: Core) => Promise<T>): Promise<T> =>
-    gaveUp
+  const ask = <T>(run: (core: JoinedCore) => Promise<T>): Promise<T> =>
+    workers.gaveUp()
       ? withoutCore({ makeWorker, ...(checkScript && { checkScript }), config, hello: hello() }, run)
-      : whenJoined(run)
-
-  function give(command: Command | LinkReceived): { ref: string; taken: Promise<void> } {
-    refs += 1
-    const ref = `${tab}.c${refs}`
-    return { ref, taken: whenJoined(core => core.command(command, ref, tab)) }
-  }
+      : run(calls.core)
 
   function tell(change: Parameters<Core['lifecycle']>[0]): void {
     joined?.lifecycle(change, tab).catch(() => undefined)
@@ -300,7 +190,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   }
 
   function check(): void {
-    const mine = remote
+    const mine = workers.current()
     if (!mine?.heard()) return
     if (store.folded() > restatedAt + restateFacts) restate()
     if (document.visibilityState !== 'visible') return
@@ -309,28 +199,29 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     mine.core.ping().catch(() => {
       // After a sleep the deadline is over before the answer could be heard
       if (now() - sentAt > sleptMs) check()
-      else lost(mine, 'it did not answer a ping')
+      else workers.lost(mine, 'it did not answer a ping')
     })
   }
 
   async function takeOver(): Promise<void> {
-    const refused = await refusedHandover(remote?.core)
-    if (refused !== undefined) notice(`handover.${now()}`, refused)
+    const refused = await refusedHandover(workers.current()?.core)
+    if (refused !== undefined) notices.tell(`handover.${now()}`, refused)
   }
 
   async function erase(sure = false): Promise<boolean> {
     if (!(await ask(core => core.erase(tab, sure)))) return false
-    beginAnew(remote, true)
+    beginAnew(workers.current(), true)
     return true
   }
 
   /** The log is another one from now on, with other inputs. What this page said to an erased one is forgotten with it. */
   function beginAnew(from: RemoteCore | undefined, erased: boolean): void {
     log += 1
+    calls.beginAnew()
     if (erased) lane.forget()
-    if (from) lost(from, erased ? 'the record was erased' : 'the core asked to begin again')
-    diedInStep = 0
-    tryAgain()
+    if (from) workers.lost(from, erased ? 'the record was erased' : 'the core asked to begin again')
+    workers.forgetStep()
+    workers.tryAgain()
   }
 
   /** Says all that this page shows, so that its lane can be read from here on. */
@@ -341,31 +232,25 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   }
 
   /** A worker that has no core reads the log where it lies. */
-  const recording = (): Promise<string> =>
-    remote?.heard() && !joined ? remote.core.recording(lane.tail()) : ask(core => core.recording(lane.tail()))
+  function recording(): Promise<string> {
+    const mine = workers.current()
+    return mine?.heard() && !joined ? mine.core.recording(lane.tail()) : ask(core => core.recording(lane.tail()))
+  }
 
   return {
     tab,
     say,
-    whenJoined,
+    core: calls.core,
+    joined: calls.joined,
+    command: calls.command,
+    give: calls.give,
     tail: lane.tail,
     recording,
     takeOver,
     erase,
-    give,
     hear(listener) {
       hearing.add(listener)
       return () => void hearing.delete(listener)
-    },
-    command(command) {
-      const { ref, taken } = give(command)
-      taken.catch(() => {
-        notice(ref, 'That did not get through. Try again.')
-        // The wallet may never be asked, so nobody is to wait for its window
-        const shown = shownScreen(store.model())
-        const isWaiting = shown?.name === 'ConnectingInstalled' && command.type === 'connection.connectInstalled'
-        if (isWaiting && shown.walletKey === command.data.walletKey) say({ type: 'screen.back', data: {} })
-      })
     },
     start() {
       wallets.setDeliver(async (key, answer) => {
@@ -375,19 +260,19 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
         if (!joined) throw new Fault('core_lost', 'an answer expected a core to take it, there is none')
         await joined.answer(effectId, answer, tab)
       })
-      begin('start')
+      workers.begin('start')
       setInterval(tick, pingMs)
       watchPage({
         visible(visible) {
           if (visible) {
             store.flush()
-            tryAgain()
+            workers.tryAgain()
             check()
           }
           tell({ visible })
         },
         online(online) {
-          if (online) tryAgain()
+          if (online) workers.tryAgain()
           tell({ online })
         },
         resumed: () => tell({ resumed: true }),

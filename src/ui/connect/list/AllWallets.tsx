@@ -36,8 +36,8 @@ export function AllWallets() {
     setCertified(!certified)
   }
   return (
-    <div className="stack">
-      <div className="inline searchline">
+    <div className="layout-stack">
+      <div className="layout-inline all-wallets-search">
         <Field
           label="Search wallets"
           icon={<Icon path={searchIcon} />}
@@ -53,7 +53,7 @@ export function AllWallets() {
         <IconButton
           path={shield}
           label="Certified wallets only"
-          className="cert"
+          className="all-wallets-certified"
           aria-pressed={certified}
           onClick={toggle}
         />
@@ -61,12 +61,12 @@ export function AllWallets() {
       {search.phase === 'none' ? (
         <Everything />
       ) : search.phase === 'searching' ? (
-        <div className="searching" role="status">
+        <div className="all-wallets-searching" role="status">
           <Spinner />
-          <span className="vh">Searching</span>
+          <span className="text-hidden">Searching</span>
         </div>
       ) : search.phase === 'failed' ? (
-        <Failed fact="The search did not get through" onAgain={again} />
+        <Failed fact="The search failed" onAgain={again} />
       ) : (
         <Found text={search.text} list={search.list} certified={certified} readMore={readMore} />
       )}

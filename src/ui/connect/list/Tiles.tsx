@@ -28,14 +28,14 @@ export function Tiles(props: { tiles: WalletTile[]; waiting: number; page?: numb
   // a new page moves the end; a new observer reports at once whether it is still near
   useEffect(() => whenSeen(end, ask, near), [ends, page, tiles.length])
   return (
-    <div className="tiles">
+    <div className="tile-list">
       {tiles.map(tile => (
         <Tile key={tile.key} tile={tile} listed={tile.walletKey && lookalikes.get(tile.walletKey)} />
       ))}
       {Array.from({ length: waiting }, (_, index) => (
         <span className="tile" aria-hidden="true" key={index} ref={index === 0 ? end : undefined}>
-          <span className="skeleton box" />
-          <span className="skeleton h-12 w-40" />
+          <span className="skeleton tile-skeleton" />
+          <span className="skeleton skeleton-line skeleton-40" />
         </span>
       ))}
     </div>
@@ -62,18 +62,18 @@ const Tile = memo(function Tile(props: { tile: WalletTile; listed: string | unde
       onClick={() => choose(wallet, walletKey)}
     >
       <WalletMark name={wallet.name} walletKey={walletKey} imageId={imageId} wanted={seen} />
-      <span className="name" title={wallet.name}>
+      <span className="tile-name" title={wallet.name}>
         {wallet.name}
       </span>
       {walletKey !== undefined && (
-        <span className="has">
-          <span className="vh">, installed</span>
+        <span className="tile-has">
+          <span className="text-hidden">, installed</span>
         </span>
       )}
       {words !== undefined && (
-        <span className="alike" title={words}>
+        <span className="tile-alike" title={words}>
           <Icon path={warn} small />
-          <span className="vh">, {words}</span>
+          <span className="text-hidden">, {words}</span>
         </span>
       )}
     </button>
@@ -90,7 +90,7 @@ function whenSeen(place: RefObject<HTMLElement | null>, then: () => void, margin
       watcher.disconnect()
       then()
     },
-    { root: element.closest('.scroll'), rootMargin: margin },
+    { root: element.closest('.scroll-area'), rootMargin: margin },
   )
   watcher.observe(element)
   return () => watcher.disconnect()

@@ -12,7 +12,8 @@ export function isKnown(walletKey: string, installed: InstalledView, made: Conne
 
 /** @param listed the listed wallet whose name this one resembles */
 export function likenessWords({ twin = false, known = false, listed }: Likeness): string | undefined {
-  if (twin) return known ? 'Named like another here. Looks like the one you used.' : 'Named like another wallet here'
+  if (twin)
+    return known ? 'Same name as another wallet here. Looks like the one you used.' : 'Same name as another wallet here'
   return listed === undefined ? undefined : `Not ${listed}, only named like it`
 }
 

@@ -31,7 +31,7 @@ export function Code({ name, listed, pairing, uri: read, onAgain }: CodeProps) {
   return (
     <>
       {uri !== undefined && pairing ? (
-        <div className="qr-in" key={pairing.pairingTopic}>
+        <div className="qr-box" key={pairing.pairingTopic}>
           <Qr
             text={uri}
             label={`QR code to connect ${name ?? 'a wallet'}`}
@@ -39,9 +39,9 @@ export function Code({ name, listed, pairing, uri: read, onAgain }: CodeProps) {
           />
         </div>
       ) : (
-        <div className="plate-wait">{read !== 'gone' && <span className="skeleton" aria-hidden="true" />}</div>
+        <div className="qr-wait">{read !== 'gone' && <span className="skeleton" aria-hidden="true" />}</div>
       )}
-      <div className="qrline">
+      <div className="qr-line">
         <span>{name === undefined ? 'Scan with your phone’s wallet' : `Scan with ${name}`}</span>
         {uri !== undefined && pairing && <Renewal at={pairing.renewAt} />}
       </div>
@@ -52,7 +52,7 @@ export function Code({ name, listed, pairing, uri: read, onAgain }: CodeProps) {
       )}
       {link && (
         <a
-          className="btn primary wide"
+          className="button is-primary is-wide"
           href={link}
           rel="noopener noreferrer"
           onClick={() => {

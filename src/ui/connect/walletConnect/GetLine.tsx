@@ -7,7 +7,7 @@ export function GetLine({ name, listed }: { name: string; listed: ListedWallet |
   const address = homepageOf(listed)
   if (address === undefined) return null
   return (
-    <div className="getline">
+    <div className="get-line">
       <span>Don’t have {[...name].length > 16 ? `${[...name].slice(0, 15).join('')}…` : name}?</span>
       <ExternalLink href={address}>Get it</ExternalLink>
     </div>

@@ -1,4 +1,4 @@
-import type { Screen } from '../../../events/subjects/screen.ts'
+import type { ScreenOf } from '../../../events/subjects/screen.ts'
 import { Icon } from '../../kit/icons/Icon.tsx'
 import { bridge } from '../../kit/icons/iconsOfModal.ts'
 import { Logo } from '../../kit/Logo.tsx'
@@ -13,7 +13,7 @@ import { Pending } from '../Pending.tsx'
 import { WalletMark } from '../WalletMark.tsx'
 
 /** Connects by a code: the code, then the wallet's answer or the failure. */
-export function WalletConnect({ screen }: { screen: Screen }) {
+export function WalletConnect({ screen }: { screen: ScreenOf<'WalletConnect'> }) {
   // a wallet first connected by the plain code uses it again
   const chosen = screen.wallet?.walletId === plainWalletConnect.walletId ? undefined : screen.wallet
   const wallet = chosen ?? plainWalletConnect

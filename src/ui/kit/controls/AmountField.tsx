@@ -26,14 +26,14 @@ export function AmountField(props: AmountFieldProps) {
   const { label, value, onChange, asset, corner, under, underEnd, error, loading, ...rest } = props
   const id = useId()
   return (
-    <div className={classes('leg', error && 'is-bad')}>
-      <div className="lab">
+    <div className={classes('amount-field', error && 'is-bad')}>
+      <div className="amount-field-head">
         <label htmlFor={id}>{label}</label>
         {corner}
       </div>
-      <div className="amount">
+      <div className="amount-field-row">
         {loading ? (
-          <span className="grow-1">
+          <span className="layout-grow">
             <Skeleton width={140} tall />
           </span>
         ) : (
@@ -54,8 +54,8 @@ export function AmountField(props: AmountFieldProps) {
         )}
         {asset}
       </div>
-      <div className="under">
-        <span className={error && 'bad'} id={`${id}-under`}>
+      <div className="amount-field-foot">
+        <span className={error && 'text-bad'} id={`${id}-under`}>
           {error ?? under}
         </span>
         {underEnd}

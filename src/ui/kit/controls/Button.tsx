@@ -24,7 +24,13 @@ export function Button({ kind, size, wide, icon, busy, disabled, children, class
     <button
       type="button"
       {...rest}
-      className={classes('btn', kind !== 'plain' && kind, size, wide && 'wide', className)}
+      className={classes(
+        'button',
+        kind && kind !== 'plain' && `is-${kind}`,
+        size && `is-${size}`,
+        wide && 'is-wide',
+        className,
+      )}
       aria-disabled={off || undefined}
       aria-busy={busy || undefined}
       onClick={press}

@@ -40,7 +40,7 @@ export function CopyButton({ label, onCopy, iconOnly, kind = 'plain', size, wide
           {went || label}
         </Button>
       )}
-      <output className="vh">{went}</output>
+      <output className="text-hidden">{went}</output>
     </>
   )
 }

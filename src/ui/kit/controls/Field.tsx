@@ -15,7 +15,7 @@ export function Field({ label, icon, error, className, ...rest }: FieldProps) {
   const errorId = useId()
   return (
     <>
-      <label className={classes('field', 'grow-1', error && 'is-bad', rest.disabled && 'is-off', className)}>
+      <label className={classes('field', 'layout-grow', error && 'is-bad', rest.disabled && 'is-off', className)}>
         {icon}
         <input
           autoComplete="off"
@@ -26,7 +26,7 @@ export function Field({ label, icon, error, className, ...rest }: FieldProps) {
         />
       </label>
       {error && (
-        <p className="hint bad" id={errorId}>
+        <p className="text-hint text-bad" id={errorId}>
           {error}
         </p>
       )}

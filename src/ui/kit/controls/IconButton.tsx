@@ -13,7 +13,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'a
 /** An icon-only button: 36 px with 4 px of invisible reach on each side. */
 export function IconButton({ path, label, small, className, ...rest }: IconButtonProps) {
   return (
-    <button type="button" {...rest} className={classes('icon-btn', className)} aria-label={label}>
+    <button type="button" {...rest} className={classes('icon-button', className)} aria-label={label}>
       <Icon path={path} small={small === true} />
     </button>
   )

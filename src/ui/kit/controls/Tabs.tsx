@@ -47,7 +47,12 @@ export function Tabs<Id extends string>({
   }
 
   return (
-    <div ref={list} className={classes(look, wide && 'wide')} role={tabs ? 'tablist' : 'radiogroup'} aria-label={label}>
+    <div
+      ref={list}
+      className={classes(tabs ? 'tabs-line' : 'tabs-segments', wide && 'is-wide')}
+      role={tabs ? 'tablist' : 'radiogroup'}
+      aria-label={label}
+    >
       {items.map(item => {
         const on = item.id === value
         return (

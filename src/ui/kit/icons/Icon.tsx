@@ -6,11 +6,11 @@ import { classes } from '../classes.ts'
  *
  * @param path one of `icons.ts`
  * @param small 16 px with a 1.75 stroke; default 20 px with 1.5
- * @param className more classes, such as `go`
+ * @param className more classes, such as `row-go`
  */
 export function Icon({ path, small, className }: { path: string; small?: boolean; className?: string }) {
   return (
-    <svg className={classes('i', small && 'i-16', className)} viewBox="0 0 20 20" aria-hidden="true">
+    <svg className={classes('icon', small && 'icon-small', className)} viewBox="0 0 20 20" aria-hidden="true">
       <path d={path} />
     </svg>
   )

@@ -37,7 +37,7 @@ export function ScrollArea({ onNearEnd, children }: { onNearEnd?: () => void; ch
     }
   }, [])
   return (
-    <div className="scroll" ref={outer}>
+    <div className="scroll-area" ref={outer}>
       <div ref={inner}>{children}</div>
     </div>
   )

@@ -51,16 +51,16 @@ export function Sheet(props: SheetProps) {
           ) : (
             (left ?? <span />)
           )}
-          <h2 className={title ? undefined : 'vh'} data-testid="modal-title">
-            <span key={viewKey} className={travel && `title-${travel}`}>
+          <h2 className={title ? undefined : 'text-hidden'} data-testid="modal-title">
+            <span key={viewKey} className={travel && `sheet-title-${travel}`}>
               {title || name}
             </span>
           </h2>
           <IconButton path={close} label="Close" data-testid="modal-close" onClick={onClose} />
         </div>
         <Measured>
-          <div key={viewKey} className={travel && `view-${travel}`}>
-            <div className={classes('sheet-body', props.pad && 'pad')}>{props.children}</div>
+          <div key={viewKey} className={travel && `sheet-view-${travel}`}>
+            <div className={classes('sheet-body', props.pad && 'is-padded')}>{props.children}</div>
             {props.foot && <div className="sheet-foot">{props.foot}</div>}
           </div>
         </Measured>
@@ -75,7 +75,7 @@ function Overlay({ onPress, children }: { onPress: () => void; children: ReactNo
   const began = useRef(false)
   return (
     <div
-      className="overlay"
+      className="sheet-overlay"
       role="presentation"
       onPointerDown={event => {
         began.current = event.target === event.currentTarget

@@ -38,16 +38,16 @@ export function Toast(props: { note: ToastNote | undefined; onDone: () => void; 
     <output>
       {last && (
         <span
-          className={classes('toast', at === 'page' ? 'on-page' : at === 'flow' && 'flow', !note && 'is-out')}
+          className={classes('toast', at === 'page' ? 'is-on-page' : at === 'flow' && 'is-flow', !note && 'is-out')}
           data-testid="toast"
           onPointerEnter={() => setHeld(true)}
           onPointerLeave={() => setHeld(false)}
         >
-          <span className="said" key={last.id}>
+          <span className="toast-words" key={last.id}>
             {last.tone === 'busy' ? (
               <Spinner />
             ) : (
-              <span className={last.tone === 'good' ? 'ok' : 'no'}>
+              <span className={last.tone === 'good' ? 'toast-good' : 'toast-bad'}>
                 <Icon path={last.tone === 'good' ? check : cross} />
               </span>
             )}

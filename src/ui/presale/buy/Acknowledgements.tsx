@@ -20,8 +20,8 @@ export function Acknowledgements({ buying, known }: { buying: Buying; known: Kno
     age: 'I am at least 18 years old.',
   }
   return (
-    <fieldset className="acks">
-      <legend className="vh">Before you buy</legend>
+    <fieldset className="buy-acks">
+      <legend className="text-hidden">Before you buy</legend>
       {terms.legal.acknowledge.map(one => (
         <Check
           key={one}

@@ -31,10 +31,10 @@ export function Buy({ buying }: { buying: Buying }) {
       <Calculator buying={buying} />
       <Warnings buying={buying} />
       <Details buying={buying} />
-      {!known && <div className="gap" />}
+      {!known && <div className="layout-gap" />}
       {known && <Acknowledgements buying={buying} known={known} />}
       <BuyButton action={buying.action} press={buying.press} />
-      <p className="plain">
+      <p className="buy-plain">
         Payments go to the project’s treasury wallet. The team holds its keys, and you trust them to refund and to
         deliver.{' '}
         <a className="link" href="#trust">
@@ -56,7 +56,7 @@ function Warnings({ buying: { known, result, asset, halt } }: { buying: Buying }
         ? `would not come back. ${refundWords(over, known.terms)}`
         : `would come back by ${refundDay(known.terms)}.`
     return (
-      <Note tone="warn" className="gap-t">
+      <Note tone="warn" className="layout-above">
         <b>The sale has {dollars(known.sale.remaining)} left.</b> {paid(quote.overCap, asset)} {becomes}
       </Note>
     )
@@ -64,14 +64,14 @@ function Warnings({ buying: { known, result, asset, halt } }: { buying: Buying }
   const doubt = doubtWords(known, quote)
   if (doubt)
     return (
-      <Note tone="warn" className="gap-t">
+      <Note tone="warn" className="layout-above">
         <b>{doubt.verdict}</b> {doubt.sentence}
       </Note>
     )
   const words = boundaryWords(partsOf(known.curve, known.sale, BigInt(quote.credits)), quote)
   return (
     words && (
-      <Note tone="warn" className="gap-t">
+      <Note tone="warn" className="layout-above">
         <b>{words.verdict}</b> {words.sentence}
       </Note>
     )

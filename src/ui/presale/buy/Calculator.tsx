@@ -47,7 +47,7 @@ export function Calculator({ buying }: { buying: Buying }) {
   const own = asset && held(balance, asset.symbol)
   const pay = on('pay')
   return (
-    <div className="legs" ref={legs}>
+    <div className="calculator" ref={legs}>
       <AmountField
         label="You pay"
         data-testid="pay-amount"
@@ -55,7 +55,7 @@ export function Calculator({ buying }: { buying: Buying }) {
         error={pay.error ?? lack?.reason}
         corner={
           asset && own !== undefined ? (
-            <span className={classes(lack && 'bad')}>Balance {formatAmount(own.toString(), asset.decimals)}</span>
+            <span className={classes(lack && 'text-bad')}>Balance {formatAmount(own.toString(), asset.decimals)}</span>
           ) : undefined
         }
         asset={
@@ -100,7 +100,7 @@ export function Calculator({ buying }: { buying: Buying }) {
       />
       <button
         type="button"
-        className="flip"
+        className="calculator-flip"
         aria-label={draft.side === 'pay' ? `Enter the amount of ${symbol} instead` : 'Enter the amount to pay instead'}
         onClick={flip}
       >

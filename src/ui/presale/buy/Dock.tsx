@@ -26,7 +26,7 @@ export function Dock({ buying, card }: { buying: Buying; card: RefObject<HTMLEle
   return (
     <div className="dock">
       {order && action.does === 'nothing' ? (
-        <a className="btn big" href="#buy">
+        <a className="button is-big" href="#buy">
           Order: {orderTag(order).word.toLowerCase()}
         </a>
       ) : (

@@ -32,7 +32,10 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
   const refund = why && known && returnOf(order, buying)
   const tag = orderTag(order, why !== undefined)
   const over = needsWords(order)
-  const wasLate = useModel(({ request }) => order.ask !== undefined && request[order.ask.askId]?.late !== undefined)
+  const wasLate = useModel(({ request }) => {
+    const asked = order.ask && request[order.ask.askId]
+    return asked?.phase === 'ended' && asked.late !== undefined
+  })
   const words = over ? orderWords(order, known?.terms, wasLate) : undefined
   const doubts = [disputeWords(order), silenceWords(order), finalWords(order)].flatMap(one => one ?? [])
   const moved = action.does === 'accept'
@@ -58,7 +61,7 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
       {!halt && <OtherBuild isOrdering={!over} />}
       {known && asset && !moved && <Figure order={order} asset={asset} buying={buying} refused={why !== undefined} />}
       {why && refund && (
-        <Note tone="warn" live="status" className="gap-t" data-testid="order-refund">
+        <Note tone="warn" live="status" className="layout-above" data-testid="order-refund">
           <b>{refusalVerdicts[why]}</b> {refund}
         </Note>
       )}
@@ -66,7 +69,7 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
         <Note
           {...(order.phase === 'gateRefused' || order.phase === 'unknown' ? { tone: 'warn' } : {})}
           live="status"
-          className="gap-t"
+          className="layout-above"
         >
           {words.last && `${words.sentence} `}
           <b>{words.verdict}</b>
@@ -74,7 +77,7 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
         </Note>
       )}
       {doubts.map(({ verdict, sentence }) => (
-        <Note key={verdict} tone="warn" live="status" className="gap-t">
+        <Note key={verdict} tone="warn" live="status" className="layout-above">
           <b>{verdict}</b> {sentence}
         </Note>
       ))}
@@ -90,17 +93,17 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
       )}
       {signed && order.phase !== 'gateRefused' && <Proof signature={order.signature ?? ''} />}
       {!(signed && !over && action.busy) && (
-        <div className="gap-t">
+        <div className="layout-above">
           <BuyButton action={action} press={press} />
         </div>
       )}
       {mayAbandon(order) && (
-        <Button wide onClick={abandon} className="again" data-testid="order-abandon">
+        <Button wide onClick={abandon} className="order-again" data-testid="order-abandon">
           Cancel
         </Button>
       )}
       {over && order.phase !== 'unknown' && action.does !== 'leave' && (
-        <Button wide onClick={leave} className="again" data-testid="order-dismiss">
+        <Button wide onClick={leave} className="order-again" data-testid="order-dismiss">
           {order.phase === 'expired' && !signed ? 'I did not approve' : 'Leave'}
         </Button>
       )}
@@ -126,16 +129,16 @@ function Figure(props: { order: Order; asset: TermsAsset; buying: Buying; refuse
   return (
     <>
       {order.quoted !== undefined && !refused && (
-        <p className="order-fig">
+        <p className="order-figure">
           {tokens(order.quoted, terms)} {terms.token.symbol}
         </p>
       )}
-      <p className="muted">
+      <p className="text-muted">
         {refused ? 'You paid' : isFinal(order) ? 'quoted for' : 'for'} {paidNamed(order.units, asset, terms)}
         {each && !refused && `, at ${each}`}
       </p>
       {order.built && !refused && !isFinal(order) && (
-        <p className="hint" data-testid="order-fee">
+        <p className="text-hint" data-testid="order-fee">
           Network fee {paid(order.built.fee, sol)}. Your wallet may raise it.
         </p>
       )}
@@ -150,19 +153,19 @@ function Quotes({ order, buying: { known, orderQuote, asset } }: { order: Order;
   const credits = BigInt(orderQuote.credits)
   const quoted = BigInt(order.quoted ?? '0')
   return (
-    <div className="quotes">
+    <div className="order-quotes">
       <div>
-        <span className="hint">You saw</span>
+        <span className="text-hint">You saw</span>
         <b>{tokens(quoted, terms)}</b>
-        <span className="hint">{averageOf(terms, credits, quoted)}</span>
-        <span className="hint">at least {tokens(order.min ?? '0', terms)}</span>
+        <span className="text-hint">{averageOf(terms, credits, quoted)}</span>
+        <span className="text-hint">at least {tokens(order.min ?? '0', terms)}</span>
       </div>
       <Icon path={go} small />
       <div>
-        <span className="hint">Now</span>
+        <span className="text-hint">Now</span>
         <b>{tokens(orderQuote.tokens, terms)}</b>
-        <span className="hint">${orderQuote.averagePrice}</span>
-        <span className="hint">at least {tokens(orderQuote.min, terms)}</span>
+        <span className="text-hint">${orderQuote.averagePrice}</span>
+        <span className="text-hint">at least {tokens(orderQuote.min, terms)}</span>
       </div>
     </div>
   )
@@ -174,12 +177,12 @@ function Changes({ differences }: { differences: readonly Difference[] }) {
   if (differences.length === 0) return null
   const rows = differences.map(({ field, expected, got }) => [field, `${valueOf(expected)} → ${valueOf(got)}`] as const)
   return (
-    <details className="more gap-t">
+    <details className="more layout-above">
       <summary>
         See what changed
         <Icon path={down} small />
       </summary>
-      <dl className="kv">
+      <dl className="value-list">
         {rows.map(([field, change], at) => (
           <div key={at}>
             <dt>{field}</dt>
@@ -190,7 +193,7 @@ function Changes({ differences }: { differences: readonly Difference[] }) {
       <CopyButton
         label="Copy"
         size="small"
-        className="gap-t"
+        className="layout-above"
         onCopy={() => copy(rows.map(([field, change]) => `${field}: ${change}`).join('\n'))}
       />
     </details>
@@ -205,18 +208,18 @@ function Steps({ steps, signature }: { steps: Step[]; signature: string | undefi
   return (
     <ol className="steps">
       {steps.map((step, index) => (
-        <li key={step.title} className={step.look} aria-current={step.look === 'now' ? 'step' : undefined}>
-          <span className="n">{step.look === 'done' && <Icon path={check} />}</span>
+        <li key={step.title} className={`is-${step.look}`} aria-current={step.look === 'now' ? 'step' : undefined}>
+          <span className="steps-mark">{step.look === 'done' && <Icon path={check} />}</span>
           <span>
             <b>{step.title}</b>
-            {step.sub && <span className="sub">{step.sub}</span>}
+            {step.sub && <span className="steps-sub">{step.sub}</span>}
             {index === 1 && signature !== undefined && (
-              <span className="sub">
+              <span className="steps-sub">
                 <Address value={signature} short />
               </span>
             )}
           </span>
-          <span className="when">{step.when}</span>
+          <span className="steps-when">{step.when}</span>
         </li>
       ))}
     </ol>
@@ -228,8 +231,8 @@ function Proof({ signature }: { signature: string }) {
   const { copy } = useSurroundings()
   const explorer = useExplorer()
   return (
-    <div className="two gap-t">
-      <span className="vh">
+    <div className="layout-two layout-above">
+      <span className="text-hidden">
         Signature{' '}
         <span data-testid="order-signature" data-signature={signature}>
           {signature}
@@ -237,7 +240,7 @@ function Proof({ signature }: { signature: string }) {
       </span>
       <CopyButton label="Signature" onCopy={() => copy(signature)} />
       <ExternalLink
-        className="btn"
+        className="button"
         href={explorer({ tx: signature })}
         aria-label={`Open ${shortAddress(signature)} in explorer`}
       >

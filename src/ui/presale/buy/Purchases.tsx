@@ -38,29 +38,29 @@ export function Purchases({
         </Empty>
       )}
       {read?.failure && (
-        <Note icon={clock} className="after">
+        <Note icon={clock} className="purchases-after">
           The chain could not be read for this wallet. What is known is shown.
         </Note>
       )}
       {read?.more && (
-        <Note icon={clock} className="after">
+        <Note icon={clock} className="purchases-after">
           {read.more === 'unread'
             ? 'More payments are listed for this wallet. They are being read.'
             : 'Older payments may exist that the network did not list.'}
         </Note>
       )}
-      {rows.length === 0 && !read && <p className="hint">Reading the chain</p>}
+      {rows.length === 0 && !read && <p className="text-hint">Reading the chain</p>}
       {rows.length > 0 && (
         <>
-          <table className="purch">
+          <table className="purchases">
             <thead>
               <tr>
                 <th>Date, UTC</th>
-                <th className="num">Paid</th>
-                <th className="num">{terms.token.symbol} quoted</th>
+                <th className="purchases-number">Paid</th>
+                <th className="purchases-number">{terms.token.symbol} quoted</th>
                 <th>Status</th>
                 <th>
-                  <span className="vh">Explorer</span>
+                  <span className="text-hidden">Explorer</span>
                 </th>
               </tr>
             </thead>
@@ -71,25 +71,25 @@ export function Purchases({
                   <tr key={row.signature} data-testid="purchase-row" data-signature={row.signature}>
                     <td>
                       {dayOf(row.at)}
-                      <span className="sub">{timeOf(row.at)}</span>
+                      <span className="purchases-sub">{timeOf(row.at)}</span>
                     </td>
-                    <td className="num">{asset ? paidNamed(row.units, asset, terms) : row.asset}</td>
-                    <td className="num strong">
+                    <td className="purchases-number">{asset ? paidNamed(row.units, asset, terms) : row.asset}</td>
+                    <td className="purchases-number text-strong">
                       {row.quoted === '0'
                         ? '0'
                         : formatAmount(row.quoted, terms.token.decimals, { maxDecimals: 3, minDecimals: 3 })}
-                      {row.quoted !== '0' && <span className="narrow"> quoted</span>}
+                      {row.quoted !== '0' && <span className="purchases-narrow"> quoted</span>}
                     </td>
-                    <td className="stc">
-                      <span className="st">
+                    <td className="purchases-status-cell">
+                      <span className="purchases-status">
                         <Swatch of={row.look} />
                         {row.status}
                       </span>
-                      {row.reason && <span className="sub">{row.reason}</span>}
+                      {row.reason && <span className="purchases-sub">{row.reason}</span>}
                     </td>
                     <td>
                       <ExternalLink
-                        className="icon-btn"
+                        className="icon-button"
                         href={explorer({ tx: row.signature })}
                         aria-label="Open in explorer"
                       >
@@ -101,7 +101,7 @@ export function Purchases({
               })}
             </tbody>
           </table>
-          <div className="after">
+          <div className="purchases-after">
             <Button kind="outline" size="small" onClick={() => download(purchasesCsv(rows, terms))}>
               Download CSV
             </Button>

@@ -7,6 +7,9 @@ import { rentMinimum } from '../../../events/values/rent.ts'
 
 /** Fee of one signature and a purchase's compute budget, lamports; shown until an order is built. */
 export const feeEstimate = 6_000n
+const leastLeft = paid(rentMinimum, sol)
+/** A payment's advice when the rest would be less than the account's rent minimum. */
+export const leaveEnough = `Leave 0 or at least ${leastLeft} in your wallet.`
 /** Reserve that Max leaves for later fees, lamports. */
 const spare = 2_000_000n
 
@@ -28,10 +31,7 @@ export function lackFor(asset: TermsAsset, units: bigint, balance: Balance | und
     const left = own - units - feeEstimate
     if (left < 0n) return short(-left, sol, ', fee included')
     if (left === 0n || left >= rentMinimum) return undefined
-    return {
-      label: 'Leave 0.00089088 SOL in your wallet',
-      reason: 'Leave 0 or at least 0.00089088 SOL in your wallet.',
-    }
+    return { label: `Leave ${leastLeft} in your wallet`, reason: leaveEnough }
   }
   if (balance && !Object.hasOwn(balance.amounts, asset.symbol)) {
     const { label } = short(units, asset, '')

@@ -8,7 +8,7 @@ export function askingWords({ request, relay, network, connection }: Model, orde
   const { phase, ask, connectionId } = order
   const asked = phase === 'awaitingSignature' && ask ? request[ask.askId] : undefined
   if (asked && asked.phase !== 'ended' && connection.made[connectionId]?.phase === 'missing')
-    return `${walletOf(order)} was asked, but this page cannot hear it now. What it answers counts once it can, and it is not asked twice.`
+    return `${walletOf(order)} was asked, but this page cannot receive its answer now. The answer counts once it can, and it is not asked twice.`
   if (asked?.phase === 'delivered') return 'It waits in your wallet. Open the wallet to approve.'
   if (asked?.phase !== 'sent') return undefined
   return relayWords(relay, network.online, true)?.text ?? 'On its way to your wallet.'

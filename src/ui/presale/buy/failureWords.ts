@@ -1,4 +1,5 @@
 /** Failure codes as sentences for people: the event, the effect on the money, the next step, in that order. */
+import { leaveEnough } from './afford.ts'
 import type { Failure } from '../../../events/failure.ts'
 import { agreedByAll, type Order, walletOf, wasSent } from '../../../events/subjects/order.ts'
 import type { Terms } from '../../../events/sale/termsShape.ts'
@@ -34,7 +35,7 @@ export function legalWords({ code }: Failure): Words {
   if (code === 'terms_invalid')
     return {
       verdict: 'The sale terms document is not the one the team signed.',
-      sentence: 'Nobody can agree to it. Buying is off.',
+      sentence: 'It cannot be accepted. Buying is off.',
     }
   return { verdict: 'The sale terms document does not load.', sentence: 'Buying is off until it does.' }
 }
@@ -186,7 +187,7 @@ function reasonWords(order: Order, symbol: string): Words {
       if (order.phase !== 'rejected') return unforeseen
       return {
         verdict: `${wallet} was not asked.`,
-        sentence: 'Another wallet here may be taken for it. Connect again to choose yours.',
+        sentence: 'Another wallet here looks like it. Connect again to choose yours.',
       }
     case 'bad_input':
       if (failure.facts?.rule !== 'MAX_BUYER') return unforeseen
@@ -208,7 +209,7 @@ function reasonWords(order: Order, symbol: string): Words {
     case 'rent':
       if (failure.facts?.whose === 'treasury')
         return { verdict: 'Nothing was paid.', sentence: 'The treasury is not ready for payments. Tell the team.' }
-      return { verdict: 'Nothing was paid.', sentence: 'Leave 0 or at least 0.00089088 SOL in your wallet.' }
+      return { verdict: 'Nothing was paid.', sentence: leaveEnough }
     case 'no_token_account':
       return { verdict: `This wallet holds no ${symbol}.`, sentence: 'Nothing was paid. Pay with SOL instead.' }
     case 'stale_quote':
@@ -238,7 +239,7 @@ function reasonWords(order: Order, symbol: string): Words {
       return { verdict: 'Nothing was sent.', sentence: 'The sale on the chain does not match its terms. Do not pay.' }
     case 'expired':
     case 'blockhash_not_found':
-      return { verdict: 'Nothing was sent.', sentence: 'The payment grew too old before it was approved.' }
+      return { verdict: 'Nothing was sent.', sentence: 'The payment expired before it was approved.' }
     case 'unreachable':
     case 'offline':
     case 'timeout':

@@ -78,8 +78,8 @@ function nothing(label: string): Action {
   return { does: 'nothing', label }
 }
 
-function halted({ why, label }: Halt): Action {
-  if (why === 'reload' || label.startsWith('Reload')) return { does: 'reload', label }
+function halted({ why, label, reloads }: Halt): Action {
+  if (reloads) return { does: 'reload', label }
   if (why === 'otherBuild') return { does: 'takeOver', label }
   return why === 'reading' || why === 'lost' ? { does: 'nothing', label, busy: true } : nothing(label)
 }

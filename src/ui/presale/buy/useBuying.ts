@@ -116,7 +116,7 @@ export function useBuying(known: KnownSale | undefined, halt: Halt | undefined) 
       case 'takeOver':
         return void takeOver().catch(() => undefined)
       case 'connect':
-        return say({ type: 'screen.opened', data: { name: 'Connect' } })
+        return say({ type: 'screen.opened', data: { screen: { name: 'Connect' } } })
       case 'tick':
         return setMissed(true)
       case 'pay':

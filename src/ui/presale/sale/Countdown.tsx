@@ -23,13 +23,13 @@ export function Countdown({ until, verb }: { until: number; verb: string }) {
       : `${verb} in ${counted(days, 'day')}${counted(hours, 'hour')}`.trim()
   return (
     <>
-      <div className="count" role="timer" aria-label={words}>
+      <div className="countdown" role="timer" aria-label={words}>
         <Part value={days} unit="d" />
         <Part value={hours} unit="h" />
         <Part value={minutes} unit="m" />
         <Part value={seconds} unit="s" />
       </div>
-      <output className="vh">{words}</output>
+      <output className="text-hidden">{words}</output>
     </>
   )
 }

@@ -25,7 +25,7 @@ export function Details({ buying: { known, result, asset, draft, setDraft } }: {
   const badTolerance = draft.tolerance !== '' && toleranceOf(draft.tolerance) === undefined
   return (
     <>
-      <dl className="kv">
+      <dl className="value-list">
         <div>
           <dt>You get at least</dt>
           <dd>{quote ? `${tokens(leastOf(quote), terms, terms.token.decimals)} ${terms.token.symbol}` : '–'}</dd>
@@ -44,7 +44,7 @@ export function Details({ buying: { known, result, asset, draft, setDraft } }: {
         )}
         <div>
           <dt>Total, about</dt>
-          <dd className="strong">{total ?? '–'}</dd>
+          <dd className="text-strong">{total ?? '–'}</dd>
         </div>
       </dl>
       <details className="more">
@@ -52,7 +52,7 @@ export function Details({ buying: { known, result, asset, draft, setDraft } }: {
           Price and tolerance
           <Icon path={down} small />
         </summary>
-        <dl className="kv">
+        <dl className="value-list">
           <div>
             <dt>Average price</dt>
             <dd>{quote ? `$${quote.averagePrice}` : '–'}</dd>
@@ -64,7 +64,7 @@ export function Details({ buying: { known, result, asset, draft, setDraft } }: {
             <dd>
               <input
                 id={toleranceId}
-                className="small-input"
+                className="details-tolerance"
                 inputMode="decimal"
                 autoComplete="off"
                 placeholder={quote ? formatAmount(String(quote.toleranceBps), 2) : '0'}

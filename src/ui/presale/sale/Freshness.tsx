@@ -20,20 +20,22 @@ export function Freshness() {
   return (
     <>
       {stale && (
-        <Note icon={clock} className="gap-t">
+        <Note icon={clock} className="layout-above">
           {reading ? `Numbers from ${spanOf(at - reading.readAt)} ago. ` : 'The network does not answer. '}
           {wait > 0 ? `Asking again in ${Math.ceil(wait / 1000)} s.` : 'Asking again.'}
         </Note>
       )}
       {notices?.partial && (
-        <Note icon={clock} className="gap-t">
+        <Note icon={clock} className="layout-above">
           {notices.asOf === undefined
             ? 'Some announcements of the team could not be read.'
             : `Announcements of the team as known at ${momentOf(notices.asOf)}, ${spanOf(at - notices.asOf)} ago.`}{' '}
           A newer one may exist.
         </Note>
       )}
-      {skew > skewMs && <p className="hint gap-t">Your clock is {spanOf(skew)} off. Times here follow the chain.</p>}
+      {skew > skewMs && (
+        <p className="text-hint layout-above">Your clock is {spanOf(skew)} off. Times here follow the chain.</p>
+      )}
     </>
   )
 }

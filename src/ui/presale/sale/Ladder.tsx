@@ -9,15 +9,15 @@ export function Ladder({ known: { curve, sale } }: { known: KnownSale }) {
   const pos = sale ? BigInt(sale.pos) : undefined
   return (
     <table className="ladder">
-      <caption className="vh">Stages</caption>
+      <caption className="text-hidden">Stages</caption>
       <thead>
         <tr>
           <th>Stage</th>
           <th>Price</th>
-          <th className="cap">Capacity</th>
-          <th className="mt">Sold</th>
+          <th className="ladder-capacity">Capacity</th>
+          <th className="ladder-meter">Sold</th>
           <th>
-            <span className="vh">State</span>
+            <span className="text-hidden">State</span>
           </th>
         </tr>
       </thead>
@@ -26,13 +26,13 @@ export function Ladder({ known: { curve, sale } }: { known: KnownSale }) {
           const now = sale?.stage?.index === index
           const over = sale !== null && isOver(stage, sale.time)
           return (
-            <tr key={stage.name} className={now ? undefined : 'off'}>
+            <tr key={stage.name} className={now ? undefined : 'is-off'}>
               <td>
-                <span className="name">{stage.name}</span>
+                <span className="ladder-name">{stage.name}</span>
               </td>
-              <td className={classes(now && 'strong')}>{price(stage.price)}</td>
-              <td className="cap">{dollars(stage.end - stage.start)}</td>
-              <td className="mt">
+              <td className={classes(now && 'text-strong')}>{price(stage.price)}</td>
+              <td className="ladder-capacity">{dollars(stage.end - stage.start)}</td>
+              <td className="ladder-meter">
                 {over ? (
                   '–'
                 ) : (
@@ -42,7 +42,7 @@ export function Ladder({ known: { curve, sale } }: { known: KnownSale }) {
                   />
                 )}
               </td>
-              <td className={classes(now && 'strong')}>
+              <td className={classes(now && 'text-strong')}>
                 {pos === undefined ? '' : over ? 'Over' : stateOf(stage, pos, curve.stages[index - 1], now)}
               </td>
             </tr>

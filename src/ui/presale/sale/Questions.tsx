@@ -7,7 +7,7 @@ import { Section } from '../Section.tsx'
 export const Questions = memo(function Questions({ questions }: Pick<SaleContent, 'questions'>) {
   return (
     <Section id="faq" title="Questions">
-      <div className="faq">
+      <div className="questions">
         {questions.map(({ question, answer }, index) => (
           <Disclosure key={question} summary={question} open={index === 0}>
             <p>{answer}</p>

@@ -22,7 +22,7 @@ export const Raised = memo(function Raised(props: {
   return (
     <>
       <h1>Raised in the {symbol} presale</h1>
-      <p className="figure" data-testid="raised">
+      <p className="raised" data-testid="raised">
         {sum ? (
           <>
             ${sum.whole}
@@ -34,7 +34,7 @@ export const Raised = memo(function Raised(props: {
           '–'
         )}
       </p>
-      <p className="figure-sub">{known ? subline(known) : reading && <Skeleton width={140} />}</p>
+      <p className="raised-under">{known ? subline(known) : reading && <Skeleton width={140} />}</p>
       {known && <Staircase known={known} />}
       {sale && (
         <div className="legend">
@@ -53,7 +53,7 @@ export const Raised = memo(function Raised(props: {
         </div>
       )}
       {sale?.received === null && (
-        <p className="hint gap-t">
+        <p className="text-hint layout-above">
           Money left the treasury since the last checkpoint, so nobody can tell what came in after it.
         </p>
       )}

@@ -17,7 +17,7 @@ export function SaleChanged() {
   const isAccepted = sale.accepted === termsHash
   const isOtherAuthority = changes.some(({ path }) => path === 'authority')
   return (
-    <section className="changed" aria-labelledby="sale-changed" data-testid="sale-changed">
+    <section className="sale-changed" aria-labelledby="sale-changed" data-testid="sale-changed">
       <h2 id="sale-changed">What changed in this sale</h2>
       <p>These conditions were fixed when you first saw the sale here. Ask the team why they are different now.</p>
       <dl>
@@ -35,7 +35,7 @@ export function SaleChanged() {
         </Button>
       )}
       {isAnnounced && isAccepted && (
-        <p className="hint" role="status" data-testid="change-accepted">
+        <p className="text-hint" role="status" data-testid="change-accepted">
           You accepted them. They hold as soon as the team’s announcement has been read again.
         </p>
       )}
@@ -50,11 +50,11 @@ function Change({ change }: { change: SaleChange }) {
       <dt>{name}</dt>
       <dd>
         <del>
-          <span className="vh">before: </span>
+          <span className="text-hidden">before: </span>
           {before}
         </del>
         <ins>
-          <span className="vh">now: </span>
+          <span className="text-hidden">now: </span>
           {after}
         </ins>
       </dd>

@@ -26,14 +26,14 @@ export function Status({ known, halt }: { known: KnownSale | undefined; halt: Ha
   }
   if (halt && halt.why !== 'reading' && halt.why !== 'lost' && !known?.sale) {
     return (
-      <Line tone="ink" shape={<span className="dot hollow" />} word="Reading only">
+      <Line tone="ink" shape={<span className="dot is-hollow" />} word="Reading only">
         {halt.verdict}
       </Line>
     )
   }
   if (!known?.sale) {
     return (
-      <Line tone="ink" shape={<span className="dot hollow" />} word="Reading the sale">
+      <Line tone="ink" shape={<span className="dot is-hollow" />} word="Reading the sale">
         {null}
       </Line>
     )
@@ -56,7 +56,7 @@ function Line(props: { tone: string; shape: ReactNode; word: string; children: R
   const { tone, shape, word, children, end } = props
   return (
     <div className="status" data-testid="status">
-      <span className={classes('live', tone)}>
+      <span className={classes('status-word', tone && `is-${tone}`)}>
         {shape}
         {word}
       </span>
@@ -70,7 +70,7 @@ type Look = { tone: string; shape: ReactNode; word: string; fact: string; until?
 
 function looks(terms: Terms, sale: Sale): Look {
   const tick = <Icon path={check} small />
-  const hollow = <span className="dot hollow" />
+  const hollow = <span className="dot is-hollow" />
   switch (sale.state) {
     case 'soon': {
       const until = terms.start * 1000

@@ -7,7 +7,7 @@ import { percent, share } from './figures.ts'
 import { unsoldWords } from './unsoldWords.ts'
 import { Section } from '../Section.tsx'
 
-const looks = ['k1', 'k2', 'k3', 'k4', 'k5', 'k6'] as const
+const looks = ['tokenomics-1', 'tokenomics-2', 'tokenomics-3', 'tokenomics-4', 'tokenomics-5', 'tokenomics-6']
 
 /** The published distribution of tokens: one decorative bar, one table. */
 export const Tokenomics = memo(function Tokenomics(props: {
@@ -19,7 +19,12 @@ export const Tokenomics = memo(function Tokenomics(props: {
   const total = parts.reduce((sum, part) => sum + part.units, 0n)
   const placed = parts.map((part, index) => {
     const before = parts.slice(0, index).reduce((sum, other) => sum + other.units, 0n)
-    return { ...part, look: looks[index] ?? 'k6', from: share(before, total), width: share(part.units, total) }
+    return {
+      ...part,
+      look: looks[index] ?? 'tokenomics-6',
+      from: share(before, total),
+      width: share(part.units, total),
+    }
   })
   return (
     <Section
@@ -27,26 +32,26 @@ export const Tokenomics = memo(function Tokenomics(props: {
       title="Tokenomics"
       about={`${grouped(total)} ${terms.token.symbol} in total. ${tokenomics.note ?? unsoldWords(terms)}`}
     >
-      <svg className="supply" aria-hidden="true">
+      <svg className="tokenomics-supply" aria-hidden="true">
         {placed.map(part => (
           <rect key={part.name} className={part.look} x={`${part.from}%`} width={`${part.width}%`} height="100%" />
         ))}
         {placed.slice(1).map(part => (
-          <line key={part.name} className="cut" x1={`${part.from}%`} x2={`${part.from}%`} y1="0" y2="100%" />
+          <line key={part.name} className="tokenomics-cut" x1={`${part.from}%`} x2={`${part.from}%`} y1="0" y2="100%" />
         ))}
       </svg>
-      <table className="toke">
+      <table className="tokenomics">
         <tbody>
           {placed.map(part => (
             <tr key={part.name}>
               <td>
-                <span className="inline">
-                  <Swatch of={part.look} />
+                <span className="layout-inline">
+                  <Swatch className={part.look} />
                   {part.name}
                 </span>
               </td>
-              <td className="num">{grouped(part.units)}</td>
-              <td className="num muted">{percent(part.units, total)}</td>
+              <td className="tokenomics-number">{grouped(part.units)}</td>
+              <td className="tokenomics-number text-muted">{percent(part.units, total)}</td>
             </tr>
           ))}
         </tbody>

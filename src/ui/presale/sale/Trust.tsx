@@ -15,7 +15,7 @@ import { useExplorer } from './useExplorer.ts'
 export const Trust = memo(function Trust({ known }: { known: KnownSale | undefined }) {
   return (
     <Section id="trust" title="Who holds the money">
-      <div className="who">
+      <div className="trust">
         <p>
           <b>The team does.</b> Every payment goes to one treasury wallet, and the team holds its keys. No program on
           the chain can force a refund or a delivery.
@@ -40,7 +40,7 @@ function Facts({ known: { terms, termsHash, noticeRef, mint } }: { known: KnownS
         <div>
           <dt>Token mint</dt>
           <dd>Not created yet</dd>
-          <dd className="acts" />
+          <dd className="facts-acts" />
         </div>
       ) : (
         <Fact name="Token mint" value={terms.token.mint} at={terms.token.mint} />
@@ -72,10 +72,10 @@ function Power({ name, may, authority }: { name: string; may: string; authority:
           </>
         )}
       </dd>
-      <dd className="acts">
+      <dd className="facts-acts">
         {authority !== undefined && (
           <ExternalLink
-            className="icon-btn"
+            className="icon-button"
             href={explorer({ address: authority })}
             aria-label={`Open in explorer: ${name}`}
           >
@@ -97,17 +97,21 @@ function Fact(props: { name: string; value: string; at: string | undefined; hash
       <dt>{name}</dt>
       <dd>
         {hash ? (
-          <span className="hash">
+          <span className="facts-hash">
             <Address value={value} />
           </span>
         ) : (
           <Address value={value} />
         )}
       </dd>
-      <dd className="acts">
+      <dd className="facts-acts">
         <CopyButton iconOnly label={`Copy: ${name}`} onCopy={() => copy(value)} />
         {at !== undefined && (
-          <ExternalLink className="icon-btn" href={explorer({ address: at })} aria-label={`Open in explorer: ${name}`}>
+          <ExternalLink
+            className="icon-button"
+            href={explorer({ address: at })}
+            aria-label={`Open in explorer: ${name}`}
+          >
             <Icon path={out} small />
           </ExternalLink>
         )}

@@ -45,6 +45,8 @@ export type Halt = {
   verdict: string
   sentence: string
   tone?: 'warn' | 'bad'
+  /** a reload may end it */
+  reloads?: true
 }
 
 /** Age of the numbers at which an unreachable network turns buying off, ms. */
@@ -230,5 +232,5 @@ function distrusted(failure: Failure): Halt {
 }
 
 function reload(verdict: string, sentence: string): Halt {
-  return { why: 'reload', label: 'Reload this page', verdict, sentence, tone: 'warn' }
+  return { why: 'reload', label: 'Reload this page', verdict, sentence, tone: 'warn', reloads: true }
 }

@@ -28,7 +28,7 @@ export function useKeys(acts: Readonly<Record<string, () => void>>): void {
     if (at?.closest(fields)) return
     // Space presses a button; page keys scroll a pane
     if (event.key === ' ' && at?.closest(pressed)) return
-    if (event.key.startsWith('Page') && at?.closest('.pane')) return
+    if (event.key.startsWith('Page') && at?.closest('.panes-pane')) return
     const act = acts[event.shiftKey && event.key.length > 1 ? `Shift+${event.key}` : event.key]
     if (!act) return
     event.preventDefault()

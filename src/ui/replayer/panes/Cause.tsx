@@ -24,27 +24,27 @@ export function Cause({
   const list = useRef<HTMLOListElement>(null)
   // The selected link is at the end of its chain
   useEffect(() => {
-    list.current?.querySelector('.on')?.scrollIntoView?.({ block: 'nearest' })
+    list.current?.querySelector('.is-on')?.scrollIntoView?.({ block: 'nearest' })
   }, [links])
-  if (links.length === 0) return <p className="muted">No cause is in this recording.</p>
+  if (links.length === 0) return <p className="text-muted">No cause is in this recording.</p>
   const left = whole === links ? 0 : links.length - headLinks - tailLinks
   const item = (link: Link, at: number) => {
     const on = link.kind !== 'effect' && link.index === index
     const { kind, type, mark, told } = wordsOf(link, earlierInput(links, at))
     return (
       // two effects of one input share one place
-      <li key={`${link.index} ${mark}`} className={classes(on && 'on')}>
-        <span className={classes('kd', kind)}>{kind}</span>
+      <li key={`${link.index} ${mark}`} className={classes(on && 'is-on')}>
+        <span className={classes('chain-kind', `is-${kind}`)}>{kind}</span>
         <button
           type="button"
-          className="ty mono"
+          className="chain-type replayer-mono"
           aria-current={on ? 'step' : undefined}
           onClick={() => onMove(link.index)}
         >
           {printable(type)}
         </button>
-        <span className="mt">{mark}</span>
-        {told && <span className="sb">{told}</span>}
+        <span className="chain-meta">{mark}</span>
+        {told && <span className="chain-sub">{told}</span>}
       </li>
     )
   }
@@ -53,7 +53,7 @@ export function Cause({
       {left > 0 ? (
         <>
           {links.slice(0, headLinks).map(item)}
-          <li className="gap">
+          <li className="chain-gap">
             <button type="button" className="link" onClick={() => setWhole(links)}>
               {left.toLocaleString('en')} links between
             </button>

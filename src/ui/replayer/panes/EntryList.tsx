@@ -60,12 +60,12 @@ export function EntryList(props: {
     look()
   }, [here, row, height, places])
 
-  if (count === 0) return <p className="muted none">Nothing holds this text.</p>
+  if (count === 0) return <p className="text-muted chain-none">Nothing holds this text.</p>
   const at = (position: number) => (places ? places[position] : position)
   return (
     <div
       ref={box}
-      className="entries"
+      className="entry-list"
       role="listbox"
       aria-label="What happened"
       aria-activedescendant={first <= here && here < last ? `${id}${place}` : undefined}
@@ -96,13 +96,13 @@ export function EntryList(props: {
               aria-selected={on}
               aria-setsize={count}
               aria-posinset={first + offset + 1}
-              className={classes('entry', on && 'on')}
+              className={classes('chain-entry', on && 'is-on')}
               onClick={() => onMove(mine)}
             >
-              <span className={classes('kd', record.k === 'f' && 'fact')}>{kinds[record.k]}</span>
-              <span className="ty mono">{printable(record.type)}</span>
-              <span className="mt">{clock(record.at)}</span>
-              <span className="sb">{details(record)}</span>
+              <span className={classes('chain-kind', record.k === 'f' && 'is-fact')}>{kinds[record.k]}</span>
+              <span className="chain-type replayer-mono">{printable(record.type)}</span>
+              <span className="chain-meta">{clock(record.at)}</span>
+              <span className="chain-sub">{details(record)}</span>
             </button>
           )
         })}

@@ -39,7 +39,7 @@ export function Find(props: {
     if (done) arrive()
   }, [done, found?.text])
   return (
-    <div className="finding" role="search">
+    <div className="find-group" role="search">
       <label className="field find">
         <Icon path={find} small />
         <input
@@ -60,7 +60,7 @@ export function Find(props: {
       </label>
       {found && (
         <>
-          <output className="hits">{hits(found, place)}</output>
+          <output className="find-hits">{hits(found, place)}</output>
           <IconButton path={prev} label="Previous found" onClick={() => go(-1)} />
           <IconButton path={next} label="Next found" onClick={() => go(1)} />
         </>

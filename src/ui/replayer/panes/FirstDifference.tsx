@@ -31,8 +31,8 @@ export function FirstDifference(props: {
     return { model, told: around(model, difference.expected ?? difference.actual ?? '') }
   }, [opened, difference])
   return (
-    <main className="div">
-      <div className="div-head">
+    <main className="difference">
+      <div className="difference-head">
         <Icon path={warn} />
         <div>
           <h2>First difference at input {n.toLocaleString('en')}</h2>
@@ -42,9 +42,9 @@ export function FirstDifference(props: {
         </div>
         <CopyButton label="Copy report" onCopy={() => copy(differenceReport(difference, builds, run))} />
       </div>
-      <div className="cmp">
-        <Side title="Recorded" text={difference.expected} other={difference.actual} mark="old" />
-        <Side title="Now" text={difference.actual} other={difference.expected} mark="new" />
+      <div className="difference-sides">
+        <Side title="Recorded" text={difference.expected} other={difference.actual} mark="difference-old" />
+        <Side title="Now" text={difference.actual} other={difference.expected} mark="difference-new" />
       </div>
       <dl className="facts">
         <Told name="First differing field">{field ?? 'the whole line'}</Told>
@@ -60,13 +60,13 @@ export function FirstDifference(props: {
         </Told>
         <div>
           <dt>Run it again</dt>
-          <dd className="mono">{run}</dd>
-          <dd className="acts">
+          <dd className="replayer-mono">{run}</dd>
+          <dd className="facts-acts">
             <CopyButton iconOnly label="Copy" onCopy={() => copy(run)} />
           </dd>
         </div>
       </dl>
-      <details className="whole">
+      <details className="difference-whole">
         <summary>The whole model before this input</summary>
         <ModelTree before={before.model} after={before.model} />
       </details>
@@ -78,19 +78,24 @@ function Told({ name, children }: { name: string; children: React.ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd className="mono">{children}</dd>
+      <dd className="replayer-mono">{children}</dd>
       <dd />
     </div>
   )
 }
 
-function Side(props: { title: string; text: string | undefined; other: string | undefined; mark: 'old' | 'new' }) {
+function Side(props: {
+  title: string
+  text: string | undefined
+  other: string | undefined
+  mark: 'difference-old' | 'difference-new'
+}) {
   const { title, text, other, mark } = props
   const theirs = new Set(linesOf(other))
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
-      <pre className="mono code">
+      <pre className="replayer-mono difference-code">
         {text === undefined ? (
           <mark className={mark}>no line here</mark>
         ) : (

@@ -36,15 +36,15 @@ export function Lanes(props: {
   }
   return (
     <div className="lanes">
-      <div className="names" aria-hidden="true">
+      <div className="lanes-names" aria-hidden="true">
         <span>input</span>
         <span>core</span>
         {pages.length < 2 ? <span>page</span> : pages.map(({ tab }, at) => <span key={tab}>page {at + 1}</span>)}
-        <span className="t" />
+        <span />
       </div>
       <svg
         ref={box}
-        className="lane-svg"
+        className="lanes-drawing"
         height={bottom + 26}
         role="slider"
         aria-label="Position"
@@ -66,21 +66,21 @@ export function Lanes(props: {
         onPointerMove={event => event.currentTarget.hasPointerCapture(event.pointerId) && go(event)}
       >
         <Ground timeline={timeline} pages={pages} bottom={bottom} />
-        <Ticks at={caused} top={46} tall className="tk-key" />
+        <Ticks at={caused} top={46} tall className="is-key" />
         {pages.map(({ tab, screens }, at) => {
           const on = screens[lastBefore(screens, place)]
           return on && !on.quiet ? <Span key={tab} of={on} top={pagesTop + at * pageHeight} on /> : null
         })}
         {badFrom !== undefined && (
           <>
-            <rect className="badzone" x={percent(badFrom)} y="0" width={percent(1 - badFrom)} height={bottom} />
-            <line className="badline" x1={percent(badFrom)} x2={percent(badFrom)} y1="0" y2={bottom} />
+            <rect className="lanes-bad-zone" x={percent(badFrom)} y="0" width={percent(1 - badFrom)} height={bottom} />
+            <line className="lanes-bad-line" x1={percent(badFrom)} x2={percent(badFrom)} y1="0" y2={bottom} />
           </>
         )}
         <g ref={head}>
-          <rect className="ahead" x={percent(x)} y="0" width={percent(1 - x)} height={bottom} />
-          <line className="head" x1={percent(x)} x2={percent(x)} y1="0" y2={bottom + 4} />
-          <circle className="head-k" cx={percent(x)} cy={bottom + 4} r="5" />
+          <rect className="lanes-ahead" x={percent(x)} y="0" width={percent(1 - x)} height={bottom} />
+          <line className="lanes-head" x1={percent(x)} x2={percent(x)} y1="0" y2={bottom + 4} />
+          <circle className="lanes-head-knob" cx={percent(x)} cy={bottom + 4} r="5" />
         </g>
       </svg>
     </div>
@@ -102,14 +102,20 @@ const Ground = memo(function Ground(props: { timeline: Timeline; pages: Timeline
   const { timeline, pages, bottom } = props
   return (
     <>
-      <rect className="lane" y="0" width="100%" height="44" />
-      <rect className="lane" y="46" width="100%" height="44" />
+      <rect className="lanes-lane" y="0" width="100%" height="44" />
+      <rect className="lanes-lane" y="46" width="100%" height="44" />
       {(pages.length > 0 ? pages : [undefined]).map((lane, at) => (
-        <rect key={lane?.tab ?? ''} className="lane" y={pagesTop + at * pageHeight} width="100%" height={pageHeight} />
+        <rect
+          key={lane?.tab ?? ''}
+          className="lanes-lane"
+          y={pagesTop + at * pageHeight}
+          width="100%"
+          height={pageHeight}
+        />
       ))}
-      <Ticks at={timeline.inputs} top={0} className="tk-in" />
-      <Ticks at={timeline.commands} top={0} tall className="tk-cmd" />
-      <Ticks at={timeline.core} top={46} className="tk-core" />
+      <Ticks at={timeline.inputs} top={0} className="is-input" />
+      <Ticks at={timeline.commands} top={0} tall className="is-command" />
+      <Ticks at={timeline.core} top={46} className="is-core" />
       {pages.map(({ tab, screens }, at) =>
         screens.map(screen =>
           screen.to - screen.from < 1 / columns ? null : (
@@ -118,7 +124,7 @@ const Ground = memo(function Ground(props: { timeline: Timeline; pages: Timeline
         ),
       )}
       {timeline.marks.map(mark => (
-        <text key={mark.x} className="tick" x={percent(mark.x)} y={bottom + 22}>
+        <text key={mark.x} className="lanes-time" x={percent(mark.x)} y={bottom + 22}>
           {span(mark.ms).replace(/\.\d+$/, '')}
         </text>
       ))}
@@ -134,7 +140,7 @@ function sameGround(was: { timeline: Timeline }, is: { timeline: Timeline }): bo
 function Span({ of: { from, to, label, quiet }, top, on = false }: { of: Stretch; top: number; on?: boolean }) {
   return (
     <svg x={percent(from)} y={top + 4} width={percent(Math.max(to - from, 1 / columns))} height="26">
-      <rect className={classes('span', quiet && 'q', on && 'on')} width="100%" height="26" rx="5" />
+      <rect className={classes('lanes-span', quiet && 'is-quiet', on && 'is-on')} width="100%" height="26" rx="5" />
       {to - from > 0.04 && (
         <text x="8" y="17">
           {label}
@@ -150,7 +156,7 @@ function Ticks(props: { at: readonly number[]; top: number; tall?: boolean; clas
   const path = useMemo(() => at.map(column => `M${column} ${tall ? '6v34' : '14v20'}`).join(''), [at, tall])
   return (
     <svg x="0" y={top} width="100%" height="44" viewBox={`0 0 ${columns} 44`} preserveAspectRatio="none">
-      <path className={classes('tk', tall && 'tall', className)} d={path} />
+      <path className={classes('lanes-tick', tall && 'is-tall', className)} d={path} />
     </svg>
   )
 }

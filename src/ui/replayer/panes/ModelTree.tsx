@@ -4,7 +4,7 @@ import { type Branch, branchesOf, shortValue } from '../changes.ts'
 
 /** Maximum number of members shown under one name. */
 const mostMembers = 200
-const marks = { same: '', changed: 'chg', added: 'add', removed: 'del' }
+const marks = { same: '', changed: 'is-changed', added: 'is-added', removed: 'is-removed' }
 const signs = { same: '', changed: '~', added: '+', removed: '−' }
 const spoken = { same: '', changed: 'changed', added: 'added', removed: 'removed' }
 
@@ -13,7 +13,7 @@ export function ModelTree({ before, after }: { before: unknown; after: unknown }
   const [turned, setTurned] = useState<ReadonlyMap<string, boolean>>(new Map())
   const turn = (path: string, open: boolean) => setTurned(known => new Map(known).set(path, open))
   return (
-    <ol className="tree mono">
+    <ol className="model-tree replayer-mono">
       <Members path="" before={before} after={after} depth={0} turned={turned} turn={turn} />
     </ol>
   )
@@ -30,9 +30,9 @@ function Members(props: { path: string; before: unknown; after: unknown; depth: 
         <Line key={branch.path} branch={branch} depth={depth} turned={turned} turn={turn} />
       ))}
       {branches.length > mostMembers && (
-        <li className={`d${Math.min(depth, 5)}`}>
-          <span className="g" />
-          <span className="k">{branches.length - mostMembers} more</span>
+        <li className={`is-depth-${Math.min(depth, 5)}`}>
+          <span className="model-tree-mark" />
+          <span className="model-tree-key">{branches.length - mostMembers} more</span>
         </li>
       )}
     </>
@@ -47,19 +47,19 @@ function Line({ branch, depth, turned, turn }: { branch: Branch; depth: number }
   const shown = open && mark === 'changed' ? 'same' : mark
   return (
     <>
-      <li className={classes(`d${Math.min(depth, 5)}`, marks[shown])}>
-        <span className="g" aria-hidden="true">
+      <li className={classes(`is-depth-${Math.min(depth, 5)}`, marks[shown])}>
+        <span className="model-tree-mark" aria-hidden="true">
           {signs[shown]}
         </span>
         {foldable ? (
-          <button type="button" className="k" aria-expanded={open} onClick={() => turn(path, !open)}>
+          <button type="button" className="model-tree-key" aria-expanded={open} onClick={() => turn(path, !open)}>
             {name}
           </button>
         ) : (
-          <span className="k">{name}</span>
+          <span className="model-tree-key">{name}</span>
         )}
-        <span className="v">
-          {shown !== 'same' && <span className="vh">{spoken[shown]} </span>}
+        <span className="model-tree-value">
+          {shown !== 'same' && <span className="text-hidden">{spoken[shown]} </span>}
           {!open && <Value mark={shown} before={before} after={after} foldable={foldable} />}
         </span>
       </li>

@@ -26,7 +26,7 @@ export function Notes(props: {
   const types = unknown.slice(0, mostTypes).map(([type]) => printable(type))
   if (unknown.length > mostTypes) types.push(`${unknown.length - mostTypes} more`)
   return (
-    <section className="reports in-bar" aria-label="Notes">
+    <section className="notes is-in-bar" aria-label="Notes">
       {progress && <Reading progress={progress} onStop={onStop} />}
       {refusal !== undefined && (
         <Note tone="bad" live="alert">

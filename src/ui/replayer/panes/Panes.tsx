@@ -65,7 +65,7 @@ export function Panes(props: {
           <>
             <Changes before={before} after={after} since={sinceWhat(opened, place, since)} />
             <select
-              className="choice"
+              className="replayer-choice"
               aria-label="Difference"
               value={since}
               onChange={event => setSince(event.target.value === 'fact' ? 'fact' : 'input')}
@@ -104,7 +104,7 @@ export function Panes(props: {
             }}
           />
         ) : found && !found.done ? (
-          <p className="muted none">Looking</p>
+          <p className="text-muted chain-none">Looking</p>
         ) : (
           <EntryList story={story} places={found?.places} place={place} onMove={onMove} />
         )}
@@ -117,12 +117,12 @@ export function Panes(props: {
 function Pane(props: { name: string; head?: ReactNode; note: ReactNode; inert?: true; children: ReactNode }) {
   const { name, head, note, inert, children } = props
   return (
-    <section className="pane" aria-label={name}>
+    <section className="panes-pane" aria-label={name}>
       <header>
         {head ?? <h2>{name}</h2>}
-        <span className="pane-n">{note}</span>
+        <span className="panes-note">{note}</span>
       </header>
-      <div className="pane-b" tabIndex={inert && 0}>
+      <div className="panes-body" tabIndex={inert && 0}>
         {children}
       </div>
     </section>
@@ -135,7 +135,12 @@ function TabChoice(props: { tabs: readonly string[]; value: string; width: strin
   return (
     <>
       <Tag>{width}</Tag>
-      <select className="choice" aria-label="Whose page" value={value} onChange={event => onChange(event.target.value)}>
+      <select
+        className="replayer-choice"
+        aria-label="Whose page"
+        value={value}
+        onChange={event => onChange(event.target.value)}
+      >
         <option value="">The tab that spoke last</option>
         {tabs.map((tab, at) => (
           <option key={tab} value={tab}>

@@ -17,7 +17,7 @@ export function Screen({ model, at, screens }: { model: Model; at: number; scree
   const [surroundings] = useState(() => inert(store))
   useLayoutEffect(() => store.show(model, at), [store, model, at])
   return (
-    <div className="stage">
+    <div className="screen">
       <Frame width={model.tab.width} label="The page at this point">
         {root => <StoreProvider value={surroundings}>{screens(root)}</StoreProvider>}
       </Frame>

@@ -23,7 +23,7 @@ export function Transport({
       <IconButton path={prev} label="Previous input" onClick={onBack} />
       <button
         type="button"
-        className="btn primary play"
+        className="button is-primary transport-play"
         aria-label={playing.playing ? 'Pause' : 'Play'}
         onClick={playing.toggle}
       >
@@ -39,7 +39,7 @@ export function Transport({
 export function PaceChoice({ playing }: { playing: Playing }) {
   return (
     <select
-      className="choice"
+      className="replayer-choice"
       aria-label="Pace"
       value={playing.pace}
       onChange={event => playing.setPace(Number(event.target.value) as Pace)}

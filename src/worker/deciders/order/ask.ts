@@ -53,7 +53,7 @@ export function ask(ctx: Ctx, order: Order): void {
     const askId = askSession(ctx, {
       sessionTopic: connection.sessionTopic,
       method,
-      purpose: `order:${orderId}`,
+      purpose: { kind: 'order', id: orderId },
       bytesRef: built.bytesRef,
       account,
     })

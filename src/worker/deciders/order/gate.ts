@@ -3,6 +3,7 @@ import type { Failure } from '../../../events/failure.ts'
 import { finalityBlocks, type Order } from '../../../events/subjects/order.ts'
 import { own } from '../../../events/schema/own.ts'
 import { isOfThisLife } from '../../../events/subjects/sale.ts'
+import { idIn, referenceText } from '../../../events/values/reference.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { forgetBytes } from '../forget.ts'
 import { askOrWait, scratch } from './ask.ts'
@@ -20,7 +21,7 @@ const triesBeforeAsking = 5
 export function openGate(ctx: Ctx, order: Order, before: 'ask' | 'send'): void {
   const memory = scratch(ctx, order.orderId)
   memory.gate = { before, waiting: ['sale', 'notices', 'height'], height: 0 }
-  const about = `gate:${order.orderId}`
+  const about = referenceText({ kind: 'gate', id: order.orderId })
   if (!order.built) return
   if (ctx.model.sale.terms.phase !== 'read' || ctx.transient.sale.noticeRef === '') {
     ctx.effect('timer.set', { timerId: `gate:${order.orderId}`, at: ctx.at + retryMs })
@@ -33,9 +34,8 @@ export function openGate(ctx: Ctx, order: Order, before: 'ask' | 'send'): void {
 }
 
 function arrived(ctx: Ctx, what: 'sale' | 'notices' | 'height', height = 0): void {
-  const about = ctx.cause?.about ?? ''
-  if (!about.startsWith('gate:')) return
-  const orderId = about.slice('gate:'.length)
+  const orderId = idIn('gate', ctx.cause?.about)
+  if (orderId === undefined) return
   const { gate } = scratch(ctx, orderId)
   if (!gate) return
   gate.waiting = gate.waiting.filter(waiting => waiting !== what)
@@ -87,6 +87,22 @@ function readingRefusal(ctx: Ctx): Failure | undefined {
   return { code: 'unreachable', message: 'a payment expected the sale to be read since the start, it is not' }
 }
 
+/** A reading failed; if it was the gate's, it is made again. */
+function unread(ctx: Ctx, failure: Failure, about: string): void {
+  const orderId = idIn('gate', about)
+  if (orderId === undefined) return
+  const memory = scratch(ctx, orderId)
+  if (!memory.gate) return
+  memory.misses += 1
+  if (memory.gate.before === 'ask' && memory.misses >= triesBeforeAsking) {
+    delete memory.gate
+    ctx.fact('order.gateRefused', { orderId, failure })
+    return
+  }
+  ctx.effect('timer.set', { timerId: `gate:${orderId}`, at: ctx.at + retryMs })
+  if (memory.gate.before === 'send') watchOrder(ctx, orderId)
+}
+
 export const orderGate: Decider = {
   'chain.sale': ctx => arrived(ctx, 'sale'),
   'chain.notices': ctx => arrived(ctx, 'notices'),
@@ -95,20 +111,6 @@ export const orderGate: Decider = {
     // An impossible height counts as 0: the bytes are new, so there are blocks left
     arrived(ctx, 'height', order && isPossible(ctx, order, said) ? said.height : 0)
   },
-  'effect.failed': (ctx, { failure }) => {
-    const about = ctx.cause?.about ?? ''
-    if (!about.startsWith('gate:')) return
-    const orderId = about.slice('gate:'.length)
-    const memory = scratch(ctx, orderId)
-    if (!memory.gate) return
-    memory.misses += 1
-    if (memory.gate.before === 'ask' && memory.misses >= triesBeforeAsking) {
-      delete memory.gate
-      ctx.fact('order.gateRefused', { orderId, failure })
-      return
-    }
-    ctx.effect('timer.set', { timerId: `gate:${orderId}`, at: ctx.at + retryMs })
-    if (memory.gate.before === 'send') watchOrder(ctx, orderId)
-  },
+  failed: { 'chain.readSale': unread, 'chain.readNotices': unread, 'chain.watch': unread },
   timers: { gate: judge },
 }

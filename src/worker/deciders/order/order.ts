@@ -113,23 +113,19 @@ export const order: Decider = {
     const known = askedBy(ctx)
     if (known) orderRefused(ctx, known.orderId, failure)
   },
-  'effect.failed': (ctx, { failure }) => {
-    const { cause } = ctx
-    const known = own(ctx.model.order, cause?.about ?? '')
-    if (!cause || !known) return
-    const { orderId } = known
-    switch (cause.type) {
-      case 'chain.prepareOrder':
-        if (isEarly(known)) ctx.fact('order.simulationFailed', { orderId, failure })
-        return
-      case 'chain.insertSignature':
-        if (!lacksBytes(known)) return
-        ctx.fact('order.gateRefused', { orderId, failure })
-        return watchOrder(ctx, orderId)
-      case 'wallet.signTransaction':
-      case 'wallet.signAndSendTransaction':
-        return orderNotAsked(ctx, orderId, failure)
-    }
+  failed: {
+    'chain.prepareOrder': (ctx, failure, orderId) => {
+      const known = own(ctx.model.order, orderId)
+      if (known && isEarly(known)) ctx.fact('order.simulationFailed', { orderId, failure })
+    },
+    'chain.insertSignature': (ctx, failure, orderId) => {
+      const known = own(ctx.model.order, orderId)
+      if (!known || !lacksBytes(known)) return
+      ctx.fact('order.gateRefused', { orderId, failure })
+      watchOrder(ctx, orderId)
+    },
+    'wallet.signTransaction': (ctx, failure, orderId) => orderNotAsked(ctx, orderId, failure),
+    'wallet.signAndSendTransaction': (ctx, failure, orderId) => orderNotAsked(ctx, orderId, failure),
   },
   'page.attached': ctx => {
     for (const known of Object.values(ctx.model.order)) {

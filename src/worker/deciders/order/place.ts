@@ -58,6 +58,7 @@ export function place(ctx: Ctx, data: InputData<'order.place'>): void {
     asset,
     units,
   })
+  forgetEvicted(ctx)
   for (const old of Object.values(ctx.model.order))
     if (!old.dismissed) ctx.fact('order.dismissed', { orderId: old.orderId })
   const failure = refusalOf(ctx, data)
@@ -67,6 +68,11 @@ export function place(ctx: Ctx, data: InputData<'order.place'>): void {
   ctx.fact('order.accepted', { orderId, termsHash, orderKey, ...(referrer ? { referrer } : {}) })
   Object.assign(scratch(ctx, orderId), { pressedAt: ctx.at, tab: ctx.input.tab ?? '' })
   build(ctx, orderId, intent)
+}
+
+/** Drops the transient memory of orders that have left the model. */
+function forgetEvicted({ model, transient }: Ctx): void {
+  for (const orderId of Object.keys(transient.order)) if (!own(model.order, orderId)) delete transient.order[orderId]
 }
 
 /**

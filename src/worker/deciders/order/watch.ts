@@ -193,10 +193,11 @@ const preflightRefusals: ReadonlySet<string> = new Set([
 
 export const orderWatch: Decider = {
   'chain.status': heard,
-  'effect.failed': (ctx, { failure }) => {
-    if (ctx.cause?.type !== 'chain.submit' || !preflightRefusals.has(failure.code)) return
-    const order = own(ctx.model.order, ctx.cause.about)
-    if (order?.phase === 'sending') ctx.fact('order.unknown', { orderId: order.orderId, failure })
+  failed: {
+    'chain.submit': (ctx, failure, orderId) => {
+      if (preflightRefusals.has(failure.code) && own(ctx.model.order, orderId)?.phase === 'sending')
+        ctx.fact('order.unknown', { orderId, failure })
+    },
   },
   'clock.jumped': ctx => {
     for (const orderId of Object.keys(ctx.transient.order)) countFromNow(ctx, orderId)

@@ -2,21 +2,30 @@
  * One-click auth: the request and, beside it with the same key, a proposal for wallets that do not know it. Whichever is
  * answered first counts; there is one session at most, made of what was signed, without a settlement.
  */
+import type { Failure } from '../../../events/failure.ts'
 import { own } from '../../../events/schema/own.ts'
-import type { Auth, AuthAnswer, Sent } from '../../../events/subjects/auth.ts'
+import {
+  type Auth,
+  type AuthAnswer,
+  isAsked,
+  type OpenAuth,
+  type Sent,
+  type SentAuth,
+} from '../../../events/subjects/auth.ts'
+import { idIn } from '../../../events/values/reference.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { authProblem } from '../../walletconnect/auth/authChecks.ts'
 import { sdkErrors } from '../../walletconnect/relay/errors.ts'
 import { wcMethods } from '../../walletconnect/session/methods.ts'
 import { pairingLife, sessionLife } from '../../walletconnect/time.ts'
-import { restOf, topicAbout } from '../about.ts'
+import { topicAbout } from '../about.ts'
 import { allowedNamespaces, judgeAnswer, refusedAuth, unsettled } from './authAnswer.ts'
 import { closeFallback, failAuth, finishAuth, openAuth } from './authEnd.ts'
 import { forgetTopic } from '../forget.ts'
 import { isKnownApp, learnApp, ownMetadata, wantedLink } from './linkMode.ts'
-import { isRepeat } from '../relay/mail.ts'
 import { isUnderWay } from '../order/underWay.ts'
-import { refusedFor, send, unsentFor } from '../relay/outbox.ts'
+import { send } from '../relay/outbox.ts'
+import type { MailOwner } from '../relay/owners.ts'
 import { propose } from './pairing.ts'
 import { shownMs, watchPairing } from './pairingTimers.ts'
 import { payloadId } from '../request/payloadId.ts'
@@ -46,7 +55,7 @@ function publish(ctx: Ctx, auth: Auth, sent: Sent): void {
     tag,
     ttl: Math.max(ttl, Math.floor((expiresAt - requestedAt) / 1000)),
     prompt,
-    purpose: `auth:${authId}`,
+    purpose: { kind: 'auth', id: authId },
     ...(byLink && universal !== undefined && { universal, plain: true }),
     payload: {
       method: 'wc_sessionAuthenticate',
@@ -91,9 +100,9 @@ function begin(ctx: Ctx, auth: Auth, sent: Sent): void {
   watchPairing(ctx, fallback)
 }
 
-function answered(ctx: Ctx, auth: Auth, payload: Payload): void {
+/** Handles a wallet's answer to one-click auth. */
+export function authAnswered(ctx: Ctx, auth: SentAuth, payload: Payload): void {
   if (payload.kind === 'error') return refused(ctx, auth, payload)
-  if (payload.kind !== 'result' && payload.kind !== 'unopened') return
   const judged = judgeAnswer(payload, auth.asked, ctx.at)
   if ('failure' in judged) {
     closeFallback(ctx, auth, 'pairing.expired')
@@ -106,8 +115,8 @@ function answered(ctx: Ctx, auth: Auth, payload: Payload): void {
   goOn(ctx, auth, answer)
 }
 
-function refused(ctx: Ctx, auth: Auth, payload: Payload): void {
-  const fallback = own(ctx.model.pairing.open, auth.sent?.pairingTopic ?? '')
+function refused(ctx: Ctx, auth: SentAuth, payload: Payload): void {
+  const fallback = own(ctx.model.pairing.open, auth.sent.pairingTopic)
   // Whoever does not know the request may answer the proposal
   if (payload.error?.code === sdkErrors.WC_METHOD_UNSUPPORTED.code && fallback) {
     if (auth.phase !== 'unsupported') ctx.fact('auth.unsupported', { authId: auth.authId })
@@ -118,23 +127,47 @@ function refused(ctx: Ctx, auth: Auth, payload: Payload): void {
 }
 
 /** Asks the contracts that have yet to be asked; when none is left, opens the session if one is allowed. */
-function goOn(ctx: Ctx, { authId, sent }: Auth, { signed, responderKey }: AuthAnswer): void {
+function goOn(ctx: Ctx, { authId, sent }: SentAuth, { signed, responderKey }: AuthAnswer): void {
   const unchecked = signed.flatMap(({ unchecked, chain, cacao }, place) => (unchecked ? [{ place, chain, cacao }] : []))
   for (const { place, chain, cacao } of unchecked)
     ctx.effect('auth.askContract', { authId, place, chain, cacao }, { after: 'stored', about: authId })
-  if (unchecked.length > 0 || !sent) return
+  if (unchecked.length > 0) return
   if (!allowedNamespaces(signed)) return finishAuth(ctx, authId)
   const { responseTopic: pairingTopic, publicKey } = sent
   const about = topicAbout(pairingTopic)
   ctx.effect('vault.deriveSession', { pairingTopic, publicKey, responderKey }, { about })
 }
 
-function byTopic(ctx: Ctx, topic: string): Auth | undefined {
-  const found = Object.values(ctx.model.auth).find(
-    ({ sent }) => sent?.responseTopic === topic || sent?.pairingTopic === topic,
-  )
-  return found && openAuth(ctx, found.authId)
+function byTopic(ctx: Ctx, topic: string): SentAuth | undefined {
+  return Object.values(ctx.model.auth)
+    .filter(isAsked)
+    .find(({ sent }) => sent.responseTopic === topic || sent.pairingTopic === topic)
 }
+
+/** @returns the auth that this message answers */
+export function authAskedBy(ctx: Ctx, topic: string, { kind, id }: Payload): SentAuth | undefined {
+  if (kind !== 'result' && kind !== 'error' && kind !== 'unopened') return undefined
+  const open = byTopic(ctx, topic)
+  return open?.sent.payloadId === id && open.phase !== 'answered' ? open : undefined
+}
+
+/** A wallet's answer is quarantined. */
+export function authFailed(ctx: Ctx, topic: string): void {
+  const open = byTopic(ctx, topic)
+  if (open?.sent.responseTopic !== topic) return
+  const message = "the wallet's message made the core fail, so it was set aside"
+  failBoth(ctx, open.authId, { code: 'bad_response', message })
+}
+
+/** Ends an auth and the proposal beside it. */
+function failBoth(ctx: Ctx, authId: string, failure: Failure): void {
+  const open = openAuth(ctx, authId)
+  if (!open) return
+  closeFallback(ctx, open, 'pairing.expired')
+  failAuth(ctx, authId, failure)
+}
+
+export const authMail: MailOwner = { unsent: failBoth, refused: failBoth }
 
 export const auth: Decider = {
   'auth.request': (ctx, data) => {
@@ -163,19 +196,13 @@ export const auth: Decider = {
   'vault.authMade': (ctx, { authId, ...made }) => {
     const open = openAuth(ctx, authId)
     if (open?.phase === 'requested') return begin(ctx, open, { ...made, payloadId: payloadId(ctx) })
-    if (open?.sent?.pairingTopic === made.pairingTopic) return
+    if (open && isAsked(open) && open.sent.pairingTopic === made.pairingTopic) return
     forgetTopic(ctx, made.pairingTopic)
     forgetTopic(ctx, made.responseTopic)
   },
-  'relay.message': (ctx, message) => {
-    const { topic, payload } = message
-    const open = byTopic(ctx, topic)
-    if (!open?.sent || open.phase === 'answered' || payload.id !== open.sent.payloadId || isRepeat(ctx, message)) return
-    answered(ctx, open, payload)
-  },
   'auth.contractAsked': (ctx, { authId, place, isSigned }) => {
     const open = openAuth(ctx, authId)
-    if (!open?.answer?.signed[place]?.unchecked) return
+    if (open?.phase !== 'answered' || !open.answer.signed[place]?.unchecked) return
     if (!isSigned) {
       const why = 'a signed statement expected a signature that the account’s contract takes, got another'
       return failAuth(ctx, authId, unsettled(why))
@@ -189,7 +216,7 @@ export const auth: Decider = {
   },
   'vault.sessionDerived': (ctx, { pairingTopic, sessionTopic }) => {
     const open = byTopic(ctx, pairingTopic)
-    if (open?.sent?.responseTopic !== pairingTopic || !open.answer) return
+    if (open?.phase !== 'answered' || open.sent.responseTopic !== pairingTopic) return
     const { responderKey, peer, signed, redirect } = open.answer
     // Its link was given, and it wants messages by it: from now on that is known
     const universal = open.walletLink === undefined ? undefined : wantedLink(ctx, redirect)
@@ -211,37 +238,21 @@ export const auth: Decider = {
     if (universal === undefined || ctx.transient.relay.open) listen(ctx, [sessionTopic])
     watchExpiry(ctx, sessionTopic, expiresAt)
   },
-  'effect.failed': (ctx, { failure }) => {
-    const { cause } = ctx
-    if (cause?.type === 'vault.makeAuth' || cause?.type === 'auth.askContract') failAuth(ctx, cause.about, failure)
-    const sealed = unsentFor(ctx, 'auth')
-    const open = cause?.type === 'vault.deriveSession' ? byTopic(ctx, restOf(cause.about)) : undefined
-    const authId = sealed ?? (open?.sent?.responseTopic === restOf(cause?.about ?? '') ? open.authId : undefined)
-    const failed = authId === undefined ? undefined : openAuth(ctx, authId)
-    if (!failed) return
-    // It is signed: its session is made once the client's file is here, which the relay's socket needs, too
-    if (cause?.type === 'vault.deriveSession' && failure.code === 'reload_needed' && !failed.byLink) return
-    closeFallback(ctx, failed, 'pairing.expired')
-    failAuth(ctx, failed.authId, failure)
+  failed: {
+    'vault.makeAuth': (ctx, failure, authId) => failAuth(ctx, authId, failure),
+    'auth.askContract': (ctx, failure, authId) => failAuth(ctx, authId, failure),
+    'vault.deriveSession': (ctx, failure, about) => {
+      const topic = idIn('topic', about)
+      const open = topic === undefined ? undefined : byTopic(ctx, topic)
+      if (!open || open.sent.responseTopic !== topic) return
+      // It is signed: its session is made once the client's file is here, which the relay's socket needs, too
+      if (failure.code === 'reload_needed' && !open.byLink) return
+      failBoth(ctx, open.authId, failure)
+    },
   },
   'relay.opened': ctx => {
     if (!ctx.transient.wire.unloaded) return
     for (const { authId } of Object.values(ctx.model.auth)) deriveAgain(ctx, authId)
-  },
-  'relay.failed': (ctx, said) => {
-    const refused = refusedFor(ctx, 'auth', said)
-    const failed = refused && openAuth(ctx, refused.id)
-    if (!failed) return
-    closeFallback(ctx, failed, 'pairing.expired')
-    failAuth(ctx, failed.authId, refused.failure)
-  },
-  // The wallet answered, but what it said cannot be taken
-  'core.setAside': (ctx, { topic = '' }) => {
-    const open = byTopic(ctx, topic)
-    if (open?.sent?.responseTopic !== topic) return
-    const message = "the wallet's message made the core fail, so it was set aside"
-    closeFallback(ctx, open, 'pairing.expired')
-    failAuth(ctx, open.authId, { code: 'bad_response', message })
   },
   timers: {
     auth: (ctx, authId) => {
@@ -260,22 +271,23 @@ export const auth: Decider = {
 }
 
 /** The proposal beside it ran out long before, or does so by itself. */
-function expire(ctx: Ctx, open: Auth): void {
+function expire(ctx: Ctx, open: OpenAuth): void {
   failAuth(ctx, open.authId, { code: 'expired', message: 'the wallet expected to sign in in time, sent nothing' })
 }
 
 function deriveAgain(ctx: Ctx, authId: string): void {
   const open = openAuth(ctx, authId)
-  if (!open?.sent || !open.answer || open.answer.signed.some(({ unchecked }) => unchecked)) return
+  if (open?.phase !== 'answered' || open.answer.signed.some(({ unchecked }) => unchecked)) return
   if (!isUnderWay(ctx, 'vault.deriveSession', topicAbout(open.sent.responseTopic))) goOn(ctx, open, open.answer)
 }
 
-function pickUp(ctx: Ctx, open: Auth): void {
+function pickUp(ctx: Ctx, open: OpenAuth): void {
   if (open.expiresAt <= ctx.at) return expire(ctx, open)
   watch(ctx, open)
   if (open.phase === 'requested') makeKeys(ctx, open)
-  if (open.answer) goOn(ctx, open, open.answer)
+  if (open.phase === 'answered') goOn(ctx, open, open.answer)
+  if (open.phase !== 'created') return
   const { sent } = open
-  const isQueued = Object.values(ctx.model.outbox).some(outgoing => outgoing.payloadId === sent?.payloadId)
-  if (open.phase === 'created' && sent && !isQueued) publish(ctx, open, sent)
+  const isQueued = Object.values(ctx.model.outbox).some(outgoing => outgoing.payloadId === sent.payloadId)
+  if (!isQueued) publish(ctx, open, sent)
 }

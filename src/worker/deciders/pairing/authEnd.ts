@@ -1,7 +1,7 @@
 /** How one-click auth ends, whichever of its two answers came: once, and with its topic's key forgotten. */
 import type { Failure } from '../../../events/failure.ts'
 import { own } from '../../../events/schema/own.ts'
-import { type Auth, isOver } from '../../../events/subjects/auth.ts'
+import { isAsked, isOver, type OpenAuth } from '../../../events/subjects/auth.ts'
 import type { Ctx } from '../../core/context.ts'
 import { forgetTopic } from '../forget.ts'
 import { fallSilent } from '../relay/outbox.ts'
@@ -9,7 +9,7 @@ import { unwatchPairing } from './pairingTimers.ts'
 import { unlisten } from '../relay/socket.ts'
 
 /** @returns the auth of this name while something is expected of it */
-export function openAuth(ctx: Ctx, authId: string): Auth | undefined {
+export function openAuth(ctx: Ctx, authId: string): OpenAuth | undefined {
   const auth = own(ctx.model.auth, authId)
   return auth && !isOver(auth) ? auth : undefined
 }
@@ -31,8 +31,8 @@ export function finishAuth(ctx: Ctx, authId: string, sessionTopic?: string): voi
 }
 
 /** The proposal beside it is not to be answered any more. */
-export function closeFallback(ctx: Ctx, { sent }: Auth, fact: 'pairing.settled' | 'pairing.expired'): void {
-  const pairing = sent && own(ctx.model.pairing.open, sent.pairingTopic)
+export function closeFallback(ctx: Ctx, auth: OpenAuth, fact: 'pairing.settled' | 'pairing.expired'): void {
+  const pairing = isAsked(auth) && own(ctx.model.pairing.open, auth.sent.pairingTopic)
   if (!pairing) return
   ctx.fact(fact, { pairingTopic: pairing.pairingTopic })
   unwatchPairing(ctx, pairing.pairingTopic)
@@ -41,10 +41,10 @@ export function closeFallback(ctx: Ctx, { sent }: Auth, fact: 'pairing.settled' 
   if (pairing.phase === 'answered' && !ctx.model.session[pairing.sessionTopic]) unlisten(ctx, pairing.sessionTopic)
 }
 
-function close(ctx: Ctx, { authId, sent, byLink }: Auth): void {
-  ctx.effect('timer.clear', { timerId: `auth:${authId}` })
-  if (!sent) return
-  unlisten(ctx, sent.responseTopic)
+function close(ctx: Ctx, auth: OpenAuth): void {
+  ctx.effect('timer.clear', { timerId: `auth:${auth.authId}` })
+  if (!isAsked(auth)) return
+  unlisten(ctx, auth.sent.responseTopic)
   // Nothing was ever to come on it, so nobody else forgets its key
-  if (byLink) forgetTopic(ctx, sent.pairingTopic)
+  if (auth.byLink) forgetTopic(ctx, auth.sent.pairingTopic)
 }

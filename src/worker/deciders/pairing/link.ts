@@ -4,17 +4,18 @@
  */
 import type { Failure } from '../../../events/failure.ts'
 import { own } from '../../../events/schema/own.ts'
+import { messagePurposeIn } from '../../../events/values/reference.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
-import { restOf } from '../about.ts'
 import { failAuth } from './authEnd.ts'
 import { hasTurn, learnApp, queueLink, wantedLink } from './linkMode.ts'
+import type { Message } from '../relay/mail.ts'
 import { drop, giveUp, isMoot, maybeTaken, taken } from '../relay/outbox.ts'
 import { visibleTab } from '../page.ts'
 import { failNotAsked } from '../request/request.ts'
 import { isUnderWay } from '../order/underWay.ts'
 
 /** Opens the wallet of a request that the relay has just taken. */
-function wake(ctx: Ctx, requestId: string): void {
+export function wake(ctx: Ctx, requestId: string): void {
   const request = own(ctx.model.request, requestId)
   // Taken a second time, or answered already: nobody waits at the wallet
   if (request?.phase !== 'sent') return
@@ -48,39 +49,37 @@ function openWaiting(ctx: Ctx): void {
 
 /** No wallet is opened: the request or sign-in it was for fails. */
 function unopened(ctx: Ctx, callId: string, failure: Failure = refused): void {
-  const { purpose = '' } = own(ctx.model.outbox, callId) ?? {}
+  const purpose = messagePurposeIn(own(ctx.model.outbox, callId)?.purpose)
   giveUp(ctx, callId, failure)
-  if (purpose.startsWith('request:')) failNotAsked(ctx, restOf(purpose), failure)
-  if (purpose.startsWith('auth:')) failAuth(ctx, restOf(purpose), failure)
+  if (purpose?.kind === 'request') failNotAsked(ctx, purpose.id, failure)
+  if (purpose?.kind === 'auth') failAuth(ctx, purpose.id, failure)
 }
 
 const tooLate = { code: 'expired', message: 'the link was not opened before its time ran out' } as const
 const refused = { code: 'bad_input', message: 'the wallet’s link opens no wallet' } as const
 const maybeOpened = { code: 'unknown', message: 'this page was left while the link was being opened' } as const
 
+/** Learns from a delivery, also a repeated one, whether its sender is verified and whether messages go by links. */
+export function noteDelivery(ctx: Ctx, { topic, payload, link: byLink }: Message): void {
+  const known = own(ctx.model.session, topic)
+  // What nobody could open may be anybody's; and UNKNOWN takes nothing back
+  const said = payload.kind === 'unopened' || payload.verified === 'UNKNOWN' ? undefined : payload.verified
+  if (known && said && said !== known.validation)
+    ctx.fact('session.verified', { sessionTopic: topic, validation: said })
+  if (!byLink) return
+  if (payload.kind === 'unopened') return ctx.fact('link.refused', { message: payload.error?.message ?? '' })
+  const session = own(ctx.model.session, topic)
+  const universal = wantedLink(ctx, session?.redirect)
+  if (!session || universal === undefined) return
+  learnApp(ctx, universal)
+  if (session.transport !== 'link') ctx.fact('session.switched', { sessionTopic: topic, transport: 'link' })
+}
+
 export const link: Decider = {
   'link.choose': (ctx, { pairingTopic, link: chosen }) => {
     if (own(ctx.model.pairing.open, pairingTopic)) ctx.fact('link.chosen', { pairingTopic, link: chosen })
   },
   'link.unread': (ctx, { message }) => ctx.fact('link.refused', { message }),
-  'relay.message': (ctx, { topic, payload, link: byLink }) => {
-    const known = own(ctx.model.session, topic)
-    // What nobody could open may be anybody's; and UNKNOWN takes nothing back
-    const said = payload.kind === 'unopened' || payload.verified === 'UNKNOWN' ? undefined : payload.verified
-    if (known && said && said !== known.validation)
-      ctx.fact('session.verified', { sessionTopic: topic, validation: said })
-    if (!byLink) return
-    if (payload.kind === 'unopened') return ctx.fact('link.refused', { message: payload.error?.message ?? '' })
-    const session = own(ctx.model.session, topic)
-    const universal = wantedLink(ctx, session?.redirect)
-    if (!session || universal === undefined) return
-    learnApp(ctx, universal)
-    if (session.transport !== 'link') ctx.fact('session.switched', { sessionTopic: topic, transport: 'link' })
-  },
-  'relay.taken': (ctx, { callId }) => {
-    const purpose = own(ctx.model.outbox, callId)?.purpose ?? ''
-    if (purpose.startsWith('request:')) wake(ctx, purpose.slice('request:'.length))
-  },
   'link.opened': ctx => {
     if (ctx.cause?.type === 'link.send') taken(ctx, ctx.cause.about)
     else if (ctx.cause) ctx.fact('link.opened', { requestId: ctx.cause.about })
@@ -101,13 +100,13 @@ export const link: Decider = {
   },
   'link.retry': openWaiting,
   // The page answered, and what it said was set aside. Only what was not even put together waits for the next look
-  'effect.failed': (ctx, { failure }) => {
-    if (ctx.cause?.type !== 'link.send') return
-    const { about } = ctx.cause
-    // A log in memory stays so: nothing is gained by waiting for the next look
-    if (failure.facts?.storage === 'memory') return unopened(ctx, about, failure)
-    const isUntried = failure.code === 'storage_down' || failure.code === 'reload_needed'
-    if (!isUntried) maybeTaken(ctx, about, maybeOpened)
+  failed: {
+    'link.send': (ctx, failure, callId) => {
+      // A log in memory stays so: nothing is gained by waiting for the next look
+      if (failure.facts?.storage === 'memory') return unopened(ctx, callId, failure)
+      const isUntried = failure.code === 'storage_down' || failure.code === 'reload_needed'
+      if (!isUntried) maybeTaken(ctx, callId, maybeOpened)
+    },
   },
   'page.visible': (ctx, { visible }) => {
     if (visible) openWaiting(ctx)

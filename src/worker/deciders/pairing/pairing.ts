@@ -4,30 +4,36 @@
  */
 import type { Failure } from '../../../events/failure.ts'
 import type { Pairing } from '../../../events/subjects/pairing.ts'
+import { idIn } from '../../../events/values/reference.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { isRejection, wcError } from '../../walletconnect/relay/errors.ts'
 import { unknownMethodAnswer, wcMethods } from '../../walletconnect/session/methods.ts'
 import { pairingLife } from '../../walletconnect/time.ts'
 import { answer } from '../request/answers.ts'
-import { restOf, topicAbout } from '../about.ts'
+import { topicAbout } from '../about.ts'
 import { attemptOf, failAttempt } from './attempt.ts'
 import { ownMetadata } from './linkMode.ts'
 import { failAuth } from './authEnd.ts'
 import { usedAgain } from '../session/deletedLately.ts'
 import { forgetTopic } from '../forget.ts'
-import { refusedFor, send, unsentFor } from '../relay/outbox.ts'
+import { send } from '../relay/outbox.ts'
+import type { MailOwner } from '../relay/owners.ts'
 import { own } from '../../../events/schema/own.ts'
 import { anyVisible } from '../page.ts'
 import { shownMs, unwatchPairing, watchPairing } from './pairingTimers.ts'
 import { payloadId } from '../request/payloadId.ts'
 import { askedNamespaces } from './proposal.ts'
 import { settle } from '../session/settlement.ts'
-import { isRepeat, settlementFor } from '../relay/mail.ts'
+import { pingAnswered } from './pairingPing.ts'
+import { settlementFor } from '../relay/mail.ts'
 import { listen, needRelay, unlisten } from '../relay/socket.ts'
 import { isUnderWay } from '../order/underWay.ts'
 
 /** How much longer than its code a pairing whose wallet has answered may take to settle, ms. */
 const settleMs = 60_000
+
+type Answered = Extract<Pairing, { phase: 'answered' }>
+type Payload = InputData<'relay.message'>['payload']
 
 /** Makes a new code for the attempt. */
 export function startPairing(ctx: Ctx, attemptId: string): void {
@@ -53,7 +59,7 @@ export function propose(
     tag,
     ttl,
     prompt,
-    purpose: `propose:${pairingTopic}`,
+    purpose: { kind: 'propose', id: pairingTopic },
     payload: {
       method: 'wc_sessionPropose',
       id: proposalId,
@@ -83,6 +89,13 @@ function reject(ctx: Ctx, { pairingTopic, attemptId }: Pairing, failure: Failure
   failAttempt(ctx, attemptId, failure)
   failAuth(ctx, attemptId, failure)
 }
+
+function rejectProposal(ctx: Ctx, pairingTopic: string, failure: Failure): void {
+  const open = own(ctx.model.pairing.open, pairingTopic)
+  if (open) reject(ctx, open, failure)
+}
+
+export const proposalMail: MailOwner = { unsent: rejectProposal, refused: rejectProposal }
 
 function renew(ctx: Ctx, pairingTopic: string): void {
   const open = ctx.model.pairing.open[pairingTopic]
@@ -136,24 +149,6 @@ export const pairing: Decider = {
     propose(ctx, made)
     watchPairing(ctx, made)
   },
-  'relay.message': (ctx, { topic, hash, payload }) => {
-    if (isRepeat(ctx, { topic, hash, payload })) return
-    const onPairing = own(ctx.model.pairing.open, topic)
-    if (onPairing) return answered(ctx, onPairing, payload)
-    if (payload.kind !== 'settle') return
-    const answeredPairing = Object.values(ctx.model.pairing.open).find(
-      open => open.phase === 'answered' && open.sessionTopic === topic,
-    )
-    if (answeredPairing?.phase === 'answered') settle(ctx, answeredPairing, payload)
-  },
-  // Without this message the code leads nowhere; a new one may
-  'core.setAside': (ctx, { topic }) => {
-    const open = Object.values(ctx.model.pairing.open).find(
-      one => one.pairingTopic === topic || (one.phase === 'answered' && one.sessionTopic === topic),
-    )
-    const message = "the wallet's message made the core fail, so it was set aside"
-    if (open && open.phase !== 'rejected') reject(ctx, open, { code: 'bad_response', message })
-  },
   'vault.sessionDerived': (ctx, { pairingTopic, sessionTopic }) => {
     const open = ctx.model.pairing.open[pairingTopic]
     if (open?.phase !== 'responded') return
@@ -165,19 +160,12 @@ export const pairing: Decider = {
     const early = settlementFor(ctx, sessionTopic)
     if (early) settle(ctx, answered, early.payload)
   },
-  'relay.failed': (ctx, answer) => {
-    const refused = refusedFor(ctx, 'propose', answer)
-    const open = refused && own(ctx.model.pairing.open, refused.id)
-    if (open) reject(ctx, open, refused.failure)
-  },
-  'effect.failed': (ctx, { failure }) => {
-    const { cause } = ctx
-    if (cause?.type === 'vault.makePairing') failAttempt(ctx, cause.about, failure)
-    // The wallet has answered: its session is made once the client's file is here
-    if (cause?.type === 'vault.deriveSession' && failure.code === 'reload_needed') return
-    const topic = cause?.type === 'vault.deriveSession' ? restOf(cause.about) : unsentFor(ctx, 'propose')
-    const open = topic === undefined ? undefined : ctx.model.pairing.open[topic]
-    if (open) reject(ctx, open, failure)
+  failed: {
+    'vault.makePairing': (ctx, failure, attemptId) => failAttempt(ctx, attemptId, failure),
+    'vault.deriveSession': (ctx, failure, about) => {
+      // The wallet has answered: its session is made once the client's file is here
+      if (failure.code !== 'reload_needed') rejectProposal(ctx, idIn('topic', about) ?? '', failure)
+    },
   },
   'relay.opened': ctx => {
     if (!ctx.transient.wire.unloaded) return
@@ -240,7 +228,25 @@ function leftByWallet(ctx: Ctx, open: Pairing): void {
   if (ctx.model.pairing.shown === open.pairingTopic) failAttempt(ctx, open.attemptId, { code: 'wallet_gone', message })
 }
 
-function answered(ctx: Ctx, open: Pairing, payload: InputData<'relay.message'>['payload']): void {
+/** @returns the pairing whose wallet is to settle on this topic */
+export function answeredPairing({ model }: Ctx, topic: string): Answered | undefined {
+  return Object.values(model.pairing.open).find(
+    (open): open is Answered => open.phase === 'answered' && open.sessionTopic === topic,
+  )
+}
+
+/** A message of this pairing is quarantined: without it the code leads nowhere; a new one may. */
+export function pairingFailed(ctx: Ctx, topic: string): void {
+  const open = own(ctx.model.pairing.open, topic) ?? answeredPairing(ctx, topic)
+  const message = "the wallet's message made the core fail, so it was set aside"
+  if (open && open.phase !== 'rejected') reject(ctx, open, { code: 'bad_response', message })
+}
+
+/** Handles a message on a pairing's topic. */
+export function messageOnPairing(ctx: Ctx, open: Pairing, payload: Payload): void {
+  if (payload.kind === 'result' || payload.kind === 'error') {
+    if (own(open.pings ?? {}, payload.id) !== undefined) return pingAnswered(ctx, payload)
+  }
   const question = { topic: open.pairingTopic, payloadId: payload.id }
   if (payload.kind === 'pairingPing') return answer(ctx, question, wcMethods.wc_pairingPing.response)
   // It wants nothing of this code any more

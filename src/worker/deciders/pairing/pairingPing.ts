@@ -5,12 +5,12 @@
 import type { Failure } from '../../../events/failure.ts'
 import { own } from '../../../events/schema/own.ts'
 import type { Pairing } from '../../../events/subjects/pairing.ts'
-import type { Ctx, Decider } from '../../core/context.ts'
+import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { wcError } from '../../walletconnect/relay/errors.ts'
 import { wcMethods } from '../../walletconnect/session/methods.ts'
 import { deletedLately } from '../session/deletedLately.ts'
-import { isRepeat } from '../relay/mail.ts'
-import { unsentFor, send } from '../relay/outbox.ts'
+import { send } from '../relay/outbox.ts'
+import type { MailOwner } from '../relay/owners.ts'
 import { payloadId } from '../request/payloadId.ts'
 
 const { request, response } = wcMethods.wc_pairingPing
@@ -47,6 +47,16 @@ function problem(ctx: Ctx, pairingTopic: string) {
   return open.expiresAt > ctx.at ? undefined : wcError('EXPIRED', `pairing topic: ${topic}`)
 }
 
+/** Handles the answer to a ping. */
+export function pingAnswered(ctx: Ctx, payload: InputData<'relay.message'>['payload']): void {
+  if (payload.kind === 'result') return end(ctx, payload.id)
+  const { code = 0 } = payload.error ?? {}
+  const message = `whoever scanned the code answered a ping with error ${code}`
+  end(ctx, payload.id, { code: 'bad_response', message, facts: { code } })
+}
+
+export const pingMail: MailOwner = { unsent: end }
+
 export const pairingPing: Decider = {
   'pairing.ping': (ctx, { pairingTopic }) => {
     const wrong = problem(ctx, pairingTopic)
@@ -55,19 +65,7 @@ export const pairingPing: Decider = {
     ctx.fact('pairing.pinged', { pairingTopic, payloadId: id })
     watch(ctx, id, ctx.at)
     const payload = { method: 'wc_pairingPing', id } as const
-    send(ctx, { kind: 'publish', topic: pairingTopic, ...request, purpose: `ping:${id}`, payload })
-  },
-  'relay.message': (ctx, { topic, hash, payload }) => {
-    if ((payload.kind !== 'result' && payload.kind !== 'error') || isRepeat(ctx, { topic, hash, payload })) return
-    if (pingedBy(ctx, payload.id)?.pairingTopic !== topic) return
-    if (payload.kind === 'result') return end(ctx, payload.id)
-    const { code = 0 } = payload.error ?? {}
-    const message = `whoever scanned the code answered a ping with error ${code}`
-    end(ctx, payload.id, { code: 'bad_response', message, facts: { code } })
-  },
-  'effect.failed': (ctx, { failure }) => {
-    const id = unsentFor(ctx, 'ping')
-    if (id !== undefined) end(ctx, id, failure)
+    send(ctx, { kind: 'publish', topic: pairingTopic, ...request, purpose: { kind: 'ping', id }, payload })
   },
   timers: { ping: (ctx, id) => end(ctx, id, silence) },
   resume: ctx => {

@@ -6,7 +6,7 @@
  * 3. A message for no known topic is counted and dropped.
  */
 import { own } from '../../../events/schema/own.ts'
-import { isOver } from '../../../events/subjects/auth.ts'
+import { isAsked } from '../../../events/subjects/auth.ts'
 import { wasDeleted } from '../../../events/subjects/deleted.ts'
 import { remember, remembers } from '../../../events/values/memory.ts'
 import { requestKey } from '../../../events/subjects/mail.ts'
@@ -35,14 +35,14 @@ const asking: ReadonlySet<string> = new Set([
   'request',
 ])
 
-/** @returns whether this message was handled before; the relay decider, which comes last, records it */
+/** @returns whether this message was handled before */
 export function isRepeat({ model, transient }: Ctx, { topic, hash, payload }: Heard): boolean {
   const { messages, requests } = model.mail
   if (remembers(transient.relay.seen, hash) || remembers(messages, hash)) return true
   return asking.has(payload.kind) && remembers(requests, requestKey(topic, payload.id))
 }
 
-/** Records a message, after all other deciders: as handled or as dropped. */
+/** Records a message: as handled or as dropped. */
 export function keepInMind(ctx: Ctx, message: Message, isExpected = isInUse(ctx, message.topic)): void {
   const { topic, hash, payload } = message
   const isKnown = isRepeat(ctx, message)
@@ -61,7 +61,7 @@ function isLate({ model }: Ctx, topic: string): boolean {
 /** @returns whether messages are expected on a topic */
 export function isInUse({ model }: Ctx, topic: string): boolean {
   if (own(model.session, topic) || own(model.pairing.open, topic)) return true
-  if (Object.values(model.auth).some(auth => auth.sent?.responseTopic === topic && !isOver(auth))) return true
+  if (Object.values(model.auth).some(auth => isAsked(auth) && auth.sent.responseTopic === topic)) return true
   return Object.values(model.pairing.open).some(open => open.phase === 'answered' && open.sessionTopic === topic)
 }
 

@@ -6,6 +6,7 @@ import type { Failure } from '../../../events/failure.ts'
 import { own } from '../../../events/schema/own.ts'
 import { type AuthView, isOver } from '../../../events/subjects/auth.ts'
 import type { Outgoing } from '../../../events/subjects/outbox.ts'
+import { idIn, type MessagePurpose, messagePurposeIn, referenceText } from '../../../events/values/reference.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import type { Sealing } from '../../core/transient.ts'
 import { costless } from '../../walletconnect/session/safeToRetry.ts'
@@ -14,6 +15,7 @@ import { visibleTab } from '../page.ts'
 import { backoff } from './backoff.ts'
 import { forgetMessage } from '../forget.ts'
 import { linkFor, queueLink } from '../pairing/linkMode.ts'
+import { type MailOwners, tellOwner } from './owners.ts'
 import { listen, needRelay, probe, relayCallId, unlisten } from './socket.ts'
 import { isStillAsked } from '../request/stillAsked.ts'
 import { invalidParams, isUnknownMethod, learn, proposalWay } from './ways.ts'
@@ -27,13 +29,14 @@ const mostErrors = 7
 const mostUnknown = 3
 
 /** `universal` sends it by that link of the wallet, otherwise it takes its session's transport; `plain` is not sealed. */
-export type Sending = Omit<Sealing, 'payloadId'> & { payload: OutgoingPayload; plain?: true }
+export type Sending = Omit<Sealing, 'payloadId' | 'purpose'> & {
+  payload: OutgoingPayload
+  purpose?: MessagePurpose
+  plain?: true
+}
 type Refused = InputData<'relay.failed'>
 
-/**
- * Seals a payload for a topic and publishes it. `purpose` names its subject: `request:<id>`, `delete:<topic>`,
- * `propose:<topic>`.
- */
+/** Seals a payload for a topic and publishes it. */
 export function send(ctx: Ctx, sending: Sending): void {
   const { kind, topic, payload, tag, ttl, prompt, purpose, plain } = sending
   const universal = sending.universal ?? linkFor(ctx, topic)
@@ -45,7 +48,7 @@ export function send(ctx: Ctx, sending: Sending): void {
     ttl,
     prompt,
     payloadId: payload.id,
-    ...(purpose === undefined ? {} : { purpose }),
+    ...(purpose && { purpose: referenceText(purpose) }),
     ...(universal === undefined ? {} : { universal }),
   }
   const way = universal === undefined ? {} : ({ way: plain ? 'plain' : 'link' } as const)
@@ -119,7 +122,7 @@ function transmit(ctx: Ctx, ready: Ready): void {
  * should this worker die now, its answer matches no request, and the page sends it again.
  */
 function dueAfter({ model }: Ctx, { purpose }: Ready): { after?: 'stored' | 'written' } {
-  const request = own(model.request, named('request', purpose) ?? '')
+  const request = own(model.request, idIn('request', purpose) ?? '')
   if (!request) return { after: 'written' }
   return costless.has(request.method) ? {} : { after: 'stored' }
 }
@@ -130,9 +133,9 @@ function isProposal({ tag }: { tag: number }): boolean {
 
 /** @returns whether a message's request or auth has ended */
 export function isMoot(ctx: Ctx, { purpose }: { purpose?: string }): boolean {
-  const [requestId, authId] = [named('request', purpose), named('auth', purpose)]
-  if (authId !== undefined) return isEnded(ctx.model.auth, authId)
-  return requestId !== undefined && !isStillAsked(ctx, own(ctx.model.request, requestId))
+  const subject = messagePurposeIn(purpose)
+  if (subject?.kind === 'auth') return isEnded(ctx.model.auth, subject.id)
+  return subject?.kind === 'request' && !isStillAsked(ctx, own(ctx.model.request, subject.id))
 }
 
 function isEnded(auths: AuthView, authId: string): boolean {
@@ -146,49 +149,18 @@ function messageOf({ topic, messageRef, tag, ttl, prompt, payloadId, purpose, ex
   return purpose === undefined ? message : { ...message, purpose }
 }
 
-/**
- * @returns the subject of a message that could not be sealed, or whose first publishing could not be committed: it was not
- *   sent. The deciders of these subjects run before the outbox.
- */
-export function unsentFor(ctx: Ctx, kind: 'request' | 'propose' | 'call' | 'auth' | 'ping'): string | undefined {
-  const { cause, transient, model } = ctx
-  if (cause?.type === 'vault.seal') return named(kind, own(transient.sealing, cause.about)?.purpose)
-  const callId = unwritten(ctx)
-  return callId === undefined ? undefined : named(kind, own(model.outbox, callId)?.purpose)
-}
-
-/** @returns the call whose publishing has just failed because it could not be committed */
-function unwritten({ cause, input }: Ctx): string | undefined {
-  const { code } = (input.data.failure ?? {}) as Partial<Failure>
-  const isPublishing = cause?.type === 'relay.publish' || cause?.type === 'relay.propose'
-  return isPublishing && code === 'storage_down' ? cause.about : undefined
-}
-
-/** @returns the subject of a message the relay finally refuses, and the failure. Its decider runs before the outbox. */
-export function refusedFor(
-  ctx: Ctx,
-  kind: 'request' | 'propose' | 'auth',
-  { callId, error }: Refused,
-): { id: string; failure: Failure } | undefined {
-  const outgoing = own(ctx.model.outbox, callId)
-  const failure = outgoing && finalRefusal(ctx, outgoing, error)
-  const id = named(kind, outgoing?.purpose)
-  return failure && id !== undefined ? { id, failure } : undefined
-}
-
-function named(kind: string, purpose = ''): string | undefined {
-  return purpose.startsWith(`${kind}:`) ? purpose.slice(kind.length + 1) : undefined
-}
+/** Messages whose subjects wait for the wallet. */
+const awaited: ReadonlySet<MessagePurpose['kind'] | undefined> = new Set(['request', 'propose', 'auth'])
 
 /** @returns why a message is given up after one more error, undefined while it is retried */
-function finalRefusal(ctx: Ctx, { callId, tag, purpose = '' }: Ready, error: Refused['error']): Failure | undefined {
+function finalRefusal(ctx: Ctx, { callId, tag, purpose }: Ready, error: Refused['error']): Failure | undefined {
   const count = (own(ctx.transient.wire.errors, callId) ?? 0) + 1
   if (isProposal({ tag }) && isUnknownMethod(error))
     return count < mostUnknown
       ? undefined
       : { code: 'unsupported', message: 'the relay knows no way to carry a proposal' }
   // Our answers are not awaited here: they are retried until they expire
-  const isAwaited = /^(request|propose|auth):/.test(purpose)
+  const isAwaited = awaited.has(messagePurposeIn(purpose)?.kind)
   if (error.code !== invalidParams && !(isAwaited && count >= mostErrors)) return undefined
   const times = count === 1 ? 'once' : `${count} times`
   return {
@@ -219,7 +191,7 @@ function otherWay(ctx: Ctx, { kind }: Ready): 'propose' | 'publish' {
 /** Gives up a message the relay will not accept. */
 export function giveUp(ctx: Ctx, callId: string, failure: Failure): void {
   // The message of a session's end: the topic's keys are useless, whether the wallet gets it or not
-  const deleted = named('delete', own(ctx.model.outbox, callId)?.purpose)
+  const deleted = idIn('delete', own(ctx.model.outbox, callId)?.purpose)
   drop(ctx, callId, failure)
   if (deleted !== undefined) unlisten(ctx, deleted)
 }
@@ -287,22 +259,36 @@ export function maybeTaken(ctx: Ctx, callId: string, failure: Failure): void {
 }
 
 function arrived(ctx: Ctx, { purpose, topic }: Outgoing): void {
-  const [requestId, deleted] = [named('request', purpose), named('delete', purpose)]
-  const authId = named('auth', purpose)
-  if (requestId !== undefined) delivered(ctx, requestId)
-  else if (deleted !== undefined) unlisten(ctx, deleted)
-  else if (named('propose', purpose) !== undefined) proposed(ctx, topic)
-  else if (authId !== undefined) authDelivered(ctx, authId)
+  const subject = messagePurposeIn(purpose)
+  switch (subject?.kind) {
+    case 'request':
+      return delivered(ctx, subject.id)
+    case 'delete':
+      return unlisten(ctx, subject.id)
+    case 'propose':
+      return proposed(ctx, topic)
+    case 'auth':
+      return authDelivered(ctx, subject.id)
+  }
 }
 
 function witnessed(ctx: Ctx): void {
   if (ctx.cause?.type === 'attest.get') goWithWitness(ctx, ctx.cause.about)
 }
 
-export const outbox: Decider = {
+/** A message's publishing failed before it was committed: the message was not sent. */
+function unwritten(ctx: Ctx, owners: MailOwners, failure: Failure, callId: string): void {
+  if (failure.code !== 'storage_down') return
+  tellOwner(owners, own(ctx.model.outbox, callId)?.purpose, (owner, id) => owner.unsent?.(ctx, id, failure))
+  drop(ctx, callId, failure)
+}
+
+/** @param owners are told of their messages before the outbox forgets those */
+export const createOutbox = (owners: MailOwners): Decider => ({
   'vault.sealed': (ctx, { callId, messageRef }) => {
     const sealing = own(ctx.transient.sealing, callId)
     if (!sealing) return
+    tellOwner(owners, sealing.purpose, (owner, id) => owner.sealed?.(ctx, id))
     delete ctx.transient.sealing[callId]
     if (isMoot(ctx, sealing)) return forgetMessage(ctx, messageRef)
     const { open } = ctx.transient.relay
@@ -314,23 +300,32 @@ export const outbox: Decider = {
     else if (open) transmit(ctx, ready)
     else needRelay(ctx)
   },
-  'relay.taken': (ctx, { callId }) => taken(ctx, callId),
+  'relay.taken': (ctx, { callId }) => {
+    tellOwner(owners, own(ctx.model.outbox, callId)?.purpose, (owner, id) => owner.taken?.(ctx, id))
+    taken(ctx, callId)
+  },
   'relay.failed': (ctx, { callId, error }) => {
     const outgoing = own(ctx.model.outbox, callId)
     if (!outgoing) return
     const refusal = finalRefusal(ctx, outgoing, error)
-    if (refusal) return giveUp(ctx, callId, refusal)
+    if (refusal) {
+      tellOwner(owners, outgoing.purpose, (owner, id) => owner.refused?.(ctx, id, refusal))
+      return giveUp(ctx, callId, refusal)
+    }
     const { errors } = ctx.transient.wire
     const count = (own(errors, callId) ?? 0) + 1
     errors[callId] = count
     if (isProposal(outgoing) && isUnknownMethod(error)) return publish(ctx, outgoing, otherWay(ctx, outgoing))
     ctx.effect('timer.set', { timerId: `outbox:${callId}`, at: ctx.at + backoff(ctx, count) })
   },
-  'effect.failed': (ctx, { failure }) => {
-    if (ctx.cause?.type === 'vault.seal') delete ctx.transient.sealing[ctx.cause.about]
-    witnessed(ctx)
-    const callId = unwritten(ctx)
-    if (callId !== undefined) drop(ctx, callId, failure)
+  failed: {
+    'vault.seal': (ctx, failure, callId) => {
+      tellOwner(owners, own(ctx.transient.sealing, callId)?.purpose, (owner, id) => owner.unsent?.(ctx, id, failure))
+      delete ctx.transient.sealing[callId]
+    },
+    'relay.publish': (ctx, failure, callId) => unwritten(ctx, owners, failure, callId),
+    'relay.propose': (ctx, failure, callId) => unwritten(ctx, owners, failure, callId),
+    'attest.get': (ctx, _, callId) => goWithWitness(ctx, callId),
   },
   'attest.got': witnessed,
   // No page was available for the attestation
@@ -351,4 +346,4 @@ export const outbox: Decider = {
       publish(ctx, outgoing)
     },
   },
-}
+})

@@ -11,11 +11,10 @@ import { own } from '../../../events/schema/own.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import type { RelayCall } from '../../core/transient.ts'
 import { backoff } from './backoff.ts'
-import { hearOvertakenNext, hold, isEarly, keepInMind, overtaken, release, settlementFor } from './mail.ts'
+import type { Inbound } from './inbound.ts'
+import { hearOvertakenNext, hold, isEarly, isRepeat, keepInMind, overtaken, release, settlementFor } from './mail.ts'
 import { fetched, fetchMissed, fetchRefused, fetchUnanswered, isFetch } from './backlog.ts'
 import { republish } from './outbox.ts'
-import { session } from '../session/session.ts'
-import { sessionEvents } from '../session/sessionEvents.ts'
 import {
   isOnline,
   isOpening,
@@ -189,14 +188,19 @@ function listenAgain(ctx: Ctx): void {
 }
 
 /** Handles messages that overtook a settlement, one in each step. */
-function hearOvertaken(ctx: Ctx): void {
+function hearOvertaken(ctx: Ctx, { handle }: Inbound): void {
   const [message, next] = overtaken(ctx)
   if (!message) return
   release(ctx, message)
-  for (const decider of [session, sessionEvents]) decider['relay.message']?.(ctx, message)
+  if (!isRepeat(ctx, message)) handle(ctx, message)
   acknowledge(ctx, message.pushId)
   keepInMind(ctx, message)
   if (next) ctx.effect('timer.set', { timerId: 'relay:overtaken', at: ctx.at })
+}
+
+/** Its owner takes it up again with the next socket, which needs the client's file too. */
+function waitForClient(ctx: Ctx, { code }: Failure): void {
+  if (code === 'reload_needed') ctx.transient.wire.unloaded ??= { pressed: false }
 }
 
 /** A page is visible: a relay that refused may be tried again. */
@@ -205,7 +209,8 @@ function glance(ctx: Ctx): void {
   verify(ctx)
 }
 
-export const relay: Decider = {
+/** @param inbound the way of messages to the owners of their topics */
+export const createRelay = (inbound: Inbound): Decider => ({
   'relay.opened': ctx => {
     const { relay } = ctx.transient
     forgetSocket(ctx.transient)
@@ -220,15 +225,13 @@ export const relay: Decider = {
     delete ctx.transient.wire.unloaded
   },
   'relay.closed': (ctx, { failure }) => lost(ctx, failure),
-  'effect.failed': (ctx, { failure }) => {
-    const type = ctx.cause?.type
-    const isUnloaded = failure.code === 'reload_needed'
-    // What these were for is taken up again with the next socket
-    if (isUnloaded && (type === 'vault.seal' || type === 'vault.deriveSession'))
-      ctx.transient.wire.unloaded ??= { pressed: false }
-    if (type !== 'relay.open') return
-    if (isUnloaded) noteUnloaded(ctx)
-    lost(ctx, failure)
+  failed: {
+    'vault.seal': waitForClient,
+    'vault.deriveSession': waitForClient,
+    'relay.open': (ctx, failure) => {
+      if (failure.code === 'reload_needed') noteUnloaded(ctx)
+      lost(ctx, failure)
+    },
   },
   'relay.taken': (ctx, { callId }) => {
     const { calls } = ctx.transient.relay
@@ -256,6 +259,8 @@ export const relay: Decider = {
     else if (isFetch(call)) fetchRefused(ctx, callId, call, error)
   },
   'relay.message': (ctx, message) => {
+    inbound.delivered(ctx, message)
+    if (!isRepeat(ctx, message)) inbound.handle(ctx, message)
     if (message.link) return keepInMind(ctx, message)
     heard(ctx)
     if (isEarly(ctx, message)) return hold(ctx, message)
@@ -278,7 +283,8 @@ export const relay: Decider = {
     if (pushId !== undefined) acknowledge(ctx, pushId)
   },
   // Otherwise the relay would redeliver it with every connection
-  'core.setAside': (ctx, { pushId }) => {
+  'core.setAside': (ctx, { pushId, topic, payloadId = '' }) => {
+    if (topic !== undefined) inbound.setAside(ctx, topic, payloadId)
     if (pushId !== undefined) acknowledge(ctx, pushId)
   },
   'page.resumed': verify,
@@ -305,7 +311,7 @@ export const relay: Decider = {
   timers: {
     relay: (ctx, what) => {
       const { relay } = ctx.transient
-      if (what === 'overtaken') return hearOvertaken(ctx)
+      if (what === 'overtaken') return hearOvertaken(ctx, inbound)
       if (what === 'retry') {
         if (!relay.open && !isOpening(ctx) && isNeeded(ctx) && isOnline(ctx)) openSocket(ctx)
         return
@@ -325,7 +331,7 @@ export const relay: Decider = {
     if (ctx.model.relay.phase !== 'closed') ctx.fact('relay.closed', {})
     if (isNeeded(ctx)) needRelay(ctx)
   },
-}
+})
 
 const silentSocket: Failure = {
   code: 'timeout',

@@ -1,5 +1,5 @@
 /** Operations on the one socket to the relay: opening, testing, subscribing, call ids. */
-import { isOver } from '../../../events/subjects/auth.ts'
+import { isAsked } from '../../../events/subjects/auth.ts'
 import { opensAMinute } from '../../../events/subjects/relay.ts'
 import type { Ctx } from '../../core/context.ts'
 import { relayId } from '../../walletconnect/relay/ids.ts'
@@ -160,6 +160,6 @@ export function topicsInUse(ctx: Ctx): string[] {
     topics.add(pairing.pairingTopic)
     if (pairing.phase === 'answered') topics.add(pairing.sessionTopic)
   }
-  for (const auth of Object.values(ctx.model.auth)) if (auth.sent && !isOver(auth)) topics.add(auth.sent.responseTopic)
+  for (const auth of Object.values(ctx.model.auth)) if (isAsked(auth)) topics.add(auth.sent.responseTopic)
   return [...topics]
 }

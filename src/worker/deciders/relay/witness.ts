@@ -65,4 +65,4 @@ export function forgetWitness(ctx: Ctx, callId: string): void {
   delete ctx.transient.wire.attested?.[callId]
 }
 
-const timerOf = (callId: string) => `attest:${callId}`
+const timerOf = (callId: string) => `attest:${callId}` as const

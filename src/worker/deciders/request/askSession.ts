@@ -1,6 +1,7 @@
 /** Requests to a WalletConnect session's wallet: recorded first, then sealed and published. */
 import type { OutgoingPayload } from '../../../events/effect.ts'
 import type { WalletRequest } from '../../../events/subjects/request.ts'
+import { type RequestPurpose, referenceText } from '../../../events/values/reference.ts'
 import type { Ctx } from '../../core/context.ts'
 import { wcMethods } from '../../walletconnect/session/methods.ts'
 import { approvedChains } from '../../walletconnect/session/namespaces.ts'
@@ -12,7 +13,7 @@ import { payloadId } from './payloadId.ts'
 export type Asking = {
   sessionTopic: string
   method: 'solana_signTransaction' | 'solana_signAndSendTransaction'
-  purpose: string
+  purpose: RequestPurpose
   bytesRef: string
   account: string
 }
@@ -28,7 +29,7 @@ export function askSession(ctx: Ctx, { sessionTopic, method, purpose, bytesRef, 
   const expiresAt = ctx.at + requestLife.default * 1000
   const chainId = requestChain(ctx, session?.namespaces ?? {})
   forgetOutlived(ctx)
-  ctx.fact('request.sent', { requestId, sessionTopic, method, chainId, purpose, expiresAt })
+  ctx.fact('request.sent', { requestId, sessionTopic, method, chainId, purpose: referenceText(purpose), expiresAt })
   const lasting = { requestId, sessionTopic, chainId, sentAt: ctx.at, expiresAt }
   publishRequest(ctx, lasting, { method, bytesRef, pubkey: account })
   ctx.effect('timer.set', { timerId: `request:${requestId}`, at: expiresAt })
@@ -48,7 +49,7 @@ export function publishRequest(ctx: Ctx, request: Publishable, content: Content)
     tag,
     ttl: Math.floor((expiresAt - sentAt) / 1000),
     prompt,
-    purpose: `request:${requestId}`,
+    purpose: { kind: 'request', id: requestId },
     payload: {
       method: 'wc_sessionRequest',
       id: requestId,

@@ -1,6 +1,7 @@
 /** Requests of a page through the provider: their spacing, and their failures in the protocol's words. */
 import type { Failure } from '../../../events/failure.ts'
-import type { WalletRequest } from '../../../events/subjects/request.ts'
+import type { OpenRequest, WalletRequest } from '../../../events/subjects/request.ts'
+import { idIn } from '../../../events/values/reference.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
 import { isRejection, sdkErrors, wcError } from '../../walletconnect/relay/errors.ts'
 import { publishRequest } from './askSession.ts'
@@ -8,15 +9,8 @@ import { publishRequest } from './askSession.ts'
 /** Time between two requests, ms: official wallets show one a second. */
 const spacingMs = 1000
 
-const prefix = 'page:'
-
-/** @returns the purpose of a page's request with this `ref` */
-export function pagePurpose(ref: string): string {
-  return prefix + ref
-}
-
 export function isOfPage({ purpose }: Pick<WalletRequest, 'purpose'>): boolean {
-  return purpose.startsWith(prefix)
+  return idIn('page', purpose) !== undefined
 }
 
 /**
@@ -32,7 +26,7 @@ export function askAt(ctx: Ctx, sessionTopic: string): number {
 }
 
 /** Publishes a page's request, or sets the timer for its turn. */
-export function askForPage(ctx: Ctx, request: Omit<WalletRequest, 'phase'>): void {
+export function askForPage(ctx: Ctx, request: Omit<OpenRequest, 'phase'>): void {
   const { requestId, method, params = 'null', askAt: at = 0 } = request
   // The clock may have been set back since
   if (at > ctx.at && at <= ctx.at + 60 * spacingMs) ctx.effect('timer.set', { timerId: `ask:${requestId}`, at })

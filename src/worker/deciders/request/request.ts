@@ -1,15 +1,15 @@
 /** Requests over WalletConnect: recorded, published once, ended once, whatever the wallet does. */
 import type { Failure } from '../../../events/failure.ts'
-import type { WalletRequest } from '../../../events/subjects/request.ts'
+import { type EndedRequest, isEnded, type OpenRequest, type WalletRequest } from '../../../events/subjects/request.ts'
+import { idIn } from '../../../events/values/reference.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { isRejection } from '../../walletconnect/relay/errors.ts'
 import { publishRequest } from './askSession.ts'
 import { forgetBytes } from '../forget.ts'
 import { forgetReplaced } from '../session/forgetOutlived.ts'
 import { orderNotAsked, orderRefused, orderSent, orderSigned, orderSignedBare } from '../order/answer.ts'
-import { refusedFor, unsentFor } from '../relay/outbox.ts'
+import type { MailOwner } from '../relay/owners.ts'
 import { own } from '../../../events/schema/own.ts'
-import { isRepeat } from '../relay/mail.ts'
 import { isStillAsked } from './stillAsked.ts'
 import {
   askForPage,
@@ -46,7 +46,7 @@ export function endRequests(ctx: Ctx, sessionTopic: string, failure: Failure, na
   }
 }
 
-function fail(ctx: Ctx, request: WalletRequest, failure: Failure, error?: string): void {
+function fail(ctx: Ctx, request: OpenRequest, failure: Failure, error?: string): void {
   ctx.fact('request.failed', { requestId: request.requestId, failure, ...(error === undefined ? {} : { error }) })
   const orderId = orderOf(request)
   if (orderId !== undefined) orderRefused(ctx, orderId, failure)
@@ -62,12 +62,12 @@ export function failNotAsked(ctx: Ctx, requestId: string, failure: Failure): voi
 }
 
 /** The deadline of the wallet's answer; the clock may have been set back since the request. */
-function endOf(ctx: Ctx, { sentAt, expiresAt }: WalletRequest): number {
+function endOf(ctx: Ctx, { sentAt, expiresAt }: OpenRequest): number {
   return Math.min(expiresAt, ctx.at + expiresAt - sentAt)
 }
 
 function orderOf(request: WalletRequest): string | undefined {
-  return request.purpose.startsWith('order:') ? request.purpose.slice('order:'.length) : undefined
+  return idIn('order', request.purpose)
 }
 
 /** The failure of a wallet's error, in our words. An empty error object has code 0. */
@@ -85,7 +85,7 @@ function refusal(error: { code: number; message: string } | undefined, method: s
 }
 
 /** The answer to a page's request, of any content; a signature by another key is refused. */
-function answeredPage(ctx: Ctx, request: WalletRequest, payload: Payload): void {
+function answeredPage(ctx: Ctx, request: OpenRequest, payload: Payload): void {
   const { requestId } = request
   if (payload.kind === 'error') return fail(ctx, request, pageRefusal(payload.error), payload.answer)
   if (payload.kind !== 'result') return fail(ctx, request, malformed)
@@ -93,7 +93,7 @@ function answeredPage(ctx: Ctx, request: WalletRequest, payload: Payload): void 
   ctx.fact('request.answered', { requestId, ...saidIn(payload) })
 }
 
-function lateOfPage(ctx: Ctx, request: WalletRequest, payload: Payload): void {
+function lateOfPage(ctx: Ctx, request: EndedRequest, payload: Payload): void {
   if (payload.kind !== 'result' && payload.kind !== 'error') return
   const { answer } = payload
   const late = payload.kind === 'error' ? (answer === undefined ? {} : { error: answer }) : saidIn(payload)
@@ -101,7 +101,7 @@ function lateOfPage(ctx: Ctx, request: WalletRequest, payload: Payload): void {
   ctx.fact('request.late', { requestId: request.requestId, ...late })
 }
 
-function answered(ctx: Ctx, request: WalletRequest, payload: Payload): void {
+function answered(ctx: Ctx, request: OpenRequest, payload: Payload): void {
   if (payload.kind === 'error') return fail(ctx, request, refusal(payload.error, request.method))
   const orderId = orderOf(request)
   ctx.fact('request.answered', { requestId: request.requestId })
@@ -117,32 +117,41 @@ function answered(ctx: Ctx, request: WalletRequest, payload: Payload): void {
   orderRefused(ctx, orderId, { code: 'bad_response', message: 'the wallet answered without a signed transaction' })
 }
 
+/** @returns the request that this message answers; it may have ended, and its session too */
+export function answersRequest({ model }: Ctx, topic: string, { kind, id }: Payload): WalletRequest | undefined {
+  if (kind !== 'result' && kind !== 'error' && kind !== 'unopened') return undefined
+  const request = own(model.request, id)
+  return request?.sessionTopic === topic ? request : undefined
+}
+
+/** Handles a wallet's answer to a request. */
+export function messageOnRequest(ctx: Ctx, open: WalletRequest, payload: Payload): void {
+  if (isOfPage(open)) return isEnded(open) ? lateOfPage(ctx, open, payload) : answeredPage(ctx, open, payload)
+  if (payload.kind === 'unopened') return open.phase === 'ended' ? undefined : fail(ctx, open, unread)
+  if (open.phase !== 'ended') return answered(ctx, open, payload)
+  ctx.fact('request.late', { requestId: open.requestId })
+  const orderId = orderOf(open)
+  // Equal bytes of one order share a ref: bytes the order still uses stay
+  if (own(ctx.model.order, orderId ?? '')?.signedRef !== payload.bytesRef) forgetBytes(ctx, payload.bytesRef)
+  if (orderId !== undefined && payload.signature !== undefined && open.method === 'solana_signAndSendTransaction')
+    orderSent(ctx, orderId, payload.signature)
+}
+
+/** The wallet's answer is quarantined. */
+export function requestFailed(ctx: Ctx, topic: string, payloadId: string): void {
+  const open = own(ctx.model.request, payloadId)
+  if (open && open.sessionTopic === topic && open.phase !== 'ended') fail(ctx, open, unusable)
+}
+
+export const requestMail: MailOwner = {
+  unsent: failNotAsked,
+  refused(ctx, requestId, failure) {
+    const open = own(ctx.model.request, requestId)
+    if (open && open.phase !== 'ended') fail(ctx, open, failure)
+  },
+}
+
 export const request: Decider = {
-  'relay.message': (ctx, { topic, hash, payload }) => {
-    if (payload.kind !== 'result' && payload.kind !== 'error' && payload.kind !== 'unopened') return
-    const open = own(ctx.model.request, payload.id)
-    if (!open || open.sessionTopic !== topic || isRepeat(ctx, { topic, hash, payload })) return
-    if (isOfPage(open)) return (open.phase === 'ended' ? lateOfPage : answeredPage)(ctx, open, payload)
-    if (payload.kind === 'unopened') return open.phase === 'ended' ? undefined : fail(ctx, open, unread)
-    if (open.phase !== 'ended') return answered(ctx, open, payload)
-    ctx.fact('request.late', { requestId: open.requestId })
-    const orderId = orderOf(open)
-    // Equal bytes of one order share a ref: bytes the order still uses stay
-    if (own(ctx.model.order, orderId ?? '')?.signedRef !== payload.bytesRef) forgetBytes(ctx, payload.bytesRef)
-    if (orderId !== undefined && payload.signature !== undefined && open.method === 'solana_signAndSendTransaction')
-      orderSent(ctx, orderId, payload.signature)
-  },
-  // The wallet answered, but the core cannot process its answer
-  'core.setAside': (ctx, { topic, payloadId = '' }) => {
-    const open = own(ctx.model.request, payloadId)
-    if (open && open.sessionTopic === topic && open.phase !== 'ended') fail(ctx, open, unusable)
-  },
-  'relay.failed': (ctx, answer) => {
-    const refused = refusedFor(ctx, 'request', answer)
-    const open = refused && own(ctx.model.request, refused.id)
-    if (open && open.phase !== 'ended') fail(ctx, open, refused.failure)
-  },
-  'effect.failed': (ctx, { failure }) => failNotAsked(ctx, unsentFor(ctx, 'request') ?? '', failure),
   timers: {
     request: (ctx, requestId) => {
       const open = ctx.model.request[requestId]

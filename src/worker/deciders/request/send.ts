@@ -5,13 +5,14 @@
  * @see reference "WalletConnect", §14.1
  */
 import { own } from '../../../events/schema/own.ts'
+import { referenceText } from '../../../events/values/reference.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { wcError } from '../../walletconnect/relay/errors.ts'
 import { approvedChains, isChainId, methodsFor } from '../../walletconnect/session/namespaces.ts'
 import { isRequestLife, requestLife } from '../../walletconnect/time.ts'
 import { deletedLately } from '../session/deletedLately.ts'
 import { forgetOutlived } from '../session/forgetOutlived.ts'
-import { askAt, askForPage, pagePurpose } from './pageRequest.ts'
+import { askAt, askForPage } from './pageRequest.ts'
 import { payloadId } from './payloadId.ts'
 import { expireSession } from '../session/sessionEnd.ts'
 import { permittedIn } from '../session/sessionScope.ts'
@@ -53,7 +54,7 @@ export const sendRequest: Decider = {
     const { sessionTopic, chainId, method, params, expirySeconds = requestLife.default } = asked
     const error = refusalOf(ctx, asked)
     const requestId = payloadId(ctx)
-    const purpose = pagePurpose(ctx.input.ref ?? requestId)
+    const purpose = referenceText({ kind: 'page', id: ctx.input.ref ?? requestId })
     forgetOutlived(ctx, error ? 1 : 0)
     if (error) {
       const about = { method: quoted(method), chainId: quoted(chainId), purpose }

@@ -1,5 +1,6 @@
 import { own } from '../../../events/schema/own.ts'
 import type { WalletRequest } from '../../../events/subjects/request.ts'
+import { idIn } from '../../../events/values/reference.ts'
 import type { Ctx } from '../../core/context.ts'
 
 /**
@@ -8,7 +9,6 @@ import type { Ctx } from '../../core/context.ts'
  */
 export function isStillAsked(ctx: Ctx, request: WalletRequest | undefined): boolean {
   if (!request || request.phase === 'ended' || request.expiresAt <= ctx.at) return false
-  const { purpose } = request
-  if (!purpose.startsWith('order:')) return true
-  return own(ctx.model.order, purpose.slice('order:'.length))?.phase === 'awaitingSignature'
+  const orderId = idIn('order', request.purpose)
+  return orderId === undefined || own(ctx.model.order, orderId)?.phase === 'awaitingSignature'
 }

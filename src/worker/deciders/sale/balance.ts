@@ -3,7 +3,7 @@ import { activeConnection } from '../../../events/subjects/connection.ts'
 import { isOfThisLife } from '../../../events/subjects/sale.ts'
 import { lags } from '../../../events/sale/slots.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
-import { accountAbout, restOf } from '../about.ts'
+import { accountAbout, accountIn } from '../about.ts'
 import { assetsToRead } from './assets.ts'
 import { own } from '../../../events/schema/own.ts'
 import { balanceWatch, isBelieved } from './plausible.ts'
@@ -37,8 +37,7 @@ export const balance: Decider = {
     const active = activeConnection(ctx.model)
     if (active) refreshBalance(ctx, active.account)
   },
-  'effect.failed': (ctx, { failure }) => {
-    if (ctx.cause?.type === 'chain.readBalances')
-      ctx.fact('balance.failed', { account: restOf(ctx.cause.about), failure })
+  failed: {
+    'chain.readBalances': (ctx, failure, about) => ctx.fact('balance.failed', { account: accountIn(about), failure }),
   },
 }

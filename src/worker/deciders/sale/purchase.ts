@@ -1,7 +1,7 @@
 /** An account's purchases, read from the chain by the account's reference key. */
 import { activeConnection } from '../../../events/subjects/connection.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
-import { accountAbout, restOf } from '../about.ts'
+import { accountAbout, accountIn } from '../about.ts'
 import { anyVisible } from '../page.ts'
 
 /** Wait before the next listed transactions, when one reading could not take all, ms. */
@@ -28,9 +28,8 @@ export const purchase: Decider = {
       ctx.fact('purchase.read', { account, purchases, ...(more && { more }) })
     if (more === 'unread') ctx.effect('timer.set', { timerId: 'purchases:unread', at: ctx.at + unreadMs })
   },
-  'effect.failed': (ctx, { failure }) => {
-    if (ctx.cause?.type === 'chain.readPurchases')
-      ctx.fact('purchase.failed', { account: restOf(ctx.cause.about), failure })
+  failed: {
+    'chain.readPurchases': (ctx, failure, about) => ctx.fact('purchase.failed', { account: accountIn(about), failure }),
   },
   'chain.notices': ctx => {
     const active = activeConnection(ctx.model)

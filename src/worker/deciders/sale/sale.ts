@@ -81,6 +81,23 @@ function isRefusal(type: EffectType, { code }: Failure): boolean {
   return code === 'terms_invalid' || (code === 'unsupported' && type === 'chain.readTerms')
 }
 
+/** A reading of this decider's own failed; it is made again. */
+function unread(ctx: Ctx, type: 'chain.readTerms' | 'chain.readSale' | 'chain.readNotices', failure: Failure): void {
+  const { sale } = ctx.transient
+  if (ctx.cause?.about !== '') return
+  sale.failures += 1
+  const waitMs = backoff(ctx, sale.failures)
+  if (isRefusal(type, failure)) {
+    if (ctx.model.sale.terms.phase === 'read') ctx.fact('sale.distrusted', { about: 'terms', failure })
+    else ctx.fact('sale.termsRefused', { failure })
+    return
+  }
+  ctx.fact('sale.unreachable', { failure, retryAt: ctx.at + waitMs })
+  if (type === 'chain.readTerms' && ctx.model.sale.terms.phase !== 'read') ctx.fact('sale.termsRefused', { failure })
+  if (type === 'chain.readNotices') ctx.effect('timer.set', { timerId: 'sale:notices', at: ctx.at + waitMs })
+  else pollLater(ctx, waitMs)
+}
+
 export const sale: Decider = {
   resume: readTerms,
   'sale.refresh': poll,
@@ -119,25 +136,10 @@ export const sale: Decider = {
     if (isBelieved(saleWatch(ctx), known, { slot: reading.slot, readAt: ctx.at })) ctx.fact('sale.read', reading)
     if (ctx.cause?.about === '') pollLater(ctx)
   },
-  'effect.failed': (ctx, { failure }) => {
-    const { sale } = ctx.transient
-    const type = ctx.cause?.type
-    if (
-      ctx.cause?.about !== '' ||
-      (type !== 'chain.readTerms' && type !== 'chain.readSale' && type !== 'chain.readNotices')
-    )
-      return
-    sale.failures += 1
-    const waitMs = backoff(ctx, sale.failures)
-    if (isRefusal(type, failure)) {
-      if (ctx.model.sale.terms.phase === 'read') ctx.fact('sale.distrusted', { about: 'terms', failure })
-      else ctx.fact('sale.termsRefused', { failure })
-      return
-    }
-    ctx.fact('sale.unreachable', { failure, retryAt: ctx.at + waitMs })
-    if (type === 'chain.readTerms' && ctx.model.sale.terms.phase !== 'read') ctx.fact('sale.termsRefused', { failure })
-    if (type === 'chain.readNotices') ctx.effect('timer.set', { timerId: 'sale:notices', at: ctx.at + waitMs })
-    else pollLater(ctx, waitMs)
+  failed: {
+    'chain.readTerms': (ctx, failure) => unread(ctx, 'chain.readTerms', failure),
+    'chain.readSale': (ctx, failure) => unread(ctx, 'chain.readSale', failure),
+    'chain.readNotices': (ctx, failure) => unread(ctx, 'chain.readNotices', failure),
   },
   // The timer stops while no page is visible, so a new page restarts it
   'page.attached': (ctx, { visible }) => {

@@ -3,9 +3,10 @@ import { activeConnection } from '../../../events/subjects/connection.ts'
 import type { Failure } from '../../../events/failure.ts'
 import { own } from '../../../events/schema/own.ts'
 import type { SaleContent } from '../../../events/sale/content.ts'
-import { canonicalJson, type Json } from '../../../events/values/json.ts'
+import { canonicalJson } from '../../../events/json/canonicalJson.ts'
+import type { Json } from '../../../events/json/readJson.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
-import { accountAbout, restOf } from '../about.ts'
+import { accountAbout, accountIn } from '../about.ts'
 import { isUnderWay } from '../order/underWay.ts'
 
 /** Reads the legal document. */
@@ -70,19 +71,19 @@ export const saleDocuments: Decider = {
   'sale.content': (ctx, { content }) => {
     if (!sameContent(ctx.model.sale.content, content)) ctx.fact('sale.contentRead', content ? { content } : {})
   },
-  'effect.failed': (ctx, { failure }) => {
-    const { legal, access } = ctx.model.sale
-    if (ctx.cause?.type === 'sale.readLegal') {
+  failed: {
+    'sale.readLegal': (ctx, failure) => {
+      const { legal } = ctx.model.sale
       // A temporary failure does not undo a successful read
       const isKnown = legal?.phase === 'read' && failure.code !== 'terms_invalid'
       const isSame = legal?.phase === 'failed' && legal.failure.code === failure.code
       if (!isKnown && !isSame) ctx.fact('sale.legalFailed', { failure })
-    }
-    if (ctx.cause?.type === 'sale.readAccess') {
-      const account = restOf(ctx.cause.about)
-      const known = own(access ?? {}, account)
+    },
+    'sale.readAccess': (ctx, failure, about) => {
+      const account = accountIn(about)
+      const known = own(ctx.model.sale.access ?? {}, account)
       if (!known || ('failure' in known && known.failure.code !== failure.code))
         ctx.fact('sale.accessFailed', { account, failure })
-    }
+    },
   },
 }

@@ -1,6 +1,7 @@
 /** Recently deleted records: their use is refused in the official client's words. */
 import type { Failure } from '../../../events/failure.ts'
-import { type DeletedKind, wasDeleted } from '../../../events/subjects/deleted.ts'
+import { wasDeleted } from '../../../events/subjects/deleted.ts'
+import type { DeletedKind } from '../../../events/values/reference.ts'
 import type { Ctx } from '../../core/context.ts'
 import { type RpcError, wcError } from '../../walletconnect/relay/errors.ts'
 

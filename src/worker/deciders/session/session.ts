@@ -10,8 +10,6 @@ import { inWordsOf } from '../../walletconnect/session/namespaces.ts'
 import { digitsOf } from '../../walletconnect/relay/ids.ts'
 import { sessionLife } from '../../walletconnect/time.ts'
 import { answer } from '../request/answers.ts'
-import { own } from '../../../events/schema/own.ts'
-import { isRepeat } from '../relay/mail.ts'
 import { askedNamespaces } from '../pairing/proposal.ts'
 import { accountsChanged } from './sessionAccounts.ts'
 import { expireSession, gone } from './sessionEnd.ts'
@@ -87,25 +85,26 @@ function extend(ctx: Ctx, sessionTopic: string, { id, error }: Payload): void {
   answerTrue(ctx, sessionTopic, id, 'wc_sessionExtend')
 }
 
+/** Handles a wallet's request about its session. */
+export function messageInSession(ctx: Ctx, open: Session, payload: Payload): void {
+  const { sessionTopic } = open
+  switch (payload.kind) {
+    case 'settle':
+      // Another settlement is ignored: a yes would be untrue, and at a no the wallet would end this session
+      if (isSettledBy(open, payload)) answerTrue(ctx, sessionTopic, payload.id, 'wc_sessionSettle')
+      return
+    case 'update':
+      return update(ctx, open, payload)
+    case 'extend':
+      return extend(ctx, sessionTopic, payload)
+    case 'ping':
+      return answerTrue(ctx, sessionTopic, payload.id, 'wc_sessionPing')
+    case 'delete':
+      return gone(ctx, sessionTopic, 'wallet')
+  }
+}
+
 export const session: Decider = {
-  'relay.message': (ctx, { topic, hash, payload }) => {
-    const open = own(ctx.model.session, topic)
-    if (!open || isRepeat(ctx, { topic, hash, payload })) return
-    switch (payload.kind) {
-      case 'settle':
-        // Another settlement is ignored: a yes would be untrue, and at a no the wallet would end this session
-        if (isSettledBy(open, payload)) answerTrue(ctx, topic, payload.id, 'wc_sessionSettle')
-        return
-      case 'update':
-        return update(ctx, open, payload)
-      case 'extend':
-        return extend(ctx, topic, payload)
-      case 'ping':
-        return answerTrue(ctx, topic, payload.id, 'wc_sessionPing')
-      case 'delete':
-        return gone(ctx, topic, 'wallet')
-    }
-  },
   timers: {
     session: (ctx, sessionTopic) => {
       const open = ctx.model.session[sessionTopic]

@@ -6,17 +6,17 @@ import type { OutgoingPayload } from '../../../events/effect.ts'
 import type { Failure } from '../../../events/failure.ts'
 import { own } from '../../../events/schema/own.ts'
 import type { Session, SessionCall } from '../../../events/subjects/session.ts'
-import type { Ctx, Decider } from '../../core/context.ts'
+import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { wcError } from '../../walletconnect/relay/errors.ts'
 import { wcMethods } from '../../walletconnect/session/methods.ts'
 import { approvedChains, eventsFor } from '../../walletconnect/session/namespaces.ts'
 import { sessionLife } from '../../walletconnect/time.ts'
-import { send, unsentFor } from '../relay/outbox.ts'
+import { send } from '../relay/outbox.ts'
+import type { MailOwner } from '../relay/owners.ts'
 import { payloadId } from '../request/payloadId.ts'
 import { watchExpiry } from './session.ts'
 import { refuse, requireSession } from './sessionEnd.ts'
 import { permittedIn } from './sessionScope.ts'
-import { isRepeat } from '../relay/mail.ts'
 
 /** Longest time for a wallet's answer, ms. */
 const answerMs = 300_000
@@ -36,7 +36,7 @@ function call(ctx: Ctx, sessionTopic: string, what: SessionCall, payloadOf: (id:
   remember(ctx, id, sessionTopic)
   ctx.effect('timer.set', { timerId: `call:${id}`, at: ctx.at + answerMs })
   const payload = payloadOf(id)
-  send(ctx, { kind: 'publish', topic: sessionTopic, tag, ttl, prompt, purpose: `call:${id}`, payload })
+  send(ctx, { kind: 'publish', topic: sessionTopic, tag, ttl, prompt, purpose: { kind: 'call', id }, payload })
 }
 
 function remember({ transient }: Ctx, id: string, sessionTopic: string): void {
@@ -71,6 +71,26 @@ function emitProblem(ctx: Ctx, session: Session, event: string, chainId: string)
   return wcError('MISSING_OR_INVALID', `emit() event: {"name":${JSON.stringify(event.slice(0, 200))},"data":…}`)
 }
 
+/** Handles the wallet's answer to a call. */
+export function callAnswered(ctx: Ctx, open: Session, payload: InputData<'relay.message'>['payload']): void {
+  if (payload.kind === 'result') return end(ctx, open, payload.id)
+  const { code = 0, message = '' } = payload.error ?? {}
+  const words = `the wallet answered with error ${code}${message === '' ? '' : `: ${message}`}`
+  end(ctx, open, payload.id, { code: 'bad_response', message: words, facts: { code } })
+}
+
+export const callMail: MailOwner = {
+  unsent(ctx, id, failure) {
+    const caller = callerOf(ctx, id)
+    if (caller) end(ctx, caller, id, failure)
+  },
+  // Events are not answered
+  taken(ctx, id) {
+    const caller = callerOf(ctx, id)
+    if (caller && own(caller.calls, id)?.what === 'emit') end(ctx, caller, id)
+  },
+}
+
 export const sessionCalls: Decider = {
   'session.ping': (ctx, { sessionTopic }) => {
     if (requireSession(ctx, sessionTopic)) call(ctx, sessionTopic, 'ping', id => ({ method: 'wc_sessionPing', id }))
@@ -84,26 +104,6 @@ export const sessionCalls: Decider = {
     const problem = emitProblem(ctx, open, event, chainId)
     if (problem) return refuse(ctx, sessionTopic, problem)
     call(ctx, sessionTopic, 'emit', id => ({ method: 'wc_sessionEvent', id, chainId, event, data }))
-  },
-  'relay.message': (ctx, { topic, hash, payload }) => {
-    const open = own(ctx.model.session, topic)
-    if (!open || (payload.kind !== 'result' && payload.kind !== 'error') || isRepeat(ctx, { topic, hash, payload }))
-      return
-    if (payload.kind === 'result') return end(ctx, open, payload.id)
-    const { code = 0, message = '' } = payload.error ?? {}
-    const words = `the wallet answered with error ${code}${message === '' ? '' : `: ${message}`}`
-    end(ctx, open, payload.id, { code: 'bad_response', message: words, facts: { code } })
-  },
-  // The relay accepted it; events are not answered
-  'relay.taken': (ctx, { callId }) => {
-    const { topic = '', payloadId: id = '' } = own(ctx.model.outbox, callId) ?? {}
-    const caller = own(ctx.model.session, topic)
-    if (caller && own(caller.calls, id)?.what === 'emit') end(ctx, caller, id)
-  },
-  'effect.failed': (ctx, { failure }) => {
-    const id = unsentFor(ctx, 'call')
-    const caller = id === undefined ? undefined : callerOf(ctx, id)
-    if (caller && id !== undefined) end(ctx, caller, id, failure)
   },
   timers: {
     call: (ctx, id) => {

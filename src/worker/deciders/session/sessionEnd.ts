@@ -4,14 +4,15 @@
  */
 import { connectionOf } from '../../../events/subjects/connection.ts'
 import { namespaceOf, type Session } from '../../../events/subjects/session.ts'
+import { idIn } from '../../../events/values/reference.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { sdkErrors, wcError } from '../../walletconnect/relay/errors.ts'
 import { wcMethods } from '../../walletconnect/session/methods.ts'
 import { sessionLife } from '../../walletconnect/time.ts'
-import { restOf } from '../about.ts'
 import { endsByAnswer } from '../request/answers.ts'
 import { deletedLately } from './deletedLately.ts'
 import { fallSilent, send } from '../relay/outbox.ts'
+import type { MailOwner } from '../relay/owners.ts'
 import { own } from '../../../events/schema/own.ts'
 import { payloadId } from '../request/payloadId.ts'
 import { endRequests } from '../request/request.ts'
@@ -56,15 +57,14 @@ function tell(ctx: Ctx, sessionTopic: string): void {
     tag,
     ttl,
     prompt,
-    purpose: `delete:${sessionTopic}`,
+    purpose: { kind: 'delete', id: sessionTopic },
     payload: { method: 'wc_sessionDelete', id: payloadId(ctx), ...sdkErrors.USER_DISCONNECTED },
   })
 }
 
 /** Tells a wallet of an end that it is still owed, unless that is being said already. */
 function tellOnce(ctx: Ctx, sessionTopic: string): void {
-  const purpose = `delete:${sessionTopic}`
-  const isSaid = Object.values(ctx.transient.sealing).some(sealing => sealing.purpose === purpose)
+  const isSaid = Object.values(ctx.transient.sealing).some(({ purpose }) => idIn('delete', purpose) === sessionTopic)
   if (!isSaid && !endsByAnswer(ctx, sessionTopic)) tell(ctx, sessionTopic)
 }
 
@@ -80,11 +80,16 @@ function leaveNamespace(ctx: Ctx, { sessionTopic, namespaces }: Session, namespa
 }
 
 /** The message to a wallet is stored, or can never be sealed. */
-function parted(ctx: Ctx, callId: string): void {
-  const purpose = own(ctx.transient.sealing, callId)?.purpose ?? ''
-  const sessionTopic = restOf(purpose)
-  if (purpose.startsWith('delete:') && own(ctx.model.parting, sessionTopic) !== undefined)
-    ctx.fact('parting.settled', { sessionTopic })
+function parted(ctx: Ctx, sessionTopic: string): void {
+  if (own(ctx.model.parting, sessionTopic) !== undefined) ctx.fact('parting.settled', { sessionTopic })
+}
+
+export const deleteMail: MailOwner = {
+  sealed: parted,
+  unsent(ctx, sessionTopic, failure) {
+    // Without its key the wallet cannot be notified; any other failure is retried in the next life
+    if (failure.code === 'expired') parted(ctx, sessionTopic)
+  },
 }
 
 /** @returns the session; without one the command is refused in the official client's words */
@@ -119,11 +124,6 @@ export const sessionEnd: Decider = {
     const connection = connectionOf(ctx.model, sessionTopic)
     if (connection) ctx.fact('connection.ended', { connectionId: connection.connectionId, by: 'person' })
     deleteSession(ctx, sessionTopic)
-  },
-  'vault.sealed': (ctx, { callId }) => parted(ctx, callId),
-  'effect.failed': (ctx, { failure }) => {
-    // Without its key the wallet cannot be notified; any other failure is retried in the next life
-    if (ctx.cause?.type === 'vault.seal' && failure.code === 'expired') parted(ctx, ctx.cause.about)
   },
   // Words that could not be sealed without the client are said now
   'relay.opened': ctx => {

@@ -1,20 +1,19 @@
 /** Events of a wallet in a session. They are never answered. */
 import { namespaceOf, type Session } from '../../../events/subjects/session.ts'
 import { own } from '../../../events/schema/own.ts'
-import type { Ctx, Decider, InputData } from '../../core/context.ts'
+import type { Ctx, InputData } from '../../core/context.ts'
 import { digitsOf, isStale } from '../../walletconnect/relay/ids.ts'
 import { eventsFor } from '../../walletconnect/session/namespaces.ts'
 import { accountsChanged } from './sessionAccounts.ts'
 import { permittedIn, solanaAccounts } from './sessionScope.ts'
-import { isRepeat } from '../relay/mail.ts'
 
 type Payload = InputData<'relay.message'>['payload']
 
 /** Events of every chain, which some wallets send without approving them by name. */
 const ofEveryChain: readonly string[] = ['accountsChanged', 'chainChanged']
 
-/** Takes an event, unless it is a repeat or a newer one of its name was taken. */
-function happened(ctx: Ctx, session: Session, payload: Payload): void {
+/** Handles an event, unless a newer one of its name was handled. */
+export function eventHeard(ctx: Ctx, session: Session, payload: Payload): void {
   const { event = '', chainId = '', accounts, chain, data } = payload
   const id = digitsOf(payload.id)
   const { sessionTopic } = session
@@ -37,11 +36,4 @@ function happened(ctx: Ctx, session: Session, payload: Payload): void {
   const approved = new Set(solanaAccounts(permitted))
   const usable = accounts.filter(account => approved.has(account))
   if (usable.length > 0) accountsChanged(ctx, sessionTopic, usable)
-}
-
-export const sessionEvents: Decider = {
-  'relay.message': (ctx, { topic, hash, payload }) => {
-    const open = own(ctx.model.session, topic)
-    if (open && payload.kind === 'event' && !isRepeat(ctx, { topic, hash, payload })) happened(ctx, open, payload)
-  },
 }

@@ -44,7 +44,7 @@ export function settle(ctx: Ctx, pairing: Answered, payload: Payload): void {
   // The wallet has a session until it is notified
   ctx.fact('parting.owed', { sessionTopic: pairing.sessionTopic })
   const error = sdkErrors.INVALID_SESSION_SETTLE_REQUEST
-  const purpose = `delete:${pairing.sessionTopic}`
+  const purpose = { kind: 'delete', id: pairing.sessionTopic } as const
   answer(
     ctx,
     { topic: pairing.sessionTopic, payloadId: payload.id, error, purpose },
@@ -82,7 +82,7 @@ function accept(ctx: Ctx, pairing: Answered, payload: Payload, { namespaces, una
     refreshBalance(ctx, account)
     readPurchases(ctx, account)
   }
-  const purpose = `settled:${sessionTopic}`
+  const purpose = { kind: 'settled', id: sessionTopic } as const
   answer(ctx, { topic: sessionTopic, payloadId: payload.id, purpose }, wcMethods.wc_sessionSettle.response)
   unwatchPairing(ctx, pairingTopic)
   unlisten(ctx, pairingTopic)

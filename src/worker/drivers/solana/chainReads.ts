@@ -5,12 +5,13 @@
 import { type FailureCode, toFailure } from '../../../events/failure.ts'
 import type { ChainAnswer, ChainQuestion } from '../../../events/wire.ts'
 import { type Call, type CallOutcome, readAnswers, requestText } from '../../rpc/batch.ts'
-import { readExact } from '../../walletconnect/relay/exactJson.ts'
 import { createHttp, type Http, hostOf } from '../http.ts'
 import { joinCalls } from './joinCalls.ts'
 
 /** Largest answer, bytes: a chain's logs can be long. */
 const maxBytes = 16_000_000
+/** A host gets the node's answer unchanged, whatever it holds. */
+const reading = { bigIntegers: 'exact', prototypeKeys: 'kept', maxDepth: Number.POSITIVE_INFINITY } as const
 /** Most cached nodes; a host has a handful. */
 const maxNodes = 100
 
@@ -37,7 +38,7 @@ export function createChainReads(
   async function send(url: string, calls: readonly Call[], retries?: number): Promise<CallOutcome[]> {
     const wire = calls.map(call => ({ ...call, id: ++lastId }))
     // A node may explain an error in the body of a 400
-    const request = { url, what: 'the RPC', body: requestText(wire), answers: [400], read: readExact }
+    const request = { url, what: 'the RPC', body: requestText(wire), answers: [400], reading }
     const body = await http.json(retries === undefined ? request : { ...request, retries })
     return readAnswers(wire, body, `the RPC at ${hostOf(url)}`)
   }

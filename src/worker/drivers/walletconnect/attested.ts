@@ -1,4 +1,5 @@
 /** Verifies attestations with the verify service's public key, which is read with the first attestation. */
+import { withinTime } from '../../withinTime.ts'
 import { Fault } from '../../../events/failure.ts'
 import {
   type Attestation,
@@ -6,7 +7,7 @@ import {
   type Validation,
   validationOf,
 } from '../../walletconnect/auth/attestation.ts'
-import { isRecord } from '../../walletconnect/isRecord.ts'
+import { isRecord } from '../../../events/json/isRecord.ts'
 import type { Http } from '../http.ts'
 
 /** The verify service's public key on P-256, its coordinates in base64url. */
@@ -58,7 +59,8 @@ export function createJudge({ http, now, url, key: configured }: JudgePorts): Ju
           return (kept = read ?? kept)
         })
     }
-    return within(reading, askedAt + patienceMs - now())
+    const waitMs = askedAt + patienceMs - now()
+    return waitMs > 0 ? withinTime(reading, waitMs, () => undefined) : Promise.resolve(undefined)
   }
 
   async function isSigned(attestation: Attestation): Promise<boolean> {
@@ -108,12 +110,4 @@ async function keyAt(http: Pick<Http, 'json'>, url: string, nowMs: number): Prom
   if (typeof expiresAt !== 'number' || !Number.isSafeInteger(expiresAt))
     throw new Fault('bad_response', 'the verify service’s key expected expiresAt in Unix seconds')
   return { made: await importKey({ x, y }), until: Math.min(expiresAt * 1000, nowMs + longestMs) }
-}
-
-/** @returns the value if it arrives in time, else undefined */
-function within<T>(coming: Promise<T>, ms: number): Promise<T | undefined> {
-  if (ms <= 0) return Promise.resolve(undefined)
-  let timer: ReturnType<typeof setTimeout>
-  const late = new Promise<undefined>(resolve => (timer = setTimeout(() => resolve(undefined), ms)))
-  return Promise.race([coming, late]).finally(() => clearTimeout(timer))
 }

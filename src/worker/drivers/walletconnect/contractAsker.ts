@@ -1,7 +1,7 @@
 /** Asks a contract account, over its chain's RPC, whether it signed a statement. */
 import { Fault } from '../../../events/failure.ts'
 import type { EffectData } from '../../../events/effect.ts'
-import { isRecord } from '../../walletconnect/isRecord.ts'
+import { isRecord } from '../../../events/json/isRecord.ts'
 import { answered, type Drive, drive } from '../drive.ts'
 import type { Http } from '../http.ts'
 import { contractCall, magicValue } from './statements.ts'

@@ -1,4 +1,5 @@
 /** Storage of the vault's sealed entries: a store of the log's database. */
+import { idIn, referenceText } from '../../../events/values/reference.ts'
 import type { Journal, LogStore } from '../../journal/journal.ts'
 
 /** Sealed entries by name; values that structured clone takes. */
@@ -28,12 +29,22 @@ export function keyStore(log: LogStore, journal?: Pick<Journal, 'carry' | 'carri
   }
 }
 
+/** @returns the name under which a topic's keys are stored */
+export function topicKey(topic: string): string {
+  return referenceText({ kind: 'topic', id: topic })
+}
+
+/** @returns the name under which a sealed message is stored */
+export function messageKey(messageRef: string): string {
+  return referenceText({ kind: 'message', id: messageRef })
+}
+
 /** Deletes the keys of these topics and the sealed messages of these refs. */
 export async function forgetKeys(
   keys: KeyStore,
   { topics, refs }: { topics: readonly string[]; refs: readonly string[] },
 ): Promise<void> {
-  await keys.delete([...topics.map(topic => `topic:${topic}`), ...refs.map(ref => `message:${ref}`)])
+  await keys.delete([...topics.map(topicKey), ...refs.map(messageKey)])
 }
 
 /** Deletes every topic key and sealed message that the log no longer refers to. */
@@ -42,8 +53,8 @@ export async function sweepKeys(
   { topics, refs }: { topics: ReadonlySet<string>; refs: ReadonlySet<string> },
 ): Promise<void> {
   const orphans = (await keys.names()).filter(name => {
-    if (name.startsWith('topic:')) return !topics.has(name.slice('topic:'.length))
-    return name.startsWith('message:') && !refs.has(name.slice('message:'.length))
+    const [topic, ref] = [idIn('topic', name), idIn('message', name)]
+    return topic === undefined ? ref !== undefined && !refs.has(ref) : !topics.has(topic)
   })
   if (orphans.length > 0) await keys.delete(orphans)
 }

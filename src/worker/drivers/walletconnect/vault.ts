@@ -6,17 +6,18 @@ import { Fault } from '../../../events/failure.ts'
 import type { EffectData, OutgoingPayload } from '../../../events/effect.ts'
 import { authenticatePayload } from '../../walletconnect/auth/authPayload.ts'
 import { hashMessage, symKeyFrom, topicOf } from '../../walletconnect/crypto/crypto.ts'
-import { fromHex, fromUtf8, toBase64, toHex, toUtf8 } from '../../walletconnect/crypto/encoding.ts'
+import { fromHex, fromUtf8, toBase64, toUtf8 } from '../../walletconnect/crypto/encoding.ts'
+import { toHex } from '../../../events/values/hex.ts'
 import { open, plainEnvelope, seal, senderOf, type Way } from '../../walletconnect/crypto/envelope.ts'
 import { scopedValues } from '../../walletconnect/session/connectChecks.ts'
-import { type Json, readJson } from '../../walletconnect/relay/json.ts'
+import { type Json, readJson } from '../../../events/json/readJson.ts'
 import { answerError, answerTrue, wcRequest } from '../../walletconnect/relay/jsonrpc.ts'
 import { proposePayload, requestPayload } from '../../walletconnect/session/payloads.ts'
 import { formatUri } from '../../walletconnect/link/uri.ts'
 import type { BytesStore } from '../bytes.ts'
 import type { Curves } from './curves.ts'
 import { type Drive, drive } from '../drive.ts'
-import { forgetKeys, type KeyStore } from './keys.ts'
+import { forgetKeys, type KeyStore, messageKey, topicKey } from './keys.ts'
 
 /**
  * A topic's key. A pairing's entry also has the proposal's key pair, the code's expiry (ms) and the first methods. The response
@@ -95,7 +96,7 @@ export function createVault({ keys, bytes, agree }: VaultPorts): Vault {
   async function topicEntry(topic: string): Promise<TopicEntry | undefined> {
     const cached = known.get(topic)
     if (cached) return cached
-    const text = await kept(`topic:${topic}`)
+    const text = await kept(topicKey(topic))
     if (text === undefined) return undefined
     const entry = JSON.parse(text) as TopicEntry
     known.set(topic, entry)
@@ -103,7 +104,7 @@ export function createVault({ keys, bytes, agree }: VaultPorts): Vault {
   }
 
   async function keepTopic(topic: string, entry: TopicEntry): Promise<void> {
-    await keep(`topic:${topic}`, JSON.stringify(entry))
+    await keep(topicKey(topic), JSON.stringify(entry))
     known.set(topic, entry)
   }
 
@@ -150,7 +151,7 @@ export function createVault({ keys, bytes, agree }: VaultPorts): Vault {
     const text = await payloadText(payload, topic, bytes)
     const envelope = way === 'plain' ? plainEnvelope(text) : await sealedFor(topic, text, way ?? 'relay')
     const messageRef = hashMessage(envelope)
-    keys.put(`message:${messageRef}`, envelope)
+    keys.put(messageKey(messageRef), envelope)
     sealed.set(messageRef, { envelope, textHash: hashMessage(text) })
     return { type: 'vault.sealed', data: { callId, messageRef } }
   }
@@ -174,7 +175,7 @@ export function createVault({ keys, bytes, agree }: VaultPorts): Vault {
     async sealedMessage(messageRef) {
       const own = sealed.get(messageRef)
       if (own) return own.envelope
-      const envelope = await keys.get(`message:${messageRef}`)
+      const envelope = await keys.get(messageKey(messageRef))
       return typeof envelope === 'string' ? envelope : undefined
     },
     async clientSeed() {
@@ -234,7 +235,7 @@ async function payloadText(payload: OutgoingPayload, topic: string, bytes: Bytes
       return wcRequest(id, payload.method, {})
     case 'wc_sessionEvent': {
       const { chainId, event: name } = payload
-      const data = readJson(payload.data, 'an event') as Json
+      const data = readJson(payload.data, { name: 'an event' }) as Json
       return wcRequest(id, 'wc_sessionEvent', { event: { name, data }, chainId })
     }
     case 'wc_sessionAuthenticate':
@@ -244,7 +245,7 @@ async function payloadText(payload: OutgoingPayload, topic: string, bytes: Bytes
     case 'wc_sessionRequest': {
       const { chainId, expiryTimestamp, request } = payload
       if ('params' in request) {
-        const params = readJson(request.params, 'the params of a request') as Json
+        const params = readJson(request.params, { name: 'the params of a request' }) as Json
         return requestPayload({ id, chainId, method: request.method, params, expiryTimestamp })
       }
       const content = await bytes.get(request.bytesRef)

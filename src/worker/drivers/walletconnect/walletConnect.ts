@@ -2,6 +2,7 @@
  * WalletConnect's entry in the worker: drivers that load the client and its cryptography on the first effect. Most visitors
  * never need it.
  */
+import { withinTime } from '../../withinTime.ts'
 import { Fault } from '../../../events/failure.ts'
 import type { EffectData } from '../../../events/effect.ts'
 import { answered, type Drive, drive } from '../drive.ts'
@@ -47,7 +48,7 @@ const loadMs = 15_000
 /** @returns drivers of every `relay.*` and `vault.*` effect; effects run in order */
 export function createWalletConnect(ports: ClientPorts & { load?: LoadClient }): WalletConnect {
   const { load = loadDefault, ...lent } = ports
-  const client = later('reaching a wallet by its code', async () => (await inTime(load()))(lent))
+  const client = later('reaching a wallet by its code', async () => (await withinTime(load(), loadMs, notLoaded))(lent))
   return {
     drivers: {
       ...Object.fromEntries(itsEffects.map(type => [type, driveLater(type, client)])),
@@ -78,12 +79,6 @@ export function createWalletConnect(ports: ClientPorts & { load?: LoadClient }):
   }
 }
 
-/** @throws Fault `reload_needed` when it does not come in time */
-async function inTime<T>(coming: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    const message = `a part of this page was expected within ${loadMs / 1000} s, it did not come`
-    timer = setTimeout(() => reject(new Fault('reload_needed', message)), loadMs)
-  })
-  return Promise.race([coming, late]).finally(() => clearTimeout(timer))
+function notLoaded(): never {
+  throw new Fault('reload_needed', `a part of this page was expected within ${loadMs / 1000} s, it did not come`)
 }

@@ -1,7 +1,7 @@
 import { Fault } from '../../../events/failure.ts'
 import { fromBase64url, fromUtf8, toUtf8 } from '../crypto/encoding.ts'
-import { isRecord } from '../isRecord.ts'
-import { readJson } from '../relay/json.ts'
+import { isRecord } from '../../../events/json/isRecord.ts'
+import { readJson } from '../../../events/json/readJson.ts'
 
 /**
  * Attestations of the verify service: a JWT that names the origin a message was sent from.
@@ -82,10 +82,8 @@ function originOf(url: string): string | undefined {
 }
 
 function part(text: string): Readonly<Record<string, unknown>> {
-  const value = readJson(
-    asResponse(() => fromUtf8(fromBase64url(text, 'attestation'), 'attestation')),
-    'attestation',
-  )
+  const decoded = asResponse(() => fromUtf8(fromBase64url(text, 'attestation'), 'attestation'))
+  const value = readJson(decoded, { name: 'attestation' })
   if (!isRecord(value)) throw misshapen('parts that are objects')
   return value
 }

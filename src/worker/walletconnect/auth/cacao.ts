@@ -5,7 +5,7 @@
  * @see CAIP-74, CAIP-122
  */
 import { Fault } from '../../../events/failure.ts'
-import { isRecord } from '../isRecord.ts'
+import { isRecord } from '../../../events/json/isRecord.ts'
 import { timeOf } from '../../../events/values/isoTime.ts'
 import { allowedBy, readRecap, recapIn } from './recap.ts'
 import { type SignInFields, signInMessage } from './siwe.ts'

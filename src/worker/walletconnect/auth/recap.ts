@@ -7,8 +7,9 @@
 import { Fault } from '../../../events/failure.ts'
 import { fromBase64 } from '../crypto/base64.ts'
 import { fromBase64url, fromUtf8, toBase64, toUtf8 } from '../crypto/encoding.ts'
-import { isRecord } from '../isRecord.ts'
-import { type Json, readJson, writeJson } from '../relay/json.ts'
+import { isRecord } from '../../../events/json/isRecord.ts'
+import { type Json, readJson } from '../../../events/json/readJson.ts'
+import { writeJson } from '../relay/writeJson.ts'
 import { isChainId } from '../session/namespaces.ts'
 
 /** Limits by resource and ability (`request/eth_sendTransaction`). */
@@ -49,7 +50,7 @@ export function methodsRecap(methods: readonly string[], before?: string): strin
  * @throws Fault `bad_response` when it is malformed
  */
 export function readRecap(resource: string): Recap {
-  const value = readJson(textOf(resource.slice(prefix.length)), 'ReCap')
+  const value = readJson(textOf(resource.slice(prefix.length)), { name: 'ReCap' })
   const att = isRecord(value) ? value.att : undefined
   if (!isRecord(att) || Object.keys(att).length === 0) throw misshapen('att with a resource in it')
   for (const abilities of Object.values(att)) {

@@ -1,5 +1,5 @@
-import bs58 from 'bs58'
 import { Fault } from '../../../events/failure.ts'
+import { decodeBase58, encodeBase58 } from '../../../events/values/base58.ts'
 import { requireLength } from './crypto.ts'
 
 /**
@@ -19,7 +19,7 @@ const multicodec = [0xed, 0x01] as const
  */
 export function clientIdOf(publicKey: Uint8Array): string {
   requireLength(publicKey, 32, 'Ed25519 public key')
-  return prefix + bs58.encode(Uint8Array.of(...multicodec, ...publicKey))
+  return prefix + encodeBase58(Uint8Array.of(...multicodec, ...publicKey))
 }
 
 /**
@@ -27,7 +27,7 @@ export function clientIdOf(publicKey: Uint8Array): string {
  * @throws Fault `bad_input` when the text is not an Ed25519 `did:key`
  */
 export function publicKeyOf(did: string): Uint8Array {
-  const bytes = did.startsWith(prefix) && did.length <= 64 ? bs58.decodeUnsafe(did.slice(prefix.length)) : undefined
+  const bytes = did.startsWith(prefix) && did.length <= 64 ? decodeBase58(did.slice(prefix.length)) : undefined
   if (!bytes || bytes.length !== 34 || bytes[0] !== multicodec[0] || bytes[1] !== multicodec[1]) {
     throw new Fault('bad_input', 'client id expected did:key of an Ed25519 key, got another text')
   }

@@ -7,23 +7,10 @@ import { decode64, standard, valuesOf } from './base64.ts'
  */
 
 const urlSafe = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-const hexDigits = '0123456789abcdef'
 
 const urlSafeValues = valuesOf(urlSafe)
 const standardCodes = toUtf8(standard)
 const urlSafeCodes = toUtf8(urlSafe)
-
-/** @returns lower-case hex without prefix, two digits a byte */
-export function toHex(bytes: Uint8Array): string {
-  // One flat string: concatenated pieces would take thirty times the memory
-  const codes = new Uint8Array(bytes.length * 2)
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] ?? 0
-    codes[2 * at] = hexDigits.charCodeAt(byte >> 4)
-    codes[2 * at + 1] = hexDigits.charCodeAt(byte & 15)
-  }
-  return textOf(codes)
-}
 
 /**
  * @param text hex without prefix, either case, an even number of digits

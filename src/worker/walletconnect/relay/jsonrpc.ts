@@ -1,8 +1,10 @@
 import { Fault } from '../../../events/failure.ts'
 import { type RpcError } from './errors.ts'
 import { readRpcError } from './peerErrors.ts'
-import { isRecord } from '../isRecord.ts'
-import { type Json, memberLiterals, readJson, writeJson } from './json.ts'
+import { isRecord } from '../../../events/json/isRecord.ts'
+import { memberLiterals } from '../../../events/json/jsonText.ts'
+import { type Json, readJson } from '../../../events/json/readJson.ts'
+import { writeJson } from './writeJson.ts'
 
 /**
  * JSON-RPC 2.0 of both layers: frames to and from the relay, and wc payloads inside envelopes.
@@ -124,9 +126,9 @@ function request(id: string, method: string, params: Json): string {
 /** Longest frame read from a relay, UTF-16 units: one may hold a page of fetched messages. */
 export const longestFrame = 4_194_304
 
-function parse(data: unknown, name: string, longest?: number): RpcMessage {
+function parse(data: unknown, name: string, maxLength?: number): RpcMessage {
   if (typeof data !== 'string') throw new Fault('bad_response', `${name} expected text, got ${typeof data}`)
-  const value = readJson(data, name, longest)
+  const value = readJson(data, maxLength === undefined ? { name } : { name, maxLength })
   if (!isRecord(value)) throw new Fault('bad_response', `${name} expected an object, got another JSON value`)
   const echo = idLiteral(data, name)
   const about = echo === null ? {} : { id: echo.replaceAll('"', '') }

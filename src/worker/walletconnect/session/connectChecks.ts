@@ -1,7 +1,7 @@
 import { Fault } from '../../../events/failure.ts'
 import type { UncheckedProposal } from '../../../events/schema/fields.ts'
 import { wcError } from '../relay/errors.ts'
-import { type Json, readJson } from '../relay/json.ts'
+import { type Json, readJson } from '../../../events/json/readJson.ts'
 import { type Problem, proposalProblem } from './namespaceChecks.ts'
 
 /** Longest value quoted in an error, characters. */
@@ -26,7 +26,7 @@ export function connectProblem(proposal: UncheckedProposal): Problem | undefined
 /** @returns the parsed values. @throws Fault `bad_response` when one is not JSON */
 export function scopedValues(scoped: Readonly<Record<string, string>>): Record<string, Json> {
   return Object.fromEntries(
-    Object.entries(scoped).map(([key, text]) => [key, readJson(text, 'a scoped property') as Json]),
+    Object.entries(scoped).map(([key, text]) => [key, readJson(text, { name: 'a scoped property' }) as Json]),
   )
 }
 

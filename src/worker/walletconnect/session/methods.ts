@@ -121,12 +121,5 @@ export const witnessedTags: ReadonlySet<number> = new Set([
   wcMethods.wc_sessionRequest.request.tag,
 ])
 
-type WcMethodName = keyof typeof wcMethods
-
 /** Answer to an unknown method on a pairing topic; on a session topic there is none. */
 export const unknownMethodAnswer: Publishing = quiet(0, day)
-
-/** @returns whether the table has a row for the method */
-export function isWcMethod(name: string): name is WcMethodName {
-  return Object.hasOwn(wcMethods, name)
-}

@@ -1,5 +1,5 @@
 import { type RpcError, wcError } from '../relay/errors.ts'
-import { isRecord } from '../isRecord.ts'
+import { isRecord } from '../../../events/json/isRecord.ts'
 import {
   approvedChains,
   chainOf,

@@ -72,12 +72,6 @@ export function proposedChains(namespaces: ProposedNamespaces): string[] {
   )
 }
 
-/** @returns the proposed chains on which the wallet gave an account; possibly none */
-export function usableChains(proposed: ProposedNamespaces, session: SessionNamespaces): string[] {
-  const approved = new Set(approvedChains(session))
-  return proposedChains(proposed).filter(chain => approved.has(chain))
-}
-
 /**
  * Merges required and optional namespaces, required first, as a proposal sends them: all optional.
  * Keys like `eip155:1` become `eip155` with that chain; of several such keys the later one's values come first.

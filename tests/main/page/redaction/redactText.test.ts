@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readRecording } from '../../../../src/events/recording/recording.ts'
-import { sha256Hex } from '../../../../src/main/page/redaction/recordingFile.ts'
+import { sha256Hex } from '../../../../src/worker/drivers/digest.ts'
 import { redactText } from '../../../../src/main/page/redaction/redactText.ts'
 import { deciders } from '../../../../src/worker/deciders/index.ts'
 import { reexecute } from '../../../../src/worker/replay/reexecute.ts'

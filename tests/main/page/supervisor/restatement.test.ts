@@ -4,17 +4,28 @@ import type { PageFact } from '../../../../src/events/app.ts'
 import type { PageRecord } from '../../../../src/events/log/record.ts'
 import type { Recorded } from '../../../../src/events/recording/recording.ts'
 import { foldTo, momentsOf } from '../../../../src/events/replay/replay.ts'
-import { screenNames } from '../../../../src/events/subjects/screen.ts'
+import type { Screen } from '../../../../src/events/subjects/screen.ts'
 import { restatement } from '../../../../src/main/page/supervisor/restatement.ts'
 
-const name = fc.constantFrom(...screenNames)
+const wallet = { walletId: 'w', name: 'Lantern' }
+const screen = fc.constantFrom<Screen>(
+  { name: 'Connect' },
+  { name: 'AllWallets' },
+  { name: 'ConnectingInstalled', wallet, walletKey: 'k1' },
+  { name: 'ConnectingInstalled', wallet, walletKey: 'k2' },
+  { name: 'WalletConnect' },
+  { name: 'WalletConnect', wallet },
+  { name: 'Account' },
+  { name: 'WhatIsAWallet' },
+  { name: 'GetWallet' },
+)
 const walletKey = fc.constantFrom('k1', 'k2')
 const announced = { features: [], chains: [], twin: false }
 
 /** What a page says while a person goes about in it. */
 const said: fc.Arbitrary<PageFact> = fc.oneof(
-  name.map(name => ({ type: 'screen.opened', data: { name } }) as const),
-  name.map(name => ({ type: 'screen.shown', data: { name } }) as const),
+  screen.map(screen => ({ type: 'screen.opened', data: { screen } }) as const),
+  screen.map(screen => ({ type: 'screen.shown', data: { screen } }) as const),
   fc.constantFrom('screen.back' as const, 'screen.closed' as const).map(type => ({ type, data: {} })),
   fc.constantFrom('dark' as const, 'light' as const).map(theme => ({ type: 'tab.themed', data: { theme } }) as const),
   fc.boolean().map(open => ({ type: 'tab.otherBuild', data: { open } }) as const),

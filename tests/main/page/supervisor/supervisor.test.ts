@@ -105,7 +105,7 @@ describe('the files of a worker', () => {
     await until('saying so', () => phase() === 'blocked')
     await pass(60_000)
     expect([made(), check.mock.calls.length]).toEqual([0, 1])
-    expect(store.model().tab).toMatchObject({ message: expect.stringContaining('came altered'), reload: true })
+    expect(store.model().tab).toMatchObject({ message: expect.stringContaining('was altered'), reload: true })
   })
 
   test('that are gone ask for a reload', async () => {
@@ -288,7 +288,7 @@ describe('a page whose worker', () => {
         attach: async () => ({
           life: 1,
           seq: 1,
-          model: { ...emptyCoreModel(), request: { r1: { ...asked, phase: 'ended' } } },
+          model: { ...emptyCoreModel(), request: { r1: { ...asked, phase: 'ended', end: { how: 'answered' } } } },
         }),
       }),
     )
@@ -309,7 +309,7 @@ describe('a page whose worker', () => {
     await until('joining', () => phase() === 'attached')
     await pass(12_000)
     core(0).freeze()
-    const asked = supervisor.whenJoined(one => one.pairingUri('topic'))
+    const asked = supervisor.core.erase(supervisor.tab)
     const ended = expect(asked).rejects.toMatchObject({ code: 'core_lost' })
     await pass(7_250)
     await ended
@@ -574,40 +574,234 @@ describe('commands', () => {
     expect(store.model().toast?.message).toMatch(/did not get through/)
   })
 
-  test('under way when the worker dies are told to the person and not sent again', async () => {
-    const { supervisor, store, core, phase } = make(
-      () => createFakeCore(1, { command: () => new Promise(() => undefined) }),
-      () => createFakeCore(2),
-    )
-    supervisor.start()
-    await until('joining', () => phase() === 'attached')
-    supervisor.command(refresh)
-    await settle()
+  /** A page that has joined the first of these cores. */
+  async function joined(...cores: (() => FakeCore)[]) {
+    const made = make(...cores)
+    made.supervisor.start()
+    await until('joining', () => made.phase() === 'attached')
+    return made
+  }
+  type Made = Awaited<ReturnType<typeof joined>>
+  async function die({ core, phase }: Made): Promise<void> {
     core(0).crash('gone')
-    await settle()
-    expect(store.model().toast?.message).toMatch(/did not get through/)
     await pass(1000)
     await until('joining the next', () => phase() === 'attached')
-    expect(core(1).commands).toEqual([])
+    await settle()
+  }
+  const never = () => new Promise<never>(() => undefined)
+  const refs = ({ core }: Made, index: number) => core(index).commands.map(({ ref, again }) => [ref, again])
+
+  test('that no worker answered go to the next one in order, marked as given again, and nobody is told', async () => {
+    const page = await joined(
+      () => createFakeCore(1, { command: never }),
+      () => createFakeCore(2),
+    )
+    const { supervisor, core, store, phase } = page
+    const [one, two] = [supervisor.give(refresh), supervisor.give(refresh)]
+    await settle()
+    core(0).crash('gone')
+    const three = supervisor.give(refresh)
+    await pass(1000)
+    await until('joining the next', () => phase() === 'attached')
+    await Promise.all([one.taken, two.taken, three.taken])
+    expect(refs(page, 1)).toEqual([
+      [one.ref, true],
+      [two.ref, true],
+      [three.ref, undefined],
+    ])
+    expect(store.model().toast).toBeNull()
+  })
+
+  test('that wait for a wallet leave its screen open while they go to the next worker', async () => {
+    const page = await joined(
+      () => createFakeCore(1, { command: never }),
+      () => createFakeCore(2),
+    )
+    pressOnWallet(page)
+    await settle()
+    await die(page)
+    expect(refs(page, 1)).toMatchObject([[expect.any(String), true]])
+    expect(page.store.model().screen.history.map(({ name }) => name)).toEqual(['Connect', 'ConnectingInstalled'])
+  })
+
+  test('that a worker acknowledged before it died are given once', async () => {
+    const page = await joined(
+      () => createFakeCore(1),
+      () => createFakeCore(2),
+    )
+    await page.supervisor.give(refresh).taken
+    await die(page)
+    expect([refs(page, 0).length, refs(page, 1)]).toEqual([1, []])
+  })
+
+  test('that an ending core cannot keep any more wait for the next', async () => {
+    const ending = () => Promise.reject(new Fault('core_lost', 'it has ended'))
+    const page = await joined(
+      () => createFakeCore(1, { command: ending }),
+      () => createFakeCore(2),
+    )
+    const { ref, taken } = page.supervisor.give(refresh)
+    await settle()
+    await die(page)
+    await taken
+    expect(refs(page, 1)).toEqual([[ref, true]])
+  })
+
+  test('that the next core finds in its log have programs look at the model once they are taken', async () => {
+    const page = await joined(
+      () => createFakeCore(1, { command: never }),
+      () => createFakeCore(2, { command: async () => true }),
+    )
+    const seen: string[] = []
+    const { taken } = page.supervisor.give(refresh)
+    page.supervisor.hear(facts => seen.push(`${facts.length} facts`))
+    void taken.then(() => seen.push('taken'))
+    await settle()
+    await die(page)
+    await pass(250)
+    expect(seen).toEqual(['0 facts', 'taken', '0 facts'])
+  })
+
+  test('that are refused are given once', async () => {
+    const page = await joined(
+      () => createFakeCore(1, { command: () => Promise.reject(new Fault('bad_input', 'no')) }),
+      () => createFakeCore(2),
+    )
+    await expect(page.supervisor.give(refresh).taken).rejects.toMatchObject({ code: 'bad_input', message: 'no' })
+    await die(page)
+    expect(refs(page, 1)).toEqual([])
+  })
+
+  test.each([
+    ['memory', 'durable'],
+    ['durable', 'memory'],
+  ] as const)('are told to the person, not given again, from a %s log to a %s one', async (before, after) => {
+    const page = await joined(
+      () => createFakeCore(1, { storage: before, command: never }),
+      () => createFakeCore(2, { storage: after }),
+    )
+    page.supervisor.command(refresh)
+    await settle()
+    await die(page)
+    expect(page.store.model().toast?.message).toMatch(/did not get through/)
+    expect(refs(page, 1)).toEqual([])
+  })
+
+  test('are not given to the log that follows an erased one', async () => {
+    const page = await joined(
+      () => createFakeCore(1, { command: never }),
+      () => createFakeCore(1),
+    )
+    const { taken } = page.supervisor.give(refresh)
+    const ended = expect(taken).rejects.toMatchObject({ code: 'core_lost' })
+    await settle()
+    await page.core(0).port().restart(true)
+    await ended
+    await pass(1000)
+    await until('joining the next', () => page.phase() === 'attached')
+    expect(refs(page, 1)).toEqual([])
+  })
+
+  test('that wait to be given again are not given to another log either', async () => {
+    const page = await joined(
+      () => createFakeCore(1, { command: () => Promise.reject(new Fault('core_lost', 'it is erased')) }),
+      () => createFakeCore(1),
+    )
+    const { taken } = page.supervisor.give(refresh)
+    const ended = expect(taken).rejects.toMatchObject({ code: 'core_lost' })
+    await settle()
+    await page.core(0).port().restart(true)
+    await ended
+  })
+
+  test('that are lost are told to the person when no other core comes within 20 s of the press', async () => {
+    const page = await joined(
+      () => createFakeCore(1, { command: never }),
+      () => createFakeCore(2, { standing: never }),
+    )
+    page.supervisor.command(refresh)
+    await settle()
+    page.core(0).crash('gone')
+    await pass(19_750)
+    expect(page.store.model().toast).toBeNull()
+    await pass(500)
+    expect(page.store.model().toast?.message).toMatch(/did not get through/)
+  })
+
+  test('that a frozen worker leaves unanswered go to the next one', async () => {
+    const page = await joined(
+      () => createFakeCore(1),
+      () => createFakeCore(2),
+    )
+    await pass(12_000)
+    page.core(0).freeze()
+    const { ref, taken } = page.supervisor.give(refresh)
+    await pass(7250)
+    await until('joining the next', () => page.made() === 2 && page.phase() === 'attached')
+    await taken
+    expect(refs(page, 1)).toEqual([[ref, true]])
   })
 })
 
+function pressOnWallet({ supervisor }: ReturnType<typeof make>): void {
+  const wallet = { walletId: 'Quill', name: 'Quill' }
+  supervisor.say({ type: 'screen.opened', data: { screen: { name: 'Connect' } } })
+  supervisor.say({ type: 'screen.shown', data: { screen: { name: 'ConnectingInstalled', wallet, walletKey: 'w1' } } })
+  supervisor.command({ type: 'connection.connectInstalled', data: { walletKey: 'w1', wallet } })
+}
+
 test('a press on a wallet that gets lost leaves nobody waiting for the wallet’s window', async () => {
-  const { supervisor, store, core, phase } = make(
-    () => createFakeCore(1, { command: () => new Promise(() => undefined) }),
+  const page = make(
+    () => createFakeCore(1, { storage: 'memory', command: () => new Promise(() => undefined) }),
     () => createFakeCore(2),
   )
-  supervisor.start()
-  await until('joining', () => phase() === 'attached')
-  const wallet = { walletId: 'Quill', name: 'Quill' }
-  supervisor.say({ type: 'screen.opened', data: { name: 'Connect' } })
-  supervisor.say({ type: 'screen.shown', data: { name: 'ConnectingInstalled', wallet, walletKey: 'w1' } })
-  supervisor.command({ type: 'connection.connectInstalled', data: { walletKey: 'w1', wallet } })
+  page.supervisor.start()
+  await until('joining', () => page.phase() === 'attached')
+  pressOnWallet(page)
   await settle()
-  core(0).crash('gone')
+  page.core(0).crash('gone')
   await settle()
-  expect(store.model().screen.history).toEqual([{ name: 'Connect' }])
-  expect(store.model().toast?.message).toMatch(/did not get through/)
+  expect(page.store.model().screen.history).toEqual([{ name: 'Connect' }])
+  expect(page.store.model().toast?.message).toMatch(/did not get through/)
+})
+
+test('a press on a wallet that ended two workers and was set aside leaves nobody waiting for the wallet’s window', async () => {
+  const model = emptyCoreModel()
+  model.core.storage = 'durable'
+  model.core.dropped = { count: 1, input: 'connection.connectInstalled' }
+  const page = make(
+    () => createFakeCore(1, { command: () => new Promise(() => undefined) }),
+    () => createFakeCore(2, { attach: async () => ({ life: 2, seq: 1, model }) }),
+  )
+  page.supervisor.start()
+  await until('joining', () => page.phase() === 'attached')
+  pressOnWallet(page)
+  await settle()
+  page.core(0).crash('gone')
+  await pass(1000)
+  await until('joining the next', () => page.phase() === 'attached')
+  await settle()
+  expect(page.store.model().screen.history).toEqual([{ name: 'Connect' }])
+  expect(page.store.model().toast?.message).toMatch(/could not be done/)
+})
+
+describe('calls of a page', () => {
+  test('that read go to the next core; one that erases fails with its own', async () => {
+    const never = () => new Promise<never>(() => undefined)
+    const { supervisor, core, phase } = make(
+      () => createFakeCore(1, { pairingUri: never, answerText: never, erase: never }),
+      () => createFakeCore(2, { pairingUri: async topic => `wc:${topic}`, answerText: async () => 'text' }),
+    )
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    const reads = [supervisor.core.pairingUri('t'), supervisor.core.answerText('r')]
+    const erased = expect(supervisor.core.erase(supervisor.tab)).rejects.toMatchObject({ code: 'core_lost' })
+    await settle()
+    core(0).crash('gone')
+    await erased
+    await pass(1000)
+    expect(await Promise.all(reads)).toEqual(['wc:t', 'text'])
+  })
 })
 
 describe('facts of the core', () => {

@@ -87,12 +87,12 @@ test('a wallet here that is named like a listed one is told apart from it among 
 describe('the list', () => {
   test('shimmers until the first page is here, then shows installed wallets first, marked', () => {
     const on = open()
-    expect(document.querySelectorAll('.skeleton.box')).toHaveLength(16)
+    expect(document.querySelectorAll('.skeleton.tile-skeleton')).toHaveLength(16)
     on.page(announced('Backpack'))
     on.facts(...read([listed('Phantom'), listed('Backpack')]))
     expect(names()).toEqual(['Backpack', 'Phantom'])
     expect(screen.getAllByTestId('wallet-row')[0]?.textContent).toContain('installed')
-    expect(document.querySelectorAll('.skeleton.box')).toHaveLength(0)
+    expect(document.querySelectorAll('.skeleton.tile-skeleton')).toHaveLength(0)
     expect(screen.getByPlaceholderText('Search 2 wallets')).not.toBeNull()
   })
 
@@ -110,14 +110,14 @@ describe('the list', () => {
     expect(pages(on).at(-1)).toBe(3)
     on.facts(...read(forty(3).slice(0, 20), 100, 3))
     expect(names()).toHaveLength(100)
-    expect(document.querySelectorAll('.skeleton.box')).toHaveLength(0)
+    expect(document.querySelectorAll('.skeleton.tile-skeleton')).toHaveLength(0)
   })
 
   test('pages that bring nothing new end too', () => {
     const on = open()
     on.facts(...read(forty(1), 80), ...read([], 80, 2))
     expect(names()).toHaveLength(40)
-    expect(document.querySelectorAll('.skeleton.box')).toHaveLength(0)
+    expect(document.querySelectorAll('.skeleton.tile-skeleton')).toHaveLength(0)
   })
 
   test('a picture is asked for when its tile comes on screen', async () => {
@@ -178,7 +178,7 @@ describe('the list', () => {
     expect(on.commands.at(-1)?.data).toEqual({ page: 2, search: '', certified: true })
     on.facts(...certified(2, [listed('Last', { certified: true })], 101))
     expect(names()).toHaveLength(101)
-    expect(document.querySelectorAll('.skeleton.box')).toHaveLength(0)
+    expect(document.querySelectorAll('.skeleton.tile-skeleton')).toHaveLength(0)
   })
 
   test('a search among certified wallets asks the service for both', async () => {
@@ -207,7 +207,7 @@ describe('the list', () => {
     on.facts(...read([listed('Phantom')]))
     const [backpack, phantom] = screen.getAllByTestId('wallet-row')
     fireEvent.click(phantom as HTMLElement)
-    expect(on.said.at(-1)).toMatchObject({ data: { name: 'WalletConnect', wallet: { name: 'Phantom' } } })
+    expect(on.said.at(-1)).toMatchObject({ data: { screen: { name: 'WalletConnect', wallet: { name: 'Phantom' } } } })
     fireEvent.click(backpack as HTMLElement)
     expect(on.commands.at(-1)).toMatchObject({ type: 'connection.connectInstalled' })
   })
@@ -283,7 +283,7 @@ describe('the search', () => {
     on.facts(...read([], 0, 1, 'fantom'))
     expect(body()).toContain('No wallet named “fantom”')
     fireEvent.click(screen.getByText('Show QR code'))
-    expect(on.said.at(-1)).toEqual({ type: 'screen.shown', data: { name: 'WalletConnect' } })
+    expect(on.said.at(-1)).toEqual({ type: 'screen.shown', data: { screen: { name: 'WalletConnect' } } })
   })
 
   test('that fails is not shown as empty and can be asked again', async () => {
@@ -293,7 +293,7 @@ describe('the search', () => {
       { type: 'listing.asked', data: { page: 1, search: 'sol' } },
       { type: 'listing.failed', data: { page: 1, search: 'sol', failure } },
     )
-    expect(body()).toContain('The search did not get through')
+    expect(body()).toContain('The search failed')
     expect(body()).not.toContain('No wallet named')
     fireEvent.click(screen.getByText('Try again'))
     expect(searches(on)).toEqual(['sol', 'sol'])

@@ -234,12 +234,12 @@ describe('the wallet’s answer', () => {
 
   const ends: [FailureCode, string, string][] = [
     ['user_rejected', 'You declined', 'Nothing was shared.'],
-    ['expired', 'The code ran out', 'Ask for a new code.'],
+    ['expired', 'The code expired', 'Ask for a new code.'],
     ['bad_response', 'Solflare cannot be used here', 'It approved nothing this page can pay with.'],
     ['unreachable', 'Could not reach the relay', 'The connection to it was lost.'],
     ['unauthorized', 'The relay refused this page', 'Only the team can change that.'],
     ['offline', 'You are offline', 'Try again when you are back online.'],
-    ['storage_down', 'This browser keeps nothing', 'A connection needs storage.'],
+    ['storage_down', 'This browser stores nothing', 'A connection needs storage.'],
     ['unknown', 'Could not reach Solflare', 'Something went wrong on the way.'],
   ]
   test.each(ends)('that never came, with %s, reads "%s"; a new code can be asked for', async (code, title, text) => {

@@ -150,7 +150,7 @@ describe('the header', () => {
     const title = () => screen.getByTestId('modal-title').firstElementChild
     expect(title()?.className).toBe('')
     rerender(<Page viewKey="qr" travel="next" title="WalletConnect" />)
-    expect(title()?.className).toBe('title-next')
-    expect(screen.getByTestId('modal').querySelector('.view-next')).not.toBeNull()
+    expect(title()?.className).toBe('sheet-title-next')
+    expect(screen.getByTestId('modal').querySelector('.sheet-view-next')).not.toBeNull()
   })
 })

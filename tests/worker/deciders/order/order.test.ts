@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openOrder } from '../../../../src/events/subjects/order.ts'
+import { endedKept } from '../../../../src/events/subjects/orderRetention.ts'
 import {
   account,
   balances,
@@ -46,6 +47,16 @@ describe('pressing buy', () => {
     const again = world.command('order.place', intent(world))
     expect(again).toMatchObject({ facts: [], effects: [] })
     expect(world.ordered('chain.prepareOrder')).toHaveLength(1)
+  })
+
+  test('again and again leaves a bounded number of orders, in the model and in transient memory', () => {
+    const world = connected()
+    for (let placed = 0; placed < 2 * endedKept; placed += 1) {
+      world.command('order.place', intent(world))
+      world.command('order.abandon', { orderId: openOrder(world.model)?.orderId ?? '' })
+    }
+    expect(Object.keys(world.model.order)).toHaveLength(endedKept + 1)
+    expect(Object.keys(world.memory().order as object).length).toBeLessThanOrEqual(endedKept + 2)
   })
 
   test('while an order is in doubt is refused, after a dead end it is a new order', () => {

@@ -1,3 +1,4 @@
+import { requestsIn } from '../../../events/anyRequest.ts'
 import { describe, expect, test } from 'vitest'
 import type { Redirect } from '../../../../src/events/schema/fields.ts'
 import { asking, makeKeys, pairingTopic, recordedAnswer, responseTopic, theAuth } from '../../authStory.ts'
@@ -247,7 +248,7 @@ describe('a request that goes by a link', () => {
     return world
   }
   const theRequest = (world: World) => {
-    const [request] = Object.values(world.model.request)
+    const [request] = requestsIn(world.model)
     if (!request) throw new Error('expected a request, got none')
     return request
   }

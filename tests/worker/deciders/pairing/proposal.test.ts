@@ -103,7 +103,7 @@ describe('what is wrong is said in the official words, before anything is sent:'
     [
       'a scoped property that is no JSON',
       { required: {}, optional: { solana }, scopedProperties: { solana: '{' } },
-      'Missing or invalid. scopedProperties: a scoped property expected JSON, got 1 characters that are none',
+      'Missing or invalid. scopedProperties: a scoped property expected JSON, got text that does not parse',
       5,
     ],
   ])('%s', (_name, proposal, text, code) => {

@@ -1,10 +1,9 @@
+import { type AnyRequest, requestsIn } from '../../../events/anyRequest.ts'
 import { describe, expect, test } from 'vitest'
 import { decode } from '../../../../src/events/log/decode.ts'
 import { lineOf } from '../../../../src/events/log/lineOf.ts'
-import type { RestatedRecord } from '../../../../src/events/log/record.ts'
-import { restate } from '../../../../src/events/checkpoint/restate.ts'
-import { worldOf } from '../../../../src/events/checkpoint/worldOf.ts'
-import type { WalletRequest } from '../../../../src/events/subjects/request.ts'
+import type { RowRecord } from '../../../../src/events/log/record.ts'
+import { snapshot, modelOf } from '../../../../src/events/checkpoint/snapshot.ts'
 import type { InputData } from '../../../../src/worker/core/context.ts'
 import { account, caip2, placed, ready } from '../../story.ts'
 import { answered, message, namespaces, open, sealAll, settled, settlement, shown, takeAll } from '../../wcStory.ts'
@@ -36,9 +35,9 @@ function both(expiresIn = 604_800_000): World {
 
 type Wrong = [changes: Partial<InputData<'request.send'>>, code: number, text: string]
 
-const requests = (world: World): WalletRequest[] => Object.values(world.model.request)
+const requests = (world: World): AnyRequest[] => requestsIn(world.model)
 /** The request that the newest command made. */
-const newest = (world: World) => requests(world).at(-1) as WalletRequest
+const newest = (world: World) => requests(world).at(-1) as AnyRequest
 const refused = (world: World, changes: Partial<InputData<'request.send'>>) => {
   const came = world.command('request.send', { ...ask, ...changes })
   const { end } = newest(world)
@@ -177,8 +176,8 @@ describe('a request of a page', () => {
     const world = both()
     expect(refused(world, { sessionTopic: '' }).error?.code).toBe(5)
     expect(refused(world, { chainId: '', method: '' }).error?.code).toBe(5)
-    const read = restate(world.model).map(fact => decode(lineOf(fact)) as RestatedRecord)
-    expect(worldOf(read).request).toEqual(world.model.request)
+    const read = snapshot(world.model).map(fact => decode(lineOf(fact)) as RowRecord)
+    expect(modelOf(read).request).toEqual(world.model.request)
   })
 
   test('to a session that was deleted a short while ago is told so', () => {

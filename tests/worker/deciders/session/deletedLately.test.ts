@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { worldOf } from '../../../../src/events/checkpoint/worldOf.ts'
-import { restate } from '../../../../src/events/checkpoint/restate.ts'
+import { modelOf, snapshot } from '../../../../src/events/checkpoint/snapshot.ts'
 import type { Ctx } from '../../../../src/worker/core/context.ts'
 import { deletedLately } from '../../../../src/worker/deciders/session/deletedLately.ts'
 import { walletConnect } from '../../story.ts'
@@ -20,7 +19,7 @@ describe('what was deleted lately', () => {
     expect(textOf(world, 'pairing', 'pairing-1')).toContain('pairing: pairing-1')
     world.kill('start')
     expect(textOf(world, 'session', 'session-1')).toBe(text)
-    expect(worldOf(restate(world.model))).toEqual(world.model)
+    expect(modelOf(snapshot(world.model))).toEqual(world.model)
   })
 
   test('is each session, pairing, proposal and request that ended', () => {

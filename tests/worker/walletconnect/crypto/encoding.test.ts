@@ -7,9 +7,9 @@ import {
   fromUtf8,
   toBase64,
   toBase64url,
-  toHex,
   toUtf8,
 } from '../../../../src/worker/walletconnect/crypto/encoding.ts'
+import { toHex } from '../../../../src/events/values/hex.ts'
 import { endsWell, faultOf } from '../refusals.ts'
 
 const bytes = fc.uint8Array({ maxLength: 200 })

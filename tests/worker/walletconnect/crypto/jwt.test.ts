@@ -1,13 +1,8 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { describe, expect, test } from 'vitest'
 import { publicKeyOf } from '../../../../src/worker/walletconnect/crypto/clientId.ts'
-import {
-  fromBase64url,
-  fromHex,
-  fromUtf8,
-  toHex,
-  toUtf8,
-} from '../../../../src/worker/walletconnect/crypto/encoding.ts'
+import { fromBase64url, fromHex, fromUtf8, toUtf8 } from '../../../../src/worker/walletconnect/crypto/encoding.ts'
+import { toHex } from '../../../../src/events/values/hex.ts'
 import { relayJwt } from '../../../../src/worker/walletconnect/crypto/jwt.ts'
 import { signerOf } from '../agreement.ts'
 import { vectors } from '../vectors.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Json, maxTextLength } from '../../../../src/worker/walletconnect/relay/json.ts'
+import type { Json } from '../../../../src/events/json/readJson.ts'
 import {
   answerError,
   answerTrue,
@@ -153,7 +153,7 @@ test.each(refusals)('a frame or payload that is %s is a fault', (_what, text) =>
 })
 
 test('a frame may hold a page of messages, each of which is no longer than the longest text', () => {
-  const text = `{"id":1,"jsonrpc":"2.0","result":"${'x'.repeat(maxTextLength)}"}`
+  const text = `{"id":1,"jsonrpc":"2.0","result":"${'x'.repeat(1_048_576)}"}`
   expect(parseRelayFrame(text).kind).toBe('result')
   expect(faultOf(() => parsePayload(text)).message).toContain('expected at most 1048576 characters')
 })

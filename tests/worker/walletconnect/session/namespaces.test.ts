@@ -20,7 +20,6 @@ import {
   permittedNamespaces,
   proposedChains,
   unaskedChains,
-  usableChains,
 } from '../../../../src/worker/walletconnect/session/namespaces.ts'
 import { vectors } from '../vectors.ts'
 
@@ -111,12 +110,6 @@ describe('asking a session', () => {
     expect(methodsFor(session, 'solana:dev')).toEqual(['sign', 'send'])
     expect(methodsFor(session, 'solana:test')).toEqual([])
     expect(eventsFor(session, 'solana:main')).toEqual(['accountsChanged'])
-  })
-
-  test('what can be used is what was proposed and given', () => {
-    const proposed = { solana: { chains: ['solana:test', 'solana:dev', 'solana:main'], methods: [], events: [] } }
-    expect(usableChains(proposed, session)).toEqual(['solana:dev', 'solana:main'])
-    expect(usableChains({ cosmos: { chains: ['cosmos:1'], methods: [], events: [] } }, session)).toEqual([])
   })
 })
 

@@ -1,0 +1,81 @@
+/** Tables of the core itself, the chain, the relays and the directory of wallets. */
+import type { CoreModel } from '../app.ts'
+import { choice, define, isSo, list, open, optional, personal, text } from '../schema/registry.ts'
+import { coreState } from '../subjects/core.ts'
+import { type ListedWallet, listedWallet, walletListState } from '../subjects/listing.ts'
+import { networkState } from '../subjects/network.ts'
+import { relaysState, relayState } from '../subjects/relay.ts'
+import { table } from './table.ts'
+
+/** Wallets in one row of the directory. */
+const walletsPerRow = 40
+
+/** Made by a function, so that bundles without use for the tables drop all of them. */
+/*#__NO_SIDE_EFFECTS__*/
+export function deviceTables() {
+  const walletList = walletListState()
+  return define({
+    'core.restated': table(
+      { core: coreState() },
+      { rows: ({ core }) => [{ core }], put: (model, { core }) => void (model.core = core) },
+    ),
+    'network.restated': table(
+      { network: networkState() },
+      { rows: ({ network }) => [{ network }], put: (model, { network }) => void (model.network = network) },
+    ),
+    'relay.restated': table(
+      { relay: relayState() },
+      { rows: ({ relay }) => [{ relay }], put: (model, { relay }) => void (model.relay = relay) },
+      // The address was not recorded
+      ({ relay }) => ({
+        relay: relay.phase === 'connecting' || relay.phase === 'connected' ? { ...relay, url: '' } : relay,
+      }),
+    ),
+    'relay.relaysRestated': table(relaysState().parts, {
+      rows: ({ relays }) => (isKnown(relays) ? [relays] : []),
+      put: (model, relays) => void (model.relays = relays),
+    }),
+    /** Its wallets follow in `listing.walletsRestated`. */
+    'listing.restated': table(
+      { all: walletList, search: personal(text), certified: optional(open(isSo)), found: walletList },
+      {
+        rows({ listing: { all, search, certified, found } }) {
+          return [{ all: unlisted(all), search, ...(certified && { certified }), found: unlisted(found) }]
+        },
+        put(model, { all, found, ...asked }) {
+          model.listing = { all: { ...all, wallets: [] }, featured: [], ...asked, found: { ...found, wallets: [] } }
+        },
+      },
+    ),
+    'listing.walletsRestated': table(
+      { lane: open(choice(['all', 'featured', 'found'])), wallets: list(listedWallet) },
+      {
+        rows: ({ listing: { all, featured, found } }) => [
+          ...inParts('all', all.wallets),
+          ...inParts('featured', featured),
+          ...inParts('found', found.wallets),
+        ],
+        put({ listing: { all, featured, found } }, { lane, wallets }) {
+          const lanes = { all: all.wallets, featured, found: found.wallets }
+          lanes[lane].push(...wallets)
+        },
+      },
+    ),
+  })
+}
+
+function isKnown({ proved, lacks, opens }: CoreModel['relays']): boolean {
+  return proved !== '' || opens.length > 0 || Object.keys(lacks).length > 0
+}
+
+/** A list without its wallets. */
+function unlisted({ wallets: _, ...list }: CoreModel['listing']['all']) {
+  return list
+}
+
+function inParts<L extends string>(lane: L, wallets: ListedWallet[]): { lane: L; wallets: ListedWallet[] }[] {
+  return Array.from({ length: Math.ceil(wallets.length / walletsPerRow) }, (_, part) => ({
+    lane,
+    wallets: wallets.slice(part * walletsPerRow, (part + 1) * walletsPerRow),
+  }))
+}

@@ -1,0 +1,42 @@
+/** Integers that `JSON.parse` rounds, from 2^53 on: rounding would change a balance or a nonce. */
+import { isKeyEnd, isNumeric, numberEnd, stringEnd } from './jsonText.ts'
+
+/** Prefix of a marked integer in a copy of the text; an original string that begins with it gets a second one. */
+const mark = '\uE000'
+
+/** @returns a copy of a JSON text whose big integers are marked strings for `unmarkBigInteger`, undefined when it has none */
+export function markBigIntegers(text: string): string | undefined {
+  // Most long digit runs are inside strings
+  if (!/\d{16}/.test(text)) return undefined
+  const parts: string[] = []
+  let copied = 0
+  let found = false
+  const put = (start: number, end: number, instead: string) => {
+    parts.push(text.slice(copied, start), instead)
+    copied = end
+  }
+  for (let at = 0; at < text.length; ) {
+    const code = text.charCodeAt(at)
+    if (code === 34) {
+      const end = stringEnd(text, at)
+      if (!isKeyEnd(text, end) && /^"(?:\uE000|\\ue000)/i.test(text.slice(at, at + 7))) put(at, at + 1, `"${mark}`)
+      at = end
+    } else if (isNumeric(code)) {
+      const end = numberEnd(text, at)
+      const literal = text.slice(at, end)
+      if (/^-?[1-9]\d{15,}$/.test(literal) && !Number.isSafeInteger(Number(literal)) && !isKeyEnd(text, end)) {
+        found = true
+        put(at, end, `"${mark}n${literal}"`)
+      }
+      at = end
+    } else at += 1
+  }
+  parts.push(text.slice(copied))
+  return found ? parts.join('') : undefined
+}
+
+/** Reviver of `JSON.parse` for a marked copy. */
+export function unmarkBigInteger(_key: string, value: unknown): unknown {
+  if (typeof value !== 'string' || !value.startsWith(mark)) return value
+  return value[1] === 'n' ? BigInt(value.slice(2)) : value.slice(1)
+}

@@ -1,0 +1,64 @@
+/** What a person is told of the core's troubles: inputs that were dropped, answers that came late, commands that were lost. */
+import type { PageFact } from '../../../events/app.ts'
+import type { Command } from '../../../events/command.ts'
+import type { FactRecord } from '../../../events/log/record.ts'
+import { shownScreen } from '../../../events/subjects/screen.ts'
+import type { Attached } from '../../../events/wire.ts'
+import type { Store } from '../../../ui/store.ts'
+import { droppedWords } from './dropped.ts'
+import { lateWords } from './lateWords.ts'
+
+type Notices = {
+  /** @param toastId a notice with the same id is the same notice */
+  tell(toastId: string, message: string): void
+  /** Tells of the facts that say something could not be handled, or that a wallet was late. */
+  folded(batch: readonly FactRecord[], life: number): void
+  /** Tells of what was dropped while the page was not attached. */
+  attached(attached: Attached): void
+  undelivered(command: Command, ref: string): void
+}
+
+export function createNotices(store: Pick<Store, 'model'>, say: (fact: PageFact) => void): Notices {
+  /** inputs the core could not handle, as far as this page has heard */
+  let dropped: number | undefined
+
+  function tell(toastId: string, message: string): void {
+    say({ type: 'toast.shown', data: { toastId, variant: 'error', message, autoClose: true } })
+  }
+
+  function tellDropped(input: string, life: number, seq: number): void {
+    const words = droppedWords(input)
+    if (words !== undefined) tell(`dropped.${life}.${seq}`, words)
+    if (input === 'connection.connectInstalled' && store.model().connection.attempt.phase === 'none') leaveWallet()
+  }
+
+  /** The wallet may never be asked, so nobody is to wait for its window. */
+  function leaveWallet(walletKey?: string): void {
+    const shown = shownScreen(store.model())
+    if (shown?.name === 'ConnectingInstalled' && (walletKey ?? shown.walletKey) === shown.walletKey)
+      say({ type: 'screen.back', data: {} })
+  }
+
+  return {
+    tell,
+    folded(batch, life) {
+      for (const { type, data, seq } of batch) {
+        const late = type === 'request.late' ? lateWords(store.model(), String(data.requestId)) : undefined
+        if (late !== undefined) tell(`late.${life}.${seq}`, late)
+        if (type !== 'core.faulted' && type !== 'core.inputSetAside') continue
+        dropped = (dropped ?? 0) + 1
+        tellDropped(String(data.input), life, seq)
+      }
+    },
+    attached({ life, seq, model }) {
+      const { count, input } = model.core.dropped ?? { count: 0, input: '' }
+      const isNews = dropped !== undefined && count > dropped
+      dropped = count
+      if (isNews) tellDropped(input, life, seq)
+    },
+    undelivered(command, ref) {
+      tell(ref, 'That did not get through. Try again.')
+      if (command.type === 'connection.connectInstalled') leaveWallet(command.data.walletKey)
+    },
+  }
+}

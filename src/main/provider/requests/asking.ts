@@ -1,0 +1,129 @@
+/** Requests of this page to wallets, each a promise that the facts settle: whatever dies meanwhile, the answer comes by them. */
+import type { CoreModel } from '../../../events/app.ts'
+import type { Command } from '../../../events/command.ts'
+import type { FactRecord } from '../../../events/log/record.ts'
+import { isEnded, type RequestEnd } from '../../../events/subjects/request.ts'
+import type { Session } from '../../../events/subjects/session.ts'
+import { referenceText } from '../../../events/values/reference.ts'
+import type { Call } from './callsStatus.ts'
+import { type ProviderError, thrown } from '../providerError.ts'
+import { type ReadKept, resultOf } from './requestEnd.ts'
+
+type Ports = {
+  model(): Pick<CoreModel, 'request'>
+  give(command: Command): { ref: string; taken: Promise<void> }
+  readKept: ReadKept
+}
+
+export type Asking = {
+  /** @returns the wallet's result @throws ProviderError */
+  ask(session: Session, chain: string, call: Call, expirySeconds?: number): Promise<unknown>
+  /** Facts were folded; none when all there is came anew. */
+  look(facts: readonly FactRecord[]): void
+  /** Whether whoever asked for this purpose was told that the end is not known. */
+  gaveUp(purpose: string): boolean
+}
+
+type Waiting = { settle(end: RequestEnd): void; fail(cause: ProviderError): void; taken: boolean }
+
+export function createAsking({ model, give, readKept }: Ports): Asking {
+  /** by the purpose of the request */
+  const waiting = new Map<string, Waiting>()
+  /** purposes of open requests, by request id */
+  const purposes = new Map<string, string>()
+  const givenUp = new Set<string>()
+  /** whether facts came while a command was given */
+  let early = false
+
+  /** Goes by what the facts say, not by the model: that forgets requests which ended, however many facts came at once. */
+  function hear({ type, data }: FactRecord): void {
+    const requestId = String(data.requestId)
+    if (type === 'request.sent' && waiting.has(String(data.purpose))) purposes.set(requestId, String(data.purpose))
+    if (type === 'request.refused')
+      waiting.get(String(data.purpose))?.settle({ how: 'refused', error: data.error } as RequestEnd)
+    if (type !== 'request.answered' && type !== 'request.failed') return
+    const one = waiting.get(purposes.get(requestId) ?? '')
+    const { requestId: _, ...said } = data
+    purposes.delete(requestId)
+    one?.settle({ how: type === 'request.answered' ? 'answered' : 'failed', ...said } as RequestEnd)
+  }
+
+  /** What is there says how each stands. */
+  function lookAround(): Set<string> {
+    const seen = new Set<string>()
+    for (const request of Object.values(model().request)) {
+      const { purpose, requestId } = request
+      const one = waiting.get(purpose)
+      if (!one) continue
+      seen.add(purpose)
+      if (isEnded(request)) one.settle(request.end)
+      else purposes.set(requestId, purpose)
+    }
+    return seen
+  }
+
+  return {
+    look(facts) {
+      early = true
+      if (waiting.size === 0) return
+      for (const fact of facts) hear(fact)
+      if (facts.length > 0) return
+      const seen = lookAround()
+      // What was taken and is not there belongs to a record that was erased
+      for (const [purpose, one] of waiting) if (one.taken && !seen.has(purpose)) one.fail(thrown.closed())
+    },
+    gaveUp: purpose => givenUp.has(purpose),
+    ask(session, chain, call, expirySeconds) {
+      return new Promise((resolve, reject) => {
+        const params = paramsText(call.params)
+        early = false
+        const { ref, taken } = give({
+          type: 'request.send',
+          data: {
+            sessionTopic: session.sessionTopic,
+            chainId: chain,
+            method: call.method,
+            params,
+            ...(expirySeconds === undefined ? {} : { expirySeconds }),
+          },
+        })
+        const purpose = referenceText({ kind: 'page', id: ref })
+        const one: Waiting = {
+          taken: false,
+          settle(end) {
+            waiting.delete(purpose)
+            resolve(resultOf(end, readKept))
+          },
+          fail(cause) {
+            if (waiting.delete(purpose)) givenUp.add(purpose)
+            reject(cause)
+          },
+        }
+        waiting.set(purpose, one)
+        if (early) lookAround()
+        taken.then(
+          () => {
+            one.taken = true
+          },
+          (cause: unknown) => {
+            // A command that does not fit its form is refused before anything happens
+            const words = cause instanceof Error ? /^request\.send: (.+)$/s.exec(cause.message)?.[1] : undefined
+            one.fail(words === undefined ? thrown.notTaken() : thrown.badParams(words))
+          },
+        )
+      })
+    },
+  }
+}
+
+/** @returns params as JSON text, `[]` for none @throws ProviderError when JSON cannot hold them */
+export function paramsText(params: unknown): string {
+  let text: string | undefined
+  try {
+    text = JSON.stringify(params ?? [])
+  } catch {
+    // A cycle or a bigint
+  }
+  if (text === undefined) throw thrown.badParams('got what JSON cannot hold')
+  return text
+}

@@ -1,0 +1,116 @@
+/**
+ * What became of calls that a wallet took together (EIP-5792): by the bundler that its session names, else by the wallet.
+ * Which calls were sent on which chain is known for a day.
+ */
+import { isEnded } from '../../../events/subjects/request.ts'
+import type { CoreModel } from '../../../events/app.ts'
+import { own } from '../../../events/schema/own.ts'
+import type { Session } from '../../../events/subjects/session.ts'
+import type { ChainAnswer, ChainQuestion } from '../../../events/wire.ts'
+import { type Platform, platformUrl } from '../chains.ts'
+import { ProviderError, thrown } from '../providerError.ts'
+import type { SessionIndex } from '../sessions/sessionIndex.ts'
+import { valueOf } from '../sessions/sessions.ts'
+
+export type Call = { method: string; params: unknown }
+
+const rememberedMs = 86_400_000
+
+/** Where calls were sent: the chain and the session. */
+type Sent = { chain: string; topic: string }
+
+type Ports = {
+  model(): Pick<CoreModel, 'request' | 'session'>
+  sessions: SessionIndex
+  now(): number
+  platform: Platform
+  readChain(question: ChainQuestion): Promise<ChainAnswer>
+  /** @param topic of the session that is asked, if it may be */
+  askWallet(call: Call, chain: string, topic?: string): Promise<unknown>
+}
+
+type CallsStatus = {
+  /** Remembers a wallet's answer to `wallet_sendCalls`. */
+  sent(result: unknown, where: Sent): void
+  /** @throws ProviderError when neither bundler nor wallet can be asked */
+  status(call: Call, chain: string): Promise<unknown>
+}
+
+export function createCallsStatus({ model, sessions, now, platform, readChain, askWallet }: Ports): CallsStatus {
+  /** the oldest first */
+  const sent = new Map<string, Sent & { at: number }>()
+
+  /** Where these calls were sent; what a page before this one sent is in the log for a while. */
+  function placeOf(id: unknown): Sent | undefined {
+    if (typeof id !== 'string') return undefined
+    const since = now() - rememberedMs
+    for (const [old, { at }] of sent) {
+      if (at >= since) break
+      sent.delete(old)
+    }
+    const known = sent.get(id)
+    if (known) return known
+    const request = Object.values(model().request)
+      .filter(isEnded)
+      .find(
+        ({ method, sentAt, end }) =>
+          method === 'wallet_sendCalls' &&
+          sentAt >= since &&
+          end.how === 'answered' &&
+          end.result !== undefined &&
+          idIn(valueOf(end.result)) === id,
+      )
+    return request && { chain: request.chainId, topic: request.sessionTopic }
+  }
+
+  /** @returns the bundler's whole answer, as the official provider gives it */
+  async function receipt(url: string, id: unknown): Promise<unknown> {
+    const answer = await readChain({ url, method: 'eth_getUserOperationReceipt', params: [id] })
+    if ('result' in answer) return { id: 1, jsonrpc: '2.0', result: answer.result }
+    const { data } = answer.error
+    const status =
+      typeof data === 'object' && data !== null && 'status' in data ? String(data.status) : answer.error.code
+    throw thrown.noReceipt(status)
+  }
+
+  function bundlersOf({ sessionProperties = {} }: Session, chain: string): string[] {
+    const { bundler_name: name, bundler_url: own } = sessionProperties
+    const named =
+      name === undefined ? undefined : platformUrl(platform, '/v1/bundler', { chainId: chain, bundler: name })
+    return [named, own].filter(url => url !== undefined && /^https?:\/\//i.test(url)) as string[]
+  }
+
+  return {
+    sent(result, where) {
+      const id = idIn(result)
+      if (id === undefined) return
+      sent.delete(id)
+      sent.set(id, { ...where, at: now() })
+    },
+    async status(call, asked) {
+      const [id] = Array.isArray(call.params) ? (call.params as unknown[]) : []
+      const { chain, topic } = placeOf(id) ?? { chain: asked }
+      const session = own(model().session, topic ?? '') ?? sessions.sessionOn(chain)
+      let failure: ProviderError | undefined
+      for (const url of session ? bundlersOf(session, chain) : []) {
+        try {
+          return await receipt(url, id)
+        } catch (cause) {
+          // The next one may know, and last the wallet
+          if (!(cause instanceof ProviderError)) throw cause
+          failure = cause
+        }
+      }
+      if (sessions.sessionFor(chain, call.method)) return askWallet(call, chain, topic)
+      throw thrown.noCallsStatus(failure?.message)
+    },
+  }
+}
+
+/** @returns the id of calls that were taken: older wallets answer with it alone */
+function idIn(result: unknown): string | undefined {
+  if (typeof result === 'string') return result
+  return typeof result === 'object' && result !== null && 'id' in result && typeof result.id === 'string'
+    ? result.id
+    : undefined
+}

@@ -1,0 +1,69 @@
+/** The model at a point of a recording. */
+import { clock, printable } from '../../../events/replay/describe.ts'
+import { foldTo, momentsOf } from '../../../events/replay/replay.ts'
+import { openRecording } from '../files.ts'
+import { nearest } from '../nearest.ts'
+import { pointForms, readPoint, stretchOf } from '../point.ts'
+import { refused, safeJson, type Verb } from '../verb.ts'
+
+export const at: Verb = {
+  takes: 'POINT FILE [PATH] [--json]',
+  summary: 'the model at a point, whole or one part of it',
+  about: `Folds the recorded facts up to and with a point and prints the model as JSON.
+A point is ${pointForms}. A path leads to one part, such as order or sale.phase.`,
+  options: { json: { about: 'one line: {"seq", "n", "at", "path", "model"}' } },
+  async run({ words, flags }, { out, err }) {
+    const [text = '', file, path, ...more] = words
+    if (file === undefined || more.length > 0) {
+      throw refused(`at expected a point, a file and perhaps a path, got ${words.length || 'nothing'}`)
+    }
+    const point = readPoint(text)
+    const { records } = await openRecording(file)
+    const moments = momentsOf(records)
+    const inputs = records.flatMap(({ record }) => (record.k === 'i' ? [record] : []))
+    const { end } = stretchOf(moments, inputs, point)
+    const model = partOf(foldTo(moments, end - 1), path ?? '')
+    const facts = moments.slice(0, end).flatMap(({ record }) => (record.k === 'f' ? [record] : []))
+    const { seq, n } = facts.at(-1) ?? { seq: 0, n: 0 }
+    const time = moments[end - 1]?.record.at
+    if (flags.has('json')) {
+      out.write(`${safeJson({ seq, n, at: time ?? 0, path: path ?? '', model })}\n`)
+      return 0
+    }
+    // Beside the JSON, so that it can be piped on alone
+    err.write(`after fact ${seq}, input ${n}${time === undefined ? '' : `, ${clock(time)} UTC`}\n`)
+    out.write(`${safeJson(model, 2)}\n`)
+    return 0
+  },
+}
+
+/** Follows a path such as `order.order-1.3.phase` or `relays[0]`; ids may have dots in them, so the longest key counts. */
+function partOf(model: unknown, path: string): unknown {
+  let part = model
+  let rest = path
+  while (rest !== '') {
+    const keys = typeof part === 'object' && part !== null ? Object.keys(part) : []
+    const isList = Array.isArray(part)
+    const fits = (key: string) => {
+      const step = isList ? `[${key}]` : key
+      return rest === step || rest.startsWith(`${step}.`) || rest.startsWith(`${step}[`) ? [{ key, step }] : []
+    }
+    const found = keys.flatMap(fits).sort((a, b) => b.step.length - a.step.length)[0]
+    if (!found) throw refused(noPart(rest, path, keys))
+    part = (part as Record<string, unknown>)[found.key]
+    rest = rest.slice(found.step.length).replace(/^\./, '')
+  }
+  return part
+}
+
+function noPart(rest: string, path: string, keys: readonly string[]): string {
+  const where = path.slice(0, path.length - rest.length).replace(/\.$/, '')
+  const near = nearest(rest.split('.')[0] ?? '', keys)
+  const known = keys.slice(0, 14).map(printable).join(', ')
+  const hint = near
+    ? `: did you mean ${printable(near)}?`
+    : keys.length === 0
+      ? ': it has no parts'
+      : `: it has ${known}`
+  return `${where === '' ? 'the model' : printable(where)} has no ${printable(rest).slice(0, 60)} at this point${hint}`
+}

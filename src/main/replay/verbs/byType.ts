@@ -1,0 +1,40 @@
+import { printable } from '../../../events/replay/describe.ts'
+import type { LogRecord } from '../../../events/log/record.ts'
+
+/** How often a type stands in each of two recordings. */
+type TypeCount = { kind: 'input' | 'fact' | 'effect' | 'page' | 'world'; type: string; a: number; b: number }
+
+/** `world` is what a checkpoint holds. */
+const kinds = { i: 'input', f: 'fact', p: 'page', r: 'world' } as const
+
+/** Counts every type of two recordings, inputs first, each kind by name. */
+export function countByType(a: readonly LogRecord[], b: readonly LogRecord[]): TypeCount[] {
+  const found = new Map<string, TypeCount>()
+  const count = (side: 'a' | 'b', kind: TypeCount['kind'], type: string) => {
+    const key = `${kind} ${type}`
+    const row = found.get(key) ?? { kind, type, a: 0, b: 0 }
+    row[side] += 1
+    found.set(key, row)
+  }
+  for (const [side, records] of [
+    ['a', a],
+    ['b', b],
+  ] as const) {
+    for (const record of records) {
+      if (record.k === 'e') for (const type of record.types) count(side, 'effect', type)
+      else if (record.k !== 'c') count(side, kinds[record.k], record.type)
+    }
+  }
+  const order = ['input', 'fact', 'effect', 'page', 'world']
+  const rank = (row: TypeCount) => order.indexOf(row.kind)
+  return [...found.values()].sort((x, y) => rank(x) - rank(y) || (x.type < y.type ? -1 : 1))
+}
+
+/** The types that are not there equally often, a line each: `fact  order.signed  3 → 2`. */
+export function typeLines(rows: readonly TypeCount[]): string {
+  const other = rows.filter(({ a, b }) => a !== b)
+  const width = Math.max(0, ...other.map(({ type }) => printable(type).length))
+  return other
+    .map(({ kind, type, a, b }) => `  ${kind.padEnd(6)}  ${printable(type).padEnd(width)}  ${a} → ${b}\n`)
+    .join('')
+}

@@ -1,0 +1,144 @@
+/** Recordings of earlier releases: what comes out otherwise today must have been reviewed. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, join, relative } from 'node:path'
+import { details, printable } from '../../../events/replay/describe.ts'
+import { toFailure } from '../../../events/failure.ts'
+import type { Recording } from '../../../events/recording/recording.ts'
+import { counts } from '../../../events/replay/verdict.ts'
+import { deciders } from '../../../worker/deciders/index.ts'
+import { type Group, inputsOf, rerun, startOf } from '../../../worker/replay/rerun.ts'
+import { openRecording, recordingsIn } from '../files.ts'
+import { asRecorded, differing, otherInside, recordedByInput, type Said, type Was } from '../said.ts'
+import { refuseView } from '../strict.ts'
+import { stretches } from '../stretches.ts'
+import { type ExitCode, type Io, refused, safeJson, type Verb } from '../verb.ts'
+
+export const compat: Verb = {
+  takes: 'FILE… [--accept] [--json]',
+  summary: 'recordings of earlier releases: each difference must be one that was reviewed',
+  about: `Lifts a recording of an earlier release to today's shapes and runs it to its end. What comes out otherwise is grouped by the
+input that causes it and must be what tests/replay/compat/NAME.json says, a record that somebody has reviewed.
+Exit code: 0 nothing, or only what was reviewed, 1 something else comes out, 2 it cannot be run.`,
+  options: {
+    accept: { about: 'write the record, for review with the change that made it necessary' },
+    json: {
+      about:
+        'one JSON object a recording: {"file", "ok", "reviewed", "differences": [{"n", "type", "recorded", "now"}]}',
+    },
+  },
+  async run({ words, flags }, io) {
+    let code: ExitCode = 0
+    for (const file of await recordingsIn(words)) {
+      try {
+        const other = await compared(file, flags, io)
+        if (code === 0) code = other
+      } catch (fault) {
+        const { code: kind, message } = toFailure(fault)
+        if (kind === 'unknown') console.error(fault)
+        if (flags.has('json')) io.out.write(`${safeJson({ file, error: message })}\n`)
+        else io.err.write(`${message.startsWith(file) ? '' : `${printable(file)}: `}${printable(message)}\n`)
+        code = 2
+      }
+    }
+    return code
+  },
+}
+
+/** All that one input causes otherwise. */
+type Grouped = { n: number; type: string; recorded: Said[]; now: Said[] }
+
+async function compared(file: string, flags: ReadonlySet<string>, io: Io): Promise<0 | 1> {
+  const recording = await openRecording(file)
+  const differences = differencesOf(recording, io.build)
+  const path = join(
+    io.root,
+    'tests/replay/compat',
+    `${basename(file).replace(/(?:\.replay)?\.jsonl(?:\.gz)?$/, '')}.json`,
+  )
+  const name = relative(io.root, path)
+  if (flags.has('accept')) {
+    await mkdir(join(path, '..'), { recursive: true })
+    await writeFile(path, `${safeJson({ recordedBy: recording.header.coreBuild, differences }, 2)}\n`)
+  }
+  const reviewed = await readReviewed(path, name)
+  const sure = reviewed ?? []
+  const isReviewed = (one: Grouped) => sure.some(other => JSON.stringify(other) === JSON.stringify(one))
+  const fresh = differences.filter(one => !isReviewed(one))
+  const stale = sure.filter(one => !differences.some(other => JSON.stringify(other) === JSON.stringify(one)))
+  const ok = fresh.length === 0 && stale.length === 0
+  if (flags.has('json')) {
+    io.out.write(
+      `${safeJson({ file, ok, reviewed: reviewed !== undefined, differences, fresh: fresh.map(({ n }) => n), stale: stale.map(({ n }) => n) })}\n`,
+    )
+    return ok ? 0 : 1
+  }
+  const shown = printable(file)
+  for (const group of fresh.slice(0, 20)) io.out.write(told(group))
+  if (fresh.length > 20) io.out.write(`and ${counts(fresh.length - 20, 'more input')}; --json tells them\n`)
+  if (ok && differences.length === 0) io.out.write(`${shown}: the same comes out\n`)
+  else if (ok) io.out.write(`${shown}: ${causing(differences.length)}, as ${name} says\n`)
+  else {
+    const gone = stale.length === 0 ? '' : `, and ${counts(stale.length, 'reviewed difference')} no longer there`
+    io.out.write(`${shown}: ${causing(fresh.length)} that nobody reviewed${gone}; --accept writes ${name} for review\n`)
+  }
+  if (flags.has('accept')) io.out.write(`written to ${name}: review it, then commit it beside the recording\n`)
+  return ok ? 0 : 1
+}
+
+function causing(count: number): string {
+  return `${counts(count, 'input')} ${count === 1 ? 'causes' : 'cause'} something else`
+}
+
+function differencesOf(recording: Recording, build: string): Grouped[] {
+  refuseView(recording)
+  const { records, unknownTypes, complete } = recording
+  const [unknown] = Object.keys(unknownTypes)
+  if (unknown !== undefined) throw refused(`${unknown} is not known to this build, so it cannot be run`)
+  const was = recordedByInput(records)
+  const found: Grouped[] = []
+  const starts = stretches(records, build)
+  for (const [place, from] of starts.entries()) {
+    const part = records.slice(from, starts[place + 1])
+    const start = startOf(part, deciders)
+    const inputs = inputsOf(part)
+    if (start.lines.length === 0 && inputs[0]?.type !== 'core.boot') {
+      throw refused(`the recording expected core.boot as its first input, got ${inputs[0]?.type ?? 'nothing'}`)
+    }
+    const { groups, names } = rerun(start, asRecorded(part))
+    for (const group of groups) {
+      const recorded = was.get(group.input.n) ?? { facts: [] }
+      // What the last input of a truncated file caused may be missing in part
+      if (!complete && group.input.n === inputs.at(-1)?.n && place === starts.length - 1) continue
+      const other = differing(recorded, group, names)
+      const { n, type } = group.input
+      if (other) found.push({ n, type, ...other })
+      else if (otherInside(recorded, group)) found.push({ n, type, ...inside(recorded, group) })
+    }
+  }
+  return found
+}
+
+function inside(was: Was, now: Group): { recorded: Said[]; now: Said[] } {
+  return {
+    recorded: [{ type: '→ effects', data: { types: was.effects?.types, hash: was.effects?.h } }],
+    now: now.effects.map(({ type, data }) => ({ type: `→ ${type}`, data })),
+  }
+}
+
+async function readReviewed(path: string, name: string): Promise<Grouped[] | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  try {
+    const { differences } = JSON.parse(text) as { differences: Grouped[] }
+    if (Array.isArray(differences)) return differences
+  } catch {
+    // Told below
+  }
+  throw refused(`${name} expected {"differences": […]} in JSON, got something else`)
+}
+
+function told({ n, type, recorded, now }: Grouped): string {
+  const line = (mark: string) => (said: Said) =>
+    `  ${mark} ${printable(said.type)}${details({ data: (said.data ?? {}) as Record<string, unknown> })}\n`
+  return `input ${n}, ${printable(type)}\n${recorded.map(line('-')).join('')}${now.map(line('+')).join('')}`
+}

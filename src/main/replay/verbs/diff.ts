@@ -1,0 +1,77 @@
+/** Two recordings beside each other: where they first part, and which types came more or less often. */
+import { printable } from '../../../events/replay/describe.ts'
+import { firstDifference } from '../../../events/replay/firstDifference.ts'
+import type { Recording } from '../../../events/recording/recording.ts'
+import { counts } from '../../../events/replay/verdict.ts'
+import { countByType, typeLines } from './byType.ts'
+import { openRecording } from '../files.ts'
+import { type Output, safeJson, type Verb, words } from '../verb.ts'
+
+export const diff: Verb = {
+  takes: 'A B [--json]',
+  summary: 'two recordings: where they first part, and the types that came more or less often',
+  about: `Compares two recordings line by line without running anything. Headers and trailers do not count.
+Exit code: 0 the same lines, 1 other lines, 2 one of them cannot be read.`,
+  options: { json: { about: 'one JSON document: {"same", "first", "types"}' } },
+  async run(asked, { out }) {
+    const [a, b] = words(asked, ['A', 'B'])
+    const [before, after] = [await openRecording(a), await openRecording(b)]
+    const first = partingOf(before, after)
+    const types = countByType(
+      before.records.map(({ record }) => record),
+      after.records.map(({ record }) => record),
+    )
+    if (asked.flags.has('json')) {
+      const other = types.filter(row => row.a !== row.b)
+      out.write(`${safeJson({ same: !first, ...(first ? { first } : {}), types: other })}\n`)
+    } else tell(before, after, first, typeLines(types), out)
+    return first ? 1 : 0
+  },
+}
+
+/** The first place where the lines are not the same; a side without a line has come to its end. */
+type Parting = { index: number; a?: Line; b?: Line; field?: string; values?: { a?: string; b?: string } }
+type Line = { number: number; line: string }
+
+function partingOf(before: Recording, after: Recording): Parting | undefined {
+  const most = Math.max(before.records.length, after.records.length)
+  for (let index = 0; index < most; index++) {
+    const [a, b] = [before.records[index], after.records[index]]
+    if (a?.line === b?.line) continue
+    const parting: Parting = { index }
+    if (a) parting.a = { number: a.number, line: a.line }
+    if (b) parting.b = { number: b.number, line: b.line }
+    const field = a && b ? firstDifference(a.line, b.line) : undefined
+    if (field) {
+      parting.field = field.path
+      parting.values = {
+        ...(field.expected === undefined ? {} : { a: field.expected }),
+        ...(field.actual === undefined ? {} : { b: field.actual }),
+      }
+    }
+    return parting
+  }
+  return undefined
+}
+
+function tell(before: Recording, after: Recording, first: Parting | undefined, types: string, out: Output): void {
+  const count = (recording: Recording) => counts(recording.records.length, 'line')
+  if (!first) {
+    out.write(`the same ${count(before)}\n`)
+    return
+  }
+  const side = (name: string, line: Line | undefined, recording: Recording) =>
+    `  ${name}  ${line ? `${`line ${line.number}`.padEnd(10)}  ${cut(line.line)}` : `ends after ${count(recording)}`}\n`
+  out.write(`the same ${counts(first.index, 'line')}, then different:\n`)
+  out.write(side('A', first.a, before) + side('B', first.b, after))
+  if (first.field !== undefined) {
+    const { a = 'absent', b = 'absent' } = first.values ?? {}
+    out.write(`  first differing field: ${printable(first.field)}\n    A  ${cut(a)}\n    B  ${cut(b)}\n`)
+  }
+  out.write(types === '' ? 'every type came as often in both\n' : `types, A → B:\n${types}`)
+}
+
+function cut(text: string): string {
+  const plain = printable(text)
+  return plain.length <= 82 ? plain : `${plain.slice(0, 81)}…`
+}

@@ -1,0 +1,151 @@
+/** What would have come out if something else had come in. */
+import { describe, details, printable } from '../../../events/replay/describe.ts'
+import type { InputRecord } from '../../../events/log/record.ts'
+import type { Recording } from '../../../events/recording/recording.ts'
+import { counts } from '../../../events/replay/verdict.ts'
+import { deciders } from '../../../worker/deciders/index.ts'
+import { inputsOf, linesOfGroups, rerun, startOf } from '../../../worker/replay/rerun.ts'
+import { applyEdits, type Edit, type Edited, readEdit, readEdits, textOf } from './edits.ts'
+import { openRecording } from '../files.ts'
+import { differing, recordedByInput, type Said, saidThen } from '../said.ts'
+import { refuseView } from '../strict.ts'
+import { type Asked, type ExitCode, type Io, refused, safeJson, type Verb, words } from '../verb.ts'
+import { recordingOf, save, writtenHere } from '../write.ts'
+
+export const explore: Verb = {
+  takes: 'FILE [--edit N=JSON]… [--insert N=JSON]… [--drop N]… [--edits FILE] [-o OUT] [--json]',
+  summary: 'edits, drops or inserts inputs and tells what comes out otherwise',
+  about: `Runs the inputs once more with these changes and tells, input by input, what was recorded (-) and what comes now (+).
+JSON is an object with what is to be otherwise, {"at", "type", "data", "to", "tab", "ref"}; fields of data are taken one by
+one, and null takes one away. @FILE in its place reads it from a file. Ids of the new run are compared as the same ids.
+Exit code: 0 the same, 1 something comes out otherwise, 2 it cannot be run.`,
+  options: {
+    edit: { value: 'N=JSON', many: true, about: 'input N with other fields' },
+    insert: { value: 'N=JSON', many: true, about: 'one more input behind input N; its time is that of N unless told' },
+    drop: { value: 'N', many: true, about: 'without input N' },
+    edits: { value: 'FILE', about: 'a list: [{"edit": N, "with": {…}}, {"drop": N}, {"insert": N, "with": {…}}]' },
+    out: { value: 'OUT', short: 'o', about: 'write the new run as a recording' },
+    all: { about: 'every input that causes something else, not only the first 20' },
+    json: { about: 'one JSON document: {"inputs", "changed": [{"n", "from", "type", "recorded", "now"}]}' },
+  },
+  async run(asked, io) {
+    const [file] = words(asked, ['a file'])
+    const edits = await editsOf(asked)
+    const recording = await openRecording(file)
+    refuseView(recording)
+    const { start, run, inputs, groups, changed } = explored(recording, edits)
+    const [out] = asked.values.out ?? []
+    if (out !== undefined) {
+      const { text } = await recordingOf(
+        { ...writtenHere(recording.header), coreBuild: io.build },
+        linesOfGroups(start, groups),
+      )
+      await save(out, text, file)
+    }
+    return tell({ run, inputs, changed }, asked, io)
+  },
+}
+
+async function editsOf({ values }: Asked): Promise<Edit[]> {
+  const edits: Edit[] = []
+  for (const kind of ['edit', 'insert', 'drop'] as const) {
+    for (const text of values[kind] ?? []) edits.push(await readEdit(kind, text))
+  }
+  for (const path of values.edits ?? []) edits.push(...readEdits(await textOf(path)))
+  if (edits.length === 0) throw refused('explore expected --edit, --insert, --drop or --edits, got none of them')
+  return edits
+}
+
+/** An input that causes something else than recorded; `from` is its number in the recording. */
+type Changed = {
+  n: number
+  from?: number
+  type: string
+  how?: Edited['how'] | 'dropped'
+  recorded: Said[]
+  now: Said[]
+}
+
+function explored(recording: Recording, edits: readonly Edit[]) {
+  const { records } = recording
+  const unknown = Object.keys(recording.unknownTypes)[0]
+  if (unknown !== undefined) throw refused(`${printable(unknown)} is not known to this build, so it cannot be run`)
+  const start = startOf(records, deciders)
+  const inputs = inputsOf(records)
+  const run = applyEdits(inputs, edits)
+  if (start.lines.length === 0 && run[0]?.input.type !== 'core.boot') {
+    throw refused(`the run expected core.boot as its first input, got ${printable(run[0]?.input.type ?? 'nothing')}`)
+  }
+  // Ids are learned from what the same core says without the edits
+  const plain = new Map(
+    rerun(
+      start,
+      inputs.map(input => ({ input })),
+    ).groups.map(group => [group.input.n, group]),
+  )
+  const before = (from: number | undefined) => (from === undefined ? undefined : plain.get(from))
+  const { groups, names } = rerun(
+    start,
+    run.map(({ input, from }) => {
+      const group = before(from)
+      return group ? { input, before: group } : { input }
+    }),
+  )
+  const recorded = recordedByInput(records)
+  const changed = groups.flatMap((group, place): Changed[] => {
+    const { from, how } = run[place] ?? {}
+    const found = differing(recorded.get(from ?? -1) ?? { facts: [] }, group, names, before(from))
+    if (!found) return []
+    const about = {
+      n: group.input.n,
+      type: group.input.type,
+      ...(from === undefined ? {} : { from }),
+      ...(how ? { how } : {}),
+    }
+    return [{ ...about, ...found }]
+  })
+  const dropped = inputs.flatMap(({ n, type }): Changed[] => {
+    const was = recorded.get(n)
+    if (!was || run.some(({ from }) => from === n)) return []
+    const said = saidThen(was, names, plain.get(n))
+    return said.length === 0 ? [] : [{ n, from: n, type, how: 'dropped', recorded: said, now: [] }]
+  })
+  const place = ({ from, n }: Changed) => from ?? n
+  return { start, run, inputs, groups, changed: [...dropped, ...changed].sort((a, b) => place(a) - place(b)) }
+}
+
+function tell(
+  { run, inputs, changed }: { run: readonly Edited[]; inputs: readonly InputRecord[]; changed: readonly Changed[] },
+  { flags }: Asked,
+  { out }: Io,
+): ExitCode {
+  const code = changed.length > 0 ? 1 : 0
+  if (flags.has('json')) {
+    out.write(`${safeJson({ inputs: run.length, changed })}\n`)
+    return code
+  }
+  const most = flags.has('all') ? changed.length : 20
+  const known = new Map(inputs.map(input => [input.n, input]))
+  for (const { from, how, recorded, now, n, type } of changed.slice(0, most)) {
+    const input = known.get(from ?? -1)
+    out.write(
+      from === undefined
+        ? `a new input, ${printable(type)}, ${n} in this run\n`
+        : `input ${from}${how ? `, ${how}` : ''}  ${input ? describe(input) : ''}\n`,
+    )
+    out.write(
+      recorded.map(said => `  - ${lineOf(said)}\n`).join('') + now.map(said => `  + ${lineOf(said)}\n`).join(''),
+    )
+  }
+  if (changed.length > most) out.write(`and ${counts(changed.length - most, 'more input')}; --all tells them\n`)
+  out.write(
+    changed.length === 0
+      ? 'the same comes out\n'
+      : `${counts(changed.length, 'input')} of ${run.length}: something else comes out\n`,
+  )
+  return code
+}
+
+function lineOf({ type, data }: Said): string {
+  return `${printable(type)}${details({ data: (data ?? {}) as Record<string, unknown> })}`
+}

@@ -1,0 +1,36 @@
+/** What the model names beside the log. A start sweeps everything else: a kill may fall between a commit and its clearing up. */
+import type { CoreModel } from '../../events/app.ts'
+import { isAsked } from '../../events/subjects/auth.ts'
+
+/** @returns the topics whose keys the model names, and the refs of its sealed messages */
+export function namedKeys(model: CoreModel): { topics: Set<string>; refs: Set<string> } {
+  const outgoing = Object.values(model.outbox)
+  const { session, parting } = model
+  const topics = new Set([...Object.keys({ ...session, ...parting }), ...outgoing.map(message => message.topic)])
+  for (const pairing of Object.values(model.pairing.open)) {
+    topics.add(pairing.pairingTopic)
+    if (pairing.phase === 'answered') topics.add(pairing.sessionTopic)
+  }
+  for (const { sent } of Object.values(model.auth).filter(isAsked)) {
+    topics.add(sent.pairingTopic)
+    topics.add(sent.responseTopic)
+  }
+  return { topics, refs: new Set(outgoing.map(message => message.messageRef)) }
+}
+
+/** @returns the refs of the stored transactions and long answers that the model names */
+export function namedBytes(model: CoreModel): Set<string> {
+  const refs = new Set<string>()
+  const note = (ref: string | undefined) => void (ref !== undefined && refs.add(ref))
+  for (const { built, signedRef } of Object.values(model.order)) {
+    note(built?.bytesRef)
+    note(signedRef)
+  }
+  for (const request of Object.values(model.request)) {
+    if (request.phase !== 'ended') continue
+    const { end, late } = request
+    note(end.how === 'answered' ? end.resultRef : undefined)
+    note(late?.resultRef)
+  }
+  return refs
+}

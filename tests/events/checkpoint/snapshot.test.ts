@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type CoreModel, emptyCoreModel, foldCoreFact } from '../../../src/events/app.ts'
+import { decode } from '../../../src/events/log/decode.ts'
+import { modelOf, snapshot, stateHash } from '../../../src/events/checkpoint/snapshot.ts'
+import { lineOf } from '../../../src/events/log/lineOf.ts'
+import type { RowRecord } from '../../../src/events/log/record.ts'
+import { type AnyFact, coreFact } from '../facts.ts'
+
+const folded = (facts: readonly AnyFact[]): CoreModel => {
+  const model = emptyCoreModel()
+  for (const fact of structuredClone(facts)) foldCoreFact(model, fact)
+  return model
+}
+/** Written into a checkpoint and read from it: every line is checked on the way. */
+const restored = (model: CoreModel) => modelOf(snapshot(model).map(fact => decode(lineOf(fact)) as RowRecord))
+
+const entitiesOf = ({ connection, pairing, session, request, outbox, balance, order, purchase }: CoreModel) =>
+  [connection.made, pairing.open, session, request, outbox, balance, order, purchase].map(map => Object.keys(map))
+
+const logs = fc.array(coreFact, { maxLength: 150, size: 'max' })
+
+describe('a snapshot', () => {
+  test('and folded from nothing is the very world, whatever happened in it', () => {
+    fc.assert(
+      fc.property(logs, facts => {
+        const model = folded(facts)
+        const again = restored(model)
+        expect(again).toEqual(model)
+        // What is gone through in an order is gone through in the same order
+        expect(entitiesOf(again)).toEqual(entitiesOf(model))
+      }),
+      { numRuns: 400, seed: 1 },
+    )
+  })
+
+  test('goes on as the world itself does', () => {
+    fc.assert(
+      fc.property(logs, logs, (before, after) => {
+        const model = folded(before)
+        const again = restored(model)
+        for (const fact of structuredClone(after)) {
+          foldCoreFact(model, structuredClone(fact))
+          foldCoreFact(again, fact)
+        }
+        expect(again).toEqual(model)
+      }),
+      { numRuns: 150, seed: 2 },
+    )
+  })
+
+  test('has one hash, and another world has another', () => {
+    fc.assert(
+      fc.property(logs, coreFact, (facts, one) => {
+        const model = folded(facts)
+        const before = JSON.stringify(model)
+        expect(stateHash(restored(model))).toBe(stateHash(model))
+        expect(JSON.stringify(model)).toBe(before)
+        const more = folded([...facts, one])
+        expect(stateHash(more) === stateHash(model)).toBe(
+          JSON.stringify(restored(more)) === JSON.stringify(restored(model)),
+        )
+      }),
+      { numRuns: 300, seed: 3 },
+    )
+  })
+
+  test('of a whole directory of wallets stands in lines of at most 40', () => {
+    const wallet = (number: number) => ({ walletId: `w${number}`, name: `Wallet ${number}`, certified: true })
+    const wallets = Array.from({ length: 480 }, (_, number) => wallet(number))
+    const read = { type: 'listing.read', at: 1, data: { page: 1, search: '', count: 480, wallets } }
+    const model = folded([read, { type: 'listing.featuredRead', at: 2, data: { wallets: wallets.slice(0, 3) } }])
+    const lines = snapshot(model).filter(fact => fact.type === 'listing.walletsRestated')
+    expect(lines.map(({ data }) => [data.lane, (data.wallets as unknown[]).length])).toEqual([
+      ...Array.from({ length: 12 }, () => ['all', 40]),
+      ['featured', 3],
+    ])
+    expect(restored(model)).toEqual(model)
+  })
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { emptyCoreModel, foldCoreFact } from '../../../src/events/app.ts'
+import { accountsKept, evictAccount } from '../../../src/events/values/accountTable.ts'
+
+test('a table of accounts evicts the one read longest ago, never the newest', () => {
+  const names = Array.from({ length: accountsKept - 1 }, (_, index) => `account ${index}`)
+  const table = Object.fromEntries(names.map(name => [name, { readAt: 5 }]))
+  Object.assign(table, { old: { readAt: 4 }, newest: { readAt: 0 } })
+  evictAccount(table, 'newest')
+  expect(Object.keys(table)).toEqual([...names, 'newest'])
+})
+
+const failure = { code: 'unreachable', message: 'no' }
+const purchases: unknown[] = []
+test.each<[string, (account: string) => { type: string; data: unknown }]>([
+  ['balance', account => ({ type: 'balance.read', data: { account, slot: 1, amounts: {} } })],
+  ['balance', account => ({ type: 'balance.failed', data: { account, failure } })],
+  ['purchase', account => ({ type: 'purchase.read', data: { account, purchases } })],
+  ['purchase', account => ({ type: 'purchase.failed', data: { account, failure } })],
+  ['access', account => ({ type: 'sale.accessRead', data: { account, allowed: true } })],
+  ['access', account => ({ type: 'sale.accessFailed', data: { account, failure } })],
+])('readings of accounts are bounded: %s, %o', (subject, factOf) => {
+  const model = emptyCoreModel()
+  for (let index = 0; index < 2 * accountsKept; index += 1)
+    foldCoreFact(model, { at: 1000 + index, ...factOf(`account ${index}`) })
+  const { balance, purchase, sale } = model
+  const table = { balance, purchase, access: sale.access ?? {} }[subject] ?? {}
+  expect(Object.keys(table)).toHaveLength(accountsKept)
+  expect(Object.keys(table)).toContain(`account ${2 * accountsKept - 1}`)
+})

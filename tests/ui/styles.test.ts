@@ -1,0 +1,156 @@
+/** The sheets of the interface: each named for its component, reached by an entry, and in use. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join, posix, relative } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { classesOfSheet, classesOfSource, importsOfSheet } from './styles.ts'
+
+const root = join(import.meta.dirname, '../../src/ui')
+const main = join(root, '../main')
+
+function filesIn(ending: string, folder = root): [path: string, text: string][] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter(entry => entry.isFile() && entry.name.endsWith(ending))
+    .map(entry => join(entry.parentPath, entry.name))
+    .map(path => [relative(folder, path).replaceAll('\\', '/'), readFileSync(path, 'utf8')])
+}
+
+const all = filesIn('.css')
+const modules = new Map([...filesIn('.ts'), ...filesIn('.tsx')])
+const entries = all.filter(([path]) => path.startsWith('styles/'))
+const sheets = all.filter(([path]) => !path.startsWith('styles/'))
+const prefixOf = (path: string) => basename(path, '.css')
+const isNamedBy = (name: string, prefix: string) => name === prefix || name.startsWith(`${prefix}-`)
+const featureOf = (path: string) => path.split('/')[0]
+
+/** Words that a component joins to a class, by the source that does it. */
+const joined: Record<string, string> = {
+  'kit/Logo.tsx': 'is-tint-1 is-tint-2 is-tint-3 is-tint-4 is-tint-5 is-tint-6 is-ink is-own is-small is-large',
+  'kit/Note.tsx': 'is-warn is-bad is-good',
+  'kit/Ring.tsx': 'is-warn is-bad is-good',
+  'kit/Skeleton.tsx': 'skeleton-40 skeleton-64 skeleton-96 skeleton-140 skeleton-200',
+  'kit/Swatch.tsx': 'is-hatch is-open',
+  'kit/Tag.tsx': 'is-good is-warn is-bad is-accent',
+  'kit/controls/Button.tsx': 'is-primary is-outline is-big is-small',
+  'kit/surface/Sheet.tsx': 'sheet-title-next sheet-title-previous sheet-view-next sheet-view-previous',
+  'presale/buy/OrderCard.tsx': 'is-done is-now is-next',
+  'presale/sale/Status.tsx': 'is-accent is-warn is-bad is-ink',
+  'presale/sale/Tokenomics.tsx': 'tokenomics-1 tokenomics-2 tokenomics-3 tokenomics-4 tokenomics-5 tokenomics-6',
+  'replayer/panes/Cause.tsx': 'is-fact is-effect',
+  'replayer/panes/FirstDifference.tsx': 'difference-old difference-new',
+  'replayer/panes/ModelTree.tsx':
+    'is-depth-1 is-depth-2 is-depth-3 is-depth-4 is-depth-5 is-added is-removed is-changed',
+}
+
+const classesOf = (files: typeof sheets) => files.flatMap(([, text]) => classesOfSheet(text).map(({ name }) => name))
+const namesIn = (path: string) => [...classesOfSource(modules.get(path) ?? ''), ...(joined[path]?.split(' ') ?? [])]
+const declared = new Set(classesOf(sheets))
+const named = new Set([...modules.keys(), ...Object.keys(joined)].flatMap(namesIn))
+
+describe('sheets of the interface', () => {
+  test('each is imported by an entry', () => {
+    const reached = new Set(entries.flatMap(([path, text]) => importsOfSheet(path, text)))
+    expect(sheets.map(([path]) => path).filter(path => !reached.has(path))).toEqual([])
+    expect([...reached].filter(path => !sheets.some(([sheet]) => sheet === path))).toEqual([])
+  })
+
+  test('those of the kit and the modal hold all that an embed names', () => {
+    const own = entries.filter(([path]) => /kit|modal/.test(path)).flatMap(([path, text]) => importsOfSheet(path, text))
+    const has = new Set(classesOf(sheets.filter(([path]) => own.includes(path))))
+    const reached = [...reachedFrom('modal/ModalView.tsx', 'signin/SignIn.tsx', 'signin/Notice.tsx')]
+    expect(reached).toContain('account/NetworkChip.tsx')
+    const missing = reached.flatMap(path =>
+      namesIn(path)
+        .filter(name => !has.has(name))
+        .map(name => `${path}: ${name}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  test('only pages and their late parts import one; an embed takes the text alone', () => {
+    const files = [...modules, ...filesIn('.tsx', main).map(([path, text]) => [`main/${path}`, text] as const)]
+    const matching = (pattern: RegExp) => files.filter(([, text]) => pattern.test(text)).map(([path]) => path)
+    expect(matching(/^import '.*\.css'/m).sort()).toEqual([
+      'main/app.tsx',
+      'main/replayer.tsx',
+      'modal/Modal.tsx',
+      'presale/SaleBody.tsx',
+    ])
+    expect(matching(/\/Modal\.tsx'/)).toEqual(['modal/ModalHost.tsx'])
+  })
+
+  test('each rule names a class of its sheet, and else only neighbours or the kit', () => {
+    const strange = sheets.flatMap(([path, text]) => foreignIn(path, text).map(told => `${path}: ${told}`))
+    expect(strange).toEqual([])
+  })
+
+  test('none needs !important', () => {
+    expect(all.filter(([, text]) => text.includes('!important')).map(([path]) => path)).toEqual([])
+  })
+
+  test('no class is declared that no source names', () => {
+    expect([...declared].filter(name => !named.has(name))).toEqual([])
+  })
+
+  test('no source names a class that no sheet declares', () => {
+    expect([...named].filter(name => !declared.has(name))).toEqual([])
+  })
+
+  test('no source looks for a class that no sheet declares', () => {
+    const looking = /\b(?:closest|matches|querySelector(?:All)?)\('([^']*)'\)/g
+    const sought = [...modules].flatMap(([path, text]) =>
+      [...text.matchAll(looking)].flatMap(([, selector = '']) =>
+        classesOfSheet(`${selector}{}`).map(({ name }) => `${path}: ${name}`),
+      ),
+    )
+    expect(sought).toContain('replayer/panes/Cause.tsx: is-on')
+    expect(sought.filter(one => !declared.has(one.split(': ')[1] ?? ''))).toEqual([])
+  })
+})
+
+/** The selectors that begin with a state, name no class of their sheet, or name one of another feature. */
+function foreignIn(path: string, text: string): string[] {
+  const selectors = [...new Set(classesOfSheet(text).map(({ selector }) => selector))]
+  return selectors.filter(selector => {
+    const names = classesOfSheet(`${selector}{}`).map(({ name }) => name)
+    const others = names.filter(name => !name.startsWith('is-') && !isNamedBy(name, prefixOf(path)))
+    const hasOwn = names.some(name => isNamedBy(name, prefixOf(path)))
+    return !hasOwn || selector.startsWith('.is-') || !others.every(name => mayName(path, name))
+  })
+}
+
+function mayName(path: string, name: string): boolean {
+  const owners = sheets.map(([sheet]) => sheet).filter(sheet => isNamedBy(name, prefixOf(sheet)))
+  return name === 'glyph' || owners.some(owner => owner.startsWith('kit/') || featureOf(owner) === featureOf(path))
+}
+
+/** These modules and all of the interface that they import, at once or late. */
+function reachedFrom(...starts: string[]): Set<string> {
+  const reached = new Set(starts)
+  for (const path of reached) {
+    for (const [, to = ''] of (modules.get(path) ?? '').matchAll(/(?:from |import\()'(\.[^']+)'/g)) {
+      const target = posix.join(posix.dirname(path), to)
+      if (modules.has(target)) reached.add(target)
+    }
+  }
+  return reached
+}
+
+describe('the reading of sheets and sources', () => {
+  test('finds the classes of every selector, also in a media query, and none in a number', () => {
+    const sheet = '@media (x) { .a.is-b > .c:not(.d), .e { margin: .5em } } /* .f {} */'
+    expect(classesOfSheet(sheet).map(({ name }) => name)).toEqual(['a', 'is-b', 'c', 'd', 'e'])
+  })
+
+  test('finds the texts that become classes, and none that is only compared', () => {
+    const source = `<p className="a b" title="x"><i className={on === 'y' ? 'c' : 'd'} />{classes('e', f && 'is-g')}`
+    expect(classesOfSource(source)).toEqual(['a', 'b', 'c', 'd', 'e', 'is-g'])
+  })
+
+  test('finds a rule without a class of its sheet, and one that names another feature', () => {
+    expect(foreignIn('kit/row.css', '.row .row-end {} .button {} .row .dock {} .is-on .row {}')).toEqual([
+      '.button',
+      '.row .dock',
+      '.is-on .row',
+    ])
+  })
+})

@@ -1,0 +1,95 @@
+/** One line in the table of calls is enough: the page's port, the worker, the leader and the follower all know the call. */
+import { expose } from 'comlink'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { Fault } from '../../../src/events/failure.ts'
+import { type Core, coreCall, coreCallNames, type CoreName, coreNames } from '../../../src/events/wire.ts'
+import { createPageCalls } from '../../../src/main/page/supervisor/pageCalls.ts'
+import { createRemote } from '../../../src/main/page/supervisor/remote.ts'
+import type { Calls } from '../../../src/worker/host/calls.ts'
+import { createFollowerTab } from '../../../src/worker/tabs/followerTab.ts'
+import { createLeaderTab, type RunningCore } from '../../../src/worker/tabs/leaderTab.ts'
+import type { Locks } from '../../../src/worker/tabs/locks.ts'
+import { createShell } from '../../../src/worker/tabs/shell.ts'
+
+const open: { close(): void }[] = []
+afterEach(() => {
+  for (const one of open.splice(0)) one.close()
+})
+
+/** A core of which every call answers with its own name. */
+const echoes = () => {
+  const mocks = Object.fromEntries(coreCallNames.map(name => [name, vi.fn(async (): Promise<unknown> => name)]))
+  return { core: mocks as unknown as Core, mocks }
+}
+
+const call = (calls: object, name: string) =>
+  (calls as Record<string, (...args: unknown[]) => Promise<unknown>>)[name]?.('one', 'two')
+
+test('the worker serves every call of the table, and nothing else', () => {
+  expect(Object.keys(createShell({ locks: undefined })).sort()).toEqual([...coreCallNames].sort())
+})
+
+test('a page reaches every call of its worker', async () => {
+  const { port1, port2 } = new MessageChannel()
+  expose(echoes().core, port2)
+  const { core, lose } = createRemote(Object.assign(port1, { terminate: () => port2.close() }))
+  for (const name of coreCallNames.filter(one => one !== 'attach')) expect(await call(core, name), name).toBe(name)
+  lose('the test is over')
+})
+
+test('a page that has joined reaches every call of the core', async () => {
+  const { core, attached } = createPageCalls({
+    tab: 't',
+    isDurable: () => true,
+    caughtUp: () => undefined,
+    undelivered: () => undefined,
+  })
+  attached(echoes().core)
+  for (const name of coreNames.filter(one => one !== 'attach')) expect(await call(core, name), name).toBe(name)
+})
+
+describe('a follower', () => {
+  const protocolVersion = crypto.randomUUID()
+
+  async function follow() {
+    const locks = { request: () => new Promise(() => undefined) } as unknown as Locks
+    const leader = createLeaderTab({ peer: 'leader', protocolVersion, locks, returnMs: 1000 })
+    const { core: served, mocks } = echoes()
+    const running = { open: { life: 1, core: { seq: 0 }, pages: { relay: () => undefined } }, calls: served }
+    leader.opened(running as unknown as RunningCore)
+    const calls = await new Promise<Calls>(joined => {
+      const follower = createFollowerTab({
+        peer: 'follower',
+        protocolVersion,
+        pingMs: 60_000,
+        silentMs: 60_000,
+        clock: () => 0,
+        visible: () => true,
+        page: () => undefined,
+        joined,
+        leaderSilent: () => undefined,
+      })
+      open.push(leader, follower)
+    })
+    return { calls, mocks }
+  }
+
+  test('reaches every call of the core that holds no secret', async () => {
+    const { calls, mocks } = await follow()
+    const own: readonly CoreName[] = ['attach']
+    for (const name of coreNames.filter(one => !own.includes(one) && !coreCall(one).secret)) {
+      expect(await call(calls, name), name).toBe(name)
+      expect(mocks[name]?.mock.calls, name).toEqual([['one', 'two']])
+    }
+  })
+
+  test('is told a refusal by its code and words', async () => {
+    const { calls, mocks } = await follow()
+    mocks.command?.mockRejectedValueOnce(new Fault('bad_input', 'no such command'))
+    await expect(call(calls, 'command')).rejects.toMatchObject({
+      name: 'Fault',
+      code: 'bad_input',
+      message: 'no such command',
+    })
+  })
+})
