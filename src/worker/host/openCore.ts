@@ -127,7 +127,7 @@ export async function openCore({
       if (input.type === 'clock.jumped') drivers.jumped()
       pages.publish(facts, input.ref !== undefined)
       dispatch(effects)
-      checkpoints.stepped(input)
+      void checkpoints.stepped(input)
       waits.stepped()
     },
     broke(cause) {
@@ -173,7 +173,7 @@ export async function openCore({
   // What nothing names any more does no harm until the next start
   await sweepKeys(keys, kept).catch(() => undefined)
   await sweepBytes(bytes, namedBytes(core.model)).catch(() => undefined)
-  checkpoints.begin()
+  await checkpoints.begin()
   const { obstacle } = record
   const { diedInStep = 0 } = hello
   const isSuspicious = cause === 'lost' || suspects.length > 0

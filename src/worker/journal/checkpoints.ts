@@ -5,9 +5,9 @@
  * 2. One stands before the first boot of another build: from there that build can be re-executed.
  * 3. None is made in memory, and so none over a newer build's log.
  */
-import { checkpointLines } from '../../events/checkpoint/snapshot.ts'
 import type { InputRecord } from '../../events/log/record.ts'
 import type { CoreMachine } from '../core/core.ts'
+import { later } from '../drivers/later.ts'
 import type { Journal } from './journal.ts'
 import type { Known } from './known.ts'
 
@@ -27,18 +27,23 @@ type CheckpointPorts = {
 
 type Checkpoints = {
   /** Called before this core's boot: makes one when another build has written since the last. */
-  begin(): void
-  /** Called after every step; makes a checkpoint when one is due. */
-  stepped(input: InputRecord): void
+  begin(): Promise<void>
+  /** Called after every step. @returns what resolves once the checkpoint that is due was tried; undefined when none is due */
+  stepped(input: InputRecord): Promise<void> | undefined
 }
+
+type Snapshots = typeof import('../../events/checkpoint/snapshot.ts')
+const snapshots = later<Snapshots>('making a checkpoint', () => import('../../events/checkpoint/snapshot.ts'))
 
 export function createCheckpoints({ core, journal, build, known, now }: CheckpointPorts): Checkpoints {
   let coveredTo = known.from.n
   let coveredAt = now()
   /** count of lines of the last one */
   let lines = 0
+  let isMaking = false
 
-  function make(): void {
+  /** Takes the position as it is now, between two steps. @returns resolves once the log has it, or cannot have it */
+  async function take({ checkpointLines }: Snapshots): Promise<void> {
     const { n, seq } = journal.head()
     coveredTo = n
     coveredAt = now()
@@ -47,33 +52,38 @@ export function createCheckpoints({ core, journal, build, known, now }: Checkpoi
     lines = checkpoint.length
     const bytes = new TextEncoder().encode(checkpoint.join('\n'))
     // The journal itself reports a log that cannot be written
-    journal
-      .seam()
-      .then(seam => journal.keep(seam, bytes))
-      .catch(() => undefined)
+    const seam = await journal.seam().catch(() => undefined)
+    if (seam) await journal.keep(seam, bytes).catch(() => undefined)
   }
 
   /** Without a checkpoint the next start takes longer, nothing else. */
-  function tryMake(): void {
-    try {
-      make()
-    } catch (cause) {
-      console.warn('no checkpoint was made:', cause instanceof Error ? cause.name : typeof cause)
-    }
+  function notMade(cause: unknown): void {
+    coveredTo = journal.head().n
+    coveredAt = now()
+    console.warn('no checkpoint was made:', cause instanceof Error ? cause.name : typeof cause)
+  }
+
+  async function make(): Promise<void> {
+    isMaking = true
+    await snapshots.get().then(take).catch(notMade)
+    isMaking = false
   }
 
   return {
-    begin() {
+    async begin() {
       const isForeign =
         (known.build !== undefined && known.build !== build) ||
         known.facts.some(({ type, data }) => type === 'core.started' && data.build !== build)
-      if (isForeign && journal.storage !== 'memory') tryMake()
+      if (!isForeign || journal.storage === 'memory') return
+      const part = await snapshots.get().catch(notMade)
+      // The boot does not wait for the disk
+      if (part) void take(part).catch(notMade)
     },
     stepped({ n, at }) {
-      if (journal.storage === 'memory') return
+      if (isMaking || journal.storage === 'memory') return undefined
       const inputs = n - coveredTo
       const isWorthIt = lines <= inputs * linesPerInput
-      if (inputs >= everyInputs || (at - coveredAt >= everyMs && isWorthIt)) tryMake()
+      return inputs >= everyInputs || (at - coveredAt >= everyMs && isWorthIt) ? make() : undefined
     },
   }
 }
