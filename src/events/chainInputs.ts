@@ -18,7 +18,7 @@ import {
   map,
   measure,
   noticeNumber,
-  open,
+  openField,
   optional,
   personal,
   publishedSlot,
@@ -37,7 +37,7 @@ import { isTermsLike } from './values/termsLike.ts'
 
 const landed = shape({
   signature: personal(text),
-  status: open(choice(['confirmed', 'finalized'])),
+  status: openField(choice(['confirmed', 'finalized'])),
   slot: measure(slot),
   error: optional(failure),
   decoded: optional(decodedTransaction),
@@ -51,8 +51,8 @@ const proof = shape({
   height: measure(height),
   heightSlot: measure(slot),
   answerSlot: measure(slot),
-  unseen: open(flag),
-  whole: open(flag),
+  unseen: openField(flag),
+  whole: openField(flag),
 })
 
 /** Older builds recorded no signers; their orders needed only the fee payer. */
@@ -71,56 +71,56 @@ function preparedBefore({ decoded, ...data }: Record<string, any>): Record<strin
 }
 
 export const chainInputs = define({
-  'chain.identified': v1({ genesisHash: open(text), caip2: open(text) }),
+  'chain.identified': v1({ genesisHash: openField(text), caip2: openField(text) }),
   'chain.balances': v1({ account: personal(text), slot: measure(slot), amounts: map(measure(baseUnits)) }),
   'chain.terms': v1({
-    terms: open(checked<Terms>(isTermsLike)),
-    termsHash: open(chainKey),
-    presaleRef: open(chainKey),
-    noticeRef: open(chainKey),
+    terms: openField(checked<Terms>(isTermsLike)),
+    termsHash: openField(chainKey),
+    presaleRef: openField(chainKey),
+    noticeRef: openField(chainKey),
   }),
   'chain.notices': v1({
-    termsHash: open(chainKey),
-    paused: open(flag),
-    closed: open(flag),
+    termsHash: openField(chainKey),
+    paused: openField(flag),
+    closed: openField(flag),
     checkpoint: optional(
       shape({
         slot: measure(publishedSlot),
-        time: open(publishedTime),
+        time: openField(publishedTime),
         balances: map(measure(saleUnits)),
         raised: measure(saleUnits),
         pos: measure(saleUnits),
         tokens: optional(measure(saleUnits)),
       }),
     ),
-    result: optional(open(choice(['success', 'failed']))),
+    result: optional(openField(choice(['success', 'failed']))),
     changes: noticeChanges,
     /** number of the newest notice that counts; absent in logs of builds that did not record it */
-    seq: optional(open(noticeNumber)),
+    seq: optional(openField(noticeNumber)),
     /** some notices could not be read, so a newer one may exist; `asOf` is when the authority signed its list, where known */
-    partial: optional(open(flag)),
-    asOf: optional(open(signedTime)),
+    partial: optional(openField(flag)),
+    asOf: optional(openField(signedTime)),
     unlisted: unlistedNotices,
   }),
   /** The legal document is the one the terms name; `url` is where it was read. */
-  'sale.legal': v1({ sha256: open(chainKey), url: open(text) }),
+  'sale.legal': v1({ sha256: openField(chainKey), url: openField(text) }),
   /** Whether the account is on the sale's access list; the terms name the list's hash. */
-  'sale.access': v1({ account: personal(text), allowed: open(flag) }),
+  'sale.access': v1({ account: personal(text), allowed: openField(flag) }),
   /** Texts and tables published for display beside the terms; absent when there are none. */
   'sale.content': v1({ content: saleContent }),
   /** `mint` is the account that was read; an absent authority was renounced. */
   'chain.mint': v1({
-    mint: open(chainKey),
-    mintAuthority: optional(open(chainKey)),
-    freezeAuthority: optional(open(chainKey)),
-    decimals: open(integer),
+    mint: openField(chainKey),
+    mintAuthority: optional(openField(chainKey)),
+    freezeAuthority: optional(openField(chainKey)),
+    decimals: openField(integer),
   }),
-  'chain.sale': v1({ slot: measure(slot), chainTime: open(chainInstant), balances: map(measure(saleUnits)) }),
+  'chain.sale': v1({ slot: measure(slot), chainTime: openField(chainInstant), balances: map(measure(saleUnits)) }),
   'chain.orderPrepared': lifted(
     {
-      orderId: open(id),
+      orderId: openField(id),
       bytesRef: personal(id),
-      blockhash: open(chainKey),
+      blockhash: openField(chainKey),
       validUntilHeight: measure(height),
       slot: measure(slot),
       orderRef: personal(text),
@@ -141,16 +141,16 @@ export const chainInputs = define({
     },
     preparedBefore,
   ),
-  'chain.submitted': v1({ orderId: open(id) }),
+  'chain.submitted': v1({ orderId: openField(id) }),
   /**
    * `height` is the finalised block height, `nodeSlot` the node's newest slot, `slot` the transaction's; no status means not
    * seen.
    */
   'chain.status': v1({
-    orderId: open(id),
+    orderId: openField(id),
     height: measure(height),
     nodeSlot: measure(slot),
-    status: optional(open(choice(['processed', 'confirmed', 'finalized']))),
+    status: optional(openField(choice(['processed', 'confirmed', 'finalized']))),
     slot: optional(measure(slot)),
     /** the signature this status is about, when it was found by the order's reference */
     signature: optional(personal(text)),
@@ -168,32 +168,32 @@ export const chainInputs = define({
      * for each proof, when requested: the state of the order's blockhash at the endpoint's newest and at its finalised block,
      * both no older than the height's
      */
-    blockhashes: optional(list(open(choice(['expired', 'valid'])))),
+    blockhashes: optional(list(openField(choice(['expired', 'valid'])))),
     /** the slot of `height`; absent in logs of builds that accepted any height and requested no blockhash */
     heightSlot: optional(measure(slot)),
     /** number of endpoints whose proof cannot be true */
-    lying: optional(open(integer)),
+    lying: optional(openField(integer)),
     /**
      * hosts of the endpoints that did not answer with a proof, or not with the blockhash: proofs of the latter come last and
      * have no entry in `blockhashes`
      */
-    silent: optional(list(open(text))),
+    silent: optional(list(openField(text))),
     /**
      * for each proof, else for the endpoint that answered: whether its height has grown by more than a blockhash's lifetime
      * since its first answer; absent where none has
      */
-    outlived: optional(list(open(flag))),
+    outlived: optional(list(openField(flag))),
     /** number of endpoints that confirm finality; absent where all do, or there is only one */
-    finalBy: optional(open(integer)),
+    finalBy: optional(openField(integer)),
     /** how long this life has known the order's bytes, ms, by a monotonic clock; only with proofs */
-    knownMs: optional(open(integer)),
+    knownMs: optional(openField(integer)),
   }),
   'chain.purchases': lifted(
     {
       account: personal(text),
       purchases: list(purchase),
       /** the list is incomplete: some listed transactions are `unread`, or there may be `older` ones than a node lists */
-      more: optional(open(choice(['unread', 'older']))),
+      more: optional(openField(choice(['unread', 'older']))),
     },
     purchasesBefore,
   ),

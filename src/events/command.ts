@@ -17,7 +17,7 @@ import {
   list,
   longText,
   measure,
-  open,
+  openField,
   optional,
   personal,
   text,
@@ -28,7 +28,7 @@ import {
 
 export const commandDefinitions = define({
   /** Connect to a wallet announced in this page; `walletKey` is its key there. */
-  'connection.connectInstalled': v1({ walletKey: open(id), wallet: walletRef }),
+  'connection.connectInstalled': v1({ walletKey: openField(id), wallet: walletRef }),
   /**
    * Show a WalletConnect code; `wallet` is the chosen product, or WalletConnect itself. Without a proposal the core proposes
    * what this page needs.
@@ -40,34 +40,34 @@ export const commandDefinitions = define({
    */
   'auth.request': v1({
     ...askedFields,
-    expirySeconds: optional(open(integer)),
+    expirySeconds: optional(openField(integer)),
     /** the wallet's universal link, when it is on this device */
     walletLink: optional(personal(text)),
   }),
   /** Leave a sign-in under way; a later answer of the wallet is ignored. */
-  'auth.abandon': v1({ authId: open(id) }),
+  'auth.abandon': v1({ authId: openField(id) }),
   /** Open a wallet whose link waits for a press. */
   'link.retry': v1({}),
   /** Open a wallet on this device with this code, by the wallet's own link. */
   'link.choose': v1({ pairingTopic: personal(id), link: personal(text) }),
   /** Leave the attempt under way. */
   'connection.abandon': v1({}),
-  'connection.disconnect': v1({ connectionId: open(id) }),
+  'connection.disconnect': v1({ connectionId: openField(id) }),
   /** Try to reach the wallet of a connection that is missing. */
-  'connection.retry': v1({ connectionId: open(id) }),
+  'connection.retry': v1({ connectionId: openField(id) }),
   /**
    * Send a request to a session's wallet: `params` is JSON text. The answer is `request.refused`, or `request.sent` and then
    * `request.answered` or `request.failed`, about a request whose purpose is `page:<ref>`.
    */
   'request.send': v1({
     sessionTopic: personal(text),
-    chainId: open(chosenName),
-    method: open(chosenName),
+    chainId: openField(chosenName),
+    method: openField(chosenName),
     params: personal(jsonText),
-    expirySeconds: optional(open(integer)),
+    expirySeconds: optional(openField(integer)),
   }),
   /** Make this the page's active connection. */
-  'connection.activate': v1({ connectionId: open(id) }),
+  'connection.activate': v1({ connectionId: openField(id) }),
   /** Ping the wallet that scanned a code, while the code can be answered. */
   'pairing.ping': v1({ pairingTopic: personal(text) }),
   /** Ping a session's wallet. */
@@ -77,22 +77,22 @@ export const commandDefinitions = define({
   /** Emit an event to a session's wallet; `data` is JSON text. */
   'session.emit': v1({
     sessionTopic: personal(text),
-    event: open(chosenName),
-    chainId: open(chosenName),
+    event: openField(chosenName),
+    chainId: openField(chosenName),
     data: personal(longText),
   }),
   /** Set the chain (CAIP-2) of a session that requests without one go to; the wallet is not notified. */
-  'session.setChain': v1({ sessionTopic: personal(text), chainId: open(chosenName) }),
+  'session.setChain': v1({ sessionTopic: personal(text), chainId: openField(chosenName) }),
   /** End a session, or leave one of its namespaces; leaving the last one ends it. */
-  'session.disconnect': v1({ sessionTopic: personal(text), namespace: optional(open(chosenName)) }),
+  'session.disconnect': v1({ sessionTopic: personal(text), namespace: optional(openField(chosenName)) }),
   /**
    * Read a page of the wallet directory; an empty search is the whole list. `certified`: only wallets with the service's badge.
    */
-  'listing.read': v1({ page: open(integer), search: personal(text), certified: optional(open(isSo)) }),
+  'listing.read': v1({ page: openField(integer), search: personal(text), certified: optional(openField(isSo)) }),
   'balance.refresh': v1({}),
   'sale.refresh': v1({}),
   /** Confirm changed terms, named by their hash: the person has seen the changes, and the device pins these terms. */
-  'sale.confirmChange': v1({ termsHash: open(chainKey) }),
+  'sale.confirmChange': v1({ termsHash: openField(chainKey) }),
   /**
    * Buy: pay `units` of `asset` for `quoted` tokens, `min` at least. `acknowledged` lists the ticked statements. `orderKey`
    * names the order in its memo on the chain: 16 random hex digits, the same for every rebuild.
@@ -100,22 +100,22 @@ export const commandDefinitions = define({
   'order.place': lifted(
     {
       orderKey: personal(hexDigits(16)),
-      asset: open(text),
+      asset: openField(text),
       units: measure(baseUnits),
       quoted: measure(tokenUnits),
       min: measure(tokenUnits),
-      termsHash: open(chainKey),
-      acknowledged: list(open(choice(['terms', 'region', 'risk', 'age']))),
+      termsHash: openField(chainKey),
+      acknowledged: list(openField(choice(['terms', 'region', 'risk', 'age']))),
       referrer: optional(personal(text)),
     },
     // Older cores drew the key; any key serves, as long as every reading derives the same
     data => ({ orderKey: keyOf(JSON.stringify(data)), ...data }),
   ),
   /** Open the wallet's prompt with a new press, when the first one grew too old. */
-  'order.continue': v1({ orderId: open(id) }),
+  'order.continue': v1({ orderId: openField(id) }),
   /** Abandon the order before anything was signed. */
-  'order.abandon': v1({ orderId: open(id) }),
-  'order.dismiss': v1({ orderId: open(id) }),
+  'order.abandon': v1({ orderId: openField(id) }),
+  'order.dismiss': v1({ orderId: openField(id) }),
 })
 
 function keyOf(text: string): string {

@@ -3,7 +3,7 @@
  * may answer any effect. `…Ref` names bytes, which drivers hold.
  */
 import type { TimerId } from './values/reference.ts'
-import type { Asked } from './subjects/auth.ts'
+import type { AuthAsk } from './subjects/auth.ts'
 import type { Terms } from './sale/terms.ts'
 
 /** An outgoing WalletConnect payload. Timestamps in seconds, ids in decimal text. */
@@ -36,7 +36,7 @@ export type OutgoingPayload =
       id: string
       publicKey: string
       metadata: OwnMetadata
-      asked: Asked
+      asked: AuthAsk
       /** ms */
       issuedAt: number
       expiryTimestamp: number

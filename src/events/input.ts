@@ -28,7 +28,7 @@ import {
   lifted,
   list,
   longText,
-  open,
+  openField,
   optional,
   personal,
   personalAfter,
@@ -49,27 +49,27 @@ const feature = choice(['signTransaction', 'signAndSendTransaction', 'signMessag
  * a contract has yet to be queried. Times stand as they came, and in ms. Readers take the length limits from here.
  */
 const signedFields = {
-  chain: open(chosenId),
+  chain: openField(chosenId),
   address: personal(text),
-  methods: list(open(chosenId)),
-  chains: list(open(chosenId)),
+  methods: list(openField(chosenId)),
+  chains: list(openField(chosenId)),
   cacao: personal(longText),
   domain: personal(text),
   uri: personal(text),
   nonce: personal(text),
-  exp: optional(open(id)),
-  expAt: optional(open(instant)),
-  nbf: optional(open(id)),
-  nbfAt: optional(open(instant)),
+  exp: optional(openField(id)),
+  expAt: optional(openField(instant)),
+  nbf: optional(openField(id)),
+  nbfAt: optional(openField(instant)),
   requestId: optional(personal(text)),
-  verdict: open(choice(['valid', 'invalid', 'contract'])),
+  verdict: openField(choice(['valid', 'invalid', 'contract'])),
 }
 export const signedDefinition = v1(signedFields)
 const signedStatement = shape(signedFields)
 
 /** A wallet's opened payload, reduced to the fields the core decides on. `id` is the payload's id in decimal text. */
 export const payload = shape({
-  kind: open(
+  kind: openField(
     choice([
       'settle',
       'update',
@@ -85,30 +85,30 @@ export const payload = shape({
       'unopened',
     ]),
   ),
-  id: open(id),
+  id: openField(id),
   /** settle, update */
   namespaces: optional(namespaces),
   peer: optional(peer),
   redirect: optional(redirect),
   controllerKey: optional(personal(id)),
   /** ms */
-  expiresAt: optional(open(instant)),
+  expiresAt: optional(openField(instant)),
   sessionProperties,
   scopedProperties,
-  disableDeepLink: optional(open(isSo)),
+  disableDeepLink: optional(openField(isSo)),
   /** event */
-  event: optional(open(chosenName)),
-  chainId: optional(open(chosenName)),
+  event: optional(openField(chosenName)),
+  chainId: optional(openField(chosenName)),
   accounts: optional(list(personal(text))),
   /** the chain a wallet says it is on now, CAIP-2 */
-  chain: optional(open(chosenName)),
+  chain: optional(openField(chosenName)),
   /** event: JSON text */
   data: optional(personal(longText)),
   /** request: a method this page does not support */
-  method: optional(open(chosenName)),
+  method: optional(openField(chosenName)),
   /** result */
   responderKey: optional(personal(id)),
-  acknowledged: optional(open(flag)),
+  acknowledged: optional(openField(flag)),
   signature: optional(personal(text)),
   bytesRef: optional(personal(id)),
   decoded: optional(decodedTransaction),
@@ -118,12 +118,12 @@ export const payload = shape({
   answer: optional(personal(jsonText)),
   answerRef: optional(personal(id)),
   /** the signature is valid, but of another key than requested */
-  otherSigner: optional(open(isSo)),
+  otherSigner: optional(openField(isSo)),
   /** whether the message came from the origin its sender claims, as far as known */
-  verified: optional(open(choice(validations))),
+  verified: optional(openField(choice(validations))),
   /** result of one-click auth: the signed statements; `problem`: why a result is unusable */
   signed: optional(list(signedStatement)),
-  problem: optional(open(text)),
+  problem: optional(openField(text)),
 })
 
 /** `<word>`, or `<word>:<object>`; after these words the object is a topic. */
@@ -132,25 +132,30 @@ const timerId = personalAfter(['pairing', 'renew', 'session'])
 export const inputDefinitions = define({
   /** A core starts: its build, its seed, and the state of this device. */
   'core.boot': v1({
-    life: open(integer),
-    build: open(text),
-    seed: open(text),
-    cause: open(choice(['start', 'lost'])),
-    storage: open(choice(['durable', 'memory'])),
-    language: open(text),
+    life: openField(integer),
+    build: openField(text),
+    seed: openField(text),
+    cause: openField(choice(['start', 'lost'])),
+    storage: openField(choice(['durable', 'memory'])),
+    language: openField(text),
     timeZone: personal(text),
-    online: open(flag),
-    projectId: open(text),
-    relayUrl: open(text),
-    relays: list(open(text)),
+    online: openField(flag),
+    projectId: openField(text),
+    relayUrl: openField(text),
+    relays: list(openField(text)),
     /** genesis hash this log belongs to; empty when unknown */
-    genesisHash: open(text),
-    featured: list(open(id)),
-    metadata: shape({ name: open(text), description: open(text), url: open(text), icons: list(open(text)) }),
+    genesisHash: openField(text),
+    featured: list(openField(id)),
+    metadata: shape({
+      name: openField(text),
+      description: openField(text),
+      url: openField(text),
+      icons: list(openField(text)),
+    }),
     /** this page's own universal link, and those of wallets known to accept messages by link */
-    links: optional(shape({ universal: open(text), apps: list(open(text)) })),
+    links: optional(shape({ universal: openField(text), apps: list(openField(text)) })),
     /** the verify service attests messages */
-    attests: optional(open(isSo)),
+    attests: optional(openField(isSo)),
     /** why the log cannot be durable, when known */
     obstacle: optional(obstacle),
     /** of earlier builds, no build writes it any more: why a part of the core could not be fetched */
@@ -158,15 +163,15 @@ export const inputDefinitions = define({
   }),
   /** No build writes it any more: the part of the core that was missing when it began came. */
   'core.partCame': v1({}),
-  'core.storageFailed': v1({ message: open(text) }),
+  'core.storageFailed': v1({ message: openField(text) }),
   /** Replaces a quarantined input: its type, and the ids that let the rest go on without it. */
   'core.setAside': lifted(
     {
-      input: open(text),
+      input: openField(text),
       /** of a relay message */
       pushId: optional(personal(text)),
       topic: optional(personal(id)),
-      payloadId: optional(open(id)),
+      payloadId: optional(openField(id)),
       /** of a timer */
       timerId: optional(timerId),
     },
@@ -174,37 +179,37 @@ export const inputDefinitions = define({
     data => data,
   ),
   /** No build writes it any more: in place of an input whose part of the core was missing; `wallet` was to be reached. */
-  'core.partMissing': v1({ input: open(text), failure, wallet: optional(walletRef) }),
+  'core.partMissing': v1({ input: openField(text), failure, wallet: optional(walletRef) }),
   /** The end of the log was damaged; repair cut off this many records. */
-  'core.logDamaged': v1({ records: open(integer) }),
+  'core.logDamaged': v1({ records: openField(integer) }),
   /** Storage had no room for the whole log: from now on retention allows at most this many records. */
-  'core.logFull': v1({ records: open(integer) }),
+  'core.logFull': v1({ records: openField(integer) }),
   'timer.fired': v1({ timerId }),
   /** The clock went back, or ahead by more than a minute between two inputs. */
-  'clock.jumped': v1({ byMs: open(integer) }),
+  'clock.jumped': v1({ byMs: openField(integer) }),
 
   /** A page attached. `asking` are its open effects, `answered` those whose answers follow. */
-  'page.attached': v1({ visible: open(flag), asking: list(open(id)), answered: list(open(id)) }),
+  'page.attached': v1({ visible: openField(flag), asking: list(openField(id)), answered: list(openField(id)) }),
   'page.left': v1({}),
-  'page.visible': v1({ visible: open(flag) }),
-  'page.online': v1({ online: open(flag) }),
+  'page.visible': v1({ visible: openField(flag) }),
+  'page.online': v1({ online: openField(flag) }),
   'page.resumed': v1({}),
 
   'relay.opened': v1({}),
-  'relay.closed': v1({ code: open(integer), failure }),
-  'relay.taken': v1({ callId: open(id) }),
-  'relay.failed': v1({ callId: open(id), error: peerError }),
+  'relay.closed': v1({ code: openField(integer), failure }),
+  'relay.taken': v1({ callId: openField(id) }),
+  'relay.failed': v1({ callId: openField(id), error: peerError }),
   /** `pushId` is the relay's own id, digit for digit; empty for a fetched message, which needs no acknowledgement. */
   'relay.message': lifted(
     {
       pushId: personal(text),
       topic: personal(id),
       hash: personal(id),
-      publishedAt: open(instant),
-      tag: open(integer),
+      publishedAt: openField(instant),
+      tag: openField(integer),
       payload,
       /** it came by a link */
-      link: optional(open(isSo)),
+      link: optional(openField(isSo)),
     },
     // More fields in a payload
     data => data,
@@ -221,45 +226,50 @@ export const inputDefinitions = define({
     }),
   ),
   /** A frame that no relay should send. With `pushId` it is a message all the same, and is acknowledged. */
-  'relay.garbage': lifted({ message: open(text), pushId: optional(personal(text)) }, data => data),
+  'relay.garbage': lifted({ message: openField(text), pushId: optional(personal(text)) }, data => data),
   /** This many messages were fetched; each came before as `relay.message`. */
-  'relay.fetched': v1({ callId: open(id), count: open(integer), hasMore: open(flag) }),
+  'relay.fetched': v1({ callId: openField(id), count: openField(integer), hasMore: openField(flag) }),
 
-  'vault.pairingMade': v1({ attemptId: open(id), pairingTopic: personal(id), publicKey: personal(id) }),
+  'vault.pairingMade': v1({ attemptId: openField(id), pairingTopic: personal(id), publicKey: personal(id) }),
   'vault.sessionDerived': v1({ pairingTopic: personal(id), sessionTopic: personal(id) }),
   'vault.authMade': v1({
-    authId: open(id),
+    authId: openField(id),
     pairingTopic: personal(id),
     responseTopic: personal(id),
     publicKey: personal(id),
   }),
-  'vault.sealed': v1({ callId: open(id), messageRef: personal(id) }),
+  'vault.sealed': v1({ callId: openField(id), messageRef: personal(id) }),
   'vault.failed': v1({ failure }),
 
   /** A contract answered whether a statement is signed for it. */
-  'auth.contractAsked': v1({ authId: open(id), place: open(integer), isSigned: open(flag) }),
+  'auth.contractAsked': v1({ authId: openField(id), place: openField(integer), isSigned: openField(flag) }),
 
   /** A link was handed in that holds no message for this page. */
-  'link.unread': v1({ message: open(text) }),
+  'link.unread': v1({ message: openField(text) }),
   /** The verify service attested a message, or not in time; the vault holds the attestation. */
-  'attest.got': v1({ isGiven: open(flag) }),
+  'attest.got': v1({ isGiven: openField(flag) }),
   'link.opened': v1({}),
-  'link.skipped': v1({ why: open(choice(skippedFor)) }),
+  'link.skipped': v1({ why: openField(choice(skippedFor)) }),
 
   'directory.read': v1({
-    page: open(integer),
+    page: openField(integer),
     search: personal(text),
-    count: open(integer),
+    count: openField(integer),
     wallets: list(listedWallet),
-    certified: optional(open(isSo)),
+    certified: optional(openField(isSo)),
   }),
-  'directory.failed': v1({ page: open(integer), search: personal(text), failure, certified: optional(open(isSo)) }),
+  'directory.failed': v1({
+    page: openField(integer),
+    search: personal(text),
+    failure,
+    certified: optional(openField(isSo)),
+  }),
 
   /** `identity` is that of an installed wallet. */
   'wallet.connected': v1({
     accounts: list(personal(text)),
-    features: list(open(feature)),
-    identity: optional(open(id)),
+    features: list(openField(feature)),
+    identity: optional(openField(id)),
   }),
   'wallet.signed': lifted(
     { signature: personal(text), bytesRef: personal(id), decoded: decodedTransaction },
@@ -268,7 +278,7 @@ export const inputDefinitions = define({
   'wallet.sent': v1({ signature: personal(text) }),
   'wallet.failed': v1({ failure }),
   /** The wallet reports changed accounts; an empty list means it disconnected. */
-  'wallet.changed': v1({ connectionId: open(id), accounts: list(personal(text)) }),
+  'wallet.changed': v1({ connectionId: openField(id), accounts: list(personal(text)) }),
 
   ...chainInputs,
   /** An effect could not be carried out. */

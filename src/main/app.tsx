@@ -15,5 +15,5 @@ if (intact() && root) {
   const page = startPage({ addresses, ...presale(addresses) })
   watchAccount(page.store, (event, account) => callHandlers(window, event, account))
   page.draw(root, <App />)
-  import('../ui/styles/font.css').catch(() => page.surroundings.say({ type: 'tab.outdated', data: {} }))
+  import('../ui/styles/font.css').catch(() => page.surroundings.dispatch({ type: 'tab.outdated', data: {} }))
 }

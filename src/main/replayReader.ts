@@ -10,7 +10,7 @@ import { readRecordingFile } from './page/redaction/recordingFile.ts'
 import { strict } from './replay/strict.ts'
 
 /** What the reader says, in this order; it ends with a verdict or with a failure. */
-export type Said =
+export type ReaderMessage =
   | { k: 'heard'; lines: number; share: number }
   | { k: 'records'; records: Recorded[] }
   | { k: 'read'; rest: Omit<Recording, 'records'> }
@@ -20,7 +20,7 @@ export type Said =
 /** Records handed over at a time: receiving them takes the page a few ms. */
 const piece = 1000
 
-const page = self as unknown as { postMessage(said: Said): void }
+const page = self as unknown as { postMessage(said: ReaderMessage): void }
 
 addEventListener('message', (event: MessageEvent<Blob>) => void read(event.data))
 

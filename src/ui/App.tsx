@@ -5,7 +5,7 @@ import { Toast } from './kit/surface/Toast.tsx'
 import { ModalHost } from './modal/ModalHost.tsx'
 import { PresalePage } from './presale/PresalePage.tsx'
 import { Recovery } from './Recovery.tsx'
-import { useModel, useSay } from './react.tsx'
+import { useModel, useDispatch } from './react.tsx'
 import { useNotice } from './useNotice.ts'
 
 /**
@@ -37,10 +37,10 @@ export function App({ themed }: { themed?: HTMLElement }) {
 
 /** Closes a modal that failed to render; opening it again renders it anew. */
 function Closed() {
-  const say = useSay()
+  const dispatch = useDispatch()
   const notice = useNotice()
   const close = useEffectEvent(() => {
-    say({ type: 'screen.closed', data: {} })
+    dispatch({ type: 'screen.closed', data: {} })
     notice('error', 'That could not be shown. Try again, or reload the page.')
   })
   useEffect(() => close(), [])
@@ -57,10 +57,10 @@ const tones = { success: 'good', error: 'bad', loading: 'busy' } as const
 
 /** Toasts on the page; an open modal shows them itself. */
 function PageToast() {
-  const say = useSay()
+  const dispatch = useDispatch()
   const toast = useModel(model => (model.screen.open ? null : model.toast))
   const done = () => {
-    if (toast?.autoClose) say({ type: 'toast.closed', data: { toastId: toast.toastId } })
+    if (toast?.autoClose) dispatch({ type: 'toast.closed', data: { toastId: toast.toastId } })
   }
   return (
     <Toast

@@ -28,7 +28,7 @@ export type Surroundings = {
   /** Sends a command to the core; its outcome arrives as facts. */
   command(command: Command): void
   /** Writes a page fact and folds it before returning. */
-  say(fact: PageFact): void
+  dispatch(fact: PageFact): void
   /** The code of a pairing; undefined when it is gone. Never recorded. */
   pairingUri(pairingTopic: string): Promise<string | undefined>
   /** A picture as a blob URL; undefined without one. */
@@ -76,6 +76,6 @@ export function useCommand(): (command: Command) => void {
 }
 
 /** @returns the function that writes page facts */
-export function useSay(): (fact: PageFact) => void {
-  return useSurroundings().say
+export function useDispatch(): (fact: PageFact) => void {
+  return useSurroundings().dispatch
 }

@@ -24,7 +24,7 @@ import type { Attached } from '../events/wire.ts'
  */
 export const hiddenLimit = 5000
 
-export type Frame = {
+export type FrameScheduler = {
   /** Runs `task` before the next paint; never while the page is hidden. */
   request(task: () => void): void
   hidden(): boolean
@@ -40,7 +40,7 @@ export type Store = {
    */
   take(facts: FactRecord[], atOnce?: boolean): void
   /** Folds a page fact before returning. */
-  say(fact: PageFact & { at: number }): void
+  dispatch(fact: PageFact & { at: number }): void
   /** Replaces the core's model by the current one and drops facts queued from an earlier life. */
   attach(attached: Attached): void
   /** The last core `seq` folded here: the `after` of a page fact. */
@@ -50,7 +50,7 @@ export type Store = {
 }
 
 /** Makes a store over an empty model. */
-export function createStore(frame: Frame): Store {
+export function createStore(frame: FrameScheduler): Store {
   let model: Model = { ...emptyCoreModel(), ...emptyPageModel() }
   let seq = 0
   let waiting: FactRecord[] = []
@@ -105,7 +105,7 @@ export function createStore(frame: Frame): Store {
       }
       if (missing) throw missing
     },
-    say(fact) {
+    dispatch(fact) {
       flush()
       publish(
         produce(model, draft => {

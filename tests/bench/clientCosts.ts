@@ -17,7 +17,7 @@ import { deciders } from '../../src/worker/deciders/index.ts'
 import { createTimerDriver } from '../../src/worker/drivers/timer.ts'
 import { openRecord } from '../../src/worker/journal/openLog.ts'
 import { fromHex } from '../../src/worker/walletconnect/crypto/encoding.ts'
-import { open, seal } from '../../src/worker/walletconnect/crypto/envelope.ts'
+import { openEnvelope, sealEnvelope } from '../../src/worker/walletconnect/crypto/envelope.ts'
 import { memoryStorage } from '../stack/wallet/memoryStorage.ts'
 import { bootData } from '../worker/world.ts'
 import { officialSession, settledSessions } from './manySessions.ts'
@@ -58,14 +58,14 @@ async function officialClient(relayUrl: string) {
 const figures: { [what: string]: (relayUrl: string) => Promise<number> } = {
   sealOurs: async () =>
     timed(
-      () => seal({ text: kilobyte, symKey: fromHex(symKey), iv: crypto.getRandomValues(new Uint8Array(12)) }),
+      () => sealEnvelope({ text: kilobyte, symKey: fromHex(symKey), iv: crypto.getRandomValues(new Uint8Array(12)) }),
       500,
       cryptoWarmMs,
     ),
   sealOfficial: async () => timed(() => encrypt({ message: kilobyte, symKey }), 500, cryptoWarmMs),
   openOurs: async () => {
-    const envelope = seal({ text: kilobyte, symKey: fromHex(symKey), iv: randomBytes(12) })
-    return timed(() => open(envelope, { symKey: fromHex(symKey) }), 500, cryptoWarmMs)
+    const envelope = sealEnvelope({ text: kilobyte, symKey: fromHex(symKey), iv: randomBytes(12) })
+    return timed(() => openEnvelope(envelope, { symKey: fromHex(symKey) }), 500, cryptoWarmMs)
   },
   openOfficial: async () => {
     const encoded = encrypt({ message: kilobyte, symKey })

@@ -16,7 +16,7 @@ import {
 import { foldTo, momentsOf } from '../../src/events/replay/replay.ts'
 import { sha256Hex } from '../../src/worker/drivers/digest.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
-import { minimise } from '../../src/worker/replay/minimise.ts'
+import { minimiseRecording } from '../../src/worker/replay/minimise.ts'
 import { reexecute } from '../../src/worker/replay/reexecute.ts'
 import { type Group, rerun, startOf } from '../../src/worker/replay/rerun.ts'
 import { median } from './verdict.ts'
@@ -185,10 +185,10 @@ function trialOf(recording: string): Pick<Replaying, 'minimise' | 'trialInputs' 
     return (user + system) / 1000
   }
   const task = { start, groups, always: groups.length - 1 }
-  minimise(task, () => false, { most: 50 })
+  minimiseRecording(task, () => false, { most: 50 })
   return {
     trialInputs: inputs.length,
-    minimise: timed(() => minimise(task, () => false, { most: 1000 })),
+    minimise: timed(() => minimiseRecording(task, () => false, { most: 1000 })),
     trialSteps: timed(() => {
       for (let trial = 0; trial < 1000; trial++) {
         const core = start.make()

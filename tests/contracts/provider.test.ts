@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import bs58 from 'bs58'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { KeptAnswer } from '../../src/main/provider/requests/keptAnswers.ts'
+import type { UnclaimedAnswer } from '../../src/main/provider/requests/keptAnswers.ts'
 import { seededKeypair } from '../stack/solana/keys.ts'
 import { type Stack, startStack } from '../stack/start.ts'
 import { ethereumMethods, personalSigner } from '../stack/wallet/ethereum.ts'
@@ -122,7 +122,7 @@ describe('against the official wallet kit', () => {
     const wallet = await startWallet('four', { request: 'silent' })
     const { page, provider } = await startHost({ now: () => Date.now() + ahead })
     await connect(provider, wallet, { eip155 })
-    const late = new Promise<KeptAnswer>(resolve => provider.once('late_answer', resolve))
+    const late = new Promise<UnclaimedAnswer>(resolve => provider.once('late_answer', resolve))
     const asked = provider.request({ method: 'personal_sign', params: [hello, wallet.ethereum] }, 'eip155:1', 300)
     const expired = expect(asked).rejects.toMatchObject({ code: 6, message: 'Request expired. Please try again.' })
     await wallet.next('request')

@@ -21,7 +21,7 @@ import {
   integer,
   lifted,
   list,
-  open,
+  openField,
   optional,
   personal,
   personalAfter,
@@ -118,27 +118,27 @@ test('every version but the first has a lift from the one before', () => {
 
 describe('the lock', () => {
   const shapes = (fields: Fields) => shapesOf({ fact: define({ 'a.b': v1(fields) }) })
-  const before = shapes({ a: open(id), b: list(open(id)) })
-  const same = { a: open(id), b: list(open(id)) }
+  const before = shapes({ a: openField(id), b: list(openField(id)) })
+  const same = { a: openField(id), b: list(openField(id)) }
 
   test.each([
-    ['a needed field more', { ...same, c: open(id) }],
-    ['a field that may be absent now', { ...same, a: optional(open(id)) }],
-    ['a field less', { a: open(id) }],
-    ['another name', { b: list(open(id)), c: open(id) }],
+    ['a needed field more', { ...same, c: openField(id) }],
+    ['a field that may be absent now', { ...same, a: optional(openField(id)) }],
+    ['a field less', { a: openField(id) }],
+    ['another name', { b: list(openField(id)), c: openField(id) }],
     ['another class', { ...same, a: personal(id) }],
     ['another class further in', { ...same, b: list(personal(id)) }],
-    ['another kind of value', { ...same, a: open(integer) }],
-    ['another grammar', { ...same, a: open(baseUnits) }],
+    ['another kind of value', { ...same, a: openField(integer) }],
+    ['another grammar', { ...same, a: openField(baseUnits) }],
     ['another form of what is personal', { ...same, a: personalAfter(['x']) }],
   ] as [string, Fields][])('refuses %s', (_name, fields) => {
     expect(problemsOf(before, shapes(fields))).not.toEqual([])
   })
 
   test('takes a new type, a new version and a new field that may be absent', () => {
-    expect(problemsOf(before, shapes({ ...same, c: optional(open(id)) }))).toEqual([])
+    expect(problemsOf(before, shapes({ ...same, c: optional(openField(id)) }))).toEqual([])
     expect(problemsOf(before, { ...before, 'fact a.c@1': { a: '0' } })).toEqual([])
-    expect(problemsOf(before, shapesOf({ fact: { 'a.b': lifted({ z: open(id) }, data => data) } }))).toEqual([])
+    expect(problemsOf(before, shapesOf({ fact: { 'a.b': lifted({ z: openField(id) }, data => data) } }))).toEqual([])
   })
 
   test('refuses a type that is gone, and a version that is taken back', () => {

@@ -3,7 +3,7 @@
  * other with, without a relay. The kit is made to believe it runs in a phone's app.
  */
 import { requestsIn } from '../events/anyRequest.ts'
-import { isOver } from '../../src/events/subjects/auth.ts'
+import { isAuthOver } from '../../src/events/subjects/auth.ts'
 import { type AuthWallet, startAuthWallet } from '../stack/wallet/authWallet.ts'
 import type { Stack } from '../stack/start.ts'
 import type { PageEffect } from '../../src/events/wire.ts'
@@ -58,7 +58,7 @@ async function signIn(phone: Phone): Promise<string> {
     }
     const authId = theAuth()?.authId ?? ''
     await page.command({ type: 'auth.abandon', data: { authId } })
-    await page.until('the end of what was left', model => model.auth[authId] && isOver(model.auth[authId]), limitMs)
+    await page.until('the end of what was left', model => model.auth[authId] && isAuthOver(model.auth[authId]), limitMs)
   }
   throw new Error('the sign-in expected to come through at the third press')
 }

@@ -4,7 +4,7 @@
  */
 import { requestsIn } from '../events/anyRequest.ts'
 import { type AnyAuth, findAuth } from '../events/anyAuth.ts'
-import { isOver } from '../../src/events/subjects/auth.ts'
+import { isAuthOver } from '../../src/events/subjects/auth.ts'
 import type { AuthWallet } from '../stack/wallet/authWallet.ts'
 import { startAuthWallet } from '../stack/wallet/authWallet.ts'
 import { type Cast, type Counterpart, type Plot, within } from './plot.ts'
@@ -43,7 +43,7 @@ async function ask(cast: Both, wallet: AuthWallet, methods: string[]): Promise<s
 }
 
 const endOf = ({ dapp, limitMs }: Both, authId: string): Promise<AnyAuth> =>
-  dapp.until('the end of the sign-in', ({ auth }) => auth[authId] && isOver(auth[authId]) && auth[authId], limitMs)
+  dapp.until('the end of the sign-in', ({ auth }) => auth[authId] && isAuthOver(auth[authId]) && auth[authId], limitMs)
 
 /** @param code expected failure; undefined for success */
 async function ends(cast: Both, authId: string, code?: string): Promise<AnyAuth> {

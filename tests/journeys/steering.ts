@@ -1,6 +1,6 @@
 /** Controls for conditions a journey cannot wait for: clocks of page and worker, the worker's disk, sleep, and its end. */
 import type { Page } from '@playwright/test'
-import type { Door, Wish } from '../../src/worker/drivers/door.ts'
+import type { Door, Steering } from '../../src/worker/drivers/door.ts'
 
 declare global {
   var door: Door
@@ -10,7 +10,7 @@ declare global {
 const newest = (page: Page) => page.workers().at(-1)
 
 /** Changes the given settings in the running worker and in every later one of this page. */
-export async function wish(page: Page, changes: Wish): Promise<void> {
+export async function wish(page: Page, changes: Steering): Promise<void> {
   await page.evaluate(more => {
     const wishes = new URLSearchParams(sessionStorage.getItem('door') ?? '')
     for (const [what, value] of Object.entries(more)) wishes.set(what, String(value))

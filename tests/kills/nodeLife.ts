@@ -125,7 +125,7 @@ function visit(page: TestPage, options: LifeOptions, chance: Chance): void {
     shipping = false
   }
 
-  function say(): void {
+  function dispatch(): void {
     p += 1
     const { life } = page.model().core
     const after = page.facts.at(-1)?.seq ?? 0
@@ -144,7 +144,7 @@ function visit(page: TestPage, options: LifeOptions, chance: Chance): void {
   function hurry(): void {
     for (const effect of page.effects.slice(performed)) perform(page, effect, options, chance).catch(refused)
     performed = page.effects.length
-    if (!atRest && chance.below(2) === 0) say()
+    if (!atRest && chance.below(2) === 0) dispatch()
     else if (!atRest && open < mostOpen) {
       open += 1
       press()

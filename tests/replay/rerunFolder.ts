@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Recording } from '../../src/events/recording/recording.ts'
 import { readRecordingFile } from '../../src/main/page/redaction/recordingFile.ts'
-import { partingLines, partingOf } from '../../src/main/replay/parting.ts'
+import { divergenceLines, divergenceOf } from '../../src/main/replay/parting.ts'
 import { changeLines, changesOf } from './changes.ts'
 import { rewrite } from './rewrite.ts'
 
@@ -26,9 +26,9 @@ export async function rerunFolder(folder: string, build: string): Promise<string
   for (const [name, recording] of await recordingsOf(folder)) {
     const text = await rewrite(recording, build)
     const { records } = await readRecordingFile(new Blob([text]))
-    const parting = partingOf(recording.records)
+    const parting = divergenceOf(recording.records)
     texts.set(name, text)
-    told += changeLines(name, changesOf(recording.records, records)) + (parting ? partingLines(parting) : '')
+    told += changeLines(name, changesOf(recording.records, records)) + (parting ? divergenceLines(parting) : '')
   }
   for (const [name, text] of texts) writeFileSync(join(folder, name), text)
   return told

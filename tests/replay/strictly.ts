@@ -2,7 +2,7 @@
 import { momentsOf, foldTo } from '../../src/events/replay/replay.ts'
 import { type Verdict, differenceReport } from '../../src/events/replay/verdict.ts'
 import { readRecordingFile } from '../../src/main/page/redaction/recordingFile.ts'
-import { judge, readWishText, type WishVerdict } from '../../src/main/replay/wish.ts'
+import { judgeWish, readWishText, type WishVerdict } from '../../src/main/replay/wish.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
 import { reexecute } from '../../src/worker/replay/reexecute.ts'
 
@@ -24,5 +24,5 @@ export async function strictly(text: string): Promise<Verdict | { ok: false; rep
 /** @returns the verdict on a recording's wish: it holds once the bug that was recorded is mended */
 export async function wishedFor(text: string, wishText: string): Promise<WishVerdict> {
   const { records } = await readRecordingFile(new Blob([text]))
-  return judge(records, readWishText(wishText))
+  return judgeWish(records, readWishText(wishText))
 }

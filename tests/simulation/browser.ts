@@ -67,7 +67,7 @@ export function createBrowser({ queue, dice, chain, hands, deliver, asked, openW
   const features = (): WalletFeature[] => [hands]
 
   /** The verify service attests a message in a hidden frame; a page waits six seconds for it. */
-  function witness(tab: Tab, effectId: string): void {
+  function attest(tab: Tab, effectId: string): void {
     const isSilent = dice.strikes('verify.isSilent')
     const isGiven = !isSilent && !dice.strikes('verify.hasNoWord')
     const lateMs = dice.strikes('verify.isLate') ? dice.between('late word', 1000, 6000) : 80
@@ -150,7 +150,7 @@ export function createBrowser({ queue, dice, chain, hands, deliver, asked, openW
       if (tab.kept.has(effectId)) return hand(tab, effectId)
       tab.kept.set(effectId, { taken: false })
       if (type === 'wallet.connect') connect(tab, effectId, data)
-      else if (type === 'attest.get') witness(tab, effectId)
+      else if (type === 'attest.get') attest(tab, effectId)
       else if (type === 'link.open') {
         const answer: Answered = dice.chance('nobody pressed lately', 0.3)
           ? { type: 'link.skipped', data: { why: 'noPress' } }

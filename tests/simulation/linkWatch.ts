@@ -1,5 +1,5 @@
 /** Invariants of sign-ins and links after every step; each violation is one sentence. */
-import { isOver } from '../../src/events/subjects/auth.ts'
+import { isAuthOver } from '../../src/events/subjects/auth.ts'
 import type { CoreModel } from '../../src/events/app.ts'
 import type { EffectType } from '../../src/events/effect.ts'
 import type { Effect } from '../../src/events/log/record.ts'
@@ -52,13 +52,13 @@ function wrongWay(effect: Effect<EffectType>, { model, input }: Stepped): string
   if (kind === 'request' && model.request[about]?.phase === 'ended')
     return 'a wallet is opened with a request that has ended'
   const auth = kind === 'auth' ? model.auth[about] : undefined
-  return auth && isOver(auth) ? 'a wallet is opened with a sign-in that is over' : undefined
+  return auth && isAuthOver(auth) ? 'a wallet is opened with a sign-in that is over' : undefined
 }
 
 /** @returns a sign-in, or a ping of a code, without a timer to end it */
 export function endless({ auth, pairing }: CoreModel, { isTimed }: Waits): string | undefined {
   for (const one of Object.values(auth))
-    if (!isOver(one) && !isTimed(`auth:${one.authId}`)) return 'a sign-in waits without an end'
+    if (!isAuthOver(one) && !isTimed(`auth:${one.authId}`)) return 'a sign-in waits without an end'
   for (const { pings = {} } of Object.values(pairing.open))
     for (const id of Object.keys(pings)) if (!isTimed(`ping:${id}`)) return 'a ping of a code waits without an end'
   return undefined

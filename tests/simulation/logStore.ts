@@ -5,7 +5,7 @@
  * 2. A kill ends the transaction in flight: it is committed, or it is not. Nothing of a killed life goes on.
  * 3. A loss of power undoes relaxed commits, newest first, down to the last strict one at most.
  */
-import type { Database, Store } from '../../src/worker/journal/database.ts'
+import type { Database, ObjectStore } from '../../src/worker/journal/database.ts'
 import type { JournalSchema, LogStore } from '../../src/worker/journal/journal.ts'
 import type { Dice } from './dice.ts'
 import type { Queue } from './queue.ts'
@@ -113,7 +113,7 @@ export function createLogDatabase({
   }
 
   /** Reads see what is committed and what this transaction wrote. */
-  function storeOf(name: Name, writes: Write[]): Store<Key, unknown> {
+  function storeOf(name: Name, writes: Write[]): ObjectStore<Key, unknown> {
     const seen = (): [Key, unknown][] => {
       const now = new Map(stores[name])
       for (const { store, key, value } of writes) {

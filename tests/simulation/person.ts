@@ -1,6 +1,6 @@
 /** A seeded person: connects, buys, hesitates, presses twice, leaves and returns; and the events of the device meanwhile. */
 import { changesSincePin } from '../../src/events/subjects/sale.ts'
-import { isDead, isEarly, openOrder } from '../../src/events/subjects/order.ts'
+import { isDead, isBeforeWallet, openOrder } from '../../src/events/subjects/order.ts'
 import type { Proposal } from '../../src/events/schema/fields.ts'
 import type { CoreModel } from '../../src/events/app.ts'
 import { quotePaying } from '../../src/events/sale/quote.ts'
@@ -93,7 +93,7 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
     const { made, active } = model.connection
     // A button of a card that has changed meanwhile
     if (order && dice.chance('presses what was there', 0.05)) press(tab, 'order.abandon', { orderId: order.orderId })
-    if (order && isEarly(order)) {
+    if (order && isBeforeWallet(order)) {
       const { orderId, phase } = order
       const go = () => press(tab, 'order.continue', { orderId })
       if (phase === 'pressAwaited' && !pondered.has(orderId)) {

@@ -5,7 +5,7 @@
  */
 import type { InputRecord } from '../../src/events/log/record.ts'
 import { keyOf, suspectOf } from '../../src/worker/core/quarantine.ts'
-import { afterDeathIn, afterStepOf, type Known } from '../../src/worker/host/crashGuard.ts'
+import { afterDeathIn, afterStepOf, type Quarantine } from '../../src/worker/host/crashGuard.ts'
 import type { Draft } from '../../src/worker/core/draft.ts'
 import type { Care } from '../../src/worker/journal/journal.ts'
 
@@ -13,7 +13,7 @@ import type { Care } from '../../src/worker/journal/journal.ts'
 export type Stepping = { log: string; careful: boolean; durable: boolean }
 type Step = { n: number; draft: Draft; of: Stepping }
 
-const nothing: Known = { suspects: [], aside: [] }
+const nothing: Quarantine = { suspects: [], aside: [] }
 
 export function createPoison({ wrong }: { wrong(what: string): void }) {
   /** inputs that end every worker stepping them */
@@ -68,7 +68,7 @@ export function createPoison({ wrong }: { wrong(what: string): void }) {
       n: number,
       care: Care | undefined,
       cause: 'lost' | 'start',
-    ): Known & { dead?: Draft | undefined } {
+    ): Quarantine & { dead?: Draft | undefined } {
       const died = reckon(log, n, cause)
       const { suspects = [], aside } = care ?? nothing
       // Reloading the page retries everything

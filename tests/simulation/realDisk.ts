@@ -3,7 +3,7 @@ import { decode } from '../../src/events/log/decode.ts'
 import { decodeOwn } from '../../src/events/log/codec.ts'
 import { keyStore, type KeyStore } from '../../src/worker/drivers/walletconnect/keys.ts'
 import { createJournal, type Head } from '../../src/worker/journal/journal.ts'
-import type { Known } from '../../src/worker/journal/known.ts'
+import type { LogState } from '../../src/worker/journal/known.ts'
 import { readLog } from '../../src/worker/journal/readLog.ts'
 import type { Segment } from '../../src/worker/journal/segments.ts'
 import { linesOf } from '../../src/worker/journal/segmentLines.ts'
@@ -17,7 +17,7 @@ import type { Vault } from './relay.ts'
 /** A chain's log, and its database on disk. */
 export type RealLog = { log: Log; database: LogDatabase }
 
-export type Opened = { journal: DiskJournal; known: Known; vault: Vault }
+export type Opened = { journal: DiskJournal; known: LogState; vault: Vault }
 
 export function createRealLog(queue: Queue, dice: Dice): RealLog {
   const log = emptyLog()

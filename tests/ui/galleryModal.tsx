@@ -6,11 +6,11 @@ import { Button } from '../../src/ui/kit/controls/Button.tsx'
 import { CopyButton } from '../../src/ui/kit/controls/CopyButton.tsx'
 import { Empty } from '../../src/ui/kit/Empty.tsx'
 import { ExternalLink } from '../../src/ui/kit/controls/ExternalLink.tsx'
-import { Field } from '../../src/ui/kit/controls/Field.tsx'
+import { FormField } from '../../src/ui/kit/controls/Field.tsx'
 import { Glyph } from '../../src/ui/kit/icons/Glyph.tsx'
 import { Icon } from '../../src/ui/kit/icons/Icon.tsx'
 import { IconButton } from '../../src/ui/kit/controls/IconButton.tsx'
-import { close, copy, down, refresh, warn } from '../../src/ui/kit/icons/icons.ts'
+import { close, copyIcon, down, refresh, warn } from '../../src/ui/kit/icons/icons.ts'
 import { back, bridge, grid, help, power, search } from '../../src/ui/kit/icons/iconsOfModal.ts'
 import { Logo } from '../../src/ui/kit/Logo.tsx'
 import { Qr } from '../../src/ui/kit/Qr.tsx'
@@ -18,7 +18,7 @@ import { Ring } from '../../src/ui/kit/Ring.tsx'
 import { Row } from '../../src/ui/kit/Row.tsx'
 import { ScrollArea } from '../../src/ui/kit/surface/ScrollArea.tsx'
 import type { SheetProps } from '../../src/ui/kit/surface/Sheet.tsx'
-import { Tabs } from '../../src/ui/kit/controls/Tabs.tsx'
+import { TabBar } from '../../src/ui/kit/controls/Tabs.tsx'
 import { Tag } from '../../src/ui/kit/Tag.tsx'
 import { Toast } from '../../src/ui/kit/surface/Toast.tsx'
 
@@ -150,7 +150,7 @@ export function GalleryModal() {
         </Cell>
         <Cell caption="All wallets" title="All wallets">
           <div className="layout-stack">
-            <Field label="Search wallets" icon={<Icon path={search} />} placeholder="Search 480 wallets" />
+            <FormField label="Search wallets" icon={<Icon path={search} />} placeholder="Search 480 wallets" />
             <ScrollArea>
               <div className="tile-list">
                 {[...names, ...names, ...names, ...names].map((name, index) => (
@@ -166,7 +166,7 @@ export function GalleryModal() {
         </Cell>
         <Cell caption="List failed" title="All wallets">
           <div className="layout-stack">
-            <Field label="Search wallets" icon={<Icon path={search} />} placeholder="Search wallets" />
+            <FormField label="Search wallets" icon={<Icon path={search} />} placeholder="Search wallets" />
             <Empty
               icon={warn}
               fact="The wallet list did not load"
@@ -225,13 +225,13 @@ export function GalleryModal() {
             <Avatar address={address} size={76} />
             <button type="button" className="account-copy">
               <Address value={address} short />
-              <Icon path={copy} small />
+              <Icon path={copyIcon} small />
             </button>
             <p className="account-balance">
               $2,371<small>.96</small>
             </p>
           </div>
-          <Tabs
+          <TabBar
             label="Account"
             items={[
               { id: 't', label: 'Tokens' },

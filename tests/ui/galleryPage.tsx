@@ -1,6 +1,6 @@
 import { Address } from '../../src/ui/kit/Address.tsx'
 import { Button } from '../../src/ui/kit/controls/Button.tsx'
-import { Check } from '../../src/ui/kit/controls/Check.tsx'
+import { Checkbox } from '../../src/ui/kit/controls/Check.tsx'
 import { CopyButton } from '../../src/ui/kit/controls/CopyButton.tsx'
 import { Disclosure } from '../../src/ui/kit/controls/Disclosure.tsx'
 import { Glyph } from '../../src/ui/kit/icons/Glyph.tsx'
@@ -142,15 +142,15 @@ export function GalleryPage({ onConnect }: { onConnect: () => void }) {
                 </dl>
                 <fieldset className="buy-acks">
                   <legend className="text-hidden">Before you buy</legend>
-                  <Check checked={false} onChange={() => {}}>
+                  <Checkbox checked={false} onChange={() => {}}>
                     I have read the sale terms.
-                  </Check>
-                  <Check checked={false} onChange={() => {}}>
+                  </Checkbox>
+                  <Checkbox checked={false} onChange={() => {}}>
                     I am not in Cuba, Iran, North Korea, Syria or the United States.
-                  </Check>
-                  <Check checked={false} onChange={() => {}}>
+                  </Checkbox>
+                  <Checkbox checked={false} onChange={() => {}}>
                     I understand I could lose everything I pay.
-                  </Check>
+                  </Checkbox>
                 </fieldset>
                 <Button kind="primary" size="big" onClick={onConnect}>
                   Connect wallet

@@ -3,20 +3,20 @@ import { AmountField } from '../../src/ui/kit/controls/AmountField.tsx'
 import { Asset, AssetPick } from '../../src/ui/kit/Asset.tsx'
 import { Skeleton } from '../../src/ui/kit/Skeleton.tsx'
 import { Button } from '../../src/ui/kit/controls/Button.tsx'
-import { Check } from '../../src/ui/kit/controls/Check.tsx'
+import { Checkbox } from '../../src/ui/kit/controls/Check.tsx'
 import { CopyButton } from '../../src/ui/kit/controls/CopyButton.tsx'
 import { Empty } from '../../src/ui/kit/Empty.tsx'
-import { Field } from '../../src/ui/kit/controls/Field.tsx'
+import { FormField } from '../../src/ui/kit/controls/Field.tsx'
 import { Glyph } from '../../src/ui/kit/icons/Glyph.tsx'
 import { Icon } from '../../src/ui/kit/icons/Icon.tsx'
-import { clock, wallet } from '../../src/ui/kit/icons/icons.ts'
+import { clockIcon, wallet } from '../../src/ui/kit/icons/icons.ts'
 import { search } from '../../src/ui/kit/icons/iconsOfModal.ts'
 import { Logo } from '../../src/ui/kit/Logo.tsx'
 import { Meter } from '../../src/ui/kit/Meter.tsx'
 import { Note } from '../../src/ui/kit/Note.tsx'
 import { Row } from '../../src/ui/kit/Row.tsx'
 import { Swatch } from '../../src/ui/kit/Swatch.tsx'
-import { Tabs } from '../../src/ui/kit/controls/Tabs.tsx'
+import { TabBar } from '../../src/ui/kit/controls/Tabs.tsx'
 import { Tag } from '../../src/ui/kit/Tag.tsx'
 import { Toast } from '../../src/ui/kit/surface/Toast.tsx'
 
@@ -144,10 +144,10 @@ export function GalleryParts() {
         <h2>Fields, choices, notes</h2>
         <div className="cells">
           <div className="layout-stack">
-            <Field label="Search" icon={<Icon path={search} />} placeholder="Search 480 wallets" />
-            <Field label="Address" defaultValue="6NHB" error="This is not a Solana address." />
-            <Field label="Off" defaultValue="Off" disabled />
-            <Tabs
+            <FormField label="Search" icon={<Icon path={search} />} placeholder="Search 480 wallets" />
+            <FormField label="Address" defaultValue="6NHB" error="This is not a Solana address." />
+            <FormField label="Off" defaultValue="Off" disabled />
+            <TabBar
               look="seg"
               label="Mode"
               items={[
@@ -159,16 +159,16 @@ export function GalleryParts() {
               onChange={setTab}
             />
             <div>
-              <Check checked={ticked} onChange={setTicked}>
+              <Checkbox checked={ticked} onChange={setTicked}>
                 I have read the sale terms.
-              </Check>
-              <Check checked={false} onChange={() => {}} missing>
+              </Checkbox>
+              <Checkbox checked={false} onChange={() => {}} missing>
                 I am not in Cuba, Iran, North Korea, Syria or the United States.
-              </Check>
+              </Checkbox>
             </div>
           </div>
           <div className="layout-stack">
-            <Note icon={clock}>Numbers from 2 min ago. Asking again in 8 s.</Note>
+            <Note icon={clockIcon}>Numbers from 2 min ago. Asking again in 8 s.</Note>
             <Note tone="warn">
               <b>Nothing was sent.</b> Stage 1 sold out while you were signing.
             </Note>

@@ -35,9 +35,9 @@ export function stage(over: Partial<Surroundings> = {}) {
       featured: [],
     },
     command: command => commands.push(command),
-    say: fact => {
+    dispatch: fact => {
       said.push(fact)
-      store.say({ ...fact, at: clock.now } as AppFact & PageFact)
+      store.dispatch({ ...fact, at: clock.now } as AppFact & PageFact)
     },
     pairingUri: async topic => `wc:${topic}@2?symKey=00`,
     walletImage: async () => undefined,
@@ -70,7 +70,7 @@ export function stage(over: Partial<Surroundings> = {}) {
     },
     /** Facts of the page, as if a press had written them. */
     page(...facts: PageFact[]) {
-      for (const fact of facts) store.say({ ...fact, at: clock.now } as AppFact & PageFact)
+      for (const fact of facts) store.dispatch({ ...fact, at: clock.now } as AppFact & PageFact)
     },
     types: () => commands.map(command => command.type),
     names: () => said.map(fact => fact.type),

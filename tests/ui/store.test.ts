@@ -96,7 +96,7 @@ describe('the page’s store', () => {
     store.take(from(1, 4))
     frame()
     store.take(from(5, 9))
-    store.say({ type: 'tab.coreLost', data: { reason: 'test' }, at: 1 })
+    store.dispatch({ type: 'tab.coreLost', data: { reason: 'test' }, at: 1 })
     const model = emptyCoreModel()
     model.core.faults = 40
     store.take([storage(10)])
@@ -113,7 +113,7 @@ describe('the page’s store', () => {
   test('folds what waits before a page fact, so that a press is never older than what is seen', () => {
     const { store, frame } = make()
     store.take(from(1, 2))
-    store.say({ type: 'tab.themed', data: { theme: 'dark' }, at: 1 })
+    store.dispatch({ type: 'tab.themed', data: { theme: 'dark' }, at: 1 })
     expect(store.model().core.faults).toBe(2)
     expect(store.model().tab.theme).toBe('dark')
     frame()

@@ -73,7 +73,7 @@ test('strangers: what a peer calls itself, and where it says it is, is plain tex
       expiry: 1_800_000_000,
     }
     const message = JSON.stringify({ id: 7, jsonrpc: '2.0', method: 'wc_sessionSettle', params })
-    const { payload } = readIncoming(message, { heeds: () => false })
+    const { payload } = readIncoming(message, { isSubscribed: () => false })
     if (!payload.peer) continue
     const { peer } = payload
     const [settled, made] = connectedTorch({ peer })

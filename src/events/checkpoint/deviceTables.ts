@@ -1,6 +1,6 @@
 /** Tables of the core itself, the chain, the relays and the directory of wallets. */
 import type { CoreModel } from '../app.ts'
-import { choice, define, isSo, list, open, optional, personal, text } from '../schema/registry.ts'
+import { choice, define, isSo, list, openField, optional, personal, text } from '../schema/registry.ts'
 import { coreState } from '../subjects/core.ts'
 import { type ListedWallet, listedWallet, walletListState } from '../subjects/listing.ts'
 import { networkState } from '../subjects/network.ts'
@@ -37,7 +37,7 @@ export function deviceTables() {
     }),
     /** Its wallets follow in `listing.walletsRestated`. */
     'listing.restated': table(
-      { all: walletList, search: personal(text), certified: optional(open(isSo)), found: walletList },
+      { all: walletList, search: personal(text), certified: optional(openField(isSo)), found: walletList },
       {
         rows({ listing: { all, search, certified, found } }) {
           return [{ all: unlisted(all), search, ...(certified && { certified }), found: unlisted(found) }]
@@ -48,7 +48,7 @@ export function deviceTables() {
       },
     ),
     'listing.walletsRestated': table(
-      { lane: open(choice(['all', 'featured', 'found'])), wallets: list(listedWallet) },
+      { lane: openField(choice(['all', 'featured', 'found'])), wallets: list(listedWallet) },
       {
         rows: ({ listing: { all, featured, found } }) => [
           ...inParts('all', all.wallets),

@@ -7,7 +7,7 @@ import {
   instant,
   integer,
   keyed,
-  open,
+  openField,
   optional,
   personal,
   shape,
@@ -40,7 +40,7 @@ export function saleTables() {
     {
       unread: {},
       read: {
-        terms: open(checked<Terms>(isTermsLike)),
+        terms: openField(checked<Terms>(isTermsLike)),
         ...without(saleFacts['sale.termsRead'].fields, 'terms'),
         mint: optional(shape(saleFacts['sale.mintRead'].fields)),
       },
@@ -63,15 +63,17 @@ export function saleTables() {
       {
         terms,
         notices: optional(
-          shape({ ...without(saleFacts['sale.noticesRead'].fields, 'unlisted'), readAt: optional(open(instant)) }),
+          shape({ ...without(saleFacts['sale.noticesRead'].fields, 'unlisted'), readAt: optional(openField(instant)) }),
         ),
         reading: optional(
-          shape({ ...saleFacts['sale.read'].fields, readAt: open(instant), life: optional(open(integer)) }),
+          shape({ ...saleFacts['sale.read'].fields, readAt: openField(instant), life: optional(openField(integer)) }),
         ),
         stale: optional(shape(saleFacts['sale.unreachable'].fields)),
         distrust: optional(failure),
         legal: optional(situations({ read: saleFacts['sale.legalRead'].fields, failed: { failure } }, {})),
-        access: optional(keyed(personal(text), shape({ allowed: optional(open(flag)), failure: optional(failure) }))),
+        access: optional(
+          keyed(personal(text), shape({ allowed: optional(openField(flag)), failure: optional(failure) })),
+        ),
         content: saleContent,
         unlisted: unlistedNotices,
         accepted: optional(saleFacts['sale.changeAccepted'].fields.termsHash),
@@ -110,9 +112,9 @@ export function saleTables() {
     'order.restated': table(
       {
         order: orderState(),
-        lying: optional(open(integer)),
+        lying: optional(openField(integer)),
         silent: optional(orderFacts['order.unanswered'].fields.hosts),
-        finalBy: optional(open(integer)),
+        finalBy: optional(openField(integer)),
       },
       {
         rows: model =>

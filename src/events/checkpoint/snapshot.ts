@@ -34,10 +34,10 @@ export function stateHash(model: CoreModel): string {
 }
 
 /** A position in the log. `transient` is the core's scratch memory with its boot, as plain JSON. */
-export type Standing = Pick<CheckpointRecord, 'n' | 'seq' | 'life' | 'at' | 'build' | 'transient'>
+export type CheckpointPosition = Pick<CheckpointRecord, 'n' | 'seq' | 'life' | 'at' | 'build' | 'transient'>
 
 /** @returns the lines of a checkpoint: its record, then its rows */
-export function checkpointLines(standing: Standing, model: CoreModel): string[] {
+export function checkpointLines(standing: CheckpointPosition, model: CoreModel): string[] {
   const rows = snapshot(model).map(lineOf)
   const state = hashOfLines(rows)
   return [lineOf({ k: 'c', format: checkpointFormat, ...standing, state, rows: rows.length }), ...rows]

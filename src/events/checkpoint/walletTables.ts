@@ -10,7 +10,7 @@ import {
   keyed,
   list,
   map,
-  open,
+  openField,
   optional,
   personal,
   personalAfter,
@@ -48,7 +48,7 @@ export function walletTables() {
       ended: { end: requestEnd, late: optional(lateAnswer) },
     },
     // A refused request has the topic that the page gave, perhaps none
-    { ...requested, sessionTopic: personal(text), sentAt: open(instant) },
+    { ...requested, sessionTopic: personal(text), sentAt: openField(instant) },
   )
 
   const sent = shape(sentFields)
@@ -63,9 +63,9 @@ export function walletTables() {
       done: { sent, answer: optional(answer), sessionTopic: optional(personal(id)) },
       failed: { failure, sent: optional(sent), answer: optional(answer) },
     },
-    { ...authFacts['auth.requested'].fields, requestedAt: open(instant) },
+    { ...authFacts['auth.requested'].fields, requestedAt: openField(instant) },
   )
-  const asked = shape({ topic: personal(id), payloadId: open(id) })
+  const asked = shape({ topic: personal(id), payloadId: openField(id) })
   const deletedKey = personalAfter(['session', 'pairing'])
 
   return define({
@@ -82,7 +82,7 @@ export function walletTables() {
     ),
     /** `identity` belongs to the connection; this row is older than the field. */
     'connection.restated': table(
-      { connection: connectionState(), active: open(flag), identity: optional(open(id)) },
+      { connection: connectionState(), active: openField(flag), identity: optional(openField(id)) },
       {
         rows: ({ connection: { made, active } }) =>
           Object.values(made).map(({ identity, ...connection }) => ({
@@ -99,7 +99,7 @@ export function walletTables() {
       },
     ),
     'pairing.restated': table(
-      { pairing: pairingState(), shown: open(flag) },
+      { pairing: pairingState(), shown: openField(flag) },
       {
         rows: ({ pairing: { open, shown } }) =>
           Object.values(open).map(pairing => ({ pairing, shown: pairing.pairingTopic === shown })),
@@ -126,7 +126,7 @@ export function walletTables() {
       {
         chosen: keyed(personal(id), personal(text)),
         apps: optional(list(personal(text))),
-        last: shape({ requestId: optional(open(id)), skipped: optional(open(choice(skippedFor))) }),
+        last: shape({ requestId: optional(openField(id)), skipped: optional(openField(choice(skippedFor))) }),
       },
       {
         rows: ({ link: { chosen, apps, last } }) =>
@@ -179,7 +179,7 @@ export function walletTables() {
       },
     ),
     'mail.droppedRestated': table(
-      { dropped: map(open(integer)) },
+      { dropped: map(openField(integer)) },
       {
         rows: ({ mail: { dropped } }) => (Object.keys(dropped).length > 0 ? [{ dropped }] : []),
         put: ({ mail }, { dropped }) => void (mail.dropped = dropped),
@@ -192,7 +192,7 @@ export function walletTables() {
     }),
     /** The person ended this session; the wallet has not been notified yet. */
     'parting.restated': table(
-      { sessionTopic: personal(id), since: open(instant) },
+      { sessionTopic: personal(id), since: openField(instant) },
       {
         rows: ({ parting }) => Object.entries(parting).map(([sessionTopic, since]) => ({ sessionTopic, since })),
         put: ({ parting }, { sessionTopic, since }) => void (parting[sessionTopic] = since),

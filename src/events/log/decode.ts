@@ -7,7 +7,7 @@ import { definitionOf, lift } from './codec.ts'
 import { Fault } from '../failure.ts'
 import { type JsonOptions, mayHavePrototypeKey, readJson } from '../json/readJson.ts'
 import { type CheckpointRecord, checkpointFormat, type EffectRecord, liftCheckpoint, type LogRecord } from './record.ts'
-import { type Part, partsCheck, type QuickCheck, quickCheckOf } from '../schema/quickCheck.ts'
+import { type PartCheck, partsCheck, type QuickCheck, quickCheckOf } from '../schema/quickCheck.ts'
 import { type Definition, misfit, schemaOf } from '../schema/registry.ts'
 import { tableOf } from '../checkpoint/tables.ts'
 
@@ -70,7 +70,7 @@ export function isNewest(line: string, record: LogRecord): boolean {
 }
 
 /** @returns false for a type or version that this build has no definition of */
-export function isKnown(record: Typed): boolean {
+export function isKnownType(record: Typed): boolean {
   return readingOf(record)?.definition.version === record.v
 }
 
@@ -154,7 +154,7 @@ const lines: { [kind in LogRecord['k']]: Line } = {
 }
 
 /** The fields of each kind of line, in the order in which they are written. */
-const partsOf = new Map<unknown, (Part & { need: Need })[]>(
+const partsOf = new Map<unknown, (PartCheck & { need: Need })[]>(
   Object.entries(lines).map(([kind, line]) => [
     kind,
     Object.entries({ k: 'text' as const, ...line }).map(([name, said]) => {

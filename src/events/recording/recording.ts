@@ -2,7 +2,7 @@
  * A recording: a header line, the log's lines as written, a trailer line with counts and a sha256 of all before it. Reading
  * validates everything in an untrusted file and executes nothing.
  */
-import { decodeLine, isKnown, isNewest, longestLine } from '../log/decode.ts'
+import { decodeLine, isKnownType, isNewest, longestLine } from '../log/decode.ts'
 import { Fault } from '../failure.ts'
 import { mayHavePrototypeKey } from '../json/readJson.ts'
 import { lineOf } from '../log/lineOf.ts'
@@ -23,7 +23,7 @@ const trailerBegins = '{"k":"end"'
 export type Recorded = { record: LogRecord; line: string; number: number; lifted?: true; unknown?: true }
 
 /** Progress of reading: lines, and their share of the text, from 0 to 1. */
-export type Heard = (lines: number, share: number) => void
+export type ReadProgress = (lines: number, share: number) => void
 
 /** @param text hashed as UTF-8 @returns 64 hex digits */
 export type Sha256 = (text: string) => Promise<string>
@@ -91,7 +91,7 @@ function withoutRepeats(lines: readonly string[]): string[] {
 export async function readRecording(
   text: string | AsyncIterable<string>,
   sha256: Sha256,
-  heard?: Heard,
+  heard?: ReadProgress,
   shareOf: () => number = () => 0,
 ): Promise<Recording> {
   const isWhole = typeof text === 'string'
@@ -137,7 +137,7 @@ function createReader(told: (lines: number, read: number) => void) {
       : { record, line: lineOf(record), number, lifted: true }
     records.push(recorded)
     count(counts, record)
-    if (record.k !== 'e' && record.k !== 'c' && !isKnown(record)) {
+    if (record.k !== 'e' && record.k !== 'c' && !isKnownType(record)) {
       recorded.unknown = true
       budget.takeUnknown(record.type, number)
     }

@@ -10,14 +10,14 @@ import { Fault } from '../failure.ts'
 import type { LogRecord } from '../log/record.ts'
 
 /** Takes the records one after another. @throws Fault `bad_input` at the first one out of place */
-export type Order = {
+export type RecordOrder = {
   take(record: LogRecord, number: number): void
   /** @returns the number of rows of the last checkpoint still missing */
   owed(): number
 }
 
 /** Makes the check of one log from its beginning. One function, because each check reads the same counters. */
-export function createOrder(): Order {
+export function createOrder(): RecordOrder {
   let n = 0
   let seq = 0
   let first = true

@@ -44,7 +44,7 @@ const tables: { [kind in 'i' | 'f' | 'p' | 'r']: Definitions } = {
 }
 
 /** Data beside the records, such as a checkpoint's scratch memory. */
-export type Beside = { definition: Definition; data: Record<string, unknown> }
+export type RedactedRecord = { definition: Definition; data: Record<string, unknown> }
 
 /**
  * Holds the tokens, stand-ins and the shift of one log. Sees every value in a first pass and replaces in later ones; one
@@ -55,7 +55,7 @@ export type Beside = { definition: Definition; data: Record<string, unknown> }
  */
 export function createRedactor(
   records: readonly LogRecord[],
-  settings: { key: string; policy: Policy; beside?: readonly Beside[]; isExact?: boolean },
+  settings: { key: string; policy: Policy; beside?: readonly RedactedRecord[]; isExact?: boolean },
 ): Redactor {
   const { key, policy, beside = [], isExact = false } = settings
   const terms = termsIn(records)

@@ -4,7 +4,7 @@
  */
 import type { LogRecord } from '../log/record.ts'
 import { nextRandom, seeded } from '../values/generator.ts'
-import { isoOf, timeOf } from '../values/isoTime.ts'
+import { isoOf, isoMs } from '../values/isoTime.ts'
 
 export type Shift = {
   /** @returns the shifted time in ms; 0, which means none, stays */
@@ -52,7 +52,7 @@ export function createShift(records: readonly LogRecord[], key: string): Shift {
     stamp: value => (Number.isSafeInteger(value) && value > 0 ? Number(moved(String(value)) ?? value) : value),
     within(text) {
       const wall = iso.exec(text)?.[1]
-      const at = wall === undefined ? undefined : timeOf(`${wall}Z`)
+      const at = wall === undefined ? undefined : isoMs(`${wall}Z`)
       if (wall !== undefined && at !== undefined && text.length <= 40)
         return isoOf(at + by).slice(0, wall.length) + text.slice(wall.length)
       return text.length < 13 ? text : text.replace(clocks, digits => moved(digits) ?? digits)

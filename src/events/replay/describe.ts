@@ -8,7 +8,7 @@ const longestValue = 44
  * @returns such as `09:40:12.003  order.signed  orderId order-1.3, signature 4kQmV…Zt7B`; the time is UTC
  */
 export function describe(record: FactRecord | PageRecord | InputRecord): string {
-  return `${clock(record.at)}  ${printable(record.type)}${details(record)}`
+  return `${clockText(record.at)}  ${printable(record.type)}${details(record)}`
 }
 
 /** @returns the few fields that matter, or nothing; begins with two spaces */
@@ -23,7 +23,7 @@ export function details({ data }: { data: Record<string, unknown> }): string {
 }
 
 /** @returns 09:40:12.003 in UTC; `at` is ms since the Unix epoch */
-export function clock(at: number): string {
+export function clockText(at: number): string {
   const day = 86_400_000
   const ms = ((at % day) + day) % day
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
@@ -32,7 +32,7 @@ export function clock(at: number): string {
 
 /** @returns 1:02:03.400 or 02:03.400 for a span in ms */
 export function span(ms: number): string {
-  const text = clock(Math.max(0, ms))
+  const text = clockText(Math.max(0, ms))
   return text.startsWith('00:') ? text.slice(3) : text
 }
 

@@ -45,7 +45,7 @@ export function isCommand({ record }: Entry): boolean {
  *
  * @param step 1 or −1
  */
-export function nearest(
+export function nearestIndex(
   story: readonly Entry[],
   from: number,
   step: 1 | -1,
@@ -69,11 +69,11 @@ export function beginOfStep(story: readonly Entry[], place: number): number {
   const here = story[place]?.record
   if (here?.k === 'i') return place
   if (here?.k !== 'f') return place - 1
-  return nearest(story, place, -1, ({ record }) => record.k === 'i')
+  return nearestIndex(story, place, -1, ({ record }) => record.k === 'i')
 }
 
 /** The place of a record in the story, by its index. */
-export function placeOf(story: readonly Entry[], index: number): number | undefined {
+export function recordedIndex(story: readonly Entry[], index: number): number | undefined {
   return indexesOf(story).get(index)
 }
 

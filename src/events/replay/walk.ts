@@ -49,8 +49,8 @@ export function createWalk(story: readonly Entry[], begin: CoreModel = emptyCore
 
   function keep(): void {
     const before = kept.get(here - keptEvery)
-    const tabs = [...state.tabs].map(([tab, page]) => [tab, settle(page, before?.tabs.get(tab))] as const)
-    kept.set(here, { core: settle(state.core, before?.core), tabs: new Map(tabs), spoke: state.spoke })
+    const tabs = [...state.tabs].map(([tab, page]) => [tab, withKnownParts(page, before?.tabs.get(tab))] as const)
+    kept.set(here, { core: withKnownParts(state.core, before?.core), tabs: new Map(tabs), spoke: state.spoke })
   }
 
   function restore(place: number): void {
@@ -93,8 +93,8 @@ export function createWalk(story: readonly Entry[], begin: CoreModel = emptyCore
       if (known) return known
       goTo(end)
       const whose = tab ?? state.spoke
-      lastCore = settle(state.core, lastCore)
-      const page = settle(state.tabs.get(whose) ?? nobody, lastPages.get(whose))
+      lastCore = withKnownParts(state.core, lastCore)
+      const page = withKnownParts(state.tabs.get(whose) ?? nobody, lastPages.get(whose))
       lastPages.set(whose, page)
       const model = { ...lastCore, ...page }
       shown.set(name, model)
@@ -108,7 +108,7 @@ export function createWalk(story: readonly Entry[], begin: CoreModel = emptyCore
 }
 
 /** A deep copy that shares every equal part with `known`. */
-export function settle<T>(value: T, known: T | undefined): T {
+export function withKnownParts<T>(value: T, known: T | undefined): T {
   return settled(value, known) as T
 }
 
@@ -139,5 +139,5 @@ function settled(value: unknown, known: unknown): unknown {
 }
 
 function copy<T>(value: T): T {
-  return settle(value, undefined)
+  return withKnownParts(value, undefined)
 }

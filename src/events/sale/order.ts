@@ -43,7 +43,7 @@ export type OrderState = {
 }
 
 /** One payment: `units` of `asset`, at least `min` token base units wanted, `time` is the block time in ms. */
-export type Order = { asset: string; units: BaseUnits; min: BaseUnits; time: number }
+export type OrderFinding = { asset: string; units: BaseUnits; min: BaseUnits; time: number }
 
 /** The judgement, and the state after it. `refund` and `accepted` are units of the asset. */
 type OrderOutcome = {
@@ -61,8 +61,8 @@ type OrderOutcome = {
  *
  * @throws Fault `bad_input` when the asset is not in the terms or an amount is not whole base units
  */
-export function evaluateOrder(state: OrderState, order: Order, terms: Terms): OrderOutcome {
-  const outcome = judge(orderRules(terms, order.asset), {
+export function evaluateOrder(state: OrderState, order: OrderFinding, terms: Terms): OrderOutcome {
+  const outcome = judgeOrder(orderRules(terms, order.asset), {
     position: toBigint(state.position),
     raised: toBigint(state.raised),
     buyerCredits: toBigint(state.buyerCredits),
@@ -134,7 +134,7 @@ type Judgement = {
 }
 
 /** Judges one order in bigint, for ledgers of many. */
-export function judge(rules: OrderRules, given: Case): Judgement {
+export function judgeOrder(rules: OrderRules, given: Case): Judgement {
   const { curve, creditsPerUnit: rate } = rules
   const { units, raised, buyerCredits } = given
   const refuse = (status: OrderStatus, position: bigint): Judgement => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Fault } from '../failure.ts'
-import { placeOf, shownValue } from '../schema/registry.ts'
+import { fieldPath, shownValue } from '../schema/registry.ts'
 import { canonicalJson } from '../json/canonicalJson.ts'
 import { type Json, publishedJson, readJson } from '../json/readJson.ts'
 import { brokenRule } from './termsRules.ts'
@@ -22,7 +22,7 @@ export function readTerms(text: string): { terms: Terms; canonical: string } {
   const read = v.safeParse(termsShape, json, { abortEarly: true })
   if (!read.success) {
     const [issue] = read.issues
-    const path = placeOf(issue) ?? ''
+    const path = fieldPath(issue) ?? ''
     const place = path === '' ? 'presale terms' : `presale terms, ${path.slice(0, 100)}`
     const sentence = `${place}: expected ${issue.expected ?? 'another value'}, got ${shownValue(issue.received)}`
     throw new Fault('terms_invalid', sentence, { rule: 'TERMS_SCHEMA', path: path.slice(0, 100) })

@@ -17,7 +17,7 @@ import {
   longText,
   map,
   measure,
-  open,
+  openField,
   optional,
   personal,
   personalAfter,
@@ -26,7 +26,7 @@ import {
   text,
   variants,
 } from './registry.ts'
-import type { DecodedTransaction, Difference, ExpectedTransfer } from '../values/transaction.ts'
+import type { DecodedTransaction, TransactionDifference, ExpectedTransfer } from '../values/transaction.ts'
 import * as v from 'valibot'
 
 const wordOrNumber = /* @__PURE__ */ v.custom<string | number>(
@@ -34,7 +34,7 @@ const wordOrNumber = /* @__PURE__ */ v.custom<string | number>(
 )
 
 /** A failure as it is stored. */
-export const failure: Field<Failure, false> = /* @__PURE__ */ open(
+export const failure: Field<Failure, false> = /* @__PURE__ */ openField(
   v.strictObject({
     code: choice(failureCodes),
     message: text,
@@ -44,16 +44,19 @@ export const failure: Field<Failure, false> = /* @__PURE__ */ open(
 
 /** A wallet product as the person knows it: `walletId` is the directory's id or the announced name. */
 export type WalletRef = { walletId: string; name: string }
-export const walletRef: Field<WalletRef, false> = /* @__PURE__ */ shape({ walletId: open(id), name: open(text) })
+export const walletRef: Field<WalletRef, false> = /* @__PURE__ */ shape({
+  walletId: openField(id),
+  name: openField(text),
+})
 
 /** WalletConnect session namespaces. */
 export type Namespaces = Record<string, { chains?: string[]; accounts: string[]; methods: string[]; events: string[] }>
 export const namespaces: Field<Namespaces, false> = /* @__PURE__ */ chosen(
   shape({
-    chains: optional(list(open(chosenId))),
+    chains: optional(list(openField(chosenId))),
     accounts: list(personal(text)),
-    methods: list(open(chosenName)),
-    events: list(open(chosenName)),
+    methods: list(openField(chosenName)),
+    events: list(openField(chosenName)),
   }),
 )
 
@@ -67,13 +70,17 @@ export type Proposal = {
   scopedProperties?: Record<string, string>
 }
 const proposed: Field<Proposed, false> = /* @__PURE__ */ chosen(
-  shape({ chains: optional(list(open(chosenName))), methods: list(open(chosenName)), events: list(open(chosenName)) }),
+  shape({
+    chains: optional(list(openField(chosenName))),
+    methods: list(openField(chosenName)),
+    events: list(openField(chosenName)),
+  }),
 )
-const scoped = /* @__PURE__ */ optional(map(open(longText)))
+const scoped = /* @__PURE__ */ optional(map(openField(longText)))
 export const proposal: Field<Proposal, false> = /* @__PURE__ */ shape({
   required: proposed,
   optional: proposed,
-  sessionProperties: optional(map(open(text))),
+  sessionProperties: optional(map(openField(text))),
   scopedProperties: scoped,
 })
 /** A proposal before validation: a property may have no value. */
@@ -83,7 +90,7 @@ export type UncheckedProposal = Omit<Proposal, 'sessionProperties'> & {
 export const uncheckedProposal: Field<UncheckedProposal, false> = /* @__PURE__ */ shape({
   required: proposed,
   optional: proposed,
-  sessionProperties: optional(map(open(v.nullable(text)))),
+  sessionProperties: optional(map(openField(v.nullable(text)))),
   scopedProperties: scoped,
 })
 
@@ -105,7 +112,7 @@ export type Redirect = { native?: string; universal?: string; linkMode?: true }
 export const redirect: Field<Redirect, false> = /* @__PURE__ */ shape({
   native: optional(personal(text)),
   universal: optional(personal(text)),
-  linkMode: optional(open(v.literal(true) as v.GenericSchema<unknown, true>)),
+  linkMode: optional(openField(v.literal(true) as v.GenericSchema<unknown, true>)),
 })
 
 const references = list(personal(text))
@@ -117,11 +124,11 @@ const transfer = {
 }
 const tokenTransfer = {
   source: personal(text),
-  mint: open(chainKey),
+  mint: openField(chainKey),
   destination: personal(text),
   owner: personal(text),
   amount: measure(baseUnits),
-  decimals: open(integer),
+  decimals: openField(integer),
   references,
 }
 
@@ -134,7 +141,7 @@ export const expectedTransfer: Field<ExpectedTransfer, false> = /* @__PURE__ */ 
 /** A decoded transaction. A blockhash is the chain's; everybody's transactions of the same minute share it. */
 export const decodedTransaction: Field<DecodedTransaction, false> = /* @__PURE__ */ shape({
   feePayer: personal(text),
-  blockhash: open(chainKey),
+  blockhash: openField(chainKey),
   instructions: list(
     variants('kind', {
       computeLimit: { units: measure(computeUnits) },
@@ -142,19 +149,19 @@ export const decodedTransaction: Field<DecodedTransaction, false> = /* @__PURE__
       memo: { text: personal(text) },
       transfer,
       tokenTransfer,
-      other: { program: open(text), name: optional(open(text)) },
+      other: { program: openField(text), name: optional(openField(text)) },
     }),
   ),
   signers: optional(list(personal(text))),
-  tables: optional(open(integer)),
+  tables: optional(openField(integer)),
 })
 
 /** A wallet's changes to a transaction. */
-export const differences: Field<Difference[], false> = /* @__PURE__ */ list(
+export const differences: Field<TransactionDifference[], false> = /* @__PURE__ */ list(
   variants('of', {
-    keys: { field: open(text), expected: list(personal(text)), got: list(personal(text)) },
-    amount: { field: open(text), expected: optional(measure(shownUnits)), got: optional(measure(shownUnits)) },
-    word: { field: open(text), expected: open(text), got: open(text) },
+    keys: { field: openField(text), expected: list(personal(text)), got: list(personal(text)) },
+    amount: { field: openField(text), expected: optional(measure(shownUnits)), got: optional(measure(shownUnits)) },
+    word: { field: openField(text), expected: openField(text), got: openField(text) },
   }),
 )
 
@@ -163,4 +170,7 @@ export const outgoingPurpose = /* @__PURE__ */ personalAfter(['delete', 'propose
 
 /** A JSON-RPC error of a peer. Its text is one of ours (`plainWords`), because a peer may write anything. */
 export type PeerError = { code: number; message: string }
-export const peerError: Field<PeerError, false> = /* @__PURE__ */ shape({ code: open(integer), message: open(text) })
+export const peerError: Field<PeerError, false> = /* @__PURE__ */ shape({
+  code: openField(integer),
+  message: openField(text),
+})

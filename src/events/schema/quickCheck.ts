@@ -70,7 +70,7 @@ function leafCheck(type: string, rules: readonly Rule[]): QuickCheck | undefined
 }
 
 /** A named field of an object, with its check. */
-export type Part = { readonly name: string; readonly isOptional: boolean; readonly check: QuickCheck }
+export type PartCheck = { readonly name: string; readonly isOptional: boolean; readonly check: QuickCheck }
 
 function objectCheck(entries: Record<string, Read>): QuickCheck {
   return partsCheck(
@@ -82,7 +82,7 @@ function objectCheck(entries: Record<string, Read>): QuickCheck {
 }
 
 /** @returns a check that an object has these fields and no others; fastest when they stand in this order */
-export function partsCheck(parts: readonly Part[]): QuickCheck {
+export function partsCheck(parts: readonly PartCheck[]): QuickCheck {
   return value => {
     if (!isRecord(value)) return false
     let at = 0
@@ -104,7 +104,7 @@ export function partsCheck(parts: readonly Part[]): QuickCheck {
   }
 }
 
-function inAnyOrder(parts: readonly Part[], value: Record<string, unknown>): boolean {
+function inAnyOrder(parts: readonly PartCheck[], value: Record<string, unknown>): boolean {
   let found = 0
   for (const { name, isOptional, check } of parts) {
     const member = value[name]

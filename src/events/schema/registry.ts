@@ -82,7 +82,7 @@ export function measure<T>(schema: Schema<T>): Field<T, false> {
 
 /** A field that anyone may read. */
 /*#__NO_SIDE_EFFECTS__*/
-export function open<T>(schema: Schema<T>): Field<T, false> {
+export function openField<T>(schema: Schema<T>): Field<T, false> {
   return { schema, optional: false, cls: 'open' }
 }
 
@@ -147,7 +147,9 @@ export function variants<const Tag extends string, const V extends { readonly [w
 ): Field<VariantOf<Tag, V>, false> {
   const word = v.picklist(Object.keys(of))
   const unknown = v.object({ [tag]: word })
-  const shapes = new Map(Object.entries(of).map(([one, fields]) => [one, objectOf({ [tag]: open(word), ...fields })]))
+  const shapes = new Map(
+    Object.entries(of).map(([one, fields]) => [one, objectOf({ [tag]: openField(word), ...fields })]),
+  )
   // Chosen by hand: the library's own choice among shapes is larger than this whole file
   const schema = v.lazy(data => shapes.get((data as Record<string, string> | null)?.[tag] ?? '') ?? (unknown as never))
   return { schema: schema as unknown as Schema<VariantOf<Tag, V>>, optional: false, variants: { tag, of } }
@@ -208,11 +210,11 @@ export function misfit(definition: Definition, data: unknown): string | undefine
   const result = v.safeParse(schemaOf(definition), data, { abortEarly: true })
   if (result.success) return undefined
   const issue = result.issues[0]
-  return `${placeOf(issue) ?? 'data'} expected ${issue.expected ?? 'another value'}, got ${shownValue(issue.received)}`
+  return `${fieldPath(issue) ?? 'data'} expected ${issue.expected ?? 'another value'}, got ${shownValue(issue.received)}`
 }
 
 /** @returns the path of a misfit, with dots; a name unlike any field's may be anybody's words, and becomes … */
-export function placeOf({ path }: v.BaseIssue<unknown>): string | undefined {
+export function fieldPath({ path }: v.BaseIssue<unknown>): string | undefined {
   return path?.map(({ key }) => (/^([a-z]{1,24}\d{0,3}|\d{1,4})$/i.test(String(key)) ? String(key) : '…')).join('.')
 }
 

@@ -5,11 +5,11 @@ import type { Definitions, Field, Fields } from './registry.ts'
 
 /** @returns 8 hex digits over every type's name and version and its fields' names, classes and nesting */
 export function registryHash(): string {
-  return hashOf([allInputDefinitions, factDefinitions, pageFactDefinitions])
+  return tablesHash([allInputDefinitions, factDefinitions, pageFactDefinitions])
 }
 
 /** The same for any tables. The order of types does not count; that of fields does, as in a line. */
-export function hashOf(tables: readonly Definitions[]): string {
+export function tablesHash(tables: readonly Definitions[]): string {
   const texts = tables.map(table =>
     Object.keys(table)
       .sort()

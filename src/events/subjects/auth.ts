@@ -15,7 +15,7 @@ import {
   isSo,
   list,
   longText,
-  open,
+  openField,
   optional,
   personal,
   shape,
@@ -26,39 +26,39 @@ import {
 
 /** The statement to sign. Times are ISO 8601 texts as the host gave them. */
 export const askedFields = {
-  chains: list(open(chosenId)),
+  chains: list(openField(chosenId)),
   domain: personal(text),
   uri: personal(text),
   nonce: personal(text),
   statement: optional(personal(text)),
   resources: optional(list(personal(text))),
-  methods: list(open(chosenId)),
-  exp: optional(open(id)),
-  nbf: optional(open(id)),
+  methods: list(openField(chosenId)),
+  exp: optional(openField(id)),
+  nbf: optional(openField(id)),
   requestId: optional(personal(text)),
 }
-export type Asked = DataOf<typeof askedFields>
+export type AuthAsk = DataOf<typeof askedFields>
 
 /**
  * A signed statement that answers the request; `cacao` is its JSON, for another check. `methods` and `chains` are what it
  * allows a session. `unchecked` until the contract that is said to hold the account has answered.
  */
 const statementFields = {
-  chain: open(chosenId),
+  chain: openField(chosenId),
   address: personal(text),
-  methods: list(open(chosenId)),
-  chains: list(open(chosenId)),
+  methods: list(openField(chosenId)),
+  chains: list(openField(chosenId)),
   cacao: personal(longText),
-  unchecked: optional(open(isSo)),
+  unchecked: optional(openField(isSo)),
 }
 export type Statement = DataOf<typeof statementFields>
 
 // Named one by one: a bundler keeps objects that are spread, and the checks with them
-const authId = open(id)
+const authId = openField(id)
 const pairingTopic = personal(id)
 const responseTopic = personal(id)
 const publicKey = personal(id)
-const payloadId = open(id)
+const payloadId = openField(id)
 const responderKey = personal(id)
 const signed = list(shape(statementFields))
 
@@ -77,12 +77,12 @@ export const authFacts = define({
   'auth.requested': v1({
     authId,
     asked: shape(askedFields),
-    expiresAt: open(instant),
+    expiresAt: openField(instant),
     walletLink: optional(personal(text)),
-    byLink: optional(open(isSo)),
+    byLink: optional(openField(isSo)),
   }),
   /** A request that no wallet could answer. */
-  'auth.refused': v1({ message: open(text) }),
+  'auth.refused': v1({ message: openField(text) }),
   /** The vault has its keys and topics; the request is on its way. */
   'auth.created': v1({ authId, pairingTopic, responseTopic, publicKey, payloadId }),
   /** The relay holds it: a wallet that scans the code now receives it. */
@@ -92,7 +92,7 @@ export const authFacts = define({
   /** The wallet signed, and every statement answers the request. */
   'auth.answered': v1({ authId, responderKey, peer, signed, redirect: itsLinks }),
   /** The contract confirms that the statement at this place is signed for it. */
-  'auth.checked': v1({ authId, place: open(integer) }),
+  'auth.checked': v1({ authId, place: openField(integer) }),
   /** Ended: with statements, with a session, or with both. */
   'auth.done': v1({ authId, sessionTopic: optional(personal(id)) }),
   'auth.failed': v1({ authId, failure }),
@@ -101,7 +101,7 @@ export type AuthFact = UnionOf<typeof authFacts>
 
 type Asking = {
   authId: string
-  asked: Asked
+  asked: AuthAsk
   requestedAt: number
   expiresAt: number
   walletLink?: string
@@ -129,13 +129,13 @@ export type AuthView = Record<string, Auth>
 
 const endedKept = 5
 
-export function isOver(auth: Auth): auth is AuthIn<'done'> | AuthIn<'failed'> {
+export function isAuthOver(auth: Auth): auth is AuthIn<'done'> | AuthIn<'failed'> {
   return auth.phase === 'done' || auth.phase === 'failed'
 }
 
 /** @returns whether it is open and a wallet may have it */
-export function isAsked(auth: Auth): auth is SentAuth {
-  return !isOver(auth) && auth.phase !== 'requested'
+export function isAuthAsked(auth: Auth): auth is SentAuth {
+  return !isAuthOver(auth) && auth.phase !== 'requested'
 }
 
 /** @returns whether a wallet that scans its code may accept it */
@@ -150,7 +150,7 @@ export function foldAuth(model: { auth: AuthView }, fact: AuthFact & { at: numbe
   if (fact.type === 'auth.requested') {
     if (auth) return
     model.auth[name] = { ...fact.data, phase: 'requested', requestedAt: fact.at }
-    const ended = Object.values(model.auth).filter(isOver)
+    const ended = Object.values(model.auth).filter(isAuthOver)
     for (const old of ended.slice(0, Math.max(0, ended.length - endedKept))) delete model.auth[old.authId]
     return
   }
@@ -160,7 +160,7 @@ export function foldAuth(model: { auth: AuthView }, fact: AuthFact & { at: numbe
 
 /** @returns the auth after this fact; undefined where the fact leads nowhere: a phase never goes back */
 function after(auth: Auth, fact: Exclude<AuthFact, { type: 'auth.refused' | 'auth.requested' }>): Auth | undefined {
-  if (isOver(auth)) return undefined
+  if (isAuthOver(auth)) return undefined
   switch (fact.type) {
     case 'auth.created': {
       const { authId: _, ...sent } = fact.data

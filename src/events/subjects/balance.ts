@@ -11,7 +11,7 @@ import {
   integer,
   map,
   measure,
-  open,
+  openField,
   optional,
   personal,
   shape,
@@ -35,7 +35,13 @@ export type BalanceFact = UnionOf<typeof balanceFacts>
  */
 export function balanceState() {
   const { amounts, slot } = balanceFacts['balance.read'].fields
-  return shape({ amounts, slot, readAt: open(instant), life: optional(open(integer)), failure: optional(failure) })
+  return shape({
+    amounts,
+    slot,
+    readAt: openField(instant),
+    life: optional(openField(integer)),
+    failure: optional(failure),
+  })
 }
 export type Balance = StateOf<typeof balanceState>
 export type BalanceView = Record<string, Balance>

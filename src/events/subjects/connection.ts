@@ -8,7 +8,7 @@ import {
   instant,
   lifted,
   list,
-  open,
+  openField,
   optional,
   personal,
   situations,
@@ -31,45 +31,45 @@ function madeBefore({ wallet, ...data }: Record<string, any>): Record<string, un
 export const connectionFacts = define({
   /** The person chose a wallet. `attemptId` names this try until it ends. */
   'connection.requested': lifted(
-    { attemptId: open(id), connector: open(connector), wallet: walletRef, proposal: optional(proposal) },
+    { attemptId: openField(id), connector: openField(connector), wallet: walletRef, proposal: optional(proposal) },
     // Older builds proposed only this page's own needs
     data => data,
   ),
   /** The wallet agreed. The first account is the active one; `peerName` is the peer's own name. */
   'connection.made': lifted(
     {
-      connectionId: open(id),
-      attemptId: open(id),
-      connector: open(connector),
+      connectionId: openField(id),
+      attemptId: openField(id),
+      connector: openField(connector),
       wallet: walletRef,
       peerName: optional(personal(text)),
       accounts: list(personal(text)),
-      features: list(open(feature)),
+      features: list(openField(feature)),
       sessionTopic: optional(personal(id)),
       /** Of an installed wallet: stands for its name and picture, and identifies it in another page. */
-      identity: optional(open(id)),
+      identity: optional(openField(id)),
     },
     madeBefore,
   ),
-  'connection.failed': v1({ attemptId: open(id), failure }),
+  'connection.failed': v1({ attemptId: openField(id), failure }),
   /** The wallet agreed to a session without a Solana account: the attempt is over, and its requester has the session. */
-  'connection.settled': v1({ attemptId: open(id), sessionTopic: personal(id) }),
+  'connection.settled': v1({ attemptId: openField(id), sessionTopic: personal(id) }),
   /** The person left the attempt; late answers change nothing. */
-  'connection.abandoned': v1({ attemptId: open(id) }),
+  'connection.abandoned': v1({ attemptId: openField(id) }),
   /** An earlier connection is being restored, without a prompt. */
-  'connection.restoring': v1({ connectionId: open(id) }),
+  'connection.restoring': v1({ connectionId: openField(id) }),
   'connection.restored': v1({
-    connectionId: open(id),
+    connectionId: openField(id),
     accounts: list(personal(text)),
-    features: list(open(feature)),
-    identity: optional(open(id)),
+    features: list(openField(feature)),
+    identity: optional(openField(id)),
   }),
   /** The wallet of an earlier connection is not here now; the connection stays for when it is. */
-  'connection.missing': v1({ connectionId: open(id), failure }),
-  'connection.accountsChanged': v1({ connectionId: open(id), accounts: list(personal(text)) }),
+  'connection.missing': v1({ connectionId: openField(id), failure }),
+  'connection.accountsChanged': v1({ connectionId: openField(id), accounts: list(personal(text)) }),
   /** The person chose the active connection. */
-  'connection.activated': v1({ connectionId: open(id) }),
-  'connection.ended': v1({ connectionId: open(id), by: open(choice(['person', 'wallet', 'expiry'])) }),
+  'connection.activated': v1({ connectionId: openField(id) }),
+  'connection.ended': v1({ connectionId: openField(id), by: openField(choice(['person', 'wallet', 'expiry'])) }),
 })
 export type ConnectionFact = UnionOf<typeof connectionFacts>
 
@@ -81,14 +81,14 @@ export function connectionState() {
   return situations(
     { live: {}, restoring: {}, missing: { failure } },
     {
-      connectionId: open(id),
-      connector: open(connector),
+      connectionId: openField(id),
+      connector: openField(connector),
       wallet: walletRef,
       peerName: optional(personal(text)),
       accounts: list(personal(text)),
-      features: list(open(feature)),
+      features: list(openField(feature)),
       sessionTopic: optional(personal(id)),
-      madeAt: open(instant),
+      madeAt: openField(instant),
     },
   )
 }
@@ -96,11 +96,11 @@ export type Connection = StateOf<typeof connectionState> & { identity?: string }
 
 export function attemptState() {
   const tried = {
-    attemptId: open(id),
-    connector: open(connector),
+    attemptId: openField(id),
+    connector: openField(connector),
     wallet: walletRef,
     proposal: optional(proposal),
-    since: open(instant),
+    since: openField(instant),
   }
   return situations({ none: {}, asking: tried, failed: { ...tried, failure } }, {})
 }

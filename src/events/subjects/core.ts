@@ -3,7 +3,7 @@ import {
   choice,
   define,
   integer,
-  open,
+  openField,
   optional,
   shape,
   type StateOf,
@@ -13,27 +13,27 @@ import {
 } from '../schema/registry.ts'
 
 /** Why this device keeps no log: a later version of this page has it, or a tab of an earlier one does not release it. */
-export const obstacle = open(choice(['newer', 'blocked']))
+export const obstacle = openField(choice(['newer', 'blocked']))
 
 export const coreFacts = define({
   /** A core started. `cause`: a start or reload, or the loss of another core. */
   'core.started': v1({
-    life: open(integer),
-    build: open(text),
-    cause: open(choice(['start', 'lost'])),
-    storage: open(choice(['durable', 'memory'])),
+    life: openField(integer),
+    build: openField(text),
+    cause: openField(choice(['start', 'lost'])),
+    storage: openField(choice(['durable', 'memory'])),
     obstacle: optional(obstacle),
   }),
   /** An input made the core throw; its step has no other result. */
-  'core.faulted': v1({ input: open(text), message: open(text) }),
+  'core.faulted': v1({ input: openField(text), message: openField(text) }),
   /** An input ended a core in the middle of its step and was quarantined. */
-  'core.inputSetAside': v1({ input: open(text) }),
+  'core.inputSetAside': v1({ input: openField(text) }),
   /** The log could no longer be written; nothing that costs money may start. */
-  'core.storageLost': v1({ message: open(text) }),
+  'core.storageLost': v1({ message: openField(text) }),
   /** The log was damaged: repair cut off this many of its newest records. */
-  'core.logCut': v1({ records: open(integer) }),
+  'core.logCut': v1({ records: openField(integer) }),
   /** This device has little room: retention keeps at most this many records. */
-  'core.logShrunk': v1({ records: open(integer) }),
+  'core.logShrunk': v1({ records: openField(integer) }),
 })
 export type CoreFact = UnionOf<typeof coreFacts>
 
@@ -43,13 +43,13 @@ export function coreState() {
     life,
     build,
     cause,
-    storage: open(choice(['unknown', 'durable', 'memory'])),
+    storage: openField(choice(['unknown', 'durable', 'memory'])),
     obstacle: optional(obstacle),
     /** records lost from the log when this life began */
     cut: optional(shape(coreFacts['core.logCut'].fields)),
-    faults: open(integer),
+    faults: openField(integer),
     /** inputs that could not be handled, faults among them: their number, and the type of the newest */
-    dropped: optional(shape({ count: open(integer), input: open(text) })),
+    dropped: optional(shape({ count: openField(integer), input: openField(text) })),
   })
 }
 export type CoreView = StateOf<typeof coreState>

@@ -1,5 +1,5 @@
 /** Wallets that announced themselves to this page: page facts. */
-import { choice, define, flag, id, list, open, optional, text, type UnionOf, v1 } from '../schema/registry.ts'
+import { choice, define, flag, id, list, openField, optional, text, type UnionOf, v1 } from '../schema/registry.ts'
 import type { WalletFeature } from './connection.ts'
 
 /**
@@ -7,20 +7,20 @@ import type { WalletFeature } from './connection.ts'
  * another wallet's name looked the same when it was announced; `installed.alike` corrects it.
  */
 export const announcedWallet = {
-  walletKey: open(id),
-  name: open(text),
-  features: list(open(choice(['signTransaction', 'signAndSendTransaction', 'signMessage']))),
-  chains: list(open(text)),
-  twin: open(flag),
+  walletKey: openField(id),
+  name: openField(text),
+  features: list(openField(choice(['signTransaction', 'signAndSendTransaction', 'signMessage']))),
+  chains: list(openField(text)),
+  twin: openField(flag),
 }
 
 export const installedFacts = define({
-  'installed.announced': v1({ ...announcedWallet, identity: optional(open(id)) }),
-  'installed.gone': v1({ walletKey: open(id) }),
+  'installed.announced': v1({ ...announcedWallet, identity: optional(openField(id)) }),
+  'installed.gone': v1({ walletKey: openField(id) }),
   /** All wallets here whose name looks like another one's; written whenever they change. */
-  'installed.alike': v1({ walletKeys: list(open(id)) }),
+  'installed.alike': v1({ walletKeys: list(openField(id)) }),
   /** An announcement that cannot be used; `message` says why. */
-  'installed.refused': v1({ message: open(text) }),
+  'installed.refused': v1({ message: openField(text) }),
 })
 export type InstalledFact = UnionOf<typeof installedFacts>
 

@@ -1,6 +1,6 @@
 /** Wallets' own links: a link that opened a wallet on this device opens it again for each request. */
 import { own } from '../schema/own.ts'
-import { choice, define, id, open, personal, text, type UnionOf, v1 } from '../schema/registry.ts'
+import { choice, define, id, openField, personal, text, type UnionOf, v1 } from '../schema/registry.ts'
 
 /**
  * Why a wallet was not opened: the page had no focus, there was no press, the link opens no wallet, or it was opened before.
@@ -13,10 +13,10 @@ export const linkFacts = define({
   /** A wallet with this universal link accepted a message by it. */
   'link.appLearned': v1({ universal: personal(text) }),
   /** An incoming link holds no message for this page. */
-  'link.refused': v1({ message: open(text) }),
+  'link.refused': v1({ message: openField(text) }),
   /** The wallet was opened for a request. */
-  'link.opened': v1({ requestId: open(id) }),
-  'link.skipped': v1({ requestId: open(id), why: open(choice(skippedFor)) }),
+  'link.opened': v1({ requestId: openField(id) }),
+  'link.skipped': v1({ requestId: openField(id), why: openField(choice(skippedFor)) }),
 })
 export type LinkFact = UnionOf<typeof linkFacts>
 

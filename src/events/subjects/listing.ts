@@ -7,7 +7,7 @@ import {
   integer,
   isSo,
   list,
-  open,
+  openField,
   optional,
   personal,
   shape,
@@ -20,32 +20,37 @@ import {
 
 /** One entry of the directory, as facts and inputs carry it. */
 export const listedWallet = /* @__PURE__ */ shape({
-  walletId: open(id),
-  name: open(text),
-  imageId: optional(open(id)),
-  homepage: optional(open(text)),
-  mobileLink: optional(open(text)),
-  desktopLink: optional(open(text)),
-  webappLink: optional(open(text)),
-  appStore: optional(open(text)),
-  playStore: optional(open(text)),
-  chromeStore: optional(open(text)),
-  rdns: optional(open(text)),
-  certified: open(flag),
+  walletId: openField(id),
+  name: openField(text),
+  imageId: optional(openField(id)),
+  homepage: optional(openField(text)),
+  mobileLink: optional(openField(text)),
+  desktopLink: optional(openField(text)),
+  webappLink: optional(openField(text)),
+  appStore: optional(openField(text)),
+  playStore: optional(openField(text)),
+  chromeStore: optional(openField(text)),
+  rdns: optional(openField(text)),
+  certified: openField(flag),
 })
 
 export const listingFacts = define({
   /** `page` counts from 1; `certified`: only wallets with the service's badge. */
-  'listing.asked': v1({ page: open(integer), search: personal(text), certified: optional(open(isSo)) }),
+  'listing.asked': v1({ page: openField(integer), search: personal(text), certified: optional(openField(isSo)) }),
   'listing.read': v1({
-    page: open(integer),
+    page: openField(integer),
     search: personal(text),
-    count: open(integer),
+    count: openField(integer),
     wallets: list(listedWallet),
-    certified: optional(open(isSo)),
+    certified: optional(openField(isSo)),
   }),
   'listing.featuredRead': v1({ wallets: list(listedWallet) }),
-  'listing.failed': v1({ page: open(integer), search: personal(text), failure, certified: optional(open(isSo)) }),
+  'listing.failed': v1({
+    page: openField(integer),
+    search: personal(text),
+    failure,
+    certified: optional(openField(isSo)),
+  }),
 })
 export type ListingFact = UnionOf<typeof listingFacts>
 
@@ -55,8 +60,8 @@ export type ListedWallet = StateOf<() => typeof listedWallet>
 /** A list read page by page, without its wallets. `count` is the service's total. */
 export function walletListState() {
   return situations(
-    { idle: {}, reading: { page: open(integer) }, failed: { page: open(integer), failure } },
-    { pages: open(integer), count: open(integer) },
+    { idle: {}, reading: { page: openField(integer) }, failed: { page: openField(integer), failure } },
+    { pages: openField(integer), count: openField(integer) },
   )
 }
 /** `wallets` is the part read so far. */
@@ -72,14 +77,14 @@ export type ListingView = {
 }
 
 /** A query of the directory: an empty text without `certified` is the whole directory. */
-export type ListingAsk = { search: string; certified?: true }
+export type ListingFilter = { search: string; certified?: true }
 
 /** @returns whether this query is the whole directory, which has a list of its own */
-export function isWhole({ search, certified }: ListingAsk): boolean {
+export function isWhole({ search, certified }: ListingFilter): boolean {
   return search === '' && certified !== true
 }
 /** @returns whether `found` holds this query's result */
-export function isFoundFor({ search, certified }: ListingView, ask: ListingAsk): boolean {
+export function isFoundFor({ search, certified }: ListingView, ask: ListingFilter): boolean {
   return search === ask.search && certified === ask.certified && !isWhole(ask)
 }
 

@@ -10,7 +10,7 @@ import {
   id,
   instant,
   integer,
-  open,
+  openField,
   optional,
   personal,
   shape,
@@ -25,26 +25,26 @@ export const dropped = ['garbage', 'unopened', 'late', 'unknown'] as const
 
 export const mailFacts = define({
   /** A message was handled. `payloadId` is the wallet's, of a request. */
-  'mail.heard': v1({ topic: personal(id), hash: personal(id), payloadId: optional(open(id)) }),
+  'mail.heard': v1({ topic: personal(id), hash: personal(id), payloadId: optional(openField(id)) }),
   /** A message led nowhere. It is acknowledged like any other, so that the relay does not repeat it. */
-  'mail.dropped': v1({ why: open(choice(dropped)) }),
+  'mail.dropped': v1({ why: openField(choice(dropped)) }),
   /** A wallet's request is answered, by true unless there is an error. The reply is not sealed yet. */
   'mail.owed': v1({
     topic: personal(id),
-    payloadId: open(id),
-    tag: open(integer),
-    ttl: open(integer),
+    payloadId: openField(id),
+    tag: openField(integer),
+    ttl: openField(integer),
     purpose: optional(outgoingPurpose),
     error: optional(peerError),
   }),
   /** A reply is given up: its topic's key is gone, or its time is over. */
-  'mail.forgone': v1({ topic: personal(id), payloadId: open(id) }),
+  'mail.forgone': v1({ topic: personal(id), payloadId: openField(id) }),
 })
 export type MailFact = UnionOf<typeof mailFacts>
 
 /** A reply that is not sealed yet; `ttl` in seconds, `owedAt` in ms. */
 export function owedState() {
-  return shape({ ...mailFacts['mail.owed'].fields, owedAt: open(instant) })
+  return shape({ ...mailFacts['mail.owed'].fields, owedAt: openField(instant) })
 }
 export type OwedAnswer = StateOf<typeof owedState>
 

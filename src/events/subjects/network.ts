@@ -1,12 +1,12 @@
 /** The chain that the RPC serves, by its genesis hash, and whether this device is online. */
 import { failure } from '../schema/fields.ts'
-import { define, flag, open, situations, type StateOf, text, type UnionOf, v1 } from '../schema/registry.ts'
+import { define, flag, openField, situations, type StateOf, text, type UnionOf, v1 } from '../schema/registry.ts'
 
 export const networkFacts = define({
-  'network.identified': v1({ genesisHash: open(text), caip2: open(text) }),
+  'network.identified': v1({ genesisHash: openField(text), caip2: openField(text) }),
   'network.unreachable': v1({ failure }),
   /** The RPC serves another chain than this log belongs to. */
-  'network.mismatched': v1({ expected: open(text), got: open(text) }),
+  'network.mismatched': v1({ expected: openField(text), got: openField(text) }),
   'network.offline': v1({}),
   'network.online': v1({}),
 })
@@ -20,7 +20,7 @@ export function networkState() {
       unreachable: { failure },
       mismatched: networkFacts['network.mismatched'].fields,
     },
-    { online: open(flag) },
+    { online: openField(flag) },
   )
 }
 export type NetworkView = StateOf<typeof networkState>

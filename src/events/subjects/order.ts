@@ -16,7 +16,7 @@ import {
   isSo,
   map,
   measure,
-  open,
+  openField,
   optional,
   personal,
   shape,
@@ -57,9 +57,9 @@ export function orderState() {
   const { fields: accepted } = orderFacts['order.accepted']
   return shape({
     ...orderFacts['order.drafted'].fields,
-    phase: open(choice(orderPhases)),
+    phase: openField(choice(orderPhases)),
     /** When each phase was entered, ms. */
-    times: map(open(instant)) as unknown as Field<Partial<Record<OrderPhase, number>>, false>,
+    times: map(openField(instant)) as unknown as Field<Partial<Record<OrderPhase, number>>, false>,
     quoted: optional(quoted.quoted),
     min: optional(quoted.min),
     termsHash: optional(accepted.termsHash),
@@ -75,13 +75,13 @@ export function orderState() {
     failure: optional(failure),
     /** The wallet's changes, when the order was refused for them. */
     differences: optional(differences),
-    dismissed: optional(open(isSo)),
+    dismissed: optional(openField(isSo)),
     /** It ended without a payment, and the chain has proved that none can come. */
-    proved: optional(open(isSo)),
+    proved: optional(openField(isSo)),
     /** Another transaction than the agreed one landed under its key: an alarm in any phase. */
-    mismatched: optional(open(isSo)),
+    mismatched: optional(openField(isSo)),
     /** Number of endpoints that agreed on its expiry. */
-    providers: optional(open(integer)),
+    providers: optional(openField(integer)),
   })
 }
 export type Order = StateOf<typeof orderState> & {
@@ -160,7 +160,7 @@ export function isDead(order: Order): boolean {
   return refused.includes(order.phase) || proved.includes(order.phase)
 }
 /** @returns true before the wallet's prompt: nothing can have been paid */
-export function isEarly(order: Order): boolean {
+export function isBeforeWallet(order: Order): boolean {
   return early.includes(order.phase)
 }
 /** A blockhash is valid for this many blocks after the one it was read at. */

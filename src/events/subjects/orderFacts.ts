@@ -13,7 +13,7 @@ import {
   lifted,
   list,
   measure,
-  open,
+  openField,
   optional,
   personal,
   slot,
@@ -23,7 +23,7 @@ import {
   v1,
 } from '../schema/registry.ts'
 
-const orderId = open(id)
+const orderId = openField(id)
 
 /** Older builds put a wallet's changes, addresses among them, into the failure's facts: the lift leaves only the reason. */
 /*#__NO_SIDE_EFFECTS__*/
@@ -35,25 +35,25 @@ export const orderFacts = define({
   'order.drafted': v1({
     orderId,
     account: personal(text),
-    connectionId: open(id),
-    walletName: open(text),
+    connectionId: openField(id),
+    walletName: openField(text),
     /** own name of a wallet reached by its code */
     peerName: optional(personal(text)),
-    asset: open(text),
+    asset: openField(text),
     units: measure(baseUnits),
   }),
   'order.quoted': v1({ orderId, quoted: measure(tokenUnits), min: measure(tokenUnits) }),
   /** `orderKey` is the 16 hex digits in the memo; it stays the same for every rebuild of this intent. */
   'order.accepted': v1({
     orderId,
-    termsHash: open(chainKey),
+    termsHash: openField(chainKey),
     orderKey: personal(id),
     referrer: optional(personal(text)),
   }),
   'order.built': v1({
     orderId,
     bytesRef: personal(id),
-    blockhash: open(chainKey),
+    blockhash: openField(chainKey),
     validUntilHeight: measure(height),
     slot: measure(slot),
     orderRef: personal(text),
@@ -68,9 +68,9 @@ export const orderFacts = define({
   /** Written before the wallet's prompt. `askId` is the page effect or the WalletConnect request that opens it. */
   'order.asked': v1({
     orderId,
-    askId: open(id),
-    means: open(choice(['sign', 'signAndSend'])),
-    tab: optional(open(id)),
+    askId: openField(id),
+    means: openField(choice(['sign', 'signAndSend'])),
+    tab: optional(openField(id)),
   }),
   /** `bytesRef` names the signed bytes; a second fact adds it when the wallet gave a bare signature. */
   'order.signed': v1({ orderId, signature: personal(text), bytesRef: optional(personal(id)) }),
@@ -90,14 +90,14 @@ export const orderFacts = define({
     orderId,
     slot: measure(slot),
     signature: optional(personal(text)),
-    finalBy: optional(open(integer)),
+    finalBy: optional(openField(integer)),
   }),
   /** Earlier builds wrote it when a checkpoint covered the payment; it does not say whether the payment was accepted. */
   'order.accounted': v1({ orderId, slot: measure(slot) }),
   /** The answers of this many endpoints cannot be true: their word neither proves nor disproves the order's end. */
-  'order.disputed': v1({ orderId, lying: open(integer) }),
+  'order.disputed': v1({ orderId, lying: openField(integer) }),
   /** Endpoints at these hosts do not answer whether it can still land; empty when all of them do. */
-  'order.unanswered': v1({ orderId, hosts: list(open(text)) }),
+  'order.unanswered': v1({ orderId, hosts: list(openField(text)) }),
   /** The chain dropped the transaction before it was final. */
   'order.unseen': v1({ orderId }),
   'order.rejected': v1({ orderId, failure }),
@@ -105,7 +105,7 @@ export const orderFacts = define({
   /** `differences` are the wallet's changes, when they are the reason. */
   'order.gateRefused': lifted({ orderId, failure, differences: optional(differences) }, refusedBefore),
   /** Proved: the payment did not land and can no longer land; `providers` is the number of endpoints that agreed. */
-  'order.expired': v1({ orderId, height: measure(height), providers: optional(open(integer)) }),
+  'order.expired': v1({ orderId, height: measure(height), providers: optional(openField(integer)) }),
   'order.failedOnChain': v1({ orderId, slot: measure(slot), failure }),
   'order.abandoned': v1({ orderId, failure }),
   /** It is unknown whether the order was paid; `failure` says why. */

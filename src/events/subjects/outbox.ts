@@ -9,7 +9,7 @@ import {
   instant,
   integer,
   lifted,
-  open,
+  openField,
   optional,
   personal,
   shape,
@@ -23,28 +23,28 @@ import { type MailView, settleOwed } from './mail.ts'
 export const outboxFacts = define({
   /** `messageRef` names the sealed bytes in the vault's store; `callId` is the relay call's id, the same across retries. */
   'outbox.queued': v1({
-    callId: open(id),
-    kind: open(choice(['publish', 'propose'])),
+    callId: openField(id),
+    kind: openField(choice(['publish', 'propose'])),
     topic: personal(id),
     messageRef: personal(id),
-    tag: open(integer),
-    ttl: open(integer),
-    prompt: open(flag),
-    payloadId: open(id),
+    tag: openField(integer),
+    ttl: openField(integer),
+    prompt: openField(flag),
+    payloadId: openField(id),
     purpose: optional(outgoingPurpose),
     /** it goes by this link of the wallet, not over the relay */
     universal: optional(personal(text)),
-    expiresAt: open(instant),
+    expiresAt: openField(instant),
   }),
-  'outbox.taken': v1({ callId: open(id) }),
+  'outbox.taken': v1({ callId: openField(id) }),
   /** Sending has ended; `failure` when the relay refused the message for good, or its time ran out. */
-  'outbox.dropped': lifted({ callId: open(id), failure: optional(failure) }, data => data),
+  'outbox.dropped': lifted({ callId: openField(id), failure: optional(failure) }, data => data),
 })
 export type OutboxFact = UnionOf<typeof outboxFacts>
 
 /** A message as the model has it. */
 export function outgoingState() {
-  return shape({ ...outboxFacts['outbox.queued'].fields, queuedAt: open(instant) })
+  return shape({ ...outboxFacts['outbox.queued'].fields, queuedAt: openField(instant) })
 }
 export type Outgoing = StateOf<typeof outgoingState>
 export type OutboxView = Record<string, Outgoing>

@@ -9,7 +9,7 @@ import {
   integer,
   lifted,
   map,
-  open,
+  openField,
   optional,
   personal,
   situations,
@@ -27,12 +27,12 @@ export const pairingFacts = define({
   'pairing.created': lifted(
     {
       pairingTopic: personal(id),
-      attemptId: open(id),
-      proposalId: open(id),
+      attemptId: openField(id),
+      proposalId: openField(id),
       publicKey: personal(id),
       proposal: optional(proposal),
-      renewAt: open(instant),
-      expiresAt: open(instant),
+      renewAt: openField(instant),
+      expiresAt: openField(instant),
     },
     data => data,
   ),
@@ -43,11 +43,11 @@ export const pairingFacts = define({
   /** The session topic is known and subscribed; the settlement is pending. */
   'pairing.answered': v1({ pairingTopic: personal(id), sessionTopic: personal(id) }),
   /** Pings the wallet that scanned the code. */
-  'pairing.pinged': v1({ pairingTopic: personal(id), payloadId: open(id) }),
+  'pairing.pinged': v1({ pairingTopic: personal(id), payloadId: openField(id) }),
   /** The ping is answered, or has failed. Pings of a code that ends are over with it, without a fact. */
-  'pairing.pingEnded': v1({ pairingTopic: personal(id), payloadId: open(id), failure: optional(failure) }),
+  'pairing.pingEnded': v1({ pairingTopic: personal(id), payloadId: openField(id), failure: optional(failure) }),
   /** A command that cannot be carried out: the protocol's code and text. */
-  'pairing.refused': v1({ pairingTopic: personal(text), code: open(integer), message: open(text) }),
+  'pairing.refused': v1({ pairingTopic: personal(text), code: openField(integer), message: openField(text) }),
   'pairing.settled': v1({ pairingTopic: personal(id) }),
   'pairing.rejected': v1({ pairingTopic: personal(id), failure }),
   'pairing.expired': v1({ pairingTopic: personal(id) }),
@@ -66,14 +66,14 @@ export function pairingState() {
     },
     {
       pairingTopic: personal(id),
-      attemptId: open(id),
-      proposalId: open(id),
+      attemptId: openField(id),
+      proposalId: openField(id),
       publicKey: personal(id),
       proposal: optional(proposal),
-      createdAt: open(instant),
-      renewAt: open(instant),
-      expiresAt: open(instant),
-      pings: optional(map(open(instant))),
+      createdAt: openField(instant),
+      renewAt: openField(instant),
+      expiresAt: openField(instant),
+      pings: optional(map(openField(instant))),
     },
   )
 }

@@ -13,7 +13,7 @@ import {
   lifted,
   list,
   measure,
-  open,
+  openField,
   optional,
   personal,
   shape,
@@ -31,15 +31,15 @@ export const purchase = /* @__PURE__ */ shape({
   orderId: personal(id),
   slot: measure(slot),
   /** chain time, ms */
-  paidAt: open(chainInstant),
-  asset: open(text),
+  paidAt: openField(chainInstant),
+  asset: openField(text),
   units: measure(baseUnits),
   quoted: measure(tokenUnits),
-  status: open(choice(['confirmed', 'final', 'failed'])),
+  status: openField(choice(['confirmed', 'final', 'failed'])),
   /** the first 16 hex digits of the accepted terms' hash; absent in logs of builds that did not record it */
-  terms: optional(open(chainKey)),
+  terms: optional(openField(chainKey)),
   /** the payment is no order: it has no memo or more than one, or pays other than its memo says */
-  fault: optional(open(choice(['mismatch', 'malformed', 'no_memo']))),
+  fault: optional(openField(choice(['mismatch', 'malformed', 'no_memo']))),
 })
 
 /** Version 1 has no terms and no fault. */
@@ -55,7 +55,7 @@ export const purchaseFacts = define({
       account: personal(text),
       purchases: list(purchase),
       /** the list is incomplete: some listed transactions are still `unread`, or there may be `older` ones than a node lists */
-      more: optional(open(choice(['unread', 'older']))),
+      more: optional(openField(choice(['unread', 'older']))),
     },
     purchasesBefore,
   ),
@@ -68,7 +68,7 @@ export type Purchase = StateOf<() => typeof purchase>
 /** An account's purchases; after a failed reading the known ones stay. */
 export function purchasesState() {
   const { purchases, more } = purchaseFacts['purchase.read'].fields
-  return shape({ purchases, readAt: open(instant), more, failure: optional(failure) })
+  return shape({ purchases, readAt: openField(instant), more, failure: optional(failure) })
 }
 export type PurchaseView = Record<string, StateOf<typeof purchasesState>>
 

@@ -10,7 +10,7 @@ import {
   lifted,
   list,
   map,
-  open,
+  openField,
   shape,
   situations,
   type StateOf,
@@ -29,13 +29,13 @@ const relayMethods = [
 ] as const
 export type RelayMethod = (typeof relayMethods)[number]
 
-const url = /* @__PURE__ */ open(text)
+const url = /* @__PURE__ */ openField(text)
 
 export const relayFacts = define({
-  'relay.connecting': lifted({ attempt: open(integer), url }, data => ({ ...data, url: '' })),
+  'relay.connecting': lifted({ attempt: openField(integer), url }, data => ({ ...data, url: '' })),
   'relay.connected': v1({}),
   /** The socket is gone; the next attempt is at `retryAt`. */
-  'relay.lost': v1({ failure, attempt: open(integer), retryAt: open(instant) }),
+  'relay.lost': v1({ failure, attempt: openField(integer), retryAt: openField(instant) }),
   /** Every relay refused; a retry would not help until something changes. `failure.facts` has the code and the reason. */
   'relay.refused': v1({ failure }),
   /** This device is offline: a socket opens once it is online again. */
@@ -45,7 +45,7 @@ export const relayFacts = define({
   /** The relay at this address answered: it is tried first from now on. */
   'relay.proved': v1({ url }),
   /** Whether the relay at this address has a method, by its answer. */
-  'relay.learned': v1({ url, method: open(choice(relayMethods)), known: open(flag) }),
+  'relay.learned': v1({ url, method: openField(choice(relayMethods)), known: openField(flag) }),
 })
 export type RelayFact = UnionOf<typeof relayFacts>
 
@@ -55,7 +55,7 @@ export function relayState() {
       closed: {},
       offline: {},
       connecting: relayFacts['relay.connecting'].fields,
-      connected: { since: open(instant), url },
+      connected: { since: openField(instant), url },
       lost: relayFacts['relay.lost'].fields,
       refused: { failure },
     },
@@ -68,7 +68,7 @@ export type RelayView = StateOf<typeof relayState>
  * `proved` is the address that answered last, `lacks` the methods that relays lack, `opens` the times of the latest sockets.
  */
 export function relaysState() {
-  return shape({ proved: url, lacks: map(list(open(choice(relayMethods)))), opens: list(open(instant)) })
+  return shape({ proved: url, lacks: map(list(openField(choice(relayMethods)))), opens: list(openField(instant)) })
 }
 export type RelaysView = StateOf<typeof relaysState>
 export const emptyRelays: RelaysView = { proved: '', lacks: {}, opens: [] }

@@ -11,7 +11,7 @@ import {
   integer,
   jsonText,
   lifted,
-  open,
+  openField,
   optional,
   personal,
   shape,
@@ -29,7 +29,7 @@ const result = optional(personal(jsonText))
 const resultRef = optional(personal(id))
 /** The wallet's error as JSON text, in its own words. */
 const error = optional(personal(jsonText))
-const refusal = shape({ code: open(integer), message: open(text) })
+const refusal = shape({ code: openField(integer), message: openField(text) })
 const asBefore = (data: Record<string, unknown>) => data
 
 export const requestFacts = define({
@@ -39,32 +39,32 @@ export const requestFacts = define({
    */
   'request.sent': lifted(
     {
-      requestId: open(id),
+      requestId: openField(id),
       sessionTopic: personal(id),
-      method: open(chosenName),
-      chainId: open(chosenName),
-      purpose: open(id),
-      expiresAt: open(instant),
+      method: openField(chosenName),
+      chainId: openField(chosenName),
+      purpose: openField(id),
+      expiresAt: openField(instant),
       params: optional(personal(jsonText)),
-      askAt: optional(open(instant)),
+      askAt: optional(openField(instant)),
     },
     asBefore,
   ),
   /** A page's request that was not sent, because the wallet may not get it. */
   'request.refused': v1({
-    requestId: open(id),
+    requestId: openField(id),
     sessionTopic: personal(text),
-    method: open(chosenName),
-    chainId: open(chosenName),
-    purpose: open(id),
+    method: openField(chosenName),
+    chainId: openField(chosenName),
+    purpose: openField(id),
     error: refusal,
   }),
   /** The relay holds it; the wallet may receive it any moment. */
-  'request.delivered': v1({ requestId: open(id) }),
-  'request.answered': lifted({ requestId: open(id), result, resultRef }, asBefore),
-  'request.failed': lifted({ requestId: open(id), failure, error }, asBefore),
+  'request.delivered': v1({ requestId: openField(id) }),
+  'request.answered': lifted({ requestId: openField(id), result, resultRef }, asBefore),
+  'request.failed': lifted({ requestId: openField(id), failure, error }, asBefore),
   /** The wallet answered after the request had ended. */
-  'request.late': lifted({ requestId: open(id), result, resultRef, error }, asBefore),
+  'request.late': lifted({ requestId: openField(id), result, resultRef, error }, asBefore),
 })
 export type RequestFact = UnionOf<typeof requestFacts>
 

@@ -15,7 +15,7 @@ import {
   map,
   measure,
   noticeNumber,
-  open,
+  openField,
   optional,
   personal,
   publishedSlot,
@@ -40,7 +40,7 @@ import type { PurchaseView } from './purchase.ts'
 const checkpoint = shape({
   slot: measure(publishedSlot),
   /** chain time, ms */
-  time: open(publishedTime),
+  time: openField(publishedTime),
   balances: map(measure(saleUnits)),
   raised: measure(saleUnits),
   pos: measure(saleUnits),
@@ -55,39 +55,39 @@ export const noticeChanges = optional(
   list(
     shape({
       slot: measure(publishedSlot),
-      verb: open(choice(['terms', 'pause', 'resume', 'close'])),
+      verb: openField(choice(['terms', 'pause', 'resume', 'close'])),
       /** of terms, 64 hex digits */
-      hash: optional(open(chainKey)),
+      hash: optional(openField(chainKey)),
     }),
   ),
 )
 /** Slots that may hold notices which the authority's list leaves out, because they are no longer in force. */
 export const unlistedNotices = optional(shape({ from: measure(publishedSlot), to: optional(measure(publishedSlot)) }))
-export const saleContent = optional(open(checked<SaleContent>(isContentLike)))
+export const saleContent = optional(openField(checked<SaleContent>(isContentLike)))
 
 export const saleFacts = define({
   /** The published file, read whole and checked; its hash equals the one announced on chain. */
   'sale.termsRead': v1({
-    terms: open(checked<Terms>(isTermsLike)),
-    termsHash: open(chainKey),
-    presaleRef: open(chainKey),
+    terms: openField(checked<Terms>(isTermsLike)),
+    termsHash: openField(chainKey),
+    presaleRef: openField(chainKey),
     /** where the authority's notices stand; absent in logs of builds that did not record it */
-    noticeRef: optional(open(chainKey)),
+    noticeRef: optional(openField(chainKey)),
   }),
   'sale.termsRefused': v1({ failure }),
   /** The authority's notices, in force as of the newest one. */
   'sale.noticesRead': v1({
-    termsHash: open(chainKey),
-    paused: open(flag),
-    closed: open(flag),
+    termsHash: openField(chainKey),
+    paused: openField(flag),
+    closed: openField(flag),
     checkpoint: optional(checkpoint),
     /** outcome of the sale, once the authority has announced it */
-    result: optional(open(choice(['success', 'failed']))),
+    result: optional(openField(choice(['success', 'failed']))),
     /** number of the newest notice that counts */
-    seq: optional(open(noticeNumber)),
+    seq: optional(openField(noticeNumber)),
     /** a newer notice may exist that could not be read; `asOf` is when nothing newer was known to exist, if ever */
-    partial: optional(open(flag)),
-    asOf: optional(open(signedTime)),
+    partial: optional(openField(flag)),
+    asOf: optional(openField(signedTime)),
     changes: noticeChanges,
     unlisted: unlistedNotices,
   }),
@@ -95,28 +95,28 @@ export const saleFacts = define({
    * This device pins these terms: the first that its authority announced, later ones without a frozen change, and those that a
    * person confirmed.
    */
-  'sale.pinned': v1({ terms: open(checked<Terms>(isTermsLike)), termsHash: open(chainKey) }),
+  'sale.pinned': v1({ terms: openField(checked<Terms>(isTermsLike)), termsHash: openField(chainKey) }),
   /** A person confirmed changed terms before their notice was read: the device pins them as soon as it is. */
-  'sale.changeAccepted': v1({ termsHash: open(chainKey) }),
+  'sale.changeAccepted': v1({ termsHash: openField(chainKey) }),
   /** The legal document was read at `url`, and its hash is that of the terms. */
-  'sale.legalRead': v1({ sha256: open(chainKey), url: open(text) }),
+  'sale.legalRead': v1({ sha256: openField(chainKey), url: openField(text) }),
   /** The document is missing or another one; the person cannot agree to it until it is read. */
   'sale.legalFailed': v1({ failure }),
   /** An allowlist sale: whether its list, checked against the terms, names the account. */
-  'sale.accessRead': v1({ account: personal(text), allowed: open(flag) }),
+  'sale.accessRead': v1({ account: personal(text), allowed: openField(flag) }),
   'sale.accessFailed': v1({ account: personal(text), failure }),
   /** Texts and tables published for display beside the terms; absent when there are none. */
   'sale.contentRead': v1({ content: saleContent }),
   /** Authorities of the mint of the token on sale: to create more, to freeze. Absent means none. */
   'sale.mintRead': v1({
-    mintAuthority: optional(open(chainKey)),
-    freezeAuthority: optional(open(chainKey)),
-    decimals: open(integer),
+    mintAuthority: optional(openField(chainKey)),
+    freezeAuthority: optional(openField(chainKey)),
+    decimals: openField(integer),
   }),
-  'sale.read': v1({ slot: measure(slot), chainTime: open(chainInstant), balances: map(measure(saleUnits)) }),
-  'sale.unreachable': v1({ failure, retryAt: open(instant) }),
+  'sale.read': v1({ slot: measure(slot), chainTime: openField(chainInstant), balances: map(measure(saleUnits)) }),
+  'sale.unreachable': v1({ failure, retryAt: openField(instant) }),
   /** The chain or the files contradict each other; buying is off until the terms are read again. */
-  'sale.distrusted': v1({ failure, about: open(choice(['terms', 'treasury', 'rpc', 'cluster'])) }),
+  'sale.distrusted': v1({ failure, about: openField(choice(['terms', 'treasury', 'rpc', 'cluster'])) }),
 })
 export type SaleFact = UnionOf<typeof saleFacts>
 
@@ -124,7 +124,7 @@ export type SaleFact = UnionOf<typeof saleFacts>
  * Audited position: balances of the watched accounts at `slot`, credits raised and token base units sold by then, position on
  * the price curve. `tokens` is absent in logs of builds that did not record it.
  */
-export type Checkpoint = {
+export type CheckpointReading = {
   slot: number
   time: number
   balances: Record<string, string>
@@ -149,7 +149,7 @@ export type Notices = {
   termsHash: string
   paused: boolean
   closed: boolean
-  checkpoint?: Checkpoint
+  checkpoint?: CheckpointReading
   result?: 'success' | 'failed'
   seq?: number
   /** A newer notice may exist; this was the state at `asOf`. */

@@ -9,7 +9,7 @@ import {
   integer,
   lifted,
   list,
-  open,
+  openField,
   optional,
   type UnionOf,
   v1,
@@ -29,7 +29,7 @@ export type ScreenOf<N extends ScreenName> = Extract<Screen, { name: N }>
 const screenField: Field<Screen, false> = /* @__PURE__ */ variants('name', {
   Connect: {},
   AllWallets: {},
-  ConnectingInstalled: { wallet: walletRef, walletKey: open(id) },
+  ConnectingInstalled: { wallet: walletRef, walletKey: openField(id) },
   WalletConnect: { wallet: optional(walletRef) },
   Account: {},
   WhatIsAWallet: {},
@@ -55,11 +55,11 @@ export type ScreenFact = UnionOf<typeof screenFacts>
 export type ScreenView = { open: boolean; history: Screen[]; direction: 'next' | 'previous'; shakes: number }
 /** The same as fields, for a restated page. */
 export const shownScreens = {
-  open: open(flag),
+  open: openField(flag),
   history: list(screenField),
-  direction: open(choice(['next', 'previous'])),
+  direction: openField(choice(['next', 'previous'])),
   /** Always 0. */
-  shakes: open(integer),
+  shakes: openField(integer),
 }
 /** Lifts the screens of a page restated by an older build. */
 export function screensBefore({ history, ...rest }: Record<string, any>): Record<string, unknown> {

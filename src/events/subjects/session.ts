@@ -24,7 +24,7 @@ import {
   list,
   longText,
   map,
-  open,
+  openField,
   optional,
   personal,
   shape,
@@ -39,7 +39,7 @@ import {
 export const validations = ['UNKNOWN', 'VALID', 'INVALID', 'THREAT'] as const
 
 const sessionTopic = /* @__PURE__ */ personal(id)
-const what = /* @__PURE__ */ open(choice(['ping', 'extend', 'emit']))
+const what = /* @__PURE__ */ openField(choice(['ping', 'extend', 'emit']))
 
 export const sessionFacts = define({
   /**
@@ -53,50 +53,50 @@ export const sessionFacts = define({
       controllerKey: personal(id),
       peer,
       namespaces,
-      expiresAt: open(instant),
-      transport: open(choice(['relay', 'link'])),
+      expiresAt: openField(instant),
+      transport: openField(choice(['relay', 'link'])),
       publicKey: optional(personal(id)),
       proposal: optional(proposal),
-      unasked: optional(list(open(chosenId))),
+      unasked: optional(list(openField(chosenId))),
       sessionProperties,
       scopedProperties,
-      disableDeepLink: optional(open(isSo)),
+      disableDeepLink: optional(openField(isSo)),
       redirect: optional(redirect),
-      validation: optional(open(choice(validations))),
+      validation: optional(openField(choice(validations))),
     },
     data => ({ ...data, transport: 'relay' }),
     // Added: one more verdict on where its messages come from
     data => data,
   ),
   /** The wallet replaced the namespaces. `order` is the update's id cut to its milliseconds; older updates are refused. */
-  'session.updated': v1({ sessionTopic, namespaces, order: open(stamp) }),
+  'session.updated': v1({ sessionTopic, namespaces, order: openField(stamp) }),
   /** The wallet tried to replace the namespaces by invalid ones, and got an error. */
   'session.updateRefused': v1({ sessionTopic, failure }),
   /** Verdict on where the wallet's messages come from: advice for the person; no decision depends on it. */
-  'session.verified': lifted({ sessionTopic, validation: open(choice(validations)) }, data => data),
+  'session.verified': lifted({ sessionTopic, validation: openField(choice(validations)) }, data => data),
   /** Messages of this session go this way from now on. */
-  'session.switched': v1({ sessionTopic, transport: open(choice(['relay', 'link'])) }),
-  'session.extended': v1({ sessionTopic, expiresAt: open(instant) }),
+  'session.switched': v1({ sessionTopic, transport: openField(choice(['relay', 'link'])) }),
+  'session.extended': v1({ sessionTopic, expiresAt: openField(instant) }),
   /** The wallet emitted an event. `data` is JSON text, `order` its id or 0, `chain` the chain the wallet is on now. */
   'session.eventHeard': v1({
     sessionTopic,
-    name: open(chosenName),
-    chainId: open(chosenName),
+    name: openField(chosenName),
+    chainId: openField(chosenName),
     data: optional(personal(longText)),
-    order: open(stamp),
-    chain: optional(open(chosenName)),
+    order: openField(stamp),
+    chain: optional(openField(chosenName)),
   }),
   /** Requests of a host without a chain go to this one from now on. */
-  'session.chainSet': v1({ sessionTopic, chain: open(chosenName) }),
+  'session.chainSet': v1({ sessionTopic, chain: openField(chosenName) }),
   /** A call to the wallet begins: a ping, an extension or an event. */
-  'session.called': v1({ sessionTopic, payloadId: open(id), what }),
+  'session.called': v1({ sessionTopic, payloadId: openField(id), what }),
   /** The wallet answered, or the relay acknowledged a call that needs no answer; else `failure` says why not. */
-  'session.callEnded': v1({ sessionTopic, payloadId: open(id), failure: optional(failure) }),
+  'session.callEnded': v1({ sessionTopic, payloadId: openField(id), failure: optional(failure) }),
   /** A command that cannot be carried out: the protocol's code and text. */
-  'session.refused': v1({ sessionTopic: personal(text), code: open(integer), message: open(text) }),
+  'session.refused': v1({ sessionTopic: personal(text), code: openField(integer), message: openField(text) }),
   /** The person left one namespace of several; the wallet is not notified, and its messages about it are ignored. */
-  'session.namespaceLeft': v1({ sessionTopic, namespace: open(chosenName) }),
-  'session.deleted': v1({ sessionTopic, by: open(choice(['person', 'wallet', 'expiry'])) }),
+  'session.namespaceLeft': v1({ sessionTopic, namespace: openField(chosenName) }),
+  'session.deleted': v1({ sessionTopic, by: openField(choice(['person', 'wallet', 'expiry'])) }),
 })
 export type SessionFact = UnionOf<typeof sessionFacts>
 
@@ -104,16 +104,16 @@ export type SessionFact = UnionOf<typeof sessionFacts>
 export function sessionState() {
   return shape({
     ...sessionFacts['session.settled'].fields,
-    settledAt: open(instant),
+    settledAt: openField(instant),
     updateOrder: sessionFacts['session.updated'].fields.order,
     /** namespaces the person left */
-    left: list(open(chosenName)),
+    left: list(openField(chosenName)),
     /** ids of the newest events, by name */
-    heard: chosen(open(stamp)),
+    heard: chosen(openField(stamp)),
     /** the chain that a host or the wallet named last, by namespace */
-    chains: chosen(open(chosenName)),
+    chains: chosen(openField(chosenName)),
     /** open calls to the wallet, by payload id */
-    calls: map(shape({ what, sentAt: open(instant) })),
+    calls: map(shape({ what, sentAt: openField(instant) })),
   })
 }
 export type Session = StateOf<typeof sessionState>

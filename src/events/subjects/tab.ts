@@ -7,7 +7,7 @@ import {
   integer,
   lifted,
   list,
-  open,
+  openField,
   optional,
   shape,
   text,
@@ -18,29 +18,29 @@ import { announcedWallet, type InstalledView, type InstalledWallet } from './ins
 import { screensBefore, type ScreenView, shownScreens } from './screen.ts'
 import { shownToast, type ToastView } from './toast.ts'
 
-const theme = open(choice(['light', 'dark', 'system']))
+const theme = openField(choice(['light', 'dark', 'system']))
 
 export const tabFacts = define({
   /** The page opened: how wide, which theme and language, so that a replay shows the same. */
-  'tab.opened': v1({ width: open(integer), theme, language: open(text) }),
+  'tab.opened': v1({ width: openField(integer), theme, language: openField(text) }),
   'tab.themed': v1({ theme }),
-  'tab.attached': v1({ life: open(integer) }),
+  'tab.attached': v1({ life: openField(integer) }),
   /** The core died or froze; another one is being started. */
-  'tab.coreLost': v1({ reason: open(text) }),
+  'tab.coreLost': v1({ reason: openField(text) }),
   /**
    * Everything the page shows, so that its lane can be read from here on. Written when the page attaches to another log, and
    * from time to time, because retention drops the oldest lines. `life` is that of its core.
    */
   'tab.restated': lifted(
     {
-      width: open(integer),
+      width: openField(integer),
       theme,
-      language: open(text),
-      life: optional(open(integer)),
-      otherBuild: open(flag),
+      language: openField(text),
+      life: optional(openField(integer)),
+      otherBuild: openField(flag),
       screen: shape(shownScreens),
       installed: list(shape(announcedWallet)),
-      identities: optional(list(shape({ walletKey: open(id), identity: open(id) }))),
+      identities: optional(list(shape({ walletKey: openField(id), identity: openField(id) }))),
       toast: optional(shape(shownToast)),
     },
     ({ screen, ...rest }) => ({ ...rest, screen: screensBefore(screen) }),
@@ -49,13 +49,13 @@ export const tabFacts = define({
    * Another tab has the core, and this one cannot share it: that tab has another build, or this browser has no locks, so that
    * one tab works. Without `why`: written before tabs shared a core.
    */
-  'tab.elsewhere': v1({ why: optional(open(choice(['otherBuild', 'oneTab']))) }),
+  'tab.elsewhere': v1({ why: optional(openField(choice(['otherBuild', 'oneTab']))) }),
   /** A tab with another build of this page was opened beside this one, or closed. */
-  'tab.otherBuild': v1({ open: open(flag) }),
+  'tab.otherBuild': v1({ open: openField(flag) }),
   /** Part of this page is gone from the server; only a reload helps. */
   'tab.outdated': v1({}),
   /** This page has no core; `message` says why in words; `reload` when a reload may help. */
-  'tab.blocked': v1({ message: open(text), reload: optional(open(flag)) }),
+  'tab.blocked': v1({ message: openField(text), reload: optional(openField(flag)) }),
 })
 export type TabFact = UnionOf<typeof tabFacts>
 

@@ -4,7 +4,7 @@ const dayMs = 86_400_000
 const form = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):(\d\d))$/i
 
 /** @returns ms since the Unix epoch; undefined when the text is no date and time with its zone */
-export function timeOf(text: string): number | undefined {
+export function isoMs(text: string): number | undefined {
   const match = form.exec(text)
   if (!match) return undefined
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number)

@@ -32,7 +32,7 @@ export type ExpectedTransfer = Extract<DecodedInstruction, { kind: 'transfer' | 
  * One deviation of a signed transaction from the agreed one: addresses and memos (none: absent), an amount in base units (none:
  * absent), or a word of ours.
  */
-export type Difference = { field: string } & (
+export type TransactionDifference = { field: string } & (
   | { of: 'keys'; expected: string[]; got: string[] }
   | { of: 'amount'; expected?: string; got?: string }
   | { of: 'word'; expected: string; got: string }

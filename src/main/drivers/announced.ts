@@ -16,7 +16,7 @@ export type WalletAccount = { address: string; raw: object }
 type Call = (...input: unknown[]) => unknown
 
 /** A wallet as this page holds it. */
-export type Announced = {
+export type AnnouncedWallet = {
   readonly name: string
   /**
    * The same in every page for this name and picture. A script can copy all that a wallet announces, so this tells apart only
@@ -48,7 +48,7 @@ const listLimit = 64
  * @param wallet anything a script registered as a wallet
  * @throws Fault `bad_response` with what is missing or unreadable, without any text of the wallet
  */
-export function readAnnouncement(wallet: unknown): Announced {
+export function readAnnouncement(wallet: unknown): AnnouncedWallet {
   const name = cleanName(read(wallet, 'name', 'name'))
   const icon = read(wallet, 'icon', 'icon')
   const chains = solanaChains(read(wallet, 'chains', 'chains'), name)

@@ -7,17 +7,17 @@
  */
 import type { PageFact } from '../../events/app.ts'
 import { toFailure } from '../../events/failure.ts'
-import { type Announced, readAnnouncement } from './announced.ts'
+import { type AnnouncedWallet, readAnnouncement } from './announced.ts'
 import { createLikeness } from './likeness.ts'
 
 /** An announced wallet under its key: its name, or `name #2` for another of that name. */
-export type Known = Announced & { readonly walletKey: string }
+export type KnownWallets = AnnouncedWallet & { readonly walletKey: string }
 
 type Registry = {
   /** @returns the wallet with this key while it is here */
-  byKey(walletKey: string): Known | undefined
+  byKey(walletKey: string): KnownWallets | undefined
   /** @returns the wallets whose name looks like this one; undefined while names cannot be compared */
-  alike(name: string): Known[] | undefined
+  alike(name: string): KnownWallets[] | undefined
   /** Resolves when names are compared, or cannot be. */
   compared(): Promise<void>
   /** Resolves when a wallet of this name is here, or `waitMs` have passed, and names are compared. */
@@ -28,10 +28,10 @@ type Registry = {
 
 type Ports = {
   window: EventTarget
-  say(fact: PageFact): void
+  dispatch(fact: PageFact): void
   /** Called when wallets came or went, or their names were compared. */
   changed(): void
-  went(wallet: Known): void
+  went(wallet: KnownWallets): void
 }
 
 /** Most wallets at a time. */
@@ -46,8 +46,8 @@ const refusalLimit = 16
  * limits used so far and the likeness of names; one function, because each arrival and departure changes all of them.
  * @see https://github.com/wallet-standard/wallet-standard
  */
-export function createRegistry({ window, say, changed, went }: Ports): Registry {
-  const present = new Map<object, Known>()
+export function createRegistry({ window, dispatch, changed, went }: Ports): Registry {
+  const present = new Map<object, KnownWallets>()
   const listeners = new Set<() => void>()
   const hearing = new AbortController()
   let taken = 0
@@ -55,13 +55,13 @@ export function createRegistry({ window, say, changed, went }: Ports): Registry 
   let full = false
   const likeness = createLikeness({
     present: () => [...present.values()],
-    marked: walletKeys => say({ type: 'installed.alike', data: { walletKeys } }),
+    marked: walletKeys => dispatch({ type: 'installed.alike', data: { walletKeys } }),
     ready: tell,
   })
 
   function refuse(message: string): void {
     refusals += 1
-    if (refusals <= refusalLimit) say({ type: 'installed.refused', data: { message } })
+    if (refusals <= refusalLimit) dispatch({ type: 'installed.refused', data: { message } })
   }
 
   function hasRoom(): boolean {
@@ -69,7 +69,7 @@ export function createRegistry({ window, say, changed, went }: Ports): Registry 
     if (!full) {
       full = true
       const message = `this page expected at most ${presentLimit} wallets at a time, further ones are left out`
-      say({ type: 'installed.refused', data: { message } })
+      dispatch({ type: 'installed.refused', data: { message } })
     }
     return false
   }
@@ -77,7 +77,7 @@ export function createRegistry({ window, say, changed, went }: Ports): Registry 
   function take(wallet: unknown): void {
     if (hearing.signal.aborted || !hasRoom()) return
     if (typeof wallet === 'object' && wallet !== null && present.has(wallet)) return
-    let announced: Announced
+    let announced: AnnouncedWallet
     try {
       announced = readAnnouncement(wallet)
     } catch (cause) {
@@ -89,11 +89,11 @@ export function createRegistry({ window, say, changed, went }: Ports): Registry 
     const keys = new Set([...present.values()].map(known => known.walletKey))
     let walletKey = name
     for (let n = 2; keys.has(walletKey); n += 1) walletKey = `${name} #${n}`
-    const known: Known = Object.freeze({ ...announced, walletKey })
+    const known: KnownWallets = Object.freeze({ ...announced, walletKey })
     present.set(wallet as object, known)
     const twin = likeness.twins().includes(walletKey)
     const data = { walletKey, name, features: [...features], chains: [...chains], twin, identity }
-    say({ type: 'installed.announced', data })
+    dispatch({ type: 'installed.announced', data })
     likeness.changed()
     tell()
   }
@@ -108,7 +108,7 @@ export function createRegistry({ window, say, changed, went }: Ports): Registry 
     if (!known) return
     present.delete(wallet as object)
     full = false
-    say({ type: 'installed.gone', data: { walletKey: known.walletKey } })
+    dispatch({ type: 'installed.gone', data: { walletKey: known.walletKey } })
     likeness.changed()
     went(known)
     tell()

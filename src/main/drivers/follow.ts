@@ -2,7 +2,7 @@
 import type { ConnectedWallet } from '../../events/effect.ts'
 import type { PageEffect } from '../../events/wire.ts'
 import { accountsIn, type WalletAccount } from './announced.ts'
-import type { Known } from './announcements.ts'
+import type { KnownWallets } from './announcements.ts'
 import type { Deliver } from './answers.ts'
 
 type Watch = {
@@ -14,7 +14,7 @@ type Watch = {
   /** a change that is not delivered yet */
   waiting?: string[]
   onTheWay: boolean
-  wallet?: Known
+  wallet?: KnownWallets
   off?: unknown
 }
 
@@ -29,16 +29,16 @@ type Following = {
   stop(connectionIds: readonly string[]): void
   /** Follows the wallets that can be found now. */
   changed(): void
-  went(wallet: Known): void
+  went(wallet: KnownWallets): void
   setDeliver(deliver: Deliver): void
   redeliver(): void
 }
 
 type Ports = {
   /** The connection's wallet, when it is here and unambiguous. */
-  find(wallet: Held): Known | undefined
+  find(wallet: Held): KnownWallets | undefined
   /** Makes a wallet list its accounts without a prompt; resolves with their addresses. */
-  wake(wallet: Known): Promise<string[]>
+  wake(wallet: KnownWallets): Promise<string[]>
 }
 
 /**
@@ -82,7 +82,7 @@ export function createFollowing({ find, wake }: Ports): Following {
     if (wallet) follow(watch, wallet)
   }
 
-  function follow(watch: Watch, wallet: Known): void {
+  function follow(watch: Watch, wallet: KnownWallets): void {
     watch.wallet = wallet
     const current = () => watches.get(watch.connectionId) === watch && watch.wallet === wallet
     try {

@@ -4,14 +4,14 @@ import { Fault, type FailureCode } from '../../events/failure.ts'
 type WalletFailure = { code: FailureCode; message: string }
 
 /** The call that failed. */
-export type Asked = 'connect' | 'signTransaction' | 'signAndSendTransaction'
+export type WalletCall = 'connect' | 'signTransaction' | 'signAndSendTransaction'
 
 const refusing = /reject|denied|cancel|declin/i
 /** A wallet that sends may fail after it has sent, with the network's words in its error: only a person's refusal counts. */
 const personRefusing =
   /\b(?:user|person|approval)\b.{0,40}(?:reject|denied|cancel|declin)|(?:reject|cancel|declin)\w* by (?:the )?(?:user|person)/i
 const refusingNames = /^Wallet(?:SignTransaction|WindowClosed)Error$/
-const doing: Record<Asked, string> = {
+const doing: Record<WalletCall, string> = {
   connect: 'to connect',
   signTransaction: 'to sign a transaction',
   signAndSendTransaction: 'to sign and send a transaction',
@@ -21,7 +21,7 @@ const doing: Record<Asked, string> = {
  * @param name the wallet's name
  * @param cause anything that was thrown; its properties may throw when they are read
  */
-export function walletFailure(name: string, asked: Asked, cause: unknown): WalletFailure {
+export function walletFailure(name: string, asked: WalletCall, cause: unknown): WalletFailure {
   if (cause instanceof Fault) return { code: cause.code, message: cause.message }
   const code = property(cause, 'code')
   const message = property(cause, 'message')

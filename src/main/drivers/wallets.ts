@@ -14,12 +14,12 @@ import { encodeBase58 } from '../../events/values/base58.ts'
 import { networkOfGenesis } from '../../events/values/networks.ts'
 import type { PageAnswer, PageEffect } from '../../events/wire.ts'
 import { accountsIn } from './announced.ts'
-import { createRegistry, type Known } from './announcements.ts'
+import { createRegistry, type KnownWallets } from './announcements.ts'
 import { createAnswers, type Deliver } from './answers.ts'
 import { createFollowing } from './follow.ts'
-import { type Asked, walletFailure } from './walletErrors.ts'
+import { type WalletCall, walletFailure } from './walletErrors.ts'
 
-export type Wallets = {
+export type BrowserWallets = {
   /** Carries out an effect; its answer goes to the port of `setDeliver`. */
   perform(effect: PageEffect): void
   /** @returns a wallet's own picture as a data address, while the wallet is here */
@@ -39,7 +39,7 @@ export type Wallets = {
 type Ports = {
   window: EventTarget
   /** Writes a page fact: `installed.announced`, `installed.gone`, `installed.refused`. */
-  say(fact: PageFact): void
+  dispatch(fact: PageFact): void
   /** Fetches the verify service's attestation of a message; without this port messages go unattested. */
   attest?(effect: Extract<PageEffect, { type: 'attest.get' }>): Promise<PageAnswer>
   /** Opens a wallet's own link; a page without this port opens none. */
@@ -59,14 +59,14 @@ const transactionLimit = 1232
  * Makes the driver. From the next microtask on, it records all announcements, earlier ones too, as page facts. Holds the
  * answers, the chosen wallets, the watches and the registry; one function, because every effect needs several of them.
  */
-export function createWallets({ window, say, openLink, attest }: Ports): Wallets {
+export function createWallets({ window, dispatch, openLink, attest }: Ports): BrowserWallets {
   const answers = createAnswers()
   /** Wallets whose row the person pressed in this page, the latest last. */
-  const chosen = new Set<Known>()
+  const chosen = new Set<KnownWallets>()
   const following = createFollowing({ find, wake: async wallet => (await silently(wallet)).map(one => one.address) })
   const registry = createRegistry({
     window,
-    say,
+    dispatch,
     changed: following.changed,
     went(wallet) {
       chosen.delete(wallet)
@@ -75,17 +75,18 @@ export function createWallets({ window, say, openLink, attest }: Ports): Wallets
   })
 
   /** A connection's wallet: the one that was pressed here, else the only candidate. */
-  function walletOf(wanted: ConnectedWallet): Known {
+  function walletOf(wanted: ConnectedWallet): KnownWallets {
     return pressed(wanted) ?? sole(wanted)
   }
 
-  function pressed({ name, identity }: ConnectedWallet): Known | undefined {
-    const fits = (wallet: Known) => wallet.name === name && (identity === undefined || wallet.identity === identity)
+  function pressed({ name, identity }: ConnectedWallet): KnownWallets | undefined {
+    const fits = (wallet: KnownWallets) =>
+      wallet.name === name && (identity === undefined || wallet.identity === identity)
     return [...chosen].filter(fits).at(-1)
   }
 
   /** @throws Fault when the wallet is not here, or is ambiguous: then the person has to choose */
-  function sole({ name, identity }: ConnectedWallet): Known {
+  function sole({ name, identity }: ConnectedWallet): KnownWallets {
     const here = registry.alike(name)
     if (!here) throw new Fault('unauthorized', `${name} expected to be compared with the other wallets, it is not yet`)
     if (here.length > 1)
@@ -97,7 +98,7 @@ export function createWallets({ window, say, openLink, attest }: Ports): Wallets
     return wallet
   }
 
-  function find(wanted: ConnectedWallet): Known | undefined {
+  function find(wanted: ConnectedWallet): KnownWallets | undefined {
     try {
       return walletOf(wanted)
     } catch {
@@ -130,7 +131,7 @@ export function createWallets({ window, say, openLink, attest }: Ports): Wallets
     return connected(wallet, accounts)
   }
 
-  function connected(wallet: Known, accounts: readonly { address: string }[]): PageAnswer {
+  function connected(wallet: KnownWallets, accounts: readonly { address: string }[]): PageAnswer {
     return {
       type: 'wallet.connected',
       accounts: accounts.map(account => account.address),
@@ -187,7 +188,7 @@ export function createWallets({ window, say, openLink, attest }: Ports): Wallets
       const refused: PageAnswer = { type: 'link.skipped', why: 'refused' }
       return answers.settle(effect.id, (await openLink?.(effect).catch(() => refused)) ?? refused)
     }
-    const asked = effect.type.slice('wallet.'.length) as Asked
+    const asked = effect.type.slice('wallet.'.length) as WalletCall
     const doing = effect.type === 'wallet.connect' ? connect(effect) : sign(effect)
     const failed = (cause: unknown): PageAnswer => ({
       type: 'wallet.failed',
@@ -218,7 +219,7 @@ export function createWallets({ window, say, openLink, attest }: Ports): Wallets
 }
 
 /** Connects without a prompt. @returns the Solana accounts; none when the wallet needs a prompt, fails or stays silent */
-async function silently(wallet: Known): Promise<{ address: string }[]> {
+async function silently(wallet: KnownWallets): Promise<{ address: string }[]> {
   const asked = (async () => accountsIn(await wallet.call.connect({ silent: true })))().catch(() => undefined)
   const accounts = await withinTime(asked, silentMs, () => undefined)
   return accounts ?? []

@@ -5,7 +5,7 @@ import { isSaleId } from '../../events/sale/saleId.ts'
 import { isUniversal } from '../../worker/walletconnect/link/linkMode.ts'
 import { listedUrls } from '../page/integrity/listedUrls.ts'
 
-export type Check = (value: unknown, key: string) => void
+export type ConfigCheck = (value: unknown, key: string) => void
 
 /** Most addresses of one service. */
 const mostListed = 10
@@ -28,7 +28,7 @@ export function wrong(key: string, expected: string, got: unknown): Fault {
 }
 
 /** An object with none but these keys, each valid. A key that is undefined counts as absent. */
-export function known(value: unknown, key: string, table: Record<string, Check>): void {
+export function known(value: unknown, key: string, table: Record<string, ConfigCheck>): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(key, 'an object', value)
   for (const [name, part] of Object.entries(value)) {
     const path = key === 'config' ? name : `${key}.${name}`
@@ -45,20 +45,20 @@ export function present(value: object, name: string, key: string): void {
   if ((value as Record<string, unknown>)[name] === undefined) throw wrong(key, 'a value', undefined)
 }
 
-export function words(least: number, most: number): Check {
+export function textOf(least: number, most: number): ConfigCheck {
   return (value, key) => {
     if (typeof value !== 'string' || value.length < least || value.length > most)
       throw wrong(key, `text of ${least} to ${most} characters`, value)
   }
 }
 
-export function oneOf(...allowed: string[]): Check {
+export function oneOf(...allowed: string[]): ConfigCheck {
   return (value, key) => {
     if (!allowed.includes(value as string)) throw wrong(key, allowed.join(' or '), value)
   }
 }
 
-export function listOf(member: Check, most: number): Check {
+export function listOf(member: ConfigCheck, most: number): ConfigCheck {
   return (value, key) => {
     if (!Array.isArray(value) || value.length > most) throw wrong(key, `a list of at most ${most}`, value)
     for (const [at, one] of value.entries()) member(one, `${key}[${at}]`)

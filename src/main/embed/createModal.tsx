@@ -92,10 +92,10 @@ export function createModal(config: ModalConfig): HostModal {
       <ModalView />
     </Boundary>,
   )
-  surroundings.say({ type: 'tab.themed', data: { theme: settings.themeMode } })
+  surroundings.dispatch({ type: 'tab.themed', data: { theme: settings.themeMode } })
   // In a host's page, only the modal has a place for this sentence
   const tellNotStarted = () =>
-    surroundings.say({
+    surroundings.dispatch({
       type: 'toast.shown',
       data: { toastId: 'not-started', variant: 'error', message: notStartedWords, autoClose: false },
     })
@@ -121,14 +121,14 @@ export function createModal(config: ModalConfig): HostModal {
         throw new Fault('bad_input', `open expected ${hostViews.join(' or ')}, got ${String(view).slice(0, 60)}`)
       const connected = activeConnection(store.model()) !== undefined
       const name = view === undefined || view === 'Account' ? (connected ? 'Account' : 'Connect') : view
-      surroundings.say({ type: 'screen.opened', data: { screen: { name } } })
+      surroundings.dispatch({ type: 'screen.opened', data: { screen: { name } } })
     },
     close() {
       if (!shownScreen(store.model())) return
       // An attempt that is out of sight must not connect later
       if (store.model().connection.attempt.phase !== 'none')
         surroundings.command({ type: 'connection.abandon', data: {} })
-      surroundings.say({ type: 'screen.closed', data: {} })
+      surroundings.dispatch({ type: 'screen.closed', data: {} })
     },
     subscribe(listener) {
       let told = JSON.stringify(state())

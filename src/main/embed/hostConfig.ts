@@ -1,7 +1,7 @@
 /** A host's choices for the modal, checked before anything starts. */
 import type { Addresses } from '../config.ts'
 import {
-  type Check,
+  type ConfigCheck,
   address,
   known,
   listOf,
@@ -11,7 +11,7 @@ import {
   service,
   solanaKey,
   style,
-  words,
+  textOf,
 } from './configChecks.ts'
 import { listedUrls } from '../page/integrity/listedUrls.ts'
 import type { PageSettings } from '../page/page.tsx'
@@ -61,22 +61,22 @@ export type HostSettings = PageSettings & {
 
 const addressNames = ['relayUrl', 'solanaRpcUrl', 'apiUrl', 'configUrl', 'termsUrl'] as const
 
-const metadataChecks: Record<keyof ModalConfig['metadata'], Check> = {
-  name: words(1, 200),
-  description: words(0, 1000),
+const metadataChecks: Record<keyof ModalConfig['metadata'], ConfigCheck> = {
+  name: textOf(1, 200),
+  description: textOf(0, 1000),
   url: address,
   icons: listOf(address, 10),
 }
-const saleChecks: Record<string, Check> = { authority: solanaKey, id: saleId }
-const checks: Record<keyof ModalConfig, Check> = {
-  projectId: words(1, 200),
+const saleChecks: Record<string, ConfigCheck> = { authority: solanaKey, id: saleId }
+const checks: Record<keyof ModalConfig, ConfigCheck> = {
+  projectId: textOf(1, 200),
   metadata: (value, key) => {
     known(value, key, metadataChecks)
     for (const name of ['name', 'description', 'url', 'icons']) present(value as object, name, `${key}.${name}`)
   },
   themeMode: oneOf('light', 'dark', 'system'),
   themeVariables: (value, key) => known(value, key, Object.fromEntries(themeVariableNames.map(name => [name, style]))),
-  featuredWalletIds: listOf(words(1, 200), 50),
+  featuredWalletIds: listOf(textOf(1, 200), 50),
   allWallets: oneOf('SHOW', 'HIDE', 'ONLY_MOBILE'),
   termsUrl: address,
   privacyUrl: address,

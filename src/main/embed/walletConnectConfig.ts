@@ -1,6 +1,6 @@
 /** Options of some hosts for wallets reached over WalletConnect: links with messages, the verify service, Ethereum's nodes. */
 import type { HostChoice } from '../../events/wire.ts'
-import { type Check, hasProtocol, known, listOf, present, universal, wrong } from './configChecks.ts'
+import { type ConfigCheck, hasProtocol, known, listOf, present, universal, wrong } from './configChecks.ts'
 import { isPointOfP256 } from './p256.ts'
 
 export type WalletConnectConfig = {
@@ -28,7 +28,7 @@ export type WalletConnectConfig = {
 const mostApps = 100
 const mostChains = 100
 
-const checks: Record<keyof WalletConnectConfig, Check> = {
+const checks: Record<keyof WalletConnectConfig, ConfigCheck> = {
   universalLink: universal,
   linkModeApps: listOf(universal, mostApps),
   verifyUrl: universal,

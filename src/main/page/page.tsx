@@ -37,14 +37,14 @@ export function startPage(settings: PageSettings): Page {
   let runtime: Runtime | undefined
   let persisted = false
 
-  function say(fact: PageFact): void {
-    if (runtime) return runtime.say(fact)
+  function dispatch(fact: PageFact): void {
+    if (runtime) return runtime.dispatch(fact)
     const at = Math.floor(now())
     early.push({ fact, at })
-    store.say({ ...fact, at })
+    store.dispatch({ ...fact, at })
   }
 
-  say({
+  dispatch({
     type: 'tab.opened',
     data: { width: Math.round(innerWidth), theme: 'system', language: navigator.language },
   })
@@ -53,12 +53,12 @@ export function startPage(settings: PageSettings): Page {
     return runtime
   })
   // A part that is gone after a deployment, or that came altered: what waits for it is told, and the page says what helps
-  started.catch(() => say({ type: 'tab.outdated', data: {} }))
+  started.catch(() => dispatch({ type: 'tab.outdated', data: {} }))
 
   const surroundings: Surroundings = {
     store,
     config: settings.ui,
-    say,
+    dispatch,
     now,
     copy,
     device,

@@ -1,7 +1,7 @@
 /** Methods of Ethereum's family that are answered here, or that take more than one question. */
 import type { FactRecord } from '../../events/log/record.ts'
 import { type Capabilities, cacheKey, sessionCapabilities } from './sessions/capabilities.ts'
-import type { Call } from './requests/callsStatus.ts'
+import type { ProviderCall } from './requests/callsStatus.ts'
 import { hexOf, referenceOf } from './chains.ts'
 import { ProviderError, thrown } from './providerError.ts'
 import type { SessionIndex } from './sessions/sessionIndex.ts'
@@ -18,10 +18,10 @@ export type AddedChain = {
 type LocalPorts = {
   sessions: SessionIndex
   /** @param topic of the session that is asked */
-  askWallet(call: Call, chain: string, topic: string): Promise<unknown>
+  askWallet(call: ProviderCall, chain: string, topic: string): Promise<unknown>
   /** Asks the wallet or the chain's node, whichever may be asked. */
-  askAny(call: Call, chain: string): Promise<unknown>
-  callsStatus(call: Call, chain: string): Promise<unknown>
+  askAny(call: ProviderCall, chain: string): Promise<unknown>
+  callsStatus(call: ProviderCall, chain: string): Promise<unknown>
   setDefault(chain: string): void
   /** by chain */
   networks: Readonly<Record<string, AddedChain>>
@@ -36,7 +36,7 @@ type Eip155 = {
   /**
    * By method: what answers it on a chain. `eth_chainId` is in hex as EIP-1193 has it; the official provider gives a number.
    */
-  methods: Record<string, (call: Call, chain: string) => Promise<unknown>>
+  methods: Record<string, (call: ProviderCall, chain: string) => Promise<unknown>>
   /** What a wallet said it can do may be another once its session is. */
   look(facts: readonly FactRecord[]): void
 }
@@ -45,9 +45,9 @@ export function createEip155(ports: LocalPorts): Eip155 {
   const { sessions } = ports
   /** by session, then by what was asked */
   const capabilities = new Map<string, Map<string, Capabilities>>()
-  const accounts = async (_: Call, chain: string) => [...sessions.addressesOn(chain)]
+  const accounts = async (_: ProviderCall, chain: string) => [...sessions.addressesOn(chain)]
 
-  async function switchChain({ params }: Call): Promise<null> {
+  async function switchChain({ params }: ProviderCall): Promise<null> {
     const chain = `eip155:${referenceIn(params)}`
     if (!sessions.hasChain(chain)) {
       const asked = sessions.anyFor('eip155', 'wallet_switchEthereumChain')
@@ -74,7 +74,7 @@ export function createEip155(ports: LocalPorts): Eip155 {
     }
   }
 
-  async function getCapabilities(call: Call, chain: string): Promise<unknown> {
+  async function getCapabilities(call: ProviderCall, chain: string): Promise<unknown> {
     const [address, chainIds] = Array.isArray(call.params) ? (call.params as unknown[]) : []
     if (typeof address !== 'string' || address === '') throw thrown.noAddress()
     const listed = Array.isArray(chainIds) ? chainIds.filter(id => typeof id === 'string') : []

@@ -5,7 +5,7 @@ import { type EndedRequest, isEnded, type WalletRequest } from '../../events/sub
 import { namespaceOf } from '../../events/subjects/session.ts'
 import { addressOf, type SessionNamespaces } from '../../worker/walletconnect/session/namespaces.ts'
 import { type Chains, shownChain } from './chains.ts'
-import { type KeptAnswer, keptAnswer } from './requests/keptAnswers.ts'
+import { type UnclaimedAnswer, unclaimedAnswer } from './requests/keptAnswers.ts'
 import { ProviderError } from './providerError.ts'
 import type { ReadKept } from './requests/requestEnd.ts'
 import type { SessionIndex } from './sessions/sessionIndex.ts'
@@ -31,7 +31,7 @@ export type ProviderEvents = {
   /** The relay has the request: the wallet may see it any moment. */
   session_request_sent: [news: { id: string; topic: string; chainId: string; request: { method: string } }]
   /** A wallet answered what this page asked, but after that had ended. */
-  late_answer: [answer: KeptAnswer]
+  late_answer: [answer: UnclaimedAnswer]
 }
 
 type Ports = {
@@ -144,7 +144,7 @@ export function createNews(ports: Ports): News {
   }
 
   async function tellLate(request: EndedRequest): Promise<void> {
-    const answer = await keptAnswer(request, ports.readKept)
+    const answer = await unclaimedAnswer(request, ports.readKept)
     if (answer) emit('late_answer', answer)
   }
 

@@ -14,14 +14,14 @@ import type { WalletRequest } from '../../events/subjects/request.ts'
 import { namespaceOf } from '../../events/subjects/session.ts'
 import type { ChainAnswer, ChainQuestion } from '../../events/wire.ts'
 import { createAsking, paramsText } from './requests/asking.ts'
-import { type Call, createCallsStatus } from './requests/callsStatus.ts'
+import { type ProviderCall, createCallsStatus } from './requests/callsStatus.ts'
 import { createChains, type Platform, type RpcMap } from './chains.ts'
 import { createConnecting } from './connecting.ts'
 import { type AddedChain, createEip155 } from './eip155.ts'
 import { createNews, type ProviderEvents } from './news.ts'
 import { checkOptions, type ConnectOptions } from './proposal.ts'
 import { ProviderError, thrown } from './providerError.ts'
-import { type KeptAnswer, keptAnswers } from './requests/keptAnswers.ts'
+import { type UnclaimedAnswer, unclaimedAnswers } from './requests/keptAnswers.ts'
 import { createSessionIndex } from './sessions/sessionIndex.ts'
 import { familiesIn, type ProviderSession, shownSession } from './sessions/sessions.ts'
 import { signersNamed } from './requests/signerNamed.ts'
@@ -91,7 +91,7 @@ export type Provider = {
   /** Nobody is asked. Without a session it is ignored. @throws ProviderError when no session has the family */
   setDefaultChain(chain: string, rpcUrl?: string): void
   /** Answers of wallets that this page did not wait for, or not any more: after a reload, or too late. */
-  answers(): Promise<KeptAnswer[]>
+  answers(): Promise<UnclaimedAnswer[]>
   on<E extends keyof ProviderEvents>(event: E, listener: Listener<E>): Provider
   once<E extends keyof ProviderEvents>(event: E, listener: Listener<E>): Provider
   off<E extends keyof ProviderEvents>(event: E, listener: Listener<E>): Provider
@@ -185,7 +185,7 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
   }
 
   async function askWallet(
-    call: Call,
+    call: ProviderCall,
     chain: string,
     { expirySeconds, topic = '' }: { expirySeconds?: number | undefined; topic?: string | undefined } = {},
   ): Promise<unknown> {
@@ -204,7 +204,7 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
     return readChain(question).catch(() => Promise.reject(thrown.closed()))
   }
 
-  async function read({ method, params }: Call, chain: string): Promise<unknown> {
+  async function read({ method, params }: ProviderCall, chain: string): Promise<unknown> {
     const family = namespaceOf(chain)
     const before = left.get(family)
     paramsText(params)
@@ -215,7 +215,7 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
   }
 
   /** What is a wallet's to answer is never a node's: where no wallet may be asked it, the core refuses it in the official words. */
-  function askAny(call: Call, chain: string, expirySeconds?: number): Promise<unknown> {
+  function askAny(call: ProviderCall, chain: string, expirySeconds?: number): Promise<unknown> {
     const { method } = call
     if (sessions.sessionFor(chain, method)) return askWallet(call, chain, { expirySeconds })
     const refuser =
@@ -324,7 +324,7 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
     setDefaultChain(chain, rpcUrl) {
       if (sessions.newest()) news.setDefault(chainMeant(chain), rpcUrl)
     },
-    answers: () => keptAnswers(model(), request => isOwn(request) && !asking.gaveUp(request.purpose), answerText),
+    answers: () => unclaimedAnswers(model(), request => isOwn(request) && !asking.gaveUp(request.purpose), answerText),
     on: (event, listener) => hearing('on', event, listener),
     once: (event, listener) => hearing('once', event, listener),
     off: (event, listener) => hearing('off', event, listener),

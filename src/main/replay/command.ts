@@ -8,7 +8,7 @@ import { compat } from './verbs/compat.ts'
 import { diff } from './verbs/diff.ts'
 import { explore } from './verbs/explore.ts'
 import { minimise } from './verbs/minimise.ts'
-import { nearest } from './nearest.ts'
+import { closestWord } from './nearest.ts'
 import { redact } from './verbs/redact.ts'
 import { replay } from './verbs/replay.ts'
 import { show } from './verbs/show.ts'
@@ -44,7 +44,7 @@ export async function replayCommand(args: readonly string[], io: Io): Promise<Ex
     }
     if (args.length === 0) throw refused('expected a verb or a file, got nothing')
     if (!named && /^[a-z-]+$/.test(first) && !first.startsWith('-')) {
-      const near = nearest(first, Object.keys(verbs))
+      const near = closestWord(first, Object.keys(verbs))
       const hint = near ? `: did you mean ${near}?` : ` (a file of that name is ./${first})`
       throw refused(`there is no verb ${first}${hint}`)
     }

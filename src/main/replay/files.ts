@@ -69,12 +69,12 @@ async function kindOf(path: string): Promise<'folder' | 'other'> {
  *
  * @throws Fault `bad_input` in one sentence when there is no such file, or it is no recording
  */
-export async function openRecording(path: string): Promise<Recording> {
-  return readRecordingFile(new Blob([await bytesOf(path)]))
+export async function readRecordingAt(path: string): Promise<Recording> {
+  return readRecordingFile(new Blob([await fileBytes(path)]))
 }
 
 /** @throws Fault `bad_input` in one sentence when there is no such file, or it is too large to be looked at */
-export async function bytesOf(path: string): Promise<Buffer<ArrayBuffer>> {
+export async function fileBytes(path: string): Promise<Buffer<ArrayBuffer>> {
   try {
     const stats = await stat(path)
     if (stats.isDirectory()) throw refused(`${path} could not be read: it is a folder`)

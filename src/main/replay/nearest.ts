@@ -2,7 +2,7 @@
  * @param word as somebody typed it
  * @returns the known word it was probably meant to be, or undefined when none is near
  */
-export function nearest(word: string, known: readonly string[]): string | undefined {
+export function closestWord(word: string, known: readonly string[]): string | undefined {
   const ranked = known
     .map(one => ({ one, steps: one.startsWith(word) && word.length > 1 ? 1 : distance(word.toLowerCase(), one) }))
     .filter(({ one, steps }) => steps <= Math.max(1, Math.floor(Math.min(word.length, one.length) / 2)))

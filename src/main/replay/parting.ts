@@ -11,10 +11,10 @@ import { asRecorded, differing, recordedByInput } from './said.ts'
 type Stray = { n: number; type: string; why: string }
 
 /** `from` is the first input that causes something else today, `behind` the number of inputs after it. */
-export type Parting = { from: number; behind: number; strays: Stray[] }
+export type Divergence = { from: number; behind: number; strays: Stray[] }
 
 /** @returns undefined when every input causes what is recorded */
-export function partingOf(records: readonly Recorded[]): Parting | undefined {
+export function divergenceOf(records: readonly Recorded[]): Divergence | undefined {
   const was = recordedByInput(records)
   const items = asRecorded(records)
   const { groups, names } = rerun(startOf(records, deciders), items)
@@ -64,7 +64,7 @@ function createMemory() {
 }
 
 /** @returns a line with the count, then one for each such input */
-export function partingLines({ from, behind, strays }: Parting): string {
+export function divergenceLines({ from, behind, strays }: Divergence): string {
   const are = strays.length === 1 ? 'belongs' : 'belong'
   const lines = strays.map(({ n, type, why }) => `  input ${n}, ${printable(type)}: ${printable(why)}\n`)
   return `from input ${from} on something else comes out; of ${counts(behind, 'input')} behind it ${strays.length} ${are} to another story\n${lines.join('')}`

@@ -1,5 +1,5 @@
 /** A point of a story as somebody names it: a fact by its seq, an input by its n, or a time. */
-import { clock, printable } from '../../events/replay/describe.ts'
+import { clockText, printable } from '../../events/replay/describe.ts'
 import type { Moment } from '../../events/replay/replay.ts'
 import { refused } from './verb.ts'
 
@@ -25,7 +25,7 @@ export function readPoint(text: string): Point {
 }
 
 /** What a point takes in of a story: from this moment on, up to before that one. Empty for an input that caused nothing. */
-export type Stretch = { first: number; end: number }
+export type MomentRange = { first: number; end: number }
 
 /**
  * Finds a point in a story.
@@ -33,7 +33,7 @@ export type Stretch = { first: number; end: number }
  * @param inputs of the recording, in order
  * @throws Fault `bad_input` when the story has no such point
  */
-export function stretchOf(moments: readonly Moment[], inputs: readonly { n: number }[], point: Point): Stretch {
+export function stretchOf(moments: readonly Moment[], inputs: readonly { n: number }[], point: Point): MomentRange {
   if (point.by === 'time' || point.by === 'clock') return stretchOfTime(moments, point)
   const { by, number } = point
   const numberOf = ({ record }: Moment) => (record.k !== 'f' ? undefined : by === 'seq' ? record.seq : record.n)
@@ -55,7 +55,7 @@ export function stretchOf(moments: readonly Moment[], inputs: readonly { n: numb
   return { first: Math.min(first ?? end, end), end }
 }
 
-function stretchOfTime(moments: readonly Moment[], point: Extract<Point, { by: 'time' | 'clock' }>): Stretch {
+function stretchOfTime(moments: readonly Moment[], point: Extract<Point, { by: 'time' | 'clock' }>): MomentRange {
   const times = moments.map(({ record }) => record.at)
   const [from = 0, to = 0] = [times[0], times.at(-1)]
   const at = point.by === 'time' ? point.at : timeOf(point.ms, from, to)
@@ -75,5 +75,5 @@ function timeOf(ms: number, first: number, last: number): number {
 
 function stamp(at: number): string {
   const date = new Date(at)
-  return Number.isNaN(date.getTime()) ? clock(at) : date.toISOString()
+  return Number.isNaN(date.getTime()) ? clockText(at) : date.toISOString()
 }

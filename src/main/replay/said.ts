@@ -7,7 +7,7 @@ import type { Names } from '../../worker/replay/names.ts'
 import { type Group, inputsOf, type Item } from '../../worker/replay/rerun.ts'
 
 /** A fact with its data, or an effect, whose type has an arrow before it; of a recorded effect only the type may be known. */
-export type Said = { type: string; data?: unknown }
+export type GroupPart = { type: string; data?: unknown }
 
 /** What is recorded for one input. */
 export type Was = { facts: FactRecord[]; effects?: EffectRecord }
@@ -30,7 +30,7 @@ export function recordedByInput(records: readonly Recorded[]): Map<number, Was> 
  * @param names as things are called in the other run
  * @param plain what the core of today makes of the same input; it tells what is in the recorded effects
  */
-export function saidThen(was: Was, names: Names, plain?: Group): Said[] {
+export function saidThen(was: Was, names: Names, plain?: Group): GroupPart[] {
   const types = was.effects?.types ?? []
   const known = plain && plain.effects.length === types.length ? plain.effects : undefined
   return [
@@ -45,16 +45,16 @@ export function differing(
   now: Group,
   names: Names,
   plain?: Group,
-): { recorded: Said[]; now: Said[] } | undefined {
+): { recorded: GroupPart[]; now: GroupPart[] } | undefined {
   const recorded = saidThen(was, names, plain)
   const bare = recorded.some(({ type, data }) => type.startsWith('→') && data === undefined)
-  const came: Said[] = [
+  const came: GroupPart[] = [
     ...now.facts.map(fact => ({ type: fact.type, data: asWritten(fact) })),
     ...now.effects.map(({ type, data }) => ({ type: `→ ${type}`, ...(bare ? {} : { data }) })),
   ]
   const left = new Map<string, number>()
   for (const said of recorded) left.set(JSON.stringify(said), (left.get(JSON.stringify(said)) ?? 0) + 1)
-  const taken = (said: Said) => {
+  const taken = (said: GroupPart) => {
     const key = JSON.stringify(said)
     const count = left.get(key) ?? 0
     if (count > 0) left.set(key, count - 1)

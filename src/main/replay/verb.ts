@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { printable } from '../../events/replay/describe.ts'
 import { Fault } from '../../events/failure.ts'
-import { nearest } from './nearest.ts'
+import { closestWord } from './nearest.ts'
 
 /** Where a command writes. */
 export type Output = { write(text: string): unknown }
@@ -14,7 +14,7 @@ export type Io = { out: Output; err: Output; build: string; root: string }
 type Option = { about: string; value?: string; many?: boolean; short?: string }
 
 /** What somebody asked a verb for. */
-export type Asked = {
+export type VerbArguments = {
   words: string[]
   flags: ReadonlySet<string>
   values: { readonly [option: string]: readonly string[] }
@@ -29,7 +29,7 @@ export type Verb = {
   summary: string
   about: string
   options: { readonly [name: string]: Option }
-  run(asked: Asked, io: Io): Promise<ExitCode>
+  run(asked: VerbArguments, io: Io): Promise<ExitCode>
 }
 
 /**
@@ -37,7 +37,7 @@ export type Verb = {
  *
  * @throws Fault `bad_input`, one sentence that names the nearest option there is
  */
-export function readAsked(name: string, args: readonly string[], options: Verb['options']): Asked {
+export function readAsked(name: string, args: readonly string[], options: Verb['options']): VerbArguments {
   const known = Object.keys(options)
   const { tokens } = parseArgs({
     args: [...args],
@@ -60,7 +60,7 @@ export function readAsked(name: string, args: readonly string[], options: Verb['
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined
     const said = printable(token.rawName)
     if (!option) {
-      const near = nearest(token.name, known)
+      const near = closestWord(token.name, known)
       throw refused(`${name} has no option ${said}${near ? `: did you mean --${near}?` : ''}`)
     }
     if (option.value === undefined) {
@@ -82,7 +82,7 @@ export function refused(message: string): Fault {
 }
 
 /** @throws Fault `bad_input` unless exactly this many words were given */
-export function words<const N extends readonly string[]>(asked: Asked, names: N): { [K in keyof N]: string } {
+export function wordsOf<const N extends readonly string[]>(asked: VerbArguments, names: N): { [K in keyof N]: string } {
   if (asked.words.length !== names.length) {
     throw refused(`expected ${names.join(' and ')}, got ${asked.words.length === 0 ? 'nothing' : asked.words.length}`)
   }

@@ -2,26 +2,26 @@
 import type { Recording } from '../../events/recording/recording.ts'
 import { differenceReport, type Verdict, verdictLine } from '../../events/replay/verdict.ts'
 import { shellWord } from '../../events/replay/shellWord.ts'
-import { type Parting, partingLines, partingOf } from './parting.ts'
+import { type Divergence, divergenceLines, divergenceOf } from './parting.ts'
 import { strict } from './strict.ts'
-import { judge, type Wish, wishLines, type WishVerdict } from './wish.ts'
+import { judgeWish, type Wish, wishLines, type WishVerdict } from './wish.ts'
 
 /** `parting` is there when the wish holds and the recording still tells the bug. */
-export type Verdicts = { ok: boolean; verdict: Verdict; wish?: WishVerdict; parting?: Parting }
+export type Verdicts = { ok: boolean; verdict: Verdict; wish?: WishVerdict; divergence?: Divergence }
 
 /** @throws Fault as `strict` does, and for a wish about an input that the recording does not have */
 export function verdictsOn(recording: Recording, wish: Wish | undefined, build: string): Verdicts {
   const verdict = strict(recording, build)
   if (!wish) return { ok: verdict.ok, verdict }
-  const wished = judge(recording.records, wish)
+  const wished = judgeWish(recording.records, wish)
   const both = { ok: verdict.ok && wished.ok, verdict, wish: wished }
-  const parting = wished.ok && !verdict.ok ? partingOf(recording.records) : undefined
-  return parting ? { ...both, parting } : both
+  const divergence = wished.ok && !verdict.ok ? divergenceOf(recording.records) : undefined
+  return divergence ? { ...both, divergence } : both
 }
 
 /** @param file for the command that runs it again */
 export function verdictLines(
-  { verdict, wish, parting }: Verdicts,
+  { verdict, wish, divergence }: Verdicts,
   { coreBuild }: Recording['header'],
   file: string,
   build: string,
@@ -31,6 +31,8 @@ export function verdictLines(
     ? ''
     : `${differenceReport(verdict.difference, { recorded: coreBuild, running: build }, again)}\n`
   if (!wish) return `${report}${verdictLine(verdict)}\n`
-  const next = parting ? `${partingLines(parting)}npm run record -- --rerun writes what the core says now\n` : ''
+  const next = divergence
+    ? `${divergenceLines(divergence)}npm run record -- --rerun writes what the core says now\n`
+    : ''
   return `${report}as recorded: ${verdictLine(verdict)}\n${wishLines(wish)}${next}`
 }

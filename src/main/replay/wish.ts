@@ -8,7 +8,7 @@ import type { Recorded } from '../../events/recording/recording.ts'
 import { printable } from '../../events/replay/describe.ts'
 import { deciders } from '../../worker/deciders/index.ts'
 import { inputsOf, rerun, startOf } from '../../worker/replay/rerun.ts'
-import { nearest } from './nearest.ts'
+import { closestWord } from './nearest.ts'
 import { asRecorded } from './said.ts'
 
 /** One wish: input `n`, or without it any input, causes a fact of this type. */
@@ -35,7 +35,7 @@ function causeIn(option: string, text: string, form: RegExp, example: string): C
   const [, n, type] = form.exec(text) ?? []
   if (type === undefined) throw new Fault('bad_input', `${option} expected ${example}, got ${shown(text)}`)
   if (!Object.hasOwn(factDefinitions, type)) {
-    const near = nearest(type, Object.keys(factDefinitions))
+    const near = closestWord(type, Object.keys(factDefinitions))
     const hint = near === undefined ? '' : `: did you mean ${near}?`
     throw new Fault('bad_input', `${option} expected the type of a fact, got ${shown(type)}${hint}`)
   }
@@ -72,7 +72,7 @@ export function readWishText(text: string): Wish {
 }
 
 /** Runs the recorded inputs to their end, whatever comes out otherwise on the way, and judges the facts they cause. */
-export function judge(records: readonly Recorded[], wish: Wish): WishVerdict {
+export function judgeWish(records: readonly Recorded[], wish: Wish): WishVerdict {
   refuseOutside(wish, records)
   const { groups } = rerun(startOf(records, deciders), asRecorded(records))
   const at = (wanted: number | undefined) => groups.filter(({ input }) => wanted === undefined || input.n === wanted)

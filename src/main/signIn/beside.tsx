@@ -1,19 +1,19 @@
 /** What the embed shows beside the modal, when there is something: a sign-in, and a notice while the modal is closed. */
 import { useSyncExternalStore } from 'react'
 import { Boundary } from '../../ui/Boundary.tsx'
-import { Notice } from '../../ui/signin/Notice.tsx'
+import { SignInNotice } from '../../ui/signin/Notice.tsx'
 import { SignIn } from '../../ui/signin/SignIn.tsx'
 import type { Page } from '../page/page.tsx'
 import { createSignIns, pageOf, type SignIns } from './signIn.ts'
 
-export type Beside = {
+export type SignInPanel = {
   ask: SignIns['ask']
   /** Hands in a link, and says so where it holds a message that this page cannot take. */
   receiveLink(url: string): Promise<void>
 }
 
 /** Draws it into the modal's own root. @throws when the part behind the page is gone */
-export async function drawBeside(page: Page, shadow: ShadowRoot): Promise<Beside> {
+export async function drawBeside(page: Page, shadow: ShadowRoot): Promise<SignInPanel> {
   const runtime = await page.started
   const signIns = createSignIns({ store: page.store, runtime }, pageOf(location))
   const place = document.createElement('div')
@@ -22,7 +22,7 @@ export async function drawBeside(page: Page, shadow: ShadowRoot): Promise<Beside
     place,
     <Boundary instead={() => null}>
       <Waiting signIns={signIns} />
-      <Notice />
+      <SignInNotice />
     </Boundary>,
   )
   return {
@@ -32,7 +32,7 @@ export async function drawBeside(page: Page, shadow: ShadowRoot): Promise<Beside
       const stop = runtime.hear(facts => {
         const isRefused = facts.some(({ type, ref }) => type === 'link.refused' && ref !== undefined && refs.has(ref))
         // Any address may be handed in; one without a message is none of a wallet's
-        if (isRefused && /[?&]wc_ev=/.test(url)) say(page)
+        if (isRefused && /[?&]wc_ev=/.test(url)) dispatch(page)
       })
       try {
         const { ref, taken } = runtime.give({ type: 'link.received', data: { url } })
@@ -47,9 +47,9 @@ export async function drawBeside(page: Page, shadow: ShadowRoot): Promise<Beside
 
 const refusedWords = 'A wallet opened this page with a message it cannot read. Nothing has changed.'
 
-function say({ surroundings }: Page): void {
+function dispatch({ surroundings }: Page): void {
   const data = { toastId: `t${surroundings.now()}`, variant: 'error', message: refusedWords, autoClose: true } as const
-  surroundings.say({ type: 'toast.shown', data })
+  surroundings.dispatch({ type: 'toast.shown', data })
 }
 
 function Waiting({ signIns }: { signIns: SignIns }) {

@@ -8,8 +8,8 @@ import {
   type AuthIn,
   awaitsScan,
   foldAuth,
-  isAsked,
-  isOver,
+  isAuthAsked,
+  isAuthOver,
 } from '../../events/subjects/auth.ts'
 import type { Command } from '../../events/command.ts'
 import type { Runtime } from '../page/supervisor/runtime.ts'
@@ -81,7 +81,7 @@ export function createSignIns({ store, runtime }: Needed, here: { domain: string
 
     function take(auth: Auth): void {
       if (!shown) return
-      if (!isOver(auth)) return takeWaiting(auth)
+      if (!isAuthOver(auth)) return takeWaiting(auth)
       stop()
       forget()
       names().forEach(name => name !== auth.authId && abandon(name))
@@ -102,14 +102,14 @@ export function createSignIns({ store, runtime }: Needed, here: { domain: string
     }
 
     function readCode(auth: Auth): void {
-      if (!isAsked(auth)) return
+      if (!isAuthAsked(auth)) return
       const { authId: of, sent } = auth
       if (!awaitsScan(auth) || (shown?.uri !== undefined && shown.auth?.authId === of)) return
       const read = runtime.core.pairingUri(sent.pairingTopic)
       read
         .then(uri => {
           const now = own(told.auth, of)
-          if (uri === undefined || !now || isOver(now) || !shown?.auth || !awaitsScan(shown.auth)) return
+          if (uri === undefined || !now || isAuthOver(now) || !shown?.auth || !awaitsScan(shown.auth)) return
           if (of === names().at(-1)) show({ ...shown, auth: { ...now }, uri })
         })
         .catch(() => undefined)
@@ -124,7 +124,7 @@ export function createSignIns({ store, runtime }: Needed, here: { domain: string
       }
       if (isLeft) return
       if (type.startsWith('auth.')) foldAuth(told, { type, at, data } as AuthFact & { at: number })
-      const payloadId = shown?.auth && isAsked(shown.auth) ? shown.auth.sent.payloadId : undefined
+      const payloadId = shown?.auth && isAuthAsked(shown.auth) ? shown.auth.sent.payloadId : undefined
       if (type === 'link.skipped' && payloadId !== undefined && data.requestId === payloadId && shown)
         show({ ...shown, wantsPress: data.why === 'noPress' || data.why === 'noFocus' })
       if (type === 'auth.delivered' && shown) show({ ...shown, wantsPress: false })
@@ -192,7 +192,7 @@ export function createSignIns({ store, runtime }: Needed, here: { domain: string
       store.subscribe(() => {
         for (const name of names()) {
           const known = own(store.model().auth, name)
-          if (known && isOver(known)) return take(known)
+          if (known && isAuthOver(known)) return take(known)
         }
       }),
     )

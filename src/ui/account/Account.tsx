@@ -7,14 +7,14 @@ import { Avatar } from '../kit/Avatar.tsx'
 import { Button } from '../kit/controls/Button.tsx'
 import { ExternalLink } from '../kit/controls/ExternalLink.tsx'
 import { Icon } from '../kit/icons/Icon.tsx'
-import { clock, copy as copyIcon, out, refresh } from '../kit/icons/icons.ts'
+import { clockIcon, copyIcon, out, refresh } from '../kit/icons/icons.ts'
 import { power } from '../kit/icons/iconsOfModal.ts'
 import { Logo } from '../kit/Logo.tsx'
 import { Note } from '../kit/Note.tsx'
 import { Row } from '../kit/Row.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
 import { useNotice } from '../useNotice.ts'
-import { Balance, OtherAssets } from './Holdings.tsx'
+import { BalanceAmount, OtherAssets } from './Holdings.tsx'
 import { Origin } from './Origin.tsx'
 import { Wallets } from './Wallets.tsx'
 import { missingWords } from '../relayWords.ts'
@@ -46,7 +46,7 @@ function Shown({ connection, account }: { connection: Connection; account: strin
       <div className="account">
         <Avatar address={account} size={76} />
         <CopyAddress account={account} />
-        <Balance account={account} />
+        <BalanceAmount account={account} />
       </div>
       <Standing connection={connection} />
       <Origin connection={connection} />
@@ -99,13 +99,13 @@ function CopyAddress({ account }: { account: string }) {
 
 /** Explains why a restored connection cannot take requests yet. */
 function Standing({ connection }: { connection: Connection }) {
-  const { say, command } = useSurroundings()
+  const { dispatch, command } = useSurroundings()
   const { wallet, phase, connector, identity } = connection
   const installed = useModel(model => model.installed)
   if (phase === 'live') return null
   if (phase === 'restoring') {
     return (
-      <Note icon={clock} live="status">
+      <Note icon={clockIcon} live="status">
         Waiting for {wallet.name}. Until it is here you can look, but not pay.
       </Note>
     )
@@ -115,9 +115,9 @@ function Standing({ connection }: { connection: Connection }) {
   const [only, ...others] = alike.filter(here => identity === undefined || here.identity === identity)
   const again = () => {
     // Several candidates, or none: the person chooses from the list
-    if (!only || others.length > 0) return say({ type: 'screen.shown', data: { screen: { name: 'Connect' } } })
+    if (!only || others.length > 0) return dispatch({ type: 'screen.shown', data: { screen: { name: 'Connect' } } })
     const { walletKey } = only
-    say({ type: 'screen.shown', data: { screen: { name: 'ConnectingInstalled', wallet, walletKey } } })
+    dispatch({ type: 'screen.shown', data: { screen: { name: 'ConnectingInstalled', wallet, walletKey } } })
     command({ type: 'connection.connectInstalled', data: { walletKey, wallet } })
   }
   return (

@@ -6,7 +6,7 @@ import { useCommand, useModel } from '../react.tsx'
 import { holdingsOf } from './holdings.ts'
 
 /** The SOL balance in large. An unknown balance is a dash with a retry, never 0. */
-export function Balance({ account }: { account: string }) {
+export function BalanceAmount({ account }: { account: string }) {
   const command = useCommand()
   const balance = useModel(model => model.balance[account])
   const holdings = useHoldings(account)

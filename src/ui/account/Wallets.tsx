@@ -12,7 +12,7 @@ import { useModel, useSurroundings } from '../react.tsx'
 
 /** The connected wallets, if several, and the way to connect another. */
 export function Wallets() {
-  const { say } = useSurroundings()
+  const { dispatch } = useSurroundings()
   const { made, active } = useModel(model => model.connection)
   return (
     <>
@@ -26,7 +26,7 @@ export function Wallets() {
         name="Connect another wallet"
         leads
         data-testid="another-wallet"
-        onClick={() => say({ type: 'screen.shown', data: { screen: { name: 'Connect' } } })}
+        onClick={() => dispatch({ type: 'screen.shown', data: { screen: { name: 'Connect' } } })}
       />
     </>
   )

@@ -6,11 +6,11 @@ import { Logo } from '../kit/Logo.tsx'
 import { Row } from '../kit/Row.tsx'
 import { ScrollArea } from '../kit/surface/ScrollArea.tsx'
 import { Tag } from '../kit/Tag.tsx'
-import { useModel, useSay, useSurroundings } from '../react.tsx'
+import { useModel, useDispatch, useSurroundings } from '../react.tsx'
 import { countLabel, useDirectory } from './list/directory.ts'
 import { isPhone } from './isPhone.ts'
 import { type WalletRow, walletRows, wantedRows } from './list/rows.ts'
-import { isKnown, likenessWords } from './list/likeness.ts'
+import { isKnownWallet, likenessWords } from './list/likeness.ts'
 import { useChoose } from './useChoose.ts'
 import { useLookalikes } from './list/useLookalikes.ts'
 import { WalletMark } from './WalletMark.tsx'
@@ -19,7 +19,7 @@ import { WalletMark } from './WalletMark.tsx'
 export function Connect() {
   useDirectory()
   const { config } = useSurroundings()
-  const say = useSay()
+  const dispatch = useDispatch()
   const choose = useChoose()
   const installed = useModel(model => model.installed)
   const recent = useModel(model => model.connection.recent)
@@ -44,7 +44,7 @@ export function Connect() {
                 ? undefined
                 : likenessWords({
                     twin: row.twin ?? false,
-                    known: isKnown(row.walletKey, installed, made),
+                    known: isKnownWallet(row.walletKey, installed, made),
                     listed: lookalikes.get(row.walletKey),
                   })
             }
@@ -66,7 +66,7 @@ export function Connect() {
           tag={count && <Tag>{count}</Tag>}
           leads
           data-testid="all-wallets-row"
-          onClick={() => say({ type: 'screen.shown', data: { screen: { name: 'AllWallets' } } })}
+          onClick={() => dispatch({ type: 'screen.shown', data: { screen: { name: 'AllWallets' } } })}
         />
       )}
     </>

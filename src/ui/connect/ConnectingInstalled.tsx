@@ -1,7 +1,7 @@
 import type { ScreenOf } from '../../events/subjects/screen.ts'
 import { useModel, useSurroundings } from '../react.tsx'
 import { listedOf } from './list/directory.ts'
-import { keptFrom } from './walletConnect/keptFrom.ts'
+import { tabFailure } from './walletConnect/keptFrom.ts'
 import { outcomeOf } from './outcome.ts'
 import { Pending } from './Pending.tsx'
 import { WalletMark } from './WalletMark.tsx'
@@ -11,7 +11,7 @@ export function ConnectingInstalled({ screen }: { screen: ScreenOf<'ConnectingIn
   const { command } = useSurroundings()
   const { wallet, walletKey } = screen
   const attempt = useModel(model => model.connection.attempt)
-  const kept = useModel(keptFrom)
+  const kept = useModel(tabFailure)
   const imageId = useModel(model => listedOf(model.listing, wallet)?.imageId)
   const mine = attempt.phase === 'failed' && attempt.connector === 'installed' && attempt.wallet.name === wallet.name
   const code = kept ?? (mine ? attempt.failure.code : undefined)

@@ -1,15 +1,15 @@
 import { IconButton } from '../kit/controls/IconButton.tsx'
 import { help } from '../kit/icons/iconsOfModal.ts'
-import { useSay } from '../react.tsx'
+import { useDispatch } from '../react.tsx'
 
 /** Opens the screen that explains wallets. */
 export function HelpButton() {
-  const say = useSay()
+  const dispatch = useDispatch()
   return (
     <IconButton
       path={help}
       label="What is a wallet?"
-      onClick={() => say({ type: 'screen.shown', data: { screen: { name: 'WhatIsAWallet' } } })}
+      onClick={() => dispatch({ type: 'screen.shown', data: { screen: { name: 'WhatIsAWallet' } } })}
     />
   )
 }

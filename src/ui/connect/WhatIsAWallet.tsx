@@ -3,7 +3,7 @@ import { Icon } from '../kit/icons/Icon.tsx'
 import { shield } from '../kit/icons/icons.ts'
 import { lock, pen } from '../kit/icons/iconsOfModal.ts'
 import { Logo } from '../kit/Logo.tsx'
-import { useSay } from '../react.tsx'
+import { useDispatch } from '../react.tsx'
 
 const points = [
   [lock, 'It holds your keys', 'Your tokens live on the network. The wallet keeps the keys that move them.'],
@@ -13,7 +13,7 @@ const points = [
 
 /** Explains wallets to visitors without one. */
 export function WhatIsAWallet() {
-  const say = useSay()
+  const dispatch = useDispatch()
   return (
     <>
       <ul className="what-is-a-wallet">
@@ -32,7 +32,7 @@ export function WhatIsAWallet() {
       <Button
         kind="primary"
         size="big"
-        onClick={() => say({ type: 'screen.shown', data: { screen: { name: 'GetWallet' } } })}
+        onClick={() => dispatch({ type: 'screen.shown', data: { screen: { name: 'GetWallet' } } })}
       >
         Get a wallet
       </Button>

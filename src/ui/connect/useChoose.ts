@@ -7,17 +7,21 @@ import { sameName } from './list/directory.ts'
  *   code; no wallet opens the plain code. If several installed wallets share or resemble the name, it opens the list.
  */
 export function useChoose(): (wallet?: WalletRef, walletKey?: string) => void {
-  const { store, say, command } = useSurroundings()
+  const { store, dispatch, command } = useSurroundings()
   return (wallet, walletKey) => {
-    if (!wallet) return say({ type: 'screen.shown', data: { screen: { name: 'WalletConnect' } } })
+    if (!wallet) return dispatch({ type: 'screen.shown', data: { screen: { name: 'WalletConnect' } } })
     const named = store.model().installed.filter(one => sameName(one.name, wallet.name))
     if (walletKey === undefined && named.some(({ twin }) => twin))
-      return say({ type: 'screen.shown', data: { screen: { name: 'Connect' } } })
+      return dispatch({ type: 'screen.shown', data: { screen: { name: 'Connect' } } })
     const here = walletKey ?? named[0]?.walletKey
-    if (here === undefined) return say({ type: 'screen.shown', data: { screen: { name: 'WalletConnect', wallet } } })
+    if (here === undefined)
+      return dispatch({ type: 'screen.shown', data: { screen: { name: 'WalletConnect', wallet } } })
     const known = store.model().installed.find(one => one.walletKey === here)
     const announced = known ? { walletId: known.name, name: known.name } : wallet
-    say({ type: 'screen.shown', data: { screen: { name: 'ConnectingInstalled', wallet: announced, walletKey: here } } })
+    dispatch({
+      type: 'screen.shown',
+      data: { screen: { name: 'ConnectingInstalled', wallet: announced, walletKey: here } },
+    })
     command({ type: 'connection.connectInstalled', data: { walletKey: here, wallet: announced } })
   }
 }

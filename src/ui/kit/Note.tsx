@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import { Icon } from './icons/Icon.tsx'
 import { info, warn } from './icons/icons.ts'
-import { check } from './icons/iconsOfStart.ts'
+import { checkIcon } from './icons/iconsOfStart.ts'
 
-const usual = { warn: info, bad: warn, good: check }
+const usual = { warn: info, bad: warn, good: checkIcon }
 
 /**
  * An inline notice: icon, bold verdict, sentence.

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import { Icon } from './icons/Icon.tsx'
-import { clock, warn } from './icons/icons.ts'
-import { check, cross } from './icons/iconsOfStart.ts'
+import { clockIcon, warn } from './icons/icons.ts'
+import { checkIcon, cross } from './icons/iconsOfStart.ts'
 
 /** Outcomes. Declining is a choice, not an error: its badge has no tone. */
 const badges = {
   declined: { path: cross, tone: '' },
-  expired: { path: clock, tone: 'is-warn' },
+  expired: { path: clockIcon, tone: 'is-warn' },
   failed: { path: warn, tone: 'is-bad' },
-  done: { path: check, tone: 'is-good' },
+  done: { path: checkIcon, tone: 'is-good' },
 }
 
 /** A logo in a ring: animated while pending, with a badge after the outcome. */

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
-import { useModel, useSay } from '../react.tsx'
+import { useModel, useDispatch } from '../react.tsx'
 import { useNotice } from '../useNotice.ts'
 
 /** Loads the modal; injected so that a test can make it fail. */
@@ -11,14 +11,14 @@ const loadModal: Load = () => import('./Modal.tsx')
  * fails too, the page is outdated.
  */
 export function ModalHost({ load = loadModal }: { load?: Load }) {
-  const say = useSay()
+  const dispatch = useDispatch()
   const notice = useNotice()
   const open = useModel(model => model.screen.open)
   const [Modal, setModal] = useState<ComponentType>()
 
   const giveUp = useEffectEvent(() => {
-    say({ type: 'screen.closed', data: {} })
-    say({ type: 'tab.outdated', data: {} })
+    dispatch({ type: 'screen.closed', data: {} })
+    dispatch({ type: 'tab.outdated', data: {} })
     notice('error', 'This page has changed. Reload it.')
   })
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { type Screen, screenKey, shownScreen } from '../../events/subjects/screen.ts'
 import { Sheet } from '../kit/surface/Sheet.tsx'
 import { Toast } from '../kit/surface/Toast.tsx'
-import { useModel, useSay } from '../react.tsx'
+import { useModel, useDispatch } from '../react.tsx'
 import { ScreenFoot } from './ScreenFoot.tsx'
 import { layoutOf } from './screens.tsx'
-import { useWays } from './useWays.ts'
+import { useNavigation } from './useWays.ts'
 
 /** The modal in the model's state, without its styles; null while closed. */
 export function ModalView() {
@@ -15,7 +15,7 @@ export function ModalView() {
 function Open({ screen }: { screen: Screen }) {
   const depth = useModel(model => model.screen.history.length)
   const direction = useModel(model => model.screen.direction)
-  const { close, back } = useWays(screen)
+  const { close, back } = useNavigation(screen)
   const { title, name, pad, body, left, foot } = layoutOf(screen)
   const first = depth === 1 && direction === 'next'
   return (
@@ -39,13 +39,13 @@ function Open({ screen }: { screen: Screen }) {
 const tones = { success: 'good', error: 'bad', loading: 'busy' } as const
 
 function ModalToast() {
-  const say = useSay()
+  const dispatch = useDispatch()
   const toast = useModel(model => model.toast)
   return (
     <Toast
       note={toast ? { id: toast.toastId, tone: tones[toast.variant], text: toast.message } : undefined}
       onDone={() => {
-        if (toast?.autoClose) say({ type: 'toast.closed', data: { toastId: toast.toastId } })
+        if (toast?.autoClose) dispatch({ type: 'toast.closed', data: { toastId: toast.toastId } })
       }}
     />
   )

@@ -17,8 +17,8 @@ function newestOf({ connection }: Model): Connection | undefined {
  * Navigation out of a screen. The modal also leaves by itself: a connecting screen after a new connection, the account's screen
  * without any connection. A wallet added beside others leads to the account.
  */
-export function useWays(screen: Screen): { close: () => void; back: () => void } {
-  const { store, say, command } = useSurroundings()
+export function useNavigation(screen: Screen): { close: () => void; back: () => void } {
+  const { store, dispatch, command } = useSurroundings()
   const notice = useNotice()
   const isConnected = useModel(model => activeConnection(model) !== undefined)
   const newest = useModel(newestOf)
@@ -27,7 +27,7 @@ export function useWays(screen: Screen): { close: () => void; back: () => void }
   const close = () => {
     // an attempt without a screen must not connect later
     if (store.model().connection.attempt.phase !== 'none') command({ type: 'connection.abandon', data: {} })
-    say({ type: 'screen.closed', data: {} })
+    dispatch({ type: 'screen.closed', data: {} })
   }
 
   const back = () => {
@@ -37,13 +37,13 @@ export function useWays(screen: Screen): { close: () => void; back: () => void }
     if (model.connection.attempt.phase === 'failed') command({ type: 'connection.abandon', data: {} })
     const uncovered = history[history.length - 2]
     if (uncovered?.name === 'Connect' && activeConnection(model))
-      say({ type: 'screen.opened', data: { screen: { name: 'Account' } } })
-    else say({ type: 'screen.back', data: {} })
+      dispatch({ type: 'screen.opened', data: { screen: { name: 'Account' } } })
+    else dispatch({ type: 'screen.back', data: {} })
   }
 
   const leave = useEffectEvent((isBesideOthers: boolean) => {
     if (!isBesideOthers) return close()
-    say({ type: 'screen.opened', data: { screen: { name: 'Account' } } })
+    dispatch({ type: 'screen.opened', data: { screen: { name: 'Account' } } })
     notice('success', 'New wallet added')
   })
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { Button } from '../kit/controls/Button.tsx'
-import { useSay } from '../react.tsx'
+import { useDispatch } from '../react.tsx'
 import { TopBar } from './TopBar.tsx'
 
 /** Loads everything below the top bar; injected so that a test can make it fail. */
@@ -12,7 +12,7 @@ const loadBody: Load = () => import('./SaleBody.tsx')
  * outdated and says so.
  */
 export function PresalePage({ load = loadBody }: { load?: Load }) {
-  const say = useSay()
+  const dispatch = useDispatch()
   const [body, setBody] = useState<{ Shown?: ComponentType; gone?: true }>({})
   useEffect(() => {
     let current = true
@@ -20,14 +20,14 @@ export function PresalePage({ load = loadBody }: { load?: Load }) {
       ({ SaleBody }) => current && setBody({ Shown: SaleBody }),
       () => {
         if (!current) return
-        say({ type: 'tab.outdated', data: {} })
+        dispatch({ type: 'tab.outdated', data: {} })
         setBody({ gone: true })
       },
     )
     return () => {
       current = false
     }
-  }, [load, say])
+  }, [load, dispatch])
   const { Shown, gone } = body
   return (
     <>

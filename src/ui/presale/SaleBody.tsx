@@ -20,8 +20,8 @@ import { useSale } from './sale/useSale.ts'
 /** Everything below the top bar: the sale, the buy card, the sections, the foot and the dock. */
 export function SaleBody() {
   const { config } = useSurroundings()
-  const { known, halt } = useSale()
-  const buying = useBuying(known, halt)
+  const { known, buyBlock } = useSale()
+  const buying = useBuying(known, buyBlock)
   const side = useRef<HTMLDivElement>(null)
   const symbol = known?.terms.token.symbol ?? config.appName
   const { account, rows } = buying
@@ -32,11 +32,15 @@ export function SaleBody() {
         <div className="page">
           <div className="hero">
             <div className="hero-story">
-              <Status known={known} halt={halt} />
+              <Status known={known} buyBlock={buyBlock} />
               <Freshness />
               <SaleChanged />
               <StorageNotice />
-              <Raised known={known} symbol={symbol} reading={!halt || halt.why === 'reading' || halt.why === 'lost'} />
+              <Raised
+                known={known}
+                symbol={symbol}
+                reading={!buyBlock || buyBlock.why === 'reading' || buyBlock.why === 'lost'}
+              />
             </div>
             <div className="hero-side" ref={side}>
               <Buy buying={buying} />

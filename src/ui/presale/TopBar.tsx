@@ -6,12 +6,12 @@ import { Button } from '../kit/controls/Button.tsx'
 import { Glyph } from '../kit/icons/Glyph.tsx'
 import { IconButton } from '../kit/controls/IconButton.tsx'
 import { sun } from '../kit/icons/iconsOfStart.ts'
-import { useModel, useSay, useSurroundings } from '../react.tsx'
+import { useModel, useDispatch, useSurroundings } from '../react.tsx'
 
 /** Name, anchors, theme and the wallet button; works before the sale or the core has loaded. */
 export function TopBar() {
   const { config } = useSurroundings()
-  const say = useSay()
+  const dispatch = useDispatch()
   const symbol = useModel(({ sale }) =>
     sale.terms.phase === 'read' && !isOtherSale(sale, config.sale) ? sale.terms.terms.token.symbol : undefined,
   )
@@ -19,10 +19,10 @@ export function TopBar() {
   const hasQuestions = useModel(({ sale }) => (sale.content?.questions.length ?? 0) > 0)
   const account = useModel(model => activeConnection(model)?.account)
   const theme = useModel(model => model.tab.theme)
-  const open = (name: 'Connect' | 'Account') => say({ type: 'screen.opened', data: { screen: { name } } })
+  const open = (name: 'Connect' | 'Account') => dispatch({ type: 'screen.opened', data: { screen: { name } } })
   const switchTheme = () => {
     const dark = theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
-    say({ type: 'tab.themed', data: { theme: dark ? 'light' : 'dark' } })
+    dispatch({ type: 'tab.themed', data: { theme: dark ? 'light' : 'dark' } })
   }
   return (
     <header className="top-bar">

@@ -8,7 +8,7 @@ import { createPortal } from 'react-dom'
  * @param width px
  * @param children rendered into the iframe's body; `root` is its document element, which carries the theme
  */
-export function Frame({
+export function ReplayFrame({
   width,
   label,
   children,

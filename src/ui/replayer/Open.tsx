@@ -32,7 +32,7 @@ export function Open(props: {
           A <code>.replay.jsonl</code> or <code>.gz</code> file, up to 64 MB. It stays on this machine and runs nothing.
         </p>
         {progress ? (
-          <Reading progress={progress} onStop={onStop} />
+          <ReadingNote progress={progress} onStop={onStop} />
         ) : (
           <Button kind="primary" onClick={() => input.current?.click()}>
             Choose a file
@@ -64,7 +64,7 @@ export function Open(props: {
 }
 
 /** A file being read, with a cancel button. */
-export function Reading({ progress: { file, lines, share }, onStop }: { progress: Progress; onStop(): void }) {
+export function ReadingNote({ progress: { file, lines, share }, onStop }: { progress: Progress; onStop(): void }) {
   const percent = Math.round(share * 100)
   return (
     <div className="reading">

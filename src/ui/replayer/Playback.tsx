@@ -1,10 +1,10 @@
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { span } from '../../events/replay/describe.ts'
 import type { Link } from '../../events/replay/cause.ts'
-import { endsStep, isCommand, nearest, placeOf } from '../../events/replay/story.ts'
+import { endsStep, isCommand, nearestIndex, recordedIndex } from '../../events/replay/story.ts'
 import { columnOf, placeAt } from '../../events/replay/timeline.ts'
 import { Find } from './panes/Find.tsx'
-import { type Builds, FirstDifference } from './panes/FirstDifference.tsx'
+import { type Builds, FirstDifferencePane } from './panes/FirstDifference.tsx'
 import { Lanes, placeHead } from './panes/Lanes.tsx'
 import { Panes, type Side } from './panes/Panes.tsx'
 import type { Opened } from './reading.ts'
@@ -51,10 +51,10 @@ export function Playback(props: PlaybackProps) {
     if (head.current) placeHead(head.current, timeline.x[to] ?? 0)
   }
   const step = (to: (from: number) => number) => move(to(newest.current))
-  const byInput = (by: 1 | -1) => step(from => nearest(story, from, by, (_, at) => endsStep(story, at)))
-  const byCommand = (by: 1 | -1) => step(from => nearest(story, from, by, isCommand))
+  const byInput = (by: 1 | -1) => step(from => nearestIndex(story, from, by, (_, at) => endsStep(story, at)))
+  const byCommand = (by: 1 | -1) => step(from => nearestIndex(story, from, by, isCommand))
   const bySameType = (by: 1 | -1) =>
-    step(from => nearest(story, from, by, ({ record }) => record.type === story[from]?.record.type))
+    step(from => nearestIndex(story, from, by, ({ record }) => record.type === story[from]?.record.type))
   const byTenth = (by: 1 | -1) =>
     step(from => {
       const to = placeAt(timeline, (timeline.x[from] ?? 0) + by / 10)
@@ -133,7 +133,7 @@ export function Playback(props: PlaybackProps) {
       </section>
       {mode === 'strict' ? (
         different ? (
-          <FirstDifference verdict={different} builds={props.builds} opened={opened} copy={props.copy} />
+          <FirstDifferencePane verdict={different} builds={props.builds} opened={opened} copy={props.copy} />
         ) : (
           <Agreed strict={strict} />
         )
@@ -157,7 +157,7 @@ export function Playback(props: PlaybackProps) {
 function causedColumns({ story, timeline }: Opened, links: readonly Link[]): number[] {
   const columns = new Set<number>()
   for (const { kind, index } of links) {
-    const place = kind === 'fact' ? placeOf(story, index) : undefined
+    const place = kind === 'fact' ? recordedIndex(story, index) : undefined
     if (place !== undefined) columns.add(columnOf(timeline.x[place] ?? 0))
   }
   return [...columns]

@@ -9,9 +9,9 @@ import { Glyph } from '../kit/icons/Glyph.tsx'
 import { Icon } from '../kit/icons/Icon.tsx'
 import { IconButton } from '../kit/controls/IconButton.tsx'
 import { warn } from '../kit/icons/icons.ts'
-import { check, sun } from '../kit/icons/iconsOfStart.ts'
+import { checkIcon, sun } from '../kit/icons/iconsOfStart.ts'
 import { file as fileIcon } from '../kit/icons/iconsOfReplayer.ts'
-import { Tabs } from '../kit/controls/Tabs.tsx'
+import { TabBar } from '../kit/controls/Tabs.tsx'
 import { Tag } from '../kit/Tag.tsx'
 import type { Builds } from './panes/FirstDifference.tsx'
 import { Notes } from './panes/Notes.tsx'
@@ -109,7 +109,7 @@ export function Replayer(props: ReplayerProps) {
         {redaction.tag && <Tag tone="accent">{redaction.tag}</Tag>}
         {!recording.complete && <Tag tone="warn">Truncated</Tag>}
         <div className="replayer-bar-end">
-          <Tabs
+          <TabBar
             look="seg"
             label="Mode"
             value={mode}
@@ -180,7 +180,7 @@ function StrictLine({ strict }: { strict: Strict }) {
   const { verdict } = strict
   return (
     <output className={verdict.ok ? 'layout-inline text-good' : 'layout-inline text-bad'}>
-      <Icon path={verdict.ok ? check : warn} small />
+      <Icon path={verdict.ok ? checkIcon : warn} small />
       {verdict.ok
         ? `${counts(verdict.inputs, 'input')} re-run, every byte equal`
         : `First difference at input ${verdict.difference.n}`}

@@ -29,7 +29,7 @@ export function fixedStore(first: Model, firstAt: number): FixedStore {
       for (const listener of listeners) listener()
     },
     take: nothing,
-    say: nothing,
+    dispatch: nothing,
     attach: nothing,
     flush: nothing,
     folded: () => 0,
@@ -53,7 +53,7 @@ export function inert(store: FixedStore): Surroundings {
     config,
     now: store.at,
     command: nothing,
-    say: nothing,
+    dispatch: nothing,
     pairingUri: async () => undefined,
     walletImage: async () => undefined,
     walletIcon: nothing,

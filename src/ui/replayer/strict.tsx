@@ -4,7 +4,7 @@ import type { Redaction, RecordingHeader } from '../../events/recording/recordin
 import { counts, type Verdict } from '../../events/replay/verdict.ts'
 import { Icon } from '../kit/icons/Icon.tsx'
 import { info } from '../kit/icons/icons.ts'
-import { check } from '../kit/icons/iconsOfStart.ts'
+import { checkIcon } from '../kit/icons/iconsOfStart.ts'
 import { Spinner } from '../kit/Spinner.tsx'
 
 /** Shows the screens at a place, or the result of strict re-execution. */
@@ -36,7 +36,7 @@ export function Agreed({ strict }: { strict: Strict }) {
   return (
     <main className="difference">
       <div className={strict.phase === 'done' ? 'difference-head is-good' : 'difference-head is-plain'}>
-        {strict.phase === 'running' ? <Spinner /> : <Icon path={strict.phase === 'done' ? check : info} />}
+        {strict.phase === 'running' ? <Spinner /> : <Icon path={strict.phase === 'done' ? checkIcon : info} />}
         <div>
           <h2>{title}</h2>
           <p>{told}</p>

@@ -1,18 +1,18 @@
 import { Toast } from '../kit/surface/Toast.tsx'
-import { useModel, useSay } from '../react.tsx'
+import { useModel, useDispatch } from '../react.tsx'
 
 const tones = { success: 'good', error: 'bad', loading: 'busy' } as const
 
 /** Toasts over a host's page; an open modal shows them itself. */
-export function Notice() {
-  const say = useSay()
+export function SignInNotice() {
+  const dispatch = useDispatch()
   const toast = useModel(model => (model.screen.open ? null : model.toast))
   return (
     <Toast
       at="page"
       note={toast ? { id: toast.toastId, tone: tones[toast.variant], text: toast.message } : undefined}
       onDone={() => {
-        if (toast?.autoClose) say({ type: 'toast.closed', data: { toastId: toast.toastId } })
+        if (toast?.autoClose) dispatch({ type: 'toast.closed', data: { toastId: toast.toastId } })
       }}
     />
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { own } from '../../events/schema/own.ts'
-import { type Auth, awaitsScan, isAsked, isOver } from '../../events/subjects/auth.ts'
+import { type Auth, awaitsScan, isAuthAsked, isAuthOver } from '../../events/subjects/auth.ts'
 import type { Pairing } from '../../events/subjects/pairing.ts'
 import { RelayNote } from '../RelayNote.tsx'
 import { Renewal } from '../Renewal.tsx'
@@ -31,9 +31,9 @@ interface SignInProps {
 /** Sign-in with a wallet: the code or the wallet on this device, then the outcome. */
 export function SignIn({ auth, uri, wantsPress, onOpenWallet, onRenew, onLeave }: SignInProps) {
   const pairing = useModel(model =>
-    auth && isAsked(auth) ? own(model.pairing.open, auth.sent.pairingTopic) : undefined,
+    auth && isAuthAsked(auth) ? own(model.pairing.open, auth.sent.pairingTopic) : undefined,
   )
-  const isWaiting = !auth || !isOver(auth)
+  const isWaiting = !auth || !isAuthOver(auth)
   const hasCode = !auth || awaitsScan(auth)
   const hasRunOut = hasCode && uri !== undefined && !pairing
   const { came, title, text } = hasRunOut ? runOutWords : wordsOf(auth, uri !== undefined)

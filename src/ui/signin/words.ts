@@ -2,13 +2,13 @@ import type { Auth } from '../../events/subjects/auth.ts'
 import type { FailureCode } from '../../events/failure.ts'
 
 /** Words for the state of a sign-in. `came` is the ring's badge once it has failed. */
-export type Words = { came?: 'declined' | 'expired' | 'failed'; title: string; text: string }
+export type SignInWords = { came?: 'declined' | 'expired' | 'failed'; title: string; text: string }
 
 const safe = 'A signature moves nothing and costs nothing.'
-const scan: Words = { title: 'Scan with your phone’s wallet', text: safe }
+const scan: SignInWords = { title: 'Scan with your phone’s wallet', text: safe }
 
 /** The code expired before a wallet answered, and no other replaced it. */
-export const runOutWords: Words = {
+export const runOutWords: SignInWords = {
   title: 'This code expired',
   text: 'A wallet that has it already may still sign.',
 }
@@ -17,7 +17,7 @@ export const runOutWords: Words = {
  * @param auth `undefined` while in preparation
  * @param hasCode whether its code is shown
  */
-export function wordsOf(auth: Auth | undefined, hasCode: boolean): Words {
+export function wordsOf(auth: Auth | undefined, hasCode: boolean): SignInWords {
   switch (auth?.phase) {
     case 'failed':
       return failed(auth.failure.code)
@@ -38,7 +38,7 @@ export function wordsOf(auth: Auth | undefined, hasCode: boolean): Words {
   }
 }
 
-function failed(code: FailureCode): Words {
+function failed(code: FailureCode): SignInWords {
   switch (code) {
     case 'user_rejected':
       return { came: 'declined', title: 'You declined', text: 'Nothing was signed.' }

@@ -7,7 +7,7 @@ import type { inputDefinitions } from '../../events/input.ts'
 import type { InputRecord } from '../../events/log/record.ts'
 import type { TimerFamily } from '../../events/values/reference.ts'
 import type { DataOf } from '../../events/schema/registry.ts'
-import type { Cause, Transient } from './transient.ts'
+import type { EffectCause, Transient } from './transient.ts'
 
 type Inputs = typeof commandDefinitions & typeof inputDefinitions
 export type InputType = keyof Inputs
@@ -24,7 +24,7 @@ export type Ctx = {
   readonly input: InputRecord
   readonly boot: BootData
   /** The effect this input answers, when this life asked for it. */
-  readonly cause: Cause | undefined
+  readonly cause: EffectCause | undefined
   fact<T extends CoreSideFact['type']>(type: T, data: FactData<T>): void
   /**
    * Orders a driver. `after` holds it back until this step is `written`, or `stored` on the disk itself for what money or an

@@ -11,7 +11,7 @@ import { shortHash } from '../../events/log/shortHash.ts'
 import { type Failure, toFailure } from '../../events/failure.ts'
 import type { Effect, EffectRecord, FactRecord, InputRecord } from '../../events/log/record.ts'
 import type { EffectType } from '../../events/effect.ts'
-import { asideOf, insteadOf } from './quarantine.ts'
+import { quarantineDraft, insteadOf } from './quarantine.ts'
 import type { BootData, Ctx, Decider } from './context.ts'
 import { nextRandom } from '../../events/values/generator.ts'
 import { freshTransient, type Transient } from './transient.ts'
@@ -123,7 +123,7 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
       ctx.effect('timer.set', { timerId, at: ctx.at + timerAgainMs })
       return
     }
-    hear(ctx, asideOf(input))
+    hear(ctx, quarantineDraft(input))
     goOnWithout(ctx, input.type)
   }
 

@@ -4,7 +4,7 @@
  */
 import { shortHash } from '../../events/log/shortHash.ts'
 import type { Draft } from './draft.ts'
-import type { Cause } from './transient.ts'
+import type { EffectCause } from './transient.ts'
 
 type Said = Pick<Draft, 'type' | 'data'>
 
@@ -34,7 +34,7 @@ export function suspectOf(draft: Draft): string {
 }
 
 /** @returns the input that takes its place */
-export function asideOf({ type, data, to, tab, ref }: Draft): Draft {
+export function quarantineDraft({ type, data, to, tab, ref }: Draft): Draft {
   type Named = { pushId?: string; topic?: string; payload?: { id?: string }; timerId?: string }
   const { pushId, topic, payload, timerId } = data as Named
   const instead: Draft = { type: 'core.setAside', data: { input: type } }
@@ -52,7 +52,7 @@ export function asideOf({ type, data, to, tab, ref }: Draft): Draft {
  * @param to the effect it answers
  * @returns what those who wait for that answer are told instead; undefined when nobody does
  */
-export function insteadOf(type: string, to: string | undefined, cause: Cause | undefined): Said | undefined {
+export function insteadOf(type: string, to: string | undefined, cause: EffectCause | undefined): Said | undefined {
   const message = 'the answer made the core fail, so it was set aside'
   // The wallet did answer: whatever it signed may be sent, so nothing but the chain can say how that ends
   if (type.startsWith('wallet.') && to !== undefined)

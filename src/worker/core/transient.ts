@@ -6,7 +6,7 @@ import { seeded } from '../../events/values/generator.ts'
 import { emptyMemory, type Memory } from '../../events/values/memory.ts'
 
 /** An effect this life is waiting for, what it was about, and the page it was meant for. */
-export type Cause = { type: EffectType; about: string; tab?: string }
+export type EffectCause = { type: EffectType; about: string; tab?: string }
 
 /** The memory of one life about one kind of reading. */
 export type SlotWatch = {
@@ -20,7 +20,7 @@ export type Transient = {
   /** state of the generator */
   random: [number, number, number, number]
   /** effects of this life that are still to be answered */
-  asked: Record<string, Cause>
+  asked: Record<string, EffectCause>
   /** ids made in this step's millisecond, so that payload ids never repeat */
   lastPayloadId: number
   lastCallId: string
@@ -78,7 +78,7 @@ export type Transient = {
     pages: number
   }
   /** payloads being sealed, by call id */
-  sealing: Record<string, Sealing>
+  sealing: Record<string, SealingMessage>
   /** the session that waits for the end of a call of ours, by the call's payload id */
   callers?: Record<string, string>
   sale: {
@@ -131,7 +131,7 @@ export type OrderScratch = {
   gate?: { before: 'ask' | 'send'; waiting: string[]; height: number }
 }
 
-export type Sealing = {
+export type SealingMessage = {
   kind: 'publish' | 'propose'
   topic: string
   tag: number

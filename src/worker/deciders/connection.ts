@@ -12,7 +12,7 @@ import { refreshBalance } from './sale/balance.ts'
 import { own } from '../../events/schema/own.ts'
 import { heldByPage } from './page.ts'
 import { readPurchases } from './sale/purchase.ts'
-import { isAsked, isUnderWay } from './order/underWay.ts'
+import { isOrderAsked, isUnderWay } from './order/underWay.ts'
 
 /** How long a restored page waits for its wallet to announce itself is the page's matter; this is how long an ask may take. */
 const askMs = 240_000
@@ -105,7 +105,7 @@ function restoreSession(ctx: Ctx, { connectionId, phase, sessionTopic = '', acco
 /** Nobody has the wallet's window that an earlier life asked for. */
 function failUnheld(ctx: Ctx, attemptId: string): void {
   const attempt = attemptOf(ctx, attemptId)
-  if (!attempt || isAsked(ctx, attemptId) || heldByPage(ctx, attemptId)) return
+  if (!attempt || isOrderAsked(ctx, attemptId) || heldByPage(ctx, attemptId)) return
   failAttempt(ctx, attemptId, { code: 'wallet_gone', message: `the page that asked ${attempt.wallet.name} is gone` })
 }
 

@@ -21,7 +21,7 @@ import { answers } from './request/answers.ts'
 import { request, requestMail } from './request/request.ts'
 import { sendRequest } from './request/send.ts'
 import { balance } from './sale/balance.ts'
-import { purchase } from './sale/purchase.ts'
+import { purchases } from './sale/purchase.ts'
 import { sale } from './sale/sale.ts'
 import { saleDocuments } from './sale/saleDocuments.ts'
 import { saleNotices } from './sale/saleNotices.ts'
@@ -50,7 +50,7 @@ export const deciders: readonly Decider[] = [
   sendRequest,
   connection,
   balance,
-  purchase,
+  purchases,
   order,
   orderGate,
   orderWatch,

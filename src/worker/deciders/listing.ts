@@ -1,5 +1,5 @@
 /** The wallet directory: 40 a page, of a search or of certified wallets 100 a page, the host's chosen wallets first. */
-import { isFoundFor, isWhole, type ListingAsk, type ListingView } from '../../events/subjects/listing.ts'
+import { isFoundFor, isWhole, type ListingFilter, type ListingView } from '../../events/subjects/listing.ts'
 import { referenceText } from '../../events/values/reference.ts'
 import type { Decider } from '../core/context.ts'
 import { searchAbout } from './about.ts'
@@ -63,7 +63,7 @@ export const listing: Decider = {
 }
 
 /** The selection that `found` is of. */
-function selectionOf({ search, certified }: ListingView): ListingAsk {
+function selectionOf({ search, certified }: ListingView): ListingFilter {
   return { search, ...(certified && { certified }) }
 }
 
@@ -71,6 +71,6 @@ function pageAbout(page: number): string {
   return referenceText({ kind: 'page', id: String(page) })
 }
 
-function selectionAbout({ search, certified }: ListingAsk): string {
+function selectionAbout({ search, certified }: ListingFilter): string {
   return searchAbout(search, certified)
 }

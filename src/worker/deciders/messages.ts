@@ -9,7 +9,7 @@ import { answersRequest, messageOnRequest, requestFailed } from './request/reque
 import { messageInSession } from './session/session.ts'
 import { callAnswered } from './session/sessionCalls.ts'
 import { eventHeard } from './session/sessionEvents.ts'
-import { settle } from './session/settlement.ts'
+import { settleSession } from './session/settlement.ts'
 
 export const inbound: Inbound = {
   delivered: noteDelivery,
@@ -27,7 +27,7 @@ export const inbound: Inbound = {
     const pairing = own(ctx.model.pairing.open, topic)
     if (pairing) return messageOnPairing(ctx, pairing, payload)
     const answered = payload.kind === 'settle' ? answeredPairing(ctx, topic) : undefined
-    if (answered) settle(ctx, answered, payload)
+    if (answered) settleSession(ctx, answered, payload)
   },
   setAside(ctx: Ctx, topic: string, payloadId: string) {
     pairingFailed(ctx, topic)

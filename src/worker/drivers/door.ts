@@ -5,7 +5,7 @@
 import { type Clock, deviceClock } from './timer.ts'
 
 /** Settings of a journey, in the worker's name after `?`; numbers in decimal text. */
-export type Wish = {
+export type Steering = {
   /** added to the device's clock, ms */
   clockOffsetMs?: number
   /** added to the monotonic time, ms */
@@ -27,7 +27,7 @@ export type Door = {
   deadly: string
   clock: Clock
   /** Changes the named settings only. */
-  wish(changes: Wish): void
+  wish(changes: Steering): void
   /** Blocks for ever, like a bug in this worker; it waits instead of spinning, to leave the CPU to other tests. */
   freeze(): never
   /** Allocates memory until it is exhausted. */
@@ -46,7 +46,7 @@ export function openDoor(name: string, device: Clock = deviceClock()): Door {
   const named = new URLSearchParams(name.split('?')[1] ?? '')
   const deadly = named.get('deadly') ?? ''
   named.delete('deadly')
-  const wishes: Required<Wish> = {
+  const wishes: Required<Steering> = {
     clockOffsetMs: 0,
     passedMs: 0,
     rate: 1,
@@ -58,13 +58,13 @@ export function openDoor(name: string, device: Clock = deviceClock()): Door {
   let since = { clock: device.now(), passed: device.passed(), went: 0 }
   const went = () => since.went + (device.passed() - since.passed) * wishes.rate
 
-  function wish(changes: Wish): void {
+  function wish(changes: Steering): void {
     // The time until now passed at the old rate
     since = { ...since, went: went(), passed: device.passed() }
     for (const [what, value] of Object.entries(changes)) {
       if (!Object.hasOwn(wishes, what)) throw new Error(`the door knows no ${what}`)
       if (!Number.isSafeInteger(value)) throw new Error(`the door expected a whole number for ${what}, got ${value}`)
-      wishes[what as keyof Wish] = value
+      wishes[what as keyof Steering] = value
     }
   }
 
@@ -103,7 +103,7 @@ function denyStorage(): void {
 }
 
 /** Applies the settings to every write of this worker. */
-function troubleStorage(wishes: Required<Wish>): void {
+function troubleStorage(wishes: Required<Steering>): void {
   const { put } = IDBObjectStore.prototype
   IDBObjectStore.prototype.put = function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
     if (wishes.failAt > 0) {

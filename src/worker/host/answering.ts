@@ -4,7 +4,7 @@ import type { Journal } from '../journal/journal.ts'
 import { wasTaken } from './dedupe.ts'
 import { createOnce } from './once.ts'
 
-export type Answering = {
+export type AnswerOnce = {
   /**
    * Takes an effect's answer, unless it was taken: then this waits until that one is kept.
    *
@@ -14,7 +14,7 @@ export type Answering = {
 }
 
 /** @param life of the core that takes the answers */
-export function createAnswering({ life, journal }: { life: number; journal: Pick<Journal, 'lines'> }): Answering {
+export function createAnswerOnce({ life, journal }: { life: number; journal: Pick<Journal, 'lines'> }): AnswerOnce {
   const once = createOnce()
   const ownEffects = `e${life}.`
 

@@ -22,7 +22,7 @@ import { endSessions } from './endSessions.ts'
 import { moneyUnderWay } from './moneyUnderWay.ts'
 import { forwardCalls } from './forwardCalls.ts'
 import { readable } from './readable.ts'
-import { createAnswering } from './answering.ts'
+import { createAnswerOnce } from './answering.ts'
 import { createCommandOnce } from './commandOnce.ts'
 import { loadRecordingText } from '../replay/loadRecordingText.ts'
 import type { Verify } from '../services/signatures.ts'
@@ -41,7 +41,7 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
   const { config, life, genesisHash, core, inbox, journal, bytes, drivers, pages, stop, isOver } = open
   const { verify, walletConnect } = drivers
 
-  const answering = createAnswering({ life, journal })
+  const answering = createAnswerOnce({ life, journal })
   const commandOnce = createCommandOnce(journal)
 
   /**

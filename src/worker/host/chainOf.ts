@@ -19,7 +19,7 @@ async function identify(rpcUrl: string, now: () => number): Promise<string> {
  * @returns its genesis hash; empty while nobody has told it
  * @throws when the table of chains cannot be read
  */
-export async function chainOf(rpcUrl: string, now: () => number): Promise<string> {
+export async function genesisHashAt(rpcUrl: string, now: () => number): Promise<string> {
   const remembered = await rememberedChain(rpcUrl)
   if (remembered !== undefined) return remembered
   const genesisHash = await identify(rpcUrl, now).catch(() => '')

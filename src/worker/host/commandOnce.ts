@@ -10,7 +10,7 @@ import type { Command } from '../../events/command.ts'
 import { Fault } from '../../events/failure.ts'
 import type { LinkReceived } from '../../events/wire.ts'
 import type { Journal } from '../journal/journal.ts'
-import { costless } from '../walletconnect/session/safeToRetry.ts'
+import { safeToRetry } from '../walletconnect/session/safeToRetry.ts'
 import { wasTaken } from './dedupe.ts'
 import { createOnce } from './once.ts'
 
@@ -27,7 +27,7 @@ export function createCommandOnce(
 
   async function isLogged({ command, ref }: Given): Promise<boolean> {
     if (await wasTaken(journal, { ref })) return true
-    if (command.type === 'request.send' && costless.has(command.data.method))
+    if (command.type === 'request.send' && safeToRetry.has(command.data.method))
       throw new Fault('unknown', 'a request expected to be in the log, its core was lost and may have published it')
     return false
   }

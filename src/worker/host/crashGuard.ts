@@ -9,7 +9,7 @@
 import type { InputRecord } from '../../events/log/record.ts'
 import { keyOf, suspectOf } from '../core/quarantine.ts'
 import type { Draft } from '../core/draft.ts'
-import type { Careful } from './inbox.ts'
+import type { CrashGuard } from './inbox.ts'
 import type { Care, Journal } from '../journal/journal.ts'
 
 const carefulInputs = 1000
@@ -27,12 +27,12 @@ type Ports = {
 }
 
 /** What is known of inputs that may end a core. */
-export type Known = { suspects: readonly string[]; aside: readonly string[] }
+export type Quarantine = { suspects: readonly string[]; aside: readonly string[] }
 
 /** Makes the careful way of stepping. */
-export function createCareful({ journal, build, diedInStep, stepping }: Ports): Careful {
+export function createCrashGuard({ journal, build, diedInStep, stepping }: Ports): CrashGuard {
   const { care } = journal.head()
-  const before: Known = { suspects: [], aside: [], ...(care?.build === build ? care : {}) }
+  const before: Quarantine = { suspects: [], aside: [], ...(care?.build === build ? care : {}) }
   const draft = draftOf(care, diedInStep)
   const { dead, suspects: suspected, aside } = draft ? afterDeathIn(draft, before) : { ...before, dead: undefined }
   let suspects = suspected
@@ -72,7 +72,7 @@ export function createCareful({ journal, build, diedInStep, stepping }: Ports): 
 }
 
 /** @returns what is known once a life has ended in this input's step; `dead` when it has ended two and is set aside */
-export function afterDeathIn(draft: Draft, { suspects, aside }: Known): Known & { dead: Draft | undefined } {
+export function afterDeathIn(draft: Draft, { suspects, aside }: Quarantine): Quarantine & { dead: Draft | undefined } {
   const suspect = suspectOf(draft)
   if (!suspects.includes(suspect))
     return { suspects: [suspect, ...suspects].slice(0, mostKept), aside, dead: undefined }

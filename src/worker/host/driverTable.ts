@@ -13,7 +13,11 @@ import type { AskedByPage } from '../drivers/walletconnect/pageAnswer.ts'
 import { rememberChain } from '../journal/storage.ts'
 import { type Clock, createTimerDriver } from '../drivers/timer.ts'
 import { createVerify } from '../drivers/walletconnect/verify.ts'
-import { createWalletConnect, type LoadClient, type WalletConnect } from '../drivers/walletconnect/walletConnect.ts'
+import {
+  createWalletConnect,
+  type LoadClient,
+  type WalletConnectDriver,
+} from '../drivers/walletconnect/walletConnect.ts'
 import type { Draft } from '../core/draft.ts'
 import type { Verify } from '../services/signatures.ts'
 
@@ -22,7 +26,7 @@ export const saleChains = networks.filter(({ test }) => !test).map(({ caip2 }) =
 
 export type Drivers = {
   table: { [type: string]: Drive }
-  walletConnect: WalletConnect
+  walletConnect: WalletConnectDriver
   verify: Verify
   /** The device slept, or its clock was set: timers are set anew. */
   jumped(): void
@@ -43,12 +47,12 @@ type Ports = {
   loadClient?: LoadClient
   askedByPage(payloadId: string): AskedByPage | undefined
   /** Whether somebody listens to a session's events of this name. */
-  heeds(topic: string, event: string): boolean
+  isSubscribed(topic: string, event: string): boolean
   peerOn?(topic: string): { url: string; redirect?: Redirect } | undefined
 }
 
 export function createDrivers(ports: Ports): Drivers {
-  const { config, keys, bytes, clock, emit, relocated, loadClient, askedByPage, heeds, peerOn } = ports
+  const { config, keys, bytes, clock, emit, relocated, loadClient, askedByPage, isSubscribed, peerOn } = ports
   const { now } = clock
   const { solanaRpcUrl: rpcUrl, moreRpcUrls = [], termsUrl, sale, configUrl, projectId } = config
   const verify = createVerify()
@@ -63,7 +67,7 @@ export function createDrivers(ports: Ports): Drivers {
     relayUrls: config.relayUrls,
     online: () => navigator.onLine,
     askedByPage,
-    heeds,
+    isSubscribed,
     ...(peerOn && { peerOn }),
     ...(loadClient && { load: loadClient }),
     verifying: { http, projectId, url: config.verifyUrl, key: config.verifyKey },

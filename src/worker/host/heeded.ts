@@ -5,7 +5,7 @@ import type { SessionView } from '../../events/subjects/session.ts'
  * Whether anybody asked for events of this name: what else a wallet says with an event may be anybody's secret, and is
  * not taken in.
  */
-export function isHeeded(sessions: SessionView, topic: string, event: string): boolean {
+export function isSubscribedEvent(sessions: SessionView, topic: string, event: string): boolean {
   const session = own(sessions, topic)
   if (!session?.proposal) return false
   const { required, optional } = session.proposal

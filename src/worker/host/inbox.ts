@@ -6,7 +6,7 @@ import type { Effect, FactRecord, InputRecord } from '../../events/log/record.ts
 import type { EffectType } from '../../events/effect.ts'
 import { type Definitions, misfit } from '../../events/schema/registry.ts'
 import type { Draft } from '../core/draft.ts'
-import { asideOf, keyOf } from '../core/quarantine.ts'
+import { quarantineDraft, keyOf } from '../core/quarantine.ts'
 import { type CoreMachine, effectRecord } from '../core/core.ts'
 import type { Journal } from '../journal/journal.ts'
 
@@ -20,12 +20,12 @@ export type Inbox = {
   /** Resolves when all that was taken so far went through the core. @throws Fault `core_lost` when it will not */
   settled(): Promise<void>
   /** From now on inputs are stepped with care; the one it names as dead is set aside, now and whenever it comes again. */
-  beCareful(careful: Careful): void
+  beCareful(careful: CrashGuard): void
   stop(): void
 }
 
 /** A way of stepping that takes its time: see `care.ts`. */
-export type Careful = {
+export type CrashGuard = {
   dead?: Draft
   /** keys of inputs that are not taken any more */
   aside: readonly string[]
@@ -59,7 +59,7 @@ export function createInbox(ports: Ports): Inbox {
   let busy = false
   let stopped = false
   let broken = false
-  let careful: Careful | undefined
+  let careful: CrashGuard | undefined
   let queue: Draft[] = []
   let waiting: { resolve(): void; reject(fault: Fault): void }[] = []
 
@@ -131,7 +131,7 @@ export function createInbox(ports: Ports): Inbox {
 
   function enter(draft: Draft): void {
     const isDead = aside.length > 0 && aside.includes(keyOf(draft))
-    queue.push(isDead ? asideOf(draft) : draft)
+    queue.push(isDead ? quarantineDraft(draft) : draft)
     if (!busy) go()
   }
 

@@ -1,6 +1,6 @@
 import type { CoreModel } from '../../events/app.ts'
 import { openOrder } from '../../events/subjects/order.ts'
-import { costless } from '../walletconnect/session/safeToRetry.ts'
+import { safeToRetry } from '../walletconnect/session/safeToRetry.ts'
 
 /**
  * @param at requests that end before do not count, ms; for a log that no core has open, where none ends them
@@ -10,6 +10,6 @@ import { costless } from '../walletconnect/session/safeToRetry.ts'
 export function moneyUnderWay({ order, request }: Pick<CoreModel, 'order' | 'request'>, at = 0): boolean {
   if (openOrder({ order })) return true
   return Object.values(request).some(
-    ({ phase, method, expiresAt }) => phase !== 'ended' && !costless.has(method) && expiresAt > at,
+    ({ phase, method, expiresAt }) => phase !== 'ended' && !safeToRetry.has(method) && expiresAt > at,
   )
 }

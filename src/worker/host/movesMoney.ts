@@ -3,7 +3,7 @@ import type { EffectType } from '../../events/effect.ts'
 import type { Effect } from '../../events/log/record.ts'
 import { own } from '../../events/schema/own.ts'
 import { messagePurposeIn } from '../../events/values/reference.ts'
-import { costless } from '../walletconnect/session/safeToRetry.ts'
+import { safeToRetry } from '../walletconnect/session/safeToRetry.ts'
 
 /** They destroy what this log no longer needs, or ask again for what can be asked again. */
 const harmless: ReadonlySet<string> = new Set<EffectType>([
@@ -23,5 +23,5 @@ export function movesMoney({ outbox, request }: CoreModel, { type, data }: Effec
   if (type !== 'relay.publish' && type !== 'link.send') return !harmless.has(type)
   const purpose = messagePurposeIn(own(outbox, String(data.callId))?.purpose)
   const asked = purpose?.kind === 'request' ? own(request, purpose.id) : undefined
-  return asked !== undefined && !costless.has(asked.method)
+  return asked !== undefined && !safeToRetry.has(asked.method)
 }

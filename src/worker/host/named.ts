@@ -1,6 +1,6 @@
 /** What the model names beside the log. A start sweeps everything else: a kill may fall between a commit and its clearing up. */
 import type { CoreModel } from '../../events/app.ts'
-import { isAsked } from '../../events/subjects/auth.ts'
+import { isAuthAsked } from '../../events/subjects/auth.ts'
 
 /** @returns the topics whose keys the model names, and the refs of its sealed messages */
 export function namedKeys(model: CoreModel): { topics: Set<string>; refs: Set<string> } {
@@ -11,7 +11,7 @@ export function namedKeys(model: CoreModel): { topics: Set<string>; refs: Set<st
     topics.add(pairing.pairingTopic)
     if (pairing.phase === 'answered') topics.add(pairing.sessionTopic)
   }
-  for (const { sent } of Object.values(model.auth).filter(isAsked)) {
+  for (const { sent } of Object.values(model.auth).filter(isAuthAsked)) {
     topics.add(sent.pairingTopic)
     topics.add(sent.responseTopic)
   }

@@ -6,7 +6,7 @@ import type { Effect, InputRecord } from '../../events/log/record.ts'
 import type { Answer } from '../drivers/drive.ts'
 import type { CoreConfig, PageHello } from '../../events/wire.ts'
 import { askedByPage } from './askedByPage.ts'
-import { chainOf } from './chainOf.ts'
+import { genesisHashAt } from './chainOf.ts'
 import { createCheckpoints } from '../journal/checkpoints.ts'
 import { createCore } from '../core/core.ts'
 import { deciders } from '../deciders/index.ts'
@@ -16,9 +16,9 @@ import { type BytesStore, sweepBytes } from '../drivers/bytes.ts'
 import type { Clock } from '../drivers/timer.ts'
 import { sweepKeys } from '../drivers/walletconnect/keys.ts'
 import type { LoadClient } from '../drivers/walletconnect/walletConnect.ts'
-import { isHeeded } from './heeded.ts'
+import { isSubscribedEvent } from './heeded.ts'
 import type { Draft } from '../core/draft.ts'
-import { createCareful } from './crashGuard.ts'
+import { createCrashGuard } from './crashGuard.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import { namedBytes, namedKeys } from './named.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -73,7 +73,7 @@ export async function openCore({
   stepping,
 }: OpenSettings): Promise<OpenCore> {
   const { now } = clock
-  const chain = await chainOf(config.solanaRpcUrl, now).catch(() => undefined)
+  const chain = await genesisHashAt(config.solanaRpcUrl, now).catch(() => undefined)
   const genesisHash = chain ?? ''
   const ports = {
     failed: (message: string) => heard({ type: 'core.storageFailed', data: { message } }),
@@ -107,7 +107,7 @@ export async function openCore({
       const session = own(core.model.session, topic)
       return session && { url: session.peer.url, ...(session.redirect && { redirect: session.redirect }) }
     },
-    heeds: (topic, event) => isHeeded(core.model.session, topic, event),
+    isSubscribed: (topic, event) => isSubscribedEvent(core.model.session, topic, event),
   })
   const waits = createWaits(core, clock)
   const dispatch = createDispatcher({
@@ -177,7 +177,7 @@ export async function openCore({
   const { obstacle } = record
   const { diedInStep = 0 } = hello
   const isSuspicious = cause === 'lost' || suspects.length > 0
-  const careful = isSuspicious ? createCareful({ journal, build, diedInStep, stepping }) : undefined
+  const careful = isSuspicious ? createCrashGuard({ journal, build, diedInStep, stepping }) : undefined
   const relays = relayNames(config.relayUrls).map(({ name }) => name)
   inbox.take({
     type: 'core.boot',

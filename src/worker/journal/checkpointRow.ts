@@ -18,7 +18,7 @@ export async function checksumOf({
 }
 
 /** @returns its lines; undefined when they are damaged */
-export async function readCheckpoint(kept: StoredCheckpoint): Promise<string[] | undefined> {
+export async function readStoredCheckpoint(kept: StoredCheckpoint): Promise<string[] | undefined> {
   return (await checksumOf(kept)) === kept.sum ? new TextDecoder().decode(kept.bytes).split('\n') : undefined
 }
 

@@ -9,7 +9,7 @@ import type { InputRecord } from '../../events/log/record.ts'
 import type { CoreMachine } from '../core/core.ts'
 import { later } from '../drivers/later.ts'
 import type { Journal } from './journal.ts'
-import type { Known } from './known.ts'
+import type { LogState } from './known.ts'
 
 const everyInputs = 5000
 const everyMs = 5 * 60_000
@@ -21,7 +21,7 @@ type CheckpointPorts = {
   journal: Journal
   /** this core's build */
   build: string
-  known: Known
+  known: LogState
   now(): number
 }
 

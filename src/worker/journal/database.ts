@@ -9,7 +9,7 @@ import { deleteDB, openDB } from 'idb'
 type Schema = { [store: string]: { key: number | string; value: unknown } }
 type Name<S> = keyof S & string
 
-export type Store<K, V> = {
+export type ObjectStore<K, V> = {
   get(key: K): Promise<V | undefined>
   getAll(range?: IDBKeyRange): Promise<V[]>
   getAllKeys(range?: IDBKeyRange): Promise<K[]>
@@ -17,7 +17,7 @@ export type Store<K, V> = {
   put(value: V, key: K): Promise<unknown>
   delete(key: K | IDBKeyRange): Promise<unknown>
 }
-type Stores<S extends Schema, N extends Name<S>> = <M extends N>(name: M) => Store<S[M]['key'], S[M]['value']>
+type Stores<S extends Schema, N extends Name<S>> = <M extends N>(name: M) => ObjectStore<S[M]['key'], S[M]['value']>
 
 export type Database<S extends Schema> = {
   /**
@@ -86,8 +86,8 @@ export async function deleteDatabase(name: string): Promise<void> {
 type Opened = { [K in 'get' | 'getAll' | 'getAllKeys' | 'count' | 'put' | 'delete']?: unknown }
 
 /** A store whose unawaited requests report no failure: one failed request aborts the transaction, which reports it. */
-function storeOf(opened: Opened): Store<never, never> {
-  const store = opened as Store<never, never>
+function storeOf(opened: Opened): ObjectStore<never, never> {
+  const store = opened as ObjectStore<never, never>
   return {
     get: key => heard(store.get(key)),
     getAll: range => heard(store.getAll(range)),

@@ -6,7 +6,7 @@ import { foldCoreFact, subjectOf } from '../../events/app.ts'
 import { Fault } from '../../events/failure.ts'
 import type { CoreConfig } from '../../events/wire.ts'
 import { eraseLog, openLog, rememberedChain } from './storage.ts'
-import { hold, leadLock, type Locks } from '../tabs/locks.ts'
+import { holdLock, leadLock, type Locks } from '../tabs/locks.ts'
 import { knownIn } from './openLog.ts'
 import { moneyUnderWay } from '../host/moneyUnderWay.ts'
 
@@ -23,7 +23,7 @@ export async function eraseKept(
   locks: Locks | undefined,
   { sure, at }: { sure: boolean; at: number },
 ): Promise<boolean> {
-  const lead = locks && hold(locks, leadLock, { ifAvailable: true })
+  const lead = locks && holdLock(locks, leadLock, { ifAvailable: true })
   if (lead && !(await lead.held))
     throw new Fault('elsewhere', 'erasing the record expected that no tab has it open, one has')
   try {

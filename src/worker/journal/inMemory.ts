@@ -3,15 +3,15 @@ import { decodeOwn } from '../../events/log/codec.ts'
 import { Fault } from '../../events/failure.ts'
 import { memoryBytes, memoryKeys } from './memoryStores.ts'
 import { logName } from './storage.ts'
-import { emptyHead, type Journal, type Place } from './journal.ts'
-import type { Known } from './known.ts'
+import { emptyHead, type Journal, type LogPosition } from './journal.ts'
+import type { LogState } from './known.ts'
 
 /**
  * @param cause why nothing can be kept; what a later version of this page keeps is read as far as it can be
  * @param known what could be read before that
  * @param lastLife the last life a page knew
  */
-export async function openInMemory(cause: unknown, genesisHash: string, known: Known, lastLife: number) {
+export async function openInMemory(cause: unknown, genesisHash: string, known: LogState, lastLife: number) {
   const why = cause instanceof Fault ? cause.facts?.why : undefined
   const obstacle =
     why === 'VersionError' || why === 'newer'
@@ -25,7 +25,7 @@ export async function openInMemory(cause: unknown, genesisHash: string, known: K
   return { journal: memoryJournal(read), ...beside, known: read, life, ...(obstacle && { obstacle }) }
 }
 
-async function later(genesisHash: string, known: Known): Promise<Known> {
+async function later(genesisHash: string, known: LogState): Promise<LogState> {
   try {
     const { readLater } = await import('./readLog.ts')
     return await readLater(logName(genesisHash), { decode: decodeOwn })
@@ -36,10 +36,10 @@ async function later(genesisHash: string, known: Known): Promise<Known> {
 
 /** A journal that forgets everything when its worker ends. It refuses a strict flush: nothing it holds is durable. */
 export function memoryJournal(
-  begun: { head: Place; lines: readonly string[] } = { head: emptyHead, lines: [] },
+  begun: { head: LogPosition; lines: readonly string[] } = { head: emptyHead, lines: [] },
 ): Journal {
   const { life, n, seq } = begun.head
-  let place: Place = { life, n, seq }
+  let place: LogPosition = { life, n, seq }
   const kept = [...begun.lines]
   return {
     storage: 'memory',

@@ -11,10 +11,10 @@
 import { Fault } from '../../events/failure.ts'
 import { logFormat } from '../../events/log/logFormat.ts'
 import type { Database } from './database.ts'
-import { seal, type Segment } from './segments.ts'
+import { sealSegment, type Segment } from './segments.ts'
 
 /** Position of the log: the next life, input and fact have these numbers plus one. */
-export type Place = { life: number; n: number; seq: number }
+export type LogPosition = { life: number; n: number; seq: number }
 
 /** Notes of one life for the next about inputs that may end a core. */
 export type Care = {
@@ -29,7 +29,7 @@ export type Care = {
 }
 
 /** The head on disk. */
-export type Head = Place & {
+export type Head = LogPosition & {
   /** number and link (sha256) of the newest segment */
   segment: number
   link: string
@@ -56,16 +56,16 @@ export const emptyHead: Head = {
 }
 
 /** The end of a segment, where a checkpoint may stand. */
-export type Seam = Place & { segment: number; link: string }
+export type Seam = LogPosition & { segment: number; link: string }
 
 /** A checkpoint's row on disk: its lines, and sha256 over them and the seam. */
 export type StoredCheckpoint = Seam & { bytes: Uint8Array; sum: string }
 
 export type Journal = {
   readonly storage: 'durable' | 'memory'
-  head(): Place & { care?: Care }
+  head(): LogPosition & { care?: Care }
   /** Queues a group of lines; `head` is the position after them. */
-  append(lines: readonly string[], head: Place): void
+  append(lines: readonly string[], head: LogPosition): void
   /** Stores this in the head with the next commit; a flush commits it even when no line waits. */
   mark(care: Care): void
   /** Stores a value of the vault's, or the result of a promise, in the transaction of the next commit. */
@@ -127,7 +127,7 @@ const waitMs = 250
 export function createJournal(log: LogStore, begun: Head, { failed, taken, shrunk }: JournalPorts): Journal {
   /** head of the last commit that is known to have succeeded */
   let committed: Head = { ...begun, format: logFormat }
-  let place: Place & { care?: Care } = placeOf(begun)
+  let place: LogPosition & { care?: Care } = placeOf(begun)
   let waiting: string[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let toCarry: Carried = []
@@ -142,11 +142,11 @@ export function createJournal(log: LogStore, begun: Head, { failed, taken, shrun
   /** Commits one segment, or the head alone, with the values that go along. */
   async function store(
     { lines, beside }: { lines: readonly string[]; beside: Carried },
-    at: Place & { care?: Care },
+    at: LogPosition & { care?: Care },
     durability: 'strict' | 'relaxed',
   ): Promise<void> {
     // The digest is taken first: a transaction ends as soon as it waits for anything else
-    const sealed = lines.length > 0 ? await seal(committed.link, lines) : undefined
+    const sealed = lines.length > 0 ? await sealSegment(committed.link, lines) : undefined
     const next = () => (sealed ? headAfter({ ...committed, ...at }, sealed) : { ...committed, ...at })
     const along = { ...(sealed && { segment: sealed.segment }), beside }
     try {
@@ -306,7 +306,7 @@ function headAfter(head: Head, { segment, link }: { segment: Segment; link: stri
   }
 }
 
-function placeOf({ life, n, seq, care }: Place & { care?: Care }): Place & { care?: Care } {
+function placeOf({ life, n, seq, care }: LogPosition & { care?: Care }): LogPosition & { care?: Care } {
   return care ? { life, n, seq, care } : { life, n, seq }
 }
 

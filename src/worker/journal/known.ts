@@ -3,7 +3,7 @@ import type { FactRecord } from '../../events/log/record.ts'
 import type { Head } from './journal.ts'
 
 /** The state at the end of the last life. */
-export type Known = {
+export type LogState = {
   head: Head
   /** model at the newest checkpoint, and the build that made it; an empty model without one */
   model: CoreModel

@@ -13,13 +13,13 @@ import { type KeyStore, keyStore } from '../drivers/walletconnect/keys.ts'
 import { openLog } from './storage.ts'
 import { openInMemory } from './inMemory.ts'
 import { createJournal, emptyHead, type Journal, type JournalPorts, type LogStore } from './journal.ts'
-import type { Known } from './known.ts'
+import type { LogState } from './known.ts'
 
 export type OpenedRecord = {
   journal: Journal
   keys: KeyStore
   bytes: BytesStore
-  known: Known
+  known: LogState
   /** number of this life */
   life: number
   /** why nothing is stored, when it is known: a newer build wrote the log, or an older tab blocks the database */
@@ -42,7 +42,7 @@ export async function openRecord(
   lastLife = 0,
   build?: string,
 ): Promise<OpenedRecord> {
-  let known: Known = { head: emptyHead, model: emptyCoreModel(), from: emptyHead, facts: [], lines: [] }
+  let known: LogState = { head: emptyHead, model: emptyCoreModel(), from: emptyHead, facts: [], lines: [] }
   for (let tried = 1; ; tried++) {
     let log: LogStore | undefined
     // Until the record is open a failure is thrown and a smaller budget returned, neither is reported
@@ -77,7 +77,7 @@ export async function openRecord(
 }
 
 /** @param build of this core: its own checkpoints are verified down to the model */
-export async function knownIn(log: LogStore, build?: string): Promise<Known> {
+export async function knownIn(log: LogStore, build?: string): Promise<LogState> {
   // A first visit does not load the code that reads
   const isFresh = await log.run(db =>
     db.transact(['seg', 'head'], 'reading', async store => {

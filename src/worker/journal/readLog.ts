@@ -9,8 +9,8 @@ import { modelOf } from '../../events/checkpoint/snapshot.ts'
 import { logFormat } from '../../events/log/logFormat.ts'
 import { type Decode, type Groups, newerLog, readGroups } from './groups.ts'
 import { emptyHead, type Head, type LogStore } from './journal.ts'
-import { isVerified, readCheckpoint } from './checkpointRow.ts'
-import type { Known } from './known.ts'
+import { isVerified, readStoredCheckpoint } from './checkpointRow.ts'
+import type { LogState } from './known.ts'
 import { linesOf } from './segmentLines.ts'
 import { linkOf } from './segments.ts'
 
@@ -18,12 +18,12 @@ import { linkOf } from './segments.ts'
 export type ReadLog = { head: Head; groups: Groups; lost?: { records: number } }
 
 /** How lines are read: `build` is that of this core. */
-export type Means = { decode: Decode; build?: string | undefined }
+export type ReadOptions = { decode: Decode; build?: string | undefined }
 
 /**
  * @throws Fault `storage_down` with `why: 'newer'`; an error when the storage fails or the repair cannot be loaded
  */
-export async function readLog(log: LogStore, means: Means): Promise<Known> {
+export async function readLog(log: LogStore, means: ReadOptions): Promise<LogState> {
   const { decode, build } = means
   const { stored, kept, keys, segments } = await log.run(db =>
     db.transact(['head', 'ckpt', 'seg'], 'reading', async store => {
@@ -43,7 +43,7 @@ export async function readLog(log: LogStore, means: Means): Promise<Known> {
     link = links[index] ?? ''
     return fits && keys[index] === (kept?.segment ?? 0) + 1 + index
   })
-  const block = kept ? await readCheckpoint(kept) : []
+  const block = kept ? await readStoredCheckpoint(kept) : []
   const isWhole = isChained && link === head.link && head.segment === (kept?.segment ?? 0) + segments.length
   if (block && isWhole) {
     const groups = readGroups(block.concat(...segments.map(linesOf)), decode)
@@ -55,14 +55,14 @@ export async function readLog(log: LogStore, means: Means): Promise<Known> {
 }
 
 /** Reads a newer build's log as far as this build understands it; nothing is written. */
-export async function readLater(name: string, { decode }: Means): Promise<Known> {
+export async function readLater(name: string, { decode }: ReadOptions): Promise<LogState> {
   const { linesOfLater } = await import('./repairLog.ts')
   const { lines, life } = await linesOfLater(name)
   const groups = readGroups(lines, decode, 'cut')
   return knownFrom({ head: { ...emptyHead, life, n: groups.n, seq: groups.seq }, groups })
 }
 
-function knownFrom({ head, groups, lost }: ReadLog): Known {
+function knownFrom({ head, groups, lost }: ReadLog): LogState {
   const { rows, from, facts, lines, checkpoint } = groups
   const model = modelOf(rows)
   const made = checkpoint && { build: checkpoint.build }

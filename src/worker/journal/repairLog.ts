@@ -11,10 +11,10 @@
 import { openDatabase } from './database.ts'
 import { type Groups, readGroups } from './groups.ts'
 import { emptyHead, type Head, type StoredCheckpoint, type LogStore } from './journal.ts'
-import { isVerified, readCheckpoint } from './checkpointRow.ts'
-import type { Means, ReadLog } from './readLog.ts'
+import { isVerified, readStoredCheckpoint } from './checkpointRow.ts'
+import type { ReadOptions, ReadLog } from './readLog.ts'
 import { linesOf, soundLines } from './segmentLines.ts'
-import { linkOf, seal, type Segment } from './segments.ts'
+import { linkOf, sealSegment, type Segment } from './segments.ts'
 
 /** Version 1: a segment is the bytes of plain lines; the head has neither link nor counts. */
 type OldHead = Pick<Head, 'life' | 'n' | 'seq' | 'segment'> & Partial<Head>
@@ -24,7 +24,7 @@ type Found = { groups: Groups; plan: Plan; verified: boolean }
 type Disk = { head: OldHead; segments: Map<number, Segment | Uint8Array>; checkpoints: StoredCheckpoint[] }
 
 /** Repairs the log on disk. @returns its content, up to the last whole group that is proved */
-export async function repairLog(log: LogStore, means: Means): Promise<ReadLog> {
+export async function repairLog(log: LogStore, means: ReadOptions): Promise<ReadLog> {
   const disk = await readAll(log)
   const isOld = [...disk.segments.values()].some(segment => segment instanceof Uint8Array)
   const { groups, plan } = await (isOld ? adopted(disk, means) : furthest(disk, means))
@@ -74,7 +74,7 @@ const rewrite = (log: LogStore, before: OldHead, { from, segments, head, damaged
   )
 
 /** Converts version 1: every line stays, each gets its check and each segment its link. */
-async function adopted({ head, segments }: Disk, means: Means): Promise<Found> {
+async function adopted({ head, segments }: Disk, means: ReadOptions): Promise<Found> {
   const lines = [...segments.values()].flatMap(segment =>
     segment instanceof Uint8Array ? plainLines(segment) : linesOf(segment),
   )
@@ -83,11 +83,11 @@ async function adopted({ head, segments }: Disk, means: Means): Promise<Found> {
 }
 
 /** Reads from the log's first line and from each checkpoint. @returns the one that reaches furthest */
-async function furthest(disk: Disk, means: Means): Promise<Found> {
+async function furthest(disk: Disk, means: ReadOptions): Promise<Found> {
   let best = await reached(disk, { segment: 0, link: '', lines: [] }, means)
   const damaged: number[] = []
   for (const kept of disk.checkpoints) {
-    const lines = await readCheckpoint(kept)
+    const lines = await readStoredCheckpoint(kept)
     const next = lines && (await reached(disk, { ...kept, lines }, means))
     if (!next?.verified) damaged.push(kept.n)
     if (next && !isBetter(best, next)) best = next
@@ -100,7 +100,7 @@ function isBetter(one: Found, other: Found): boolean {
   return n > otherN || (n === otherN && one.verified && !other.verified)
 }
 
-async function reached(disk: Disk, start: Start, means: Means): Promise<Found> {
+async function reached(disk: Disk, start: Start, means: ReadOptions): Promise<Found> {
   const { head, segments } = disk
   const lines: string[] = []
   let { segment: key, link } = start
@@ -134,7 +134,7 @@ function lastInput(lines: readonly string[]): number {
 async function resealed(
   { head, segments }: Disk,
   { start, lines }: { start: Start; lines: readonly string[] },
-  { decode, build }: Means,
+  { decode, build }: ReadOptions,
 ): Promise<Found> {
   const groups = readGroups([...start.lines, ...lines], decode)
   const plan: Plan = {
@@ -153,7 +153,7 @@ async function resealed(
   }
   for (const { segment } of kept) count(segment)
   for (const part of partsOf(groups.lines.slice(start.lines.length))) {
-    const { segment, link } = await seal(plan.head.link, part)
+    const { segment, link } = await sealSegment(plan.head.link, part)
     plan.segments.push(segment)
     plan.head.link = link
     plan.head.segment += 1

@@ -5,7 +5,7 @@
  * 2. Each write compares the head first, as every commit does.
  */
 import { emptyHead, type Head, isSame, type StoredCheckpoint, type LogStore, type Seam, moved } from './journal.ts'
-import { readCheckpoint, checksumOf } from './checkpointRow.ts'
+import { readStoredCheckpoint, checksumOf } from './checkpointRow.ts'
 import { linesOf } from './segmentLines.ts'
 import { linkOf } from './segments.ts'
 
@@ -91,7 +91,7 @@ export async function wholeLog(log: LogStore, head: Head): Promise<string[]> {
   if (stored.segment < head.segment) throw moved(head, stored)
   const blocks = new Map<number, string[]>()
   for (const kept of checkpoints) {
-    const lines = await readCheckpoint(kept)
+    const lines = await readStoredCheckpoint(kept)
     if (lines) blocks.set(kept.segment, lines)
   }
   const links = await Promise.all(segments.map(linkOf))

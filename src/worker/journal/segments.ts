@@ -13,7 +13,10 @@ const few = 8192
 export type Segment = { before: string; records: number; bytes: Uint8Array }
 
 /** @returns the segment that holds these lines, and its link */
-export async function seal(before: string, lines: readonly string[]): Promise<{ segment: Segment; link: string }> {
+export async function sealSegment(
+  before: string,
+  lines: readonly string[],
+): Promise<{ segment: Segment; link: string }> {
   let text = ''
   for (const line of lines) text += `${shortHash(line)} ${line}\n`
   const segment = { before, records: lines.length, bytes: new TextEncoder().encode(text) }

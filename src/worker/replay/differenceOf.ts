@@ -7,7 +7,7 @@ import type { Effect, FactRecord, LogRecord } from '../../events/log/record.ts'
 import type { Difference } from '../../events/replay/verdict.ts'
 
 /** The causing input, and its place in the file. */
-export type Place = Pick<Difference, 'index' | 'n' | 'type' | 'input' | 'at' | 'line'>
+export type DifferencePlace = Pick<Difference, 'index' | 'n' | 'type' | 'input' | 'at' | 'line'>
 
 /**
  * @param lines the recorded and the actual line; either may be missing
@@ -15,7 +15,7 @@ export type Place = Pick<Difference, 'index' | 'n' | 'type' | 'input' | 'at' | '
  * @param came the recorded records after the input, and this run's step; absent where a checkpoint differs
  */
 export function differenceOf(
-  place: Place,
+  place: DifferencePlace,
   { expected, actual }: { expected?: string | undefined; actual?: string | undefined },
   model: CoreModel,
   came?: { recorded: readonly LogRecord[]; step: { facts: readonly FactRecord[]; effects: readonly Effect[] } },

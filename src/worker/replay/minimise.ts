@@ -22,7 +22,7 @@ type Minimised = {
  * @param most maximal number of trial runs
  * @param heard called with the remaining inputs after each successful trial
  */
-export function minimise(
+export function minimiseRecording(
   { start, groups, always }: { start: Start; groups: readonly Group[]; always: number },
   stillWrong: StillWrong,
   { most = 5000, heard }: { most?: number; heard?: (left: number, trials: number) => void } = {},

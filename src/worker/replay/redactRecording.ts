@@ -9,14 +9,20 @@ import { inputDefinitions } from '../../events/input.ts'
 import { lineOf } from '../../events/log/lineOf.ts'
 import type { CheckpointRecord, FactRecord, LogRecord, RowRecord } from '../../events/log/record.ts'
 import { type Recorded, type Recording, type Sha256, writeRecording } from '../../events/recording/recording.ts'
-import { type Beside, createRedactor, type Policy, redactionBy, type Redactor } from '../../events/recording/redact.ts'
+import {
+  type RedactedRecord,
+  createRedactor,
+  type Policy,
+  redactionBy,
+  type Redactor,
+} from '../../events/recording/redact.ts'
 import { isForLooking } from '../../events/recording/recordingHeader.ts'
 import { registryHash } from '../../events/schema/registryHash.ts'
 import { checkpointLines, hashOfLines } from '../../events/checkpoint/snapshot.ts'
 import type { Decider } from '../core/context.ts'
 import { type CoreMachine, createCore, effectRecord } from '../core/core.ts'
 import { reexecute } from './reexecute.ts'
-import { type Block, blockAt, standAt } from './restoreCore.ts'
+import { type Block, blockAt, restoreCore } from './restoreCore.ts'
 import { transientDefinition } from '../core/transientShape.ts'
 
 type Settings = { policy: Policy; key: string; build: string; deciders: readonly Decider[] }
@@ -60,7 +66,7 @@ function redactorOf(
 }
 
 /** The transient memory is redacted with the records, as it contains measures. */
-function memoriesIn(record: LogRecord): Beside[] {
+function memoriesIn(record: LogRecord): RedactedRecord[] {
   return record.k === 'c' ? [{ definition: transientDefinition, data: memoryOf(record) }] : []
 }
 
@@ -145,7 +151,7 @@ function run(
         if (begun && record.build === build) lines.push(...stated(core, { ...record, at: redactor.time(record.at) }))
         else {
           const fresh = redactedBlock(block, redactor)
-          core = standAt(fresh, deciders)
+          core = restoreCore(fresh, deciders)
           begun = true
           lines.push(lineOf(fresh.record), ...fresh.rows.map(lineOf))
         }

@@ -4,7 +4,7 @@
  */
 import { emptyCoreModel } from '../../events/app.ts'
 import { encode } from '../../events/log/codec.ts'
-import { isKnown } from '../../events/log/decode.ts'
+import { isKnownType } from '../../events/log/decode.ts'
 import { Fault } from '../../events/failure.ts'
 import type { EffectRecord, InputRecord } from '../../events/log/record.ts'
 import { checkpointLines, hashOfLines } from '../../events/checkpoint/snapshot.ts'
@@ -14,8 +14,8 @@ import type { Verdict } from '../../events/replay/verdict.ts'
 import type { Decider } from '../core/context.ts'
 import { type CoreMachine, createCore, type Step } from '../core/core.ts'
 import { effectRecordLike } from '../core/effectRecordLike.ts'
-import { differenceOf, type Place } from './differenceOf.ts'
-import { blockAt, standAt } from './restoreCore.ts'
+import { differenceOf, type DifferencePlace } from './differenceOf.ts'
+import { blockAt, restoreCore } from './restoreCore.ts'
 
 /**
  * Re-executes a log from its first boot, or from its first checkpoint. A later boot is an input like any other.
@@ -55,7 +55,7 @@ export function reexecute(
       }
       for (let at = index + 1; at <= index + record.rows; at++) refuseUnknown(records[at])
       if (!last || record.build !== options.build) {
-        core = standAt(block, deciders)
+        core = restoreCore(block, deciders)
         begun = record.transient.boot !== undefined
       } else {
         const found = unlike(records, index, core)
@@ -125,7 +125,7 @@ function effectsAfter(records: readonly Recorded[], index: number): EffectRecord
 function placeOf(
   cause: { index: number; record: InputRecord; line: string },
   { at, line }: { at: number; line: number },
-): Place {
+): DifferencePlace {
   const { index, record } = cause
   return { index, n: record.n, type: record.type, input: cause.line, at, line }
 }
@@ -161,7 +161,7 @@ function refuseUnknown(recorded: Recorded | undefined): void {
   if (!recorded) return
   const { record, number } = recorded
   // Page facts do not concern the core: unknown ones are skipped, as in views
-  if (record.k === 'p' || record.k === 'e' || record.k === 'c' || isKnown(record)) return
+  if (record.k === 'p' || record.k === 'e' || record.k === 'c' || isKnownType(record)) return
   throw new Fault(
     'unsupported',
     `recording, line ${number}: ${record.type} version ${record.v} is not known to this build, so it cannot be re-executed strictly`,

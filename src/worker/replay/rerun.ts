@@ -9,7 +9,7 @@ import type { Recorded } from '../../events/recording/recording.ts'
 import type { Decider } from '../core/context.ts'
 import { type CoreMachine, createCore, effectRecord } from '../core/core.ts'
 import { createNames, type Names } from './names.ts'
-import { blockAt, standAt } from './restoreCore.ts'
+import { blockAt, restoreCore } from './restoreCore.ts'
 
 /** An input as stepped, and its results. */
 export type Group = { input: InputRecord; facts: FactRecord[]; effects: Effect[] }
@@ -25,7 +25,7 @@ export function startOf(records: readonly Recorded[], deciders: readonly Decider
   const block = blockAt(records, 0)
   if (!block) return { make: () => createCore(deciders, emptyCoreModel()), n: 0, seq: 0, lines: [] }
   return {
-    make: () => standAt(block, deciders),
+    make: () => restoreCore(block, deciders),
     n: block.record.n,
     seq: block.record.seq,
     lines: records.slice(0, 1 + block.rows.length).map(({ line }) => line),

@@ -42,7 +42,10 @@ export function blockAt(records: readonly Recorded[], index: number): Block | un
  *
  * @throws Fault `bad_input` when the checkpoint was edited, or its transient memory is invalid
  */
-export function standAt({ record, number, rows, lifted = false }: Block, deciders: readonly Decider[]): CoreMachine {
+export function restoreCore(
+  { record, number, rows, lifted = false }: Block,
+  deciders: readonly Decider[],
+): CoreMachine {
   const expected = hashOfLines(rows.map(lineOf))
   if (!lifted && expected !== record.state)
     throw bad(number, `state expected ${expected}, the hash of its rows, got ${record.state.slice(0, 40)}`)

@@ -6,13 +6,13 @@ import { Fault } from '../../events/failure.ts'
 import { rentMinimum } from '../../events/values/rent.ts'
 
 /** The account's lamports, the order's amount and the whole fee. `spl`: an order in a token, in its base units. */
-export type Means = { lamports: bigint; fee: bigint } & (
+export type Funds = { lamports: bigint; fee: bigint } & (
   | { kind: 'native'; units: bigint; treasuryLamports: bigint }
   | { kind: 'spl'; symbol: string; units: bigint; holds: bigint | undefined }
 )
 
 /** @returns the reason the order cannot be paid, undefined when it can */
-export function unaffordable(means: Means): Fault | undefined {
+export function unaffordable(means: Funds): Fault | undefined {
   const { lamports, fee, units } = means
   if (means.kind === 'native') {
     const left = lamports - units - fee

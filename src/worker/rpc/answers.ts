@@ -24,7 +24,7 @@ export const signature: v.GenericSchema<unknown, string> = v.pipe(
 )
 
 export const genesisHash: v.GenericSchema<unknown, string> = address
-export const height: v.GenericSchema<unknown, number> = whole
+export const blockHeight: v.GenericSchema<unknown, number> = whole
 /** `blockHeight` and its slot, from one bank */
 export const epochInfo = v.object({ absoluteSlot: whole, blockHeight: whole })
 /** Unix seconds, null when the node does not know it */

@@ -4,7 +4,7 @@
  */
 import { isRecord } from '../../events/json/isRecord.ts'
 import { Fault } from '../../events/failure.ts'
-import { type RpcError, rpcFault, readRpcError } from './errors.ts'
+import { type NodeError, rpcFault, readNodeError } from './errors.ts'
 
 /** A call. `params` is plain JSON, mostly a list. */
 export type Call = { method: string; params: unknown }
@@ -13,7 +13,7 @@ export type Call = { method: string; params: unknown }
 export type WireCall = Call & { id: number }
 
 /** The outcome of a call. `error` is the node's own, read but not yet translated. */
-export type CallOutcome = { result: unknown } | { error: RpcError } | { fault: Fault }
+export type CallOutcome = { result: unknown } | { error: NodeError } | { fault: Fault }
 
 /** Most calls in one request. */
 const maxBatch = 1000
@@ -45,7 +45,7 @@ export function requestText(calls: readonly WireCall[]): string {
  */
 export function readAnswers(calls: readonly WireCall[], body: unknown, node: string): CallOutcome[] {
   const whole = isRecord(body) ? body : undefined
-  const general = whole && readRpcError(whole.error)
+  const general = whole && readNodeError(whole.error)
   // The whole request was refused: too large, no batches, unreadable. Such an answer has no id, or null
   if (whole && general && (calls.length > 1 || !isId(whole.id))) return calls.map(() => ({ error: general }))
   const byId = new Map<unknown, Readonly<Record<string, unknown>>>()
@@ -55,7 +55,7 @@ export function readAnswers(calls: readonly WireCall[], body: unknown, node: str
   return calls.map(({ id, method }) => {
     const answer = byId.get(id) ?? byId.get(String(id))
     if (!answer) return { fault: new Fault('bad_response', `${node} expected an answer to ${method}, got none`) }
-    const error = readRpcError(answer.error)
+    const error = readNodeError(answer.error)
     if (error) return { error }
     if ('result' in answer && answer.result !== undefined) return { result: answer.result }
     return { fault: new Fault('bad_response', `${node} expected a result of ${method}, got neither result nor error`) }

@@ -1,10 +1,10 @@
 import { Fault, type FailureCode } from '../../events/failure.ts'
 
 /** A parsed JSON-RPC error. `data` is unchecked. */
-export type RpcError = { code: number; message: string; data?: unknown }
+export type NodeError = { code: number; message: string; data?: unknown }
 
 /** @returns the error, undefined when there is none; a value that is not an error object has code 0 */
-export function readRpcError(value: unknown): RpcError | undefined {
+export function readNodeError(value: unknown): NodeError | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'object') return { code: 0, message: String(value).slice(0, 300) }
   const { code, message, data } = value as Record<string, unknown>
@@ -43,12 +43,12 @@ const codes: Record<number, FailureCode> = {
  * @returns the node's error as a failure of the closed list; its own message may quote addresses and credentials and is
  * dropped
  */
-export function rpcFault(error: RpcError, method: string, node: string): Fault {
+export function rpcFault(error: NodeError, method: string, node: string): Fault {
   const sentence = `${node} expected to answer ${method}, got error ${error.code}`
   return new Fault(codeOf(error), sentence, { rpcCode: error.code })
 }
 
-function codeOf({ code, message, data }: RpcError): FailureCode {
+function codeOf({ code, message, data }: NodeError): FailureCode {
   // Solana nodes use this code for "behind", rate limiters in front of them for "too many"
   if (code === -32005) {
     const behind = typeof data === 'object' && data !== null && 'numSlotsBehind' in data

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot'
 import { Fault } from '../../events/failure.ts'
-import { placeOf } from '../../events/schema/registry.ts'
+import { fieldPath } from '../../events/schema/registry.ts'
 import type { SaleContent } from '../../events/sale/content.ts'
 import { publishedJson, readJson } from '../../events/json/readJson.ts'
 
@@ -53,7 +53,7 @@ export function readContent(text: string, base: string): SaleContent {
   if (!read.success)
     throw new Fault(
       'bad_response',
-      `the content file expected its own shape, but not so at "${placeOf(read.issues[0]) ?? ''}"`,
+      `the content file expected its own shape, but not so at "${fieldPath(read.issues[0]) ?? ''}"`,
     )
   const { tokenomics, questions, links } = read.output
   const placed = links.map(link => ({

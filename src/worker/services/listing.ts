@@ -8,7 +8,7 @@ import type { ListedWallet } from '../../events/subjects/listing.ts'
 import { cleanText } from '../../events/values/cleanText.ts'
 
 /** A page of the directory; an empty `search` lists all. Pages count from 1. */
-export type ListingAsk = {
+export type ListingQuery = {
   page: number
   entries: number
   search: string
@@ -24,7 +24,7 @@ export type ListingHost = { configUrl: string; projectId: string; chains?: reado
 const sdkVersion = 'html-solana-1.7.19'
 
 /** @returns the URL of a page of the directory */
-export function listingUrl(host: ListingHost, ask: ListingAsk): string {
+export function listingUrl(host: ListingHost, ask: ListingQuery): string {
   const url = new URL(host.configUrl)
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/getWallets`
   const query: [string, string][] = [
@@ -53,7 +53,7 @@ export function listingUrl(host: ListingHost, ask: ListingAsk): string {
  */
 export function readListing(
   body: unknown,
-  ask: Pick<ListingAsk, 'entries' | 'certified'>,
+  ask: Pick<ListingQuery, 'entries' | 'certified'>,
   chains?: readonly string[],
 ): { count: number; wallets: ListedWallet[] } {
   const { count, data } = recordOf(body)

@@ -14,7 +14,7 @@ import { type Notice, parseNotice } from '../../events/sale/memo.ts'
 import { type NoticeList, readNoticeList } from '../../events/sale/noticeList.ts'
 import { emptyBoard, type NoticeBoard, pinNotice } from '../../events/sale/notices.ts'
 import type { Terms } from '../../events/sale/terms.ts'
-import { decode } from '../chains/solana/decode.ts'
+import { decodeWire } from '../chains/solana/decode.ts'
 import { messageBytes, readTransaction, signatureOf } from '../chains/solana/wire.ts'
 import { Fault } from '../../events/failure.ts'
 import { isSignedBy, type Verify } from './signatures.ts'
@@ -45,7 +45,7 @@ function noticeIn(
 ): { notice: Notice; signature: Uint8Array | undefined } | undefined {
   try {
     const transaction = readTransaction(bytes)
-    const { instructions } = decode(transaction)
+    const { instructions } = decodeWire(transaction)
     const memos = instructions.filter(one => one.kind === 'memo')
     const marked = instructions.some(
       one => one.kind === 'transfer' && one.from === authority && one.references.includes(noticeRef),
@@ -171,7 +171,7 @@ function announcedCheckpoint(
 ): ReturnType<typeof readCheckpoint> | undefined {
   try {
     const read = readCheckpoint(text)
-    if (!expected.checkpoints.includes(hashOf(read.checkpoint))) return undefined
+    if (!expected.checkpoints.includes(noticeHash(read.checkpoint))) return undefined
     checkCheckpoint(read.checkpoint, {
       terms: expected.terms,
       presale: expected.presaleRef,
@@ -185,7 +185,7 @@ function announcedCheckpoint(
 }
 
 /** @returns the hash by which a notice announces a checkpoint, 64 lower-case hex characters */
-export function hashOf(checkpoint: Checkpoint): string {
+export function noticeHash(checkpoint: Checkpoint): string {
   return hashText(canonicalJson(checkpoint as unknown as Json))
 }
 

@@ -18,14 +18,22 @@ function orderMemoIn({ instructions }: DecodedTransaction): OrderMemo | undefine
 }
 
 /** A payment to the treasury. Without a fault it is the order in its memo. */
-export type Payment = { asset: string; units: string; memo?: OrderMemo; fault?: 'mismatch' | 'malformed' | 'no_memo' }
+export type FoundPayment = {
+  asset: string
+  units: string
+  memo?: OrderMemo
+  fault?: 'mismatch' | 'malformed' | 'no_memo'
+}
 
 /**
  * @param sale the buyer's account, and the terms with the treasury
  * @returns the account's payment in this transaction, undefined when there is none
  * @see reference "Presale", §7, extraction
  */
-export function paymentIn(decoded: DecodedTransaction, sale: { account: string; terms: Terms }): Payment | undefined {
+export function paymentIn(
+  decoded: DecodedTransaction,
+  sale: { account: string; terms: Terms },
+): FoundPayment | undefined {
   const { treasury } = sale.terms
   const assets = new Map(
     sale.terms.assets.map(one => [

@@ -53,7 +53,7 @@ export function openChannel(name: string): Channel {
 
 /** The channel on which workers of every build meet. Its name and the first four fields of `Announced` never change. */
 export const meetingName = 'mai-tabs'
-export type Announced = {
+export type TabNotice = {
   peer: string
   /** protocol version of the sender */
   tongue: string

@@ -8,7 +8,7 @@
  *    says so keeps the lead until its tab is closed.
  */
 import type { Handover } from '../../events/wire.ts'
-import type { Announced } from './channel.ts'
+import type { TabNotice } from './channel.ts'
 
 type Ports = {
   peer: string
@@ -24,7 +24,7 @@ type ForeignLeader = {
   /** Whether a tab of another build leads and lives. */
   isKnown(): boolean
   /** Takes in an announcement of another build. */
-  hear(said: Announced): void
+  hear(said: TabNotice): void
   /** The worker of this name has ended. */
   ended(peer: string): void
   /** A tab of this protocol version leads. */
@@ -35,14 +35,14 @@ type ForeignLeader = {
 
 export function createForeignLeader({ peer, ask, steal, waitMs }: Ports): ForeignLeader {
   let leader: { id: string; busy?: boolean } | undefined
-  let asking: { id: string; answer(said: Announced): void; handover: Promise<Handover> } | undefined
+  let asking: { id: string; answer(said: TabNotice): void; handover: Promise<Handover> } | undefined
 
   /** Announcements may cross the question: a leader with no order open is still on its way to an answer. */
-  const isAnswer = ({ leads, busy }: Announced) => !leads || busy !== false
+  const isAnswer = ({ leads, busy }: TabNotice) => !leads || busy !== false
 
   function begin(id: string): Promise<Handover> {
-    let answer = (_said?: Announced) => undefined as void
-    const said = new Promise<Announced | undefined>(resolve => (answer = resolve))
+    let answer = (_said?: TabNotice) => undefined as void
+    const said = new Promise<TabNotice | undefined>(resolve => (answer = resolve))
     const timer = setTimeout(answer, waitMs, undefined)
     const handover = said.then(heard => {
       clearTimeout(timer)
@@ -54,7 +54,7 @@ export function createForeignLeader({ peer, ask, steal, waitMs }: Ports): Foreig
     return handover
   }
 
-  function outcome(id: string, said: Announced | undefined): Handover {
+  function outcome(id: string, said: TabNotice | undefined): Handover {
     if (said?.yieldsTo === peer) return taken()
     if (said?.leads) return said.busy ? 'busy' : 'silent'
     // It has ended, or another tab has the lead of it

@@ -11,7 +11,7 @@ export const leadLock = 'mai-core'
  *
  * @returns `held` resolves false when the browser refuses; `lost` resolves when another worker stole it
  */
-export function hold(
+export function holdLock(
   locks: Locks,
   name: string,
   options: LockOptions = {},

@@ -31,7 +31,7 @@ import type { LoadClient } from '../drivers/walletconnect/walletConnect.ts'
 import type { RunningCore } from './leaderTab.ts'
 import { eraseKept } from '../journal/eraseLog.ts'
 import { strictest } from '../journal/strictest.ts'
-import { hold, leadLock, type Locks, stillLeads } from './locks.ts'
+import { holdLock, leadLock, type Locks, stillLeads } from './locks.ts'
 import { openOrder } from '../../events/subjects/order.ts'
 import { loadRecordingText } from '../replay/loadRecordingText.ts'
 import { openCore } from '../host/openCore.ts'
@@ -141,7 +141,7 @@ export function createShell(ports: ShellPorts = {}): Core {
 
   /** Waits for the lead lock, or steals it, and leads once it has it. */
   async function takeLead(origin: Locks, options?: LockOptions): Promise<void> {
-    const lock = hold(origin, leadLock, options)
+    const lock = holdLock(origin, leadLock, options)
     if (!(await lock.held)) return
     if (leads) return lock.release()
     release = lock.release
@@ -156,7 +156,7 @@ export function createShell(ports: ShellPorts = {}): Core {
 
   /** Waits for the lead and looks for a leader to follow. */
   async function setOut(config: CoreConfig, ended: string | undefined): Promise<void> {
-    const alive = locks && hold(locks, lifeLock(peer))
+    const alive = locks && holdLock(locks, lifeLock(peer))
     // A browser that refuses locks counts as one without them
     const origin = (await alive?.held) ? locks : undefined
     if (origin) void takeLead(origin)

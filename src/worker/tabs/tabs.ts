@@ -16,12 +16,12 @@
  * One function, because following, leading and staying out exclude each other, and every message may change which one it is.
  */
 import { type Handover, lifeLock, type PagePort } from '../../events/wire.ts'
-import { type Announced, meetingName, openChannel } from './channel.ts'
+import { type TabNotice, meetingName, openChannel } from './channel.ts'
 import { createFollowerTab, type FollowerTab, type Patience } from './followerTab.ts'
 import { createForeignLeader } from './foreignLeader.ts'
 import { createLeaderTab, type LeaderTab, type RunningCore } from './leaderTab.ts'
 import type { Calls } from '../host/calls.ts'
-import { hold, type Locks } from './locks.ts'
+import { holdLock, type Locks } from './locks.ts'
 import { lockReleased } from './lockReleased.ts'
 
 type TabsPorts = Partial<Patience> & {
@@ -94,8 +94,8 @@ export function createTabs(ports: TabsPorts): Tabs {
     waitMs: Math.min(greetingMs, silentMs),
   })
 
-  const post = (said: Omit<Announced, 'peer' | 'tongue'>) =>
-    void (closed || meeting.postMessage({ peer, tongue: protocolVersion, ...said } satisfies Announced))
+  const post = (said: Omit<TabNotice, 'peer' | 'tongue'>) =>
+    void (closed || meeting.postMessage({ peer, tongue: protocolVersion, ...said } satisfies TabNotice))
 
   function announce(reply: boolean): void {
     announcedBusy = leads ? ports.isBusy() : undefined
@@ -117,7 +117,7 @@ export function createTabs(ports: TabsPorts): Tabs {
     if (locks) lockReleased(locks, lifeLock(other)).then(gone, () => undefined)
   }
 
-  meeting.onmessage = ({ data }: MessageEvent<Announced>) => {
+  meeting.onmessage = ({ data }: MessageEvent<TabNotice>) => {
     if (data.leads) for (const heard of greeted) heard()
     if (data.asks === peer && leads) void answerAsk(data.peer)
     else if (!data.reply) announce(true)
@@ -144,7 +144,7 @@ export function createTabs(ports: TabsPorts): Tabs {
   }
 
   async function steal(origin: Locks): Promise<void> {
-    const turn = hold(origin, stealLock, { ifAvailable: true })
+    const turn = holdLock(origin, stealLock, { ifAvailable: true })
     if (!(await turn.held)) return
     await ports.steal()
     turn.release()

@@ -46,7 +46,7 @@ const drivers = createDrivers({
   emit: take,
   relocated: () => undefined,
   askedByPage: () => undefined,
-  heeds: () => true,
+  isSubscribed: () => true,
 })
 const dispatch = createDispatcher({
   drivers: drivers.table,

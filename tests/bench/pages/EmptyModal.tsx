@@ -1,13 +1,13 @@
 import '../../../src/ui/styles/modal.css'
 import { shownScreen } from '../../../src/events/subjects/screen.ts'
 import { Sheet } from '../../../src/ui/kit/surface/Sheet.tsx'
-import { useModel, useSay } from '../../../src/ui/react.tsx'
+import { useModel, useDispatch } from '../../../src/ui/react.tsx'
 
 /** Replaces the product's modal by its empty frame: the minimum cost of opening one. */
 export function Modal() {
-  const say = useSay()
+  const dispatch = useDispatch()
   const open = useModel(model => shownScreen(model) !== undefined)
-  const close = () => say({ type: 'screen.closed', data: {} })
+  const close = () => dispatch({ type: 'screen.closed', data: {} })
   return open ? (
     <Sheet title="Connect wallet" viewKey="empty" onClose={close}>
       <p data-testid="nothing">Nothing</p>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { stepsOf } from '../../steps.ts'
-import { clock, describe as told, printable, span } from '../../../src/events/replay/describe.ts'
+import { clockText, describe as told, printable, span } from '../../../src/events/replay/describe.ts'
 import { emptyModel, emptyPageModel } from '../../../src/events/app.ts'
 import type { FactRecord } from '../../../src/events/log/record.ts'
 import type { Recorded } from '../../../src/events/recording/recording.ts'
@@ -255,7 +255,7 @@ describe('a fact in one line', () => {
   })
 
   test('counts its spans from zero', () => {
-    expect([clock(0), span(72_300), span(3_672_300), span(-1)]).toEqual([
+    expect([clockText(0), span(72_300), span(3_672_300), span(-1)]).toEqual([
       '00:00:00.000',
       '01:12.300',
       '01:01:12.300',

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { momentsOf } from '../../../src/events/replay/replay.ts'
-import { beginOfStep, endsStep, isCommand, nearest, placeOf, storyOf } from '../../../src/events/replay/story.ts'
+import {
+  beginOfStep,
+  endsStep,
+  isCommand,
+  nearestIndex,
+  recordedIndex,
+  storyOf,
+} from '../../../src/events/replay/story.ts'
 import { connectedLog, parsed } from '../recordedLog.ts'
 
 const records = parsed(connectedLog())
@@ -28,15 +35,15 @@ describe('a story', () => {
 
   test('is searched for commands in both directions, and stays where there is none', () => {
     const command = at('i connection.connectInstalled')
-    expect(nearest(story, 0, 1, isCommand)).toBe(command)
-    expect(nearest(story, story.length - 1, -1, isCommand)).toBe(command)
-    expect(nearest(story, command, -1, isCommand)).toBe(command)
+    expect(nearestIndex(story, 0, 1, isCommand)).toBe(command)
+    expect(nearestIndex(story, story.length - 1, -1, isCommand)).toBe(command)
+    expect(nearestIndex(story, command, -1, isCommand)).toBe(command)
   })
 
   test('finds each record’s place', () => {
-    story.forEach(({ index }, place) => expect(placeOf(story, index)).toBe(place))
+    story.forEach(({ index }, place) => expect(recordedIndex(story, index)).toBe(place))
     expect(
-      placeOf(
+      recordedIndex(
         story,
         records.findIndex(({ record }) => record.k === 'e'),
       ),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { foldTo, momentsOf } from '../../../src/events/replay/replay.ts'
 import { storyOf, type Entry } from '../../../src/events/replay/story.ts'
-import { createWalk, settle } from '../../../src/events/replay/walk.ts'
+import { createWalk, withKnownParts } from '../../../src/events/replay/walk.ts'
 import { boot, connectedLog, createLog, parsed } from '../recordedLog.ts'
 
 const records = parsed(connectedLog())
@@ -69,8 +69,8 @@ test('a copy shares what is equal, whatever the values', () => {
   const read = fc.jsonValue().filter(value => !JSON.stringify(value).includes('"__proto__":'))
   fc.assert(
     fc.property(read, read, (value, known) => {
-      expect(settle(value, known)).toEqual(value)
-      expect(settle(structuredClone(value), value)).toBe(value)
+      expect(withKnownParts(value, known)).toEqual(value)
+      expect(withKnownParts(structuredClone(value), value)).toBe(value)
     }),
   )
 })

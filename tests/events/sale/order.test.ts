@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Fault } from '../../../src/events/failure.ts'
-import { evaluateOrder, judge, type Order, type OrderState, orderRules } from '../../../src/events/sale/order.ts'
+import {
+  evaluateOrder,
+  judgeOrder,
+  type OrderFinding,
+  type OrderState,
+  orderRules,
+} from '../../../src/events/sale/order.ts'
 import { curveOf, stageAt, tokensBelow } from '../../../src/events/sale/price.ts'
 import { readTerms } from '../../../src/events/sale/terms.ts'
 import { exampleTerms, exampleTermsText } from '../values/exampleTerms.ts'
@@ -22,7 +28,7 @@ function state(changes: Partial<OrderState> = {}): OrderState {
   }
   return { ...fresh, ...changes }
 }
-const order = (changes: Partial<Order> = {}): Order => {
+const order = (changes: Partial<OrderFinding> = {}): OrderFinding => {
   return { asset: 'SOL', units: '2500000000', min: '1', time: during, ...changes }
 }
 
@@ -67,7 +73,7 @@ describe('the published examples', () => {
 })
 
 describe('an order that gets nothing is refunded whole', () => {
-  test.each<[string, string, Partial<OrderState>, Partial<Order>]>([
+  test.each<[string, string, Partial<OrderState>, Partial<OrderFinding>]>([
     ['a second before the start', 'early', {}, { time: terms.start * 1000 - 1000 }],
     ['at the very end', 'late', {}, { time: terms.end * 1000 }],
     ['after closing', 'late', { closed: true }, {}],
@@ -143,7 +149,7 @@ describe('any sequence of orders', () => {
           const rule = rules[asset as 'SOL' | 'USDC']
           const buyerCredits = buyers.get(buyer) ?? 0n
           const flags = { paused: false, closed: false, allowed: true, seen: false }
-          const outcome = judge(rule, { position, raised, buyerCredits, ...flags, units, min, seconds })
+          const outcome = judgeOrder(rule, { position, raised, buyerCredits, ...flags, units, min, seconds })
           const met = outcome.status === 'late' ? position : stageAt(curve, position, seconds).position
           jumped += tokensBelow(curve, met) - tokensBelow(curve, position)
           expect(outcome.accepted + outcome.refund).toBe(units)

@@ -14,7 +14,7 @@ import {
   integer,
   list,
   map,
-  open,
+  openField,
   optional,
   shape,
   text,
@@ -100,15 +100,15 @@ describe('a quick check', () => {
   })
 
   const small = shape({
-    n: open(integer),
-    t: open(text),
-    i: open(id),
-    u: open(baseUnits),
-    f: open(flag),
-    w: open(choice(['a', 'b'])),
-    l: list(open(integer)),
-    m: map(open(flag)),
-    o: optional(open(text)),
+    n: openField(integer),
+    t: openField(text),
+    i: openField(id),
+    u: openField(baseUnits),
+    f: openField(flag),
+    w: openField(choice(['a', 'b'])),
+    l: list(openField(integer)),
+    m: map(openField(flag)),
+    o: optional(openField(text)),
   }).schema
   const fits = { n: 1, t: '', i: 'x', u: '10', f: true, w: 'a', l: [1], m: { a: true } }
 

@@ -16,7 +16,7 @@ import {
   map,
   measure,
   misfit,
-  open,
+  openField,
   optional,
   scaleOf,
   shape,
@@ -96,12 +96,12 @@ test.each([
 
 describe('a check', () => {
   const definition = v1({
-    name: open(id),
+    name: openField(id),
     amount: measure(baseUnits),
-    count: optional(open(integer)),
-    kind: open(choice(['one', 'two'])),
-    parts: list(shape({ on: open(flag) })),
-    byName: map(open(text)),
+    count: optional(openField(integer)),
+    kind: openField(choice(['one', 'two'])),
+    parts: list(shape({ on: openField(flag) })),
+    byName: map(openField(text)),
   })
   const right = { name: 'a', amount: '1', kind: 'one', parts: [{ on: true }], byName: { a: 'b' } }
 

@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest'
 import {
   type Definitions,
   list,
-  open,
+  openField,
   optional,
   personal,
   shape,
   text,
   v1,
 } from '../../../src/events/schema/registry.ts'
-import { hashOf, registryHash } from '../../../src/events/schema/registryHash.ts'
+import { tablesHash, registryHash } from '../../../src/events/schema/registryHash.ts'
 
-const a = v1({ name: open(text) })
-const of = (table: Definitions) => hashOf([table])
+const a = v1({ name: openField(text) })
+const of = (table: Definitions) => tablesHash([table])
 
 describe('the hash of a registry', () => {
   test('is 8 hex digits and always the same', () => {
@@ -28,9 +28,9 @@ describe('the hash of a registry', () => {
     ['another version', { 'x.a': { ...a, version: 2 } }],
     ['another name', { 'x.b': a }],
     ['another class', { 'x.a': v1({ name: personal(text) }) }],
-    ['a field that may be absent', { 'x.a': v1({ name: optional(open(text)) }) }],
-    ['a list', { 'x.a': v1({ name: list(open(text)) }) }],
-    ['parts', { 'x.a': v1({ name: shape({ first: open(text) }) }) }],
+    ['a field that may be absent', { 'x.a': v1({ name: optional(openField(text)) }) }],
+    ['a list', { 'x.a': v1({ name: list(openField(text)) }) }],
+    ['parts', { 'x.a': v1({ name: shape({ first: openField(text) }) }) }],
   ])('changes with %s', (_name, table) => {
     expect(of(table)).not.toBe(of({ 'x.a': a }))
   })

@@ -5,7 +5,7 @@ import {
   blocksLeft,
   blocksOnTop,
   isDead,
-  isEarly,
+  isBeforeWallet,
   isOpen,
   openOrder,
   type OrderPhase,
@@ -182,7 +182,7 @@ describe('an order', () => {
     for (const model of Object.values(phases)) {
       const order = model.order[orderId]
       if (order) expect(isOpen(order) && isDead(order)).toBe(false)
-      if (order && isEarly(order)) expect(order.ask).toBeUndefined()
+      if (order && isBeforeWallet(order)) expect(order.ask).toBeUndefined()
     }
   })
 

@@ -2,7 +2,7 @@
 import { Fault } from '../../../src/events/failure.ts'
 import { createCurves } from '../../../src/worker/drivers/walletconnect/curves.ts'
 import { symKeyFrom } from '../../../src/worker/walletconnect/crypto/crypto.ts'
-import { open, senderOf, type Way } from '../../../src/worker/walletconnect/crypto/envelope.ts'
+import { openEnvelope, senderOf, type Way } from '../../../src/worker/walletconnect/crypto/envelope.ts'
 import { vectors } from '../../worker/walletconnect/vectors.ts'
 import { changedText } from '../changedText.ts'
 import { bytesOf, type Key, textInside } from '../grammars/envelope.ts'
@@ -61,13 +61,13 @@ const { agree } = createCurves()
 
 /** Opens an envelope like the vault. */
 async function opened(envelope: string, key: Key, way: Way, read: Read): Promise<{ value: string } | { fault: Fault }> {
-  if (isSym(key)) return read(() => open(envelope, key, way))
+  if (isSym(key)) return read(() => openEnvelope(envelope, key, way))
   const sender = read(() => senderOf(envelope, way))
   if ('fault' in sender) return sender
   const secret = await agree(key.privateKey, sender.value).catch((fault: unknown) => fault)
   if (secret instanceof Fault) return { fault: secret }
   if (!(secret instanceof Uint8Array)) throw secret
-  return read(() => open(envelope, { agreedKey: symKeyFrom(secret) }, way))
+  return read(() => openEnvelope(envelope, { agreedKey: symKeyFrom(secret) }, way))
 }
 
 async function judge(input: string, read: Read) {
@@ -81,7 +81,7 @@ async function judge(input: string, read: Read) {
   if (inside === undefined) return wrong(true, 'an envelope that does not open was opened')
   if (inside !== found.value) return wrong(true, 'an envelope opened to another text')
   const raw = bytesOf(envelope)
-  return raw && (!isSym(key) || open(new Uint8Array(raw), key) === inside)
+  return raw && (!isSym(key) || openEnvelope(new Uint8Array(raw), key) === inside)
     ? taken
     : wrong(true, 'the bytes open otherwise than their text')
 }

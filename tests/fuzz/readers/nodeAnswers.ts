@@ -25,7 +25,7 @@ const inContext = (value: (part: unknown) => boolean) => (result: unknown) =>
 
 /** Methods, each with a typical answer, our reader, and the invariant of everything it accepts. */
 const methods = [
-  { method: 'getBlockHeight', example: 700, read: answers.height, holds: isWhole },
+  { method: 'getBlockHeight', example: 700, read: answers.blockHeight, holds: isWhole },
   {
     method: 'getSignatureStatuses',
     example: { context, value: [status, null] },

@@ -1,6 +1,6 @@
 /** Hostile messages end to end: pushed at the relay's driver, opened by the vault, decided on by the core. */
 import { hashMessage, topicOf } from '../../../src/worker/walletconnect/crypto/crypto.ts'
-import { seal } from '../../../src/worker/walletconnect/crypto/envelope.ts'
+import { sealEnvelope } from '../../../src/worker/walletconnect/crypto/envelope.ts'
 import { createFamilies } from '../../simulation/families.ts'
 import { type ClientAndCore, createClientAndCore } from '../../worker/walletconnect/clientAndCore.ts'
 import { deriveSymKey, keyPairFrom } from '../../worker/walletconnect/agreement.ts'
@@ -128,7 +128,7 @@ async function talkTo(world: ClientAndCore) {
     ackOf: (at: number) => `{"id":${idOf(at)},"jsonrpc":"2.0","result":true}`,
     push(on: 'pairing' | 'session' | 'nobody', text: string, at: number): string {
       const iv = new Uint8Array(12).fill(at + 1)
-      const message = seal({ text: text.replaceAll('{P}', proposalId), symKey: keys[on], iv })
+      const message = sealEnvelope({ text: text.replaceAll('{P}', proposalId), symKey: keys[on], iv })
       const topic = topicOf(keys[on])
       return `{"id":${idOf(at)},"jsonrpc":"2.0","method":"irn_subscription","params":${JSON.stringify({
         id: hashMessage(topic),

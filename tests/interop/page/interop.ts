@@ -17,7 +17,7 @@ const supervisor = createSupervisor({
   config: coreConfig(addresses, presale(addresses).host),
   makeWorker: () => new Worker(trustedScriptURL(workerUrl), { type: 'module', name: 'mai-core' }),
   now: () => Date.now(),
-  wallets: createWallets({ window, say: fact => supervisor.say(fact) }),
+  wallets: createWallets({ window, dispatch: fact => supervisor.dispatch(fact) }),
 })
 let presses = 0
 /** The page's model lacks sign-ins, so they are folded here for the controller. */

@@ -42,7 +42,7 @@ const nothing = () => undefined
 let happened: (at: Plan['at'], name: string) => void = nothing
 
 const now = () => Date.now() + ahead
-const wallets = createWallets({ window, say: fact => supervisor.say(fact) })
+const wallets = createWallets({ window, dispatch: fact => supervisor.dispatch(fact) })
 const supervisor = createSupervisor({
   store,
   config: coreConfig(addresses, presale(addresses).host),
@@ -117,7 +117,7 @@ function hurry(): void {
   if (pressing) {
     const wallet = installed.find(({ name }) => name === walletName)
     if (chance.below(2) === 0 || tab.phase !== 'attached' || !wallet)
-      supervisor.say({ type: 'tab.themed', data: { theme: chance.below(2) === 0 ? 'light' : 'dark' } })
+      supervisor.dispatch({ type: 'tab.themed', data: { theme: chance.below(2) === 0 ? 'light' : 'dark' } })
     else supervisor.command(nextCommand(store.model(), chance, wallet.walletKey))
   }
   setTimeout(hurry, 1 + chance.below(hasteMs))

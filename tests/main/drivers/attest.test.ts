@@ -23,11 +23,11 @@ function page() {
     addEventListener: (_type: string, listener: (event: unknown) => void) => void listeners.add(listener),
     removeEventListener: (_type: string, listener: (event: unknown) => void) => void listeners.delete(listener),
   }
-  const say = (data: unknown, from: { source?: unknown; origin?: string } = {}) => {
+  const dispatch = (data: unknown, from: { source?: unknown; origin?: string } = {}) => {
     for (const listener of listeners)
       listener({ source: frame.contentWindow, origin: 'https://verify.example', data, ...from })
   }
-  return { asked: attest(made as never, effect), frame, say, listeners }
+  return { asked: attest(made as never, effect), frame, dispatch, listeners }
 }
 const word = (attestation: unknown) => JSON.stringify({ type: 'verify_attestation', attestation })
 
@@ -36,25 +36,25 @@ afterEach(() => void vi.useRealTimers())
 
 describe('the verify service’s frame', () => {
   test('is asked with this page’s origin and says its word', async () => {
-    const { asked, frame, say, listeners } = page()
+    const { asked, frame, dispatch, listeners } = page()
     expect(frame.src).toBe(`${effect.data.url}&origin=https%3A%2F%2Fdapp.example`)
-    say(word('a.b.c'))
+    dispatch(word('a.b.c'))
     expect(await asked).toEqual({ type: 'attest.got', messageRef: 'ab', jwt: 'a.b.c' })
     expect([frame.removed, listeners.size]).toEqual([true, 0])
   })
 
   test('is not heard when it is another frame, another origin or no such word', async () => {
-    const { asked, say } = page()
-    say(word('forged'), { source: {} })
-    say(word('forged'), { origin: 'https://evil.example' })
-    for (const data of ['{', 'null', '{"type":"other"}', 7]) say(data)
-    say(word('a.b.c'))
+    const { asked, dispatch } = page()
+    dispatch(word('forged'), { source: {} })
+    dispatch(word('forged'), { origin: 'https://evil.example' })
+    for (const data of ['{', 'null', '{"type":"other"}', 7]) dispatch(data)
+    dispatch(word('a.b.c'))
     expect(await asked).toMatchObject({ jwt: 'a.b.c' })
   })
 
   test('may witness nothing', async () => {
-    const { asked, say } = page()
-    say(word(null))
+    const { asked, dispatch } = page()
+    dispatch(word(null))
     expect(await asked).toMatchObject({ jwt: '' })
   })
 

@@ -111,7 +111,7 @@ export async function page(...early: unknown[]) {
   const delivered: { effectId: string; answer: PageAnswer }[] = []
   const core = { up: true }
   if (early.length > 0) announceIn(window, ...early)
-  const wallets = createWallets({ window, say: fact => said.push(fact) })
+  const wallets = createWallets({ window, dispatch: fact => said.push(fact) })
   wallets.setDeliver(async (effectId, answer) => {
     if (!core.up) throw new Error('the core is gone')
     delivered.push({ effectId, answer })

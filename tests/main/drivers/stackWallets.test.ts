@@ -2,13 +2,13 @@
 import { afterEach, expect, test } from 'vitest'
 import type { PageFact } from '../../../src/events/app.ts'
 import type { PageAnswer } from '../../../src/events/wire.ts'
-import { createWallets, type Wallets } from '../../../src/main/drivers/wallets.ts'
+import { createWallets, type BrowserWallets } from '../../../src/main/drivers/wallets.ts'
 import { install } from '../../stack/installed/install.ts'
 import { connecting, restoring, settled } from './smallWallet.ts'
 
 // The driver against the wallets of the local stack, honest and hostile.
 
-let wallets: Wallets | undefined
+let wallets: BrowserWallets | undefined
 afterEach(() => {
   wallets?.close()
   for (const control of Object.values(window.__wallets)) control.unregister()
@@ -20,7 +20,7 @@ async function pageWith(...installed: Installed) {
   const said: PageFact[] = []
   const answers: PageAnswer[] = []
   install({ rpcUrl: 'http://127.0.0.1:1', wallets: installed })
-  wallets = createWallets({ window, say: fact => said.push(fact) })
+  wallets = createWallets({ window, dispatch: fact => said.push(fact) })
   wallets.setDeliver(async (_, answer) => void answers.push(answer))
   await settled()
   const names = () => said.flatMap(fact => (fact.type === 'installed.announced' ? [fact.data.name] : []))

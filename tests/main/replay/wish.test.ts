@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { deciders } from '../../../src/worker/deciders/index.ts'
-import { partingOf } from '../../../src/main/replay/parting.ts'
+import { divergenceOf } from '../../../src/main/replay/parting.ts'
 import { readWishText, wishTextOf } from '../../../src/main/replay/wish.ts'
 import { account, boot, connectedLog, createLog, parsed, recordingOf, spliced } from '../../events/recordedLog.ts'
 import { rerunFolder } from '../../replay/rerunFolder.ts'
@@ -161,11 +161,11 @@ describe('once the bug is mended', () => {
     const from = log.lines.length
     log.input({ type: 'connection.disconnect', data: { connectionId }, tab: 't1', ref: 'c1' })
     const records = parsed(spliced(log.lines, from, 0, made))
-    expect(partingOf(records)).toEqual({
+    expect(divergenceOf(records)).toEqual({
       from: 2,
       behind: 1,
       strays: [{ n: 3, type: 'connection.disconnect', why: `names ${connectionId}, which no fact has now` }],
     })
-    expect(partingOf(parsed(log.lines))).toBeUndefined()
+    expect(divergenceOf(parsed(log.lines))).toBeUndefined()
   })
 })

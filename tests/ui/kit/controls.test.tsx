@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AmountField } from '../../../src/ui/kit/controls/AmountField.tsx'
 import { Button } from '../../../src/ui/kit/controls/Button.tsx'
-import { Check } from '../../../src/ui/kit/controls/Check.tsx'
+import { Checkbox } from '../../../src/ui/kit/controls/Check.tsx'
 import { CopyButton } from '../../../src/ui/kit/controls/CopyButton.tsx'
 import { ExternalLink } from '../../../src/ui/kit/controls/ExternalLink.tsx'
-import { Field } from '../../../src/ui/kit/controls/Field.tsx'
+import { FormField } from '../../../src/ui/kit/controls/Field.tsx'
 import { Row } from '../../../src/ui/kit/Row.tsx'
-import { Tabs } from '../../../src/ui/kit/controls/Tabs.tsx'
+import { TabBar } from '../../../src/ui/kit/controls/Tabs.tsx'
 import { Toast } from '../../../src/ui/kit/surface/Toast.tsx'
 
 afterEach(cleanup)
@@ -96,7 +96,7 @@ describe('a row', () => {
 
 describe('fields', () => {
   test('read their error with them', () => {
-    render(<Field label="Search wallets" error="No such wallet" onChange={() => {}} value="x" />)
+    render(<FormField label="Search wallets" error="No such wallet" onChange={() => {}} value="x" />)
     const input = screen.getByLabelText('Search wallets')
     expect(input.getAttribute('aria-invalid')).toBe('true')
     expect(document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent).toBe('No such wallet')
@@ -126,9 +126,9 @@ describe('fields', () => {
   test('a statement is a native box that can be ticked by its words', () => {
     const onChange = vi.fn()
     render(
-      <Check checked={false} onChange={onChange} missing>
+      <Checkbox checked={false} onChange={onChange} missing>
         I could lose everything I pay.
-      </Check>,
+      </Checkbox>,
     )
     expect(screen.getByRole('checkbox').getAttribute('aria-invalid')).toBe('true')
     fireEvent.click(screen.getByText('I could lose everything I pay.'))
@@ -144,7 +144,7 @@ describe('tabs', () => {
   ] as const
   function Example({ look }: { look?: 'seg' }) {
     const [value, setValue] = useState<(typeof items)[number]['id']>('tokens')
-    return <Tabs label="Account" items={items} value={value} onChange={setValue} {...(look && { look })} />
+    return <TabBar label="Account" items={items} value={value} onChange={setValue} {...(look && { look })} />
   }
   const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
 

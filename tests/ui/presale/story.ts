@@ -291,7 +291,7 @@ export function surroundings(facts: readonly AppFact[], clock: { now: number } =
     const core = structuredClone(store.model())
     for (const one of more) fold(core, one)
     store.attach({ life: 1, seq: store.folded(), model: core })
-    for (const one of more) if (/^(?:tab|screen|toast|installed)\./.test(one.type)) store.say(one as never)
+    for (const one of more) if (/^(?:tab|screen|toast|installed)\./.test(one.type)) store.dispatch(one as never)
   }
   const value: Surroundings = {
     store,
@@ -304,7 +304,7 @@ export function surroundings(facts: readonly AppFact[], clock: { now: number } =
       featured: [],
     },
     command: command => commands.push(command),
-    say: one => store.say({ ...one, at: clock.now }),
+    dispatch: one => store.dispatch({ ...one, at: clock.now }),
     pairingUri: () => Promise.resolve(undefined),
     walletImage: () => Promise.resolve(undefined),
     walletIcon: () => undefined,

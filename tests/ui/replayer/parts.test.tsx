@@ -7,12 +7,12 @@ import { storyOf } from '../../../src/events/replay/story.ts'
 import { prepare } from '../../../src/ui/replayer/reading.ts'
 import { branchesOf, countChanges, shortValue } from '../../../src/ui/replayer/changes.ts'
 import { EntryList } from '../../../src/ui/replayer/panes/EntryList.tsx'
-import { FirstDifference } from '../../../src/ui/replayer/panes/FirstDifference.tsx'
+import { FirstDifferencePane } from '../../../src/ui/replayer/panes/FirstDifference.tsx'
 import { fixedStore, inert } from '../../../src/ui/replayer/fixedStore.ts'
 import { ModelTree } from '../../../src/ui/replayer/panes/ModelTree.tsx'
 import type { Link } from '../../../src/events/replay/cause.ts'
 import { checkpointLines } from '../../../src/events/checkpoint/snapshot.ts'
-import { Cause } from '../../../src/ui/replayer/panes/Cause.tsx'
+import { CausePane } from '../../../src/ui/replayer/panes/Cause.tsx'
 import { Find } from '../../../src/ui/replayer/panes/Find.tsx'
 import { Notes } from '../../../src/ui/replayer/panes/Notes.tsx'
 import { redactionOf } from '../../../src/ui/replayer/strict.tsx'
@@ -127,7 +127,9 @@ describe('the first difference', () => {
     }
     const recording = { header, records: parsed(connectedLog()), complete: true, unknownTypes: {} }
     const opened = await prepare("f's.jsonl", recording)
-    render(<FirstDifference verdict={verdict} builds={{ recorded: 'aa', running: 'bb' }} opened={opened} copy={copy} />)
+    render(
+      <FirstDifferencePane verdict={verdict} builds={{ recorded: 'aa', running: 'bb' }} opened={opened} copy={copy} />,
+    )
     expect(screen.getByRole('heading', { name: 'First difference at input 3' })).toBeTruthy()
     expect(screen.getByText(/2 inputs before it agree/)).toBeTruthy()
     const marked = [...document.querySelectorAll('mark')].map(mark => `${mark.className} ${mark.textContent?.trim()}`)
@@ -147,7 +149,7 @@ describe('a long chain of causes', () => {
   })
 
   test('shows both ends, and all of it at a press', () => {
-    render(<Cause links={links} index={99} onMove={() => undefined} />)
+    render(<CausePane links={links} index={99} onMove={() => undefined} />)
     expect(screen.getAllByRole('listitem')).toHaveLength(53)
     fireEvent.click(screen.getByRole('button', { name: '48 links between' }))
     expect(screen.getAllByRole('listitem')).toHaveLength(100)
@@ -155,7 +157,7 @@ describe('a long chain of causes', () => {
 
   test('leads to each link by a press', () => {
     const onMove = vi.fn()
-    render(<Cause links={links.slice(0, 3)} index={2} onMove={onMove} />)
+    render(<CausePane links={links.slice(0, 3)} index={2} onMove={onMove} />)
     expect(screen.getAllByText('1.0 s later')).toHaveLength(2)
     fireEvent.click(screen.getByRole('button', { name: 'order.place' }))
     expect(onMove).toHaveBeenCalledWith(0)
@@ -256,7 +258,7 @@ describe('a store for the screens', () => {
     const heard = vi.fn()
     const stop = store.subscribe(heard)
     const around = inert(store)
-    around.say({ type: 'screen.opened', data: { screen: { name: 'Connect' } } })
+    around.dispatch({ type: 'screen.opened', data: { screen: { name: 'Connect' } } })
     around.command({ type: 'balance.refresh', data: {} })
     expect(store.model()).toBe(first)
     expect(heard).not.toHaveBeenCalled()

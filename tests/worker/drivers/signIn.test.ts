@@ -12,7 +12,7 @@ import { createVault } from '../../../src/worker/drivers/walletconnect/vault.ts'
 import { hashMessage, topicOf } from '../../../src/worker/walletconnect/crypto/crypto.ts'
 import { fromHex } from '../../../src/worker/walletconnect/crypto/encoding.ts'
 import { toHex } from '../../../src/events/values/hex.ts'
-import { seal } from '../../../src/worker/walletconnect/crypto/envelope.ts'
+import { sealEnvelope } from '../../../src/worker/walletconnect/crypto/envelope.ts'
 import { messageOf, readCacao } from '../../../src/worker/walletconnect/auth/cacao.ts'
 import { personalHash } from '../../../src/worker/walletconnect/auth/ethereum.ts'
 import { deriveSymKey, keyPairFrom } from '../walletconnect/agreement.ts'
@@ -46,9 +46,9 @@ describe('the vault', () => {
     const wallet = keyPairFrom(new Uint8Array(32).fill(7))
     const symKey = deriveSymKey(wallet.privateKey, fromHex(publicKey))
     const sealed = { text: '{"id":1}', symKey, iv: new Uint8Array(12), senderPublicKey: wallet.publicKey }
-    expect(await vault.openEnvelope(responseTopic, seal(sealed))).toBe('{"id":1}')
+    expect(await vault.openEnvelope(responseTopic, sealEnvelope(sealed))).toBe('{"id":1}')
     await expect(
-      vault.openEnvelope(responseTopic, seal({ text: '{}', symKey, iv: new Uint8Array(12) })),
+      vault.openEnvelope(responseTopic, sealEnvelope({ text: '{}', symKey, iv: new Uint8Array(12) })),
     ).rejects.toThrow('expected type 1 on this topic, got type 0')
     await run('vault.deriveSession', { pairingTopic: responseTopic, publicKey, responderKey: toHex(wallet.publicKey) })
     expect(answers.at(-1)?.data).toEqual({ pairingTopic: responseTopic, sessionTopic: topicOf(symKey) })

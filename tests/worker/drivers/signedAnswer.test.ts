@@ -9,7 +9,7 @@ import { memoryBytes, memoryKeys } from '../../../src/worker/journal/memoryStore
 import { createRelayDriver } from '../../../src/worker/drivers/walletconnect/relay.ts'
 import { createVault } from '../../../src/worker/drivers/walletconnect/vault.ts'
 import { fromHex } from '../../../src/worker/walletconnect/crypto/encoding.ts'
-import { seal } from '../../../src/worker/walletconnect/crypto/envelope.ts'
+import { sealEnvelope } from '../../../src/worker/walletconnect/crypto/envelope.ts'
 import { linkUrl } from '../../../src/worker/walletconnect/link/linkMode.ts'
 
 const ours = 'https://dapp.example/app'
@@ -43,7 +43,7 @@ beforeAll(async () => {
 let sealed = 0
 async function read(text: string) {
   const iv = new Uint8Array(12).fill(++sealed)
-  return (await driver.readLink(linkUrl(ours, topic, seal({ text, symKey, iv, way: 'link' })), ours)).payload
+  return (await driver.readLink(linkUrl(ours, topic, sealEnvelope({ text, symKey, iv, way: 'link' })), ours)).payload
 }
 const answer = (result: unknown) => read(`{"id":1799000000000001,"jsonrpc":"2.0","result":${JSON.stringify(result)}}`)
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PageAnswer } from '../../../src/events/wire.ts'
-import { createAnswering } from '../../../src/worker/host/answering.ts'
+import { createAnswerOnce } from '../../../src/worker/host/answering.ts'
 
 const sent: PageAnswer = { type: 'wallet.sent', signature: 's' }
 const refused = (message: string): PageAnswer => ({
@@ -20,7 +20,7 @@ function taker() {
   }
   return { take, keep: () => keep(), count: () => count }
 }
-const answeringOver = (lines: string[] = []) => createAnswering({ life: 2, journal: { lines: async () => lines } })
+const answeringOver = (lines: string[] = []) => createAnswerOnce({ life: 2, journal: { lines: async () => lines } })
 
 describe('an answer that is handed over twice', () => {
   test('while the first is on its way is taken once, and both wait until it is kept', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FactRecord, InputRecord } from '../../../src/events/log/record.ts'
-import { createCareful } from '../../../src/worker/host/crashGuard.ts'
+import { createCrashGuard } from '../../../src/worker/host/crashGuard.ts'
 import type { CoreMachine } from '../../../src/worker/core/core.ts'
 import type { Draft } from '../../../src/worker/core/draft.ts'
 import { createInbox } from '../../../src/worker/host/inbox.ts'
@@ -216,7 +216,7 @@ function makeCareful({
     broke: cause => broken.push(cause),
   })
   const stepping = (input?: InputRecord) => void marks.push(input?.n ?? 0)
-  inbox.beCareful(createCareful({ journal, build: 'b1', diedInStep, stepping }))
+  inbox.beCareful(createCrashGuard({ journal, build: 'b1', diedInStep, stepping }))
   return { inbox, inputs, marks, broken, kept, write }
 }
 

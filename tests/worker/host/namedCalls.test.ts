@@ -15,7 +15,7 @@ function serve(guarded = true, taking: string[] = []) {
   const served = {
     ping: async () => 7,
     secret: async () => 'secret',
-    take: async (held: { say(): Promise<number> }) => held.say(),
+    take: async (held: { dispatch(): Promise<number> }) => held.dispatch(),
   }
   if (guarded) passNamedCalls(port1, ['ping', 'take'], { taking })
   expose(guarded ? onlyNamed(served, ['ping', 'take']) : served, port1)
@@ -69,7 +69,7 @@ test('a port of functions reaches the calls that take one, and no others', async
     const { ask } = serve(true, taking)
     const { port1, port2 } = new MessageChannel() as unknown as { port1: MessagePort; port2: MessagePort }
     ports.push(port1, port2)
-    expose({ say: () => 9 }, port1)
+    expose({ dispatch: () => 9 }, port1)
     const argumentList = [{ type: 'HANDLER', name: 'proxy', value: port2 }]
     const answer = await ask({ type: 'APPLY', path: ['take'], argumentList }, [port2])
     expect(answer).toMatchObject(taking.length > 0 ? { type: 'RAW', value: 9 } : { name: 'throw' })

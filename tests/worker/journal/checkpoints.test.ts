@@ -7,7 +7,7 @@ import type { Decider } from '../../../src/worker/core/context.ts'
 import { createCore } from '../../../src/worker/core/core.ts'
 import { memoryJournal } from '../../../src/worker/journal/inMemory.ts'
 import type { Journal, Seam } from '../../../src/worker/journal/journal.ts'
-import type { Known } from '../../../src/worker/journal/known.ts'
+import type { LogState } from '../../../src/worker/journal/known.ts'
 import { soon } from '../../soon.ts'
 import { settledSessions } from '../../bench/manySessions.ts'
 import { bootData, noon } from '../world.ts'
@@ -27,7 +27,7 @@ function knowing(sessions: number, deciders: Decider[] = []) {
   return { core, seq }
 }
 
-const unwritten = { from: { n: 0, seq: 0 }, facts: [] } as unknown as Known
+const unwritten = { from: { n: 0, seq: 0 }, facts: [] } as unknown as LogState
 const byOlderBuild = { ...unwritten, build: 'older' }
 
 /** A core with so many sessions, its log, and the checkpoints that are kept of it. */

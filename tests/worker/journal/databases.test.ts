@@ -13,7 +13,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CoreModel, emptyCoreModel, foldCoreFact } from '../../../src/events/app.ts'
 import { decodeOwn } from '../../../src/events/log/codec.ts'
-import type { Known } from '../../../src/worker/journal/known.ts'
+import type { LogState } from '../../../src/worker/journal/known.ts'
 import { onDisk, open } from '../logs.ts'
 
 type Row = { store: string; key: string | number; value: unknown }
@@ -46,7 +46,7 @@ async function restored({ name, version, rows }: ReturnType<typeof read>): Promi
   return name.replace('mai-', '')
 }
 
-function worldOf({ model, facts }: Known): CoreModel {
+function worldOf({ model, facts }: LogState): CoreModel {
   const world = structuredClone(model)
   for (const fact of facts) foldCoreFact(world, structuredClone(fact))
   return world

@@ -5,7 +5,7 @@ import { openOrder } from '../../../src/events/subjects/order.ts'
 import type { CoreConfig, PageHello } from '../../../src/events/wire.ts'
 import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
 import { eraseKept } from '../../../src/worker/journal/eraseLog.ts'
-import { hold, leadLock } from '../../../src/worker/tabs/locks.ts'
+import { holdLock, leadLock } from '../../../src/worker/tabs/locks.ts'
 import { createShell } from '../../../src/worker/tabs/shell.ts'
 import { visit } from '../../simulation/visit.ts'
 import { groupsOf, open, write } from '../logs.ts'
@@ -123,7 +123,7 @@ describe('a worker in which no core is begun', () => {
   test('erases nothing while a tab has the core', async () => {
     await keep(inputs.length)
     const locks = createLocks()
-    const lead = hold(locks, leadLock)
+    const lead = holdLock(locks, leadLock)
     await lead.held
     const core = await withoutCore(locks)
     await expect(core.erase('t-1', true)).rejects.toMatchObject({ code: 'elsewhere' })

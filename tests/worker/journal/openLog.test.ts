@@ -5,7 +5,7 @@ import { foldCoreFact } from '../../../src/events/app.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'
 import { logName } from '../../../src/worker/journal/storage.ts'
 import type { Segment } from '../../../src/worker/journal/segments.ts'
-import type { Known } from '../../../src/worker/journal/known.ts'
+import type { LogState } from '../../../src/worker/journal/known.ts'
 import { reexecute } from '../../../src/worker/replay/reexecute.ts'
 import { parsed } from '../../events/recordedLog.ts'
 import { visit } from '../../simulation/visit.ts'
@@ -16,7 +16,7 @@ const story = groupsOf(visit('installed sign').inputs)
 const linesOf = (groups: readonly Group[]) => groups.flatMap(({ lines }) => lines)
 
 /** The world that this comes to, and the one that the core had after so many groups. */
-function worldOf({ model, facts }: Known) {
+function worldOf({ model, facts }: LogState) {
   const world = structuredClone(model)
   for (const fact of facts) foldCoreFact(world, structuredClone(fact))
   return world

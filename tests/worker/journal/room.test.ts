@@ -4,7 +4,7 @@ import { foldCoreFact } from '../../../src/events/app.ts'
 import { logFormat } from '../../../src/events/log/logFormat.ts'
 import type { InputRecord } from '../../../src/events/log/record.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'
-import type { Known } from '../../../src/worker/journal/known.ts'
+import type { LogState } from '../../../src/worker/journal/known.ts'
 import { reexecute } from '../../../src/worker/replay/reexecute.ts'
 import { connectedLog, parsed } from '../../events/recordedLog.ts'
 import { flickering, type Group, groupsOf, onDisk, open, write } from '../logs.ts'
@@ -14,7 +14,7 @@ const boot = JSON.parse(connectedLog().find(line => line.includes('"core.boot"')
 const linesOf = (groups: readonly Group[]) => groups.flatMap(({ lines }) => lines)
 
 /** The world that this comes to, and the one that the core had after so many groups. */
-function worldOf({ model, facts }: Known) {
+function worldOf({ model, facts }: LogState) {
   const world = structuredClone(model)
   for (const fact of facts) foldCoreFact(world, structuredClone(fact))
   return world

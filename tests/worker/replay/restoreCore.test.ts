@@ -12,7 +12,7 @@ import { readRecordingFile } from '../../../src/main/page/redaction/recordingFil
 import { type CoreMachine, createCore, effectRecord } from '../../../src/worker/core/core.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'
 import { reexecute } from '../../../src/worker/replay/reexecute.ts'
-import { blockAt, standAt } from '../../../src/worker/replay/restoreCore.ts'
+import { blockAt, restoreCore } from '../../../src/worker/replay/restoreCore.ts'
 import { connectedLog, parsed, recordingOf, spliced } from '../../events/recordedLog.ts'
 import { visit, type Way } from '../../simulation/visit.ts'
 import { sent, watched } from '../story.ts'
@@ -108,7 +108,7 @@ describe.each(stories)('%s', (_name, tell, isWhole) => {
       expect(reexecute(records, deciders, { build })).toMatchObject({ ok: true, inputs: groups.length - at - 1 })
       // Whoever only looks sees the same world in the end
       const moments = momentsOf(records)
-      const end = standAt(blockAt(await recordsOf(groups.at(-1)?.checkpoint ?? []), 0) as never, deciders).model
+      const end = restoreCore(blockAt(await recordsOf(groups.at(-1)?.checkpoint ?? []), 0) as never, deciders).model
       if (moments.length > 0) expect(foldTo(moments, moments.length)).toMatchObject(end)
     }
   })

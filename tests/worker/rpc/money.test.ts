@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Means, unaffordable } from '../../../src/worker/rpc/affordability.ts'
+import { type Funds, unaffordable } from '../../../src/worker/rpc/affordability.ts'
 import { cappedPrice, computeLimit, feeOf, priorityPrice } from '../../../src/worker/rpc/fees.ts'
 
 describe('fees', () => {
@@ -33,7 +33,7 @@ describe('fees', () => {
 })
 
 describe('affordability', () => {
-  const sol = (lamports: bigint, treasuryLamports = 890_880n): Means => {
+  const sol = (lamports: bigint, treasuryLamports = 890_880n): Funds => {
     return { kind: 'native', lamports, fee: 5_000n, units: 1_000_000n, treasuryLamports }
   }
 
@@ -52,13 +52,13 @@ describe('affordability', () => {
   })
 
   test('a treasury that was not set up is not paid into', () => {
-    const means: Means = { kind: 'native', lamports: 10n ** 9n, fee: 5_000n, units: 890_879n, treasuryLamports: 0n }
+    const means: Funds = { kind: 'native', lamports: 10n ** 9n, fee: 5_000n, units: 890_879n, treasuryLamports: 0n }
     expect(unaffordable(means)).toMatchObject({ code: 'rent', facts: { whose: 'treasury' } })
     expect(unaffordable({ ...means, units: 890_880n })).toBeUndefined()
   })
 
   test('a token order needs its tokens, and SOL for the fee and rent', () => {
-    const token: Means = { kind: 'spl', symbol: 'USDC', lamports: 895_880n, fee: 5_000n, units: 10n, holds: 10n }
+    const token: Funds = { kind: 'spl', symbol: 'USDC', lamports: 895_880n, fee: 5_000n, units: 10n, holds: 10n }
     expect(unaffordable(token)).toBeUndefined()
     expect(unaffordable({ ...token, holds: 9n })).toMatchObject({ code: 'insufficient_token', facts: { short: '1' } })
     expect(unaffordable({ ...token, holds: undefined })).toMatchObject({ code: 'no_token_account' })

@@ -17,7 +17,7 @@ import { redactRecording } from '../../../src/worker/replay/redactRecording.ts'
 import { topicOf } from '../../../src/worker/walletconnect/crypto/crypto.ts'
 import { fromHex } from '../../../src/worker/walletconnect/crypto/encoding.ts'
 import { toHex } from '../../../src/events/values/hex.ts'
-import { seal } from '../../../src/worker/walletconnect/crypto/envelope.ts'
+import { sealEnvelope } from '../../../src/worker/walletconnect/crypto/envelope.ts'
 import { announceIn, type SmallOptions, smallWallet } from '../../main/drivers/smallWallet.ts'
 import { deriveSymKey } from '../walletconnect/agreement.ts'
 import { leaks, type Places, spellings } from '../../events/spellings.ts'
@@ -282,17 +282,18 @@ test('a visit through a code leaves none of the secrets it met anywhere', async 
     .find(key => topicOf(key) === sessionTopic)
   if (!sessionKey) throw new Error('the key of the session expected to come from a key that was drawn')
   let pushes = 0
-  const say = async (text: string, tag = 1108) => {
+  const dispatch = async (text: string, tag = 1108) => {
     pushes += 1
     const before = page.facts.length
-    const message = seal({ text, symKey: sessionKey, iv: new Uint8Array(randomBytes(12)) })
+    const message = sealEnvelope({ text, symKey: sessionKey, iv: new Uint8Array(randomBytes(12)) })
     const data = { topic: sessionTopic, message, publishedAt: Date.now(), tag }
     const params = { id: 'canary', data }
     tapped.push(JSON.stringify({ id: `${Date.now()}${pushes}`, jsonrpc: '2.0', method: 'irn_subscription', params }))
     return before
   }
   let ids = Date.now() * 1000
-  const ask = (method: string, params: unknown) => say(JSON.stringify({ id: ++ids, jsonrpc: '2.0', method, params }))
+  const ask = (method: string, params: unknown) =>
+    dispatch(JSON.stringify({ id: ++ids, jsonrpc: '2.0', method, params }))
   await ask('wallet_secretPhrase', { phrase: secrets.peerParams, [secrets.peerParams ?? '']: oneTimePassword })
   await ask('wc_sessionEvent', {
     event: { name: 'otp', data: { code: oneTimePassword.otp, note: secrets.eventData } },
@@ -301,9 +302,9 @@ test('a visit through a code leaves none of the secrets it met anywhere', async 
   await ask('wc_sessionUpdate', {
     namespaces: { [secrets.peerWords ?? '']: { accounts: [secrets.peerWords], methods: [], events: [], chains: 7 } },
   })
-  await say(`{"id":1,"jsonrpc":"2.0","secret":"${secrets.unreadable}"`)
-  await say(`${secrets.unreadable}`)
-  await say(JSON.stringify({ id: ++ids, jsonrpc: '2.0', [secrets.unreadable ?? '']: secrets.unreadable }))
+  await dispatch(`{"id":1,"jsonrpc":"2.0","secret":"${secrets.unreadable}"`)
+  await dispatch(`${secrets.unreadable}`)
+  await dispatch(JSON.stringify({ id: ++ids, jsonrpc: '2.0', [secrets.unreadable ?? '']: secrets.unreadable }))
 
   // A question that the wallet answers with somebody's one-time password, one with a text that is no signature
   wallet.policy.request = 'silent'
@@ -321,7 +322,7 @@ test('a visit through a code leaves none of the secrets it met anywhere', async 
       ({ request }) =>
         Object.values(request).find(one => one.phase !== 'ended' && one.purpose === `order:${orderId}`)?.requestId,
     )
-    await say(of(requestId), 1109)
+    await dispatch(of(requestId), 1109)
     await page.until(`an end of order ${at}`, ({ order }) => order[orderId]?.failure !== undefined)
     await page.command({ type: 'order.dismiss', data: { orderId } })
   }
@@ -382,11 +383,11 @@ test('a visit with an installed wallet leaves none of the secrets it met anywher
   const window = new EventTarget()
   let facts = 0
   const records: PageRecord[] = []
-  const say = ({ type, data }: PageFact) => {
+  const dispatch = ({ type, data }: PageFact) => {
     facts += 1
     records.push({ k: 'p', p: facts, life: 1, after: page.seq(), tab: page.tab, at: 1, type, v: 1, data } as PageRecord)
   }
-  const wallets = createWallets({ window, say })
+  const wallets = createWallets({ window, dispatch })
   wallets.setDeliver((effectId, answer) => page.core.answer(effectId, answer, page.tab))
 
   const { address, secretKey } = seededKeypair('canary', 'installed')

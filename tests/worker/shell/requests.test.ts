@@ -7,7 +7,7 @@ import type { Model } from '../../../src/events/app.ts'
 import type { WalletRequest } from '../../../src/events/subjects/request.ts'
 import { quotePaying } from '../../../src/events/sale/quote.ts'
 import { baseline, readSale } from '../../../src/events/sale/sale.ts'
-import { resultOf } from '../../../src/main/provider/requests/requestEnd.ts'
+import { requestResult } from '../../../src/main/provider/requests/requestEnd.ts'
 import { seededKeypair } from '../../stack/solana/keys.ts'
 import { type Stack, startStack } from '../../stack/start.ts'
 import { type KitPolicy, type KitWallet, startKitWallet } from '../../stack/wallet/kit.ts'
@@ -124,7 +124,7 @@ describe('without storage a page’s request', { timeout: 60_000 }, () => {
       const { end } = await endOf(await ask(sessionTopic, {}, 'solana_signTransaction'))
       expect(end).toMatchObject({ how: 'failed', failure: { code: 'storage_down', facts: { storage: 'memory' } } })
       if (end?.how === 'failed')
-        await expect(resultOf(end, async () => undefined)).rejects.toMatchObject({
+        await expect(requestResult(end, async () => undefined)).rejects.toMatchObject({
           code: -32_002,
           name: 'ResourceUnavailableRpcError',
           message: expect.stringMatching(/keeps no record/),

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { allInputDefinitions, factDefinitions, pageFactDefinitions } from '../../../src/events/schema/definitions.ts'
 import { readRecording } from '../../../src/events/recording/recording.ts'
-import { hashOf } from '../../../src/events/schema/registryHash.ts'
+import { tablesHash } from '../../../src/events/schema/registryHash.ts'
 import type { CoreConfig } from '../../../src/events/wire.ts'
 import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
 import { agree, config, logOf, impatience, openTab as open, refsIn, type Tab, search } from './openTab.ts'
@@ -170,9 +170,9 @@ describe('a tab whose build knows other types', () => {
 
   test('is told from one that knows the same, on both sides, and stays out', async () => {
     const one = await open('t-1')
-    const same = await open('t-2', { shell: { registry: hashOf(types) } })
+    const same = await open('t-2', { shell: { registry: tablesHash(types) } })
     expect(same.joins()).toBe(1)
-    const newer = await open('t-3', { shell: { registry: hashOf([...types, more]) }, early: true })
+    const newer = await open('t-3', { shell: { registry: tablesHash([...types, more]) }, early: true })
     await soon(() => expect(newer.standings).toEqual(['otherBuild']))
     for (const tab of [one, same]) await soon(() => expect(tab.otherBuilds).toEqual([true]))
     expect(newer.joins()).toBe(0)

@@ -63,7 +63,7 @@ async function run(deeds: readonly Deed[]): Promise<void> {
     const tab = `t-${opened}`
     const { value, ...life } = await live(() => openPage({ config, locks, tab, patience, early: true }), 'shared')
     const core = () => (value.joins() > 0 ? value.core : undefined)
-    const store = { flush: () => undefined, folded: () => 0, say: () => undefined }
+    const store = { flush: () => undefined, folded: () => 0, dispatch: () => undefined }
     const lane = createLane({ store, tab, early: [], now: () => 1, life: () => 0, core })
     tabs.push({ ...value, ...life, value, lane })
   }
@@ -93,7 +93,7 @@ async function run(deeds: readonly Deed[]): Promise<void> {
     }
     // A page that has not joined keeps its commands itself
     if (tab.isFrozen || tab.joins() === 0) return
-    if (does === 'show') return tab.enter(() => tab.lane.say({ type: 'tab.themed', data: { theme: 'dark' } }))
+    if (does === 'show') return tab.enter(() => tab.lane.dispatch({ type: 'tab.themed', data: { theme: 'dark' } }))
     const asked = { type: 'listing.read', data: { page: 1, search: `${tab.tab} ${given.length}` } } as const
     const { ref, taken } = tab.enter(() => tab.give(asked))
     const command: Given = { ref, by: tab }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Announced } from '../../../src/worker/tabs/channel.ts'
+import type { TabNotice } from '../../../src/worker/tabs/channel.ts'
 import { createForeignLeader } from '../../../src/worker/tabs/foreignLeader.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -9,12 +9,12 @@ function make() {
   const steal = vi.fn()
   const ask = vi.fn()
   const foreign = createForeignLeader({ peer: 'me', ask, steal, waitMs: 100 })
-  const says = (said: Partial<Announced>) =>
+  const says = (said: Partial<TabNotice>) =>
     foreign.hear({ peer: 'old', tongue: 'other', leads: true, reply: true, ...said })
   return { foreign, says, steal, ask }
 }
 
-test.each<[string, Partial<Announced>, 'taken' | 'busy' | 'silent', number]>([
+test.each<[string, Partial<TabNotice>, 'taken' | 'busy' | 'silent', number]>([
   ['that hands over', { leads: false, yieldsTo: 'me' }, 'taken', 1],
   ['with an open order', { busy: true }, 'busy', 0],
   ['of a build before handover', {}, 'silent', 0],

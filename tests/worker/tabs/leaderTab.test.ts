@@ -38,7 +38,7 @@ test('a script that joins as a tab reaches the calls of pages by their names, an
 
   const calls = channelNamed(callsName({ protocolVersion, leader: 'leader', follower: 'script' }))
   let ids = 0
-  async function say(message: object): Promise<unknown> {
+  async function dispatch(message: object): Promise<unknown> {
     ids += 1
     const answer = next(calls)
     calls.postMessage({ id: String(ids), argumentList: [{ type: 'RAW', value: 'x' }], ...message })
@@ -47,12 +47,14 @@ test('a script that joins as a tab reaches the calls of pages by their names, an
   const refused = { type: 'HANDLER', name: 'throw' }
   const objects = ['constructor', 'toString', '__proto__', '__defineGetter__', 'hasOwnProperty', 'nothing']
   for (const name of [...objects, 'pairingUri', 'begin'])
-    expect(await say({ type: 'APPLY', path: [name] }), name).toMatchObject(refused)
+    expect(await dispatch({ type: 'APPLY', path: [name] }), name).toMatchObject(refused)
   for (const type of ['GET', 'SET', 'CONSTRUCT', 'ENDPOINT', 'RELEASE'])
-    expect(await say({ type, path: ['answerText'], value: { type: 'RAW', value: 1 } }), type).toMatchObject(refused)
-  expect(await say({ type: 'APPLY', path: ['answerText', 'apply'] })).toMatchObject(refused)
+    expect(await dispatch({ type, path: ['answerText'], value: { type: 'RAW', value: 1 } }), type).toMatchObject(
+      refused,
+    )
+  expect(await dispatch({ type: 'APPLY', path: ['answerText', 'apply'] })).toMatchObject(refused)
   expect([answerText.mock.calls, pairingUri.mock.calls]).toEqual([[], []])
-  expect(await say({ type: 'APPLY', path: ['answerText'] })).toMatchObject({ type: 'RAW', value: 'text' })
+  expect(await dispatch({ type: 'APPLY', path: ['answerText'] })).toMatchObject({ type: 'RAW', value: 'text' })
   expect(answerText.mock.calls).toEqual([['x']])
 })
 

@@ -1,6 +1,6 @@
 import { ed25519, x25519 } from '@noble/curves/ed25519.js'
 import { symKeyFrom } from '../../../src/worker/walletconnect/crypto/crypto.ts'
-import { open, senderOf, type Way } from '../../../src/worker/walletconnect/crypto/envelope.ts'
+import { openEnvelope, senderOf, type Way } from '../../../src/worker/walletconnect/crypto/envelope.ts'
 import type { Signer } from '../../../src/worker/walletconnect/crypto/jwt.ts'
 
 /** The curves at once, by another hand than the product's, which asks the browser. */
@@ -14,7 +14,7 @@ export const deriveSymKey = (privateKey: Uint8Array, publicKey: Uint8Array) =>
 
 /** Opens an envelope of type 1 with the receiver's key. */
 export function openWith(envelope: string, privateKey: Uint8Array, way?: Way): string {
-  return open(envelope, { agreedKey: deriveSymKey(privateKey, senderOf(envelope, way)) }, way)
+  return openEnvelope(envelope, { agreedKey: deriveSymKey(privateKey, senderOf(envelope, way)) }, way)
 }
 
 /** @param seed Ed25519, 32 bytes */

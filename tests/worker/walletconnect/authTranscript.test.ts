@@ -4,9 +4,9 @@ import { fromBase64 } from '../../../src/worker/walletconnect/crypto/base64.ts'
 import { topicOf } from '../../../src/worker/walletconnect/crypto/crypto.ts'
 import { fromHex } from '../../../src/worker/walletconnect/crypto/encoding.ts'
 import { toHex } from '../../../src/events/values/hex.ts'
-import { open, seal } from '../../../src/worker/walletconnect/crypto/envelope.ts'
+import { openEnvelope, sealEnvelope } from '../../../src/worker/walletconnect/crypto/envelope.ts'
 import { isRejection } from '../../../src/worker/walletconnect/relay/errors.ts'
-import { timeOf } from '../../../src/events/values/isoTime.ts'
+import { isoMs } from '../../../src/events/values/isoTime.ts'
 import { parsePayload, parseRelayFrame } from '../../../src/worker/walletconnect/relay/jsonrpc.ts'
 import { wcMethods } from '../../../src/worker/walletconnect/session/methods.ts'
 import { proposePayload } from '../../../src/worker/walletconnect/session/payloads.ts'
@@ -72,13 +72,13 @@ describe.each([
         resources: ['https://dapp.example/tos'],
         methods: ['personal_sign', 'eth_sendTransaction'],
       },
-      issuedAt: timeOf(params.authPayload.iat) ?? 0,
+      issuedAt: isoMs(params.authPayload.iat) ?? 0,
       expiryTimestamp: params.expiryTimestamp,
     })
     expect(text).toBe(recordedPlain(transcript, 1116))
     const { frame, message, id: relayId, topic } = published(transcript, 1116)
     const iv = fromBase64(message).slice(1, 13)
-    expect(seal({ text, symKey: fromHex(uri.symKey), iv })).toBe(message)
+    expect(sealEnvelope({ text, symKey: fromHex(uri.symKey), iv })).toBe(message)
     const publishing = wcMethods.wc_sessionAuthenticate.request
     expect(publishFrame(relayId, { topic, message, publishing, correlationId: id })).toBe(frame)
   })
@@ -101,7 +101,7 @@ describe.each([
     const { topic, message, ttl, tag, prompt } = published(transcript, answerTag)
     expect(topicOf(fromHex(publicKey))).toBe(topic)
     expect(openWith(message, privateKey)).toBe(recordedPlain(transcript, answerTag))
-    expect(faultOf(() => open(message, { symKey: fromHex(uri.symKey) })).message).toContain('got type 1')
+    expect(faultOf(() => openEnvelope(message, { symKey: fromHex(uri.symKey) })).message).toContain('got type 1')
     const { response, rejection } = wcMethods.wc_sessionAuthenticate
     expect({ ttl, tag, prompt }).toEqual(answerTag === 1117 ? response : rejection)
   })

@@ -7,7 +7,7 @@ import { publicKeyOf } from '../../../src/worker/walletconnect/crypto/clientId.t
 import { topicOf } from '../../../src/worker/walletconnect/crypto/crypto.ts'
 import { fromBase64url, fromUtf8, toBase64 } from '../../../src/worker/walletconnect/crypto/encoding.ts'
 import { fromBase64 } from '../../../src/worker/walletconnect/crypto/base64.ts'
-import { open, plainEnvelope, seal } from '../../../src/worker/walletconnect/crypto/envelope.ts'
+import { openEnvelope, plainEnvelope, sealEnvelope } from '../../../src/worker/walletconnect/crypto/envelope.ts'
 import { isStale, relayId, wcId } from '../../../src/worker/walletconnect/relay/ids.ts'
 import { answerTrue, parsePayload, parseRelayFrame } from '../../../src/worker/walletconnect/relay/jsonrpc.ts'
 import { relayJwt } from '../../../src/worker/walletconnect/crypto/jwt.ts'
@@ -64,7 +64,7 @@ describe('an envelope', () => {
     fc.assert(
       fc.property(sealing, fc.nat(), ([text, mine, theirs, iv], at) => {
         const symKey = deriveSymKey(mine, keyPairFrom(theirs).publicKey)
-        const whole = fromBase64(seal({ text, symKey, iv, senderPublicKey: keyPairFrom(mine).publicKey }))
+        const whole = fromBase64(sealEnvelope({ text, symKey, iv, senderPublicKey: keyPairFrom(mine).publicKey }))
         const bit = at % (whole.length * 8)
         const changed = whole.slice()
         changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7))
@@ -79,12 +79,12 @@ describe('an envelope', () => {
   test('in a link gives back any text, sealed or plain, and never opens as one of the relay’s', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), bytes(32), bytes(12), (text, symKey, iv) => {
-        const link = seal({ text, symKey, iv, way: 'link' })
+        const link = sealEnvelope({ text, symKey, iv, way: 'link' })
         expect(link).toMatch(/^[\w-]+$/)
-        expect(open(link, { symKey }, 'link')).toBe(text)
+        expect(openEnvelope(link, { symKey }, 'link')).toBe(text)
         const plain = fromBase64url(plainEnvelope(text))
         expect([plain[0], fromUtf8(plain.slice(1))]).toEqual([2, text])
-        expect(faultOf(() => open(plain, { symKey })).message).toContain('type 2')
+        expect(faultOf(() => openEnvelope(plain, { symKey })).message).toContain('type 2')
       }),
     )
   })

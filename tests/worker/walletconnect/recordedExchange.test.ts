@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { FactRecord } from '../../../src/events/log/record.ts'
 import { fromBase64 } from '../../../src/worker/walletconnect/crypto/base64.ts'
 import { fromHex } from '../../../src/worker/walletconnect/crypto/encoding.ts'
-import { open } from '../../../src/worker/walletconnect/crypto/envelope.ts'
+import { openEnvelope } from '../../../src/worker/walletconnect/crypto/envelope.ts'
 import { parsePayload, parseRelayFrame } from '../../../src/worker/walletconnect/relay/jsonrpc.ts'
 import { requirePairingUri } from '../../../src/worker/walletconnect/link/uri.ts'
 import { createClientAndCore } from './clientAndCore.ts'
@@ -27,7 +27,7 @@ function saidIn(frame: string, keyOf: (topic: string) => Uint8Array): Said | und
   const envelope = isProposal ? params.sessionProposal : params.message
   if (typeof envelope !== 'string') return undefined
   const { tag, ttl, prompt } = params
-  const text = open(envelope, { symKey: keyOf(topic) })
+  const text = openEnvelope(envelope, { symKey: keyOf(topic) })
   return { method: message.method, topic, envelope, text, publishing: { tag, ttl, prompt } }
 }
 

@@ -4,7 +4,7 @@ import { topicOf } from '../../../src/worker/walletconnect/crypto/crypto.ts'
 import { fromBase64 } from '../../../src/worker/walletconnect/crypto/base64.ts'
 import { fromHex } from '../../../src/worker/walletconnect/crypto/encoding.ts'
 import { toHex } from '../../../src/events/values/hex.ts'
-import { open, seal } from '../../../src/worker/walletconnect/crypto/envelope.ts'
+import { openEnvelope, sealEnvelope } from '../../../src/worker/walletconnect/crypto/envelope.ts'
 import { isRejection, sdkErrors } from '../../../src/worker/walletconnect/relay/errors.ts'
 import type { Json } from '../../../src/events/json/readJson.ts'
 import {
@@ -69,7 +69,7 @@ function payloadsOf(transcript: Transcript) {
     if (dir !== 'client->relay' || message.kind !== 'request') return []
     const params = message.params as Params
     return envelopesIn(params).map(([name, envelope, topic]) => {
-      const text = open(envelope, { symKey: keyOf(transcript, topic) })
+      const text = openEnvelope(envelope, { symKey: keyOf(transcript, topic) })
       return {
         who,
         frame,
@@ -101,7 +101,9 @@ describe.each([
       const message = parseRelayFrame(frame)
       kinds.add(`${dir} ${message.kind}`)
       if (message.kind !== 'push') continue
-      expect(open(message.message, { symKey: keyOf(transcript, message.topic) })).toBe(sent.get(message.message))
+      expect(openEnvelope(message.message, { symKey: keyOf(transcript, message.topic) })).toBe(
+        sent.get(message.message),
+      )
     }
     expect([...kinds].sort()).toEqual([
       'client->relay request',
@@ -117,7 +119,7 @@ describe.each([
     expect(payloads.map(({ text }) => text)).toEqual(plain)
     for (const { text, envelope, topic } of payloads) {
       const symKey = keyOf(transcript, topic)
-      expect(seal({ text, symKey, iv: fromBase64(envelope).slice(1, 13) })).toBe(envelope)
+      expect(sealEnvelope({ text, symKey, iv: fromBase64(envelope).slice(1, 13) })).toBe(envelope)
     }
   })
 

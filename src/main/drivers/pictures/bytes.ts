@@ -1,7 +1,7 @@
 /** Reads numbers out of a picture's header. Each function throws a RangeError beyond the last byte. */
 export type Bytes = DataView
 
-export function bytesOf(bytes: Uint8Array): Bytes {
+export function bytesIn(bytes: Uint8Array): Bytes {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 

@@ -7,7 +7,7 @@
  * 4. Each format is read in one pass from front to end; anything unusual, truncated or contradictory is refused.
  */
 import { avifSize } from './avif.ts'
-import { bytesOf, type Bytes, lettersAt, type Size } from './bytes.ts'
+import { bytesIn, type Bytes, lettersAt, type Size } from './bytes.ts'
 import { gifSize } from './gif.ts'
 import { jpegSize } from './jpeg.ts'
 import { pngSize } from './png.ts'
@@ -37,7 +37,7 @@ const formats: readonly Format[] = [
 /** @returns type and size by the bytes, whatever their sender claims; undefined for anything that must not be shown */
 export function readPicture(given: Uint8Array): Picture | undefined {
   if (given.length < 16 || given.length > pictureBytes) return undefined
-  const bytes = bytesOf(given)
+  const bytes = bytesIn(given)
   try {
     const format = formats.find(({ fits }) => fits(bytes))
     const size = format?.size(bytes)
@@ -81,5 +81,5 @@ function fromBase64(text: string): Uint8Array | undefined {
 
 /** Encodes the bytes that were read, so that exactly these are shown. */
 function toBase64(bytes: Uint8Array): string {
-  return btoa(lettersAt(bytesOf(bytes), 0, bytes.length))
+  return btoa(lettersAt(bytesIn(bytes), 0, bytes.length))
 }

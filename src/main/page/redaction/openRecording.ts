@@ -3,7 +3,7 @@ import { Fault } from '../../../events/failure.ts'
 import type { Recorded, Recording } from '../../../events/recording/recording.ts'
 import type { Verdict } from '../../../events/replay/verdict.ts'
 import type { Reading } from '../../../ui/replayer/reading.ts'
-import type { Said } from '../../replayReader.ts'
+import type { ReaderMessage } from '../../replayReader.ts'
 import readerUrl from '../../replayReader.ts?worker&url'
 import { preloadedWorker } from '../integrity/preloadedWorker.ts'
 
@@ -28,7 +28,7 @@ export function openRecording(file: Blob, heard: (lines: number, share: number) 
     recording.reject(fault)
     verdict.reject(fault)
   }
-  const hear = ({ data: said }: MessageEvent<Said>) => {
+  const hear = ({ data: said }: MessageEvent<ReaderMessage>) => {
     switch (said.k) {
       case 'heard':
         heard(said.lines, said.share)

@@ -1,7 +1,7 @@
 /** A recording as a file, the same in a browser and in Node: unpacked under a cap, hashed by WebCrypto, read. */
 import { sha256Hex } from '../../../worker/drivers/digest.ts'
 import { Fault } from '../../../events/failure.ts'
-import { type Heard, readRecording, type Recording } from '../../../events/recording/recording.ts'
+import { type ReadProgress, readRecording, type Recording } from '../../../events/recording/recording.ts'
 import { recordingLimits } from '../../../events/recording/recordingBudget.ts'
 
 /**
@@ -11,7 +11,7 @@ import { recordingLimits } from '../../../events/recording/recordingBudget.ts'
  * @throws Fault `bad_input` for everything `readRecording` refuses, for more than 64 MB and for gzip that does not unpack;
  * `facts.bytes` is how many were read after gunzip
  */
-export async function readRecordingFile(file: Blob, heard?: Heard): Promise<Recording> {
+export async function readRecordingFile(file: Blob, heard?: ReadProgress): Promise<Recording> {
   const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer())
   const isPacked = first === 0x1f && second === 0x8b
   if (!isPacked && file.size > recordingLimits.bytes) throw tooLarge(`${file.size} bytes`, 0)

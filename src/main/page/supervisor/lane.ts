@@ -8,7 +8,7 @@ import type { Store } from '../../../ui/store.ts'
 export type EarlyFact = { fact: PageFact; at: number }
 
 type Ports = {
-  store: Pick<Store, 'flush' | 'folded' | 'say'>
+  store: Pick<Store, 'flush' | 'folded' | 'dispatch'>
   tab: string
   early: readonly EarlyFact[]
   now(): number
@@ -19,7 +19,7 @@ type Ports = {
 }
 
 type Lane = {
-  say(fact: PageFact): void
+  dispatch(fact: PageFact): void
   /** Hands over what the core does not have yet. */
   ship(): Promise<void>
   /** What the core does not have yet. */
@@ -59,12 +59,12 @@ export function createLane({ store, tab, early, now, life, core }: Ports): Lane 
   }
 
   return {
-    say(fact) {
+    dispatch(fact) {
       const at = Math.floor(now())
       // What waits is folded before this fact, so it counts as seen
       store.flush()
       record({ fact, at })
-      store.say({ ...fact, at })
+      store.dispatch({ ...fact, at })
       void ship()
     },
     ship,

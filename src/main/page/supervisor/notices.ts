@@ -18,12 +18,12 @@ type Notices = {
   undelivered(command: Command, ref: string): void
 }
 
-export function createNotices(store: Pick<Store, 'model'>, say: (fact: PageFact) => void): Notices {
+export function createNotices(store: Pick<Store, 'model'>, dispatch: (fact: PageFact) => void): Notices {
   /** inputs the core could not handle, as far as this page has heard */
   let dropped: number | undefined
 
   function tell(toastId: string, message: string): void {
-    say({ type: 'toast.shown', data: { toastId, variant: 'error', message, autoClose: true } })
+    dispatch({ type: 'toast.shown', data: { toastId, variant: 'error', message, autoClose: true } })
   }
 
   function tellDropped(input: string, life: number, seq: number): void {
@@ -36,7 +36,7 @@ export function createNotices(store: Pick<Store, 'model'>, say: (fact: PageFact)
   function leaveWallet(walletKey?: string): void {
     const shown = shownScreen(store.model())
     if (shown?.name === 'ConnectingInstalled' && (walletKey ?? shown.walletKey) === shown.walletKey)
-      say({ type: 'screen.back', data: {} })
+      dispatch({ type: 'screen.back', data: {} })
   }
 
   return {

@@ -20,7 +20,7 @@ import { withoutNames } from '../redaction/withoutNames.ts'
 /** What the page's services need of it. */
 export type Runtime = Pick<
   Surroundings,
-  'say' | 'command' | 'walletImage' | 'walletIcon' | 'saveRecording' | 'takeOver' | 'erase' | 'ready'
+  'dispatch' | 'command' | 'walletImage' | 'walletIcon' | 'saveRecording' | 'takeOver' | 'erase' | 'ready'
 > &
   Pick<Supervisor, 'core' | 'joined' | 'give' | 'hear' | 'tab'>
 
@@ -45,7 +45,7 @@ export function startRuntime({
   )
   const wallets = createWallets({
     window,
-    say: fact => supervisor.say(fact),
+    dispatch: fact => supervisor.dispatch(fact),
     attest: async effect => (await import('../../drivers/attest.ts')).attest(window, effect),
     openLink: async effect => (await links.get())(effect),
   })
@@ -62,7 +62,7 @@ export function startRuntime({
   supervisor.start()
 
   return {
-    say: supervisor.say,
+    dispatch: supervisor.dispatch,
     command: supervisor.command,
     tab: supervisor.tab,
     core: supervisor.core,
@@ -80,7 +80,7 @@ export function startRuntime({
     },
     async ready() {
       const ready = await supervisor.core.ready()
-      if (!ready) supervisor.say({ type: 'tab.outdated', data: {} })
+      if (!ready) supervisor.dispatch({ type: 'tab.outdated', data: {} })
       return ready
     },
   }

@@ -38,7 +38,7 @@ const jumpMs = 5000
 export type Supervisor = Pick<PageCalls, 'core' | 'joined' | 'command' | 'give'> & {
   readonly tab: string
   start(): void
-  say(fact: PageFact): void
+  dispatch(fact: PageFact): void
   /**
    * Hears the core's facts once folded, in a hidden page too; and none when facts may have been missed: whenever the page joins
    * a core, and when a command is acknowledged that an earlier core took.
@@ -86,11 +86,11 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     keys.filter(key => key.startsWith(`${log}/`)).map(key => key.slice(`${log}/`.length))
 
   const lane = createLane({ store, tab, early, now, life: () => life, core: () => joined })
-  const { say, ship } = lane
-  const notices = createNotices(store, say)
+  const { dispatch, ship } = lane
+  const notices = createNotices(store, dispatch)
   const isDurable = () => store.model().core.storage === 'durable'
   const calls = createPageCalls({ tab, isDurable, caughtUp: () => tellHearing([]), undelivered: notices.undelivered })
-  const workers = createWorkerLives({ makeWorker, ...(checkScript && { checkScript }), now, tab, say, join, left })
+  const workers = createWorkerLives({ makeWorker, ...(checkScript && { checkScript }), now, tab, dispatch, join, left })
 
   function take(batch: FactRecord[]): void {
     store.take(batch, hearing.size > 0)
@@ -120,7 +120,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     for (let standing = await mine.core.standing(); standing !== 'joined'; ) {
       if (superseded()) return
       left()
-      say({ type: 'tab.elsewhere', data: { why: standing } })
+      dispatch({ type: 'tab.elsewhere', data: { why: standing } })
       standing = await mine.core.standing(standing)
     }
     if (!superseded()) await attach(mine, superseded)
@@ -150,7 +150,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
         if (isMine()) beginAnew(mine, erased)
       },
       async otherBuild(open) {
-        if (isMine()) say({ type: 'tab.otherBuild', data: { open } })
+        if (isMine()) dispatch({ type: 'tab.otherBuild', data: { open } })
       },
     }
     const attached = await mine.core.attach(hello(), port)
@@ -165,7 +165,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     joined = mine.core
     workers.joined()
     if (log !== laneOf) restate()
-    say({ type: 'tab.attached', data: { life } })
+    dispatch({ type: 'tab.attached', data: { life } })
     wallets.redeliver()
     calls.attached(mine.core)
   }
@@ -228,7 +228,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   function restate(): void {
     laneOf = log
     restatedAt = store.folded()
-    say(restatement(store.model(), life))
+    dispatch(restatement(store.model(), life))
   }
 
   /** A worker that has no core reads the log where it lies. */
@@ -239,7 +239,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
 
   return {
     tab,
-    say,
+    dispatch,
     core: calls.core,
     joined: calls.joined,
     command: calls.command,

@@ -34,7 +34,7 @@ type WorkerLives = {
 
 type Ports = Pick<SupervisorPorts, 'makeWorker' | 'checkScript' | 'now'> & {
   tab: string
-  say(fact: PageFact): void
+  dispatch(fact: PageFact): void
   /** Joins a core through a new worker; when that fails the worker is lost. */
   join(worker: RemoteCore, cause: Cause): Promise<void>
   /** The current worker is lost. */
@@ -44,7 +44,7 @@ type Ports = Pick<SupervisorPorts, 'makeWorker' | 'checkScript' | 'now'> & {
 /** A file of the page was altered between its publication and this visitor. */
 const alteredWords = 'One of its files was altered. Reload the page; do not pay if this stays.'
 
-export function createWorkerLives({ makeWorker, checkScript, now, tab, say, join, left }: Ports): WorkerLives {
+export function createWorkerLives({ makeWorker, checkScript, now, tab, dispatch, join, left }: Ports): WorkerLives {
   const deaths = createDeaths(now)
   let remote: RemoteCore | undefined
   let made = 0
@@ -67,10 +67,10 @@ export function createWorkerLives({ makeWorker, checkScript, now, tab, say, join
 
   /** Another start follows, unless many before it came to nothing. */
   function ended(reason: string): void {
-    say({ type: 'tab.coreLost', data: { reason: reason.slice(0, 200) } })
+    dispatch({ type: 'tab.coreLost', data: { reason: reason.slice(0, 200) } })
     const waitMs = deaths.died()
     gaveUp = waitMs === undefined
-    if (gaveUp) say({ type: 'tab.blocked', data: { message: gaveUpWords, reload: true } })
+    if (gaveUp) dispatch({ type: 'tab.blocked', data: { message: gaveUpWords, reload: true } })
     else setTimeout(() => begin('lost'), waitMs)
   }
 
@@ -83,8 +83,8 @@ export function createWorkerLives({ makeWorker, checkScript, now, tab, say, join
   /** An altered worker is never run, and no other start is tried: only the person can want one. */
   function notStarted(cause: unknown): void {
     const { code, message } = toFailure(cause)
-    if (code === 'bad_response') say({ type: 'tab.blocked', data: { message: alteredWords, reload: true } })
-    else if (code === 'reload_needed') say({ type: 'tab.outdated', data: {} })
+    if (code === 'bad_response') dispatch({ type: 'tab.blocked', data: { message: alteredWords, reload: true } })
+    else if (code === 'reload_needed') dispatch({ type: 'tab.outdated', data: {} })
     else ended(message)
   }
 
@@ -95,7 +95,7 @@ export function createWorkerLives({ makeWorker, checkScript, now, tab, say, join
     } catch (fault) {
       console.error('a worker could not be made:', toFailure(fault).message)
       const message = 'This browser does not let this page work in the background. Another browser may.'
-      say({ type: 'tab.blocked', data: { message } })
+      dispatch({ type: 'tab.blocked', data: { message } })
       return
     }
     made += 1

@@ -5,9 +5,9 @@ import type { FactRecord } from '../../../events/log/record.ts'
 import { isEnded, type RequestEnd } from '../../../events/subjects/request.ts'
 import type { Session } from '../../../events/subjects/session.ts'
 import { referenceText } from '../../../events/values/reference.ts'
-import type { Call } from './callsStatus.ts'
+import type { ProviderCall } from './callsStatus.ts'
 import { type ProviderError, thrown } from '../providerError.ts'
-import { type ReadKept, resultOf } from './requestEnd.ts'
+import { type ReadKept, requestResult } from './requestEnd.ts'
 
 type Ports = {
   model(): Pick<CoreModel, 'request'>
@@ -15,9 +15,9 @@ type Ports = {
   readKept: ReadKept
 }
 
-export type Asking = {
+export type Asker = {
   /** @returns the wallet's result @throws ProviderError */
-  ask(session: Session, chain: string, call: Call, expirySeconds?: number): Promise<unknown>
+  ask(session: Session, chain: string, call: ProviderCall, expirySeconds?: number): Promise<unknown>
   /** Facts were folded; none when all there is came anew. */
   look(facts: readonly FactRecord[]): void
   /** Whether whoever asked for this purpose was told that the end is not known. */
@@ -26,7 +26,7 @@ export type Asking = {
 
 type Waiting = { settle(end: RequestEnd): void; fail(cause: ProviderError): void; taken: boolean }
 
-export function createAsking({ model, give, readKept }: Ports): Asking {
+export function createAsking({ model, give, readKept }: Ports): Asker {
   /** by the purpose of the request */
   const waiting = new Map<string, Waiting>()
   /** purposes of open requests, by request id */
@@ -92,7 +92,7 @@ export function createAsking({ model, give, readKept }: Ports): Asking {
           taken: false,
           settle(end) {
             waiting.delete(purpose)
-            resolve(resultOf(end, readKept))
+            resolve(requestResult(end, readKept))
           },
           fail(cause) {
             if (waiting.delete(purpose)) givenUp.add(purpose)

@@ -12,7 +12,7 @@ import { ProviderError, thrown } from '../providerError.ts'
 import type { SessionIndex } from '../sessions/sessionIndex.ts'
 import { valueOf } from '../sessions/sessions.ts'
 
-export type Call = { method: string; params: unknown }
+export type ProviderCall = { method: string; params: unknown }
 
 const rememberedMs = 86_400_000
 
@@ -26,14 +26,14 @@ type Ports = {
   platform: Platform
   readChain(question: ChainQuestion): Promise<ChainAnswer>
   /** @param topic of the session that is asked, if it may be */
-  askWallet(call: Call, chain: string, topic?: string): Promise<unknown>
+  askWallet(call: ProviderCall, chain: string, topic?: string): Promise<unknown>
 }
 
 type CallsStatus = {
   /** Remembers a wallet's answer to `wallet_sendCalls`. */
   sent(result: unknown, where: Sent): void
   /** @throws ProviderError when neither bundler nor wallet can be asked */
-  status(call: Call, chain: string): Promise<unknown>
+  status(call: ProviderCall, chain: string): Promise<unknown>
 }
 
 export function createCallsStatus({ model, sessions, now, platform, readChain, askWallet }: Ports): CallsStatus {

@@ -3,7 +3,7 @@ import type { Failure, FailureCode } from '../../../events/failure.ts'
 import type { LateAnswer, RequestEnd } from '../../../events/subjects/request.ts'
 import { isRejection } from '../../../worker/walletconnect/relay/errors.ts'
 import { walletValue } from '../sessions/sessions.ts'
-import { readRpcError } from '../../../worker/walletconnect/relay/peerErrors.ts'
+import { readPeerError } from '../../../worker/walletconnect/relay/peerErrors.ts'
 import { ProviderError, thrown } from '../providerError.ts'
 
 /** Reads a long answer that is kept beside the log. */
@@ -25,7 +25,7 @@ const codes: Partial<Record<FailureCode, number>> = {
  * @returns the wallet's result, parsed
  * @throws ProviderError what the wallet said, or why it was not asked or did not answer
  */
-export async function resultOf(end: RequestEnd, readKept: ReadKept): Promise<unknown> {
+export async function requestResult(end: RequestEnd, readKept: ReadKept): Promise<unknown> {
   if (end.how === 'refused') throw new ProviderError(end.error.code, end.error.message)
   if (end.how === 'failed') throw errorOf(end.failure, end.error)
   const text = end.resultRef === undefined ? (end.result ?? 'null') : await keptText(end.resultRef, readKept)
@@ -45,7 +45,7 @@ export async function lateOf(
 ): Promise<{ result: unknown } | { error: ProviderError }> {
   if (late.error !== undefined) return { error: walletError(late.error, 'the wallet answered with an error') }
   const kept = { how: 'answered', ...late } as const
-  return resultOf(kept, readKept).then(
+  return requestResult(kept, readKept).then(
     result => ({ result }),
     (error: ProviderError) => ({ error }),
   )
@@ -61,7 +61,7 @@ function errorOf(failure: Failure, given: string | undefined): ProviderError {
 /** @param text whatever the wallet put under `error`, as JSON; `{}` is what the official kit answers to what it finds invalid */
 function walletError(text: string, otherwise: string): ProviderError {
   const given: unknown = walletValue(text)
-  const { code, message } = readRpcError(given)
+  const { code, message } = readPeerError(given)
   const rejected = code === undefined && isRejection({ message })
   const data = typeof given === 'object' && given !== null && 'data' in given ? given.data : undefined
   return new ProviderError(code ?? (rejected ? 5000 : bareCode), message === '' ? otherwise : message, data)

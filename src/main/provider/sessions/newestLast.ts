@@ -1,23 +1,23 @@
 /** Sessions in the order they were settled, the newest last: what comes is nearly always the newest, and is put at the end. */
 
 /** Where a session stands among all: by when it was settled, and by when it was seen first. */
-export type Place = { topic: string; settledAt: number; nth: number }
+export type SessionPlace = { topic: string; settledAt: number; nth: number }
 
 /** Puts a place where it belongs. */
-export function put<P extends Place>(places: P[], place: P): void {
+export function put<P extends SessionPlace>(places: P[], place: P): void {
   const at = indexIn(places, place)
   if (at === places.length) places.push(place)
   else places.splice(at, 0, place)
 }
 
 /** Takes a place out that is in there. */
-export function take(places: Place[], place: Place): void {
+export function take(places: SessionPlace[], place: SessionPlace): void {
   const at = indexIn(places, place)
   if (places[at]?.topic === place.topic) places.splice(at, 1)
 }
 
 /** @returns how many places stand before this one */
-function indexIn(places: readonly Place[], { settledAt, nth }: Place): number {
+function indexIn(places: readonly SessionPlace[], { settledAt, nth }: SessionPlace): number {
   const last = places.at(-1)
   let from = last && isBefore(last, settledAt, nth) ? places.length : 0
   let to = places.length
@@ -30,6 +30,6 @@ function indexIn(places: readonly Place[], { settledAt, nth }: Place): number {
   return from
 }
 
-function isBefore(one: Place, settledAt: number, nth: number): boolean {
+function isBefore(one: SessionPlace, settledAt: number, nth: number): boolean {
   return one.settledAt < settledAt || (one.settledAt === settledAt && one.nth < nth)
 }

@@ -6,7 +6,7 @@ import type { CoreModel } from '../../../events/app.ts'
 import { own } from '../../../events/schema/own.ts'
 import type { FactRecord } from '../../../events/log/record.ts'
 import { namespaceOf, type Session } from '../../../events/subjects/session.ts'
-import { type Place, put, take } from './newestLast.ts'
+import { type SessionPlace, put, take } from './newestLast.ts'
 import { addressOf, chainOf, methodsFor } from '../../../worker/walletconnect/session/namespaces.ts'
 import { chainsIn, familiesIn, usableIn } from './sessions.ts'
 
@@ -68,7 +68,7 @@ type Whereabouts = {
   families: readonly string[]
   addresses: ReadonlyMap<string, Set<string>>
 }
-type Standing = Place & { at: Whereabouts }
+type Standing = SessionPlace & { at: Whereabouts }
 
 const nowhere: Whereabouts = { keys: new Set(), families: [], addresses: new Map() }
 
@@ -80,7 +80,7 @@ export function createSessionIndex(model: () => Pick<CoreModel, 'session'>): Ses
   const addresses = new Map<string, readonly string[]>()
   let count = 0
 
-  const sessionAt = ({ topic }: Place): Session | undefined => own(model().session, topic)
+  const sessionAt = ({ topic }: SessionPlace): Session | undefined => own(model().session, topic)
 
   /** Only what is another one is touched: most changes of a session leave it where it stands. */
   function move(one: Standing, to: Whereabouts): void {

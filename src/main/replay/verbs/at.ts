@@ -1,8 +1,8 @@
 /** The model at a point of a recording. */
-import { clock, printable } from '../../../events/replay/describe.ts'
+import { clockText, printable } from '../../../events/replay/describe.ts'
 import { foldTo, momentsOf } from '../../../events/replay/replay.ts'
-import { openRecording } from '../files.ts'
-import { nearest } from '../nearest.ts'
+import { readRecordingAt } from '../files.ts'
+import { closestWord } from '../nearest.ts'
 import { pointForms, readPoint, stretchOf } from '../point.ts'
 import { refused, safeJson, type Verb } from '../verb.ts'
 
@@ -18,7 +18,7 @@ A point is ${pointForms}. A path leads to one part, such as order or sale.phase.
       throw refused(`at expected a point, a file and perhaps a path, got ${words.length || 'nothing'}`)
     }
     const point = readPoint(text)
-    const { records } = await openRecording(file)
+    const { records } = await readRecordingAt(file)
     const moments = momentsOf(records)
     const inputs = records.flatMap(({ record }) => (record.k === 'i' ? [record] : []))
     const { end } = stretchOf(moments, inputs, point)
@@ -31,7 +31,7 @@ A point is ${pointForms}. A path leads to one part, such as order or sale.phase.
       return 0
     }
     // Beside the JSON, so that it can be piped on alone
-    err.write(`after fact ${seq}, input ${n}${time === undefined ? '' : `, ${clock(time)} UTC`}\n`)
+    err.write(`after fact ${seq}, input ${n}${time === undefined ? '' : `, ${clockText(time)} UTC`}\n`)
     out.write(`${safeJson(model, 2)}\n`)
     return 0
   },
@@ -58,7 +58,7 @@ function partOf(model: unknown, path: string): unknown {
 
 function noPart(rest: string, path: string, keys: readonly string[]): string {
   const where = path.slice(0, path.length - rest.length).replace(/\.$/, '')
-  const near = nearest(rest.split('.')[0] ?? '', keys)
+  const near = closestWord(rest.split('.')[0] ?? '', keys)
   const known = keys.slice(0, 14).map(printable).join(', ')
   const hint = near
     ? `: did you mean ${printable(near)}?`

@@ -3,7 +3,7 @@ import { printable } from '../../../events/replay/describe.ts'
 import { toFailure } from '../../../events/failure.ts'
 import type { Recording } from '../../../events/recording/recording.ts'
 import { counts, differenceReport, type Verdict, verdictLine } from '../../../events/replay/verdict.ts'
-import { openRecording, readShard, recordingsIn, wishBeside } from '../files.ts'
+import { readRecordingAt, readShard, recordingsIn, wishBeside } from '../files.ts'
 import { strict } from '../strict.ts'
 import { unusual } from '../unusual.ts'
 import { shellWord } from '../../../events/replay/shellWord.ts'
@@ -30,7 +30,7 @@ there is one (see to-test).`,
     const [only, ...more] = files
     const json = flags.has('json')
     const alone = only !== undefined && more.length === 0 && words.length === 1 && words[0] === only
-    if (alone && !json) return verdictOn(await openRecording(only), only, io)
+    if (alone && !json) return verdictOn(await readRecordingAt(only), only, io)
     const sum = createSum(files.length)
     for (const file of files) {
       const outcome = await checked(file, io)
@@ -49,7 +49,7 @@ type Outcome = { file: string; recording?: Recording; verdict?: Verdict; error?:
 async function checked(file: string, io: Io): Promise<Outcome> {
   let recording: Recording | undefined
   try {
-    recording = await openRecording(file)
+    recording = await readRecordingAt(file)
     return { file, recording, verdict: strict(recording, io.build) }
   } catch (fault) {
     const { code, message } = toFailure(fault)

@@ -7,8 +7,8 @@ import type { Recording } from '../../../events/recording/recording.ts'
 import { counts } from '../../../events/replay/verdict.ts'
 import { deciders } from '../../../worker/deciders/index.ts'
 import { type Group, inputsOf, rerun, startOf } from '../../../worker/replay/rerun.ts'
-import { openRecording, recordingsIn } from '../files.ts'
-import { asRecorded, differing, otherInside, recordedByInput, type Said, type Was } from '../said.ts'
+import { readRecordingAt, recordingsIn } from '../files.ts'
+import { asRecorded, differing, otherInside, recordedByInput, type GroupPart, type Was } from '../said.ts'
 import { refuseView } from '../strict.ts'
 import { stretches } from '../stretches.ts'
 import { type ExitCode, type Io, refused, safeJson, type Verb } from '../verb.ts'
@@ -45,10 +45,10 @@ Exit code: 0 nothing, or only what was reviewed, 1 something else comes out, 2 i
 }
 
 /** All that one input causes otherwise. */
-type Grouped = { n: number; type: string; recorded: Said[]; now: Said[] }
+type Grouped = { n: number; type: string; recorded: GroupPart[]; now: GroupPart[] }
 
 async function compared(file: string, flags: ReadonlySet<string>, io: Io): Promise<0 | 1> {
-  const recording = await openRecording(file)
+  const recording = await readRecordingAt(file)
   const differences = differencesOf(recording, io.build)
   const path = join(
     io.root,
@@ -118,7 +118,7 @@ function differencesOf(recording: Recording, build: string): Grouped[] {
   return found
 }
 
-function inside(was: Was, now: Group): { recorded: Said[]; now: Said[] } {
+function inside(was: Was, now: Group): { recorded: GroupPart[]; now: GroupPart[] } {
   return {
     recorded: [{ type: '→ effects', data: { types: was.effects?.types, hash: was.effects?.h } }],
     now: now.effects.map(({ type, data }) => ({ type: `→ ${type}`, data })),
@@ -138,7 +138,7 @@ async function readReviewed(path: string, name: string): Promise<Grouped[] | und
 }
 
 function told({ n, type, recorded, now }: Grouped): string {
-  const line = (mark: string) => (said: Said) =>
+  const line = (mark: string) => (said: GroupPart) =>
     `  ${mark} ${printable(said.type)}${details({ data: (said.data ?? {}) as Record<string, unknown> })}\n`
   return `input ${n}, ${printable(type)}\n${recorded.map(line('-')).join('')}${now.map(line('+')).join('')}`
 }

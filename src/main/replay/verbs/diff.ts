@@ -4,8 +4,8 @@ import { firstDifference } from '../../../events/replay/firstDifference.ts'
 import type { Recording } from '../../../events/recording/recording.ts'
 import { counts } from '../../../events/replay/verdict.ts'
 import { countByType, typeLines } from './byType.ts'
-import { openRecording } from '../files.ts'
-import { type Output, safeJson, type Verb, words } from '../verb.ts'
+import { readRecordingAt } from '../files.ts'
+import { type Output, safeJson, type Verb, wordsOf } from '../verb.ts'
 
 export const diff: Verb = {
   takes: 'A B [--json]',
@@ -14,9 +14,9 @@ export const diff: Verb = {
 Exit code: 0 the same lines, 1 other lines, 2 one of them cannot be read.`,
   options: { json: { about: 'one JSON document: {"same", "first", "types"}' } },
   async run(asked, { out }) {
-    const [a, b] = words(asked, ['A', 'B'])
-    const [before, after] = [await openRecording(a), await openRecording(b)]
-    const first = partingOf(before, after)
+    const [a, b] = wordsOf(asked, ['A', 'B'])
+    const [before, after] = [await readRecordingAt(a), await readRecordingAt(b)]
+    const first = divergenceOf(before, after)
     const types = countByType(
       before.records.map(({ record }) => record),
       after.records.map(({ record }) => record),
@@ -30,31 +30,31 @@ Exit code: 0 the same lines, 1 other lines, 2 one of them cannot be read.`,
 }
 
 /** The first place where the lines are not the same; a side without a line has come to its end. */
-type Parting = { index: number; a?: Line; b?: Line; field?: string; values?: { a?: string; b?: string } }
+type Divergence = { index: number; a?: Line; b?: Line; field?: string; values?: { a?: string; b?: string } }
 type Line = { number: number; line: string }
 
-function partingOf(before: Recording, after: Recording): Parting | undefined {
+function divergenceOf(before: Recording, after: Recording): Divergence | undefined {
   const most = Math.max(before.records.length, after.records.length)
   for (let index = 0; index < most; index++) {
     const [a, b] = [before.records[index], after.records[index]]
     if (a?.line === b?.line) continue
-    const parting: Parting = { index }
-    if (a) parting.a = { number: a.number, line: a.line }
-    if (b) parting.b = { number: b.number, line: b.line }
+    const divergence: Divergence = { index }
+    if (a) divergence.a = { number: a.number, line: a.line }
+    if (b) divergence.b = { number: b.number, line: b.line }
     const field = a && b ? firstDifference(a.line, b.line) : undefined
     if (field) {
-      parting.field = field.path
-      parting.values = {
+      divergence.field = field.path
+      divergence.values = {
         ...(field.expected === undefined ? {} : { a: field.expected }),
         ...(field.actual === undefined ? {} : { b: field.actual }),
       }
     }
-    return parting
+    return divergence
   }
   return undefined
 }
 
-function tell(before: Recording, after: Recording, first: Parting | undefined, types: string, out: Output): void {
+function tell(before: Recording, after: Recording, first: Divergence | undefined, types: string, out: Output): void {
   const count = (recording: Recording) => counts(recording.records.length, 'line')
   if (!first) {
     out.write(`the same ${count(before)}\n`)

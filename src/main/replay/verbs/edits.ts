@@ -1,7 +1,7 @@
 /** Inputs that are to be otherwise than recorded, as somebody writes them on the command line or in a file. */
 import { readFile } from 'node:fs/promises'
 import { versionOf } from '../../../events/log/codec.ts'
-import { decode, isKnown } from '../../../events/log/decode.ts'
+import { decode, isKnownType } from '../../../events/log/decode.ts'
 import { printable } from '../../../events/replay/describe.ts'
 import { toFailure } from '../../../events/failure.ts'
 import type { InputRecord } from '../../../events/log/record.ts'
@@ -117,7 +117,7 @@ function made(edit: Edit, before: Partial<InputRecord>): InputRecord {
   whole.data = withoutNull({ ...kept, ...(data as Record<string, unknown> | undefined) })
   try {
     const read = decode(JSON.stringify(withoutNull(whole)))
-    if (read.k === 'i' && isKnown(read)) return read
+    if (read.k === 'i' && isKnownType(read)) return read
   } catch (fault) {
     throw refused(`${what}: ${toFailure(fault).message.replace(/^log line: /, '')}`)
   }

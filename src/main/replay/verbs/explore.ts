@@ -6,10 +6,10 @@ import { counts } from '../../../events/replay/verdict.ts'
 import { deciders } from '../../../worker/deciders/index.ts'
 import { inputsOf, linesOfGroups, rerun, startOf } from '../../../worker/replay/rerun.ts'
 import { applyEdits, type Edit, type Edited, readEdit, readEdits, textOf } from './edits.ts'
-import { openRecording } from '../files.ts'
-import { differing, recordedByInput, type Said, saidThen } from '../said.ts'
+import { readRecordingAt } from '../files.ts'
+import { differing, recordedByInput, type GroupPart, saidThen } from '../said.ts'
 import { refuseView } from '../strict.ts'
-import { type Asked, type ExitCode, type Io, refused, safeJson, type Verb, words } from '../verb.ts'
+import { type VerbArguments, type ExitCode, type Io, refused, safeJson, type Verb, wordsOf } from '../verb.ts'
 import { recordingOf, save, writtenHere } from '../write.ts'
 
 export const explore: Verb = {
@@ -29,9 +29,9 @@ Exit code: 0 the same, 1 something comes out otherwise, 2 it cannot be run.`,
     json: { about: 'one JSON document: {"inputs", "changed": [{"n", "from", "type", "recorded", "now"}]}' },
   },
   async run(asked, io) {
-    const [file] = words(asked, ['a file'])
+    const [file] = wordsOf(asked, ['a file'])
     const edits = await editsOf(asked)
-    const recording = await openRecording(file)
+    const recording = await readRecordingAt(file)
     refuseView(recording)
     const { start, run, inputs, groups, changed } = explored(recording, edits)
     const [out] = asked.values.out ?? []
@@ -46,7 +46,7 @@ Exit code: 0 the same, 1 something comes out otherwise, 2 it cannot be run.`,
   },
 }
 
-async function editsOf({ values }: Asked): Promise<Edit[]> {
+async function editsOf({ values }: VerbArguments): Promise<Edit[]> {
   const edits: Edit[] = []
   for (const kind of ['edit', 'insert', 'drop'] as const) {
     for (const text of values[kind] ?? []) edits.push(await readEdit(kind, text))
@@ -62,8 +62,8 @@ type Changed = {
   from?: number
   type: string
   how?: Edited['how'] | 'dropped'
-  recorded: Said[]
-  now: Said[]
+  recorded: GroupPart[]
+  now: GroupPart[]
 }
 
 function explored(recording: Recording, edits: readonly Edit[]) {
@@ -116,7 +116,7 @@ function explored(recording: Recording, edits: readonly Edit[]) {
 
 function tell(
   { run, inputs, changed }: { run: readonly Edited[]; inputs: readonly InputRecord[]; changed: readonly Changed[] },
-  { flags }: Asked,
+  { flags }: VerbArguments,
   { out }: Io,
 ): ExitCode {
   const code = changed.length > 0 ? 1 : 0
@@ -146,6 +146,6 @@ function tell(
   return code
 }
 
-function lineOf({ type, data }: Said): string {
+function lineOf({ type, data }: GroupPart): string {
   return `${printable(type)}${details({ data: (data ?? {}) as Record<string, unknown> })}`
 }

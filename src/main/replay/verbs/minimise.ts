@@ -4,14 +4,14 @@ import type { Recorded, Recording } from '../../../events/recording/recording.ts
 import { counts, type Difference } from '../../../events/replay/verdict.ts'
 import { deciders } from '../../../worker/deciders/index.ts'
 import { type Failing, failingAt } from '../../../worker/replay/failing.ts'
-import { minimise as shrink, type StillWrong } from '../../../worker/replay/minimise.ts'
+import { minimiseRecording as shrink, type StillWrong } from '../../../worker/replay/minimise.ts'
 import { type Group, inputsOf, linesOfGroups, rerun, type Start, startOf } from '../../../worker/replay/rerun.ts'
 import { encode } from '../../../events/log/codec.ts'
-import { openRecording } from '../files.ts'
+import { readRecordingAt } from '../files.ts'
 import { strict } from '../strict.ts'
 import { stretches } from '../stretches.ts'
 import { shellWord } from '../../../events/replay/shellWord.ts'
-import { refused, safeJson, type Verb, words } from '../verb.ts'
+import { refused, safeJson, type Verb, wordsOf } from '../verb.ts'
 import { beside, recordingOf, save, writtenHere } from '../write.ts'
 
 export const minimise: Verb = {
@@ -27,11 +27,11 @@ are numbered anew, and ids are those of the shorter run.`,
     json: { about: 'one JSON document: {"file", "out", "inputs", "kept", "trials", "ms", "types"}' },
   },
   async run(asked, io) {
-    const [file] = words(asked, ['a file'])
+    const [file] = wordsOf(asked, ['a file'])
     const most = trialsOf(asked.values.trials?.[0])
     const out = asked.values.out?.[0] ?? beside(file, 'min')
     const started = performance.now()
-    const recording = await openRecording(file)
+    const recording = await readRecordingAt(file)
     const verdict = strict(recording, io.build)
     const type = asked.values.keep?.[0]
     if (type === undefined && verdict.ok) {

@@ -7,7 +7,7 @@ import { counts } from '../../../events/replay/verdict.ts'
 import { deciders } from '../../../worker/deciders/index.ts'
 import { redactRecording } from '../../../worker/replay/redactRecording.ts'
 import { sha256Hex } from '../../../worker/drivers/digest.ts'
-import { openRecording, recordingsIn } from '../files.ts'
+import { readRecordingAt, recordingsIn } from '../files.ts'
 import { type ExitCode, type Io, refused, safeJson, type Verb } from '../verb.ts'
 import { beside, save } from '../write.ts'
 
@@ -63,7 +63,7 @@ async function redacted(
   { policy, out }: { policy: Policy; out: string | undefined },
   { build }: Io,
 ): Promise<Done> {
-  const recording = await openRecording(file)
+  const recording = await readRecordingAt(file)
   const records = recording.records.length
   if (recording.header.redaction === redactionBy[policy] && out === undefined)
     return { file, redaction: policy, records, dropped: {} }

@@ -1,6 +1,6 @@
 /** No verb: what happened, and whether it comes out the same again. */
 import { check, verdictOn } from './check.ts'
-import { openRecording, recordingsIn } from '../files.ts'
+import { readRecordingAt, recordingsIn } from '../files.ts'
 import { story } from './show.ts'
 import type { Verb } from '../verb.ts'
 
@@ -13,7 +13,7 @@ export const replay: Verb = {
     const [file, ...more] = await recordingsIn(asked.words)
     const alone = file !== undefined && more.length === 0 && asked.words[0] === file
     if (!alone || asked.flags.has('json') || asked.values.shard) return check.run(asked, io)
-    const recording = await openRecording(file)
+    const recording = await readRecordingAt(file)
     if (!asked.flags.has('quiet')) story(recording, { words: [], flags: new Set(), values: {} }, io.out, file)
     return verdictOn(recording, file, io)
   },

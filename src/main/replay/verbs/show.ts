@@ -3,10 +3,10 @@ import { describe } from '../../../events/replay/describe.ts'
 import type { FactRecord, InputRecord, PageRecord } from '../../../events/log/record.ts'
 import type { Recording } from '../../../events/recording/recording.ts'
 import { type Moment, momentsOf } from '../../../events/replay/replay.ts'
-import { openRecording, recordingsIn } from '../files.ts'
+import { readRecordingAt, recordingsIn } from '../files.ts'
 import { pointForms, readPoint, stretchOf } from '../point.ts'
 import { unusual } from '../unusual.ts'
-import { type Asked, type Output, safeJson, type Verb } from '../verb.ts'
+import { type VerbArguments, type Output, safeJson, type Verb } from '../verb.ts'
 
 export const show: Verb = {
   takes: 'FILE… [--inputs] [--type PREFIX]… [--from POINT] [--to POINT] [--json]',
@@ -23,7 +23,7 @@ A point is ${pointForms}.`,
   async run(asked, { out }) {
     const files = await recordingsIn(asked.words)
     for (const file of files) {
-      const recording = await openRecording(file)
+      const recording = await readRecordingAt(file)
       if (files.length > 1 && !asked.flags.has('json')) out.write(`${safeJson(file).slice(1, -1)}\n`)
       story(recording, asked, out, file)
       if (!asked.flags.has('json')) out.write(unusual(recording))
@@ -33,7 +33,7 @@ A point is ${pointForms}.`,
 }
 
 /** Writes the chosen lines, many at a time. */
-export function story(recording: Recording, { flags, values }: Asked, out: Output, file: string): void {
+export function story(recording: Recording, { flags, values }: VerbArguments, out: Output, file: string): void {
   const moments = momentsOf(recording.records)
   const inputs = recording.records.flatMap(({ record }) => (record.k === 'i' ? [record] : []))
   const stretch = (text: string) => stretchOf(moments, inputs, readPoint(text))

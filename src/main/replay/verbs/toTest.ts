@@ -4,9 +4,9 @@ import { basename, join, relative } from 'node:path'
 import { printable } from '../../../events/replay/describe.ts'
 import type { Recording } from '../../../events/recording/recording.ts'
 import { counts } from '../../../events/replay/verdict.ts'
-import { keptRecordings, openRecording, wishBeside, wishFileOf } from '../files.ts'
+import { keptRecordings, readRecordingAt, wishBeside, wishFileOf } from '../files.ts'
 import { shellWord } from '../../../events/replay/shellWord.ts'
-import { refused, safeJson, type Verb, words } from '../verb.ts'
+import { refused, safeJson, type Verb, wordsOf } from '../verb.ts'
 import { verdictLines, verdictsOn } from '../verdicts.ts'
 import { readWish, refuseOutside, wishTextOf } from '../wish.ts'
 import { recordingOf } from '../write.ts'
@@ -32,9 +32,9 @@ Exit code: 0 the test passes, 1 it fails, 2 the file cannot become a test.`,
     json: { about: 'one JSON document: {"file", "test", "ok", "verdict", "wish", "parting"}' },
   },
   async run(asked, { out, root, build }) {
-    const [file] = words(asked, ['a file'])
+    const [file] = wordsOf(asked, ['a file'])
     const name = nameOf(asked.values.name?.[0], file)
-    const recording = await openRecording(file)
+    const recording = await readRecordingAt(file)
     const [unknown] = Object.keys(recording.unknownTypes)
     if (unknown !== undefined) {
       throw refused(`${unknown} is not known to this build, so the recording cannot be re-executed strictly`)

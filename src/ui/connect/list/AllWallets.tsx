@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import type { WalletList } from '../../../events/subjects/listing.ts'
 import { Button } from '../../kit/controls/Button.tsx'
 import { Empty } from '../../kit/Empty.tsx'
-import { Field } from '../../kit/controls/Field.tsx'
+import { FormField } from '../../kit/controls/Field.tsx'
 import { Icon } from '../../kit/icons/Icon.tsx'
 import { IconButton } from '../../kit/controls/IconButton.tsx'
 import { refresh, shield, warn } from '../../kit/icons/icons.ts'
@@ -38,7 +38,7 @@ export function AllWallets() {
   return (
     <div className="layout-stack">
       <div className="layout-inline all-wallets-search">
-        <Field
+        <FormField
           label="Search wallets"
           icon={<Icon path={searchIcon} />}
           placeholder={known === undefined ? 'Search wallets' : `Search ${known} wallets`}

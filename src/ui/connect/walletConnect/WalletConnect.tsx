@@ -6,7 +6,7 @@ import { useModel } from '../../react.tsx'
 import { Code } from './Code.tsx'
 import { listedOf, plainWalletConnect } from '../list/directory.ts'
 import { GetLine } from './GetLine.tsx'
-import { keptFrom } from './keptFrom.ts'
+import { tabFailure } from './keptFrom.ts'
 import { outcomeOf } from '../outcome.ts'
 import { usePairing } from './usePairing.ts'
 import { Pending } from '../Pending.tsx'
@@ -19,7 +19,7 @@ export function WalletConnect({ screen }: { screen: ScreenOf<'WalletConnect'> })
   const wallet = chosen ?? plainWalletConnect
   const listed = useModel(model => chosen && listedOf(model.listing, chosen))
   const { attempt, pairing, uri, ask } = usePairing(wallet)
-  const kept = useModel(keptFrom)
+  const kept = useModel(tabFailure)
   const code = kept ?? (attempt?.phase === 'failed' ? attempt.failure.code : undefined)
   const answered = pairing?.phase === 'responded' || pairing?.phase === 'answered'
   if (code || answered) {

@@ -10,7 +10,7 @@ interface CheckProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' |
 }
 
 /** A checkbox with its statement: a native box of 18 px in a line of 44. */
-export function Check({ checked, onChange, missing, children, ...rest }: CheckProps) {
+export function Checkbox({ checked, onChange, missing, children, ...rest }: CheckProps) {
   return (
     <label className={classes('check', missing && !checked && 'is-missing')}>
       <input

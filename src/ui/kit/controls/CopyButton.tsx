@@ -2,8 +2,8 @@ import { type ComponentProps, useEffect, useState } from 'react'
 import { Button, type ButtonProps } from './Button.tsx'
 import { Icon } from '../icons/Icon.tsx'
 import { IconButton } from './IconButton.tsx'
-import { copy } from '../icons/icons.ts'
-import { check, cross } from '../icons/iconsOfStart.ts'
+import { copyIcon } from '../icons/icons.ts'
+import { checkIcon, cross } from '../icons/iconsOfStart.ts'
 
 interface CopyButtonProps
   extends Omit<ComponentProps<'button'>, 'onClick' | 'children' | 'onCopy'>,
@@ -30,7 +30,7 @@ export function CopyButton({ label, onCopy, iconOnly, kind = 'plain', size, wide
       () => setWent('Not copied'),
     )
   }
-  const path = went === '' ? copy : went === 'Copied' ? check : cross
+  const path = went === '' ? copyIcon : went === 'Copied' ? checkIcon : cross
   return (
     <>
       {iconOnly ? (

@@ -11,7 +11,7 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'aria-label'> {
 }
 
 /** A text input, 44 px. Passes on every attribute of a native input. */
-export function Field({ label, icon, error, className, ...rest }: FieldProps) {
+export function FormField({ label, icon, error, className, ...rest }: FieldProps) {
   const errorId = useId()
   return (
     <>

@@ -15,7 +15,7 @@ interface TabsProps<Id extends string> {
 }
 
 /** Tabs, or a segmented control: one tab stop; arrow keys, Home and End move and select. */
-export function Tabs<Id extends string>({
+export function TabBar<Id extends string>({
   label,
   items,
   value,

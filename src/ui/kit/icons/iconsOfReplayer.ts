@@ -9,4 +9,4 @@ export const prev = 'M13.5 4.75L7 10l6.5 5.25z'
 export const play = 'M6.5 4.25v11.5l9-5.75z'
 export const receive =
   'M10 12.5v-9M6.5 7L10 3.5 13.5 7M3.5 12.5v2.25c0 .97.78 1.75 1.75 1.75h9.5c.97 0 1.75-.78 1.75-1.75V12.5'
-export const pause = 'M6 4.5h2.75v11H6zM11.25 4.5H14v11h-2.75z'
+export const pausePlayback = 'M6 4.5h2.75v11H6zM11.25 4.5H14v11h-2.75z'

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { classes } from '../classes.ts'
 import { Icon } from '../icons/Icon.tsx'
-import { check, cross } from '../icons/iconsOfStart.ts'
+import { checkIcon, cross } from '../icons/iconsOfStart.ts'
 import { Spinner } from '../Spinner.tsx'
 
 /** Duration of a toast, ms. */
@@ -48,7 +48,7 @@ export function Toast(props: { note: ToastNote | undefined; onDone: () => void; 
               <Spinner />
             ) : (
               <span className={last.tone === 'good' ? 'toast-good' : 'toast-bad'}>
-                <Icon path={last.tone === 'good' ? check : cross} />
+                <Icon path={last.tone === 'good' ? checkIcon : cross} />
               </span>
             )}
             {last.text}

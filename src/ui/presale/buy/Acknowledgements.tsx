@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Check } from '../../kit/controls/Check.tsx'
+import { Checkbox } from '../../kit/controls/Check.tsx'
 import { ExternalLink } from '../../kit/controls/ExternalLink.tsx'
 import { regions } from '../sale/figures.ts'
 import type { KnownSale } from '../sale/saleStatus.ts'
@@ -23,7 +23,7 @@ export function Acknowledgements({ buying, known }: { buying: Buying; known: Kno
     <fieldset className="buy-acks">
       <legend className="text-hidden">Before you buy</legend>
       {terms.legal.acknowledge.map(one => (
-        <Check
+        <Checkbox
           key={one}
           name={one}
           checked={ticked.includes(one)}
@@ -32,7 +32,7 @@ export function Acknowledgements({ buying, known }: { buying: Buying; known: Kno
           data-testid={`acknowledge-${one}`}
         >
           {statements[one]}
-        </Check>
+        </Checkbox>
       ))}
     </fieldset>
   )

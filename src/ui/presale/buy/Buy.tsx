@@ -7,14 +7,14 @@ import { Details } from '../sale/Details.tsx'
 import { boundaryWords, doubtWords, partsOf } from './draft.ts'
 import { dollars, paid } from '../sale/figures.ts'
 import { refundDay, refundUnits, refundWords } from './refusalWords.ts'
-import { HaltNote } from './HaltNote.tsx'
+import { BuyBlockNote } from './HaltNote.tsx'
 import { OrderCard } from './OrderCard.tsx'
 import { OtherBuild } from '../OtherBuild.tsx'
 import type { Buying } from './useBuying.ts'
 
 /** The buy card: the order to show, else the calculator, the required statements and the buy button. */
 export function Buy({ buying }: { buying: Buying }) {
-  const { known, halt, order } = buying
+  const { known, buyBlock, order } = buying
   if (order) return <OrderCard order={order} buying={buying} />
   return (
     <section className="buy" id="buy" aria-label={`Buy ${known?.terms.token.symbol ?? 'tokens'}`}>
@@ -26,8 +26,8 @@ export function Buy({ buying }: { buying: Buying }) {
           </Tag>
         )}
       </header>
-      <HaltNote halt={halt} />
-      {!halt && <OtherBuild />}
+      <BuyBlockNote buyBlock={buyBlock} />
+      {!buyBlock && <OtherBuild />}
       <Calculator buying={buying} />
       <Warnings buying={buying} />
       <Details buying={buying} />
@@ -46,9 +46,9 @@ export function Buy({ buying }: { buying: Buying }) {
 }
 
 /** Warnings where the result may differ from the quote: the cap, unjudged payments, a stage boundary. */
-function Warnings({ buying: { known, result, asset, halt } }: { buying: Buying }) {
+function Warnings({ buying: { known, result, asset, buyBlock } }: { buying: Buying }) {
   const { quote } = result
-  if (!known?.sale || !quote || !asset || halt || known.sale.state !== 'live') return null
+  if (!known?.sale || !quote || !asset || buyBlock || known.sale.state !== 'live') return null
   if (quote.overCap !== '0') {
     const over = { asset: asset.symbol, units: quote.overCap, at: 0 }
     const becomes =

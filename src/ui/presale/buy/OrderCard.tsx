@@ -1,14 +1,14 @@
 import type { Order } from '../../../events/subjects/order.ts'
 import type { TermsAsset } from '../../../events/sale/termsShape.ts'
 import { writtenOut } from '../../../events/values/cleanText.ts'
-import type { Difference } from '../../../events/values/transaction.ts'
+import type { TransactionDifference } from '../../../events/values/transaction.ts'
 import { Address, shortAddress } from '../../kit/Address.tsx'
 import { Button } from '../../kit/controls/Button.tsx'
 import { CopyButton } from '../../kit/controls/CopyButton.tsx'
 import { ExternalLink } from '../../kit/controls/ExternalLink.tsx'
 import { Icon } from '../../kit/icons/Icon.tsx'
 import { down, go, out, shield } from '../../kit/icons/icons.ts'
-import { check } from '../../kit/icons/iconsOfStart.ts'
+import { checkIcon } from '../../kit/icons/iconsOfStart.ts'
 import { Note } from '../../kit/Note.tsx'
 import { Swatch } from '../../kit/Swatch.tsx'
 import { Tag } from '../../kit/Tag.tsx'
@@ -17,8 +17,8 @@ import { askingWords } from './askingWords.ts'
 import { BuyButton } from './BuyButton.tsx'
 import { disputeWords, finalWords, orderWords, silenceWords } from './failureWords.ts'
 import { averageOf, paid, paidNamed, sol, tokens } from '../sale/figures.ts'
-import { HaltNote } from './HaltNote.tsx'
-import { isFinal, mayAbandon, needsWords, orderTag, type Step, stepsOf } from './orderSteps.ts'
+import { BuyBlockNote } from './HaltNote.tsx'
+import { isFinal, mayAbandon, needsWords, orderTag, type OrderStep, stepsOf } from './orderSteps.ts'
 import { OtherBuild } from '../OtherBuild.tsx'
 import { refundWords, refusalVerdicts } from './refusalWords.ts'
 import type { Buying } from './useBuying.ts'
@@ -26,7 +26,7 @@ import { useExplorer } from '../sale/useExplorer.ts'
 
 /** One order from the press to its end: the agreement, the progress, and the next action. */
 export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
-  const { known, halt, action, press, leave, abandon, refused } = buying
+  const { known, buyBlock, action, press, leave, abandon, refused } = buying
   const asset = known?.terms.assets.find(listed => listed.symbol === order.asset)
   const why = order.signature === undefined ? undefined : refused.get(order.signature)
   const refund = why && known && returnOf(order, buying)
@@ -57,8 +57,8 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
           <output>{tag.word}</output>
         </Tag>
       </header>
-      {halt?.why !== 'readingOnly' && <HaltNote halt={halt} />}
-      {!halt && <OtherBuild isOrdering={!over} />}
+      {buyBlock?.why !== 'readingOnly' && <BuyBlockNote buyBlock={buyBlock} />}
+      {!buyBlock && <OtherBuild isOrdering={!over} />}
       {known && asset && !moved && <Figure order={order} asset={asset} buying={buying} refused={why !== undefined} />}
       {why && refund && (
         <Note tone="warn" live="status" className="layout-above" data-testid="order-refund">
@@ -172,7 +172,7 @@ function Quotes({ order, buying: { known, orderQuote, asset } }: { order: Order;
 }
 
 /** The fields the wallet altered, readable and copyable. */
-function Changes({ differences }: { differences: readonly Difference[] }) {
+function Changes({ differences }: { differences: readonly TransactionDifference[] }) {
   const { copy } = useSurroundings()
   if (differences.length === 0) return null
   const rows = differences.map(({ field, expected, got }) => [field, `${valueOf(expected)} → ${valueOf(got)}`] as const)
@@ -200,16 +200,16 @@ function Changes({ differences }: { differences: readonly Difference[] }) {
   )
 }
 
-function valueOf(value: Difference['got']): string {
+function valueOf(value: TransactionDifference['got']): string {
   return writtenOut([value ?? []].flat().join(' ')) || 'absent'
 }
 
-function Steps({ steps, signature }: { steps: Step[]; signature: string | undefined }) {
+function Steps({ steps, signature }: { steps: OrderStep[]; signature: string | undefined }) {
   return (
     <ol className="steps">
       {steps.map((step, index) => (
         <li key={step.title} className={`is-${step.look}`} aria-current={step.look === 'now' ? 'step' : undefined}>
-          <span className="steps-mark">{step.look === 'done' && <Icon path={check} />}</span>
+          <span className="steps-mark">{step.look === 'done' && <Icon path={checkIcon} />}</span>
           <span>
             <b>{step.title}</b>
             {step.sub && <span className="steps-sub">{step.sub}</span>}

@@ -4,10 +4,10 @@ import { Button } from '../../kit/controls/Button.tsx'
 import { Empty } from '../../kit/Empty.tsx'
 import { ExternalLink } from '../../kit/controls/ExternalLink.tsx'
 import { Icon } from '../../kit/icons/Icon.tsx'
-import { clock, out, wallet } from '../../kit/icons/icons.ts'
+import { clockIcon, out, wallet } from '../../kit/icons/icons.ts'
 import { Note } from '../../kit/Note.tsx'
 import { Swatch } from '../../kit/Swatch.tsx'
-import { dayOf, paidNamed, timeOf } from '../sale/figures.ts'
+import { dayOf, paidNamed, timeText } from '../sale/figures.ts'
 import { type PurchaseRow, purchasesCsv } from './purchaseRows.ts'
 import { Section } from '../Section.tsx'
 import type { KnownSale } from '../sale/saleStatus.ts'
@@ -38,12 +38,12 @@ export function Purchases({
         </Empty>
       )}
       {read?.failure && (
-        <Note icon={clock} className="purchases-after">
+        <Note icon={clockIcon} className="purchases-after">
           The chain could not be read for this wallet. What is known is shown.
         </Note>
       )}
       {read?.more && (
-        <Note icon={clock} className="purchases-after">
+        <Note icon={clockIcon} className="purchases-after">
           {read.more === 'unread'
             ? 'More payments are listed for this wallet. They are being read.'
             : 'Older payments may exist that the network did not list.'}
@@ -71,7 +71,7 @@ export function Purchases({
                   <tr key={row.signature} data-testid="purchase-row" data-signature={row.signature}>
                     <td>
                       {dayOf(row.at)}
-                      <span className="purchases-sub">{timeOf(row.at)}</span>
+                      <span className="purchases-sub">{timeText(row.at)}</span>
                     </td>
                     <td className="purchases-number">{asset ? paidNamed(row.units, asset, terms) : row.asset}</td>
                     <td className="purchases-number text-strong">

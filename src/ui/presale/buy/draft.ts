@@ -8,20 +8,20 @@ import { dollars, price, tokens } from '../sale/figures.ts'
 import { refundDay } from './refusalWords.ts'
 
 /** Input as typed: `side` is the leading side, the other follows. `tolerance` in percent, empty for the default. */
-export type Draft = { side: 'pay' | 'get'; text: string; asset: string; tolerance: string }
+export type PurchaseDraft = { side: 'pay' | 'get'; text: string; asset: string; tolerance: string }
 
-export const emptyDraft: Draft = { side: 'pay', text: '', asset: '', tolerance: '' }
+export const emptyDraft: PurchaseDraft = { side: 'pay', text: '', asset: '', tolerance: '' }
 
 /** Result of a draft: nothing yet, an error sentence, or a quote. */
 export type DraftResult = { quote?: Quote; problem?: string }
 
 /** @returns the asset the draft names, else the first of the terms */
-export function chosenAsset(terms: Terms, draft: Draft): TermsAsset | undefined {
+export function chosenAsset(terms: Terms, draft: PurchaseDraft): TermsAsset | undefined {
   return terms.assets.find(asset => asset.symbol === draft.asset) ?? terms.assets[0]
 }
 
 /** Quotes a draft at the sale's current position. An unfinished number, such as `1.`, is no error. */
-export function readDraft(terms: Terms, sale: Sale, draft: Draft): DraftResult {
+export function readDraft(terms: Terms, sale: Sale, draft: PurchaseDraft): DraftResult {
   const asset = chosenAsset(terms, draft)
   if (!asset) return {}
   const { symbol, decimals } = draft.side === 'pay' ? asset : terms.token
@@ -58,7 +58,7 @@ export function followingText(
 }
 
 /** @returns the draft that pays exactly `units` again */
-export function draftOf(asset: TermsAsset, units: BaseUnits): Draft {
+export function draftOf(asset: TermsAsset, units: BaseUnits): PurchaseDraft {
   return {
     side: 'pay',
     text: formatAmount(units, asset.decimals, { group: false }),
@@ -68,10 +68,10 @@ export function draftOf(asset: TermsAsset, units: BaseUnits): Draft {
 }
 
 /** The part of a payment in one stage; `left` is the stage's unsold rest. */
-export type Part = { name: string; price: bigint; credits: bigint; left: bigint }
+export type StagePart = { name: string; price: bigint; credits: bigint; left: bigint }
 
 /** @returns the stages an order of `credits` at the sale's position covers, in order */
-export function partsOf(curve: Curve, sale: Sale, credits: bigint): Part[] {
+export function partsOf(curve: Curve, sale: Sale, credits: bigint): StagePart[] {
   const from = BigInt(sale.pos)
   const to = from + credits
   return curve.stages
@@ -84,7 +84,10 @@ export function partsOf(curve: Curve, sale: Sale, credits: bigint): Part[] {
 }
 
 /** Warning within 2 % of a stage boundary: the rest of the stage, the split of the payment, the effect of faster buyers. */
-export function boundaryWords(parts: readonly Part[], quote: Quote): { verdict: string; sentence: string } | undefined {
+export function boundaryWords(
+  parts: readonly StagePart[],
+  quote: Quote,
+): { verdict: string; sentence: string } | undefined {
   const first = parts[0]
   if (!quote.nearBoundary || !first) return undefined
   const split = parts.map((part, at) => `${dollars(part.credits)} ${at === 0 ? 'buys ' : ''}at ${price(part.price)}`)

@@ -6,10 +6,10 @@ import type { Terms } from '../../../events/sale/termsShape.ts'
 import { paid, sol } from '../sale/figures.ts'
 
 /** `last`: the verdict follows the sentence, since the verdict is about the money and the sentence about the event. */
-export type Words = { verdict: string; sentence: string; last?: true }
+export type FailureWords = { verdict: string; sentence: string; last?: true }
 
 /** Explains unusable terms. */
-export function termsWords({ code, facts }: Failure): Words {
+export function termsWords({ code, facts }: Failure): FailureWords {
   if (isOtherSale(facts?.rule)) return otherSale
   switch (code) {
     case 'unsupported':
@@ -31,7 +31,7 @@ export function termsWords({ code, facts }: Failure): Words {
 }
 
 /** Explains an unusable terms document. */
-export function legalWords({ code }: Failure): Words {
+export function legalWords({ code }: Failure): FailureWords {
   if (code === 'terms_invalid')
     return {
       verdict: 'The sale terms document is not the one the team signed.',
@@ -41,7 +41,7 @@ export function legalWords({ code }: Failure): Words {
 }
 
 /** Explains a contradiction between chain and files. */
-export function distrustWords({ code, facts }: Failure): Words {
+export function distrustWords({ code, facts }: Failure): FailureWords {
   if (isOtherSale(facts?.rule)) return otherSale
   switch (code) {
     case 'unsupported':
@@ -74,7 +74,7 @@ const treasury = { verdict: 'The treasury does not match the terms.', sentence: 
  * @param order in a dead end or `unknown`
  * @param wasLate its wallet answered after the request expired
  */
-export function orderWords(order: Order, terms: Terms | undefined, wasLate = false): Words {
+export function orderWords(order: Order, terms: Terms | undefined, wasLate = false): FailureWords {
   const { phase } = order
   const wallet = walletWords(order)
   const asset = terms?.assets.find(listed => listed.symbol === order.asset)
@@ -93,7 +93,7 @@ export function orderWords(order: Order, terms: Terms | undefined, wasLate = fal
 }
 
 /** An answer of some providers only is attributed to them; a second payment of the same order is refunded. */
-function expiredWords(order: Order, amount: string, wasLate: boolean): Words {
+function expiredWords(order: Order, amount: string, wasLate: boolean): FailureWords {
   const wallet = walletWords(order)
   const isLate = wasLate || order.signature !== undefined
   const why = wasSent(order)
@@ -116,7 +116,7 @@ function providersWords({ providers = 1 }: Order): string {
 }
 
 /** @returns the note that providers disagree; undefined if none gave a false answer about the order */
-export function disputeWords({ lying, phase }: Order): Words | undefined {
+export function disputeWords({ lying, phase }: Order): FailureWords | undefined {
   if (lying === undefined || phase === 'finalised' || phase === 'accounted') return undefined
   return lying === 1
     ? { verdict: 'Network providers disagree.', sentence: 'One gave a false answer. What it says does not count.' }
@@ -124,7 +124,7 @@ export function disputeWords({ lying, phase }: Order): Words | undefined {
 }
 
 /** @returns the note about providers that do not say whether the payment can still arrive; undefined if all do */
-export function silenceWords({ silent, phase, proved }: Order): Words | undefined {
+export function silenceWords({ silent, phase, proved }: Order): FailureWords | undefined {
   if (silent === undefined || phase === 'finalised' || phase === 'accounted') return undefined
   const verdict = `No answer from ${silent.join(' and ')}.`
   if (phase === 'expired' || proved)
@@ -133,7 +133,7 @@ export function silenceWords({ silent, phase, proved }: Order): Words | undefine
 }
 
 /** @returns the note that only some providers call the payment final; undefined if all do */
-export function finalWords({ finalBy }: Order): Words | undefined {
+export function finalWords({ finalBy }: Order): FailureWords | undefined {
   if (finalBy === undefined) return undefined
   const who = finalBy === 1 ? 'one network provider' : `${finalBy} network providers`
   return { verdict: `Final, as far as ${who} can see.`, sentence: 'Another one has not said so. Look again later.' }
@@ -144,7 +144,7 @@ function silentOnes({ length }: readonly string[]): string {
 }
 
 /** The payment's fate is unknown; a new request waits until it is certain. */
-function unknownWords(order: Order, wasLate: boolean): Words {
+function unknownWords(order: Order, wasLate: boolean): FailureWords {
   const { signature, ask } = order
   const wallet = walletWords(order)
   if (signature !== undefined && !wasSent(order))
@@ -164,10 +164,10 @@ function walletWords(order: Order): string {
   return walletOf(order) || 'Your wallet'
 }
 
-const unforeseen: Words = { verdict: 'Nothing was paid.', sentence: 'The payment could not be made.' }
+const unforeseen: FailureWords = { verdict: 'Nothing was paid.', sentence: 'The payment could not be made.' }
 
 /** Reasons for an end before anything was sent. Nothing was paid in any of them. */
-function reasonWords(order: Order, symbol: string): Words {
+function reasonWords(order: Order, symbol: string): FailureWords {
   const { failure } = order
   const wallet = walletWords(order)
   const short = shortfall(failure)

@@ -5,7 +5,7 @@ import type { Terms, TermsAsset } from '../../../events/sale/termsShape.ts'
 import type { Lack } from './afford.ts'
 import type { DraftResult } from './draft.ts'
 import { dollars, momentOf, paidNamed } from '../sale/figures.ts'
-import type { Halt } from '../sale/saleStatus.ts'
+import type { BuyBlock } from '../sale/saleStatus.ts'
 
 /** Action of a press. `nothing` gives the reason in its label; `tick` marks the missing boxes. */
 export type Action = {
@@ -26,7 +26,7 @@ export type Action = {
 }
 
 export type Situation = {
-  halt: Halt | undefined
+  buyBlock: BuyBlock | undefined
   terms: Terms | undefined
   sale: Sale | null | undefined
   connection: Connection | undefined
@@ -46,8 +46,8 @@ const counts = ['', 'box', 'two boxes', 'three boxes', 'four boxes']
 
 /** @returns the next action without an open order */
 export function nextAction(now: Situation): Action {
-  const { halt, terms, sale, connection, asset, draft, lack } = now
-  if (halt) return halted(halt)
+  const { buyBlock, terms, sale, connection, asset, draft, lack } = now
+  if (buyBlock) return halted(buyBlock)
   if (!terms || !sale || !asset) return { does: 'nothing', label: 'Reading the sale', busy: true }
   const shut = shutLabel(terms, sale)
   if (shut) return nothing(shut)
@@ -78,7 +78,7 @@ function nothing(label: string): Action {
   return { does: 'nothing', label }
 }
 
-function halted({ why, label, reloads }: Halt): Action {
+function halted({ why, label, reloads }: BuyBlock): Action {
   if (reloads) return { does: 'reload', label }
   if (why === 'otherBuild') return { does: 'takeOver', label }
   return why === 'reading' || why === 'lost' ? { does: 'nothing', label, busy: true } : nothing(label)

@@ -12,10 +12,10 @@ import {
   type OrderView,
   wasSent,
 } from '../../../events/subjects/order.ts'
-import { clockOf } from '../sale/figures.ts'
+import { secondsText } from '../sale/figures.ts'
 import type { Action } from './nextAction.ts'
 
-export type Step = { look: 'done' | 'now' | 'next'; title: string; sub?: string; when?: string }
+export type OrderStep = { look: 'done' | 'now' | 'next'; title: string; sub?: string; when?: string }
 
 /** The current step of each phase: approved 0, sent 1, confirmed 2, final 3, judged 4. */
 const reached: Partial<Record<OrderPhase, number>> = {
@@ -32,12 +32,12 @@ const reached: Partial<Record<OrderPhase, number>> = {
  * @param isRefused the payment is known to be refunded
  * @returns the five steps of an order outside a dead end
  */
-export function stepsOf(order: Order, asking = '', isRefused = false): Step[] {
+export function stepsOf(order: Order, asking = '', isRefused = false): OrderStep[] {
   const now = order.phase === 'unknown' ? (order.signature ? 1 : 0) : (reached[order.phase] ?? 0)
   const { times } = order
   return stepNames(order, now).map(({ at, ...step }, index) => {
     if (index === 4 && isRefused) return { look: 'next', title: 'Not accepted' }
-    if (index < now) return { look: 'done', title: step.done, ...(at === undefined ? {} : { when: clockOf(at) }) }
+    if (index < now) return { look: 'done', title: step.done, ...(at === undefined ? {} : { when: secondsText(at) }) }
     if (index === now) {
       const far = howFar(order)
       return { look: 'now', title: step.now, ...(step.sub ? { sub: step.sub } : {}), ...(far ? { when: far } : {}) }

@@ -7,12 +7,12 @@ import { accessOf, isOfThisLife } from '../../../events/subjects/sale.ts'
 import { useModel, useSurroundings } from '../../react.tsx'
 import { useAcknowledged } from './acknowledged.ts'
 import { lackFor, maxUnits } from './afford.ts'
-import { chosenAsset, type Draft, draftOf, emptyDraft, readDraft } from './draft.ts'
+import { chosenAsset, type PurchaseDraft, draftOf, emptyDraft, readDraft } from './draft.ts'
 import { type Action, nextAction } from './nextAction.ts'
 import { newOrderKey } from './orderKey.ts'
 import { orderAction, shownOrder } from './orderSteps.ts'
 import { purchaseRows } from './purchaseRows.ts'
-import type { Halt, KnownSale } from '../sale/saleStatus.ts'
+import type { BuyBlock, KnownSale } from '../sale/saleStatus.ts'
 
 /** Time a press waits for the core before it may be repeated, ms. */
 const answerMs = 10_000
@@ -27,8 +27,8 @@ const noneRefused: ReadonlyMap<string, RefusedStatus> = new Map()
  *
  * One function, because the card and the dock must show the same action.
  */
-export function useBuying(known: KnownSale | undefined, halt: Halt | undefined) {
-  const { command, say, ready, takeOver } = useSurroundings()
+export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | undefined) {
+  const { command, dispatch, ready, takeOver } = useSurroundings()
   const connection = useModel(model => activeConnection(model)?.connection)
   const account = useModel(model => activeConnection(model)?.account)
   const balance = useModel(model => (account === undefined ? undefined : model.balance[account]))
@@ -39,7 +39,7 @@ export function useBuying(known: KnownSale | undefined, halt: Halt | undefined) 
   const purchase = useModel(model => model.purchase)
   const order = useMemo(() => shownOrder(orders), [orders])
 
-  const [draft, setDraft] = useState<Draft>(emptyDraft)
+  const [draft, setDraft] = useState<PurchaseDraft>(emptyDraft)
   const [missed, setMissed] = useState(false)
   const { ticked, tick } = useAcknowledged(known?.termsHash)
   const { placing, begin, finish } = usePlacing(order)
@@ -65,7 +65,7 @@ export function useBuying(known: KnownSale | undefined, halt: Halt | undefined) 
   const lack = asset && result.quote ? lackFor(asset, BigInt(result.quote.units), current) : undefined
   const bought = account === undefined ? 0n : committedCredits(payments, account)
   const next = nextAction({
-    halt,
+    buyBlock,
     terms,
     sale,
     connection,
@@ -101,12 +101,12 @@ export function useBuying(known: KnownSale | undefined, halt: Halt | undefined) 
     })
   }
 
-  const putAway = (next: Draft) => {
+  const putAway = (next: PurchaseDraft) => {
     if (order) command({ type: 'order.dismiss', data: { orderId: order.orderId } })
     setDraft(next)
   }
 
-  const action: Action = order ? acceptable(orderAction(order), halt, orderQuote !== undefined, placing) : next
+  const action: Action = order ? acceptable(orderAction(order), buyBlock, orderQuote !== undefined, placing) : next
   const press = () => {
     switch (action.does) {
       case 'nothing':
@@ -116,7 +116,7 @@ export function useBuying(known: KnownSale | undefined, halt: Halt | undefined) 
       case 'takeOver':
         return void takeOver().catch(() => undefined)
       case 'connect':
-        return say({ type: 'screen.opened', data: { screen: { name: 'Connect' } } })
+        return dispatch({ type: 'screen.opened', data: { screen: { name: 'Connect' } } })
       case 'tick':
         return setMissed(true)
       case 'pay':
@@ -135,7 +135,7 @@ export function useBuying(known: KnownSale | undefined, halt: Halt | undefined) 
 
   return {
     known,
-    halt,
+    buyBlock,
     order,
     orderQuote,
     connection,
@@ -161,10 +161,10 @@ export function useBuying(known: KnownSale | undefined, halt: Halt | undefined) 
 export type Buying = ReturnType<typeof useBuying>
 
 /** A new quote can be accepted only while there is one and buying is on. */
-function acceptable(action: Action, halt: Halt | undefined, quoted: boolean, placing: boolean): Action {
+function acceptable(action: Action, buyBlock: BuyBlock | undefined, quoted: boolean, placing: boolean): Action {
   if (action.does !== 'accept') return action
   if (placing) return { does: 'nothing', label: 'Checking', busy: true }
-  return halt || !quoted ? { does: 'leave', label: 'Back' } : action
+  return buyBlock || !quoted ? { does: 'leave', label: 'Back' } : action
 }
 
 /** One press is one order: blocks further presses until the core answers or `answerMs` has passed. */

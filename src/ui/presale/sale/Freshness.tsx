@@ -1,4 +1,4 @@
-import { clock } from '../../kit/icons/icons.ts'
+import { clockIcon } from '../../kit/icons/icons.ts'
 import { Note } from '../../kit/Note.tsx'
 import { useModel, useSurroundings } from '../../react.tsx'
 import { momentOf, spanOf } from './figures.ts'
@@ -20,13 +20,13 @@ export function Freshness() {
   return (
     <>
       {stale && (
-        <Note icon={clock} className="layout-above">
+        <Note icon={clockIcon} className="layout-above">
           {reading ? `Numbers from ${spanOf(at - reading.readAt)} ago. ` : 'The network does not answer. '}
           {wait > 0 ? `Asking again in ${Math.ceil(wait / 1000)} s.` : 'Asking again.'}
         </Note>
       )}
       {notices?.partial && (
-        <Note icon={clock} className="layout-above">
+        <Note icon={clockIcon} className="layout-above">
           {notices.asOf === undefined
             ? 'Some announcements of the team could not be read.'
             : `Announcements of the team as known at ${momentOf(notices.asOf)}, ${spanOf(at - notices.asOf)} ago.`}{' '}

@@ -24,7 +24,7 @@ export function Ladder({ known: { curve, sale } }: { known: KnownSale }) {
       <tbody>
         {curve.stages.map((stage, index) => {
           const now = sale?.stage?.index === index
-          const over = sale !== null && isOver(stage, sale.time)
+          const over = sale !== null && isStageOver(stage, sale.time)
           return (
             <tr key={stage.name} className={now ? undefined : 'is-off'}>
               <td>
@@ -54,7 +54,7 @@ export function Ladder({ known: { curve, sale } }: { known: KnownSale }) {
 }
 
 /** @returns whether the stage ended by time: its rest was given up, and its sold share is unknown */
-export function isOver({ endsAt }: CurveStage, time: number): boolean {
+export function isStageOver({ endsAt }: CurveStage, time: number): boolean {
   return endsAt !== undefined && endsAt * 1000 <= time
 }
 

@@ -6,7 +6,7 @@ import { Skeleton } from '../../kit/Skeleton.tsx'
 import { PriceChart } from '../../kit/PriceChart.tsx'
 import { Swatch } from '../../kit/Swatch.tsx'
 import { dollars, exactDollars, percent, price, share, shortDollars, tokens } from './figures.ts'
-import { isOver, Ladder } from './Ladder.tsx'
+import { isStageOver, Ladder } from './Ladder.tsx'
 import type { KnownSale } from './saleStatus.ts'
 
 /** The sum raised, the price chart, the audited share, and the table of stages. */
@@ -83,7 +83,7 @@ function Staircase({ known: { terms, curve, sale } }: { known: KnownSale }) {
   const spoken = (stage: CurveStage) => {
     const each = `${price(stage.price).slice(1)} dollars`
     if (!sale) return each
-    if (isOver(stage, sale.time)) return `${each}, over`
+    if (isStageOver(stage, sale.time)) return `${each}, over`
     if (pos >= stage.end) return `${each}, sold out`
     if (pos <= stage.start) return `${each}, not started`
     return `${each}, ${percent(pos - stage.start, stage.end - stage.start).replace(/(\.\d)? %$/, '')} percent sold`

@@ -3,31 +3,31 @@ import type { Sale } from '../../../events/sale/sale.ts'
 import type { Terms } from '../../../events/sale/termsShape.ts'
 import { classes } from '../../kit/classes.ts'
 import { Icon } from '../../kit/icons/Icon.tsx'
-import { pause, refresh, warn } from '../../kit/icons/icons.ts'
-import { check } from '../../kit/icons/iconsOfStart.ts'
+import { pauseIcon, refresh, warn } from '../../kit/icons/icons.ts'
+import { checkIcon } from '../../kit/icons/iconsOfStart.ts'
 import { useModel, useSurroundings } from '../../react.tsx'
 import { Countdown } from './Countdown.tsx'
 import { dayOf, momentOf, spanOf, tokens } from './figures.ts'
-import type { Halt, KnownSale } from './saleStatus.ts'
+import type { BuyBlock, KnownSale } from './saleStatus.ts'
 
 /** State of the sale: an icon and a word for each, one fact, and the time left. */
-export function Status({ known, halt }: { known: KnownSale | undefined; halt: Halt | undefined }) {
+export function Status({ known, buyBlock }: { known: KnownSale | undefined; buyBlock: BuyBlock | undefined }) {
   const readAt = useModel(model => model.sale.reading?.readAt)
   const { now } = useSurroundings()
-  if (halt?.why === 'readingOnly' || halt?.why === 'distrust' || halt?.why === 'changed') {
+  if (buyBlock?.why === 'readingOnly' || buyBlock?.why === 'distrust' || buyBlock?.why === 'changed') {
     const age = readAt === undefined ? '' : ` Numbers are ${spanOf(now() - readAt)} old;`
     return (
       <Line tone="bad" shape={<Icon path={warn} small />} word="Reading only">
-        {halt.why !== 'readingOnly'
-          ? `${halt.verdict} ${halt.sentence}`
-          : `${halt.sentence}${age} ${age ? 'buying' : 'Buying'} is off.`}
+        {buyBlock.why !== 'readingOnly'
+          ? `${buyBlock.verdict} ${buyBlock.sentence}`
+          : `${buyBlock.sentence}${age} ${age ? 'buying' : 'Buying'} is off.`}
       </Line>
     )
   }
-  if (halt && halt.why !== 'reading' && halt.why !== 'lost' && !known?.sale) {
+  if (buyBlock && buyBlock.why !== 'reading' && buyBlock.why !== 'lost' && !known?.sale) {
     return (
       <Line tone="ink" shape={<span className="dot is-hollow" />} word="Reading only">
-        {halt.verdict}
+        {buyBlock.verdict}
       </Line>
     )
   }
@@ -69,7 +69,7 @@ function Line(props: { tone: string; shape: ReactNode; word: string; children: R
 type Look = { tone: string; shape: ReactNode; word: string; fact: string; until?: number; verb?: string }
 
 function looks(terms: Terms, sale: Sale): Look {
-  const tick = <Icon path={check} small />
+  const tick = <Icon path={checkIcon} small />
   const hollow = <span className="dot is-hollow" />
   switch (sale.state) {
     case 'soon': {
@@ -91,7 +91,7 @@ function looks(terms: Terms, sale: Sale): Look {
     case 'paused':
       return {
         tone: 'warn',
-        shape: <Icon path={pause} small />,
+        shape: <Icon path={pauseIcon} small />,
         word: 'Paused',
         fact: 'By the team. Do not send payments now.',
       }

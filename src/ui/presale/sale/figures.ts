@@ -65,16 +65,16 @@ export function dayOf(at: number): string {
   return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`
 }
 /** @returns `09:40` @param at ms */
-export function timeOf(at: number): string {
+export function timeText(at: number): string {
   return new Date(at).toISOString().slice(11, 16)
 }
 /** @returns `09:40:12` @param at ms */
-export function clockOf(at: number): string {
+export function secondsText(at: number): string {
   return new Date(at).toISOString().slice(11, 19)
 }
 /** @returns `31 Jan 2027, 00:00 UTC` @param at ms */
 export function momentOf(at: number): string {
-  return `${dayOf(at)}, ${timeOf(at)} UTC`
+  return `${dayOf(at)}, ${timeText(at)} UTC`
 }
 
 /** @returns the largest unit that fits, rounded down: `2 min`, `41 s`, `3 h`, `12 d` */

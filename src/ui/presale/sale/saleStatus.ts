@@ -29,7 +29,7 @@ export type KnownSale = {
 }
 
 /** Reason why buying is off: the button's label, a verdict and a sentence. */
-export type Halt = {
+export type BuyBlock = {
   why:
     | 'reading'
     | 'reload'
@@ -106,7 +106,7 @@ const unkept = {
 }
 
 /** @returns the first reason why buying is off at `now`; undefined if it is on */
-export function haltOf(parts: SaleParts, now: number, ownSale?: OwnSale): Halt | undefined {
+export function buyBlockOf(parts: SaleParts, now: number, ownSale?: OwnSale): BuyBlock | undefined {
   const { sale, network, tab, core } = parts
   if (tab.phase === 'outdated')
     return reload('Reload needed.', 'Part of this page has been replaced. Nothing was sent.')
@@ -188,13 +188,13 @@ function isWithoutSale({ terms, distrust }: SaleView): boolean {
 }
 
 /** Another sale may remain from an earlier visit until this page's terms are read; read in this life, it is the wrong sale. */
-function otherSaleRead({ sale, core }: SaleParts): Halt | undefined {
+function otherSaleRead({ sale, core }: SaleParts): BuyBlock | undefined {
   if (!isOfThisLife(sale.reading, core)) return sale.distrust ? distrusted(sale.distrust) : undefined
   return distrusted({ code: 'terms_invalid', message: '', facts: { rule: 'SALE_ID' } })
 }
 
 /** Contradictions between terms, chain and network. */
-function trouble({ sale, network }: SaleParts): Halt | undefined {
+function trouble({ sale, network }: SaleParts): BuyBlock | undefined {
   if (sale.distrust) return distrusted(sale.distrust)
   if (network.phase === 'mismatched') return distrusted({ code: 'wrong_cluster', message: '' })
   if (sale.terms.phase === 'refused') {
@@ -212,7 +212,7 @@ function trouble({ sale, network }: SaleParts): Halt | undefined {
   return changes.length > 0 ? changed(changes) : undefined
 }
 
-function changed(changes: readonly SaleChange[]): Halt {
+function changed(changes: readonly SaleChange[]): BuyBlock {
   const isOther = changes.some(({ path }) => path === 'authority')
   return {
     why: 'changed',
@@ -225,12 +225,12 @@ function changed(changes: readonly SaleChange[]): Halt {
   }
 }
 
-function distrusted(failure: Failure): Halt {
+function distrusted(failure: Failure): BuyBlock {
   const { verdict, sentence } = distrustWords(failure)
   if (failure.code === 'terms_changed') return { ...reload(verdict, sentence), why: 'distrust' }
   return { why: 'distrust', label: 'Buying is off', verdict, sentence, tone: 'bad' }
 }
 
-function reload(verdict: string, sentence: string): Halt {
+function reload(verdict: string, sentence: string): BuyBlock {
   return { why: 'reload', label: 'Reload this page', verdict, sentence, tone: 'warn', reloads: true }
 }

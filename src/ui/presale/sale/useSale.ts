@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useReducer } from 'react'
 import { useModel, useSurroundings } from '../../react.tsx'
 import { chainTimeAt } from '../../../events/sale/saleNow.ts'
-import { type Halt, haltOf, type KnownSale, knownSale, nextChange, oldAfterMs } from './saleStatus.ts'
+import { type BuyBlock, buyBlockOf, type KnownSale, knownSale, nextChange, oldAfterMs } from './saleStatus.ts'
 
 /** Re-renders the caller every `ms` while `on`. */
 export function useTick(ms: number, on = true): void {
@@ -14,7 +14,7 @@ export function useTick(ms: number, on = true): void {
 }
 
 /** The sale to show; re-renders when the model or the time changes it. */
-export function useSale(): { known: KnownSale | undefined; halt: Halt | undefined } {
+export function useSale(): { known: KnownSale | undefined; buyBlock: BuyBlock | undefined } {
   const { now, config } = useSurroundings()
   const sale = useModel(model => model.sale)
   const purchase = useModel(model => model.purchase)
@@ -41,7 +41,7 @@ export function useSale(): { known: KnownSale | undefined; halt: Halt | undefine
     const at = now()
     return {
       known: knownSale({ sale, purchase }, at, config.sale),
-      halt: haltOf({ sale, network, tab, core }, at, config.sale),
+      buyBlock: buyBlockOf({ sale, network, tab, core }, at, config.sale),
     }
     // oxlint-disable-next-line react/exhaustive-deps -- `woken` stands for the time that has passed
   }, [sale, purchase, network, tab, core, now, config, woken])

@@ -11,7 +11,7 @@ const [headLinks, tailLinks] = [12, 40]
  *
  * @param index of the selected record
  */
-export function Cause({
+export function CausePane({
   links,
   index,
   onMove,

@@ -1,5 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { clock, details, printable } from '../../../events/replay/describe.ts'
+import { clockText, details, printable } from '../../../events/replay/describe.ts'
 import type { Entry } from '../../../events/replay/story.ts'
 import { classes } from '../../kit/classes.ts'
 import { countBefore } from '../hooks/useFound.ts'
@@ -101,7 +101,7 @@ export function EntryList(props: {
             >
               <span className={classes('chain-kind', record.k === 'f' && 'is-fact')}>{kinds[record.k]}</span>
               <span className="chain-type replayer-mono">{printable(record.type)}</span>
-              <span className="chain-meta">{clock(record.at)}</span>
+              <span className="chain-meta">{clockText(record.at)}</span>
               <span className="chain-sub">{details(record)}</span>
             </button>
           )

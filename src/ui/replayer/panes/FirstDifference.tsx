@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { printable } from '../../../events/replay/describe.ts'
-import { nearest } from '../../../events/replay/story.ts'
+import { nearestIndex } from '../../../events/replay/story.ts'
 import { shellWord } from '../../../events/replay/shellWord.ts'
 import { counts, type Difference, differenceReport, type Verdict } from '../../../events/replay/verdict.ts'
 import { CopyButton } from '../../kit/controls/CopyButton.tsx'
@@ -13,7 +13,7 @@ import type { Opened } from '../reading.ts'
 export type Builds = { recorded: string; running: string }
 
 /** The first line that differs: recorded beside re-executed, its cause, and the state before it. */
-export function FirstDifference(props: {
+export function FirstDifferencePane(props: {
   verdict: Extract<Verdict, { ok: false }>
   builds: Builds
   opened: Opened
@@ -27,7 +27,9 @@ export function FirstDifference(props: {
   const before = useMemo(() => {
     const { story, walk } = opened
     const cause = story.findIndex(({ index }) => index === difference.index)
-    const model = walk.at(cause < 0 ? nearest(story, story.length, -1, entry => entry.index < difference.index) : cause)
+    const model = walk.at(
+      cause < 0 ? nearestIndex(story, story.length, -1, entry => entry.index < difference.index) : cause,
+    )
     return { model, told: around(model, difference.expected ?? difference.actual ?? '') }
   }, [opened, difference])
   return (

@@ -1,7 +1,7 @@
 import { counts } from '../../../events/replay/verdict.ts'
 import { printable } from '../../../events/replay/describe.ts'
 import { Note } from '../../kit/Note.tsx'
-import { type Progress, Reading } from '../Open.tsx'
+import { type Progress, ReadingNote } from '../Open.tsx'
 import type { Opened } from '../reading.ts'
 import type { Strict } from '../strict.tsx'
 
@@ -27,7 +27,7 @@ export function Notes(props: {
   if (unknown.length > mostTypes) types.push(`${unknown.length - mostTypes} more`)
   return (
     <section className="notes is-in-bar" aria-label="Notes">
-      {progress && <Reading progress={progress} onStop={onStop} />}
+      {progress && <ReadingNote progress={progress} onStop={onStop} />}
       {refusal !== undefined && (
         <Note tone="bad" live="alert">
           <b>Refused.</b> {printable(refusal)}. The recording before it is still open.

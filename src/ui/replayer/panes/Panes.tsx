@@ -1,15 +1,15 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Model } from '../../../events/app.ts'
 import type { Link } from '../../../events/replay/cause.ts'
-import { beginOfStep, placeOf } from '../../../events/replay/story.ts'
-import { Tabs } from '../../kit/controls/Tabs.tsx'
+import { beginOfStep, recordedIndex } from '../../../events/replay/story.ts'
+import { TabBar } from '../../kit/controls/Tabs.tsx'
 import { Tag } from '../../kit/Tag.tsx'
-import { Cause } from './Cause.tsx'
+import { CausePane } from './Cause.tsx'
 import { countChanges } from '../changes.ts'
 import { EntryList } from './EntryList.tsx'
 import { ModelTree } from './ModelTree.tsx'
 import type { Opened } from '../reading.ts'
-import { Screen, type Screens } from './Screen.tsx'
+import { ScreenPane, type Screens } from './Screen.tsx'
 import type { Found } from '../hooks/useFound.ts'
 
 export type Side = 'cause' | 'all'
@@ -57,7 +57,7 @@ export function Panes(props: {
           )
         }
       >
-        <Screen model={after} at={record?.at ?? 0} screens={screens} />
+        <ScreenPane model={after} at={record?.at ?? 0} screens={screens} />
       </Pane>
       <Pane
         name="Model"
@@ -81,7 +81,7 @@ export function Panes(props: {
       <Pane
         name={side === 'cause' ? 'Cause' : 'What happened'}
         head={
-          <Tabs
+          <TabBar
             look="seg"
             label="Beside the model"
             value={side}
@@ -95,11 +95,11 @@ export function Panes(props: {
         note={<Tag>{side === 'cause' ? ofWhat(opened, place) : howMany(opened, found)}</Tag>}
       >
         {side === 'cause' ? (
-          <Cause
+          <CausePane
             links={links}
             index={entry?.index ?? -1}
             onMove={index => {
-              const to = placeOf(story, index)
+              const to = recordedIndex(story, index)
               if (to !== undefined) onMove(to)
             }}
           />

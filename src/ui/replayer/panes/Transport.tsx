@@ -1,6 +1,6 @@
 import { Icon } from '../../kit/icons/Icon.tsx'
 import { IconButton } from '../../kit/controls/IconButton.tsx'
-import { first, last, next, pause, play, prev } from '../../kit/icons/iconsOfReplayer.ts'
+import { first, last, next, pausePlayback, play, prev } from '../../kit/icons/iconsOfReplayer.ts'
 import { type Pace, paces, type Playing } from '../hooks/usePlaying.ts'
 
 /** Playback buttons. */
@@ -27,7 +27,7 @@ export function Transport({
         aria-label={playing.playing ? 'Pause' : 'Play'}
         onClick={playing.toggle}
       >
-        <Icon path={playing.playing ? pause : play} />
+        <Icon path={playing.playing ? pausePlayback : play} />
       </button>
       <IconButton path={next} label="Next input" onClick={onOn} />
       <IconButton path={last} label="To the end" onClick={onEnd} />

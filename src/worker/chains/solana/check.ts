@@ -1,5 +1,5 @@
 import { toBigint } from '../../../events/values/amount.ts'
-import type { DecodedTransaction, Difference, ExpectedTransfer } from '../../../events/values/transaction.ts'
+import type { DecodedTransaction, TransactionDifference, ExpectedTransfer } from '../../../events/values/transaction.ts'
 import { lamportsPerSignature, maxPriorityFee } from '../../rpc/fees.ts'
 import { programs } from './programs.ts'
 
@@ -15,7 +15,9 @@ export type ExpectedOrder = {
   blockhash?: string
 }
 
-type OrderCheck = { ok: true } | { ok: false; code: 'wallet_changed_tx' | 'account_changed'; differences: Difference[] }
+type OrderCheck =
+  | { ok: true }
+  | { ok: false; code: 'wallet_changed_tx' | 'account_changed'; differences: TransactionDifference[] }
 
 /** Most by which a wallet may multiply the shown fee. */
 const feeFactor = 10n
@@ -82,8 +84,8 @@ export function priorityFee({ instructions }: DecodedTransaction): bigint {
 }
 
 /** The differences checked for built and signed transactions alike; the fee is checked separately. */
-function differencesOf(decoded: DecodedTransaction, expected: ExpectedOrder): Difference[] {
-  const differences: Difference[] = []
+function differencesOf(decoded: DecodedTransaction, expected: ExpectedOrder): TransactionDifference[] {
+  const differences: TransactionDifference[] = []
   const { instructions, signers = [], tables = 0 } = decoded
 
   if (decoded.feePayer !== expected.buyer) differences.push(keys('feePayer', [expected.buyer], [decoded.feePayer]))
@@ -115,14 +117,18 @@ function differencesOf(decoded: DecodedTransaction, expected: ExpectedOrder): Di
   return differences
 }
 
-function verdictOf(decoded: DecodedTransaction, expected: ExpectedOrder, differences: Difference[]): OrderCheck {
+function verdictOf(
+  decoded: DecodedTransaction,
+  expected: ExpectedOrder,
+  differences: TransactionDifference[],
+): OrderCheck {
   if (differences.length === 0) return { ok: true }
   const transfer = decoded.instructions.find(one => one.kind === 'transfer' || one.kind === 'tokenTransfer')
   const payer = transfer?.kind === 'tokenTransfer' ? transfer.owner : transfer?.from
   const another = decoded.feePayer !== expected.buyer && (payer === undefined || payer === decoded.feePayer)
   return { ok: false, code: another ? 'account_changed' : 'wallet_changed_tx', differences }
 }
-function transferDifferences(expected: ExpectedTransfer, got: ExpectedTransfer): Difference[] {
+function transferDifferences(expected: ExpectedTransfer, got: ExpectedTransfer): TransactionDifference[] {
   const wanted: Parts = expected
   const came: Parts = got
   const fields = [...new Set([...Object.keys(wanted), ...Object.keys(came)])] as (keyof Parts)[]
@@ -135,7 +141,7 @@ type Parts = { kind: string; [field: string]: string | number | readonly string[
 const amounts: ReadonlySet<string> = new Set(['lamports', 'amount'])
 const words: ReadonlySet<string> = new Set(['kind', 'mint', 'decimals'])
 
-function transferDifference(name: keyof Parts, wanted: Parts[string], came: Parts[string]): Difference {
+function transferDifference(name: keyof Parts, wanted: Parts[string], came: Parts[string]): TransactionDifference {
   const field = `transfer.${name}`
   if (words.has(String(name))) return word(field, String(wanted ?? 'absent'), String(came ?? 'absent'))
   if (!amounts.has(String(name))) return keys(field, [wanted ?? []].flat().map(String), [came ?? []].flat().map(String))
@@ -147,11 +153,11 @@ function transferDifference(name: keyof Parts, wanted: Parts[string], came: Part
   }
 }
 
-function keys(field: string, expected: string[], got: string[]): Difference {
+function keys(field: string, expected: string[], got: string[]): TransactionDifference {
   return { of: 'keys', field, expected, got }
 }
 
-function word(field: string, expected: string, got: string): Difference {
+function word(field: string, expected: string, got: string): TransactionDifference {
   return { of: 'word', field, expected, got }
 }
 

@@ -10,11 +10,11 @@ import { isSigner, isWritable, readTransaction, type WireInstruction, type WireT
  * @throws Fault `bad_response` when the bytes are not a transaction
  */
 export function decodeTransaction(bytes: Uint8Array): DecodedTransaction {
-  return decode(readTransaction(bytes))
+  return decodeWire(readTransaction(bytes))
 }
 
 /** Like `decodeTransaction`, for a parsed transaction. */
-export function decode(transaction: WireTransaction): DecodedTransaction {
+export function decodeWire(transaction: WireTransaction): DecodedTransaction {
   const { accountKeys, header, lookups, recentBlockhash, instructions } = transaction
   return {
     feePayer: accountKeys[0] ?? '',

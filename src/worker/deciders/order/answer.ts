@@ -3,7 +3,7 @@
  */
 import type { Failure } from '../../../events/failure.ts'
 import { isDead, type Order } from '../../../events/subjects/order.ts'
-import type { DecodedTransaction, Difference } from '../../../events/values/transaction.ts'
+import type { DecodedTransaction, TransactionDifference } from '../../../events/values/transaction.ts'
 import { checkSigned } from '../../chains/solana/check.ts'
 import type { Ctx } from '../../core/context.ts'
 import { forgetBytes } from '../forget.ts'
@@ -48,7 +48,11 @@ export function orderSigned(
   openGate(ctx, { ...order, signature: signed.signature, signedRef: signed.bytesRef }, 'send')
 }
 
-function changed(walletName: string, code: 'wallet_changed_tx' | 'account_changed', found: Difference[]): Failure {
+function changed(
+  walletName: string,
+  code: 'wallet_changed_tx' | 'account_changed',
+  found: TransactionDifference[],
+): Failure {
   const fields = found.map(({ field }) => field).join(', ')
   return { code, message: `${walletName} returned another transaction than was agreed: ${fields}`.slice(0, 300) }
 }

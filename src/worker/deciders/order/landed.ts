@@ -4,7 +4,7 @@
  */
 import { own } from '../../../events/schema/own.ts'
 import type { Order } from '../../../events/subjects/order.ts'
-import type { Difference } from '../../../events/values/transaction.ts'
+import type { TransactionDifference } from '../../../events/values/transaction.ts'
 import { checkSigned } from '../../chains/solana/check.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
 import { agreedOf } from './expected.ts'
@@ -75,13 +75,13 @@ function judge(ctx: Ctx, order: Order, landed: Landed): string | undefined {
   return verdict
 }
 
-function differencesFrom(order: Order, decoded: NonNullable<Landed['decoded']>): Difference[] {
+function differencesFrom(order: Order, decoded: NonNullable<Landed['decoded']>): TransactionDifference[] {
   const agreed = agreedOf(order, true)
   const check = agreed && checkSigned(decoded, agreed)
   return check?.ok === false ? check.differences : []
 }
 
-function warn(ctx: Ctx, order: Order, { signature, slot }: Landed, differences: Difference[]): void {
+function warn(ctx: Ctx, order: Order, { signature, slot }: Landed, differences: TransactionDifference[]): void {
   if (order.mismatched && order.signature === signature) return
   const fields = differences.map(({ field }) => field).join(', ')
   const message = `${order.walletName} signed another transaction than was agreed, and it landed: ${fields}`.slice(

@@ -2,7 +2,7 @@
  * An order: this file routes inputs to the other files. `place.ts` builds it, `ask.ts` asks the wallet, `answer.ts` takes the
  * wallet's answer, `gate.ts` reads everything again, and `watch.ts` follows it on the chain.
  */
-import { isEarly, isOpen, type Order } from '../../../events/subjects/order.ts'
+import { isBeforeWallet, isOpen, type Order } from '../../../events/subjects/order.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { forgetBytes } from '../forget.ts'
 import {
@@ -21,7 +21,7 @@ import { countFromNow } from './proof.ts'
 import { isWatched, sendOrder, watchOrder } from './watch.ts'
 import { own } from '../../../events/schema/own.ts'
 import { heldByPage } from '../page.ts'
-import { isAsked } from './underWay.ts'
+import { isOrderAsked } from './underWay.ts'
 
 /** Oldest prepared transaction that is signed after a new press, ms; an older one is rebuilt. */
 const freshMs = 30_000
@@ -57,7 +57,7 @@ function missed(ctx: Ctx, order: Order): void {
 
 function resumeOne(ctx: Ctx, order: Order): void {
   const { orderId, phase, built } = order
-  if (isEarly(order)) {
+  if (isBeforeWallet(order)) {
     if (ctx.boot.cause === 'start') {
       const message = 'the page was reloaded before the wallet was asked'
       ctx.fact('order.abandoned', { orderId, failure: { code: 'core_lost', message } })
@@ -91,7 +91,7 @@ export const order: Decider = {
   },
   'order.abandon': (ctx, { orderId }) => {
     const known = own(ctx.model.order, orderId)
-    if (!known || !isEarly(known)) return
+    if (!known || !isBeforeWallet(known)) return
     const message = 'the person gave up before the wallet was asked'
     ctx.fact('order.abandoned', { orderId, failure: { code: 'user_rejected', message } })
     forgetBytes(ctx, known.built?.bytesRef)
@@ -116,7 +116,7 @@ export const order: Decider = {
   failed: {
     'chain.prepareOrder': (ctx, failure, orderId) => {
       const known = own(ctx.model.order, orderId)
-      if (known && isEarly(known)) ctx.fact('order.simulationFailed', { orderId, failure })
+      if (known && isBeforeWallet(known)) ctx.fact('order.simulationFailed', { orderId, failure })
     },
     'chain.insertSignature': (ctx, failure, orderId) => {
       const known = own(ctx.model.order, orderId)
@@ -131,7 +131,7 @@ export const order: Decider = {
     for (const known of Object.values(ctx.model.order)) {
       const { phase, ask: asked } = known
       if (phase !== 'awaitingSignature' || asked?.tab === undefined) continue
-      if (!isAsked(ctx, asked.askId) && !heldByPage(ctx, asked.askId)) missed(ctx, known)
+      if (!isOrderAsked(ctx, asked.askId) && !heldByPage(ctx, asked.askId)) missed(ctx, known)
     }
   },
   'page.left': ctx => {

@@ -1,7 +1,7 @@
 /** From the press to an unsigned transaction: checks the order, builds it, compares it. */
 import type { Failure } from '../../../events/failure.ts'
 import { activeConnection } from '../../../events/subjects/connection.ts'
-import { isEarly, type Order, openOrder } from '../../../events/subjects/order.ts'
+import { isBeforeWallet, type Order, openOrder } from '../../../events/subjects/order.ts'
 import { checkBuilt } from '../../chains/solana/check.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
 import { forgetBytes } from '../forget.ts'
@@ -141,7 +141,7 @@ export function prepareAgain(ctx: Ctx, order: Order): void {
 /** Handles the built and simulated transaction: asks the wallet, through the gate when the wallet sends by itself. */
 export function prepared(ctx: Ctx, data: InputData<'chain.orderPrepared'>): void {
   const order = own(ctx.model.order, data.orderId)
-  if (!order || !isEarly(order)) {
+  if (!order || !isBeforeWallet(order)) {
     forgetBytes(ctx, data.bytesRef)
     return
   }

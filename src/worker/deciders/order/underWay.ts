@@ -12,6 +12,6 @@ export function isUnderWay(ctx: Ctx, type: EffectType, about: string): boolean {
 }
 
 /** @returns whether this life issued this effect and still waits for its answer */
-export function isAsked(ctx: Ctx, effectId: string): boolean {
+export function isOrderAsked(ctx: Ctx, effectId: string): boolean {
   return Object.hasOwn(ctx.transient.asked, effectId)
 }

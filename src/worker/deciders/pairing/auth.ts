@@ -7,7 +7,7 @@ import { own } from '../../../events/schema/own.ts'
 import {
   type Auth,
   type AuthAnswer,
-  isAsked,
+  isAuthAsked,
   type OpenAuth,
   type Sent,
   type SentAuth,
@@ -140,7 +140,7 @@ function goOn(ctx: Ctx, { authId, sent }: SentAuth, { signed, responderKey }: Au
 
 function byTopic(ctx: Ctx, topic: string): SentAuth | undefined {
   return Object.values(ctx.model.auth)
-    .filter(isAsked)
+    .filter(isAuthAsked)
     .find(({ sent }) => sent.responseTopic === topic || sent.pairingTopic === topic)
 }
 
@@ -196,7 +196,7 @@ export const auth: Decider = {
   'vault.authMade': (ctx, { authId, ...made }) => {
     const open = openAuth(ctx, authId)
     if (open?.phase === 'requested') return begin(ctx, open, { ...made, payloadId: payloadId(ctx) })
-    if (open && isAsked(open) && open.sent.pairingTopic === made.pairingTopic) return
+    if (open && isAuthAsked(open) && open.sent.pairingTopic === made.pairingTopic) return
     forgetTopic(ctx, made.pairingTopic)
     forgetTopic(ctx, made.responseTopic)
   },

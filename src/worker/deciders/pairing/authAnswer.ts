@@ -1,6 +1,6 @@
 /** What a wallet answers to one-click auth, held against what it was asked: any difference is refused by its name. */
 import type { Failure } from '../../../events/failure.ts'
-import type { Asked, Statement } from '../../../events/subjects/auth.ts'
+import type { AuthAsk, Statement } from '../../../events/subjects/auth.ts'
 import type { InputData } from '../../core/context.ts'
 import { isRejection, wcError } from '../../walletconnect/relay/errors.ts'
 
@@ -13,7 +13,7 @@ type Signed = NonNullable<Payload['signed']>[number]
  */
 export function judgeAnswer(
   { signed = [], problem, error }: Payload,
-  asked: Asked,
+  asked: AuthAsk,
   at: number,
 ): { statements: Statement[] } | { failure: Failure } {
   const wrong = problem ?? error?.message ?? firstProblem(signed, asked, at)
@@ -21,7 +21,7 @@ export function judgeAnswer(
   return { statements: signed.map(one => statementOf(one, asked)) }
 }
 
-function firstProblem(signed: readonly Signed[], asked: Asked, at: number): string | undefined {
+function firstProblem(signed: readonly Signed[], asked: AuthAsk, at: number): string | undefined {
   if (signed.length === 0) return 'the answer expected a signed statement, got none'
   for (const one of signed) {
     if (one.verdict === 'invalid')
@@ -33,7 +33,7 @@ function firstProblem(signed: readonly Signed[], asked: Asked, at: number): stri
 }
 
 /** A statement may be true and still be an answer to somebody else, or to another day. */
-function differing(one: Signed, asked: Asked, at: number): string | undefined {
+function differing(one: Signed, asked: AuthAsk, at: number): string | undefined {
   if (one.domain !== asked.domain) return 'the domain that was asked for, got another'
   if (one.nonce !== asked.nonce) return 'the nonce that was asked for, got another'
   if (one.uri !== asked.uri) return 'the aud that was asked for, got another'
@@ -48,7 +48,7 @@ function differing(one: Signed, asked: Asked, at: number): string | undefined {
 }
 
 /** Of the chains it allows only those that were asked for count. */
-function statementOf({ chain, address, methods, chains, cacao, verdict }: Signed, asked: Asked): Statement {
+function statementOf({ chain, address, methods, chains, cacao, verdict }: Signed, asked: AuthAsk): Statement {
   return {
     chain,
     address,

@@ -1,7 +1,7 @@
 /** How one-click auth ends, whichever of its two answers came: once, and with its topic's key forgotten. */
 import type { Failure } from '../../../events/failure.ts'
 import { own } from '../../../events/schema/own.ts'
-import { isAsked, isOver, type OpenAuth } from '../../../events/subjects/auth.ts'
+import { isAuthAsked, isAuthOver, type OpenAuth } from '../../../events/subjects/auth.ts'
 import type { Ctx } from '../../core/context.ts'
 import { forgetTopic } from '../forget.ts'
 import { fallSilent } from '../relay/outbox.ts'
@@ -11,7 +11,7 @@ import { unlisten } from '../relay/socket.ts'
 /** @returns the auth of this name while something is expected of it */
 export function openAuth(ctx: Ctx, authId: string): OpenAuth | undefined {
   const auth = own(ctx.model.auth, authId)
-  return auth && !isOver(auth) ? auth : undefined
+  return auth && !isAuthOver(auth) ? auth : undefined
 }
 
 /** Ends it in words a person can read; nothing happens when it is over, or when the name is that of something else. */
@@ -32,7 +32,7 @@ export function finishAuth(ctx: Ctx, authId: string, sessionTopic?: string): voi
 
 /** The proposal beside it is not to be answered any more. */
 export function closeFallback(ctx: Ctx, auth: OpenAuth, fact: 'pairing.settled' | 'pairing.expired'): void {
-  const pairing = isAsked(auth) && own(ctx.model.pairing.open, auth.sent.pairingTopic)
+  const pairing = isAuthAsked(auth) && own(ctx.model.pairing.open, auth.sent.pairingTopic)
   if (!pairing) return
   ctx.fact(fact, { pairingTopic: pairing.pairingTopic })
   unwatchPairing(ctx, pairing.pairingTopic)
@@ -43,7 +43,7 @@ export function closeFallback(ctx: Ctx, auth: OpenAuth, fact: 'pairing.settled' 
 
 function close(ctx: Ctx, auth: OpenAuth): void {
   ctx.effect('timer.clear', { timerId: `auth:${auth.authId}` })
-  if (!isAsked(auth)) return
+  if (!isAuthAsked(auth)) return
   unlisten(ctx, auth.sent.responseTopic)
   // Nothing was ever to come on it, so nobody else forgets its key
   if (auth.byLink) forgetTopic(ctx, auth.sent.pairingTopic)

@@ -23,7 +23,7 @@ import { anyVisible } from '../page.ts'
 import { shownMs, unwatchPairing, watchPairing } from './pairingTimers.ts'
 import { payloadId } from '../request/payloadId.ts'
 import { askedNamespaces } from './proposal.ts'
-import { settle } from '../session/settlement.ts'
+import { settleSession } from '../session/settlement.ts'
 import { pingAnswered } from './pairingPing.ts'
 import { settlementFor } from '../relay/mail.ts'
 import { listen, needRelay, unlisten } from '../relay/socket.ts'
@@ -158,7 +158,7 @@ export const pairing: Decider = {
     listen(ctx, [sessionTopic])
     const answered = { ...open, phase: 'answered', sessionTopic } as const
     const early = settlementFor(ctx, sessionTopic)
-    if (early) settle(ctx, answered, early.payload)
+    if (early) settleSession(ctx, answered, early.payload)
   },
   failed: {
     'vault.makePairing': (ctx, failure, attemptId) => failAttempt(ctx, attemptId, failure),

@@ -5,7 +5,7 @@
 import type { Ctx } from '../../core/context.ts'
 import type { RelayCall } from '../../core/transient.ts'
 import { relayCallId } from './socket.ts'
-import { invalidParams, isUnknownMethod, lacks, learn } from './ways.ts'
+import { invalidParams, isUnknownMethod, lacksMethod, learnMethod } from './ways.ts'
 
 type FetchCall = RelayCall & { kind: 'fetch' | 'fetchOne' }
 
@@ -23,7 +23,7 @@ export function isFetch(call: RelayCall): call is FetchCall {
 export function fetchMissed(ctx: Ctx, topics: readonly string[]): void {
   const { wire } = ctx.transient
   wire.missed.push(...topics)
-  if (wire.fetching === '') fetchNext(ctx, lacks(ctx, 'irn_batchFetchMessages'))
+  if (wire.fetching === '') fetchNext(ctx, lacksMethod(ctx, 'irn_batchFetchMessages'))
 }
 
 /** A page arrived. The next one is requested once this one is stored. */
@@ -59,16 +59,17 @@ export function fetchRefused(
   if (wire.fetching !== callId) return
   wire.fetching = ''
   const isUnknown = error !== undefined && isUnknownMethod(error)
-  if (isUnknown) learn(ctx, call.kind === 'fetch' ? 'irn_batchFetchMessages' : 'irn_fetchMessages', false)
+  if (isUnknown) learnMethod(ctx, call.kind === 'fetch' ? 'irn_batchFetchMessages' : 'irn_fetchMessages', false)
   const isTooLong = error?.code === invalidParams && call.topics.length > 1
-  if ((isUnknown || isTooLong) && call.kind === 'fetch' && !lacks(ctx, 'irn_fetchMessages')) return fetchNext(ctx, true)
+  if ((isUnknown || isTooLong) && call.kind === 'fetch' && !lacksMethod(ctx, 'irn_fetchMessages'))
+    return fetchNext(ctx, true)
   wire.missed = []
 }
 
 function fetchNext(ctx: Ctx, oneByOne: boolean): void {
   const { wire, relay } = ctx.transient
   wire.fetching = ''
-  if (oneByOne && lacks(ctx, 'irn_fetchMessages')) wire.missed = []
+  if (oneByOne && lacksMethod(ctx, 'irn_fetchMessages')) wire.missed = []
   const topics = wire.missed.slice(0, oneByOne ? 1 : batchSize)
   if (topics.length === 0) return
   const callId = relayCallId(ctx)

@@ -6,7 +6,7 @@
  * 3. A message for no known topic is counted and dropped.
  */
 import { own } from '../../../events/schema/own.ts'
-import { isAsked } from '../../../events/subjects/auth.ts'
+import { isAuthAsked } from '../../../events/subjects/auth.ts'
 import { wasDeleted } from '../../../events/subjects/deleted.ts'
 import { remember, remembers } from '../../../events/values/memory.ts'
 import { requestKey } from '../../../events/subjects/mail.ts'
@@ -43,7 +43,7 @@ export function isRepeat({ model, transient }: Ctx, { topic, hash, payload }: He
 }
 
 /** Records a message: as handled or as dropped. */
-export function keepInMind(ctx: Ctx, message: Message, isExpected = isInUse(ctx, message.topic)): void {
+export function recordMessage(ctx: Ctx, message: Message, isExpected = isInUse(ctx, message.topic)): void {
   const { topic, hash, payload } = message
   const isKnown = isRepeat(ctx, message)
   // An unopened message may open later, when its key is readable
@@ -61,7 +61,7 @@ function isLate({ model }: Ctx, topic: string): boolean {
 /** @returns whether messages are expected on a topic */
 export function isInUse({ model }: Ctx, topic: string): boolean {
   if (own(model.session, topic) || own(model.pairing.open, topic)) return true
-  if (Object.values(model.auth).some(auth => isAsked(auth) && auth.sent.responseTopic === topic)) return true
+  if (Object.values(model.auth).some(auth => isAuthAsked(auth) && auth.sent.responseTopic === topic)) return true
   return Object.values(model.pairing.open).some(open => open.phase === 'answered' && open.sessionTopic === topic)
 }
 
@@ -70,7 +70,7 @@ export function isInUse({ model }: Ctx, topic: string): boolean {
  *   a proposal is open; or a message in a session whose settlement it overtook. An early message is not acknowledged, so the
  *   relay redelivers it once its topic is subscribed.
  */
-export function isEarly(ctx: Ctx, { topic, payload }: Heard): boolean {
+export function comesBeforeItsSession(ctx: Ctx, { topic, payload }: Heard): boolean {
   const open = Object.values(ctx.model.pairing.open)
   if (!own(ctx.model.session, topic) && open.some(one => one.phase === 'answered' && one.sessionTopic === topic))
     return payload.kind !== 'settle' && payload.kind !== 'unopened'
@@ -79,7 +79,7 @@ export function isEarly(ctx: Ctx, { topic, payload }: Heard): boolean {
 }
 
 /** Keeps an early message, as a relay may not push it a second time. */
-export function hold(ctx: Ctx, message: Message): void {
+export function holdEarly(ctx: Ctx, message: Message): void {
   const { wire } = ctx.transient
   if (message.payload.kind === 'unopened' || wire.early.some(({ hash }) => hash === message.hash)) return
   wire.early = [...wire.early, message].slice(-earlyKept)

@@ -4,12 +4,12 @@
 import type { OutgoingPayload } from '../../../events/effect.ts'
 import type { Failure } from '../../../events/failure.ts'
 import { own } from '../../../events/schema/own.ts'
-import { type AuthView, isOver } from '../../../events/subjects/auth.ts'
+import { type AuthView, isAuthOver } from '../../../events/subjects/auth.ts'
 import type { Outgoing } from '../../../events/subjects/outbox.ts'
 import { idIn, type MessagePurpose, messagePurposeIn, referenceText } from '../../../events/values/reference.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
-import type { Sealing } from '../../core/transient.ts'
-import { costless } from '../../walletconnect/session/safeToRetry.ts'
+import type { SealingMessage } from '../../core/transient.ts'
+import { safeToRetry } from '../../walletconnect/session/safeToRetry.ts'
 import { wcMethods } from '../../walletconnect/session/methods.ts'
 import { visibleTab } from '../page.ts'
 import { backoff } from './backoff.ts'
@@ -18,8 +18,15 @@ import { linkFor, queueLink } from '../pairing/linkMode.ts'
 import { type MailOwners, tellOwner } from './owners.ts'
 import { listen, needRelay, probe, relayCallId, unlisten } from './socket.ts'
 import { isStillAsked } from '../request/stillAsked.ts'
-import { invalidParams, isUnknownMethod, learn, proposalWay } from './ways.ts'
-import { endWait, forgetWitness, passWitness, restFromWitness, waitingForWitness, waitsForWitness } from './witness.ts'
+import { invalidParams, isUnknownMethod, learnMethod, proposalWay } from './ways.ts'
+import {
+  endAttestationWait,
+  forgetAttestation,
+  passAttestation,
+  pauseAttestation,
+  waitingForAttestation,
+  waitsForAttestation,
+} from './witness.ts'
 
 /** Time after which an unanswered publication is retried, ms. */
 const retryMs = 15_000
@@ -29,7 +36,7 @@ const mostErrors = 7
 const mostUnknown = 3
 
 /** `universal` sends it by that link of the wallet, otherwise it takes its session's transport; `plain` is not sealed. */
-export type Sending = Omit<Sealing, 'payloadId' | 'purpose'> & {
+export type Sending = Omit<SealingMessage, 'payloadId' | 'purpose'> & {
   payload: OutgoingPayload
   purpose?: MessagePurpose
   plain?: true
@@ -78,7 +85,7 @@ function publish(ctx: Ctx, ready: Ready, way = proposalWay(ctx)): void {
   const count = own(wire.errors, ready.callId)
   if (count !== undefined) wire.errors[again.callId] = count
   if (wire.unsent?.[ready.callId]) wire.unsent = { ...wire.unsent, [again.callId]: true }
-  passWitness(ctx, ready.callId, again.callId)
+  passAttestation(ctx, ready.callId, again.callId)
   forgetCall(ctx, ready.callId)
   ctx.fact('outbox.dropped', { callId: ready.callId })
   ctx.fact('outbox.queued', again)
@@ -87,7 +94,7 @@ function publish(ctx: Ctx, ready: Ready, way = proposalWay(ctx)): void {
 
 /** Sends a message whose wait for an attestation is over. */
 function goWithWitness(ctx: Ctx, callId: string): void {
-  if (!endWait(ctx, callId)) return
+  if (!endAttestationWait(ctx, callId)) return
   const outgoing = own(ctx.model.outbox, callId)
   if (!outgoing || !ctx.transient.relay.open) return
   // The device may have slept meanwhile
@@ -97,12 +104,12 @@ function goWithWitness(ctx: Ctx, callId: string): void {
 
 /** The page is hidden and may be frozen: sends pending messages without waiting for their attestation. */
 function goUnseen(ctx: Ctx): void {
-  if (visibleTab(ctx) === undefined) for (const callId of waitingForWitness(ctx)) goWithWitness(ctx, callId)
+  if (visibleTab(ctx) === undefined) for (const callId of waitingForAttestation(ctx)) goWithWitness(ctx, callId)
 }
 
 function transmit(ctx: Ctx, ready: Ready): void {
   if (isMoot(ctx, ready)) return drop(ctx, ready.callId)
-  if (waitsForWitness(ctx, ready)) return
+  if (waitsForAttestation(ctx, ready)) return
   const { callId, kind, topic, messageRef, tag, ttl, prompt, payloadId } = ready
   if (isProposal(ready) && kind === 'publish') listen(ctx, [topic])
   const { relay, wire } = ctx.transient
@@ -124,7 +131,7 @@ function transmit(ctx: Ctx, ready: Ready): void {
 function dueAfter({ model }: Ctx, { purpose }: Ready): { after?: 'stored' | 'written' } {
   const request = own(model.request, idIn('request', purpose) ?? '')
   if (!request) return { after: 'written' }
-  return costless.has(request.method) ? {} : { after: 'stored' }
+  return safeToRetry.has(request.method) ? {} : { after: 'stored' }
 }
 
 function isProposal({ tag }: { tag: number }): boolean {
@@ -140,7 +147,7 @@ export function isMoot(ctx: Ctx, { purpose }: { purpose?: string }): boolean {
 
 function isEnded(auths: AuthView, authId: string): boolean {
   const auth = own(auths, authId)
-  return auth !== undefined && isOver(auth)
+  return auth !== undefined && isAuthOver(auth)
 }
 
 /** The parts of a message that stay the same when it takes another way. */
@@ -183,8 +190,8 @@ export function fallSilent(ctx: Ctx, topic: string): void {
 
 /** The relay does not know the method of a proposal, so records of its capabilities were wrong. */
 function otherWay(ctx: Ctx, { kind }: Ready): 'propose' | 'publish' {
-  learn(ctx, 'wc_proposeSession', kind !== 'propose')
-  learn(ctx, 'irn_publish', kind === 'propose')
+  learnMethod(ctx, 'wc_proposeSession', kind !== 'propose')
+  learnMethod(ctx, 'irn_publish', kind === 'propose')
   return kind === 'propose' ? 'publish' : 'propose'
 }
 
@@ -218,7 +225,7 @@ function isDroppedNow({ transient: { wire }, input: { n } }: Ctx, callId: string
 function forgetCall(ctx: Ctx, callId: string): void {
   const { wire, asked } = ctx.transient
   delete wire.errors[callId]
-  forgetWitness(ctx, callId)
+  forgetAttestation(ctx, callId)
   delete wire.unsent?.[callId]
   for (const [effectId, { type, about }] of Object.entries(asked))
     if (about === callId && (type === 'relay.publish' || type === 'relay.propose')) delete asked[effectId]
@@ -334,7 +341,7 @@ export const createOutbox = (owners: MailOwners): Decider => ({
   'page.left': goUnseen,
   timers: {
     attest: (ctx, callId) => {
-      restFromWitness(ctx, callId)
+      pauseAttestation(ctx, callId)
       goWithWitness(ctx, callId)
     },
     outbox: (ctx, callId) => {

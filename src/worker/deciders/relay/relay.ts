@@ -6,13 +6,22 @@
  * 3. A message is acknowledged after its commit; an early one stays unacknowledged until it is handled.
  */
 import type { Failure } from '../../../events/failure.ts'
-import { isOver } from '../../../events/subjects/auth.ts'
+import { isAuthOver } from '../../../events/subjects/auth.ts'
 import { own } from '../../../events/schema/own.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import type { RelayCall } from '../../core/transient.ts'
 import { backoff } from './backoff.ts'
 import type { Inbound } from './inbound.ts'
-import { hearOvertakenNext, hold, isEarly, isRepeat, keepInMind, overtaken, release, settlementFor } from './mail.ts'
+import {
+  hearOvertakenNext,
+  holdEarly,
+  comesBeforeItsSession,
+  isRepeat,
+  recordMessage,
+  overtaken,
+  release,
+  settlementFor,
+} from './mail.ts'
 import { fetched, fetchMissed, fetchRefused, fetchUnanswered, isFetch } from './backlog.ts'
 import { republish } from './outbox.ts'
 import {
@@ -28,7 +37,7 @@ import {
   topicsInUse,
   urlsLeft,
 } from './socket.ts'
-import { invalidParams, isUnknownMethod, learn } from './ways.ts'
+import { invalidParams, isUnknownMethod, learnMethod } from './ways.ts'
 
 /** Silence after which an open socket is tested, ms. */
 const quietMs = 30_000
@@ -48,7 +57,7 @@ function isNeeded(ctx: Ctx): boolean {
   return (
     isAny(ctx.model.session, session => session.transport !== 'link') ||
     Object.keys(ctx.model.pairing.open).length > 0 ||
-    isAny(ctx.model.auth, auth => !auth.byLink && !isOver(auth)) ||
+    isAny(ctx.model.auth, auth => !auth.byLink && !isAuthOver(auth)) ||
     isAny(ctx.model.outbox, isForRelay) ||
     isAny(ctx.transient.sealing, isForRelay) ||
     // Words to these could not be sealed
@@ -169,7 +178,7 @@ function subscriptionRefused(
 ): void {
   const again = first ? { first } : {}
   const isUnknown = isUnknownMethod(error)
-  if (isUnknown) learn(ctx, 'irn_batchSubscribe', kind !== 'subscribe')
+  if (isUnknown) learnMethod(ctx, 'irn_batchSubscribe', kind !== 'subscribe')
   if (isUnknown && kind === 'subscribe') return listen(ctx, topics, { ...again, oneByOne: true })
   if (error.code === invalidParams && topics.length > 1) {
     const half = Math.ceil(topics.length / 2)
@@ -194,7 +203,7 @@ function hearOvertaken(ctx: Ctx, { handle }: Inbound): void {
   release(ctx, message)
   if (!isRepeat(ctx, message)) handle(ctx, message)
   acknowledge(ctx, message.pushId)
-  keepInMind(ctx, message)
+  recordMessage(ctx, message)
   if (next) ctx.effect('timer.set', { timerId: 'relay:overtaken', at: ctx.at })
 }
 
@@ -261,18 +270,18 @@ export const createRelay = (inbound: Inbound): Decider => ({
   'relay.message': (ctx, message) => {
     inbound.delivered(ctx, message)
     if (!isRepeat(ctx, message)) inbound.handle(ctx, message)
-    if (message.link) return keepInMind(ctx, message)
+    if (message.link) return recordMessage(ctx, message)
     heard(ctx)
-    if (isEarly(ctx, message)) return hold(ctx, message)
+    if (comesBeforeItsSession(ctx, message)) return holdEarly(ctx, message)
     acknowledge(ctx, message.pushId)
-    keepInMind(ctx, message)
+    recordMessage(ctx, message)
     if (message.payload.kind === 'settle') hearOvertakenNext(ctx, message.topic)
   },
   'vault.sessionDerived': (ctx, { sessionTopic }) => {
     const message = settlementFor(ctx, sessionTopic)
     if (message) {
       acknowledge(ctx, message.pushId)
-      keepInMind(ctx, message, true)
+      recordMessage(ctx, message, true)
       release(ctx, message)
     }
     hearOvertakenNext(ctx, sessionTopic)

@@ -1,11 +1,11 @@
 /** Operations on the one socket to the relay: opening, testing, subscribing, call ids. */
-import { isAsked } from '../../../events/subjects/auth.ts'
+import { isAuthAsked } from '../../../events/subjects/auth.ts'
 import { opensAMinute } from '../../../events/subjects/relay.ts'
 import type { Ctx } from '../../core/context.ts'
 import { relayId } from '../../walletconnect/relay/ids.ts'
 import { forgetTopic } from '../forget.ts'
 import { isUnderWay } from '../order/underWay.ts'
-import { lacks } from './ways.ts'
+import { lacksMethod } from './ways.ts'
 
 /** Most topics in one call. */
 const batchSize = 500
@@ -117,14 +117,14 @@ export function probe(ctx: Ctx): void {
   // Without topics the pending calls are the test; without those no answer is expected
   if (topics.length === 0 && Object.keys(relay.calls).length === 0) return
   relay.probedAt = ctx.at
-  listen(ctx, topics.slice(0, lacks(ctx, 'irn_batchSubscribe') ? 1 : batchSize))
+  listen(ctx, topics.slice(0, lacksMethod(ctx, 'irn_batchSubscribe') ? 1 : batchSize))
   ctx.effect('timer.set', { timerId: 'relay:probe', at: ctx.at + probeMs })
 }
 
 /** Subscribes to topics, now if the socket is open, else with the next connection. */
 export function listen(ctx: Ctx, topics: string[], how: { oneByOne?: boolean; first?: boolean } = {}): void {
   if (!ctx.transient.relay.open) return needRelay(ctx)
-  const { oneByOne = lacks(ctx, 'irn_batchSubscribe'), first = false } = how
+  const { oneByOne = lacksMethod(ctx, 'irn_batchSubscribe'), first = false } = how
   const size = oneByOne ? 1 : batchSize
   for (let from = 0; from < topics.length; from += size) {
     const part = topics.slice(from, from + size)
@@ -160,6 +160,6 @@ export function topicsInUse(ctx: Ctx): string[] {
     topics.add(pairing.pairingTopic)
     if (pairing.phase === 'answered') topics.add(pairing.sessionTopic)
   }
-  for (const auth of Object.values(ctx.model.auth)) if (isAsked(auth)) topics.add(auth.sent.responseTopic)
+  for (const auth of Object.values(ctx.model.auth)) if (isAuthAsked(auth)) topics.add(auth.sent.responseTopic)
   return [...topics]
 }

@@ -4,13 +4,13 @@ import type { RelayMethod } from '../../../events/subjects/relay.ts'
 import type { Ctx } from '../../core/context.ts'
 
 /** @returns whether the relay in use is known to lack a method */
-export function lacks({ model, transient }: Ctx, method: RelayMethod): boolean {
+export function lacksMethod({ model, transient }: Ctx, method: RelayMethod): boolean {
   return own(model.relays.lacks, transient.wire.url)?.includes(method) ?? false
 }
 
 /** Records whether the relay in use has a method. */
-export function learn(ctx: Ctx, method: RelayMethod, known: boolean): void {
-  if (lacks(ctx, method) === known) ctx.fact('relay.learned', { url: ctx.transient.wire.url, method, known })
+export function learnMethod(ctx: Ctx, method: RelayMethod, known: boolean): void {
+  if (lacksMethod(ctx, method) === known) ctx.fact('relay.learned', { url: ctx.transient.wire.url, method, known })
 }
 
 /** The code of a call the relay can never accept as it is. */
@@ -26,5 +26,5 @@ export function isUnknownMethod({ code, message }: { code: number; message: stri
 
 /** @returns how this relay carries a proposal: in one call, or by subscribing and publishing */
 export function proposalWay(ctx: Ctx): 'propose' | 'publish' {
-  return lacks(ctx, 'wc_proposeSession') && !lacks(ctx, 'irn_publish') ? 'publish' : 'propose'
+  return lacksMethod(ctx, 'wc_proposeSession') && !lacksMethod(ctx, 'irn_publish') ? 'publish' : 'propose'
 }

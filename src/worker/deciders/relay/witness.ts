@@ -8,7 +8,7 @@
 import { own } from '../../../events/schema/own.ts'
 import type { Outgoing } from '../../../events/subjects/outbox.ts'
 import type { Ctx } from '../../core/context.ts'
-import { wcMethods, witnessedTags } from '../../walletconnect/session/methods.ts'
+import { wcMethods, attestedTags } from '../../walletconnect/session/methods.ts'
 import { visibleTab } from '../page.ts'
 
 const requestTag = wcMethods.wc_sessionRequest.request.tag
@@ -22,9 +22,9 @@ const restMs = 10 * 60_000
 type Message = Pick<Outgoing, 'callId' | 'tag' | 'messageRef'>
 
 /** @returns whether a message has to wait for its attestation; each is requested once, and only from a visible page */
-export function waitsForWitness(ctx: Ctx, { callId, tag, messageRef }: Message): boolean {
+export function waitsForAttestation(ctx: Ctx, { callId, tag, messageRef }: Message): boolean {
   const { wire } = ctx.transient
-  if (!ctx.boot.attests || !witnessedTags.has(tag)) return false
+  if (!ctx.boot.attests || !attestedTags.has(tag)) return false
   const known = own(wire.attested ?? {}, callId)
   if (known) return known === 'asked'
   const tab = visibleTab(ctx)
@@ -36,7 +36,7 @@ export function waitsForWitness(ctx: Ctx, { callId, tag, messageRef }: Message):
 }
 
 /** Ends the wait of one message. @returns false when it does not wait */
-export function endWait(ctx: Ctx, callId: string): boolean {
+export function endAttestationWait(ctx: Ctx, callId: string): boolean {
   const { attested = {} } = ctx.transient.wire
   if (own(attested, callId) !== 'asked') return false
   attested[callId] = 'done'
@@ -45,23 +45,23 @@ export function endWait(ctx: Ctx, callId: string): boolean {
 }
 
 /** Stops waiting for a while, if the service was silent until this message's deadline. */
-export function restFromWitness({ transient: { wire }, at }: Ctx, callId: string): void {
+export function pauseAttestation({ transient: { wire }, at }: Ctx, callId: string): void {
   if (own(wire.attested ?? {}, callId) === 'asked') wire.witnessRestsUntil = at + restMs
 }
 
 /** The same bytes are sent as another call: their attestation stays valid. */
-export function passWitness({ transient: { wire } }: Ctx, from: string, to: string): void {
+export function passAttestation({ transient: { wire } }: Ctx, from: string, to: string): void {
   if (own(wire.attested ?? {}, from) === 'done') wire.attested = { ...wire.attested, [to]: 'done' }
 }
 
 /** @returns call ids of messages that wait */
-export function waitingForWitness({ transient }: Ctx): string[] {
+export function waitingForAttestation({ transient }: Ctx): string[] {
   return Object.entries(transient.wire.attested ?? {}).flatMap(([callId, state]) => (state === 'asked' ? [callId] : []))
 }
 
 /** Forgets the attestation of a dropped message. */
-export function forgetWitness(ctx: Ctx, callId: string): void {
-  endWait(ctx, callId)
+export function forgetAttestation(ctx: Ctx, callId: string): void {
+  endAttestationWait(ctx, callId)
   delete ctx.transient.wire.attested?.[callId]
 }
 

@@ -10,7 +10,7 @@ import { forgetOutlived } from '../session/forgetOutlived.ts'
 import { send } from '../relay/outbox.ts'
 import { payloadId } from './payloadId.ts'
 
-export type Asking = {
+export type SessionAsk = {
   sessionTopic: string
   method: 'solana_signTransaction' | 'solana_signAndSendTransaction'
   purpose: RequestPurpose
@@ -23,7 +23,7 @@ export type Asking = {
  *
  * @returns the request's id
  */
-export function askSession(ctx: Ctx, { sessionTopic, method, purpose, bytesRef, account }: Asking): string {
+export function askSession(ctx: Ctx, { sessionTopic, method, purpose, bytesRef, account }: SessionAsk): string {
   const session = ctx.model.session[sessionTopic]
   const requestId = payloadId(ctx)
   const expiresAt = ctx.at + requestLife.default * 1000

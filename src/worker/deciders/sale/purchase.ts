@@ -21,7 +21,7 @@ export function readPurchases(ctx: Ctx, account: string): void {
   )
 }
 
-export const purchase: Decider = {
+export const purchases: Decider = {
   'chain.purchases': (ctx, { account, purchases, more }) => {
     const known = ctx.model.purchase[account]
     if (purchases.length > 0 || known === undefined || known.more !== more)

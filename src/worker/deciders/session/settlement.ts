@@ -33,7 +33,7 @@ type Payload = InputData<'relay.message'>['payload']
 type Approved = { namespaces: Namespaces; unasked: string[]; permitted: SessionNamespaces }
 
 /** Accepts a wallet's settlement, or refuses it and records the reason. */
-export function settle(ctx: Ctx, pairing: Answered, payload: Payload): void {
+export function settleSession(ctx: Ctx, pairing: Answered, payload: Payload): void {
   const approved = approvedOf(ctx, pairing, payload)
   const problem = settlementProblem(ctx, pairing, payload, approved)
   if (problem === undefined) return accept(ctx, pairing, payload, approved)

@@ -41,7 +41,7 @@ export function isNewerKind(cause: unknown): boolean {
  * @returns the transaction, undefined when the node does not have it at that level
  * @throws Fault `rpc_lying` when the node answers with another transaction; see also `isNewerKind`
  */
-export async function transactionOf(
+export async function recordedTransaction(
   rpc: Pick<Endpoint, 'call'>,
   signature: string,
   commitment: Level,

@@ -14,7 +14,7 @@ import type { SignatureLine } from '../../rpc/answers.ts'
 import type { Verify } from '../../services/signatures.ts'
 import type { Http } from '../http.ts'
 import type { Rpc } from './rpc.ts'
-import { isNewerKind, newestSignatures, transactionOf } from './history.ts'
+import { isNewerKind, newestSignatures, recordedTransaction } from './history.ts'
 
 /** The sale whose notices are read. */
 type NoticeSource = { presaleRef: string; noticeRef: string; authority: string }
@@ -77,7 +77,7 @@ export function createNoticeReader(ports: {
     commitment: 'confirmed' | 'finalized',
     sale: NoticeSource,
   ): Promise<Verdict | undefined> => {
-    const landed = await transactionOf(rpc, signature, commitment).catch((cause: unknown) => {
+    const landed = await recordedTransaction(rpc, signature, commitment).catch((cause: unknown) => {
       if (isNewerKind(cause)) return 'none' as const
       throw cause
     })

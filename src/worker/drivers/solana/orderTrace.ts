@@ -1,7 +1,7 @@
 import { Fault } from '../../../events/failure.ts'
 import { encodeBase58 } from '../../../events/values/base58.ts'
 import type { DecodedTransaction } from '../../../events/values/transaction.ts'
-import { decode } from '../../chains/solana/decode.ts'
+import { decodeWire } from '../../chains/solana/decode.ts'
 import { bytesOfBase58, messageBytes, readTransaction, signatureOf } from '../../chains/solana/wire.ts'
 import { readAnswer, type SignatureLine, signatures } from '../../rpc/answers.ts'
 import { isSignedBy, type Verify } from '../../services/signatures.ts'
@@ -12,10 +12,10 @@ import { answerOf, isNewerKind, type Landed, landedIn } from './history.ts'
 export type Tip = { height: number; slot: number }
 
 /** An order's known signature. `own`: it is over the bytes checked here; otherwise the wallet named it. */
-export type Known = { signature?: string | undefined; own?: true | undefined }
+export type KnownTrace = { signature?: string | undefined; own?: true | undefined }
 
 /** The search: transactions under `orderRef` from `fromSlot` on, at an endpoint that has seen the tip. */
-export type Place = { orderRef: string; account: string; fromSlot: number; tip: Tip; known: Known }
+export type TraceSearch = { orderRef: string; account: string; fromSlot: number; tip: Tip; known: KnownTrace }
 
 /** A listed transaction signed by the account. */
 export type Signed = { line: SignatureLine; decoded: DecodedTransaction }
@@ -82,7 +82,7 @@ export function createOrderTrace({ verify }: { verify: Verify }) {
   async function judge(
     from: Endpoint,
     signature: string,
-    { account, known }: Pick<Place, 'account' | 'known'>,
+    { account, known }: Pick<TraceSearch, 'account' | 'known'>,
   ): Promise<Judged | Unjudged> {
     const judged = judgedBy(from)
     const key = `${account} ${signature}`
@@ -103,7 +103,7 @@ export function createOrderTrace({ verify }: { verify: Verify }) {
    * @returns the number of transactions read, and whether the scan ended (`isEnd`), pauses (`isStuck`) or starts over
    *   (`isLost`)
    */
-  async function readPage(from: Endpoint, place: Place, scan: Scan, budget: number) {
+  async function readPage(from: Endpoint, place: TraceSearch, scan: Scan, budget: number) {
     const { orderRef, account, fromSlot, tip, known } = place
     const [before, last] = scan.tail
     const goesOn = before !== undefined && last !== undefined
@@ -148,7 +148,7 @@ export function createOrderTrace({ verify }: { verify: Verify }) {
      * @returns the account's transactions found so far, and whether the list is complete
      * @throws Fault `unreachable` when the endpoint is behind the tip
      */
-    async look(from: Endpoint, place: Place): Promise<Look> {
+    async look(from: Endpoint, place: TraceSearch): Promise<Look> {
       const ofEndpoint = scans.get(from) ?? new Map<string, Scan>()
       scans.set(from, ofEndpoint)
       const scan = ofEndpoint.get(place.orderRef) ?? { tip: place.tip, found: [], tail: [], doubt: false, lies: false }
@@ -184,7 +184,7 @@ const notGiven: ReadonlySet<string> = new Set(['bad_response', 'unsupported'])
  * Anyone can attach a transaction of a newer version than ours; under a reference it is a stranger's. The bytes checked here
  * are not of such a version, so an endpoint that claims it of them lies. A wallet that sends by itself may have signed one.
  */
-function asTold(verdict: Judged, signature: string, known: Known): Judged | Unjudged {
+function asTold(verdict: Judged, signature: string, known: KnownTrace): Judged | Unjudged {
   if (!verdict.newer || signature !== known.signature) return verdict
   return known.own ? 'lie' : 'unread'
 }
@@ -221,7 +221,7 @@ export async function judgeBytes(
     if (encodeBase58(transaction.signatures[0] ?? new Uint8Array()) !== signature) return 'lie'
     if (!transaction.accountKeys.slice(0, transaction.header.signers).includes(account)) return {}
     const own = bytesOfBase58(signatureOf(transaction, account) ?? '')
-    return (await isSignedBy(account, messageBytes(bytes), own, verify)) ? { decoded: decode(transaction) } : 'lie'
+    return (await isSignedBy(account, messageBytes(bytes), own, verify)) ? { decoded: decodeWire(transaction) } : 'lie'
   } catch (cause) {
     if (cause instanceof Fault && cause.code === 'bad_response') return 'unread'
     throw cause

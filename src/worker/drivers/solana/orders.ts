@@ -2,11 +2,11 @@ import type { EffectData, OrderToWatch } from '../../../events/effect.ts'
 import { Fault } from '../../../events/failure.ts'
 import { encodeBase58 } from '../../../events/values/base58.ts'
 import type { DecodedTransaction } from '../../../events/values/transaction.ts'
-import { decode } from '../../chains/solana/decode.ts'
+import { decodeWire } from '../../chains/solana/decode.ts'
 import { readTransaction, type WireTransaction } from '../../chains/solana/wire.ts'
 import {
   epochInfo,
-  height as slotNumber,
+  blockHeight as slotNumber,
   type Level,
   readAnswer,
   signature,
@@ -296,7 +296,7 @@ function sendResult(rpc: Rpc, outcome: CallOutcome | undefined, kind: 'native' |
 }
 
 function paysWith(transaction: WireTransaction): 'native' | 'spl' {
-  return decode(transaction).instructions.some(one => one.kind === 'tokenTransfer') ? 'spl' : 'native'
+  return decodeWire(transaction).instructions.some(one => one.kind === 'tokenTransfer') ? 'spl' : 'native'
 }
 
 function readStatus(value: unknown): { status: Status | undefined; slot: number } {

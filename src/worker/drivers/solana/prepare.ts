@@ -6,7 +6,7 @@ import { assetOf, canonicalTerms, type Terms, type TermsAsset } from '../../../e
 import { decodeTransaction } from '../../chains/solana/decode.ts'
 import { orderKeys } from '../../chains/solana/orderKeys.ts'
 import { readMintDecimals, readTokenAccount } from '../../rpc/accountData.ts'
-import { type Means, unaffordable } from '../../rpc/affordability.ts'
+import { type Funds, unaffordable } from '../../rpc/affordability.ts'
 import {
   type AccountInfo,
   genesisHash,
@@ -172,7 +172,7 @@ function planOf({ order, terms }: Ask): Plan {
   }
 }
 
-type MeansWithoutFee = Means extends infer M ? (M extends Means ? Omit<M, 'fee'> : never) : never
+type MeansWithoutFee = Funds extends infer M ? (M extends Funds ? Omit<M, 'fee'> : never) : never
 
 /** Reads the paying accounts. @throws Fault when the treasury's side differs from the terms */
 function meansOf(plan: Plan, terms: Terms, found: readonly (AccountInfo | null)[]): MeansWithoutFee {

@@ -7,7 +7,7 @@ import type { Verify } from '../../services/signatures.ts'
 import { answered, type Drive, drive } from '../drive.ts'
 import { judgeBytes } from './orderTrace.ts'
 import type { Rpc } from './rpc.ts'
-import { isNewerKind, newestSignatures, transactionOf } from './history.ts'
+import { isNewerKind, newestSignatures, recordedTransaction } from './history.ts'
 
 type Purchase = InputOf<'chain.purchases'>['purchases'][number]
 type Sale = EffectData['chain.readPurchases']
@@ -31,7 +31,7 @@ export function createPurchasesDriver({ rpc, verify }: { rpc: Rpc; verify: Verif
       if (strangers.size < maxStrangers) strangers.add(`${sale.account} ${line.signature}`)
       return []
     }
-    const landed = await transactionOf(rpc, line.signature, 'confirmed').catch((cause: unknown) => {
+    const landed = await recordedTransaction(rpc, line.signature, 'confirmed').catch((cause: unknown) => {
       if (isNewerKind(cause)) return 'newer' as const
       throw cause
     })

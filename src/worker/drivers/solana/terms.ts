@@ -4,7 +4,7 @@ import type { Checkpoint } from '../../../events/sale/checkpoint.ts'
 import type { NoticeBoard } from '../../../events/sale/notices.ts'
 import { readTerms, type Terms } from '../../../events/sale/terms.ts'
 import { noticeRef as noticeRefOf, presaleRef as presaleRefOf } from '../../chains/solana/references.ts'
-import { hashOf, hashText, trustedCheckpoint } from '../../services/notices.ts'
+import { noticeHash, hashText, trustedCheckpoint } from '../../services/notices.ts'
 import type { Verify } from '../../services/signatures.ts'
 import { answered, type Drive, drive } from '../drive.ts'
 import type { Http } from '../http.ts'
@@ -70,7 +70,7 @@ export function createTermsDriver(ports: { termsUrl: string; sale?: OwnSale; htt
   ): Promise<Checkpoint | undefined> => {
     const last = checked?.presale === sale.presaleRef ? checked : undefined
     const newest = reading.board.checkpoints.at(-1)
-    if (newest === undefined || (last && hashOf(last) === newest)) return last
+    if (newest === undefined || (last && noticeHash(last) === newest)) return last
     try {
       const read = await fetchCheckpoint(reading, sale)
       if (!read || (last && last.slot > read.slot)) return last

@@ -9,7 +9,7 @@ import { type IncomingPayload, readIncoming, unopened } from '../../walletconnec
 import { answerTrue, type Delivered, parseRelayFrame, type Push } from '../../walletconnect/relay/jsonrpc.ts'
 import { relayNames } from '../../host/relayNames.ts'
 import { readFetched } from '../../walletconnect/relay/fetched.ts'
-import { witnessedTags } from '../../walletconnect/session/methods.ts'
+import { attestedTags } from '../../walletconnect/session/methods.ts'
 import { closeFailure, upgradeFailure } from '../../walletconnect/session/refusals.ts'
 import { relayJwt } from '../../walletconnect/crypto/jwt.ts'
 import {
@@ -60,7 +60,7 @@ export type RelayPorts = {
   /** @returns the page's request with this id; undefined when the core sent it or none exists */
   askedByPage(payloadId: string): AskedByPage | undefined
   /** whether a page subscribes to a session's events of this name */
-  heeds?(topic: string, event: string): boolean
+  isSubscribed?(topic: string, event: string): boolean
   /** @returns the metadata of a session's wallet */
   peerOn?(topic: string): { url: string; redirect?: Redirect } | undefined
   /** the verify service and its key; absent: attestations are ignored */
@@ -87,7 +87,7 @@ type RelayDriver = { [T in RelayEffect]: Drive } & {
 export function createRelayDriver(ports: RelayPorts): RelayDriver {
   const { vault, bytes, verify, signer, now, emit, online, relayUrls, askedByPage } = ports
   const relays = relayNames(relayUrls)
-  const { heeds = () => false, peerOn = () => undefined, judging } = ports
+  const { isSubscribed = () => false, peerOn = () => undefined, judging } = ports
   const judge = judging && createJudge({ ...judging, now })
   const statements = later('checking who signed in', () => import('./statements.ts'))
   let socket: WebSocket | undefined
@@ -228,7 +228,7 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
       if (text === undefined) return unopened('no key for this topic')
       const incoming = readIncoming(text, {
         isOfPage: id => askedByPage(id) !== undefined,
-        heeds: event => heeds(push.topic, event),
+        isSubscribed: event => isSubscribed(push.topic, event),
       })
       id = incoming.payload.id
       const asked = incoming.payload.answer === undefined ? undefined : askedByPage(incoming.payload.id)
@@ -293,7 +293,7 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
    * Without an attestation field the wallet asks the service itself, and waits up to 5 s. So the field is empty, unless the
    * service was asked and may know the message.
    */
-  function witness(messageRef: string): { attestation?: string } {
+  function attestation(messageRef: string): { attestation?: string } {
     const { attestations } = vault
     const attestation = attestations.has(messageRef) ? attestations.get(messageRef) : ''
     return attestation === undefined ? {} : { attestation }
@@ -333,7 +333,7 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
     }),
     'relay.publish': drive(async ({ callId, topic, messageRef, ttl, tag, prompt }: EffectData['relay.publish']) => {
       const message = await envelope(callId, messageRef)
-      const about = witnessedTags.has(tag) ? witness(messageRef) : {}
+      const about = attestedTags.has(tag) ? attestation(messageRef) : {}
       if (message !== undefined)
         transmit(publishFrame(callId, { topic, message, publishing: { ttl, tag, prompt }, ...about }))
       return undefined
@@ -346,7 +346,7 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
             pairingTopic,
             sessionProposal,
             correlationId: Number(correlationId),
-            ...witness(messageRef),
+            ...attestation(messageRef),
           }),
         )
       return undefined

@@ -1,6 +1,6 @@
 import { Fault } from '../../../events/failure.ts'
 import type { DecodedTransaction } from '../../../events/values/transaction.ts'
-import { decode } from '../../chains/solana/decode.ts'
+import { decodeWire } from '../../chains/solana/decode.ts'
 import { bytesOfBase58, messageBytes, readTransaction, signatureOf } from '../../chains/solana/wire.ts'
 import { isSignedBy, type Verify } from '../../services/signatures.ts'
 import type { BytesStore } from '../bytes.ts'
@@ -22,7 +22,7 @@ export async function readSigned(
   { store, verify }: { store: BytesStore; verify: Verify },
 ): Promise<SignedTransaction> {
   const transaction = readTransaction(bytes)
-  const decoded = decode(transaction)
+  const decoded = decodeWire(transaction)
   const signature = signatureOf(transaction, decoded.feePayer)
   if (signature === undefined)
     throw new Fault('bad_response', 'a signed transaction expected the signature of its payer, it has none')

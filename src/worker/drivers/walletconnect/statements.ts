@@ -7,7 +7,7 @@ import { allowed, type Cacao, messageOf, readCacao, readCacaos } from '../../wal
 import { fromHex } from '../../walletconnect/crypto/encoding.ts'
 import { toHex } from '../../../events/values/hex.ts'
 import { personalHash, signerOf } from '../../walletconnect/auth/ethereum.ts'
-import { timeOf } from '../../../events/values/isoTime.ts'
+import { isoMs } from '../../../events/values/isoTime.ts'
 
 type Payload = InputOf<'relay.message'>['payload']
 type Signed = NonNullable<Payload['signed']>[number]
@@ -35,7 +35,7 @@ function signedOf(cacao: Cacao, text: string): Signed {
 function unjudged(cacao: Cacao, text: string): Signed {
   const { issuer, fields } = cacao
   const { exp, nbf, requestId } = fields
-  const [expAt, nbfAt] = [exp, nbf].map(time => (time === undefined ? undefined : timeOf(time)))
+  const [expAt, nbfAt] = [exp, nbf].map(time => (time === undefined ? undefined : isoMs(time)))
   return {
     chain: issuer.chain,
     address: issuer.address,

@@ -8,7 +8,7 @@ import { authenticatePayload } from '../../walletconnect/auth/authPayload.ts'
 import { hashMessage, symKeyFrom, topicOf } from '../../walletconnect/crypto/crypto.ts'
 import { fromHex, fromUtf8, toBase64, toUtf8 } from '../../walletconnect/crypto/encoding.ts'
 import { toHex } from '../../../events/values/hex.ts'
-import { open, plainEnvelope, seal, senderOf, type Way } from '../../walletconnect/crypto/envelope.ts'
+import { openEnvelope, plainEnvelope, sealEnvelope, senderOf, type Way } from '../../walletconnect/crypto/envelope.ts'
 import { scopedValues } from '../../walletconnect/session/connectChecks.ts'
 import { type Json, readJson } from '../../../events/json/readJson.ts'
 import { answerError, answerTrue, wcRequest } from '../../walletconnect/relay/jsonrpc.ts'
@@ -144,7 +144,7 @@ export function createVault({ keys, bytes, agree }: VaultPorts): Vault {
     const entry = await topicEntry(topic)
     if (entry?.symKey === undefined)
       throw new Fault('expired', 'sealing a message expected the topic’s key, it is gone')
-    return seal({ text, symKey: fromHex(entry.symKey), iv: crypto.getRandomValues(new Uint8Array(12)), way })
+    return sealEnvelope({ text, symKey: fromHex(entry.symKey), iv: crypto.getRandomValues(new Uint8Array(12)), way })
   }
 
   async function sealPayload({ callId, topic, payload, way }: EffectData['vault.seal']) {
@@ -165,10 +165,10 @@ export function createVault({ keys, bytes, agree }: VaultPorts): Vault {
     },
     async openEnvelope(topic, envelope, way) {
       const entry = await topicEntry(topic)
-      if (entry?.symKey !== undefined) return open(envelope, { symKey: fromHex(entry.symKey) }, way)
+      if (entry?.symKey !== undefined) return openEnvelope(envelope, { symKey: fromHex(entry.symKey) }, way)
       if (entry?.privateKey === undefined) return undefined
       const agreedKey = symKeyFrom(await agree(fromHex(entry.privateKey), senderOf(envelope, way)))
-      return open(envelope, { agreedKey }, way)
+      return openEnvelope(envelope, { agreedKey }, way)
     },
     textHash: messageRef => sealed.get(messageRef)?.textHash,
     attestations,

@@ -25,7 +25,7 @@ const itsEffects = [
   'vault.seal',
 ] as const
 
-export type WalletConnect = {
+export type WalletConnectDriver = {
   drivers: { [type: string]: Drive }
   /** @returns the pairing code, undefined without its key. @throws Fault `reload_needed` */
   pairingUri(pairingTopic: string): Promise<string | undefined>
@@ -46,7 +46,7 @@ const loadDefault: LoadClient = () => import('./walletConnectClient.ts').then(pa
 const loadMs = 15_000
 
 /** @returns drivers of every `relay.*` and `vault.*` effect; effects run in order */
-export function createWalletConnect(ports: ClientPorts & { load?: LoadClient }): WalletConnect {
+export function createWalletConnect(ports: ClientPorts & { load?: LoadClient }): WalletConnectDriver {
   const { load = loadDefault, ...lent } = ports
   const client = later('reaching a wallet by its code', async () => (await withinTime(load(), loadMs, notLoaded))(lent))
   return {

@@ -1,5 +1,5 @@
 import { isChainId } from '../session/namespaces.ts'
-import { timeOf } from '../../../events/values/isoTime.ts'
+import { isoMs } from '../../../events/values/isoTime.ts'
 import { lineBreaks } from './siwe.ts'
 
 /** Fields of a one-click auth command. */
@@ -33,7 +33,7 @@ export function authProblem(asking: AuthAsking): string | undefined {
   const lines = [asking.domain, asking.uri, asking.nonce, asking.requestId ?? '', ...(asking.resources ?? [])]
   if (lines.some(line => /[\r\n]/.test(line))) return expected('fields of one line each, got a line break')
   for (const [name, time] of Object.entries({ exp, nbf }))
-    if (time !== undefined && timeOf(time) === undefined) return expected(`${name} as a time in ISO 8601, got ${time}`)
+    if (time !== undefined && isoMs(time) === undefined) return expected(`${name} as a time in ISO 8601, got ${time}`)
   if (expirySeconds !== undefined && !(expirySeconds > 0 && expirySeconds <= 604_800))
     return expected(`expirySeconds of 1 to 604800, got ${expirySeconds}`)
   return undefined

@@ -1,5 +1,5 @@
 import { Fault } from '../../../events/failure.ts'
-import type { Asked } from '../../../events/subjects/auth.ts'
+import type { AuthAsk } from '../../../events/subjects/auth.ts'
 import { isoOf } from '../../../events/values/isoTime.ts'
 import { isRecord } from '../../../events/json/isRecord.ts'
 import type { Json } from '../../../events/json/readJson.ts'
@@ -12,7 +12,7 @@ type AuthRequest = {
   /** X25519, hex; the answer's topic is its hash */
   readonly publicKey: string
   readonly metadata: Metadata
-  readonly asked: Asked
+  readonly asked: AuthAsk
   /** ms */
   readonly issuedAt: number
   /** Unix seconds */
@@ -51,7 +51,7 @@ export function authenticatePayload({
   return wcRequest(id, 'wc_sessionAuthenticate', { authPayload, requester: { publicKey, metadata }, expiryTimestamp })
 }
 
-function resourcesOf({ resources = [], methods }: Asked): readonly string[] {
+function resourcesOf({ resources = [], methods }: AuthAsk): readonly string[] {
   if (methods.length === 0) return resources
   const before = recapIn(resources)
   const others = before === undefined ? resources : resources.slice(0, -1)

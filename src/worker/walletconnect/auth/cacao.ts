@@ -6,7 +6,7 @@
  */
 import { Fault } from '../../../events/failure.ts'
 import { isRecord } from '../../../events/json/isRecord.ts'
-import { timeOf } from '../../../events/values/isoTime.ts'
+import { isoMs } from '../../../events/values/isoTime.ts'
 import { allowedBy, readRecap, recapIn } from './recap.ts'
 import { type SignInFields, signInMessage } from './siwe.ts'
 
@@ -97,7 +97,7 @@ function text(p: Readonly<Record<string, unknown>>, name: string): string {
 function time(p: Readonly<Record<string, unknown>>, name: 'exp' | 'nbf'): { exp?: string; nbf?: string } {
   if (!p[name]) return {}
   const value = text(p, name)
-  if (timeOf(value) === undefined) throw misshapen(`p.${name} to be a time in ISO 8601`)
+  if (isoMs(value) === undefined) throw misshapen(`p.${name} to be a time in ISO 8601`)
   return { [name]: value }
 }
 

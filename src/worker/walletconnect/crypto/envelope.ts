@@ -45,7 +45,7 @@ export type Opener = { readonly symKey: Uint8Array } | { readonly agreedKey: Uin
  * @returns the envelope in the base64 of its transport
  * @throws Fault `bad_input` when a key or IV has another length
  */
-export function seal(sealing: Sealing): string {
+export function sealEnvelope(sealing: Sealing): string {
   const { text, symKey, iv, senderPublicKey, way = 'relay' } = sealing
   requireLength(symKey, keyLength, 'symmetric key')
   requireLength(iv, ivLength, 'envelope IV')
@@ -77,7 +77,7 @@ export function plainEnvelope(text: string): string {
  * @throws Fault `bad_response` when it is not base64, too short, of another type than the opener's, does not open with
  *   the key or is not UTF-8; `bad_input` when our own key has a wrong length
  */
-export function open(envelope: string | Uint8Array, opener: Opener, way: Way = 'relay'): string {
+export function openEnvelope(envelope: string | Uint8Array, opener: Opener, way: Way = 'relay'): string {
   const name = `${way} envelope`
   const bytes = typeof envelope === 'string' ? bytesOf(envelope, way) : envelope
   const type = typeOf(bytes, way)

@@ -4,7 +4,7 @@ import { cleanText, protocolName } from '../../../events/values/cleanText.ts'
 import { publicUrl } from '../../../events/values/publicUrl.ts'
 import { fromBase64 } from '../crypto/base64.ts'
 import { changedChain } from '../session/changedChain.ts'
-import { internalErrors, type RpcError } from './errors.ts'
+import { internalErrors, type PeerError } from './errors.ts'
 import { isRecord } from '../../../events/json/isRecord.ts'
 import { memberLiterals, memberText, withoutBlanks } from '../../../events/json/jsonText.ts'
 import { parsePayload } from './jsonrpc.ts'
@@ -22,11 +22,11 @@ type Incoming = {
   cacaos?: unknown
 }
 
-export type Heard = {
+export type Subscriptions = {
   /** whether a page sent the request with this id: its answer is forwarded unparsed, as JSON text */
   isOfPage: (id: string) => boolean
   /** whether a page subscribes to events of this name on the message's topic */
-  heeds: (event: string) => boolean
+  isSubscribed: (event: string) => boolean
 }
 
 /** Events of every chain, which some wallets send without approving them by name. */
@@ -39,10 +39,10 @@ const ofEveryChain: readonly string[] = ['accountsChanged', 'chainChanged']
  * @param heard the pages' pending requests and subscriptions
  * @returns a payload of kind `unopened` when it is unreadable
  */
-export function readIncoming(text: string, heard: Partial<Heard> = {}): Incoming {
-  const { isOfPage = () => false, heeds = () => false } = heard
+export function readIncoming(text: string, heard: Partial<Subscriptions> = {}): Incoming {
+  const { isOfPage = () => false, isSubscribed = () => false } = heard
   try {
-    return read(text, { isOfPage, heeds })
+    return read(text, { isOfPage, isSubscribed: isSubscribed })
   } catch (cause) {
     if (!(cause instanceof Fault)) throw cause
     const { id } = cause.facts ?? {}
@@ -65,7 +65,7 @@ export function unopened(message: string, id = '0'): Incoming {
   return { payload: { kind: 'unopened', id, error: { code: 0, message: message.slice(0, 300) } } }
 }
 
-function read(text: string, { isOfPage, heeds }: Heard): Incoming {
+function read(text: string, { isOfPage, isSubscribed }: Subscriptions): Incoming {
   const message = parsePayload(text)
   const { id } = message
   if (message.kind !== 'request' && id !== null && isOfPage(id)) {
@@ -87,11 +87,11 @@ function read(text: string, { isOfPage, heeds }: Heard): Incoming {
       return readResult(message.id, message.result)
     case 'request':
       // Our answer echoes the id's literal, digits or quoted text
-      return { payload: readRequest({ ...message, id: message.echo }, text, heeds) }
+      return { payload: readRequest({ ...message, id: message.echo }, text, isSubscribed) }
   }
 }
 
-function errorIn({ code, message }: RpcError): NonNullable<IncomingPayload['error']> {
+function errorIn({ code, message }: PeerError): NonNullable<IncomingPayload['error']> {
   return { code: whole(code), message: plainWords(message) }
 }
 
@@ -155,7 +155,7 @@ function signatureIn(given: unknown): { signature?: string } {
 function readRequest(
   { id, method, params }: { id: string; method: string; params: unknown },
   whole: string,
-  heeds: Heard['heeds'],
+  isSubscribed: Subscriptions['isSubscribed'],
 ): IncomingPayload {
   switch (method) {
     case 'wc_sessionSettle': {
@@ -184,7 +184,7 @@ function readRequest(
       return params === null || isRecord(params) ? { kind: 'extend', id } : { kind: 'extend', id, error: malformed() }
     case 'wc_sessionEvent': {
       const { name, data, chainId } = readEvent(params)
-      const isHeard = ofEveryChain.includes(name) || heeds(name)
+      const isHeard = ofEveryChain.includes(name) || isSubscribed(name)
       const text = withoutBlanks(memberText(whole, 'params', 'event', 'data') ?? 'null')
       if (isHeard && text.length > longestEvent)
         throw new Fault('bad_response', `session event expected at most ${longestEvent} characters, got ${text.length}`)

@@ -1,6 +1,6 @@
 import { Fault } from '../../../events/failure.ts'
-import { type RpcError } from './errors.ts'
-import { readRpcError } from './peerErrors.ts'
+import { type PeerError } from './errors.ts'
+import { readPeerError } from './peerErrors.ts'
 import { isRecord } from '../../../events/json/isRecord.ts'
 import { memberLiterals } from '../../../events/json/jsonText.ts'
 import { type Json, readJson } from '../../../events/json/readJson.ts'
@@ -22,7 +22,7 @@ export type RpcMessage =
     }
   | { readonly kind: 'result'; readonly id: string; readonly result: unknown }
   /** `id` is null when the peer could not read the request's id */
-  | { readonly kind: 'error'; readonly id: string | null; readonly error: RpcError }
+  | { readonly kind: 'error'; readonly id: string | null; readonly error: PeerError }
 
 /** A message the relay delivers. It is acknowledged by `answerTrue(echo)` once it is stored. */
 export type Push = {
@@ -114,7 +114,7 @@ export function answerTrue(echo: string): string {
 }
 
 /** @returns the error answer to a refused wc request */
-export function answerError(echo: string, error: Required<RpcError>): string {
+export function answerError(echo: string, error: Required<PeerError>): string {
   const body = writeJson({ code: error.code, message: error.message }, 'wc error')
   return `{"id":${requireEcho(echo)},"jsonrpc":"2.0","error":${body}}`
 }
@@ -141,12 +141,12 @@ function parse(data: unknown, name: string, maxLength?: number): RpcMessage {
     throw new Fault('bad_response', `${name} expected a method, a result or an error, got more than one`, about)
   const failed = 'error' in value && !(value.error === null && 'result' in value)
   if (echo === null) {
-    if (failed && method === undefined) return { kind: 'error', id: null, error: readRpcError(value.error) }
+    if (failed && method === undefined) return { kind: 'error', id: null, error: readPeerError(value.error) }
     throw new Fault('bad_response', `${name} expected an id`)
   }
   const id = echo.replaceAll('"', '')
   if (typeof method === 'string') return { kind: 'request', id, echo, method, params: value.params ?? null }
-  if (failed) return { kind: 'error', id, error: readRpcError(value.error) }
+  if (failed) return { kind: 'error', id, error: readPeerError(value.error) }
   if ('result' in value) return { kind: 'result', id, result: value.result }
   throw new Fault('bad_response', `${name} expected a method, a result or an error`, { id })
 }

@@ -115,7 +115,7 @@ export const wcMethods = {
 } as const satisfies Record<string, WcMethod>
 
 /** Tags of messages for which wallets expect an attestation. */
-export const witnessedTags: ReadonlySet<number> = new Set([
+export const attestedTags: ReadonlySet<number> = new Set([
   wcMethods.wc_sessionPropose.request.tag,
   wcMethods.wc_sessionAuthenticate.request.tag,
   wcMethods.wc_sessionRequest.request.tag,

@@ -23,7 +23,7 @@ export type Metadata = {
   readonly redirect?: Redirect
 }
 
-export type Proposal = {
+export type ProposalRequest = {
   readonly id: number
   readonly pairingTopic: string
   /** X25519, hex, a new one for each proposal */
@@ -37,7 +37,7 @@ export type Proposal = {
 }
 
 /** All namespaces are optional; the granted ones are checked after the settlement. */
-export function proposePayload(proposal: Proposal): string {
+export function proposePayload(proposal: ProposalRequest): string {
   const { id, pairingTopic, publicKey, metadata, optionalNamespaces, expiryTimestamp } = proposal
   const { sessionProperties, scopedProperties } = proposal
   return wcRequest(id, 'wc_sessionPropose', {

@@ -2,7 +2,7 @@
  * Methods that sign only a message, or read an account: asking twice costs the person a look and nothing else.
  * Typed data is not among them: it may be a permit to take money.
  */
-export const costless: ReadonlySet<string> = new Set([
+export const safeToRetry: ReadonlySet<string> = new Set([
   'solana_signMessage',
   'solana_getAccounts',
   'solana_requestAccounts',

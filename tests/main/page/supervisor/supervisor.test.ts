@@ -745,8 +745,11 @@ describe('commands', () => {
 
 function pressOnWallet({ supervisor }: ReturnType<typeof make>): void {
   const wallet = { walletId: 'Quill', name: 'Quill' }
-  supervisor.say({ type: 'screen.opened', data: { screen: { name: 'Connect' } } })
-  supervisor.say({ type: 'screen.shown', data: { screen: { name: 'ConnectingInstalled', wallet, walletKey: 'w1' } } })
+  supervisor.dispatch({ type: 'screen.opened', data: { screen: { name: 'Connect' } } })
+  supervisor.dispatch({
+    type: 'screen.shown',
+    data: { screen: { name: 'ConnectingInstalled', wallet, walletKey: 'w1' } },
+  })
   supervisor.command({ type: 'connection.connectInstalled', data: { walletKey: 'w1', wallet } })
 }
 
@@ -890,12 +893,12 @@ describe('page facts', () => {
       () => createFakeCore(1),
       () => createFakeCore(2),
     )
-    supervisor.say({ type: 'tab.themed', data: { theme: 'dark' } })
+    supervisor.dispatch({ type: 'tab.themed', data: { theme: 'dark' } })
     supervisor.start()
     await until('joining', () => phase() === 'attached')
     await until('shipping', () => supervisor.tail().length === 0)
     core(0).crash('gone')
-    supervisor.say({ type: 'tab.themed', data: { theme: 'light' } })
+    supervisor.dispatch({ type: 'tab.themed', data: { theme: 'light' } })
     expect(supervisor.tail().map(({ type }) => type)).toEqual(['tab.coreLost', 'tab.themed'])
     await pass(1000)
     await until('joining the next', () => phase() === 'attached')
@@ -936,7 +939,7 @@ describe('page facts', () => {
       .port()
       .facts([fact(1), fact(2)])
     expect(store.folded()).toBe(0)
-    supervisor.say({ type: 'tab.themed', data: { theme: 'dark' } })
+    supervisor.dispatch({ type: 'tab.themed', data: { theme: 'dark' } })
     await until('shipping', () => supervisor.tail().length === 0)
     expect(core(0).shipped.at(-1)).toMatchObject({ type: 'tab.themed', after: 2 })
   })

@@ -10,7 +10,7 @@ import {
 } from '../../../../src/ui/presale/buy/draft.ts'
 import { regions, shortDollars, spanOf, timeLeft } from '../../../../src/ui/presale/sale/figures.ts'
 import { chainTimeAt } from '../../../../src/events/sale/saleNow.ts'
-import { haltOf, knownSale } from '../../../../src/ui/presale/sale/saleStatus.ts'
+import { buyBlockOf, knownSale } from '../../../../src/ui/presale/sale/saleStatus.ts'
 import { lackFor, maxUnits } from '../../../../src/ui/presale/buy/afford.ts'
 import { connected, buyer, fact, noon, saleAt, saleAtPosition, surroundings, terms } from '../story.ts'
 
@@ -117,13 +117,13 @@ describe('a wallet', () => {
 })
 
 describe('what stands in the way of buying', () => {
-  const halt = (...more: AppFact[]) => haltOf(surroundings([...saleAt(), ...more]).store.model(), noon)
+  const buyBlock = (...more: AppFact[]) => buyBlockOf(surroundings([...saleAt(), ...more]).store.model(), noon)
   const failure = (code: 'unreachable' | 'rate_limited' | 'treasury_mismatch' | 'wrong_cluster') => ({
     failure: { code, message: '' },
   })
 
   test('is nothing when everything has been read', () => {
-    expect(halt()).toBeUndefined()
+    expect(buyBlock()).toBeUndefined()
   })
 
   test.each<[string, AppFact[], string, string]>([
@@ -183,7 +183,7 @@ describe('what stands in the way of buying', () => {
       'The terms changed. Reload and read them again before you pay.',
     ],
   ])('%s is said in a sentence', (_, facts, why, words) => {
-    const found = halt(...facts)
+    const found = buyBlock(...facts)
     expect(found?.why).toBe(why)
     expect(`${found?.verdict} ${found?.sentence}`).toBe(words)
   })
@@ -191,10 +191,10 @@ describe('what stands in the way of buying', () => {
   test('a network that does not answer turns buying off only when the numbers have grown old', () => {
     const stale = fact({ type: 'sale.unreachable', data: { ...failure('unreachable'), retryAt: noon + 8000 } })
     const { store } = surroundings([...saleAt(), stale])
-    expect(haltOf(store.model(), noon + 60_000)).toBeUndefined()
-    expect(haltOf(store.model(), noon + 60_001)?.why).toBe('readingOnly')
+    expect(buyBlockOf(store.model(), noon + 60_000)).toBeUndefined()
+    expect(buyBlockOf(store.model(), noon + 60_001)?.why).toBe('readingOnly')
     const limited = fact({ type: 'sale.unreachable', data: { ...failure('rate_limited'), retryAt: noon + 8000 } })
-    expect(haltOf(surroundings([...saleAt(), limited]).store.model(), noon + 600_000)).toBeUndefined()
+    expect(buyBlockOf(surroundings([...saleAt(), limited]).store.model(), noon + 600_000)).toBeUndefined()
   })
 })
 

@@ -4,7 +4,7 @@ import { createVault } from '../../../../src/worker/drivers/walletconnect/vault.
 import { memoryBytes, memoryKeys } from '../../../../src/worker/journal/memoryStores.ts'
 import { fromHex, toUtf8 } from '../../../../src/worker/walletconnect/crypto/encoding.ts'
 import { toHex } from '../../../../src/events/values/hex.ts'
-import { seal } from '../../../../src/worker/walletconnect/crypto/envelope.ts'
+import { sealEnvelope } from '../../../../src/worker/walletconnect/crypto/envelope.ts'
 import { relayJwt } from '../../../../src/worker/walletconnect/crypto/jwt.ts'
 import { vectors } from '../../walletconnect/vectors.ts'
 
@@ -131,6 +131,6 @@ test('an answer of type 1 whose sender’s key is of low order opens to nothing'
   const data = { authId: 'auth-1', expiresAt: 1_800_000_300_000 }
   await vault.drivers['vault.makeAuth']({ id: 'e1', data }, input => void made.push(input))
   const zeros = { symKey: new Uint8Array(32), iv: new Uint8Array(12), senderPublicKey: new Uint8Array(32) }
-  const opening = vault.openEnvelope(String(made[0]?.data['responseTopic']), seal({ text: '{}', ...zeros }))
+  const opening = vault.openEnvelope(String(made[0]?.data['responseTopic']), sealEnvelope({ text: '{}', ...zeros }))
   await expect(opening).rejects.toMatchObject({ code: 'bad_response' })
 })

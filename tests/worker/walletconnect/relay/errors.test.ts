@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { internalErrors, isRejection, sdkErrors, wcError } from '../../../../src/worker/walletconnect/relay/errors.ts'
-import { readRpcError } from '../../../../src/worker/walletconnect/relay/peerErrors.ts'
+import { readPeerError } from '../../../../src/worker/walletconnect/relay/peerErrors.ts'
 import { vectors } from '../vectors.ts'
 
 describe('errors', () => {
@@ -28,11 +28,11 @@ describe('errors', () => {
     ['nothing', null, { message: '' }],
     ['a list', [], { message: '' }],
   ])('a peer that answers %s is understood', (_what, error, read) => {
-    expect(readRpcError(error)).toEqual(read)
+    expect(readPeerError(error)).toEqual(read)
   })
 
   test('an endless text is cut', () => {
-    expect(readRpcError('x'.repeat(100_000)).message.length).toBe(500)
+    expect(readPeerError('x'.repeat(100_000)).message.length).toBe(500)
   })
 
   test.each([5000, 5001, 5002, 5003, 4001, 12001])('code %i means that the person said no', code => {

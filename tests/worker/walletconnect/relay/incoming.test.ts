@@ -15,8 +15,8 @@ const settlement = {
   expiry: 1_800_000_000,
 }
 const asked = (method: string, params: unknown, id = 7) => JSON.stringify({ id, jsonrpc: '2.0', method, params })
-const read = (method: string, params: unknown, heeds = false) =>
-  readIncoming(asked(method, params), { heeds: () => heeds }).payload
+const read = (method: string, params: unknown, isSubscribed = false) =>
+  readIncoming(asked(method, params), { isSubscribed: () => isSubscribed }).payload
 
 describe('a request that is owed an answer keeps its kind and id when it is not of its form, and nothing of what it holds:', () => {
   test.each([
@@ -98,8 +98,8 @@ describe('a settlement', () => {
 })
 
 describe('an event', () => {
-  const event = (name: unknown, data: unknown, heeds = false) =>
-    read('wc_sessionEvent', { event: { name, data }, chainId: 'eip155:1' }, heeds)
+  const event = (name: unknown, data: unknown, isSubscribed = false) =>
+    read('wc_sessionEvent', { event: { name, data }, chainId: 'eip155:1' }, isSubscribed)
 
   test('that somebody listens to is told with its words; of any other only the name', () => {
     expect(event('message', { a: [1] }, true)).toEqual({
@@ -155,7 +155,9 @@ describe('what a wallet says to a page', () => {
   test('by an event is kept digit for digit', () => {
     const params = '{"event":{"name":"paid","data":{ "units":9007199254740993 }},"chainId":"eip155:1"}'
     const text = `{"id":7,"jsonrpc":"2.0","method":"wc_sessionEvent","params":${params}}`
-    expect(readIncoming(text, { heeds: () => true }).payload).toMatchObject({ data: '{"units":9007199254740993}' })
+    expect(readIncoming(text, { isSubscribed: () => true }).payload).toMatchObject({
+      data: '{"units":9007199254740993}',
+    })
   })
 })
 
