@@ -6,7 +6,7 @@ import { loadEnv } from 'vite'
 import { isUniversal } from '../src/worker/walletconnect/link/linkMode.ts'
 import { listedUrls } from '../src/main/page/integrity/listedUrls.ts'
 import { isSolanaAddress } from '../src/events/values/address.ts'
-import { isSaleId } from '../src/events/sale/saleId.ts'
+import { isSaleId } from '../src/events/sale/terms/saleId.ts'
 
 /** Public services; `npm start` replaces every unset one by the local stack. */
 export const productionAddresses = {

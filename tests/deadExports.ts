@@ -1,4 +1,4 @@
-/** Finds exported functions, constants and types of `src` that no other file names. */
+/** Finds exports of `src` that no other file names, and those whose name another file exports, too. */
 
 const exported = /^export (?:async )?(?:function\*?|const|let|class|type|interface) ([\w$]+)/gm
 const word = /[A-Za-z_$][\w$]*/g
@@ -17,5 +17,20 @@ export function deadExports(files: ReadonlyMap<string, string>): string[] {
           counts.get(name) === 1 ? [`${path}: no other file uses ${name}`] : [],
         )
       : [],
+  )
+}
+
+/**
+ * @param files path from the repository's root to source text
+ * @returns one sentence for each name that several files of `src` export: a name means one thing
+ */
+export function sharedExports(files: ReadonlyMap<string, string>): string[] {
+  const homes = new Map<string, string[]>()
+  for (const [path, text] of files)
+    if (path.startsWith('src/'))
+      for (const name of new Set(Array.from(text.matchAll(exported), ([, found = '']) => found)))
+        homes.set(name, [...(homes.get(name) ?? []), path])
+  return [...homes].flatMap(([name, paths]) =>
+    paths.length > 1 ? [`${name} is exported by ${paths.join(' and ')}`] : [],
   )
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { deadExports } from './deadExports.ts'
+import { deadExports, sharedExports } from './deadExports.ts'
 import { broken, importsOf } from './house.ts'
 import { timedAssertions } from './timing.ts'
 
@@ -54,6 +54,19 @@ describe('an export', () => {
       ['src/b.ts', "import { kept } from './a.ts'"],
     ])
     expect(deadExports(files)).toEqual(['src/a.ts: no other file uses gone'])
+  })
+
+  test('has a name of its own', () => {
+    expect(sharedExports(sources('src'))).toEqual([])
+  })
+
+  test('whose name another file has is found', () => {
+    const files = new Map([
+      ['src/a.ts', 'export type Known = 1'],
+      ['src/b.ts', 'export const Known = 2\nconst kept = 1'],
+      ['src/c.ts', 'export const kept = 1'],
+    ])
+    expect(sharedExports(files)).toEqual(['Known is exported by src/a.ts and src/b.ts'])
   })
 })
 

@@ -32,7 +32,7 @@ import {
 } from './schema/registry.ts'
 import { noticeChanges, saleContent, unlistedNotices } from './subjects/sale.ts'
 import { purchase, purchasesBefore } from './subjects/purchase.ts'
-import type { Terms } from './sale/terms.ts'
+import type { Terms } from './sale/terms/terms.ts'
 import { isTermsLike } from './values/termsLike.ts'
 
 const landed = shape({

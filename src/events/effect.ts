@@ -4,7 +4,7 @@
  */
 import type { TimerId } from './values/reference.ts'
 import type { AuthAsk } from './subjects/auth.ts'
-import type { Terms } from './sale/terms.ts'
+import type { Terms } from './sale/terms/terms.ts'
 
 /** An outgoing WalletConnect payload. Timestamps in seconds, ids in decimal text. */
 export type OutgoingPayload =

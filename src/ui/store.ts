@@ -24,7 +24,7 @@ import type { Attached } from '../events/wire.ts'
  */
 export const hiddenLimit = 5000
 
-export type FrameScheduler = {
+type FrameScheduler = {
   /** Runs `task` before the next paint; never while the page is hidden. */
   request(task: () => void): void
   hidden(): boolean

@@ -2,4 +2,4 @@
  * The worker's entry. No file imports it: WebKit does not find an entry in its list of modules and would run it once more,
  * with a second core. So all code, which later parts share, is in files beside it.
  */
-import './host/serve.ts'
+import './host/calls/serve.ts'

@@ -17,7 +17,7 @@ import * as web3 from '@solana/web3.js'
 import * as token from '@solana/spl-token'
 globalThis.whole = { web3, token }`
 
-const lazyPart = 'src/worker/drivers/solana/prepare.ts'
+const lazyPart = 'src/worker/drivers/solana/order/prepare.ts'
 
 /** The budgets of `budget.json`, and the chunk loaded only for an order. */
 export async function sizes(world: World): Promise<Row[]> {

@@ -3,11 +3,11 @@
  * independently of those readers, so that each checks the other.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkCheckpoint, readCheckpoint } from '../../src/events/sale/checkpoint.ts'
-import { parseNotice, parseOrderMemo } from '../../src/events/sale/memo.ts'
-import { emptyBoard, pinNotice } from '../../src/events/sale/notices.ts'
+import { checkCheckpoint, readCheckpoint } from '../../src/events/sale/notices/checkpoint.ts'
+import { parseNotice, parseOrderMemo } from '../../src/events/sale/payments/memo.ts'
+import { emptyBoard, pinNotice } from '../../src/events/sale/notices/notices.ts'
 import { readSale } from '../../src/events/sale/sale.ts'
-import { readTerms } from '../../src/events/sale/terms.ts'
+import { readTerms } from '../../src/events/sale/terms/terms.ts'
 import { fromBase58, hex, sha256 } from '../stack/solana/bytes.ts'
 import { addressBytes, type Keypair, seededKeypair, verifySignature } from '../stack/solana/keys.ts'
 import { marksOf, orderMemo } from '../stack/solana/presale/marks.ts'

@@ -11,7 +11,7 @@ import { decodeTransaction } from '../../src/worker/chains/solana/decode.ts'
 import { programs } from '../../src/worker/chains/solana/programs.ts'
 import { memoryBytes } from '../../src/worker/journal/memoryStores.ts'
 import { readSigned } from '../../src/worker/drivers/walletconnect/signed.ts'
-import { buildOrder } from '../../src/worker/drivers/solana/build.ts'
+import { buildOrder } from '../../src/worker/drivers/solana/order/build.ts'
 import { createVerify } from '../../src/worker/drivers/walletconnect/verify.ts'
 import {
   blockhash,

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest'
 import { Fault } from '../../src/events/failure.ts'
-import { readTerms } from '../../src/events/sale/terms.ts'
+import { readTerms } from '../../src/events/sale/terms/terms.ts'
 import { noticeRef, presaleRef } from '../../src/worker/chains/solana/references.ts'
 import { programs } from '../../src/worker/chains/solana/programs.ts'
 import { createHttp, type Http } from '../../src/worker/drivers/http.ts'

@@ -27,7 +27,7 @@ const watch = inFile('src/worker/deciders/order/watch.ts')
 const proof = inFile('src/worker/deciders/order/proof.ts')
 const landed = inFile('src/worker/deciders/order/landed.ts')
 const outbox = inFile('src/worker/deciders/relay/outbox.ts')
-const witness = inFile('src/worker/deciders/relay/witness.ts')
+const witness = inFile('src/worker/deciders/relay/attestation.ts')
 const page = inFile('src/worker/deciders/page.ts')
 const pairing = inFile('src/worker/deciders/pairing/pairing.ts')
 const pairingTimers = inFile('src/worker/deciders/pairing/pairingTimers.ts')
@@ -180,7 +180,7 @@ export const mutants: readonly Mutant[] = [
   ),
   order(
     'an order that was asked is given up like an early one',
-    'if (!known || !isEarly(known)) return\n    const message',
+    'if (!known || !isBeforeWallet(known)) return\n    const message',
     'if (!known) return\n    const message',
   ),
   answer(
@@ -288,7 +288,7 @@ export const mutants: readonly Mutant[] = [
     tests: ['tests/worker/deciders/order/order.test.ts'],
   },
   {
-    ...inFile('src/worker/drivers/solana/orders.ts')(
+    ...inFile('src/worker/drivers/solana/order/orders.ts')(
       'an endpoint that lied holds back the end of an order',
       'sights.filter(({ lies, unseen }) => !lies || !unseen)',
       'sights.filter(({ lies, unseen }) => lies || !lies || !unseen)',
@@ -296,7 +296,7 @@ export const mutants: readonly Mutant[] = [
     tests: ['tests/worker/drivers/orderPool.test.ts'],
   },
   {
-    ...inFile('src/worker/drivers/solana/orderTrace.ts')(
+    ...inFile('src/worker/drivers/solana/order/orderTrace.ts')(
       'another transaction than was asked for is no lie',
       "if (cause instanceof Fault) return 'lie'",
       "if (cause instanceof Fault) return 'unread'",
@@ -391,15 +391,15 @@ export const mutants: readonly Mutant[] = [
   ),
   relay(
     'a message is not acknowledged',
-    'acknowledge(ctx, message.pushId)\n    keepInMind(ctx, message)\n',
-    'keepInMind(ctx, message)\n',
+    'acknowledge(ctx, message.pushId)\n    recordMessage(ctx, message)\n',
+    'recordMessage(ctx, message)\n',
   ),
   relay(
     'a repeated message is handled again',
     'if (!isRepeat(ctx, message)) inbound.handle(ctx, message)',
     'inbound.handle(ctx, message)',
   ),
-  relay('a message is not remembered', '    keepInMind(ctx, message)\n', ''),
+  relay('a message is not remembered', '    recordMessage(ctx, message)\n', ''),
   relay(
     'a lost socket is not opened again',
     "ctx.effect('timer.set', { timerId: 'relay:retry', at: ctx.at + waitMs })",

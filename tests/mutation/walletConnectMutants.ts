@@ -28,7 +28,7 @@ function made(mutant: Omit<Mutant, 'tests'>, tests: string[], folder: string): M
 
 const outbox = inDecider('relay/outbox')
 const answers = inDecider('request/answers')
-const ways = inDecider('relay/ways')
+const ways = inDecider('relay/relayCapabilities')
 const missed = inDecider('relay/backlog')
 const mail = inDecider('relay/mail')
 const relay = inDecider('relay/relay')
@@ -122,12 +122,17 @@ export const walletConnectMutants: readonly Mutant[] = [
     'a code’s message goes out with its witness although its life is over',
     '  if (outgoing.expiresAt <= ctx.at) giveUp(ctx, callId, tooLate)\n  else transmit(ctx, outgoing)\n}',
     '  transmit(ctx, outgoing)\n}',
-    'relay/witness',
+    'relay/attestation',
   ),
-  ways('a relay that refuses what came is taken for an old one', 'code !== invalidParams && ', '', 'relay/ways'),
+  ways(
+    'a relay that refuses what came is taken for an old one',
+    'code !== invalidParams && ',
+    '',
+    'relay/relayCapabilities',
+  ),
   ways(
     'what a relay has learned since is not remembered',
-    'lacks(ctx, method) === known',
+    'lacksMethod(ctx, method) === known',
     'known === false',
     'relay/relay',
   ),
@@ -203,13 +208,13 @@ export const walletConnectMutants: readonly Mutant[] = [
   ),
   relay(
     'a message by a link speaks for the relay’s socket',
-    'if (message.link) return keepInMind(ctx, message)\n',
+    'if (message.link) return recordMessage(ctx, message)\n',
     '',
     'pairing/linkMode',
   ),
   relay(
     'a sign-in by a link keeps a socket open',
-    '!auth.byLink && !isOver(auth)',
+    '!auth.byLink && !isAuthOver(auth)',
     '!isOver(auth)',
     'pairing/linkMode',
   ),
@@ -365,8 +370,8 @@ export const walletConnectMutants: readonly Mutant[] = [
   ),
   request(
     'a no that came late ends the request again',
-    "return (open.phase === 'ended' ? lateOfPage : answeredPage)(ctx, open, payload)",
-    'return answeredPage(ctx, open, payload)',
+    'isEnded(open) ? lateOfPage(ctx, open, payload) : answeredPage(ctx, open, payload)',
+    'answeredPage(ctx, open as never, payload)',
     'request/send',
   ),
   request(
@@ -474,7 +479,7 @@ export const walletConnectMutants: readonly Mutant[] = [
   ),
   authEnd(
     'the timer of a sign-in that is over stays',
-    "  ctx.effect('timer.clear', { timerId: `auth:${authId}` })\n",
+    "  ctx.effect('timer.clear', { timerId: `auth:${auth.authId}` })\n",
     '',
     'pairing/auth',
   ),
@@ -659,7 +664,7 @@ export const walletConnectMutants: readonly Mutant[] = [
   cacao('an account of another namespace signs in', '^did:pkh:eip155:', '^did:pkh:[a-z0-9]+:'),
   cacao(
     'a bound that cannot be read binds nothing',
-    'if (timeOf(value) === undefined) throw',
+    'if (isoMs(value) === undefined) throw',
     'if (value.length > longest) throw',
   ),
   recap(

@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Terms } from '../../src/events/sale/termsShape.ts'
+import type { Terms } from '../../src/events/sale/terms/termsShape.ts'
 import { replayCommand } from '../../src/main/replay/command.ts'
 import { asRecorded } from '../../src/main/replay/said.ts'
 import { readRecordingFile } from '../../src/main/page/redaction/recordingFile.ts'

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Recording } from '../../src/events/recording/recording.ts'
 import { readRecordingFile } from '../../src/main/page/redaction/recordingFile.ts'
-import { divergenceLines, divergenceOf } from '../../src/main/replay/parting.ts'
+import { divergenceLines, divergenceOf } from '../../src/main/replay/divergence.ts'
 import { changeLines, changesOf } from './changes.ts'
 import { rewrite } from './rewrite.ts'
 

@@ -3,7 +3,7 @@
  * driver.
  */
 import { Fault } from '../../src/events/failure.ts'
-import type { Terms } from '../../src/events/sale/termsShape.ts'
+import type { Terms } from '../../src/events/sale/terms/termsShape.ts'
 import { other, terms, termsHash } from '../worker/story.ts'
 import type { Dice } from './dice.ts'
 

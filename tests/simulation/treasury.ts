@@ -3,7 +3,7 @@
  * confirmation.
  */
 import type { Order } from '../../src/events/subjects/order.ts'
-import type { Terms } from '../../src/events/sale/termsShape.ts'
+import type { Terms } from '../../src/events/sale/terms/termsShape.ts'
 import type { Stepped } from './world.ts'
 
 type Pinned = { terms: Terms; termsHash: string }

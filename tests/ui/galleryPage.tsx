@@ -1,4 +1,4 @@
-import { Address } from '../../src/ui/kit/Address.tsx'
+import { Address } from '../../src/ui/kit/identity/Address.tsx'
 import { Button } from '../../src/ui/kit/controls/Button.tsx'
 import { Checkbox } from '../../src/ui/kit/controls/Check.tsx'
 import { CopyButton } from '../../src/ui/kit/controls/CopyButton.tsx'
@@ -8,9 +8,9 @@ import { Icon } from '../../src/ui/kit/icons/Icon.tsx'
 import { IconButton } from '../../src/ui/kit/controls/IconButton.tsx'
 import { swap } from '../../src/ui/kit/icons/icons.ts'
 import { sun } from '../../src/ui/kit/icons/iconsOfStart.ts'
-import { Meter } from '../../src/ui/kit/Meter.tsx'
-import { PriceChart } from '../../src/ui/kit/PriceChart.tsx'
-import { Swatch } from '../../src/ui/kit/Swatch.tsx'
+import { Meter } from '../../src/ui/kit/figures/Meter.tsx'
+import { PriceChart } from '../../src/ui/kit/figures/PriceChart.tsx'
+import { Swatch } from '../../src/ui/kit/identity/Swatch.tsx'
 import { Legs } from './galleryParts.tsx'
 
 /** The parts where the page has them: top bar, story, staircase, ladder, buy card, a section. */

@@ -20,7 +20,7 @@ import { orderState } from '../subjects/order.ts'
 import { orderFacts } from '../subjects/orderFacts.ts'
 import { purchasesState } from '../subjects/purchase.ts'
 import { saleContent, saleFacts, unlistedNotices } from '../subjects/sale.ts'
-import type { Terms } from '../sale/terms.ts'
+import type { Terms } from '../sale/terms/terms.ts'
 import { isTermsLike } from '../values/termsLike.ts'
 import { asBefore, table } from './table.ts'
 

@@ -34,7 +34,7 @@ export function stateHash(model: CoreModel): string {
 }
 
 /** A position in the log. `transient` is the core's scratch memory with its boot, as plain JSON. */
-export type CheckpointPosition = Pick<CheckpointRecord, 'n' | 'seq' | 'life' | 'at' | 'build' | 'transient'>
+type CheckpointPosition = Pick<CheckpointRecord, 'n' | 'seq' | 'life' | 'at' | 'build' | 'transient'>
 
 /** @returns the lines of a checkpoint: its record, then its rows */
 export function checkpointLines(standing: CheckpointPosition, model: CoreModel): string[] {

@@ -10,7 +10,7 @@ import { Fault } from '../failure.ts'
 import type { LogRecord } from '../log/record.ts'
 
 /** Takes the records one after another. @throws Fault `bad_input` at the first one out of place */
-export type RecordOrder = {
+type RecordOrder = {
   take(record: LogRecord, number: number): void
   /** @returns the number of rows of the last checkpoint still missing */
   owed(): number

@@ -16,8 +16,8 @@ import { createSignedTimes } from './signedTimes.ts'
 import { readingsIn } from './slotReadings.ts'
 import { createStandIns, published, type Ranked } from './standIns.ts'
 import { createTokens } from './tokens.ts'
-import { type OrderMemo, parseOrderMemo } from '../sale/memo.ts'
-import type { Terms } from '../sale/termsShape.ts'
+import { type OrderMemo, parseOrderMemo } from '../sale/payments/memo.ts'
+import type { Terms } from '../sale/terms/termsShape.ts'
 
 /** `tokens`: still re-executable. `view`: measures are blanked as well, for viewing only. */
 export type Policy = 'tokens' | 'view'

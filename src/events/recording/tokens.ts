@@ -4,7 +4,7 @@
  */
 import { decodeBase58, encodeBase58 } from '../values/base58.ts'
 import { nextRandom, seeded } from '../values/generator.ts'
-import { type OrderMemo, parseOrderMemo } from '../sale/memo.ts'
+import { type OrderMemo, parseOrderMemo } from '../sale/payments/memo.ts'
 import { isPublicName } from './publicNames.ts'
 
 export type Tokens = {

@@ -5,7 +5,7 @@
  * F(p + c) − F(p): splitting or merging orders changes nothing, and no rounding is lost between orders.
  * Positions and prices are credits (10^-12 US dollars), prices per whole token.
  */
-import type { Terms } from './termsShape.ts'
+import type { Terms } from './terms/termsShape.ts'
 
 /** One stage on the curve: it reaches from `start` to `end`; `tokensBefore` = F(start). */
 export type CurveStage = {

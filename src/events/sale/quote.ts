@@ -11,8 +11,8 @@ import {
   tokensFor,
   unitsFor,
 } from './price.ts'
-import { assetOf } from './asset.ts'
-import type { Terms } from './termsShape.ts'
+import { assetOf } from './terms/asset.ts'
+import type { Terms } from './terms/termsShape.ts'
 
 /** A quote at one moment. It promises nothing: the order enforces only `min`. */
 export type Quote = {

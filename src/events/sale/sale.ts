@@ -9,7 +9,7 @@
  */
 import { type BaseUnits, toBigint, toUnits } from '../values/amount.ts'
 import { type Curve, curveOf, stageAt, tokensBelow } from './price.ts'
-import type { Terms } from './termsShape.ts'
+import type { Terms } from './terms/termsShape.ts'
 
 /** A point from which to count: a checkpoint, or the baseline that holds nothing but balances. */
 type SaleMark = {

@@ -1,6 +1,6 @@
 /** Limits, from a sale's terms, at which the core's decisions change: a stand-in stays on its value's side of each. */
 import { type Curve, curveOf } from './price.ts'
-import type { Terms } from './termsShape.ts'
+import type { Terms } from './terms/termsShape.ts'
 
 export type SaleBounds = {
   /** chain times at which the sale begins, ends or changes its stage, ms, ascending */

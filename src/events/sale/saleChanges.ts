@@ -3,7 +3,7 @@
  * rates, and the legal documents.
  * @see reference "Presale", §5
  */
-import type { Terms } from './termsShape.ts'
+import type { Terms } from './terms/termsShape.ts'
 
 /** One condition of the sale, by its path in the terms; a text is empty where the terms have no value. */
 export type SaleChange = { path: string; before: string; after: string }

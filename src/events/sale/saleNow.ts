@@ -6,7 +6,7 @@ import type { SaleView } from '../subjects/sale.ts'
 import { toUnits } from '../values/amount.ts'
 import { curveOf } from './price.ts'
 import { readSale, type Sale } from './sale.ts'
-import { creditsOf, type RefusedStatus, refusals } from './payments.ts'
+import { creditsOf, type RefusedStatus, refusals } from './payments/payments.ts'
 
 type Known = { sale: SaleView; purchase: PurchaseView }
 

@@ -31,7 +31,7 @@ import {
 import { isContentLike, type SaleContent } from '../sale/content.ts'
 import { frozenChanges, type SaleChange } from '../sale/saleChanges.ts'
 import { lags } from '../sale/slots.ts'
-import type { Terms } from '../sale/terms.ts'
+import type { Terms } from '../sale/terms/terms.ts'
 import { accountsKept } from '../values/accountTable.ts'
 import { isTermsLike } from '../values/termsLike.ts'
 import type { CoreView } from './core.ts'
@@ -124,7 +124,7 @@ export type SaleFact = UnionOf<typeof saleFacts>
  * Audited position: balances of the watched accounts at `slot`, credits raised and token base units sold by then, position on
  * the price curve. `tokens` is absent in logs of builds that did not record it.
  */
-export type CheckpointReading = {
+type CheckpointReading = {
   slot: number
   time: number
   balances: Record<string, string>

@@ -14,7 +14,7 @@ export const toastFacts = define({
 })
 export type ToastFact = UnionOf<typeof toastFacts>
 
-export type ToastState = {
+type ToastState = {
   toastId: string
   variant: 'success' | 'error' | 'loading'
   message: string

@@ -3,7 +3,7 @@
  * validates a published file in full; a recording may hold anything in its place.
  */
 import { isRecord } from '../json/isRecord.ts'
-import type { Terms } from '../sale/termsShape.ts'
+import type { Terms } from '../sale/terms/termsShape.ts'
 
 type Test = (value: unknown) => boolean
 type Parts = { readonly [name: string]: Part }

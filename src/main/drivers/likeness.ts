@@ -2,7 +2,7 @@
 
 type Named = { readonly name: string; readonly walletKey: string }
 
-export type Likeness<W extends Named> = {
+type Likeness<W extends Named> = {
   /** @returns keys of the wallets whose name looks like another's */
   twins(): string[]
   /** @returns the wallets whose name looks like this one; undefined while names cannot be compared */

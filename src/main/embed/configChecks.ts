@@ -1,7 +1,7 @@
 /** Checks of a host's config. Each throws Fault `bad_input` with the key, what was expected and what came. */
 import { Fault } from '../../events/failure.ts'
 import { isSolanaAddress } from '../../events/values/address.ts'
-import { isSaleId } from '../../events/sale/saleId.ts'
+import { isSaleId } from '../../events/sale/terms/saleId.ts'
 import { isUniversal } from '../../worker/walletconnect/link/linkMode.ts'
 import { listedUrls } from '../page/integrity/listedUrls.ts'
 
@@ -45,7 +45,7 @@ export function present(value: object, name: string, key: string): void {
   if ((value as Record<string, unknown>)[name] === undefined) throw wrong(key, 'a value', undefined)
 }
 
-export function textOf(least: number, most: number): ConfigCheck {
+export function boundedText(least: number, most: number): ConfigCheck {
   return (value, key) => {
     if (typeof value !== 'string' || value.length < least || value.length > most)
       throw wrong(key, `text of ${least} to ${most} characters`, value)

@@ -11,7 +11,7 @@ import {
   service,
   solanaKey,
   style,
-  textOf,
+  boundedText,
 } from './configChecks.ts'
 import { listedUrls } from '../page/integrity/listedUrls.ts'
 import type { PageSettings } from '../page/page.tsx'
@@ -62,21 +62,21 @@ export type HostSettings = PageSettings & {
 const addressNames = ['relayUrl', 'solanaRpcUrl', 'apiUrl', 'configUrl', 'termsUrl'] as const
 
 const metadataChecks: Record<keyof ModalConfig['metadata'], ConfigCheck> = {
-  name: textOf(1, 200),
-  description: textOf(0, 1000),
+  name: boundedText(1, 200),
+  description: boundedText(0, 1000),
   url: address,
   icons: listOf(address, 10),
 }
 const saleChecks: Record<string, ConfigCheck> = { authority: solanaKey, id: saleId }
 const checks: Record<keyof ModalConfig, ConfigCheck> = {
-  projectId: textOf(1, 200),
+  projectId: boundedText(1, 200),
   metadata: (value, key) => {
     known(value, key, metadataChecks)
     for (const name of ['name', 'description', 'url', 'icons']) present(value as object, name, `${key}.${name}`)
   },
   themeMode: oneOf('light', 'dark', 'system'),
   themeVariables: (value, key) => known(value, key, Object.fromEntries(themeVariableNames.map(name => [name, style]))),
-  featuredWalletIds: listOf(textOf(1, 200), 50),
+  featuredWalletIds: listOf(boundedText(1, 200), 50),
   allWallets: oneOf('SHOW', 'HIDE', 'ONLY_MOBILE'),
   termsUrl: address,
   privacyUrl: address,

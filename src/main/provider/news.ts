@@ -5,7 +5,7 @@ import { type EndedRequest, isEnded, type WalletRequest } from '../../events/sub
 import { namespaceOf } from '../../events/subjects/session.ts'
 import { addressOf, type SessionNamespaces } from '../../worker/walletconnect/session/namespaces.ts'
 import { type Chains, shownChain } from './chains.ts'
-import { type UnclaimedAnswer, unclaimedAnswer } from './requests/keptAnswers.ts'
+import { type UnclaimedAnswer, unclaimedAnswer } from './requests/unclaimedAnswers.ts'
 import { ProviderError } from './providerError.ts'
 import type { ReadKept } from './requests/requestEnd.ts'
 import type { SessionIndex } from './sessions/sessionIndex.ts'

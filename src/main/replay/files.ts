@@ -74,7 +74,7 @@ export async function readRecordingAt(path: string): Promise<Recording> {
 }
 
 /** @throws Fault `bad_input` in one sentence when there is no such file, or it is too large to be looked at */
-export async function fileBytes(path: string): Promise<Buffer<ArrayBuffer>> {
+async function fileBytes(path: string): Promise<Buffer<ArrayBuffer>> {
   try {
     const stats = await stat(path)
     if (stats.isDirectory()) throw refused(`${path} could not be read: it is a folder`)

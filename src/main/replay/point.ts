@@ -25,7 +25,7 @@ export function readPoint(text: string): Point {
 }
 
 /** What a point takes in of a story: from this moment on, up to before that one. Empty for an input that caused nothing. */
-export type MomentRange = { first: number; end: number }
+type MomentRange = { first: number; end: number }
 
 /**
  * Finds a point in a story.

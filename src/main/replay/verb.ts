@@ -82,7 +82,10 @@ export function refused(message: string): Fault {
 }
 
 /** @throws Fault `bad_input` unless exactly this many words were given */
-export function wordsOf<const N extends readonly string[]>(asked: VerbArguments, names: N): { [K in keyof N]: string } {
+export function takeWords<const N extends readonly string[]>(
+  asked: VerbArguments,
+  names: N,
+): { [K in keyof N]: string } {
   if (asked.words.length !== names.length) {
     throw refused(`expected ${names.join(' and ')}, got ${asked.words.length === 0 ? 'nothing' : asked.words.length}`)
   }

@@ -2,7 +2,7 @@
 import type { Recording } from '../../events/recording/recording.ts'
 import { differenceReport, type Verdict, verdictLine } from '../../events/replay/verdict.ts'
 import { shellWord } from '../../events/replay/shellWord.ts'
-import { type Divergence, divergenceLines, divergenceOf } from './parting.ts'
+import { type Divergence, divergenceLines, divergenceOf } from './divergence.ts'
 import { strict } from './strict.ts'
 import { judgeWish, type Wish, wishLines, type WishVerdict } from './wish.ts'
 

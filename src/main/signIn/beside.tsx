@@ -6,7 +6,7 @@ import { SignIn } from '../../ui/signin/SignIn.tsx'
 import type { Page } from '../page/page.tsx'
 import { createSignIns, pageOf, type SignIns } from './signIn.ts'
 
-export type SignInPanel = {
+type SignInPanel = {
   ask: SignIns['ask']
   /** Hands in a link, and says so where it holds a message that this page cannot take. */
   receiveLink(url: string): Promise<void>

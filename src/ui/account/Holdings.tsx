@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { Skeleton } from '../kit/Skeleton.tsx'
-import { Logo } from '../kit/Logo.tsx'
+import { Skeleton } from '../kit/feedback/Skeleton.tsx'
+import { Logo } from '../kit/identity/Logo.tsx'
 import { Row } from '../kit/Row.tsx'
 import { useCommand, useModel } from '../react.tsx'
 import { holdingsOf } from './holdings.ts'

@@ -1,6 +1,6 @@
 import { networkOfGenesis } from '../../events/values/networks.ts'
 import { Glyph } from '../kit/icons/Glyph.tsx'
-import { Logo } from '../kit/Logo.tsx'
+import { Logo } from '../kit/identity/Logo.tsx'
 import { useModel } from '../react.tsx'
 
 /** The network, identified by its genesis hash; empty until then. */

@@ -1,6 +1,6 @@
 import { type Connection, walletName } from '../../events/subjects/connection.ts'
 import { shield } from '../kit/icons/icons.ts'
-import { Note } from '../kit/Note.tsx'
+import { Note } from '../kit/feedback/Note.tsx'
 import { useModel } from '../react.tsx'
 
 /**

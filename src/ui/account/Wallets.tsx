@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { type Connection, type ConnectionView, walletName } from '../../events/subjects/connection.ts'
-import { Address } from '../kit/Address.tsx'
+import { Address } from '../kit/identity/Address.tsx'
 import { Icon } from '../kit/icons/Icon.tsx'
 import { IconButton } from '../kit/controls/IconButton.tsx'
 import { plus } from '../kit/icons/icons.ts'
 import { cross } from '../kit/icons/iconsOfStart.ts'
-import { Logo } from '../kit/Logo.tsx'
+import { Logo } from '../kit/identity/Logo.tsx'
 import { Row } from '../kit/Row.tsx'
-import { Tag } from '../kit/Tag.tsx'
+import { Tag } from '../kit/feedback/Tag.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
 
 /** The connected wallets, if several, and the way to connect another. */

@@ -1,7 +1,7 @@
 import type { ScreenOf } from '../../events/subjects/screen.ts'
 import { useModel, useSurroundings } from '../react.tsx'
 import { listedOf } from './list/directory.ts'
-import { tabFailure } from './walletConnect/keptFrom.ts'
+import { tabFailure } from './walletConnect/tabFailure.ts'
 import { outcomeOf } from './outcome.ts'
 import { Pending } from './Pending.tsx'
 import { WalletMark } from './WalletMark.tsx'

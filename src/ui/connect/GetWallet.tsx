@@ -1,6 +1,6 @@
-import { SkeletonRow } from '../kit/SkeletonRow.tsx'
+import { SkeletonRow } from '../kit/feedback/SkeletonRow.tsx'
 import { Button } from '../kit/controls/Button.tsx'
-import { Empty } from '../kit/Empty.tsx'
+import { Empty } from '../kit/feedback/Empty.tsx'
 import { ExternalLink } from '../kit/controls/ExternalLink.tsx'
 import { Icon } from '../kit/icons/Icon.tsx'
 import { out, refresh, warn } from '../kit/icons/icons.ts'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../kit/controls/Button.tsx'
 import { Icon } from '../kit/icons/Icon.tsx'
 import { refresh } from '../kit/icons/icons.ts'
-import { Ring } from '../kit/Ring.tsx'
+import { Ring } from '../kit/figures/Ring.tsx'
 import type { Outcome } from './outcome.ts'
 
 interface PendingProps {

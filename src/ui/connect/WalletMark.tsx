@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Logo } from '../kit/Logo.tsx'
+import { Logo } from '../kit/identity/Logo.tsx'
 import { useSurroundings } from '../react.tsx'
 
 interface WalletMarkProps {

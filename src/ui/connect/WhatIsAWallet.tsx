@@ -2,7 +2,7 @@ import { Button } from '../kit/controls/Button.tsx'
 import { Icon } from '../kit/icons/Icon.tsx'
 import { shield } from '../kit/icons/icons.ts'
 import { lock, pen } from '../kit/icons/iconsOfModal.ts'
-import { Logo } from '../kit/Logo.tsx'
+import { Logo } from '../kit/identity/Logo.tsx'
 import { useDispatch } from '../react.tsx'
 
 const points = [

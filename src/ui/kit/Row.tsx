@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { classes } from './classes.ts'
 import { Icon } from './icons/Icon.tsx'
 import { go as goPath } from './icons/icons.ts'
-import { Spinner } from './Spinner.tsx'
+import { Spinner } from './feedback/Spinner.tsx'
 
 interface RowProps extends Omit<ComponentProps<'button'>, 'name' | 'ref'> {
   mark: ReactNode

@@ -4,7 +4,7 @@ import { Toast } from '../kit/surface/Toast.tsx'
 import { useModel, useDispatch } from '../react.tsx'
 import { ScreenFoot } from './ScreenFoot.tsx'
 import { layoutOf } from './screens.tsx'
-import { useNavigation } from './useWays.ts'
+import { useNavigation } from './useNavigation.ts'
 
 /** The modal in the model's state, without its styles; null while closed. */
 export function ModalView() {

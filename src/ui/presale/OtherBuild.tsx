@@ -1,4 +1,4 @@
-import { Note } from '../kit/Note.tsx'
+import { Note } from '../kit/feedback/Note.tsx'
 import { useModel } from '../react.tsx'
 
 /**

@@ -1,5 +1,5 @@
-import { Note } from '../kit/Note.tsx'
-import { Tag } from '../kit/Tag.tsx'
+import { Note } from '../kit/feedback/Note.tsx'
+import { Tag } from '../kit/feedback/Tag.tsx'
 import { useModel } from '../react.tsx'
 
 /** Warns if nothing is persisted on this device, or if a damaged log lost its last records. */

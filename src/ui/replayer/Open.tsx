@@ -4,7 +4,7 @@ import { classes } from '../kit/classes.ts'
 import { Button } from '../kit/controls/Button.tsx'
 import { Icon } from '../kit/icons/Icon.tsx'
 import { receive } from '../kit/icons/iconsOfReplayer.ts'
-import { Note } from '../kit/Note.tsx'
+import { Note } from '../kit/feedback/Note.tsx'
 
 /** Progress of reading a file; `share` of its text, from 0 to 1. */
 export type Progress = { file: string; lines: number; share: number }

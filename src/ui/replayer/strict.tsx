@@ -5,7 +5,7 @@ import { counts, type Verdict } from '../../events/replay/verdict.ts'
 import { Icon } from '../kit/icons/Icon.tsx'
 import { info } from '../kit/icons/icons.ts'
 import { checkIcon } from '../kit/icons/iconsOfStart.ts'
-import { Spinner } from '../kit/Spinner.tsx'
+import { Spinner } from '../kit/feedback/Spinner.tsx'
 
 /** Shows the screens at a place, or the result of strict re-execution. */
 export type Mode = 'view' | 'strict'

@@ -2,7 +2,7 @@ import type { Auth } from '../../events/subjects/auth.ts'
 import type { FailureCode } from '../../events/failure.ts'
 
 /** Words for the state of a sign-in. `came` is the ring's badge once it has failed. */
-export type SignInWords = { came?: 'declined' | 'expired' | 'failed'; title: string; text: string }
+type SignInWords = { came?: 'declined' | 'expired' | 'failed'; title: string; text: string }
 
 const safe = 'A signature moves nothing and costs nothing.'
 const scan: SignInWords = { title: 'Scan with your phone’s wallet', text: safe }

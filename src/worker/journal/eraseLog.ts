@@ -8,7 +8,7 @@ import type { CoreConfig } from '../../events/wire.ts'
 import { eraseLog, openLog, rememberedChain } from './storage.ts'
 import { holdLock, leadLock, type Locks } from '../tabs/locks.ts'
 import { knownIn } from './openLog.ts'
-import { moneyUnderWay } from '../host/moneyUnderWay.ts'
+import { moneyUnderWay } from '../host/money/moneyUnderWay.ts'
 
 /** Subjects with money under way. */
 const subjects: ReadonlySet<string> = new Set(['order', 'request'])

@@ -8,7 +8,7 @@ import type { ListedWallet } from '../../events/subjects/listing.ts'
 import { cleanText } from '../../events/values/cleanText.ts'
 
 /** A page of the directory; an empty `search` lists all. Pages count from 1. */
-export type ListingQuery = {
+type ListingQuery = {
   page: number
   entries: number
   search: string

@@ -3,8 +3,8 @@
  * transfer's signer, wherever the transaction was found.
  * @see reference "Presale", §6 to §8
  */
-import { type OrderMemo, parseOrderMemo } from '../../events/sale/memo.ts'
-import type { Terms } from '../../events/sale/terms.ts'
+import { type OrderMemo, parseOrderMemo } from '../../events/sale/payments/memo.ts'
+import type { Terms } from '../../events/sale/terms/terms.ts'
 import type { DecodedTransaction } from '../../events/values/transaction.ts'
 import { associatedTokenAddress } from '../chains/solana/ata.ts'
 
@@ -18,7 +18,7 @@ function orderMemoIn({ instructions }: DecodedTransaction): OrderMemo | undefine
 }
 
 /** A payment to the treasury. Without a fault it is the order in its memo. */
-export type FoundPayment = {
+type FoundPayment = {
   asset: string
   units: string
   memo?: OrderMemo

@@ -8,7 +8,7 @@
  */
 import type { FactRecord } from '../../events/log/record.ts'
 import { type Attached, coreCall, type CoreName, coreNames, type PageHello, type PagePort } from '../../events/wire.ts'
-import type { Calls } from '../host/calls.ts'
+import type { Calls } from '../host/calls/calls.ts'
 
 /** The part of a browser's channel that is used. A closed one sends nothing. */
 export type Channel = Pick<

@@ -14,9 +14,9 @@ import { Fault } from '../../events/failure.ts'
 import type { FactRecord } from '../../events/log/record.ts'
 import type { Attached, PageHello, PagePort } from '../../events/wire.ts'
 import { type Batches, createBatches } from '../host/batches.ts'
-import type { Calls } from '../host/calls.ts'
-import { callsOver, type Line } from '../host/callsOver.ts'
-import { onlyNamed, passNamedCalls } from '../host/namedCalls.ts'
+import type { Calls } from '../host/calls/calls.ts'
+import { callsOver, type Line } from '../host/calls/callsOver.ts'
+import { onlyNamed, passNamedCalls } from '../host/calls/namedCalls.ts'
 import {
   type Channel,
   callsName,

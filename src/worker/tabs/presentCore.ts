@@ -7,8 +7,8 @@
  */
 import { Fault } from '../../events/failure.ts'
 import { type Attached, coreNames, type PageHello, type PagePort } from '../../events/wire.ts'
-import type { Calls } from '../host/calls.ts'
-import { forwardCalls } from '../host/forwardCalls.ts'
+import type { Calls } from '../host/calls/calls.ts'
+import { forwardCalls } from '../host/calls/forwardCalls.ts'
 
 type PresentCore = {
   /** The page's calls. */

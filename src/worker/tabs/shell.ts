@@ -22,7 +22,7 @@ import {
   type PagePort,
   type Standing,
 } from '../../events/wire.ts'
-import { createCalls } from '../host/calls.ts'
+import { createCalls } from '../host/calls/calls.ts'
 import { later } from '../drivers/later.ts'
 import { loadOrderParts } from '../drivers/solana/solana.ts'
 import { type Clock, deviceClock } from '../drivers/timer.ts'

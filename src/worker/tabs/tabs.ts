@@ -20,7 +20,7 @@ import { type TabNotice, meetingName, openChannel } from './channel.ts'
 import { createFollowerTab, type FollowerTab, type Patience } from './followerTab.ts'
 import { createForeignLeader } from './foreignLeader.ts'
 import { createLeaderTab, type LeaderTab, type RunningCore } from './leaderTab.ts'
-import type { Calls } from '../host/calls.ts'
+import type { Calls } from '../host/calls/calls.ts'
 import { holdLock, type Locks } from './locks.ts'
 import { lockReleased } from './lockReleased.ts'
 

@@ -3,7 +3,7 @@ import { type AppFact, emptyModel, fold } from '../../../src/events/app.ts'
 import { committedCredits, refusedPayments, saleNow } from '../../../src/events/sale/saleNow.ts'
 import type { Purchase } from '../../../src/events/subjects/purchase.ts'
 import { accessOf } from '../../../src/events/subjects/sale.ts'
-import type { Terms } from '../../../src/events/sale/termsShape.ts'
+import type { Terms } from '../../../src/events/sale/terms/termsShape.ts'
 import { exampleTerms } from '../values/exampleTerms.ts'
 import { buyer, fact, noon, orderUntil, saleAt, signature, terms } from '../../ui/presale/story.ts'
 

@@ -1,4 +1,4 @@
-import type { Terms } from '../../../src/events/sale/terms.ts'
+import type { Terms } from '../../../src/events/sale/terms/terms.ts'
 
 /** The terms of the reference's test vectors ("Presale", §16). Their canonical text hashes to `exampleTermsHash`. */
 export const exampleTermsText = `{"format":"mai-presale-terms/1","id":"mai-presale-1","version":1,

@@ -1,8 +1,8 @@
 /** Files a foreign host serves as the operator's, and memos anyone can write on the chain. */
-import { checkpointText, readCheckpoint } from '../../../src/events/sale/checkpoint.ts'
-import { parseNotice, parseOrderMemo } from '../../../src/events/sale/memo.ts'
-import { noticeListText, readNoticeList } from '../../../src/events/sale/noticeList.ts'
-import { readTerms } from '../../../src/events/sale/terms.ts'
+import { checkpointText, readCheckpoint } from '../../../src/events/sale/notices/checkpoint.ts'
+import { parseNotice, parseOrderMemo } from '../../../src/events/sale/payments/memo.ts'
+import { noticeListText, readNoticeList } from '../../../src/events/sale/notices/noticeList.ts'
+import { readTerms } from '../../../src/events/sale/terms/terms.ts'
 import { readAllowlist } from '../../../src/worker/services/allowlist.ts'
 import { readContent } from '../../../src/worker/services/content.ts'
 import { exampleTermsHash, exampleTermsText } from '../../events/values/exampleTerms.ts'

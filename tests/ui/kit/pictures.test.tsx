@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { Address } from '../../../src/ui/kit/Address.tsx'
-import { Avatar, tintsOf } from '../../../src/ui/kit/Avatar.tsx'
-import { Logo, tintOf } from '../../../src/ui/kit/Logo.tsx'
-import { Meter } from '../../../src/ui/kit/Meter.tsx'
-import { PriceChart, type PriceChartProps } from '../../../src/ui/kit/PriceChart.tsx'
+import { Address } from '../../../src/ui/kit/identity/Address.tsx'
+import { Avatar, tintsOf } from '../../../src/ui/kit/identity/Avatar.tsx'
+import { Logo, tintOf } from '../../../src/ui/kit/identity/Logo.tsx'
+import { Meter } from '../../../src/ui/kit/figures/Meter.tsx'
+import { PriceChart, type PriceChartProps } from '../../../src/ui/kit/figures/PriceChart.tsx'
 
 afterEach(cleanup)
 

@@ -3,7 +3,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { AppFact } from '../../../src/events/app.ts'
-import type { Terms } from '../../../src/events/sale/termsShape.ts'
+import type { Terms } from '../../../src/events/sale/terms/termsShape.ts'
 import { changeWords } from '../../../src/ui/presale/sale/changeWords.ts'
 import { SaleBody } from '../../../src/ui/presale/SaleBody.tsx'
 import { StoreProvider } from '../../../src/ui/react.tsx'

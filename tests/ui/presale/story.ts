@@ -6,7 +6,7 @@ import type { Command } from '../../../src/events/command.ts'
 import type { Failure } from '../../../src/events/failure.ts'
 import type { NoticeChange } from '../../../src/events/subjects/sale.ts'
 import type { SaleContent } from '../../../src/events/sale/content.ts'
-import type { Terms } from '../../../src/events/sale/termsShape.ts'
+import type { Terms } from '../../../src/events/sale/terms/termsShape.ts'
 import type { Surroundings } from '../../../src/ui/react.tsx'
 import { createStore } from '../../../src/ui/store.ts'
 

@@ -12,12 +12,12 @@ import { triesForFinal } from '../../../src/worker/deciders/order/watch.ts'
 import { createVerify } from '../../../src/worker/drivers/walletconnect/verify.ts'
 import { memoryBytes } from '../../../src/worker/journal/memoryStores.ts'
 import type { Http } from '../../../src/worker/drivers/http.ts'
-import { createOrderAges } from '../../../src/worker/drivers/solana/orderAges.ts'
+import { createOrderAges } from '../../../src/worker/drivers/solana/order/orderAges.ts'
 import { createRpc } from '../../../src/worker/drivers/solana/rpc.ts'
-import { createOrdersDriver } from '../../../src/worker/drivers/solana/orders.ts'
-import { createPurchasesDriver } from '../../../src/worker/drivers/solana/purchases.ts'
+import { createOrdersDriver } from '../../../src/worker/drivers/solana/order/orders.ts'
+import { createPurchasesDriver } from '../../../src/worker/drivers/solana/sale/purchases.ts'
 import { readTransaction } from '../../../src/worker/chains/solana/wire.ts'
-import type { Terms } from '../../../src/events/sale/terms.ts'
+import type { Terms } from '../../../src/events/sale/terms/terms.ts'
 import {
   budget,
   buyer,

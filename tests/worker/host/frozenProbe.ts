@@ -65,7 +65,7 @@ const uses: Record<string, () => unknown> = {
     return Buffer.concat([Buffer.from('6d', 'hex'), Buffer.from([97, 105])]).toString()
   },
   'web3.js and spl-token': async () => {
-    await import('../../../src/worker/drivers/solana/buffer.ts')
+    await import('../../../src/worker/drivers/solana/order/buffer.ts')
     const { Keypair, PublicKey, SystemProgram, Transaction } = await import('@solana/web3.js')
     const { createTransferCheckedInstruction } = await import('@solana/spl-token')
     const [from, to] = [Keypair.fromSeed(new Uint8Array(32).fill(1)), new PublicKey(new Uint8Array(32).fill(2))]

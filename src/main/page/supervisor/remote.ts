@@ -2,8 +2,8 @@
 import { type Endpoint, expose, proxy, type TransferHandler, transferHandlers } from 'comlink'
 import { Fault } from '../../../events/failure.ts'
 import { type Core, coreCall, coreCallNames, type PagePort } from '../../../events/wire.ts'
-import { callsOver } from '../../../worker/host/callsOver.ts'
-import { onlyNamed, passNamedCalls } from '../../../worker/host/namedCalls.ts'
+import { callsOver } from '../../../worker/host/calls/callsOver.ts'
+import { onlyNamed, passNamedCalls } from '../../../worker/host/calls/namedCalls.ts'
 
 /** The worker gets a port to the page's functions, through which nothing but calls of these comes. */
 const plain = transferHandlers.get('proxy') as TransferHandler<PagePort, MessagePort>

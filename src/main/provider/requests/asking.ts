@@ -15,7 +15,7 @@ type Ports = {
   readKept: ReadKept
 }
 
-export type Asker = {
+type Asker = {
   /** @returns the wallet's result @throws ProviderError */
   ask(session: Session, chain: string, call: ProviderCall, expirySeconds?: number): Promise<unknown>
   /** Facts were folded; none when all there is came anew. */

@@ -5,7 +5,7 @@ import type { Recording } from '../../../events/recording/recording.ts'
 import { counts } from '../../../events/replay/verdict.ts'
 import { countByType, typeLines } from './byType.ts'
 import { readRecordingAt } from '../files.ts'
-import { type Output, safeJson, type Verb, wordsOf } from '../verb.ts'
+import { type Output, safeJson, type Verb, takeWords } from '../verb.ts'
 
 export const diff: Verb = {
   takes: 'A B [--json]',
@@ -14,7 +14,7 @@ export const diff: Verb = {
 Exit code: 0 the same lines, 1 other lines, 2 one of them cannot be read.`,
   options: { json: { about: 'one JSON document: {"same", "first", "types"}' } },
   async run(asked, { out }) {
-    const [a, b] = wordsOf(asked, ['A', 'B'])
+    const [a, b] = takeWords(asked, ['A', 'B'])
     const [before, after] = [await readRecordingAt(a), await readRecordingAt(b)]
     const first = divergenceOf(before, after)
     const types = countByType(

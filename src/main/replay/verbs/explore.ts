@@ -9,7 +9,7 @@ import { applyEdits, type Edit, type Edited, readEdit, readEdits, textOf } from 
 import { readRecordingAt } from '../files.ts'
 import { differing, recordedByInput, type GroupPart, saidThen } from '../said.ts'
 import { refuseView } from '../strict.ts'
-import { type VerbArguments, type ExitCode, type Io, refused, safeJson, type Verb, wordsOf } from '../verb.ts'
+import { type VerbArguments, type ExitCode, type Io, refused, safeJson, type Verb, takeWords } from '../verb.ts'
 import { recordingOf, save, writtenHere } from '../write.ts'
 
 export const explore: Verb = {
@@ -29,7 +29,7 @@ Exit code: 0 the same, 1 something comes out otherwise, 2 it cannot be run.`,
     json: { about: 'one JSON document: {"inputs", "changed": [{"n", "from", "type", "recorded", "now"}]}' },
   },
   async run(asked, io) {
-    const [file] = wordsOf(asked, ['a file'])
+    const [file] = takeWords(asked, ['a file'])
     const edits = await editsOf(asked)
     const recording = await readRecordingAt(file)
     refuseView(recording)

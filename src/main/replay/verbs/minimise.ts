@@ -11,7 +11,7 @@ import { readRecordingAt } from '../files.ts'
 import { strict } from '../strict.ts'
 import { stretches } from '../stretches.ts'
 import { shellWord } from '../../../events/replay/shellWord.ts'
-import { refused, safeJson, type Verb, wordsOf } from '../verb.ts'
+import { refused, safeJson, type Verb, takeWords } from '../verb.ts'
 import { beside, recordingOf, save, writtenHere } from '../write.ts'
 
 export const minimise: Verb = {
@@ -27,7 +27,7 @@ are numbered anew, and ids are those of the shorter run.`,
     json: { about: 'one JSON document: {"file", "out", "inputs", "kept", "trials", "ms", "types"}' },
   },
   async run(asked, io) {
-    const [file] = wordsOf(asked, ['a file'])
+    const [file] = takeWords(asked, ['a file'])
     const most = trialsOf(asked.values.trials?.[0])
     const out = asked.values.out?.[0] ?? beside(file, 'min')
     const started = performance.now()

@@ -6,7 +6,7 @@ import type { Recording } from '../../../events/recording/recording.ts'
 import { counts } from '../../../events/replay/verdict.ts'
 import { keptRecordings, readRecordingAt, wishBeside, wishFileOf } from '../files.ts'
 import { shellWord } from '../../../events/replay/shellWord.ts'
-import { refused, safeJson, type Verb, wordsOf } from '../verb.ts'
+import { refused, safeJson, type Verb, takeWords } from '../verb.ts'
 import { verdictLines, verdictsOn } from '../verdicts.ts'
 import { readWish, refuseOutside, wishTextOf } from '../wish.ts'
 import { recordingOf } from '../write.ts'
@@ -32,7 +32,7 @@ Exit code: 0 the test passes, 1 it fails, 2 the file cannot become a test.`,
     json: { about: 'one JSON document: {"file", "test", "ok", "verdict", "wish", "parting"}' },
   },
   async run(asked, { out, root, build }) {
-    const [file] = wordsOf(asked, ['a file'])
+    const [file] = takeWords(asked, ['a file'])
     const name = nameOf(asked.values.name?.[0], file)
     const recording = await readRecordingAt(file)
     const [unknown] = Object.keys(recording.unknownTypes)

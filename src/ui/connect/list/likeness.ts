@@ -17,4 +17,4 @@ export function likenessWords({ twin = false, known = false, listed }: NameNotes
   return listed === undefined ? undefined : `Not ${listed}, only named like it`
 }
 
-export type NameNotes = { twin?: boolean; known?: boolean; listed?: string | undefined }
+type NameNotes = { twin?: boolean; known?: boolean; listed?: string | undefined }

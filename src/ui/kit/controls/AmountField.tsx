@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { Skeleton } from '../Skeleton.tsx'
+import { Skeleton } from '../feedback/Skeleton.tsx'
 import { classes } from '../classes.ts'
 
 interface AmountFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {

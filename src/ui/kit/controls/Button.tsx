@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { classes } from '../classes.ts'
-import { Spinner } from '../Spinner.tsx'
+import { Spinner } from '../feedback/Spinner.tsx'
 
 export interface ButtonProps extends ComponentProps<'button'> {
   /** One primary button per view. Default plain, the sunken one. */

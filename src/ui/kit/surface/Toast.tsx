@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { classes } from '../classes.ts'
 import { Icon } from '../icons/Icon.tsx'
 import { checkIcon, cross } from '../icons/iconsOfStart.ts'
-import { Spinner } from '../Spinner.tsx'
+import { Spinner } from '../feedback/Spinner.tsx'
 
 /** Duration of a toast, ms. */
 const toastMs = 2500

@@ -1,5 +1,5 @@
 import { Button } from '../../kit/controls/Button.tsx'
-import type { Action } from './nextAction.ts'
+import type { Action } from './order/nextAction.ts'
 
 /** The buy button. Its label names the obstacle; then it is quiet, but still focusable and readable. */
 export function BuyButton({

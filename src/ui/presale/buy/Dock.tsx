@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { BuyButton } from './BuyButton.tsx'
-import { orderTag } from './orderSteps.ts'
+import { orderTag } from './order/orderSteps.ts'
 import type { Buying } from './useBuying.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** Checks whether a wallet can pay, to the lamport. */
 import type { Balance } from '../../../events/subjects/balance.ts'
 import type { Sale } from '../../../events/sale/sale.ts'
-import type { Terms, TermsAsset } from '../../../events/sale/termsShape.ts'
+import type { Terms, TermsAsset } from '../../../events/sale/terms/termsShape.ts'
 import { paid, sol } from '../sale/figures.ts'
 import { rentMinimum } from '../../../events/values/rent.ts'
 

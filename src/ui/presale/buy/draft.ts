@@ -3,9 +3,9 @@ import { type BaseUnits, formatAmount, parseAmount } from '../../../events/value
 import type { Curve } from '../../../events/sale/price.ts'
 import { type Quote, quoteGetting, quotePaying } from '../../../events/sale/quote.ts'
 import type { Sale } from '../../../events/sale/sale.ts'
-import type { Terms, TermsAsset } from '../../../events/sale/termsShape.ts'
+import type { Terms, TermsAsset } from '../../../events/sale/terms/termsShape.ts'
 import { dollars, price, tokens } from '../sale/figures.ts'
-import { refundDay } from './refusalWords.ts'
+import { refundDay } from './order/refusalWords.ts'
 
 /** Input as typed: `side` is the leading side, the other follows. `tolerance` in percent, empty for the default. */
 export type PurchaseDraft = { side: 'pay' | 'get'; text: string; asset: string; tolerance: string }
@@ -68,7 +68,7 @@ export function draftOf(asset: TermsAsset, units: BaseUnits): PurchaseDraft {
 }
 
 /** The part of a payment in one stage; `left` is the stage's unsold rest. */
-export type StagePart = { name: string; price: bigint; credits: bigint; left: bigint }
+type StagePart = { name: string; price: bigint; credits: bigint; left: bigint }
 
 /** @returns the stages an order of `credits` at the sale's position covers, in order */
 export function partsOf(curve: Curve, sale: Sale, credits: bigint): StagePart[] {

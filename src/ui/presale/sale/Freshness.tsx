@@ -1,5 +1,5 @@
 import { clockIcon } from '../../kit/icons/icons.ts'
-import { Note } from '../../kit/Note.tsx'
+import { Note } from '../../kit/feedback/Note.tsx'
 import { useModel, useSurroundings } from '../../react.tsx'
 import { momentOf, spanOf } from './figures.ts'
 import { useTick } from './useSale.ts'

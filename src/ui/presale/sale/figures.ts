@@ -1,9 +1,9 @@
 /** Formats amounts, times and lists. Independent of the locale, so that a replay shows the same text. */
 import { type BaseUnits, creditDecimals, formatAmount, formatDollars } from '../../../events/values/amount.ts'
-import { unprovedMint } from '../../../events/sale/knownMints.ts'
+import { unprovedMint } from '../../../events/sale/terms/knownMints.ts'
 import { averagePrice, curveOf } from '../../../events/sale/price.ts'
-import type { Terms, TermsAsset } from '../../../events/sale/termsShape.ts'
-import { shortAddress } from '../../kit/Address.tsx'
+import type { Terms, TermsAsset } from '../../../events/sale/terms/termsShape.ts'
+import { shortAddress } from '../../../events/values/address.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const second = 1000

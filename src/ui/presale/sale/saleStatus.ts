@@ -7,9 +7,9 @@ import { saleNow } from '../../../events/sale/saleNow.ts'
 import type { SaleContent } from '../../../events/sale/content.ts'
 import type { SaleChange } from '../../../events/sale/saleChanges.ts'
 import type { Sale } from '../../../events/sale/sale.ts'
-import type { Terms } from '../../../events/sale/termsShape.ts'
+import type { Terms } from '../../../events/sale/terms/termsShape.ts'
 import type { UiConfig } from '../../react.tsx'
-import { distrustWords, legalWords, termsWords } from '../buy/failureWords.ts'
+import { distrustWords, legalWords, termsWords } from '../buy/order/failureWords.ts'
 
 /** The parts of the model the sale is read from. */
 type SaleParts = Pick<Model, 'sale' | 'network' | 'tab' | 'core'>

@@ -1,5 +1,5 @@
 /** Sentences about the token, from the terms. */
-import type { Terms } from '../../../events/sale/termsShape.ts'
+import type { Terms } from '../../../events/sale/terms/termsShape.ts'
 
 /** @returns the fate of unsold tokens */
 export function unsoldWords({ unsold }: Terms): string {

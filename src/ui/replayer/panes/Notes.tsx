@@ -1,6 +1,6 @@
 import { counts } from '../../../events/replay/verdict.ts'
 import { printable } from '../../../events/replay/describe.ts'
-import { Note } from '../../kit/Note.tsx'
+import { Note } from '../../kit/feedback/Note.tsx'
 import { type Progress, ReadingNote } from '../Open.tsx'
 import type { Opened } from '../reading.ts'
 import type { Strict } from '../strict.tsx'

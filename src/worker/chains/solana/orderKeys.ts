@@ -1,6 +1,6 @@
 import type { OrderToBuild } from '../../../events/effect.ts'
-import { assetOf } from '../../../events/sale/asset.ts'
-import type { Terms } from '../../../events/sale/termsShape.ts'
+import { assetOf } from '../../../events/sale/terms/asset.ts'
+import type { Terms } from '../../../events/sale/terms/termsShape.ts'
 import { associatedTokenAddress } from './ata.ts'
 import { buyerRef, orderRef, presaleRef } from './references.ts'
 

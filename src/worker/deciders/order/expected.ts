@@ -1,8 +1,8 @@
 /** The expected transaction of an order: from the order and the terms, compared with all that a driver or a wallet returns. */
 import { Fault } from '../../../events/failure.ts'
 import type { Order } from '../../../events/subjects/order.ts'
-import { orderMemo } from '../../../events/sale/memo.ts'
-import type { Terms } from '../../../events/sale/termsShape.ts'
+import { orderMemo } from '../../../events/sale/payments/memo.ts'
+import type { Terms } from '../../../events/sale/terms/termsShape.ts'
 import type { ExpectedTransfer } from '../../../events/values/transaction.ts'
 import type { ExpectedOrder } from '../../chains/solana/check.ts'
 import type { Ctx, InputData } from '../../core/context.ts'

@@ -5,7 +5,7 @@
 import type { Ctx } from '../../core/context.ts'
 import type { RelayCall } from '../../core/transient.ts'
 import { relayCallId } from './socket.ts'
-import { invalidParams, isUnknownMethod, lacksMethod, learnMethod } from './ways.ts'
+import { invalidParams, isUnknownMethod, lacksMethod, learnMethod } from './relayCapabilities.ts'
 
 type FetchCall = RelayCall & { kind: 'fetch' | 'fetchOne' }
 

@@ -18,7 +18,7 @@ import { linkFor, queueLink } from '../pairing/linkMode.ts'
 import { type MailOwners, tellOwner } from './owners.ts'
 import { listen, needRelay, probe, relayCallId, unlisten } from './socket.ts'
 import { isStillAsked } from '../request/stillAsked.ts'
-import { invalidParams, isUnknownMethod, learnMethod, proposalWay } from './ways.ts'
+import { invalidParams, isUnknownMethod, learnMethod, proposalWay } from './relayCapabilities.ts'
 import {
   endAttestationWait,
   forgetAttestation,
@@ -26,7 +26,7 @@ import {
   pauseAttestation,
   waitingForAttestation,
   waitsForAttestation,
-} from './witness.ts'
+} from './attestation.ts'
 
 /** Time after which an unanswered publication is retried, ms. */
 const retryMs = 15_000

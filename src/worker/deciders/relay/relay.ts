@@ -37,7 +37,7 @@ import {
   topicsInUse,
   urlsLeft,
 } from './socket.ts'
-import { invalidParams, isUnknownMethod, learnMethod } from './ways.ts'
+import { invalidParams, isUnknownMethod, learnMethod } from './relayCapabilities.ts'
 
 /** Silence after which an open socket is tested, ms. */
 const quietMs = 30_000

@@ -5,7 +5,7 @@ import type { Ctx } from '../../core/context.ts'
 import { relayId } from '../../walletconnect/relay/ids.ts'
 import { forgetTopic } from '../forget.ts'
 import { isUnderWay } from '../order/underWay.ts'
-import { lacksMethod } from './ways.ts'
+import { lacksMethod } from './relayCapabilities.ts'
 
 /** Most topics in one call. */
 const batchSize = 500

@@ -10,7 +10,7 @@ import { forgetOutlived } from '../session/forgetOutlived.ts'
 import { send } from '../relay/outbox.ts'
 import { payloadId } from './payloadId.ts'
 
-export type SessionAsk = {
+type SessionAsk = {
   sessionTopic: string
   method: 'solana_signTransaction' | 'solana_signAndSendTransaction'
   purpose: RequestPurpose

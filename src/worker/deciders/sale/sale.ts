@@ -2,7 +2,7 @@
 import type { EffectType } from '../../../events/effect.ts'
 import type { Failure } from '../../../events/failure.ts'
 import { isOfThisLife, sameMint } from '../../../events/subjects/sale.ts'
-import type { Terms } from '../../../events/sale/terms.ts'
+import type { Terms } from '../../../events/sale/terms/terms.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { backoff } from '../relay/backoff.ts'
 import { anyVisible } from '../page.ts'

@@ -3,7 +3,7 @@ import type { Failure } from '../../../events/failure.ts'
 import { wasDeleted } from '../../../events/subjects/deleted.ts'
 import type { DeletedKind } from '../../../events/values/reference.ts'
 import type { Ctx } from '../../core/context.ts'
-import { type PeerError, wcError } from '../../walletconnect/relay/errors.ts'
+import { type WireError, wcError } from '../../walletconnect/relay/errors.ts'
 
 /** @returns the same as a failure; it is public, so it names no topic */
 export function usedAgain(ctx: Ctx, kind: DeletedKind, id: string): Failure | undefined {
@@ -15,7 +15,7 @@ export function usedAgain(ctx: Ctx, kind: DeletedKind, id: string): Failure | un
 }
 
 /** @returns the error for the id of a recently deleted record, else undefined */
-export function deletedLately({ model }: Ctx, kind: DeletedKind, id: string): Required<PeerError> | undefined {
+export function deletedLately({ model }: Ctx, kind: DeletedKind, id: string): Required<WireError> | undefined {
   if (!wasDeleted(model.deleted, kind, id)) return undefined
   return wcError('MISSING_OR_INVALID', `Record was recently deleted - ${kind}: ${id}`)
 }

@@ -1,10 +1,10 @@
 /** Orders and purchases of one account on the chain: loaded once an account is connected. */
 import type { Verify } from '../../services/signatures.ts'
 import type { BytesStore } from '../bytes.ts'
-import type { OrderAges } from './orderAges.ts'
+import type { OrderAges } from './order/orderAges.ts'
 import type { Rpc } from './rpc.ts'
-import { createOrdersDriver } from './orders.ts'
-import { createPurchasesDriver } from './purchases.ts'
+import { createOrdersDriver } from './order/orders.ts'
+import { createPurchasesDriver } from './sale/purchases.ts'
 
 export function createBuyerDriver(ports: {
   rpc: Rpc

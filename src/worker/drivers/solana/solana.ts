@@ -4,12 +4,12 @@ import type { BytesStore } from '../bytes.ts'
 import { type Drive, drive, type InputOf } from '../drive.ts'
 import type { Http } from '../http.ts'
 import { driveLater, later } from '../later.ts'
-import { createOrderAges } from './orderAges.ts'
-import { readPrepared } from './preparedOrder.ts'
+import { createOrderAges } from './order/orderAges.ts'
+import { readPrepared } from './order/preparedOrder.ts'
 import { createRpc } from './rpc.ts'
-import type { createPrepareDriver } from './prepare.ts'
-import { createSaleDriver } from './sale.ts'
-import type { OwnSale } from './terms.ts'
+import type { createPrepareDriver } from './order/prepare.ts'
+import { createSaleDriver } from './sale/sale.ts'
+import type { OwnSale } from './sale/terms.ts'
 import { createVerify } from '../walletconnect/verify.ts'
 
 /** Access to the chain: `rpcUrls` in order of failover; in a proof all of them must agree. */
@@ -32,9 +32,9 @@ export type SolanaPorts = {
 
 /** Loads the module that prepares orders, with a library larger than the rest of the worker. */
 type LoadPrepare = () => Promise<typeof createPrepareDriver>
-const loadDefault: LoadPrepare = () => import('./prepare.ts').then(part => part.createPrepareDriver)
-const loadTerms = () => import('./terms.ts').then(part => part.createTermsDriver)
-const loadDocuments = () => import('./saleDocuments.ts').then(part => part.createDocumentsDriver)
+const loadDefault: LoadPrepare = () => import('./order/prepare.ts').then(part => part.createPrepareDriver)
+const loadTerms = () => import('./sale/terms.ts').then(part => part.createTermsDriver)
+const loadDocuments = () => import('./sale/saleDocuments.ts').then(part => part.createDocumentsDriver)
 const loadBuyer = () => import('./buyer.ts').then(part => part.createBuyerDriver)
 
 /** Loads every module an order needs. @throws when one is gone, as after a deployment */

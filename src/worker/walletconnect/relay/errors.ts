@@ -1,5 +1,5 @@
 /** A JSON-RPC error. `code` is absent when the peer gave none. */
-export type PeerError = { readonly code?: number; readonly message: string }
+export type WireError = { readonly code?: number; readonly message: string }
 
 /** Errors between two clients. @see WalletConnect specs, sign error codes */
 export const sdkErrors = {
@@ -24,7 +24,7 @@ export const sdkErrors = {
   USER_DISCONNECTED: { code: 6000, message: 'User disconnected.' },
   SESSION_SETTLEMENT_FAILED: { code: 7000, message: 'Session settlement failed.' },
   WC_METHOD_UNSUPPORTED: { code: 10001, message: 'Unsupported wc_ method.' },
-} as const satisfies Record<string, Required<PeerError>>
+} as const satisfies Record<string, Required<WireError>>
 
 /** Errors of a client towards its own application; some also appear in messages to the peer. */
 export const internalErrors = {
@@ -37,12 +37,12 @@ export const internalErrors = {
   UNKNOWN_TYPE: { code: 7, message: 'Unknown type.' },
   MISMATCHED_TOPIC: { code: 8, message: 'Mismatched topic.' },
   NON_CONFORMING_NAMESPACES: { code: 9, message: 'Non conforming namespaces.' },
-} as const satisfies Record<string, Required<PeerError>>
+} as const satisfies Record<string, Required<WireError>>
 
 export const errorTable = { ...sdkErrors, ...internalErrors }
 
 /** @returns code and text of the table, the context after a blank: `Unsupported wc_ method. wc_pairingFoo` */
-export function wcError(name: keyof typeof errorTable, context?: string): Required<PeerError> {
+export function wcError(name: keyof typeof errorTable, context?: string): Required<WireError> {
   const { code, message } = errorTable[name]
   return { code, message: context ? `${message} ${context}` : message }
 }
@@ -51,7 +51,7 @@ const rejections = new Set([5000, 5001, 5002, 5003, 4001, 12001])
 const otherKnown = new Set<number>(Object.values(sdkErrors).map(error => error.code))
 
 /** Whether an error is the person's rejection. A code of the protocol decides; without one, the message does. */
-export function isRejection(error: PeerError): boolean {
+export function isRejection(error: WireError): boolean {
   if (error.code !== undefined && rejections.has(error.code)) return true
   if (error.code !== undefined && otherKnown.has(error.code)) return false
   return /user rejected|denied|cancel/i.test(error.message)

@@ -4,7 +4,7 @@ import { cleanText, protocolName } from '../../../events/values/cleanText.ts'
 import { publicUrl } from '../../../events/values/publicUrl.ts'
 import { fromBase64 } from '../crypto/base64.ts'
 import { changedChain } from '../session/changedChain.ts'
-import { internalErrors, type PeerError } from './errors.ts'
+import { internalErrors, type WireError } from './errors.ts'
 import { isRecord } from '../../../events/json/isRecord.ts'
 import { memberLiterals, memberText, withoutBlanks } from '../../../events/json/jsonText.ts'
 import { parsePayload } from './jsonrpc.ts'
@@ -91,7 +91,7 @@ function read(text: string, { isOfPage, isSubscribed }: Subscriptions): Incoming
   }
 }
 
-function errorIn({ code, message }: PeerError): NonNullable<IncomingPayload['error']> {
+function errorIn({ code, message }: WireError): NonNullable<IncomingPayload['error']> {
   return { code: whole(code), message: plainWords(message) }
 }
 

@@ -1,5 +1,5 @@
 import { Fault } from '../../../events/failure.ts'
-import { type PeerError } from './errors.ts'
+import { type WireError } from './errors.ts'
 import { readPeerError } from './peerErrors.ts'
 import { isRecord } from '../../../events/json/isRecord.ts'
 import { memberLiterals } from '../../../events/json/jsonText.ts'
@@ -22,7 +22,7 @@ export type RpcMessage =
     }
   | { readonly kind: 'result'; readonly id: string; readonly result: unknown }
   /** `id` is null when the peer could not read the request's id */
-  | { readonly kind: 'error'; readonly id: string | null; readonly error: PeerError }
+  | { readonly kind: 'error'; readonly id: string | null; readonly error: WireError }
 
 /** A message the relay delivers. It is acknowledged by `answerTrue(echo)` once it is stored. */
 export type Push = {
@@ -114,7 +114,7 @@ export function answerTrue(echo: string): string {
 }
 
 /** @returns the error answer to a refused wc request */
-export function answerError(echo: string, error: Required<PeerError>): string {
+export function answerError(echo: string, error: Required<WireError>): string {
   const body = writeJson({ code: error.code, message: error.message }, 'wc error')
   return `{"id":${requireEcho(echo)},"jsonrpc":"2.0","error":${body}}`
 }

@@ -1,5 +1,5 @@
 /** Errors as peers send them. */
-import { errorTable, isRejection, type PeerError, sdkErrors } from './errors.ts'
+import { errorTable, isRejection, type WireError, sdkErrors } from './errors.ts'
 
 /** Longest error message of a peer; the rest is cut, characters. */
 const longest = 500
@@ -10,7 +10,7 @@ const longest = 500
  *
  * @returns the code if it is an integer, and the message, `''` when there is none
  */
-export function readPeerError(error: unknown): PeerError {
+export function readPeerError(error: unknown): WireError {
   if (typeof error === 'string') return { message: error.slice(0, longest) }
   if (typeof error !== 'object' || error === null) return { message: '' }
   const given: { code?: unknown; message?: unknown } = error

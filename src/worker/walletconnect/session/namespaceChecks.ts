@@ -1,4 +1,4 @@
-import { type PeerError, wcError } from '../relay/errors.ts'
+import { type WireError, wcError } from '../relay/errors.ts'
 import { isRecord } from '../../../events/json/isRecord.ts'
 import {
   approvedChains,
@@ -17,7 +17,7 @@ import {
  * the official client's error, ready to be sent to the peer, or undefined.
  * Texts and codes are those of 2.25.0, tested by vectors.
  */
-export type Problem = Required<PeerError>
+export type Problem = Required<WireError>
 
 /**
  * @param context the calling function: `connect()`

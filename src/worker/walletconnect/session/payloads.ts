@@ -23,7 +23,7 @@ export type Metadata = {
   readonly redirect?: Redirect
 }
 
-export type ProposalRequest = {
+type ProposalRequest = {
   readonly id: number
   readonly pairingTopic: string
   /** X25519, hex, a new one for each proposal */

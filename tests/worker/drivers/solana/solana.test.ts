@@ -9,7 +9,7 @@ import type { Drive } from '../../../../src/worker/drivers/drive.ts'
 import { createHttp } from '../../../../src/worker/drivers/http.ts'
 import { createSolanaDriver, type SolanaPorts } from '../../../../src/worker/drivers/solana/solana.ts'
 import type { OrderToBuild } from '../../../../src/events/effect.ts'
-import { canonicalTerms, type Terms } from '../../../../src/events/sale/terms.ts'
+import { canonicalTerms, type Terms } from '../../../../src/events/sale/terms/terms.ts'
 import { encodeBase58 } from '../../../../src/events/values/base58.ts'
 import { type Keypair, seededKeypair } from '../../../stack/solana/keys.ts'
 import { memo, transfer } from '../../../stack/solana/programs.ts'
@@ -449,7 +449,7 @@ describe('preparing an order', () => {
     const honest = await prepare(buyer)
     const hostile = fresh({
       loadPrepare: async () => {
-        const { createPrepareDriver } = await import('../../../../src/worker/drivers/solana/prepare.ts')
+        const { createPrepareDriver } = await import('../../../../src/worker/drivers/solana/order/prepare.ts')
         return means => ({
           'chain.prepareOrder': async (effect, answer) => {
             const bytesRef = await bytes.put(unsignedTo(buyer, thief), 'order-1')

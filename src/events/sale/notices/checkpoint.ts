@@ -1,0 +1,121 @@
+/**
+ * The operator's signed statement of the sale at one slot.
+ * @see reference "Presale", §8
+ */
+import * as v from 'valibot'
+import { Fault } from '../../failure.ts'
+import { isSolanaAddress } from '../../values/address.ts'
+import { type BaseUnits, toBigint } from '../../values/amount.ts'
+import { decodeBase58 } from '../../values/base58.ts'
+import { canonicalJson } from '../../json/canonicalJson.ts'
+import { type Json, publishedJson, readJson } from '../../json/readJson.ts'
+import { curveOf } from '../price.ts'
+import { noList, type Terms } from '../terms/termsShape.ts'
+
+/** Amounts are decimal text: balances and refunds by asset symbol in base units, `raised` and `pos` in credits. */
+export type Checkpoint = {
+  format: 'mai-presale-checkpoint/1'
+  /** base58 of the presale's reference key */
+  presale: string
+  termsHash: string
+  slot: number
+  /** Unix seconds: the file's own unit, everywhere else chain time is ms */
+  time: number
+  balances: Record<string, BaseUnits>
+  raised: BaseUnits
+  pos: BaseUnits
+  /** token base units */
+  tokens: BaseUnits
+  orders: number
+  buyers: number
+  refundsOwed: Record<string, BaseUnits>
+  ledgerHash: string
+  /** base58 of the authority's 64-byte Ed25519 signature over `signedText` */
+  sig: string
+}
+
+const uint = v.pipe(v.string(), v.regex(/^(0|[1-9][0-9]{0,38})$/))
+const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
+const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
+const amounts = v.pipe(noList, v.record(v.pipe(v.string(), v.regex(/^[A-Z0-9]{2,8}$/)), uint))
+
+const shape: v.GenericSchema<unknown, Checkpoint> = v.strictObject({
+  format: v.literal('mai-presale-checkpoint/1'),
+  presale: v.pipe(
+    v.string(),
+    v.check(text => isSolanaAddress(text)),
+  ),
+  termsHash: hash,
+  slot: whole,
+  time: whole,
+  balances: amounts,
+  raised: uint,
+  pos: uint,
+  tokens: uint,
+  orders: whole,
+  buyers: whole,
+  refundsOwed: amounts,
+  ledgerHash: hash,
+  sig: v.pipe(
+    v.string(),
+    v.check(text => decodeBase58(text)?.length === 64),
+  ),
+})
+
+/**
+ * Reads a checkpoint file; the signature itself is verified by a driver.
+ *
+ * @returns the checkpoint and the text its signature is over
+ * @throws Fault `bad_response` with facts `{ rule }`: a `JsonRule` or `SCHEMA`
+ */
+export function readCheckpoint(text: string): { checkpoint: Checkpoint; signedText: string } {
+  const json = readJson(text, { name: 'a checkpoint', ...publishedJson })
+  const read = v.safeParse(shape, json, { abortEarly: true })
+  if (!read.success) {
+    const path = (v.getDotPath(read.issues[0]) ?? '').slice(0, 100)
+    throw new Fault('bad_response', `a checkpoint expected its own shape, but not so at "${path}"`, {
+      rule: 'SCHEMA',
+      path,
+    })
+  }
+  return { checkpoint: read.output, signedText: checkpointText(read.output) }
+}
+
+/** @returns the text that the authority signs: a domain, a zero byte, and the canonical JSON without `sig` */
+export function checkpointText(checkpoint: Omit<Checkpoint, 'sig'>): string {
+  const { format, presale, termsHash, slot, time, balances, raised, pos, tokens } = checkpoint
+  const { orders, buyers, refundsOwed, ledgerHash } = checkpoint
+  const body: { [key: string]: Json } = { format, presale, termsHash, slot, time, balances, raised, pos, tokens }
+  return `mai1/checkpoint\0${canonicalJson({ ...body, orders, buyers, refundsOwed, ledgerHash })}`
+}
+
+/**
+ * Checks that a checkpoint can be about this sale.
+ *
+ * @throws Fault `bad_response` with facts `{ rule }` when it is another sale's, of unpublished terms, or impossible
+ */
+export function checkCheckpoint(
+  checkpoint: Checkpoint,
+  sale: { terms: Terms; presale: string; publishedTerms: readonly string[] },
+): void {
+  const refuse = (rule: string, sentence: string): never => {
+    throw new Fault('bad_response', `a checkpoint ${sentence}`, { rule })
+  }
+  const { terms, presale, publishedTerms } = sale
+  if (checkpoint.presale !== presale) refuse('PRESALE', `expected presale ${presale}, got ${checkpoint.presale}`)
+  if (!publishedTerms.includes(checkpoint.termsHash)) {
+    refuse('TERMS', `expected terms that were published, got ${checkpoint.termsHash}`)
+  }
+  const listed = new Set(terms.assets.map(asset => asset.symbol))
+  const strange = [...Object.keys(checkpoint.balances), ...Object.keys(checkpoint.refundsOwed)].find(
+    one => !listed.has(one),
+  )
+  if (strange !== undefined) refuse('ASSET', `expected assets of the terms, got ${strange}`)
+  const curve = curveOf(terms)
+  if (toBigint(checkpoint.pos) > curve.hardCap || toBigint(checkpoint.raised) > toBigint(checkpoint.pos)) {
+    refuse('POSITION', `expected raised ≤ pos ≤ ${curve.hardCap}, got ${checkpoint.raised} and ${checkpoint.pos}`)
+  }
+  if (toBigint(checkpoint.tokens) > curve.tokens) {
+    refuse('TOKENS', `expected ${curve.tokens} tokens at most, got ${checkpoint.tokens}`)
+  }
+}

@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { Fault } from '../../failure.ts'
+import { fieldPath, shownValue } from '../../schema/registry.ts'
+import { canonicalJson } from '../../json/canonicalJson.ts'
+import { type Json, publishedJson, readJson } from '../../json/readJson.ts'
+import { brokenRule } from './termsRules.ts'
+import { type Terms, termsShape } from './termsShape.ts'
+
+export { assetOf } from './asset.ts'
+export type { Terms, TermsAsset } from './termsShape.ts'
+
+/**
+ * Reads published terms, or refuses them: a sale whose terms can be read in two ways is not a sale.
+ *
+ * @param text the file as published, at most 64 KiB
+ * @returns the terms and their canonical text, whose sha256 is the terms hash
+ * @throws Fault `terms_invalid` with facts `{ rule }`: `TERMS_SIZE`, `TERMS_JSON`, `TERMS_DUPLICATE_KEY`,
+ * `TERMS_FORBIDDEN_KEY`, `TERMS_NUMBER`, `TERMS_DEPTH`, `TERMS_SCHEMA` (with `path`) or a `TermsRule`
+ */
+export function readTerms(text: string): { terms: Terms; canonical: string } {
+  const json = parse(text)
+  const read = v.safeParse(termsShape, json, { abortEarly: true })
+  if (!read.success) {
+    const [issue] = read.issues
+    const path = fieldPath(issue) ?? ''
+    const place = path === '' ? 'presale terms' : `presale terms, ${path.slice(0, 100)}`
+    const sentence = `${place}: expected ${issue.expected ?? 'another value'}, got ${shownValue(issue.received)}`
+    throw new Fault('terms_invalid', sentence, { rule: 'TERMS_SCHEMA', path: path.slice(0, 100) })
+  }
+  const terms = read.output
+  const found = brokenRule(terms)
+  if (found) throw new Fault('terms_invalid', `presale terms: ${found.sentence}`, { rule: found.rule })
+  return { terms, canonical: canonicalTerms(terms) }
+}
+
+/** @returns the one text of the terms that is hashed */
+export function canonicalTerms(terms: Terms): string {
+  return canonicalJson(terms as Json)
+}
+
+function parse(text: string): unknown {
+  try {
+    return readJson(text, { name: 'presale terms', ...publishedJson })
+  } catch (cause) {
+    if (!(cause instanceof Fault)) throw cause
+    throw new Fault('terms_invalid', cause.message, { ...cause.facts, rule: `TERMS_${cause.facts?.rule ?? 'JSON'}` })
+  }
+}

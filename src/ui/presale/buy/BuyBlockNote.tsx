@@ -1,0 +1,13 @@
+import { Note } from '../../kit/feedback/Note.tsx'
+import type { BuyBlock } from '../sale/saleStatus.ts'
+
+/** Explains why buying is off; the button itself covers a sale that is still loading. */
+export function BuyBlockNote({ buyBlock }: { buyBlock: BuyBlock | undefined }) {
+  if (!buyBlock || buyBlock.why === 'reading') return null
+  const { tone, verdict, sentence } = buyBlock
+  return (
+    <Note {...(tone ? { tone } : {})} live="status" className="halt">
+      <b>{verdict}</b> {sentence}
+    </Note>
+  )
+}

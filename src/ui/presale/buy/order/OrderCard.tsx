@@ -1,0 +1,253 @@
+import type { Order } from '../../../../events/subjects/order.ts'
+import type { TermsAsset } from '../../../../events/sale/terms/termsShape.ts'
+import { writtenOut } from '../../../../events/values/cleanText.ts'
+import type { TransactionDifference } from '../../../../events/values/transaction.ts'
+import { shortAddress } from '../../../../events/values/address.ts'
+import { Address } from '../../../kit/identity/Address.tsx'
+import { Button } from '../../../kit/controls/Button.tsx'
+import { CopyButton } from '../../../kit/controls/CopyButton.tsx'
+import { ExternalLink } from '../../../kit/controls/ExternalLink.tsx'
+import { Icon } from '../../../kit/icons/Icon.tsx'
+import { down, go, out, shield } from '../../../kit/icons/icons.ts'
+import { checkIcon } from '../../../kit/icons/iconsOfStart.ts'
+import { Note } from '../../../kit/feedback/Note.tsx'
+import { Swatch } from '../../../kit/identity/Swatch.tsx'
+import { Tag } from '../../../kit/feedback/Tag.tsx'
+import { useModel, useSurroundings } from '../../../react.tsx'
+import { askingWords } from './askingWords.ts'
+import { BuyButton } from '../BuyButton.tsx'
+import { disputeWords, finalWords, orderWords, silenceWords } from './failureWords.ts'
+import { averageOf, paid, paidNamed, sol, tokens } from '../../sale/figures.ts'
+import { BuyBlockNote } from '../BuyBlockNote.tsx'
+import { isFinal, mayAbandon, needsWords, orderTag, type OrderStep, stepsOf } from './orderSteps.ts'
+import { OtherBuild } from '../../OtherBuild.tsx'
+import { refundWords, refusalVerdicts } from './refusalWords.ts'
+import type { Buying } from '../useBuying.ts'
+import { useExplorer } from '../../sale/useExplorer.ts'
+
+/** One order from the press to its end: the agreement, the progress, and the next action. */
+export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
+  const { known, buyBlock, action, press, leave, abandon, refused } = buying
+  const asset = known?.terms.assets.find(listed => listed.symbol === order.asset)
+  const why = order.signature === undefined ? undefined : refused.get(order.signature)
+  const refund = why && known && returnOf(order, buying)
+  const tag = orderTag(order, why !== undefined)
+  const over = needsWords(order)
+  const wasLate = useModel(({ request }) => {
+    const asked = order.ask && request[order.ask.askId]
+    return asked?.phase === 'ended' && asked.late !== undefined
+  })
+  const words = over ? orderWords(order, known?.terms, wasLate) : undefined
+  const doubts = [disputeWords(order), silenceWords(order), finalWords(order)].flatMap(one => one ?? [])
+  const moved = action.does === 'accept'
+  const signed = order.signature !== undefined
+  const asking = useModel(model => askingWords(model, order))
+  return (
+    <section
+      className="buy order"
+      id="buy"
+      aria-label="Your order"
+      data-testid="order-status"
+      data-phase={order.phase}
+      data-order={order.orderId}
+    >
+      <header>
+        <h2>Your order</h2>
+        <Tag {...(tag.look === 'hatch' ? { tone: 'accent' } : {})}>
+          {tag.look !== 'none' && <Swatch of={tag.look} />}
+          <output>{tag.word}</output>
+        </Tag>
+      </header>
+      {buyBlock?.why !== 'readingOnly' && <BuyBlockNote buyBlock={buyBlock} />}
+      {!buyBlock && <OtherBuild isOrdering={!over} />}
+      {known && asset && !moved && <Figure order={order} asset={asset} buying={buying} refused={why !== undefined} />}
+      {why && refund && (
+        <Note tone="warn" live="status" className="layout-above" data-testid="order-refund">
+          <b>{refusalVerdicts[why]}</b> {refund}
+        </Note>
+      )}
+      {words && (
+        <Note
+          {...(order.phase === 'gateRefused' || order.phase === 'unknown' ? { tone: 'warn' } : {})}
+          live="status"
+          className="layout-above"
+        >
+          {words.last && `${words.sentence} `}
+          <b>{words.verdict}</b>
+          {!words.last && ` ${words.sentence}`}
+        </Note>
+      )}
+      {doubts.map(({ verdict, sentence }) => (
+        <Note key={verdict} tone="warn" live="status" className="layout-above">
+          <b>{verdict}</b> {sentence}
+        </Note>
+      ))}
+      {order.failure?.code === 'wallet_changed_tx' && <Changes differences={order.differences ?? []} />}
+      {moved && <Quotes order={order} buying={buying} />}
+      {(!over || (order.phase === 'unknown' && !order.mismatched)) && (
+        <Steps steps={stepsOf(order, asking, why !== undefined)} signature={order.signature} />
+      )}
+      {signed && !over && !isFinal(order) && (
+        <Note icon={shield} className="order-note">
+          You can close this page. The order goes on and will be here when you return.
+        </Note>
+      )}
+      {signed && order.phase !== 'gateRefused' && <Proof signature={order.signature ?? ''} />}
+      {!(signed && !over && action.busy) && (
+        <div className="layout-above">
+          <BuyButton action={action} press={press} />
+        </div>
+      )}
+      {mayAbandon(order) && (
+        <Button wide onClick={abandon} className="order-again" data-testid="order-abandon">
+          Cancel
+        </Button>
+      )}
+      {over && order.phase !== 'unknown' && action.does !== 'leave' && (
+        <Button wide onClick={leave} className="order-again" data-testid="order-dismiss">
+          {order.phase === 'expired' && !signed ? 'I did not approve' : 'Leave'}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** The refund of a refused payment, according to the chain. */
+function returnOf(order: Order, { known, rows }: Buying): string | undefined {
+  const row = rows.find(({ signature }) => signature === order.signature)
+  return known && row && refundWords(row, known.terms)
+}
+
+function Figure(props: { order: Order; asset: TermsAsset; buying: Buying; refused: boolean }) {
+  const { order, asset, refused } = props
+  const { known } = props.buying
+  if (!known) return null
+  const { terms } = known
+  const each =
+    order.quoted === undefined
+      ? ''
+      : averageOf(terms, BigInt(order.units) * BigInt(asset.creditsPerUnit), BigInt(order.quoted))
+  return (
+    <>
+      {order.quoted !== undefined && !refused && (
+        <p className="order-figure">
+          {tokens(order.quoted, terms)} {terms.token.symbol}
+        </p>
+      )}
+      <p className="text-muted">
+        {refused ? 'You paid' : isFinal(order) ? 'quoted for' : 'for'} {paidNamed(order.units, asset, terms)}
+        {each && !refused && `, at ${each}`}
+      </p>
+      {order.built && !refused && !isFinal(order) && (
+        <p className="text-hint" data-testid="order-fee">
+          Network fee {paid(order.built.fee, sol)}. Your wallet may raise it.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The agreed quote and the current one, side by side. */
+function Quotes({ order, buying: { known, orderQuote, asset } }: { order: Order; buying: Buying }) {
+  if (!known || !orderQuote || !asset) return null
+  const { terms } = known
+  const credits = BigInt(orderQuote.credits)
+  const quoted = BigInt(order.quoted ?? '0')
+  return (
+    <div className="order-quotes">
+      <div>
+        <span className="text-hint">You saw</span>
+        <b>{tokens(quoted, terms)}</b>
+        <span className="text-hint">{averageOf(terms, credits, quoted)}</span>
+        <span className="text-hint">at least {tokens(order.min ?? '0', terms)}</span>
+      </div>
+      <Icon path={go} small />
+      <div>
+        <span className="text-hint">Now</span>
+        <b>{tokens(orderQuote.tokens, terms)}</b>
+        <span className="text-hint">${orderQuote.averagePrice}</span>
+        <span className="text-hint">at least {tokens(orderQuote.min, terms)}</span>
+      </div>
+    </div>
+  )
+}
+
+/** The fields the wallet altered, readable and copyable. */
+function Changes({ differences }: { differences: readonly TransactionDifference[] }) {
+  const { copy } = useSurroundings()
+  if (differences.length === 0) return null
+  const rows = differences.map(({ field, expected, got }) => [field, `${valueOf(expected)} → ${valueOf(got)}`] as const)
+  return (
+    <details className="more layout-above">
+      <summary>
+        See what changed
+        <Icon path={down} small />
+      </summary>
+      <dl className="value-list">
+        {rows.map(([field, change], at) => (
+          <div key={at}>
+            <dt>{field}</dt>
+            <dd>{change}</dd>
+          </div>
+        ))}
+      </dl>
+      <CopyButton
+        label="Copy"
+        size="small"
+        className="layout-above"
+        onCopy={() => copy(rows.map(([field, change]) => `${field}: ${change}`).join('\n'))}
+      />
+    </details>
+  )
+}
+
+function valueOf(value: TransactionDifference['got']): string {
+  return writtenOut([value ?? []].flat().join(' ')) || 'absent'
+}
+
+function Steps({ steps, signature }: { steps: OrderStep[]; signature: string | undefined }) {
+  return (
+    <ol className="steps">
+      {steps.map((step, index) => (
+        <li key={step.title} className={`is-${step.look}`} aria-current={step.look === 'now' ? 'step' : undefined}>
+          <span className="steps-mark">{step.look === 'done' && <Icon path={checkIcon} />}</span>
+          <span>
+            <b>{step.title}</b>
+            {step.sub && <span className="steps-sub">{step.sub}</span>}
+            {index === 1 && signature !== undefined && (
+              <span className="steps-sub">
+                <Address value={signature} short />
+              </span>
+            )}
+          </span>
+          <span className="steps-when">{step.when}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The full signature for screen readers, to copy, and as a link to an explorer. */
+function Proof({ signature }: { signature: string }) {
+  const { copy } = useSurroundings()
+  const explorer = useExplorer()
+  return (
+    <div className="layout-two layout-above">
+      <span className="text-hidden">
+        Signature{' '}
+        <span data-testid="order-signature" data-signature={signature}>
+          {signature}
+        </span>
+      </span>
+      <CopyButton label="Signature" onCopy={() => copy(signature)} />
+      <ExternalLink
+        className="button"
+        href={explorer({ tx: signature })}
+        aria-label={`Open ${shortAddress(signature)} in explorer`}
+      >
+        <Icon path={out} small />
+        Explorer
+      </ExternalLink>
+    </div>
+  )
+}

@@ -1,0 +1,186 @@
+/** Progress of an order as steps: solid is done, hatched is in progress, hollow is to come. */
+import {
+  agreedByAll,
+  blocksLeft,
+  blocksOnTop,
+  finalityBlocks,
+  isDead,
+  isOpen,
+  walletOf,
+  type Order,
+  type OrderPhase,
+  type OrderView,
+  wasSent,
+} from '../../../../events/subjects/order.ts'
+import { secondsText } from '../../sale/figures.ts'
+import type { Action } from './nextAction.ts'
+
+export type OrderStep = { look: 'done' | 'now' | 'next'; title: string; sub?: string; when?: string }
+
+/** The current step of each phase: approved 0, sent 1, confirmed 2, final 3, judged 4. */
+const reached: Partial<Record<OrderPhase, number>> = {
+  signed: 1,
+  sending: 1,
+  seen: 2,
+  confirmed: 3,
+  finalised: 4,
+  accounted: 4,
+}
+
+/**
+ * @param asking progress of the request to the wallet
+ * @param isRefused the payment is known to be refunded
+ * @returns the five steps of an order outside a dead end
+ */
+export function stepsOf(order: Order, asking = '', isRefused = false): OrderStep[] {
+  const now = order.phase === 'unknown' ? (order.signature ? 1 : 0) : (reached[order.phase] ?? 0)
+  const { times } = order
+  return stepNames(order, now).map(({ at, ...step }, index) => {
+    if (index === 4 && isRefused) return { look: 'next', title: 'Not accepted' }
+    if (index < now) return { look: 'done', title: step.done, ...(at === undefined ? {} : { when: secondsText(at) }) }
+    if (index === now) {
+      const far = howFar(order)
+      return { look: 'now', title: step.now, ...(step.sub ? { sub: step.sub } : {}), ...(far ? { when: far } : {}) }
+    }
+    return { look: 'next', title: step.done, ...(index === 4 ? { sub: step.sub } : {}) }
+  })
+
+  function stepNames(shown: Order, step: number) {
+    const { phase } = shown
+    const wallet = walletOf(shown)
+    const checking = step === 0 && phase !== 'awaitingSignature' && phase !== 'pressAwaited' && phase !== 'unknown'
+    return [
+      {
+        done: `Approved in ${wallet}`,
+        now: checking ? 'Checking the payment' : `Approve in ${wallet}`,
+        sub: asking,
+        at: times.signed ?? times.seen,
+      },
+      {
+        done: 'Sent',
+        now: sendingWords(shown),
+        sub: phase === 'sending' ? 'We keep sending the same payment. It can be taken once only.' : '',
+        at: times.seen ?? times.sending,
+      },
+      { done: 'Confirmed', now: 'Being confirmed', sub: '', at: times.confirmed },
+      {
+        done: step > 3 ? 'Final' : 'Becoming final',
+        now: 'Becoming final',
+        sub: 'About 10 seconds',
+        at: times.finalised,
+      },
+      { done: 'Judged', now: 'Not yet judged', sub: 'The team judges each payment by the terms', at: undefined },
+    ]
+  }
+}
+
+function sendingWords(order: Order): string {
+  if (order.phase === 'signed') return 'Sending'
+  return wasSent(order) ? 'Sent, not seen yet' : 'Not sent'
+}
+
+/** Blocks left or done in the current step; undefined while unknown. */
+function howFar(order: Order): string | undefined {
+  const left = blocksLeft(order)
+  if (left !== undefined) return `${left} ${left === 1 ? 'block' : 'blocks'} left`
+  const onTop = blocksOnTop(order)
+  return onTop === undefined ? undefined : `${onTop} of ${finalityBlocks}`
+}
+
+/** Short status of an order and its swatch. Nothing is solid before the ledger says so. */
+export function orderTag(order: Order, isRefused = false): { word: string; look: 'hatch' | 'open' | 'none' } {
+  const { phase, failure, mismatched } = order
+  if (mismatched && phase === 'unknown') return { word: 'Not as agreed', look: 'none' }
+  if (isRefused) return { word: 'Not accepted', look: 'open' }
+  switch (phase) {
+    case 'pressAwaited':
+    case 'awaitingSignature':
+      return { word: 'Waiting for you', look: 'hatch' }
+    case 'signed':
+    case 'sending':
+      return { word: 'Sending', look: 'hatch' }
+    case 'seen':
+      return { word: 'Sent', look: 'hatch' }
+    case 'confirmed':
+      return { word: 'Confirmed', look: 'hatch' }
+    case 'finalised':
+    case 'accounted':
+      return { word: 'Final, not yet judged', look: 'hatch' }
+    case 'unknown':
+      return { word: 'Not known yet', look: 'hatch' }
+    case 'rejected':
+      return { word: failure?.code === 'user_rejected' ? 'Declined' : 'Not charged', look: 'none' }
+    case 'gateRefused':
+      return { word: 'Not sent', look: 'none' }
+    case 'failedOnChain':
+      return { word: 'Refused', look: 'none' }
+    case 'expired':
+      return { word: agreedByAll(order) ? 'Not charged' : 'Not seen', look: 'none' }
+    case 'simulationFailed':
+    case 'abandoned':
+      return { word: 'Not charged', look: 'none' }
+    default:
+      return { word: 'Checking', look: 'hatch' }
+  }
+}
+
+/** @returns the button's action for a shown order */
+export function orderAction(order: Order): Action {
+  const { phase, failure } = order
+  const wallet = walletOf(order)
+  if (order.mismatched && phase === 'unknown') return { does: 'leave', label: 'I have read this' }
+  switch (phase) {
+    case 'pressAwaited':
+      return { does: 'continue', label: `Approve in ${wallet}` }
+    case 'awaitingSignature':
+      return { does: 'nothing', label: `Approve in ${wallet}`, busy: true }
+    case 'signed':
+    case 'sending':
+    case 'seen':
+    case 'confirmed':
+    case 'unknown':
+      return { does: 'nothing', label: phase === 'unknown' ? 'Looking for the payment' : 'Sending', busy: true }
+    case 'finalised':
+    case 'accounted':
+      return { does: 'more', label: 'Buy more' }
+    case 'gateRefused':
+      if (failure?.code === 'stale_quote') return { does: 'accept', label: 'Accept the new quote' }
+      return { does: 'leave', label: 'Back' }
+    case 'expired':
+      return { does: 'again', label: agreedByAll(order) ? 'Not charged. Pay again' : 'Not seen. Pay again' }
+    case 'rejected':
+      return { does: 'again', label: order.ask?.means === 'signAndSend' ? 'Pay again' : 'Not charged. Pay again' }
+    case 'simulationFailed':
+    case 'abandoned':
+      return { does: 'again', label: 'Not charged. Pay again' }
+    case 'failedOnChain':
+      return { does: 'again', label: 'Pay again' }
+    default:
+      return { does: 'nothing', label: 'Checking', busy: true }
+  }
+}
+
+/** @returns true while abandoning is safe: the wallet has no request yet */
+export function mayAbandon({ phase }: Order): boolean {
+  return ['drafted', 'quoted', 'accepted', 'built', 'simulated', 'pressAwaited'].includes(phase)
+}
+
+/** @returns the order to show: the open one, else the newest ended one not dismissed */
+export function shownOrder(orders: OrderView): Order | undefined {
+  let shown: Order | undefined
+  for (const order of Object.values(orders)) {
+    if (isOpen(order)) return order
+    if (order.dismissed !== true && (order.times.drafted ?? 0) >= (shown?.times.drafted ?? 0)) shown = order
+  }
+  return shown
+}
+
+/** @returns true if the order ended without a payment or its end is unknown */
+export function needsWords(order: Order): boolean {
+  return isDead(order) || order.phase === 'unknown'
+}
+
+/** @returns whether the payment is irreversible */
+export function isFinal({ phase }: Order): boolean {
+  return phase === 'finalised' || phase === 'accounted'
+}

@@ -1,0 +1,123 @@
+import { useModel } from '../../../react.tsx'
+import { formatAmount } from '../../../../events/values/amount.ts'
+import { Button } from '../../../kit/controls/Button.tsx'
+import { Empty } from '../../../kit/feedback/Empty.tsx'
+import { ExternalLink } from '../../../kit/controls/ExternalLink.tsx'
+import { Icon } from '../../../kit/icons/Icon.tsx'
+import { clockIcon, out, wallet } from '../../../kit/icons/icons.ts'
+import { Note } from '../../../kit/feedback/Note.tsx'
+import { Swatch } from '../../../kit/identity/Swatch.tsx'
+import { dayOf, paidNamed, timeText } from '../../sale/figures.ts'
+import { type PurchaseRow, purchasesCsv } from './purchaseRows.ts'
+import { Section } from '../../Section.tsx'
+import type { KnownSale } from '../../sale/saleStatus.ts'
+import { useExplorer } from '../../sale/useExplorer.ts'
+
+/** Purchases of the connected wallet. */
+export function Purchases({
+  known,
+  account,
+  rows,
+}: {
+  known: KnownSale
+  account: string
+  rows: readonly PurchaseRow[]
+}) {
+  const { terms } = known
+  const explorer = useExplorer()
+  const read = useModel(model => model.purchase[account])
+  return (
+    <Section
+      id="purchases"
+      title="Your purchases"
+      about="Read from the chain for this wallet. The team judges each payment and publishes the result."
+    >
+      {rows.length === 0 && read && !read.failure && !read.more && (
+        <Empty icon={wallet} fact="No purchases yet">
+          Payments from this wallet appear here seconds after you send them.
+        </Empty>
+      )}
+      {read?.failure && (
+        <Note icon={clockIcon} className="purchases-after">
+          The chain could not be read for this wallet. What is known is shown.
+        </Note>
+      )}
+      {read?.more && (
+        <Note icon={clockIcon} className="purchases-after">
+          {read.more === 'unread'
+            ? 'More payments are listed for this wallet. They are being read.'
+            : 'Older payments may exist that the network did not list.'}
+        </Note>
+      )}
+      {rows.length === 0 && !read && <p className="text-hint">Reading the chain</p>}
+      {rows.length > 0 && (
+        <>
+          <table className="purchases">
+            <thead>
+              <tr>
+                <th>Date, UTC</th>
+                <th className="purchases-number">Paid</th>
+                <th className="purchases-number">{terms.token.symbol} quoted</th>
+                <th>Status</th>
+                <th>
+                  <span className="text-hidden">Explorer</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(row => {
+                const asset = terms.assets.find(listed => listed.symbol === row.asset)
+                return (
+                  <tr key={row.signature} data-testid="purchase-row" data-signature={row.signature}>
+                    <td>
+                      {dayOf(row.at)}
+                      <span className="purchases-sub">{timeText(row.at)}</span>
+                    </td>
+                    <td className="purchases-number">{asset ? paidNamed(row.units, asset, terms) : row.asset}</td>
+                    <td className="purchases-number text-strong">
+                      {row.quoted === '0'
+                        ? '0'
+                        : formatAmount(row.quoted, terms.token.decimals, { maxDecimals: 3, minDecimals: 3 })}
+                      {row.quoted !== '0' && <span className="purchases-narrow"> quoted</span>}
+                    </td>
+                    <td className="purchases-status-cell">
+                      <span className="purchases-status">
+                        <Swatch of={row.look} />
+                        {row.status}
+                      </span>
+                      {row.reason && <span className="purchases-sub">{row.reason}</span>}
+                    </td>
+                    <td>
+                      <ExternalLink
+                        className="icon-button"
+                        href={explorer({ tx: row.signature })}
+                        aria-label="Open in explorer"
+                      >
+                        <Icon path={out} small />
+                      </ExternalLink>
+                    </td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+          <div className="purchases-after">
+            <Button kind="outline" size="small" onClick={() => download(purchasesCsv(rows, terms))}>
+              Download CSV
+            </Button>
+          </div>
+        </>
+      )}
+    </Section>
+  )
+}
+
+function download(csv: string): void {
+  const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = 'purchases.csv'
+  link.click()
+  // The browser has read the blob's URL by the next task.
+  setTimeout(() => URL.revokeObjectURL(url), 0)
+}

@@ -1,0 +1,94 @@
+import { useId } from 'react'
+import { formatAmount } from '../../../../events/values/amount.ts'
+import { unprovedMint } from '../../../../events/sale/terms/knownMints.ts'
+import type { Quote } from '../../../../events/sale/quote.ts'
+import { Address } from '../../../kit/identity/Address.tsx'
+import { Icon } from '../../../kit/icons/Icon.tsx'
+import { down } from '../../../kit/icons/icons.ts'
+import { feeEstimate } from '../../buy/afford.ts'
+import { toleranceOf } from '../../buy/draft.ts'
+import { paid, paidNamed, price, sol, tokens } from '../figures.ts'
+import type { Buying } from '../../buy/useBuying.ts'
+
+/** Totals of the payment; prices, tolerance and rate on demand. */
+export function Details({ buying: { known, result, asset, draft, setDraft } }: { buying: Buying }) {
+  const toleranceId = useId()
+  if (!known || !asset) return null
+  const { terms } = known
+  const { quote } = result
+  const fee = paid(feeEstimate, sol)
+  const total =
+    asset.kind === 'native'
+      ? quote && paid(BigInt(quote.units) + feeEstimate, asset)
+      : quote && `${paidNamed(quote.units, asset, terms)} and ${fee}`
+  const mint = unprovedMint(terms, asset)
+  const badTolerance = draft.tolerance !== '' && toleranceOf(draft.tolerance) === undefined
+  return (
+    <>
+      <dl className="value-list">
+        <div>
+          <dt>You get at least</dt>
+          <dd>{quote ? `${tokens(leastOf(quote), terms, terms.token.decimals)} ${terms.token.symbol}` : '–'}</dd>
+        </div>
+        <div>
+          <dt>Network fee, about</dt>
+          <dd>{fee}</dd>
+        </div>
+        {mint !== undefined && (
+          <div>
+            <dt>Mint of {asset.symbol}</dt>
+            <dd data-testid="asset-mint">
+              <Address value={mint} />
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Total, about</dt>
+          <dd className="text-strong">{total ?? '–'}</dd>
+        </div>
+      </dl>
+      <details className="more">
+        <summary>
+          Price and tolerance
+          <Icon path={down} small />
+        </summary>
+        <dl className="value-list">
+          <div>
+            <dt>Average price</dt>
+            <dd>{quote ? `$${quote.averagePrice}` : '–'}</dd>
+          </div>
+          <div>
+            <dt>
+              <label htmlFor={toleranceId}>Tolerance, %</label>
+            </dt>
+            <dd>
+              <input
+                id={toleranceId}
+                className="details-tolerance"
+                inputMode="decimal"
+                autoComplete="off"
+                placeholder={quote ? formatAmount(String(quote.toleranceBps), 2) : '0'}
+                value={draft.tolerance}
+                aria-invalid={badTolerance || undefined}
+                onChange={event => setDraft({ ...draft, tolerance: event.target.value })}
+              />
+            </dd>
+          </div>
+          {terms.assets.map(({ symbol, creditsPerUnit, decimals }) => (
+            <div key={symbol}>
+              <dt>Rate</dt>
+              <dd>
+                1 {symbol} = {price(BigInt(creditsPerUnit) * 10n ** BigInt(decimals))}, fixed by the terms
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </>
+  )
+}
+
+/** The minimum for the part under the hard cap; `min` covers the whole payment. */
+function leastOf({ min, units, overCap }: Quote): bigint {
+  return overCap === '0' ? BigInt(min) : (BigInt(min) * (BigInt(units) - BigInt(overCap))) / BigInt(units)
+}

@@ -1,0 +1,19 @@
+import { memo } from 'react'
+import type { SaleContent } from '../../../../events/sale/content.ts'
+import { Disclosure } from '../../../kit/controls/Disclosure.tsx'
+import { Section } from '../../Section.tsx'
+
+/** Frequent questions with their answers, as published. */
+export const Questions = memo(function Questions({ questions }: Pick<SaleContent, 'questions'>) {
+  return (
+    <Section id="faq" title="Questions">
+      <div className="questions">
+        {questions.map(({ question, answer }, index) => (
+          <Disclosure key={question} summary={question} open={index === 0}>
+            <p>{answer}</p>
+          </Disclosure>
+        ))}
+      </div>
+    </Section>
+  )
+})

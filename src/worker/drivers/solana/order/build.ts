@@ -1,0 +1,57 @@
+/** Loaded only to build a transaction: web3.js is larger than the rest of the worker. */
+import './buffer.ts'
+import { createTransferCheckedInstruction } from '@solana/spl-token'
+import { ComputeBudgetProgram, PublicKey, SystemProgram, Transaction, TransactionInstruction } from '@solana/web3.js'
+import { Buffer } from 'buffer'
+import { programs } from '../../../chains/solana/programs.ts'
+
+/** An order's payment: lamports, or base units of a token between two token accounts. */
+export type Payment =
+  | { kind: 'native'; to: string; units: bigint }
+  | { kind: 'spl'; source: string; mint: string; to: string; units: bigint; decimals: number }
+
+/** The content of an order's transaction. Keys are base58; `price` in µlamports a unit. */
+export type OrderMessage = {
+  account: string
+  blockhash: string
+  limit: number
+  price: bigint
+  memo: string
+  payment: Payment
+  references: readonly string[]
+}
+
+/**
+ * Builds an order: compute limit, compute price, memo, and last the transfer, which carries the references.
+ *
+ * @returns a legacy transaction with one empty signature slot
+ * @see reference "Presale", §6
+ */
+export function buildOrder(order: OrderMessage): Uint8Array {
+  const { account, blockhash, limit, price, memo, payment, references } = order
+  const payer = new PublicKey(account)
+  const transfer = transferOf(payer, payment)
+  for (const reference of references) {
+    transfer.keys.push({ pubkey: new PublicKey(reference), isSigner: false, isWritable: false })
+  }
+  const transaction = new Transaction()
+  transaction.feePayer = payer
+  transaction.recentBlockhash = blockhash
+  transaction.add(
+    ComputeBudgetProgram.setComputeUnitLimit({ units: limit }),
+    ComputeBudgetProgram.setComputeUnitPrice({ microLamports: price }),
+    // The memo has no accounts: its program would demand their signatures
+    new TransactionInstruction({ programId: new PublicKey(programs.memo), keys: [], data: Buffer.from(memo, 'utf8') }),
+    transfer,
+  )
+  return Uint8Array.from(transaction.serialize({ requireAllSignatures: false, verifySignatures: false }))
+}
+
+function transferOf(payer: PublicKey, payment: Payment): TransactionInstruction {
+  const to = new PublicKey(payment.to)
+  if (payment.kind === 'native') {
+    return SystemProgram.transfer({ fromPubkey: payer, toPubkey: to, lamports: payment.units })
+  }
+  const { source, mint, units, decimals } = payment
+  return createTransferCheckedInstruction(new PublicKey(source), new PublicKey(mint), to, payer, units, decimals)
+}

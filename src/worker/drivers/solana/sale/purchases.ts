@@ -1,0 +1,88 @@
+import type { EffectData } from '../../../../events/effect.ts'
+import type { InputOf } from '../../drive.ts'
+import { buyerRef } from '../../../chains/solana/references.ts'
+import { blockTime, readAnswer, type SignatureLine } from '../../../rpc/answers.ts'
+import { paymentIn } from '../../../services/purchases.ts'
+import type { Verify } from '../../../services/signatures.ts'
+import { answered, type Drive, drive } from '../../drive.ts'
+import { judgeBytes } from '../order/orderTrace.ts'
+import type { Rpc } from '../rpc.ts'
+import { isNewerKind, newestSignatures, recordedTransaction } from '../history.ts'
+
+type Purchase = InputOf<'chain.purchases'>['purchases'][number]
+type Sale = EffectData['chain.readPurchases']
+
+/** Most cached strangers' transactions. */
+const maxStrangers = 5000
+
+/** Most signatures, and most transactions, requested in one reading because of the account's reference. */
+const hintLines = 1000
+export const purchaseReads = 20
+
+/**
+ * Reads an account's purchases from the chain; purchases known as final are not requested again. Anyone can write to the
+ * account's reference, so a reading has a budget, and `more` reports an incomplete one.
+ */
+export function createPurchasesDriver({ rpc, verify }: { rpc: Rpc; verify: Verify }): { 'chain.readPurchases': Drive } {
+  const strangers = new Set<string>()
+
+  const read = async (line: SignatureLine, sale: Sale): Promise<Purchase[]> => {
+    const pass = (): Purchase[] => {
+      if (strangers.size < maxStrangers) strangers.add(`${sale.account} ${line.signature}`)
+      return []
+    }
+    const landed = await recordedTransaction(rpc, line.signature, 'confirmed').catch((cause: unknown) => {
+      if (isNewerKind(cause)) return 'newer' as const
+      throw cause
+    })
+    if (landed === 'newer') return pass()
+    // Listed but not available yet: the next reading finds it
+    if (!landed) return []
+    const judged = await judgeBytes(landed.bytes, { signature: line.signature, account: sale.account, verify })
+    // Unreadable bytes, or bytes of another signature, are read again next time
+    if (typeof judged === 'string') return []
+    const payment = judged.decoded && paymentIn(judged.decoded, sale)
+    if (!payment) return pass()
+    const time = landed.time ?? line.blockTime ?? (await timeOf(landed.slot))
+    // Without a block time the payment's price is unknown, so it is not reported yet
+    if (time === null) return []
+    const { asset, units, memo, fault } = payment
+    const status = landed.err !== null ? 'failed' : line.confirmationStatus === 'finalized' ? 'final' : 'confirmed'
+    return [
+      {
+        signature: line.signature,
+        orderId: memo?.id ?? 'none',
+        slot: landed.slot,
+        paidAt: time * 1000,
+        asset,
+        units,
+        quoted: memo?.quoted ?? '0',
+        status,
+        ...(memo && { terms: memo.terms }),
+        ...(fault && { fault }),
+      },
+    ]
+  }
+  const timeOf = async (slot: number): Promise<number | null> =>
+    readAnswer(blockTime, await rpc.call('getBlockTime', [slot]), 'getBlockTime')
+
+  return {
+    'chain.readPurchases': drive<Sale>(async sale => {
+      const { account, presaleRef, known } = sale
+      const final = new Set(known)
+      const { lines, isFull } = await newestSignatures(rpc, buyerRef(presaleRef, account), hintLines)
+      const unread = lines
+        .filter(({ signature }) => !final.has(signature) && !strangers.has(`${account} ${signature}`))
+        .filter(mayBeOrder)
+      const now = unread.slice(0, purchaseReads)
+      const purchases = (await Promise.all(now.map(line => read(line, sale)))).flat()
+      const more = unread.length > now.length ? 'unread' : isFull ? 'older' : undefined
+      return answered({ type: 'chain.purchases', data: { account, purchases, ...(more && { more }) } })
+    }),
+  }
+}
+
+/** The list's memo is a preview; a line without one is read. */
+function mayBeOrder({ memo }: SignatureLine): boolean {
+  return (memo ?? 'mai1:').includes('mai1:')
+}

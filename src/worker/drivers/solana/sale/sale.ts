@@ -1,0 +1,95 @@
+import type { EffectData } from '../../../../events/effect.ts'
+import { Fault } from '../../../../events/failure.ts'
+import { associatedTokenAddress } from '../../../chains/solana/ata.ts'
+import { clockSysvar, programs } from '../../../chains/solana/programs.ts'
+import { readClock, readMint, readTokenAccount } from '../../../rpc/accountData.ts'
+import { type AccountInfo, accounts, genesisHash, readAnswer } from '../../../rpc/answers.ts'
+import { answered, type Drive, drive } from '../../drive.ts'
+import type { Rpc } from '../rpc.ts'
+
+type Asset = { symbol: string; mint?: string }
+
+/**
+ * Reads the chain's identity, the balances of treasury and account, and the token's mint: one request each, however many
+ * assets the sale has.
+ */
+export function createSaleDriver({ rpc }: { rpc: Rpc }): {
+  'chain.identify': Drive
+  'chain.readSale': Drive
+  'chain.readMint': Drive
+  'chain.readBalances': Drive
+} {
+  return {
+    'chain.identify': drive(async () => {
+      const hash = readAnswer(genesisHash, await rpc.chain(), 'getGenesisHash')
+      return answered({
+        type: 'chain.identified',
+        data: { genesisHash: hash, caip2: `solana:${hash.slice(0, 32)}` },
+      })
+    }),
+
+    'chain.readSale': drive<EffectData['chain.readSale']>(async ({ treasury, assets }) => {
+      const places = assets.map(asset => placeOf(treasury, asset))
+      const { slot, found } = await accountsAt(rpc, [clockSysvar, ...places])
+      const balances = assets.map(({ symbol, mint }, at) => {
+        const account = found[at + 1]
+        if (mint === undefined) return [symbol, String(account?.lamports ?? 0)]
+        const token = readTokenAccount(account, `the treasury's ${symbol} account`)
+        if (token && token.mint !== mint) {
+          throw new Fault('rpc_lying', `the treasury's ${symbol} account expected mint ${mint}, got ${token.mint}`)
+        }
+        if (token && token.owner !== treasury) {
+          const sentence = `the treasury's ${symbol} account expected owner ${treasury}, got ${token.owner}`
+          throw new Fault('treasury_mismatch', sentence)
+        }
+        return [symbol, String(token?.amount ?? 0n)]
+      })
+      const chainTime = readClock(found[0])
+      return answered({ type: 'chain.sale', data: { slot, chainTime, balances: Object.fromEntries(balances) } })
+    }),
+
+    'chain.readMint': drive<EffectData['chain.readMint']>(async ({ mint, program }) => {
+      const { found } = await accountsAt(rpc, [mint])
+      const owner = program === 'token-2022' ? programs.token2022 : programs.token
+      return answered({ type: 'chain.mint', data: { mint, ...readMint(found[0], owner, `the mint ${mint}`) } })
+    }),
+
+    'chain.readBalances': drive<EffectData['chain.readBalances']>(async ({ account, assets }) => {
+      const places = assets.map(asset => placeOf(account, asset))
+      const { slot, found } = await accountsAt(rpc, places)
+      const amounts = assets.flatMap(({ symbol, mint }, at) => {
+        if (mint === undefined) return [[symbol, String(found[at]?.lamports ?? 0)]]
+        const token = readTokenAccount(found[at], `the ${symbol} account`)
+        // A token account that was handed over to another owner cannot pay
+        return token?.owner === account && token.mint === mint ? [[symbol, String(token.amount)]] : []
+      })
+      return answered({ type: 'chain.balances', data: { account, slot, amounts: Object.fromEntries(amounts) } })
+    }),
+  }
+}
+
+/** @returns the address that holds the owner's asset */
+function placeOf(owner: string, { mint }: Asset): string {
+  return mint === undefined ? owner : associatedTokenAddress(owner, mint)
+}
+
+/** @returns the node's slot, and the accounts in the order of the addresses, null where none exists */
+async function accountsAt(
+  rpc: Rpc,
+  addresses: readonly string[],
+): Promise<{ slot: number; found: (AccountInfo | null)[] }> {
+  const result = await rpc.call('getMultipleAccounts', [addresses, { encoding: 'base64', commitment: 'confirmed' }])
+  return readAccounts(result, addresses)
+}
+
+/** Like `accountsAt`, for a result already fetched. @throws Fault `bad_response` */
+export function readAccounts(
+  result: unknown,
+  addresses: readonly string[],
+): { slot: number; found: (AccountInfo | null)[] } {
+  const { context, value } = readAnswer(accounts, result, 'getMultipleAccounts')
+  if (value.length !== addresses.length) {
+    throw new Fault('bad_response', `getMultipleAccounts expected ${addresses.length} accounts, got ${value.length}`)
+  }
+  return { slot: context.slot, found: value }
+}

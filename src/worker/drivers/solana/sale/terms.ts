@@ -1,0 +1,132 @@
+import type { EffectData } from '../../../../events/effect.ts'
+import { Fault } from '../../../../events/failure.ts'
+import type { Checkpoint } from '../../../../events/sale/notices/checkpoint.ts'
+import type { NoticeBoard } from '../../../../events/sale/notices/notices.ts'
+import { readTerms, type Terms } from '../../../../events/sale/terms/terms.ts'
+import { noticeRef as noticeRefOf, presaleRef as presaleRefOf } from '../../../chains/solana/references.ts'
+import { noticeHash, hashText, trustedCheckpoint } from '../../../services/notices.ts'
+import type { Verify } from '../../../services/signatures.ts'
+import { answered, type Drive, drive } from '../../drive.ts'
+import type { Http } from '../../http.ts'
+import type { Rpc } from '../rpc.ts'
+import { createNoticeReader, type NoticeReading } from './notices.ts'
+
+/** Temporary failures of the network or the page: nothing may be concluded from them. */
+const passing: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'unreachable',
+  'offline',
+  'timeout',
+  'rate_limited',
+  'reload_needed',
+])
+
+/** The sale that the build or the host configured. */
+export type OwnSale = { authority: string; id: string }
+
+/**
+ * Reads the operator's files: terms, notices, and the checkpoint beside the terms. All must be of `sale`, which is configured
+ * elsewhere than on the server of these files; without it nothing is read. It holds the last terms and checkpoint.
+ *
+ * @param ports `termsUrl` is absolute; `checkpoint.json` and `notices.json` are beside it
+ */
+export function createTermsDriver(ports: { termsUrl: string; sale?: OwnSale; http: Http; rpc: Rpc; verify: Verify }): {
+  'chain.readTerms': Drive
+  'chain.readNotices': Drive
+} {
+  const { termsUrl, sale: own, http, rpc, verify } = ports
+  const beside = (name: string) => new URL(name, termsUrl).href
+  let known: { terms: Terms; termsHash: string } | undefined
+  let checked: Checkpoint | undefined
+  const readNotices = createNoticeReader({ listUrl: () => beside('notices.json'), http, rpc, verify })
+
+  const fetchTerms = async (): Promise<{ terms: Terms; termsHash: string }> => {
+    if (!own) throw new Fault('unsupported', 'reading the terms expected a sale to be set, this page has none')
+    const text = await http.text({ url: termsUrl, what: 'the presale terms' })
+    if (/^\s*</.test(text)) throw new Fault('bad_response', 'the presale terms expected JSON, got HTML')
+    const { terms, canonical } = readTerms(text)
+    checkOwn(own, terms)
+    known = { terms, termsHash: hashText(canonical) }
+    return known
+  }
+
+  const fetchCheckpoint = async (
+    { board, coming }: NoticeReading,
+    sale: EffectData['chain.readNotices'],
+  ): Promise<Checkpoint | undefined> => {
+    const { terms, termsHash } = known?.termsHash === sale.termsHash ? known : await fetchTerms()
+    if (termsHash !== sale.termsHash) return undefined
+    const text = await http.text({ url: beside('checkpoint.json'), what: 'the checkpoint' })
+    const { authority, presaleRef } = sale
+    const trusted = ({ checkpoints, published }: NoticeBoard) =>
+      trustedCheckpoint(text, { checkpoints, authority, presaleRef, terms, published }, verify)
+    // The file is published before its notice is final, and may be a copy from before the newest notice
+    return (await trusted(board)) ?? (await trusted(coming))
+  }
+
+  /** The newest valid checkpoint. Its content is final, so it stays valid when its file is unavailable. */
+  const readCheckpoint = async (
+    reading: NoticeReading,
+    sale: EffectData['chain.readNotices'],
+  ): Promise<Checkpoint | undefined> => {
+    const last = checked?.presale === sale.presaleRef ? checked : undefined
+    const newest = reading.board.checkpoints.at(-1)
+    if (newest === undefined || (last && noticeHash(last) === newest)) return last
+    try {
+      const read = await fetchCheckpoint(reading, sale)
+      if (!read || (last && last.slot > read.slot)) return last
+      checked = read
+      return read
+    } catch (cause) {
+      if (cause instanceof Fault && !passing.has(cause.code)) return last
+      throw cause
+    }
+  }
+
+  return {
+    'chain.readTerms': drive(async () => {
+      const { terms, termsHash } = await fetchTerms()
+      const presaleRef = presaleRefOf(terms.authority, terms.id)
+      const data = { terms, termsHash, presaleRef, noticeRef: noticeRefOf(presaleRef) }
+      return answered({ type: 'chain.terms', data })
+    }),
+    'chain.readNotices': drive<EffectData['chain.readNotices']>(async sale => {
+      checkAuthority(own, sale.authority)
+      const reading = await readNotices(sale)
+      const checkpoint = await readCheckpoint(reading, sale)
+      const { board, partial } = reading
+      return answered({
+        type: 'chain.notices',
+        data: {
+          termsHash: board.terms ?? '',
+          paused: board.paused,
+          closed: board.closed,
+          ...(checkpoint === undefined ? {} : { checkpoint: markOf(checkpoint) }),
+          ...(board.result === undefined ? {} : { result: board.result }),
+          changes: board.changes,
+          seq: board.seq,
+          ...(partial ? { partial: true } : {}),
+          ...(partial?.asOf === undefined ? {} : { asOf: partial.asOf * 1000 }),
+          ...(board.unlisted === undefined ? {} : { unlisted: board.unlisted }),
+        },
+      })
+    }),
+  }
+}
+
+function markOf({ slot, time, balances, raised, pos, tokens }: Checkpoint) {
+  return { slot, time: time * 1000, balances, raised, pos, tokens }
+}
+
+/** @throws Fault `terms_invalid` with facts `{ rule }` when the file is of another sale */
+function checkOwn(own: OwnSale, { authority, id }: Terms): void {
+  checkAuthority(own, authority)
+  if (id === own.id) return
+  const sentence = `the presale terms expected the sale ${own.id}, which this page is for, got ${id}`
+  throw new Fault('terms_invalid', sentence, { rule: 'SALE_ID' })
+}
+
+function checkAuthority(own: OwnSale | undefined, authority: string): void {
+  if (authority === own?.authority) return
+  const sentence = `the presale terms expected the authority ${own?.authority ?? 'of a sale'}, which this page is for, got ${authority}`
+  throw new Fault('terms_invalid', sentence, { rule: 'SALE_AUTHORITY' })
+}

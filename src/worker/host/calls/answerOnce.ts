@@ -1,0 +1,31 @@
+/** Each page effect is answered once, however often a page that heard nothing hands its answer over. */
+import type { PageAnswer } from '../../../events/wire.ts'
+import type { Journal } from '../../journal/journal.ts'
+import { wasTaken } from './dedupe.ts'
+import { createOnce } from './once.ts'
+
+type AnswerOnce = {
+  /**
+   * Takes an effect's answer, unless it was taken: then this waits until that one is kept.
+   *
+   * @throws what `take` throws; then the answer may come again
+   */
+  once(effectId: string, answer: PageAnswer, take: () => Promise<void>): Promise<void>
+}
+
+/** @param life of the core that takes the answers */
+export function createAnswerOnce({ life, journal }: { life: number; journal: Pick<Journal, 'lines'> }): AnswerOnce {
+  const once = createOnce()
+  const ownEffects = `e${life}.`
+
+  return {
+    async once(effectId, answer, take) {
+      await once(effectId, async () => {
+        // Only what an earlier life asked can have been answered to an earlier life
+        const isKnown = !effectId.startsWith(ownEffects) && (await wasTaken(journal, { to: effectId, answer }))
+        if (!isKnown) await take()
+        return isKnown
+      })
+    },
+  }
+}

@@ -1,0 +1,195 @@
+/** What pages may ask of an open core, whichever way their calls come. */
+import { type Command, commandDefinitions } from '../../../events/command.ts'
+import { Fault, toFailure } from '../../../events/failure.ts'
+import {
+  type Attached,
+  type Core,
+  type CoreName,
+  coreNames,
+  type LinkReceived,
+  type PageAnswer,
+  type PageHello,
+  type PagePort,
+} from '../../../events/wire.ts'
+import type { BytesStore } from '../../drivers/bytes.ts'
+import { readSigned } from '../../drivers/walletconnect/signed.ts'
+import { loadOrderParts } from '../../drivers/solana/solana.ts'
+import { somePoint } from '../../drivers/walletconnect/verify.ts'
+import { eraseLog } from '../../journal/storage.ts'
+import { strictest } from '../../journal/strictest.ts'
+import type { OpenCore } from '../openCore.ts'
+import { endSessions } from './endSessions.ts'
+import { moneyUnderWay } from '../money/moneyUnderWay.ts'
+import { forwardCalls } from './forwardCalls.ts'
+import { readable } from '../readable.ts'
+import { createAnswerOnce } from './answerOnce.ts'
+import { createCommandOnce } from './commandOnce.ts'
+import { loadRecordingText } from '../../replay/loadRecordingText.ts'
+import type { Verify } from '../../services/signatures.ts'
+
+/** What a call brought waits a frame for more to be written: what follows at once is on its way by then, ms. */
+const companyMs = 16
+
+/** The calls that the core answers. */
+export type Calls = Pick<Core, Exclude<CoreName, 'attach'>> & {
+  /** @param from `far` when the page is another tab's: it hears facts with all such pages */
+  attach(hello: PageHello, port: PagePort, from?: 'far'): Promise<Attached>
+}
+
+/** @returns the calls on this core; nothing here knows which thread or tab they come from */
+export function createCalls(open: OpenCore, now: () => number): Calls {
+  const { config, life, genesisHash, core, inbox, journal, bytes, drivers, pages, stop, isOver } = open
+  const { verify, walletConnect } = drivers
+
+  const answering = createAnswerOnce({ life, journal })
+  const commandOnce = createCommandOnce(journal)
+
+  /**
+   * Resolves when what was taken so far is on disk. What was taken by a core that ended meanwhile, or whose log another
+   * core writes now, may not be kept: it goes to the next one.
+   */
+  async function kept(durability: 'strict' | 'relaxed'): Promise<void> {
+    // What it starts is written with it: a commit of its own would only be in the way of that one
+    if (durability === 'relaxed') await new Promise(resolve => setTimeout(resolve, companyMs))
+    const refused = await journal.flush(durability).then(
+      () => undefined,
+      (cause: unknown) => ({ cause }),
+    )
+    if (isOver()) throw new Fault('core_lost', 'a call expected the core to keep what it took, it has ended')
+    if (refused) throw refused.cause
+  }
+
+  async function take(effectId: string, answer: PageAnswer, tab: string): Promise<void> {
+    const to = answer.type === 'wallet.changed' ? {} : { to: effectId }
+    if (answer.type === 'attest.got' && answer.jwt !== '') await walletConnect.attest(answer.messageRef, answer.jwt)
+    const input = await answerInput(effectId, answer, { store: bytes, verify })
+    try {
+      inbox.take({ ...input, ...to, tab })
+    } catch (cause) {
+      // A wallet's nonsense is an answer too: else the question would stay open, and the page would repeat it for ever
+      const { code, message } = toFailure(cause)
+      if (code !== 'bad_input') throw cause
+      if (answer.type !== 'wallet.changed')
+        inbox.take({ type: 'wallet.failed', data: { failure: { code: 'bad_response', message } }, ...to, tab })
+    }
+    await inbox.settled()
+    await kept(strictest(journal))
+  }
+
+  /** A link's message goes in opened, as the relay's do; what holds none for this page is told in words. */
+  async function received(url: string, ref: string, tab: string): Promise<void> {
+    try {
+      if (!config.links) throw new Fault('unsupported', 'a link with a message expected a page that takes such links')
+      const data = await walletConnect.readLink(url, config.links.universal)
+      inbox.take({ type: 'relay.message', data, ref, tab })
+    } catch (cause) {
+      if (isOver()) throw cause
+      inbox.take({ type: 'link.unread', data: { message: toFailure(cause).message }, ref, tab })
+    }
+    await inbox.settled()
+    await kept(strictest(journal))
+  }
+
+  async function carryOut(command: Command | LinkReceived, ref: string, tab: string): Promise<void> {
+    if (command.type === 'link.received') return received(String(command.data.url), ref, tab)
+    if (!Object.hasOwn(commandDefinitions, command.type))
+      throw new Fault('bad_input', `a command expected a known type, got ${String(command.type).slice(0, 60)}`)
+    inbox.take({ type: command.type, data: command.data, ref, tab })
+    await inbox.settled()
+    // Acknowledged means kept: one that dies with the worker is given again. A disk that refuses is a fact
+    await kept('relaxed').catch((cause: unknown) => {
+      if (isOver()) throw cause
+    })
+  }
+
+  const calls: Calls = {
+    async attach(page, port, from) {
+      const attached = { life, seq: core.seq, model: structuredClone(core.model) }
+      pages.join(page.tab, port, from)
+      const { visible, online, asking, answered, tab } = page
+      inbox.take({ type: 'page.attached', data: { visible, asking, answered }, tab })
+      // It may have changed while no core was there to hear of it
+      if (online !== core.model.network.online) inbox.take({ type: 'page.online', data: { online }, tab })
+      return attached
+    },
+
+    async command(command, ref, tab, again = false) {
+      return commandOnce({ command, ref, again }, () => carryOut(command, ref, tab))
+    },
+
+    async answer(effectId, answer, tab) {
+      if (answer.type === 'wallet.changed') return take(effectId, answer, tab)
+      return answering.once(effectId, answer, () => take(effectId, answer, tab))
+    },
+
+    async pageFacts(records) {
+      journal.append(records.map(readable), journal.head())
+      await kept('relaxed')
+    },
+
+    async lifecycle({ visible, online, resumed }, tab) {
+      if (visible !== undefined) inbox.take({ type: 'page.visible', data: { visible }, tab })
+      if (online !== undefined) inbox.take({ type: 'page.online', data: { online }, tab })
+      if (resumed) inbox.take({ type: 'page.resumed', data: {}, tab })
+    },
+
+    async pairingUri(pairingTopic) {
+      return walletConnect.pairingUri(pairingTopic)
+    },
+
+    async answerText(resultRef) {
+      const kept = await bytes.get(resultRef)
+      return kept && new TextDecoder().decode(kept)
+    },
+
+    async recording(tail) {
+      const { recordingText } = await loadRecordingText()
+      return recordingText({ config, genesisHash, lines: [...(await journal.lines()), ...tail.map(readable)], now })
+    },
+
+    async erase(tab) {
+      if (moneyUnderWay(core.model)) return false
+      await endSessions(open, tab)
+      // An order may have been placed meanwhile
+      if (moneyUnderWay(core.model)) return false
+      if (isOver()) throw new Fault('core_lost', 'erasing expected its core to stay, it has ended')
+      stop()
+      await eraseLog(genesisHash)
+      pages.restart(true, tab)
+      return true
+    },
+
+    async ready() {
+      // Checking anything brings what checks the signed transaction later, in browsers that need ours for it. libgcrypt
+      // 1.10 ends its process over a key that is no point of the curve, such as 32 zero bytes
+      const check = verify(new Uint8Array(64), new Uint8Array(), somePoint())
+      return Promise.all([loadOrderParts(), check]).then(
+        () => true,
+        () => false,
+      )
+    },
+  }
+  // An ended core would answer with a model that nothing changes any more
+  return forwardCalls(coreNames, () => {
+    if (isOver()) throw new Fault('core_lost', 'a call expected a core, it has ended')
+    return calls
+  })
+}
+
+/** A page driver's answer as an input: what a wallet signed is checked and kept here, its fields go on. */
+async function answerInput(
+  effectId: string,
+  answer: PageAnswer,
+  means: { store: BytesStore; verify: Verify },
+): Promise<{ type: string; data: Record<string, unknown> }> {
+  if (answer.type === 'attest.got') return { type: 'attest.got', data: { isGiven: answer.jwt !== '' } }
+  if (answer.type !== 'wallet.signed') {
+    const { type, ...data } = answer
+    return { type, data }
+  }
+  try {
+    return { type: 'wallet.signed', data: await readSigned(answer.bytes, effectId, means) }
+  } catch (fault) {
+    return { type: 'wallet.failed', data: { failure: toFailure(fault) } }
+  }
+}

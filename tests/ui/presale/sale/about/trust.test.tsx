@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { AppFact } from '../../../../../src/events/app.ts'
+import { SaleBody } from '../../../../../src/ui/presale/SaleBody.tsx'
+import { StoreProvider } from '../../../../../src/ui/react.tsx'
+import { fact, noticeRef, saleAt, surroundings, terms, termsHash } from '../../story.ts'
+
+afterEach(cleanup)
+
+/** The facts of the trust panel by their names. */
+function facts(told: readonly AppFact[]): Record<string, string> {
+  const { value } = surroundings(told)
+  render(
+    <StoreProvider value={value}>
+      <SaleBody />
+    </StoreProvider>,
+  )
+  return Object.fromEntries(
+    [...document.querySelectorAll('.facts > div')].map(row => [
+      row.querySelector('dt')?.textContent ?? '',
+      row.querySelector('dd')?.textContent ?? '',
+    ]),
+  )
+}
+const linkOf = (name: string) => screen.queryByRole('link', { name: `Open in explorer: ${name}` })?.getAttribute('href')
+
+describe('who holds the money', () => {
+  test('names treasury, mint, authority and terms, each with its place in an explorer', () => {
+    expect(facts(saleAt())).toMatchObject({
+      Treasury: terms.treasury,
+      'Token mint': terms.token.mint,
+      Authority: terms.authority,
+      'Terms, version 1': termsHash,
+    })
+    expect(linkOf('Treasury')).toBe(`https://solscan.io/account/${terms.treasury}`)
+    expect(linkOf('Authority')).toBe(`https://solscan.io/account/${terms.authority}`)
+    expect(linkOf('Terms, version 1')).toBe(`https://solscan.io/account/${noticeRef}`)
+  })
+
+  test('says nothing of minting and freezing before the mint is read', () => {
+    expect(Object.keys(facts(saleAt()))).toEqual(['Treasury', 'Token mint', 'Authority', 'Terms, version 1'])
+  })
+
+  test('says that nobody can create or freeze tokens when both authorities were given up', () => {
+    expect(facts([...saleAt(), fact({ type: 'sale.mintRead', data: { decimals: 9 } })])).toMatchObject({
+      Minting: 'Nobody can create more MAI',
+      Freezing: 'Nobody can freeze MAI',
+    })
+    expect(linkOf('Minting')).toBeUndefined()
+  })
+
+  test('says who can create or freeze tokens, and where to look at them', () => {
+    const data = { mintAuthority: terms.authority, freezeAuthority: terms.treasury, decimals: 9 }
+    expect(facts([...saleAt(), fact({ type: 'sale.mintRead', data })])).toMatchObject({
+      Minting: '6NHB…cad3 can create more MAI',
+      Freezing: '8YiS…WSDa can freeze MAI',
+    })
+    expect(linkOf('Minting')).toBe(`https://solscan.io/account/${terms.authority}`)
+    expect(linkOf('Freezing')).toBe(`https://solscan.io/account/${terms.treasury}`)
+  })
+
+  test('has no link to notices that a log of an older build does not name, and learns it with the next reading', () => {
+    const [before, after] = [{}, { noticeRef }].map(place =>
+      fact({ type: 'sale.termsRead', data: { terms, termsHash, presaleRef: 'p', ...place } }),
+    ) as [AppFact, AppFact]
+    facts([before])
+    expect(linkOf('Authority')).toBeDefined()
+    expect(linkOf('Terms, version 1')).toBeUndefined()
+    cleanup()
+    facts([before, after, before])
+    expect(linkOf('Terms, version 1')).toBe(`https://solscan.io/account/${noticeRef}`)
+  })
+})

@@ -1,0 +1,22 @@
+/** What a relay says when it does not know a method, and when it only cannot take what came. */
+import { expect, test } from 'vitest'
+import { isUnknownMethod } from '../../../../src/worker/deciders/relay/relayCapabilities.ts'
+
+test.each([
+  [-32_601, ''],
+  [-32_600, 'bad'],
+  [-32_700, ''],
+  [-32_000, 'Unsupported method'],
+  [0, 'unknown method: wc_proposeSession'],
+])('error %i "%s" says that the method is unknown there', (code, message) => {
+  expect(isUnknownMethod({ code, message })).toBe(true)
+})
+
+test.each([
+  [-32_602, 'irn_batchSubscribe: unknown topic'],
+  [-32_602, 'invalid params of method irn_publish'],
+  [-32_000, 'The relay is busy'],
+  [3000, ''],
+])('error %i "%s" says that the method is known, and this call could not be taken', (code, message) => {
+  expect(isUnknownMethod({ code, message })).toBe(false)
+})

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { type CoreModel, emptyCoreModel, foldCoreFact } from '../../../../src/events/app.ts'
+import { endSessions, farewellMs } from '../../../../src/worker/host/calls/endSessions.ts'
+import type { OpenCore } from '../../../../src/worker/host/openCore.ts'
+import { createWaits } from '../../../../src/worker/host/calls/waits.ts'
+
+const topic = 'topic-a'
+const owed = { type: 'parting.owed', at: 1, data: { sessionTopic: topic } } as const
+const queued = {
+  type: 'outbox.queued',
+  at: 2,
+  data: {
+    callId: '7',
+    kind: 'publish',
+    topic,
+    messageRef: 'm',
+    tag: 1112,
+    ttl: 86_400,
+    prompt: false,
+    payloadId: '8',
+    purpose: `delete:${topic}`,
+    expiresAt: 9,
+  },
+} as const
+const settled = { type: 'parting.settled', at: 2, data: { sessionTopic: topic } } as const
+const taken = { type: 'outbox.taken', at: 3, data: { callId: '7' } } as const
+
+/** A core with one session, which owes its end as soon as it is disconnected; its timers are run by hand. */
+function coreWith({ online = true } = {}) {
+  const model: CoreModel = {
+    ...emptyCoreModel(),
+    network: { phase: 'unknown', online },
+    session: { [topic]: {} as never },
+  }
+  const timers: { ms: number; run: () => void }[] = []
+  const after = (ms: number, run: () => void) => {
+    timers.push({ ms, run })
+    return () => void timers.splice(0)
+  }
+  const waits = createWaits({ model }, { after })
+  const inputs: unknown[] = []
+  const step = (...facts: { type: string; at: number; data: unknown }[]) => {
+    for (const fact of facts) foldCoreFact(model, fact)
+    waits.stepped()
+  }
+  const inbox = {
+    take(draft: unknown) {
+      inputs.push(draft)
+      step({ type: 'session.deleted', at: 1, data: { sessionTopic: topic, by: 'person' } }, owed)
+    },
+    settled: async () => undefined,
+  }
+  let isOver = false
+  const ended = endSessions({ core: { model }, inbox, until: waits.until } as unknown as OpenCore, 't-1').then(() => {
+    isOver = true
+  })
+  // Past everything that only promises hold back
+  const look = async () => {
+    await new Promise(resolve => setImmediate(resolve))
+    return isOver
+  }
+  return { inputs, timers, waits, step, look, ended }
+}
+
+test('ending sessions for an erase waits until the relay has each message', async () => {
+  const { inputs, timers, step, look, ended } = coreWith()
+  expect(inputs).toEqual([{ type: 'session.disconnect', data: { sessionTopic: topic }, tab: 't-1' }])
+  expect(await look()).toBe(false)
+  step(settled, queued)
+  expect(await look()).toBe(false)
+  step(taken)
+  await ended
+  expect(timers).toEqual([])
+})
+
+test('ending sessions for an erase waits no longer than its limit', async () => {
+  const { timers, look, ended } = coreWith()
+  expect(await look()).toBe(false)
+  expect(timers.map(({ ms }) => ms)).toEqual([farewellMs])
+  timers[0]?.run()
+  await ended
+})
+
+test('ending sessions for an erase does not wait on an offline device', async () => {
+  const { timers, ended } = coreWith({ online: false })
+  await ended
+  expect(timers).toEqual([])
+})
+
+test('ending sessions for an erase is over with the core', async () => {
+  const { waits, look, ended } = coreWith()
+  expect(await look()).toBe(false)
+  waits.end()
+  await ended
+})
