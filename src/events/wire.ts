@@ -5,7 +5,7 @@
 import type { CoreModel } from './app.ts'
 import type { Command } from './command.ts'
 import type { EffectData, PageEffectType } from './effect.ts'
-import type { FactRecord, PageRecord } from './log/record.ts'
+import type { FactRecord, SentPageFact } from './log/record.ts'
 
 /** Addresses and the host's choices: everything the core needs to start. */
 export type CoreConfig = {
@@ -139,7 +139,7 @@ export type Core = {
   /** Delivers the answer of a page effect; resolves when it is committed. */
   answer(effectId: string, answer: PageAnswer, tab: string): Promise<void>
   /** Writes this page's own facts into the log; resolves when they are committed. */
-  pageFacts(records: PageRecord[]): Promise<void>
+  pageFacts(records: SentPageFact[]): Promise<void>
   /** Reports the page's lifecycle: visible, online, resumed. */
   lifecycle(change: { visible?: boolean; online?: boolean; resumed?: true }, tab: string): Promise<void>
   /** The pairing code for the QR; undefined when the vault no longer has it. Never recorded. */
@@ -154,7 +154,7 @@ export type Core = {
    */
   readChain(question: ChainQuestion): Promise<ChainAnswer>
   /** The log as a recording file's text, also without a core. `tail` are page facts not sent yet. */
-  recording(tail: PageRecord[]): Promise<string>
+  recording(tail: SentPageFact[]): Promise<string>
   /**
    * Ends all sessions, erases this device's log and notifies every other page; false while an order or a host's payment
    * request is open. Where no core can follow those any more, `sure` erases all the same.

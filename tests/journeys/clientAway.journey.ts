@@ -82,7 +82,7 @@ test('an order that waits in the wallet is told while the client is gone, and pa
   await visitor.context.route(client, route => route.abort())
   await page.reload()
 
-  await expect(page.locator('#buy')).toContainText('this page cannot hear it now')
+  await expect(page.locator('#buy')).toContainText('this page cannot receive its answer now')
   await approve(wallet, 'request')
   await phase(page, 'awaitingSignature')
   await visitor.context.unroute(client)

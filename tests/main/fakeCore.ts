@@ -1,7 +1,7 @@
 /** A worker in small behind a real channel: comlink on both sides, and a core that does as the test says. */
 import { expose } from 'comlink'
 import { type CoreModel, emptyCoreModel } from '../../src/events/app.ts'
-import type { FactRecord, PageRecord } from '../../src/events/log/record.ts'
+import type { FactRecord, SentPageFact } from '../../src/events/log/record.ts'
 import type { Core, PageHello, PagePort } from '../../src/events/wire.ts'
 import type { CoreWorker } from '../../src/main/page/supervisor/supervisorPorts.ts'
 
@@ -12,7 +12,7 @@ export type FakeCore = {
   beginnings: PageHello[]
   commands: { type: string; ref: string; again?: true }[]
   answers: { id: string; type: string }[]
-  shipped: PageRecord[]
+  shipped: SentPageFact[]
   port(): PagePort
   terminated(): boolean
   /** Answers nothing from now on, and says nothing about it. */
@@ -34,7 +34,7 @@ export function createFakeCore(life: number, over: Partial<Core> & { storage?: '
   const beginnings: PageHello[] = []
   const commands: FakeCore['commands'] = []
   const answers: FakeCore['answers'] = []
-  const shipped: PageRecord[] = []
+  const shipped: SentPageFact[] = []
   let port: PagePort | undefined
 
   const attached = { life, seq: 0, model: modelWith(storage) }

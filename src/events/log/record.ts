@@ -47,6 +47,9 @@ export type PageRecord = {
   data: Record<string, unknown>
 }
 
+/** A page fact on its way to the log, which gives it the version of its type: pages load no definitions. */
+export type SentPageFact = Omit<PageRecord, 'v'>
+
 /** Format of checkpoints. Format 1 had no number, and called its `rows` `restated`: see `liftCheckpoint`. */
 export const checkpointFormat = 2
 

@@ -1,12 +1,12 @@
 /** Recordings: the log as a file's text. A module of its own, as most visitors save none; it is loaded when idle. */
 import { writeRecording } from '../../events/recording/recording.ts'
 import { registryHash } from '../../events/schema/registryHash.ts'
-import type { PageRecord } from '../../events/log/record.ts'
+import type { SentPageFact } from '../../events/log/record.ts'
 import type { CoreConfig } from '../../events/wire.ts'
 import { sha256Hex } from '../drivers/digest.ts'
 import { openLog, rememberedChain } from '../journal/storage.ts'
 import { emptyHead } from '../journal/journal.ts'
-import { readable } from '../host/readable.ts'
+import { pageLine } from '../host/pageLine.ts'
 import { wholeLog } from '../journal/retention.ts'
 
 type Log = { config: CoreConfig; genesisHash: string; lines: readonly string[]; now(): number }
@@ -29,12 +29,12 @@ export async function recordingText({ config, genesisHash, lines, now }: Log): P
 /** The recording of a tab without a core: the stored log, and the page facts not yet shipped. */
 export async function keptRecording(
   config: CoreConfig,
-  tail: readonly PageRecord[],
+  tail: readonly SentPageFact[],
   now: () => number,
 ): Promise<string> {
   const genesisHash = (await rememberedChain(config.solanaRpcUrl).catch(() => undefined)) ?? ''
   const lines = await readLines(genesisHash).catch(() => [])
-  return recordingText({ config, genesisHash, lines: [...lines, ...tail.map(readable)], now })
+  return recordingText({ config, genesisHash, lines: [...lines, ...tail.map(pageLine)], now })
 }
 
 async function readLines(genesisHash: string): Promise<string[]> {

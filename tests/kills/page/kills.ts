@@ -4,7 +4,7 @@
  */
 import workerUrl from '../../../src/worker/worker.ts?worker&url'
 import { type OrderPhase, openOrder } from '../../../src/events/subjects/order.ts'
-import type { PageRecord } from '../../../src/events/log/record.ts'
+import type { SentPageFact } from '../../../src/events/log/record.ts'
 import type { Attached, PageAnswer } from '../../../src/events/wire.ts'
 import type { Command } from '../../../src/events/command.ts'
 import { builtAddresses, coreConfig } from '../../../src/main/config.ts'
@@ -104,7 +104,7 @@ function acknowledged(name: string, args: unknown[], value: unknown): void {
     const [effectId, { type }] = args as [string, PageAnswer]
     see({ saw: 'answer', effectId, type })
   } else if (name === 'pageFacts') {
-    const [records] = args as [PageRecord[]]
+    const [records] = args as [SentPageFact[]]
     for (const { tab, p, type } of records) see({ saw: 'pageFact', tab, p, type })
   } else if (name === 'attach') {
     see({ saw: 'attached', ...(value as Attached) })

@@ -208,7 +208,6 @@ describe('the scanner', () => {
         tab: 't-test',
         at: 1,
         type: 'installed.refused',
-        v: 1,
         data: { message: secret },
       },
     ])

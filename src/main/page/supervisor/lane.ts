@@ -1,6 +1,6 @@
 /** This page's own facts: folded at once, and kept here until the core has them on disk. */
 import type { PageFact } from '../../../events/app.ts'
-import type { PageRecord } from '../../../events/log/record.ts'
+import type { SentPageFact } from '../../../events/log/record.ts'
 import type { Core } from '../../../events/wire.ts'
 import type { Store } from '../../../ui/store.ts'
 
@@ -23,19 +23,19 @@ type Lane = {
   /** Hands over what the core does not have yet. */
   ship(): Promise<void>
   /** What the core does not have yet. */
-  tail(): PageRecord[]
+  tail(): SentPageFact[]
   /** What this page said to an erased log is forgotten with it. */
   forget(): void
 }
 
 export function createLane({ store, tab, early, now, life, core }: Ports): Lane {
   let p = 0
-  let unshipped: PageRecord[] = []
+  let unshipped: SentPageFact[] = []
   let shipping = false
 
   function record({ fact, at }: EarlyFact): void {
     p += 1
-    unshipped.push({ k: 'p', p, life: life(), after: store.folded(), tab, at, type: fact.type, v: 1, data: fact.data })
+    unshipped.push({ k: 'p', p, life: life(), after: store.folded(), tab, at, type: fact.type, data: fact.data })
   }
   for (const before of early) record(before)
 

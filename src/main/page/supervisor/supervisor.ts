@@ -14,7 +14,7 @@
 import { toHex } from '../../../events/values/hex.ts'
 import { Fault, toFailure } from '../../../events/failure.ts'
 import type { PageFact } from '../../../events/app.ts'
-import type { FactRecord, PageRecord } from '../../../events/log/record.ts'
+import type { FactRecord, SentPageFact } from '../../../events/log/record.ts'
 import type { Core, PageHello, PagePort } from '../../../events/wire.ts'
 import { refusedHandover } from './handover.ts'
 import { createLane } from './lane.ts'
@@ -46,7 +46,7 @@ export type Supervisor = Pick<PageCalls, 'core' | 'joined' | 'command' | 'give'>
    */
   hear(listener: (facts: readonly FactRecord[]) => void): () => void
   /** Page facts the core does not have yet. */
-  tail(): PageRecord[]
+  tail(): SentPageFact[]
   /** The log as a recording file's text, with what this page has not shipped yet. */
   recording(): Promise<string>
   /** Asks the tab of another build for the core, and says in words why it stays there. */

@@ -21,7 +21,7 @@ import type { OpenCore } from '../openCore.ts'
 import { endSessions } from './endSessions.ts'
 import { moneyUnderWay } from '../money/moneyUnderWay.ts'
 import { forwardCalls } from './forwardCalls.ts'
-import { readable } from '../readable.ts'
+import { pageLine } from '../pageLine.ts'
 import { createAnswerOnce } from './answerOnce.ts'
 import { createCommandOnce } from './commandOnce.ts'
 import { loadRecordingText } from '../../replay/loadRecordingText.ts'
@@ -123,7 +123,7 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
     },
 
     async pageFacts(records) {
-      journal.append(records.map(readable), journal.head())
+      journal.append(records.map(pageLine), journal.head())
       await kept('relaxed')
     },
 
@@ -144,7 +144,7 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
 
     async recording(tail) {
       const { recordingText } = await loadRecordingText()
-      return recordingText({ config, genesisHash, lines: [...(await journal.lines()), ...tail.map(readable)], now })
+      return recordingText({ config, genesisHash, lines: [...(await journal.lines()), ...tail.map(pageLine)], now })
     },
 
     async erase(tab) {

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest'
+import { decode } from '../../../src/events/log/decode.ts'
+import { pageFactDefinitions } from '../../../src/events/schema/definitions.ts'
+import type { Definitions } from '../../../src/events/schema/registry.ts'
+import { pageLine } from '../../../src/worker/host/pageLine.ts'
+
+const sent = { k: 'p', p: 1, life: 1, after: 0, tab: 't-1', at: 1_700_000_000_000 } as const
+const opened = { ...sent, type: 'screen.opened', data: { screen: { name: 'WalletConnect' } } }
+
+describe('a page fact’s line', () => {
+  test('has the version of its type, so that it is read back unchanged', () => {
+    const line = pageLine(opened)
+    const { version } = (pageFactDefinitions as Definitions)['screen.opened'] ?? {}
+    expect(version).toBeGreaterThan(1)
+    expect(JSON.parse(line)).toEqual({ ...opened, v: version })
+    expect(decode(line)).toMatchObject({ type: 'screen.opened', data: opened.data })
+  })
+
+  test.each([
+    ['of an unknown type', { ...opened, type: 'screen.unheard' }],
+    ['that does not fit its type', { ...opened, data: { screen: { name: 'Nowhere' } } }],
+    ['whose type is a property of every object', { ...opened, type: 'constructor' }],
+  ])('%s keeps its number and has no content', (_, fact) => {
+    expect(JSON.parse(pageLine(fact))).toEqual({ ...sent, v: 1, type: 'page.unreadable', data: {} })
+  })
+})
