@@ -3,7 +3,7 @@ import { isRecord } from '../json/isRecord.ts'
 import { Fault } from '../failure.ts'
 import { readJson } from '../json/readJson.ts'
 import { recordingLimits } from '../recording/recordingBudget.ts'
-import { longestLine } from './decode.ts'
+import { longestLine } from './createDecoder.ts'
 
 /**
  * Refuses a line that no writer writes.

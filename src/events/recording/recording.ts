@@ -2,7 +2,8 @@
  * A recording: a header line, the log's lines as written, a trailer line with counts and a sha256 of all before it. Reading
  * validates everything in an untrusted file and executes nothing.
  */
-import { decodeLine, isKnownType, isNewest, longestLine } from '../log/decode.ts'
+import { decodeLine, isKnownType, isNewest } from '../log/decode.ts'
+import { longestLine } from '../log/createDecoder.ts'
 import { Fault } from '../failure.ts'
 import { mayHavePrototypeKey } from '../json/readJson.ts'
 import { lineOf } from '../log/lineOf.ts'

@@ -1,5 +1,5 @@
 /** Line 1 of a recording: its format, the builds that wrote it, its redaction. */
-import { longestLine } from '../log/decode.ts'
+import { longestLine } from '../log/createDecoder.ts'
 import { Fault } from '../failure.ts'
 import { parseSafely } from '../log/formLine.ts'
 

@@ -1,5 +1,6 @@
 /** A checkpoint's row on disk. */
-import { hashOfLines, snapshot, modelOf } from '../../events/checkpoint/snapshot.ts'
+import { snapshot, modelOf } from '../../events/checkpoint/snapshot.ts'
+import { hashOfLines } from '../../events/checkpoint/createSnapshots.ts'
 import { lineOf } from '../../events/log/lineOf.ts'
 import type { Groups } from './groups.ts'
 import type { StoredCheckpoint } from './journal.ts'

@@ -1,7 +1,8 @@
 /** Restores a core from a checkpoint: its snapshot and the transient memory. */
 import { copyOf } from '../../events/json/copyOf.ts'
 import { Fault } from '../../events/failure.ts'
-import { modelOf, hashOfLines } from '../../events/checkpoint/snapshot.ts'
+import { modelOf } from '../../events/checkpoint/snapshot.ts'
+import { hashOfLines } from '../../events/checkpoint/createSnapshots.ts'
 import { inputDefinitions } from '../../events/input.ts'
 import { lineOf } from '../../events/log/lineOf.ts'
 import type { CheckpointRecord, RowRecord } from '../../events/log/record.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { emptyCoreModel } from '../../../src/events/app.ts'
-import { longestLine } from '../../../src/events/log/decode.ts'
+import { longestLine } from '../../../src/events/log/createDecoder.ts'
 import { Fault } from '../../../src/events/failure.ts'
 import { readRecording, writeRecording } from '../../../src/events/recording/recording.ts'
 import { recordingLimits } from '../../../src/events/recording/recordingBudget.ts'

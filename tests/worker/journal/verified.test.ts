@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { hashOfLines } from '../../../src/events/checkpoint/snapshot.ts'
+import { hashOfLines } from '../../../src/events/checkpoint/createSnapshots.ts'
 import { checksumOf } from '../../../src/worker/journal/checkpointRow.ts'
 import type { StoredCheckpoint } from '../../../src/worker/journal/journal.ts'
 import { openRecord } from '../../../src/worker/journal/openLog.ts'
