@@ -1,13 +1,14 @@
 /** The product's own journal in a simulated world, on a database that counts durability by transaction. */
+import { snapshots } from '../../src/events/checkpoint/snapshot.ts'
+import { codec } from '../../src/events/log/codec.ts'
 import { decode } from '../../src/events/log/decode.ts'
-import { decodeOwn } from '../../src/events/log/codec.ts'
+import { logFormat } from '../../src/events/log/logFormat.ts'
 import { keyStore, type KeyStore } from '../../src/worker/drivers/walletconnect/keys.ts'
-import { createJournal, type Head } from '../../src/worker/journal/journal.ts'
-import type { LogState } from '../../src/worker/journal/known.ts'
+import { createJournal, type Head, type JournalPorts, type Care } from '../../src/worker/journal/journal.ts'
+import type { LogState } from '../../src/worker/journal/logMeans.ts'
 import { readLog } from '../../src/worker/journal/readLog.ts'
 import type { Segment } from '../../src/worker/journal/segments.ts'
 import { linesOf } from '../../src/worker/journal/segmentLines.ts'
-import type { Care } from '../../src/worker/journal/journal.ts'
 import type { Dice } from './dice.ts'
 import { type DiskJournal, emptyLog, type Log } from './disk.ts'
 import { createLogDatabase, type LogDatabase } from './logStore.ts'
@@ -65,16 +66,17 @@ export async function openReal(
   { life, build, care, failed, wrong }: Life,
 ): Promise<Opened> {
   const store = database.open()
-  const known = await readLog(store, { decode: decodeOwn, build })
+  const known = await readLog(store, { codec, snapshots, format: logFormat, build })
   const { n, seq } = known.head
   if (n !== log.head.n || seq !== log.head.seq)
     wrong(`the log was committed up to input ${log.head.n} and is read up to input ${n}`)
   let closed = false
-  const real = createJournal(store, known.head, {
+  const ports: JournalPorts = {
     failed: message => closed || failed(message),
     taken: () => wrong('a log with one writer was taken over'),
     shrunk: () => undefined,
-  })
+  }
+  const real = createJournal(store, known.head, ports, logFormat)
   real.append([], { life, n, seq })
   real.mark(care)
   await real.flush('strict')

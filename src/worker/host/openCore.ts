@@ -13,6 +13,7 @@ import { deciders } from '../deciders/index.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { createDrivers, type Drivers } from './driverTable.ts'
 import { type BytesStore, sweepBytes } from '../drivers/bytes.ts'
+import { later } from '../drivers/later.ts'
 import type { Clock } from '../drivers/timer.ts'
 import { sweepKeys } from '../drivers/walletconnect/keys.ts'
 import type { LoadClient } from '../drivers/walletconnect/walletConnect.ts'
@@ -28,6 +29,11 @@ import { movesMoney } from './money/movesMoney.ts'
 import { createPages, type Pages } from './pages.ts'
 import { relayNames } from './relayNames.ts'
 import { createWaits, type Waits } from './calls/waits.ts'
+
+const laterSnapshots = later('making a checkpoint', async () => {
+  const { snapshots } = await import('../../events/checkpoint/snapshot.ts')
+  return snapshots
+})
 
 export type OpenCore = {
   config: CoreConfig
@@ -92,7 +98,15 @@ export async function openCore({
   if (cause === 'start' && care) journal.mark({ build, suspects, aside: [] })
   const core = createCore(deciders, known.model, { seq: known.from.seq })
   for (const fact of known.facts) core.recall(fact)
-  const checkpoints = createCheckpoints({ core, journal, build, known, now })
+  const checkpoints = createCheckpoints({
+    core,
+    lifeOf: ({ core }) => core.life,
+    snapshots: laterSnapshots.get,
+    journal,
+    build,
+    known,
+    now,
+  })
   const pages = createPages({ bytes, left: tab => heard({ type: 'page.left', data: {}, tab }) })
   const drivers = createDrivers({
     config,

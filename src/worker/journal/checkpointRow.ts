@@ -1,9 +1,8 @@
 /** A checkpoint's row on disk. */
-import { snapshot, modelOf } from '../../events/checkpoint/snapshot.ts'
 import { hashOfLines } from '../../events/checkpoint/createSnapshots.ts'
-import { lineOf } from '../../events/log/lineOf.ts'
 import type { Groups } from './groups.ts'
 import type { StoredCheckpoint } from './journal.ts'
+import type { LogMeans } from './known.ts'
 import { linkOf } from './segments.ts'
 
 /** @returns its `sum`: sha256 over its seam and its lines */
@@ -27,7 +26,10 @@ export async function readStoredCheckpoint(kept: StoredCheckpoint): Promise<stri
  * Verifies the checkpoint with which lines begin: its hash is that of its rows, and the model that a checkpoint of this build
  * folds to has these very rows. Another build may write more or less of the same model.
  */
-export function isVerified({ checkpoint, rows, lines }: Groups, build: string | undefined): boolean {
+export function isVerified<M>(
+  { checkpoint, rows, lines }: Groups,
+  { build, snapshots: { snapshot, modelOf, lineOf } }: Pick<LogMeans<M>, 'build' | 'snapshots'>,
+): boolean {
   if (!checkpoint) return true
   const written = lines.slice(1, 1 + checkpoint.rows)
   if (written.length !== rows.length || hashOfLines(written) !== checkpoint.state) return false

@@ -6,22 +6,25 @@
  * 3. None is made in memory, and so none over a newer build's log.
  */
 import type { InputRecord } from '../../events/log/record.ts'
-import type { CoreMachine } from '../core/core.ts'
-import { later } from '../drivers/later.ts'
+import type { CheckpointPosition, Snapshots } from '../../events/checkpoint/createSnapshots.ts'
 import type { Journal } from './journal.ts'
-import type { LogState } from './known.ts'
+import type { KnownLog } from './known.ts'
 
 const everyInputs = 5000
 const everyMs = 5 * 60_000
 /** A checkpoint after `everyMs` may have at most so many lines for each input that the next start need not fold. */
 const linesPerInput = 4
 
-type CheckpointPorts = {
-  core: Pick<CoreMachine, 'model' | 'memory'>
+type CheckpointPorts<M> = {
+  core: { readonly model: M; memory(): Record<string, unknown> }
+  /** @returns the number of the life that a model is of */
+  lifeOf(model: M): number
+  /** Loads the code that makes them. */
+  snapshots(): Promise<Pick<Snapshots<M>, 'checkpointLines'>>
   journal: Journal
   /** this core's build */
   build: string
-  known: LogState
+  known: Pick<KnownLog<M>, 'from' | 'facts' | 'build'>
   now(): number
 }
 
@@ -32,10 +35,15 @@ type Checkpoints = {
   stepped(input: InputRecord): Promise<void> | undefined
 }
 
-type Snapshots = typeof import('../../events/checkpoint/snapshot.ts')
-const snapshots = later<Snapshots>('making a checkpoint', () => import('../../events/checkpoint/snapshot.ts'))
-
-export function createCheckpoints({ core, journal, build, known, now }: CheckpointPorts): Checkpoints {
+export function createCheckpoints<M>({
+  core,
+  lifeOf,
+  snapshots,
+  journal,
+  build,
+  known,
+  now,
+}: CheckpointPorts<M>): Checkpoints {
   let coveredTo = known.from.n
   let coveredAt = now()
   /** count of lines of the last one */
@@ -43,11 +51,18 @@ export function createCheckpoints({ core, journal, build, known, now }: Checkpoi
   let isMaking = false
 
   /** Takes the position as it is now, between two steps. @returns resolves once the log has it, or cannot have it */
-  async function take({ checkpointLines }: Snapshots): Promise<void> {
+  async function take({ checkpointLines }: Pick<Snapshots<M>, 'checkpointLines'>): Promise<void> {
     const { n, seq } = journal.head()
     coveredTo = n
     coveredAt = now()
-    const place = { n, seq, life: core.model.core.life, at: Math.floor(coveredAt), build, transient: core.memory() }
+    const place: CheckpointPosition = {
+      n,
+      seq,
+      life: lifeOf(core.model),
+      at: Math.floor(coveredAt),
+      build,
+      transient: core.memory(),
+    }
     const checkpoint = checkpointLines(place, core.model)
     lines = checkpoint.length
     const bytes = new TextEncoder().encode(checkpoint.join('\n'))
@@ -65,7 +80,7 @@ export function createCheckpoints({ core, journal, build, known, now }: Checkpoi
 
   async function make(): Promise<void> {
     isMaking = true
-    await snapshots.get().then(take).catch(notMade)
+    await snapshots().then(take).catch(notMade)
     isMaking = false
   }
 
@@ -75,7 +90,7 @@ export function createCheckpoints({ core, journal, build, known, now }: Checkpoi
         (known.build !== undefined && known.build !== build) ||
         known.facts.some(({ type, data }) => type === 'core.started' && data.build !== build)
       if (!isForeign || journal.storage === 'memory') return
-      const part = await snapshots.get().catch(notMade)
+      const part = await snapshots().catch(notMade)
       // The boot does not wait for the disk
       if (part) void take(part).catch(notMade)
     },

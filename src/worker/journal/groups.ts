@@ -5,20 +5,18 @@
  * 2. A line that does not fit ends the reading before its group; the rest counts as damaged.
  * 3. A fact or row of an unknown type or version is no damage: a newer build wrote it, and the log is left to that build.
  */
-import { liftRow } from '../../events/checkpoint/snapshot.ts'
 import { Fault } from '../../events/failure.ts'
-import { definitionOf } from '../../events/log/codec.ts'
 import {
   type CheckpointRecord,
   checkpointFormat,
   type FactRecord,
   liftCheckpoint,
   type RowRecord,
-  type RunningRecord,
 } from '../../events/log/record.ts'
+import type { LogMeans } from './known.ts'
 
-/** Parses a line that this device wrote and whose check is right. */
-export type Decode = (line: string) => RunningRecord
+/** Means to read lines that this device wrote and whose checks are right. */
+type GroupMeans = Pick<LogMeans<unknown>, 'codec'> & { snapshots: Pick<LogMeans<unknown>['snapshots'], 'liftRow'> }
 
 export type Groups = {
   /** when the lines begin with one */
@@ -49,7 +47,15 @@ function isNewerLog(cause: unknown): boolean {
  * @param newer `refuse` throws at a fact of a newer build; `cut` reads the groups before it
  * @throws Fault `storage_down` with `why: 'newer'`
  */
-export function readGroups(lines: readonly string[], decode: Decode, newer: 'refuse' | 'cut' = 'refuse'): Groups {
+export function readGroups(
+  lines: readonly string[],
+  { codec, snapshots }: GroupMeans,
+  newer: 'refuse' | 'cut' = 'refuse',
+): Groups {
+  const isKnownFact = ({ type, v }: FactRecord): boolean => {
+    const definition = codec.definitionOf('f', type)
+    return definition !== undefined && v <= definition.version
+  }
   const rows: RowRecord[] = []
   const facts: FactRecord[] = []
   let n = 0
@@ -65,7 +71,7 @@ export function readGroups(lines: readonly string[], decode: Decode, newer: 'ref
         n += 1
         if (!line.startsWith(`{"k":"i","n":${n},`)) throw new Error('n')
       } else if (kind === 'f') {
-        const fact = decode(line) as FactRecord
+        const fact = codec.decodeOwn(line) as FactRecord
         if (fact.seq !== seq + 1 || fact.n !== n) throw new Error('seq')
         if (!isKnownFact(fact)) throw newerLog(`${fact.type} v${fact.v}`)
         facts.push(fact)
@@ -78,7 +84,7 @@ export function readGroups(lines: readonly string[], decode: Decode, newer: 'ref
         made = { checkpoint }
       } else if (kind === 'r' && facts.length === 0 && n === from.n) {
         const row = JSON.parse(line) as RowRecord
-        const isKnown = liftRow(row)
+        const isKnown = snapshots.liftRow(row)
         if (!isKnown && newer === 'refuse') throw newerLog(`${row.type} v${row.v}`)
         if (isKnown) rows.push(row)
       }
@@ -89,9 +95,4 @@ export function readGroups(lines: readonly string[], decode: Decode, newer: 'ref
     return { ...made, rows, from, facts: facts.slice(0, kept), lines: lines.slice(0, line), ...place, whole: false }
   }
   return { ...made, rows, from, facts, lines, n, seq, whole: true }
-}
-
-function isKnownFact({ type, v }: FactRecord): boolean {
-  const definition = definitionOf('f', type)
-  return definition !== undefined && v <= definition.version
 }

@@ -9,7 +9,6 @@
  * 5. The head carries the log's format number, so that an older build leaves the log as it is.
  */
 import { Fault } from '../../events/failure.ts'
-import { logFormat } from '../../events/log/logFormat.ts'
 import type { Database } from './database.ts'
 import { sealSegment, type Segment } from './segments.ts'
 
@@ -39,7 +38,7 @@ export type Head = LogPosition & {
   bytes: number
   /** how often the disk was too full for the budget */
   halved: number
-  /** `logFormat` of the build that wrote last; absent in logs of builds that had no number */
+  /** number of the format of the build that wrote last; absent in logs of builds that had no number */
   format?: number
   care?: Care
 }
@@ -123,10 +122,19 @@ type Carried = (readonly [name: string, value: unknown])[]
 const recordsPerSegment = 100
 const waitMs = 250
 
-/** A journal over an open database that stands at `begun`. */
-export function createJournal(log: LogStore, begun: Head, { failed, taken, shrunk }: JournalPorts): Journal {
+/**
+ * A journal over an open database that stands at `begun`.
+ *
+ * @param format number of this build's format
+ */
+export function createJournal(
+  log: LogStore,
+  begun: Head,
+  { failed, taken, shrunk }: JournalPorts,
+  format: number,
+): Journal {
   /** head of the last commit that is known to have succeeded */
-  let committed: Head = { ...begun, format: logFormat }
+  let committed: Head = { ...begun, format }
   let place: LogPosition & { care?: Care } = placeOf(begun)
   let waiting: string[] = []
   let timer: ReturnType<typeof setTimeout> | undefined

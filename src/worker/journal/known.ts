@@ -1,12 +1,13 @@
-import type { CoreModel } from '../../events/app.ts'
+import type { Snapshots } from '../../events/checkpoint/createSnapshots.ts'
+import type { Codec } from '../../events/log/createCodec.ts'
 import type { FactRecord } from '../../events/log/record.ts'
 import type { Head } from './journal.ts'
 
 /** The state at the end of the last life. */
-export type LogState = {
+export type KnownLog<M> = {
   head: Head
   /** model at the newest checkpoint, and the build that made it; an empty model without one */
-  model: CoreModel
+  model: M
   build?: string
   /** the numbers of the checkpoint */
   from: { n: number; seq: number }
@@ -16,4 +17,14 @@ export type LogState = {
   lines: readonly string[]
   /** count of damaged records that are cut off */
   lost?: { records: number }
+}
+
+/** Means to read a log. */
+export type LogMeans<M> = {
+  codec: Pick<Codec, 'definitionOf' | 'decodeOwn'>
+  snapshots: Snapshots<M>
+  /** number of the log's format: a log with a higher one belongs to a newer build and stays as it is */
+  format: number
+  /** of this core: its own checkpoints are verified down to the model */
+  build?: string | undefined
 }

@@ -12,7 +12,8 @@ import { openDatabase } from './database.ts'
 import { type Groups, readGroups } from './groups.ts'
 import { emptyHead, type Head, type StoredCheckpoint, type LogStore } from './journal.ts'
 import { isVerified, readStoredCheckpoint } from './checkpointRow.ts'
-import type { ReadOptions, ReadLog } from './readLog.ts'
+import type { LogMeans } from './known.ts'
+import type { ReadLog } from './readLog.ts'
 import { linesOf, soundLines } from './segmentLines.ts'
 import { linkOf, sealSegment, type Segment } from './segments.ts'
 
@@ -24,7 +25,7 @@ type Found = { groups: Groups; plan: Plan; verified: boolean }
 type Disk = { head: OldHead; segments: Map<number, Segment | Uint8Array>; checkpoints: StoredCheckpoint[] }
 
 /** Repairs the log on disk. @returns its content, up to the last whole group that is proved */
-export async function repairLog(log: LogStore, means: ReadOptions): Promise<ReadLog> {
+export async function repairLog(log: LogStore, means: LogMeans<unknown>): Promise<ReadLog> {
   const disk = await readAll(log)
   const isOld = [...disk.segments.values()].some(segment => segment instanceof Uint8Array)
   const { groups, plan } = await (isOld ? adopted(disk, means) : furthest(disk, means))
@@ -74,7 +75,7 @@ const rewrite = (log: LogStore, before: OldHead, { from, segments, head, damaged
   )
 
 /** Converts version 1: every line stays, each gets its check and each segment its link. */
-async function adopted({ head, segments }: Disk, means: ReadOptions): Promise<Found> {
+async function adopted({ head, segments }: Disk, means: LogMeans<unknown>): Promise<Found> {
   const lines = [...segments.values()].flatMap(segment =>
     segment instanceof Uint8Array ? plainLines(segment) : linesOf(segment),
   )
@@ -83,7 +84,7 @@ async function adopted({ head, segments }: Disk, means: ReadOptions): Promise<Fo
 }
 
 /** Reads from the log's first line and from each checkpoint. @returns the one that reaches furthest */
-async function furthest(disk: Disk, means: ReadOptions): Promise<Found> {
+async function furthest(disk: Disk, means: LogMeans<unknown>): Promise<Found> {
   let best = await reached(disk, { segment: 0, link: '', lines: [] }, means)
   const damaged: number[] = []
   for (const kept of disk.checkpoints) {
@@ -100,7 +101,7 @@ function isBetter(one: Found, other: Found): boolean {
   return n > otherN || (n === otherN && one.verified && !other.verified)
 }
 
-async function reached(disk: Disk, start: Start, means: ReadOptions): Promise<Found> {
+async function reached(disk: Disk, start: Start, means: LogMeans<unknown>): Promise<Found> {
   const { head, segments } = disk
   const lines: string[] = []
   let { segment: key, link } = start
@@ -134,9 +135,9 @@ function lastInput(lines: readonly string[]): number {
 async function resealed(
   { head, segments }: Disk,
   { start, lines }: { start: Start; lines: readonly string[] },
-  { decode, build }: ReadOptions,
+  means: LogMeans<unknown>,
 ): Promise<Found> {
-  const groups = readGroups([...start.lines, ...lines], decode)
+  const groups = readGroups([...start.lines, ...lines], means)
   const plan: Plan = {
     from: start.segment + 1,
     segments: [],
@@ -159,7 +160,7 @@ async function resealed(
     plan.head.segment += 1
     count(segment)
   }
-  return { groups, plan, verified: isVerified(groups, build) }
+  return { groups, plan, verified: isVerified(groups, means) }
 }
 
 /** Splits lines into parts of about 100; a group stays in one part. */

@@ -14,7 +14,7 @@ import { deviceClock } from '../../../src/worker/drivers/timer.ts'
 import { createDrivers } from '../../../src/worker/host/driverTable.ts'
 import type { Draft } from '../../../src/worker/core/draft.ts'
 import { createInbox } from '../../../src/worker/host/inbox.ts'
-import { memoryJournal } from '../../../src/worker/journal/inMemory.ts'
+import { memoryJournal } from '../../../src/worker/journal/memoryJournal.ts'
 import { bootData } from '../../worker/world.ts'
 import { liveAs } from './life.ts'
 

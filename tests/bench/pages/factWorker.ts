@@ -6,7 +6,7 @@ import { createCore } from '../../../src/worker/core/core.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'
 import { memoryBytes } from '../../../src/worker/journal/memoryStores.ts'
 import { createInbox } from '../../../src/worker/host/inbox.ts'
-import { memoryJournal } from '../../../src/worker/journal/inMemory.ts'
+import { memoryJournal } from '../../../src/worker/journal/memoryJournal.ts'
 import { createPages } from '../../../src/worker/host/pages.ts'
 import type { FactWorker, Flood } from './api.ts'
 

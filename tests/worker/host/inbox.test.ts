@@ -4,7 +4,7 @@ import { createCrashGuard } from '../../../src/worker/host/crashGuard.ts'
 import type { CoreMachine } from '../../../src/worker/core/core.ts'
 import type { Draft } from '../../../src/worker/core/draft.ts'
 import { createInbox } from '../../../src/worker/host/inbox.ts'
-import { memoryJournal } from '../../../src/worker/journal/inMemory.ts'
+import { memoryJournal } from '../../../src/worker/journal/memoryJournal.ts'
 import { type Care, emptyHead, type Head, type Journal } from '../../../src/worker/journal/journal.ts'
 
 type Options = {

@@ -1,19 +1,23 @@
 import { describe, expect, test, vi } from 'vitest'
-import { emptyCoreModel } from '../../../src/events/app.ts'
+import { type CoreModel, emptyCoreModel } from '../../../src/events/app.ts'
 import type { InputRecord } from '../../../src/events/log/record.ts'
 import { createCheckpoints } from '../../../src/worker/journal/checkpoints.ts'
 import { checkpointLines } from '../../../src/events/checkpoint/snapshot.ts'
 import type { Decider } from '../../../src/worker/core/context.ts'
 import { createCore } from '../../../src/worker/core/core.ts'
-import { memoryJournal } from '../../../src/worker/journal/inMemory.ts'
+import { memoryJournal } from '../../../src/worker/journal/memoryJournal.ts'
 import type { Journal, Seam } from '../../../src/worker/journal/journal.ts'
-import type { LogState } from '../../../src/worker/journal/known.ts'
+import type { LogState } from '../../../src/worker/journal/logMeans.ts'
 import { soon } from '../../soon.ts'
 import { settledSessions } from '../../bench/manySessions.ts'
 import { bootData, noon } from '../world.ts'
 
 const minute = 60_000
 
+const means = {
+  lifeOf: ({ core }: CoreModel) => core.life,
+  snapshots: async () => ({ checkpointLines }),
+}
 const linesIn = (bytes: Uint8Array) => new TextDecoder().decode(bytes).split('\n')
 
 /** A core with so many sessions. */
@@ -42,7 +46,7 @@ function make(sessions: number) {
     head: () => ({ life: 1, n, seq }),
     keep: async (_seam: unknown, bytes: Uint8Array) => void kept.push(linesIn(bytes).length),
   }
-  const { stepped } = createCheckpoints({ core, journal, build: 'b', known: unwritten, now: () => clock.now })
+  const { stepped } = createCheckpoints({ ...means, core, journal, build: 'b', known: unwritten, now: () => clock.now })
   return {
     core,
     kept,
@@ -81,7 +85,7 @@ describe('checkpoint', () => {
     const seam = vi.fn(() => Promise.reject(new Error('the log could not be written')))
     const head = () => ({ life: 1, n: 0, seq: 0 })
     const journal: Journal = { ...memoryJournal(), storage: 'durable', head, seam, keep }
-    await createCheckpoints({ core, journal, build: 'b', known: byOlderBuild, now: () => noon }).begin()
+    await createCheckpoints({ ...means, core, journal, build: 'b', known: byOlderBuild, now: () => noon }).begin()
     // A rejection that nobody handles fails the run
     await soon(() => expect(seam).toHaveBeenCalled())
     expect(keep).not.toHaveBeenCalled()
@@ -121,7 +125,7 @@ function changing() {
     seam: async () => ({ ...place(), segment: 1, link: '' }),
     keep: async (seam, bytes) => void kept.push({ seam, lines: linesIn(bytes) }),
   }
-  const checkpoints = createCheckpoints({ core, journal, build: 'b', known: byOlderBuild, now: () => noon })
+  const checkpoints = createCheckpoints({ ...means, core, journal, build: 'b', known: byOlderBuild, now: () => noon })
   const step = (type: string, data: Record<string, unknown>, number = n + 1) => {
     n = number
     const input: InputRecord = { k: 'i', n, at: noon, type, v: 1, data }

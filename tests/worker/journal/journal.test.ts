@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, test } from 'vitest'
+import { logFormat } from '../../../src/events/log/logFormat.ts'
 import { eraseLog, openLog } from '../../../src/worker/journal/storage.ts'
 import { createJournal, emptyHead, type LogStore } from '../../../src/worker/journal/journal.ts'
 import { keyStore } from '../../../src/worker/drivers/walletconnect/keys.ts'
-import { memoryJournal } from '../../../src/worker/journal/inMemory.ts'
+import { memoryJournal } from '../../../src/worker/journal/memoryJournal.ts'
 import { strictest } from '../../../src/worker/journal/strictest.ts'
 
 let made = 0
@@ -21,11 +22,12 @@ async function openOn(log: LogStore) {
   const shrunk: number[] = []
   let taken = 0
   const head = (await log.run(db => db.get('head', 'head'))) ?? emptyHead
-  const journal = createJournal(log, head, {
-    failed: message => failures.push(message),
+  const ports = {
+    failed: (message: string) => failures.push(message),
     taken: () => (taken += 1),
-    shrunk: records => shrunk.push(records),
-  })
+    shrunk: (records: number) => shrunk.push(records),
+  }
+  const journal = createJournal(log, head, ports, logFormat)
   return { journal, failures, shrunk, taken: () => taken }
 }
 
