@@ -1,5 +1,6 @@
 /** All facts, the models and their folds. The worker, the page and replays run the same fold. */
 import { copyOf } from './json/copyOf.ts'
+import { subjectOf } from './log/subjectOf.ts'
 import { type AuthFact, type AuthView, foldAuth } from './subjects/auth.ts'
 import { type BalanceFact, type BalanceView, foldBalance } from './subjects/balance.ts'
 import { type ConnectionFact, type ConnectionView, emptyConnection, foldConnection } from './subjects/connection.ts'
@@ -187,10 +188,4 @@ function coreFoldOf(type: string): CoreFold | undefined {
 function foldOf<F>(folds: { [subject: string]: F }, type: string): F | undefined {
   const subject = subjectOf(type)
   return Object.hasOwn(folds, subject) ? folds[subject] : undefined
-}
-
-/** @returns the family before the dot */
-export function subjectOf(type: string): string {
-  const dot = type.indexOf('.')
-  return dot < 0 ? type : type.slice(0, dot)
 }

@@ -7,12 +7,9 @@ import { configureStore, createReducer } from '@reduxjs/toolkit'
 import { readFileSync } from 'node:fs'
 import { emptyCoreModel, emptyModel, fold, foldCoreFact, type Model } from '../../src/events/app.ts'
 import type { FactRecord, PageRecord } from '../../src/events/log/record.ts'
-import {
-  readRecording,
-  type Recorded,
-  type RecordingHeader,
-  writeRecording,
-} from '../../src/events/recording/recording.ts'
+import { type Recorded, writeRecording } from '../../src/events/recording/recording.ts'
+import type { RecordingHeader } from '../../src/events/recording/recordingHeader.ts'
+import { readRecording } from '../../src/events/recording/readRecording.ts'
 import { foldTo, momentsOf } from '../../src/events/replay/replay.ts'
 import { sha256Hex } from '../../src/worker/drivers/digest.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'

@@ -5,7 +5,8 @@
 import { emptyCoreModel } from '../../src/events/app.ts'
 import { encode, versionOf } from '../../src/events/log/codec.ts'
 import type { Effect, FactRecord, InputRecord } from '../../src/events/log/record.ts'
-import { createCore, effectRecord } from '../../src/worker/core/core.ts'
+import { createCore } from '../../src/worker/core/core.ts'
+import { effectRecord } from '../../src/worker/core/coreMachine.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
 
 /** An input with its facts and effects. */

@@ -14,7 +14,7 @@ import { type CoreModel, emptyCoreModel, foldCoreFact } from '../../src/events/a
 import { decode } from '../../src/events/log/decode.ts'
 import { lineOf } from '../../src/events/log/lineOf.ts'
 import type { RowRecord } from '../../src/events/log/record.ts'
-import { readRecording } from '../../src/events/recording/recording.ts'
+import { readRecording } from '../../src/events/recording/readRecording.ts'
 import { type Definitions, misfit } from '../../src/events/schema/registry.ts'
 import { snapshot, liftRow, modelOf } from '../../src/events/checkpoint/snapshot.ts'
 import { snapshotTables } from '../../src/events/checkpoint/tables.ts'

@@ -2,10 +2,12 @@
 import { emptyCoreModel } from '../../src/events/app.ts'
 import { encode, versionOf } from '../../src/events/log/codec.ts'
 import type { InputRecord, PageRecord } from '../../src/events/log/record.ts'
-import { type Recorded, type RecordingHeader, writeRecording } from '../../src/events/recording/recording.ts'
+import { type Recorded, writeRecording } from '../../src/events/recording/recording.ts'
+import type { RecordingHeader } from '../../src/events/recording/recordingHeader.ts'
 import { sha256Hex } from '../../src/worker/drivers/digest.ts'
 import type { Decider } from '../../src/worker/core/context.ts'
-import { createCore, effectRecord } from '../../src/worker/core/core.ts'
+import { createCore } from '../../src/worker/core/core.ts'
+import { effectRecord } from '../../src/worker/core/coreMachine.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
 
 export const header: RecordingHeader = {

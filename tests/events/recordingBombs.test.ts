@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Fault } from '../../src/events/failure.ts'
-import { readRecording } from '../../src/events/recording/recording.ts'
+import { readRecording } from '../../src/events/recording/readRecording.ts'
 import { recordingLimits as limits } from '../../src/events/recording/recordingBudget.ts'
 import { readRecordingFile } from '../../src/main/page/redaction/recordingFile.ts'
 import { sha256Hex } from '../../src/worker/drivers/digest.ts'

@@ -1,5 +1,5 @@
 /** One run: a story between our client and the official wallet kit, under one fault of the relay. */
-import { readRecording } from '../../src/events/recording/recording.ts'
+import { readRecording } from '../../src/events/recording/readRecording.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
 import { sha256Hex } from '../../src/worker/drivers/digest.ts'
 import { reexecute } from '../../src/worker/replay/reexecute.ts'

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { definitionOf } from '../../src/events/log/codec.ts'
-import { readRecording } from '../../src/events/recording/recording.ts'
+import { readRecording } from '../../src/events/recording/readRecording.ts'
 import { foldTo, momentsOf } from '../../src/events/replay/replay.ts'
 
 const folder = join(import.meta.dirname, 'releases')

@@ -4,8 +4,8 @@
  * the counts here check it: no input is quarantined that did not end two lives, and none ends a third.
  */
 import type { InputRecord } from '../../src/events/log/record.ts'
-import { keyOf, suspectOf } from '../../src/worker/core/quarantine.ts'
-import { afterDeathIn, afterStepOf, type Quarantine } from '../../src/worker/host/crashGuard.ts'
+import { keyOf, quarantine, suspectOf } from '../../src/worker/core/quarantine.ts'
+import { afterDeathIn, afterStepOf, type Quarantine } from '../../src/worker/host/crashGuardFor.ts'
 import type { Draft } from '../../src/worker/core/draft.ts'
 import type { Care } from '../../src/worker/journal/journal.ts'
 
@@ -54,7 +54,7 @@ export function createPoison({ wrong }: { wrong(what: string): void }) {
     wentWell(input: InputRecord, of: Stepping, { build, aside, suspects = [] }: Care): Care {
       if (!of.careful) return { build, aside, suspects }
       if (of.durable) went.push({ n: input.n, draft: draftOf(input), of })
-      return { build, aside, suspects: afterStepOf(input, suspects) }
+      return { build, aside, suspects: afterStepOf(quarantine, input, suspects) }
     },
     /**
      * Begins a life.
@@ -75,7 +75,7 @@ export function createPoison({ wrong }: { wrong(what: string): void }) {
       const before = { suspects, aside: cause === 'start' ? [] : aside }
       if (cause === 'start') for (const [name, lives] of ended) if (lives > 1) ended.set(name, 1)
       if (!died) return before
-      const known = afterDeathIn(died, before)
+      const known = afterDeathIn(quarantine, died, before)
       const lives = ended.get(`${log} ${suspectOf(died)}`) ?? 0
       if (known.dead && lives < 2) wrong(`${died.type} was set aside after it ended ${lives} lives`)
       if (!known.dead && lives > 1) wrong(`${died.type} ended ${lives} lives and is not set aside`)

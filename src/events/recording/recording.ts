@@ -2,18 +2,14 @@
  * A recording: a header line, the log's lines as written, a trailer line with counts and a sha256 of all before it. Reading
  * validates everything in an untrusted file and executes nothing.
  */
-import { decodeLine, isKnownType, isNewest } from '../log/decode.ts'
-import { longestLine } from '../log/createDecoder.ts'
+import { type Decoder, longestLine } from '../log/createDecoder.ts'
 import { Fault } from '../failure.ts'
 import { mayHavePrototypeKey } from '../json/readJson.ts'
-import { lineOf } from '../log/lineOf.ts'
 import type { LogRecord } from '../log/record.ts'
 import { createBudget, recordingLimits } from './recordingBudget.ts'
 import { readHeader, type RecordingHeader, shortly } from './recordingHeader.ts'
 import { checkShape, parseSafely } from '../log/formLine.ts'
 import { createOrder } from './recordingOrder.ts'
-
-export type { RecordingHeader, Redaction } from './recordingHeader.ts'
 
 const trailerBegins = '{"k":"end"'
 
@@ -80,6 +76,12 @@ function withoutRepeats(lines: readonly string[]): string[] {
   })
 }
 
+/** Means to read a log's lines. */
+export type RecordingMeans = {
+  decoder: Pick<Decoder, 'decodeLine' | 'isNewest' | 'isKnownType'>
+  lineOf(record: LogRecord): string
+}
+
 /**
  * Reads a recording line by line as its text arrives. Without a trailer it is valid to its last whole line and tells where it
  * was cut. Refuses as soon as it reads the cause: nothing after it is pulled.
@@ -89,7 +91,8 @@ function withoutRepeats(lines: readonly string[]): string[] {
  * @throws Fault `bad_input`, one sentence with the line and the key: not a recording, another version, over a limit, malformed,
  *   hostile keys, out of order, wrong counts, edited
  */
-export async function readRecording(
+export async function readRecordingBy(
+  means: RecordingMeans,
   text: string | AsyncIterable<string>,
   sha256: Sha256,
   heard?: ReadProgress,
@@ -102,14 +105,15 @@ export async function readRecording(
       `the recording expected at most ${recordingLimits.bytes} characters, got ${text.length} characters`,
     )
   }
-  const reader = createReader((lines, read) => heard?.(lines, isWhole ? read / text.length : shareOf()))
+  const reader = createReader(means, (lines, read) => heard?.(lines, isWhole ? read / text.length : shareOf()))
   if (isWhole) reader.take(text)
   else for await (const part of text) reader.take(part)
   return reader.end(sha256)
 }
 
 /** Reads the text in parts; `told` gets the number of lines and characters read. */
-function createReader(told: (lines: number, read: number) => void) {
+function createReader({ decoder, lineOf }: RecordingMeans, told: (lines: number, read: number) => void) {
+  const { decodeLine, isKnownType, isNewest } = decoder
   const parts: string[] = []
   const records: Recorded[] = []
   const counts: Counts = { records: 0, inputs: 0, facts: 0, pages: 0 }
@@ -131,7 +135,7 @@ function createReader(told: (lines: number, read: number) => void) {
 
   function takeRecord(line: string): void {
     budget.take(line, number)
-    const record = readLine(line, number)
+    const record = readLine(line, number, decodeLine)
     order.take(record, number)
     const recorded: Recorded = isNewest(line, record)
       ? { record, line, number }
@@ -189,7 +193,7 @@ function createReader(told: (lines: number, read: number) => void) {
   }
 }
 
-function readLine(line: string, number: number): LogRecord {
+function readLine(line: string, number: number, decodeLine: Decoder['decodeLine']): LogRecord {
   if (line.length > longestLine) {
     throw bad(number, `expected at most ${longestLine} characters, got ${line.length}`)
   }

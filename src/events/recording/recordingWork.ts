@@ -2,15 +2,8 @@
  * Limit of the work of folding a recording, which a view does again and again. A fold may iterate over a list of the model, and
  * an untrusted file may grow that list with every line.
  */
-import {
-  type CoreModel,
-  emptyCoreModel,
-  emptyPageModel,
-  foldCoreFact,
-  foldPageFact,
-  type PageModel,
-  subjectOf,
-} from '../app.ts'
+import { type CoreModel, emptyCoreModel, emptyPageModel, foldCoreFact, foldPageFact, type PageModel } from '../app.ts'
+import { subjectOf } from '../log/subjectOf.ts'
 import { Fault } from '../failure.ts'
 import { tableOf } from '../checkpoint/tables.ts'
 import type { Recorded } from './recording.ts'

@@ -7,7 +7,7 @@ import { allInputDefinitions, factDefinitions, pageFactDefinitions } from '../sc
 import { failure } from '../schema/fields.ts'
 import { orderLimits } from './orderLimits.ts'
 import type { LogRecord } from '../log/record.ts'
-import type { Redaction } from './recording.ts'
+import type { Redaction } from './recordingHeader.ts'
 import { type Definition, type Definitions, type Field, type Fields, type Scale, scaleOf } from '../schema/registry.ts'
 import { snapshotTables } from '../checkpoint/tables.ts'
 import { saleBounds } from '../sale/saleBounds.ts'

@@ -1,7 +1,7 @@
 /** Effects in the words of the line they are compared with: one that an earlier build wrote has its own kind of hash. */
 import type { Effect, EffectRecord, InputRecord } from '../../events/log/record.ts'
 import { shortHash } from '../../events/log/shortHash.ts'
-import { effectRecord } from './core.ts'
+import { effectRecord } from './coreMachine.ts'
 
 /**
  * @param recorded the line; with `n` in it, it is of the file's first version, whose hash is over whole ids and times

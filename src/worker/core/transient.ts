@@ -6,7 +6,7 @@ import { seeded } from '../../events/values/generator.ts'
 import { emptyMemory, type Memory } from '../../events/values/memory.ts'
 
 /** An effect this life is waiting for, what it was about, and the page it was meant for. */
-export type EffectCause = { type: EffectType; about: string; tab?: string }
+type EffectCause = { type: EffectType; about: string; tab?: string }
 
 /** The memory of one life about one kind of reading. */
 export type SlotWatch = {

@@ -2,7 +2,8 @@
  * Erasing the log where every core ends at its beginning. None has it open, so it is read as it is; wallets are not notified,
  * as only a core can seal a message.
  */
-import { foldCoreFact, subjectOf } from '../../events/app.ts'
+import { foldCoreFact } from '../../events/app.ts'
+import { subjectOf } from '../../events/log/subjectOf.ts'
 import { Fault } from '../../events/failure.ts'
 import type { CoreConfig } from '../../events/wire.ts'
 import { eraseLog, openLog, rememberedChain } from './storage.ts'

@@ -1,7 +1,6 @@
 /** Details of a difference for the report: the input's records then and now, and the model around them. */
 import { copyOf } from '../../events/json/copyOf.ts'
-import type { CoreModel } from '../../events/app.ts'
-import { subjectOf } from '../../events/app.ts'
+import { subjectOf } from '../../events/log/subjectOf.ts'
 import { firstDifference } from '../../events/replay/firstDifference.ts'
 import type { Effect, FactRecord, LogRecord } from '../../events/log/record.ts'
 import type { Difference } from '../../events/replay/verdict.ts'
@@ -17,7 +16,7 @@ export type DifferencePlace = Pick<Difference, 'index' | 'n' | 'type' | 'input' 
 export function differenceOf(
   place: DifferencePlace,
   { expected, actual }: { expected?: string | undefined; actual?: string | undefined },
-  model: CoreModel,
+  model: Record<string, unknown>,
   came?: { recorded: readonly LogRecord[]; step: { facts: readonly FactRecord[]; effects: readonly Effect[] } },
 ): Difference {
   const difference: Difference = { ...place }
@@ -40,7 +39,7 @@ export function differenceOf(
     types.push(...now, ...difference.lines.recorded, place.type, ...ordered)
   }
   const subject = types.map(type => subjectOf(type ?? '')).find(name => Object.hasOwn(model, name))
-  if (subject !== undefined) difference.around = { subject, model: copyOf(model[subject as keyof CoreModel]) }
+  if (subject !== undefined) difference.around = { subject, model: copyOf(model[subject]) }
   return difference
 }
 

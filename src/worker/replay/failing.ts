@@ -5,7 +5,7 @@
 import { encode } from '../../events/log/codec.ts'
 import type { EffectRecord, FactRecord } from '../../events/log/record.ts'
 import type { Recorded } from '../../events/recording/recording.ts'
-import { effectRecord } from '../core/core.ts'
+import { effectRecord } from '../core/coreMachine.ts'
 import type { StillWrong } from './minimise.ts'
 import type { Names } from './names.ts'
 import type { Group } from './rerun.ts'

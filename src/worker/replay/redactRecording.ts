@@ -21,9 +21,11 @@ import { registryHash } from '../../events/schema/registryHash.ts'
 import { checkpointLines } from '../../events/checkpoint/snapshot.ts'
 import { hashOfLines } from '../../events/checkpoint/createSnapshots.ts'
 import type { Decider } from '../core/context.ts'
-import { type CoreMachine, createCore, effectRecord } from '../core/core.ts'
+import { type CoreMachine, createCore } from '../core/core.ts'
+import { effectRecord } from '../core/coreMachine.ts'
 import { reexecute } from './reexecute.ts'
-import { type Block, blockAt, restoreCore } from './restoreCore.ts'
+import { restoreCore } from './restoreCore.ts'
+import { type Block, blockAt } from './restoreMachine.ts'
 import { transientDefinition } from '../core/transientShape.ts'
 
 type Settings = { policy: Policy; key: string; build: string; deciders: readonly Decider[] }

@@ -7,9 +7,11 @@ import { encode } from '../../events/log/codec.ts'
 import type { Effect, FactRecord, InputRecord, LogRecord } from '../../events/log/record.ts'
 import type { Recorded } from '../../events/recording/recording.ts'
 import type { Decider } from '../core/context.ts'
-import { type CoreMachine, createCore, effectRecord } from '../core/core.ts'
+import { type CoreMachine, createCore } from '../core/core.ts'
+import { effectRecord } from '../core/coreMachine.ts'
 import { createNames, type Names } from './names.ts'
-import { blockAt, restoreCore } from './restoreCore.ts'
+import { restoreCore } from './restoreCore.ts'
+import { blockAt } from './restoreMachine.ts'
 
 /** An input as stepped, and its results. */
 export type Group = { input: InputRecord; facts: FactRecord[]; effects: Effect[] }

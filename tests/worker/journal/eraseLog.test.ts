@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { foldCoreFact } from '../../../src/events/app.ts'
-import { readRecording } from '../../../src/events/recording/recording.ts'
+import { readRecording } from '../../../src/events/recording/readRecording.ts'
 import { openOrder } from '../../../src/events/subjects/order.ts'
 import type { CoreConfig, PageHello } from '../../../src/events/wire.ts'
 import { sha256Hex } from '../../../src/worker/drivers/digest.ts'

@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Model } from '../../../src/events/app.ts'
-import { readRecording } from '../../../src/events/recording/recording.ts'
+import { readRecording } from '../../../src/events/recording/readRecording.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'
 import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
 import type { LoadClient } from '../../../src/worker/drivers/walletconnect/walletConnect.ts'

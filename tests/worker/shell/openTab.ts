@@ -1,6 +1,6 @@
 /** Tabs of one origin for tests: workers with lives of their own on one disk, with one set of locks. */
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { readRecording } from '../../../src/events/recording/recording.ts'
+import { readRecording } from '../../../src/events/recording/readRecording.ts'
 import type { CoreConfig } from '../../../src/events/wire.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'
 import { sha256Hex } from '../../../src/worker/drivers/digest.ts'

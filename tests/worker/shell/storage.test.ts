@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDB } from 'idb'
 import type { FactRecord, PageRecord } from '../../../src/events/log/record.ts'
-import { readRecording } from '../../../src/events/recording/recording.ts'
+import { readRecording } from '../../../src/events/recording/readRecording.ts'
 import type { CoreConfig, PageAnswer, PageHello } from '../../../src/events/wire.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'
 import { sha256Hex } from '../../../src/worker/drivers/digest.ts'

@@ -1,7 +1,8 @@
 /** A recording as a file, the same in a browser and in Node: unpacked under a cap, hashed by WebCrypto, read. */
 import { sha256Hex } from '../../../worker/drivers/digest.ts'
 import { Fault } from '../../../events/failure.ts'
-import { type ReadProgress, readRecording, type Recording } from '../../../events/recording/recording.ts'
+import type { ReadProgress, Recording } from '../../../events/recording/recording.ts'
+import { readRecording } from '../../../events/recording/readRecording.ts'
 import { recordingLimits } from '../../../events/recording/recordingBudget.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** What a visitor gets of a log: a recording without personal values, re-executable wherever it can be. */
-import { readRecording } from '../../../events/recording/recording.ts'
+import { readRecording } from '../../../events/recording/readRecording.ts'
 import { deciders } from '../../../worker/deciders/index.ts'
 import { redactRecording } from '../../../worker/replay/redactRecording.ts'
 import { sha256Hex } from '../../../worker/drivers/digest.ts'

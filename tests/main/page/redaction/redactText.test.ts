@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readRecording } from '../../../../src/events/recording/recording.ts'
+import { readRecording } from '../../../../src/events/recording/readRecording.ts'
 import { sha256Hex } from '../../../../src/worker/drivers/digest.ts'
 import { redactText } from '../../../../src/main/page/redaction/redactText.ts'
 import { deciders } from '../../../../src/worker/deciders/index.ts'
