@@ -14,7 +14,7 @@ import type {
 import type { Definition, Definitions } from '../schema/registry.ts'
 
 /** The types of a log, by the kind of line that holds them. */
-export type LogTypes = { readonly inputs: Definitions; readonly facts: Definitions; readonly pageFacts: Definitions }
+type LogTypes = { readonly inputs: Definitions; readonly facts: Definitions; readonly pageFacts: Definitions }
 
 export type Codec = {
   /** @returns today's definition of a type of this kind */

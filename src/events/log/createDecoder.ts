@@ -39,7 +39,7 @@ export type Decoder = {
   isKnownType(this: void, record: TypedRecord): boolean
 }
 
-export type TypedRecord = Exclude<LogRecord, EffectRecord | CheckpointRecord>
+type TypedRecord = Exclude<LogRecord, EffectRecord | CheckpointRecord>
 
 /** The means to read a type, made on first use; `head` stands before its data in every line. */
 type Reading = { definition: Definition; fits: QuickCheck; head: string }

@@ -77,7 +77,7 @@ function withoutRepeats(lines: readonly string[]): string[] {
 }
 
 /** Means to read a log's lines. */
-export type RecordingMeans = {
+type RecordingMeans = {
   decoder: Pick<Decoder, 'decodeLine' | 'isNewest' | 'isKnownType'>
   lineOf(record: LogRecord): string
 }

@@ -12,7 +12,7 @@ export type CoreScratch = {
   asked: Record<string, AskedEffect>
 }
 /** An effect this life is waiting for, what it was about, and the page it was meant for. */
-export type AskedEffect = { type: any; about: string; tab?: string }
+type AskedEffect = { type: any; about: string; tab?: string }
 
 /** The part of the boot that the core itself reads. `storage` and `obstacle` say where the log is kept, and why not on disk. */
 export type CoreBoot = {

@@ -8,7 +8,7 @@ import type { Draft } from './draft.ts'
 type Said = Pick<Draft, 'type' | 'data'>
 
 /** A product's own inputs that are delivered again after a death. All are optional. */
-export type Redelivery = {
+type Redelivery = {
   /** @returns the members that identify an input which its sender delivers again; undefined for any other input */
   identityOf?(draft: Draft): readonly unknown[] | undefined
   /** @returns whether a page keeps such an answer, and hands it over again under the same id */

@@ -1,21 +1,7 @@
-/** How this product's effects are handed to drivers. In memory an effect that may move money fails. */
-import { type EffectType, pageEffectTypes } from '../../events/effect.ts'
+import type { EffectType } from '../../events/effect.ts'
 import type { Effect } from '../../events/log/record.ts'
-import { dispatcherFor, type DispatchPorts, type DispatchRules } from './dispatcherFor.ts'
-
-const rules: DispatchRules = {
-  onPage: pageEffectTypes,
-  unhurried: new Set<EffectType>(['relay.acknowledge', 'vault.forget', 'bytes.forget']),
-  // A person who has just connected is told so first; then it is read what they have
-  inTheBackground: new Set<EffectType>(['chain.readBalances', 'chain.readPurchases']),
-  // A press that opens a wallet's window may be given again after a death, and is found in the log then. It moves no money
-  isPrompt: ({ type, data }) => type === 'wallet.connect' && data.silent === false,
-  unkept: {
-    code: 'storage_down',
-    message: 'this browser keeps no record, so the wallet was not asked for what may move money',
-    facts: { storage: 'memory' },
-  },
-}
+import { runtime } from '../runtime.ts'
+import type { DispatchPorts } from './dispatcherFor.ts'
 
 type Ports = Omit<DispatchPorts<EffectType>, 'needsDisk'> & {
   /** Whether an effect that waits for the disk may move money. */
@@ -24,5 +10,5 @@ type Ports = Omit<DispatchPorts<EffectType>, 'needsDisk'> & {
 
 /** @returns the function that sets a step's effects in motion */
 export function createDispatcher({ movesMoney, ...ports }: Ports): (effects: readonly Effect<EffectType>[]) => void {
-  return dispatcherFor(rules, { ...ports, needsDisk: movesMoney })
+  return runtime.dispatcher({ ...ports, needsDisk: movesMoney })
 }

@@ -33,7 +33,7 @@ export type CrashGuard = {
 }
 
 /** What an inbox needs of its product. */
-export type InboxRules = {
+type InboxRules = {
   codec: Pick<Codec, 'definitionOf' | 'encode' | 'inOrder' | 'versionOf'>
   quarantine: Pick<QuarantineRules, 'keyOf' | 'quarantineDraft'>
 }

@@ -7,13 +7,10 @@ import type { Answer } from '../drivers/drive.ts'
 import type { CoreConfig, PageHello } from '../../events/wire.ts'
 import { askedByPage } from './askedByPage.ts'
 import { genesisHashAt } from './chainOf.ts'
-import { createCheckpoints } from '../journal/checkpoints.ts'
-import { createCore } from '../core/core.ts'
-import { deciders } from '../deciders/index.ts'
+import type { CoreMachine } from '../core/core.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { createDrivers, type Drivers } from './driverTable.ts'
 import { type BytesStore, sweepBytes } from '../drivers/bytes.ts'
-import { later } from '../drivers/later.ts'
 import type { Clock } from '../drivers/timer.ts'
 import { sweepKeys } from '../drivers/walletconnect/keys.ts'
 import type { LoadClient } from '../drivers/walletconnect/walletConnect.ts'
@@ -28,19 +25,15 @@ import { openRecord } from '../journal/openLog.ts'
 import { own } from '../../events/schema/own.ts'
 import { movesMoney } from './money/movesMoney.ts'
 import { createPages, type Pages } from './pages.ts'
+import { runtime } from '../runtime.ts'
 import { relayNames } from './relayNames.ts'
 import { createWaits, type Waits } from './calls/waits.ts'
-
-const laterSnapshots = later('making a checkpoint', async () => {
-  const { snapshots } = await import('../../events/checkpoint/snapshot.ts')
-  return snapshots
-})
 
 export type OpenCore = {
   config: CoreConfig
   life: number
   genesisHash: string
-  core: ReturnType<typeof createCore>
+  core: CoreMachine
   inbox: Inbox
   journal: Journal
   bytes: BytesStore
@@ -97,17 +90,8 @@ export async function openCore({
   const suspects = care?.build === build ? (care.suspects ?? []) : []
   // Whoever loads the page again wants everything tried again; what ends one life more is then set aside at once
   if (cause === 'start' && care) journal.mark({ build, suspects, aside: [] })
-  const core = createCore(deciders, known.model, { seq: known.from.seq })
-  for (const fact of known.facts) core.recall(fact)
-  const checkpoints = createCheckpoints({
-    core,
-    lifeOf: ({ core }) => core.life,
-    snapshots: laterSnapshots.get,
-    journal,
-    build,
-    known,
-    now,
-  })
+  const core = runtime.core(known)
+  const checkpoints = runtime.checkpoints({ core, journal, build, known, now })
   const pages = createPages({ bytes, left: tab => heard({ type: 'page.left', data: {}, tab }) })
   const drivers = createDrivers({
     config,

@@ -15,7 +15,7 @@ const everyMs = 5 * 60_000
 /** A checkpoint after `everyMs` may have at most so many lines for each input that the next start need not fold. */
 const linesPerInput = 4
 
-type CheckpointPorts<M> = {
+export type CheckpointPorts<M> = {
   core: { readonly model: M; memory(): Record<string, unknown> }
   /** @returns the number of the life that a model is of */
   lifeOf(model: M): number
@@ -28,7 +28,7 @@ type CheckpointPorts<M> = {
   now(): number
 }
 
-type Checkpoints = {
+export type Checkpoints = {
   /** Called before this core's boot: makes one when another build has written since the last. */
   begin(): Promise<void>
   /** Called after every step. @returns what resolves once the checkpoint that is due was tried; undefined when none is due */

@@ -8,8 +8,7 @@ import { Fault } from '../../events/failure.ts'
 import type { CoreConfig } from '../../events/wire.ts'
 import { eraseLog, openLog, rememberedChain } from './storage.ts'
 import { holdLock, leadLock, type Locks } from '../tabs/locks.ts'
-import { openMeans } from './logMeans.ts'
-import { knownOf } from './openJournal.ts'
+import { runtime } from '../runtime.ts'
 import { moneyUnderWay } from '../host/money/moneyUnderWay.ts'
 
 /** Subjects with money under way. */
@@ -42,7 +41,7 @@ async function mayHoldMoney(genesisHash: string, at: number): Promise<boolean> {
   try {
     const log = await openLog(genesisHash)
     try {
-      const { model, facts } = await knownOf(log, openMeans())
+      const { model, facts } = await runtime.known(log)
       // Only these subjects are folded: some other fact may be what ends every core
       for (const fact of facts) if (subjects.has(subjectOf(fact.type))) foldCoreFact(model, fact)
       return moneyUnderWay(model, at)

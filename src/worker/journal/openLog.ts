@@ -3,9 +3,9 @@ import type { CoreModel } from '../../events/app.ts'
 import { type BytesStore, storedBytes } from '../drivers/bytes.ts'
 import { type KeyStore, keyStore } from '../drivers/walletconnect/keys.ts'
 import type { JournalPorts } from './journal.ts'
-import { openMeans } from './logMeans.ts'
 import { memoryBytes, memoryKeys } from './memoryStores.ts'
-import { type OpenedJournal, openJournal } from './openJournal.ts'
+import { runtime } from '../runtime.ts'
+import type { OpenedJournal } from './openJournal.ts'
 import { logName } from './storage.ts'
 
 export type OpenedRecord = Omit<OpenedJournal<CoreModel>, 'log'> & { keys: KeyStore; bytes: BytesStore }
@@ -22,7 +22,7 @@ export async function openRecord(
   build?: string,
 ): Promise<OpenedRecord> {
   const name = genesisHash === undefined ? undefined : logName(genesisHash)
-  const { log, ...opened } = await openJournal(name, ports, openMeans(build), lastLife)
+  const { log, ...opened } = await runtime.open(name, ports, { last: lastLife, build })
   if (!log) return { ...opened, keys: memoryKeys(), bytes: memoryBytes() }
   return { ...opened, keys: keyStore(log, opened.journal), bytes: storedBytes(log) }
 }

@@ -1,12 +1,7 @@
-import { emptyCoreModel } from '../../events/app.ts'
-import { decoder } from '../../events/log/decode.ts'
 import type { Recorded } from '../../events/recording/recording.ts'
 import type { Verdict } from '../../events/replay/verdict.ts'
 import type { Decider } from '../core/context.ts'
-import { reexecuteBy } from './reexecuteBy.ts'
-import { replayMeans } from './restoreCore.ts'
-
-const means = { ...replayMeans, decoder, emptyModel: emptyCoreModel }
+import { replays } from './replays.ts'
 
 /**
  * Re-executes a log of this product: see `reexecuteBy`.
@@ -19,5 +14,5 @@ export function reexecute(
   deciders: readonly Decider[],
   options: { cut?: boolean; build?: string } = {},
 ): Verdict {
-  return reexecuteBy(means, records, deciders, options)
+  return replays.reexecute(records, { ...options, deciders })
 }

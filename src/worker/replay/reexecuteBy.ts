@@ -14,7 +14,7 @@ import { effectRecordLike } from '../core/effectRecordLike.ts'
 import { differenceOf, type DifferencePlace } from './differenceOf.ts'
 import { blockAt, type ReplayMeans, restoreMachine } from './restoreMachine.ts'
 
-export type ReexecutionMeans<P extends CoreTypes> = ReplayMeans<P> & {
+type ReexecutionMeans<P extends CoreTypes> = ReplayMeans<P> & {
   decoder: Pick<Decoder, 'isKnownType'>
   emptyModel(): P['model']
 }

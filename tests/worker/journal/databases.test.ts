@@ -13,7 +13,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CoreModel, emptyCoreModel, foldCoreFact } from '../../../src/events/app.ts'
 import { decodeOwn } from '../../../src/events/log/codec.ts'
-import type { LogState } from '../../../src/worker/journal/logMeans.ts'
+import type { LogState } from '../../../src/worker/journal/logState.ts'
 import { onDisk, open } from '../logs.ts'
 
 type Row = { store: string; key: string | number; value: unknown }

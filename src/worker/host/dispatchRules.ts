@@ -1,0 +1,17 @@
+/** How this product's effects are handed to drivers. In memory an effect that may move money fails. */
+import { type EffectType, pageEffectTypes } from '../../events/effect.ts'
+import type { DispatchRules } from './dispatcherFor.ts'
+
+export const dispatchRules: DispatchRules = {
+  onPage: pageEffectTypes,
+  unhurried: new Set<EffectType>(['relay.acknowledge', 'vault.forget', 'bytes.forget']),
+  // A person who has just connected is told so first; then it is read what they have
+  inTheBackground: new Set<EffectType>(['chain.readBalances', 'chain.readPurchases']),
+  // A press that opens a wallet's window may be given again after a death, and is found in the log then. It moves no money
+  isPrompt: ({ type, data }) => type === 'wallet.connect' && data.silent === false,
+  unkept: {
+    code: 'storage_down',
+    message: 'this browser keeps no record, so the wallet was not asked for what may move money',
+    facts: { storage: 'memory' },
+  },
+}

@@ -1,0 +1,14 @@
+/** Replays of this product, loaded with the code that needs them. */
+import { emptyCoreModel } from '../../events/app.ts'
+import { codec } from '../../events/log/codec.ts'
+import { snapshotTables } from '../../events/checkpoint/tables.ts'
+import type { ProductTypes } from '../core/context.ts'
+import { coreRules } from '../core/core.ts'
+import { transientDefinition } from '../core/transientShape.ts'
+import { deciders } from '../deciders/index.ts'
+import { createReplays } from './createReplays.ts'
+
+export const replays = createReplays<ProductTypes>(
+  { ...coreRules, codec, deciders, emptyModel: emptyCoreModel },
+  { tables: snapshotTables, transient: transientDefinition },
+)

@@ -1,0 +1,29 @@
+/** The runtime of this product. */
+import { emptyCoreModel } from '../events/app.ts'
+import { codec } from '../events/log/codec.ts'
+import { logFormat } from '../events/log/logFormat.ts'
+import { createRuntime } from './createRuntime.ts'
+import type { ProductTypes } from './core/context.ts'
+import { coreRules } from './core/core.ts'
+import { quarantine } from './core/quarantine.ts'
+import { deciders } from './deciders/index.ts'
+import { dispatchRules } from './host/dispatchRules.ts'
+
+export const runtime = createRuntime<ProductTypes>({
+  ...coreRules,
+  codec,
+  quarantine,
+  deciders,
+  dispatch: dispatchRules,
+  emptyModel: emptyCoreModel,
+  lifeOf: ({ core }) => core.life,
+  format: logFormat,
+  async tables() {
+    const { snapshotTables } = await import('../events/checkpoint/tables.ts')
+    return snapshotTables
+  },
+  async transient() {
+    const { transientDefinition } = await import('./core/transientShape.ts')
+    return transientDefinition
+  },
+})
