@@ -1,52 +1,20 @@
 /**
- * All failures, by code. `Fault` is thrown inside one thread; `Failure` is stored. The message is for developers; the ui turns
- * the code into words for people.
+ * Failures, by code. `Fault` is thrown inside one thread; `Failure` is stored. The message is for developers; the code is for
+ * programs.
  */
-export const failureCodes = [
-  'user_rejected',
-  'wallet_gone',
-  'wallet_changed_tx',
-  'wallet_locked',
-  'account_changed',
-  'insufficient_sol',
-  'insufficient_token',
-  'rent',
-  'account_not_found',
-  'no_token_account',
-  'compute',
-  'decimals',
-  'blockhash_not_found',
-  'expired',
-  'dropped',
-  'on_chain_error',
-  'simulation_failed',
-  'stale_quote',
-  'sold_out',
-  'paused',
-  'ended',
-  'not_started',
-  'rate_limited',
-  'unreachable',
-  'offline',
-  'bad_response',
-  'bad_input',
-  'unauthorized',
-  'unsupported',
-  'wrong_cluster',
-  'terms_invalid',
-  'terms_changed',
-  'treasury_mismatch',
-  'rpc_lying',
-  'storage_down',
-  'reload_needed',
-  'elsewhere',
-  'busy',
-  'core_lost',
-  'timeout',
-  'unknown',
-] as const
 
-export type FailureCode = (typeof failureCodes)[number]
+/** Codes of the runtime's own failures. A product adds its own by declaring more members of this interface. */
+export interface FailureCodes {
+  bad_input: true
+  bad_response: true
+  core_lost: true
+  elsewhere: true
+  reload_needed: true
+  storage_down: true
+  unknown: true
+  unsupported: true
+}
+export type FailureCode = keyof FailureCodes
 
 /** A failure as it stands in the log: plain JSON, no secret, no payload. */
 export type Failure = { code: FailureCode; message: string; facts?: Record<string, string | number> }

@@ -1,5 +1,6 @@
 /** Fields that several subjects share. */
-import { failureCodes, type Failure } from '../failure.ts'
+import type { Failure } from '../failure.ts'
+import { failureCodes } from '../failureCodes.ts'
 import {
   baseUnits,
   chainKey,

@@ -1,37 +1,8 @@
 /** A hash of the registry: builds with the same hash write and read the same shapes. */
-import { shortHash } from '../log/shortHash.ts'
 import { allInputDefinitions, factDefinitions, pageFactDefinitions } from './definitions.ts'
-import type { Definitions, Field, Fields } from './registry.ts'
+import { tablesHash } from './tablesHash.ts'
 
 /** @returns 8 hex digits over every type's name and version and its fields' names, classes and nesting */
 export function registryHash(): string {
   return tablesHash([allInputDefinitions, factDefinitions, pageFactDefinitions])
-}
-
-/** The same for any tables. The order of types does not count; that of fields does, as in a line. */
-export function tablesHash(tables: readonly Definitions[]): string {
-  const texts = tables.map(table =>
-    Object.keys(table)
-      .sort()
-      .map(type => `${type}@${table[type]?.version ?? 0}${fieldsText(table[type]?.fields ?? {})}`)
-      .join('\n'),
-  )
-  return shortHash(texts.join('\n\n'))
-}
-
-function fieldsText(fields: Fields): string {
-  return `{${Object.entries(fields)
-    .map(([name, field]) => `${name}${field.optional ? '?' : ''}:${fieldText(field)}`)
-    .join(',')}}`
-}
-
-function fieldText(field: Field): string {
-  if (field.parts) return fieldsText(field.parts)
-  if (field.list) return `[${fieldText(field.list)}]`
-  if (field.map) return `<${field.keys ? `${fieldText(field.keys)}:` : ''}${fieldText(field.map)}>`
-  if (field.variants) {
-    const { tag, of } = field.variants
-    return `${tag}(${Object.entries(of).map(([word, fields]) => `${word}${fieldsText(fields)}`)})`
-  }
-  return `${field.cls ?? 'unclassed'}${field.after ? `(${field.after})` : ''}`
 }

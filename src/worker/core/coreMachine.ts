@@ -8,7 +8,7 @@ import { shortHash } from '../../events/log/shortHash.ts'
 import { type Failure, toFailure } from '../../events/failure.ts'
 import type { Effect, EffectRecord, FactRecord, InputRecord } from '../../events/log/record.ts'
 import { nextRandom } from '../../events/values/generator.ts'
-import { timerOf } from '../../events/values/reference.ts'
+import { timerOf } from '../../events/values/timerOf.ts'
 import type { CoreContext, CoreRules, CoreScratch, CoreTypes, DeciderOf } from './coreTypes.ts'
 
 /** What one input caused. */

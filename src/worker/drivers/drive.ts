@@ -1,18 +1,9 @@
 import { Fault, type Failure, toFailure } from '../../events/failure.ts'
 import type { OutsideInput } from '../../events/input.ts'
-
-/** A driver's answer: an input that answers one effect. */
-export type Answer = { type: string; data: Record<string, unknown> }
+import type { Answer, Drive } from '../host/driver.ts'
 
 /** The data of one input. */
 export type InputOf<T extends OutsideInput['type']> = Extract<OutsideInput, { type: T }>['data']
-
-/** Carries out one effect. It never rejects: a failure becomes an answer, and every wait inside has a deadline. */
-export type Drive = (
-  // the dispatcher knows an effect's data only by its type
-  effect: { id: string; data: any },
-  answer: (input: Answer) => void,
-) => Promise<void>
 
 /** @returns the input; the compiler checks its data */
 export function answered(input: OutsideInput): Answer {

@@ -1,5 +1,6 @@
 import { Fault, toFailure } from '../../events/failure.ts'
-import { answered, type Drive } from './drive.ts'
+import { answered } from './drive.ts'
+import type { Drive } from '../host/driver.ts'
 
 /** A module of this worker in a file of its own, loaded on first use. */
 export type Later<Part> = {

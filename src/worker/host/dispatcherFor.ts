@@ -6,7 +6,7 @@
  */
 import { type Failure, toFailure } from '../../events/failure.ts'
 import type { Effect } from '../../events/log/record.ts'
-import type { Answer, Drive } from '../drivers/drive.ts'
+import type { Answer, Drive } from './driver.ts'
 import type { Draft } from '../core/draft.ts'
 import type { Journal } from '../journal/journal.ts'
 

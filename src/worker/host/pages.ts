@@ -4,7 +4,7 @@ import type { Effect, FactRecord } from '../../events/log/record.ts'
 import type { PageEffect, PagePort } from '../../events/wire.ts'
 import { type Batches, createBatches } from './batches.ts'
 import type { BytesStore } from '../drivers/bytes.ts'
-import type { Answer } from '../drivers/drive.ts'
+import type { Answer } from './driver.ts'
 
 /** A page of another tab gets its facts by the channel that all such pages hear. */
 type Joined = { port: PagePort; batches?: Batches }

@@ -9,7 +9,8 @@ import {
   text,
   v1,
 } from '../../../src/events/schema/registry.ts'
-import { tablesHash, registryHash } from '../../../src/events/schema/registryHash.ts'
+import { registryHash } from '../../../src/events/schema/registryHash.ts'
+import { tablesHash } from '../../../src/events/schema/tablesHash.ts'
 
 const a = v1({ name: openField(text) })
 const of = (table: Definitions) => tablesHash([table])

@@ -3,7 +3,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { type AppFact } from '../../../src/events/app.ts'
-import { failureCodes } from '../../../src/events/failure.ts'
+import { failureCodes } from '../../../src/events/failureCodes.ts'
 import type { Order } from '../../../src/events/subjects/order.ts'
 import { writtenOut } from '../../../src/events/values/cleanText.ts'
 import { distrustWords, legalWords, orderWords, termsWords } from '../../../src/ui/presale/buy/order/failureWords.ts'

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { type OutsideInput, inputDefinitions } from '../../../src/events/input.ts'
 import { misfit } from '../../../src/events/schema/registry.ts'
-import type { Drive, InputOf } from '../../../src/worker/drivers/drive.ts'
+import type { InputOf } from '../../../src/worker/drivers/drive.ts'
+import type { Drive } from '../../../src/worker/host/driver.ts'
 
 /**
  * Carries out one effect.

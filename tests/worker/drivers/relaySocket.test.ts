@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createCurves } from '../../../src/worker/drivers/walletconnect/curves.ts'
 import { Fault } from '../../../src/events/failure.ts'
-import type { Answer } from '../../../src/worker/drivers/drive.ts'
+import type { Answer } from '../../../src/worker/host/driver.ts'
 import { memoryBytes, memoryKeys } from '../../../src/worker/journal/memoryStores.ts'
 import { createRelayDriver } from '../../../src/worker/drivers/walletconnect/relay.ts'
 import { createVault, type Vault } from '../../../src/worker/drivers/walletconnect/vault.ts'

@@ -10,7 +10,7 @@ import { type Definitions, misfit } from '../../../src/events/schema/registry.ts
 import { nextRandom, seeded } from '../../../src/events/values/generator.ts'
 import { createCore } from '../../../src/worker/core/core.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'
-import type { Answer } from '../../../src/worker/drivers/drive.ts'
+import type { Answer } from '../../../src/worker/host/driver.ts'
 import { memoryBytes, memoryKeys } from '../../../src/worker/journal/memoryStores.ts'
 import { createWalletConnectClient } from '../../../src/worker/drivers/walletconnect/walletConnectClient.ts'
 import { askedByPage } from '../../../src/worker/host/askedByPage.ts'

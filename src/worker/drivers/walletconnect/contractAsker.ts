@@ -2,7 +2,8 @@
 import { Fault } from '../../../events/failure.ts'
 import type { EffectData } from '../../../events/effect.ts'
 import { isRecord } from '../../../events/json/isRecord.ts'
-import { answered, type Drive, drive } from '../drive.ts'
+import { answered, drive } from '../drive.ts'
+import type { Drive } from '../../host/driver.ts'
 import type { Http } from '../http.ts'
 import { contractCall, magicValue } from './statements.ts'
 

@@ -16,7 +16,8 @@ import { proposePayload, requestPayload } from '../../walletconnect/session/payl
 import { formatUri } from '../../walletconnect/link/uri.ts'
 import type { BytesStore } from '../bytes.ts'
 import type { Curves } from './curves.ts'
-import { type Drive, drive } from '../drive.ts'
+import { drive } from '../drive.ts'
+import type { Drive } from '../../host/driver.ts'
 import { forgetKeys, type KeyStore, messageKey, topicKey } from './keys.ts'
 
 /**

@@ -1,6 +1,7 @@
 /** Faults keep their code when comlink carries them: by it the page tells a lost core from a refusal. */
 import { type TransferHandler, transferHandlers } from 'comlink'
-import { Fault, failureCodes } from '../../../events/failure.ts'
+import { Fault } from '../../../events/failure.ts'
+import { failureCodes } from '../../../events/failureCodes.ts'
 
 type Thrown = { value: unknown }
 type Carried = { code?: unknown; value?: { message?: unknown } }

@@ -6,7 +6,7 @@ import { createCurves } from '../../../../src/worker/drivers/walletconnect/curve
 import { allInputDefinitions } from '../../../../src/events/schema/definitions.ts'
 import type { EffectData } from '../../../../src/events/effect.ts'
 import { type Definitions, misfit } from '../../../../src/events/schema/registry.ts'
-import type { Answer } from '../../../../src/worker/drivers/drive.ts'
+import type { Answer } from '../../../../src/worker/host/driver.ts'
 import { memoryBytes, memoryKeys } from '../../../../src/worker/journal/memoryStores.ts'
 import { createDispatcher } from '../../../../src/worker/host/dispatcher.ts'
 import { createRelayDriver, type RelayPorts } from '../../../../src/worker/drivers/walletconnect/relay.ts'

@@ -1,8 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import { memoryBytes } from '../../../../src/worker/journal/memoryStores.ts'
-import type { Answer } from '../../../../src/worker/drivers/drive.ts'
+import { memoryBytes, memoryKeys } from '../../../../src/worker/journal/memoryStores.ts'
+import type { Answer } from '../../../../src/worker/host/driver.ts'
 import { sweepKeys } from '../../../../src/worker/drivers/walletconnect/keys.ts'
-import { memoryKeys } from '../../../../src/worker/journal/memoryStores.ts'
 import { createWalletConnect, type LoadClient } from '../../../../src/worker/drivers/walletconnect/walletConnect.ts'
 import { createWalletConnectClient } from '../../../../src/worker/drivers/walletconnect/walletConnectClient.ts'
 

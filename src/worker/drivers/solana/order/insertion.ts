@@ -3,7 +3,8 @@ import { Fault } from '../../../../events/failure.ts'
 import { bytesOfBase58, withSignature } from '../../../chains/solana/wire.ts'
 import type { Verify } from '../../../services/signatures.ts'
 import type { BytesStore } from '../../bytes.ts'
-import { answered, type Drive, drive } from '../../drive.ts'
+import { answered, drive } from '../../drive.ts'
+import type { Drive } from '../../../host/driver.ts'
 import { readSigned } from '../../walletconnect/signed.ts'
 
 /** Inserts a bare signature into the stored bytes and reads the result; a failure answers `effect.failed`. */

@@ -4,7 +4,8 @@ import { associatedTokenAddress } from '../../../chains/solana/ata.ts'
 import { clockSysvar, programs } from '../../../chains/solana/programs.ts'
 import { readClock, readMint, readTokenAccount } from '../../../rpc/accountData.ts'
 import { type AccountInfo, accounts, genesisHash, readAnswer } from '../../../rpc/answers.ts'
-import { answered, type Drive, drive } from '../../drive.ts'
+import { answered, drive } from '../../drive.ts'
+import type { Drive } from '../../../host/driver.ts'
 import type { Rpc } from '../rpc.ts'
 
 type Asset = { symbol: string; mint?: string }

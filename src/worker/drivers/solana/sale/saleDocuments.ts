@@ -8,7 +8,8 @@ import type { EffectData } from '../../../../events/effect.ts'
 import { Fault } from '../../../../events/failure.ts'
 import { readAllowlist } from '../../../services/allowlist.ts'
 import { maxContentBytes, readContent } from '../../../services/content.ts'
-import { answered, type Drive, drive } from '../../drive.ts'
+import { answered, drive } from '../../drive.ts'
+import type { Drive } from '../../../host/driver.ts'
 import type { Http } from '../../http.ts'
 
 /** Low, as the core repeats the effect. */
