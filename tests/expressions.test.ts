@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..')
 
 /** Files that put one expression together: of a number, of another expression's source, of a text with all signs escaped. */
 const madeAtRunTime = [
-  'src/events/schema/registry.ts',
+  'src/runtime/schema/registry.ts',
   'src/ui/replayer/hooks/useFound.ts',
   'src/worker/replay/names.ts',
 ]

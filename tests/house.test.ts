@@ -29,11 +29,11 @@ describe('this house', () => {
     expect(marked.map(([path]) => path)).toEqual([])
   })
 
-  test('references of a log are taken apart by one module', () => {
+  test('references of a log are taken apart where they are put together, timers by the core', () => {
     const apart = /\b(?:purpose|about|timerId)\??\.(?:startsWith|slice|split|indexOf)\(|\.slice\('[a-z]+:'\.length/
     expect(apart.test("if (purpose.startsWith('order:'))")).toBe(true)
     const files = [...sources('src')].filter(([, text]) => apart.test(text))
-    expect(files.map(([path]) => path)).toEqual(['src/events/values/reference.ts'])
+    expect(files.map(([path]) => path)).toEqual(['src/runtime/core/timerOf.ts'])
   })
 
   test('no test asserts time or memory', () => {
@@ -125,6 +125,12 @@ describe('a house with one thing wrong', () => {
   const says = (files: Record<string, string>) => broken(new Map(Object.entries(files))).join('\n')
 
   test.each([
+    ['the runtime using a fact of the product', 'src/runtime/log/a.ts', "import type { B } from '../../events/b.ts'"],
+    ['the runtime using the worker', 'src/runtime/a.ts', "import { b } from '../worker/b.ts'"],
+    ['the core reaching for the disk', 'src/runtime/core/a.ts', "import { b } from '../journal/b.ts'"],
+    ['events reaching for the disk', 'src/events/a.ts', "import type { B } from '../runtime/journal/b.ts'"],
+    ['the ui with a core', 'src/ui/a.ts', "import { b } from '../runtime/core/b.ts'"],
+    ['a page with a journal', 'src/main/page/a.ts', "import { b } from '../../runtime/journal/b.ts'"],
     ['events reaching into the worker', 'src/events/a.ts', "import { b } from '../worker/b.ts'"],
     ['events with a type of the page', 'src/events/a.ts', "import type { B } from '../ui/b.ts'"],
     ['the worker reaching into the page', 'src/worker/a.ts', "import { b } from '../main/b.ts'"],
@@ -151,6 +157,7 @@ describe('a house with one thing wrong', () => {
       "const x = await import('@solana/web3.js')",
       '@solana/web3.js',
     ],
+    ['a store in the core', 'src/runtime/core/a.ts', "import { openDB } from 'idb'", 'idb'],
     ['Node in events', 'src/events/a.ts', "import { readFileSync } from 'node:fs'", 'node:fs'],
   ])('%s is found', (_name, path, text, library) => {
     expect(says({ [path]: text })).toBe(`${path}:1: this room does not use ${library}`)
@@ -171,7 +178,7 @@ describe('a house with one thing wrong', () => {
   test('a name that says nothing and a file that holds two ideas are found', () => {
     expect(says({ 'src/ui/dateUtils.ts': '' })).toContain('the name says nothing')
     expect(says({ 'src/ui/a.ts': '\n'.repeat(400) })).toContain('401 lines')
-    expect(says({ 'src/events/schema/registry.ts': '\n'.repeat(400) })).toBe('')
+    expect(says({ 'src/runtime/schema/registry.ts': '\n'.repeat(400) })).toBe('')
   })
 
   test('what the rules allow is not complained about', () => {

@@ -44,17 +44,19 @@ function withoutComments(source: string): string {
 
 /** What each room of `src` may import: rooms of ours, and packages. A room is the longest of these that fits. */
 const rooms: Record<string, { knows: string[]; packages: RegExp }> = {
-  'src/events/': { knows: ['src/events/'], packages: /^(?:bs58|immer|valibot)$/ },
+  'src/runtime/': { knows: ['src/runtime/'], packages: /^valibot$/ },
+  'src/runtime/journal/': { knows: ['src/runtime/'], packages: /^(?:@noble\/|idb$)/ },
+  'src/events/': { knows: ['src/runtime/', 'src/events/'], packages: /^(?:bs58|immer|valibot)$/ },
   'src/worker/drivers/': {
-    knows: ['src/events/', 'src/worker/'],
+    knows: ['src/runtime/', 'src/events/', 'src/worker/'],
     packages: /^(?:@noble\/|@solana\/|buffer$|comlink$|eventemitter3$|idb$|valibot$)/,
   },
   'src/worker/': {
-    knows: ['src/events/', 'src/worker/'],
+    knows: ['src/runtime/', 'src/events/', 'src/worker/'],
     packages: /^(?:@noble\/|comlink$|eventemitter3$|idb$|immer$|valibot$)/,
   },
   'src/ui/': {
-    knows: ['src/events/', 'src/ui/'],
+    knows: ['src/runtime/', 'src/events/', 'src/ui/'],
     packages: /^(?:react$|react\/|react-dom$|react-dom\/|immer$|uqr$|@fontsource-variable\/)/,
   },
   'src/main/': {
@@ -64,11 +66,16 @@ const rooms: Record<string, { knows: string[]; packages: RegExp }> = {
 }
 const pureRooms = ['deciders', 'walletconnect', 'rpc', 'services', 'chains'].map(name => `src/worker/${name}/`)
 for (const room of pureRooms) {
-  rooms[room] = { knows: ['src/events/', 'src/worker/'], packages: /^(?:@noble\/|valibot$)/ }
+  rooms[room] = { knows: ['src/runtime/', 'src/events/', 'src/worker/'], packages: /^(?:@noble\/|valibot$)/ }
 }
 
-const isPure = (path: string) => pureRooms.some(room => path.startsWith(room)) || path.startsWith('src/worker/core/')
-/** Rooms of the worker that are closed to some who may enter the house around them. */
+const isPure = (path: string) =>
+  pureRooms.some(room => path.startsWith(room)) || /^src\/(?:worker|runtime)\/core\//.test(path)
+/** What a page may load of the runtime: its words, not the core, the log on disk and what wires them. */
+const isWiring = (path: string) => /^src\/runtime\/(?:host\/|journal\/|createRuntime)/.test(path)
+const isPage = (path: string) => /^src\/(?:ui|main\/page)\//.test(path)
+
+/** Rooms that are closed to some who may enter the house around them. */
 const doors: { room: string; shutTo: (from: string) => boolean; why: string }[] = [
   { room: 'src/worker/drivers/', shutTo: isPure, why: 'what decides is pure and knows no driver' },
   {
@@ -132,6 +139,9 @@ function forbidden(path: string, target: string): string | undefined {
   if (room && !room.knows.some(known => target.startsWith(known))) return `it may know ${room.knows.join(', ')}`
   const shut = doors.find(door => target.startsWith(door.room) && door.shutTo(path))
   if (shut) return shut.why
+  if (isWiring(target) && (isPage(path) || isPure(path) || path.startsWith('src/events/')))
+    return 'the journal and what wires a core belong to the worker'
+  if (target.startsWith('src/runtime/core/') && isPage(path)) return 'the core belongs to the worker'
   const [own, other] = [isFeature(path), isFeature(target)]
   if (/^src\/ui\/[^/]+\//.test(path) && other && own !== other && path !== screenTable) {
     return 'a feature folder uses kit, react.tsx and events, not another feature'

@@ -1,6 +1,6 @@
 /** All facts, the models and their folds. The worker, the page and replays run the same fold. */
-import { copyOf } from './json/copyOf.ts'
-import { subjectOf } from './log/subjectOf.ts'
+import { copyOf } from '../runtime/json/copyOf.ts'
+import { subjectOf } from '../runtime/log/subjectOf.ts'
 import { type AuthFact, type AuthView, foldAuth } from './subjects/auth.ts'
 import { type BalanceFact, type BalanceView, foldBalance } from './subjects/balance.ts'
 import { type ConnectionFact, type ConnectionView, emptyConnection, foldConnection } from './subjects/connection.ts'

@@ -29,7 +29,7 @@ import {
   slot,
   text,
   v1,
-} from './schema/registry.ts'
+} from '../runtime/schema/registry.ts'
 import { noticeChanges, saleContent, unlistedNotices } from './subjects/sale.ts'
 import { purchase, purchasesBefore } from './subjects/purchase.ts'
 import type { Terms } from './sale/terms/terms.ts'

@@ -1,7 +1,7 @@
 /** Everything a page may request from the core. A command is an input; the facts it causes carry its `ref`. */
 import { uncheckedProposal, walletRef } from './schema/fields.ts'
 import { askedFields } from './subjects/auth.ts'
-import { shortHash } from './log/shortHash.ts'
+import { shortHash } from '../runtime/log/shortHash.ts'
 import {
   baseUnits,
   chainKey,
@@ -24,7 +24,7 @@ import {
   tokenUnits,
   type UnionOf,
   v1,
-} from './schema/registry.ts'
+} from '../runtime/schema/registry.ts'
 
 export const commandDefinitions = define({
   /** Connect to a wallet announced in this page; `walletKey` is its key there. */

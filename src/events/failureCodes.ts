@@ -43,6 +43,6 @@ export const failureCodes = [
   'unknown',
 ] as const
 
-declare module './failure.ts' {
+declare module '../runtime/failure.ts' {
   interface FailureCodes extends Record<(typeof failureCodes)[number], true> {}
 }

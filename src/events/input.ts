@@ -36,7 +36,7 @@ import {
   text,
   type UnionOf,
   v1,
-} from './schema/registry.ts'
+} from '../runtime/schema/registry.ts'
 import { validations } from './subjects/session.ts'
 import { obstacle } from './subjects/core.ts'
 import { skippedFor } from './subjects/link.ts'

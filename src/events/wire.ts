@@ -5,7 +5,7 @@
 import type { CoreModel } from './app.ts'
 import type { Command } from './command.ts'
 import type { EffectData, PageEffectType } from './effect.ts'
-import type { FactRecord, SentPageFact } from './log/record.ts'
+import type { FactRecord, SentPageFact } from '../runtime/log/record.ts'
 
 /** Addresses and the host's choices: everything the core needs to start. */
 export type CoreConfig = {
@@ -89,7 +89,7 @@ export type PageAnswer =
   /** empty when the service attests nothing */
   | { type: 'attest.got'; messageRef: string; jwt: string }
   | { type: 'link.skipped'; why: 'noFocus' | 'noPress' | 'refused' | 'again' }
-  | { type: 'wallet.failed'; failure: { code: import('./failure.ts').FailureCode; message: string } }
+  | { type: 'wallet.failed'; failure: { code: import('../runtime/failure.ts').FailureCode; message: string } }
 
 /** Calls of the worker on a page. `facts` resolves on receipt: that is the credit for the next batch. */
 export type PagePort = {

@@ -3,7 +3,7 @@
  * `MaiModal.createModal(config)`, or the same by `import { createModal } from './embed/embed.js'`.
  * The worker is started from beside this file, so the folder is served from the page's own origin.
  */
-import { Fault } from '../events/failure.ts'
+import { Fault } from '../runtime/failure.ts'
 import { serveParts } from '../worker/drivers/parts.ts'
 import { createModal } from './embed/createModal.tsx'
 import { embedParts } from './embed/embedParts.ts'

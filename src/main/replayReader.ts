@@ -2,10 +2,10 @@
  * The replayer's worker: reads one file, hands it over in pieces small enough for a page that is in use, then re-executes it.
  * It lives for one file, and no driver is in it.
  */
-import { type Failure, toFailure } from '../events/failure.ts'
-import type { Recorded, Recording } from '../events/recording/recording.ts'
+import { type Failure, toFailure } from '../runtime/failure.ts'
+import type { Recorded, Recording } from '../runtime/recording/recording.ts'
 import { checkWork } from '../events/recording/recordingWork.ts'
-import type { Verdict } from '../events/replay/verdict.ts'
+import type { Verdict } from '../runtime/replay/verdict.ts'
 import { readRecordingFile } from './page/redaction/recordingFile.ts'
 import { strict } from './replay/strict.ts'
 

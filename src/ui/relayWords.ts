@@ -1,5 +1,5 @@
 import type { Model } from '../events/app.ts'
-import type { Failure } from '../events/failure.ts'
+import type { Failure } from '../runtime/failure.ts'
 
 /** Trouble with the relay: words, and whether a retry can help. */
 export type RelayWords = { text: string; tone?: 'warn' | 'bad'; again?: boolean }

@@ -15,8 +15,8 @@ import {
   type Model,
   type PageFact,
 } from '../events/app.ts'
-import { Fault } from '../events/failure.ts'
-import type { FactRecord } from '../events/log/record.ts'
+import { Fault } from '../runtime/failure.ts'
+import type { FactRecord } from '../runtime/log/record.ts'
 import type { Attached } from '../events/wire.ts'
 
 /**

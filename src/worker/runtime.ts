@@ -2,7 +2,7 @@
 import { emptyCoreModel } from '../events/app.ts'
 import { codec } from '../events/log/codec.ts'
 import { logFormat } from '../events/log/logFormat.ts'
-import { createRuntime } from './createRuntime.ts'
+import { createRuntime } from '../runtime/createRuntime.ts'
 import type { ProductTypes } from './core/context.ts'
 import { coreRules } from './core/core.ts'
 import { quarantine } from './core/quarantine.ts'

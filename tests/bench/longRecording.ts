@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { account, createLog, recordingOf } from '../events/recordedLog.ts'
-import type { InputRecord } from '../../src/events/log/record.ts'
+import type { InputRecord } from '../../src/runtime/log/record.ts'
 import { root } from './builds.ts'
 
 const tab = 't1'

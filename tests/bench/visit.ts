@@ -4,9 +4,9 @@
  */
 import { emptyCoreModel } from '../../src/events/app.ts'
 import { encode, versionOf } from '../../src/events/log/codec.ts'
-import type { Effect, FactRecord, InputRecord } from '../../src/events/log/record.ts'
+import type { Effect, FactRecord, InputRecord } from '../../src/runtime/log/record.ts'
 import { createCore } from '../../src/worker/core/core.ts'
-import { effectRecord } from '../../src/worker/core/coreMachine.ts'
+import { effectRecord } from '../../src/runtime/core/coreMachine.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
 
 /** An input with its facts and effects. */

@@ -1,4 +1,4 @@
-import type { Failure } from '../../src/events/failure.ts'
+import type { Failure } from '../../src/runtime/failure.ts'
 import type { Auth, AuthAnswer, Sent } from '../../src/events/subjects/auth.ts'
 
 /** An auth of any phase, with the parts that only some phases have. */

@@ -1,7 +1,7 @@
 /** Arbitrary facts, made from the very definitions: a few ids and words, so that facts of a log meet each other. */
 import fc from 'fast-check'
 import { factDefinitions, pageFactDefinitions } from '../../src/events/schema/definitions.ts'
-import type { Definitions, Field, Fields } from '../../src/events/schema/registry.ts'
+import type { Definitions, Field, Fields } from '../../src/runtime/schema/registry.ts'
 import { exampleTerms } from './values/exampleTerms.ts'
 
 export type AnyFact = { type: string; at: number; data: Record<string, unknown> }

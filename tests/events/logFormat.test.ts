@@ -6,11 +6,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { snapshotTables } from '../../src/events/checkpoint/tables.ts'
-import { checkpointFormat } from '../../src/events/log/record.ts'
+import { checkpointFormat } from '../../src/runtime/log/record.ts'
 import { logFormat } from '../../src/events/log/logFormat.ts'
-import { shortHash } from '../../src/events/log/shortHash.ts'
+import { shortHash } from '../../src/runtime/log/shortHash.ts'
 import { factDefinitions } from '../../src/events/schema/definitions.ts'
-import type { Definitions } from '../../src/events/schema/registry.ts'
+import type { Definitions } from '../../src/runtime/schema/registry.ts'
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8')
 

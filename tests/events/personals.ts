@@ -1,7 +1,7 @@
 /** The values of a log that lead to somebody, by the classes and scales of its fields. */
 import { definitionOf, encode } from '../../src/events/log/codec.ts'
-import type { LogRecord } from '../../src/events/log/record.ts'
-import { type Field, type Fields, scaleOf } from '../../src/events/schema/registry.ts'
+import type { LogRecord } from '../../src/runtime/log/record.ts'
+import { type Field, type Fields, scaleOf } from '../../src/runtime/schema/registry.ts'
 import { isSolanaAddress } from '../../src/events/values/address.ts'
 
 /** Of `silence:order-…` nothing is personal, of `session:<topic>` the topic is. */

@@ -1,13 +1,13 @@
 /** A small log made by the real core, and ways to write and read it. */
 import { emptyCoreModel } from '../../src/events/app.ts'
 import { encode, versionOf } from '../../src/events/log/codec.ts'
-import type { InputRecord, PageRecord } from '../../src/events/log/record.ts'
-import { type Recorded, writeRecording } from '../../src/events/recording/recording.ts'
-import type { RecordingHeader } from '../../src/events/recording/recordingHeader.ts'
+import type { InputRecord, PageRecord } from '../../src/runtime/log/record.ts'
+import { type Recorded, writeRecording } from '../../src/runtime/recording/recording.ts'
+import type { RecordingHeader } from '../../src/runtime/recording/recordingHeader.ts'
 import { sha256Hex } from '../../src/worker/drivers/digest.ts'
 import type { Decider } from '../../src/worker/core/context.ts'
 import { createCore } from '../../src/worker/core/core.ts'
-import { effectRecord } from '../../src/worker/core/coreMachine.ts'
+import { effectRecord } from '../../src/runtime/core/coreMachine.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
 
 export const header: RecordingHeader = {

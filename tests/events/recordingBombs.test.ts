@@ -1,9 +1,9 @@
 /** Small files that would take much memory: each is refused by name, and little of it is read. */
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { Fault } from '../../src/events/failure.ts'
+import { Fault } from '../../src/runtime/failure.ts'
 import { readRecording } from '../../src/events/recording/readRecording.ts'
-import { recordingLimits as limits } from '../../src/events/recording/recordingBudget.ts'
+import { recordingLimits as limits } from '../../src/runtime/recording/recordingBudget.ts'
 import { readRecordingFile } from '../../src/main/page/redaction/recordingFile.ts'
 import { sha256Hex } from '../../src/worker/drivers/digest.ts'
 import { connectedLog, header, recordingOf } from './recordedLog.ts'

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { shortHash } from '../../src/events/log/shortHash.ts'
+import { shortHash } from '../../src/runtime/log/shortHash.ts'
 import { commandDefinitions } from '../../src/events/command.ts'
 import { factDefinitions, pageFactDefinitions } from '../../src/events/schema/definitions.ts'
 import { inputDefinitions } from '../../src/events/input.ts'
@@ -26,7 +26,7 @@ import {
   personal,
   personalAfter,
   v1,
-} from '../../src/events/schema/registry.ts'
+} from '../../src/runtime/schema/registry.ts'
 
 const tables = {
   fact: factDefinitions,

@@ -1,6 +1,6 @@
 /** Fifty thousand hostile frames, payloads and envelopes, and more of other kinds; `npm run fuzz` runs a million. */
 import { afterAll, describe, expect, test } from 'vitest'
-import { Fault } from '../../src/events/failure.ts'
+import { Fault } from '../../src/runtime/failure.ts'
 import { runReader, shares, tried } from './campaign.ts'
 import { watchForEndless } from './endless.ts'
 import { randomOf } from './random.ts'

@@ -1,5 +1,5 @@
 /** Seeded randomness for fuzzing: the same seed gives the same cases on every machine. */
-import { nextRandom, seeded } from '../../src/events/values/generator.ts'
+import { nextRandom, seeded } from '../../src/runtime/core/generator.ts'
 
 export type Random = {
   /** @returns a whole number from 0 to limit − 1 */

@@ -1,5 +1,5 @@
 /** A reader of outside text, as the fuzzer runs it. */
-import { Fault } from '../../src/events/failure.ts'
+import { Fault } from '../../src/runtime/failure.ts'
 import type { Random } from './random.ts'
 
 export type Judged = {

@@ -4,8 +4,8 @@
  */
 import { Keypair, PublicKey, type TransactionInstruction } from '@solana/web3.js'
 import { describe, expect, test } from 'vitest'
-import { Fault } from '../../src/events/failure.ts'
-import { nextRandom, seeded } from '../../src/events/values/generator.ts'
+import { Fault } from '../../src/runtime/failure.ts'
+import { nextRandom, seeded } from '../../src/runtime/core/generator.ts'
 import { checkBuilt, checkSigned, type ExpectedOrder } from '../../src/worker/chains/solana/check.ts'
 import { decodeTransaction } from '../../src/worker/chains/solana/decode.ts'
 import { programs } from '../../src/worker/chains/solana/programs.ts'

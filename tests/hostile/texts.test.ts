@@ -3,7 +3,7 @@
  * the drivers make of them holds not a character of theirs.
  */
 import { describe, expect, test } from 'vitest'
-import { Fault } from '../../src/events/failure.ts'
+import { Fault } from '../../src/runtime/failure.ts'
 import { readTerms } from '../../src/events/sale/terms/terms.ts'
 import { noticeRef, presaleRef } from '../../src/worker/chains/solana/references.ts'
 import { programs } from '../../src/worker/chains/solana/programs.ts'

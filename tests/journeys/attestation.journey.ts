@@ -1,6 +1,6 @@
 /** The verify service in a browser, under the production headers: the attestations wallets receive. */
 import type { Page } from '@playwright/test'
-import type { Recording } from '../../src/events/recording/recording.ts'
+import type { Recording } from '../../src/runtime/recording/recording.ts'
 import type { Stack } from '../stack/start.ts'
 import { connectedAddress, fund, order, payments, phase, settle } from './buying.ts'
 import { expect, test } from './fixtures.ts'

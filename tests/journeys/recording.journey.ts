@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { Recording } from '../../src/events/recording/recording.ts'
+import type { Recording } from '../../src/runtime/recording/recording.ts'
 import { foldTo, momentsOf } from '../../src/events/replay/replay.ts'
 import { formatDollars } from '../../src/events/values/amount.ts'
 import { confirmWindow, connectInstalled, fund, order, orderCard, payments, prompts, settle } from './buying.ts'

@@ -1,5 +1,5 @@
 /** Seeded choices, in Node and in the page: the same words give the same choices, whatever the machine's timing. */
-import { nextRandom } from '../../src/events/values/generator.ts'
+import { nextRandom } from '../../src/runtime/core/generator.ts'
 import { freshTransient } from '../../src/worker/core/transient.ts'
 
 export type Chance = {

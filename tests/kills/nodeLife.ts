@@ -7,7 +7,7 @@
 import { writeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Model } from '../../src/events/app.ts'
-import type { PageRecord } from '../../src/events/log/record.ts'
+import type { PageRecord } from '../../src/runtime/log/record.ts'
 import { openOrder } from '../../src/events/subjects/order.ts'
 import type { CoreConfig, PageAnswer, PageEffect, PageHello, PagePort } from '../../src/events/wire.ts'
 import { signerFromWord, signTransaction } from '../stack/wallet/signer.ts'

@@ -1,6 +1,6 @@
 /** Compares the payments on the chain with the log, order by order. */
 import { emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
-import type { FactRecord } from '../../src/events/log/record.ts'
+import type { FactRecord } from '../../src/runtime/log/record.ts'
 import { isDead, isOpen, type Order } from '../../src/events/subjects/order.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** The verdict on kills, with a log that has one error at a time. */
 import { describe, expect, test } from 'vitest'
 import { emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
-import type { FactRecord, InputRecord, PageRecord } from '../../src/events/log/record.ts'
+import type { FactRecord, InputRecord, PageRecord } from '../../src/runtime/log/record.ts'
 import { connectedLog, createLog, boot, parsed, recordingOf, spliced } from '../events/recordedLog.ts'
 import { unpaidOrPaidTwice } from './payments.ts'
 import type { Seen } from './seen.ts'

@@ -1,7 +1,7 @@
 /** A worker in small behind a real channel: comlink on both sides, and a core that does as the test says. */
 import { expose } from 'comlink'
 import { type CoreModel, emptyCoreModel } from '../../src/events/app.ts'
-import type { FactRecord, SentPageFact } from '../../src/events/log/record.ts'
+import type { FactRecord, SentPageFact } from '../../src/runtime/log/record.ts'
 import type { Core, PageHello, PagePort } from '../../src/events/wire.ts'
 import type { CoreWorker } from '../../src/main/page/supervisor/supervisorPorts.ts'
 

@@ -11,9 +11,9 @@ const inFile =
   (file: string) =>
   (what: string, find: string, replace: string): Mutant => ({ file, find, replace, what })
 
-const core = inFile('src/worker/core/core.ts')
-const inbox = inFile('src/worker/host/inbox.ts')
-const dispatcher = inFile('src/worker/host/dispatcher.ts')
+const core = inFile('src/runtime/core/coreMachine.ts')
+const inbox = inFile('src/runtime/host/inbox.ts')
+const dispatcher = inFile('src/runtime/host/dispatcher.ts')
 const connection = inFile('src/worker/deciders/connection.ts')
 const listing = inFile('src/worker/deciders/listing.ts')
 const network = inFile('src/worker/deciders/network.ts')
@@ -58,7 +58,7 @@ export const mutants: readonly Mutant[] = [
   core('a fact loses the command it follows', 'if (input.ref !== undefined) fact.ref = input.ref', ''),
   core('an effect forgets that it must wait for the disk', 'if (options?.after) effect.after = options.after', ''),
   core('an effect forgets its tab', 'if (options?.tab !== undefined) effect.tab = options.tab', ''),
-  core('what is asked is not remembered', 'if (!silent.has(type) ||', 'if (silent.has(type) ||'),
+  core('what is asked is not remembered', 'if (!unanswered.has(type) ||', 'if (silent.has(type) ||'),
   core(
     'an answer is taken as often as it comes',
     'if (cause && input.to !== undefined) delete transient.asked[input.to]',

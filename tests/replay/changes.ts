@@ -1,6 +1,6 @@
 /** What became of a recording that was made anew, by type. */
-import type { Recorded } from '../../src/events/recording/recording.ts'
-import { counts } from '../../src/events/replay/verdict.ts'
+import type { Recorded } from '../../src/runtime/recording/recording.ts'
+import { counts } from '../../src/runtime/replay/verdict.ts'
 
 export type Changes = {
   /** How many inputs there were and are. */

@@ -1,7 +1,7 @@
 /** Every recording of a folder, made anew from its own inputs; all are run before the first is written. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Recording } from '../../src/events/recording/recording.ts'
+import type { Recording } from '../../src/runtime/recording/recording.ts'
 import { readRecordingFile } from '../../src/main/page/redaction/recordingFile.ts'
 import { divergenceLines, divergenceOf } from '../../src/main/replay/divergence.ts'
 import { changeLines, changesOf } from './changes.ts'

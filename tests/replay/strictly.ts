@@ -1,6 +1,6 @@
 /** Reads a whole recording and re-executes it strictly, in whatever engine runs the tests. */
 import { momentsOf, foldTo } from '../../src/events/replay/replay.ts'
-import { type Verdict, differenceReport } from '../../src/events/replay/verdict.ts'
+import { type Verdict, differenceReport } from '../../src/runtime/replay/verdict.ts'
 import { readRecordingFile } from '../../src/main/page/redaction/recordingFile.ts'
 import { judgeWish, readWishText, type WishVerdict } from '../../src/main/replay/wish.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'

@@ -11,7 +11,7 @@ import {
 import { platformUrl } from '../../src/main/provider/chains.ts'
 import { createChainReads } from '../../src/worker/drivers/solana/chainReads.ts'
 import { createDirectoryDriver } from '../../src/worker/drivers/directory.ts'
-import type { Drive } from '../../src/worker/host/driver.ts'
+import type { Drive } from '../../src/runtime/host/driver.ts'
 import { createHttp } from '../../src/worker/drivers/http.ts'
 import { memoryBytes } from '../../src/worker/journal/memoryStores.ts'
 import { createReach } from '../../src/worker/drivers/walletconnect/reach.ts'

@@ -3,7 +3,7 @@
  * step.
  */
 import type { CoreModel } from '../../src/events/app.ts'
-import type { FactRecord, InputRecord } from '../../src/events/log/record.ts'
+import type { FactRecord, InputRecord } from '../../src/runtime/log/record.ts'
 import { account, caip2, walletConnect } from '../worker/story.ts'
 import { calmly, type Kill } from './calm.ts'
 import { noDice } from './dice.ts'

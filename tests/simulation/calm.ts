@@ -1,6 +1,6 @@
 /** Records a world without faults except those of the test itself. */
 import { emptyCoreModel } from '../../src/events/app.ts'
-import type { InputRecord } from '../../src/events/log/record.ts'
+import type { InputRecord } from '../../src/runtime/log/record.ts'
 import type { Death, Watch } from './world.ts'
 
 /** Kills the worker after its `step`th input. */

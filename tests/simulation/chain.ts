@@ -3,7 +3,7 @@
  * Nodes lag, refuse and fail; blocks are dropped before they are final; the team publishes notices.
  */
 import type { EffectData } from '../../src/events/effect.ts'
-import { type Failure, type FailureCode, Fault, toFailure } from '../../src/events/failure.ts'
+import { type Failure, type FailureCode, Fault, toFailure } from '../../src/runtime/failure.ts'
 import type { InputData } from '../../src/worker/core/context.ts'
 import { caip2, decodedOf, genesisHash, notices, preparedOf, saleReading, terms } from '../worker/story.ts'
 import type { Dice } from './dice.ts'

@@ -3,9 +3,9 @@
  */
 import { type CoreModel, foldCoreFact } from '../../src/events/app.ts'
 import { decode } from '../../src/events/log/decode.ts'
-import { firstDifference } from '../../src/events/replay/firstDifference.ts'
-import type { FactRecord, RowRecord } from '../../src/events/log/record.ts'
-import type { Recorded } from '../../src/events/recording/recording.ts'
+import { firstDifference } from '../../src/runtime/replay/firstDifference.ts'
+import type { FactRecord, RowRecord } from '../../src/runtime/log/record.ts'
+import type { Recorded } from '../../src/runtime/recording/recording.ts'
 import { modelOf } from '../../src/events/checkpoint/snapshot.ts'
 import type { Decider } from '../../src/worker/core/context.ts'
 import { reexecute } from '../../src/worker/replay/reexecute.ts'

@@ -1,6 +1,6 @@
 /** Counts of the inputs, facts and effects that seeds reached, and of the faults that struck. */
 import { allInputDefinitions, factDefinitions } from '../../src/events/schema/definitions.ts'
-import type { InputRecord } from '../../src/events/log/record.ts'
+import type { InputRecord } from '../../src/runtime/log/record.ts'
 import { faults } from './faults.ts'
 
 export type Counts = Record<string, number>

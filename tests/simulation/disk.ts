@@ -3,8 +3,8 @@
  * or not. Uncommitted lines are lost with the worker; relaxed commits may be lost with the power.
  */
 import { decode } from '../../src/events/log/decode.ts'
-import type { FactRecord } from '../../src/events/log/record.ts'
-import { emptyHead, type Head, type Journal } from '../../src/worker/journal/journal.ts'
+import type { FactRecord } from '../../src/runtime/log/record.ts'
+import { emptyHead, type Head, type Journal } from '../../src/runtime/journal/journal.ts'
 import type { Dice } from './dice.ts'
 import type { Queue } from './queue.ts'
 

@@ -1,7 +1,7 @@
 /** The worker's drivers in a simulated world: each effect goes to its part of the outside, whose answer arrives later. */
 import type { EffectData, EffectType } from '../../src/events/effect.ts'
 import type { ListedWallet } from '../../src/events/subjects/listing.ts'
-import type { Drive } from '../../src/worker/host/driver.ts'
+import type { Drive } from '../../src/runtime/host/driver.ts'
 import type { Answered, Chain } from './chain.ts'
 import type { Dice } from './dice.ts'
 import type { Queue } from './queue.ts'

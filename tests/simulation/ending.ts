@@ -1,7 +1,7 @@
 /** Invariants after the last fault: nothing waits for ever, and all sides agree on the payments. */
 import { type CoreModel, emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
 import { decode } from '../../src/events/log/decode.ts'
-import { firstDifference } from '../../src/events/replay/firstDifference.ts'
+import { firstDifference } from '../../src/runtime/replay/firstDifference.ts'
 import { isDead, isOpen, type Order } from '../../src/events/subjects/order.ts'
 import type { Decider } from '../../src/worker/core/context.ts'
 import { reexecute } from '../../src/worker/replay/reexecute.ts'

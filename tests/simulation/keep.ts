@@ -1,7 +1,7 @@
 /** Saves a simulated run as an ordinary recording. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeRecording } from '../../src/events/recording/recording.ts'
+import { writeRecording } from '../../src/runtime/recording/recording.ts'
 import { registryHash } from '../../src/events/schema/registryHash.ts'
 import { sha256Hex } from '../../src/worker/drivers/digest.ts'
 import { noon } from '../worker/world.ts'

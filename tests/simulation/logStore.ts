@@ -5,8 +5,8 @@
  * 2. A kill ends the transaction in flight: it is committed, or it is not. Nothing of a killed life goes on.
  * 3. A loss of power undoes relaxed commits, newest first, down to the last strict one at most.
  */
-import type { Database, ObjectStore } from '../../src/worker/journal/database.ts'
-import type { JournalSchema, LogStore } from '../../src/worker/journal/journal.ts'
+import type { Database, ObjectStore } from '../../src/runtime/journal/database.ts'
+import type { JournalSchema, LogStore } from '../../src/runtime/journal/journal.ts'
 import type { Dice } from './dice.ts'
 import type { Queue } from './queue.ts'
 

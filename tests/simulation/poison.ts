@@ -3,11 +3,11 @@
  * decides;
  * the counts here check it: no input is quarantined that did not end two lives, and none ends a third.
  */
-import type { InputRecord } from '../../src/events/log/record.ts'
+import type { InputRecord } from '../../src/runtime/log/record.ts'
 import { keyOf, quarantine, suspectOf } from '../../src/worker/core/quarantine.ts'
-import { afterDeathIn, afterStepOf, type Quarantine } from '../../src/worker/host/crashGuardFor.ts'
-import type { Draft } from '../../src/worker/core/draft.ts'
-import type { Care } from '../../src/worker/journal/journal.ts'
+import { afterDeathIn, afterStepOf, type Quarantine } from '../../src/runtime/host/crashGuard.ts'
+import type { Draft } from '../../src/runtime/core/draft.ts'
+import type { Care } from '../../src/runtime/journal/journal.ts'
 
 /** Relevant facts of a life: its log, whether it steps with care, whether the log outlives it. */
 export type Stepping = { log: string; careful: boolean; durable: boolean }

@@ -1,7 +1,7 @@
 /** Wallets' requests that were acknowledged to the relay: in the end each has exactly one answer. */
 import type { OutgoingPayload } from '../../src/events/effect.ts'
-import type { Failure } from '../../src/events/failure.ts'
-import type { FactRecord } from '../../src/events/log/record.ts'
+import type { Failure } from '../../src/runtime/failure.ts'
+import type { FactRecord } from '../../src/runtime/log/record.ts'
 import { requestKey } from '../../src/events/subjects/mail.ts'
 import type { Payload } from './relay.ts'
 import type { SimulatedWorld } from './world.ts'

@@ -2,7 +2,7 @@
  * The host of the terms: may serve another treasury, announced by the team or not; a file of another authority fails in the
  * driver.
  */
-import { Fault } from '../../src/events/failure.ts'
+import { Fault } from '../../src/runtime/failure.ts'
 import type { Terms } from '../../src/events/sale/terms/termsShape.ts'
 import { other, terms, termsHash } from '../worker/story.ts'
 import type { Dice } from './dice.ts'

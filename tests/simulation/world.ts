@@ -5,20 +5,20 @@
 import { type CoreModel, emptyCoreModel } from '../../src/events/app.ts'
 import type { EffectType } from '../../src/events/effect.ts'
 import { checkpointLines } from '../../src/events/checkpoint/snapshot.ts'
-import { firstDifference } from '../../src/events/replay/firstDifference.ts'
-import { Fault } from '../../src/events/failure.ts'
-import type { Effect, FactRecord, InputRecord } from '../../src/events/log/record.ts'
+import { firstDifference } from '../../src/runtime/replay/firstDifference.ts'
+import { Fault } from '../../src/runtime/failure.ts'
+import type { Effect, FactRecord, InputRecord } from '../../src/runtime/log/record.ts'
 import { createCore } from '../../src/worker/core/core.ts'
 import type { Decider } from '../../src/worker/core/context.ts'
 import { deciders as allDeciders } from '../../src/worker/deciders/index.ts'
 import { createDispatcher } from '../../src/worker/host/dispatcher.ts'
-import type { Answer } from '../../src/worker/host/driver.ts'
-import type { Draft } from '../../src/worker/core/draft.ts'
+import type { Answer } from '../../src/runtime/host/driver.ts'
+import type { Draft } from '../../src/runtime/core/draft.ts'
 import { createInbox } from '../../src/worker/host/inbox.ts'
-import type { Inbox } from '../../src/worker/host/inboxFor.ts'
+import type { Inbox } from '../../src/runtime/host/inbox.ts'
 import { movesMoney } from '../../src/worker/host/money/movesMoney.ts'
-import type { Care } from '../../src/worker/journal/journal.ts'
-import { strictest } from '../../src/worker/journal/strictest.ts'
+import type { Care } from '../../src/runtime/journal/journal.ts'
+import { strictest } from '../../src/runtime/journal/strictest.ts'
 import type { Transient } from '../../src/worker/core/transient.ts'
 import { genesisHash as theGenesis } from '../worker/story.ts'
 import { bootData, noon } from '../worker/world.ts'
@@ -426,7 +426,7 @@ export function createSimulatedWorld(setting: Setting) {
     const kept = journal.seam().then(seam => {
       const written = journal.keep(seam, bytes)
       // Its code is loaded in real time
-      outside.push(import('../../src/worker/journal/retention.ts'))
+      outside.push(import('../../src/runtime/journal/retention.ts'))
       return written
     })
     kept.catch(() => undefined)

@@ -1,7 +1,7 @@
 /** A model to look at and press on without a core: facts go in, commands and page facts come out. */
 import type { AppFact, CoreSideFact, PageFact } from '../../src/events/app.ts'
 import type { Command } from '../../src/events/command.ts'
-import type { FailureCode } from '../../src/events/failure.ts'
+import type { FailureCode } from '../../src/runtime/failure.ts'
 import type { ListedWallet } from '../../src/events/subjects/listing.ts'
 import type { Surroundings } from '../../src/ui/react.tsx'
 import { createStore } from '../../src/ui/store.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { emptyCoreModel, foldShownFact } from '../../src/events/app.ts'
-import type { FactRecord } from '../../src/events/log/record.ts'
+import type { FactRecord } from '../../src/runtime/log/record.ts'
 import { createStore, hiddenLimit } from '../../src/ui/store.ts'
 import { settledSessions } from '../bench/manySessions.ts'
 

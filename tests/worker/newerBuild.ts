@@ -1,6 +1,6 @@
 /** A build that knows one fact type or version more than this one, in small. */
 import { factDefinitions } from '../../src/events/schema/definitions.ts'
-import type { Definition, Definitions } from '../../src/events/schema/registry.ts'
+import type { Definition, Definitions } from '../../src/runtime/schema/registry.ts'
 
 /** A fact that this build does not know. */
 export type Novelty = { type: string; v: number }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { emptyCoreModel } from '../../src/events/app.ts'
 import { versionOf } from '../../src/events/log/codec.ts'
-import type { InputRecord } from '../../src/events/log/record.ts'
+import type { InputRecord } from '../../src/runtime/log/record.ts'
 import type { InputData, InputType } from '../../src/worker/core/context.ts'
 import { createCore } from '../../src/worker/core/core.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'

@@ -1,6 +1,6 @@
 /** Tables of the core itself, the chain, the relays and the directory of wallets. */
 import type { CoreModel } from '../app.ts'
-import { choice, define, isSo, list, openField, optional, personal, text } from '../schema/registry.ts'
+import { choice, define, isSo, list, openField, optional, personal, text } from '../../runtime/schema/registry.ts'
 import { coreState } from '../subjects/core.ts'
 import { type ListedWallet, listedWallet, walletListState } from '../subjects/listing.ts'
 import { networkState } from '../subjects/network.ts'

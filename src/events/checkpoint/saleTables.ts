@@ -14,7 +14,7 @@ import {
   situations,
   text,
   without,
-} from '../schema/registry.ts'
+} from '../../runtime/schema/registry.ts'
 import { balanceState } from '../subjects/balance.ts'
 import { orderState } from '../subjects/order.ts'
 import { orderFacts } from '../subjects/orderFacts.ts'

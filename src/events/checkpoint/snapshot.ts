@@ -1,7 +1,7 @@
 /** The snapshots of this product's model. */
 import { emptyCoreModel } from '../app.ts'
 import { codec } from '../log/codec.ts'
-import { createSnapshots } from './createSnapshots.ts'
+import { createSnapshots } from '../../runtime/log/createSnapshots.ts'
 import { snapshotTables } from './tables.ts'
 
 export const snapshots = /* @__PURE__ */ createSnapshots(codec, {

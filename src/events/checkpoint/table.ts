@@ -1,7 +1,7 @@
 /** A table of this product's snapshots. */
 import type { CoreModel } from '../app.ts'
-import { type Fields, type Lift, lifted } from '../schema/registry.ts'
-import type { ModelPart, SnapshotTable } from './createSnapshots.ts'
+import { type Fields, type Lift, lifted } from '../../runtime/schema/registry.ts'
+import type { ModelPart, SnapshotTable } from '../../runtime/log/createSnapshots.ts'
 
 export type Table<F extends Fields = any> = SnapshotTable<CoreModel, F>
 

@@ -17,7 +17,7 @@ import {
   shape,
   text,
   situations,
-} from '../schema/registry.ts'
+} from '../../runtime/schema/registry.ts'
 import { answerFields, authFacts, sentFields } from '../subjects/auth.ts'
 import { attemptState, connectionState } from '../subjects/connection.ts'
 import { skippedFor } from '../subjects/link.ts'

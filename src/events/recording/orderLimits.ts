@@ -1,5 +1,5 @@
 /** Orders of a log that met a limit: their stand-ins must meet it again. */
-import type { LogRecord } from '../log/record.ts'
+import type { LogRecord } from '../../runtime/log/record.ts'
 
 export type OrderLimits = {
   /** least tokens of orders refused at the press because the sale gave fewer */

@@ -1,6 +1,6 @@
 import { decoder } from '../log/decode.ts'
 import { lineOf } from '../log/lineOf.ts'
-import { type ReadProgress, type Recording, readRecordingBy, type Sha256 } from './recording.ts'
+import { type ReadProgress, type Recording, readRecordingBy, type Sha256 } from '../../runtime/recording/recording.ts'
 
 const means = { decoder, lineOf }
 

@@ -3,10 +3,10 @@
  * an untrusted file may grow that list with every line.
  */
 import { type CoreModel, emptyCoreModel, emptyPageModel, foldCoreFact, foldPageFact, type PageModel } from '../app.ts'
-import { subjectOf } from '../log/subjectOf.ts'
-import { Fault } from '../failure.ts'
+import { subjectOf } from '../../runtime/log/subjectOf.ts'
+import { Fault } from '../../runtime/failure.ts'
 import { tableOf } from '../checkpoint/tables.ts'
-import type { Recorded } from './recording.ts'
+import type { Recorded } from '../../runtime/recording/recording.ts'
 
 export const workLimits = {
   /** A list with more members is long; shorter ones cost next to nothing. */

@@ -6,9 +6,16 @@
 import { allInputDefinitions, factDefinitions, pageFactDefinitions } from '../schema/definitions.ts'
 import { failure } from '../schema/fields.ts'
 import { orderLimits } from './orderLimits.ts'
-import type { LogRecord } from '../log/record.ts'
-import type { Redaction } from './recordingHeader.ts'
-import { type Definition, type Definitions, type Field, type Fields, type Scale, scaleOf } from '../schema/registry.ts'
+import type { LogRecord } from '../../runtime/log/record.ts'
+import type { Redaction } from '../../runtime/recording/recordingHeader.ts'
+import {
+  type Definition,
+  type Definitions,
+  type Field,
+  type Fields,
+  type Scale,
+  scaleOf,
+} from '../../runtime/schema/registry.ts'
 import { snapshotTables } from '../checkpoint/tables.ts'
 import { saleBounds } from '../sale/saleBounds.ts'
 import { createShift } from './shift.ts'

@@ -2,8 +2,8 @@
  * Shifts this device's times by one random distance per recording: durations stay, dates do not. Ids that hold their sender's
  * clock shift alike, so they keep their order.
  */
-import type { LogRecord } from '../log/record.ts'
-import { nextRandom, seeded } from '../values/generator.ts'
+import type { LogRecord } from '../../runtime/log/record.ts'
+import { nextRandom, seeded } from '../../runtime/core/generator.ts'
 import { isoOf, isoMs } from '../values/isoTime.ts'
 
 export type Shift = {

@@ -2,7 +2,7 @@
  * Times of the authority's word: as read by this device's clock, or as the authority signed them. The first shift with all
  * device times. Signed ones are public, so they are drawn anew and keep only their order among the first.
  */
-import { nextRandom, seeded } from '../values/generator.ts'
+import { nextRandom, seeded } from '../../runtime/core/generator.ts'
 import { betweenMarks, spread } from './spread.ts'
 
 type SignedTimes = {

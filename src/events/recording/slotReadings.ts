@@ -1,5 +1,5 @@
 /** Slot readings in a log, with their times: the core accepts only growth that fits the time between. */
-import type { LogRecord } from '../log/record.ts'
+import type { LogRecord } from '../../runtime/log/record.ts'
 import { follows, type SlotReading, shortestSlotMs } from '../sale/slots.ts'
 
 const read: readonly string[] = ['chain.sale', 'chain.balances']

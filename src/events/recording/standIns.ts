@@ -11,11 +11,11 @@
  */
 import type { OrderLimits } from './orderLimits.ts'
 import { lowSpan, priceRise } from '../sale/priceRise.ts'
-import type { Scale } from '../schema/registry.ts'
+import type { Scale } from '../../runtime/schema/registry.ts'
 import type { SaleBounds } from '../sale/saleBounds.ts'
 import { acrossGap } from './slotReadings.ts'
 import { betweenMarks, spread } from './spread.ts'
-import { nextRandom, seeded } from '../values/generator.ts'
+import { nextRandom, seeded } from '../../runtime/core/generator.ts'
 import { shortestSlotMs, type SlotReading, slackSlots } from '../sale/slots.ts'
 
 /** Scales whose stand-ins depend on all values. */

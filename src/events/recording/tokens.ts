@@ -3,7 +3,7 @@
  * nothing about its value; the mapping lives as long as these tokens.
  */
 import { decodeBase58, encodeBase58 } from '../values/base58.ts'
-import { nextRandom, seeded } from '../values/generator.ts'
+import { nextRandom, seeded } from '../../runtime/core/generator.ts'
 import { type OrderMemo, parseOrderMemo } from '../sale/payments/memo.ts'
 import { isPublicName } from './publicNames.ts'
 

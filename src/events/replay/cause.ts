@@ -3,8 +3,8 @@
  * input is the cause before it. An input that answers nothing, such as a relay frame or a boot, continues the last fact about
  * the same order, request or session, in any life.
  */
-import type { EffectRecord, FactRecord, InputRecord, PageRecord } from '../log/record.ts'
-import type { Recorded } from '../recording/recording.ts'
+import type { EffectRecord, FactRecord, InputRecord, PageRecord } from '../../runtime/log/record.ts'
+import type { Recorded } from '../../runtime/recording/recording.ts'
 import { type Entry, isCommand } from './story.ts'
 
 /** One link, from the first cause down. `index` is its place in the records; an effect has its input's. */

@@ -2,11 +2,11 @@
  * View replay: the facts of a recording in the order in which one page saw them, folded up to any point. A page fact stands
  * after the last core fact its page had folded, wherever the log has it.
  */
-import { copyOf } from '../json/copyOf.ts'
+import { copyOf } from '../../runtime/json/copyOf.ts'
 import { emptyCoreModel, emptyPageModel, foldCoreFact, foldPageFact, type Model, type PageModel } from '../app.ts'
 import { modelOf } from '../checkpoint/snapshot.ts'
-import type { FactRecord, InputRecord, PageRecord, RowRecord } from '../log/record.ts'
-import type { Recorded } from '../recording/recording.ts'
+import type { FactRecord, InputRecord, PageRecord, RowRecord } from '../../runtime/log/record.ts'
+import type { Recorded } from '../../runtime/recording/recording.ts'
 
 /**
  * A fact at its place in the story. `index` is its place in the records, `input` its cause. `world`, on the first moment only,

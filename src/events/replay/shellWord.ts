@@ -1,4 +1,4 @@
-import { printable } from './describe.ts'
+import { printable } from '../../runtime/replay/describe.ts'
 
 /** Quotes a path for a shell; characters that steer the terminal are replaced. */
 export function shellWord(path: string): string {

@@ -1,7 +1,7 @@
 /** A log as a story: inputs, the facts each caused, and the page facts, in the order in which they were seen. */
 import { commandDefinitions } from '../command.ts'
-import type { FactRecord, InputRecord, PageRecord } from '../log/record.ts'
-import type { Recorded } from '../recording/recording.ts'
+import type { FactRecord, InputRecord, PageRecord } from '../../runtime/log/record.ts'
+import type { Recorded } from '../../runtime/recording/recording.ts'
 import type { Moment } from './replay.ts'
 
 /** One stop of the playhead. `index` is its place in the records; `unknown` types and versions are not folded. */

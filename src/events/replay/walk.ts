@@ -4,7 +4,7 @@
  * 1. A model that was handed out never changes.
  * 2. What did not change from one place to the next is the same object.
  */
-import { isRecord } from '../json/isRecord.ts'
+import { isRecord } from '../../runtime/json/isRecord.ts'
 import {
   type CoreModel,
   emptyCoreModel,

@@ -1,5 +1,5 @@
 /** The sale as this device knows it now: the page shows it, and the core's gate decides by it. */
-import { own } from '../schema/own.ts'
+import { own } from '../../runtime/schema/own.ts'
 import { isOpen, type OrderView } from '../subjects/order.ts'
 import type { Purchase, PurchaseView } from '../subjects/purchase.ts'
 import type { SaleView } from '../subjects/sale.ts'

@@ -1,5 +1,5 @@
 /** Fields that several subjects share. */
-import type { Failure } from '../failure.ts'
+import type { Failure } from '../../runtime/failure.ts'
 import { failureCodes } from '../failureCodes.ts'
 import {
   baseUnits,
@@ -26,7 +26,7 @@ import {
   shownUnits,
   text,
   variants,
-} from './registry.ts'
+} from '../../runtime/schema/registry.ts'
 import type { DecodedTransaction, TransactionDifference, ExpectedTransfer } from '../values/transaction.ts'
 import * as v from 'valibot'
 

@@ -2,9 +2,9 @@
  * One-click auth: one press in the wallet signs a statement of who holds an account and, when methods are requested, opens a
  * session too. A wallet without support for it may answer the proposal beside it.
  */
-import { own } from '../schema/own.ts'
+import { own } from '../../runtime/schema/own.ts'
 import { failure, type Peer, peer, type Redirect, redirect } from '../schema/fields.ts'
-import type { Failure } from '../failure.ts'
+import type { Failure } from '../../runtime/failure.ts'
 import {
   chosenId,
   type DataOf,
@@ -22,7 +22,7 @@ import {
   text,
   type UnionOf,
   v1,
-} from '../schema/registry.ts'
+} from '../../runtime/schema/registry.ts'
 
 /** The statement to sign. Times are ISO 8601 texts as the host gave them. */
 export const askedFields = {

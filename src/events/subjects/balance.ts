@@ -1,5 +1,5 @@
 /** Balances of accounts, as last read. Amounts are whole base units. */
-import { own } from '../schema/own.ts'
+import { own } from '../../runtime/schema/own.ts'
 import { evictAccount } from '../values/accountTable.ts'
 import { lags } from '../sale/slots.ts'
 import type { CoreView } from './core.ts'
@@ -20,7 +20,7 @@ import {
   text,
   type UnionOf,
   v1,
-} from '../schema/registry.ts'
+} from '../../runtime/schema/registry.ts'
 
 export const balanceFacts = define({
   /** By asset symbol; an asset the account has no token account for is absent. */

@@ -1,5 +1,5 @@
 /** Wallets that the person has approved, and the attempt under way. */
-import { own } from '../schema/own.ts'
+import { own } from '../../runtime/schema/own.ts'
 import { failure, proposal, type WalletRef, walletRef } from '../schema/fields.ts'
 import {
   choice,
@@ -16,7 +16,7 @@ import {
   text,
   type UnionOf,
   v1,
-} from '../schema/registry.ts'
+} from '../../runtime/schema/registry.ts'
 
 const connector = choice(['installed', 'walletConnect'])
 const feature = choice(['signTransaction', 'signAndSendTransaction', 'signMessage'])

@@ -10,7 +10,7 @@ import {
   text,
   type UnionOf,
   v1,
-} from '../schema/registry.ts'
+} from '../../runtime/schema/registry.ts'
 
 /** Why this device keeps no log: a later version of this page has it, or a tab of an earlier one does not release it. */
 export const obstacle = openField(choice(['newer', 'blocked']))

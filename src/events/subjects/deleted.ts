@@ -1,5 +1,5 @@
 /** What was deleted a short while ago: its ids mean nothing any more, and whoever uses one is told why. No facts of its own. */
-import { own } from '../schema/own.ts'
+import { own } from '../../runtime/schema/own.ts'
 import { type Memory, remember, remembers } from '../values/memory.ts'
 import { type DeletedKind, referenceText } from '../values/reference.ts'
 import { forgoOwed, type MailView } from './mail.ts'

@@ -1,5 +1,16 @@
 /** Wallets that announced themselves to this page: page facts. */
-import { choice, define, flag, id, list, openField, optional, text, type UnionOf, v1 } from '../schema/registry.ts'
+import {
+  choice,
+  define,
+  flag,
+  id,
+  list,
+  openField,
+  optional,
+  text,
+  type UnionOf,
+  v1,
+} from '../../runtime/schema/registry.ts'
 import type { WalletFeature } from './connection.ts'
 
 /**

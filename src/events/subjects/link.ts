@@ -1,6 +1,6 @@
 /** Wallets' own links: a link that opened a wallet on this device opens it again for each request. */
-import { own } from '../schema/own.ts'
-import { choice, define, id, openField, personal, text, type UnionOf, v1 } from '../schema/registry.ts'
+import { own } from '../../runtime/schema/own.ts'
+import { choice, define, id, openField, personal, text, type UnionOf, v1 } from '../../runtime/schema/registry.ts'
 
 /**
  * Why a wallet was not opened: the page had no focus, there was no press, the link opens no wallet, or it was opened before.

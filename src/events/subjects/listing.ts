@@ -16,7 +16,7 @@ import {
   text,
   type UnionOf,
   v1,
-} from '../schema/registry.ts'
+} from '../../runtime/schema/registry.ts'
 
 /** One entry of the directory, as facts and inputs carry it. */
 export const listedWallet = /* @__PURE__ */ shape({

@@ -3,7 +3,7 @@
  * message with it is sealed and stored, even if a worker dies meanwhile.
  */
 import { outgoingPurpose, peerError } from '../schema/fields.ts'
-import { own } from '../schema/own.ts'
+import { own } from '../../runtime/schema/own.ts'
 import {
   choice,
   define,
@@ -17,7 +17,7 @@ import {
   type StateOf,
   type UnionOf,
   v1,
-} from '../schema/registry.ts'
+} from '../../runtime/schema/registry.ts'
 import { type Memory, emptyMemory, remember } from '../values/memory.ts'
 
 /** Why a message led nowhere: no frame of a relay, not to be opened, for a topic deleted lately, for an unknown one. */

@@ -1,6 +1,15 @@
 /** The chain that the RPC serves, by its genesis hash, and whether this device is online. */
 import { failure } from '../schema/fields.ts'
-import { define, flag, openField, situations, type StateOf, text, type UnionOf, v1 } from '../schema/registry.ts'
+import {
+  define,
+  flag,
+  openField,
+  situations,
+  type StateOf,
+  text,
+  type UnionOf,
+  v1,
+} from '../../runtime/schema/registry.ts'
 
 export const networkFacts = define({
   'network.identified': v1({ genesisHash: openField(text), caip2: openField(text) }),

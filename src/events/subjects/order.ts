@@ -5,7 +5,7 @@
  * 2. Only the wallet or the chain leads out of `unknown`.
  * 3. The chain overrules a refusal of this page: the wallet may have sent its own copy.
  */
-import { own } from '../schema/own.ts'
+import { own } from '../../runtime/schema/own.ts'
 import { differences, failure } from '../schema/fields.ts'
 import {
   choice,
@@ -24,7 +24,7 @@ import {
   type StateOf,
   text,
   without,
-} from '../schema/registry.ts'
+} from '../../runtime/schema/registry.ts'
 import { type OrderFact, orderFacts } from './orderFacts.ts'
 
 const orderPhases = [

@@ -21,7 +21,7 @@ import {
   tokenUnits,
   type UnionOf,
   v1,
-} from '../schema/registry.ts'
+} from '../../runtime/schema/registry.ts'
 
 const orderId = openField(id)
 

@@ -9,7 +9,7 @@
  * 5. all orders of a used key while one of them stays, else the key would seem unused;
  * 6. the newest order of a key that may still be out: the account's next order reuses the key.
  */
-import { own } from '../schema/own.ts'
+import { own } from '../../runtime/schema/own.ts'
 import { foldOrder, isDead, isOpen, type Order, type OrderView } from './order.ts'
 import type { OrderFact } from './orderFacts.ts'
 import type { PurchaseView } from './purchase.ts'

@@ -1,6 +1,6 @@
 /** Sealed messages on their way to the relay. The same bytes are sent again until the relay acknowledges them. */
 import { failure, outgoingPurpose } from '../schema/fields.ts'
-import { own } from '../schema/own.ts'
+import { own } from '../../runtime/schema/own.ts'
 import {
   choice,
   define,
@@ -17,7 +17,7 @@ import {
   text,
   type UnionOf,
   v1,
-} from '../schema/registry.ts'
+} from '../../runtime/schema/registry.ts'
 import { type MailView, settleOwed } from './mail.ts'
 
 export const outboxFacts = define({

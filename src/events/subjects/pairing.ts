@@ -1,6 +1,6 @@
 /** A WalletConnect pairing: a short-lived topic whose code is shown to the person and scanned by a wallet. */
 import type { AuthView } from './auth.ts'
-import { own } from '../schema/own.ts'
+import { own } from '../../runtime/schema/own.ts'
 import { failure, proposal } from '../schema/fields.ts'
 import {
   define,
@@ -17,7 +17,7 @@ import {
   text,
   type UnionOf,
   v1,
-} from '../schema/registry.ts'
+} from '../../runtime/schema/registry.ts'
 
 export const pairingFacts = define({
   /**

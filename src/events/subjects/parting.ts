@@ -1,6 +1,6 @@
 /** Session deletes that wallets are owed: each stays until its message is sealed, even if a worker dies meanwhile. */
-import { own } from '../schema/own.ts'
-import { define, id, personal, type UnionOf, v1 } from '../schema/registry.ts'
+import { own } from '../../runtime/schema/own.ts'
+import { define, id, personal, type UnionOf, v1 } from '../../runtime/schema/registry.ts'
 
 export const partingFacts = define({
   /** The wallet has yet to be notified that its session is over. */

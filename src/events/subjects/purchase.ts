@@ -1,5 +1,5 @@
 /** Purchases of an account as the chain shows them, made on this device or another. */
-import { own } from '../schema/own.ts'
+import { own } from '../../runtime/schema/own.ts'
 import { evictAccount } from '../values/accountTable.ts'
 import { failure } from '../schema/fields.ts'
 import {
@@ -23,7 +23,7 @@ import {
   tokenUnits,
   type UnionOf,
   v1,
-} from '../schema/registry.ts'
+} from '../../runtime/schema/registry.ts'
 
 /** One purchase, as facts and inputs carry it. */
 export const purchase = /* @__PURE__ */ shape({

@@ -1,5 +1,5 @@
 /** The message relay: one socket, as the person sees it, and what is known of the relays. */
-import { own } from '../schema/own.ts'
+import { own } from '../../runtime/schema/own.ts'
 import { failure } from '../schema/fields.ts'
 import {
   choice,
@@ -17,7 +17,7 @@ import {
   text,
   type UnionOf,
   v1,
-} from '../schema/registry.ts'
+} from '../../runtime/schema/registry.ts'
 
 /** Methods that some relays lack. `irn_publish` here means publishing a proposal: every relay publishes all else by it. */
 const relayMethods = [

@@ -1,7 +1,7 @@
 /** Requests to a wallet over WalletConnect, each of which ends exactly once. */
-import { own } from '../schema/own.ts'
+import { own } from '../../runtime/schema/own.ts'
 import { failure } from '../schema/fields.ts'
-import type { Failure } from '../failure.ts'
+import type { Failure } from '../../runtime/failure.ts'
 import { idIn } from '../values/reference.ts'
 import {
   chosenName,
@@ -19,7 +19,7 @@ import {
   type UnionOf,
   v1,
   variants,
-} from '../schema/registry.ts'
+} from '../../runtime/schema/registry.ts'
 
 /**
  * A wallet's result of a page's request, stored so that it outlives the requester; `resultRef` names a long result's bytes. The

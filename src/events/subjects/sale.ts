@@ -1,6 +1,6 @@
 /** The sale as published and as the chain shows it now. Everything derived (stage, price, sold) is computed from these. */
-import { own } from '../schema/own.ts'
-import type { Failure } from '../failure.ts'
+import { own } from '../../runtime/schema/own.ts'
+import type { Failure } from '../../runtime/failure.ts'
 import { failure } from '../schema/fields.ts'
 import {
   chainInstant,
@@ -27,7 +27,7 @@ import {
   text,
   type UnionOf,
   v1,
-} from '../schema/registry.ts'
+} from '../../runtime/schema/registry.ts'
 import { isContentLike, type SaleContent } from '../sale/content.ts'
 import { frozenChanges, type SaleChange } from '../sale/saleChanges.ts'
 import { lags } from '../sale/slots.ts'

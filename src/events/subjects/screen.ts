@@ -14,7 +14,7 @@ import {
   type UnionOf,
   v1,
   variants,
-} from '../schema/registry.ts'
+} from '../../runtime/schema/registry.ts'
 
 /** A screen of the modal, with the wallet that it is about. */
 export type Screen =

@@ -1,5 +1,5 @@
 /** Settled WalletConnect sessions. The wallet controls their content. */
-import { own } from '../schema/own.ts'
+import { own } from '../../runtime/schema/own.ts'
 import {
   failure,
   type Namespaces,
@@ -33,7 +33,7 @@ import {
   text,
   type UnionOf,
   v1,
-} from '../schema/registry.ts'
+} from '../../runtime/schema/registry.ts'
 
 /** `VALID`: from the origin the wallet names. `INVALID`: from another. `THREAT`: from one known for fraud, named or not. */
 export const validations = ['UNKNOWN', 'VALID', 'INVALID', 'THREAT'] as const

@@ -13,7 +13,7 @@ import {
   text,
   type UnionOf,
   v1,
-} from '../schema/registry.ts'
+} from '../../runtime/schema/registry.ts'
 import { announcedWallet, type InstalledView, type InstalledWallet } from './installed.ts'
 import { screensBefore, type ScreenView, shownScreens } from './screen.ts'
 import { shownToast, type ToastView } from './toast.ts'

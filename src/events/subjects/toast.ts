@@ -1,5 +1,5 @@
 /** Short notices, one at a time: page facts. */
-import { choice, define, flag, id, openField, text, type UnionOf, v1 } from '../schema/registry.ts'
+import { choice, define, flag, id, openField, text, type UnionOf, v1 } from '../../runtime/schema/registry.ts'
 
 export const shownToast = {
   toastId: openField(id),

@@ -1,4 +1,4 @@
-import { Fault } from '../failure.ts'
+import { Fault } from '../../runtime/failure.ts'
 
 /**
  * Whole base units (lamports, micro-USDC, MAI base units, credits) as decimal text: no sign, no leading zero, at most 39

@@ -2,7 +2,7 @@
  * Tells whether a value is built as terms are, so that readers meet no missing part and no unusable number. `termsShape.ts`
  * validates a published file in full; a recording may hold anything in its place.
  */
-import { isRecord } from '../json/isRecord.ts'
+import { isRecord } from '../../runtime/json/isRecord.ts'
 import type { Terms } from '../sale/terms/termsShape.ts'
 
 type Test = (value: unknown) => boolean

@@ -3,9 +3,9 @@
  * copy. Only the functions stay live, bound to the objects they were found on.
  * @see https://github.com/wallet-standard/wallet-standard
  */
-import { Fault } from '../../events/failure.ts'
+import { Fault } from '../../runtime/failure.ts'
 import type { WalletFeature } from '../../events/subjects/connection.ts'
-import { shortHash } from '../../events/log/shortHash.ts'
+import { shortHash } from '../../runtime/log/shortHash.ts'
 import { isSolanaAddress } from '../../events/values/address.ts'
 import { cleanText } from '../../events/values/cleanText.ts'
 import { pictureAddress } from './pictures/picture.ts'

@@ -6,7 +6,7 @@
  * 3. Before names were compared by Unicode's table, and for good where it cannot be loaded, any two may look alike.
  */
 import type { PageFact } from '../../events/app.ts'
-import { toFailure } from '../../events/failure.ts'
+import { toFailure } from '../../runtime/failure.ts'
 import { type AnnouncedWallet, readAnnouncement } from './announced.ts'
 import { createLikeness } from './likeness.ts'
 

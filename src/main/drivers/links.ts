@@ -1,5 +1,5 @@
 /** Opens a wallet's link from the page. Loaded lazily: only wallets reached by their link need it. */
-import { Fault } from '../../events/failure.ts'
+import { Fault } from '../../runtime/failure.ts'
 import type { PageAnswer, PageEffect } from '../../events/wire.ts'
 import { isUniversal } from '../../worker/walletconnect/link/linkMode.ts'
 import { requestLink } from '../../worker/walletconnect/link/deepLink.ts'

@@ -1,5 +1,5 @@
 /** A wallet's error in our words: one code and one sentence, with nothing of the wallet's own text. */
-import { Fault, type FailureCode } from '../../events/failure.ts'
+import { Fault, type FailureCode } from '../../runtime/failure.ts'
 
 type WalletFailure = { code: FailureCode; message: string }
 

@@ -6,10 +6,10 @@
  * 2. A connection's wallet is the object whose row was pressed in this page, else the only one here with the recorded name and
  *    picture and without a lookalike. Without a press no other wallet is called.
  */
-import { withinTime } from '../../worker/withinTime.ts'
+import { withinTime } from '../../runtime/withinTime.ts'
 import type { PageFact } from '../../events/app.ts'
 import type { ConnectedWallet } from '../../events/effect.ts'
-import { Fault } from '../../events/failure.ts'
+import { Fault } from '../../runtime/failure.ts'
 import { encodeBase58 } from '../../events/values/base58.ts'
 import { networkOfGenesis } from '../../events/values/networks.ts'
 import type { PageAnswer, PageEffect } from '../../events/wire.ts'

@@ -1,5 +1,5 @@
 /** Checks of a host's config. Each throws Fault `bad_input` with the key, what was expected and what came. */
-import { Fault } from '../../events/failure.ts'
+import { Fault } from '../../runtime/failure.ts'
 import { isSolanaAddress } from '../../events/values/address.ts'
 import { isSaleId } from '../../events/sale/terms/saleId.ts'
 import { isUniversal } from '../../worker/walletconnect/link/linkMode.ts'

@@ -1,6 +1,6 @@
 /** The modal alone, for a host's page: everything visible lives in a shadow root, and nothing leaves it. */
 import EventEmitter from 'eventemitter3'
-import { Fault } from '../../events/failure.ts'
+import { Fault } from '../../runtime/failure.ts'
 import { activeConnection } from '../../events/subjects/connection.ts'
 import { type ScreenName, shownScreen } from '../../events/subjects/screen.ts'
 import { Boundary } from '../../ui/Boundary.tsx'

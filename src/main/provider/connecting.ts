@@ -1,8 +1,8 @@
 /** One attempt to connect, from the press to the session. */
 import type { CoreModel } from '../../events/app.ts'
 import type { Command } from '../../events/command.ts'
-import type { Failure } from '../../events/failure.ts'
-import type { FactRecord } from '../../events/log/record.ts'
+import type { Failure } from '../../runtime/failure.ts'
+import type { FactRecord } from '../../runtime/log/record.ts'
 import type { Session } from '../../events/subjects/session.ts'
 import { ProviderError, thrown } from './providerError.ts'
 import { type ConnectOptions, proposalOf } from './proposal.ts'

@@ -1,5 +1,5 @@
 /** Methods of Ethereum's family that are answered here, or that take more than one question. */
-import type { FactRecord } from '../../events/log/record.ts'
+import type { FactRecord } from '../../runtime/log/record.ts'
 import { type Capabilities, cacheKey, sessionCapabilities } from './sessions/capabilities.ts'
 import type { ProviderCall } from './requests/callsStatus.ts'
 import { hexOf, referenceOf } from './chains.ts'

@@ -1,6 +1,6 @@
 /** What a host hears: facts about sessions in the words of the official provider. */
 import type { CoreModel } from '../../events/app.ts'
-import type { FactRecord } from '../../events/log/record.ts'
+import type { FactRecord } from '../../runtime/log/record.ts'
 import { type EndedRequest, isEnded, type WalletRequest } from '../../events/subjects/request.ts'
 import { namespaceOf } from '../../events/subjects/session.ts'
 import { addressOf, type SessionNamespaces } from '../../worker/walletconnect/session/namespaces.ts'

@@ -1,5 +1,5 @@
 /** A provider over a running page. */
-import { Fault } from '../../events/failure.ts'
+import { Fault } from '../../runtime/failure.ts'
 import type { Addresses } from '../config.ts'
 import { guarded } from '../embed/host.ts'
 import type { Page } from '../page/page.tsx'

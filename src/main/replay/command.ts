@@ -1,7 +1,7 @@
 /// <reference types="node" />
 /** `npm run replay`: one verb for each thing that can be done with a recording. */
-import { printable } from '../../events/replay/describe.ts'
-import { toFailure } from '../../events/failure.ts'
+import { printable } from '../../runtime/replay/describe.ts'
+import { toFailure } from '../../runtime/failure.ts'
 import { at } from './verbs/at.ts'
 import { check } from './verbs/check.ts'
 import { compat } from './verbs/compat.ts'

@@ -1,7 +1,7 @@
 /** Inputs that do not belong to the run of today: with a mended core the outside would have said something else. */
-import type { Recorded } from '../../events/recording/recording.ts'
-import { printable } from '../../events/replay/describe.ts'
-import { counts } from '../../events/replay/verdict.ts'
+import type { Recorded } from '../../runtime/recording/recording.ts'
+import { printable } from '../../runtime/replay/describe.ts'
+import { counts } from '../../runtime/replay/verdict.ts'
 import { deciders } from '../../worker/deciders/index.ts'
 import { idsIn } from '../../worker/replay/names.ts'
 import { type Group, rerun, startOf } from '../../worker/replay/rerun.ts'

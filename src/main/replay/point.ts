@@ -1,5 +1,5 @@
 /** A point of a story as somebody names it: a fact by its seq, an input by its n, or a time. */
-import { clockText, printable } from '../../events/replay/describe.ts'
+import { clockText, printable } from '../../runtime/replay/describe.ts'
 import type { Moment } from '../../events/replay/replay.ts'
 import { refused } from './verb.ts'
 

@@ -1,8 +1,8 @@
 /** What one input caused, then and now, whatever the ids are called. */
 import { encode } from '../../events/log/codec.ts'
-import type { EffectRecord, FactRecord } from '../../events/log/record.ts'
-import type { Recorded } from '../../events/recording/recording.ts'
-import { effectRecordLike } from '../../worker/core/effectRecordLike.ts'
+import type { EffectRecord, FactRecord } from '../../runtime/log/record.ts'
+import type { Recorded } from '../../runtime/recording/recording.ts'
+import { effectRecordLike } from '../../runtime/replay/effectRecordLike.ts'
 import type { Names } from '../../worker/replay/names.ts'
 import { type Group, inputsOf, type Item } from '../../worker/replay/rerun.ts'
 

@@ -9,11 +9,11 @@ import { filesIn } from './filesIn.ts'
  * the code that wrote them is the code that runs.
  *
  * @param root the repository
- * @param part `core` is what a re-execution runs, events and the worker without its drivers; `app` is all of `src`
+ * @param part `core` is what a re-execution runs, events, the runtime and the worker without its drivers; `app` is all of `src`
  * @returns 16 hex digits
  */
 export function sourceHash(root: string, part: 'core' | 'app'): string {
-  const folders = part === 'core' ? ['src/events', 'src/worker'] : ['src']
+  const folders = part === 'core' ? ['src/events', 'src/runtime', 'src/worker'] : ['src']
   const hash = createHash('sha256')
   for (const file of folders.flatMap(folder => filesIn(join(root, folder)))) {
     const path = relative(root, file).replaceAll('\\', '/')

@@ -1,4 +1,4 @@
-import type { Recorded } from '../../events/recording/recording.ts'
+import type { Recorded } from '../../runtime/recording/recording.ts'
 
 /**
  * The parts of a log that one core can go through without a break: a checkpoint of another build begins a new one, because

@@ -1,7 +1,7 @@
-import { Fault } from '../../events/failure.ts'
-import type { Recording } from '../../events/recording/recording.ts'
-import { isForLooking } from '../../events/recording/recordingHeader.ts'
-import type { Verdict } from '../../events/replay/verdict.ts'
+import { Fault } from '../../runtime/failure.ts'
+import type { Recording } from '../../runtime/recording/recording.ts'
+import { isForLooking } from '../../runtime/recording/recordingHeader.ts'
+import type { Verdict } from '../../runtime/replay/verdict.ts'
 import { deciders } from '../../worker/deciders/index.ts'
 import { reexecute } from '../../worker/replay/reexecute.ts'
 

@@ -1,6 +1,6 @@
-import { printable } from '../../events/replay/describe.ts'
-import type { Recording } from '../../events/recording/recording.ts'
-import { counts } from '../../events/replay/verdict.ts'
+import { printable } from '../../runtime/replay/describe.ts'
+import type { Recording } from '../../runtime/recording/recording.ts'
+import { counts } from '../../runtime/replay/verdict.ts'
 
 /** @returns a line for each thing that is not as in a whole recording of this build; nothing for most */
 export function unusual({ complete, truncatedAt, unknownTypes }: Recording): string {

@@ -1,7 +1,7 @@
 /** What every verb of `npm run replay` is made of, and how its words are read. */
 import { parseArgs } from 'node:util'
-import { printable } from '../../events/replay/describe.ts'
-import { Fault } from '../../events/failure.ts'
+import { printable } from '../../runtime/replay/describe.ts'
+import { Fault } from '../../runtime/failure.ts'
 import { closestWord } from './nearest.ts'
 
 /** Where a command writes. */

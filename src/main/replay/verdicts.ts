@@ -1,6 +1,6 @@
 /** The two verdicts on a recording: whether it comes out as recorded, and whether its wish holds. */
-import type { Recording } from '../../events/recording/recording.ts'
-import { differenceReport, type Verdict, verdictLine } from '../../events/replay/verdict.ts'
+import type { Recording } from '../../runtime/recording/recording.ts'
+import { differenceReport, type Verdict, verdictLine } from '../../runtime/replay/verdict.ts'
 import { shellWord } from '../../events/replay/shellWord.ts'
 import { type Divergence, divergenceLines, divergenceOf } from './divergence.ts'
 import { strict } from './strict.ts'

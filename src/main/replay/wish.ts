@@ -3,9 +3,9 @@
  * byte for byte, so it passes with the bug; its wish fails until the bug is mended.
  */
 import { factDefinitions } from '../../events/schema/definitions.ts'
-import { Fault } from '../../events/failure.ts'
-import type { Recorded } from '../../events/recording/recording.ts'
-import { printable } from '../../events/replay/describe.ts'
+import { Fault } from '../../runtime/failure.ts'
+import type { Recorded } from '../../runtime/recording/recording.ts'
+import { printable } from '../../runtime/replay/describe.ts'
 import { deciders } from '../../worker/deciders/index.ts'
 import { inputsOf, rerun, startOf } from '../../worker/replay/rerun.ts'
 import { closestWord } from './nearest.ts'

@@ -1,8 +1,8 @@
 /** Writes a recording to disk. */
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { type Recording, writeRecording } from '../../events/recording/recording.ts'
-import type { RecordingHeader } from '../../events/recording/recordingHeader.ts'
+import { type Recording, writeRecording } from '../../runtime/recording/recording.ts'
+import type { RecordingHeader } from '../../runtime/recording/recordingHeader.ts'
 import { readRecording } from '../../events/recording/readRecording.ts'
 import { registryHash } from '../../events/schema/registryHash.ts'
 import { sha256Hex } from '../../worker/drivers/digest.ts'

@@ -1,7 +1,7 @@
 /** One sign-in at a time, asked for by the host: what it stands at for whoever shows it, and what it comes to for the host. */
-import { Fault } from '../../events/failure.ts'
-import { own } from '../../events/schema/own.ts'
-import type { FactRecord } from '../../events/log/record.ts'
+import { Fault } from '../../runtime/failure.ts'
+import { own } from '../../runtime/schema/own.ts'
+import type { FactRecord } from '../../runtime/log/record.ts'
 import {
   type Auth,
   type AuthFact,

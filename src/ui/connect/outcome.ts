@@ -1,4 +1,4 @@
-import type { FailureCode } from '../../events/failure.ts'
+import type { FailureCode } from '../../runtime/failure.ts'
 import type { Connector } from '../../events/subjects/connection.ts'
 
 /** Words for a failed attempt. `came` is the ring's badge. */

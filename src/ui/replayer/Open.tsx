@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { printable } from '../../events/replay/describe.ts'
+import { printable } from '../../runtime/replay/describe.ts'
 import { classes } from '../kit/classes.ts'
 import { Button } from '../kit/controls/Button.tsx'
 import { Icon } from '../kit/icons/Icon.tsx'

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
-import { span } from '../../events/replay/describe.ts'
+import { span } from '../../runtime/replay/describe.ts'
 import type { Link } from '../../events/replay/cause.ts'
 import { endsStep, isCommand, nearestIndex, recordedIndex } from '../../events/replay/story.ts'
 import { columnOf, placeAt } from '../../events/replay/timeline.ts'

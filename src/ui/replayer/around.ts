@@ -1,7 +1,7 @@
 /** The part of a model a log line refers to. */
-import { isRecord } from '../../events/json/isRecord.ts'
-import { printable } from '../../events/replay/describe.ts'
-import { subjectOf } from '../../events/log/subjectOf.ts'
+import { isRecord } from '../../runtime/json/isRecord.ts'
+import { printable } from '../../runtime/replay/describe.ts'
+import { subjectOf } from '../../runtime/log/subjectOf.ts'
 import { shortValue } from './changes.ts'
 
 /** Limits on entities and on fields of each. */

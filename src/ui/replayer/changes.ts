@@ -1,5 +1,5 @@
 /** Compares two models branch by branch, for the marks of the tree. */
-import { isCompound } from '../../events/json/isRecord.ts'
+import { isCompound } from '../../runtime/json/isRecord.ts'
 
 export type Mark = 'same' | 'changed' | 'added' | 'removed'
 

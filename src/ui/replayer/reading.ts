@@ -1,11 +1,11 @@
 /** A file being read. */
-import type { Recording } from '../../events/recording/recording.ts'
+import type { Recording } from '../../runtime/recording/recording.ts'
 import { type Causes, createCauses } from '../../events/replay/cause.ts'
 import { modelOf } from '../../events/checkpoint/snapshot.ts'
 import { momentsOf, rowsAfter } from '../../events/replay/replay.ts'
 import { type Entry, storyOf } from '../../events/replay/story.ts'
 import { type Timeline, timelineOf } from '../../events/replay/timeline.ts'
-import type { Verdict } from '../../events/replay/verdict.ts'
+import type { Verdict } from '../../runtime/replay/verdict.ts'
 import { createWalk, type Walk } from '../../events/replay/walk.ts'
 
 export type Reading = {

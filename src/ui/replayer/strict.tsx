@@ -1,7 +1,7 @@
 /** Facts about a recording beside its content: the result of re-execution, and its redaction. */
-import { printable } from '../../events/replay/describe.ts'
-import type { Redaction, RecordingHeader } from '../../events/recording/recordingHeader.ts'
-import { counts, type Verdict } from '../../events/replay/verdict.ts'
+import { printable } from '../../runtime/replay/describe.ts'
+import type { Redaction, RecordingHeader } from '../../runtime/recording/recordingHeader.ts'
+import { counts, type Verdict } from '../../runtime/replay/verdict.ts'
 import { Icon } from '../kit/icons/Icon.tsx'
 import { info } from '../kit/icons/icons.ts'
 import { checkIcon } from '../kit/icons/iconsOfStart.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { own } from '../../events/schema/own.ts'
+import { own } from '../../runtime/schema/own.ts'
 import { type Auth, awaitsScan, isAuthAsked, isAuthOver } from '../../events/subjects/auth.ts'
 import type { Pairing } from '../../events/subjects/pairing.ts'
 import { RelayNote } from '../RelayNote.tsx'

@@ -1,5 +1,5 @@
 import type { Auth } from '../../events/subjects/auth.ts'
-import type { FailureCode } from '../../events/failure.ts'
+import type { FailureCode } from '../../runtime/failure.ts'
 
 /** Words for the state of a sign-in. `came` is the ring's badge once it has failed. */
 type SignInWords = { came?: 'declined' | 'expired' | 'failed'; title: string; text: string }

@@ -4,8 +4,8 @@ import type { commandDefinitions } from '../../events/command.ts'
 import type { EffectData } from '../../events/effect.ts'
 import type { inputDefinitions } from '../../events/input.ts'
 import type { TimerFamily } from '../../events/values/reference.ts'
-import type { DataOf } from '../../events/schema/registry.ts'
-import type { CoreContext, DeciderOf } from './coreTypes.ts'
+import type { DataOf } from '../../runtime/schema/registry.ts'
+import type { CoreContext, DeciderOf } from '../../runtime/core/coreTypes.ts'
 import type { Transient } from './transient.ts'
 
 type Inputs = typeof commandDefinitions & typeof inputDefinitions

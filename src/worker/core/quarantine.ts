@@ -1,5 +1,5 @@
 /** Inputs of this product that come again after a death: a relay's message, and the answer of a wallet. */
-import { createQuarantine, setAsideMessage } from './createQuarantine.ts'
+import { createQuarantine, setAsideMessage } from '../../runtime/core/createQuarantine.ts'
 
 export const quarantine = createQuarantine({
   identityOf: ({ type, data }) => (type === 'relay.message' ? [data.topic, data.hash] : undefined),

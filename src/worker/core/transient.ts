@@ -2,7 +2,7 @@
 import type { EffectType } from '../../events/effect.ts'
 import type { OutsideInput } from '../../events/input.ts'
 import type { SlotReading } from '../../events/sale/slots.ts'
-import { seeded } from '../../events/values/generator.ts'
+import { seeded } from '../../runtime/core/generator.ts'
 import { emptyMemory, type Memory } from '../../events/values/memory.ts'
 
 /** An effect this life is waiting for, what it was about, and the page it was meant for. */

@@ -21,7 +21,7 @@ import {
   height,
   slot,
   stamp,
-} from '../../events/schema/registry.ts'
+} from '../../runtime/schema/registry.ts'
 import { inputDefinitions } from '../../events/input.ts'
 import { personalAbout } from '../deciders/about.ts'
 

@@ -1,5 +1,5 @@
 /** Incoming messages, each handed to the owner of its topic. The relay decider has deduplicated them. */
-import { own } from '../../events/schema/own.ts'
+import { own } from '../../runtime/schema/own.ts'
 import type { Ctx } from '../core/context.ts'
 import { answeredPairing, messageOnPairing, pairingFailed } from './pairing/pairing.ts'
 import { authAnswered, authAskedBy, authFailed } from './pairing/auth.ts'

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { Fault } from '../../events/failure.ts'
-import type { LogStore } from '../journal/journal.ts'
+import { Fault } from '../../runtime/failure.ts'
+import type { LogStore } from '../../runtime/journal/journal.ts'
 
 /** Bytes stored beside the log, which refers to them: transactions, envelopes. */
 export type BytesStore = {

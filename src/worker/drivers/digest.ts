@@ -1,5 +1,5 @@
-import { Fault } from '../../events/failure.ts'
-import { toHex } from '../../events/values/hex.ts'
+import { Fault } from '../../runtime/failure.ts'
+import { toHex } from '../../runtime/hex.ts'
 
 /**
  * @returns sha256 of a text's UTF-8, as 64 lower-case hex characters

@@ -1,7 +1,7 @@
 import type { EffectData } from '../../events/effect.ts'
 import { type ListingHost, listingUrl, readListing } from '../services/listing.ts'
 import { answered, drive } from './drive.ts'
-import type { Drive } from '../host/driver.ts'
+import type { Drive } from '../../runtime/host/driver.ts'
 import type { Http } from './http.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { Fault, type Failure, toFailure } from '../../events/failure.ts'
+import { Fault, type Failure, toFailure } from '../../runtime/failure.ts'
 import type { OutsideInput } from '../../events/input.ts'
-import type { Answer, Drive } from '../host/driver.ts'
+import type { Answer, Drive } from '../../runtime/host/driver.ts'
 
 /** The data of one input. */
 export type InputOf<T extends OutsideInput['type']> = Extract<OutsideInput, { type: T }>['data']

@@ -1,5 +1,5 @@
-import { Fault } from '../../events/failure.ts'
-import { type JsonOptions, readJson } from '../../events/json/readJson.ts'
+import { Fault } from '../../runtime/failure.ts'
+import { type JsonOptions, readJson } from '../../runtime/json/readJson.ts'
 import { maxRetries, retriedStatuses, waitBefore } from '../rpc/retry.ts'
 
 /** A request. With `body` it is a POST of JSON, else a GET. */

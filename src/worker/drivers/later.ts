@@ -1,6 +1,6 @@
-import { Fault, toFailure } from '../../events/failure.ts'
+import { Fault, toFailure } from '../../runtime/failure.ts'
 import { answered } from './drive.ts'
-import type { Drive } from '../host/driver.ts'
+import type { Drive } from '../../runtime/host/driver.ts'
 
 /** A module of this worker in a file of its own, loaded on first use. */
 export type Later<Part> = {

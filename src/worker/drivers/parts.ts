@@ -2,8 +2,8 @@
  * Lazily loaded files of this build. Each file and its static imports are verified against the build's hashes before they
  * run. The build replaces every `import()` of such a file by a call of the function that {@link serveParts} installs.
  */
-import { Fault, toFailure } from '../../events/failure.ts'
-import { own } from '../../events/schema/own.ts'
+import { Fault, toFailure } from '../../runtime/failure.ts'
+import { own } from '../../runtime/schema/own.ts'
 import { later } from './later.ts'
 
 /** By file name: its hash, and its static imports. */

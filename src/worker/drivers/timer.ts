@@ -7,8 +7,8 @@
  * 3. The device holds one timer, for the first that is due.
  * 4. A time that is not a whole number of milliseconds is refused: it would fire at once, again and again.
  */
-import { Fault } from '../../events/failure.ts'
-import type { Answer, Drive } from '../host/driver.ts'
+import { Fault } from '../../runtime/failure.ts'
+import type { Answer, Drive } from '../../runtime/host/driver.ts'
 
 /** Time on this device, ms. */
 export type Clock = {

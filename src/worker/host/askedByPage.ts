@@ -1,7 +1,7 @@
 import type { CoreModel } from '../../events/app.ts'
 import { isEnded } from '../../events/subjects/request.ts'
 import { idIn } from '../../events/values/reference.ts'
-import { own } from '../../events/schema/own.ts'
+import { own } from '../../runtime/schema/own.ts'
 import type { AskedByPage } from '../drivers/walletconnect/pageAnswer.ts'
 
 /** @returns the request of a page that an answer with this id is about, as long as it is remembered */

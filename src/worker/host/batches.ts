@@ -1,6 +1,6 @@
 /** Facts on their way to one page: one batch in flight, its receipt is the credit for the next. */
 import { isAwaited } from '../../events/app.ts'
-import type { FactRecord } from '../../events/log/record.ts'
+import type { FactRecord } from '../../runtime/log/record.ts'
 import type { PagePort } from '../../events/wire.ts'
 
 const flushMs = 16

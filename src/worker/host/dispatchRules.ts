@@ -1,6 +1,6 @@
 /** How this product's effects are handed to drivers. In memory an effect that may move money fails. */
 import { type EffectType, pageEffectTypes } from '../../events/effect.ts'
-import type { DispatchRules } from './dispatcherFor.ts'
+import type { DispatchRules } from '../../runtime/host/dispatcher.ts'
 
 export const dispatchRules: DispatchRules = {
   onPage: pageEffectTypes,

@@ -1,7 +1,7 @@
 import type { EffectType } from '../../events/effect.ts'
-import type { Effect } from '../../events/log/record.ts'
+import type { Effect } from '../../runtime/log/record.ts'
 import { runtime } from '../runtime.ts'
-import type { DispatchPorts } from './dispatcherFor.ts'
+import type { DispatchPorts } from '../../runtime/host/dispatcher.ts'
 
 type Ports = Omit<DispatchPorts<EffectType>, 'needsDisk'> & {
   /** Whether an effect that waits for the disk may move money. */

@@ -3,7 +3,7 @@ import type { Redirect } from '../../events/schema/fields.ts'
 import { networks } from '../../events/values/networks.ts'
 import type { CoreConfig } from '../../events/wire.ts'
 import type { BytesStore } from '../drivers/bytes.ts'
-import type { Drive } from './driver.ts'
+import type { Drive } from '../../runtime/host/driver.ts'
 import { createHttp } from '../drivers/http.ts'
 import { createInsertion } from '../drivers/solana/order/insertion.ts'
 import type { KeyStore } from '../drivers/walletconnect/keys.ts'
@@ -18,7 +18,7 @@ import {
   type LoadClient,
   type WalletConnectDriver,
 } from '../drivers/walletconnect/walletConnect.ts'
-import type { Draft } from '../core/draft.ts'
+import type { Draft } from '../../runtime/core/draft.ts'
 import type { Verify } from '../services/signatures.ts'
 
 /** The directory is asked for wallets of this network alone: others could not pay. */

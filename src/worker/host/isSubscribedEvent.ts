@@ -1,4 +1,4 @@
-import { own } from '../../events/schema/own.ts'
+import { own } from '../../runtime/schema/own.ts'
 import type { SessionView } from '../../events/subjects/session.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { encode } from '../../events/log/codec.ts'
 import { pageFactDefinitions } from '../../events/schema/definitions.ts'
-import type { SentPageFact } from '../../events/log/record.ts'
-import { type Definitions, misfit } from '../../events/schema/registry.ts'
+import type { SentPageFact } from '../../runtime/log/record.ts'
+import { type Definitions, misfit } from '../../runtime/schema/registry.ts'
 
 /** @returns a page fact's line for the log, in today's version. One that does not fit keeps its number and has no content */
 export function pageLine(fact: SentPageFact): string {

@@ -1,10 +1,10 @@
 /** The pages joined to this core: facts go out to each, page effects to the one that asked, answers come back by id. */
-import { Fault } from '../../events/failure.ts'
-import type { Effect, FactRecord } from '../../events/log/record.ts'
+import { Fault } from '../../runtime/failure.ts'
+import type { Effect, FactRecord } from '../../runtime/log/record.ts'
 import type { PageEffect, PagePort } from '../../events/wire.ts'
 import { type Batches, createBatches } from './batches.ts'
 import type { BytesStore } from '../drivers/bytes.ts'
-import type { Answer } from './driver.ts'
+import type { Answer } from '../../runtime/host/driver.ts'
 
 /** A page of another tab gets its facts by the channel that all such pages hear. */
 type Joined = { port: PagePort; batches?: Batches }

@@ -3,8 +3,8 @@
  * as only a core can seal a message.
  */
 import { foldCoreFact } from '../../events/app.ts'
-import { subjectOf } from '../../events/log/subjectOf.ts'
-import { Fault } from '../../events/failure.ts'
+import { subjectOf } from '../../runtime/log/subjectOf.ts'
+import { Fault } from '../../runtime/failure.ts'
 import type { CoreConfig } from '../../events/wire.ts'
 import { eraseLog, openLog, rememberedChain } from './storage.ts'
 import { holdLock, leadLock, type Locks } from '../tabs/locks.ts'

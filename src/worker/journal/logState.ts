@@ -1,5 +1,5 @@
 import type { CoreModel } from '../../events/app.ts'
-import type { KnownLog } from './known.ts'
+import type { KnownLog } from '../../runtime/journal/known.ts'
 
 /** The state of this product's log at the end of the last life. */
 export type LogState = KnownLog<CoreModel>

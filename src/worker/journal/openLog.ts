@@ -2,10 +2,10 @@
 import type { CoreModel } from '../../events/app.ts'
 import { type BytesStore, storedBytes } from '../drivers/bytes.ts'
 import { type KeyStore, keyStore } from '../drivers/walletconnect/keys.ts'
-import type { JournalPorts } from './journal.ts'
+import type { JournalPorts } from '../../runtime/journal/journal.ts'
 import { memoryBytes, memoryKeys } from './memoryStores.ts'
 import { runtime } from '../runtime.ts'
-import type { OpenedJournal } from './openJournal.ts'
+import type { OpenedJournal } from '../../runtime/journal/openJournal.ts'
 import { logName } from './storage.ts'
 
 export type OpenedRecord = Omit<OpenedJournal<CoreModel>, 'log'> & { keys: KeyStore; bytes: BytesStore }

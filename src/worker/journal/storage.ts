@@ -1,8 +1,8 @@
 /** This origin's databases: one small table of chains, and one log per chain. */
-import { openDatabase, type Database } from './database.ts'
+import { openDatabase, type Database } from '../../runtime/journal/database.ts'
 import { sha256Hex } from '../drivers/digest.ts'
-import type { LogStore } from './journal.ts'
-import { answeredInTime, eraseStore, openStore } from './openStore.ts'
+import type { LogStore } from '../../runtime/journal/journal.ts'
+import { answeredInTime, eraseStore, openStore } from '../../runtime/journal/openStore.ts'
 
 const chainsName = 'mai'
 

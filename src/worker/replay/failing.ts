@@ -3,9 +3,9 @@
  * today's results, and the recording still has others.
  */
 import { encode } from '../../events/log/codec.ts'
-import type { EffectRecord, FactRecord } from '../../events/log/record.ts'
-import type { Recorded } from '../../events/recording/recording.ts'
-import { effectRecord } from '../core/coreMachine.ts'
+import type { EffectRecord, FactRecord } from '../../runtime/log/record.ts'
+import type { Recorded } from '../../runtime/recording/recording.ts'
+import { effectRecord } from '../../runtime/core/coreMachine.ts'
 import type { StillWrong } from './minimise.ts'
 import type { Names } from './names.ts'
 import type { Group } from './rerun.ts'

@@ -2,8 +2,8 @@
  * Ids made by the core contain the input's number and a random part, so they differ in a run with other inputs. This table
  * maps the ids of one run to those of another.
  */
-import { isCompound } from '../../events/json/isRecord.ts'
-import type { Effect, FactRecord } from '../../events/log/record.ts'
+import { isCompound } from '../../runtime/json/isRecord.ts'
+import type { Effect, FactRecord } from '../../runtime/log/record.ts'
 
 /** An input's results. */
 export type Caused = { facts: readonly FactRecord[]; effects: readonly Effect[] }

@@ -1,13 +1,13 @@
 /** Recordings: the log as a file's text. A module of its own, as most visitors save none; it is loaded when idle. */
-import { writeRecording } from '../../events/recording/recording.ts'
+import { writeRecording } from '../../runtime/recording/recording.ts'
 import { registryHash } from '../../events/schema/registryHash.ts'
-import type { SentPageFact } from '../../events/log/record.ts'
+import type { SentPageFact } from '../../runtime/log/record.ts'
 import type { CoreConfig } from '../../events/wire.ts'
 import { sha256Hex } from '../drivers/digest.ts'
 import { openLog, rememberedChain } from '../journal/storage.ts'
-import { emptyHead } from '../journal/journal.ts'
+import { emptyHead } from '../../runtime/journal/journal.ts'
 import { pageLine } from '../host/pageLine.ts'
-import { wholeLog } from '../journal/retention.ts'
+import { wholeLog } from '../../runtime/journal/retention.ts'
 
 type Log = { config: CoreConfig; genesisHash: string; lines: readonly string[]; now(): number }
 

@@ -4,11 +4,11 @@
  */
 import { emptyCoreModel } from '../../events/app.ts'
 import { encode } from '../../events/log/codec.ts'
-import { Fault } from '../../events/failure.ts'
+import { Fault } from '../../runtime/failure.ts'
 import { inputDefinitions } from '../../events/input.ts'
 import { lineOf } from '../../events/log/lineOf.ts'
-import type { CheckpointRecord, FactRecord, LogRecord, RowRecord } from '../../events/log/record.ts'
-import { type Recorded, type Recording, type Sha256, writeRecording } from '../../events/recording/recording.ts'
+import type { CheckpointRecord, FactRecord, LogRecord, RowRecord } from '../../runtime/log/record.ts'
+import { type Recorded, type Recording, type Sha256, writeRecording } from '../../runtime/recording/recording.ts'
 import {
   type RedactedRecord,
   createRedactor,
@@ -16,16 +16,16 @@ import {
   redactionBy,
   type Redactor,
 } from '../../events/recording/redact.ts'
-import { isForLooking } from '../../events/recording/recordingHeader.ts'
+import { isForLooking } from '../../runtime/recording/recordingHeader.ts'
 import { registryHash } from '../../events/schema/registryHash.ts'
 import { checkpointLines } from '../../events/checkpoint/snapshot.ts'
-import { hashOfLines } from '../../events/checkpoint/createSnapshots.ts'
+import { hashOfLines } from '../../runtime/log/createSnapshots.ts'
 import type { Decider } from '../core/context.ts'
 import { type CoreMachine, createCore } from '../core/core.ts'
-import { effectRecord } from '../core/coreMachine.ts'
+import { effectRecord } from '../../runtime/core/coreMachine.ts'
 import { reexecute } from './reexecute.ts'
 import { restoreCore } from './restoreCore.ts'
-import { type Block, blockAt } from './restoreMachine.ts'
+import { type Block, blockAt } from '../../runtime/replay/restoreMachine.ts'
 import { transientDefinition } from '../core/transientShape.ts'
 
 type Settings = { policy: Policy; key: string; build: string; deciders: readonly Decider[] }

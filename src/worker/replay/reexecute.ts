@@ -1,5 +1,5 @@
-import type { Recorded } from '../../events/recording/recording.ts'
-import type { Verdict } from '../../events/replay/verdict.ts'
+import type { Recorded } from '../../runtime/recording/recording.ts'
+import type { Verdict } from '../../runtime/replay/verdict.ts'
 import type { Decider } from '../core/context.ts'
 import { replays } from './replays.ts'
 

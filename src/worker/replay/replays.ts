@@ -6,7 +6,7 @@ import type { ProductTypes } from '../core/context.ts'
 import { coreRules } from '../core/core.ts'
 import { transientDefinition } from '../core/transientShape.ts'
 import { deciders } from '../deciders/index.ts'
-import { createReplays } from './createReplays.ts'
+import { createReplays } from '../../runtime/replay/createReplays.ts'
 
 export const replays = createReplays<ProductTypes>(
   { ...coreRules, codec, deciders, emptyModel: emptyCoreModel },

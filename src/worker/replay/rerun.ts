@@ -4,14 +4,14 @@
  */
 import { emptyCoreModel } from '../../events/app.ts'
 import { encode } from '../../events/log/codec.ts'
-import type { Effect, FactRecord, InputRecord, LogRecord } from '../../events/log/record.ts'
-import type { Recorded } from '../../events/recording/recording.ts'
+import type { Effect, FactRecord, InputRecord, LogRecord } from '../../runtime/log/record.ts'
+import type { Recorded } from '../../runtime/recording/recording.ts'
 import type { Decider } from '../core/context.ts'
 import { type CoreMachine, createCore } from '../core/core.ts'
-import { effectRecord } from '../core/coreMachine.ts'
+import { effectRecord } from '../../runtime/core/coreMachine.ts'
 import { createNames, type Names } from './names.ts'
 import { restoreCore } from './restoreCore.ts'
-import { blockAt } from './restoreMachine.ts'
+import { blockAt } from '../../runtime/replay/restoreMachine.ts'
 
 /** An input as stepped, and its results. */
 export type Group = { input: InputRecord; facts: FactRecord[]; effects: Effect[] }

@@ -1,7 +1,7 @@
 import type { Decider } from '../core/context.ts'
 import type { CoreMachine } from '../core/core.ts'
 import { replays } from './replays.ts'
-import type { Block } from './restoreMachine.ts'
+import type { Block } from '../../runtime/replay/restoreMachine.ts'
 
 /**
  * Restores a core of this product.

@@ -1,4 +1,4 @@
-import { Fault } from '../../events/failure.ts'
+import { Fault } from '../../runtime/failure.ts'
 import { encodeBase58 } from '../../events/values/base58.ts'
 import { programs } from '../chains/solana/programs.ts'
 import { fromBase64 } from '../walletconnect/crypto/base64.ts'

@@ -2,7 +2,7 @@
  * Checks that an account can pay an order, with exact amounts, before the wallet opens.
  * @see reference "Presale", §9 "Affordability"
  */
-import { Fault } from '../../events/failure.ts'
+import { Fault } from '../../runtime/failure.ts'
 import { rentMinimum } from '../../events/values/rent.ts'
 
 /** The account's lamports, the order's amount and the whole fee. `spl`: an order in a token, in its base units. */

@@ -3,8 +3,8 @@
  * @see Solana JSON-RPC HTTP methods
  */
 import * as v from 'valibot'
-import { Fault } from '../../events/failure.ts'
-import { shownValue } from '../../events/schema/registry.ts'
+import { Fault } from '../../runtime/failure.ts'
+import { shownValue } from '../../runtime/schema/registry.ts'
 import { isSolanaAddress } from '../../events/values/address.ts'
 import { decodeBase58 } from '../../events/values/base58.ts'
 

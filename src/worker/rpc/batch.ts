@@ -2,8 +2,8 @@
  * Batches JSON-RPC calls into requests and assigns the answers. Pure; a driver does the I/O.
  * @see JSON-RPC 2.0, §6
  */
-import { isRecord } from '../../events/json/isRecord.ts'
-import { Fault } from '../../events/failure.ts'
+import { isRecord } from '../../runtime/json/isRecord.ts'
+import { Fault } from '../../runtime/failure.ts'
 import { type NodeError, rpcFault, readNodeError } from './errors.ts'
 
 /** A call. `params` is plain JSON, mostly a list. */

@@ -1,4 +1,4 @@
-import { Fault, type FailureCode } from '../../events/failure.ts'
+import { Fault, type FailureCode } from '../../runtime/failure.ts'
 
 /** A parsed JSON-RPC error. `data` is unchecked. */
 export type NodeError = { code: number; message: string; data?: unknown }

@@ -1,4 +1,4 @@
-import { Fault, type Failure, type FailureCode } from '../../events/failure.ts'
+import { Fault, type Failure, type FailureCode } from '../../runtime/failure.ts'
 
 /**
  * A transaction's error, parsed from a node's JSON: `name` as validators write it, `instruction` counts from 0,

@@ -1,5 +1,5 @@
 /** The allowlist of a sale: one address a line. */
-import { Fault } from '../../events/failure.ts'
+import { Fault } from '../../runtime/failure.ts'
 import { isSolanaAddress } from '../../events/values/address.ts'
 
 /**

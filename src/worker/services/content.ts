@@ -3,10 +3,10 @@
  * so it is read completely or not at all.
  */
 import * as v from 'valibot'
-import { Fault } from '../../events/failure.ts'
-import { fieldPath } from '../../events/schema/registry.ts'
+import { Fault } from '../../runtime/failure.ts'
+import { fieldPath } from '../../runtime/schema/registry.ts'
 import type { SaleContent } from '../../events/sale/content.ts'
-import { publishedJson, readJson } from '../../events/json/readJson.ts'
+import { publishedJson, readJson } from '../../runtime/json/readJson.ts'
 
 /** Largest file that is read, bytes. */
 export const maxContentBytes = 65_536

@@ -3,7 +3,7 @@
  * a page that takes money, so every field is checked or dropped.
  * @see reference "HTTP APIs", §4.4
  */
-import { Fault } from '../../events/failure.ts'
+import { Fault } from '../../runtime/failure.ts'
 import type { ListedWallet } from '../../events/subjects/listing.ts'
 import { cleanText } from '../../events/values/cleanText.ts'
 

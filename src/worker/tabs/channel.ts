@@ -6,7 +6,7 @@
  * 2. No secret goes through a channel.
  * 3. Any script of the origin may post anything: a message that does not fit changes nothing.
  */
-import type { FactRecord } from '../../events/log/record.ts'
+import type { FactRecord } from '../../runtime/log/record.ts'
 import { type Attached, coreCall, type CoreName, coreNames, type PageHello, type PagePort } from '../../events/wire.ts'
 import type { Calls } from '../host/calls/calls.ts'
 

@@ -10,8 +10,8 @@
  * One function, because the leader, its facts and its silence are one state: a message of the wrong leader may touch none of it.
  */
 import { expose } from 'comlink'
-import { Fault } from '../../events/failure.ts'
-import type { FactRecord } from '../../events/log/record.ts'
+import { Fault } from '../../runtime/failure.ts'
+import type { FactRecord } from '../../runtime/log/record.ts'
 import type { Attached, PageHello, PagePort } from '../../events/wire.ts'
 import { type Batches, createBatches } from '../host/batches.ts'
 import type { Calls } from '../host/calls/calls.ts'

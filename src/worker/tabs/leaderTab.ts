@@ -9,8 +9,8 @@
  * One function, because a follower's channels, its tab and the prompts in it end together.
  */
 import { expose } from 'comlink'
-import { Fault } from '../../events/failure.ts'
-import type { FactRecord } from '../../events/log/record.ts'
+import { Fault } from '../../runtime/failure.ts'
+import type { FactRecord } from '../../runtime/log/record.ts'
 import { lifeLock, type PagePort } from '../../events/wire.ts'
 import { type Batches, createBatches } from '../host/batches.ts'
 import type { Calls } from '../host/calls/calls.ts'

@@ -5,7 +5,7 @@
  * 2. Any other call fails with `core_lost` unless the page has attached to the present core: that core knows no other tab. The
  *    page repeats what can be repeated.
  */
-import { Fault } from '../../events/failure.ts'
+import { Fault } from '../../runtime/failure.ts'
 import { type Attached, coreNames, type PageHello, type PagePort } from '../../events/wire.ts'
 import type { Calls } from '../host/calls/calls.ts'
 import { forwardCalls } from '../host/calls/forwardCalls.ts'

@@ -1,4 +1,4 @@
-import { shortHash } from '../../events/log/shortHash.ts'
+import { shortHash } from '../../runtime/log/shortHash.ts'
 import { registryHash } from '../../events/schema/registryHash.ts'
 import type { CoreConfig } from '../../events/wire.ts'
 

@@ -10,9 +10,9 @@
  *
  * One function, because leading, following and giving the lead up share one state: what of it a page sees is `standing`.
  */
-import { withinTime } from '../withinTime.ts'
-import { Fault, toFailure } from '../../events/failure.ts'
-import type { InputRecord } from '../../events/log/record.ts'
+import { withinTime } from '../../runtime/withinTime.ts'
+import { Fault, toFailure } from '../../runtime/failure.ts'
+import type { InputRecord } from '../../runtime/log/record.ts'
 import {
   type Core,
   type CoreConfig,
@@ -30,7 +30,7 @@ import type { Patience } from './followerTab.ts'
 import type { LoadClient } from '../drivers/walletconnect/walletConnect.ts'
 import type { RunningCore } from './leaderTab.ts'
 import { eraseKept } from '../journal/eraseLog.ts'
-import { strictest } from '../journal/strictest.ts'
+import { strictest } from '../../runtime/journal/strictest.ts'
 import { holdLock, leadLock, type Locks, stillLeads } from './locks.ts'
 import { openOrder } from '../../events/subjects/order.ts'
 import { loadRecordingText } from '../replay/loadRecordingText.ts'

@@ -1,5 +1,5 @@
 /** Interface of the bench's pages and their worker. */
-import type { FactRecord } from '../../../src/events/log/record.ts'
+import type { FactRecord } from '../../../src/runtime/log/record.ts'
 import type { Attached, PagePort } from '../../../src/events/wire.ts'
 
 /** Transport of facts to the page: the product's batches, one callback per fact, or bare arrays. */

@@ -1,12 +1,12 @@
 /** A worker with the product's core, inbox and outbox, and a source of facts at a chosen rate. */
 import { expose } from 'comlink'
 import { emptyCoreModel } from '../../../src/events/app.ts'
-import type { FactRecord } from '../../../src/events/log/record.ts'
+import type { FactRecord } from '../../../src/runtime/log/record.ts'
 import { createCore } from '../../../src/worker/core/core.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'
 import { memoryBytes } from '../../../src/worker/journal/memoryStores.ts'
 import { createInbox } from '../../../src/worker/host/inbox.ts'
-import { memoryJournal } from '../../../src/worker/journal/memoryJournal.ts'
+import { memoryJournal } from '../../../src/runtime/journal/memoryJournal.ts'
 import { createPages } from '../../../src/worker/host/pages.ts'
 import type { FactWorker, Flood } from './api.ts'
 

@@ -2,7 +2,7 @@
 import { proxy, wrap } from 'comlink'
 import { createRoot } from 'react-dom/client'
 import workerUrl from './factWorker.ts?worker&url'
-import type { FactRecord } from '../../../src/events/log/record.ts'
+import type { FactRecord } from '../../../src/runtime/log/record.ts'
 import type { PagePort } from '../../../src/events/wire.ts'
 import { trustedScriptURL } from '../../../src/main/page/integrity/trusted.ts'
 import { StoreProvider, type Surroundings, useModel } from '../../../src/ui/react.tsx'

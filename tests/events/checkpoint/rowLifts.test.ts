@@ -5,8 +5,8 @@ import { liftRow, modelOf, snapshot } from '../../../src/events/checkpoint/snaps
 import { snapshotTables, tableOf } from '../../../src/events/checkpoint/tables.ts'
 import { decode } from '../../../src/events/log/decode.ts'
 import { lineOf } from '../../../src/events/log/lineOf.ts'
-import type { RowRecord } from '../../../src/events/log/record.ts'
-import { misfit } from '../../../src/events/schema/registry.ts'
+import type { RowRecord } from '../../../src/runtime/log/record.ts'
+import { misfit } from '../../../src/runtime/schema/registry.ts'
 
 describe('row on this device', () => {
   const row = (type: string, v: number, data: Record<string, unknown>): RowRecord => ({ k: 'r', type, v, data })

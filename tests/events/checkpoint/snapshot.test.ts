@@ -4,7 +4,7 @@ import { type CoreModel, emptyCoreModel, foldCoreFact } from '../../../src/event
 import { decode } from '../../../src/events/log/decode.ts'
 import { modelOf, snapshot, stateHash } from '../../../src/events/checkpoint/snapshot.ts'
 import { lineOf } from '../../../src/events/log/lineOf.ts'
-import type { RowRecord } from '../../../src/events/log/record.ts'
+import type { RowRecord } from '../../../src/runtime/log/record.ts'
 import { type AnyFact, coreFact } from '../facts.ts'
 
 const folded = (facts: readonly AnyFact[]): CoreModel => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createCauses, type Link } from '../../../src/events/replay/cause.ts'
-import type { Recorded } from '../../../src/events/recording/recording.ts'
+import type { Recorded } from '../../../src/runtime/recording/recording.ts'
 import { readRecordingFile } from '../../../src/main/page/redaction/recordingFile.ts'
 import { connectedLog, parsed } from '../recordedLog.ts'
 

@@ -8,9 +8,9 @@ import {
   shape,
   text,
   v1,
-} from '../../../src/events/schema/registry.ts'
+} from '../../../src/runtime/schema/registry.ts'
 import { registryHash } from '../../../src/events/schema/registryHash.ts'
-import { tablesHash } from '../../../src/events/schema/tablesHash.ts'
+import { tablesHash } from '../../../src/runtime/schema/tablesHash.ts'
 
 const a = v1({ name: openField(text) })
 const of = (table: Definitions) => tablesHash([table])

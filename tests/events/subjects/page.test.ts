@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Model } from '../../../src/events/app.ts'
 import { decode } from '../../../src/events/log/decode.ts'
-import type { PageRecord } from '../../../src/events/log/record.ts'
+import type { PageRecord } from '../../../src/runtime/log/record.ts'
 import { type Screen, shownScreen } from '../../../src/events/subjects/screen.ts'
 import { given, type Said, after, wallet } from './given.ts'
 

@@ -8,7 +8,7 @@ import {
   toBigint,
   toUnits,
 } from '../../../src/events/values/amount.ts'
-import { Fault } from '../../../src/events/failure.ts'
+import { Fault } from '../../../src/runtime/failure.ts'
 
 describe('an amount as a person types it', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { idIn, messagePurposeIn, referenceText } from '../../../src/events/values/reference.ts'
-import { timerOf } from '../../../src/events/values/timerOf.ts'
+import { timerOf } from '../../../src/runtime/core/timerOf.ts'
 
 describe('reference', () => {
   test('as text is its kind and its id', () => {

@@ -1,5 +1,5 @@
 /** Envelopes of all types, whole and damaged, opened with the topic's key or with our own. */
-import { Fault } from '../../../src/events/failure.ts'
+import { Fault } from '../../../src/runtime/failure.ts'
 import { createCurves } from '../../../src/worker/drivers/walletconnect/curves.ts'
 import { symKeyFrom } from '../../../src/worker/walletconnect/crypto/crypto.ts'
 import { openEnvelope, senderOf, type Way } from '../../../src/worker/walletconnect/crypto/envelope.ts'

@@ -1,6 +1,6 @@
 /** Frames from the relay, and payloads from wallets. */
 import { inputDefinitions } from '../../../src/events/input.ts'
-import { misfit } from '../../../src/events/schema/registry.ts'
+import { misfit } from '../../../src/runtime/schema/registry.ts'
 import { answerTrue, parseRelayFrame } from '../../../src/worker/walletconnect/relay/jsonrpc.ts'
 import { readIncoming } from '../../../src/worker/walletconnect/relay/incoming.ts'
 import { corpus } from '../corpus.ts'

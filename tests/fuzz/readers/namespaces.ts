@@ -1,5 +1,5 @@
 /** Namespaces of proposals and sessions: checked, compared and merged. */
-import type { Fault } from '../../../src/events/failure.ts'
+import type { Fault } from '../../../src/runtime/failure.ts'
 import {
   conformanceProblem,
   proposalProblem,

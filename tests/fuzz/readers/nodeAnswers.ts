@@ -1,5 +1,5 @@
 /** Answers of a node, possibly hostile, to a batch of calls. */
-import { type Fault } from '../../../src/events/failure.ts'
+import { type Fault } from '../../../src/runtime/failure.ts'
 import * as answers from '../../../src/worker/rpc/answers.ts'
 import { type CallOutcome, readAnswers } from '../../../src/worker/rpc/batch.ts'
 import { isRecord, unmet } from '../grammars/wanted.ts'

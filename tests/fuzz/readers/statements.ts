@@ -1,6 +1,6 @@
 /** Signed statements of one-click auth: nothing unsigned may count as signed. */
 import { inputDefinitions } from '../../../src/events/input.ts'
-import { misfit } from '../../../src/events/schema/registry.ts'
+import { misfit } from '../../../src/runtime/schema/registry.ts'
 import { readStatements } from '../../../src/worker/drivers/walletconnect/statements.ts'
 import { recordedCacaos } from '../../worker/walletconnect/recordedCacaos.ts'
 import { changedText } from '../changedText.ts'

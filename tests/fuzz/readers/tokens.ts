@@ -1,6 +1,6 @@
 /** Tokens for the relay: signed ones verify, changed ones do not. */
 import { createPublicKey, verify } from 'node:crypto'
-import { Fault } from '../../../src/events/failure.ts'
+import { Fault } from '../../../src/runtime/failure.ts'
 import { createCurves } from '../../../src/worker/drivers/walletconnect/curves.ts'
 import { publicKeyOf } from '../../../src/worker/walletconnect/crypto/clientId.ts'
 import { relayJwt } from '../../../src/worker/walletconnect/crypto/jwt.ts'

@@ -4,7 +4,7 @@
  */
 import workerUrl from '../../../src/worker/worker.ts?worker&url'
 import { type OrderPhase, openOrder } from '../../../src/events/subjects/order.ts'
-import type { SentPageFact } from '../../../src/events/log/record.ts'
+import type { SentPageFact } from '../../../src/runtime/log/record.ts'
 import type { Attached, PageAnswer } from '../../../src/events/wire.ts'
 import type { Command } from '../../../src/events/command.ts'
 import { builtAddresses, coreConfig } from '../../../src/main/config.ts'

@@ -2,7 +2,7 @@
 import { type AnyRequest, requestsIn } from '../../events/anyRequest.ts'
 import { vi } from 'vitest'
 import type { Command } from '../../../src/events/command.ts'
-import type { FactRecord } from '../../../src/events/log/record.ts'
+import type { FactRecord } from '../../../src/runtime/log/record.ts'
 import type { ChainAnswer, ChainQuestion } from '../../../src/events/wire.ts'
 import type { ProviderEvents } from '../../../src/main/provider/news.ts'
 import type { ConnectOptions } from '../../../src/main/provider/proposal.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { account, caip2 } from '../../worker/story.ts'
-import type { FactRecord } from '../../../src/events/log/record.ts'
+import type { FactRecord } from '../../../src/runtime/log/record.ts'
 import { createHost, evm, type Host, holder, other } from './host.ts'
 
 const sign = { method: 'personal_sign', params: ['0x68656c6c6f', holder] }

@@ -1,7 +1,7 @@
 /** A provider over a running page: what a host may choose, and that it comes only once the sessions can be told. */
 import { describe, expect, test } from 'vitest'
 import { emptyModel } from '../../../src/events/app.ts'
-import { Fault } from '../../../src/events/failure.ts'
+import { Fault } from '../../../src/runtime/failure.ts'
 import type { ChainQuestion, Core } from '../../../src/events/wire.ts'
 import type { Page } from '../../../src/main/page/page.tsx'
 import { startProvider } from '../../../src/main/provider/startProvider.ts'

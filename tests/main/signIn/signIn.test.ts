@@ -1,7 +1,7 @@
 /** A host's sign-in: what it is shown as, and what its promise comes to. */
 import { describe, expect, test } from 'vitest'
 import { emptyModel, fold, type Model } from '../../../src/events/app.ts'
-import type { FactRecord } from '../../../src/events/log/record.ts'
+import type { FactRecord } from '../../../src/runtime/log/record.ts'
 import { createSignIns, pageOf } from '../../../src/main/signIn/signIn.ts'
 import type { Store } from '../../../src/ui/store.ts'
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import type { FailureCode } from '../../../src/events/failure.ts'
+import type { FailureCode } from '../../../src/runtime/failure.ts'
 import { ConnectingInstalled } from '../../../src/ui/connect/ConnectingInstalled.tsx'
 import { announced, failed, requested } from '../modalStage.ts'
 import { onStage } from '../onStage.tsx'

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AppFact } from '../../../src/events/app.ts'
-import type { Failure } from '../../../src/events/failure.ts'
+import type { Failure } from '../../../src/runtime/failure.ts'
 import { PresalePage } from '../../../src/ui/presale/PresalePage.tsx'
 import { purchaseRows, purchasesCsv } from '../../../src/ui/presale/buy/purchases/purchaseRows.ts'
 import { SaleBody } from '../../../src/ui/presale/SaleBody.tsx'

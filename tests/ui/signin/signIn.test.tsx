@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Auth } from '../../../src/events/subjects/auth.ts'
-import type { FailureCode } from '../../../src/events/failure.ts'
+import type { FailureCode } from '../../../src/runtime/failure.ts'
 import { SignIn } from '../../../src/ui/signin/SignIn.tsx'
 import { start } from '../modalStage.ts'
 import { onStage, settle } from '../onStage.tsx'

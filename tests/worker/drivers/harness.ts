@@ -2,9 +2,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type OutsideInput, inputDefinitions } from '../../../src/events/input.ts'
-import { misfit } from '../../../src/events/schema/registry.ts'
+import { misfit } from '../../../src/runtime/schema/registry.ts'
 import type { InputOf } from '../../../src/worker/drivers/drive.ts'
-import type { Drive } from '../../../src/worker/host/driver.ts'
+import type { Drive } from '../../../src/runtime/host/driver.ts'
 
 /**
  * Carries out one effect.

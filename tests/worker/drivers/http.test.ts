@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { Fault } from '../../../src/events/failure.ts'
+import { Fault } from '../../../src/runtime/failure.ts'
 import { createHttp, retryAfterMs } from '../../../src/worker/drivers/http.ts'
 import { type SmallServer, serve } from './harness.ts'
 

@@ -4,7 +4,7 @@
  */
 import { Keypair, PublicKey, Transaction } from '@solana/web3.js'
 import { describe, expect, test } from 'vitest'
-import { Fault } from '../../../src/events/failure.ts'
+import { Fault } from '../../../src/runtime/failure.ts'
 import { agreedByAll, openOrder, outlivingBlocks } from '../../../src/events/subjects/order.ts'
 import { encodeBase58 } from '../../../src/events/values/base58.ts'
 import { triesForSilent } from '../../../src/worker/deciders/order/proof.ts'

@@ -1,8 +1,8 @@
 /** The relay's driver over a socket that does what the test says, at the moment it says so. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createCurves } from '../../../src/worker/drivers/walletconnect/curves.ts'
-import { Fault } from '../../../src/events/failure.ts'
-import type { Answer } from '../../../src/worker/host/driver.ts'
+import { Fault } from '../../../src/runtime/failure.ts'
+import type { Answer } from '../../../src/runtime/host/driver.ts'
 import { memoryBytes, memoryKeys } from '../../../src/worker/journal/memoryStores.ts'
 import { createRelayDriver } from '../../../src/worker/drivers/walletconnect/relay.ts'
 import { createVault, type Vault } from '../../../src/worker/drivers/walletconnect/vault.ts'

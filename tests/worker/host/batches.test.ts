@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { FactRecord } from '../../../src/events/log/record.ts'
+import type { FactRecord } from '../../../src/runtime/log/record.ts'
 import { createBatches } from '../../../src/worker/host/batches.ts'
 
 const facts = (from: number, to: number): FactRecord[] =>

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { EffectType } from '../../../src/events/effect.ts'
-import type { Effect } from '../../../src/events/log/record.ts'
+import type { Effect } from '../../../src/runtime/log/record.ts'
 import { createDispatcher } from '../../../src/worker/host/dispatcher.ts'
-import type { Drive } from '../../../src/worker/host/driver.ts'
-import type { Draft } from '../../../src/worker/core/draft.ts'
+import type { Drive } from '../../../src/runtime/host/driver.ts'
+import type { Draft } from '../../../src/runtime/core/draft.ts'
 
 const effect = (type: EffectType, k: number, more: Partial<Effect<EffectType>> = {}): Effect<EffectType> => ({
   id: `e1.7.${k}`,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { FactRecord, InputRecord } from '../../../src/events/log/record.ts'
+import type { FactRecord, InputRecord } from '../../../src/runtime/log/record.ts'
 import { createCrashGuard } from '../../../src/worker/host/crashGuard.ts'
 import type { CoreMachine } from '../../../src/worker/core/core.ts'
-import type { Draft } from '../../../src/worker/core/draft.ts'
+import type { Draft } from '../../../src/runtime/core/draft.ts'
 import { createInbox } from '../../../src/worker/host/inbox.ts'
-import { memoryJournal } from '../../../src/worker/journal/memoryJournal.ts'
-import { type Care, emptyHead, type Head, type Journal } from '../../../src/worker/journal/journal.ts'
+import { memoryJournal } from '../../../src/runtime/journal/memoryJournal.ts'
+import { type Care, emptyHead, type Head, type Journal } from '../../../src/runtime/journal/journal.ts'
 
 type Options = {
   step?(input: InputRecord): FactRecord[]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { decode } from '../../../src/events/log/decode.ts'
 import { pageFactDefinitions } from '../../../src/events/schema/definitions.ts'
-import type { Definitions } from '../../../src/events/schema/registry.ts'
+import type { Definitions } from '../../../src/runtime/schema/registry.ts'
 import { pageLine } from '../../../src/worker/host/pageLine.ts'
 
 const sent = { k: 'p', p: 1, life: 1, after: 0, tab: 't-1', at: 1_700_000_000_000 } as const

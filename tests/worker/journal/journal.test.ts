@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto'
 import { describe, expect, test } from 'vitest'
 import { logFormat } from '../../../src/events/log/logFormat.ts'
 import { eraseLog, openLog } from '../../../src/worker/journal/storage.ts'
-import { createJournal, emptyHead, type LogStore } from '../../../src/worker/journal/journal.ts'
+import { createJournal, emptyHead, type LogStore } from '../../../src/runtime/journal/journal.ts'
 import { keyStore } from '../../../src/worker/drivers/walletconnect/keys.ts'
-import { memoryJournal } from '../../../src/worker/journal/memoryJournal.ts'
-import { strictest } from '../../../src/worker/journal/strictest.ts'
+import { memoryJournal } from '../../../src/runtime/journal/memoryJournal.ts'
+import { strictest } from '../../../src/runtime/journal/strictest.ts'
 
 let made = 0
 

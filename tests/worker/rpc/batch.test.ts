@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Fault } from '../../../src/events/failure.ts'
+import { Fault } from '../../../src/runtime/failure.ts'
 import {
   callKey,
   readAnswers,

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import type { InputRecord } from '../../../src/events/log/record.ts'
+import type { InputRecord } from '../../../src/runtime/log/record.ts'
 import { readRecording } from '../../../src/events/recording/readRecording.ts'
 import type { CoreConfig } from '../../../src/events/wire.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'

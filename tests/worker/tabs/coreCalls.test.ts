@@ -1,7 +1,7 @@
 /** One line in the table of calls is enough: the page's port, the worker, the leader and the follower all know the call. */
 import { expose } from 'comlink'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { Fault } from '../../../src/events/failure.ts'
+import { Fault } from '../../../src/runtime/failure.ts'
 import { type Core, coreCall, coreCallNames, type CoreName, coreNames } from '../../../src/events/wire.ts'
 import { createPageCalls } from '../../../src/main/page/supervisor/pageCalls.ts'
 import { createRemote } from '../../../src/main/page/supervisor/remote.ts'

@@ -3,7 +3,7 @@ import { authenticatePayload, readAuthAnswer } from '../../../src/worker/walletc
 import { fromBase64 } from '../../../src/worker/walletconnect/crypto/base64.ts'
 import { topicOf } from '../../../src/worker/walletconnect/crypto/crypto.ts'
 import { fromHex } from '../../../src/worker/walletconnect/crypto/encoding.ts'
-import { toHex } from '../../../src/events/values/hex.ts'
+import { toHex } from '../../../src/runtime/hex.ts'
 import { openEnvelope, sealEnvelope } from '../../../src/worker/walletconnect/crypto/envelope.ts'
 import { isRejection } from '../../../src/worker/walletconnect/relay/errors.ts'
 import { isoMs } from '../../../src/events/values/isoTime.ts'

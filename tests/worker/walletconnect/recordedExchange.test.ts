@@ -3,7 +3,7 @@
  * as they were recorded, time and chance are those of the recording, and what goes out has to be what the dapp sent.
  */
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { FactRecord } from '../../../src/events/log/record.ts'
+import type { FactRecord } from '../../../src/runtime/log/record.ts'
 import { fromBase64 } from '../../../src/worker/walletconnect/crypto/base64.ts'
 import { fromHex } from '../../../src/worker/walletconnect/crypto/encoding.ts'
 import { openEnvelope } from '../../../src/worker/walletconnect/crypto/envelope.ts'

@@ -1,4 +1,4 @@
-import { Fault } from '../../../src/events/failure.ts'
+import { Fault } from '../../../src/runtime/failure.ts'
 
 /** The fault a call ends in; anything else it does is a failure of the test. */
 export function faultOf(call: () => unknown): Fault {

@@ -3,10 +3,10 @@ import { clientIdOf, publicKeyOf } from '../../../src/worker/walletconnect/crypt
 import { topicOf } from '../../../src/worker/walletconnect/crypto/crypto.ts'
 import { fromBase64 } from '../../../src/worker/walletconnect/crypto/base64.ts'
 import { fromHex } from '../../../src/worker/walletconnect/crypto/encoding.ts'
-import { toHex } from '../../../src/events/values/hex.ts'
+import { toHex } from '../../../src/runtime/hex.ts'
 import { openEnvelope, sealEnvelope } from '../../../src/worker/walletconnect/crypto/envelope.ts'
 import { isRejection, sdkErrors } from '../../../src/worker/walletconnect/relay/errors.ts'
-import type { Json } from '../../../src/events/json/readJson.ts'
+import type { Json } from '../../../src/runtime/json/readJson.ts'
 import {
   answerTrue,
   parsePayload,

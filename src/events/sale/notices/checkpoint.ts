@@ -3,12 +3,12 @@
  * @see reference "Presale", §8
  */
 import * as v from 'valibot'
-import { Fault } from '../../failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import { isSolanaAddress } from '../../values/address.ts'
 import { type BaseUnits, toBigint } from '../../values/amount.ts'
 import { decodeBase58 } from '../../values/base58.ts'
-import { canonicalJson } from '../../json/canonicalJson.ts'
-import { type Json, publishedJson, readJson } from '../../json/readJson.ts'
+import { canonicalJson } from '../../../runtime/json/canonicalJson.ts'
+import { type Json, publishedJson, readJson } from '../../../runtime/json/readJson.ts'
 import { curveOf } from '../price.ts'
 import { noList, type Terms } from '../terms/termsShape.ts'
 

@@ -4,11 +4,11 @@
  * @see reference "Presale", §6 and §8
  */
 import * as v from 'valibot'
-import { Fault } from '../../failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import { isSolanaAddress } from '../../values/address.ts'
 import { decodeBase58 } from '../../values/base58.ts'
-import { canonicalJson } from '../../json/canonicalJson.ts'
-import { publishedJson, readJson } from '../../json/readJson.ts'
+import { canonicalJson } from '../../../runtime/json/canonicalJson.ts'
+import { publishedJson, readJson } from '../../../runtime/json/readJson.ts'
 
 /** Most notices in a list: each costs a visitor one call. */
 export const mostListed = 20

@@ -2,7 +2,7 @@
  * The two texts the sale writes on the chain: a buyer's order and an operator's notice.
  * @see reference "Presale", §6
  */
-import { Fault } from '../../failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import { isSolanaAddress } from '../../values/address.ts'
 import type { BaseUnits } from '../../values/amount.ts'
 

@@ -1,4 +1,4 @@
-import { Fault } from '../../failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import type { Terms, TermsAsset } from './termsShape.ts'
 
 /**

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { Fault } from '../../failure.ts'
-import { fieldPath, shownValue } from '../../schema/registry.ts'
-import { canonicalJson } from '../../json/canonicalJson.ts'
-import { type Json, publishedJson, readJson } from '../../json/readJson.ts'
+import { Fault } from '../../../runtime/failure.ts'
+import { fieldPath, shownValue } from '../../../runtime/schema/registry.ts'
+import { canonicalJson } from '../../../runtime/json/canonicalJson.ts'
+import { type Json, publishedJson, readJson } from '../../../runtime/json/readJson.ts'
 import { brokenRule } from './termsRules.ts'
 import { type Terms, termsShape } from './termsShape.ts'
 

@@ -2,7 +2,7 @@
  * Compares a worker's file with its hash on a page that may call no address: a preload counts as a script, not as a call.
  * Chromium and Firefox compare; WebKit 2.50 accepts a preload of any bytes, so there the replayer's worker runs unchecked.
  */
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import { publishedHashes } from './published.ts'
 import { trustedScriptURL } from './trusted.ts'
 

@@ -1,7 +1,7 @@
 /** Opens a recording in a worker of its own: the page stays in use while a large one is read and re-executed. */
-import { Fault } from '../../../events/failure.ts'
-import type { Recorded, Recording } from '../../../events/recording/recording.ts'
-import type { Verdict } from '../../../events/replay/verdict.ts'
+import { Fault } from '../../../runtime/failure.ts'
+import type { Recorded, Recording } from '../../../runtime/recording/recording.ts'
+import type { Verdict } from '../../../runtime/replay/verdict.ts'
 import type { Reading } from '../../../ui/replayer/reading.ts'
 import type { ReaderMessage } from '../../replayReader.ts'
 import readerUrl from '../../replayReader.ts?worker&url'

@@ -1,9 +1,9 @@
 /** A recording as a file, the same in a browser and in Node: unpacked under a cap, hashed by WebCrypto, read. */
 import { sha256Hex } from '../../../worker/drivers/digest.ts'
-import { Fault } from '../../../events/failure.ts'
-import type { ReadProgress, Recording } from '../../../events/recording/recording.ts'
+import { Fault } from '../../../runtime/failure.ts'
+import type { ReadProgress, Recording } from '../../../runtime/recording/recording.ts'
 import { readRecording } from '../../../events/recording/readRecording.ts'
-import { recordingLimits } from '../../../events/recording/recordingBudget.ts'
+import { recordingLimits } from '../../../runtime/recording/recordingBudget.ts'
 
 /**
  * Reads a recording's bytes as they come, gzipped or not: their first two bytes tell. Reading stops at the first refusal, so

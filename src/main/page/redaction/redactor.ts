@@ -1,5 +1,5 @@
 /** The worker of one "Save a recording": takes the plain text, gives back the redacted one. No driver is in it. */
-import { type Failure, toFailure } from '../../../events/failure.ts'
+import { type Failure, toFailure } from '../../../runtime/failure.ts'
 import { redactText } from './redactText.ts'
 
 /** All that the redactor ever says. */

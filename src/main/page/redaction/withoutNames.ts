@@ -1,5 +1,5 @@
 /** Takes what is personal out of a recording, in a worker of its own: the core's must not stand still for a long log. */
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import type { Redacting } from './redactor.ts'
 import redactorUrl from './redactor.ts?worker&url'
 import { checkedWorker } from '../integrity/checkedWorker.ts'

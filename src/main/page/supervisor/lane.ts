@@ -1,6 +1,6 @@
 /** This page's own facts: folded at once, and kept here until the core has them on disk. */
 import type { PageFact } from '../../../events/app.ts'
-import type { SentPageFact } from '../../../events/log/record.ts'
+import type { SentPageFact } from '../../../runtime/log/record.ts'
 import type { Core } from '../../../events/wire.ts'
 import type { Store } from '../../../ui/store.ts'
 

@@ -1,7 +1,7 @@
 /** What a person is told of the core's troubles: inputs that were dropped, answers that came late, commands that were lost. */
 import type { PageFact } from '../../../events/app.ts'
 import type { Command } from '../../../events/command.ts'
-import type { FactRecord } from '../../../events/log/record.ts'
+import type { FactRecord } from '../../../runtime/log/record.ts'
 import { shownScreen } from '../../../events/subjects/screen.ts'
 import type { Attached } from '../../../events/wire.ts'
 import type { Store } from '../../../ui/store.ts'

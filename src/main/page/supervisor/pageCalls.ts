@@ -11,7 +11,7 @@
  * One function, because a call's way depends on the core, the log and the joining that the page is at.
  */
 import type { Command } from '../../../events/command.ts'
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import { type Core, coreCall, type CoreName, coreNames, type LinkReceived } from '../../../events/wire.ts'
 
 /** The part of `Core` that a page calls when it has joined. */

@@ -1,6 +1,6 @@
 /** The page's worker as a `Core`: every call has the deadline of `coreCalls`, and fails when the worker is given up. */
 import { type Endpoint, expose, proxy, type TransferHandler, transferHandlers } from 'comlink'
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import { type Core, coreCall, coreCallNames, type PagePort } from '../../../events/wire.ts'
 import { callsOver } from '../../../worker/host/calls/callsOver.ts'
 import { onlyNamed, passNamedCalls } from '../../../worker/host/calls/namedCalls.ts'

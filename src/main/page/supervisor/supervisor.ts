@@ -11,10 +11,10 @@
  *
  * One function, because joining, leaving and checking share what this page is attached to.
  */
-import { toHex } from '../../../events/values/hex.ts'
-import { Fault, toFailure } from '../../../events/failure.ts'
+import { toHex } from '../../../runtime/hex.ts'
+import { Fault, toFailure } from '../../../runtime/failure.ts'
 import type { PageFact } from '../../../events/app.ts'
-import type { FactRecord, SentPageFact } from '../../../events/log/record.ts'
+import type { FactRecord, SentPageFact } from '../../../runtime/log/record.ts'
 import type { Core, PageHello, PagePort } from '../../../events/wire.ts'
 import { refusedHandover } from './handover.ts'
 import { createLane } from './lane.ts'

@@ -5,7 +5,7 @@
  * 2. The next start follows by itself, later after quick deaths; after many in a row only a person or the network brings it.
  * 3. A worker whose files came altered is never run, and no other start is tried.
  */
-import { toFailure } from '../../../events/failure.ts'
+import { toFailure } from '../../../runtime/failure.ts'
 import type { PageFact } from '../../../events/app.ts'
 import type { PageHello } from '../../../events/wire.ts'
 import { createDeaths, gaveUpWords } from './deaths.ts'

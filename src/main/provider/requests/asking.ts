@@ -1,7 +1,7 @@
 /** Requests of this page to wallets, each a promise that the facts settle: whatever dies meanwhile, the answer comes by them. */
 import type { CoreModel } from '../../../events/app.ts'
 import type { Command } from '../../../events/command.ts'
-import type { FactRecord } from '../../../events/log/record.ts'
+import type { FactRecord } from '../../../runtime/log/record.ts'
 import { isEnded, type RequestEnd } from '../../../events/subjects/request.ts'
 import type { Session } from '../../../events/subjects/session.ts'
 import { referenceText } from '../../../events/values/reference.ts'

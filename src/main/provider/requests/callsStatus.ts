@@ -4,7 +4,7 @@
  */
 import { isEnded } from '../../../events/subjects/request.ts'
 import type { CoreModel } from '../../../events/app.ts'
-import { own } from '../../../events/schema/own.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import type { Session } from '../../../events/subjects/session.ts'
 import type { ChainAnswer, ChainQuestion } from '../../../events/wire.ts'
 import { type Platform, platformUrl } from '../chains.ts'

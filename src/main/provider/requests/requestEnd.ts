@@ -1,5 +1,5 @@
 /** A wallet's answer as the promise of whoever asked takes it. */
-import type { Failure, FailureCode } from '../../../events/failure.ts'
+import type { Failure, FailureCode } from '../../../runtime/failure.ts'
 import type { LateAnswer, RequestEnd } from '../../../events/subjects/request.ts'
 import { isRejection } from '../../../worker/walletconnect/relay/errors.ts'
 import { walletValue } from '../sessions/sessions.ts'

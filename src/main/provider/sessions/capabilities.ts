@@ -4,7 +4,7 @@
  *
  * @see reference "Networks", §10
  */
-import { isRecord } from '../../../events/json/isRecord.ts'
+import { isRecord } from '../../../runtime/json/isRecord.ts'
 import type { Session } from '../../../events/subjects/session.ts'
 import { parsed, valueOf } from './sessions.ts'
 

@@ -3,8 +3,8 @@
  * sessions or ten thousand. What a session holds is always the model's; here is only where it stands.
  */
 import type { CoreModel } from '../../../events/app.ts'
-import { own } from '../../../events/schema/own.ts'
-import type { FactRecord } from '../../../events/log/record.ts'
+import { own } from '../../../runtime/schema/own.ts'
+import type { FactRecord } from '../../../runtime/log/record.ts'
 import { namespaceOf, type Session } from '../../../events/subjects/session.ts'
 import { type SessionPlace, put, take } from './newestLast.ts'
 import { addressOf, chainOf, methodsFor } from '../../../worker/walletconnect/session/namespaces.ts'

@@ -1,6 +1,6 @@
 /** What a session says to a provider: of its namespaces what may be used, and the form in which hosts know it. */
 import { namespaceOf, type Session } from '../../../events/subjects/session.ts'
-import { readJson } from '../../../events/json/readJson.ts'
+import { readJson } from '../../../runtime/json/readJson.ts'
 import {
   approvedChains,
   chainOf,

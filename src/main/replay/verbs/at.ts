@@ -1,5 +1,5 @@
 /** The model at a point of a recording. */
-import { clockText, printable } from '../../../events/replay/describe.ts'
+import { clockText, printable } from '../../../runtime/replay/describe.ts'
 import { foldTo, momentsOf } from '../../../events/replay/replay.ts'
 import { readRecordingAt } from '../files.ts'
 import { closestWord } from '../nearest.ts'

@@ -1,5 +1,5 @@
-import { printable } from '../../../events/replay/describe.ts'
-import type { LogRecord } from '../../../events/log/record.ts'
+import { printable } from '../../../runtime/replay/describe.ts'
+import type { LogRecord } from '../../../runtime/log/record.ts'
 
 /** How often a type stands in each of two recordings. */
 type TypeCount = { kind: 'input' | 'fact' | 'effect' | 'page' | 'world'; type: string; a: number; b: number }

@@ -1,8 +1,8 @@
 /** Strict re-execution of one recording or of a whole corpus. */
-import { printable } from '../../../events/replay/describe.ts'
-import { toFailure } from '../../../events/failure.ts'
-import type { Recording } from '../../../events/recording/recording.ts'
-import { counts, differenceReport, type Verdict, verdictLine } from '../../../events/replay/verdict.ts'
+import { printable } from '../../../runtime/replay/describe.ts'
+import { toFailure } from '../../../runtime/failure.ts'
+import type { Recording } from '../../../runtime/recording/recording.ts'
+import { counts, differenceReport, type Verdict, verdictLine } from '../../../runtime/replay/verdict.ts'
 import { readRecordingAt, readShard, recordingsIn, wishBeside } from '../files.ts'
 import { strict } from '../strict.ts'
 import { unusual } from '../unusual.ts'

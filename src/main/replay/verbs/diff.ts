@@ -1,8 +1,8 @@
 /** Two recordings beside each other: where they first part, and which types came more or less often. */
-import { printable } from '../../../events/replay/describe.ts'
-import { firstDifference } from '../../../events/replay/firstDifference.ts'
-import type { Recording } from '../../../events/recording/recording.ts'
-import { counts } from '../../../events/replay/verdict.ts'
+import { printable } from '../../../runtime/replay/describe.ts'
+import { firstDifference } from '../../../runtime/replay/firstDifference.ts'
+import type { Recording } from '../../../runtime/recording/recording.ts'
+import { counts } from '../../../runtime/replay/verdict.ts'
 import { countByType, typeLines } from './byType.ts'
 import { readRecordingAt } from '../files.ts'
 import { type Output, safeJson, type Verb, takeWords } from '../verb.ts'

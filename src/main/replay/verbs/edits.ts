@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { versionOf } from '../../../events/log/codec.ts'
 import { decode, isKnownType } from '../../../events/log/decode.ts'
-import { printable } from '../../../events/replay/describe.ts'
-import { toFailure } from '../../../events/failure.ts'
-import type { InputRecord } from '../../../events/log/record.ts'
-import { readObject } from '../../../events/log/formLine.ts'
+import { printable } from '../../../runtime/replay/describe.ts'
+import { toFailure } from '../../../runtime/failure.ts'
+import type { InputRecord } from '../../../runtime/log/record.ts'
+import { readObject } from '../../../runtime/recording/formLine.ts'
 import { refused } from '../verb.ts'
 
 /** `n` of the recording: that input with other fields, without it, or one more behind it. */

@@ -1,8 +1,8 @@
 /** What would have come out if something else had come in. */
-import { describe, details, printable } from '../../../events/replay/describe.ts'
-import type { InputRecord } from '../../../events/log/record.ts'
-import type { Recording } from '../../../events/recording/recording.ts'
-import { counts } from '../../../events/replay/verdict.ts'
+import { describe, details, printable } from '../../../runtime/replay/describe.ts'
+import type { InputRecord } from '../../../runtime/log/record.ts'
+import type { Recording } from '../../../runtime/recording/recording.ts'
+import { counts } from '../../../runtime/replay/verdict.ts'
 import { deciders } from '../../../worker/deciders/index.ts'
 import { inputsOf, linesOfGroups, rerun, startOf } from '../../../worker/replay/rerun.ts'
 import { applyEdits, type Edit, type Edited, readEdit, readEdits, textOf } from './edits.ts'

@@ -1,7 +1,7 @@
 /** Shrinks a recording to the few inputs that matter. */
-import { printable } from '../../../events/replay/describe.ts'
-import type { Recorded, Recording } from '../../../events/recording/recording.ts'
-import { counts, type Difference } from '../../../events/replay/verdict.ts'
+import { printable } from '../../../runtime/replay/describe.ts'
+import type { Recorded, Recording } from '../../../runtime/recording/recording.ts'
+import { counts, type Difference } from '../../../runtime/replay/verdict.ts'
 import { deciders } from '../../../worker/deciders/index.ts'
 import { type Failing, failingAt } from '../../../worker/replay/failing.ts'
 import { minimiseRecording as shrink, type StillWrong } from '../../../worker/replay/minimise.ts'

@@ -1,9 +1,9 @@
 /** Takes what is personal out of recordings, so that they may leave the machine. */
-import { printable } from '../../../events/replay/describe.ts'
-import { toFailure } from '../../../events/failure.ts'
+import { printable } from '../../../runtime/replay/describe.ts'
+import { toFailure } from '../../../runtime/failure.ts'
 import { type Policy, redactionBy } from '../../../events/recording/redact.ts'
 import { shellWord } from '../../../events/replay/shellWord.ts'
-import { counts } from '../../../events/replay/verdict.ts'
+import { counts } from '../../../runtime/replay/verdict.ts'
 import { deciders } from '../../../worker/deciders/index.ts'
 import { redactRecording } from '../../../worker/replay/redactRecording.ts'
 import { sha256Hex } from '../../../worker/drivers/digest.ts'

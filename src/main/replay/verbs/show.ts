@@ -1,7 +1,7 @@
 /** What happened in a recording, one line a fact. */
-import { describe } from '../../../events/replay/describe.ts'
-import type { FactRecord, InputRecord, PageRecord } from '../../../events/log/record.ts'
-import type { Recording } from '../../../events/recording/recording.ts'
+import { describe } from '../../../runtime/replay/describe.ts'
+import type { FactRecord, InputRecord, PageRecord } from '../../../runtime/log/record.ts'
+import type { Recording } from '../../../runtime/recording/recording.ts'
 import { type Moment, momentsOf } from '../../../events/replay/replay.ts'
 import { readRecordingAt, recordingsIn } from '../files.ts'
 import { pointForms, readPoint, stretchOf } from '../point.ts'

@@ -1,9 +1,9 @@
 /** A downloaded recording becomes a test that runs with all others. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
-import { printable } from '../../../events/replay/describe.ts'
-import type { Recording } from '../../../events/recording/recording.ts'
-import { counts } from '../../../events/replay/verdict.ts'
+import { printable } from '../../../runtime/replay/describe.ts'
+import type { Recording } from '../../../runtime/recording/recording.ts'
+import { counts } from '../../../runtime/replay/verdict.ts'
 import { keptRecordings, readRecordingAt, wishBeside, wishFileOf } from '../files.ts'
 import { shellWord } from '../../../events/replay/shellWord.ts'
 import { refused, safeJson, type Verb, takeWords } from '../verb.ts'

@@ -1,6 +1,6 @@
 /** Reads from the model what the page may show and trust of the sale. Pure. */
 import type { Model } from '../../../events/app.ts'
-import type { Failure } from '../../../events/failure.ts'
+import type { Failure } from '../../../runtime/failure.ts'
 import { type Curve, curveOf } from '../../../events/sale/price.ts'
 import { changesSincePin, isOfThisLife, isOtherSale, type Mint, type SaleView } from '../../../events/subjects/sale.ts'
 import { saleNow } from '../../../events/sale/saleNow.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Recorded } from '../../../events/recording/recording.ts'
+import type { Recorded } from '../../../runtime/recording/recording.ts'
 import type { Entry } from '../../../events/replay/story.ts'
 
 /** Time slice of a search before the page may paint, ms. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Link } from '../../../events/replay/cause.ts'
-import { printable } from '../../../events/replay/describe.ts'
+import { printable } from '../../../runtime/replay/describe.ts'
 import { classes } from '../../kit/classes.ts'
 
 /** Links shown at the start and at the end of a long chain. */

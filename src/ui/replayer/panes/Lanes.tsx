@@ -1,5 +1,5 @@
 import { memo, type PointerEvent, type Ref, useMemo, useRef } from 'react'
-import { span } from '../../../events/replay/describe.ts'
+import { span } from '../../../runtime/replay/describe.ts'
 import { columns, placeAt, type Stretch, type Timeline } from '../../../events/replay/timeline.ts'
 import { classes } from '../../kit/classes.ts'
 

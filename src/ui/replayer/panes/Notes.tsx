@@ -1,5 +1,5 @@
-import { counts } from '../../../events/replay/verdict.ts'
-import { printable } from '../../../events/replay/describe.ts'
+import { counts } from '../../../runtime/replay/verdict.ts'
+import { printable } from '../../../runtime/replay/describe.ts'
 import { Note } from '../../kit/feedback/Note.tsx'
 import { type Progress, ReadingNote } from '../Open.tsx'
 import type { Opened } from '../reading.ts'

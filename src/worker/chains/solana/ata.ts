@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import { decodeBase58, encodeBase58 } from '../../../events/values/base58.ts'
 import { programs } from './programs.ts'
 

@@ -7,7 +7,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { decodeBase58, encodeBase58 } from '../../../events/values/base58.ts'
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 
 /**
  * @param authority base58 public key of the operator

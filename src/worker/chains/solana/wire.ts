@@ -4,7 +4,7 @@
  *
  * @see Solana documentation, transactions; versioned transactions
  */
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import { decodeBase58, encodeBase58 } from '../../../events/values/base58.ts'
 
 /** Longest transaction, bytes, signatures included. */

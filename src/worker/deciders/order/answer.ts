@@ -1,7 +1,7 @@
 /**
  * The wallet's answer to an order: signed, sent, refused, silence. An uncertain outcome stays open until the chain decides it.
  */
-import type { Failure } from '../../../events/failure.ts'
+import type { Failure } from '../../../runtime/failure.ts'
 import { isDead, type Order } from '../../../events/subjects/order.ts'
 import type { DecodedTransaction, TransactionDifference } from '../../../events/values/transaction.ts'
 import { checkSigned } from '../../chains/solana/check.ts'
@@ -11,7 +11,7 @@ import { mostShown } from './landed.ts'
 import { agreedOf } from './expected.ts'
 import { openGate } from './gate.ts'
 import { isWatched, watchOrder } from './watch.ts'
-import { own } from '../../../events/schema/own.ts'
+import { own } from '../../../runtime/schema/own.ts'
 
 function awaitsAnswer(order: Order): boolean {
   return order.phase === 'awaitingSignature' || (order.phase === 'unknown' && order.signature === undefined)

@@ -1,5 +1,5 @@
 /** Requests an order's signature from the wallet. The request is stored before the wallet gets it. */
-import type { FailureCode } from '../../../events/failure.ts'
+import type { FailureCode } from '../../../runtime/failure.ts'
 import type { Order } from '../../../events/subjects/order.ts'
 import { installedWallet } from '../../../events/subjects/connection.ts'
 import type { Ctx } from '../../core/context.ts'

@@ -1,5 +1,5 @@
 /** The expected transaction of an order: from the order and the terms, compared with all that a driver or a wallet returns. */
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import type { Order } from '../../../events/subjects/order.ts'
 import { orderMemo } from '../../../events/sale/payments/memo.ts'
 import type { Terms } from '../../../events/sale/terms/termsShape.ts'

@@ -1,7 +1,7 @@
 /** The gate: sale, notices and block height are read again before the wallet prompt and before bytes are sent. */
-import type { Failure } from '../../../events/failure.ts'
+import type { Failure } from '../../../runtime/failure.ts'
 import { finalityBlocks, type Order } from '../../../events/subjects/order.ts'
-import { own } from '../../../events/schema/own.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import { isOfThisLife } from '../../../events/subjects/sale.ts'
 import { idIn, referenceText } from '../../../events/values/reference.ts'
 import type { Ctx, Decider } from '../../core/context.ts'

@@ -1,5 +1,5 @@
 /** Judges an order by the current sale: at the press, and again at the gate. */
-import type { Failure } from '../../../events/failure.ts'
+import type { Failure } from '../../../runtime/failure.ts'
 import { committedCredits, saleNow } from '../../../events/sale/saleNow.ts'
 import { quotePaying, stillHolds } from '../../../events/sale/quote.ts'
 import type { Ctx } from '../../core/context.ts'

@@ -2,7 +2,7 @@
  * Transactions on the chain under an order's reference. The driver proved that the order's account signed them; here their
  * content is compared with the agreed one, and only an equal transaction is a success.
  */
-import { own } from '../../../events/schema/own.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import type { Order } from '../../../events/subjects/order.ts'
 import type { TransactionDifference } from '../../../events/values/transaction.ts'
 import { checkSigned } from '../../chains/solana/check.ts'

@@ -19,7 +19,7 @@ import { openGate } from './gate.ts'
 import { place, prepareAgain, prepared } from './place.ts'
 import { countFromNow } from './proof.ts'
 import { isWatched, sendOrder, watchOrder } from './watch.ts'
-import { own } from '../../../events/schema/own.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import { heldByPage } from '../page.ts'
 import { isOrderAsked } from './underWay.ts'
 

@@ -1,5 +1,5 @@
 /** From the press to an unsigned transaction: checks the order, builds it, compares it. */
-import type { Failure } from '../../../events/failure.ts'
+import type { Failure } from '../../../runtime/failure.ts'
 import { activeConnection } from '../../../events/subjects/connection.ts'
 import { isBeforeWallet, type Order, openOrder } from '../../../events/subjects/order.ts'
 import { checkBuilt } from '../../chains/solana/check.ts'
@@ -10,7 +10,7 @@ import { expectedOf } from './expected.ts'
 import { openGate } from './gate.ts'
 import { countFromBuild } from './proof.ts'
 import { quoteRefusal, saleRefusal } from './judge.ts'
-import { own } from '../../../events/schema/own.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import { isUnderWay } from './underWay.ts'
 
 const noWallet: Failure = { code: 'wallet_gone', message: 'an order expected a connected wallet, there is none' }

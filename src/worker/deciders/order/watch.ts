@@ -10,7 +10,7 @@ import { forgetBytes } from '../forget.ts'
 import { scratch } from './ask.ts'
 import { readLanded } from './landed.ts'
 import { agreement, countFromNow, isDue, isPastEnd, isPossible } from './proof.ts'
-import { own } from '../../../events/schema/own.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import { readPurchases } from '../sale/purchase.ts'
 import { isUnderWay } from './underWay.ts'
 

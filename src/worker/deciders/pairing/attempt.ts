@@ -1,5 +1,5 @@
 /** The attempt to connect that is under way, as other subjects need it. */
-import type { Failure } from '../../../events/failure.ts'
+import type { Failure } from '../../../runtime/failure.ts'
 import type { Ctx } from '../../core/context.ts'
 
 /** @returns the attempt with this id while it is still being waited for */

@@ -2,8 +2,8 @@
  * One-click auth: the request and, beside it with the same key, a proposal for wallets that do not know it. Whichever is
  * answered first counts; there is one session at most, made of what was signed, without a settlement.
  */
-import type { Failure } from '../../../events/failure.ts'
-import { own } from '../../../events/schema/own.ts'
+import type { Failure } from '../../../runtime/failure.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import {
   type Auth,
   type AuthAnswer,

@@ -1,5 +1,5 @@
 /** What a wallet answers to one-click auth, held against what it was asked: any difference is refused by its name. */
-import type { Failure } from '../../../events/failure.ts'
+import type { Failure } from '../../../runtime/failure.ts'
 import type { AuthAsk, Statement } from '../../../events/subjects/auth.ts'
 import type { InputData } from '../../core/context.ts'
 import { isRejection, wcError } from '../../walletconnect/relay/errors.ts'

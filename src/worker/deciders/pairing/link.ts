@@ -2,8 +2,8 @@
  * Wallets' own links: opened with a request that is with the relay, if that is how the person reached the wallet, and with
  * whole messages in them where both sides do without a relay. A page opens each once.
  */
-import type { Failure } from '../../../events/failure.ts'
-import { own } from '../../../events/schema/own.ts'
+import type { Failure } from '../../../runtime/failure.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import { messagePurposeIn } from '../../../events/values/reference.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { failAuth } from './authEnd.ts'

@@ -1,6 +1,6 @@
 /** Whether a wallet is reached by links instead of the relay: both sides must want it, and its link must be known for it. */
 import type { Redirect } from '../../../events/schema/fields.ts'
-import { own } from '../../../events/schema/own.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import type { Ctx } from '../../core/context.ts'
 
 /** How far apart links are opened, ms: the app behind one comes to the front before the next. */

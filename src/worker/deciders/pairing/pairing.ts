@@ -2,7 +2,7 @@
  * From the code on the screen to a settled session. A code is shown for 230 s and then renewed; the old one stays
  * answerable until its own end, and a proposal that a wallet already holds still settles.
  */
-import type { Failure } from '../../../events/failure.ts'
+import type { Failure } from '../../../runtime/failure.ts'
 import type { Pairing } from '../../../events/subjects/pairing.ts'
 import { idIn } from '../../../events/values/reference.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
@@ -18,7 +18,7 @@ import { usedAgain } from '../session/deletedLately.ts'
 import { forgetTopic } from '../forget.ts'
 import { send } from '../relay/outbox.ts'
 import type { MailOwner } from '../relay/owners.ts'
-import { own } from '../../../events/schema/own.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import { anyVisible } from '../page.ts'
 import { shownMs, unwatchPairing, watchPairing } from './pairingTimers.ts'
 import { payloadId } from '../request/payloadId.ts'

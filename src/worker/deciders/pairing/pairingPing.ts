@@ -2,8 +2,8 @@
  * Asking whoever scanned a code for a sign of life, before any session is there. Each ping is written down and ends once: with
  * the answer, in silence, or with its code.
  */
-import type { Failure } from '../../../events/failure.ts'
-import { own } from '../../../events/schema/own.ts'
+import type { Failure } from '../../../runtime/failure.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import type { Pairing } from '../../../events/subjects/pairing.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { wcError } from '../../walletconnect/relay/errors.ts'

@@ -5,7 +5,7 @@
  * 2. After a wait in vain, later messages do not wait for a while.
  * 3. Without an attestation the wallet shows an unknown origin; nothing fails.
  */
-import { own } from '../../../events/schema/own.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import type { Outgoing } from '../../../events/subjects/outbox.ts'
 import type { Ctx } from '../../core/context.ts'
 import { wcMethods, attestedTags } from '../../walletconnect/session/methods.ts'

@@ -5,7 +5,7 @@
  * 2. An early message waits for its topic.
  * 3. A message for no known topic is counted and dropped.
  */
-import { own } from '../../../events/schema/own.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import { isAuthAsked } from '../../../events/subjects/auth.ts'
 import { wasDeleted } from '../../../events/subjects/deleted.ts'
 import { remember, remembers } from '../../../events/values/memory.ts'

@@ -2,8 +2,8 @@
  * Messages to wallets: sealed once, stored, and published with the same call id and bytes until the relay has accepted them.
  */
 import type { OutgoingPayload } from '../../../events/effect.ts'
-import type { Failure } from '../../../events/failure.ts'
-import { own } from '../../../events/schema/own.ts'
+import type { Failure } from '../../../runtime/failure.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import { type AuthView, isAuthOver } from '../../../events/subjects/auth.ts'
 import type { Outgoing } from '../../../events/subjects/outbox.ts'
 import { idIn, type MessagePurpose, messagePurposeIn, referenceText } from '../../../events/values/reference.ts'

@@ -1,5 +1,5 @@
 /** Owners of outgoing messages: the outbox tells the subject that a message's purpose names how its sending went. */
-import type { Failure } from '../../../events/failure.ts'
+import type { Failure } from '../../../runtime/failure.ts'
 import { type MessagePurpose, messagePurposeIn } from '../../../events/values/reference.ts'
 import type { Ctx } from '../../core/context.ts'
 

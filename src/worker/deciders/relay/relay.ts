@@ -5,9 +5,9 @@
  * 2. After every connection all topics are subscribed in batches, which makes the relay push the backlog.
  * 3. A message is acknowledged after its commit; an early one stays unacknowledged until it is handled.
  */
-import type { Failure } from '../../../events/failure.ts'
+import type { Failure } from '../../../runtime/failure.ts'
 import { isAuthOver } from '../../../events/subjects/auth.ts'
-import { own } from '../../../events/schema/own.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import type { RelayCall } from '../../core/transient.ts'
 import { backoff } from './backoff.ts'

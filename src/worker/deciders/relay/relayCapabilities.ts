@@ -1,5 +1,5 @@
 /** Capabilities of the relay in use: recorded by its address, learned from its answers, corrected when wrong. */
-import { own } from '../../../events/schema/own.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import type { RelayMethod } from '../../../events/subjects/relay.ts'
 import type { Ctx } from '../../core/context.ts'
 

@@ -2,7 +2,7 @@
  * Answers to wallets' requests. Each is owed from the step that takes the request until the answer is sealed and stored: after
  * a crash in between, the next life gives it.
  */
-import { own } from '../../../events/schema/own.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import type { PeerError } from '../../../events/schema/fields.ts'
 import { type OwedAnswer, requestKey } from '../../../events/subjects/mail.ts'
 import { idIn, type MessagePurpose, messagePurposeIn, referenceText } from '../../../events/values/reference.ts'

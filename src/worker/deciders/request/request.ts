@@ -1,5 +1,5 @@
 /** Requests over WalletConnect: recorded, published once, ended once, whatever the wallet does. */
-import type { Failure } from '../../../events/failure.ts'
+import type { Failure } from '../../../runtime/failure.ts'
 import { type EndedRequest, isEnded, type OpenRequest, type WalletRequest } from '../../../events/subjects/request.ts'
 import { idIn } from '../../../events/values/reference.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
@@ -9,7 +9,7 @@ import { forgetBytes } from '../forget.ts'
 import { forgetReplaced } from '../session/forgetOutlived.ts'
 import { orderNotAsked, orderRefused, orderSent, orderSigned, orderSignedBare } from '../order/answer.ts'
 import type { MailOwner } from '../relay/owners.ts'
-import { own } from '../../../events/schema/own.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import { isStillAsked } from './stillAsked.ts'
 import {
   askForPage,

@@ -4,7 +4,7 @@
  *
  * @see reference "WalletConnect", §14.1
  */
-import { own } from '../../../events/schema/own.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import { referenceText } from '../../../events/values/reference.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { wcError } from '../../walletconnect/relay/errors.ts'

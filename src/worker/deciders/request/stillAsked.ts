@@ -1,4 +1,4 @@
-import { own } from '../../../events/schema/own.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import type { WalletRequest } from '../../../events/subjects/request.ts'
 import { idIn } from '../../../events/values/reference.ts'
 import type { Ctx } from '../../core/context.ts'

@@ -5,7 +5,7 @@ import { lags } from '../../../events/sale/slots.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { accountAbout, accountIn } from '../about.ts'
 import { assetsToRead } from './assets.ts'
-import { own } from '../../../events/schema/own.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import { balanceWatch, isBelieved } from './plausible.ts'
 import { isUnderWay } from '../order/underWay.ts'
 

@@ -1,5 +1,5 @@
 /** Plausibility of slot readings; see `events/sale/slots.ts` for the bounds. */
-import { own } from '../../../events/schema/own.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import type { Ctx } from '../../core/context.ts'
 import type { SlotWatch } from '../../core/transient.ts'
 import { follows, type SlotReading } from '../../../events/sale/slots.ts'

@@ -5,9 +5,9 @@
  * 2. Terms are pinned only once their notice was read.
  * 3. Terms that change frozen values are pinned only when a person confirms them and their notice was read.
  */
-import type { Failure } from '../../../events/failure.ts'
+import type { Failure } from '../../../runtime/failure.ts'
 import { changesSincePin, type NoticeChange, type Notices } from '../../../events/subjects/sale.ts'
-import { own } from '../../../events/schema/own.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 
 type Said = InputData<'chain.notices'>

@@ -1,5 +1,5 @@
 /** Recently deleted records: their use is refused in the official client's words. */
-import type { Failure } from '../../../events/failure.ts'
+import type { Failure } from '../../../runtime/failure.ts'
 import { wasDeleted } from '../../../events/subjects/deleted.ts'
 import type { DeletedKind } from '../../../events/values/reference.ts'
 import type { Ctx } from '../../core/context.ts'

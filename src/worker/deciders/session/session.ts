@@ -1,5 +1,5 @@
 /** Settled sessions: changes by the wallet, and expiry. */
-import type { Failure } from '../../../events/failure.ts'
+import type { Failure } from '../../../runtime/failure.ts'
 import type { PeerError } from '../../../events/schema/fields.ts'
 import { namespaceOf, type Session, withoutNamespaces } from '../../../events/subjects/session.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'

@@ -1,7 +1,7 @@
 /** The connection of a session's Solana accounts, and its changes by the wallet. */
 import { connectionOf, type WalletFeature } from '../../../events/subjects/connection.ts'
 import type { WalletRef } from '../../../events/schema/fields.ts'
-import { own } from '../../../events/schema/own.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import type { Ctx } from '../../core/context.ts'
 import { refreshBalance } from '../sale/balance.ts'
 import { readPurchases } from '../sale/purchase.ts'

@@ -3,8 +3,8 @@
  * timeout or its session; an emitted event needs no answer and ends when the relay has accepted it.
  */
 import type { OutgoingPayload } from '../../../events/effect.ts'
-import type { Failure } from '../../../events/failure.ts'
-import { own } from '../../../events/schema/own.ts'
+import type { Failure } from '../../../runtime/failure.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import type { Session, SessionCall } from '../../../events/subjects/session.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { wcError } from '../../walletconnect/relay/errors.ts'

@@ -1,5 +1,5 @@
 /** A session's default chain, set by the host: recorded, so that it survives a reload. */
-import { own } from '../../../events/schema/own.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import { namespaceOf } from '../../../events/subjects/session.ts'
 import type { Decider } from '../../core/context.ts'
 import { wcError } from '../../walletconnect/relay/errors.ts'

@@ -1,6 +1,6 @@
 /** Events of a wallet in a session. They are never answered. */
 import { namespaceOf, type Session } from '../../../events/subjects/session.ts'
-import { own } from '../../../events/schema/own.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
 import { digitsOf, isStale } from '../../walletconnect/relay/ids.ts'
 import { eventsFor } from '../../walletconnect/session/namespaces.ts'

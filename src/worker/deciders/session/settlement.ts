@@ -1,5 +1,5 @@
 /** The settlement: the approved namespaces are compared with the proposed ones, and become a session and a connection. */
-import type { Failure } from '../../../events/failure.ts'
+import type { Failure } from '../../../runtime/failure.ts'
 import type { Namespaces } from '../../../events/schema/fields.ts'
 import type { Pairing } from '../../../events/subjects/pairing.ts'
 import type { Ctx, InputData } from '../../core/context.ts'

@@ -2,7 +2,7 @@
  * A host's calls to a chain's own node. Nothing of them is recorded, and errors name only the URL's host, as hosts put API
  * keys into such URLs.
  */
-import { type FailureCode, toFailure } from '../../../events/failure.ts'
+import { type FailureCode, toFailure } from '../../../runtime/failure.ts'
 import type { ChainAnswer, ChainQuestion } from '../../../events/wire.ts'
 import { type Call, type CallOutcome, readAnswers, requestText } from '../../rpc/batch.ts'
 import { createHttp, type Http, hostOf } from '../http.ts'

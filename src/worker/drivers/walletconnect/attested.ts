@@ -1,13 +1,13 @@
 /** Verifies attestations with the verify service's public key, which is read with the first attestation. */
-import { withinTime } from '../../withinTime.ts'
-import { Fault } from '../../../events/failure.ts'
+import { withinTime } from '../../../runtime/withinTime.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import {
   type Attestation,
   readAttestation,
   type Validation,
   validationOf,
 } from '../../walletconnect/auth/attestation.ts'
-import { isRecord } from '../../../events/json/isRecord.ts'
+import { isRecord } from '../../../runtime/json/isRecord.ts'
 import type { Http } from '../http.ts'
 
 /** The verify service's public key on P-256, its coordinates in base64url. */

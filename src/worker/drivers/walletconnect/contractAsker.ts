@@ -1,9 +1,9 @@
 /** Asks a contract account, over its chain's RPC, whether it signed a statement. */
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import type { EffectData } from '../../../events/effect.ts'
-import { isRecord } from '../../../events/json/isRecord.ts'
+import { isRecord } from '../../../runtime/json/isRecord.ts'
 import { answered, drive } from '../drive.ts'
-import type { Drive } from '../../host/driver.ts'
+import type { Drive } from '../../../runtime/host/driver.ts'
 import type { Http } from '../http.ts'
 import { contractCall, magicValue } from './statements.ts'
 

@@ -4,7 +4,7 @@
  *
  * @see W3C "Secure Curves in the Web Cryptography API"
  */
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import { requireLength } from '../../walletconnect/crypto/crypto.ts'
 import { fromBase64url } from '../../walletconnect/crypto/encoding.ts'
 import type { Signer } from '../../walletconnect/crypto/jwt.ts'

@@ -1,6 +1,6 @@
 /** Storage of the vault's sealed entries: a store of the log's database. */
 import { idIn, referenceText } from '../../../events/values/reference.ts'
-import type { Journal, LogStore } from '../../journal/journal.ts'
+import type { Journal, LogStore } from '../../../runtime/journal/journal.ts'
 
 /** Sealed entries by name; values that structured clone takes. */
 export type KeyStore = {

@@ -1,7 +1,7 @@
 /** A wallet's answer to a page's request: JSON text in the log, long answers beside it, the signer checked. */
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import { decodeBase58 } from '../../../events/values/base58.ts'
-import { isRecord } from '../../../events/json/isRecord.ts'
+import { isRecord } from '../../../runtime/json/isRecord.ts'
 import { fromBase64 } from '../../walletconnect/crypto/base64.ts'
 import { toUtf8 } from '../../walletconnect/crypto/encoding.ts'
 import type { IncomingPayload } from '../../walletconnect/relay/incoming.ts'

@@ -1,4 +1,4 @@
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import type { DecodedTransaction } from '../../../events/values/transaction.ts'
 import { decodeWire } from '../../chains/solana/decode.ts'
 import { bytesOfBase58, messageBytes, readTransaction, signatureOf } from '../../chains/solana/wire.ts'

@@ -1,11 +1,11 @@
 /** Reads and verifies signed statements: loaded only when a wallet sends some, as Ethereum's cryptography is large. */
-import { Fault, toFailure } from '../../../events/failure.ts'
+import { Fault, toFailure } from '../../../runtime/failure.ts'
 import { signedDefinition } from '../../../events/input.ts'
-import { misfit } from '../../../events/schema/registry.ts'
+import { misfit } from '../../../runtime/schema/registry.ts'
 import type { InputOf } from '../drive.ts'
 import { allowed, type Cacao, messageOf, readCacao, readCacaos } from '../../walletconnect/auth/cacao.ts'
 import { fromHex } from '../../walletconnect/crypto/encoding.ts'
-import { toHex } from '../../../events/values/hex.ts'
+import { toHex } from '../../../runtime/hex.ts'
 import { personalHash, signerOf } from '../../walletconnect/auth/ethereum.ts'
 import { isoMs } from '../../../events/values/isoTime.ts'
 

@@ -2,22 +2,22 @@
  * Makes, stores and uses keys; no other module sees one. On disk each key is sealed by a non-extractable AES-GCM key; the core
  * knows topics and refs only. New keys are committed with the log's next commit.
  */
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import type { EffectData, OutgoingPayload } from '../../../events/effect.ts'
 import { authenticatePayload } from '../../walletconnect/auth/authPayload.ts'
 import { hashMessage, symKeyFrom, topicOf } from '../../walletconnect/crypto/crypto.ts'
 import { fromHex, fromUtf8, toBase64, toUtf8 } from '../../walletconnect/crypto/encoding.ts'
-import { toHex } from '../../../events/values/hex.ts'
+import { toHex } from '../../../runtime/hex.ts'
 import { openEnvelope, plainEnvelope, sealEnvelope, senderOf, type Way } from '../../walletconnect/crypto/envelope.ts'
 import { scopedValues } from '../../walletconnect/session/connectChecks.ts'
-import { type Json, readJson } from '../../../events/json/readJson.ts'
+import { type Json, readJson } from '../../../runtime/json/readJson.ts'
 import { answerError, answerTrue, wcRequest } from '../../walletconnect/relay/jsonrpc.ts'
 import { proposePayload, requestPayload } from '../../walletconnect/session/payloads.ts'
 import { formatUri } from '../../walletconnect/link/uri.ts'
 import type { BytesStore } from '../bytes.ts'
 import type { Curves } from './curves.ts'
 import { drive } from '../drive.ts'
-import type { Drive } from '../../host/driver.ts'
+import type { Drive } from '../../../runtime/host/driver.ts'
 import { forgetKeys, type KeyStore, messageKey, topicKey } from './keys.ts'
 
 /**

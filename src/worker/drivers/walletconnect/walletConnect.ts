@@ -2,11 +2,11 @@
  * WalletConnect's entry in the worker: drivers that load the client and its cryptography on the first effect. Most visitors
  * never need it.
  */
-import { withinTime } from '../../withinTime.ts'
-import { Fault } from '../../../events/failure.ts'
+import { withinTime } from '../../../runtime/withinTime.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import type { EffectData } from '../../../events/effect.ts'
 import { answered, drive } from '../drive.ts'
-import type { Drive } from '../../host/driver.ts'
+import type { Drive } from '../../../runtime/host/driver.ts'
 import { forgetKeys } from './keys.ts'
 import { driveLater, later } from '../later.ts'
 import type { ClientPorts, WalletConnectClient } from './walletConnectClient.ts'

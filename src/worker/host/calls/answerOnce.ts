@@ -1,6 +1,6 @@
 /** Each page effect is answered once, however often a page that heard nothing hands its answer over. */
 import type { PageAnswer } from '../../../events/wire.ts'
-import type { Journal } from '../../journal/journal.ts'
+import type { Journal } from '../../../runtime/journal/journal.ts'
 import { wasTaken } from './dedupe.ts'
 import { createOnce } from './once.ts'
 

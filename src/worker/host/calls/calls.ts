@@ -1,6 +1,6 @@
 /** What pages may ask of an open core, whichever way their calls come. */
 import { type Command, commandDefinitions } from '../../../events/command.ts'
-import { Fault, toFailure } from '../../../events/failure.ts'
+import { Fault, toFailure } from '../../../runtime/failure.ts'
 import {
   type Attached,
   type Core,
@@ -16,7 +16,7 @@ import { readSigned } from '../../drivers/walletconnect/signed.ts'
 import { loadOrderParts } from '../../drivers/solana/solana.ts'
 import { somePoint } from '../../drivers/walletconnect/verify.ts'
 import { eraseLog } from '../../journal/storage.ts'
-import { strictest } from '../../journal/strictest.ts'
+import { strictest } from '../../../runtime/journal/strictest.ts'
 import type { OpenCore } from '../openCore.ts'
 import { endSessions } from './endSessions.ts'
 import { moneyUnderWay } from '../money/moneyUnderWay.ts'

@@ -6,7 +6,7 @@
  */
 import './passFaults.ts'
 import { type Endpoint, releaseProxy, wrap } from 'comlink'
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 
 type Call = (...args: never[]) => Promise<unknown>
 

@@ -7,9 +7,9 @@
  * 3. Commands keep their order: one that comes while another is looked up waits for it.
  */
 import type { Command } from '../../../events/command.ts'
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import type { LinkReceived } from '../../../events/wire.ts'
-import type { Journal } from '../../journal/journal.ts'
+import type { Journal } from '../../../runtime/journal/journal.ts'
 import { safeToRetry } from '../../walletconnect/session/safeToRetry.ts'
 import { wasTaken } from './dedupe.ts'
 import { createOnce } from './once.ts'

@@ -1,7 +1,7 @@
-import type { Failure } from '../../../events/failure.ts'
-import type { InputRecord } from '../../../events/log/record.ts'
+import type { Failure } from '../../../runtime/failure.ts'
+import type { InputRecord } from '../../../runtime/log/record.ts'
 import type { PageAnswer } from '../../../events/wire.ts'
-import type { Journal } from '../../journal/journal.ts'
+import type { Journal } from '../../../runtime/journal/journal.ts'
 
 /** Lines looked at, newest last: a page gives a call up after seconds, and a log grows by less than this in that time. */
 const newest = 5000

@@ -1,6 +1,6 @@
 /** Faults keep their code when comlink carries them: by it the page tells a lost core from a refusal. */
 import { type TransferHandler, transferHandlers } from 'comlink'
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import { failureCodes } from '../../../events/failureCodes.ts'
 
 type Thrown = { value: unknown }

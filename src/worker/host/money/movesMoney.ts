@@ -1,7 +1,7 @@
 import type { CoreModel } from '../../../events/app.ts'
 import type { EffectType } from '../../../events/effect.ts'
-import type { Effect } from '../../../events/log/record.ts'
-import { own } from '../../../events/schema/own.ts'
+import type { Effect } from '../../../runtime/log/record.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import { messagePurposeIn } from '../../../events/values/reference.ts'
 import { safeToRetry } from '../../walletconnect/session/safeToRetry.ts'
 

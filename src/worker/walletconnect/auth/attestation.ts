@@ -1,7 +1,7 @@
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import { fromBase64url, fromUtf8, toUtf8 } from '../crypto/encoding.ts'
-import { isRecord } from '../../../events/json/isRecord.ts'
-import { readJson } from '../../../events/json/readJson.ts'
+import { isRecord } from '../../../runtime/json/isRecord.ts'
+import { readJson } from '../../../runtime/json/readJson.ts'
 
 /**
  * Attestations of the verify service: a JWT that names the origin a message was sent from.

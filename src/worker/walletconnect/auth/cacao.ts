@@ -4,8 +4,8 @@
  *
  * @see CAIP-74, CAIP-122
  */
-import { Fault } from '../../../events/failure.ts'
-import { isRecord } from '../../../events/json/isRecord.ts'
+import { Fault } from '../../../runtime/failure.ts'
+import { isRecord } from '../../../runtime/json/isRecord.ts'
 import { isoMs } from '../../../events/values/isoTime.ts'
 import { allowedBy, readRecap, recapIn } from './recap.ts'
 import { type SignInFields, signInMessage } from './siwe.ts'

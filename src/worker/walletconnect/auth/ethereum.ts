@@ -2,7 +2,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { toUtf8 } from '../crypto/encoding.ts'
-import { toHex } from '../../../events/values/hex.ts'
+import { toHex } from '../../../runtime/hex.ts'
 
 /** @returns the 32-byte hash that is signed; the length in its prefix counts bytes, not characters */
 export function personalHash(message: string): Uint8Array {

@@ -1,4 +1,4 @@
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import { fromUtf8, toUtf8 } from '../crypto/encoding.ts'
 
 /**

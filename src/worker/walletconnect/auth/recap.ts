@@ -4,11 +4,11 @@
  *
  * @see EIP-5573; WalletConnect specs, session authenticate
  */
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import { fromBase64 } from '../crypto/base64.ts'
 import { fromBase64url, fromUtf8, toBase64, toUtf8 } from '../crypto/encoding.ts'
-import { isRecord } from '../../../events/json/isRecord.ts'
-import { type Json, readJson } from '../../../events/json/readJson.ts'
+import { isRecord } from '../../../runtime/json/isRecord.ts'
+import { type Json, readJson } from '../../../runtime/json/readJson.ts'
 import { writeJson } from '../relay/writeJson.ts'
 import { isChainId } from '../session/namespaces.ts'
 

@@ -3,7 +3,7 @@
  *
  * @see EIP-4361, CAIP-122
  */
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import { readRecap, recapIn, withAllowed } from './recap.ts'
 
 /** Times are ISO 8601 texts. */

@@ -1,4 +1,4 @@
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 
 /**
  * Base64 decoding, strict and canonical: each byte string has one text, every other text is refused.

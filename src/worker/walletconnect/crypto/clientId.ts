@@ -1,4 +1,4 @@
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import { decodeBase58, encodeBase58 } from '../../../events/values/base58.ts'
 import { requireLength } from './crypto.ts'
 

@@ -1,8 +1,8 @@
 import { hkdf } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import { toUtf8 } from './encoding.ts'
-import { toHex } from '../../../events/values/hex.ts'
+import { toHex } from '../../../runtime/hex.ts'
 
 /**
  * Keys and topics. Pure functions of bytes; secrets come from the vault, curves from the browser.

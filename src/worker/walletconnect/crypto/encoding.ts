@@ -1,4 +1,4 @@
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import { decode64, standard, valuesOf } from './base64.ts'
 
 /**

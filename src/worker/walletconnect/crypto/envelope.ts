@@ -1,5 +1,5 @@
 import { chacha20poly1305 } from '@noble/ciphers/chacha.js'
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import { requireLength } from './crypto.ts'
 import { fromBase64 } from './base64.ts'
 import { fromBase64url, fromUtf8, toBase64, toBase64url, toUtf8 } from './encoding.ts'

@@ -1,4 +1,4 @@
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import { clientIdOf } from './clientId.ts'
 import { toBase64url, toUtf8 } from './encoding.ts'
 

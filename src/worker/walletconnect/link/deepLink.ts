@@ -1,4 +1,4 @@
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import { toBase64url, toUtf8 } from '../crypto/encoding.ts'
 
 /** Schemes that run or show something in the page instead of opening a wallet. */

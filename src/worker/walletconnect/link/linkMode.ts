@@ -1,4 +1,4 @@
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import { isTopic } from '../relay/jsonrpc.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import { fromBase64 } from '../crypto/base64.ts'
 import { fromUtf8 } from '../crypto/encoding.ts'
 import { wcError } from '../relay/errors.ts'

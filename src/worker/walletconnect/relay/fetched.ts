@@ -1,5 +1,5 @@
-import { Fault } from '../../../events/failure.ts'
-import { isRecord } from '../../../events/json/isRecord.ts'
+import { Fault } from '../../../runtime/failure.ts'
+import { isRecord } from '../../../runtime/json/isRecord.ts'
 import { type Delivered, readDelivered } from './jsonrpc.ts'
 
 /** A page of messages that waited in the relay's mailbox. */

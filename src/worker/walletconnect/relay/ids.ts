@@ -1,4 +1,4 @@
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 
 /**
  * Two id spaces, never mixed. Ids contain the sender's clock, so ids of one sender can be ordered.

@@ -1,9 +1,9 @@
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import { type WireError } from './errors.ts'
 import { readPeerError } from './peerErrors.ts'
-import { isRecord } from '../../../events/json/isRecord.ts'
-import { memberLiterals } from '../../../events/json/jsonText.ts'
-import { type Json, readJson } from '../../../events/json/readJson.ts'
+import { isRecord } from '../../../runtime/json/isRecord.ts'
+import { memberLiterals } from '../../../runtime/json/jsonText.ts'
+import { type Json, readJson } from '../../../runtime/json/readJson.ts'
 import { writeJson } from './writeJson.ts'
 
 /**

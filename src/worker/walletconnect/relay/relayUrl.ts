@@ -1,4 +1,4 @@
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import { toQuery } from '../auth/formText.ts'
 
 /** The SDK version whose wire behaviour this client follows; part of the relay's user agent. */

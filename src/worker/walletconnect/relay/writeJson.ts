@@ -1,5 +1,5 @@
-import { Fault } from '../../../events/failure.ts'
-import type { Json } from '../../../events/json/readJson.ts'
+import { Fault } from '../../../runtime/failure.ts'
+import type { Json } from '../../../runtime/json/readJson.ts'
 
 /** Deepest nesting sent. */
 const maxDepth = 32

@@ -1,7 +1,7 @@
-import { Fault } from '../../../events/failure.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import type { UncheckedProposal } from '../../../events/schema/fields.ts'
 import { wcError } from '../relay/errors.ts'
-import { type Json, readJson } from '../../../events/json/readJson.ts'
+import { type Json, readJson } from '../../../runtime/json/readJson.ts'
 import { type Problem, proposalProblem } from './namespaceChecks.ts'
 
 /** Longest value quoted in an error, characters. */

@@ -1,5 +1,5 @@
 import { type WireError, wcError } from '../relay/errors.ts'
-import { isRecord } from '../../../events/json/isRecord.ts'
+import { isRecord } from '../../../runtime/json/isRecord.ts'
 import {
   approvedChains,
   chainOf,

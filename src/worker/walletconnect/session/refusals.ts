@@ -3,7 +3,7 @@
  *
  * @see WalletConnect cloud docs, relay: error codes 401, 403, 1013; close codes 1001, 4008, 4010
  */
-import type { Failure } from '../../../events/failure.ts'
+import type { Failure } from '../../../runtime/failure.ts'
 
 /** The relay's objection: project id, origin, token, a rule, or not stated. */
 type Objection = 'project' | 'origin' | 'token' | 'rule' | 'unsaid'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Fault } from '../../../../src/events/failure.ts'
+import { Fault } from '../../../../src/runtime/failure.ts'
 import { type OrderMemo, orderMemo, parseNotice, parseOrderMemo } from '../../../../src/events/sale/payments/memo.ts'
 import { emptyBoard, pinNotice } from '../../../../src/events/sale/notices/notices.ts'
 import { exampleTermsHash } from '../../values/exampleTerms.ts'

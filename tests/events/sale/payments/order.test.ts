@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Fault } from '../../../../src/events/failure.ts'
+import { Fault } from '../../../../src/runtime/failure.ts'
 import {
   evaluateOrder,
   judgeOrder,

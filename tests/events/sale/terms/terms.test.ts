@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Fault } from '../../../../src/events/failure.ts'
+import { Fault } from '../../../../src/runtime/failure.ts'
 import { canonicalTerms, readTerms, type Terms } from '../../../../src/events/sale/terms/terms.ts'
 import { exampleTerms, exampleTermsHash, exampleTermsText } from '../../values/exampleTerms.ts'
 

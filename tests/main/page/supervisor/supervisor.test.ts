@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Fault } from '../../../../src/events/failure.ts'
+import { Fault } from '../../../../src/runtime/failure.ts'
 import { emptyCoreModel } from '../../../../src/events/app.ts'
 import type { CoreConfig, PageAnswer, PageEffect } from '../../../../src/events/wire.ts'
 import { createSupervisor } from '../../../../src/main/page/supervisor/supervisor.ts'

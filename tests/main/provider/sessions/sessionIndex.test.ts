@@ -1,7 +1,7 @@
 /** The index says of sessions what going through all of them says, whatever happened to them, and in whatever order. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { FactRecord } from '../../../../src/events/log/record.ts'
+import type { FactRecord } from '../../../../src/runtime/log/record.ts'
 import { namespaceOf, type Session } from '../../../../src/events/subjects/session.ts'
 import { createSessionIndex } from '../../../../src/main/provider/sessions/sessionIndex.ts'
 import { chainsIn, familiesIn, usableIn } from '../../../../src/main/provider/sessions/sessions.ts'

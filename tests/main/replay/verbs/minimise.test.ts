@@ -5,7 +5,7 @@ import { checkpointLines } from '../../../../src/events/checkpoint/snapshot.ts'
 import { connectedLog, createLog, boot, header, recordingOf } from '../../../events/recordedLog.ts'
 import { readRecordingFile } from '../../../../src/main/page/redaction/recordingFile.ts'
 import { sha256Hex } from '../../../../src/worker/drivers/digest.ts'
-import { writeRecording } from '../../../../src/events/recording/recording.ts'
+import { writeRecording } from '../../../../src/runtime/recording/recording.ts'
 import { ownFolder } from '../running.ts'
 
 const { file, folder, replay } = ownFolder()

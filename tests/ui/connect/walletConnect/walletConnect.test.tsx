@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { FailureCode } from '../../../../src/events/failure.ts'
+import type { FailureCode } from '../../../../src/runtime/failure.ts'
 import { WalletConnect } from '../../../../src/ui/connect/walletConnect/WalletConnect.tsx'
 import { failed, listed, paired, read, requested } from '../../modalStage.ts'
 import { onStage, settle } from '../../onStage.tsx'

@@ -3,7 +3,7 @@ import { getAssociatedTokenAddressSync, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID 
 import { Keypair, PublicKey } from '@solana/web3.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Fault } from '../../../../src/events/failure.ts'
+import { Fault } from '../../../../src/runtime/failure.ts'
 import { associatedTokenAddress, isOnCurve, programAddress } from '../../../../src/worker/chains/solana/ata.ts'
 import { buyerRef, noticeRef, orderRef, presaleRef } from '../../../../src/worker/chains/solana/references.ts'
 

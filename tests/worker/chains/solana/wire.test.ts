@@ -10,7 +10,7 @@ import {
 import bs58 from 'bs58'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Fault } from '../../../../src/events/failure.ts'
+import { Fault } from '../../../../src/runtime/failure.ts'
 import { decodeTransaction } from '../../../../src/worker/chains/solana/decode.ts'
 import {
   isSigner,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nextRandom, seeded } from '../../../../src/events/values/generator.ts'
+import { nextRandom, seeded } from '../../../../src/runtime/core/generator.ts'
 import type { Ctx } from '../../../../src/worker/core/context.ts'
 import { backoff } from '../../../../src/worker/deciders/relay/backoff.ts'
 

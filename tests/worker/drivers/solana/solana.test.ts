@@ -5,7 +5,7 @@ import { buyerRef, noticeRef, orderRef, presaleRef } from '../../../../src/worke
 import { messageBytes, withSignature } from '../../../../src/worker/chains/solana/wire.ts'
 import { type BytesStore } from '../../../../src/worker/drivers/bytes.ts'
 import { memoryBytes } from '../../../../src/worker/journal/memoryStores.ts'
-import type { Drive } from '../../../../src/worker/host/driver.ts'
+import type { Drive } from '../../../../src/runtime/host/driver.ts'
 import { createHttp } from '../../../../src/worker/drivers/http.ts'
 import { createSolanaDriver, type SolanaPorts } from '../../../../src/worker/drivers/solana/solana.ts'
 import type { OrderToBuild } from '../../../../src/events/effect.ts'

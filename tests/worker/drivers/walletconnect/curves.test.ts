@@ -3,7 +3,7 @@ import { createCurves, type Curves } from '../../../../src/worker/drivers/wallet
 import { createVault } from '../../../../src/worker/drivers/walletconnect/vault.ts'
 import { memoryBytes, memoryKeys } from '../../../../src/worker/journal/memoryStores.ts'
 import { fromHex, toUtf8 } from '../../../../src/worker/walletconnect/crypto/encoding.ts'
-import { toHex } from '../../../../src/events/values/hex.ts'
+import { toHex } from '../../../../src/runtime/hex.ts'
 import { sealEnvelope } from '../../../../src/worker/walletconnect/crypto/envelope.ts'
 import { relayJwt } from '../../../../src/worker/walletconnect/crypto/jwt.ts'
 import { vectors } from '../../walletconnect/vectors.ts'

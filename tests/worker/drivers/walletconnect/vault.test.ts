@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCurves } from '../../../../src/worker/drivers/walletconnect/curves.ts'
 import { memoryBytes, memoryKeys } from '../../../../src/worker/journal/memoryStores.ts'
-import type { Answer } from '../../../../src/worker/host/driver.ts'
+import type { Answer } from '../../../../src/runtime/host/driver.ts'
 import { createVault } from '../../../../src/worker/drivers/walletconnect/vault.ts'
 
 test('a sealed message that is forgotten is gone from memory too, with what is known of it', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { memoryBytes, memoryKeys } from '../../../../src/worker/journal/memoryStores.ts'
-import type { Answer } from '../../../../src/worker/host/driver.ts'
+import type { Answer } from '../../../../src/runtime/host/driver.ts'
 import { sweepKeys } from '../../../../src/worker/drivers/walletconnect/keys.ts'
 import { createWalletConnect, type LoadClient } from '../../../../src/worker/drivers/walletconnect/walletConnect.ts'
 import { createWalletConnectClient } from '../../../../src/worker/drivers/walletconnect/walletConnectClient.ts'

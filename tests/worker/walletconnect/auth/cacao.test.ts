@@ -3,7 +3,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fromHex } from '../../../../src/worker/walletconnect/crypto/encoding.ts'
-import { toHex } from '../../../../src/events/values/hex.ts'
+import { toHex } from '../../../../src/runtime/hex.ts'
 import { allowed, messageOf, readCacao, readCacaos } from '../../../../src/worker/walletconnect/auth/cacao.ts'
 import { personalHash, signerOf } from '../../../../src/worker/walletconnect/auth/ethereum.ts'
 import {

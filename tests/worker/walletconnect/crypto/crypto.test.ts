@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashMessage, symKeyFrom, topicOf } from '../../../../src/worker/walletconnect/crypto/crypto.ts'
 import { fromHex } from '../../../../src/worker/walletconnect/crypto/encoding.ts'
-import { toHex } from '../../../../src/events/values/hex.ts'
+import { toHex } from '../../../../src/runtime/hex.ts'
 import { faultOf } from '../refusals.ts'
 import { vectors } from '../vectors.ts'
 

@@ -9,7 +9,7 @@ import {
   toBase64url,
   toUtf8,
 } from '../../../../src/worker/walletconnect/crypto/encoding.ts'
-import { toHex } from '../../../../src/events/values/hex.ts'
+import { toHex } from '../../../../src/runtime/hex.ts'
 import { endsWell, faultOf } from '../refusals.ts'
 
 const bytes = fc.uint8Array({ maxLength: 200 })

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { inputDefinitions } from '../../../../src/events/input.ts'
-import { misfit } from '../../../../src/events/schema/registry.ts'
+import { misfit } from '../../../../src/runtime/schema/registry.ts'
 import { readIncoming } from '../../../../src/worker/walletconnect/relay/incoming.ts'
 import { answerTrue } from '../../../../src/worker/walletconnect/relay/jsonrpc.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../../../../src/events/json/readJson.ts'
+import type { Json } from '../../../../src/runtime/json/readJson.ts'
 import {
   answerError,
   answerTrue,

@@ -1,6 +1,6 @@
 /** Failure codes as sentences for people: the event, the effect on the money, the next step, in that order. */
 import { leaveEnough } from '../afford.ts'
-import type { Failure } from '../../../../events/failure.ts'
+import type { Failure } from '../../../../runtime/failure.ts'
 import { agreedByAll, type Order, walletOf, wasSent } from '../../../../events/subjects/order.ts'
 import type { Terms } from '../../../../events/sale/terms/termsShape.ts'
 import { paid, sol } from '../../sale/figures.ts'

@@ -2,7 +2,7 @@
  * The order key in the memo on the chain. Made here at random, so that nothing in the log predicts it. The core replaces it by
  * the key of an earlier order that may still land.
  */
-import { toHex } from '../../../../events/values/hex.ts'
+import { toHex } from '../../../../runtime/hex.ts'
 
 /** @returns 16 lower-case hex digits */
 export function newOrderKey(): string {

@@ -1,5 +1,5 @@
 /** Explains why a landed payment is refunded, and when. */
-import { own } from '../../../../events/schema/own.ts'
+import { own } from '../../../../runtime/schema/own.ts'
 import type { RefusedStatus } from '../../../../events/sale/payments/payments.ts'
 import type { Terms } from '../../../../events/sale/terms/termsShape.ts'
 import { dayOf, paid } from '../../sale/figures.ts'

@@ -1,10 +1,10 @@
 import type { EffectData } from '../../../../events/effect.ts'
-import { Fault } from '../../../../events/failure.ts'
+import { Fault } from '../../../../runtime/failure.ts'
 import { bytesOfBase58, withSignature } from '../../../chains/solana/wire.ts'
 import type { Verify } from '../../../services/signatures.ts'
 import type { BytesStore } from '../../bytes.ts'
 import { answered, drive } from '../../drive.ts'
-import type { Drive } from '../../../host/driver.ts'
+import type { Drive } from '../../../../runtime/host/driver.ts'
 import { readSigned } from '../../walletconnect/signed.ts'
 
 /** Inserts a bare signature into the stored bytes and reads the result; a failure answers `effect.failed`. */

@@ -1,4 +1,4 @@
-import { Fault } from '../../../../events/failure.ts'
+import { Fault } from '../../../../runtime/failure.ts'
 import { encodeBase58 } from '../../../../events/values/base58.ts'
 import type { DecodedTransaction } from '../../../../events/values/transaction.ts'
 import { decodeWire } from '../../../chains/solana/decode.ts'

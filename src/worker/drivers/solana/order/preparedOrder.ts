@@ -1,10 +1,10 @@
 import type { EffectData } from '../../../../events/effect.ts'
-import { Fault } from '../../../../events/failure.ts'
+import { Fault } from '../../../../runtime/failure.ts'
 import { decodeTransaction } from '../../../chains/solana/decode.ts'
 import { orderKeys } from '../../../chains/solana/orderKeys.ts'
 import type { BytesStore } from '../../bytes.ts'
 import { answered, drive, type InputOf } from '../../drive.ts'
-import type { Answer, Drive } from '../../../host/driver.ts'
+import type { Answer, Drive } from '../../../../runtime/host/driver.ts'
 
 /**
  * Reads the built order independently. The builder depends on libraries; the core judges the bytes as stored, which the wallet

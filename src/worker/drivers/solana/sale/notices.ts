@@ -5,7 +5,7 @@
  * 2. The reference key is a hint, because anyone can write to it: one page and a few transactions per reading.
  * 3. A notice counts by the authority's signature over the transaction, wherever it was found.
  */
-import { Fault } from '../../../../events/failure.ts'
+import { Fault } from '../../../../runtime/failure.ts'
 import { parseNotice } from '../../../../events/sale/payments/memo.ts'
 import type { NoticeList } from '../../../../events/sale/notices/noticeList.ts'
 import type { NoticeBoard } from '../../../../events/sale/notices/notices.ts'

@@ -1,11 +1,11 @@
 import type { EffectData } from '../../../../events/effect.ts'
-import { Fault } from '../../../../events/failure.ts'
+import { Fault } from '../../../../runtime/failure.ts'
 import { associatedTokenAddress } from '../../../chains/solana/ata.ts'
 import { clockSysvar, programs } from '../../../chains/solana/programs.ts'
 import { readClock, readMint, readTokenAccount } from '../../../rpc/accountData.ts'
 import { type AccountInfo, accounts, genesisHash, readAnswer } from '../../../rpc/answers.ts'
 import { answered, drive } from '../../drive.ts'
-import type { Drive } from '../../../host/driver.ts'
+import type { Drive } from '../../../../runtime/host/driver.ts'
 import type { Rpc } from '../rpc.ts'
 
 type Asset = { symbol: string; mint?: string }

@@ -5,11 +5,11 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { EffectData } from '../../../../events/effect.ts'
-import { Fault } from '../../../../events/failure.ts'
+import { Fault } from '../../../../runtime/failure.ts'
 import { readAllowlist } from '../../../services/allowlist.ts'
 import { maxContentBytes, readContent } from '../../../services/content.ts'
 import { answered, drive } from '../../drive.ts'
-import type { Drive } from '../../../host/driver.ts'
+import type { Drive } from '../../../../runtime/host/driver.ts'
 import type { Http } from '../../http.ts'
 
 /** Low, as the core repeats the effect. */

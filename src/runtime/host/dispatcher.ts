@@ -1,0 +1,135 @@
+/**
+ * Hands effects to drivers.
+ *
+ * 1. An effect that comes `after` its input was written, or stored on the disk itself, waits for that commit.
+ * 2. A log in memory stores nothing: there an effect that needs the disk fails, and others wait as if for `written`.
+ */
+import { type Failure, toFailure } from '../failure.ts'
+import type { Effect } from '../log/record.ts'
+import type { Answer, Drive } from './driver.ts'
+import type { Draft } from '../core/draft.ts'
+import type { Journal } from '../journal/journal.ts'
+
+/** Unhurried effects go alone after this, ms. */
+const leisureMs = 40
+/** ms */
+const backgroundMs = 10
+
+const unwritten: Failure = {
+  code: 'storage_down',
+  message: 'the record could not be written, so nothing was done',
+}
+
+/** How effects of a product are handed out. */
+export type DispatchRules = {
+  /** types that a page carries out */
+  onPage: ReadonlySet<string>
+  /** Nobody waits for these: they go with the next that somebody does wait for, so that fewer commits are made. */
+  unhurried: ReadonlySet<string>
+  /** They follow a moment later, and all in one tick. */
+  inTheBackground: ReadonlySet<string>
+  /** @returns whether an effect waits for its input to be written, and is carried out without a log, too */
+  isPrompt(effect: Effect): boolean
+  /** failure of an effect that is refused because the log is in memory */
+  unkept: Failure
+}
+
+export type DispatchPorts<E extends string> = {
+  drivers: { [type: string]: Drive }
+  /** Hands an effect to the page it names, or to any page. */
+  page(effect: Effect, answer: (input: Answer) => void): Promise<void>
+  journal: Pick<Journal, 'flush' | 'storage'>
+  /** Whether an effect that waits for the disk is refused without one. */
+  needsDisk(effect: Effect<E>): boolean
+  answer(draft: Draft): void
+  /** Runs something later; default the worker's own timers. */
+  wait?(run: () => void, ms: number): unknown
+}
+
+/** @returns the function that sets a step's effects in motion */
+export function dispatcherFor<E extends string>(
+  { onPage, unhurried, inTheBackground, isPrompt, unkept }: DispatchRules,
+  { drivers, page, journal, needsDisk, answer, wait = setTimeout }: DispatchPorts<E>,
+): (effects: readonly Effect<E>[]) => void {
+  function run(effect: Effect<E>): void {
+    const drive = onPage.has(effect.type) ? page : drivers[effect.type]
+    // A timer's may be kept for a week, for each of many sessions
+    const { id: to, tab } = effect
+    const reply = (input: Answer) => answer({ ...input, to, ...(tab !== undefined && { tab }) })
+    if (!drive) {
+      const message = `the effect ${effect.type} expected a driver, there is none`
+      reply({ type: 'effect.failed', data: { failure: { code: 'unsupported', message } } })
+      return
+    }
+    void drive(effect, reply).catch((cause: unknown) =>
+      reply({ type: 'effect.failed', data: { failure: toFailure(cause) } }),
+    )
+  }
+
+  const failure = journal.storage === 'memory' ? unkept : unwritten
+
+  function hold(effects: readonly Effect<E>[], durability: 'strict' | 'relaxed'): void {
+    if (effects.length === 0) return
+    journal.flush(durability).then(
+      () => effects.forEach(run),
+      () => {
+        for (const effect of effects) {
+          const tab = effect.tab === undefined ? {} : { tab: effect.tab }
+          answer({ type: 'effect.failed', to: effect.id, data: { failure }, ...tab })
+        }
+      },
+    )
+  }
+
+  /** In memory only what needs the disk asks for it, in vain. */
+  function holdStored(effects: readonly Effect<E>[]): void {
+    if (journal.storage === 'durable') return hold(effects, 'strict')
+    hold(effects.filter(needsDisk), 'strict')
+    hold(
+      effects.filter(effect => !needsDisk(effect)),
+      'relaxed',
+    )
+  }
+
+  let company: Effect<E>[] = []
+  let isWaiting = false
+
+  function holdWith(stored: readonly Effect<E>[]): void {
+    const all = [...company, ...stored]
+    company = []
+    holdStored(all)
+  }
+
+  function holdLater(): void {
+    if (isWaiting) return
+    isWaiting = true
+    wait(() => {
+      isWaiting = false
+      holdWith([])
+    }, leisureMs)
+  }
+
+  return effects => {
+    const stored: Effect<E>[] = []
+    const written: Effect<E>[] = []
+    const background: Effect<E>[] = []
+    const prompts: Effect<E>[] = []
+    for (const effect of effects) {
+      if (effect.after === 'stored') (unhurried.has(effect.type) ? company : stored).push(effect)
+      else if (effect.after === 'written') written.push(effect)
+      else if (isPrompt(effect)) prompts.push(effect)
+      else if (inTheBackground.has(effect.type)) background.push(effect)
+      else run(effect)
+    }
+    // What is stored is written, too
+    if (stored.length > 0) holdWith(stored)
+    else if (company.length > 0) holdLater()
+    hold(written, 'relaxed')
+    if (prompts.length > 0) {
+      const open = () => prompts.forEach(run)
+      journal.flush('relaxed').then(open, open)
+    }
+    // In one tick, so that they are asked in one request
+    if (background.length > 0) wait(() => background.forEach(run), backgroundMs)
+  }
+}

@@ -1,0 +1,87 @@
+/** Line 1 of a recording: its format, the builds that wrote it, its redaction. */
+import { longestLine } from '../log/createDecoder.ts'
+import { Fault } from '../failure.ts'
+import { parseSafely } from './formLine.ts'
+
+/**
+ * `plain`: as on the device. `standIns`: tokens for keys and stand-ins for measures, still re-executable. `blanked`: measures
+ * blanked, for viewing only. Older builds wrote `tokens` and `view` for the last two, left the sale's addresses and all times,
+ * and in `tokens` all amounts and slots: such a file identifies its buyer.
+ */
+export type Redaction = (typeof redactions)[number]
+const format = 'mai-recording'
+const redactions = ['plain', 'standIns', 'blanked', 'tokens', 'view'] as const
+
+/** Writers use the newest version. Version 1 has other lines of effects, and an input's `to` at its end. */
+const versions = [1, 2] as const
+
+/** Line 1. `startedAt` is ms since the Unix epoch, the builds are hashes. */
+export type RecordingHeader = {
+  format: 'mai-recording'
+  version: (typeof versions)[number]
+  logId: string
+  appBuild: string
+  coreBuild: string
+  registryHash: string
+  startedAt: number
+  redaction: Redaction
+}
+
+/**
+ * Reads the first line.
+ *
+ * @param whole the line has a line end
+ * @throws Fault `bad_input`: another kind of file is not a recording; a recording's header is refused by its key
+ */
+export function readHeader(line: string, whole: boolean): RecordingHeader {
+  const notOne = (why: string) => new Fault('bad_input', `this is not a recording: ${why}`)
+  if (!whole && line.length === 0) throw notOne('the file is empty')
+  // Another kind of file may begin with the same signs; only a recording's refusal names a key
+  const isMarked = line.includes(format)
+  if (line.startsWith('\ufeff') && isMarked)
+    throw bad(1, 'expected {, got a byte order mark before it: something converted the file')
+  if (line.endsWith('\r') && isMarked)
+    throw bad(1, 'expected lines that end with LF, got CR LF: something converted the file')
+  if (line.length > longestLine || !line.startsWith('{') || !(isMarked || isJson(line)))
+    throw notOne(`line 1 expected a header in JSON with format "${format}", got something else`)
+  const header = parseSafely(line, 1) as Record<string, unknown>
+  if (header.format !== format) throw notOne(`line 1 expected format "${format}", got ${shortly(header.format)}`)
+  if (!versions.includes(header.version as 1)) {
+    throw bad(
+      1,
+      `version expected ${versions.join(' or ')}, got ${shortly(header.version)}: this recording was made by another version of the page`,
+    )
+  }
+  for (const key of ['logId', 'appBuild', 'coreBuild', 'registryHash'] as const) {
+    if (typeof header[key] !== 'string') throw bad(1, `${key} expected text, got ${shortly(header[key])}`)
+  }
+  if (!Number.isSafeInteger(header.startedAt)) {
+    throw bad(1, `startedAt expected milliseconds as a whole number, got ${shortly(header.startedAt)}`)
+  }
+  if (!redactions.includes(header.redaction as Redaction))
+    throw bad(1, `redaction expected ${redactions.join(', ')}, got ${shortly(header.redaction)}`)
+  if (!whole) throw bad(1, 'expected a whole header line, got a file that ends inside it')
+  return header as RecordingHeader
+}
+
+function isJson(line: string): boolean {
+  try {
+    return parseSafely(line, 1) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** @returns whether measures are blanked, which rules out re-execution */
+export function isForLooking({ redaction }: Pick<RecordingHeader, 'redaction'>): boolean {
+  return redaction === 'blanked' || redaction === 'view'
+}
+
+/** @returns a value as a refusal quotes it */
+export function shortly(value: unknown): string {
+  return value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 40)
+}
+
+function bad(line: number, message: string): Fault {
+  return new Fault('bad_input', `recording, line ${line}: ${message}`)
+}
