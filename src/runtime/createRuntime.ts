@@ -29,7 +29,7 @@ type Product<P extends CoreTypes> = CoreRules<P> & {
   quarantine: QuarantineRules
   /** in the order in which they hear an input */
   deciders: readonly DeciderOf<P>[]
-  dispatch: DispatchRules
+  dispatch?: Partial<DispatchRules>
   emptyModel(): P['model']
   /** @returns the number of the life that a model is of */
   lifeOf(model: P['model']): number
@@ -71,7 +71,7 @@ type CoreRuntime<P extends CoreTypes> = {
 
 /** Makes the runtime of a product. */
 export function createRuntime<P extends CoreTypes>(product: Product<P>): CoreRuntime<P> {
-  const { codec, quarantine, deciders, dispatch, emptyModel, lifeOf, format } = product
+  const { codec, quarantine, deciders, dispatch = {}, emptyModel, lifeOf, format } = product
 
   async function snapshots(): Promise<Snapshots<P['model']>> {
     const [{ createSnapshots }, tables] = await Promise.all([import('./log/createSnapshots.ts'), product.tables()])

@@ -58,7 +58,7 @@ export const mutants: readonly Mutant[] = [
   core('a fact loses the command it follows', 'if (input.ref !== undefined) fact.ref = input.ref', ''),
   core('an effect forgets that it must wait for the disk', 'if (options?.after) effect.after = options.after', ''),
   core('an effect forgets its tab', 'if (options?.tab !== undefined) effect.tab = options.tab', ''),
-  core('what is asked is not remembered', 'if (!unanswered.has(type) ||', 'if (silent.has(type) ||'),
+  core('what is asked is not remembered', 'if (!unanswered.has(type) ||', 'if (unanswered.has(type) ||'),
   core(
     'an answer is taken as often as it comes',
     'if (cause && input.to !== undefined) delete transient.asked[input.to]',

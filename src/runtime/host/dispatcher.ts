@@ -20,6 +20,13 @@ const unwritten: Failure = {
   message: 'the record could not be written, so nothing was done',
 }
 
+const none: ReadonlySet<string> = new Set()
+const notKept: Failure = {
+  code: 'storage_down',
+  message: 'this device keeps no record, so nothing was done',
+  facts: { storage: 'memory' },
+}
+
 /** How effects of a product are handed out. */
 export type DispatchRules = {
   /** types that a page carries out */
@@ -48,7 +55,13 @@ export type DispatchPorts<E extends string> = {
 
 /** @returns the function that sets a step's effects in motion */
 export function dispatcherFor<E extends string>(
-  { onPage, unhurried, inTheBackground, isPrompt, unkept }: DispatchRules,
+  {
+    onPage = none,
+    unhurried = none,
+    inTheBackground = none,
+    isPrompt = () => false,
+    unkept = notKept,
+  }: Partial<DispatchRules>,
   { drivers, page, journal, needsDisk, answer, wait = setTimeout }: DispatchPorts<E>,
 ): (effects: readonly Effect<E>[]) => void {
   function run(effect: Effect<E>): void {
