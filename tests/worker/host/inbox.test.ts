@@ -294,6 +294,14 @@ describe('an inbox after a death', () => {
     expect(inputs).toHaveLength(1)
   })
 
+  test('that is stopped leaves nobody waiting', async () => {
+    const { inbox } = makeCareful()
+    inbox.take(push('p1'))
+    const settled = inbox.settled()
+    inbox.stop()
+    await expect(settled).rejects.toMatchObject({ code: 'core_lost' })
+  })
+
   test('leaves the line of an input whose step did not end, and the page knows that it did not', async () => {
     const { inbox, marks, kept, broken, write } = makeCareful({ fatal: input => input.data.online === false })
     inbox.take(online(true))

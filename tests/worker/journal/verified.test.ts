@@ -76,6 +76,11 @@ describe('checkpoint at a start', () => {
     expect(await opened('another build')).toMatchObject({ from: newest, left: [older, newest] })
   })
 
+  test('of another build is deleted when its rows are not those that it was made of', async () => {
+    await remade(head => void (head.state = '00000000'))
+    expect(await opened('another build')).toMatchObject({ from: older, left: [older] })
+  })
+
   test('that is not sound is used when the older one is damaged and the first segments are gone', async () => {
     await remade(head => void (head.state = '00000000'))
     await onDisk(chain, async db => {
