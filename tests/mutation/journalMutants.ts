@@ -14,6 +14,7 @@ const makeRoom = inJournal('journal', 'room')
 const retention = inJournal('retention', 'retention')
 const stored = inJournal('retention', 'room')
 const repair = inJournal('repairLog', 'repairLog', 'verified')
+const cut = inJournal('repairLog', 'openLog')
 const checkpointRow = inJournal('checkpointRow', 'verified')
 const segmentLines = inJournal('segmentLines', 'repairLog', 'openLog')
 
@@ -135,7 +136,7 @@ export const journalMutants: readonly Mutant[] = [
     'stored.life !== before.life',
   ),
   repair('a checkpoint whose model is another stays', 'if (!next?.verified)', 'if (!next)'),
-  repair(
+  cut(
     'the group that a damaged line may belong to stays',
     'sound.whole ? sound.lines.length : lastInput(sound.lines)',
     'sound.lines.length',

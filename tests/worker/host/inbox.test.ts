@@ -119,6 +119,7 @@ describe('an inbox', () => {
     inbox.take(online(true))
     expect(() => inbox.take(online(false))).toThrow(expect.objectContaining({ code: 'core_lost' }))
     expect(() => inbox.take(online(true))).toThrow(expect.objectContaining({ code: 'core_lost' }))
+    await expect(inbox.settled()).rejects.toMatchObject({ code: 'core_lost' })
     expect(broken).toEqual([new Error('a fold failed')])
     expect(journal.head().n).toBe(11)
     expect(await journal.lines()).toHaveLength(1)

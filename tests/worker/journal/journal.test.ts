@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { eraseLog, openLog } from '../../../src/worker/journal/storage.ts'
 import { createJournal, emptyHead, type LogStore } from '../../../src/worker/journal/journal.ts'
 import { keyStore } from '../../../src/worker/drivers/walletconnect/keys.ts'
@@ -154,6 +154,17 @@ describe('a journal', () => {
     }
     await Promise.all(flushed)
     expect(await journal.lines()).toEqual(lines(1, 20))
+  })
+
+  test('commits strictly what a relaxed flush has written', async () => {
+    const { journal } = await openOwn()
+    const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
+    journal.append(lines(1, 1), head(1))
+    await journal.flush('relaxed')
+    await journal.flush('strict')
+    await journal.flush('relaxed')
+    expect(transaction.mock.calls.map(([, , options]) => options?.durability)).toEqual(['relaxed', 'strict'])
+    transaction.mockRestore()
   })
 
   test('whose database the browser closed opens it again and writes the same batch once', async () => {
