@@ -2,10 +2,9 @@
  * Planted faults, one at a time in a copy of the core: each must be caught by the recordings or by a seed, or, where no world
  * could, by the tests it names.
  */
+import type { Mutant } from './mutant.ts'
+import { runtimeMutants } from './runtimeMutants.ts'
 import { walletConnectMutants } from './walletConnectMutants.ts'
-
-/** In `file`, `find` occurs exactly once and becomes `replace`. With `tests`, one of these test files has to fail. */
-export type Mutant = { file: string; find: string; replace: string; what: string; tests?: readonly string[] }
 
 const inFile =
   (file: string) =>
@@ -55,6 +54,7 @@ const listingFold = inFile('src/events/subjects/listing.ts')
 
 export const mutants: readonly Mutant[] = [
   ...walletConnectMutants,
+  ...runtimeMutants,
   core('a fact takes the time of the device', 'at: input.at,\n          type,', 'at: Date.now(),\n          type,'),
   core('a fact loses the command it follows', 'if (input.ref !== undefined) fact.ref = input.ref', ''),
   core('an effect forgets that it must wait for the disk', 'if (options?.after) effect.after = options.after', ''),

@@ -4,25 +4,26 @@
  *
  *   npm run mutate -- [--seeds 1000] [--only TEXT] [--again] [--limit 120] [--jobs 2]
  *
- * `--only` selects faults whose file or description contains the text, `--again` those missed by the last run; `--limit` is a
- * trial's time in seconds. A fault that names its tests gets at most 100 seeds.
- * Exit code: 0 when at least 95 % were caught, 1 when fewer were, 2 when a fault could not be planted.
+ * `--only` selects the faults of a group, or those whose file or description contains the text, `--again` those missed by the
+ * last run; `--limit` is a trial's time in seconds. A fault that names its tests gets at most 100 seeds.
+ * Exit code: 0 when both goals are reached, 1 when not, 2 when a fault could not be planted. See `report.ts`.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Mutant, mutants } from './mutants.ts'
+import { groupOf } from './groups.ts'
+import type { Mutant } from './mutant.ts'
+import { mutants } from './mutants.ts'
 import { changed, plant } from './plant.ts'
+import { type Caught, isMissed, lastResults, type Outcome, report, type Result, rowOf } from './report.ts'
 import type { Catch, Said } from './trial.ts'
 import { createUnitTrials } from './unitTrials.ts'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const recordings = join(root, 'tests/replay/recordings')
-const kept = join(root, 'test-results/mutation.json')
-const enough = 0.95
 /** Silence after which a trial counts as hanging in a loop, which no test would pass either, ms. */
 const silentMs = 60_000
 /** Worlds create many short-lived objects: a larger young heap makes them a fifth faster. */
@@ -30,13 +31,6 @@ const roomy = '--max-semi-space-size=64'
 
 /** Seeds for a fault that names its tests: a world is unlikely to catch it. */
 const seedsBesideTests = 100
-
-const nets = ['recording', 'seed', 'test'] as const
-type Caught = { [Net in (typeof nets)[number]]?: Catch }
-
-/** `note`: reason why a trial is incomplete. */
-type Outcome = { caught: Caught; note?: string }
-type Result = Mutant & Outcome
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -55,13 +49,12 @@ async function main(): Promise<number> {
   }
   const limitMs = whole('limit', values.limit) * 1000
   const seeds = whole('seeds', values.seeds)
-  const unnoticed = values.again ? unnoticedBefore() : undefined
-  const chosen = mutants.filter(
-    ({ file, what }) =>
-      (file.includes(values.only) || what.includes(values.only)) && (unnoticed?.has(`${file} ${what}`) ?? true),
-  )
+  const missed = values.again ? missedBefore() : undefined
+  const isChosen = ({ file, what }: Mutant) =>
+    values.only === groupOf(file) || file.includes(values.only) || what.includes(values.only)
+  const chosen = mutants.filter(mutant => isChosen(mutant) && (missed?.has(`${mutant.file} ${mutant.what}`) ?? true))
   if (chosen.length === 0)
-    throw new Error(`--only expected a part of a fault's file or description, got ${values.only}`)
+    throw new Error(`--only expected a group, or a part of a fault's file or description, got ${values.only}`)
   const unplaced = mutants.flatMap(withoutPlace)
   if (unplaced.length > 0) throw new Error(`faults without their place in the source:\n${unplaced.join('\n')}`)
   const folder = mkdtempSync(join(tmpdir(), 'mutation-'))
@@ -85,13 +78,12 @@ async function main(): Promise<number> {
       }
     }
     await Promise.all(Array.from({ length: whole('jobs', values.jobs) }, work))
-    return summed(results)
+    return report(root, results) ? 0 : 1
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** @returns file and description of every fault missed by the last run */
 /** @returns obstacles to planting or judging a fault: the source has changed */
 function withoutPlace(mutant: Mutant): string[] {
   const { file, what, tests = [] } = mutant
@@ -106,13 +98,14 @@ function withoutPlace(mutant: Mutant): string[] {
   }
 }
 
-function unnoticedBefore(): Set<string> {
-  if (!existsSync(kept)) throw new Error(`--again expected an earlier run's ${kept}, there is none`)
-  const { results } = JSON.parse(readFileSync(kept, 'utf8')) as { results: Result[] }
-  return new Set(results.filter(isUnnoticed).map(({ file, what }) => `${file} ${what}`))
+/** @returns file and description of every fault missed by the last run */
+function missedBefore(): Set<string> {
+  return new Set(
+    lastResults(root)
+      .filter(isMissed)
+      .map(({ file, what }) => `${file} ${what}`),
+  )
 }
-
-const isUnnoticed = ({ caught }: Result) => nets.every(net => !caught[net])
 
 /** @returns the tests that catch a fault which names them; without a fault these tests pass */
 async function tryTests(chosen: readonly Mutant[]): Promise<Map<Mutant, Catch>> {
@@ -189,34 +182,6 @@ function runTrial(file: string, seeds: number, limitMs: number): Promise<Outcome
       resolve({ caught })
     })
   })
-}
-
-function rowOf(result: Result): string {
-  const { caught, note = '', file, what } = result
-  const how = nets.flatMap(net => {
-    const { name, after } = caught[net] ?? {}
-    return name === undefined ? [] : `${net} ${name.replace('tests/', '')} (${after})`
-  })
-  return `${(isUnnoticed(result) ? `NOBODY ${note}` : how.join(', ')).padEnd(52)}  ${file.replace('src/', '')}: ${what}`
-}
-
-function summed(results: readonly Result[]): number {
-  const share = (count: number) => `${count} of ${results.length} (${((100 * count) / results.length).toFixed(1)} %)`
-  const by = (...some: (typeof nets)[number][]) =>
-    results.filter(({ caught }) => some.some(net => caught[net] !== undefined)).length
-  console.log(`
-Faults noticed
-  by recordings alone    ${share(by('recording'))}
-  by seeds alone         ${share(by('seed'))}
-  by either of these     ${share(by('recording', 'seed'))}
-  by named tests alone   ${share(by('test'))}, of ${results.filter(({ tests }) => tests).length} that name tests
-  together               ${share(by(...nets))}`)
-  for (const result of results.filter(isUnnoticed)) console.log(`  not: ${rowOf(result)}`)
-  const noticed = by(...nets) / results.length
-  mkdirSync(dirname(kept), { recursive: true })
-  writeFileSync(kept, `${JSON.stringify({ share: noticed, results }, null, 2)}\n`)
-  console.log(`written to ${kept}`)
-  return noticed >= enough ? 0 : 1
 }
 
 function whole(name: string, value: string): number {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createVitest } from 'vitest/node'
-import type { Mutant } from './mutants.ts'
+import type { Mutant } from './mutant.ts'
 import { changed } from './plant.ts'
 
 export type UnitTrials = {
@@ -24,6 +24,8 @@ export async function createUnitTrials(root: string): Promise<UnitTrials> {
       maxWorkers: 1,
       bail: 1,
       testTimeout: 20_000,
+      expect: { poll: { timeout: 15_000, interval: 20 } },
+      setupFiles: [join(root, 'tests/seeded.ts')],
       reporters: [{}],
     },
     {

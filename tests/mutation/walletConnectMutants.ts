@@ -3,7 +3,7 @@
  * catch it: those of the drivers' pure parts, which check a wallet's or relay's messages against the protocol.
  */
 import { posix } from 'node:path'
-import type { Mutant } from './mutants.ts'
+import type { Mutant } from './mutant.ts'
 
 const inDecider =
   (name: string) =>

@@ -30,13 +30,13 @@ import type { Patience } from './followerTab.ts'
 import type { LoadClient } from '../drivers/walletconnect/walletConnect.ts'
 import type { RunningCore } from './leaderTab.ts'
 import { eraseKept } from '../journal/eraseLog.ts'
-import { strictest } from '../../runtime/journal/strictest.ts'
 import { holdLock, leadLock, type Locks, stillLeads } from './locks.ts'
 import { openOrder } from '../../events/subjects/order.ts'
 import { loadRecordingText } from '../replay/loadRecordingText.ts'
 import { openCore } from '../host/openCore.ts'
 import { createPresentCore } from './presentCore.ts'
 import { protocolVersionOf } from './protocolVersion.ts'
+import { stopAtRest } from './stopAtRest.ts'
 import type { Tabs } from './tabs.ts'
 
 const openMs = 40_000
@@ -115,20 +115,7 @@ export function createShell(ports: ShellPorts = {}): Core {
 
   const isBusy = () => (running ? openOrder(running.open.core.model) !== undefined : undefined)
 
-  /** Stops the core at rest. @returns false when there is none yet, an order is open, or the log cannot be written */
-  async function stopCore(): Promise<boolean> {
-    if (!running || isBusy()) return false
-    const { inbox, journal, stop } = running.open
-    await inbox.settled()
-    const isWritten = await journal.flush(strictest(journal)).then(
-      () => true,
-      () => false,
-    )
-    // An order may have been placed meanwhile
-    if (!isWritten || isBusy()) return false
-    stop()
-    return true
-  }
+  const stopCore = async () => (running ? stopAtRest(running.open) : false)
 
   /** The lead is lost or handed over. Lines that are not committed are not in the log. */
   function stepDown(why: string): void {

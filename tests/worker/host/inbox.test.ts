@@ -119,6 +119,7 @@ describe('an inbox', () => {
     inbox.take(online(true))
     expect(() => inbox.take(online(false))).toThrow(expect.objectContaining({ code: 'core_lost' }))
     expect(() => inbox.take(online(true))).toThrow(expect.objectContaining({ code: 'core_lost' }))
+    await expect(inbox.settled()).rejects.toMatchObject({ code: 'core_lost' })
     expect(broken).toEqual([new Error('a fold failed')])
     expect(journal.head().n).toBe(11)
     expect(await journal.lines()).toHaveLength(1)
@@ -292,6 +293,14 @@ describe('an inbox after a death', () => {
     await write()
     await done
     expect(inputs).toHaveLength(1)
+  })
+
+  test('that is stopped leaves nobody waiting', async () => {
+    const { inbox } = makeCareful()
+    inbox.take(push('p1'))
+    const settled = inbox.settled()
+    inbox.stop()
+    await expect(settled).rejects.toMatchObject({ code: 'core_lost' })
   })
 
   test('leaves the line of an input whose step did not end, and the page knows that it did not', async () => {

@@ -155,6 +155,15 @@ describe('checkpoint of a core that goes on', () => {
     expect(kept[0]?.lines).toEqual(expected.get(kept[0]?.seam.n ?? 0))
   })
 
+  test('is not made before the first boot of a new log', async () => {
+    const { core } = knowing(3)
+    const keep = vi.fn<Journal['keep']>()
+    const seam = vi.fn<Journal['seam']>()
+    const journal: Journal = { ...memoryJournal(), storage: 'durable', seam, keep }
+    await createCheckpoints({ ...means, core, journal, build: 'b', known: unwritten, now: () => noon }).begin()
+    expect(seam).not.toHaveBeenCalled()
+  })
+
   test('after another build holds the position before the boot', async () => {
     const { kept, step, begin, now } = changing()
     const expected = now()

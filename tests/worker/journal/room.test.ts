@@ -105,6 +105,21 @@ describe('a device that runs out of room', () => {
     next.journal.close()
   })
 
+  test('commits strictly what was to be strict, once it has made room', async () => {
+    const record = await open(chain)
+    await write(record, groups.slice(0, 300), { perSegment: 20, checkpoints: [200, 260] })
+    await narrow(await onDisk(chain, db => db.count('seg')))
+    const [next] = groups.slice(300)
+    if (next) record.journal.append(next.lines, next.head)
+    const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
+    await record.journal.flush('strict')
+    const written = transaction.mock.calls.filter(([, mode]) => mode === 'readwrite')
+    const [failed, ...others] = written.map(([, , options]) => options?.durability)
+    expect([failed, others.at(-1), record.heard.shrunk.length]).toEqual(['strict', 'strict', 1])
+    expect(others.length).toBeGreaterThan(1)
+    record.journal.close()
+  })
+
   test('where nothing may go ends in memory, and says so once', async () => {
     const record = await open(chain)
     await write(record, groups.slice(0, 100))

@@ -22,16 +22,19 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Rewrites the newest checkpoint, as if it had been made so: its checksum is right. */
-async function remade(change: (head: Record<string, unknown>, rows: string[]) => void): Promise<void> {
+/** Rewrites a checkpoint, the newest one by default, as if it had been made so: its checksum is right. */
+async function remade(
+  change: (head: Record<string, unknown>, rows: string[]) => void,
+  at: number = newest,
+): Promise<void> {
   await onDisk(chain, async db => {
-    const { sum: _, ...kept } = (await db.get('ckpt', newest)) as StoredCheckpoint
+    const { sum: _, ...kept } = (await db.get('ckpt', at)) as StoredCheckpoint
     const [first = '', ...rows] = new TextDecoder().decode(kept.bytes).split('\n')
     const head = JSON.parse(first)
     change(head, rows)
     const made = { ...kept, bytes: new TextEncoder().encode([JSON.stringify(head), ...rows].join('\n')) }
     const sum = await checksumOf(made)
-    await db.put('ckpt', { ...made, sum }, newest)
+    await db.put('ckpt', { ...made, sum }, at)
   })
 }
 
@@ -74,6 +77,17 @@ describe('checkpoint at a start', () => {
   test('of another build may have other rows of the same model', async () => {
     await remade(swap)
     expect(await opened('another build')).toMatchObject({ from: newest, left: [older, newest] })
+  })
+
+  test('of another build is deleted when its rows are not those that it was made of', async () => {
+    await remade(head => void (head.state = '00000000'))
+    expect(await opened('another build')).toMatchObject({ from: older, left: [older] })
+  })
+
+  test('that is older and not sound is deleted by the next repair', async () => {
+    await remade(head => void (head.state = '00000000'), older)
+    await onDisk(chain, async db => db.put('head', { ...(await db.get('head', 'head')), link: 'x' }, 'head'))
+    expect(await opened('core-build')).toMatchObject({ from: newest, left: [newest] })
   })
 
   test('that is not sound is used when the older one is damaged and the first segments are gone', async () => {

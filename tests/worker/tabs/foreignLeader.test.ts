@@ -58,3 +58,12 @@ test('foreign leader: one that ends while it is asked leaves the lock to its que
   expect(await asked).toBe('taken')
   expect(steal).not.toHaveBeenCalled()
 })
+
+test('foreign leader: one is known until its own worker ends', () => {
+  const { foreign, says } = make()
+  says({ busy: false })
+  foreign.ended('third')
+  expect(foreign.isKnown()).toBe(true)
+  foreign.ended('old')
+  expect(foreign.isKnown()).toBe(false)
+})

@@ -20,6 +20,8 @@ const screen = fc.constantFrom<Screen>(
   { name: 'GetWallet' },
 )
 const walletKey = fc.constantFrom('k1', 'k2')
+const toastId = fc.constantFrom('t1', 't2')
+const notice = { variant: 'error', message: 'No.', autoClose: true } as const
 const announced = { features: [], chains: [], twin: false }
 
 /** What a page says while a person goes about in it. */
@@ -36,6 +38,8 @@ const said: fc.Arbitrary<PageFact> = fc.oneof(
   }),
   fc.subarray(['k1', 'k2']).map(walletKeys => ({ type: 'installed.alike', data: { walletKeys } }) as const),
   walletKey.map(walletKey => ({ type: 'installed.gone', data: { walletKey } }) as const),
+  toastId.map(id => ({ type: 'toast.shown', data: { ...notice, toastId: id } }) as const),
+  toastId.map(id => ({ type: 'toast.closed', data: { toastId: id } }) as const),
 )
 const life = 1
 const attached = { type: 'tab.attached', data: { life } } as const

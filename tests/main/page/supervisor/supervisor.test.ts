@@ -240,6 +240,8 @@ describe('a page whose worker', () => {
     await pass(4000)
     await until('joining the fourth', () => phase() === 'attached')
     expect(core(3).beginnings).toMatchObject([{ diedInStep: 9 }])
+    core(3).steps(5)
+    await settle()
     await core(3).port().restart(true)
     await pass(6000)
     await until('joining the fifth', () => made() === 5 && phase() === 'attached')
@@ -271,6 +273,30 @@ describe('a page whose worker', () => {
     await until('joining the next', () => phase() === 'attached')
     if (words) expect(store.model().toast?.message).toMatch(words)
     else expect(store.model().toast).toBeNull()
+  })
+
+  test('could not handle an input says so once, also when it joins anew', async () => {
+    let count = 0
+    const { supervisor, store, core, phase } = make(() =>
+      createFakeCore(1, {
+        attach: async () => {
+          const model = emptyCoreModel()
+          if (count > 0) model.core.dropped = { count, input: 'order.place' }
+          return { life: 1, seq: count, model }
+        },
+      }),
+    )
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    const dropped = { ...fact(1), type: 'core.faulted', data: { input: 'order.place', message: 'no' } }
+    await core(0).port().facts([dropped])
+    const { toastId = '' } = store.model().toast ?? {}
+    expect(toastId).not.toBe('')
+    supervisor.dispatch({ type: 'toast.closed', data: { toastId } })
+    count = 1
+    await core(0).port().detached()
+    expect(core(0).hellos).toHaveLength(2)
+    expect(store.model().toast).toBeNull()
   })
 
   test.each([
@@ -370,7 +396,8 @@ describe('a page whose worker', () => {
     expect(made()).toBe(10)
     page.listeners.get('online')?.({})
     await pass(1000)
-    expect(made()).toBeGreaterThan(10)
+    // The deaths before a person tried again count no more
+    expect(made()).toBeGreaterThan(11)
   })
 
   test('dies again and again has its record saved and erased by workers in which no core is begun', async () => {
@@ -612,6 +639,45 @@ describe('commands', () => {
     expect(store.model().toast).toBeNull()
   })
 
+  test('that a core loses after the page has joined anew go to it at once', async () => {
+    let lose = (_cause: Fault) => undefined as void
+    let given = 0
+    const page = await joined(() =>
+      createFakeCore(1, {
+        command(_command, _ref, _tab, again) {
+          given += 1
+          return again ? Promise.resolve(undefined) : new Promise((_, reject) => (lose = reject))
+        },
+      }),
+    )
+    const { taken } = page.supervisor.give(refresh)
+    await until('the command', () => given === 1)
+    await page.core(0).port().detached()
+    lose(new Fault('core_lost', 'the leading tab is gone'))
+    await taken
+    expect(given).toBe(2)
+  })
+
+  test('that are lost once more after 20 s are not given again', async () => {
+    const silent = (life: number) => () => createFakeCore(life, { command: never })
+    const page = await joined(silent(1), silent(2), silent(3), () => createFakeCore(4))
+    const dieAfter = async (ms: number, index: number) => {
+      await pass(ms)
+      page.core(index).crash('gone')
+      await pass(1000)
+      await until('joining the next', () => page.made() === index + 2 && page.phase() === 'attached')
+    }
+    await pass(11_000)
+    const { taken } = page.supervisor.give(refresh)
+    const ended = expect(taken).rejects.toMatchObject({ code: 'core_lost' })
+    await dieAfter(8000, 0)
+    await dieAfter(8000, 1)
+    await dieAfter(3000, 2)
+    await ended
+    await settle()
+    expect(refs(page, 3)).toEqual([])
+  })
+
   test('that wait for a wallet leave its screen open while they go to the next worker', async () => {
     const page = await joined(
       () => createFakeCore(1, { command: never }),
@@ -841,9 +907,19 @@ describe('facts of the core', () => {
     void old.perform({ id: 'e1.2.0' } as PageEffect).catch(() => undefined)
     await pass(1000)
     await until('joining the next', () => phase() === 'attached')
+    void old.facts([fact(1)]).catch(() => undefined)
     await settle()
     expect(store.folded()).toBe(0)
     expect(performed).toEqual([])
+  })
+
+  test('are joined anew once when two reasons for it come at once', async () => {
+    const { supervisor, core, phase } = make(() => createFakeCore(1))
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    await Promise.all([core(0).port().detached(), core(0).port().detached()])
+    await settle()
+    expect(core(0).hellos).toHaveLength(2)
   })
 
   test('with one missing are refused, so that the core lets this page join anew', async () => {
@@ -906,6 +982,32 @@ describe('page facts', () => {
     const all = [...core(0).shipped, ...core(1).shipped]
     expect(all.map(({ p }) => p)).toEqual(all.map((_, index) => index + 1))
     expect(all.at(-1)).toMatchObject({ type: 'tab.attached', life: 2, tab: supervisor.tab })
+  })
+
+  test('that wait go to the next log unless the record was erased', async () => {
+    const { supervisor, core, phase } = make(
+      () => createFakeCore(1, { pageFacts: () => new Promise(() => undefined) }),
+      () => createFakeCore(2),
+    )
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    supervisor.dispatch({ type: 'tab.themed', data: { theme: 'dark' } })
+    await core(0).port().restart(false)
+    expect(supervisor.tail().map(({ type }) => type)).toContain('tab.themed')
+    await core(0).port().restart(true)
+  })
+
+  test('say all that the page shows once for every 1,000 facts of the core', async () => {
+    const { supervisor, core, phase } = make(() => createFakeCore(1))
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    const restated = () => core(0).shipped.filter(({ type }) => type === 'tab.restated').length
+    await core(0)
+      .port()
+      .facts(Array.from({ length: 1001 }, (_, index) => ({ ...fact(index + 1), type: 'network.offline', data: {} })))
+    expect(restated()).toBe(0)
+    await pass(8000)
+    expect(restated()).toBe(1)
   })
 
   test('that the core cannot keep are tried again every 2 s, not without pause', async () => {

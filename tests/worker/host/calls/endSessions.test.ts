@@ -25,8 +25,11 @@ const queued = {
 const settled = { type: 'parting.settled', at: 2, data: { sessionTopic: topic } } as const
 const taken = { type: 'outbox.taken', at: 3, data: { callId: '7' } } as const
 
-/** A core with one session, which owes its end as soon as it is disconnected; its timers are run by hand. */
-function coreWith({ online = true } = {}) {
+/**
+ * A core with one session, which owes its end once its disconnect is stepped: at once, or with care when `settled` resolves.
+ * Its timers are run by hand.
+ */
+function coreWith({ online = true, careful = false } = {}) {
   const model: CoreModel = {
     ...emptyCoreModel(),
     network: { phase: 'unknown', online },
@@ -43,12 +46,16 @@ function coreWith({ online = true } = {}) {
     for (const fact of facts) foldCoreFact(model, fact)
     waits.stepped()
   }
+  const end = () => step({ type: 'session.deleted', at: 1, data: { sessionTopic: topic, by: 'person' } }, owed)
   const inbox = {
     take(draft: unknown) {
       inputs.push(draft)
-      step({ type: 'session.deleted', at: 1, data: { sessionTopic: topic, by: 'person' } }, owed)
+      if (!careful) end()
     },
-    settled: async () => undefined,
+    async settled() {
+      await Promise.resolve()
+      if (careful) end()
+    },
   }
   let isOver = false
   const ended = endSessions({ core: { model }, inbox, until: waits.until } as unknown as OpenCore, 't-1').then(() => {
@@ -71,6 +78,23 @@ test('ending sessions for an erase waits until the relay has each message', asyn
   step(taken)
   await ended
   expect(timers).toEqual([])
+})
+
+test('ending sessions for an erase waits for steps that are taken with care', async () => {
+  const { timers, step, look, ended } = coreWith({ careful: true })
+  expect(await look()).toBe(false)
+  step(settled)
+  await ended
+  expect(timers).toEqual([])
+})
+
+test('a wait for what the model is already ends without a step', async () => {
+  const model = emptyCoreModel()
+  const { until } = createWaits({ model }, { after: () => () => undefined })
+  let isOver = false
+  void until(({ network }) => network.online === model.network.online, 1).then(() => (isOver = true))
+  await new Promise(resolve => setImmediate(resolve))
+  expect(isOver).toBe(true)
 })
 
 test('ending sessions for an erase waits no longer than its limit', async () => {

@@ -1,0 +1,27 @@
+/** Groups of the report, by file: the first that fits. */
+const groups: readonly (readonly [name: string, files: RegExp])[] = [
+  ['crash guard', /crashGuard|quarantine|openCore/],
+  ['retention', /retention|repairLog|checkpointRow|segmentLines/],
+  ['journal', /^src\/worker\/journal\//],
+  ['follower', /tabs\/(?:followerTab|presentCore)/],
+  ['leader', /^src\/worker\/tabs\//],
+  ['supervisor', /^src\/main\/page\/supervisor\//],
+  ['calls', /^src\/worker\/host\//],
+  ['core', /^src\/worker\/core\//],
+  ['folds', /^src\/events\//],
+  ['sale', /^src\/worker\/(?:deciders|drivers\/solana)\/(?:order|sale)\//],
+  ['relay', /^src\/worker\/deciders\/relay\//],
+  ['sessions', /^src\/worker\/deciders\/(?:session|request|pairing)\//],
+  ['connection', /^src\/worker\/deciders\//],
+  ['WalletConnect', /^src\/worker\/(?:drivers\/)?walletconnect\//],
+]
+
+/** Every group's name, in the report's order. */
+export const groupNames: readonly string[] = groups.map(([name]) => name)
+
+/** @throws Error when the file is in no group */
+export function groupOf(file: string): string {
+  const found = groups.find(([, files]) => files.test(file))
+  if (!found) throw new Error(`${file} expected to be in a group of the report, it is in none`)
+  return found[0]
+}
