@@ -1,7 +1,7 @@
 /** Invariants between the steps of a life: nothing counts twice, nothing goes back, nothing is unlimited. */
 import type { AnyAuth } from '../events/anyAuth.ts'
 import type { InputData } from '../../src/worker/core/context.ts'
-import type { Stepped } from './world.ts'
+import type { Stepped } from './watch.ts'
 
 const opensAMinute = 12
 const minuteMs = 60_000
