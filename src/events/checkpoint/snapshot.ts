@@ -1,5 +1,5 @@
 /** A snapshot: the model in rows. Rows put into an empty model restore an equal model. */
-import { type CoreModel, emptyCoreModel } from '../app.ts'
+import { type CoreModel, emptyCoreModel, subjectOf } from '../app.ts'
 import { lift } from '../log/codec.ts'
 import { lineOf } from '../log/lineOf.ts'
 import { type CheckpointRecord, checkpointFormat, type RowRecord } from '../log/record.ts'
@@ -31,6 +31,16 @@ export function liftRow(row: RowRecord): boolean {
 /** @returns 8 hex digits over the rows' lines, whose fields have a fixed order: equal for equal models */
 export function stateHash(model: CoreModel): string {
   return hashOfLines(snapshot(model).map(lineOf))
+}
+
+/** Hashes of a model's subjects, 8 hex digits each; a subject without rows has none. */
+export type SubjectHashes = Readonly<Record<string, string>>
+
+/** @returns for each subject the hash of its rows' lines: two models differ where these differ */
+export function subjectHashes(model: CoreModel): SubjectHashes {
+  const lines: Record<string, string[]> = {}
+  for (const row of snapshot(model)) (lines[subjectOf(row.type)] ??= []).push(lineOf(row))
+  return Object.fromEntries(Object.entries(lines).map(([subject, its]) => [subject, hashOfLines(its)]))
 }
 
 /** A position in the log. `transient` is the core's scratch memory with its boot, as plain JSON. */

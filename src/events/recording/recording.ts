@@ -2,6 +2,7 @@
  * A recording: a header line, the log's lines as written, a trailer line with counts and a sha256 of all before it. Reading
  * validates everything in an untrusted file and executes nothing.
  */
+import type { SubjectHashes } from '../checkpoint/snapshot.ts'
 import { decodeLine, isKnownType, isNewest, longestLine } from '../log/decode.ts'
 import { Fault } from '../failure.ts'
 import { mayHavePrototypeKey } from '../json/readJson.ts'
@@ -45,16 +46,26 @@ type Counts = { records: number; inputs: number; facts: number; pages: number }
  * Writes a recording.
  *
  * @param recording the log's lines in order, without their line ends. A page repeats facts that were not acknowledged: a
- *   repeated page line is written once
+ *   repeated page line is written once; `state`: of the core's model behind the last line
  * @returns the file's text; it ends with a line end
  */
 export async function writeRecording(
-  { header, lines }: { header: RecordingHeader; lines: readonly string[] },
+  { header, lines, state }: { header: RecordingHeader; lines: readonly string[]; state?: SubjectHashes | undefined },
   sha256: Sha256,
 ): Promise<string> {
   const { format, logId, appBuild, coreBuild, registryHash, startedAt, redaction } = header
   const version: RecordingHeader['version'] = 2
-  const first = { format, version, logId, appBuild, coreBuild, registryHash, startedAt, redaction }
+  const first = {
+    format,
+    version,
+    logId,
+    appBuild,
+    coreBuild,
+    registryHash,
+    startedAt,
+    redaction,
+    ...(state && { state }),
+  }
   const written = withoutRepeats(lines)
   const counts: Counts = { records: written.length, inputs: 0, facts: 0, pages: 0 }
   for (const line of written) {

@@ -2,20 +2,24 @@
  * Strict re-execution: the core steps the recorded inputs, and every fact and effect line must equal the recorded one byte
  * for byte. No driver is attached, so nothing can be paid, called or stored.
  */
-import { emptyCoreModel } from '../../events/app.ts'
+import { type CoreModel, emptyCoreModel } from '../../events/app.ts'
 import { encode } from '../../events/log/codec.ts'
 import { isKnownType } from '../../events/log/decode.ts'
 import { Fault } from '../../events/failure.ts'
 import type { EffectRecord, InputRecord } from '../../events/log/record.ts'
-import { checkpointLines, hashOfLines } from '../../events/checkpoint/snapshot.ts'
+import { checkpointLines, hashOfLines, type SubjectHashes, subjectHashes } from '../../events/checkpoint/snapshot.ts'
 import { lineOf } from '../../events/log/lineOf.ts'
 import type { Recorded } from '../../events/recording/recording.ts'
 import type { Verdict } from '../../events/replay/verdict.ts'
 import type { Decider } from '../core/context.ts'
 import { type CoreMachine, createCore, type Step } from '../core/core.ts'
 import { effectRecordLike } from '../core/effectRecordLike.ts'
+import { firstDifference } from '../../events/replay/firstDifference.ts'
 import { differenceOf, type DifferencePlace } from './differenceOf.ts'
 import { blockAt, restoreCore } from './restoreCore.ts'
+
+/** Number of the line that states the model at a recording's end. */
+const headerLine = 1
 
 /**
  * Re-executes a log from its first boot, or from its first checkpoint. A later boot is an input like any other.
@@ -24,14 +28,15 @@ import { blockAt, restoreCore } from './restoreCore.ts'
  *
  * @param records of a recording, in order
  * @param deciders of the core
- * @param options `cut`: the log is truncated, so the last input's results may be incomplete; `build`: of the running core
+ * @param options `cut`: the log is truncated, so the last input's results may be incomplete; `build`: of the running core;
+ *   `state`: of the model behind the last line, which this core's model must equal
  * @returns the number of identical inputs and facts, and the first difference if there is one
  * @throws Fault `bad_input` when the log begins with neither, `unsupported` on a type unknown to this build
  */
 export function reexecute(
   records: readonly Recorded[],
   deciders: readonly Decider[],
-  options: { cut?: boolean; build?: string } = {},
+  options: { cut?: boolean; build?: string; state?: SubjectHashes } = {},
 ): Verdict {
   let core = createCore(deciders, emptyCoreModel())
   let begun = false
@@ -100,7 +105,20 @@ export function reexecute(
     index = at
   }
   if (inputs === 0) throw new Fault('bad_input', 'the recording expected at least one input, core.boot, got none')
+  const parted = options.state && last && otherState(options.state, core.model)
+  if (parted && last) {
+    const place = placeOf(last, { at: records.length, line: headerLine })
+    return { ok: false, inputs, facts, difference: differenceOf(place, parted, core.model) }
+  }
   return { ok: true, inputs, facts }
+}
+
+/** @returns both models' hashes as the header has them, when they differ */
+function otherState(recorded: SubjectHashes, model: CoreModel): { expected: string; actual: string } | undefined {
+  const [expected, actual] = [recorded, subjectHashes(model)].map(state => JSON.stringify({ state }))
+  return expected !== undefined && actual !== undefined && firstDifference(expected, actual)?.path.startsWith('state.')
+    ? { expected, actual }
+    : undefined
 }
 
 /** This core's log lines for the input. */
