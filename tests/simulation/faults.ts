@@ -28,6 +28,8 @@ export const faults = {
   'tab.closes': 0.04,
   'tab.freezes': 0.03,
   'tab.hides': 0.05,
+  /** The page takes a batch of facts so late that the worker gives it up. */
+  'page.hangs': 0.004,
   /** The tab is shown and hidden many times while the relay is unreachable. */
   'tab.flickers': 0.01,
 

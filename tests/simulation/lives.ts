@@ -24,6 +24,7 @@ import type { Chain } from './chain.ts'
 import type { Dice } from './dice.ts'
 import { type DiskJournal, type Log, openDisk } from './disk.ts'
 import { createDrivers } from './drivers.ts'
+import type { PageModels } from './pageModels.ts'
 import { createPoison, type Stepping } from './poison.ts'
 import type { Queue } from './queue.ts'
 import { openReal } from './realDisk.ts'
@@ -75,6 +76,8 @@ type Around = {
   /** fields of the boot that the device and its host decide */
   told: Record<string, unknown>
   perform(effect: Effect, answer: (input: Answer) => void): Promise<void>
+  /** models of the pages that hear this worker's facts, where pages fold at all */
+  pages: PageModels | undefined
   /** a core runs: pages join it */
   began(): void
   /** ends the worker, and with `start` its page */
@@ -87,7 +90,7 @@ const checkpointEvery = 120
 
 export function createLives(
   { seed, dice, deciders, immediate, real, death, watch }: Setting,
-  { queue, stores, chain, relay, now, isOnline, told, perform, began, die, relocate }: Around,
+  { queue, stores, chain, relay, now, isOnline, told, perform, pages, began, die, relocate }: Around,
 ) {
   /** what takes real time: the caller awaits it before the next event */
   const outside: Promise<unknown>[] = []
@@ -218,6 +221,7 @@ export function createLives(
       stepped({ input, facts, effects }) {
         steps += 1
         watch.stepped({ input, facts, effects, model: core.model, memory: core.memory })
+        pages?.publish(facts, input.ref !== undefined)
         const dies = poison.isDeadly(input)
           ? ({ how: 'inStep', cause: 'lost' } as const)
           : (death(steps) ?? (dice.strikes('worker.dies') ? drawDeath() : undefined))
@@ -240,6 +244,7 @@ export function createLives(
       broke: cause => watch.wrong(`a step failed half way: ${String(cause)}`),
     })
     life = { log: opened, inbox, core, journal, number }
+    pages?.begin(core)
     take({
       type: 'core.boot',
       data: bootData(number, {
@@ -317,6 +322,7 @@ export function createLives(
     end(): void {
       const dying = life
       life = undefined
+      pages?.end()
       dying?.inbox.stop()
       dying?.journal.lose(dice)
       if (isOpening) {

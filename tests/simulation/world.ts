@@ -14,6 +14,7 @@ import { type Answered, createChain } from './chain.ts'
 import type { Dice } from './dice.ts'
 import { createLinks, ours, theirs } from './links.ts'
 import { createLives } from './lives.ts'
+import { createPageModels } from './pageModels.ts'
 import { createQuestions } from './questions.ts'
 import { createQueue } from './queue.ts'
 import { createRelay } from './relay.ts'
@@ -100,6 +101,16 @@ export function createSimulatedWorld(setting: Setting) {
     ? { links: { universal: ours, apps: dice.chance('knows the wallet', 0.7) ? [theirs] : [] } }
     : {}
 
+  const pages = real
+    ? createPageModels({
+        queue,
+        dice,
+        isOpen: tab => browser.tabs.get(tab.name) === tab,
+        left: tab => void lives.take({ type: 'page.left', data: {}, tab: tab.name }),
+        detached: tab => void queue.after(30, 'worker', () => attach(tab)),
+        wrong: watch.wrong,
+      })
+    : undefined
   const lives = createLives(
     { seed, dice, deciders, immediate, real, death, watch },
     {
@@ -111,6 +122,7 @@ export function createSimulatedWorld(setting: Setting) {
       isOnline: () => isOnline,
       told: { ...taking, ...(attests && { attests }) },
       perform,
+      pages,
       began() {
         for (const tab of browser.tabs.values()) queue.after(30, 'worker', () => attach(tab))
       },
@@ -152,6 +164,7 @@ export function createSimulatedWorld(setting: Setting) {
   function attach(tab: Tab): void {
     if (browser.tabs.get(tab.name) !== tab) return
     const taker = lives.life()
+    pages?.attach(tab)
     const taken = lives.take({ type: 'page.attached', data: browser.hello(tab), tab: tab.name })
     if (!taken || lives.life() !== taker) return
     if (isOnline !== lives.model()?.network.online) tell(tab, 'page.online', { online: isOnline })
@@ -234,6 +247,8 @@ export function createSimulatedWorld(setting: Setting) {
           .filter(([timerId]) => prefixes.some(prefix => timerId.startsWith(prefix)))
           .map(([, timer]) => timer.at),
       ),
+    /** Pages that do not show what the core knows, in words. */
+    behind: () => pages?.behind() ?? [],
     /** Beginning of the current life. */
     bornAt: lives.bornAt,
     /** Number of prompts for an order. */
@@ -294,6 +309,7 @@ export function createSimulatedWorld(setting: Setting) {
     show(tab: Tab, visible: boolean): void {
       if (tab.visible === visible) return
       tab.visible = visible
+      if (visible) pages?.shown(tab)
       tell(tab, 'page.visible', { visible })
     },
   }
