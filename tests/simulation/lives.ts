@@ -79,7 +79,7 @@ type Around = {
   /** models of the pages that hear this worker's facts, where pages fold at all */
   pages: PageModels | undefined
   /** a core runs: pages join it */
-  began(): void
+  began(journal: DiskJournal): void
   /** ends the worker, and with `start` its page */
   die(cause: Cause): void
   relocate(to: string): void
@@ -261,7 +261,7 @@ export function createLives(
     if (dice.strikes('storage.fills')) take({ type: 'core.logFull', data: { records: 25_000 } })
     const { aside } = care
     inbox.beCareful({ ...(dead ? { dead } : {}), aside, isOver: () => true, drain: async () => undefined })
-    began()
+    began(journal)
   }
 
   /** Tells of the core between two steps. */

@@ -14,12 +14,14 @@ import { type Answered, createChain } from './chain.ts'
 import type { Dice } from './dice.ts'
 import { createLinks, ours, theirs } from './links.ts'
 import { createLives } from './lives.ts'
+import { createPageCommands } from './pageCommands.ts'
 import { createPageModels } from './pageModels.ts'
 import { createQuestions } from './questions.ts'
 import { createQueue } from './queue.ts'
 import { createRelay } from './relay.ts'
 import { createStores } from './stores.ts'
 import { timersOf } from './virtualTime.ts'
+import { createHostRequests } from './hostRequests.ts'
 import { createWalletApp, type Style } from './walletApp.ts'
 import type { Death, Watch } from './watch.ts'
 
@@ -94,7 +96,9 @@ export function createSimulatedWorld(setting: Setting) {
     },
     wrong: watch.wrong,
   })
-  const app = createWalletApp({ queue, dice, chain, style, relay: () => relay, links, asked })
+  const hostRequests = createHostRequests(watch, () => lives.life()?.log.lines ?? [])
+  const { heard: askedByHost } = hostRequests
+  const app = createWalletApp({ queue, dice, chain, style, relay: () => relay, links, asked, askedByHost })
   const browser = createBrowser({ queue, dice, chain, hands, deliver, asked, openWallet: links.open })
   /** Whether this page accepts messages by links, and the wallet links known from the start. */
   const taking = dice.chance('takes links', 0.7)
@@ -111,8 +115,17 @@ export function createSimulatedWorld(setting: Setting) {
         wrong: watch.wrong,
       })
     : undefined
+  const commands = real
+    ? createPageCommands({
+        queue,
+        dice,
+        take: (draft, stored) => lives.takeAndKeep(draft, 'relaxed', stored),
+        lines: () => lives.life()?.log.lines ?? [],
+        die: () => die('lost'),
+      })
+    : undefined
   const lives = createLives(
-    { seed, dice, deciders, immediate, real, death, watch },
+    { seed, dice, deciders, immediate, real, death, watch: { ...watch, stepped: hostRequests.watched } },
     {
       queue,
       stores,
@@ -123,7 +136,8 @@ export function createSimulatedWorld(setting: Setting) {
       told: { ...taking, ...(attests && { attests }) },
       perform,
       pages,
-      began() {
+      began(journal) {
+        commands?.begin(journal)
         for (const tab of browser.tabs.values()) queue.after(30, 'worker', () => attach(tab))
       },
       die,
@@ -165,6 +179,7 @@ export function createSimulatedWorld(setting: Setting) {
     if (browser.tabs.get(tab.name) !== tab) return
     const taker = lives.life()
     pages?.attach(tab)
+    commands?.attached(tab)
     const taken = lives.take({ type: 'page.attached', data: browser.hello(tab), tab: tab.name })
     if (!taken || lives.life() !== taker) return
     if (isOnline !== lives.model()?.network.online) tell(tab, 'page.online', { online: isOnline })
@@ -181,6 +196,7 @@ export function createSimulatedWorld(setting: Setting) {
   /** Ends the worker. With `start` its page dies too. */
   function die(cause: 'lost' | 'start', { power = false } = {}): void {
     lives.end()
+    commands?.end()
     relay.drop()
     queue.drop('worker')
     queue.freeze(0)
@@ -216,6 +232,7 @@ export function createSimulatedWorld(setting: Setting) {
     queue.after(1, 'worker', () => {
       die('lost')
       stores.moveTo(to)
+      commands?.beginAnew()
       // Effects of one log do not exist in another
       for (const tab of browser.tabs.values()) tab.kept.clear()
     })
@@ -269,6 +286,8 @@ export function createSimulatedWorld(setting: Setting) {
     leader: () => leader,
     /** A person's press in a tab. */
     command(tab: string, type: string, data: Record<string, unknown>, ref: string): void {
+      const page = browser.tabs.get(tab)
+      if (commands) return void (page && commands.command(page, { type, data }))
       const draft = { type, data, tab, ref }
       queue.after(1, 'worker', () => void lives.takeAndKeep(draft, 'relaxed', () => undefined))
     },
