@@ -1,5 +1,5 @@
 /** A small log made by the real core, and ways to write and read it. */
-import { emptyCoreModel } from '../../src/events/app.ts'
+import { type CoreModel, emptyCoreModel } from '../../src/events/app.ts'
 import { encode, versionOf } from '../../src/events/log/codec.ts'
 import type { InputRecord, PageRecord } from '../../src/runtime/log/record.ts'
 import { type Recorded, writeRecording } from '../../src/runtime/recording/recording.ts'
@@ -84,7 +84,12 @@ export function createLog(by: readonly Decider[] = deciders) {
 }
 
 /** Boot, a page joins, a wallet is chosen on the screen and connects; the core dies and begins again. */
-export function connectedLog(): string[] {
+export const connectedLog = (): string[] => madeConnected().lines
+
+/** The core's model behind that log. */
+export const modelOfLog = (): CoreModel => madeConnected().core.model
+
+function madeConnected() {
   const log = createLog()
   log.page('tab.opened', { width: 1280, theme: 'light', language: 'en' }, { life: 0, after: 0 })
   log.input(boot(1))
@@ -109,7 +114,7 @@ export function connectedLog(): string[] {
   log.input({ type: 'page.online', data: { online: true } })
   log.input(boot(2, 'lost'))
   log.input({ type: 'page.attached', data: { visible: true, asking: [], answered: [] }, tab: 't1' })
-  return log.lines
+  return log
 }
 
 /** The lines as a whole recording's text. */

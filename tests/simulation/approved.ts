@@ -2,7 +2,7 @@
 import type { CoreModel } from '../../src/events/app.ts'
 import type { Session } from '../../src/events/subjects/session.ts'
 import type { InputData } from '../../src/worker/core/context.ts'
-import type { Stepped } from './world.ts'
+import type { Stepped } from './watch.ts'
 
 /** Events this page requests on Solana, and wallets of every chain emit unprompted. */
 const ofEveryChain: ReadonlySet<string> = new Set(['accountsChanged', 'chainChanged'])

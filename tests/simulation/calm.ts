@@ -1,7 +1,7 @@
 /** Records a world without faults except those of the test itself. */
 import { emptyCoreModel } from '../../src/events/app.ts'
 import type { InputRecord } from '../../src/runtime/log/record.ts'
-import type { Death, Watch } from './world.ts'
+import type { Death, Watch } from './watch.ts'
 
 /** Kills the worker after its `step`th input. */
 export type Kill = Death & { step: number }

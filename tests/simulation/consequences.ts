@@ -10,7 +10,7 @@ import type { InputData, InputType } from '../../src/worker/core/context.ts'
 import type { Transient } from '../../src/worker/core/transient.ts'
 import { wrongAccounts, wrongEvents } from './approved.ts'
 import { overlong } from './patience.ts'
-import type { Stepped, Waits } from './world.ts'
+import type { Stepped, Waits } from './watch.ts'
 
 type Rules = { [T in InputType]?: (data: InputData<T>, step: Stepped) => string | undefined }
 

@@ -75,7 +75,7 @@ export function unrest(world: SimulatedWorld): string[] {
     if (one.phase === 'restoring') found.push(`${one.wallet.name} is still being restored`)
   for (const list of [model.listing.all, model.listing.found])
     if (list.phase === 'reading') found.push('the directory is still being read')
-  found.push(...unanswered(world))
+  found.push(...unanswered(world), ...world.behind())
   if (world.timers() > 60) found.push(`${world.timers()} timers are set`)
   return found
 }

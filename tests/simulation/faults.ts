@@ -28,6 +28,14 @@ export const faults = {
   'tab.closes': 0.04,
   'tab.freezes': 0.03,
   'tab.hides': 0.05,
+  /** The worker dies when a command is on disk, before its page hears that. */
+  'command.unheard': 0.01,
+  /** The same with a host's request to a wallet. */
+  'request.unheard': 0.25,
+  /** A page whose command is acknowledged late gives it again under the same ref. */
+  'command.repeats': 0.05,
+  /** The page takes a batch of facts so late that the worker gives it up. */
+  'page.hangs': 0.004,
   /** The tab is shown and hidden many times while the relay is unreachable. */
   'tab.flickers': 0.01,
 

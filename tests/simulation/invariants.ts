@@ -14,7 +14,7 @@ import { missed, withoutEnd } from './consequences.ts'
 import type { Coverage } from './coverage.ts'
 import { createFamilies } from './families.ts'
 import { createLinkWatch, endless } from './linkWatch.ts'
-import type { Stepped, Watch } from './world.ts'
+import type { Stepped, Watch } from './watch.ts'
 
 /** Irrevocable effects: the facts that allow them are strictly on disk first. */
 const irrevocable: ReadonlySet<EffectType> = new Set<EffectType>([

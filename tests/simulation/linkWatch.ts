@@ -3,7 +3,7 @@ import { isAuthOver } from '../../src/events/subjects/auth.ts'
 import type { CoreModel } from '../../src/events/app.ts'
 import type { EffectType } from '../../src/events/effect.ts'
 import type { Effect } from '../../src/runtime/log/record.ts'
-import type { Stepped, Waits } from './world.ts'
+import type { Stepped, Waits } from './watch.ts'
 
 /** Minimum time between two opened links, ms. */
 const apartMs = 50

@@ -14,7 +14,7 @@ import type { InputData } from '../../src/worker/core/context.ts'
 import { terms } from '../worker/story.ts'
 import { claims } from './chain.ts'
 import { createTreasuryWatch } from './treasury.ts'
-import type { Stepped } from './world.ts'
+import type { Stepped } from './watch.ts'
 
 const promptMs = 3000
 const freshMs = 30_000

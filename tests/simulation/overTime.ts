@@ -2,7 +2,7 @@
 import { isProved, orderSignatureOf } from '../../src/events/subjects/order.ts'
 import type { AnyAuth } from '../events/anyAuth.ts'
 import type { InputData } from '../../src/worker/core/context.ts'
-import type { Stepped } from './world.ts'
+import type { Stepped } from './watch.ts'
 
 const opensAMinute = 12
 const minuteMs = 60_000

@@ -1,5 +1,5 @@
 /** Limits on timers: after a clock change nothing may wait for hours. */
-import type { Stepped } from './world.ts'
+import type { Stepped } from './watch.ts'
 
 /** Longest wait of timers by prefix, ms. Timers for a moment promised to a wallet are excluded. */
 const most: Readonly<Record<string, number>> = {

@@ -4,7 +4,7 @@
  */
 import { builtOf, type Order } from '../../src/events/subjects/order.ts'
 import type { Terms } from '../../src/events/sale/terms/termsShape.ts'
-import type { Stepped } from './world.ts'
+import type { Stepped } from './watch.ts'
 
 type Pinned = { terms: Terms; termsHash: string }
 

@@ -37,9 +37,11 @@ type Ports = {
   relay: () => Relay
   links: Links
   asked(ref: string): void
+  /** a page's own request reached the wallet */
+  askedByHost(payloadId: string): void
 }
 
-export function createWalletApp({ queue, dice, chain, style, relay, links, asked }: Ports) {
+export function createWalletApp({ queue, dice, chain, style, relay, links, asked, askedByHost }: Ports) {
   const handled = new Set<string>()
   /** codes on which this wallet declined one-click auth as unknown */
   const unknowing = new Set<string>()
@@ -325,7 +327,10 @@ export function createWalletApp({ queue, dice, chain, style, relay, links, asked
       }
       if (payload.method !== 'wc_sessionRequest') return
       const { request } = payload
-      if (!('bytesRef' in request)) return decide(() => answerPage(topic, payload.id))
+      if (!('bytesRef' in request)) {
+        askedByHost(payload.id)
+        return decide(() => answerPage(topic, payload.id))
+      }
       prompts.push(payload.id)
       asked(request.bytesRef)
       decide(() => answerRequest(topic, payload.id, request.bytesRef))

@@ -1,5 +1,5 @@
 /** A WalletConnect pairing: a short-lived topic whose code is shown to the person and scanned by a wallet. */
-import type { AuthView } from './auth.ts'
+import type { ConnectionView } from './connection.ts'
 import { own } from '../../runtime/schema/own.ts'
 import { failure, proposal } from '../schema/fields.ts'
 import {
@@ -83,13 +83,17 @@ export type Pairing = StateOf<typeof pairingState>
 export type PairingView = { shown: string | null; open: Record<string, Pairing> }
 export const emptyPairing: PairingView = { shown: null, open: {} }
 
-export function foldPairing(model: { pairing: PairingView; auth: AuthView }, fact: PairingFact & { at: number }): void {
+export function foldPairing(
+  model: { pairing: PairingView; connection: ConnectionView },
+  fact: PairingFact & { at: number },
+): void {
   const view = model.pairing
   if (fact.type === 'pairing.created') {
     if (own(view.open, fact.data.pairingTopic)) return
     view.open[fact.data.pairingTopic] = { phase: 'created', createdAt: fact.at, ...fact.data }
-    // The proposal beside one-click auth has no code of its own to show
-    if (!own(model.auth, fact.data.attemptId)) view.shown = fact.data.pairingTopic
+    // The proposal beside one-click auth has no code of its own to show. Pages fold no auth, so the attempt decides
+    const { attempt } = model.connection
+    if (attempt.phase !== 'none' && attempt.attemptId === fact.data.attemptId) view.shown = fact.data.pairingTopic
     return
   }
   const pairing = own(view.open, fact.data.pairingTopic)

@@ -8,12 +8,15 @@ import { reexecute } from '../../worker/replay/reexecute.ts'
 /**
  * Runs a recording's inputs through the core as it stands.
  *
- * @param build of the core that runs: the checkpoints of its own recordings are compared too
+ * @param build of the core that runs: the checkpoints of its own recordings, and the model at their end, are compared too
  * @throws Fault `unsupported` for a recording that is for looking only, and what `reexecute` refuses
  */
 export function strict(recording: Recording, build: string): Verdict {
   refuseView(recording)
-  return reexecute(recording.records, deciders, { cut: !recording.complete, build })
+  const { header, records, complete } = recording
+  // Another build may fold otherwise, and a cut recording ends elsewhere
+  const state = complete && header.coreBuild === build ? header.state : undefined
+  return reexecute(records, deciders, { cut: !complete, build, ...(state && { state }) })
 }
 
 /** @throws Fault `unsupported` for a recording whose measures are blanked */

@@ -4,6 +4,7 @@ import { lift } from './createCodec.ts'
 import { createLineOf } from './createLineOf.ts'
 import { type CheckpointRecord, checkpointFormat, type LogRecord, type RowRecord } from './record.ts'
 import { shortHash } from './shortHash.ts'
+import { subjectOf } from './subjectOf.ts'
 import { own } from '../schema/own.ts'
 import type { DataOf, Definition, Fields } from '../schema/registry.ts'
 
@@ -20,6 +21,9 @@ export type SnapshotTables<M> = { readonly [type: string]: SnapshotTable<M> }
 /** A position in the log. `transient` is the core's scratch memory with its boot, as plain JSON. */
 export type CheckpointPosition = Pick<CheckpointRecord, 'n' | 'seq' | 'life' | 'at' | 'build' | 'transient'>
 
+/** Hashes of a model's subjects, 8 hex digits each; a subject without rows has none. */
+export type SubjectHashes = Readonly<Record<string, string>>
+
 export type Snapshots<M> = {
   /** @returns the rows of a model, by table; rows of one table stand in its order */
   snapshot(this: void, model: M): RowRecord[]
@@ -29,6 +33,8 @@ export type Snapshots<M> = {
   liftRow(this: void, row: RowRecord): boolean
   /** @returns 8 hex digits over the rows' lines, whose fields have a fixed order: equal for equal models */
   stateHash(this: void, model: M): string
+  /** @returns for each subject the hash of its rows' lines: two models differ where these differ */
+  subjectHashes(this: void, model: M): SubjectHashes
   /** @returns the lines of a checkpoint: its record, then its rows */
   checkpointLines(this: void, standing: CheckpointPosition, model: M): string[]
   /** @returns any record's line */
@@ -58,6 +64,11 @@ export function createSnapshots<M>(
       return row.v === table?.version
     },
     stateHash: model => hashOfLines(snapshot(model).map(lineOf)),
+    subjectHashes(model) {
+      const lines: Record<string, string[]> = {}
+      for (const row of snapshot(model)) (lines[subjectOf(row.type)] ??= []).push(lineOf(row))
+      return Object.fromEntries(Object.entries(lines).map(([subject, its]) => [subject, hashOfLines(its)]))
+    },
     checkpointLines(standing, model) {
       const rows = snapshot(model).map(lineOf)
       const state = hashOfLines(rows)

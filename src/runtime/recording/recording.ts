@@ -3,6 +3,7 @@
  * validates everything in an untrusted file and executes nothing.
  */
 import { type Decoder, longestLine } from '../log/createDecoder.ts'
+import type { SubjectHashes } from '../log/createSnapshots.ts'
 import { Fault } from '../failure.ts'
 import { mayHavePrototypeKey } from '../json/readJson.ts'
 import type { LogRecord } from '../log/record.ts'
@@ -42,16 +43,26 @@ type Counts = { records: number; inputs: number; facts: number; pages: number }
  * Writes a recording.
  *
  * @param recording the log's lines in order, without their line ends. A page repeats facts that were not acknowledged: a
- *   repeated page line is written once
+ *   repeated page line is written once; `state`: of the core's model behind the last line
  * @returns the file's text; it ends with a line end
  */
 export async function writeRecording(
-  { header, lines }: { header: RecordingHeader; lines: readonly string[] },
+  { header, lines, state }: { header: RecordingHeader; lines: readonly string[]; state?: SubjectHashes | undefined },
   sha256: Sha256,
 ): Promise<string> {
   const { format, logId, appBuild, coreBuild, registryHash, startedAt, redaction } = header
   const version: RecordingHeader['version'] = 2
-  const first = { format, version, logId, appBuild, coreBuild, registryHash, startedAt, redaction }
+  const first = {
+    format,
+    version,
+    logId,
+    appBuild,
+    coreBuild,
+    registryHash,
+    startedAt,
+    redaction,
+    ...(state && { state }),
+  }
   const written = withoutRepeats(lines)
   const counts: Counts = { records: written.length, inputs: 0, facts: 0, pages: 0 }
   for (const line of written) {

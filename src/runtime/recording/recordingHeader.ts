@@ -1,6 +1,8 @@
 /** Line 1 of a recording: its format, the builds that wrote it, its redaction. */
 import { longestLine } from '../log/createDecoder.ts'
 import { Fault } from '../failure.ts'
+import { isRecord } from '../json/isRecord.ts'
+import type { SubjectHashes } from '../log/createSnapshots.ts'
 import { parseSafely } from './formLine.ts'
 
 /**
@@ -15,7 +17,10 @@ const redactions = ['plain', 'standIns', 'blanked', 'tokens', 'view'] as const
 /** Writers use the newest version. Version 1 has other lines of effects, and an input's `to` at its end. */
 const versions = [1, 2] as const
 
-/** Line 1. `startedAt` is ms since the Unix epoch, the builds are hashes. */
+/**
+ * Line 1. `startedAt` is ms since the Unix epoch, the builds are hashes. `state`: the model of the core at the recording's end,
+ * by subject; absent where no core of `coreBuild` stood there, and in files of older builds.
+ */
 export type RecordingHeader = {
   format: 'mai-recording'
   version: (typeof versions)[number]
@@ -25,6 +30,7 @@ export type RecordingHeader = {
   registryHash: string
   startedAt: number
   redaction: Redaction
+  state?: SubjectHashes
 }
 
 /**
@@ -60,8 +66,17 @@ export function readHeader(line: string, whole: boolean): RecordingHeader {
   }
   if (!redactions.includes(header.redaction as Redaction))
     throw bad(1, `redaction expected ${redactions.join(', ')}, got ${shortly(header.redaction)}`)
+  for (const [subject, hash] of Object.entries(statedIn(header)))
+    if (typeof hash !== 'string' || !/^[0-9a-f]{8}$/.test(hash))
+      throw bad(1, `state.${subject.slice(0, 40)} expected 8 hex digits, got ${shortly(hash)}`)
   if (!whole) throw bad(1, 'expected a whole header line, got a file that ends inside it')
   return header as RecordingHeader
+}
+
+function statedIn({ state }: Record<string, unknown>): object {
+  if (state === undefined) return {}
+  if (!isRecord(state)) throw bad(1, `state expected hashes by subject, got ${shortly(state)}`)
+  return state
 }
 
 function isJson(line: string): boolean {

@@ -1,5 +1,5 @@
 /** Reads what a core has written, and re-executes it. */
-import { createSnapshots, type Snapshots, type SnapshotTables } from '../log/createSnapshots.ts'
+import { createSnapshots, type Snapshots, type SnapshotTables, type SubjectHashes } from '../log/createSnapshots.ts'
 import { createDecoder, type Decoder } from '../log/createDecoder.ts'
 import type { Codec } from '../log/createCodec.ts'
 import {
@@ -38,7 +38,7 @@ export type Replays<P extends CoreTypes> = {
   /** Steps a core with the recorded inputs and compares every line: see `reexecuteBy`. */
   reexecute(
     records: readonly Recorded[],
-    options?: { cut?: boolean; build?: string; deciders?: readonly DeciderOf<P>[] },
+    options?: { cut?: boolean; build?: string; state?: SubjectHashes; deciders?: readonly DeciderOf<P>[] },
   ): Verdict
 }
 

@@ -22,13 +22,14 @@ export function differenceOf(
   const difference: Difference = { ...place }
   if (expected !== undefined) difference.expected = expected
   if (actual !== undefined) difference.actual = actual
+  const types = [expected, actual].map(typeOfLine)
   const field = expected !== undefined && actual !== undefined ? firstDifference(expected, actual) : undefined
   if (field) {
     const { path, ...values } = field
     difference.field = path
+    if (path.startsWith('state.')) types.push(path.slice('state.'.length))
     if (Object.keys(values).length > 0) difference.values = values
   }
-  const types = [expected, actual].map(typeOfLine)
   if (came) {
     const { facts, effects } = came.step
     const now = facts.map(fact => fact.type)

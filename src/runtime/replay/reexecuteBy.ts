@@ -5,12 +5,13 @@
 import type { Decoder } from '../log/createDecoder.ts'
 import { Fault } from '../failure.ts'
 import type { EffectRecord, InputRecord } from '../log/record.ts'
-import { hashOfLines } from '../log/createSnapshots.ts'
+import { hashOfLines, type SubjectHashes } from '../log/createSnapshots.ts'
 import type { Recorded } from '../recording/recording.ts'
 import type { Verdict } from './verdict.ts'
 import { createMachine, type MachineOf, type StepOf } from '../core/coreMachine.ts'
 import type { CoreTypes, DeciderOf } from '../core/coreTypes.ts'
 import { effectRecordLike } from './effectRecordLike.ts'
+import { firstDifference } from './firstDifference.ts'
 import { differenceOf, type DifferencePlace } from './differenceOf.ts'
 import { blockAt, type ReplayMeans, restoreMachine } from './restoreMachine.ts'
 
@@ -19,6 +20,9 @@ type ReexecutionMeans<P extends CoreTypes> = ReplayMeans<P> & {
   emptyModel(): P['model']
 }
 
+/** Number of the line that states the model at a recording's end. */
+const headerLine = 1
+
 /**
  * Re-executes a log from its first boot, or from its first checkpoint. A later boot is an input like any other.
  * At a later checkpoint of this build the model must equal its snapshot; another build may have folded differently, so
@@ -26,7 +30,8 @@ type ReexecutionMeans<P extends CoreTypes> = ReplayMeans<P> & {
  *
  * @param records of a recording, in order
  * @param deciders of the core
- * @param options `cut`: the log is truncated, so the last input's results may be incomplete; `build`: of the running core
+ * @param options `cut`: the log is truncated, so the last input's results may be incomplete; `build`: of the running core;
+ *   `state`: of the model behind the last line, which this core's model must equal
  * @returns the number of identical inputs and facts, and the first difference if there is one
  * @throws Fault `bad_input` when the log begins with neither, `unsupported` on a type unknown to this build
  */
@@ -34,7 +39,7 @@ export function reexecuteBy<P extends CoreTypes>(
   means: ReexecutionMeans<P>,
   records: readonly Recorded[],
   deciders: readonly DeciderOf<P>[],
-  options: { cut?: boolean; build?: string } = {},
+  options: { cut?: boolean; build?: string; state?: SubjectHashes } = {},
 ): Verdict {
   const refuseUnknown = (recorded: Recorded | undefined) => recorded && mustBeKnown(recorded, means)
   let core = createMachine(means.rules, deciders, means.emptyModel())
@@ -104,7 +109,20 @@ export function reexecuteBy<P extends CoreTypes>(
     index = at
   }
   if (inputs === 0) throw new Fault('bad_input', 'the recording expected at least one input, core.boot, got none')
+  const parted = options.state && last && otherState(options.state, means.snapshots.subjectHashes(core.model))
+  if (parted && last) {
+    const place = placeOf(last, { at: records.length, line: headerLine })
+    return { ok: false, inputs, facts, difference: differenceOf(place, parted, core.model) }
+  }
   return { ok: true, inputs, facts }
+}
+
+/** @returns both models' hashes as the header has them, when they differ */
+function otherState(recorded: SubjectHashes, now: SubjectHashes): { expected: string; actual: string } | undefined {
+  const [expected, actual] = [recorded, now].map(state => JSON.stringify({ state }))
+  return expected !== undefined && actual !== undefined && firstDifference(expected, actual)?.path.startsWith('state.')
+    ? { expected, actual }
+    : undefined
 }
 
 /** This core's log lines for the input. */

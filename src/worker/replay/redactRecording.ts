@@ -18,8 +18,8 @@ import {
 } from '../../events/recording/redact.ts'
 import { isForLooking } from '../../runtime/recording/recordingHeader.ts'
 import { registryHash } from '../../events/schema/registryHash.ts'
-import { checkpointLines } from '../../events/checkpoint/snapshot.ts'
-import { hashOfLines } from '../../runtime/log/createSnapshots.ts'
+import { checkpointLines, subjectHashes } from '../../events/checkpoint/snapshot.ts'
+import { hashOfLines, type SubjectHashes } from '../../runtime/log/createSnapshots.ts'
 import type { Decider } from '../core/context.ts'
 import { type CoreMachine, createCore } from '../core/core.ts'
 import { effectRecord } from '../../runtime/core/coreMachine.ts'
@@ -29,7 +29,9 @@ import { type Block, blockAt } from '../../runtime/replay/restoreMachine.ts'
 import { transientDefinition } from '../core/transientShape.ts'
 
 type Settings = { policy: Policy; key: string; build: string; deciders: readonly Decider[] }
-type Written = { lines: string[]; redactor: Redactor; isExact: boolean }
+type Written = Run & { redactor: Redactor; isExact: boolean }
+/** `state`: of the model at the end, when the core of the recording's own build stands there. */
+type Run = { lines: string[]; state?: SubjectHashes }
 
 type Redacted = {
   text: string
@@ -49,11 +51,11 @@ export async function redactRecording(recording: Recording, settings: Settings, 
   const { header, records } = recording
   if (isForLooking(header) && policy === 'tokens')
     throw refused('its amounts are blanked already: it is for looking only')
-  const { lines, redactor, isExact } =
+  const { lines, state, redactor, isExact } =
     policy === 'view' ? lookedAt(records, redactorOf(recording, settings, false)) : executed(recording, settings)
   const startedAt = redactor.time(header.startedAt)
   const text = await writeRecording(
-    { header: { ...header, startedAt, registryHash: registryHash(), redaction: redactionBy[policy] }, lines },
+    { header: { ...header, startedAt, registryHash: registryHash(), redaction: redactionBy[policy] }, lines, state },
     sha256,
   )
   return { text, dropped: redactor.dropped, isExact }
@@ -100,7 +102,7 @@ function executed(recording: Recording, settings: Settings): Written {
   for (const isExact of [false, true]) {
     const redactor = redactorOf(recording, settings, isExact)
     try {
-      return { lines: run(recording, redactor, settings), redactor, isExact }
+      return { ...run(recording, redactor, settings), redactor, isExact }
     } catch (cause) {
       if (isExact || !(cause instanceof Fault)) throw cause
     }
@@ -109,15 +111,16 @@ function executed(recording: Recording, settings: Settings): Written {
 }
 
 function run(
-  { records, complete }: Recording,
+  { header, records, complete }: Recording,
   redactor: Redactor,
   { deciders, build }: { deciders: readonly Decider[]; build: string },
-): string[] {
+): Run {
   const lines: string[] = []
   let core = createCore(deciders, emptyCoreModel())
   let begun = false
   let owed: string[] = []
   const last = records.map(({ record }) => record.k).lastIndexOf('i')
+  const ended = (): Run => ({ lines, ...(header.coreBuild === build && { state: subjectHashes(core.model) }) })
   const settle = () => {
     if (owed.length > 0) throw refused(`its core would not say ${owed[0]} of tokens`)
   }
@@ -139,7 +142,8 @@ function run(
         // A truncated log may lack the last input's results; they are written all the same
         if (!complete && index === last) owed = []
         else break
-        return [...lines, ...pagesAfter(records, index, redactor)]
+        lines.push(...pagesAfter(records, index, redactor))
+        return ended()
       }
       case 'f':
       case 'e': {
@@ -150,7 +154,7 @@ function run(
       case 'c': {
         settle()
         const block = blockAt(records, index)
-        if (!block) return lines
+        if (!block) return ended()
         if (begun && record.build === build) lines.push(...stated(core, { ...record, at: redactor.time(record.at) }))
         else {
           const fresh = redactedBlock(block, redactor)
@@ -163,7 +167,7 @@ function run(
     }
   }
   settle()
-  return lines
+  return ended()
 }
 
 /** The decision without its values: a fact's type, with the code of its failure. */

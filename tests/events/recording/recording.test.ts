@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { emptyCoreModel } from '../../../src/events/app.ts'
 import { longestLine } from '../../../src/runtime/log/createDecoder.ts'
 import { Fault } from '../../../src/runtime/failure.ts'
-import { writeRecording } from '../../../src/runtime/recording/recording.ts'
 import { readRecording } from '../../../src/events/recording/readRecording.ts'
+import { writeRecording } from '../../../src/runtime/recording/recording.ts'
 import { recordingLimits } from '../../../src/runtime/recording/recordingBudget.ts'
-import { checkpointLines } from '../../../src/events/checkpoint/snapshot.ts'
-import { connectedLog, header, recordingOf, spliced } from '../recordedLog.ts'
+import { checkpointLines, subjectHashes } from '../../../src/events/checkpoint/snapshot.ts'
+import { connectedLog, header, modelOfLog, recordingOf, spliced } from '../recordedLog.ts'
 
 /** Node's own hash: another one than the recording was written with. */
 const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex')
@@ -39,6 +39,19 @@ describe('a recording', () => {
     expect(recording.records.map(({ number }) => number)).toEqual(lines.map((_, index) => index + 2))
     expect(recording).toMatchObject({ complete: true, unknownTypes: {} })
     expect(recording).not.toHaveProperty('truncatedAt')
+  })
+
+  test('states the model at its end by subject, when its writer knows it', async () => {
+    const state = subjectHashes(modelOfLog())
+    expect(Object.keys(state)).toContain('connection')
+    const text = await writeRecording({ header, lines, state }, sha256)
+    expect((await read(text)).header).toEqual({ ...header, state })
+    expect((await read(whole)).header).not.toHaveProperty('state')
+    const of = (told: string) => text.replace(JSON.stringify(state), told)
+    expect(await sentence(of('"d41d8cd9"'))).toBe('recording, line 1: state expected hashes by subject, got "d41d8cd9"')
+    expect(await sentence(of('{"relay":7}'))).toBe('recording, line 1: state.relay expected 8 hex digits, got 7')
+    expect(await sentence(of('{"__proto__":"00000000"}'))).toContain('__proto__')
+    expect(await sentence(of('{}'))).toContain('the recording was edited')
   })
 
   test('ends with its counts and the hash of everything before', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { decode } from '../../../src/events/log/decode.ts'
 import type { AuthFact } from '../../../src/events/subjects/auth.ts'
+import type { ConnectionFact } from '../../../src/events/subjects/connection.ts'
 import type { PairingFact } from '../../../src/events/subjects/pairing.ts'
 import { after, given, refusal } from './given.ts'
 
@@ -40,7 +41,14 @@ describe('auth', () => {
     const code = { proposalId: '8', publicKey: 'k', renewAt: 2, expiresAt: 3 }
     const beside: PairingFact = { type: 'pairing.created', data: { pairingTopic: 'p', attemptId: 'a1', ...code } }
     expect(given(requested, created, beside).pairing).toMatchObject({ shown: null, open: { p: { phase: 'created' } } })
-    expect(given(beside).pairing.shown).toBe('p')
+    const wallet = { walletId: 'w1', name: 'Lantern' }
+    const chosen: ConnectionFact = {
+      type: 'connection.requested',
+      data: { attemptId: 'a1', connector: 'walletConnect', wallet },
+    }
+    expect(given(chosen, beside).pairing.shown).toBe('p')
+    // A page, which folds no auth, goes on showing the code it shows
+    expect(given(beside).pairing.shown).toBeNull()
   })
 
   test.each([

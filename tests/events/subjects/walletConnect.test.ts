@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ConnectionFact } from '../../../src/events/subjects/connection.ts'
 import type { PairingFact } from '../../../src/events/subjects/pairing.ts'
 import type { RequestFact } from '../../../src/events/subjects/request.ts'
 import { namesKept } from '../../../src/events/subjects/session.ts'
@@ -8,6 +9,10 @@ const created = (pairingTopic = 'p1'): PairingFact => ({
   type: 'pairing.created',
   data: { pairingTopic, attemptId: 'a1', proposalId: '7', publicKey: 'k', renewAt: 230_000, expiresAt: 300_000 },
 })
+const chosen: ConnectionFact = {
+  type: 'connection.requested',
+  data: { attemptId: 'a1', connector: 'walletConnect', wallet: { walletId: 'w1', name: 'Lantern' } },
+}
 const on = (type: PairingFact['type'], more: object = {}) =>
   ({ type, data: { pairingTopic: 'p1', ...more } }) as PairingFact
 const responded = on('pairing.responded', { responderKey: 'r' })
@@ -30,7 +35,7 @@ describe('a pairing', () => {
   })
 
   test('renewed is still open, the new one is shown', () => {
-    const model = given(created('p1'), created('p2'))
+    const model = given(chosen, created('p1'), created('p2'))
     expect(model.pairing.shown).toBe('p2')
     expect(Object.keys(model.pairing.open)).toEqual(['p1', 'p2'])
     const older = after(model, on('pairing.expired'))

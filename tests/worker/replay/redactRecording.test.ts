@@ -10,6 +10,7 @@ import type { Recording } from '../../../src/runtime/recording/recording.ts'
 import { readRecording } from '../../../src/events/recording/readRecording.ts'
 import { transientDefinition } from '../../../src/worker/core/transientShape.ts'
 import { createRedactor, type Policy } from '../../../src/events/recording/redact.ts'
+import { strict } from '../../../src/main/replay/strict.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'
 import { redactRecording } from '../../../src/worker/replay/redactRecording.ts'
 import { reexecute } from '../../../src/worker/replay/reexecute.ts'
@@ -34,7 +35,8 @@ describe.each(names)('%s', name => {
     const { text, dropped } = await redact(await open(name))
     const redacted = await readRecording(text, sha256)
     expect(redacted).toMatchObject({ complete: true, unknownTypes: {}, header: { redaction: 'standIns' } })
-    expect(reexecute(redacted.records, deciders, { build: redacted.header.coreBuild })).toMatchObject({ ok: true })
+    expect(redacted.header.state).toBeDefined()
+    expect(strict(redacted, redacted.header.coreBuild)).toMatchObject({ ok: true })
     expect(dropped).toEqual({})
   })
 

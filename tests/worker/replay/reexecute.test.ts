@@ -3,10 +3,11 @@ import { emptyCoreModel } from '../../../src/events/app.ts'
 import type { InputRecord } from '../../../src/runtime/log/record.ts'
 import type { Recorded } from '../../../src/runtime/recording/recording.ts'
 import { shortHash } from '../../../src/runtime/log/shortHash.ts'
+import { subjectHashes } from '../../../src/events/checkpoint/snapshot.ts'
 import { createCore } from '../../../src/worker/core/core.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'
 import { reexecute } from '../../../src/worker/replay/reexecute.ts'
-import { boot, connectedLog, createLog, parsed, spliced } from '../../events/recordedLog.ts'
+import { boot, connectedLog, createLog, modelOfLog, parsed, spliced } from '../../events/recordedLog.ts'
 
 const lines = connectedLog()
 
@@ -30,6 +31,29 @@ describe('strict re-execution', () => {
       facts: lines.filter(line => line.startsWith('{"k":"f"')).length,
     })
     expect(verdict.facts).toBeGreaterThan(5)
+  })
+
+  test('compares the model at the end with the one that the recording states', () => {
+    const state = subjectHashes(modelOfLog())
+    expect(reexecute(parsed(lines), deciders, { state })).toMatchObject({ ok: true })
+    const other = { ...state, connection: '00000000' }
+    const { network, ...fewer } = state
+    const last = causeOf(lines.length)
+    expect(reexecute(parsed(lines), deciders, { state: other })).toMatchObject({
+      ok: false,
+      difference: {
+        index: last,
+        at: lines.length,
+        line: 1,
+        field: 'state.connection',
+        values: { expected: '"00000000"', actual: `"${state.connection}"` },
+        around: { subject: 'connection', model: modelOfLog().connection },
+      },
+    })
+    expect(reexecute(parsed(lines), deciders, { state: fewer })).toMatchObject({
+      ok: false,
+      difference: { field: 'state.network', values: { actual: `"${network}"` } },
+    })
   })
 
   test('finds a changed field of a fact at the input that caused it', () => {

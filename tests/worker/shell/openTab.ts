@@ -1,11 +1,10 @@
 /** Tabs of one origin for tests: workers with lives of their own on one disk, with one set of locks. */
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { strict } from '../../../src/main/replay/strict.ts'
 import { readRecording } from '../../../src/events/recording/readRecording.ts'
 import type { CoreConfig } from '../../../src/events/wire.ts'
-import { deciders } from '../../../src/worker/deciders/index.ts'
 import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
 import type { Locks } from '../../../src/worker/tabs/locks.ts'
-import { reexecute } from '../../../src/worker/replay/reexecute.ts'
 import { createLocks } from './locks.ts'
 import { openPage, type TestPage } from './page.ts'
 import { emptyDisk, install, live } from './world.ts'
@@ -52,11 +51,12 @@ export async function openTab(tab: string, over: Partial<Parameters<typeof openP
 
 export const search = (text: string) => ({ type: 'listing.read', data: { page: 1, search: text } }) as const
 
-/** The log as one tab gets it: whole, and its inputs make the same log again. */
+/** The log as one tab gets it: whole, and its inputs make the same log and the same model again. */
 export async function logOf(page: Tab) {
-  const { records, complete } = await readRecording(await page.core.recording([]), sha256Hex)
-  expect(complete).toBe(true)
-  expect(reexecute(records, deciders)).toMatchObject({ ok: true })
+  const recording = await readRecording(await page.core.recording([]), sha256Hex)
+  const { header, records, complete } = recording
+  expect([complete, header.state]).toEqual([true, expect.anything()])
+  expect(strict(recording, header.coreBuild)).toMatchObject({ ok: true })
   return records.map(({ record }) => record)
 }
 export const refsIn = (log: Awaited<ReturnType<typeof logOf>>) =>

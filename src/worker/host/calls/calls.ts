@@ -143,8 +143,8 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
     },
 
     async recording(tail) {
-      const { recordingText } = await loadRecordingText()
-      return recordingText({ config, genesisHash, lines: [...(await journal.lines()), ...tail.map(pageLine)], now })
+      const { recordingOfCore } = await loadRecordingText()
+      return recordingOfCore({ config, genesisHash, core, journal, tail, now })
     },
 
     async erase(tab) {

@@ -1,0 +1,356 @@
+/**
+ * The lives of a worker on a simulated device: each opens the log, folds it, boots the core and steps it until it dies.
+ *
+ * 1. One core lives at a time; its number is higher than every one on disk and every one that a page has seen.
+ * 2. A life's events carry its number: nothing of a dead worker goes on.
+ */
+import type { CoreModel } from '../../src/events/app.ts'
+import { checkpointLines } from '../../src/events/checkpoint/snapshot.ts'
+import { Fault } from '../../src/runtime/failure.ts'
+import type { Effect, InputRecord } from '../../src/runtime/log/record.ts'
+import { firstDifference } from '../../src/runtime/replay/firstDifference.ts'
+import type { Decider } from '../../src/worker/core/context.ts'
+import { createCore, type CoreMachine } from '../../src/worker/core/core.ts'
+import type { Draft } from '../../src/runtime/core/draft.ts'
+import type { Transient } from '../../src/worker/core/transient.ts'
+import type { Answer } from '../../src/runtime/host/driver.ts'
+import { createDispatcher } from '../../src/worker/host/dispatcher.ts'
+import { createInbox } from '../../src/worker/host/inbox.ts'
+import type { Inbox } from '../../src/runtime/host/inbox.ts'
+import { movesMoney } from '../../src/worker/host/money/movesMoney.ts'
+import type { Care } from '../../src/runtime/journal/journal.ts'
+import { strictest } from '../../src/runtime/journal/strictest.ts'
+import { bootData } from '../worker/world.ts'
+import type { Chain } from './chain.ts'
+import type { Dice } from './dice.ts'
+import { type DiskJournal, type Log, openDisk } from './disk.ts'
+import { createDrivers } from './drivers.ts'
+import type { PageModels } from './pageModels.ts'
+import { createPoison, type Stepping } from './poison.ts'
+import type { Queue } from './queue.ts'
+import { openReal } from './realDisk.ts'
+import { emptyVault, type Relay, type Vault } from './relay.ts'
+import { folded, type Stores } from './stores.ts'
+import type { Death, Watch } from './watch.ts'
+
+type Life = {
+  log: Log
+  inbox: Inbox
+  core: CoreMachine
+  journal: DiskJournal
+  number: number
+  /** it takes nothing more, and dies once it is on disk */
+  isDying?: boolean
+}
+
+type Cause = 'lost' | 'start'
+
+/** All that a life begins with. */
+type Beginning = {
+  cause: Cause
+  number: number
+  opened: Log
+  journal: DiskJournal
+  vault: Vault
+  known: { care: Care; dead?: Draft | undefined }
+  core: CoreMachine
+}
+
+type Setting = {
+  seed: number
+  dice: Dice
+  deciders: readonly Decider[]
+  immediate: boolean
+  real: boolean
+  death(steps: number): Death | undefined
+  watch: Watch
+}
+
+/** Surroundings of a worker. */
+type Around = {
+  queue: Queue
+  stores: Stores
+  chain: Chain
+  relay: Relay
+  now(): number
+  isOnline(): boolean
+  /** fields of the boot that the device and its host decide */
+  told: Record<string, unknown>
+  perform(effect: Effect, answer: (input: Answer) => void): Promise<void>
+  /** models of the pages that hear this worker's facts, where pages fold at all */
+  pages: PageModels | undefined
+  /** a core runs: pages join it */
+  began(journal: DiskJournal): void
+  /** ends the worker, and with `start` its page */
+  die(cause: Cause): void
+  relocate(to: string): void
+}
+
+/** Inputs between two checkpoints of the product's own journal. */
+const checkpointEvery = 120
+
+export function createLives(
+  { seed, dice, deciders, immediate, real, death, watch }: Setting,
+  { queue, stores, chain, relay, now, isOnline, told, perform, pages, began, die, relocate }: Around,
+) {
+  /** what takes real time: the caller awaits it before the next event */
+  const outside: Promise<unknown>[] = []
+  const poison = createPoison(watch)
+  let life: Life | undefined
+  let drivers: ReturnType<typeof createDrivers> | undefined
+  let steps = 0
+  let isOpening = false
+  /** a life persisted nothing, or power was lost: its messages may be repeated */
+  let forgets = false
+  /** the last life known to an open page */
+  let lastLife = 0
+  let bornAt = 0
+
+  /** Submits a draft to the core. @returns false if no core took it */
+  function take(draft: Draft): boolean {
+    if (!life || life.isDying) return false
+    try {
+      life.inbox.take(draft)
+    } catch (cause) {
+      const why = cause instanceof Fault ? cause.message : String(cause)
+      watch.wrong(`${draft.type} was not taken: ${why}`)
+    }
+    return true
+  }
+
+  /** Like `command` and `answer` of the shell: acknowledged once its outcome is on disk. */
+  function takeAndKeep(draft: Draft, durability: 'strict' | 'relaxed', stored: () => void): boolean {
+    const taker = life
+    if (!taker || !take(draft)) return false
+    if (life !== taker) return true
+    const { n } = taker.journal.head()
+    const kept = () => {
+      watch.acknowledged(n)
+      stored()
+    }
+    // The journal itself tells of a disk that fails
+    const lost = () => undefined
+    void taker.journal.flush(durability === 'strict' ? strictest(taker.journal) : durability).then(kept, lost)
+    return true
+  }
+
+  function begin(cause: Cause): void {
+    const lies = stores.log()
+    const number = Math.max(lies.head.life, lastLife) + 1
+    lastLife = number
+    bornAt = queue.now()
+    const { dead, ...guarded } = poison.begins(stores.chain(), lies.head.n, lies.head.care, cause)
+    const care = { build: '', ...guarded }
+    const known = { care, dead }
+    if (dice.strikes('storage.denied')) return beginInMemory(cause, number, known)
+    if (real) return void beginOnDisk(cause, number, known)
+    lies.strict = { ...lies.strict, head: { ...lies.strict.head, life: number, care } }
+    lies.head = { ...lies.head, life: number, care }
+    const journal = openDisk(lies, { queue, dice, immediate, inMemory: false, failed: storageFailed })
+    live({ cause, number, opened: lies, journal, vault: stores.vault, known, core: folded(lies, deciders) })
+  }
+
+  const storageFailed = (message: string) => void take({ type: 'core.storageFailed', data: { message } })
+
+  /** The device denies storage. */
+  function beginInMemory(cause: Cause, number: number, known: Beginning['known']): void {
+    poison.keepsNothing()
+    forgets = true
+    const lies = stores.log()
+    const opened: Log = { ...structuredClone(lies), lines: [...lies.lines] }
+    opened.head = { ...opened.head, life: number, care: known.care }
+    const calm = { ...dice, strikes: () => false }
+    const journal = openDisk(opened, { queue, dice: calm, immediate: true, inMemory: true, failed: storageFailed })
+    live({ cause, number, opened, journal, vault: emptyVault(), known, core: folded(opened, deciders) })
+  }
+
+  /** The product's own journal reads the log and opens it. */
+  async function beginOnDisk(cause: Cause, number: number, known: Beginning['known']): Promise<void> {
+    isOpening = true
+    const { build } = bootData(number)
+    const ports = { life: number, build, care: known.care, failed: storageFailed, wrong: watch.wrong }
+    const record = await openReal(stores.realLog(), ports).catch(() => undefined)
+    isOpening = false
+    if (!record) return beginInMemory(cause, number, known)
+    const opened = stores.log()
+    const core = createCore(deciders, record.known.model, { seq: record.known.from.seq })
+    for (const fact of record.known.facts) core.recall(fact)
+    const differs = firstDifference(JSON.stringify(folded(opened, deciders).model), JSON.stringify(core.model))?.path
+    if (differs !== undefined && differs !== 'order of keys')
+      watch.wrong(`what is read from the disk is not what was committed: ${differs}`)
+    const { keys } = record.vault
+    const lacking = Object.keys(core.model.session).find(topic => !keys.has(topic))
+    if (lacking !== undefined) watch.wrong(`the session ${lacking} is on disk without its key`)
+    live({ ...record, cause, number, opened, known, core })
+  }
+
+  function live({ cause, number, opened, journal, vault, known: { care, dead }, core }: Beginning): void {
+    const denied = journal.storage === 'memory'
+    relay.use(vault)
+    chain.keepIn(denied ? new Set() : stores.bytes)
+    watch.begins(opened.facts, number, opened.head.n)
+    const stepping: Stepping = {
+      log: stores.chain(),
+      careful: cause === 'lost' || (care.suspects ?? []).length > 0,
+      durable: !denied,
+    }
+    const heard = (draft: Draft) => void (life?.number === number && take(draft))
+    drivers = createDrivers({
+      queue,
+      dice,
+      chain,
+      relay,
+      now,
+      online: isOnline,
+      relocate,
+      began: effect => watch.carried(effect, journal.onDisk()),
+    })
+    const wait = (run: () => void, ms: number) => queue.after(ms, 'worker', () => life?.number === number && run())
+    const dispatch = createDispatcher({
+      drivers: drivers.drivers,
+      page: perform,
+      journal,
+      movesMoney: effect => movesMoney(core.model, effect),
+      answer: heard,
+      wait,
+    })
+    const inbox = createInbox({
+      core,
+      journal,
+      life: number,
+      now,
+      stepped({ input, facts, effects }) {
+        steps += 1
+        watch.stepped({ input, facts, effects, model: core.model, memory: core.memory })
+        pages?.publish(facts, input.ref !== undefined)
+        const dies = poison.isDeadly(input)
+          ? ({ how: 'inStep', cause: 'lost' } as const)
+          : (death(steps) ?? (dice.strikes('worker.dies') ? drawDeath() : undefined))
+        const isKept = !dies || dies.how === 'done' || dies.how === 'stored'
+        if (isKept) journal.mark(poison.wentWell(input, stepping, journal.head().care ?? care))
+        if (!dies) {
+          dispatch(effects)
+          if (real && !denied && life && input.n % checkpointEvery === 0) keepCheckpoint(life, input.at)
+          rest(core, input)
+          return
+        }
+        dispatch(effects.filter(effect => effect.after === undefined || dies.how === 'done'))
+        if (isKept && real && !denied) return dieOnceStored(dies.cause)
+        if (isKept) journal.settle()
+        else journal.revoke()
+        if (dies.how === 'deadly') poison.makeDeadly(input)
+        if (dies.how === 'deadly' || dies.how === 'inStep') poison.died(input, stepping)
+        die(dies.cause)
+      },
+      broke: cause => watch.wrong(`a step failed half way: ${String(cause)}`),
+    })
+    life = { log: opened, inbox, core, journal, number }
+    pages?.begin(core)
+    take({
+      type: 'core.boot',
+      data: bootData(number, {
+        cause,
+        seed: `seed-${seed}-${number}`,
+        storage: journal.storage,
+        online: isOnline(),
+        genesisHash: stores.chain(),
+        featured: ['w3', 'w1'],
+        ...told,
+      }),
+    })
+    if (dice.strikes('storage.cut')) take({ type: 'core.logDamaged', data: { records: 3 } })
+    if (dice.strikes('storage.fills')) take({ type: 'core.logFull', data: { records: 25_000 } })
+    const { aside } = care
+    inbox.beCareful({ ...(dead ? { dead } : {}), aside, isOver: () => true, drain: async () => undefined })
+    began(journal)
+  }
+
+  /** Tells of the core between two steps. */
+  function rest(core: CoreMachine, { type, at }: InputRecord): void {
+    const { asked, pages, wire } = core.memory() as Pick<Transient, 'asked' | 'pages' | 'wire'>
+    const isSeen = Object.values(pages).some(({ visible }) => visible)
+    const underWay = new Set(Object.values(asked).map(({ type }) => type))
+    // A jump is told before the input it came with, whose timer has fired already
+    if (type === 'clock.jumped') return
+    watch.rested?.(core.model, {
+      isTimed: timerId => drivers?.timers.has(timerId) ?? false,
+      underWay,
+      attested: wire.attested ?? {},
+      isSeen,
+      at,
+    })
+  }
+
+  /** The worker takes nothing more and dies as soon as everything is on disk, or cannot be. */
+  function dieOnceStored(cause: Cause): void {
+    const dying = life
+    if (!dying) return
+    dying.isDying = true
+    dying.inbox.stop()
+    const end = () => {
+      if (life === dying) die(cause)
+    }
+    void dying.journal.flush('strict').then(end, end)
+  }
+
+  /** A checkpoint between two groups, on disk once its segment is. */
+  function keepCheckpoint({ core, journal }: Life, at: number): void {
+    const { life: number, n, seq } = journal.head()
+    const place = { n, seq, life: number, at, build: core.model.core.build, transient: core.memory() }
+    const bytes = new TextEncoder().encode(checkpointLines(place, core.model).join('\n'))
+    const kept = journal.seam().then(seam => {
+      const written = journal.keep(seam, bytes)
+      // Its code is loaded in real time
+      outside.push(import('../../src/runtime/journal/retention.ts'))
+      return written
+    })
+    kept.catch(() => undefined)
+  }
+
+  function drawDeath(): Death {
+    const how = dice.oneOf('death', ['done', 'stored', 'unstored'] as const)
+    if (how === 'unstored' && dice.strikes('input.kills')) return { how: 'deadly', cause: 'lost' }
+    if (how === 'unstored' && dice.strikes('step.unheard')) return { how: 'inStep', cause: 'lost' }
+    return { how, cause: dice.oneOf('death takes the page', ['lost', 'lost', 'start'] as const) }
+  }
+
+  return {
+    outside,
+    take,
+    takeAndKeep,
+    begin,
+    /** Ends the worker where it stands; a commit in flight is made, or it is not. */
+    end(): void {
+      const dying = life
+      life = undefined
+      pages?.end()
+      dying?.inbox.stop()
+      dying?.journal.lose(dice)
+      if (isOpening) {
+        isOpening = false
+        stores.realLog().database.kill()
+      }
+    },
+    losePower(): void {
+      forgets = true
+      stores.losePower()
+    },
+    /** No open page has seen a life. */
+    forgetLast: () => void (lastLife = 0),
+    life: () => life,
+    model: (): CoreModel | undefined => life?.core.model,
+    timers: () => drivers?.timers,
+    steps: () => steps,
+    /** Beginning of the current life. */
+    bornAt: () => bornAt,
+    forgets: () => forgets,
+    /** Ends all deadly inputs. */
+    cure: poison.cure,
+    /** The disk fails permanently, until the page is reloaded. */
+    ruinDisk(): void {
+      forgets = true
+      life?.journal.ruin()
+    },
+  }
+}
+export type Lives = ReturnType<typeof createLives>
