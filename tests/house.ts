@@ -44,14 +44,14 @@ function withoutComments(source: string): string {
 
 /** What each room of `src` may import: rooms of ours, and packages. A room is the longest of these that fits. */
 const rooms: Record<string, { knows: string[]; packages: RegExp }> = {
-  'src/events/': { knows: ['src/events/'], packages: /^(?:bs58|immer|valibot)$/ },
+  'src/events/': { knows: ['src/events/'], packages: /^(?:bs58|immer)$/ },
   'src/worker/drivers/': {
     knows: ['src/events/', 'src/worker/'],
-    packages: /^(?:@noble\/|@solana\/|buffer$|comlink$|eventemitter3$|idb$|valibot$)/,
+    packages: /^(?:@noble\/|@solana\/|buffer$|comlink$|eventemitter3$|idb$)/,
   },
   'src/worker/': {
     knows: ['src/events/', 'src/worker/'],
-    packages: /^(?:@noble\/|comlink$|eventemitter3$|idb$|immer$|valibot$)/,
+    packages: /^(?:@noble\/|comlink$|eventemitter3$|idb$|immer$)/,
   },
   'src/ui/': {
     knows: ['src/events/', 'src/ui/'],
@@ -59,12 +59,12 @@ const rooms: Record<string, { knows: string[]; packages: RegExp }> = {
   },
   'src/main/': {
     knows: ['src/'],
-    packages: /^(?:react$|react-dom\/|comlink$|eventemitter3$|valibot$|node:|@fontsource-variable\/)/,
+    packages: /^(?:react$|react-dom\/|comlink$|eventemitter3$|node:|@fontsource-variable\/)/,
   },
 }
 const pureRooms = ['deciders', 'walletconnect', 'rpc', 'services', 'chains'].map(name => `src/worker/${name}/`)
 for (const room of pureRooms) {
-  rooms[room] = { knows: ['src/events/', 'src/worker/'], packages: /^(?:@noble\/|valibot$)/ }
+  rooms[room] = { knows: ['src/events/', 'src/worker/'], packages: /^(?:@noble\/)/ }
 }
 
 const isPure = (path: string) => pureRooms.some(room => path.startsWith(room)) || path.startsWith('src/worker/core/')

@@ -1,5 +1,17 @@
-import * as v from 'valibot'
 import type { BaseUnits } from '../../values/amount.ts'
+import {
+  absentable,
+  array,
+  literal,
+  nullable,
+  object,
+  record,
+  type Schema,
+  string,
+  where,
+  wholeNumber,
+  wordOf,
+} from '../../schema/schema.ts'
 import { saleIdPattern } from './saleId.ts'
 
 /** An asset the sale takes. `creditsPerUnit` is whole, so money coming in is never divided. */
@@ -54,80 +66,66 @@ export type Terms = {
   }
 }
 
-/** Guards a record's schema, which would accept an empty list as an empty record. */
-export const noList: v.GenericSchema<unknown, object> = /* @__PURE__ */ v.custom<object>(value => !Array.isArray(value))
-const uint = v.pipe(v.string(), v.regex(/^(0|[1-9][0-9]{0,38})$/))
-const key = v.pipe(v.string(), v.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/))
-const symbol = v.pipe(v.string(), v.regex(/^[A-Z0-9]{2,8}$/))
-const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
-const whole = (least: number, most = Number.MAX_SAFE_INTEGER) =>
-  v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most))
-const time = whole(1_500_000_000, 4_102_444_800)
-const bps = whole(0, 10_000)
+const uint = string({ grammar: /^(0|[1-9][0-9]{0,38})$/ })
+const key = string({ grammar: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/ })
+const symbol = string({ grammar: /^[A-Z0-9]{2,8}$/ })
+const hash = string({ grammar: /^[0-9a-f]{64}$/ })
+const time = wholeNumber(1_500_000_000, 4_102_444_800)
+const bps = wholeNumber(0, 10_000)
 // JSON Schema counts characters, not UTF-16 units.
-const text = (most: number) =>
-  v.pipe(
-    v.string(),
-    v.check(value => [...value].length <= most),
-  )
+const text = (most: number) => where(string(), value => [...value].length <= most)
 
 /** The schema of `mai-presale-terms/1`; rules it cannot express are in `termsRules.ts`. */
-export const termsShape: v.GenericSchema<unknown, Terms> = v.strictObject({
-  format: v.literal('mai-presale-terms/1'),
-  id: v.pipe(v.string(), v.regex(saleIdPattern)),
-  version: whole(1, 1000),
-  cluster: v.strictObject({ name: v.picklist(['mainnet-beta', 'devnet', 'testnet', 'localnet']), genesisHash: key }),
+export const termsShape: Schema<Terms> = object({
+  format: literal('mai-presale-terms/1'),
+  id: string({ grammar: saleIdPattern }),
+  version: wholeNumber(1, 1000),
+  cluster: object({ name: wordOf(['mainnet-beta', 'devnet', 'testnet', 'localnet']), genesisHash: key }),
   authority: key,
   treasury: key,
-  token: v.strictObject({
+  token: object({
     symbol,
-    mint: v.nullable(key),
-    decimals: whole(0, 12),
-    program: v.picklist(['spl-token', 'token-2022']),
+    mint: nullable(key),
+    decimals: wholeNumber(0, 12),
+    program: wordOf(['spl-token', 'token-2022']),
   }),
-  unit: v.strictObject({ symbol, decimals: v.literal(12) }),
-  assets: v.pipe(
-    v.array(
-      v.strictObject({
-        symbol,
-        kind: v.picklist(['native', 'spl']),
-        mint: v.exactOptional(key),
-        decimals: whole(0, 12),
-        creditsPerUnit: uint,
-      }),
-    ),
-    v.minLength(1),
-    v.maxLength(4),
+  unit: object({ symbol, decimals: literal(12) }),
+  assets: array(
+    object({
+      symbol,
+      kind: wordOf(['native', 'spl']),
+      mint: absentable(key),
+      decimals: wholeNumber(0, 12),
+      creditsPerUnit: uint,
+    }),
+    1,
+    4,
   ),
   start: time,
   end: time,
-  stages: v.pipe(
-    v.array(v.strictObject({ name: text(40), credits: uint, price: uint, endsAt: v.exactOptional(time) })),
-    v.minLength(1),
-    v.maxLength(32),
-  ),
+  stages: array(object({ name: text(40), credits: uint, price: uint, endsAt: absentable(time) }), 1, 32),
   softCap: uint,
   minOrder: uint,
   maxBuyer: uint,
-  access: v.strictObject({
-    mode: v.picklist(['open', 'allowlist']),
-    sha256: v.exactOptional(hash),
-    url: v.exactOptional(text(300)),
+  access: object({
+    mode: wordOf(['open', 'allowlist']),
+    sha256: absentable(hash),
+    url: absentable(text(300)),
   }),
-  referral: v.strictObject({ bps, pool: uint }),
-  vesting: v.strictObject({
+  referral: object({ bps, pool: uint }),
+  vesting: object({
     tgeAt: time,
     tgeBps: bps,
-    cliffSeconds: whole(0),
-    periodSeconds: whole(0),
-    periods: whole(0, 120),
+    cliffSeconds: wholeNumber(0),
+    periodSeconds: wholeNumber(0),
+    periods: wholeNumber(0, 120),
   }),
-  refund: v.strictObject({ minUnits: v.pipe(noList, v.record(v.string(), uint)), withinDays: whole(1, 90) }),
-  unsold: v.picklist(['burn', 'return']),
-  legal: v.strictObject({
-    url: v.pipe(text(300), v.regex(/^https:\/\//)),
+  refund: object({ minUnits: record(uint), withinDays: wholeNumber(1, 90) }),
+  unsold: wordOf(['burn', 'return']),
+  legal: object({
+    url: where(text(300), value => value.startsWith('https://')),
     sha256: hash,
-    blockedRegions: v.array(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))),
-    acknowledge: v.array(v.picklist(['terms', 'region', 'risk', 'age'])),
+    blockedRegions: array(string({ grammar: /^[A-Z]{2}$/ })),
+    acknowledge: array(wordOf(['terms', 'region', 'risk', 'age'])),
   }),
 })
