@@ -1,7 +1,6 @@
 /** Tables of balances, the sale, orders and purchases. */
 import { failure } from '../schema/fields.ts'
 import {
-  checked,
   define,
   flag,
   instant,
@@ -14,6 +13,7 @@ import {
   situations,
   text,
   without,
+  wholly,
 } from '../schema/registry.ts'
 import { balanceState } from '../subjects/balance.ts'
 import { orderState } from '../subjects/order.ts'
@@ -21,7 +21,7 @@ import { orderFacts } from '../subjects/orderFacts.ts'
 import { purchasesState } from '../subjects/purchase.ts'
 import { saleContent, saleFacts, unlistedNotices } from '../subjects/sale.ts'
 import type { Terms } from '../sale/terms/terms.ts'
-import { isTermsLike } from '../values/termsLike.ts'
+import { loggedTerms } from '../sale/terms/termsShape.ts'
 import { asBefore, table } from './table.ts'
 
 /** Older builds put a wallet's changes, addresses among them, into the failure's facts: the lift drops them. */
@@ -40,7 +40,7 @@ export function saleTables() {
     {
       unread: {},
       read: {
-        terms: openField(checked<Terms>(isTermsLike)),
+        terms: openField(wholly(loggedTerms)),
         ...without(saleFacts['sale.termsRead'].fields, 'terms'),
         mint: optional(shape(saleFacts['sale.mintRead'].fields)),
       },

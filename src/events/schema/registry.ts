@@ -350,12 +350,8 @@ export function choice<const T extends readonly string[]>(words: T): Schema<T[nu
   return wordOf(words)
 }
 
-/**
- * A value that another reader validates as a whole, such as the sale's terms.
- *
- * @param isLike the least that a value from a log must satisfy
- */
+/** A value that another reader validates as a whole, such as the sale's terms; its parts have no classes. */
 /*#__NO_SIDE_EFFECTS__*/
-export function checked<T extends object>(isLike: (value: object) => boolean): Schema<T> {
-  return custom(value => typeof value === 'object' && value !== null && isLike(value))
+export function wholly<T>({ check }: Schema<T>): Schema<T> {
+  return { type: 'custom', check }
 }
