@@ -32,7 +32,6 @@ import {
 } from './schema/registry.ts'
 import { noticeChanges, saleContent, unlistedNotices } from './subjects/sale.ts'
 import { purchase, purchasesBefore } from './subjects/purchase.ts'
-import type { Terms } from './sale/terms/terms.ts'
 import { loggedTerms } from './sale/terms/termsShape.ts'
 
 const landed = shape({

@@ -20,7 +20,6 @@ import { orderState } from '../subjects/order.ts'
 import { orderFacts } from '../subjects/orderFacts.ts'
 import { purchasesState } from '../subjects/purchase.ts'
 import { saleContent, saleFacts, unlistedNotices } from '../subjects/sale.ts'
-import type { Terms } from '../sale/terms/terms.ts'
 import { loggedTerms } from '../sale/terms/termsShape.ts'
 import { asBefore, table } from './table.ts'
 

@@ -9,7 +9,6 @@ import {
   absentable,
   array,
   boolean,
-  custom,
   literal,
   object,
   record,

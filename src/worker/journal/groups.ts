@@ -15,6 +15,7 @@ import {
   liftCheckpoint,
   type RowRecord,
   type RunningRecord,
+  lineKind,
 } from '../../events/log/record.ts'
 
 /** Parses a line that this device wrote and whose check is right. */
@@ -59,7 +60,7 @@ export function readGroups(lines: readonly string[], decode: Decode, newer: 'ref
   let group = { line: 0, facts: 0, n, seq }
   try {
     for (const [index, line] of lines.entries()) {
-      const kind = line[6]
+      const kind = lineKind(line)
       if (kind === 'i') {
         group = { line: index, facts: facts.length, n, seq }
         n += 1

@@ -10,7 +10,7 @@
  */
 import { Fault } from '../../events/failure.ts'
 import { logFormat } from '../../events/log/logFormat.ts'
-import type { Database } from './database.ts'
+import { type Database, isStorageFull } from './database.ts'
 import { sealSegment, type Segment } from './segments.ts'
 
 /** Position of the log: the next life, input and fact have these numbers plus one. */
@@ -152,7 +152,7 @@ export function createJournal(log: LogStore, begun: Head, { failed, taken, shrun
     try {
       await write(next(), along, durability)
     } catch (cause) {
-      if (!isFull(cause) || !(await makeRoom())) throw cause
+      if (!isStorageFull(cause) || !(await makeRoom())) throw cause
       await write(next(), along, durability)
     }
   }
@@ -326,8 +326,4 @@ export function moved(expected: Head, got: Head): Fault {
     code,
     `the journal expected the log at segment ${expected.segment} of life ${expected.life}, got segment ${got.segment} of life ${got.life}: ${why}`,
   )
-}
-
-function isFull(cause: unknown): boolean {
-  return cause instanceof Error && cause.name === 'QuotaExceededError'
 }
