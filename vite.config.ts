@@ -26,7 +26,6 @@ export const lateDependencies = [
   'eventemitter3',
   'immer',
   'uqr',
-  'valibot',
 ]
 
 /**

@@ -148,7 +148,7 @@ describe('a house with one thing wrong', () => {
   })
 
   test.each([
-    ['a schema library in the ui', 'src/ui/a.ts', "import * as v from 'valibot'", 'valibot'],
+    ['a database in the ui', 'src/ui/a.ts', "import { openDB } from 'idb'", 'idb'],
     ['react in the worker', 'src/worker/a.ts', "import { useState } from 'react'", 'react'],
     ['a store in a pure room', 'src/worker/rpc/a.ts', "import { openDB } from 'idb'", 'idb'],
     [

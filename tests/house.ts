@@ -44,16 +44,16 @@ function withoutComments(source: string): string {
 
 /** What each room of `src` may import: rooms of ours, and packages. A room is the longest of these that fits. */
 const rooms: Record<string, { knows: string[]; packages: RegExp }> = {
-  'src/runtime/': { knows: ['src/runtime/'], packages: /^valibot$/ },
+  'src/runtime/': { knows: ['src/runtime/'], packages: /^$/ },
   'src/runtime/journal/': { knows: ['src/runtime/'], packages: /^(?:@noble\/|idb$)/ },
-  'src/events/': { knows: ['src/runtime/', 'src/events/'], packages: /^(?:bs58|immer|valibot)$/ },
+  'src/events/': { knows: ['src/runtime/', 'src/events/'], packages: /^(?:bs58|immer)$/ },
   'src/worker/drivers/': {
     knows: ['src/runtime/', 'src/events/', 'src/worker/'],
-    packages: /^(?:@noble\/|@solana\/|buffer$|comlink$|eventemitter3$|idb$|valibot$)/,
+    packages: /^(?:@noble\/|@solana\/|buffer$|comlink$|eventemitter3$|idb$)/,
   },
   'src/worker/': {
     knows: ['src/runtime/', 'src/events/', 'src/worker/'],
-    packages: /^(?:@noble\/|comlink$|eventemitter3$|idb$|immer$|valibot$)/,
+    packages: /^(?:@noble\/|comlink$|eventemitter3$|idb$|immer$)/,
   },
   'src/ui/': {
     knows: ['src/runtime/', 'src/events/', 'src/ui/'],
@@ -61,12 +61,12 @@ const rooms: Record<string, { knows: string[]; packages: RegExp }> = {
   },
   'src/main/': {
     knows: ['src/'],
-    packages: /^(?:react$|react-dom\/|comlink$|eventemitter3$|valibot$|node:|@fontsource-variable\/)/,
+    packages: /^(?:react$|react-dom\/|comlink$|eventemitter3$|node:|@fontsource-variable\/)/,
   },
 }
 const pureRooms = ['deciders', 'walletconnect', 'rpc', 'services', 'chains'].map(name => `src/worker/${name}/`)
 for (const room of pureRooms) {
-  rooms[room] = { knows: ['src/runtime/', 'src/events/', 'src/worker/'], packages: /^(?:@noble\/|valibot$)/ }
+  rooms[room] = { knows: ['src/runtime/', 'src/events/', 'src/worker/'], packages: /^(?:@noble\/)/ }
 }
 
 const isPure = (path: string) =>

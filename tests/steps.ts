@@ -3,7 +3,7 @@ import { Session } from 'node:inspector'
 
 type Coverage = { result: { url: string; functions: { ranges: { count: number }[] }[] }[] }
 
-const counted = /\/src\/|\/node_modules\/(?:@noble|@solana|base-x|bs58|immer|uqr|valibot)\//
+const counted = /\/src\/|\/node_modules\/(?:@noble|@solana|base-x|bs58|immer|uqr)\//
 
 // Blocks are counted only in functions that run for the first time after this, so it never ends and begins again.
 const session = new Session()

@@ -4,7 +4,6 @@ import {
   baseUnits,
   chainInstant,
   chainKey,
-  checked,
   choice,
   computeUnits,
   define,
@@ -29,11 +28,11 @@ import {
   slot,
   text,
   v1,
+  wholly,
 } from '../runtime/schema/registry.ts'
 import { noticeChanges, saleContent, unlistedNotices } from './subjects/sale.ts'
 import { purchase, purchasesBefore } from './subjects/purchase.ts'
-import type { Terms } from './sale/terms/terms.ts'
-import { isTermsLike } from './values/termsLike.ts'
+import { loggedTerms } from './sale/terms/termsShape.ts'
 
 const landed = shape({
   signature: personal(text),
@@ -74,7 +73,7 @@ export const chainInputs = define({
   'chain.identified': v1({ genesisHash: openField(text), caip2: openField(text) }),
   'chain.balances': v1({ account: personal(text), slot: measure(slot), amounts: map(measure(baseUnits)) }),
   'chain.terms': v1({
-    terms: openField(checked<Terms>(isTermsLike)),
+    terms: openField(wholly(loggedTerms)),
     termsHash: openField(chainKey),
     presaleRef: openField(chainKey),
     noticeRef: openField(chainKey),

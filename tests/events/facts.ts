@@ -11,8 +11,6 @@ const numbers = fc.integer({ min: 0, max: 6 })
 const keys = fc.constantFrom('00112233445566ff', 'ff00112233445566')
 const amounts = fc.constantFrom('0', '1', '2500000000')
 
-type Leaf = { type: string; options?: readonly string[]; pipe?: readonly { type: string }[]; entries?: object }
-
 function arbitraryOf(name: string, field: Field): fc.Arbitrary<unknown> {
   if (field.parts) return dataOf(field.parts)
   if (field.list) return fc.array(arbitraryOf(name, field.list), { maxLength: 3 })
@@ -24,10 +22,10 @@ function arbitraryOf(name: string, field: Field): fc.Arbitrary<unknown> {
     )
     return fc.oneof(...shapes)
   }
-  const schema = field.schema as unknown as Leaf
+  const { schema } = field
   switch (schema.type) {
     case 'string':
-      return name === 'orderKey' ? keys : schema.pipe?.some(step => step.type === 'regex') ? amounts : words
+      return name === 'orderKey' ? keys : schema.grammar ? amounts : words
     case 'number':
       return numbers
     case 'nullable':
@@ -40,7 +38,7 @@ function arbitraryOf(name: string, field: Field): fc.Arbitrary<unknown> {
       return fc.constant(true)
     case 'custom':
       return fc.constant(name === 'content' ? { questions: [], links: [] } : exampleTerms())
-    case 'strict_object':
+    case 'object':
       return fc.record({ code: fc.constantFrom('user_rejected', 'expired'), message: words })
     default:
       throw new Error(`the field ${name} expected a kind of value this test can make, got ${schema.type}`)

@@ -27,6 +27,7 @@ import {
   personalAfter,
   v1,
 } from '../../src/runtime/schema/registry.ts'
+import type { Schema } from '../../src/runtime/schema/schema.ts'
 
 const tables = {
   fact: factDefinitions,
@@ -36,18 +37,11 @@ const tables = {
   restated: snapshotTables,
 }
 
-type Leaf = {
-  type: string
-  options?: readonly string[]
-  entries?: Record<string, Leaf>
-  pipe?: readonly { type: string; requirement?: unknown }[]
-}
-
-function leafText({ type, options, entries, pipe = [] }: Leaf): string {
+function leafText({ type, options, entries, grammar, ...rest }: Schema): string {
+  if ('optional' in rest) return 'exact_optional'
   if (options) return options.join('|')
   if (entries) return `{${Object.entries(entries).map(([name, leaf]) => `${name}:${leafText(leaf)}`)}}`
-  const grammar = pipe.filter(step => step.type === 'regex').map(step => ` ${String(step.requirement)}`)
-  return `${type}${grammar.join('')}`
+  return grammar ? `${type} ${String(grammar)}` : type
 }
 
 function fieldText(field: Field): string {
@@ -58,7 +52,7 @@ function fieldText(field: Field): string {
     const { tag, of } = field.variants
     return `${tag}(${Object.entries(of).map(([word, fields]) => `${word}${shapeText(fields)}`)})`
   }
-  return `${field.cls}${field.after ? `(${field.after})` : ''} ${leafText(field.schema as unknown as Leaf)}`
+  return `${field.cls}${field.after ? `(${field.after})` : ''} ${leafText(field.schema)}`
 }
 
 function shapeText(fields: Fields): string {

@@ -1,7 +1,6 @@
 /** Tables of balances, the sale, orders and purchases. */
 import { failure } from '../schema/fields.ts'
 import {
-  checked,
   define,
   flag,
   instant,
@@ -14,13 +13,13 @@ import {
   situations,
   text,
   without,
+  wholly,
 } from '../../runtime/schema/registry.ts'
 import { balanceState } from '../subjects/balance.ts'
 import { orderState } from '../subjects/order.ts'
 import { purchasesState } from '../subjects/purchase.ts'
 import { saleContent, saleFacts, unlistedNotices } from '../subjects/sale.ts'
-import type { Terms } from '../sale/terms/terms.ts'
-import { isTermsLike } from '../values/termsLike.ts'
+import { loggedTerms } from '../sale/terms/termsShape.ts'
 import { inSituation, withoutChanges } from './orderLifts.ts'
 import { asBefore, table } from './table.ts'
 
@@ -31,7 +30,7 @@ export function saleTables() {
     {
       unread: {},
       read: {
-        terms: openField(checked<Terms>(isTermsLike)),
+        terms: openField(wholly(loggedTerms)),
         ...without(saleFacts['sale.termsRead'].fields, 'terms'),
         mint: optional(shape(saleFacts['sale.mintRead'].fields)),
       },

@@ -9,6 +9,7 @@
  * 4. Published values keep only their order among the others, because their true value is known.
  * 5. Zero means nothing, and stays.
  */
+import { greater, lesser } from '../values/amount.ts'
 import type { OrderLimits } from './orderLimits.ts'
 import { lowSpan, priceRise } from '../sale/priceRise.ts'
 import type { Scale } from '../../runtime/schema/registry.ts'
@@ -111,16 +112,16 @@ export function createStandIns(settings: {
   function paidRanges(symbol: string): Range[] {
     const { least, most } = bounds.paid.get(symbol) ?? { least: 1n, most: 10n ** 12n }
     // Several orders of one account count together against the most it may pay
-    const together = larger(16n, BigInt(limits.payments))
-    const usual = smaller(larger(most / together, smaller(least * 4n, most)), most)
+    const together = greater(16n, BigInt(limits.payments))
+    const usual = lesser(greater(most / together, lesser(least * 4n, most)), most)
     // Together with the least that any other order pays it exceeds the limit again
     const tooMuch = limits.overLimit.get(symbol) ?? most + 1n
-    const nearMost = larger(most - least / 2n, usual + 1n)
+    const nearMost = greater(most - least / 2n, usual + 1n)
     return [
-      { from: 1n, to: least - 1n, least: 1n, most: larger(least - 1n, 1n) },
-      { from: least, to: smaller(tooMuch - 1n, most), least, most: usual },
-      { from: larger(tooMuch, least), to: most, least: nearMost, most },
-      { from: most + 1n, to: 10n ** 39n, least: most + 1n, most: smaller(larger(most * 4n, most + 1n), u64) },
+      { from: 1n, to: least - 1n, least: 1n, most: greater(least - 1n, 1n) },
+      { from: least, to: lesser(tooMuch - 1n, most), least, most: usual },
+      { from: greater(tooMuch, least), to: most, least: nearMost, most },
+      { from: most + 1n, to: 10n ** 39n, least: most + 1n, most: lesser(greater(most * 4n, most + 1n), u64) },
     ]
   }
 
@@ -264,8 +265,8 @@ export function createStandIns(settings: {
     const total = bounds.totals.get(name) ?? 10n ** 12n
     const end = 10n ** 39n
     const soldOut = name === 'pos' ? (bounds.soldOutAt ?? end) : end
-    const rose = rise?.name === name ? smaller(rise.from, soldOut) : soldOut
-    const low = rise ? lowSpan(total) : { least: larger(total / 8n, 1n), most: larger(total / 4n, 1n) }
+    const rose = rise?.name === name ? lesser(rise.from, soldOut) : soldOut
+    const low = rise ? lowSpan(total) : { least: greater(total / 8n, 1n), most: greater(total / 4n, 1n) }
     return [
       { from: 1n, to: rose - 1n, ...low },
       ...(rise && rose < soldOut ? [{ from: rose, to: soldOut - 1n, least: rise.least, most: rise.most }] : []),
@@ -283,7 +284,7 @@ export function createStandIns(settings: {
     }
     // Drawing amounts has used up the state of this scale
     state = seeded(`${key} token`)
-    const images = amounts('token', () => [all(larger(leastTokens / 2n, 1n), larger(leastTokens, 1n))])
+    const images = amounts('token', () => [all(greater(leastTokens / 2n, 1n), greater(leastTokens, 1n))])
     const refused = new Map(ranked([...limits.refusedQuotes].map(BigInt).sort(ascending), [all(2n ** 62n, 2n ** 63n)]))
     return new Map([...images].map(([name, known]) => [name, new Map([...known, ...refused, ...moved])]))
   }
@@ -335,12 +336,4 @@ type Range = { from: bigint; to: bigint; least: bigint; most: bigint; isKept?: t
 
 function wholeSeconds(ms: number): number {
   return Math.floor(ms / secondMs) * secondMs
-}
-
-function larger(a: bigint, b: bigint): bigint {
-  return a > b ? a : b
-}
-
-function smaller(a: bigint, b: bigint): bigint {
-  return a < b ? a : b
 }

@@ -7,7 +7,7 @@
  *
  * @see reference "Presale", §8
  */
-import { type BaseUnits, toBigint, toUnits } from '../values/amount.ts'
+import { type BaseUnits, toBigint, toUnits, greater, lesser } from '../values/amount.ts'
 import { type Curve, curveOf, stageAt, tokensBelow } from './price.ts'
 import type { Terms } from './terms/termsShape.ts'
 
@@ -98,9 +98,9 @@ export function readSale(
   const received = receivedSince(terms, mark, balances)
   const now = seconds(chainTime)
   const from = stageAt(curve, toBigint(mark.pos), seconds(mark.time)).position
-  const after = (credits: bigint) => stageAt(curve, least(from + credits, curve.hardCap), now)
+  const after = (credits: bigint) => stageAt(curve, lesser(from + credits, curve.hardCap), now)
   const { position, index, stage } = after(checkedSince)
-  const farthest = after(most(received ?? 0n, checkedSince)).position
+  const farthest = after(greater(received ?? 0n, checkedSince)).position
   const remaining = curve.hardCap - position
   const following = curve.stages[index + 1]
   return {
@@ -175,12 +175,4 @@ function timeRanOut(curve: Curve, from: bigint, since: number, now: number): boo
 /** Terms count in Unix seconds, the log in ms. */
 function seconds(ms: number): number {
   return Math.floor(ms / 1000)
-}
-
-function least(a: bigint, b: bigint): bigint {
-  return a < b ? a : b
-}
-
-function most(a: bigint, b: bigint): bigint {
-  return a > b ? a : b
 }

@@ -13,6 +13,7 @@ import {
   type Field,
   id,
   integer,
+  isSo,
   keyed,
   list,
   longText,
@@ -28,19 +29,19 @@ import {
   variants,
 } from '../../runtime/schema/registry.ts'
 import type { DecodedTransaction, TransactionDifference, ExpectedTransfer } from '../values/transaction.ts'
-import * as v from 'valibot'
+import { absentable, custom, nullable, object, record } from '../../runtime/schema/schema.ts'
 
-const wordOrNumber = /* @__PURE__ */ v.custom<string | number>(
+const wordOrNumber = /* @__PURE__ */ custom<string | number>(
   value => typeof value === 'string' || typeof value === 'number',
 )
 
 /** A failure as it is stored. */
 export const failure: Field<Failure, false> = /* @__PURE__ */ openField(
-  v.strictObject({
+  object({
     code: choice(failureCodes),
     message: text,
-    facts: v.exactOptional(v.record(v.string(), wordOrNumber)),
-  }) as unknown as v.GenericSchema<unknown, Failure>,
+    facts: absentable(record(wordOrNumber)),
+  }),
 )
 
 /** A wallet product as the person knows it: `walletId` is the directory's id or the announced name. */
@@ -91,7 +92,7 @@ export type UncheckedProposal = Omit<Proposal, 'sessionProperties'> & {
 export const uncheckedProposal: Field<UncheckedProposal, false> = /* @__PURE__ */ shape({
   required: proposed,
   optional: proposed,
-  sessionProperties: optional(map(openField(v.nullable(text)))),
+  sessionProperties: optional(map(openField(nullable(text)))),
   scopedProperties: scoped,
 })
 
@@ -113,7 +114,7 @@ export type Redirect = { native?: string; universal?: string; linkMode?: true }
 export const redirect: Field<Redirect, false> = /* @__PURE__ */ shape({
   native: optional(personal(text)),
   universal: optional(personal(text)),
-  linkMode: optional(openField(v.literal(true) as v.GenericSchema<unknown, true>)),
+  linkMode: optional(openField(isSo)),
 })
 
 const references = list(personal(text))

@@ -5,7 +5,6 @@ import { failure } from '../schema/fields.ts'
 import {
   chainInstant,
   chainKey,
-  checked,
   choice,
   define,
   flag,
@@ -27,13 +26,14 @@ import {
   text,
   type UnionOf,
   v1,
+  wholly,
 } from '../../runtime/schema/registry.ts'
-import { isContentLike, type SaleContent } from '../sale/content.ts'
+import { loggedContent, type SaleContent } from '../sale/content.ts'
 import { frozenChanges, type SaleChange } from '../sale/saleChanges.ts'
 import { lags } from '../sale/slots.ts'
 import type { Terms } from '../sale/terms/terms.ts'
 import { accountsKept } from '../values/accountTable.ts'
-import { isTermsLike } from '../values/termsLike.ts'
+import { loggedTerms } from '../sale/terms/termsShape.ts'
 import type { CoreView } from './core.ts'
 import type { PurchaseView } from './purchase.ts'
 
@@ -63,12 +63,12 @@ export const noticeChanges = optional(
 )
 /** Slots that may hold notices which the authority's list leaves out, because they are no longer in force. */
 export const unlistedNotices = optional(shape({ from: measure(publishedSlot), to: optional(measure(publishedSlot)) }))
-export const saleContent = optional(openField(checked<SaleContent>(isContentLike)))
+export const saleContent = optional(openField(wholly(loggedContent)))
 
 export const saleFacts = define({
   /** The published file, read whole and checked; its hash equals the one announced on chain. */
   'sale.termsRead': v1({
-    terms: openField(checked<Terms>(isTermsLike)),
+    terms: openField(wholly(loggedTerms)),
     termsHash: openField(chainKey),
     presaleRef: openField(chainKey),
     /** where the authority's notices stand; absent in logs of builds that did not record it */
@@ -95,7 +95,7 @@ export const saleFacts = define({
    * This device pins these terms: the first that its authority announced, later ones without a frozen change, and those that a
    * person confirmed.
    */
-  'sale.pinned': v1({ terms: openField(checked<Terms>(isTermsLike)), termsHash: openField(chainKey) }),
+  'sale.pinned': v1({ terms: openField(wholly(loggedTerms)), termsHash: openField(chainKey) }),
   /** A person confirmed changed terms before their notice was read: the device pins them as soon as it is. */
   'sale.changeAccepted': v1({ termsHash: openField(chainKey) }),
   /** The legal document was read at `url`, and its hash is that of the terms. */

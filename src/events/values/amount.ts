@@ -115,3 +115,11 @@ function groupThousands(digits: string): string {
 function describe(value: unknown): string {
   return typeof value === 'string' ? `"${value.slice(0, 60)}"` : typeof value
 }
+
+export function lesser(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}
+
+export function greater(a: bigint, b: bigint): bigint {
+  return a > b ? a : b
+}

@@ -2,6 +2,8 @@
  * Fetches the verify service's attestation of where a message comes from, in a hidden frame of this page. Only for hosts that
  * set its address, because their policy has to allow the frame. Loaded lazily.
  */
+import { readJson } from '../../runtime/json/readJson.ts'
+import { isRecord } from '../../runtime/json/isRecord.ts'
 import type { PageAnswer, PageEffect } from '../../events/wire.ts'
 
 type Asking = Extract<PageEffect, { type: 'attest.get' }>
@@ -51,11 +53,10 @@ async function asked(page: Page, url: string): Promise<string> {
 /** @returns undefined for any other message; '' when the service attests nothing */
 function jwtIn(data: unknown): string | undefined {
   try {
-    const said: unknown = typeof data === 'string' ? JSON.parse(data) : data
-    if (typeof said !== 'object' || said === null || !('type' in said) || said.type !== 'verify_attestation')
-      return undefined
-    const jwt = 'attestation' in said ? said.attestation : undefined
-    return typeof jwt === 'string' && jwt.length <= longest ? jwt : ''
+    const said = typeof data === 'string' ? readJson(data, { name: 'an attestation', maxLength: 2 * longest }) : data
+    if (!isRecord(said) || said.type !== 'verify_attestation') return undefined
+    const { attestation } = said
+    return typeof attestation === 'string' && attestation.length <= longest ? attestation : ''
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
 /** Checks of a host's config. Each throws Fault `bad_input` with the key, what was expected and what came. */
+import { isRecord } from '../../runtime/json/isRecord.ts'
 import { Fault } from '../../runtime/failure.ts'
 import { isSolanaAddress } from '../../events/values/address.ts'
 import { isSaleId } from '../../events/sale/terms/saleId.ts'
@@ -29,7 +30,7 @@ export function wrong(key: string, expected: string, got: unknown): Fault {
 
 /** An object with none but these keys, each valid. A key that is undefined counts as absent. */
 export function known(value: unknown, key: string, table: Record<string, ConfigCheck>): void {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(key, 'an object', value)
+  if (!isRecord(value)) throw wrong(key, 'an object', value)
   for (const [name, part] of Object.entries(value)) {
     const path = key === 'config' ? name : `${key}.${name}`
     const check = Object.hasOwn(table, name) ? table[name] : undefined

@@ -1,4 +1,5 @@
 /** Options of some hosts for wallets reached over WalletConnect: links with messages, the verify service, Ethereum's nodes. */
+import { isRecord } from '../../runtime/json/isRecord.ts'
 import type { HostChoice } from '../../events/wire.ts'
 import { type ConfigCheck, hasProtocol, known, listOf, present, universal, wrong } from './configChecks.ts'
 import { isPointOfP256 } from './p256.ts'
@@ -70,7 +71,7 @@ function coordinate(value: unknown, key: string): void {
 }
 
 function rpcUrls(value: unknown, key: string): void {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(key, 'an object', value)
+  if (!isRecord(value)) throw wrong(key, 'an object', value)
   const entries = Object.entries(value)
   if (entries.length > mostChains) throw wrong(key, `at most ${mostChains} chains`, entries.length)
   for (const [chain, url] of entries) {

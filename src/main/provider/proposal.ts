@@ -1,4 +1,5 @@
 /** What a host wants of a wallet, as the command that connects carries it. Whether it may be proposed is the core's matter. */
+import { isRecord } from '../../runtime/json/isRecord.ts'
 import type { UncheckedProposal } from '../../events/schema/fields.ts'
 import type { RpcMap } from './chains.ts'
 import { thrown } from './providerError.ts'
@@ -29,8 +30,8 @@ export function checkOptions(options: unknown): asserts options is ConnectOption
       record(`${name}.${key.slice(0, 60)}`, part)
 }
 
-function record(name: string, value: unknown): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+function record(name: string, value: unknown): Readonly<Record<string, unknown>> {
+  if (isRecord(value)) return value
   const got = Array.isArray(value) ? 'a list' : String(value).slice(0, 60)
   throw thrown.badOptions(`expected ${name} to be an object, got ${got}`)
 }

@@ -1,4 +1,5 @@
 /** A provider over a running page. */
+import { isRecord } from '../../runtime/json/isRecord.ts'
 import { Fault } from '../../runtime/failure.ts'
 import type { Addresses } from '../config.ts'
 import { guarded } from '../embed/host.ts'
@@ -59,8 +60,8 @@ function check(options: unknown): void {
   }
 }
 
-function requireRecord(value: unknown, name: string): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+function requireRecord(value: unknown, name: string): Readonly<Record<string, unknown>> {
+  if (isRecord(value)) return value
   throw wrong(`${name} expected an object, got ${Array.isArray(value) ? 'a list' : String(value).slice(0, 60)}`)
 }
 

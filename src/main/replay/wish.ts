@@ -2,6 +2,7 @@
  * Wishes: facts that a recording's inputs should have caused, or should not have caused. A bug's recording repeats the bug
  * byte for byte, so it passes with the bug; its wish fails until the bug is mended.
  */
+import { recordOf } from '../../runtime/json/isRecord.ts'
 import { factDefinitions } from '../../events/schema/definitions.ts'
 import { Fault } from '../../runtime/failure.ts'
 import type { Recorded } from '../../runtime/recording/recording.ts'
@@ -65,7 +66,7 @@ export function readWishText(text: string): Wish {
   } catch {
     said = undefined
   }
-  const { expect, not } = (typeof said === 'object' && said !== null ? said : {}) as { expect?: unknown; not?: unknown }
+  const { expect, not } = recordOf(said)
   if (!isTexts(expect) || !isTexts(not))
     throw new Fault('bad_input', `a wish expected {"expect": […], "not": […]} with texts, got ${shown(text)}`)
   return readWish({ expect, not })

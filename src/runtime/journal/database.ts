@@ -111,3 +111,8 @@ function giveUp(tx: { abort(): void }): void {
     // It has ended already
   }
 }
+
+/** @returns whether a failure says that the device has no room left for this page */
+export function isStorageFull(cause: unknown): boolean {
+  return cause instanceof Error && cause.name === 'QuotaExceededError'
+}

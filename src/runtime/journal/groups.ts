@@ -11,6 +11,7 @@ import {
   checkpointFormat,
   type FactRecord,
   liftCheckpoint,
+  lineKind,
   type RowRecord,
 } from '../log/record.ts'
 import type { LogMeans } from './known.ts'
@@ -65,7 +66,7 @@ export function readGroups(
   let group = { line: 0, facts: 0, n, seq }
   try {
     for (const [index, line] of lines.entries()) {
-      const kind = line[6]
+      const kind = lineKind(line)
       if (kind === 'i') {
         group = { line: index, facts: facts.length, n, seq }
         n += 1

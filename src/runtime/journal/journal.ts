@@ -9,7 +9,7 @@
  * 5. The head carries the log's format number, so that an older build leaves the log as it is.
  */
 import { Fault } from '../failure.ts'
-import type { Database } from './database.ts'
+import { type Database, isStorageFull } from './database.ts'
 import { sealSegment, type Segment } from './segments.ts'
 
 /** Position of the log: the next life, input and fact have these numbers plus one. */
@@ -160,7 +160,7 @@ export function createJournal(
     try {
       await write(next(), along, durability)
     } catch (cause) {
-      if (!isFull(cause) || !(await makeRoom())) throw cause
+      if (!isStorageFull(cause) || !(await makeRoom())) throw cause
       await write(next(), along, durability)
     }
   }
@@ -334,8 +334,4 @@ export function moved(expected: Head, got: Head): Fault {
     code,
     `the journal expected the log at segment ${expected.segment} of life ${expected.life}, got segment ${got.segment} of life ${got.life}: ${why}`,
   )
-}
-
-function isFull(cause: unknown): boolean {
-  return cause instanceof Error && cause.name === 'QuotaExceededError'
 }

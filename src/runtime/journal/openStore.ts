@@ -2,7 +2,7 @@
 import { withinTime } from '../withinTime.ts'
 import { Fault } from '../failure.ts'
 import type { JournalSchema, LogStore } from './journal.ts'
-import { type Database, deleteDatabase, openDatabase } from './database.ts'
+import { type Database, deleteDatabase, isStorageFull, openDatabase } from './database.ts'
 
 /** Stores of each database version. Version 1 had lines without checks and no checkpoints; `repairLog.ts` converts it. */
 const logStores = [['seg', 'head', 'keys', 'bytes'], ['ckpt']] as const
@@ -42,7 +42,8 @@ export async function openStore(name: string): Promise<LogStore> {
       try {
         return await attempt(used, task)
       } catch (cause) {
-        if (closed || cause instanceof Fault || isFull(cause)) throw cause
+        // Reopening the database does not help a full disk
+        if (closed || cause instanceof Fault || isStorageFull(cause)) throw cause
       }
       // Several tasks may find the same database closed: the first reopens it
       if (current === used) {
@@ -92,9 +93,4 @@ export function answeredInTime<T>(what: string, answer: Promise<T>): Promise<T> 
     const message = `${what} expected this device's storage to answer within ${answerMs / 1000} s, it did not`
     throw new DOMException(message, 'TimeoutError')
   })
-}
-
-/** Reopening the database does not help a full disk. */
-function isFull(cause: unknown): boolean {
-  return cause instanceof Error && cause.name === 'QuotaExceededError'
 }

@@ -8,6 +8,7 @@
  *    stand among rewritten segments.
  * 4. A log with facts of a newer build is not repaired.
  */
+import { lineKind } from '../log/record.ts'
 import { openDatabase } from './database.ts'
 import { type Groups, readGroups } from './groups.ts'
 import { emptyHead, type Head, type StoredCheckpoint, type LogStore } from './journal.ts'
@@ -127,7 +128,7 @@ async function reached(disk: Disk, start: Start, means: LogMeans<unknown>): Prom
 
 /** @returns index of the last input, or `lines.length` if there is none */
 function lastInput(lines: readonly string[]): number {
-  for (let at = lines.length - 1; at >= 0; at--) if (lines[at]?.[6] === 'i') return at
+  for (let at = lines.length - 1; at >= 0; at--) if (lineKind(lines[at]) === 'i') return at
   return lines.length
 }
 
@@ -168,7 +169,7 @@ function partsOf(lines: readonly string[]): string[][] {
   const parts: string[][] = []
   let part: string[] = []
   for (const line of lines) {
-    if (part.length >= 100 && line[6] === 'i') {
+    if (part.length >= 100 && lineKind(line) === 'i') {
       parts.push(part)
       part = []
     }
@@ -180,8 +181,8 @@ function partsOf(lines: readonly string[]): string[][] {
 /** @returns the numbers of all lives in these lines: no later life may reuse one */
 function livesIn(lines: readonly string[]): number[] {
   return lines.flatMap(line => {
-    if (line[6] === 'c') return [(JSON.parse(line) as { life: number }).life]
-    if (line[6] !== 'i' || !line.includes('"type":"core.boot"')) return []
+    if (lineKind(line) === 'c') return [(JSON.parse(line) as { life: number }).life]
+    if (lineKind(line) !== 'i' || !line.includes('"type":"core.boot"')) return []
     const { data } = JSON.parse(line) as { data: { life?: unknown } }
     return typeof data.life === 'number' ? [data.life] : []
   })

@@ -7,3 +7,8 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 export function isCompound(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
+
+/** @returns the value, or an object without members when it is none */
+export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {}
+}

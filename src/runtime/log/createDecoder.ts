@@ -8,8 +8,8 @@ import { Fault } from '../failure.ts'
 import { type JsonOptions, mayHavePrototypeKey, readJson } from '../json/readJson.ts'
 import { type CheckpointRecord, checkpointFormat, type EffectRecord, liftCheckpoint, type LogRecord } from './record.ts'
 import { own } from '../schema/own.ts'
-import { type PartCheck, partsCheck, type QuickCheck, quickCheckOf } from '../schema/quickCheck.ts'
-import { type Definition, type Definitions, misfit, schemaOf } from '../schema/registry.ts'
+import { type Definition, type Definitions, misfit } from '../schema/registry.ts'
+import { absentable, custom, object, type Schema } from '../schema/schema.ts'
 
 /** Longest line a log may hold, in characters. */
 export const longestLine = 1_000_000
@@ -42,7 +42,7 @@ export type Decoder = {
 type TypedRecord = Exclude<LogRecord, EffectRecord | CheckpointRecord>
 
 /** The means to read a type, made on first use; `head` stands before its data in every line. */
-type Reading = { definition: Definition; fits: QuickCheck; head: string }
+type Reading = { definition: Definition; head: string }
 
 /** @returns the reader of untrusted lines of a log with these types; `tables` define its rows */
 export function createDecoder({ definitionOf }: Pick<Codec, 'definitionOf'>, tables: Definitions): Decoder {
@@ -58,7 +58,7 @@ export function createDecoder({ definitionOf }: Pick<Codec, 'definitionOf'>, tab
     if (met) return met
     const definition = k === 'r' ? own(tables, type) : definitionOf(k, type)
     if (!definition) return undefined
-    const reading = { definition, fits: quickCheckOf(schemaOf(definition)), head: headOf(type, definition.version) }
+    const reading = { definition, head: headOf(type, definition.version) }
     readings[k].set(type, reading)
     return reading
   }
@@ -74,7 +74,7 @@ export function createDecoder({ definitionOf }: Pick<Codec, 'definitionOf'>, tab
     if (known.k === 'e' || known.k === 'c') return known
     const reading = readingOf(known)
     if (!reading) return known
-    const { definition, fits } = reading
+    const { definition } = reading
     const written = known.v
     if (written !== definition.version) {
       try {
@@ -83,7 +83,7 @@ export function createDecoder({ definitionOf }: Pick<Codec, 'definitionOf'>, tab
         throw badLine(`${known.type}: version ${written} expected its own shape, got another`)
       }
     }
-    if (definition.version === known.v && !fits(known.data)) {
+    if (definition.version === known.v) {
       const problem = misfit(definition, known.data)
       if (problem) throw badLine(`${known.type}: ${problem}`)
     }
@@ -107,87 +107,47 @@ function headOf(type: string, version: number): string {
   return `,"type":${JSON.stringify(type)},"v":${version},`
 }
 
-type Need = 'whole number' | 'text' | 'object' | 'list of text'
-const fitting: { [need in Need]: QuickCheck } = {
-  'whole number': Number.isSafeInteger,
-  text: value => typeof value === 'string',
-  object: isRecord,
-  'list of text': value => Array.isArray(value) && value.every(member => typeof member === 'string'),
-}
-/** Fields of a line, beside `k`; a question mark means optional. */
-type Line = { readonly [name: string]: Need | `${Need}?` }
-const lines: { [kind in LogRecord['k']]: Line } = {
-  i: {
-    n: 'whole number',
-    at: 'whole number',
-    to: 'text?',
-    tab: 'text?',
-    ref: 'text?',
-    type: 'text',
-    v: 'whole number',
-    data: 'object',
-  },
-  f: {
-    seq: 'whole number',
-    n: 'whole number',
-    at: 'whole number',
-    type: 'text',
-    v: 'whole number',
-    data: 'object',
-    ref: 'text?',
-  },
-  e: { n: 'whole number?', types: 'list of text', h: 'text' },
-  p: {
-    p: 'whole number',
-    life: 'whole number',
-    after: 'whole number',
-    tab: 'text',
-    at: 'whole number',
-    type: 'text',
-    v: 'whole number',
-    data: 'object',
-  },
-  c: {
-    format: 'whole number',
-    n: 'whole number',
-    seq: 'whole number',
-    life: 'whole number',
-    at: 'whole number',
-    build: 'text',
-    state: 'text',
-    transient: 'object',
-    rows: 'whole number',
-  },
-  r: { type: 'text', v: 'whole number', data: 'object' },
-}
-
-/** The fields of each kind of line, in the order in which they are written. */
-const partsOf = new Map<unknown, (PartCheck & { need: Need })[]>(
-  Object.entries(lines).map(([kind, line]) => [
-    kind,
-    Object.entries({ k: 'text' as const, ...line }).map(([name, said]) => {
-      const need = said.replace('?', '') as Need
-      return { name, need, isOptional: said.endsWith('?'), check: fitting[need] }
-    }),
-  ]),
+const whole = custom<number>(Number.isSafeInteger, 'whole number')
+const text = custom<string>(value => typeof value === 'string', 'text')
+const texts = custom<string[]>(
+  value => Array.isArray(value) && value.every(member => typeof member === 'string'),
+  'list of text',
 )
-const envelopes = new Map<unknown, QuickCheck>([...partsOf].map(([kind, parts]) => [kind, partsCheck(parts)]))
+const data = custom<object>(isRecord, 'object')
+const typed = { type: text, v: whole, data }
+const ref = absentable(text)
+
+/** Each kind of line, its fields in the order in which they are written. */
+const envelopes: ReadonlyMap<unknown, Schema> = new Map<LogRecord['k'], Schema>([
+  ['i', object({ k: text, n: whole, at: whole, to: ref, tab: ref, ref, ...typed })],
+  ['f', object({ k: text, seq: whole, n: whole, at: whole, ...typed, ref })],
+  ['e', object({ k: text, n: absentable(whole), types: texts, h: text })],
+  ['p', object({ k: text, p: whole, life: whole, after: whole, tab: text, at: whole, ...typed })],
+  [
+    'c',
+    object({
+      k: text,
+      format: whole,
+      n: whole,
+      seq: whole,
+      life: whole,
+      at: whole,
+      build: text,
+      state: text,
+      transient: data,
+      rows: whole,
+    }),
+  ],
+  ['r', object({ k: text, ...typed })],
+])
 
 /** @throws Fault `bad_input` saying what is wrong with a line's fields, if anything is */
 function checkEnvelope(record: Readonly<Record<string, unknown>>): void {
-  if (envelopes.get(record.k)?.(record)) return
-  const parts = partsOf.get(record.k)
-  if (!parts)
+  const envelope = envelopes.get(record.k)
+  if (!envelope)
     throw badLine(`expected k to be i, f, e, p, c or r, got ${JSON.stringify(record.k)?.slice(0, 40) ?? 'nothing'}`)
-  const mustFit = ({ name, need, check }: (typeof parts)[number]) => {
-    if (!check(record[name])) throw badLine(`${name} expected ${need}, got ${kindOf(record[name])}`)
-  }
-  for (const part of parts) if (!part.isOptional) mustFit(part)
-  for (const name in record) {
-    const part = parts.find(one => one.name === name)
-    if (!part) throw badLine(`expected no field ${name.slice(0, 40)}, got one`)
-    mustFit(part)
-  }
+  const found = envelope.check(record)
+  if (found) throw badLine(`${found.path} expected ${found.expected}, got ${kindOf(record[found.path])}`)
 }
 
 function kindOf(value: unknown): string {

@@ -95,3 +95,8 @@ export type Effect<T extends string = string, D = Record<string, unknown>> = {
   after?: 'stored' | 'written'
   tab?: string
 }
+
+/** @returns the kind of record on a line, which stands first in it: `{"k":"i"`; of another text any character */
+export function lineKind(line: string | undefined): string | undefined {
+  return line?.[6]
+}

@@ -6,7 +6,7 @@ import { type Decoder, longestLine } from '../log/createDecoder.ts'
 import type { SubjectHashes } from '../log/createSnapshots.ts'
 import { Fault } from '../failure.ts'
 import { mayHavePrototypeKey } from '../json/readJson.ts'
-import type { LogRecord } from '../log/record.ts'
+import { lineKind, type LogRecord } from '../log/record.ts'
 import { createBudget, recordingLimits } from './recordingBudget.ts'
 import { readHeader, type RecordingHeader, shortly } from './recordingHeader.ts'
 import { checkShape, parseSafely } from './formLine.ts'
@@ -66,7 +66,7 @@ export async function writeRecording(
   const written = withoutRepeats(lines)
   const counts: Counts = { records: written.length, inputs: 0, facts: 0, pages: 0 }
   for (const line of written) {
-    const kind = line[6]
+    const kind = lineKind(line)
     if (kind === 'i') counts.inputs += 1
     else if (kind === 'f') counts.facts += 1
     else if (kind === 'p') counts.pages += 1
@@ -79,7 +79,7 @@ export async function writeRecording(
 function withoutRepeats(lines: readonly string[]): string[] {
   const seen = new Map<string, number>()
   return lines.filter(line => {
-    if (line[6] !== 'p') return true
+    if (lineKind(line) !== 'p') return true
     const { tab, p } = JSON.parse(line) as { tab: string; p: number }
     if (p <= (seen.get(tab) ?? -1)) return false
     seen.set(tab, p)

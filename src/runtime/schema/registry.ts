@@ -5,11 +5,21 @@
  * Classes: `personal` identifies a person or their keys' public side, `measure` is an amount or a slot, `open` may be read by
  * anyone. Secrets have no class: they never become a field.
  */
-import * as v from 'valibot'
+import {
+  absentable,
+  array,
+  boolean,
+  literal,
+  object,
+  record,
+  type Schema,
+  string,
+  variant,
+  wholeNumber,
+  wordOf,
+} from './schema.ts'
 
 type FieldClass = 'personal' | 'measure' | 'open'
-
-type Schema<T> = v.GenericSchema<unknown, T>
 
 /**
  * One field: its schema and its class. Compounds have no class of their own; their parts carry the classes. `after`: only text
@@ -95,13 +105,13 @@ export function optional<T>(field: Field<T, false>): Field<T, true> {
 /** An array whose members are one field. */
 /*#__NO_SIDE_EFFECTS__*/
 export function list<T>(member: Field<T, false>): Field<T[], false> {
-  return { schema: v.array(member.schema) as Schema<T[]>, optional: false, list: member }
+  return { schema: array(member.schema), optional: false, list: member }
 }
 
 /** Values by name; names may be read by anyone. */
 /*#__NO_SIDE_EFFECTS__*/
 export function map<T>(value: Field<T, false>): Field<Record<string, T>, false> {
-  return { schema: v.record(v.string(), value.schema) as Schema<Record<string, T>>, optional: false, map: value }
+  return { schema: record(value.schema), optional: false, map: value }
 }
 
 /** Values by a name that a wallet or a host chose; well-known ones may be read by anyone. */
@@ -119,7 +129,7 @@ export function keyed<T>(keys: Field<string, false>, value: Field<T, false>): Fi
 /** An object with named parts; unknown parts are refused. */
 /*#__NO_SIDE_EFFECTS__*/
 export function shape<const F extends Fields>(parts: F): Field<DataOf<F>, false> & { readonly parts: F } {
-  return { schema: objectOf(parts) as unknown as Schema<DataOf<F>>, optional: false, parts }
+  return { schema: object(entriesOf(parts)) as Schema<DataOf<F>>, optional: false, parts }
 }
 
 /** One of several states, told apart by `phase`: each has the common fields and its own. */
@@ -145,23 +155,17 @@ export function variants<const Tag extends string, const V extends { readonly [w
   tag: Tag,
   of: V,
 ): Field<VariantOf<Tag, V>, false> {
-  const word = v.picklist(Object.keys(of))
-  const unknown = v.object({ [tag]: word })
-  const shapes = new Map(
-    Object.entries(of).map(([one, fields]) => [one, objectOf({ [tag]: openField(word), ...fields })]),
-  )
-  // Chosen by hand: the library's own choice among shapes is larger than this whole file
-  const schema = v.lazy(data => shapes.get((data as Record<string, string> | null)?.[tag] ?? '') ?? (unknown as never))
-  return { schema: schema as unknown as Schema<VariantOf<Tag, V>>, optional: false, variants: { tag, of } }
+  const shapes = Object.entries(of).map(([word, fields]) => [word, entriesOf(fields)] as const)
+  return { schema: variant(tag, Object.fromEntries(shapes)), optional: false, variants: { tag, of } }
 }
 
 /*#__NO_SIDE_EFFECTS__*/
-function objectOf(fields: Fields) {
-  const entries: Record<string, v.GenericSchema> = {}
-  for (const [name, field] of Object.entries(fields)) {
-    entries[name] = field.optional ? v.exactOptional(field.schema) : field.schema
+function entriesOf(fields: Fields): { [name: string]: Schema } {
+  const entries: { [name: string]: Schema } = {}
+  for (const [name, { schema, optional }] of Object.entries(fields)) {
+    entries[name] = optional ? absentable(schema) : schema
   }
-  return v.strictObject(entries)
+  return entries
 }
 
 /** The fields without one of them. */
@@ -189,13 +193,13 @@ export function define<const T extends Definitions>(table: T): T {
   return table
 }
 
-const schemas = new WeakMap<Definition, v.GenericSchema>()
+const schemas = new WeakMap<Definition, Schema>()
 
 /** @returns the schema of a type's data, made once */
-export function schemaOf(definition: Definition): v.GenericSchema {
+export function schemaOf(definition: Definition): Schema {
   let schema = schemas.get(definition)
   if (!schema) {
-    schema = objectOf(definition.fields)
+    schema = object(entriesOf(definition.fields))
     schemas.set(definition, schema)
   }
   return schema
@@ -207,81 +211,69 @@ export function schemaOf(definition: Definition): v.GenericSchema {
  * @returns undefined when it fits, else one sentence naming the field, what was expected and what came
  */
 export function misfit(definition: Definition, data: unknown): string | undefined {
-  const result = v.safeParse(schemaOf(definition), data, { abortEarly: true })
-  if (result.success) return undefined
-  const issue = result.issues[0]
-  return `${fieldPath(issue) ?? 'data'} expected ${issue.expected ?? 'another value'}, got ${shownValue(issue.received)}`
-}
-
-/** @returns the path of a misfit, with dots; a name unlike any field's may be anybody's words, and becomes … */
-export function fieldPath({ path }: v.BaseIssue<unknown>): string | undefined {
-  return path?.map(({ key }) => (/^([a-z]{1,24}\d{0,3}|\d{1,4})$/i.test(String(key)) ? String(key) : '…')).join('.')
-}
-
-/** @returns the received value as the schema library quotes it; a text may be anybody's words, so only its length */
-export function shownValue(received: string): string {
-  return received.startsWith('"') ? `a text of ${received.length - 2} characters` : received.slice(0, 80)
+  const found = schemaOf(definition).check(data)
+  return found && `${found.path || 'data'} expected ${found.expected}, got ${found.got}`
 }
 
 // Leaf schemas, named once
 
 /** Any text of at most 4,096 characters. */
-export const text: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.maxLength(4096))
+export const text: Schema<string> = /* @__PURE__ */ string({ most: 4096 })
 /** A long text, at most 65,536 characters. */
-export const longText: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.maxLength(65_536))
+export const longText: Schema<string> = /* @__PURE__ */ string({ most: 65_536 })
 /** JSON as text, at most 262,144 characters. */
-export const jsonText: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.maxLength(262_144))
+export const jsonText: Schema<string> = /* @__PURE__ */ string({ most: 262_144 })
 /** A text that is a number of lower-case hex digits. */
 /*#__NO_SIDE_EFFECTS__*/
 export function hexDigits(count: number): Schema<string> {
-  return v.pipe(v.string(), v.regex(new RegExp(`^[0-9a-f]{${count}}$`)))
+  return string({ grammar: new RegExp(`^[0-9a-f]{${count}}$`) })
 }
 /** An id: 1 to 200 characters. */
-export const id: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.minLength(1), v.maxLength(200))
+export const id: Schema<string> = /* @__PURE__ */ string({ least: 1, most: 200 })
 /** A whole number that a double holds exactly. */
-export const integer: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
+export const integer: Schema<number> = /* @__PURE__ */ wholeNumber()
 const unsigned = /^(0|[1-9][0-9]{0,38})$/
 /** Whole base units of an asset that is paid or held, in decimal text. */
-export const baseUnits: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.regex(unsigned))
+export const baseUnits: Schema<string> = /* @__PURE__ */ string({ grammar: unsigned })
 
 // Leaf schemas that also choose a value's replacement in a redacted recording: see `scaleOf`
 
 /** Milliseconds since the Unix epoch, by this device's clock or a relay's. */
-export const instant: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
+export const instant: Schema<number> = /* @__PURE__ */ wholeNumber()
 /** Milliseconds since the Unix epoch, by the chain's clock. */
-export const chainInstant: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
+export const chainInstant: Schema<number> = /* @__PURE__ */ wholeNumber()
 /** A payload's id as a number, or what is left of it: it holds its sender's clock. */
-export const stamp: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
+export const stamp: Schema<number> = /* @__PURE__ */ wholeNumber()
 /** A slot of the chain. */
-export const slot: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
+export const slot: Schema<number> = /* @__PURE__ */ wholeNumber()
 /** Slot and chain time of a checkpoint. They are public, so values near them reveal when. */
-export const publishedSlot: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
-export const publishedTime: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
+export const publishedSlot: Schema<number> = /* @__PURE__ */ wholeNumber()
+export const publishedTime: Schema<number> = /* @__PURE__ */ wholeNumber()
 /** A time of the authority's word: by this device's clock, or as the authority signed and published it. */
-export const signedTime: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
+export const signedTime: Schema<number> = /* @__PURE__ */ wholeNumber()
 /** A notice's number. Notices are public, so it reveals between which two of them something happened. */
-export const noticeNumber: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
+export const noticeNumber: Schema<number> = /* @__PURE__ */ wholeNumber()
 /** A block height of the chain. */
-export const height: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
+export const height: Schema<number> = /* @__PURE__ */ wholeNumber()
 /** Compute units, used or allowed. */
-export const computeUnits: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
+export const computeUnits: Schema<number> = /* @__PURE__ */ wholeNumber()
 /** Micro-lamports a compute unit, in decimal text. */
-export const computePrice: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.regex(unsigned))
+export const computePrice: Schema<string> = /* @__PURE__ */ string({ grammar: unsigned })
 /** Lamports of a transaction's whole fee, in decimal text. */
-export const feeUnits: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.regex(unsigned))
+export const feeUnits: Schema<string> = /* @__PURE__ */ string({ grammar: unsigned })
 /** Base units of the token on sale, as an order names them. */
-export const tokenUnits: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.regex(unsigned))
+export const tokenUnits: Schema<string> = /* @__PURE__ */ string({ grammar: unsigned })
 /** An amount of the whole sale: a balance of the treasury, what was raised or sold. */
-export const saleUnits: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.regex(unsigned))
+export const saleUnits: Schema<string> = /* @__PURE__ */ string({ grammar: unsigned })
 /** A public key or hash of the chain that leads to all its users: an address of the sale, a blockhash. */
-export const chainKey: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.maxLength(4096))
+export const chainKey: Schema<string> = /* @__PURE__ */ string({ most: 4096 })
 /** A name that a wallet or a host chose: of a method, an event, a chain. Well-known ones may be read by anyone. */
-export const chosenName: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.maxLength(4096))
+export const chosenName: Schema<string> = /* @__PURE__ */ string({ most: 4096 })
 
 /** Like `chosenName`, of 1 to 200 characters. */
-export const chosenId: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.minLength(1), v.maxLength(200))
+export const chosenId: Schema<string> = /* @__PURE__ */ string({ least: 1, most: 200 })
 /** An amount in base units, as a difference shows it. */
-export const shownUnits: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.maxLength(4096))
+export const shownUnits: Schema<string> = /* @__PURE__ */ string({ most: 4096 })
 
 /** How redaction replaces a value. By its class, a value without a scale stays, becomes a token or is blanked. */
 export type Scale =
@@ -347,22 +339,18 @@ export function scaleOf({ schema }: Field): Scale | undefined {
   }
 }
 
-export const flag: Schema<boolean> = /* @__PURE__ */ v.boolean()
+export const flag: Schema<boolean> = /* @__PURE__ */ boolean()
 /** True; otherwise the field is absent. */
-export const isSo: Schema<true> = /* @__PURE__ */ v.literal(true)
+export const isSo: Schema<true> = /* @__PURE__ */ literal(true)
 
 /** One of a closed list of words. */
 /*#__NO_SIDE_EFFECTS__*/
 export function choice<const T extends readonly string[]>(words: T): Schema<T[number]> {
-  return v.picklist(words) as unknown as Schema<T[number]>
+  return wordOf(words)
 }
 
-/**
- * A value that another reader validates as a whole, such as the sale's terms.
- *
- * @param isLike the least that a value from a log must satisfy
- */
+/** A value that another reader validates as a whole, such as the sale's terms; its parts have no classes. */
 /*#__NO_SIDE_EFFECTS__*/
-export function checked<T extends object>(isLike: (value: object) => boolean): Schema<T> {
-  return v.custom<T>(value => typeof value === 'object' && value !== null && isLike(value))
+export function wholly<T>({ check }: Schema<T>): Schema<T> {
+  return { type: 'custom', check }
 }

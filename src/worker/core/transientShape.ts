@@ -1,11 +1,16 @@
-/** The core's scratch memory as a checkpoint holds it: checked when it is read, and redacted like any data of the log. */
+/**
+ * The shape of the core's scratch memory. Types derive from it; a checkpoint that holds it is checked when it is read, and
+ * redacted like any data of the log.
+ */
 import { outgoingPurpose } from '../../events/schema/fields.ts'
 import {
   choice,
+  type Field,
   flag,
   id,
   integer,
   instant,
+  isSo,
   keyed,
   list,
   map,
@@ -22,60 +27,128 @@ import {
   slot,
   stamp,
 } from '../../runtime/schema/registry.ts'
+import type { EffectType } from '../../events/effect.ts'
 import { inputDefinitions } from '../../events/input.ts'
+import type { Schema } from '../../runtime/schema/schema.ts'
 import { personalAbout } from '../deciders/about.ts'
 
-const seen = keyed(personal(id), openField(flag))
+const seen = keyed(personal(id), openField(isSo))
 
+/** The memory of one life about one kind of reading. */
 const slotWatch = shape({
+  /** a reading that fits the known one not at all; the next one tells which of the two was wrong */
   suspect: optional(shape({ slot: measure(slot), readAt: openField(instant) })),
+  /** a second reading has confirmed the known one */
   confirmed: optional(openField(flag)),
 })
 
-const members = {
-  random: list(openField(integer)),
-  asked: map(shape({ type: openField(text), about: personalAfter(personalAbout, text), tab: optional(openField(id)) })),
+const relayCall = shape({
+  kind: openField(choice(['subscribe', 'subscribeOne', 'unsubscribe', 'publish', 'fetch', 'fetchOne'])),
+  topics: list(personal(id)),
+  at: openField(instant),
+  /** of a subscription made because the socket is new: what was missed is fetched after it */
+  first: optional(openField(flag)),
+})
+
+const orderScratch = shape({
+  /** when the person last pressed for this order; 0 after a restart */
+  pressedAt: openField(instant),
+  tab: openField(text),
+  checks: openField(integer),
+  misses: openField(integer),
+  /** the next check looks the order's reference up, and asks every endpoint for a proof */
+  searchNext: optional(openField(flag)),
+  /** when the transaction was built; absent once the clock has jumped since, and in a later life */
+  builtAt: optional(openField(instant)),
+  /** the next proof is to tell of the blockhash, too: all else of it holds */
+  asksBlockhash: optional(openField(flag)),
+  /** looks in a row in which all agreed but the endpoints that do not answer */
+  silentTries: optional(openField(integer)),
+  /** looks in which not all endpoints say final what one does */
+  finalTries: optional(openField(integer)),
+  /** from when time is known to have passed: the build, this life's first check, or the last jump of the clock */
+  since: optional(openField(instant)),
+  /** verdicts on transactions under the order's reference, by signature: the order it is, or a word for none */
+  judged: optional(keyed(personal(text), openField(id))),
+  /** what the check before asking or sending still waits for */
+  gate: optional(
+    shape({
+      before: openField(choice(['ask', 'send'])),
+      waiting: list(openField(choice(['sale', 'notices', 'height']))),
+      height: measure(height),
+    }),
+  ),
+})
+
+/** Members of the scratch memory. */
+export const transientFields = {
+  /** state of the generator */
+  random: list(openField(integer)) as Field<[number, number, number, number], false>,
+  /** effects of this life that are still to be answered: what each was about, and the page it was meant for */
+  asked: map(
+    shape({
+      type: openField(text as Schema<EffectType>),
+      about: personalAfter(personalAbout, text),
+      tab: optional(openField(id)),
+    }),
+  ),
+  /** ids made in this step's millisecond, so that payload ids never repeat */
   lastPayloadId: openField(stamp),
   lastCallId: openField(text),
-  /** of earlier builds, whose core could begin without a part */
-  away: shape({ tries: openField(integer) }),
   pages: map(shape({ visible: openField(flag), asking: list(openField(id)), answered: list(openField(id)) })),
   relay: shape({
+    /** sockets opened since the last one that lasted */
     attempt: openField(integer),
     open: openField(flag),
+    /** when sockets were opened in the last minute, and the one that is open now */
     opens: list(openField(instant)),
     openedAt: openField(instant),
+    /** last frame from the relay */
     heardAt: openField(instant),
+    /** a test of the socket is under way since; 0 when none is */
     probedAt: openField(instant),
-    calls: map(
-      shape({
-        kind: openField(choice(['subscribe', 'subscribeOne', 'unsubscribe', 'publish', 'fetch', 'fetchOne'])),
-        topics: list(personal(id)),
-        at: openField(instant),
-        first: optional(openField(flag)),
-      }),
-    ),
+    /** relay calls under way: what they were for */
+    calls: map(relayCall),
+    /** hashes of messages handled in this life: the newest, and those before them */
     seen: shape({ newest: seen, older: seen, count: openField(integer) }),
   }),
+  /** more of the way to the relays */
   wire: shape({
+    /** address of the socket that is open, opening, or was last */
     url: openField(text),
+    /** whether openings of earlier lives are among `relay.opens` already */
     counted: openField(flag),
+    /** when the last link that waits for its turn gets it */
     linkAt: optional(openField(instant)),
+    /** when the latest link was opened */
     openedAt: optional(openField(instant)),
+    /** messages that are being witnessed, and those that were, by call id */
     attested: optional(map(openField(choice(['asked', 'done'])))),
+    /** until then nothing waits for the verify service, which was silent */
     witnessRestsUntil: optional(openField(instant)),
-    unsent: optional(map(openField(flag))),
+    /** messages that were never handed to a socket, by call id */
+    unsent: optional(map(openField(isSo))),
+    /** messages that were let go of at the newest input at which any was */
     dropped: optional(shape({ n: openField(integer), callIds: list(openField(text)) })),
+    /** whether it was said that this device is offline */
     offline: openField(flag),
+    /** the file of the WalletConnect client could not be fetched, and no socket was opened since; `pressed`: a retry waits */
     unloaded: optional(shape({ pressed: openField(flag) })),
+    /** how often in a row a relay that refused topics was asked for them again, over this socket */
     listens: optional(openField(integer)),
+    /** addresses that refused this page since somebody last asked for a new try */
     refused: list(openField(text)),
+    /** how often the relay answered a message by an error, by call id */
     errors: map(openField(integer)),
+    /** messages whose topic is yet to be known */
     early: list(shape(inputDefinitions['relay.message'].fields)),
+    /** topics whose messages are to be fetched, the first ones under way when `fetching` is a call's id */
     missed: list(personal(id)),
     fetching: openField(text),
+    /** fetched over this socket */
     pages: openField(integer),
   }),
+  /** payloads being sealed, by call id */
   sealing: map(
     shape({
       kind: openField(choice(['publish', 'propose'])),
@@ -88,42 +161,32 @@ const members = {
       universal: optional(personal(text)),
     }),
   ),
-  callers: map(personal(id)),
+  /** the session that waits for the end of a call of ours, by the call's payload id */
+  callers: optional(map(personal(id))),
   sale: shape({
     failures: openField(integer),
     noticeRef: openField(chainKey),
     polls: openField(integer),
+    /** hash of the terms whose notice was read in this life */
     announced: optional(openField(chainKey)),
+    /** when the notices were last read whole in this life */
     noticesAt: optional(openField(instant)),
+    /** what tells whether a reading's slot is believed */
     slots: optional(slotWatch),
   }),
+  /** the same of an account's balance, by account */
   balance: keyed(personal(text), slotWatch),
   network: shape({ failures: openField(integer) }),
-  order: map(
-    shape({
-      pressedAt: openField(instant),
-      tab: openField(text),
-      checks: openField(integer),
-      misses: openField(integer),
-      searchNext: optional(openField(flag)),
-      builtAt: optional(openField(instant)),
-      asksBlockhash: optional(openField(flag)),
-      silentTries: optional(openField(integer)),
-      finalTries: optional(openField(integer)),
-      since: optional(openField(instant)),
-      judged: optional(keyed(personal(text), openField(id))),
-      gate: optional(
-        shape({
-          before: openField(choice(['ask', 'send'])),
-          waiting: list(openField(choice(['sale', 'notices', 'height']))),
-          height: measure(height),
-        }),
-      ),
-    }),
-  ),
+  /** by order id */
+  order: map(orderScratch),
 }
 
-/** `transient` as data: every part of it has a class. A member that an older build did not have is fresh. */
+/** Of earlier builds, whose core could begin without a part. */
+const away = shape({ tries: openField(integer) })
+
+/** The scratch memory as data: every part of it has a class. A member that an older build did not have is fresh. */
 export const transientDefinition = v1(
-  Object.fromEntries(Object.entries(members).map(([name, field]) => [name, optional<unknown>(field)])),
+  Object.fromEntries(
+    Object.entries({ ...transientFields, away }).map(([name, field]) => [name, { ...field, optional: true as const }]),
+  ),
 )

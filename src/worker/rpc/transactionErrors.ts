@@ -1,3 +1,4 @@
+import { isRecord } from '../../runtime/json/isRecord.ts'
 import { Fault, type Failure, type FailureCode } from '../../runtime/failure.ts'
 
 /**
@@ -77,8 +78,7 @@ function factsOf({ name, instruction, custom, account }: TransactionError): Reco
 }
 
 function firstEntry(value: unknown): [string, unknown] | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  return Object.entries(value)[0]
+  return isRecord(value) ? Object.entries(value)[0] : undefined
 }
 
 function nameOf(name: string): string {

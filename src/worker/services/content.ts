@@ -2,9 +2,18 @@
  * The content file beside the terms: tokenomics, questions, links. It becomes text and links on a page that takes money,
  * so it is read completely or not at all.
  */
-import * as v from 'valibot'
 import { Fault } from '../../runtime/failure.ts'
-import { fieldPath } from '../../runtime/schema/registry.ts'
+import {
+  absentable,
+  array,
+  either,
+  literal,
+  object,
+  string,
+  type ValueOf,
+  where,
+  wholeNumber,
+} from '../../runtime/schema/schema.ts'
 import type { SaleContent } from '../../events/sale/content.ts'
 import { publishedJson, readJson } from '../../runtime/json/readJson.ts'
 
@@ -13,32 +22,25 @@ export const maxContentBytes = 65_536
 
 // Control and direction characters could make a text look like another
 const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u
-const words = (most: number) =>
-  v.pipe(
-    v.string(),
-    v.minLength(1),
-    v.maxLength(most),
-    v.check(text => !hidden.test(text)),
-  )
-const uint = v.pipe(v.string(), v.regex(/^(0|[1-9][0-9]{0,20})$/))
-const bps = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000))
-const fileName = v.pipe(v.string(), v.maxLength(100), v.regex(/^[A-Za-z0-9][A-Za-z0-9_-]*(?:\.[A-Za-z0-9]+)?$/))
-const httpsUrl = v.pipe(v.string(), v.maxLength(300), v.check(isHttps))
+const words = (most: number) => where(string({ least: 1, most }), text => !hidden.test(text))
+const uint = string({ grammar: /^(0|[1-9][0-9]{0,20})$/ })
+const fileName = string({ most: 100, grammar: /^[A-Za-z0-9][A-Za-z0-9_-]*(?:\.[A-Za-z0-9]+)?$/ })
 const named = { name: words(60) }
 
-const shape = v.strictObject({
-  format: v.literal('mai-presale-content/1'),
-  tokenomics: v.exactOptional(
-    v.strictObject({
+const shape = object({
+  format: literal('mai-presale-content/1'),
+  tokenomics: absentable(
+    object({
       supply: uint,
-      note: v.exactOptional(words(300)),
-      rows: v.pipe(v.array(v.strictObject({ ...named, tokens: uint, bps })), v.minLength(1), v.maxLength(12)),
+      note: absentable(words(300)),
+      rows: array(object({ ...named, tokens: uint, bps: wholeNumber(0, 10_000) }), 1, 12),
     }),
   ),
-  questions: v.pipe(v.array(v.strictObject({ question: words(200), answer: words(1000) })), v.maxLength(30)),
-  links: v.pipe(
-    v.array(v.union([v.strictObject({ ...named, path: fileName }), v.strictObject({ ...named, url: httpsUrl })])),
-    v.maxLength(20),
+  questions: array(object({ question: words(200), answer: words(1000) }), 0, 30),
+  links: array(
+    either(object({ ...named, path: fileName }), object({ ...named, url: where(string({ most: 300 }), isHttps) })),
+    0,
+    20,
   ),
 })
 
@@ -49,13 +51,10 @@ const shape = v.strictObject({
  * @throws Fault `bad_response` naming the place that does not fit
  */
 export function readContent(text: string, base: string): SaleContent {
-  const read = v.safeParse(shape, readJson(text, { name: 'the content file', ...publishedJson }), { abortEarly: true })
-  if (!read.success)
-    throw new Fault(
-      'bad_response',
-      `the content file expected its own shape, but not so at "${fieldPath(read.issues[0]) ?? ''}"`,
-    )
-  const { tokenomics, questions, links } = read.output
+  const json = readJson(text, { name: 'the content file', ...publishedJson })
+  const misfit = shape.check(json)
+  if (misfit) throw new Fault('bad_response', `the content file expected its own shape, but not so at "${misfit.path}"`)
+  const { tokenomics, questions, links } = json as ValueOf<typeof shape>
   const placed = links.map(link => ({
     name: link.name,
     url: 'url' in link ? link.url : new URL(link.path, base).href,

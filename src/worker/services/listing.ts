@@ -3,6 +3,7 @@
  * a page that takes money, so every field is checked or dropped.
  * @see reference "HTTP APIs", §4.4
  */
+import { recordOf } from '../../runtime/json/isRecord.ts'
 import { Fault } from '../../runtime/failure.ts'
 import type { ListedWallet } from '../../events/subjects/listing.ts'
 import { cleanText } from '../../events/values/cleanText.ts'
@@ -154,8 +155,4 @@ function matching(value: unknown, pattern: RegExp): string | undefined {
 
 function present<K extends string>(key: K, value: string | undefined): { [P in K]?: string } {
   return value === undefined ? {} : ({ [key]: value } as { [P in K]?: string })
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

@@ -48,6 +48,8 @@ describe('the verify service’s frame', () => {
     dispatch(word('forged'), { source: {} })
     dispatch(word('forged'), { origin: 'https://evil.example' })
     for (const data of ['{', 'null', '{"type":"other"}', 7]) dispatch(data)
+    dispatch('{"type":"verify_attestation","attestation":"forged","__proto__":{}}')
+    dispatch(`${word('forged')}${' '.repeat(20_000)}`)
     dispatch(word('a.b.c'))
     expect(await asked).toMatchObject({ jwt: 'a.b.c' })
   })

@@ -112,7 +112,7 @@ describe('a check', () => {
 
   test.each([
     ['nothing', undefined, /expected/],
-    ['a list', [], /name expected/],
+    ['a list', [], /data expected Object, got Array/],
     ['a missing field', { ...right, name: undefined }, /name expected/],
     ['an empty id', { ...right, name: '' }, /name expected/],
     ['an id of 201 characters', { ...right, name: 'a'.repeat(201) }, /name expected/],

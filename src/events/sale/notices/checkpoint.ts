@@ -2,15 +2,15 @@
  * The operator's signed statement of the sale at one slot.
  * @see reference "Presale", §8
  */
-import * as v from 'valibot'
 import { Fault } from '../../../runtime/failure.ts'
 import { isSolanaAddress } from '../../values/address.ts'
 import { type BaseUnits, toBigint } from '../../values/amount.ts'
 import { decodeBase58 } from '../../values/base58.ts'
 import { canonicalJson } from '../../../runtime/json/canonicalJson.ts'
+import { literal, object, record, type Schema, string, where, wholeNumber } from '../../../runtime/schema/schema.ts'
 import { type Json, publishedJson, readJson } from '../../../runtime/json/readJson.ts'
 import { curveOf } from '../price.ts'
-import { noList, type Terms } from '../terms/termsShape.ts'
+import type { Terms } from '../terms/termsShape.ts'
 
 /** Amounts are decimal text: balances and refunds by asset symbol in base units, `raised` and `pos` in credits. */
 export type Checkpoint = {
@@ -34,17 +34,14 @@ export type Checkpoint = {
   sig: string
 }
 
-const uint = v.pipe(v.string(), v.regex(/^(0|[1-9][0-9]{0,38})$/))
-const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
-const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
-const amounts = v.pipe(noList, v.record(v.pipe(v.string(), v.regex(/^[A-Z0-9]{2,8}$/)), uint))
+const uint = string({ grammar: /^(0|[1-9][0-9]{0,38})$/ })
+const hash = string({ grammar: /^[0-9a-f]{64}$/ })
+const whole = wholeNumber(0)
+const amounts = record(uint, /^[A-Z0-9]{2,8}$/)
 
-const shape: v.GenericSchema<unknown, Checkpoint> = v.strictObject({
-  format: v.literal('mai-presale-checkpoint/1'),
-  presale: v.pipe(
-    v.string(),
-    v.check(text => isSolanaAddress(text)),
-  ),
+const shape: Schema<Checkpoint> = object({
+  format: literal('mai-presale-checkpoint/1'),
+  presale: where(string(), isSolanaAddress),
   termsHash: hash,
   slot: whole,
   time: whole,
@@ -56,10 +53,7 @@ const shape: v.GenericSchema<unknown, Checkpoint> = v.strictObject({
   buyers: whole,
   refundsOwed: amounts,
   ledgerHash: hash,
-  sig: v.pipe(
-    v.string(),
-    v.check(text => decodeBase58(text)?.length === 64),
-  ),
+  sig: where(string(), text => decodeBase58(text)?.length === 64),
 })
 
 /**
@@ -70,15 +64,16 @@ const shape: v.GenericSchema<unknown, Checkpoint> = v.strictObject({
  */
 export function readCheckpoint(text: string): { checkpoint: Checkpoint; signedText: string } {
   const json = readJson(text, { name: 'a checkpoint', ...publishedJson })
-  const read = v.safeParse(shape, json, { abortEarly: true })
-  if (!read.success) {
-    const path = (v.getDotPath(read.issues[0]) ?? '').slice(0, 100)
+  const misfit = shape.check(json)
+  if (misfit) {
+    const path = misfit.path.slice(0, 100)
     throw new Fault('bad_response', `a checkpoint expected its own shape, but not so at "${path}"`, {
       rule: 'SCHEMA',
       path,
     })
   }
-  return { checkpoint: read.output, signedText: checkpointText(read.output) }
+  const checkpoint = json as Checkpoint
+  return { checkpoint, signedText: checkpointText(checkpoint) }
 }
 
 /** @returns the text that the authority signs: a domain, a zero byte, and the canonical JSON without `sig` */

@@ -3,11 +3,11 @@
  * instead of searching under a reference that anybody can write to.
  * @see reference "Presale", §6 and §8
  */
-import * as v from 'valibot'
 import { Fault } from '../../../runtime/failure.ts'
 import { isSolanaAddress } from '../../values/address.ts'
 import { decodeBase58 } from '../../values/base58.ts'
 import { canonicalJson } from '../../../runtime/json/canonicalJson.ts'
+import { array, literal, object, type Schema, string, where, wholeNumber } from '../../../runtime/schema/schema.ts'
 import { publishedJson, readJson } from '../../../runtime/json/readJson.ts'
 
 /** Most notices in a list: each costs a visitor one call. */
@@ -27,25 +27,14 @@ export type NoticeList = {
   sig: string
 }
 
-const signature = v.pipe(
-  v.string(),
-  v.check(text => decodeBase58(text)?.length === 64),
-)
+const signature = where(string(), text => decodeBase58(text)?.length === 64)
 
-const shape: v.GenericSchema<unknown, NoticeList> = v.strictObject({
-  format: v.literal('mai-presale-notices/1'),
-  presale: v.pipe(
-    v.string(),
-    v.check(text => isSolanaAddress(text)),
-  ),
-  seq: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
-  time: v.pipe(v.number(), v.integer(), v.minValue(1_500_000_000), v.maxValue(4_102_444_800)),
-  signatures: v.pipe(
-    v.array(signature),
-    v.minLength(1),
-    v.maxLength(mostListed),
-    v.check(all => new Set(all).size === all.length),
-  ),
+const shape: Schema<NoticeList> = object({
+  format: literal('mai-presale-notices/1'),
+  presale: where(string(), isSolanaAddress),
+  seq: wholeNumber(1, 1_000_000),
+  time: wholeNumber(1_500_000_000, 4_102_444_800),
+  signatures: where(array(signature, 1, mostListed), all => new Set(all).size === all.length),
   sig: signature,
 })
 
@@ -57,15 +46,16 @@ const shape: v.GenericSchema<unknown, NoticeList> = v.strictObject({
  */
 export function readNoticeList(text: string): { list: NoticeList; signedText: string } {
   const json = readJson(text, { name: 'a list of notices', ...publishedJson })
-  const read = v.safeParse(shape, json, { abortEarly: true })
-  if (!read.success) {
-    const path = (v.getDotPath(read.issues[0]) ?? '').slice(0, 100)
+  const misfit = shape.check(json)
+  if (misfit) {
+    const path = misfit.path.slice(0, 100)
     throw new Fault('bad_response', `a list of notices expected its own shape, but not so at "${path}"`, {
       rule: 'SCHEMA',
       path,
     })
   }
-  return { list: read.output, signedText: noticeListText(read.output) }
+  const list = json as NoticeList
+  return { list, signedText: noticeListText(list) }
 }
 
 /** @returns the text that the authority signs: a domain, a zero byte, and the canonical JSON without `sig` */

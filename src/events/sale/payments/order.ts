@@ -8,7 +8,7 @@
  *
  * @see reference "Presale", §7
  */
-import { type BaseUnits, toBigint, toUnits } from '../../values/amount.ts'
+import { type BaseUnits, toBigint, toUnits, lesser } from '../../values/amount.ts'
 import { type Curve, curveOf, stageAt, tokensBelow } from '../price.ts'
 import { assetOf } from '../terms/asset.ts'
 import type { Terms } from '../terms/termsShape.ts'
@@ -153,9 +153,9 @@ export function judgeOrder(rules: OrderRules, given: Case): Judgement {
   if (hard < rate) return refuse('sold_out', position)
   if (room < rate) return refuse('buyer_cap', position)
   // Near the hard cap the smallest order shrinks to what is left, or the last tokens could never be bought.
-  if (units * rate < least(rules.minOrder, (hard / rate) * rate)) return refuse('under_min', position)
+  if (units * rate < lesser(rules.minOrder, (hard / rate) * rate)) return refuse('under_min', position)
 
-  const accepted = least(units, least(hard, room) / rate)
+  const accepted = lesser(units, lesser(hard, room) / rate)
   const credits = accepted * rate
   const tokens = tokensBelow(curve, position + credits) - tokensBelow(curve, position)
   // `min` is for all units, so it shrinks with the accepted part
@@ -169,8 +169,4 @@ export function judgeOrder(rules: OrderRules, given: Case): Judgement {
     raised: raised + credits,
     buyerCredits: buyerCredits + credits,
   }
-}
-
-function least(a: bigint, b: bigint): bigint {
-  return a < b ? a : b
 }

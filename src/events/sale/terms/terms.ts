@@ -1,6 +1,4 @@
-import * as v from 'valibot'
 import { Fault } from '../../../runtime/failure.ts'
-import { fieldPath, shownValue } from '../../../runtime/schema/registry.ts'
 import { canonicalJson } from '../../../runtime/json/canonicalJson.ts'
 import { type Json, publishedJson, readJson } from '../../../runtime/json/readJson.ts'
 import { brokenRule } from './termsRules.ts'
@@ -19,15 +17,14 @@ export type { Terms, TermsAsset } from './termsShape.ts'
  */
 export function readTerms(text: string): { terms: Terms; canonical: string } {
   const json = parse(text)
-  const read = v.safeParse(termsShape, json, { abortEarly: true })
-  if (!read.success) {
-    const [issue] = read.issues
-    const path = fieldPath(issue) ?? ''
-    const place = path === '' ? 'presale terms' : `presale terms, ${path.slice(0, 100)}`
-    const sentence = `${place}: expected ${issue.expected ?? 'another value'}, got ${shownValue(issue.received)}`
-    throw new Fault('terms_invalid', sentence, { rule: 'TERMS_SCHEMA', path: path.slice(0, 100) })
+  const misfit = termsShape.check(json)
+  if (misfit) {
+    const path = misfit.path.slice(0, 100)
+    const place = path === '' ? 'presale terms' : `presale terms, ${path}`
+    const sentence = `${place}: expected ${misfit.expected}, got ${misfit.got}`
+    throw new Fault('terms_invalid', sentence, { rule: 'TERMS_SCHEMA', path })
   }
-  const terms = read.output
+  const terms = json as Terms
   const found = brokenRule(terms)
   if (found) throw new Fault('terms_invalid', `presale terms: ${found.sentence}`, { rule: found.rule })
   return { terms, canonical: canonicalTerms(terms) }

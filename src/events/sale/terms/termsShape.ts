@@ -1,5 +1,18 @@
-import * as v from 'valibot'
 import type { BaseUnits } from '../../values/amount.ts'
+import {
+  absentable,
+  array,
+  literal,
+  looseObject,
+  nullable,
+  object,
+  record,
+  type Schema,
+  string,
+  where,
+  wholeNumber,
+  wordOf,
+} from '../../../runtime/schema/schema.ts'
 import { saleIdPattern } from './saleId.ts'
 
 /** An asset the sale takes. `creditsPerUnit` is whole, so money coming in is never divided. */
@@ -54,80 +67,109 @@ export type Terms = {
   }
 }
 
-/** Guards a record's schema, which would accept an empty list as an empty record. */
-export const noList: v.GenericSchema<unknown, object> = /* @__PURE__ */ v.custom<object>(value => !Array.isArray(value))
-const uint = v.pipe(v.string(), v.regex(/^(0|[1-9][0-9]{0,38})$/))
-const key = v.pipe(v.string(), v.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/))
-const symbol = v.pipe(v.string(), v.regex(/^[A-Z0-9]{2,8}$/))
-const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
-const whole = (least: number, most = Number.MAX_SAFE_INTEGER) =>
-  v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most))
-const time = whole(1_500_000_000, 4_102_444_800)
-const bps = whole(0, 10_000)
-// JSON Schema counts characters, not UTF-16 units.
-const text = (most: number) =>
-  v.pipe(
-    v.string(),
-    v.check(value => [...value].length <= most),
-  )
+/** The kinds of value that terms consist of. */
+type Kinds = {
+  object: typeof object
+  list<T>(member: Schema<T>, least?: number, most?: number): Schema<T[]>
+  word<const T extends string>(...words: readonly T[]): Schema<T>
+  text(most: number): Schema<string>
+  /** a whole number; a reader works with any up to `most`, terms are published within their bounds */
+  whole(least?: number, most?: number): Schema<number>
+  /** what divides something */
+  divisor: Schema<string>
+} & { readonly [name in 'id' | 'key' | 'symbol' | 'hash' | 'url' | 'region']: Schema<string> }
+
+const uint = /* @__PURE__ */ string({ grammar: /^(0|[1-9][0-9]{0,38})$/ })
+const decimals = /* @__PURE__ */ wholeNumber(0, 12)
+const periods = /* @__PURE__ */ wholeNumber(0, 120)
+
+/*#__NO_SIDE_EFFECTS__*/
+function termsOf({
+  object,
+  list,
+  word,
+  text,
+  whole,
+  divisor,
+  id,
+  key,
+  symbol,
+  hash,
+  url,
+  region,
+}: Kinds): Schema<Terms> {
+  const time = whole(1_500_000_000, 4_102_444_800)
+  const bps = whole(0, 10_000)
+  return object({
+    format: word('mai-presale-terms/1'),
+    id,
+    version: whole(1, 1000),
+    cluster: object({ name: word('mainnet-beta', 'devnet', 'testnet', 'localnet'), genesisHash: key }),
+    authority: key,
+    treasury: key,
+    token: object({ symbol, mint: nullable(key), decimals, program: word('spl-token', 'token-2022') }),
+    unit: object({ symbol, decimals: literal(12) }),
+    assets: list(
+      object({ symbol, kind: word('native', 'spl'), mint: absentable(key), decimals, creditsPerUnit: divisor }),
+      1,
+      4,
+    ),
+    start: time,
+    end: time,
+    stages: list(object({ name: text(40), credits: uint, price: divisor, endsAt: absentable(time) }), 1, 32),
+    softCap: uint,
+    minOrder: uint,
+    maxBuyer: uint,
+    access: object({ mode: word('open', 'allowlist'), sha256: absentable(hash), url: absentable(text(300)) }),
+    referral: object({ bps, pool: uint }),
+    vesting: object({ tgeAt: time, tgeBps: bps, cliffSeconds: whole(), periodSeconds: whole(), periods }),
+    refund: object({ minUnits: record(uint), withinDays: whole(1, 90) }),
+    unsold: word('burn', 'return'),
+    legal: object({
+      url,
+      sha256: hash,
+      blockedRegions: list(region),
+      acknowledge: list(word('terms', 'region', 'risk', 'age')),
+    }),
+  })
+}
+
+// JSON Schema counts characters, not UTF-16 units
+const text = (most: number) => where(string(), value => [...value].length <= most)
 
 /** The schema of `mai-presale-terms/1`; rules it cannot express are in `termsRules.ts`. */
-export const termsShape: v.GenericSchema<unknown, Terms> = v.strictObject({
-  format: v.literal('mai-presale-terms/1'),
-  id: v.pipe(v.string(), v.regex(saleIdPattern)),
-  version: whole(1, 1000),
-  cluster: v.strictObject({ name: v.picklist(['mainnet-beta', 'devnet', 'testnet', 'localnet']), genesisHash: key }),
-  authority: key,
-  treasury: key,
-  token: v.strictObject({
-    symbol,
-    mint: v.nullable(key),
-    decimals: whole(0, 12),
-    program: v.picklist(['spl-token', 'token-2022']),
-  }),
-  unit: v.strictObject({ symbol, decimals: v.literal(12) }),
-  assets: v.pipe(
-    v.array(
-      v.strictObject({
-        symbol,
-        kind: v.picklist(['native', 'spl']),
-        mint: v.exactOptional(key),
-        decimals: whole(0, 12),
-        creditsPerUnit: uint,
-      }),
-    ),
-    v.minLength(1),
-    v.maxLength(4),
-  ),
-  start: time,
-  end: time,
-  stages: v.pipe(
-    v.array(v.strictObject({ name: text(40), credits: uint, price: uint, endsAt: v.exactOptional(time) })),
-    v.minLength(1),
-    v.maxLength(32),
-  ),
-  softCap: uint,
-  minOrder: uint,
-  maxBuyer: uint,
-  access: v.strictObject({
-    mode: v.picklist(['open', 'allowlist']),
-    sha256: v.exactOptional(hash),
-    url: v.exactOptional(text(300)),
-  }),
-  referral: v.strictObject({ bps, pool: uint }),
-  vesting: v.strictObject({
-    tgeAt: time,
-    tgeBps: bps,
-    cliffSeconds: whole(0),
-    periodSeconds: whole(0),
-    periods: whole(0, 120),
-  }),
-  refund: v.strictObject({ minUnits: v.pipe(noList, v.record(v.string(), uint)), withinDays: whole(1, 90) }),
-  unsold: v.picklist(['burn', 'return']),
-  legal: v.strictObject({
-    url: v.pipe(text(300), v.regex(/^https:\/\//)),
-    sha256: hash,
-    blockedRegions: v.array(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))),
-    acknowledge: v.array(v.picklist(['terms', 'region', 'risk', 'age'])),
-  }),
+export const termsShape: Schema<Terms> = /* @__PURE__ */ termsOf({
+  object,
+  list: array,
+  word: (...words) => wordOf(words),
+  text,
+  whole: (least = 0, most) => wholeNumber(least, most),
+  divisor: uint,
+  id: string({ grammar: saleIdPattern }),
+  key: string({ grammar: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/ }),
+  symbol: string({ grammar: /^[A-Z0-9]{2,8}$/ }),
+  hash: string({ grammar: /^[0-9a-f]{64}$/ }),
+  url: where(/* @__PURE__ */ text(300), value => value.startsWith('https://')),
+  region: string({ grammar: /^[A-Z]{2}$/ }),
+})
+
+const anyText = /* @__PURE__ */ string()
+
+/**
+ * Terms in a log, from which a reader misses no part and meets no unusable number. `termsShape` validates the published file; a
+ * recording may hold anything in its place, and tokens for what it leaves out.
+ */
+export const loggedTerms: Schema<Terms> = /* @__PURE__ */ termsOf({
+  object: looseObject,
+  list: member => array(member),
+  word: <T extends string>() => anyText as Schema<T>,
+  text: () => anyText,
+  whole: () => wholeNumber(0),
+  divisor: string({ grammar: /^[1-9][0-9]{0,38}$/ }),
+  id: anyText,
+  key: anyText,
+  symbol: anyText,
+  hash: anyText,
+  url: anyText,
+  region: anyText,
 })

@@ -4,7 +4,7 @@
  *
  * @see reference "Networks", §10
  */
-import { isRecord } from '../../../runtime/json/isRecord.ts'
+import { recordOf } from '../../../runtime/json/isRecord.ts'
 import type { Session } from '../../../events/subjects/session.ts'
 import { parsed, valueOf } from './sessions.ts'
 
@@ -57,8 +57,4 @@ function fromOlderProperty(text: string | undefined, key: string): Capabilities 
 
 function only(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(given).filter(([name]) => names.has(name)))
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {}
 }

@@ -1,4 +1,5 @@
 /** Inputs that are to be otherwise than recorded, as somebody writes them on the command line or in a file. */
+import { isRecord, recordOf } from '../../../runtime/json/isRecord.ts'
 import { readFile } from 'node:fs/promises'
 import { versionOf } from '../../../events/log/codec.ts'
 import { decode, isKnownType } from '../../../events/log/decode.ts'
@@ -45,12 +46,11 @@ export function readEdits(text: string): Edit[] {
   const { edits } = parsed(`{"edits":${text}}`, '--edits') as { edits: unknown }
   if (!Array.isArray(edits)) throw refused('--edits expected a list in JSON, got something else')
   return edits.map((edit: unknown, index) => {
-    const fields = typeof edit === 'object' && edit !== null ? (edit as Record<string, unknown>) : {}
+    const fields = recordOf(edit)
     const kind = (['edit', 'drop', 'insert'] as const).find(word => Object.hasOwn(fields, word))
     const n = kind && fields[kind]
     const more = fields.with
-    const fits =
-      kind === 'drop' ? more === undefined : typeof more === 'object' && more !== null && !Array.isArray(more)
+    const fits = kind === 'drop' ? more === undefined : isRecord(more)
     if (!kind || !Number.isSafeInteger(n) || !fits) {
       throw refused(
         `--edits expected {"edit" or "insert": N, "with": {…}} or {"drop": N} in place ${index}, got something else`,

@@ -1,5 +1,5 @@
 import type { Failure } from '../../../runtime/failure.ts'
-import type { InputRecord } from '../../../runtime/log/record.ts'
+import { type InputRecord, lineKind } from '../../../runtime/log/record.ts'
 import type { PageAnswer } from '../../../events/wire.ts'
 import type { Journal } from '../../../runtime/journal/journal.ts'
 
@@ -16,7 +16,7 @@ type Asked = { ref: string } | { to: string; answer: PageAnswer }
 export async function wasTaken(journal: Pick<Journal, 'lines'>, asked: Asked): Promise<boolean> {
   const found = 'ref' in asked ? `"ref":${JSON.stringify(asked.ref)}` : `"to":${JSON.stringify(asked.to)}`
   const lines = (await journal.lines()).slice(-newest)
-  return lines.some(line => line.startsWith('{"k":"i"') && line.includes(found) && isIt(line, asked))
+  return lines.some(line => lineKind(line) === 'i' && line.includes(found) && isIt(line, asked))
 }
 
 function isIt(line: string, asked: Asked): boolean {

@@ -6,6 +6,7 @@
  * @param chainId of the event, CAIP-2: the namespace of a bare reference
  * @returns CAIP-2, or undefined when neither names a chain
  */
+import { recordOf } from '../../../runtime/json/isRecord.ts'
 export function changedChain(data: unknown, chainId: string): string | undefined {
   const envelope = caip2(chainId)
   const reported = referenceIn(data)
@@ -21,7 +22,7 @@ function referenceIn(data: unknown): string | undefined {
   if (typeof data === 'string')
     return /^0x[0-9a-f]{1,13}$/i.test(data) ? String(Number.parseInt(data, 16)) : data.slice(0, 100)
   // Some wallets nest it under a name
-  const { chainId } = (typeof data === 'object' && data !== null ? data : {}) as { chainId?: unknown }
+  const { chainId } = recordOf(data)
   return typeof chainId === 'string' || typeof chainId === 'number' ? referenceIn(chainId) : undefined
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { isContentLike } from '../../../src/events/sale/content.ts'
-import { isTermsLike } from '../../../src/events/values/termsLike.ts'
-import { exampleTerms } from './exampleTerms.ts'
+import { loggedTerms } from '../../../../src/events/sale/terms/termsShape.ts'
+import { exampleTerms } from '../../values/exampleTerms.ts'
+
+const isTermsLike = (value: unknown) => loggedTerms.check(value) === undefined
 
 type Path = (string | number)[]
 /** Parts that may be absent, and members of lists. */
@@ -55,31 +56,5 @@ describe('terms in a log from elsewhere', () => {
 
   test.each([[null], [undefined], ['text'], [[]], [[terms]]])('are not %j', value => {
     expect(isTermsLike(value)).toBe(false)
-  })
-})
-
-describe('content in a log from elsewhere', () => {
-  const content = {
-    tokenomics: { note: 'n', rows: [{ name: 'Team', tokens: '5' }] },
-    questions: [{ question: 'q', answer: 'a' }],
-    links: [{ name: 'n', url: 'https://x.example/' }],
-  }
-
-  test('is taken when its lists are of texts', () => {
-    expect(isContentLike(content)).toBe(true)
-    expect(isContentLike({ questions: [], links: [] })).toBe(true)
-  })
-
-  test.each([
-    [null],
-    [{}],
-    [{ ...content, questions: 'q' }],
-    [{ ...content, questions: [{ question: 'q' }] }],
-    [{ ...content, links: [null] }],
-    [{ ...content, tokenomics: 'x' }],
-    [{ ...content, tokenomics: { rows: [{ name: 'Team', tokens: '-5' }] } }],
-    [{ ...content, tokenomics: { note: 1, rows: [] } }],
-  ])('is refused as %j', value => {
-    expect(isContentLike(value)).toBe(false)
   })
 })
