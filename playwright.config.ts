@@ -11,6 +11,8 @@ export default defineConfig({
   workers: 3,
   retries: 0,
   forbidOnly: true,
+  // A build or a stack that is broken fails every journey, each after its whole time
+  maxFailures: 12,
   // Nets under what never comes, far from the time that anything takes on a busy machine.
   timeout: 180_000,
   expect: { timeout: 60_000 },

@@ -22,8 +22,8 @@ const minute = 60_000
 const onlyTracked = ['--vcs-enabled=true', '--vcs-client-kind=git', '--vcs-use-ignore-file=true']
 
 /**
- * Stages of one lane run in sequence. The first lane is CPU-bound, the second mostly waits for browsers, the third for servers
- * and sockets.
+ * Stages of one lane run in sequence; the lanes take about the same time. The first is CPU-bound, the second is journeys, the
+ * third waits for servers, sockets and a browser.
  */
 type Stage = { name: string; lane: 1 | 2 | 3; run: (reports: string) => Promise<Outcome[]> }
 
@@ -65,7 +65,7 @@ const stages: Stage[] = [
   },
   {
     name: 'browser',
-    lane: 2,
+    lane: 3,
     run: async reports => [await vitest({ name: 'tests in a browser', project: 'browser', reports })],
   },
   {

@@ -188,7 +188,7 @@ export type OrderToWatch = {
   blockhash?: string
 }
 
-/** What the transaction must say; amounts in base units. */
+/** Content of an order's transaction; amounts in base units. */
 export type OrderToBuild = {
   orderKey: string
   account: string

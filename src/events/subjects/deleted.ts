@@ -1,4 +1,4 @@
-/** What was deleted a short while ago: its ids mean nothing any more, and whoever uses one is told why. No facts of its own. */
+/** Ids deleted a short while ago: a caller that uses one gets the reason. This subject has no facts of its own. */
 import { own } from '../schema/own.ts'
 import { type Memory, remember, remembers } from '../values/memory.ts'
 import { type DeletedKind, referenceText } from '../values/reference.ts'
@@ -9,7 +9,7 @@ import type { SessionView } from './session.ts'
 
 export type DeletedView = Memory
 
-/** As much of the model as is looked at, and written. */
+/** The part of the model that is read and written here. */
 type Deleting = {
   session: SessionView
   pairing: PairingView
@@ -18,10 +18,13 @@ type Deleting = {
   deleted: DeletedView
 }
 
-/** So many deleted records are remembered before the older half is forgotten. */
+/** Number of deleted records that are remembered; then the older half is forgotten. */
 const kept = 200
 
-/** Remembers what a fact deletes; on its topic nobody is answered any more. It comes before the fact's own fold, while what the fact is about is still there. */
+/**
+ * Remembers the records that a fact deletes, and drops the answers still owed on their topics. Runs before the fact's own fold,
+ * which removes the records.
+ */
 export function noteDeleted(model: Deleting, { type, data }: { type: string; data: unknown }): void {
   switch (type) {
     case 'session.deleted': {

@@ -7,13 +7,13 @@ const messageKinds = ['request', 'auth', 'call', 'ping', 'propose', 'delete', 's
 
 /** Kinds of references, by the place they stand in. */
 type Kinds = {
-  /** What a request to a wallet is for: the order that it pays, or the command of the page that asked. */
+  /** Purpose of a request to a wallet: the order that it pays, or the command of the page that asked. */
   request: 'order' | 'page'
-  /** What a message to a wallet carries. `delete` and `settled` name a session, `propose` a pairing. */
+  /** Content of a message to a wallet. `delete` and `settled` name a session, `propose` a pairing. */
   message: (typeof messageKinds)[number]
-  /** What an effect is about, where its id alone does not say so. */
+  /** Subject of an effect, where the id alone does not tell it. */
   effect: 'gate' | 'page' | 'account' | 'search' | 'certified' | 'topic'
-  /** What was deleted lately. */
+  /** Records that were deleted lately. */
   deleted: 'session' | 'pairing' | 'proposal' | 'request'
   /** Entries of the vault's store. */
   key: 'topic' | 'message'

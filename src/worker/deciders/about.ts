@@ -1,10 +1,10 @@
 /**
- * What an effect is about, when that identifies a person: a kind before it says so, so that scratch memory can be redacted.
- * Everything else an effect is about is an id of the core's own, with or without a kind before it.
+ * References in an effect's `about` that identify a person. Their kind marks them, so that scratch memory can be redacted; any
+ * other `about` is an id that the core made.
  */
 import { idIn, referenceText } from '../../events/values/reference.ts'
 
-/** Kinds that something personal stands behind. */
+/** Kinds whose ids are personal. */
 export const personalAbout = ['account', 'search', 'certified', 'topic'] as const
 
 export function accountAbout(account: string): string {

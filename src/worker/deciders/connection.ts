@@ -102,7 +102,7 @@ function restoreSession(ctx: Ctx, { connectionId, phase, sessionTopic = '', acco
     ctx.fact('connection.restored', { connectionId, accounts, features })
 }
 
-/** Nobody has the wallet's window that an earlier life asked for. */
+/** Fails an attempt of an earlier life whose wallet window no page holds. */
 function failUnheld(ctx: Ctx, attemptId: string): void {
   const attempt = attemptOf(ctx, attemptId)
   if (!attempt || isOrderAsked(ctx, attemptId) || heldByPage(ctx, attemptId)) return

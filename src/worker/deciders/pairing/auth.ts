@@ -69,7 +69,7 @@ function publish(ctx: Ctx, auth: Auth, sent: Sent): void {
   })
 }
 
-/** What a wallet that does not know one-click auth may approve instead: the same, and signing a message for signing in. */
+/** @returns the namespaces for a wallet without one-click auth: the same, and `personal_sign` for the sign-in itself */
 function fallbackOf({ chains, methods }: Auth['asked']) {
   const events = ['chainChanged', 'accountsChanged']
   return {
@@ -89,7 +89,7 @@ function begin(ctx: Ctx, auth: Auth, sent: Sent): void {
     publicKey: sent.publicKey,
     proposalId: payloadId(ctx),
     proposal: fallbackOf(auth.asked),
-    // Whoever shows it asks for another auth then; this one stays answerable
+    // The screen that shows its code asks for another auth at this time; this one stays answerable
     renewAt: ctx.at + shownMs,
     expiresAt: ctx.at + pairingLife * 1000,
   }
@@ -117,7 +117,7 @@ export function authAnswered(ctx: Ctx, auth: SentAuth, payload: Payload): void {
 
 function refused(ctx: Ctx, auth: SentAuth, payload: Payload): void {
   const fallback = own(ctx.model.pairing.open, auth.sent.pairingTopic)
-  // Whoever does not know the request may answer the proposal
+  // A wallet without this method may still answer the proposal
   if (payload.error?.code === sdkErrors.WC_METHOD_UNSUPPORTED.code && fallback) {
     if (auth.phase !== 'unsupported') ctx.fact('auth.unsupported', { authId: auth.authId })
     return

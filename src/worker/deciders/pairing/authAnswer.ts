@@ -1,4 +1,4 @@
-/** What a wallet answers to one-click auth, held against what it was asked: any difference is refused by its name. */
+/** Checks a wallet's answer to one-click auth against the request: each difference is refused by name. */
 import type { Failure } from '../../../events/failure.ts'
 import type { AuthAsk, Statement } from '../../../events/subjects/auth.ts'
 import type { InputData } from '../../core/context.ts'

@@ -62,7 +62,7 @@ const maybeOpened = { code: 'unknown', message: 'this page was left while the li
 /** Learns from a delivery, also a repeated one, whether its sender is verified and whether messages go by links. */
 export function noteDelivery(ctx: Ctx, { topic, payload, link: byLink }: Message): void {
   const known = own(ctx.model.session, topic)
-  // What nobody could open may be anybody's; and UNKNOWN takes nothing back
+  // An unopened message may come from anybody, and UNKNOWN does not replace an earlier validation
   const said = payload.kind === 'unopened' || payload.verified === 'UNKNOWN' ? undefined : payload.verified
   if (known && said && said !== known.validation)
     ctx.fact('session.verified', { sessionTopic: topic, validation: said })

@@ -32,7 +32,7 @@ export function linkFor(ctx: Ctx, topic: string): string | undefined {
   const session = own(ctx.model.session, topic)
   const universal = wantedLink(ctx, session?.redirect)
   if (!session || universal === undefined) return undefined
-  // What it says by a link is answered by one, and makes its link known
+  // A message that came by a link is answered by one, and proves that its sender's link works
   if (cameByLink(ctx, topic)) return universal
   return session.transport === 'link' && isKnownApp(ctx, universal) ? universal : undefined
 }

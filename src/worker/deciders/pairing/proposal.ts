@@ -13,8 +13,8 @@ const methods = [
 ]
 
 /**
- * What a wallet is asked for, required and optional in one: what was proposed, else what this page needs, which is mainnet,
- * devnet, testnet and, when this page runs on one, the local chain. Which chain it really is, the RPC's genesis hash says.
+ * @returns the namespaces of a proposal, required and optional merged; without a proposal, those that this page needs: mainnet,
+ * devnet, testnet and, when this page runs on one, the local chain. The RPC's genesis hash tells which chain it is.
  */
 export function askedNamespaces(ctx: Ctx, proposal: Proposal | undefined): ProposedNamespaces {
   if (proposal) return mergeNamespaces(proposal.required, proposal.optional)
