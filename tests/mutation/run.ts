@@ -6,7 +6,8 @@
  *
  * `--only` selects the faults of a group, or those whose file or description contains the text, `--again` those missed by the
  * last run; `--limit` is a trial's time in seconds. A fault that names its tests gets at most 100 seeds.
- * Exit code: 0 when both goals are reached, 1 when not, 2 when a fault could not be planted. See `report.ts`.
+ * Exit code: 0 when both goals are reached, 1 when not, 2 when a fault could not be planted; see `report.ts`. A run of some
+ * faults is judged by the same goals.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
