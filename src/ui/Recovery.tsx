@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Order, openOrder, walletOf } from '../events/subjects/order.ts'
+import { type Order, openOrder, orderSignatureOf, walletOf } from '../events/subjects/order.ts'
 import { Button } from './kit/controls/Button.tsx'
 import { useModel, useSurroundings } from './react.tsx'
 import { recordingNote } from './recordingNote.ts'
@@ -8,6 +8,7 @@ import { recordingNote } from './recordingNote.ts'
 export function Recovery({ again }: { again: () => void }) {
   const { saveRecording } = useSurroundings()
   const order = useModel(openOrder)
+  const signature = order && orderSignatureOf(order)
   const [said, setSaid] = useState('')
   const save = () => {
     saveRecording().catch(() => setSaid('The recording could not be saved.'))
@@ -17,7 +18,7 @@ export function Recovery({ again }: { again: () => void }) {
       <h1>This page could not be drawn</h1>
       {order ? (
         <p data-testid="order-status" data-phase={order.phase}>
-          {standing(order)} {order.signature && <code data-testid="order-signature">{order.signature}</code>}
+          {standing(order)} {signature && <code data-testid="order-signature">{signature}</code>}
         </p>
       ) : (
         <p>No order is under way. Nothing was paid or lost by this.</p>

@@ -39,19 +39,28 @@ function shown(field: Field): string {
   if (field.parts) return `{ ${fieldsShown(field.parts)} }`
   if (field.variants) {
     const { tag, of } = field.variants
-    return Object.entries(of)
-      .map(([word, fields]) => `${tag} \`${word}\` { ${fieldsShown(fields)} }`)
-      .join(' or ')
+    const all = Object.entries(of).map(([word, fields]) => ({ word, told: allShown(fields) }))
+    // Fields of every variant are told once, and equal variants together
+    const common = all[0]?.told.filter(one => all.every(({ told }) => told.includes(one))) ?? []
+    const words = new Map<string, string[]>()
+    for (const { word, told } of all) {
+      const its = told.filter(one => !common.includes(one)).join(', ')
+      words.set(its, [...(words.get(its) ?? []), `\`${word}\``])
+    }
+    const variants = Array.from(words, ([its, named]) => `${tag} ${named.join(', ')}${its && ` { ${its} }`}`)
+    return `${common.length > 0 ? `{ ${common.join(', ')} } and ` : ''}${variants.join(' or ')}`
   }
   if (field.after) return `personal after ${field.after.map(word => `\`${word}:\``).join(', ')}`
   const scale = scaleOf(field)
   return scale === undefined ? (field.cls ?? '') : `${field.cls} (${scale})`
 }
 
+function allShown(fields: Fields): string[] {
+  return Object.entries(fields).map(([name, field]) => `\`${name}${field.optional ? '?' : ''}\` ${shown(field)}`)
+}
+
 function fieldsShown(fields: Fields): string {
-  return Object.entries(fields)
-    .map(([name, field]) => `\`${name}${field.optional ? '?' : ''}\` ${shown(field)}`)
-    .join(', ')
+  return allShown(fields).join(', ')
 }
 
 function page(): string {

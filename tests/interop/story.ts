@@ -3,7 +3,7 @@
  * outcome is checked in our model and in the kit.
  */
 import { requestsIn } from '../events/anyRequest.ts'
-import { isDead } from '../../src/events/subjects/order.ts'
+import { failureOf, isDead, orderKeyOf } from '../../src/events/subjects/order.ts'
 import { quotePaying } from '../../src/events/sale/quote.ts'
 import { baseline, readSale } from '../../src/events/sale/sale.ts'
 import type { Model } from '../../src/events/app.ts'
@@ -116,7 +116,7 @@ async function order({ dapp, limitMs }: Cast): Promise<string> {
   })
   const placed = await dapp.until(
     'the order',
-    model => Object.values(model.order).find(one => one.orderKey === orderKey),
+    model => Object.values(model.order).find(one => orderKeyOf(one) === orderKey),
     limitMs,
   )
   return placed.orderId
@@ -134,7 +134,8 @@ async function sign(cast: Cast): Promise<void> {
     },
     limitMs,
   )
-  if (isDead(seen)) throw new Error(`a signed order expected to be paid, it is ${seen.phase}: ${seen.failure?.message}`)
+  if (isDead(seen))
+    throw new Error(`a signed order expected to be paid, it is ${seen.phase}: ${failureOf(seen)?.message}`)
   stack.solana.chain.advance(40)
   await dapp.until('finality', ({ order }) => order[orderId]?.phase === 'finalised', 30_000)
   const requests = await dapp.until('the answer', ({ request }) => Object.values(request), limitMs)
@@ -154,8 +155,8 @@ async function refuse(cast: Cast): Promise<void> {
     },
     limitMs,
   )
-  if (dead.failure?.code !== 'user_rejected')
-    throw new Error(`a refusal expected user_rejected, got ${dead.failure?.code}`)
+  if (failureOf(dead)?.code !== 'user_rejected')
+    throw new Error(`a refusal expected user_rejected, got ${failureOf(dead)?.code}`)
   await dapp.command({ type: 'order.dismiss', data: { orderId } })
 }
 

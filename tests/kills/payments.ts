@@ -1,7 +1,7 @@
 /** Compares the payments on the chain with the log, order by order. */
 import { emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
 import type { FactRecord } from '../../src/events/log/record.ts'
-import { isDead, isOpen, type Order } from '../../src/events/subjects/order.ts'
+import { isDead, isOpen, type Order, orderKeyOf } from '../../src/events/subjects/order.ts'
 
 /**
  * @param facts of a log whose visit is at rest
@@ -14,16 +14,16 @@ export function unpaidOrPaidTwice(facts: readonly FactRecord[], landed: readonly
   const times = new Map<string, number>()
   for (const key of landed) times.set(key, (times.get(key) ?? 0) + 1)
   const orders = Object.values(model.order)
-  const known = new Set(orders.map(({ orderKey }) => orderKey))
+  const known = new Set(orders.map(orderKeyOf))
   return [
     ...[...times].filter(([, count]) => count > 1).map(([key, count]) => `order ${key} was paid ${count} times`),
     ...[...times.keys()]
       .filter(key => !known.has(key))
       .map(key => `order ${key} was paid, and the log does not know it`),
-    ...orders.filter(isOpen).map(({ orderKey, phase }) => `order ${orderKey} is still open at rest: ${phase}`),
+    ...orders.filter(isOpen).map(order => `order ${orderKeyOf(order)} is still open at rest: ${order.phase}`),
     ...[...known].flatMap(key =>
       disagreement(
-        orders.filter(order => order.orderKey === key),
+        orders.filter(order => orderKeyOf(order) === key),
         times.get(key ?? '') ?? 0,
       ),
     ),
@@ -33,5 +33,5 @@ export function unpaidOrPaidTwice(facts: readonly FactRecord[], landed: readonly
 /** A retry reuses the order key: any one of them may have been paid. */
 function disagreement(orders: readonly Order[], paid: number): string[] {
   if (orders.some(isOpen) || orders.every(isDead) === (paid === 0)) return []
-  return orders.slice(-1).map(({ orderKey, phase }) => `order ${orderKey} is ${phase} and was paid ${paid} times`)
+  return orders.slice(-1).map(order => `order ${orderKeyOf(order)} is ${order.phase} and was paid ${paid} times`)
 }

@@ -5,7 +5,7 @@
 import { wasDeleted } from '../../src/events/subjects/deleted.ts'
 import type { CoreModel } from '../../src/events/app.ts'
 import type { OutgoingPayload } from '../../src/events/effect.ts'
-import { isDead, isReadAlarm } from '../../src/events/subjects/order.ts'
+import { isDead, isReadAlarm, signedRefOf } from '../../src/events/subjects/order.ts'
 import type { InputData, InputType } from '../../src/worker/core/context.ts'
 import type { Transient } from '../../src/worker/core/transient.ts'
 import { wrongAccounts, wrongEvents } from './approved.ts'
@@ -250,13 +250,13 @@ function booted({ life, cause, online }: InputData<'core.boot'>, step: Stepped):
 
 function ordersGoOn(model: CoreModel, step: Stepped, timers: ReadonlySet<string>): string | undefined {
   for (const order of Object.values(model.order)) {
-    const { orderId, phase, signedRef } = order
+    const { orderId, phase } = order
     const about = (type: string) => effectsOf(step, type).some(({ data }) => data.orderId === orderId)
     if (phase === 'awaitingSignature' && !timers.has(`silence:${orderId}`)) return 'after a restart silence has no end'
     const isOut = ['signed', 'sending', 'seen', 'confirmed', 'unknown'].includes(phase)
     if (isOut && !isReadAlarm(order) && !timers.has(`watch:${orderId}`))
       return `after a restart nobody watches a ${phase} order`
-    if (phase === 'sending' && signedRef !== undefined && !about('chain.submit'))
+    if (phase === 'sending' && signedRefOf(order) !== undefined && !about('chain.submit'))
       return 'after a restart an order is not sent'
   }
   return undefined

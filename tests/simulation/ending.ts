@@ -2,7 +2,16 @@
 import { type CoreModel, emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
 import { decode } from '../../src/events/log/decode.ts'
 import { firstDifference } from '../../src/events/replay/firstDifference.ts'
-import { isDead, isOpen, type Order } from '../../src/events/subjects/order.ts'
+import {
+  askOf,
+  builtOf,
+  isDead,
+  isMismatched,
+  isOpen,
+  isPaid,
+  isProved,
+  type Order,
+} from '../../src/events/subjects/order.ts'
 import type { Decider } from '../../src/worker/core/context.ts'
 import { reexecute } from '../../src/worker/replay/reexecute.ts'
 import type { Log } from './disk.ts'
@@ -23,9 +32,11 @@ const trustMs = 60_000 + lookMs
 /** The latest moment a wait may last to: each has an end of its own. */
 export function latestEnd(world: SimulatedWorld, model: CoreModel): number {
   const moments = [world.latestTimer(ends)]
-  for (const order of Object.values(model.order))
-    if (order.built && (isOpen(order) || order.ask))
-      moments.push(world.chain.finalAt(order.built.validUntilHeight) + lookMs, world.bornAt() + trustMs)
+  for (const order of Object.values(model.order)) {
+    const built = builtOf(order)
+    if (built && (isOpen(order) || askOf(order)))
+      moments.push(world.chain.finalAt(built.validUntilHeight) + lookMs, world.bornAt() + trustMs)
+  }
   return Math.max(...moments)
 }
 
@@ -70,11 +81,11 @@ export function unrest(world: SimulatedWorld): string[] {
 }
 
 function isSettled(order: Order): boolean {
-  if (order.phase === 'finalised' || order.phase === 'accounted') return true
+  if (isPaid(order)) return true
   // Early phases wait for a person without limit
   if (order.phase === 'pressAwaited') return true
   // An alarm stays until the person has read it
-  if (order.mismatched) return true
+  if (isMismatched(order)) return true
   return isDead(order)
 }
 
@@ -84,12 +95,12 @@ export function disagreements(world: SimulatedWorld): string[] {
   if (!model) return []
   const found: string[] = []
   for (const order of Object.values(model.order)) {
-    const { built, phase } = order
+    const { phase } = order
+    const built = builtOf(order)
     const stands = built !== undefined && world.chain.isPaid(built.bytesRef)
-    const isPaid = phase === 'finalised' || phase === 'accounted'
-    if (isPaid !== stands) found.push(`an order is ${phase}, its payment ${stands ? 'stands' : 'is not there'}`)
-    const isProved = order.proved === true || phase === 'expired' || phase === 'failedOnChain'
-    if (built && world.prompts(built.bytesRef) > 0 && isDead(order) && !isProved && !isPaid)
+    if (isPaid(order) !== stands) found.push(`an order is ${phase}, its payment ${stands ? 'stands' : 'is not there'}`)
+    const isSure = isProved(order) || isPaid(order) || phase === 'failedOnChain'
+    if (built && world.prompts(built.bytesRef) > 0 && isDead(order) && !isSure)
       found.push(`whether a ${phase} order was paid is not proved`)
   }
   for (const topic of Object.keys(model.session))

@@ -1,7 +1,15 @@
 /** Invariants of steps that bring a payment closer: the right wallet, fresh readings, known state. */
 import type { CoreModel } from '../../src/events/app.ts'
 import type { EffectType } from '../../src/events/effect.ts'
-import { finalityBlocks, type Order } from '../../src/events/subjects/order.ts'
+import {
+  askOf,
+  builtOf,
+  finalityBlocks,
+  isAsked,
+  isPaid,
+  type Order,
+  orderKeyOf,
+} from '../../src/events/subjects/order.ts'
 import type { InputData } from '../../src/worker/core/context.ts'
 import { terms } from '../worker/story.ts'
 import { claims } from './chain.ts'
@@ -87,7 +95,7 @@ export function createMoneyWatch() {
       case 'order.rejected': {
         const { failure } = data as { failure: { code: string } }
         const isAnswer = input.type === 'wallet.failed' || input.type === 'relay.message'
-        return isAnswer && order.ask?.means === 'signAndSend' && failure.code !== 'user_rejected'
+        return isAnswer && askOf(order)?.means === 'signAndSend' && failure.code !== 'user_rejected'
           ? 'a wallet that may have sent is believed that it did not'
           : undefined
       }
@@ -109,11 +117,11 @@ export function createMoneyWatch() {
     }
   }
 
-  function sentBlindly({ orderId, built }: Order, { sale, core }: CoreModel): string | undefined {
+  function sentBlindly(order: Order, { sale, core }: CoreModel): string | undefined {
     if (core.storage !== 'durable') return 'an order is sent without a durable record'
     if (sale.distrust) return 'an order is sent though what is known cannot be true'
     if (sale.notices?.paused || sale.notices?.closed) return 'an order is sent though the sale takes none'
-    const left = (built?.validUntilHeight ?? 0) - ((heights.get(orderId) ?? 0) + finalityBlocks)
+    const left = (builtOf(order)?.validUntilHeight ?? 0) - ((heights.get(order.orderId) ?? 0) + finalityBlocks)
     return left < leastBlocks ? `an order is sent with ${left} blocks left` : undefined
   }
 
@@ -122,8 +130,8 @@ export function createMoneyWatch() {
 
 type Proof = NonNullable<InputData<'chain.status'>['proofs']>[number]
 
-function isProof({ proofs = [], blockhashes = [] }: InputData<'chain.status'>, { built }: Order): boolean {
-  const { validUntilHeight = 0, slot = 0 } = built ?? {}
+function isProof({ proofs = [], blockhashes = [] }: InputData<'chain.status'>, order: Order): boolean {
+  const { validUntilHeight = 0, slot = 0 } = builtOf(order) ?? {}
   const holds = (one: Proof, at: number) =>
     one.height > validUntilHeight &&
     one.heightSlot >= slot &&
@@ -134,13 +142,16 @@ function isProof({ proofs = [], blockhashes = [] }: InputData<'chain.status'>, {
 }
 
 /** An order a wallet has seen and that is not final may land: the next one must reuse its key, or the sale accepts both. */
-function otherKeyOut({ orderId, account, orderKey }: Order, { order, purchase }: CoreModel): string | undefined {
+function otherKeyOut(placed: Order, { order, purchase }: CoreModel): string | undefined {
+  const { orderId, account } = placed
   const orders = Object.values(order).filter(one => one.account === account && one.orderId !== orderId)
   const final = new Set([
-    ...orders.flatMap(one => (one.phase === 'finalised' || one.phase === 'accounted' ? one.orderKey : [])),
+    ...orders.flatMap(one => (isPaid(one) ? one.accepted.orderKey : [])),
     ...(purchase[account]?.purchases ?? []).flatMap(one => (one.status === 'final' ? one.orderId : [])),
   ])
-  const isOut = orders.some(one => one.ask && !final.has(one.orderKey) && one.orderKey !== orderKey)
+  const isOut = orders
+    .filter(isAsked)
+    .some(({ accepted }) => !final.has(accepted.orderKey) && accepted.orderKey !== orderKeyOf(placed))
   return isOut ? 'an order has another key than one that may still land' : undefined
 }
 

@@ -1,4 +1,5 @@
 /** Invariants between the steps of a life: nothing counts twice, nothing goes back, nothing is unlimited. */
+import { isProved, orderSignatureOf } from '../../src/events/subjects/order.ts'
 import type { AnyAuth } from '../events/anyAuth.ts'
 import type { InputData } from '../../src/worker/core/context.ts'
 import type { Stepped } from './world.ts'
@@ -132,8 +133,8 @@ export function createTimeWatch() {
         if (type !== 'request.late' || payload.signature === undefined) continue
         const order = model.order[request.purpose.slice('order:'.length)]
         // Once it is proved that nothing was paid, no search is needed
-        const isOver = order === undefined || order.proved === true || order.phase === 'expired'
-        if (request.method === 'solana_signAndSendTransaction' && !isOver && order.signature === undefined)
+        const isOver = order === undefined || isProved(order)
+        if (request.method === 'solana_signAndSendTransaction' && !isOver && orderSignatureOf(order) === undefined)
           return 'a late signature is thrown away'
       }
     }

@@ -1,6 +1,6 @@
 /** A seeded person: connects, buys, hesitates, presses twice, leaves and returns; and the events of the device meanwhile. */
 import { changesSincePin } from '../../src/events/subjects/sale.ts'
-import { isDead, isBeforeWallet, openOrder } from '../../src/events/subjects/order.ts'
+import { isBeforeWallet, isDead, isMismatched, isPaid, openOrder } from '../../src/events/subjects/order.ts'
 import type { Proposal } from '../../src/events/schema/fields.ts'
 import type { CoreModel } from '../../src/events/app.ts'
 import { quotePaying } from '../../src/events/sale/quote.ts'
@@ -109,8 +109,7 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
       return
     }
     const done = Object.values(model.order).find(
-      one =>
-        !one.dismissed && (isDead(one) || one.mismatched || one.phase === 'finalised' || one.phase === 'accounted'),
+      one => !one.dismissed && (isDead(one) || isMismatched(one) || isPaid(one)),
     )
     if (dice.chance('asks for itself', 0.12)) return ask(tab, model)
     if (dice.chance('minds a wallet', 0.08)) return mind(tab, model)

@@ -1,4 +1,5 @@
 /** Runs one seed of the simulated world, from its first boot to the calm after the last fault. */
+import { failureOf, isMismatched, isPaid } from '../../src/events/subjects/order.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { changesSincePin } from '../../src/events/subjects/sale.ts'
 import { shortHash } from '../../src/events/log/shortHash.ts'
@@ -248,8 +249,8 @@ function* buyOnce({ world, person, pass, isWrong }: Calming): Generator<Promise<
   world.browser.settleAccount()
   const early = Object.values(model.order).find(order => order.phase === 'pressAwaited')
   if (early) person.press(tab, 'order.abandon', { orderId: early.orderId })
-  for (const { orderId, mismatched, dismissed } of Object.values(model.order))
-    if (mismatched && !dismissed) person.press(tab, 'order.dismiss', { orderId })
+  for (const order of Object.values(model.order))
+    if (isMismatched(order) && !order.dismissed) person.press(tab, 'order.dismiss', { orderId: order.orderId })
   person.press(tab, 'connection.connectInstalled', {
     walletKey: 'k1',
     wallet: { walletId: 'lantern', name: 'Lantern' },
@@ -268,7 +269,7 @@ function* buyOnce({ world, person, pass, isWrong }: Calming): Generator<Promise<
   yield* pass(world.queue.now() + purchaseMs)
   if (isWrong()) return []
   const order = Object.values(world.model()?.order ?? {}).find(one => !before.has(one.orderId))
-  if (order?.phase !== 'finalised' && order?.phase !== 'accounted')
-    return [`in the calm a purchase ended as ${order?.phase ?? 'nothing'} ${order?.failure?.code ?? ''}`]
+  if (!order || !isPaid(order))
+    return [`in the calm a purchase ended as ${order?.phase ?? 'nothing'} ${(order && failureOf(order)?.code) ?? ''}`]
   return [...unrest(world), ...disagreements(world)]
 }

@@ -2,7 +2,7 @@
  * Checks the receiver of money: a treasury of terms this device has pinned. A changed treasury is pinned by a person's
  * confirmation.
  */
-import type { Order } from '../../src/events/subjects/order.ts'
+import { builtOf, type Order } from '../../src/events/subjects/order.ts'
 import type { Terms } from '../../src/events/sale/terms/termsShape.ts'
 import type { Stepped } from './world.ts'
 
@@ -56,7 +56,7 @@ export function createTreasuryWatch() {
   }
 
   function isTrusted(order: Order | undefined): boolean {
-    const transfer = order?.built?.transfer
+    const transfer = order && builtOf(order)?.transfer
     if (!transfer) return false
     return trusted.has(transfer.kind === 'transfer' ? transfer.to : transfer.destination.replace('usdc of ', ''))
   }

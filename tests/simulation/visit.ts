@@ -1,7 +1,7 @@
 /** A visitor connects a wallet and buys, in a calm world where the worker can be killed at any step. */
 import type { CoreModel } from '../../src/events/app.ts'
 import type { FactRecord, InputRecord } from '../../src/events/log/record.ts'
-import { isDead, type Order } from '../../src/events/subjects/order.ts'
+import { isAsked, isDead, isProved, type Order } from '../../src/events/subjects/order.ts'
 import { lantern, walletConnect } from '../worker/story.ts'
 import { noon } from '../worker/world.ts'
 import { calmly, type Kill } from './calm.ts'
@@ -65,7 +65,7 @@ export function visit(way: Way, ...kills: Kill[]): Outcome {
 
   const isOver = (order: Order | undefined) =>
     order !== undefined &&
-    (order.phase === 'finalised' || (isDead(order) && (!order.ask || order.proved || isFinal(order))))
+    (order.phase === 'finalised' || (isDead(order) && (!isAsked(order) || isProved(order) || isFinal(order))))
   const isFinal = ({ phase }: Order) => phase === 'expired' || phase === 'failedOnChain'
 
   world.start()

@@ -1,4 +1,5 @@
 /** Redacting and running are the same in either order, for whatever happened: `redact(run(x))` is `run(redact(x))`. */
+import { failureOf } from '../../src/events/subjects/order.ts'
 import { findAuth } from '../events/anyAuth.ts'
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
@@ -278,7 +279,7 @@ const stories: (() => string[])[] = [
       sale: { ...saleReading(1002, world.at), balances: more },
       said: { ...notices, seq: 2, checkpoint },
     })
-    const codes = Object.values(world.model.order).map(({ failure }) => failure?.code)
+    const codes = Object.values(world.model.order).map(order => failureOf(order)?.code)
     expect(codes).toEqual(['stale_quote', 'stale_quote', 'sold_out'])
     return world
   }),
@@ -291,7 +292,7 @@ const stories: (() => string[])[] = [
     const checkpoint = { slot: 1001, time: noon, balances, raised: further, pos: further }
     throughGate(world, { said: { ...notices, seq: 2, checkpoint } })
     world.command('order.place', intent(world, { min: '1' }))
-    const phases = Object.values(world.model.order).map(({ phase, failure }) => failure?.code ?? phase)
+    const phases = Object.values(world.model.order).map(order => failureOf(order)?.code ?? order.phase)
     expect(phases).toEqual(['stale_quote', 'accepted'])
     return world
   }),

@@ -1,7 +1,7 @@
 /** How stories begin: a page is here, the chain is known, the sale is read, a wallet is connected. */
 import type { EffectData } from '../../src/events/effect.ts'
 import type { WalletFeature } from '../../src/events/subjects/connection.ts'
-import type { Order } from '../../src/events/subjects/order.ts'
+import { builtOf, type Order } from '../../src/events/subjects/order.ts'
 import { orderMemo } from '../../src/events/sale/payments/memo.ts'
 import { quotePaying } from '../../src/events/sale/quote.ts'
 import { baseline, readSale } from '../../src/events/sale/sale.ts'
@@ -167,7 +167,7 @@ export function placed(world: World): void {
 /** What the wallet gives back when it signs as it was asked. */
 export function signedOf(world: World): InputData<'wallet.signed'> {
   const { order } = world.last('chain.prepareOrder').data
-  const { blockhash = '' } = theOrder(world).built ?? {}
+  const { blockhash = '' } = builtOf(theOrder(world)) ?? {}
   return { signature: 'sig-1', bytesRef: `signed-${blockhash}`, decoded: decodedOf(order, blockhash) }
 }
 
@@ -232,7 +232,7 @@ type Landed = NonNullable<InputData<'chain.status'>['landed']>[number]
 /** A transaction that the chain shows under the order's reference, by default the order as it was built. */
 export function landedOf(world: World, changes: Partial<Landed> = {}): Landed {
   const { order } = world.last('chain.prepareOrder').data
-  const decoded = decodedOf(order, theOrder(world).built?.blockhash)
+  const decoded = decodedOf(order, builtOf(theOrder(world))?.blockhash)
   return { signature: 'sig-7', status: 'confirmed', slot: 1010, decoded, ...changes }
 }
 

@@ -17,21 +17,12 @@ import {
 } from '../schema/registry.ts'
 import { balanceState } from '../subjects/balance.ts'
 import { orderState } from '../subjects/order.ts'
-import { orderFacts } from '../subjects/orderFacts.ts'
 import { purchasesState } from '../subjects/purchase.ts'
 import { saleContent, saleFacts, unlistedNotices } from '../subjects/sale.ts'
 import type { Terms } from '../sale/terms/terms.ts'
 import { isTermsLike } from '../values/termsLike.ts'
+import { inSituation, withoutChanges } from './orderLifts.ts'
 import { asBefore, table } from './table.ts'
-
-/** Older builds put a wallet's changes, addresses among them, into the failure's facts: the lift drops them. */
-/*#__NO_SIDE_EFFECTS__*/
-function orderBefore({ order }: Record<string, any>): Record<string, unknown> {
-  const { phase, failure } = order
-  const isRefused = phase === 'gateRefused' || ['wallet_changed_tx', 'account_changed'].includes(failure?.code)
-  if (failure?.facts === undefined || !isRefused) return { order }
-  return { order: { ...order, failure: { code: failure.code, message: failure.message } } }
-}
 
 /** Made by a function, so that bundles without use for the tables drop all of them. */
 /*#__NO_SIDE_EFFECTS__*/
@@ -110,23 +101,13 @@ export function saleTables() {
       put: ({ sale }, pin) => void (sale.pins[pin.terms.id] = pin),
     }),
     'order.restated': table(
+      { order: orderState() },
       {
-        order: orderState(),
-        lying: optional(openField(integer)),
-        silent: optional(orderFacts['order.unanswered'].fields.hosts),
-        finalBy: optional(openField(integer)),
+        rows: model => Object.values(model.order).map(order => ({ order })),
+        put: (model, { order }) => void (model.order[order.orderId] = order),
       },
-      {
-        rows: model =>
-          Object.values(model.order).map(({ lying, silent, finalBy, ...order }) => ({
-            order,
-            ...(lying !== undefined && { lying }),
-            ...(silent && { silent }),
-            ...(finalBy !== undefined && { finalBy }),
-          })),
-        put: (model, { order, ...doubts }) => void (model.order[order.orderId] = { ...order, ...doubts }),
-      },
-      orderBefore,
+      withoutChanges,
+      inSituation,
     ),
     'purchase.restated': table(
       { account: personal(text), ...purchasesState().parts },

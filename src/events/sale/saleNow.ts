@@ -1,6 +1,6 @@
 /** The sale as this device knows it now: the page shows it, and the core's gate decides by it. */
 import { own } from '../schema/own.ts'
-import { isOpen, type OrderView } from '../subjects/order.ts'
+import { builtOf, isOpen, isPaid, isSigned, type OrderView } from '../subjects/order.ts'
 import type { Purchase, PurchaseView } from '../subjects/purchase.ts'
 import type { SaleView } from '../subjects/sale.ts'
 import { toUnits } from '../values/amount.ts'
@@ -69,10 +69,10 @@ export function committedCredits(model: Known & { order: OrderView }, account: s
   const told = new Set(landed.map(({ signature }) => signature))
   const orders = Object.values(model.order).filter(order => {
     if (order.account !== account || order.orderId === exceptOrder) return false
-    const [ofSale = terms.presaleRef] = order.built?.transfer.references ?? []
+    const [ofSale = terms.presaleRef] = builtOf(order)?.transfer.references ?? []
     if (ofSale !== terms.presaleRef) return false
-    if (order.signature !== undefined && told.has(order.signature)) return false
-    return isOpen(order) || order.phase === 'finalised' || order.phase === 'accounted'
+    if (isSigned(order) && told.has(order.signed.signature)) return false
+    return isOpen(order) || isPaid(order)
   })
   const counted = [...landed.filter(payment => mayCount(payment, refused)), ...orders]
   return counted.reduce((sum, payment) => sum + creditsOf(terms.terms, payment), 0n)

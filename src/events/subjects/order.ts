@@ -1,16 +1,11 @@
 /**
- * One purchase from the press to the final payment: its phases, and the facts that lead from one to another.
- *
- * 1. An order ends once.
- * 2. Only the wallet or the chain leads out of `unknown`.
- * 3. The chain overrules a refusal of this page: the wallet may have sent its own copy.
+ * One purchase from the press to the final payment, as one of several situations. Each has the parts that the facts before it
+ * have brought: an accepted order has its quote, a built one its transaction, and one that a wallet was asked for its request.
  */
-import { own } from '../schema/own.ts'
 import { differences, failure } from '../schema/fields.ts'
 import {
-  choice,
+  type DataOf,
   type Field,
-  id,
   instant,
   integer,
   isSo,
@@ -20,119 +15,204 @@ import {
   optional,
   personal,
   shape,
+  situations,
   slot,
   type StateOf,
   text,
   without,
 } from '../schema/registry.ts'
-import { type OrderFact, orderFacts } from './orderFacts.ts'
+import type { Failure } from '../failure.ts'
+import { orderFacts } from './orderFacts.ts'
 
-const orderPhases = [
-  'drafted',
-  'quoted',
-  'accepted',
-  'built',
-  'simulated',
-  'pressAwaited',
-  'awaitingSignature',
-  'signed',
-  'sending',
-  'seen',
-  'confirmed',
-  'finalised',
-  'accounted',
-  'rejected',
-  'simulationFailed',
-  'gateRefused',
-  'expired',
-  'failedOnChain',
-  'abandoned',
-  'unknown',
-] as const
-export type OrderPhase = (typeof orderPhases)[number]
-
-/** The order as agreed and as known so far; a part is absent until its fact has come. */
-export function orderState() {
-  const { fields: quoted } = orderFacts['order.quoted']
-  const { fields: accepted } = orderFacts['order.accepted']
-  return shape({
-    ...orderFacts['order.drafted'].fields,
-    phase: openField(choice(orderPhases)),
-    /** When each phase was entered, ms. */
-    times: map(openField(instant)) as unknown as Field<Partial<Record<OrderPhase, number>>, false>,
-    quoted: optional(quoted.quoted),
-    min: optional(quoted.min),
-    termsHash: optional(accepted.termsHash),
-    orderKey: optional(accepted.orderKey),
-    referrer: accepted.referrer,
-    built: optional(shape(without(orderFacts['order.built'].fields, 'orderId'))),
-    ask: optional(shape(without(orderFacts['order.asked'].fields, 'orderId'))),
-    signature: optional(personal(text)),
-    signedRef: optional(personal(id)),
-    slot: optional(measure(slot)),
+function orderParts() {
+  const { quoted, min } = orderFacts['order.quoted'].fields
+  const { termsHash, orderKey, referrer } = orderFacts['order.accepted'].fields
+  const { signature, bytesRef } = orderFacts['order.signed'].fields
+  const { lying } = orderFacts['order.disputed'].fields
+  const { hosts } = orderFacts['order.unanswered'].fields
+  return {
+    quote: shape({ quoted, min }),
+    accepted: shape({ termsHash, orderKey, referrer }),
+    built: shape(without(orderFacts['order.built'].fields, 'orderId')),
+    ask: shape(without(orderFacts['order.asked'].fields, 'orderId')),
+    /** Its signature; `bytesRef` names the signed bytes, while they are the ones that were signed here. */
+    signed: shape({ signature, bytesRef }),
     /** Finalised block height and newest slot at the last check that changed either. */
-    progress: optional(shape(without(orderFacts['order.progressed'].fields, 'orderId'))),
-    failure: optional(failure),
-    /** The wallet's changes, when the order was refused for them. */
-    differences: optional(differences),
+    progress: shape(without(orderFacts['order.progressed'].fields, 'orderId')),
+    /** Number of endpoints whose answers cannot be true, at the last look for a proof. */
+    lying,
+    /** Hosts of the endpoints that did not answer the last request for a proof. */
+    silent: hosts,
+    /** Another transaction than the agreed one landed under the order's key. */
+    alarm: shape({ signature: personal(text), differences }),
+    /** The chain has proved that no payment can come; `providers` is the number of endpoints that agreed. */
+    proof: shape({ providers: openField(integer) }),
+  }
+}
+
+function orderSituations() {
+  const { quote, accepted, built, ask, signed, proof, ...found } = orderParts()
+  const checked = {
+    progress: optional(found.progress),
+    lying: optional(found.lying),
+    silent: optional(found.silent),
+    alarm: optional(found.alarm),
+  }
+  /** An earlier request never reached its page. */
+  const ready = { quote, accepted, built, ask: optional(ask) }
+  const asked = { quote, accepted, built, ask, ...checked }
+  const sent = { ...asked, signed }
+  const landed = { ...sent, slot: measure(slot) }
+  const paid = { ...landed, finalBy: optional(openField(integer)) }
+  const mayBeSigned = { signed: optional(signed) }
+  const mayBeProved = { ...mayBeSigned, failure, proof: optional(proof) }
+  /** As far as it had come: `isAsked` tells whether the wallet was asked for it. */
+  const soFar = {
+    quote: optional(quote),
+    accepted: optional(accepted),
+    built: optional(built),
+    ask: optional(ask),
+    ...checked,
+  }
+  return {
+    drafted: {},
+    quoted: { quote },
+    accepted: { quote, accepted },
+    built: ready,
+    simulated: ready,
+    pressAwaited: ready,
+    awaitingSignature: asked,
+    signed: sent,
+    sending: sent,
+    seen: landed,
+    confirmed: landed,
+    finalised: paid,
+    accounted: paid,
+    rejected: { ...asked, ...mayBeProved },
+    simulationFailed: { ...soFar, failure },
+    /** `differences` are the wallet's changes, when the order was refused for them. */
+    gateRefused: { ...soFar, ...mayBeProved, differences: optional(differences) },
+    expired: { ...asked, ...mayBeSigned, proof },
+    failedOnChain: { ...landed, failure },
+    abandoned: { ...soFar, ...mayBeProved },
+    unknown: { ...asked, ...mayBeSigned, failure },
+  }
+}
+
+/** Also the model's state: a row of a snapshot is its order. */
+export function orderState() {
+  return situations(orderSituations(), {
+    ...orderFacts['order.drafted'].fields,
+    /** When each phase was entered, ms. */
+    times: map(openField(instant)) as unknown as Field<OrderTimes, false>,
+    /** The person has read how it ended. */
     dismissed: optional(openField(isSo)),
-    /** It ended without a payment, and the chain has proved that none can come. */
-    proved: optional(openField(isSo)),
-    /** Another transaction than the agreed one landed under its key: an alarm in any phase. */
-    mismatched: optional(openField(isSo)),
-    /** Number of endpoints that agreed on its expiry. */
-    providers: optional(openField(integer)),
   })
 }
-export type Order = StateOf<typeof orderState> & {
-  /** Number of endpoints whose answers cannot be true, at the last look for a proof. */
-  lying?: number
-  /** Hosts of the endpoints that did not answer the last request for a proof. */
-  silent?: string[]
-  /** Only this many endpoints confirm finality, of several. */
-  finalBy?: number
-}
+
+export type OrderPhase = keyof ReturnType<typeof orderSituations>
+type OrderTimes = { drafted: number } & { [P in Exclude<OrderPhase, 'drafted'>]?: number }
+type OrderParts = DataOf<ReturnType<typeof orderParts>>
+export type BuiltOrder = OrderParts['built']
+type OrderAsk = OrderParts['ask']
+export type OrderSignature = OrderParts['signed']
+
+export type Order = StateOf<typeof orderState>
+export type OrderIn<P extends OrderPhase> = Extract<Order, { phase: P }>
 export type OrderView = Record<string, Order>
 
-type Phases = readonly OrderPhase[]
+/** With a transaction that the wallet may be asked to sign. */
+export type ReadyOrder = OrderIn<'built' | 'simulated' | 'pressAwaited'>
+export type AcceptedOrder = OrderIn<'accepted'> | ReadyOrder
+export type EarlyOrder = OrderIn<'drafted' | 'quoted'> | AcceptedOrder
+type RefusedOrder = OrderIn<'rejected' | 'gateRefused' | 'abandoned'>
+type ProvedOrder = OrderIn<'expired' | 'failedOnChain' | 'simulationFailed'>
+export type PaidOrder = OrderIn<'finalised' | 'accounted'>
+/** The wallet was asked for it: from here on the chain decides. */
+export type AskedOrder =
+  | Exclude<Order, EarlyOrder | OrderIn<'gateRefused' | 'abandoned' | 'simulationFailed'>>
+  | (OrderIn<'gateRefused' | 'abandoned' | 'simulationFailed'> &
+      Pick<OrderIn<'unknown'>, 'quote' | 'accepted' | 'built' | 'ask'>)
+type Alarm = OrderIn<'unknown'> & { alarm: OrderParts['alarm'] }
+export type SignedOrder = AskedOrder & { signed: OrderSignature }
+
 /** Before the wallet's prompt: nothing can have been paid. */
-const early: Phases = ['drafted', 'quoted', 'accepted', 'built', 'simulated', 'pressAwaited']
-/** The wallet has the transaction; the chain has not shown it. */
-const out: Phases = ['awaitingSignature', 'signed', 'sending', 'unknown']
+export const earlyPhases = ['drafted', 'quoted', 'accepted', 'built', 'simulated', 'pressAwaited'] as const
 /** Ended without a payment as far as this page knows; a wallet that was prompted may still have sent its copy. */
-const refused: Phases = ['rejected', 'gateRefused', 'abandoned']
+export const refusedPhases = ['rejected', 'gateRefused', 'abandoned'] as const
 /** Ends that the chain has proved, or that came before there was anything to sign. */
-const proved: Phases = ['expired', 'failedOnChain', 'simulationFailed']
+export const provedPhases = ['expired', 'failedOnChain', 'simulationFailed'] as const
 
-type Step = { from: ReadonlySet<OrderPhase>; to?: OrderPhase }
-const step = (to: OrderPhase, ...from: readonly Phases[]): Step => ({ from: new Set(from.flat()), to })
+function isIn<P extends OrderPhase>(order: Order, phases: readonly P[]): order is OrderIn<P> {
+  return (phases as readonly OrderPhase[]).includes(order.phase)
+}
+/** @returns true before the wallet's prompt: nothing can have been paid, and the order may be abandoned */
+export function isBeforeWallet(order: Order): order is EarlyOrder {
+  return isIn(order, earlyPhases)
+}
+/** @returns true while its transaction may be built, or built again */
+export function isAccepted(order: Order): order is AcceptedOrder {
+  return isBeforeWallet(order) && order.phase !== 'drafted' && order.phase !== 'quoted'
+}
+/** @returns true when the page refused it, or the wallet: the chain may still show a landing of one that was asked */
+export function isRefused(order: Order): order is RefusedOrder {
+  return isIn(order, refusedPhases)
+}
+/** @returns true when the order ended without a payment */
+export function isDead(order: Order): order is RefusedOrder | ProvedOrder {
+  return isRefused(order) || isIn(order, provedPhases)
+}
+/** @returns whether the payment is irreversible */
+export function isPaid(order: Order): order is PaidOrder {
+  return order.phase === 'finalised' || order.phase === 'accounted'
+}
+/** @returns whether the wallet has the order's transaction, or had it */
+export function isAsked(order: Order): order is AskedOrder {
+  return !isBeforeWallet(order) && askOf(order) !== undefined
+}
+/** @returns whether its signature is known */
+export function isSigned(order: Order): order is SignedOrder {
+  return isAsked(order) && orderSignatureOf(order) !== undefined
+}
 
-const steps: { [T in Exclude<OrderFact['type'], 'order.drafted'>]: Step } = {
-  'order.quoted': step('quoted', ['drafted']),
-  'order.accepted': step('accepted', ['quoted']),
-  'order.built': step('built', ['accepted', 'built', 'simulated', 'pressAwaited']),
-  'order.simulated': step('simulated', ['built']),
-  'order.pressAwaited': step('pressAwaited', ['simulated', 'awaitingSignature']),
-  'order.asked': step('awaitingSignature', ['simulated', 'pressAwaited']),
-  'order.signed': step('signed', out, ['seen', 'confirmed']),
-  'order.sending': step('sending', ['signed']),
-  'order.seen': step('seen', out, refused),
-  'order.progressed': { from: new Set(['sending', 'confirmed', 'unknown']) },
-  'order.confirmed': step('confirmed', out, refused, ['seen']),
-  'order.finalised': step('finalised', out, refused, ['seen', 'confirmed', 'expired']),
-  'order.accounted': step('accounted', ['finalised']),
-  'order.disputed': { from: new Set([...out, ...refused, 'seen', 'confirmed']) },
-  'order.unanswered': { from: new Set([...out, ...refused, 'seen', 'confirmed']) },
-  'order.unseen': step('sending', ['seen', 'confirmed']),
-  'order.rejected': step('rejected', ['awaitingSignature', 'unknown']),
-  'order.simulationFailed': step('simulationFailed', early),
-  'order.gateRefused': step('gateRefused', early, ['awaitingSignature', 'signed', 'unknown']),
-  'order.expired': step('expired', out),
-  'order.failedOnChain': step('failedOnChain', out, refused, ['seen', 'confirmed']),
-  'order.abandoned': step('abandoned', early),
-  'order.unknown': step('unknown', ['awaitingSignature', 'signed', 'sending']),
-  'order.mismatched': step('unknown', out, refused, ['seen', 'confirmed', 'expired']),
-  'order.dismissed': { from: new Set([...refused, ...proved, 'finalised', 'accounted']) },
+/** @returns the quote that it was placed with; an order refused at the press has none */
+export function quoteOf(order: Order): OrderParts['quote'] | undefined {
+  return 'quote' in order ? order.quote : undefined
+}
+/** @returns its transaction, once it was built */
+export function builtOf(order: Order): BuiltOrder | undefined {
+  return 'built' in order ? order.built : undefined
+}
+/** @returns the latest request to its wallet; before the prompt, one that never reached its page */
+export function askOf(order: Order): OrderAsk | undefined {
+  return 'ask' in order ? order.ask : undefined
+}
+/** @returns the key in its memo, once it was accepted */
+export function orderKeyOf(order: Order): string | undefined {
+  return 'accepted' in order ? order.accepted?.orderKey : undefined
+}
+export function orderSignatureOf(order: Order): string | undefined {
+  return 'signed' in order ? order.signed?.signature : undefined
+}
+/** @returns the name of its signed bytes */
+export function signedRefOf(order: Order): string | undefined {
+  return 'signed' in order ? order.signed?.bytesRef : undefined
+}
+/** @returns why it was refused, or why its outcome is unknown */
+export function failureOf(order: Order): Failure | undefined {
+  return 'failure' in order ? order.failure : undefined
+}
+/** @returns whether another transaction than the agreed one landed under its key */
+export function isMismatched(order: Order): boolean {
+  return 'alarm' in order && order.alarm !== undefined
+}
+/** @returns whether it ended without a payment, and the chain has proved that none can come */
+export function isProved(order: Order): boolean {
+  return 'proof' in order && order.proof !== undefined
+}
+/** @returns whether another transaction than the agreed one landed, and the order's own has not */
+export function isAlarm(order: Order): order is Alarm {
+  return order.phase === 'unknown' && order.alarm !== undefined
 }
 
 /** @returns the name by which the person knows the order's wallet */
@@ -144,24 +224,16 @@ export function wasSent({ times }: Order): boolean {
   return times.sending !== undefined || times.seen !== undefined
 }
 /** @returns whether several endpoints agree that the order is gone, and none is missing: one alone may be wrong */
-export function agreedByAll({ providers = 1, lying, silent }: Order): boolean {
-  return providers > 1 && lying === undefined && silent === undefined
+export function agreedByAll({ proof, lying, silent }: OrderIn<'expired'>): boolean {
+  return proof.providers > 1 && lying === undefined && silent === undefined
 }
 /** @returns true while the order may still move money: a new one must wait */
 export function isOpen(order: Order): boolean {
-  return !isDead(order) && order.phase !== 'finalised' && order.phase !== 'accounted' && !isReadAlarm(order)
+  return !isDead(order) && !isPaid(order) && !isReadAlarm(order)
 }
 /** @returns true when the person has read the alarm that another transaction landed */
-export function isReadAlarm({ mismatched, dismissed }: Order): boolean {
-  return mismatched === true && dismissed === true
-}
-/** @returns true when the order ended without a payment */
-export function isDead(order: Order): boolean {
-  return refused.includes(order.phase) || proved.includes(order.phase)
-}
-/** @returns true before the wallet's prompt: nothing can have been paid */
-export function isBeforeWallet(order: Order): boolean {
-  return early.includes(order.phase)
+export function isReadAlarm(order: Order): boolean {
+  return isMismatched(order) && order.dismissed === true
 }
 /** A blockhash is valid for this many blocks after the one it was read at. */
 export const blockhashBlocks = 150
@@ -174,138 +246,17 @@ export const outlivingBlocks = 200
 export const finalityBlocks = 32
 
 /** @returns blocks in which the submitted bytes can still land, 0 when none is left; undefined while unknown */
-export function blocksLeft({ phase, signature, built, progress }: Order): number | undefined {
-  const isSent = phase === 'sending' || (phase === 'unknown' && signature !== undefined)
-  if (!isSent || !built || !progress) return undefined
-  return Math.max(0, built.validUntilHeight - (progress.height + finalityBlocks))
+export function blocksLeft(order: Order): number | undefined {
+  const isSent = order.phase === 'sending' || (order.phase === 'unknown' && order.signed !== undefined)
+  if (!isSent || !order.progress) return undefined
+  return Math.max(0, order.built.validUntilHeight - (order.progress.height + finalityBlocks))
 }
 /** @returns how many blocks, of those that make a confirmed payment final, follow it; undefined while unknown */
-export function blocksOnTop({ phase, slot, progress }: Order): number | undefined {
-  if (phase !== 'confirmed' || slot === undefined || !progress) return undefined
-  return Math.min(finalityBlocks, Math.max(0, progress.nodeSlot - slot))
+export function blocksOnTop(order: Order): number | undefined {
+  if (order.phase !== 'confirmed' || !order.progress) return undefined
+  return Math.min(finalityBlocks, Math.max(0, order.progress.nodeSlot - order.slot))
 }
 /** @returns the open order, if there is one */
 export function openOrder(model: { order: OrderView }): Order | undefined {
   return Object.values(model.order).find(isOpen)
-}
-
-export function foldOrder(model: { order: OrderView }, fact: OrderFact & { at: number }): void {
-  const { orderId } = fact.data
-  if (fact.type === 'order.drafted') {
-    if (!own(model.order, orderId))
-      model.order[orderId] = { ...fact.data, phase: 'drafted', times: { drafted: fact.at } }
-    return
-  }
-  const order = own(model.order, orderId)
-  if (!order) return
-  if (refused.includes(order.phase) && order.ask && !order.proved) {
-    // It stays refused until the chain shows a landing; it only learns its signature, or that no landing can come
-    if (fact.type === 'order.expired') {
-      order.proved = true
-      if (fact.data.providers !== undefined) order.providers = fact.data.providers
-    }
-    if (fact.type === 'order.signed') order.signature = fact.data.signature
-  }
-  if (fact.type === 'order.signed' && isKnownSignature(order, fact.data)) return
-  const known = steps[fact.type] as Step | undefined
-  if (!known) return
-  const { from, to } = known
-  const isLanding = fact.type === 'order.finalised' || fact.type === 'order.mismatched'
-  if (!from.has(order.phase) || (order.proved === true && !isLanding)) {
-    if (fact.type === 'order.dismissed' && (order.proved || order.mismatched)) order.dismissed = true
-    return
-  }
-  // A proof of expiry is only as good as its endpoints; a landing refutes it
-  if (isLanding) delete order.proved
-  learn(order, fact)
-  if (to === undefined) return
-  order.phase = to
-  order.times[to] = fact.at
-}
-
-function isKnownSignature(order: Order, { signature, bytesRef }: { signature: string; bytesRef?: string }): boolean {
-  return order.signature === signature && (bytesRef === undefined || bytesRef === order.signedRef)
-}
-
-function learn(order: Order, fact: OrderFact): void {
-  switch (fact.type) {
-    case 'order.quoted':
-      order.quoted = fact.data.quoted
-      order.min = fact.data.min
-      return
-    case 'order.accepted':
-      order.termsHash = fact.data.termsHash
-      order.orderKey = fact.data.orderKey
-      if (fact.data.referrer !== undefined) order.referrer = fact.data.referrer
-      return
-    case 'order.built': {
-      const { orderId: _, ...built } = fact.data
-      order.built = built
-      return
-    }
-    case 'order.asked': {
-      const { orderId: _, ...ask } = fact.data
-      order.ask = ask
-      return
-    }
-    case 'order.signed':
-      // Another copy than the one signed here landed: the bytes held here are not its bytes
-      if (order.signature !== undefined && order.signature !== fact.data.signature) delete order.signedRef
-      order.signature = fact.data.signature
-      if (fact.data.bytesRef !== undefined) order.signedRef = fact.data.bytesRef
-      return
-    case 'order.progressed': {
-      const { height, nodeSlot } = fact.data
-      if (order.progress?.height !== height || order.progress.nodeSlot !== nodeSlot)
-        order.progress = { height, nodeSlot }
-      return
-    }
-    case 'order.seen':
-    case 'order.confirmed':
-      order.slot = fact.data.slot
-      delete order.failure
-      return
-    case 'order.finalised':
-      order.slot = fact.data.slot
-      if (fact.data.signature !== undefined) order.signature = fact.data.signature
-      if (fact.data.finalBy !== undefined) order.finalBy = fact.data.finalBy
-      delete order.failure
-      return
-    case 'order.expired':
-      if (fact.data.providers !== undefined) order.providers = fact.data.providers
-      return
-    case 'order.disputed':
-      if (fact.data.lying > 0) order.lying = fact.data.lying
-      else delete order.lying
-      return
-    case 'order.unanswered':
-      if (fact.data.hosts.length > 0) order.silent = fact.data.hosts
-      else delete order.silent
-      return
-    case 'order.mismatched':
-      order.mismatched = true
-      delete order.dismissed
-      order.signature = fact.data.signature
-      delete order.signedRef
-      order.slot = fact.data.slot
-      order.failure = fact.data.failure
-      order.differences = fact.data.differences
-      return
-    case 'order.failedOnChain':
-      order.slot = fact.data.slot
-      order.failure = fact.data.failure
-      return
-    case 'order.gateRefused':
-      order.failure = fact.data.failure
-      if (fact.data.differences) order.differences = fact.data.differences
-      return
-    case 'order.rejected':
-    case 'order.simulationFailed':
-    case 'order.abandoned':
-    case 'order.unknown':
-      order.failure = fact.data.failure
-      return
-    case 'order.dismissed':
-      order.dismissed = true
-  }
 }

@@ -10,7 +10,20 @@
  * 6. the newest order of a key that may still be out: the account's next order reuses the key.
  */
 import { own } from '../schema/own.ts'
-import { foldOrder, isDead, isOpen, type Order, type OrderView } from './order.ts'
+import { foldOrder } from './orderFold.ts'
+import {
+  askOf,
+  isAsked,
+  isDead,
+  isMismatched,
+  isOpen,
+  isPaid,
+  isProved,
+  type Order,
+  orderKeyOf,
+  type OrderView,
+  type PaidOrder,
+} from './order.ts'
 import type { OrderFact } from './orderFacts.ts'
 import type { PurchaseView } from './purchase.ts'
 
@@ -35,26 +48,30 @@ function evict(model: Known, at: number): void {
 
 /** Whether neither the chain nor the limit per wallet needs the order itself. */
 function isIdle(model: Known, order: Order, at: number): boolean {
-  const { ask, times, mismatched, proved, phase } = order
-  if (mismatched) return false
-  if (!isDead(order)) return isInHistory(model, order)
-  if (!ask) return true
-  const isWatched = (phase === 'rejected' || phase === 'gateRefused') && !proved
-  return !isWatched && at - (times.drafted ?? at) > askedMs
+  if (isMismatched(order)) return false
+  if (isPaid(order)) return isInHistory(model, order)
+  if (!isAsked(order)) return true
+  const { phase, times } = order
+  const isWatched = (phase === 'rejected' || phase === 'gateRefused') && !isProved(order)
+  return !isWatched && at - times.drafted > askedMs
 }
 
-function isInHistory({ purchase }: Known, { account, signature, orderKey }: Order): boolean {
+function isInHistory({ purchase }: Known, { account, signed, accepted }: PaidOrder): boolean {
   return (own(purchase, account)?.purchases ?? []).some(
     paid =>
-      paid.signature === signature && paid.status === 'final' && paid.fault === undefined && paid.orderId === orderKey,
+      paid.signature === signed.signature &&
+      paid.status === 'final' &&
+      paid.fault === undefined &&
+      paid.orderId === accepted.orderKey,
   )
 }
 
 /** @param old orders that may leave, this one among them */
-function holdsKey(orders: OrderView, { orderId, orderKey, ask }: Order, old: readonly Order[]): boolean {
+function holdsKey(orders: OrderView, order: Order, old: readonly Order[]): boolean {
+  const orderKey = orderKeyOf(order)
   if (orderKey === undefined) return false
-  const namesakes = Object.values(orders).filter(one => one.orderKey === orderKey)
+  const namesakes = Object.values(orders).filter(one => orderKeyOf(one) === orderKey)
   const isUsed = namesakes.some(one => !isDead(one) && !isOpen(one))
   if (isUsed) return namesakes.some(one => !old.includes(one))
-  return ask !== undefined && namesakes.filter(one => one.ask).at(-1)?.orderId === orderId
+  return askOf(order) !== undefined && namesakes.filter(askOf).at(-1)?.orderId === order.orderId
 }

@@ -1,6 +1,7 @@
 /** What the model names beside the log. A start sweeps everything else: a kill may fall between a commit and its clearing up. */
 import type { CoreModel } from '../../events/app.ts'
 import { isAuthAsked } from '../../events/subjects/auth.ts'
+import { builtOf, signedRefOf } from '../../events/subjects/order.ts'
 
 /** @returns the topics whose keys the model names, and the refs of its sealed messages */
 export function namedKeys(model: CoreModel): { topics: Set<string>; refs: Set<string> } {
@@ -22,9 +23,9 @@ export function namedKeys(model: CoreModel): { topics: Set<string>; refs: Set<st
 export function namedBytes(model: CoreModel): Set<string> {
   const refs = new Set<string>()
   const note = (ref: string | undefined) => void (ref !== undefined && refs.add(ref))
-  for (const { built, signedRef } of Object.values(model.order)) {
-    note(built?.bytesRef)
-    note(signedRef)
+  for (const order of Object.values(model.order)) {
+    note(builtOf(order)?.bytesRef)
+    note(signedRefOf(order))
   }
   for (const request of Object.values(model.request)) {
     if (request.phase !== 'ended') continue

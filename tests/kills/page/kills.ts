@@ -3,7 +3,7 @@
  * presses at full speed, and a function that kills the worker meanwhile.
  */
 import workerUrl from '../../../src/worker/worker.ts?worker&url'
-import { type OrderPhase, openOrder } from '../../../src/events/subjects/order.ts'
+import { openOrder, orderKeyOf, type OrderPhase } from '../../../src/events/subjects/order.ts'
 import type { SentPageFact } from '../../../src/events/log/record.ts'
 import type { Attached, PageAnswer } from '../../../src/events/wire.ts'
 import type { Command } from '../../../src/events/command.ts'
@@ -207,7 +207,7 @@ const page: KillsPage = {
     if (wasPressing) return 'just pressed'
     if (tab.phase !== 'attached') return `the page is ${tab.phase}`
     const open = openOrder({ order })
-    return open ? `order ${open.orderKey} is ${open.phase}` : ''
+    return open ? `order ${orderKeyOf(open)} is ${open.phase}` : ''
   },
 }
 window.kills = page

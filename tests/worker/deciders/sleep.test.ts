@@ -1,3 +1,4 @@
+import { askOf } from '../../../src/events/subjects/order.ts'
 import { describe, expect, test } from 'vitest'
 import { activeConnection } from '../../../src/events/subjects/connection.ts'
 import { connected, placed, ready, sent, signedOf, theOrder, throughGate, watched, gone } from '../story.ts'
@@ -72,7 +73,7 @@ describe.each([
     placed(world)
     world.jump(byMs)
     world.kill('lost')
-    world.attach({ asking: [theOrder(world).ask?.askId ?? ''] })
+    world.attach({ asking: [askOf(theOrder(world))?.askId ?? ''] })
     expect(starved(world)).toEqual([])
     world.pass(130_000)
     expect(theOrder(world).phase).toBe('unknown')

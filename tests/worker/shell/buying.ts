@@ -1,4 +1,5 @@
 /** A purchase with a page in small, from the press to the end. */
+import { failureOf } from '../../../src/events/subjects/order.ts'
 import type { Model } from '../../../src/events/app.ts'
 import { quotePaying } from '../../../src/events/sale/quote.ts'
 import { baseline, readSale } from '../../../src/events/sale/sale.ts'
@@ -59,13 +60,15 @@ export async function place(page: BuyingPage, units: string): Promise<void> {
   })
 }
 
-export const theOrder = (model: Model) => Object.values(model.order).find(order => order.failure?.code !== 'core_lost')
+export const theOrder = (model: Model) =>
+  Object.values(model.order).find(order => failureOf(order)?.code !== 'core_lost')
 
 /** Goes on until the chain is sure of the payment. */
 export async function finish(page: BuyingPage, { solana }: Pick<Stack, 'solana'>): Promise<void> {
   await page.until('the payment to be seen', model => {
     const order = theOrder(model)
-    if (order?.failure) throw new Error(`the order ended with ${JSON.stringify(order.failure)}`)
+    const failure = order && failureOf(order)
+    if (failure) throw new Error(`the order ended with ${JSON.stringify(failure)}`)
     return order && ['seen', 'confirmed', 'finalised'].includes(order.phase)
   })
   solana.chain.advance(2)

@@ -322,7 +322,7 @@ test('a visit through a code leaves none of the secrets it met anywhere', async 
         Object.values(request).find(one => one.phase !== 'ended' && one.purpose === `order:${orderId}`)?.requestId,
     )
     await dispatch(of(requestId), 1109)
-    await page.until(`an end of order ${at}`, ({ order }) => order[orderId]?.failure !== undefined)
+    await page.until(`an end of order ${at}`, ({ order }) => 'failure' in (order[orderId] ?? {}))
     await page.command({ type: 'order.dismiss', data: { orderId } })
   }
 
@@ -461,7 +461,7 @@ test('a visit with an installed wallet leaves none of the secrets it met anywher
   for (const at of [1, 2, 3]) {
     const orderId = await place(page, `0011223344556${at}ff`)
     await perform('wallet.signTransaction')
-    await page.until(`an end of order ${at}`, ({ order }) => order[orderId]?.failure !== undefined)
+    await page.until(`an end of order ${at}`, ({ order }) => 'failure' in (order[orderId] ?? {}))
     await page.command({ type: 'order.dismiss', data: { orderId } })
   }
   await page.command({ type: 'connection.disconnect', data: { connectionId: page.model().connection.active ?? '' } })

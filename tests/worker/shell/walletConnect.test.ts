@@ -1,3 +1,4 @@
+import { failureOf } from '../../../src/events/subjects/order.ts'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { quotePaying } from '../../../src/events/sale/quote.ts'
@@ -76,9 +77,9 @@ async function buy(page: TestPage, asset: string, units: string): Promise<string
     },
   })
   const order = await page.until('the payment to be seen', model =>
-    Object.values(model.order).find(one => !one.dismissed && (one.phase === 'seen' || one.failure)),
+    Object.values(model.order).find(one => !one.dismissed && (one.phase === 'seen' || failureOf(one))),
   )
-  expect(order.failure).toBeUndefined()
+  expect(failureOf(order)).toBeUndefined()
   stack.solana.chain.advance(2)
   await page.until('confirmation', model => model.order[order.orderId]?.phase === 'confirmed')
   stack.solana.chain.advance(40)
@@ -94,7 +95,9 @@ test('a visitor connects the official wallet kit, buys with SOL and with USDC, a
   const first = await buy(page, 'SOL', '2500000000')
   const second = await buy(page, 'USDC', '375000000')
   for (const orderId of [first, second])
-    expect(page.model().order[orderId]?.signature).toMatch(/^[1-9A-HJ-NP-Za-km-z]{80,90}$/)
+    expect(page.model().order[orderId]).toMatchObject({
+      signed: { signature: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{80,90}$/) },
+    })
   await page.until(
     'both purchases',
     model => model.purchase[wallet.address]?.purchases.filter(one => one.status === 'final').length === 2,

@@ -2,7 +2,7 @@
  * The wallet's answer to an order: signed, sent, refused, silence. An uncertain outcome stays open until the chain decides it.
  */
 import type { Failure } from '../../../events/failure.ts'
-import { isDead, type Order } from '../../../events/subjects/order.ts'
+import { type AskedOrder, isDead, type Order, type OrderIn, signedRefOf } from '../../../events/subjects/order.ts'
 import type { DecodedTransaction, TransactionDifference } from '../../../events/values/transaction.ts'
 import { checkSigned } from '../../chains/solana/check.ts'
 import type { Ctx } from '../../core/context.ts'
@@ -13,39 +13,40 @@ import { openGate } from './gate.ts'
 import { isWatched, watchOrder } from './watch.ts'
 import { own } from '../../../events/schema/own.ts'
 
-function awaitsAnswer(order: Order): boolean {
-  return order.phase === 'awaitingSignature' || (order.phase === 'unknown' && order.signature === undefined)
+function awaitsAnswer(
+  order: Order,
+): order is OrderIn<'awaitingSignature'> | (OrderIn<'unknown'> & { signed?: undefined }) {
+  return order.phase === 'awaitingSignature' || (order.phase === 'unknown' && order.signed === undefined)
 }
 
 /** Whether the wallet returned a bare signature that is not yet inserted into the bytes. */
-export function lacksBytes(order: Order): boolean {
-  return order.phase === 'signed' && order.signedRef === undefined && order.ask?.means === 'sign'
+export function lacksBytes(order: Order): order is OrderIn<'signed'> & { ask: { means: 'sign' } } {
+  return order.phase === 'signed' && order.signed.bytesRef === undefined && order.ask.means === 'sign'
 }
 
 /** Handles signed bytes: they are compared with the agreed transaction, then the gate opens. */
 export function orderSigned(
   ctx: Ctx,
   orderId: string,
-  signed: { signature: string; bytesRef: string; decoded: DecodedTransaction },
+  { signature, bytesRef, decoded }: { signature: string; bytesRef: string; decoded: DecodedTransaction },
 ): void {
   const order = own(ctx.model.order, orderId)
-  const agreed = order && agreedOf(order)
-  if (!agreed || !(awaitsAnswer(order) || lacksBytes(order))) {
+  if (!order || !(awaitsAnswer(order) || lacksBytes(order))) {
     // Equal bytes of one order share a ref: bytes the order still uses stay
-    if (order?.signedRef !== signed.bytesRef) forgetBytes(ctx, signed.bytesRef)
+    if (!order || signedRefOf(order) !== bytesRef) forgetBytes(ctx, bytesRef)
     return
   }
   const { walletName } = order
-  const check = checkSigned(signed.decoded, agreed)
+  const check = checkSigned(decoded, agreedOf(order))
   if (!check.ok) {
     const failure = changed(walletName, check.code, check.differences)
     ctx.fact('order.gateRefused', { orderId, failure, differences: check.differences.slice(0, mostShown) })
-    forgetBytes(ctx, signed.bytesRef)
+    forgetBytes(ctx, bytesRef)
     watchOrder(ctx, orderId)
     return
   }
-  ctx.fact('order.signed', { orderId, signature: signed.signature, bytesRef: signed.bytesRef })
-  openGate(ctx, { ...order, signature: signed.signature, signedRef: signed.bytesRef }, 'send')
+  ctx.fact('order.signed', { orderId, signature, bytesRef })
+  openGate(ctx, { ...order, signed: { signature, bytesRef } }, 'send')
 }
 
 function changed(
@@ -60,14 +61,13 @@ function changed(
 /** Handles a bare signature: it is recorded before it is inserted into the bytes. */
 export function orderSignedBare(ctx: Ctx, orderId: string, signature: string): void {
   const order = own(ctx.model.order, orderId)
-  if (!order?.built || !awaitsAnswer(order)) return
+  if (!order || !awaitsAnswer(order)) return
   ctx.fact('order.signed', { orderId, signature })
-  insertSignature(ctx, { ...order, signature })
+  insertSignature(ctx, order, signature)
 }
 
 /** Inserts a bare signature into the bytes; they return as `wallet.signed`. */
-export function insertSignature(ctx: Ctx, { orderId, account, built, signature }: Order): void {
-  if (!built || signature === undefined) return
+export function insertSignature(ctx: Ctx, { orderId, account, built }: AskedOrder, signature: string): void {
   const { bytesRef } = built
   ctx.effect('chain.insertSignature', { orderId, bytesRef, account, signature }, { about: orderId })
 }
@@ -90,15 +90,14 @@ export function orderSent(ctx: Ctx, orderId: string, signature: string): void {
 export function orderRefused(ctx: Ctx, orderId: string, failure: Failure): void {
   const order = own(ctx.model.order, orderId)
   if (!order || !awaitsAnswer(order)) return
-  // A wallet that sends by itself may have sent before it failed. Only the person's rejection is certain,
-  // and this page's own refusal to ask
-  // and this page's own: it asks no wallet that another could be taken for
+  // A wallet that sends by itself may have sent before it failed. Certain are only the person's rejection, and this page's own
+  // refusal: it asks no wallet that another could be taken for
   const isSure =
     ['user_rejected', 'unauthorized'].includes(failure.code) ||
-    (order.ask?.means === 'sign' && failure.code !== 'wallet_gone')
+    (order.ask.means === 'sign' && failure.code !== 'wallet_gone')
   if (isSure) {
     ctx.fact('order.rejected', { orderId, failure })
-    forgetBytes(ctx, order.built?.bytesRef)
+    forgetBytes(ctx, order.built.bytesRef)
   } else if (order.phase !== 'unknown') ctx.fact('order.unknown', { orderId, failure })
   watchOrder(ctx, orderId)
 }
@@ -108,7 +107,7 @@ export function orderNotAsked(ctx: Ctx, orderId: string, failure: Failure): void
   const order = own(ctx.model.order, orderId)
   if (!order || !awaitsAnswer(order)) return
   ctx.fact('order.rejected', { orderId, failure })
-  forgetBytes(ctx, order.built?.bytesRef)
+  forgetBytes(ctx, order.built.bytesRef)
 }
 
 /** The page with the prompt is gone, and the answer with it. */

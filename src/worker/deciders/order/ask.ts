@@ -1,6 +1,6 @@
 /** Requests an order's signature from the wallet. The request is stored before the wallet gets it. */
 import type { FailureCode } from '../../../events/failure.ts'
-import type { Order } from '../../../events/subjects/order.ts'
+import type { Order, ReadyOrder } from '../../../events/subjects/order.ts'
 import { installedWallet } from '../../../events/subjects/connection.ts'
 import type { Ctx } from '../../core/context.ts'
 import type { OrderScratch } from '../../core/transient.ts'
@@ -21,12 +21,12 @@ export function scratch(ctx: Ctx, orderId: string): OrderScratch {
 }
 
 /** @returns whether the wallet returns the signed bytes or sends them by itself */
-export function meansOf(ctx: Ctx, order: Order): 'sign' | 'signAndSend' {
-  return ctx.model.connection.made[order.connectionId]?.features.includes('signTransaction') ? 'sign' : 'signAndSend'
+export function meansOf(ctx: Ctx, { connectionId }: Order): 'sign' | 'signAndSend' {
+  return ctx.model.connection.made[connectionId]?.features.includes('signTransaction') ? 'sign' : 'signAndSend'
 }
 
 /** Opens the prompt, or waits for a new press when this one is too old. */
-export function askOrWait(ctx: Ctx, order: Order): void {
+export function askOrWait(ctx: Ctx, order: ReadyOrder): void {
   const connection = ctx.model.connection.made[order.connectionId]
   if (connection?.connector === 'installed' && ctx.at - scratch(ctx, order.orderId).pressedAt > promptMs)
     ctx.fact('order.pressAwaited', { orderId: order.orderId })
@@ -34,7 +34,7 @@ export function askOrWait(ctx: Ctx, order: Order): void {
 }
 
 /** Opens the wallet's prompt now. */
-export function ask(ctx: Ctx, order: Order): void {
+export function ask(ctx: Ctx, order: ReadyOrder): void {
   const { orderId, account, built, connectionId } = order
   const connection = ctx.model.connection.made[connectionId]
   const { network, core } = ctx.model
@@ -42,7 +42,7 @@ export function ask(ctx: Ctx, order: Order): void {
     ctx.fact('order.abandoned', { orderId, failure: { code, message } })
   if (core.storage !== 'durable')
     return giveUp('storage_down', 'asking the wallet expected a durable record, it is lost')
-  if (!built || network.phase !== 'identified')
+  if (network.phase !== 'identified')
     return giveUp('unreachable', 'asking the wallet expected the chain to be identified, it is not')
   if (connection?.phase !== 'live') return giveUp('wallet_gone', 'the wallet is not connected any more')
   if (connection.accounts[0] !== account)

@@ -1,6 +1,6 @@
 /** The expected transaction of an order: from the order and the terms, compared with all that a driver or a wallet returns. */
 import { Fault } from '../../../events/failure.ts'
-import type { Order } from '../../../events/subjects/order.ts'
+import type { AcceptedOrder, AskedOrder } from '../../../events/subjects/order.ts'
 import { orderMemo } from '../../../events/sale/payments/memo.ts'
 import type { Terms } from '../../../events/sale/terms/termsShape.ts'
 import type { ExpectedTransfer } from '../../../events/values/transaction.ts'
@@ -10,7 +10,7 @@ import type { Ctx, InputData } from '../../core/context.ts'
 type Prepared = InputData<'chain.orderPrepared'>
 
 /** @returns the order's transaction as it must be built, undefined when the answer does not belong to this order */
-export function expectedOf(ctx: Ctx, order: Order, prepared: Prepared): ExpectedOrder | undefined {
+export function expectedOf(ctx: Ctx, order: AcceptedOrder, prepared: Prepared): ExpectedOrder | undefined {
   const { terms } = ctx.model.sale
   const { derived, blockhash, fee } = prepared
   if (terms.phase !== 'read' || !derived || derived.references.length !== 3) return undefined
@@ -21,24 +21,23 @@ export function expectedOf(ctx: Ctx, order: Order, prepared: Prepared): Expected
     buyerRef === prepared.buyerRef &&
     orderRef === prepared.orderRef &&
     memo === prepared.memo &&
-    order.termsHash === terms.termsHash
+    order.accepted.termsHash === terms.termsHash
   const transfer = transferOf(order, terms.terms, derived)
   return isOfOrder && memo !== undefined && transfer
     ? { buyer: order.account, memo, transfer, blockhash, fee }
     : undefined
 }
 
-/** @returns the order's transaction as it was built, undefined before; `anyBlockhash` for landed ones, whose expiry is past */
-export function agreedOf({ account, built }: Order, anyBlockhash = false): ExpectedOrder | undefined {
-  if (!built) return undefined
+/** @returns the order's transaction as it was built; `anyBlockhash` for landed ones, whose expiry is past */
+export function agreedOf({ account, built }: AskedOrder, anyBlockhash = false): ExpectedOrder {
   const { memo, transfer, blockhash, fee } = built
   return { buyer: account, memo, transfer, fee, ...(anyBlockhash ? {} : { blockhash }) }
 }
 
-function memoOf(order: Order): string | undefined {
-  const { termsHash = '', orderKey = '', asset, units, quoted = '', min = '', referrer } = order
+function memoOf({ asset, units, quote, accepted }: AcceptedOrder): string | undefined {
+  const { termsHash, orderKey, referrer } = accepted
   try {
-    const parts = { terms: termsHash.slice(0, 16), id: orderKey, asset, units, quoted, min }
+    const parts = { terms: termsHash.slice(0, 16), id: orderKey, asset, units, ...quote }
     return orderMemo(referrer === undefined ? parts : { ...parts, referrer })
   } catch (cause) {
     if (cause instanceof Fault) return undefined
@@ -47,7 +46,7 @@ function memoOf(order: Order): string | undefined {
 }
 
 function transferOf(
-  order: Order,
+  order: AcceptedOrder,
   terms: Terms,
   derived: NonNullable<Prepared['derived']>,
 ): ExpectedTransfer | undefined {

@@ -1,6 +1,6 @@
 /** The gate: sale, notices and block height are read again before the wallet prompt and before bytes are sent. */
 import type { Failure } from '../../../events/failure.ts'
-import { finalityBlocks, type Order } from '../../../events/subjects/order.ts'
+import { builtOf, finalityBlocks, signedRefOf } from '../../../events/subjects/order.ts'
 import { own } from '../../../events/schema/own.ts'
 import { isOfThisLife } from '../../../events/subjects/sale.ts'
 import { idIn, referenceText } from '../../../events/values/reference.ts'
@@ -9,7 +9,7 @@ import { forgetBytes } from '../forget.ts'
 import { askOrWait, scratch } from './ask.ts'
 import { quoteRefusal, saleRefusal } from './judge.ts'
 import { isPossible } from './proof.ts'
-import { sendOrder, watchOrder, whereIs } from './watch.ts'
+import { sendOrder, type Sought, watchOrder, whereIs } from './watch.ts'
 import { readNoticesNow, readSaleNow } from '../sale/sale.ts'
 
 /** Fewest blocks left for sending: with fewer, the signed bytes might expire on the way. */
@@ -18,11 +18,10 @@ const retryMs = 2000
 const triesBeforeAsking = 5
 
 /** Reads everything again; once all of it has arrived, the order goes on or is refused. */
-export function openGate(ctx: Ctx, order: Order, before: 'ask' | 'send'): void {
+export function openGate(ctx: Ctx, order: Sought, before: 'ask' | 'send'): void {
   const memory = scratch(ctx, order.orderId)
   memory.gate = { before, waiting: ['sale', 'notices', 'height'], height: 0 }
   const about = referenceText({ kind: 'gate', id: order.orderId })
-  if (!order.built) return
   if (ctx.model.sale.terms.phase !== 'read' || ctx.transient.sale.noticeRef === '') {
     ctx.effect('timer.set', { timerId: `gate:${order.orderId}`, at: ctx.at + retryMs })
     return
@@ -48,7 +47,7 @@ function judge(ctx: Ctx, orderId: string): void {
   const memory = scratch(ctx, orderId)
   const order = ctx.model.order[orderId]
   const { gate } = memory
-  if (!gate || !order?.built || (order.phase !== 'signed' && order.phase !== 'simulated')) return
+  if (!gate || (order?.phase !== 'signed' && order?.phase !== 'simulated')) return
   if (gate.waiting.length > 0) return openGate(ctx, order, gate.before)
   delete memory.gate
   memory.misses = 0
@@ -56,14 +55,14 @@ function judge(ctx: Ctx, orderId: string): void {
     recordRefusal(ctx) ??
     readingRefusal(ctx) ??
     saleRefusal(ctx, order.account) ??
-    quoteRefusal(ctx, { ...order, min: order.min ?? '0' })
+    quoteRefusal(ctx, { ...order, min: order.quote.min })
   if (failure) {
     ctx.fact('order.gateRefused', { orderId, failure })
-    forgetBytes(ctx, order.built.bytesRef, order.signedRef)
-    if (gate.before === 'send') watchOrder(ctx, orderId)
+    forgetBytes(ctx, order.built.bytesRef, signedRefOf(order))
+    if (order.phase === 'signed') watchOrder(ctx, orderId)
     return
   }
-  if (gate.before === 'ask') return askOrWait(ctx, order)
+  if (order.phase === 'simulated') return askOrWait(ctx, order)
   const left = order.built.validUntilHeight - (gate.height + finalityBlocks)
   if (left < leastBlocks) {
     const message = `sending expected at least ${leastBlocks} blocks before the transaction expires, ${Math.max(0, left)} are left`
@@ -108,8 +107,9 @@ export const orderGate: Decider = {
   'chain.notices': ctx => arrived(ctx, 'notices'),
   'chain.status': (ctx, said) => {
     const order = own(ctx.model.order, said.orderId)
+    const built = order && builtOf(order)
     // An impossible height counts as 0: the bytes are new, so there are blocks left
-    arrived(ctx, 'height', order && isPossible(ctx, order, said) ? said.height : 0)
+    arrived(ctx, 'height', built && isPossible(ctx, built, said) ? said.height : 0)
   },
   failed: { 'chain.readSale': unread, 'chain.readNotices': unread, 'chain.watch': unread },
   timers: { gate: judge },

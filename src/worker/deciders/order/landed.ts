@@ -3,7 +3,7 @@
  * content is compared with the agreed one, and only an equal transaction is a success.
  */
 import { own } from '../../../events/schema/own.ts'
-import type { Order } from '../../../events/subjects/order.ts'
+import { type AskedOrder, isAsked, isPaid, signedRefOf } from '../../../events/subjects/order.ts'
 import type { TransactionDifference } from '../../../events/values/transaction.ts'
 import { checkSigned } from '../../chains/solana/check.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
@@ -27,7 +27,11 @@ const levels = ['processed', 'confirmed', 'finalized'] as const
  * @returns `shown`, the order's state on the chain, undefined when it is not there; `isOpen` while something rules out an
  *   expiry: an alarm, or a transaction without a verdict
  */
-export function readLanded(ctx: Ctx, order: Order, said: Status): { shown: Sighting | undefined; isOpen: boolean } {
+export function readLanded(
+  ctx: Ctx,
+  order: AskedOrder,
+  said: Status,
+): { shown: Sighting | undefined; isOpen: boolean } {
   const { judged = {} } = scratch(ctx, order.orderId)
   const sightings: Sighting[] = []
   let isOpen = false
@@ -40,7 +44,7 @@ export function readLanded(ctx: Ctx, order: Order, said: Status): { shown: Sight
   }
   const { status, slot, error } = said
   // Bytes sent from here were compared before; for others `processed` claims nothing
-  const counts = order.signedRef !== undefined || status === 'processed'
+  const counts = signedRefOf(order) !== undefined || status === 'processed'
   if (status !== undefined && counts)
     sightings.push({ status, ...(slot === undefined ? {} : { slot }), ...(error ? { error } : {}) })
   const rank = (one: Sighting) => (one.error ? 0 : 3) + levels.indexOf(one.status ?? 'processed')
@@ -51,23 +55,22 @@ export function readLanded(ctx: Ctx, order: Order, said: Status): { shown: Sight
 }
 
 /** The verdict, remembered; a transaction that was never agreed raises an alarm at once. */
-function judge(ctx: Ctx, order: Order, landed: Landed): string | undefined {
+function judge(ctx: Ctx, order: AskedOrder, landed: Landed): string | undefined {
   const { decoded, signature, slot, error } = landed
   if (!decoded) return undefined
   const { orderId } = order
-  const namesakes = Object.values(ctx.model.order).filter(
-    one => one.built?.orderRef === order.built?.orderRef && one.account === order.account && one.orderId !== orderId,
-  )
+  // Nothing was agreed under an order that no wallet was asked for
+  const namesakes = Object.values(ctx.model.order)
+    .filter(isAsked)
+    .filter(
+      one => one.built.orderRef === order.built.orderRef && one.account === order.account && one.orderId !== orderId,
+    )
   const orders = [order, ...namesakes]
-  const fits = (anyBlockhash: boolean) =>
-    orders.find(one => {
-      const agreed = agreedOf(one, anyBlockhash)
-      return agreed !== undefined && checkSigned(decoded, agreed).ok
-    })
+  const fits = (anyBlockhash: boolean) => orders.find(one => checkSigned(decoded, agreedOf(one, anyBlockhash)).ok)
   // Two orders of one key may differ only in the blockhash
   const match = fits(false) ?? fits(true)
   // A transaction older than the order, or a failed one, moved nothing under this order's reference
-  const isAlarm = !match && !error && slot >= (order.built?.slot ?? 0)
+  const isAlarm = !match && !error && slot >= order.built.slot
   const verdict = match?.orderId ?? (isAlarm ? altered : unrelated)
   const memory = scratch(ctx, orderId)
   memory.judged = { ...memory.judged, [signature]: verdict }
@@ -75,14 +78,13 @@ function judge(ctx: Ctx, order: Order, landed: Landed): string | undefined {
   return verdict
 }
 
-function differencesFrom(order: Order, decoded: NonNullable<Landed['decoded']>): TransactionDifference[] {
-  const agreed = agreedOf(order, true)
-  const check = agreed && checkSigned(decoded, agreed)
-  return check?.ok === false ? check.differences : []
+function differencesFrom(order: AskedOrder, decoded: NonNullable<Landed['decoded']>): TransactionDifference[] {
+  const check = checkSigned(decoded, agreedOf(order, true))
+  return check.ok ? [] : check.differences
 }
 
-function warn(ctx: Ctx, order: Order, { signature, slot }: Landed, differences: TransactionDifference[]): void {
-  if (order.mismatched && order.signature === signature) return
+function warn(ctx: Ctx, order: AskedOrder, { signature, slot }: Landed, differences: TransactionDifference[]): void {
+  if (order.alarm?.signature === signature) return
   const fields = differences.map(({ field }) => field).join(', ')
   const message = `${order.walletName} signed another transaction than was agreed, and it landed: ${fields}`.slice(
     0,
@@ -100,6 +102,6 @@ function warn(ctx: Ctx, order: Order, { signature, slot }: Landed, differences: 
 /** Finalises an earlier order of the same key that landed late. */
 function settleOlder(ctx: Ctx, orderId: string, { status, error, signature, slot }: Landed, { finalBy }: Status): void {
   const older = own(ctx.model.order, orderId)
-  if (!older || error || status !== 'finalized' || older.phase === 'finalised' || older.phase === 'accounted') return
+  if (!older || error || status !== 'finalized' || isPaid(older)) return
   ctx.fact('order.finalised', { orderId, slot, signature, ...(finalBy === undefined ? {} : { finalBy }) })
 }

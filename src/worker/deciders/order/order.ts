@@ -2,7 +2,16 @@
  * An order: this file routes inputs to the other files. `place.ts` builds it, `ask.ts` asks the wallet, `answer.ts` takes the
  * wallet's answer, `gate.ts` reads everything again, and `watch.ts` follows it on the chain.
  */
-import { isBeforeWallet, isOpen, type Order } from '../../../events/subjects/order.ts'
+import {
+  askOf,
+  builtOf,
+  isAccepted,
+  isBeforeWallet,
+  isMismatched,
+  isOpen,
+  type Order,
+  type OrderIn,
+} from '../../../events/subjects/order.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { forgetBytes } from '../forget.ts'
 import {
@@ -32,7 +41,7 @@ const returnMs = 10_000
 function askedBy(ctx: Ctx): Order | undefined {
   const { to } = ctx.input
   if (ctx.cause?.type === 'chain.insertSignature') return own(ctx.model.order, ctx.cause.about)
-  return to === undefined ? undefined : Object.values(ctx.model.order).find(order => order.ask?.askId === to)
+  return to === undefined ? undefined : Object.values(ctx.model.order).find(order => askOf(order)?.askId === to)
 }
 
 /**
@@ -44,11 +53,11 @@ function lifeOf(effectId: string): number {
 }
 
 /** A page attached without the prompt that an earlier life requested. */
-function missed(ctx: Ctx, order: Order): void {
+function missed(ctx: Ctx, order: OrderIn<'awaitingSignature'>): void {
   const { orderId, ask: asked, walletName } = order
-  if (asked?.tab !== ctx.input.tab) {
+  if (asked.tab !== ctx.input.tab) {
     ctx.effect('timer.set', { timerId: `return:${orderId}`, at: ctx.at + returnMs })
-  } else if (asked?.means === 'sign' && lifeOf(asked.askId) === ctx.boot.life - 1) {
+  } else if (asked.means === 'sign' && lifeOf(asked.askId) === ctx.boot.life - 1) {
     // This page never received the request, so no prompt was shown: a new press may open one
     ctx.fact('order.pressAwaited', { orderId })
     ctx.effect('timer.clear', { timerId: `silence:${orderId}` })
@@ -56,16 +65,16 @@ function missed(ctx: Ctx, order: Order): void {
 }
 
 function resumeOne(ctx: Ctx, order: Order): void {
-  const { orderId, phase, built } = order
+  const { orderId } = order
   if (isBeforeWallet(order)) {
-    if (ctx.boot.cause === 'start') {
+    if (ctx.boot.cause === 'start' || !isAccepted(order)) {
       const message = 'the page was reloaded before the wallet was asked'
       ctx.fact('order.abandoned', { orderId, failure: { code: 'core_lost', message } })
-      forgetBytes(ctx, built?.bytesRef)
-    } else if (phase !== 'pressAwaited') prepareAgain(ctx, order)
+      forgetBytes(ctx, builtOf(order)?.bytesRef)
+    } else if (order.phase !== 'pressAwaited') prepareAgain(ctx, order)
     return
   }
-  if (phase === 'awaitingSignature') {
+  if (order.phase === 'awaitingSignature') {
     // The wallet's silence counts towards the time that the blockhash's blocks take
     countFromNow(ctx, orderId)
     const askedAt = order.times.awaitingSignature ?? ctx.at
@@ -74,9 +83,9 @@ function resumeOne(ctx: Ctx, order: Order): void {
     ctx.effect('timer.set', { timerId: `silence:${orderId}`, at: clamp(askedAt + silenceMs) })
     return
   }
-  if (lacksBytes(order)) insertSignature(ctx, order)
-  else if (phase === 'signed') openGate(ctx, order, 'send')
-  else if (phase === 'sending') sendOrder(ctx, order, true)
+  if (lacksBytes(order)) insertSignature(ctx, order, order.signed.signature)
+  else if (order.phase === 'signed') openGate(ctx, order, 'send')
+  else if (order.phase === 'sending') sendOrder(ctx, order, true)
   if (isWatched(order)) watchOrder(ctx, orderId)
 }
 
@@ -94,11 +103,11 @@ export const order: Decider = {
     if (!known || !isBeforeWallet(known)) return
     const message = 'the person gave up before the wallet was asked'
     ctx.fact('order.abandoned', { orderId, failure: { code: 'user_rejected', message } })
-    forgetBytes(ctx, known.built?.bytesRef)
+    forgetBytes(ctx, builtOf(known)?.bytesRef)
   },
   'order.dismiss': (ctx, { orderId }) => {
     const known = own(ctx.model.order, orderId)
-    if (known && (!isOpen(known) || known.mismatched)) ctx.fact('order.dismissed', { orderId })
+    if (known && (!isOpen(known) || isMismatched(known))) ctx.fact('order.dismissed', { orderId })
   },
   'chain.orderPrepared': prepared,
   'wallet.signed': (ctx, data) => {
@@ -129,15 +138,15 @@ export const order: Decider = {
   },
   'page.attached': ctx => {
     for (const known of Object.values(ctx.model.order)) {
-      const { phase, ask: asked } = known
-      if (phase !== 'awaitingSignature' || asked?.tab === undefined) continue
-      if (!isOrderAsked(ctx, asked.askId) && !heldByPage(ctx, asked.askId)) missed(ctx, known)
+      if (known.phase !== 'awaitingSignature' || known.ask.tab === undefined) continue
+      const { askId } = known.ask
+      if (!isOrderAsked(ctx, askId) && !heldByPage(ctx, askId)) missed(ctx, known)
     }
   },
   'page.left': ctx => {
-    for (const { orderId, phase, ask: asked } of Object.values(ctx.model.order))
-      if (phase === 'awaitingSignature' && asked?.tab !== undefined && asked.tab === ctx.input.tab)
-        ctx.effect('timer.set', { timerId: `return:${orderId}`, at: ctx.at + returnMs })
+    for (const known of Object.values(ctx.model.order))
+      if (known.phase === 'awaitingSignature' && known.ask.tab !== undefined && known.ask.tab === ctx.input.tab)
+        ctx.effect('timer.set', { timerId: `return:${known.orderId}`, at: ctx.at + returnMs })
   },
   timers: {
     silence: (ctx, orderId) => {
@@ -147,7 +156,7 @@ export const order: Decider = {
     },
     return: (ctx, orderId) => {
       const known = ctx.model.order[orderId]
-      if (known?.phase === 'awaitingSignature' && known.ask && !heldByPage(ctx, known.ask.askId))
+      if (known?.phase === 'awaitingSignature' && !heldByPage(ctx, known.ask.askId))
         orderWalletGone(ctx, known, `the page that asked ${known.walletName} is gone`)
     },
   },

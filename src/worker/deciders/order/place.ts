@@ -1,7 +1,15 @@
 /** From the press to an unsigned transaction: checks the order, builds it, compares it. */
 import type { Failure } from '../../../events/failure.ts'
 import { activeConnection } from '../../../events/subjects/connection.ts'
-import { isBeforeWallet, type Order, openOrder } from '../../../events/subjects/order.ts'
+import {
+  type AcceptedOrder,
+  builtOf,
+  isAccepted,
+  isAsked,
+  isPaid,
+  openOrder,
+  type ReadyOrder,
+} from '../../../events/subjects/order.ts'
 import { checkBuilt } from '../../chains/solana/check.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
 import { forgetBytes } from '../forget.ts'
@@ -83,22 +91,21 @@ function keyStillOut(ctx: Ctx, account: string): string | undefined {
   const { order: orders, purchase, sale } = ctx.model
   const { terms } = sale
   if (terms.phase !== 'read') return undefined
-  const isOfSale = (order: Order) =>
-    order.account === account && order.built?.transfer.references[0] === terms.presaleRef
   const final = new Set([
     // With a split vote on finality, the transaction may still be another one
-    ...Object.values(orders).flatMap(({ phase, orderKey, finalBy }) =>
-      (phase === 'finalised' || phase === 'accounted') && finalBy === undefined ? orderKey : [],
+    ...Object.values(orders).flatMap(order =>
+      isPaid(order) && order.finalBy === undefined ? order.accepted.orderKey : [],
     ),
     // A payment that is not an order of the sale does not use up its key
     ...(own(purchase, account)?.purchases ?? []).flatMap(({ status, orderId, fault }) =>
       status === 'final' && fault === undefined ? orderId : [],
     ),
   ])
-  const out = Object.values(orders).filter(
-    order => order.ask && isOfSale(order) && order.orderKey !== undefined && !final.has(order.orderKey),
-  )
-  return out.sort((a, b) => (b.times.drafted ?? 0) - (a.times.drafted ?? 0))[0]?.orderKey
+  const out = Object.values(orders)
+    .filter(isAsked)
+    .filter(order => order.account === account && order.built.transfer.references[0] === terms.presaleRef)
+    .filter(order => !final.has(order.accepted.orderKey))
+  return out.sort((a, b) => b.times.drafted - a.times.drafted)[0]?.accepted.orderKey
 }
 
 type Intent = {
@@ -124,24 +131,16 @@ function build(ctx: Ctx, orderId: string, intent: Intent): void {
 }
 
 /** Rebuilds the same intent: same order key, new blockhash. */
-export function prepareAgain(ctx: Ctx, order: Order): void {
-  const { orderId, account, asset, units, quoted = '0', min = '0', termsHash = '', orderKey = '', referrer } = order
-  build(ctx, orderId, {
-    orderKey,
-    account,
-    asset,
-    units,
-    quoted,
-    min,
-    termsHash,
-    ...(referrer === undefined ? {} : { referrer }),
-  })
+export function prepareAgain(ctx: Ctx, { orderId, account, asset, units, quote, accepted }: AcceptedOrder): void {
+  const { orderKey, termsHash, referrer } = accepted
+  const intent = { orderKey, account, asset, units, ...quote, termsHash }
+  build(ctx, orderId, { ...intent, ...(referrer !== undefined && { referrer }) })
 }
 
 /** Handles the built and simulated transaction: asks the wallet, through the gate when the wallet sends by itself. */
 export function prepared(ctx: Ctx, data: InputData<'chain.orderPrepared'>): void {
   const order = own(ctx.model.order, data.orderId)
-  if (!order || !isBeforeWallet(order)) {
+  if (!order || !isAccepted(order)) {
     forgetBytes(ctx, data.bytesRef)
     return
   }
@@ -163,9 +162,10 @@ export function prepared(ctx: Ctx, data: InputData<'chain.orderPrepared'>): void
   ctx.fact('order.built', { orderId, ...built })
   ctx.fact('order.simulated', { orderId, unitsConsumed })
   // A rebuild with equal bytes has the same ref
-  if (order.built?.bytesRef !== bytesRef) forgetBytes(ctx, order.built?.bytesRef)
+  const before = builtOf(order)
+  if (before?.bytesRef !== bytesRef) forgetBytes(ctx, before?.bytesRef)
   countFromBuild(ctx, orderId)
-  const ready: Order = { ...order, built }
+  const ready: ReadyOrder = { ...order, phase: 'simulated', built }
   if (meansOf(ctx, order) === 'signAndSend') openGate(ctx, ready, 'ask')
   else askOrWait(ctx, ready)
 }

@@ -10,7 +10,7 @@
  * Endpoints that do not answer delay the end for some tries. Then the others suffice, and the record names the silent ones.
  * An endpoint that lied neither proves nor disproves: the others must agree, and the lie is recorded.
  */
-import { blockhashBlocks, type Order } from '../../../events/subjects/order.ts'
+import { type AskedOrder, blockhashBlocks, type BuiltOrder, signedRefOf } from '../../../events/subjects/order.ts'
 import { grows } from '../../../events/sale/slots.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
 import { scratch } from './ask.ts'
@@ -28,10 +28,9 @@ export function countFromBuild(ctx: Ctx, orderId: string): void {
 }
 
 /** @returns whether the chain can have reached this finalised height, by the time since the build if this life knows it */
-export function isPossible(ctx: Ctx, { orderId, built }: Order, said: InputData<'chain.status'>): boolean {
-  const { builtAt } = scratch(ctx, orderId)
-  if (!built || builtAt === undefined || isOfEarlierBuild(said)) return true
-  const { validUntilHeight } = built
+export function isPossible(ctx: Ctx, { validUntilHeight }: BuiltOrder, said: InputData<'chain.status'>): boolean {
+  const { builtAt } = scratch(ctx, said.orderId)
+  if (builtAt === undefined || isOfEarlierBuild(said)) return true
   // The finalised height is behind the one at which the blockhash was read, by more than nodes differ
   const then = { slot: validUntilHeight - blockhashBlocks, readAt: builtAt }
   // Heights past the end are all alike
@@ -59,7 +58,7 @@ export function isDue(ctx: Ctx, orderId: string): boolean {
  */
 export function agreement(
   ctx: Ctx,
-  order: Order,
+  order: AskedOrder,
   said: InputData<'chain.status'>,
 ): { providers: number; lacks?: 'blockhash' } {
   const { proofs = [], blockhashes = [], silent = [], outlived = [], knownMs = blockhashMs } = said
@@ -80,14 +79,11 @@ export function agreement(
 }
 
 /** @returns whether the answering endpoint is past the order's blockhash, by its height or by its growth */
-export function isPastEnd(
-  built: NonNullable<Order['built']>,
-  { height, outlived }: InputData<'chain.status'>,
-): boolean {
+export function isPastEnd(built: BuiltOrder, { height, outlived }: InputData<'chain.status'>): boolean {
   return isPast(built, height, outlived?.includes(true) === true)
 }
 
-function isPast(built: NonNullable<Order['built']>, height: number, outlived: boolean): boolean {
+function isPast(built: BuiltOrder, height: number, outlived: boolean): boolean {
   return outlived || height > built.validUntilHeight
 }
 
@@ -98,12 +94,12 @@ function isOfEarlierBuild({ heightSlot }: InputData<'chain.status'>): boolean {
 
 type Proof = NonNullable<InputData<'chain.status'>['proofs']>[number]
 
-function showsNothing({ built, signedRef }: Order, proof: Proof, outlived: boolean): boolean {
+function showsNothing(order: AskedOrder, proof: Proof, outlived: boolean): boolean {
+  const { built } = order
   const { height, heightSlot, answerSlot, unseen, whole } = proof
   // The status of bytes sent from here is exact; otherwise the list under the reference must be complete
-  const isExact = signedRef !== undefined
+  const isExact = signedRefOf(order) !== undefined
   return (
-    built !== undefined &&
     isPast(built, height, outlived) &&
     heightSlot >= built.slot &&
     answerSlot >= heightSlot &&

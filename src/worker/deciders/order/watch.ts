@@ -3,7 +3,21 @@
  * `unknown` until a landing is found or its expiry is proved.
  */
 import type { EffectData } from '../../../events/effect.ts'
-import { blocksLeft, blocksOnTop, isReadAlarm, type Order } from '../../../events/subjects/order.ts'
+import {
+  type AskedOrder,
+  blocksLeft,
+  blocksOnTop,
+  builtOf,
+  isAsked,
+  isProved,
+  isReadAlarm,
+  isSigned,
+  type Order,
+  type OrderSignature,
+  type ReadyOrder,
+  orderSignatureOf,
+  signedRefOf,
+} from '../../../events/subjects/order.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { refreshBalance } from '../sale/balance.ts'
 import { forgetBytes } from '../forget.ts'
@@ -32,65 +46,70 @@ export function watchOrder(ctx: Ctx, orderId: string): void {
 }
 
 /** Sends the signed bytes, and resends them until they are seen. */
-export function sendOrder(ctx: Ctx, order: Order, first: boolean): void {
-  if (order.signedRef === undefined) return
-  ctx.effect(
-    'chain.submit',
-    { orderId: order.orderId, bytesRef: order.signedRef, first },
-    { after: 'stored', about: order.orderId },
-  )
-  ctx.effect('timer.set', { timerId: `resend:${order.orderId}`, at: ctx.at + resendMs })
+export function sendOrder(
+  ctx: Ctx,
+  { orderId, signed }: { orderId: string; signed: OrderSignature },
+  first: boolean,
+): void {
+  const { bytesRef } = signed
+  if (bytesRef === undefined) return
+  ctx.effect('chain.submit', { orderId, bytesRef, first }, { after: 'stored', about: orderId })
+  ctx.effect('timer.set', { timerId: `resend:${orderId}`, at: ctx.at + resendMs })
 }
 
 /** @returns whether the chain can still change the order's outcome */
-export function isWatched(order: Order): boolean {
+export function isWatched(order: Order): order is AskedOrder {
   if (isReadAlarm(order)) return false
   if (['signed', 'sending', 'seen', 'confirmed', 'unknown'].includes(order.phase)) return true
-  return isRefused(order) && order.proved !== true
+  return mayBeSent(order) && !isProved(order)
 }
 
 /** Whether it was refused or rejected after the wallet was asked, which may have sent its own copy. */
-function isRefused(order: Order): boolean {
-  const isOver = order.phase === 'gateRefused' || order.phase === 'rejected'
-  return isOver && order.ask !== undefined && order.built !== undefined
+function mayBeSent(order: Order): boolean {
+  return (order.phase === 'gateRefused' || order.phase === 'rejected') && isAsked(order)
 }
 
 function check(ctx: Ctx, orderId: string): void {
   const order = ctx.model.order[orderId]
-  if (!order?.built || !isWatched(order)) return
+  if (!order || !isWatched(order)) return
   const memory = scratch(ctx, orderId)
   memory.checks += 1
-  const isDoubtful = order.signature === undefined || order.phase === 'unknown' || isRefused(order)
+  const isDoubtful = !isSigned(order) || order.phase === 'unknown' || mayBeSent(order)
   const proves = isDue(ctx, orderId) && memory.searchNext === true
   const search = proves || isDoubtful || memory.checks % searchEvery === 0
   const proof = proves ? { proves, ...(memory.asksBlockhash ? { blockhash: order.built.blockhash } : {}) } : {}
   if (!isUnderWay(ctx, 'chain.watch', orderId))
     ctx.effect('chain.watch', { ...whereIs(ctx, order), search, ...proof }, { about: orderId })
-  const waitMs = isRefused(order) ? refusedMs : isDoubtful ? slowMs : watchMs
+  const waitMs = mayBeSent(order) ? refusedMs : isDoubtful ? slowMs : watchMs
   ctx.effect('timer.set', { timerId: `watch:${orderId}`, at: ctx.at + waitMs })
 }
 
+/** An order whose transaction may be on the chain, or may come there. */
+export type Sought = Pick<ReadyOrder, 'orderId' | 'account' | 'built'> & { signed?: OrderSignature }
+
 /** @returns the search for the order's transaction */
-export function whereIs(ctx: Ctx, order: Order): Omit<EffectData['chain.watch'], 'search'> {
-  const { orderId, account, signature, signedRef, built } = order
-  const { orderRef = '', slot = 0 } = built ?? {}
-  const namesakes = Object.values(ctx.model.order).filter(one => one.built?.orderRef === orderRef)
-  const fromSlot = Math.min(slot, ...namesakes.map(one => one.built?.slot ?? slot))
+export function whereIs(
+  ctx: Ctx,
+  { orderId, account, built, signed }: Sought,
+): Omit<EffectData['chain.watch'], 'search'> {
+  const { orderRef, slot } = built
+  const namesakes = Object.values(ctx.model.order).flatMap(one => builtOf(one) ?? [])
+  const fromSlot = Math.min(slot, ...namesakes.flatMap(one => (one.orderRef === orderRef ? one.slot : [])))
   const judged = Object.keys(scratch(ctx, orderId).judged ?? {})
   return {
     orderId,
     orderRef,
     account,
     fromSlot,
-    ...(signature === undefined ? {} : { signature }),
-    ...(signature !== undefined && signedRef !== undefined ? { own: true } : {}),
+    ...(signed && { signature: signed.signature }),
+    ...(signed?.bytesRef !== undefined && { own: true }),
     ...(judged.length === 0 ? {} : { judged }),
   }
 }
 
 function heard(ctx: Ctx, data: InputData<'chain.status'>): void {
   const order = own(ctx.model.order, data.orderId)
-  if (!order?.built || ctx.cause?.about !== data.orderId || !isWatched(order)) return
+  if (!order || ctx.cause?.about !== data.orderId || !isWatched(order)) return
   const { orderId } = data
   const memory = scratch(ctx, orderId)
   memory.searchNext = isPastEnd(order.built, data)
@@ -98,13 +117,14 @@ function heard(ctx: Ctx, data: InputData<'chain.status'>): void {
   missAnswers(ctx, order, data)
   const { shown, isOpen } = readLanded(ctx, order, data)
   // An alarm ends with the agreed transaction's landing, or with the person's dismissal
-  if (!shown) return order.mismatched || isOpen ? undefined : unseen(ctx, order, data)
-  const { slot = 0, error, signature } = shown
+  if (!shown) return order.alarm || isOpen ? undefined : unseen(ctx, order, data)
+  const { slot = 0, error, signature = orderSignatureOf(order) } = shown
+  if (signature === undefined) return
   const isHeld = shown.status === 'finalized' && isFinalHeld(ctx, orderId, data)
   const status = isHeld ? 'confirmed' : shown.status
   memory.misses = 0
   // Found by the order's reference: this transaction counts
-  if (signature !== undefined && signature !== order.signature) ctx.fact('order.signed', { orderId, signature })
+  if (signature !== orderSignatureOf(order)) ctx.fact('order.signed', { orderId, signature })
   if (status === 'finalized') {
     if (error) ctx.fact('order.failedOnChain', { orderId, slot, failure: error })
     else
@@ -113,7 +133,7 @@ function heard(ctx: Ctx, data: InputData<'chain.status'>): void {
   } else if (status === 'confirmed' && !error) {
     if (order.phase === 'confirmed') return progress(ctx, order, data)
     ctx.fact('order.confirmed', { orderId, slot })
-    progress(ctx, { ...order, phase: 'confirmed', slot }, data)
+    progress(ctx, { ...order, phase: 'confirmed', signed: { signature }, slot }, data)
   } else {
     // A failure that is not final may be dropped by a fork, and the same bytes may still land
     if (order.phase !== 'seen' && order.phase !== 'confirmed') ctx.fact('order.seen', { orderId, slot })
@@ -134,22 +154,26 @@ function isFinalHeld(ctx: Ctx, orderId: string, { finalBy }: InputData<'chain.st
 }
 
 /** Records a changed number of endpoints that lie. */
-function dispute(ctx: Ctx, { orderId, lying: known = 0 }: Order, { lying, proofs }: InputData<'chain.status'>): void {
+function dispute(
+  ctx: Ctx,
+  { orderId, lying: known = 0 }: AskedOrder,
+  { lying, proofs }: InputData<'chain.status'>,
+): void {
   const now = lying ?? (proofs ? 0 : known)
   if (now !== known) ctx.fact('order.disputed', { orderId, lying: now })
 }
 
 /** Records changed hosts of endpoints that do not answer. */
-function missAnswers(ctx: Ctx, { orderId, silent: known = [] }: Order, said: InputData<'chain.status'>): void {
+function missAnswers(ctx: Ctx, { orderId, silent: known = [] }: AskedOrder, said: InputData<'chain.status'>): void {
   const hosts = said.silent ?? (said.proofs ? [] : known)
   if (hosts.join() !== known.join()) ctx.fact('order.unanswered', { orderId, hosts })
 }
 
 /** Records progress that shows. @param order after this check */
-function progress(ctx: Ctx, order: Order, said: InputData<'chain.status'>): void {
+function progress(ctx: Ctx, order: AskedOrder, said: InputData<'chain.status'>): void {
   const known = order.progress?.height
   // A node that is behind takes nothing back, and an impossible height adds nothing
-  const height = isPossible(ctx, order, said) ? Math.max(said.height, known ?? 0) : known
+  const height = isPossible(ctx, order.built, said) ? Math.max(said.height, known ?? 0) : known
   if (height === undefined) return
   const nodeSlot = Math.max(said.nodeSlot, order.progress?.nodeSlot ?? 0)
   const now = { ...order, progress: { height, nodeSlot } }
@@ -158,7 +182,7 @@ function progress(ctx: Ctx, order: Order, said: InputData<'chain.status'>): void
 }
 
 /** The chain does not show the order: dropped by a fork, not there yet, or never to land. */
-function unseen(ctx: Ctx, order: Order, said: InputData<'chain.status'>): void {
+function unseen(ctx: Ctx, order: AskedOrder, said: InputData<'chain.status'>): void {
   const { orderId } = order
   const memory = scratch(ctx, orderId)
   if (order.phase === 'seen' || order.phase === 'confirmed') {
@@ -177,8 +201,8 @@ function unseen(ctx: Ctx, order: Order, said: InputData<'chain.status'>): void {
 }
 
 /** Deletes the order's bytes, as they are no longer needed. */
-function forget(ctx: Ctx, order: Order): void {
-  forgetBytes(ctx, order.built?.bytesRef, order.signedRef)
+function forget(ctx: Ctx, order: AskedOrder): void {
+  forgetBytes(ctx, order.built.bytesRef, signedRefOf(order))
 }
 
 /** Failures of a node's preflight: the bytes were not forwarded, and resending them is useless. */

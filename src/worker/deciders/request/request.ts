@@ -1,5 +1,6 @@
 /** Requests over WalletConnect: recorded, published once, ended once, whatever the wallet does. */
 import type { Failure } from '../../../events/failure.ts'
+import { signedRefOf } from '../../../events/subjects/order.ts'
 import { type EndedRequest, isEnded, type OpenRequest, type WalletRequest } from '../../../events/subjects/request.ts'
 import { idIn } from '../../../events/values/reference.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
@@ -132,7 +133,8 @@ export function messageOnRequest(ctx: Ctx, open: WalletRequest, payload: Payload
   ctx.fact('request.late', { requestId: open.requestId })
   const orderId = orderOf(open)
   // Equal bytes of one order share a ref: bytes the order still uses stay
-  if (own(ctx.model.order, orderId ?? '')?.signedRef !== payload.bytesRef) forgetBytes(ctx, payload.bytesRef)
+  const order = orderId === undefined ? undefined : own(ctx.model.order, orderId)
+  if (!order || signedRefOf(order) !== payload.bytesRef) forgetBytes(ctx, payload.bytesRef)
   if (orderId !== undefined && payload.signature !== undefined && open.method === 'solana_signAndSendTransaction')
     orderSent(ctx, orderId, payload.signature)
 }
@@ -179,7 +181,8 @@ export const request: Decider = {
       if (isOfPage(open)) askForPage(ctx, open)
       const order = ctx.model.order[orderOf(open) ?? '']
       const { method } = open
-      if (order?.built && (method === 'solana_signTransaction' || method === 'solana_signAndSendTransaction'))
+      if (order?.phase !== 'awaitingSignature') continue
+      if (method === 'solana_signTransaction' || method === 'solana_signAndSendTransaction')
         publishRequest(ctx, open, { method, bytesRef: order.built.bytesRef, pubkey: order.account })
     }
   },

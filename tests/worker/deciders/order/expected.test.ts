@@ -1,4 +1,5 @@
 /** A compromised builder: what it brings is compared with the order and the terms before any wallet hears of it. */
+import { builtOf } from '../../../../src/events/subjects/order.ts'
 import { describe, expect, test } from 'vitest'
 import type { DecodedInstruction } from '../../../../src/events/values/transaction.ts'
 import type { InputData } from '../../../../src/worker/core/context.ts'
@@ -82,5 +83,5 @@ test('an order in USDC that is built as agreed reaches the wallet', () => {
   const world = built(prepared => prepared, ['signTransaction'])
   const { order } = world.last('chain.prepareOrder').data
   expect(theOrder(world).phase).toBe('awaitingSignature')
-  expect(theOrder(world).built?.transfer).toEqual(decodedOf(order).instructions[3])
+  expect(builtOf(theOrder(world))?.transfer).toEqual(decodedOf(order).instructions[3])
 })

@@ -1,6 +1,6 @@
 /** Nothing but a whole proof of every endpoint ends an order as not charged. */
 import { describe, expect, test } from 'vitest'
-import { openOrder } from '../../../../src/events/subjects/order.ts'
+import { isProved, openOrder } from '../../../../src/events/subjects/order.ts'
 import { connected, gone, placed, proof, sent, theOrder, throughGate, watched } from '../../story.ts'
 import { failing, tab } from '../../world.ts'
 
@@ -79,7 +79,7 @@ describe('an order that was sent', () => {
     expect(watched(world, { height: 151, lying: 1 }).types).toEqual(['order.disputed'])
     expect(watched(world, { height: 151, lying: 1 }).types).toEqual([])
     expect(watched(world, { height: 151, proofs: [proof()], lying: 1 }).types).toEqual(['order.expired'])
-    expect(theOrder(world)).toMatchObject({ phase: 'expired', providers: 1, lying: 1 })
+    expect(theOrder(world)).toMatchObject({ phase: 'expired', proof: { providers: 1 }, lying: 1 })
   })
 
   test('is disputed no longer when the endpoint tells the truth', () => {
@@ -167,8 +167,8 @@ describe('an order whose signature nobody knows', () => {
     const { id: to } = world.last('wallet.signAndSendTransaction')
     world.input('wallet.failed', failing('user_rejected'), { to, tab })
     gone(world, [proof({ whole: false })])
-    expect(theOrder(world).proved).toBeUndefined()
+    expect(isProved(theOrder(world))).toBe(false)
     watched(world, { height: 151, proofs: [proof()] })
-    expect(theOrder(world)).toMatchObject({ phase: 'rejected', proved: true })
+    expect(theOrder(world)).toMatchObject({ phase: 'rejected', proof: { providers: 1 } })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openOrder } from '../../../../src/events/subjects/order.ts'
+import { isProved, openOrder } from '../../../../src/events/subjects/order.ts'
 import { account, caip2, placed, signedOf, theOrder, throughGate, watched, gone, landedOf } from '../../story.ts'
 import { answered, message, namespaces, open, sealAll, settled, settlement, shown, takeAll } from '../../wcStory.ts'
 
@@ -73,7 +73,7 @@ describe('a request', () => {
     expect(came.types).toEqual(['request.answered', 'order.signed'])
     expect(world.last('chain.insertSignature').data).toMatchObject({ bytesRef: 'unsigned-hash-1', signature: 'sig-1' })
     world.answer('chain.insertSignature', 'wallet.signed', signedOf(world))
-    expect(theOrder(world)).toMatchObject({ phase: 'signed', signedRef: 'signed-hash-1' })
+    expect(theOrder(world)).toMatchObject({ phase: 'signed', signed: { bytesRef: 'signed-hash-1' } })
     throughGate(world)
     expect(world.last('chain.submit').data.bytesRef).toBe('signed-hash-1')
   })
@@ -84,13 +84,13 @@ describe('a request', () => {
     world.fail('chain.insertSignature', 'bad_response')
     expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'bad_response' } })
     gone(world)
-    expect(theOrder(world).proved).toBe(true)
+    expect(isProved(theOrder(world))).toBe(true)
   })
 
   test('answered by a wallet that sends by itself is followed by its signature', () => {
     const { world, id } = asked(['solana_signAndSendTransaction'])
     message(world, 'session-1', { kind: 'result', id, signature: 'sig-1' })
-    expect(theOrder(world)).toMatchObject({ phase: 'sending', signature: 'sig-1' })
+    expect(theOrder(world)).toMatchObject({ phase: 'sending', signed: { signature: 'sig-1' } })
     expect(world.ordered('chain.submit')).toEqual([])
   })
 
@@ -179,7 +179,7 @@ describe('a request', () => {
     const came = message(world, 'session-1', { kind: 'result', id, signature: 'sig-9' })
     expect(came.types).toEqual(['request.late', 'order.signed'])
     watched(world, { status: 'confirmed', landed: [landedOf(world, { signature: 'sig-9' })] })
-    expect(theOrder(world)).toMatchObject({ phase: 'confirmed', signature: 'sig-9' })
+    expect(theOrder(world)).toMatchObject({ phase: 'confirmed', signed: { signature: 'sig-9' } })
   })
 
   test.each(['solana_signTransaction', 'solana_signAndSendTransaction'])(
@@ -270,7 +270,7 @@ describe('after the worker was lost', () => {
     expect(world.ordered('relay.publish')).toEqual([])
     expect(world.timers().has(`request:${id}`)).toBe(true)
     message(world, 'session-1', { kind: 'result', id, signature: 'sig-1' })
-    expect(theOrder(world)).toMatchObject({ phase: 'signed', signature: 'sig-1' })
+    expect(theOrder(world)).toMatchObject({ phase: 'signed', signed: { signature: 'sig-1' } })
   })
 
   test('a bare signature that was stored is put into its bytes', () => {

@@ -1,4 +1,13 @@
-import type { Order } from '../../../../events/subjects/order.ts'
+import {
+  askOf,
+  builtOf,
+  isAlarm,
+  isBeforeWallet,
+  isPaid,
+  type Order,
+  quoteOf,
+  orderSignatureOf,
+} from '../../../../events/subjects/order.ts'
 import type { TermsAsset } from '../../../../events/sale/terms/termsShape.ts'
 import { writtenOut } from '../../../../events/values/cleanText.ts'
 import type { TransactionDifference } from '../../../../events/values/transaction.ts'
@@ -19,7 +28,7 @@ import { BuyButton } from '../BuyButton.tsx'
 import { disputeWords, finalWords, orderWords, silenceWords } from './failureWords.ts'
 import { averageOf, paid, paidNamed, sol, tokens } from '../../sale/figures.ts'
 import { BuyBlockNote } from '../BuyBlockNote.tsx'
-import { isFinal, mayAbandon, needsWords, orderTag, type OrderStep, stepsOf } from './orderSteps.ts'
+import { needsWords, orderTag, type OrderStep, stepsOf } from './orderSteps.ts'
 import { OtherBuild } from '../../OtherBuild.tsx'
 import { refundWords, refusalVerdicts } from './refusalWords.ts'
 import type { Buying } from '../useBuying.ts'
@@ -29,18 +38,20 @@ import { useExplorer } from '../../sale/useExplorer.ts'
 export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
   const { known, buyBlock, action, press, leave, abandon, refused } = buying
   const asset = known?.terms.assets.find(listed => listed.symbol === order.asset)
-  const why = order.signature === undefined ? undefined : refused.get(order.signature)
-  const refund = why && known && returnOf(order, buying)
+  const signature = orderSignatureOf(order)
+  const ask = askOf(order)
+  const why = signature === undefined ? undefined : refused.get(signature)
+  const refund = why && known && returnOf(signature, buying)
   const tag = orderTag(order, why !== undefined)
   const over = needsWords(order)
   const wasLate = useModel(({ request }) => {
-    const asked = order.ask && request[order.ask.askId]
+    const asked = ask && request[ask.askId]
     return asked?.phase === 'ended' && asked.late !== undefined
   })
   const words = over ? orderWords(order, known?.terms, wasLate) : undefined
   const doubts = [disputeWords(order), silenceWords(order), finalWords(order)].flatMap(one => one ?? [])
   const moved = action.does === 'accept'
-  const signed = order.signature !== undefined
+  const signed = signature !== undefined
   const asking = useModel(model => askingWords(model, order))
   return (
     <section
@@ -82,23 +93,23 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
           <b>{verdict}</b> {sentence}
         </Note>
       ))}
-      {order.failure?.code === 'wallet_changed_tx' && <Changes differences={order.differences ?? []} />}
+      <Changes differences={changesOf(order)} />
       {moved && <Quotes order={order} buying={buying} />}
-      {(!over || (order.phase === 'unknown' && !order.mismatched)) && (
-        <Steps steps={stepsOf(order, asking, why !== undefined)} signature={order.signature} />
+      {(!over || (order.phase === 'unknown' && !isAlarm(order))) && (
+        <Steps steps={stepsOf(order, asking, why !== undefined)} signature={signature} />
       )}
-      {signed && !over && !isFinal(order) && (
+      {signed && !over && !isPaid(order) && (
         <Note icon={shield} className="order-note">
           You can close this page. The order goes on and will be here when you return.
         </Note>
       )}
-      {signed && order.phase !== 'gateRefused' && <Proof signature={order.signature ?? ''} />}
+      {signed && order.phase !== 'gateRefused' && <Proof signature={signature} />}
       {!(signed && !over && action.busy) && (
         <div className="layout-above">
           <BuyButton action={action} press={press} />
         </div>
       )}
-      {mayAbandon(order) && (
+      {isBeforeWallet(order) && (
         <Button wide onClick={abandon} className="order-again" data-testid="order-abandon">
           Cancel
         </Button>
@@ -113,8 +124,8 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
 }
 
 /** The refund of a refused payment, according to the chain. */
-function returnOf(order: Order, { known, rows }: Buying): string | undefined {
-  const row = rows.find(({ signature }) => signature === order.signature)
+function returnOf(paid: string | undefined, { known, rows }: Buying): string | undefined {
+  const row = rows.find(({ signature }) => signature === paid)
   return known && row && refundWords(row, known.terms)
 }
 
@@ -123,24 +134,23 @@ function Figure(props: { order: Order; asset: TermsAsset; buying: Buying; refuse
   const { known } = props.buying
   if (!known) return null
   const { terms } = known
-  const each =
-    order.quoted === undefined
-      ? ''
-      : averageOf(terms, BigInt(order.units) * BigInt(asset.creditsPerUnit), BigInt(order.quoted))
+  const quote = quoteOf(order)
+  const built = builtOf(order)
+  const each = quote && averageOf(terms, BigInt(order.units) * BigInt(asset.creditsPerUnit), BigInt(quote.quoted))
   return (
     <>
-      {order.quoted !== undefined && !refused && (
+      {quote && !refused && (
         <p className="order-figure">
-          {tokens(order.quoted, terms)} {terms.token.symbol}
+          {tokens(quote.quoted, terms)} {terms.token.symbol}
         </p>
       )}
       <p className="text-muted">
-        {refused ? 'You paid' : isFinal(order) ? 'quoted for' : 'for'} {paidNamed(order.units, asset, terms)}
+        {refused ? 'You paid' : isPaid(order) ? 'quoted for' : 'for'} {paidNamed(order.units, asset, terms)}
         {each && !refused && `, at ${each}`}
       </p>
-      {order.built && !refused && !isFinal(order) && (
+      {built && !refused && !isPaid(order) && (
         <p className="text-hint" data-testid="order-fee">
-          Network fee {paid(order.built.fee, sol)}. Your wallet may raise it.
+          Network fee {paid(built.fee, sol)}. Your wallet may raise it.
         </p>
       )}
     </>
@@ -152,16 +162,20 @@ function Quotes({ order, buying: { known, orderQuote, asset } }: { order: Order;
   if (!known || !orderQuote || !asset) return null
   const { terms } = known
   const credits = BigInt(orderQuote.credits)
-  const quoted = BigInt(order.quoted ?? '0')
+  const seen = quoteOf(order)
   return (
     <div className="order-quotes">
-      <div>
-        <span className="text-hint">You saw</span>
-        <b>{tokens(quoted, terms)}</b>
-        <span className="text-hint">{averageOf(terms, credits, quoted)}</span>
-        <span className="text-hint">at least {tokens(order.min ?? '0', terms)}</span>
-      </div>
-      <Icon path={go} small />
+      {seen && (
+        <>
+          <div>
+            <span className="text-hint">You saw</span>
+            <b>{tokens(seen.quoted, terms)}</b>
+            <span className="text-hint">{averageOf(terms, credits, BigInt(seen.quoted))}</span>
+            <span className="text-hint">at least {tokens(seen.min, terms)}</span>
+          </div>
+          <Icon path={go} small />
+        </>
+      )}
       <div>
         <span className="text-hint">Now</span>
         <b>{tokens(orderQuote.tokens, terms)}</b>
@@ -170,6 +184,13 @@ function Quotes({ order, buying: { known, orderQuote, asset } }: { order: Order;
       </div>
     </div>
   )
+}
+
+/** @returns the wallet's changes that the order was refused for, or that the network took */
+function changesOf(order: Order): readonly TransactionDifference[] {
+  if (isAlarm(order)) return order.alarm.differences
+  const isChanged = order.phase === 'gateRefused' && order.failure.code === 'wallet_changed_tx'
+  return (isChanged && order.differences) || []
 }
 
 /** The fields the wallet altered, readable and copyable. */

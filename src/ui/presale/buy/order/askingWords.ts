@@ -5,9 +5,8 @@ import { relayWords } from '../../../relayWords.ts'
 
 /** @returns the line below "Approve in …"; undefined if no such request is pending, as with an installed wallet */
 export function askingWords({ request, relay, network, connection }: Model, order: Order): string | undefined {
-  const { phase, ask, connectionId } = order
-  const asked = phase === 'awaitingSignature' && ask ? request[ask.askId] : undefined
-  if (asked && asked.phase !== 'ended' && connection.made[connectionId]?.phase === 'missing')
+  const asked = order.phase === 'awaitingSignature' ? request[order.ask.askId] : undefined
+  if (asked && asked.phase !== 'ended' && connection.made[order.connectionId]?.phase === 'missing')
     return `${walletOf(order)} was asked, but this page cannot receive its answer now. The answer counts once it can, and it is not asked twice.`
   if (asked?.phase === 'delivered') return 'It waits in your wallet. Open the wallet to approve.'
   if (asked?.phase !== 'sent') return undefined

@@ -1,7 +1,18 @@
 /** Failure codes as sentences for people: the event, the effect on the money, the next step, in that order. */
 import { leaveEnough } from '../afford.ts'
 import type { Failure } from '../../../../events/failure.ts'
-import { agreedByAll, type Order, walletOf, wasSent } from '../../../../events/subjects/order.ts'
+import {
+  agreedByAll,
+  askOf,
+  failureOf,
+  isMismatched,
+  isPaid,
+  isProved,
+  type Order,
+  type OrderIn,
+  walletOf,
+  wasSent,
+} from '../../../../events/subjects/order.ts'
 import type { Terms } from '../../../../events/sale/terms/termsShape.ts'
 import { paid, sol } from '../../sale/figures.ts'
 
@@ -75,27 +86,26 @@ const treasury = { verdict: 'The treasury does not match the terms.', sentence: 
  * @param wasLate its wallet answered after the request expired
  */
 export function orderWords(order: Order, terms: Terms | undefined, wasLate = false): FailureWords {
-  const { phase } = order
   const wallet = walletWords(order)
   const asset = terms?.assets.find(listed => listed.symbol === order.asset)
   const amount = asset ? paid(order.units, asset) : `the ${order.asset}`
-  if (phase === 'expired') return expiredWords(order, amount, wasLate)
-  if (order.mismatched) {
+  if (order.phase === 'expired') return expiredWords(order, amount, wasLate)
+  if (isMismatched(order)) {
     return {
       verdict: 'This is not the payment you agreed to.',
       sentence: `${wallet} signed something else, and the network took it. Move what is left to a new wallet, and tell the team.`,
     }
   }
-  if (phase === 'unknown') return unknownWords(order, wasLate)
-  if (phase === 'failedOnChain')
+  if (order.phase === 'unknown') return unknownWords(order, wasLate)
+  if (order.phase === 'failedOnChain')
     return { verdict: 'The network refused the payment.', sentence: 'Only the network fee was charged.' }
   return reasonWords(order, asset?.symbol ?? order.asset)
 }
 
 /** An answer of some providers only is attributed to them; a second payment of the same order is refunded. */
-function expiredWords(order: Order, amount: string, wasLate: boolean): FailureWords {
+function expiredWords(order: OrderIn<'expired'>, amount: string, wasLate: boolean): FailureWords {
   const wallet = walletWords(order)
-  const isLate = wasLate || order.signature !== undefined
+  const isLate = wasLate || order.signed !== undefined
   const why = wasSent(order)
     ? 'The network did not take the payment in time'
     : `${wallet} ${isLate ? 'answered too late' : 'did not answer in time'}`
@@ -107,36 +117,37 @@ function expiredWords(order: Order, amount: string, wasLate: boolean): FailureWo
     }
   return {
     verdict: 'No payment was seen.',
-    sentence: `${why}, as far as ${providersWords(order)} can see. If it arrives after all, one of two payments is refunded.`,
+    sentence: `${why}, as far as ${providersWords(order.proof.providers)} can see. If it arrives after all, one of two payments is refunded.`,
   }
 }
 
-function providersWords({ providers = 1 }: Order): string {
-  return providers === 1 ? 'one network provider' : `${providers} network providers`
+function providersWords(count: number): string {
+  return count === 1 ? 'one network provider' : `${count} network providers`
 }
 
 /** @returns the note that providers disagree; undefined if none gave a false answer about the order */
-export function disputeWords({ lying, phase }: Order): FailureWords | undefined {
-  if (lying === undefined || phase === 'finalised' || phase === 'accounted') return undefined
+export function disputeWords(order: Order): FailureWords | undefined {
+  if (!('lying' in order) || order.lying === undefined || isPaid(order)) return undefined
+  const { lying } = order
   return lying === 1
     ? { verdict: 'Network providers disagree.', sentence: 'One gave a false answer. What it says does not count.' }
     : { verdict: 'Network providers disagree.', sentence: `${lying} gave false answers. What they say does not count.` }
 }
 
 /** @returns the note about providers that do not say whether the payment can still arrive; undefined if all do */
-export function silenceWords({ silent, phase, proved }: Order): FailureWords | undefined {
-  if (silent === undefined || phase === 'finalised' || phase === 'accounted') return undefined
+export function silenceWords(order: Order): FailureWords | undefined {
+  if (!('silent' in order) || order.silent === undefined || isPaid(order)) return undefined
+  const { silent } = order
   const verdict = `No answer from ${silent.join(' and ')}.`
-  if (phase === 'expired' || proved)
-    return { verdict, sentence: `The end of the payment was judged without ${silentOnes(silent)}.` }
+  if (isProved(order)) return { verdict, sentence: `The end of the payment was judged without ${silentOnes(silent)}.` }
   return { verdict, sentence: `Without ${silentOnes(silent)} it takes longer to be sure.` }
 }
 
 /** @returns the note that only some providers call the payment final; undefined if all do */
-export function finalWords({ finalBy }: Order): FailureWords | undefined {
-  if (finalBy === undefined) return undefined
-  const who = finalBy === 1 ? 'one network provider' : `${finalBy} network providers`
-  return { verdict: `Final, as far as ${who} can see.`, sentence: 'Another one has not said so. Look again later.' }
+export function finalWords(order: Order): FailureWords | undefined {
+  if (!isPaid(order) || order.finalBy === undefined) return undefined
+  const verdict = `Final, as far as ${providersWords(order.finalBy)} can see.`
+  return { verdict, sentence: 'Another one has not said so. Look again later.' }
 }
 
 function silentOnes({ length }: readonly string[]): string {
@@ -144,14 +155,14 @@ function silentOnes({ length }: readonly string[]): string {
 }
 
 /** The payment's fate is unknown; a new request waits until it is certain. */
-function unknownWords(order: Order, wasLate: boolean): FailureWords {
-  const { signature, ask } = order
+function unknownWords(order: OrderIn<'unknown'>, wasLate: boolean): FailureWords {
+  const { signed, ask } = order
   const wallet = walletWords(order)
-  if (signature !== undefined && !wasSent(order))
+  if (signed && !wasSent(order))
     return { verdict: `${wallet} answered too late.`, sentence: `We did not send the payment. ${soon}` }
-  if (signature !== undefined)
+  if (signed)
     return { verdict: 'The network did not take the payment.', sentence: `It may still arrive, once. ${soon}` }
-  if (wasLate && ask?.means === 'sign')
+  if (wasLate && ask.means === 'sign')
     return { verdict: `${wallet} answered too late.`, sentence: `Its answer is not used and nothing was sent. ${soon}` }
   if (wasLate)
     return { verdict: `${wallet} answered too late.`, sentence: 'If it sent the payment, it will show up here.' }
@@ -168,7 +179,7 @@ const unforeseen: FailureWords = { verdict: 'Nothing was paid.', sentence: 'The 
 
 /** Reasons for an end before anything was sent. Nothing was paid in any of them. */
 function reasonWords(order: Order, symbol: string): FailureWords {
-  const { failure } = order
+  const failure = failureOf(order)
   const wallet = walletWords(order)
   const short = shortfall(failure)
   switch (failure?.code) {
@@ -176,7 +187,7 @@ function reasonWords(order: Order, symbol: string): FailureWords {
       return {
         verdict: 'You declined.',
         sentence:
-          order.ask?.means === 'signAndSend' && !order.proved
+          askOf(order)?.means === 'signAndSend' && !isProved(order)
             ? `${wallet} says that nothing was paid.`
             : 'Nothing was paid.',
       }
@@ -256,8 +267,8 @@ function reasonWords(order: Order, symbol: string): FailureWords {
 }
 
 /** Time of an interruption: an order without a request to the wallet was refused at the press. */
-function meanwhile({ ask }: Order): string {
-  return ask ? ' while you were signing' : ''
+function meanwhile(order: Order): string {
+  return askOf(order) ? ' while you were signing' : ''
 }
 
 /** `: 0.250006 SOL short, fee included` if the failure gives the missing lamports, else empty. */

@@ -4,6 +4,7 @@ import {
   blocksLeft,
   blocksOnTop,
   finalityBlocks,
+  isAlarm,
   isDead,
   isOpen,
   walletOf,
@@ -33,7 +34,7 @@ const reached: Partial<Record<OrderPhase, number>> = {
  * @returns the five steps of an order outside a dead end
  */
 export function stepsOf(order: Order, asking = '', isRefused = false): OrderStep[] {
-  const now = order.phase === 'unknown' ? (order.signature ? 1 : 0) : (reached[order.phase] ?? 0)
+  const now = order.phase === 'unknown' ? (order.signed ? 1 : 0) : (reached[order.phase] ?? 0)
   const { times } = order
   return stepNames(order, now).map(({ at, ...step }, index) => {
     if (index === 4 && isRefused) return { look: 'next', title: 'Not accepted' }
@@ -89,10 +90,9 @@ function howFar(order: Order): string | undefined {
 
 /** Short status of an order and its swatch. Nothing is solid before the ledger says so. */
 export function orderTag(order: Order, isRefused = false): { word: string; look: 'hatch' | 'open' | 'none' } {
-  const { phase, failure, mismatched } = order
-  if (mismatched && phase === 'unknown') return { word: 'Not as agreed', look: 'none' }
+  if (isAlarm(order)) return { word: 'Not as agreed', look: 'none' }
   if (isRefused) return { word: 'Not accepted', look: 'open' }
-  switch (phase) {
+  switch (order.phase) {
     case 'pressAwaited':
     case 'awaitingSignature':
       return { word: 'Waiting for you', look: 'hatch' }
@@ -109,7 +109,7 @@ export function orderTag(order: Order, isRefused = false): { word: string; look:
     case 'unknown':
       return { word: 'Not known yet', look: 'hatch' }
     case 'rejected':
-      return { word: failure?.code === 'user_rejected' ? 'Declined' : 'Not charged', look: 'none' }
+      return { word: order.failure.code === 'user_rejected' ? 'Declined' : 'Not charged', look: 'none' }
     case 'gateRefused':
       return { word: 'Not sent', look: 'none' }
     case 'failedOnChain':
@@ -126,10 +126,9 @@ export function orderTag(order: Order, isRefused = false): { word: string; look:
 
 /** @returns the button's action for a shown order */
 export function orderAction(order: Order): Action {
-  const { phase, failure } = order
   const wallet = walletOf(order)
-  if (order.mismatched && phase === 'unknown') return { does: 'leave', label: 'I have read this' }
-  switch (phase) {
+  if (isAlarm(order)) return { does: 'leave', label: 'I have read this' }
+  switch (order.phase) {
     case 'pressAwaited':
       return { does: 'continue', label: `Approve in ${wallet}` }
     case 'awaitingSignature':
@@ -139,17 +138,17 @@ export function orderAction(order: Order): Action {
     case 'seen':
     case 'confirmed':
     case 'unknown':
-      return { does: 'nothing', label: phase === 'unknown' ? 'Looking for the payment' : 'Sending', busy: true }
+      return { does: 'nothing', label: order.phase === 'unknown' ? 'Looking for the payment' : 'Sending', busy: true }
     case 'finalised':
     case 'accounted':
       return { does: 'more', label: 'Buy more' }
     case 'gateRefused':
-      if (failure?.code === 'stale_quote') return { does: 'accept', label: 'Accept the new quote' }
+      if (order.failure.code === 'stale_quote') return { does: 'accept', label: 'Accept the new quote' }
       return { does: 'leave', label: 'Back' }
     case 'expired':
       return { does: 'again', label: agreedByAll(order) ? 'Not charged. Pay again' : 'Not seen. Pay again' }
     case 'rejected':
-      return { does: 'again', label: order.ask?.means === 'signAndSend' ? 'Pay again' : 'Not charged. Pay again' }
+      return { does: 'again', label: order.ask.means === 'signAndSend' ? 'Pay again' : 'Not charged. Pay again' }
     case 'simulationFailed':
     case 'abandoned':
       return { does: 'again', label: 'Not charged. Pay again' }
@@ -160,17 +159,12 @@ export function orderAction(order: Order): Action {
   }
 }
 
-/** @returns true while abandoning is safe: the wallet has no request yet */
-export function mayAbandon({ phase }: Order): boolean {
-  return ['drafted', 'quoted', 'accepted', 'built', 'simulated', 'pressAwaited'].includes(phase)
-}
-
 /** @returns the order to show: the open one, else the newest ended one not dismissed */
 export function shownOrder(orders: OrderView): Order | undefined {
   let shown: Order | undefined
   for (const order of Object.values(orders)) {
     if (isOpen(order)) return order
-    if (order.dismissed !== true && (order.times.drafted ?? 0) >= (shown?.times.drafted ?? 0)) shown = order
+    if (order.dismissed !== true && order.times.drafted >= (shown?.times.drafted ?? 0)) shown = order
   }
   return shown
 }
@@ -178,9 +172,4 @@ export function shownOrder(orders: OrderView): Order | undefined {
 /** @returns true if the order ended without a payment or its end is unknown */
 export function needsWords(order: Order): boolean {
   return isDead(order) || order.phase === 'unknown'
-}
-
-/** @returns whether the payment is irreversible */
-export function isFinal({ phase }: Order): boolean {
-  return phase === 'finalised' || phase === 'accounted'
 }

@@ -3,7 +3,7 @@
  * solid: only the ledger says what the sale gave for a payment.
  */
 import type { RefusedStatus } from '../../../../events/sale/payments/payments.ts'
-import type { Order, OrderView } from '../../../../events/subjects/order.ts'
+import { isAlarm, isPaid, isSigned, type OrderView, type SignedOrder } from '../../../../events/subjects/order.ts'
 import type { Purchase } from '../../../../events/subjects/purchase.ts'
 import { formatAmount } from '../../../../events/values/amount.ts'
 import type { Terms } from '../../../../events/sale/terms/termsShape.ts'
@@ -43,7 +43,7 @@ export function purchaseRows(
 ): PurchaseRow[] {
   const { purchases, orders, refused, terms } = given
   const told = new Set(purchases.map(purchase => purchase.signature))
-  const alarms = new Set(Object.values(orders).flatMap(order => (order.mismatched ? order.signature : [])))
+  const alarms = new Set(Object.values(orders).flatMap(order => ('alarm' in order && order.alarm?.signature) || []))
   const rows = purchases.map((purchase): PurchaseRow => {
     const { signature, paidAt: at, asset, units, quoted } = purchase
     const shared = { signature, at, asset, units }
@@ -57,19 +57,21 @@ export function purchaseRows(
     return { ...shared, quoted: '0', refund, look: 'open', status: 'Not accepted', reason }
   })
   for (const order of Object.values(orders)) {
+    if (!isSigned(order) || order.account !== account || told.has(order.signed.signature)) continue
     const state = ownState(order)
-    if (!state || order.account !== account || order.signature === undefined || told.has(order.signature)) continue
-    const { signature, asset, units, times, quoted = '0' } = order
-    const at = times.seen ?? times.confirmed ?? times.drafted ?? 0
-    rows.push({ signature, at, asset, units, quoted: state === altered ? '0' : quoted, refund: '0', ...state })
+    if (!state) continue
+    const { asset, units, times, quote, signed } = order
+    const at = times.seen ?? times.confirmed ?? times.drafted
+    const quoted = state === altered ? '0' : quote.quoted
+    rows.push({ signature: signed.signature, at, asset, units, quoted, refund: '0', ...state })
   }
   return rows.sort((a, b) => b.at - a.at)
 }
 
-function ownState({ phase, mismatched }: Order) {
-  if (phase === 'unknown') return mismatched ? altered : undefined
-  if (phase === 'confirmed') return onItsWay
-  return phase === 'finalised' || phase === 'accounted' ? final : undefined
+function ownState(order: SignedOrder) {
+  if (isAlarm(order)) return altered
+  if (order.phase === 'confirmed') return onItsWay
+  return isPaid(order) ? final : undefined
 }
 
 /** @returns the rows as CSV with a header and CRLF line ends (RFC 4180) */
