@@ -529,8 +529,8 @@ export const mutants: readonly Mutant[] = [
   // No decider emits a signature for an order that has ended
   orderFold(
     'nobody knows where a payment landed',
-    "phase: 'finalised', signed: its, slot,",
-    "phase: 'finalised', signed: its, slot: 0,",
+    "phase: 'finalised', signed, ...landed }",
+    "phase: 'finalised', signed, ...landed, slot: 0 }",
   ),
   orderState(
     'an unknown order counts as ended',

@@ -19,8 +19,8 @@ import { balanceState } from '../subjects/balance.ts'
 import { orderState } from '../subjects/order.ts'
 import { purchasesState } from '../subjects/purchase.ts'
 import { saleContent, saleFacts, unlistedNotices } from '../subjects/sale.ts'
-import { loggedTerms } from '../sale/terms/termsShape.ts'
 import { inSituation, withoutChanges } from './orderLifts.ts'
+import { loggedTerms } from '../sale/terms/termsShape.ts'
 import { asBefore, table } from './table.ts'
 
 /** Made by a function, so that bundles without use for the tables drop all of them. */

@@ -17,6 +17,7 @@ import {
   isProved,
   isRefused,
   type Order,
+  type OrderIn,
   type OrderPhase,
   type OrderSignature,
   type OrderView,
@@ -33,6 +34,9 @@ type Step = { from: ReadonlySet<OrderPhase>; to?: OrderPhase }
 const step = (to: OrderPhase, ...from: readonly Phases[]): Step => ({ from: new Set(from.flat()), to })
 
 type Later = Exclude<OrderFact, { type: 'order.drafted' }>
+/** Phases in which the chain is searched. */
+const watched: Step = { from: new Set(['signed', 'sending', 'unknown', ...refusedPhases, 'seen', 'confirmed']) }
+
 const steps: { [T in Later['type']]: Step } = {
   'order.quoted': step('quoted', ['drafted']),
   'order.accepted': step('accepted', ['quoted']),
@@ -47,8 +51,8 @@ const steps: { [T in Later['type']]: Step } = {
   'order.confirmed': step('confirmed', out, refusedPhases, ['seen']),
   'order.finalised': step('finalised', out, refusedPhases, ['seen', 'confirmed', 'expired']),
   'order.accounted': step('accounted', ['finalised']),
-  'order.disputed': { from: new Set([...out, ...refusedPhases, 'seen', 'confirmed']) },
-  'order.unanswered': { from: new Set([...out, ...refusedPhases, 'seen', 'confirmed']) },
+  'order.disputed': watched,
+  'order.unanswered': watched,
   'order.unseen': step('sending', ['seen', 'confirmed']),
   'order.rejected': step('rejected', ['awaitingSignature', 'unknown']),
   'order.simulationFailed': step('simulationFailed', earlyPhases),
@@ -92,21 +96,8 @@ function aside(order: Order, fact: Later): Order | undefined {
 
 /** @returns the order in the fact's situation; undefined where it lacks what that situation needs, or learns nothing */
 function after(order: Order, fact: Later): Order | undefined {
-  switch (fact.type) {
-    case 'order.dismissed':
-      return putAway(order)
-    case 'order.simulationFailed':
-      return isBeforeWallet(order) ? { ...order, phase: 'simulationFailed', failure: fact.data.failure } : undefined
-    case 'order.abandoned':
-      return isBeforeWallet(order) ? { ...order, phase: 'abandoned', failure: fact.data.failure } : undefined
-    case 'order.gateRefused': {
-      const { orderId: _, ...end } = fact.data
-      if (isBeforeWallet(order)) return { ...order, phase: 'gateRefused', ...end }
-      return isAsked(order) ? { ...askedOf(order), ...signedOf(order), phase: 'gateRefused', ...end } : undefined
-    }
-    default:
-      return isBeforeWallet(order) ? prepared(order, fact) : isAsked(order) ? asked(order, fact) : undefined
-  }
+  if (fact.type === 'order.dismissed') return putAway(order)
+  return isBeforeWallet(order) ? prepared(order, fact) : isAsked(order) ? asked(order, fact) : undefined
 }
 
 /** Up to the wallet's prompt. */
@@ -133,6 +124,14 @@ function prepared(order: EarlyOrder, fact: Later): Order | undefined {
       const { orderId: _, ...ask } = fact.data
       return 'built' in order ? { ...order, phase: 'awaitingSignature', ask } : undefined
     }
+    case 'order.gateRefused': {
+      const { orderId: _, ...end } = fact.data
+      return { ...order, phase: 'gateRefused', ...end }
+    }
+    case 'order.simulationFailed':
+      return { ...order, phase: 'simulationFailed', failure: fact.data.failure }
+    case 'order.abandoned':
+      return { ...order, phase: 'abandoned', failure: fact.data.failure }
     default:
       return undefined
   }
@@ -142,20 +141,22 @@ function prepared(order: EarlyOrder, fact: Later): Order | undefined {
 function asked(order: AskedOrder, fact: Later): Order | undefined {
   const known = askedOf(order)
   switch (fact.type) {
-    case 'order.pressAwaited': {
-      const { quote, accepted, built, ask } = order
-      return { ...draftOf(order), phase: 'pressAwaited', quote, accepted, built, ask }
-    }
+    case 'order.pressAwaited':
+      return { ...known, phase: 'pressAwaited' }
     case 'order.signed': {
-      const signed = signatureAfter(signedOf(order).signed, fact.data)
+      const signed = signatureAfter(known.signed, fact.data)
       return signed && { ...known, phase: 'signed', signed }
     }
+    case 'order.gateRefused': {
+      const { orderId: _, ...end } = fact.data
+      return { ...known, phase: 'gateRefused', ...end }
+    }
     case 'order.rejected':
-      return { ...known, ...signedOf(order), phase: 'rejected', failure: fact.data.failure }
+      return { ...known, phase: 'rejected', failure: fact.data.failure }
     case 'order.unknown':
-      return { ...known, ...signedOf(order), phase: 'unknown', failure: fact.data.failure }
+      return { ...known, phase: 'unknown', failure: fact.data.failure }
     case 'order.expired':
-      return { ...known, ...signedOf(order), phase: 'expired', proof: proofOf(fact.data) }
+      return { ...known, phase: 'expired', proof: proofOf(fact.data) }
     case 'order.mismatched': {
       const { signature, failure, differences } = fact.data
       const { dismissed: _, ...unread } = known
@@ -174,34 +175,30 @@ function asked(order: AskedOrder, fact: Later): Order | undefined {
       const { silent: _, ...answered } = order
       return fact.data.hosts.length > 0 ? { ...order, silent: fact.data.hosts } : answered
     }
+    case 'order.accounted':
+      return order.phase === 'finalised' ? { ...order, phase: 'accounted' } : undefined
+    case 'order.finalised': {
+      const { orderId: _, signature, ...landed } = fact.data
+      const signed = (signature !== undefined && signatureAfter(known.signed, { signature })) || known.signed
+      return signed && { ...known, phase: 'finalised', signed, ...landed }
+    }
     default:
-      return landing(order, fact)
+      return known.signed && landing({ ...known, signed: known.signed }, fact)
   }
 }
 
-/** From the signature to the end: each of these situations has one. */
-function landing(order: AskedOrder, fact: Later): Order | undefined {
-  const { signed } = signedOf(order)
-  const known = askedOf(order)
-  if (fact.type === 'order.finalised') {
-    const { slot, finalBy, signature } = fact.data
-    const its = signature === undefined ? signed : (signatureAfter(signed, { signature }) ?? signed)
-    if (!its) return undefined
-    return { ...known, phase: 'finalised', signed: its, slot, ...(finalBy !== undefined && { finalBy }) }
-  }
-  if (!signed) return undefined
+/** Each of these situations has a signature. */
+function landing(known: AskedParts & { signed: OrderSignature }, fact: Later): Order | undefined {
   switch (fact.type) {
     case 'order.sending':
     case 'order.unseen':
-      return { ...known, phase: 'sending', signed }
+      return { ...known, phase: 'sending' }
     case 'order.seen':
-      return { ...known, phase: 'seen', signed, slot: fact.data.slot }
+      return { ...known, phase: 'seen', slot: fact.data.slot }
     case 'order.confirmed':
-      return { ...known, phase: 'confirmed', signed, slot: fact.data.slot }
+      return { ...known, phase: 'confirmed', slot: fact.data.slot }
     case 'order.failedOnChain':
-      return { ...known, phase: 'failedOnChain', signed, slot: fact.data.slot, failure: fact.data.failure }
-    case 'order.accounted':
-      return order.phase === 'finalised' ? { ...order, phase: 'accounted' } : undefined
+      return { ...known, phase: 'failedOnChain', slot: fact.data.slot, failure: fact.data.failure }
     default:
       return undefined
   }
@@ -211,27 +208,13 @@ function putAway(order: Order): Order | undefined {
   return order.dismissed ? undefined : { ...order, dismissed: true }
 }
 
-/** @returns the parts of every situation */
-function draftOf(order: Order) {
-  const { orderId, account, connectionId, walletName, peerName, asset, units, times, dismissed } = order
-  const draft = { orderId, account, connectionId, walletName, asset, units, times }
-  return { ...draft, ...(peerName !== undefined && { peerName }), ...(dismissed && { dismissed }) }
-}
+type AskedParts = Omit<OrderIn<'unknown'>, 'phase' | 'failure'>
+/** Parts of single situations after the prompt. */
+const ofSome: readonly string[] = ['slot', 'finalBy', 'failure', 'differences', 'proof']
 
-/** @returns the parts of every situation after the prompt */
-function askedOf(order: AskedOrder) {
-  const { quote, accepted, built, ask, progress, lying, silent, alarm } = order
-  const found = {
-    ...(progress && { progress }),
-    ...(lying !== undefined && { lying }),
-    ...(silent && { silent }),
-    ...(alarm && { alarm }),
-  }
-  return { ...draftOf(order), quote, accepted, built, ask, ...found }
-}
-
-function signedOf(order: AskedOrder): { signed?: OrderSignature } {
-  return 'signed' in order && order.signed ? { signed: order.signed } : {}
+/** @returns the parts that an order keeps from the prompt on */
+function askedOf(order: AskedOrder): AskedParts {
+  return Object.fromEntries(Object.entries(order).filter(([part]) => !ofSome.includes(part))) as AskedParts
 }
 
 /** @returns undefined when nothing new came. With another signature than the known one, the bytes held here are not its bytes */

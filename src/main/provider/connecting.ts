@@ -6,6 +6,7 @@ import type { FactRecord } from '../../runtime/log/record.ts'
 import type { Session } from '../../events/subjects/session.ts'
 import { ProviderError, thrown } from './providerError.ts'
 import { type ConnectOptions, proposalOf } from './proposal.ts'
+import { formRefusal } from './refusedCommand.ts'
 
 type Ports = {
   model(): Pick<CoreModel, 'session' | 'pairing' | 'connection'>
@@ -112,7 +113,7 @@ export function createConnecting({ model, give, pairingUri, show }: Ports): Conn
             mine.taken = true
           },
           (cause: unknown) => {
-            const words = cause instanceof Error ? /^connection\.\w+: (.+)$/s.exec(cause.message)?.[1] : undefined
+            const words = formRefusal(cause, 'connection.connectWalletConnect')
             mine.fail(words === undefined ? thrown.notInitialized() : thrown.badOptions(words))
           },
         )

@@ -7,6 +7,7 @@ import type { Session } from '../../../events/subjects/session.ts'
 import { referenceText } from '../../../events/values/reference.ts'
 import type { ProviderCall } from './callsStatus.ts'
 import { type ProviderError, thrown } from '../providerError.ts'
+import { formRefusal } from '../refusedCommand.ts'
 import { type ReadKept, requestResult } from './requestEnd.ts'
 
 type Ports = {
@@ -106,8 +107,7 @@ export function createAsking({ model, give, readKept }: Ports): Asker {
             one.taken = true
           },
           (cause: unknown) => {
-            // A command that does not fit its form is refused before anything happens
-            const words = cause instanceof Error ? /^request\.send: (.+)$/s.exec(cause.message)?.[1] : undefined
+            const words = formRefusal(cause, 'request.send')
             one.fail(words === undefined ? thrown.notTaken() : thrown.badParams(words))
           },
         )
