@@ -6,6 +6,8 @@ export const faults = {
   'input.kills': 0.2,
   /** The step had ended, but its page did not receive that. */
   'step.unheard': 0.3,
+  /** A step throws half way, once or every time. */
+  'step.breaks': 0.002,
   /** The worker dies between two inputs, with commits in flight. */
   'worker.vanishes': 0.03,
   /** The device loses power: every page ends, and relaxed commits may be lost. */

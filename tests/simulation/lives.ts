@@ -10,7 +10,7 @@ import { Fault } from '../../src/runtime/failure.ts'
 import type { Effect, InputRecord } from '../../src/runtime/log/record.ts'
 import { firstDifference } from '../../src/runtime/replay/firstDifference.ts'
 import type { Decider } from '../../src/worker/core/context.ts'
-import { createCore, type CoreMachine } from '../../src/worker/core/core.ts'
+import { createCore, type CoreMachine, type Step } from '../../src/worker/core/core.ts'
 import type { Draft } from '../../src/runtime/core/draft.ts'
 import type { Transient } from '../../src/worker/core/transient.ts'
 import type { Answer } from '../../src/runtime/host/driver.ts'
@@ -41,6 +41,8 @@ type Life = {
   number: number
   /** it takes nothing more, and dies once it is on disk */
   isDying?: boolean
+  /** a step failed half way: it has to refuse everything until it dies */
+  isBroken?: boolean
 }
 
 type Cause = 'lost' | 'start'
@@ -89,6 +91,9 @@ type Around = {
 /** Inputs between two checkpoints of the product's own journal. */
 const checkpointEvery = 120
 
+/** Steps of a core's beginning, in which nothing hears that it failed. */
+const unbreakable: ReadonlySet<string> = new Set(['core.boot', 'core.setAside', 'clock.jumped'])
+
 export function createLives(
   { seed, dice, deciders, immediate, real, death, watch }: Setting,
   { queue, stores, chain, relay, now, isOnline, told, perform, pages, began, die, relocate }: Around,
@@ -108,10 +113,13 @@ export function createLives(
 
   /** Submits a draft to the core. @returns false if no core took it */
   function take(draft: Draft): boolean {
-    if (!life || life.isDying) return false
+    const taker = life
+    if (!taker || taker.isDying) return false
     try {
-      life.inbox.take(draft)
+      taker.inbox.take(draft)
     } catch (cause) {
+      // A step that fails half way ends its life
+      if (taker.isBroken && cause instanceof Fault && cause.code === 'core_lost') return false
       const why = cause instanceof Fault ? cause.message : String(cause)
       watch.wrong(`${draft.type} was not taken: ${why}`)
     }
@@ -214,8 +222,9 @@ export function createLives(
       answer: heard,
       wait,
     })
+    let broken: InputRecord | undefined
     const inbox = createInbox({
-      core,
+      core: brittle(core, input => void (broken = input)),
       journal,
       life: number,
       now,
@@ -242,7 +251,18 @@ export function createLives(
         if (dies.how === 'deadly' || dies.how === 'inStep') poison.died(input, stepping)
         die(dies.cause)
       },
-      broke: cause => watch.wrong(`a step failed half way: ${String(cause)}`),
+      broke(cause) {
+        if (!broken) return watch.wrong(`a step failed half way: ${String(cause)}`)
+        poison.died(broken, stepping)
+        const ended = life
+        if (!ended) return
+        ended.isBroken = true
+        const end = () => {
+          if (life === ended) die('lost')
+        }
+        // Everything before the step is whole and is kept
+        void journal.flush('relaxed').then(end, end)
+      },
     })
     life = { log: opened, inbox, core, journal, number }
     pages?.begin(core)
@@ -263,6 +283,18 @@ export function createLives(
     const { aside } = care
     inbox.beCareful({ ...(dead ? { dead } : {}), aside, isOver: () => true, drain: async () => undefined })
     began(journal)
+  }
+
+  /** The core, whose steps fail half way now and then: its model is of no use from then on. */
+  function brittle(core: CoreMachine, breaks: (input: InputRecord) => void): CoreMachine {
+    const step = (input: InputRecord): Step => {
+      const result = core.step(input)
+      if (unbreakable.has(input.type) || !dice.strikes('step.breaks')) return result
+      if (dice.chance('breaks every time', 0.5)) poison.makeDeadly(input)
+      breaks(input)
+      throw new TypeError('a fold expected to run, it was made to throw')
+    }
+    return Object.assign(Object.create(core) as CoreMachine, { step })
   }
 
   /** Tells of the core between two steps. */
