@@ -16,8 +16,8 @@ export type ProviderCall = { method: string; params: unknown }
 
 const rememberedMs = 86_400_000
 
-/** Where calls were sent: the chain and the session. */
-type Sent = { chain: string; topic: string }
+/** The chain and the session that calls were sent to. */
+export type CallsSent = { chain: string; topic: string }
 
 type Ports = {
   model(): Pick<CoreModel, 'request' | 'session'>
@@ -31,17 +31,17 @@ type Ports = {
 
 type CallsStatus = {
   /** Remembers a wallet's answer to `wallet_sendCalls`. */
-  sent(result: unknown, where: Sent): void
+  sent(result: unknown, where: CallsSent): void
   /** @throws ProviderError when neither bundler nor wallet can be asked */
   status(call: ProviderCall, chain: string): Promise<unknown>
 }
 
 export function createCallsStatus({ model, sessions, now, platform, readChain, askWallet }: Ports): CallsStatus {
   /** the oldest first */
-  const sent = new Map<string, Sent & { at: number }>()
+  const sent = new Map<string, CallsSent & { at: number }>()
 
   /** Where these calls were sent; what a page before this one sent is in the log for a while. */
-  function placeOf(id: unknown): Sent | undefined {
+  function placeOf(id: unknown): CallsSent | undefined {
     if (typeof id !== 'string') return undefined
     const since = now() - rememberedMs
     for (const [old, { at }] of sent) {
