@@ -10,12 +10,11 @@ export type ConfigCheck = (value: unknown, key: string) => void
 /** Most addresses of one service. */
 const mostListed = 10
 
-/** @returns the refusal of a value; a service's value is not quoted */
+/** @returns the Fault for a value; the values of services are not quoted, as they may carry a key */
 export function wrong(key: string, expected: string, got: unknown): Fault {
   const came =
     typeof got === 'string'
-      ? // A service's value may carry a key
-        /^(?:addresses\.|projectId|walletConnect\.(?:verify|evm))/.test(key)
+      ? /^(?:addresses\.|projectId|walletConnect\.(?:verify|evm))/.test(key)
         ? `text of ${got.length} characters`
         : `"${got.slice(0, 60)}"`
       : got === null
@@ -27,7 +26,7 @@ export function wrong(key: string, expected: string, got: unknown): Fault {
   return new Fault('bad_input', `createModal: ${key} expected ${expected}, got ${plain}`)
 }
 
-/** An object with none but these keys, each valid. A key that is undefined counts as absent. */
+/** Checks an object: only these keys, each with a valid value. A key that is undefined counts as absent. */
 export function known(value: unknown, key: string, table: Record<string, ConfigCheck>): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(key, 'an object', value)
   for (const [name, part] of Object.entries(value)) {
@@ -35,12 +34,13 @@ export function known(value: unknown, key: string, table: Record<string, ConfigC
     const check = Object.hasOwn(table, name) ? table[name] : undefined
     if (!check) {
       const names = Object.keys(table).join(', ')
-      throw new Fault('bad_input', `createModal: ${key} expected none but the keys ${names}, got ${name.slice(0, 60)}`)
+      throw new Fault('bad_input', `createModal: ${key} expected only the keys ${names}, got ${name.slice(0, 60)}`)
     }
     if (part !== undefined) check(part, path)
   }
 }
 
+/** Requires a key of an object that `known` has checked. */
 export function present(value: object, name: string, key: string): void {
   if ((value as Record<string, unknown>)[name] === undefined) throw wrong(key, 'a value', undefined)
 }
@@ -65,12 +65,12 @@ export function listOf(member: ConfigCheck, most: number): ConfigCheck {
   }
 }
 
-/** An http(s) address: a link, or one that a wallet shows. */
+/** Checks an http(s) address. */
 export function address(value: unknown, key: string): void {
   if (!hasProtocol(value, ['https:', 'http:'])) throw wrong(key, 'an address that begins with https: or http:', value)
 }
 
-/** An address of a service; of relays and of Solana endpoints there may be several. */
+/** Checks the address of a service; relays and Solana endpoints may be several, with commas between them. */
 export function service(value: unknown, key: string): void {
   const ofRelay = key.endsWith('relayUrl')
   if (!ofRelay && !key.endsWith('solanaRpcUrl')) return address(value, key)
@@ -92,7 +92,7 @@ export function saleId(value: unknown, key: string): void {
   if (!isSaleId(value)) throw wrong(key, '3 to 32 of a-z, 0-9 and -', value)
 }
 
-/** The start of an app's links or of a service's paths: nothing may follow the path. */
+/** Checks the base address of an app's links or of a service: https, and nothing after the path. */
 export function universal(value: unknown, key: string): void {
   if (typeof value !== 'string' || value.length > 2000 || !URL.canParse(value) || !isUniversal(value))
     throw wrong(key, 'an address that begins with https: and has no query, fragment or user', value)
@@ -107,7 +107,7 @@ export function hasProtocol(value: unknown, allowed: string[]): boolean {
   )
 }
 
-/** The value of a custom property. The CSSOM sets it, so it cannot leave its place; it may not fetch. */
+/** Checks the value of a custom property. The CSSOM sets it, so it cannot close its rule; `url()` is refused, as it fetches. */
 export function style(value: unknown, key: string): void {
   const fits = typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' && plainStyle.test(value)
   if (!fits) throw wrong(key, 'a number or a CSS value without url() of at most 200 characters', value)

@@ -1,4 +1,4 @@
-/** Options of some hosts for wallets reached over WalletConnect: links with messages, the verify service, Ethereum's nodes. */
+/** A host's options for wallets reached over WalletConnect: link mode, the verify service, Ethereum's nodes. */
 import type { HostChoice } from '../../events/wire.ts'
 import { type ConfigCheck, hasProtocol, known, listOf, present, universal, wrong } from './configChecks.ts'
 import { isPointOfP256 } from './p256.ts'
@@ -75,12 +75,12 @@ function rpcUrls(value: unknown, key: string): void {
   if (entries.length > mostChains) throw wrong(key, `at most ${mostChains} chains`, entries.length)
   for (const [chain, url] of entries) {
     // The chain's name is not quoted either: it may be an address in the wrong place
-    if (!/^eip155:[1-9]\d{0,31}$/.test(chain)) throw wrong(key, 'none but chains as in eip155:1', chain)
+    if (!/^eip155:[1-9]\d{0,31}$/.test(chain)) throw wrong(key, 'chains as in eip155:1 for keys', chain)
     if (url !== undefined) nodeUrl(url, `${key}.${chain}`)
   }
 }
 
-/** Encrypted, or on this device. Browsers refuse an address with a user in it. */
+/** Checks a node's address: https, or http on this device. Browsers refuse to fetch an address with a user in it. */
 function nodeUrl(value: unknown, key: string): void {
   const isSafe =
     hasProtocol(value, ['https:']) || (hasProtocol(value, ['http:']) && isThisDevice(new URL(value as string)))
