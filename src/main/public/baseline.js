@@ -1,11 +1,11 @@
-// Runs before everything else and in every browser, so it is written in the language of 2009: it finds out whether this
-// browser and this address can run the page at all, and says one sentence where they cannot.
+// Runs first and in every browser, so it is written in ES5. Finds out whether this browser and this address can run the page,
+// and shows one sentence where they cannot.
 ;(function () {
   'use strict'
 
   function moduleWorkers() {
-    // Reading `type` is the only sign a browser gives: one that knows module workers asks for it. Nothing is started, as
-    // the address has no script. Not tried where Trusted Types are: they came after module workers, and would complain.
+    // A browser with module workers reads `type`; there is no other sign. No worker starts, as the address has no script.
+    // Skipped where Trusted Types exist: they are newer than module workers, and would refuse the address.
     var asked = false
     var options = {
       get type() {
@@ -16,7 +16,7 @@
     try {
       new Worker('blob://', options).terminate()
     } catch (refused) {
-      // Refusing the address is expected; the options have been read before.
+      // The refusal is expected; the options were read before it.
     }
     return asked
   }
@@ -38,7 +38,7 @@
     'Open this page over https: over plain http the browser withholds what keeps your keys and your purchase safe.'
 
   function say(sentence) {
-    // The script stands after the root element, so the page's own script finds no root any more and stays out of the way.
+    // Removes the root element too, so that the page's own script does not start.
     var line = document.createElement('p')
     line.setAttribute('role', 'alert')
     line.textContent = sentence
@@ -46,7 +46,7 @@
     document.body.appendChild(line)
   }
 
-  // The page's own script looks for this mark and leaves one, too: a browser runs no file whose hash is another.
+  // The page's own script checks this mark and sets its own: a browser runs no file with a wrong hash.
   document.documentElement.setAttribute('data-baseline', '')
   var sentence = problem()
   if (sentence) say(sentence)

@@ -3,7 +3,7 @@ import { idIn } from '../../../events/values/reference.ts'
 
 /**
  * @param requestId of a request that a wallet answered after it had ended
- * @returns what a person is told; undefined when the question was a host's own, which hears of it by itself
+ * @returns the notice for the person; undefined for a host's request, whose provider emits `late_answer`
  */
 export function lateWords({ request }: Pick<CoreModel, 'request'>, requestId: string): string | undefined {
   const late = request[requestId]
