@@ -5,6 +5,7 @@ import { isSaleId } from '../../events/sale/terms/saleId.ts'
 import { isUniversal } from '../../worker/walletconnect/link/linkMode.ts'
 import { listedUrls } from '../page/integrity/listedUrls.ts'
 
+/** Checks one value. @param key path of the value, for the error. @throws Fault `bad_input` */
 export type ConfigCheck = (value: unknown, key: string) => void
 
 /** Most addresses of one service. */
@@ -45,6 +46,7 @@ export function present(value: object, name: string, key: string): void {
   if ((value as Record<string, unknown>)[name] === undefined) throw wrong(key, 'a value', undefined)
 }
 
+/** @returns a check for text of `least` to `most` characters */
 export function boundedText(least: number, most: number): ConfigCheck {
   return (value, key) => {
     if (typeof value !== 'string' || value.length < least || value.length > most)
@@ -52,12 +54,14 @@ export function boundedText(least: number, most: number): ConfigCheck {
   }
 }
 
+/** @returns a check for one of these texts */
 export function oneOf(...allowed: string[]): ConfigCheck {
   return (value, key) => {
     if (!allowed.includes(value as string)) throw wrong(key, allowed.join(' or '), value)
   }
 }
 
+/** @returns a check for a list of at most `most` valid members */
 export function listOf(member: ConfigCheck, most: number): ConfigCheck {
   return (value, key) => {
     if (!Array.isArray(value) || value.length > most) throw wrong(key, `a list of at most ${most}`, value)
@@ -84,10 +88,12 @@ export function service(value: unknown, key: string): void {
     )
 }
 
+/** Checks a Solana address. */
 export function solanaKey(value: unknown, key: string): void {
   if (typeof value !== 'string' || !isSolanaAddress(value)) throw wrong(key, 'base58 of 32 bytes', value)
 }
 
+/** Checks the id of a sale. */
 export function saleId(value: unknown, key: string): void {
   if (!isSaleId(value)) throw wrong(key, '3 to 32 of a-z, 0-9 and -', value)
 }
@@ -98,6 +104,7 @@ export function universal(value: unknown, key: string): void {
     throw wrong(key, 'an address that begins with https: and has no query, fragment or user', value)
 }
 
+/** @returns whether a value is an address of at most 2000 characters with one of these protocols, such as `https:` */
 export function hasProtocol(value: unknown, allowed: string[]): boolean {
   return (
     typeof value === 'string' &&

@@ -24,6 +24,7 @@ type HostView = (typeof hostViews)[number]
 /** The modal and the account as a host sees them. */
 export type ModalState = { open: boolean; account: HostAccount }
 
+/** The modal as its host controls it. */
 export type HostModal = {
   /**
    * Opens the modal on a view; by default Account when a wallet is connected, else Connect.

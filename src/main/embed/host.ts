@@ -29,6 +29,7 @@ export type HostAccount = {
   embeddedWalletInfo: undefined
 }
 
+/** Events about the account: a wallet is connected or its account changed, no wallet is connected. */
 export type HostEvent = 'connected' | 'disconnected'
 
 declare global {

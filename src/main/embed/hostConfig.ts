@@ -30,6 +30,7 @@ const themeVariableNames = [
 ] as const
 type ThemeVariable = (typeof themeVariableNames)[number]
 
+/** The argument of `createModal`. Only `projectId` and `metadata` are required. */
 export type ModalConfig = {
   /** Public id the wallet services know the host by. */
   projectId: string

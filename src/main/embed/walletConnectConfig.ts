@@ -3,6 +3,7 @@ import type { HostChoice } from '../../events/wire.ts'
 import { type ConfigCheck, hasProtocol, known, listOf, present, universal, wrong } from './configChecks.ts'
 import { isPointOfP256 } from './p256.ts'
 
+/** All options are off by default. */
 export type WalletConnectConfig = {
   /**
    * This page's own link, by which wallets on the same device send messages without a relay; the host passes them to
@@ -17,8 +18,7 @@ export type WalletConnectConfig = {
    */
   verifyUrl?: string
   /**
-   * Its public key, a point of P-256 in base64url; without it the key is fetched from the service when there is something to
-   * check.
+   * Its public key, a point of P-256 in base64url. Without it the key is fetched from the service at the first attestation.
    */
   verifyKey?: { x: string; y: string }
   /** JSON-RPC addresses by chain, as in `eip155:1`: where a contract wallet's signature is checked. */

@@ -11,6 +11,7 @@ import { device } from '../drivers/device.ts'
 import type { Runtime } from './supervisor/runtime.ts'
 import type { EarlyFact } from './supervisor/lane.ts'
 
+/** The settings of a page: service addresses, texts and links of its interface, and the host's choices for the core. */
 export type PageSettings = {
   addresses: Addresses
   ui: UiConfig

@@ -1,10 +1,10 @@
 /**
- * Tells a host the default chain of each family and the addresses on it.
+ * Emits the default chain of each family and the addresses on it.
  *
  * 1. `chainChanged` and `accountsChanged` are emitted on changes only, the chain first. `setDefault` confirms its chain even
  *    when it is the default already.
- * 2. A family that comes or goes is told by `connect` and `disconnect`, not here.
- * 3. Accounts that a wallet announced itself stand until the session's addresses or the default chain change.
+ * 2. A family that comes or goes causes `connect` and `disconnect`, and no event here.
+ * 3. Accounts announced by a wallet's own event hold until the session's addresses or the default chain change.
  */
 import { namespaceOf } from '../../events/subjects/session.ts'
 import { type Chains, shownChain } from './chains.ts'

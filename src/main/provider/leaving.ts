@@ -29,9 +29,9 @@ type Leaving = {
   leaveAll(family?: string): Promise<void>
   /** The same for one session. @throws ProviderError also when it does not exist */
   leaveOne(left: SessionLeft): Promise<void>
-  /** The provider's own part in a session's end, told once; undefined when somebody else ended it. */
+  /** This provider's part in a session's end, returned once; undefined when it did not end the session. */
   ownEnd(topic: string): { othersStay: boolean } | undefined
-  /** Departures from a family so far: a node's answer to a question asked before the newest one is void. */
+  /** Departures from a family so far. A read that was sent before the latest one is void. */
   departures(family: string): number
   /** The model changed. */
   look(): void

@@ -12,6 +12,7 @@ import type { ReadKept } from './requests/requestEnd.ts'
 import type { SessionIndex } from './sessions/sessionIndex.ts'
 import { chainsIn, type ProviderSession, shownSession, usableIn, valueOf } from './sessions/sessions.ts'
 
+/** Arguments of the provider's events, by name. */
 export type ProviderEvents = {
   /** A pairing code, to be shown as a QR code. Secret: any wallet with the code can answer the proposal. */
   display_uri: [uri: string]
@@ -40,7 +41,7 @@ type Ports = {
   sessions: SessionIndex
   chains: Chains
   emit<E extends keyof ProviderEvents>(event: E, ...args: ProviderEvents[E]): void
-  /** The provider's own part in a session's end, told once; undefined when somebody else ended it. */
+  /** This provider's part in a session's end, returned once; undefined when it did not end the session. */
   ownEnd(topic: string): { othersStay: boolean } | undefined
   /** Whether the request is this page's. */
   isOwn(request: WalletRequest): boolean

@@ -12,6 +12,7 @@ type ProposedPart = {
   defaultChain?: string
 }
 
+/** The argument of `connect`: namespaces by family (`eip155`) or chain (`eip155:1`). */
 export type ConnectOptions = {
   /** Required: a wallet that lacks any of it cannot approve. */
   namespaces?: Record<string, ProposedPart>

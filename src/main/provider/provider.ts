@@ -45,6 +45,7 @@ type ProviderPorts = {
   guarded(run: () => void): void
 }
 
+/** Options of a host, all optional. Chains are CAIP-2. */
 export type ProviderOptions = {
   /** RPC addresses by chain: `{ 'eip155:1': 'https://…' }`. They never leave this page and its worker. */
   rpcMap?: RpcMap
@@ -56,6 +57,7 @@ export type ProviderOptions = {
 
 type Listener<E extends keyof ProviderEvents> = (...args: ProviderEvents[E]) => void
 
+/** The EIP-1193 provider. `on`, `once`, `off` and `removeListener` are those of Node's emitter. */
 export type Provider = {
   /** The newest session; undefined when there is none. */
   readonly session: ProviderSession | undefined
@@ -84,7 +86,7 @@ export type Provider = {
    * Ends every session, one session, or one family of one or of every session. Resolves when the model says so; everything
    * not named stays.
    *
-   * @param what a family, or a session by its `topic`, with or without a family
+   * @param what a family, or `{ topic, family? }` for one session
    * @throws ProviderError when the session does not exist, no session has the family, or 10 s have passed
    */
   disconnect(what?: string | SessionLeft): Promise<void>

@@ -1,4 +1,4 @@
-/** Finds recorded inputs that a fixed core would not have got: the outside answers what the core of that time asked. */
+/** Finds recorded inputs that a fixed core would not have got, as they answer effects that it would not have ordered. */
 import type { Recorded } from '../../events/recording/recording.ts'
 import { printable } from '../../events/replay/describe.ts'
 import { counts } from '../../events/replay/verdict.ts'

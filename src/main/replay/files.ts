@@ -37,7 +37,7 @@ export async function recordingsIn(given: readonly string[], shard?: Shard): Pro
   const found = new Map<string, { path: string; name: string }>()
   for (const path of given) {
     const kind = await kindOf(path)
-    // An unreadable file fails when it is read, beside the others
+    // An unreadable file fails when it is read, and the others go on
     const files = kind === 'folder' ? inFolder(path) : [{ path, name: basename(path) }]
     for (const file of files) if (!found.has(resolve(file.path))) found.set(resolve(file.path), file)
   }

@@ -23,6 +23,7 @@ export type VerbArguments = {
 /** 0: no difference; 1: a difference; 2: a wrong command or an unreadable file. */
 export type ExitCode = 0 | 1 | 2
 
+/** One verb of the command. */
 export type Verb = {
   /** The arguments in the help: `FILE…`. */
   takes: string

@@ -13,6 +13,7 @@ import { asRecorded } from './said.ts'
 
 /** A fact of this type is caused by input `n`; without `n`, by any input. */
 type Cause = { n?: number; type: string }
+/** `expect`: causes that must occur; `not`: causes that must not. */
 export type Wish = { expect: Cause[]; not: Cause[] }
 
 /** `missed` has one sentence for each wish that does not hold. */

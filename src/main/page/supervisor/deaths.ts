@@ -13,7 +13,7 @@ export const gaveUpWords =
 
 type Deaths = {
   started(): void
-  /** @returns the wait before the next start, ms; undefined when there is to be none */
+  /** @returns the wait before the next start, ms; undefined to stop starting */
   died(): number | undefined
   /** Clears the count, as the cause may be gone. */
   forget(): void

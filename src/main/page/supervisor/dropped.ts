@@ -5,7 +5,7 @@
 export function droppedWords(input: string): string | undefined {
   if (input === 'connection.retry') return 'The wallet still cannot be reached. Reload the page, or try again later.'
   const [subject = ''] = input.split('.')
-  if (subject === 'wallet') return 'Your wallet’s answer could not be used. What became of it shows here.'
+  if (subject === 'wallet') return 'Your wallet’s answer could not be used. Its outcome shows here.'
   if (subject === 'relay') return 'A message from your wallet could not be used.'
   // No person gave these inputs; where an answer is missing, its screen says so
   if (['core', 'timer', 'clock', 'page', 'vault', 'directory', 'chain', 'effect'].includes(subject)) return undefined

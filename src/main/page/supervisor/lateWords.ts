@@ -9,6 +9,6 @@ export function lateWords({ request }: Pick<CoreModel, 'request'>, requestId: st
   const late = request[requestId]
   if (!late || idIn('order', late.purpose) === undefined) return undefined
   if (late.method === 'solana_signAndSendTransaction')
-    return 'Your wallet answered late. What it may have sent is looked up on the chain.'
-  return 'Your wallet answered after its time was over. That answer is not used.'
+    return 'Your wallet answered late. The chain is searched for anything it sent.'
+  return 'Your wallet answered too late. That answer is not used.'
 }

@@ -22,10 +22,13 @@ type Name = keyof JoinedCore
 export type Given = { ref: string; taken: Promise<void> }
 
 export type PageCalls = {
+  /** The core's calls; each waits for a core as the rules above say. */
   core: JoinedCore
   /** Resolves when the page has joined a core. @throws Fault `core_lost` after `waitMs` */
   joined(): Promise<void>
+  /** Sends a command. */
   give(command: Command | LinkReceived): Given
+  /** Sends a command of the person; `undelivered` is called when no core accepted it. */
   command(command: Command): void
   /** The page attached to this core: waiting calls go there. */
   attached(core: Core): void

@@ -59,6 +59,7 @@ export type Supervisor = Pick<PageCalls, 'core' | 'joined' | 'command' | 'give'>
   erase(sure?: boolean): Promise<boolean>
 }
 
+/** Makes a supervisor; `start` creates its first worker. */
 export function createSupervisor(ports: SupervisorPorts): Supervisor {
   const { store, config, makeWorker, checkScript, now, wallets, early = [] } = ports
   const tab = `t-${toHex(crypto.getRandomValues(new Uint8Array(4)))}`

@@ -3,7 +3,7 @@
  *
  * 1. A request is known by its purpose, which is made of the command's ref; its id is learned from `request.sent`.
  * 2. Ends are read from facts. The model is read only after facts were missed, as it forgets ended requests.
- * 3. A promise whose command may be lost is rejected; `gaveUp` then tells that its end was unknown.
+ * 3. A promise whose command may be lost is rejected. `gaveUp` knows it, as the request may still end.
  */
 import type { CoreModel } from '../../../events/app.ts'
 import type { Command } from '../../../events/command.ts'

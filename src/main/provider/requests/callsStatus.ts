@@ -12,6 +12,7 @@ import { ProviderError, thrown } from '../providerError.ts'
 import type { SessionIndex } from '../sessions/sessionIndex.ts'
 import { valueOf } from '../sessions/sessions.ts'
 
+/** A JSON-RPC request of a host, without its id. */
 export type ProviderCall = { method: string; params: unknown }
 
 const rememberedMs = 86_400_000

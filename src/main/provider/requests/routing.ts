@@ -76,7 +76,7 @@ export function createRouting({ sessions, chains, asking, readChain, departures,
     askAny(call, chain, expirySeconds) {
       const { method } = call
       if (sessions.sessionFor(chain, method)) return askWallet(call, chain, { expirySeconds })
-      // The core refuses what this session did not approve, in the official provider's words
+      // The core refuses a method that this session did not approve, with the official provider's error
       const refuser =
         sessions.approving(namespaceOf(chain), method) ?? (signs(method) ? sessions.sessionOn(chain) : undefined)
       return refuser ? asking.ask(refuser, chain, call, expirySeconds) : read(call, chain)

@@ -5,7 +5,7 @@ import { idIn } from '../../../events/values/reference.ts'
 import type { ProviderError } from '../providerError.ts'
 import { lateOf, type ReadKept, requestResult } from './requestEnd.ts'
 
-/** `late`: the request had ended before, but its result may be of something the wallet did all the same. */
+/** `late`: the request had ended before. The wallet may have acted on it, so its result still counts. */
 export type UnclaimedAnswer = {
   id: string
   topic: string

@@ -8,6 +8,7 @@ import { isRecord } from '../../../events/json/isRecord.ts'
 import type { Session } from '../../../events/subjects/session.ts'
 import { parsed, valueOf } from './sessions.ts'
 
+/** Capabilities by hex chain id, then by name. */
 export type Capabilities = Record<string, Record<string, unknown>>
 
 /** Names of properties that are capabilities. */

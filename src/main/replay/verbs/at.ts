@@ -37,7 +37,7 @@ A point is ${pointForms}. PATH selects a part, such as order or sale.phase.`,
   },
 }
 
-/** Follows a path such as `order.order-1.3.phase` or `relays[0]`. Ids may contain dots, so the longest matching key is taken. */
+/** Follows a path such as `order.order-1.3.phase` or `relays[0]`. Ids may contain dots: the longest matching key is taken. */
 function partOf(model: unknown, path: string): unknown {
   let part = model
   let rest = path

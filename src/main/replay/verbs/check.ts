@@ -16,9 +16,9 @@ export const check: Verb = {
   about: `Strictly re-executes recordings: files, and folders (every .jsonl and .jsonl.gz below them). The report of a difference fits
 on one screen. Several recordings have a line each; the last line is the sum.
 
-One process re-executes some 100,000 inputs a second; --shard spreads a corpus over machines. A recording's path below the folder
-decides its shard, so it stays there when others are added. A single file is also checked against the wish beside it (see
-to-test).`,
+One process re-executes some 100,000 inputs a second; --shard spreads a corpus over machines. A recording's path below the
+folder decides its shard, so it stays there when others are added. A single file is also checked against the wish beside it
+(see to-test).`,
   options: {
     shard: { value: 'i/n', about: 'only the i-th of n parts, such as 2/4' },
     quiet: { about: 'of several, only those that differ or are unreadable, and the sum' },
