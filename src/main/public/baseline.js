@@ -1,11 +1,9 @@
-// Runs first and in every browser, so it is written in ES5. Finds out whether this browser and this address can run the page,
-// and shows one sentence where they cannot.
+// ES5 for every browser: shows one sentence where the page cannot run
 ;(function () {
   'use strict'
 
   function moduleWorkers() {
-    // A browser with module workers reads `type`; there is no other sign. No worker starts, as the address has no script.
-    // Skipped where Trusted Types exist: they are newer than module workers, and would refuse the address.
+    // A browser with module workers reads `type`. No worker starts: the address has no script.
     var asked = false
     var options = {
       get type() {
@@ -16,7 +14,7 @@
     try {
       new Worker('blob://', options).terminate()
     } catch (refused) {
-      // The refusal is expected; the options were read before it.
+      // The options were read before
     }
     return asked
   }
@@ -28,6 +26,7 @@
     if (!window.CSS || !CSS.supports || !CSS.supports('color', 'light-dark(#000, #fff)')) return old
     if (!window.isSecureContext) return insecure
     if (!window.crypto || !crypto.subtle || !navigator.locks || !window.indexedDB) return old
+    // Trusted Types are newer than module workers, and refuse the address
     if (!window.trustedTypes && !moduleWorkers()) return old
     return ''
   }
@@ -38,7 +37,7 @@
     'Open this page over https: over plain http the browser withholds what keeps your keys and your purchase safe.'
 
   function say(sentence) {
-    // Removes the root element too, so that the page's own script does not start.
+    // The page's own script does not start without its root element
     var line = document.createElement('p')
     line.setAttribute('role', 'alert')
     line.textContent = sentence
@@ -46,7 +45,7 @@
     document.body.appendChild(line)
   }
 
-  // The page's own script checks this mark and sets its own: a browser runs no file with a wrong hash.
+  // The page's own script checks this mark and sets its own
   document.documentElement.setAttribute('data-baseline', '')
   var sentence = problem()
   if (sentence) say(sentence)

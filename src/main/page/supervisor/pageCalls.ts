@@ -160,7 +160,7 @@ export function createPageCalls({ tab, isDurable, caughtUp, undelivered }: Ports
 }
 
 function unlogged(name: string): Fault {
-  return new Fault('core_lost', `${name} expected the next core to have the log of the lost one, it has another`)
+  return new Fault('core_lost', `${name} expected the same log in the next core, got another`)
 }
 
 function isLost(cause: unknown): boolean {

@@ -136,8 +136,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     let early: FactRecord[] | undefined = []
     const isMine = () => workers.current() === mine
     const mustBeMine = () => {
-      if (!isMine())
-        throw new Fault('core_lost', 'this page expected messages of its present core, got one of a core that it left')
+      if (!isMine()) throw new Fault('core_lost', 'expected the core of this page, got another')
     }
     const port: PagePort = {
       async facts(batch) {
