@@ -2,7 +2,7 @@
  * Requests of this page to wallets. Each is a promise that facts settle, so that the answer survives the loss of the core.
  *
  * 1. A request is known by its purpose, which is made of the command's ref; its id is learned from `request.sent`.
- * 2. Ends are read from facts. The model is read only after facts were missed, as it forgets ended requests.
+ * 2. Ends are read from facts. The model, which forgets ended requests, is read only where facts may have been missed.
  * 3. A promise whose command may be lost is rejected. `gaveUp` knows it, as the request may still end.
  */
 import type { CoreModel } from '../../../events/app.ts'
