@@ -3,7 +3,7 @@
   'use strict'
 
   function moduleWorkers() {
-    // A browser with module workers reads `type`. No worker starts: the address has no script.
+    // Browsers with module workers read `type`; the address has no script to start
     var asked = false
     var options = {
       get type() {
@@ -14,7 +14,7 @@
     try {
       new Worker('blob://', options).terminate()
     } catch (refused) {
-      // The options were read before
+      // Expected
     }
     return asked
   }
@@ -26,7 +26,7 @@
     if (!window.CSS || !CSS.supports || !CSS.supports('color', 'light-dark(#000, #fff)')) return old
     if (!window.isSecureContext) return insecure
     if (!window.crypto || !crypto.subtle || !navigator.locks || !window.indexedDB) return old
-    // Trusted Types are newer than module workers, and refuse the address
+    // Trusted Types are newer than module workers
     if (!window.trustedTypes && !moduleWorkers()) return old
     return ''
   }
@@ -37,7 +37,7 @@
     'Open this page over https: over plain http the browser withholds what keeps your keys and your purchase safe.'
 
   function say(sentence) {
-    // The page's own script does not start without its root element
+    // The page needs its root element
     var line = document.createElement('p')
     line.setAttribute('role', 'alert')
     line.textContent = sentence
@@ -45,7 +45,7 @@
     document.body.appendChild(line)
   }
 
-  // The page's own script checks this mark and sets its own
+  // The page's script checks this mark and sets its own
   document.documentElement.setAttribute('data-baseline', '')
   var sentence = problem()
   if (sentence) say(sentence)
