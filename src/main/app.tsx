@@ -1,4 +1,4 @@
-/** The presale page's entry: starts the worker, gives it the page's drivers, draws. */
+/** The presale page's entry: checks the page's files, starts the page and draws it. */
 import '../ui/styles/tokens.css'
 import '../ui/styles/kit.css'
 import '../ui/styles/page.css'

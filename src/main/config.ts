@@ -1,4 +1,4 @@
-/** Addresses of the outside services, set when the page is built, under the same names as in the environment. */
+/** Addresses of the outside services, from the build's environment variables. */
 import type { CoreConfig, HostChoice } from '../events/wire.ts'
 import { listedUrls } from './page/integrity/listedUrls.ts'
 

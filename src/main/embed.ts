@@ -1,7 +1,7 @@
 /**
  * The entry of the modal for any host page: `<script type="module" src="embed/embed.js">`, then
  * `MaiModal.createModal(config)`, or the same by `import { createModal } from './embed/embed.js'`.
- * The worker is started from beside this file, so the folder is served from the page's own origin.
+ * The worker loads from the folder of this file, so serve the folder from the page's own origin.
  */
 import { Fault } from '../runtime/failure.ts'
 import { serveParts } from '../worker/drivers/parts.ts'

@@ -1,10 +1,10 @@
 /// <reference types="node" />
-/** `npm run replay -- VERB …`. Exit code 0: as it should be; 1: something came out otherwise; 2: it could not be looked at. */
+/** `npm run replay -- VERB …`. Exit code 0: no difference, 1: a difference, 2: a wrong command or an unreadable file. */
 import { fileURLToPath } from 'node:url'
 import { replayCommand } from './replay/command.ts'
 import { sourceHash } from './replay/sourceHash.ts'
 
-// Whoever reads only the beginning, such as `head`, closes the pipe
+// A reader such as `head` closes the pipe early
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'EPIPE') throw cause

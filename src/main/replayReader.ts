@@ -1,6 +1,6 @@
 /**
- * The replayer's worker: reads one file, hands it over in pieces small enough for a page that is in use, then re-executes it.
- * It lives for one file, and no driver is in it.
+ * The replayer's worker: reads one file, posts its records in pieces that do not block the page, then re-executes it. It lives
+ * for one file and has no drivers.
  */
 import { type Failure, toFailure } from '../runtime/failure.ts'
 import type { Recorded, Recording } from '../runtime/recording/recording.ts'
@@ -9,7 +9,7 @@ import type { Verdict } from '../runtime/replay/verdict.ts'
 import { readRecordingFile } from './page/redaction/recordingFile.ts'
 import { strict } from './replay/strict.ts'
 
-/** What the reader says, in this order; it ends with a verdict or with a failure. */
+/** The reader's messages, in this order. The last one is a verdict or a failure. */
 export type ReaderMessage =
   | { k: 'heard'; lines: number; share: number }
   | { k: 'records'; records: Recorded[] }
@@ -17,7 +17,7 @@ export type ReaderMessage =
   | { k: 'verdict'; verdict: Verdict }
   | { k: 'failed'; failure: Failure }
 
-/** Records handed over at a time: receiving them takes the page a few ms. */
+/** Records in one message: receiving them takes the page a few ms. */
 const piece = 1000
 
 const page = self as unknown as { postMessage(said: ReaderMessage): void }

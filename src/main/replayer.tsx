@@ -1,4 +1,4 @@
-/** The replayer's entry: the same screens, fed from a recording. Its worker reads files; no driver is here, no address is called. */
+/** The replayer's entry: the page's own screens, fed from a recording. It has no drivers and calls no address. */
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import '../ui/styles/tokens.css'

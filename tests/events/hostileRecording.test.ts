@@ -131,7 +131,7 @@ describe('a file that something converted', () => {
     [
       'bytes that are no UTF-8',
       new Uint8Array(Buffer.from(whole.replace('"k"', '"\u00ff"'), 'latin1')),
-      /expected UTF-8, some of its bytes are none/,
+      /expected UTF-8, got bytes that are not/,
     ],
     [
       'such bytes, packed',
@@ -144,7 +144,7 @@ describe('a file that something converted', () => {
     [
       'gzip with more behind it',
       new Uint8Array(Buffer.concat([gzipSync(whole), Buffer.from('more')])),
-      /it does not unpack to its end/,
+      /it starts like gzip, but cannot be unpacked to its end/,
     ],
     ['gzip in gzip', new Uint8Array(gzipSync(gzipSync(whole))), /this is not a recording/],
   ])('(%s) is refused', async (_name, given, sentence) => {

@@ -116,7 +116,7 @@ test('what reads recordings altered: the replayer says so, and it never runs', a
     mimeType: 'text/plain',
     buffer: Buffer.from('{}'),
   })
-  await expect(page.locator('body')).toContainText('expected the file that was published, it is not there')
+  await expect(page.locator('body')).toContainText('expected its published file, it is missing or was altered')
   expect(ran(visitor)).toEqual([])
   expect(page.workers()).toEqual([])
 })

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { HostModal } from '../../src/main/embed/createModal.tsx'
 import type { ModalConfig } from '../../src/main/embed/hostConfig.ts'
-import type { SignInRequest } from '../../src/main/signIn/signIn.ts'
+import type { SignInRequest } from '../../src/main/signIn/signInAttempt.ts'
 
 declare global {
   interface Window {

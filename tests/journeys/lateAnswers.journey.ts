@@ -98,7 +98,7 @@ for (const [word, answer] of [
     await setClock(page, overMs)
     await phase(page, 'unknown')
     await answer(wallet, 'request')
-    await expect(page.getByTestId('toast')).toContainText('Your wallet answered after its time was over.')
+    await expect(page.getByTestId('toast')).toContainText('Your wallet answered too late.')
     const tooLate = 'Pocket answered too late. Its answer is not used and nothing was sent.'
     await expect(orderCard(page)).toContainText(tooLate)
     await asksNothingNew(page)

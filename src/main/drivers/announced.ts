@@ -19,8 +19,8 @@ type Call = (...input: unknown[]) => unknown
 export type AnnouncedWallet = {
   readonly name: string
   /**
-   * The same in every page for this name and picture. A script can copy all that a wallet announces, so this tells apart only
-   * wallets with different pictures; features change with every version of a wallet and are not in it.
+   * A hash of name and picture, the same in every page. A script can copy all that a wallet announces, so it distinguishes only
+   * wallets with different pictures. Features are left out, as they change with a wallet's version.
    */
   readonly identity: string
   /** data address of a picture that was read and accepted */

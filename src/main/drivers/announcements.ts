@@ -2,8 +2,8 @@
  * The wallets that are announced in this page: the app's side of the Wallet Standard, and the facts about it.
  *
  * 1. Any script may announce a wallet under any name and picture. Nothing in an announcement proves who made it.
- * 2. Wallets whose names look alike are all marked, whoever came first, for as long as there is more than one of them.
- * 3. Before names were compared by Unicode's table, and for good where it cannot be loaded, any two may look alike.
+ * 2. All wallets with lookalike names are marked, in whichever order they came, while there are at least two of them.
+ * 3. Any two wallets may look alike until Unicode's table is loaded to compare their names.
  */
 import type { PageFact } from '../../events/app.ts'
 import { toFailure } from '../../runtime/failure.ts'

@@ -43,7 +43,7 @@ async function asked(page: Page, url: string): Promise<string> {
     frame.hidden = true
     // The frame may run scripts as its own origin, and nothing else
     frame.setAttribute('sandbox', 'allow-scripts allow-same-origin')
-    // This page sends no referrer elsewhere; here its origin is what the service attests
+    // The service attests the origin of the referrer; the page's other requests send none
     frame.referrerPolicy = 'origin'
     frame.src = address.href
     document.body.append(frame)

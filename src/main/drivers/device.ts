@@ -13,7 +13,7 @@ export const device: Device = {
     try {
       localStorage.setItem(name, words)
     } catch {
-      // It holds for this visit all the same
+      // The value holds for this visit only
     }
   },
 }

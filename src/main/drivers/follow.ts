@@ -120,7 +120,7 @@ export function createFollowing({ find, wake }: Ports): Following {
     try {
       if (typeof off === 'function') off()
     } catch {
-      // The wallet is gone already.
+      // The wallet is gone already
     }
   }
 

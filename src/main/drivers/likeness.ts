@@ -1,4 +1,4 @@
-/** Finds wallets here whose names look alike, by Unicode's table, which is loaded when there are two of them. */
+/** Finds wallets with lookalike names by Unicode's table, which is loaded when two wallets are present. */
 
 type Named = { readonly name: string; readonly walletKey: string }
 
@@ -7,7 +7,7 @@ type Likeness<W extends Named> = {
   twins(): string[]
   /** @returns the wallets whose name looks like this one; undefined while names cannot be compared */
   alike(name: string): W[] | undefined
-  /** To be called when wallets came or went. */
+  /** Call it when wallets came or went. */
   changed(): void
   /** Resolves when names are compared, or cannot be. */
   compared(): Promise<void>

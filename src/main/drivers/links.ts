@@ -18,7 +18,7 @@ export function createLinks(page: Page): (effect: Opening) => PageAnswer {
     const name = effect.type === 'link.send' ? effect.data.callId : effect.data.requestId
     if (opened.has(name)) return { type: 'link.skipped', why: 'again' }
     if (!page.document.hasFocus()) return { type: 'link.skipped', why: 'noFocus' }
-    // A browser without `userActivation` lets a press count for a while, or blocks what comes without one
+    // Browsers without `userActivation` allow the link for a while after a press, or block it
     if (page.navigator.userActivation?.isActive === false) return { type: 'link.skipped', why: 'noPress' }
     const url = urlOf(effect)
     opened.add(name)
@@ -50,7 +50,7 @@ function urlOf(effect: Opening): string {
   return url
 }
 
-/** From a frame the link opens in the whole tab; a web address, and all within Telegram, opens beside this page. */
+/** @returns the link's window: the whole tab from a frame, a new tab for web addresses and in Telegram, else this one */
 function targetOf(url: string, page: Page): string {
   if (page.top !== page) return '_top'
   return page.TelegramWebviewProxy !== undefined || /^https?:/i.test(url) ? '_blank' : '_self'

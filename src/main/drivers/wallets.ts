@@ -19,6 +19,7 @@ import { createAnswers, type Deliver } from './answers.ts'
 import { createFollowing } from './follow.ts'
 import { type WalletCall, walletFailure } from './walletErrors.ts'
 
+/** The driver of installed wallets. */
 export type BrowserWallets = {
   /** Carries out an effect; its answer goes to the port of `setDeliver`. */
   perform(effect: PageEffect): void

@@ -6,17 +6,17 @@ import { isSaleId } from '../../events/sale/terms/saleId.ts'
 import { isUniversal } from '../../worker/walletconnect/link/linkMode.ts'
 import { listedUrls } from '../page/integrity/listedUrls.ts'
 
+/** Checks one value. @param key path of the value, for the error. @throws Fault `bad_input` */
 export type ConfigCheck = (value: unknown, key: string) => void
 
 /** Most addresses of one service. */
 const mostListed = 10
 
-/** @returns the refusal of a value; a service's value is not quoted */
+/** @returns the Fault for a value; the values of services are not quoted, as they may carry a key */
 export function wrong(key: string, expected: string, got: unknown): Fault {
   const came =
     typeof got === 'string'
-      ? // A service's value may carry a key
-        /^(?:addresses\.|projectId|walletConnect\.(?:verify|evm))/.test(key)
+      ? /^(?:addresses\.|projectId|walletConnect\.(?:verify|evm))/.test(key)
         ? `text of ${got.length} characters`
         : `"${got.slice(0, 60)}"`
       : got === null
@@ -28,7 +28,7 @@ export function wrong(key: string, expected: string, got: unknown): Fault {
   return new Fault('bad_input', `createModal: ${key} expected ${expected}, got ${plain}`)
 }
 
-/** An object with none but these keys, each valid. A key that is undefined counts as absent. */
+/** Checks an object: only these keys, each with a valid value. A key that is undefined counts as absent. */
 export function known(value: unknown, key: string, table: Record<string, ConfigCheck>): void {
   if (!isRecord(value)) throw wrong(key, 'an object', value)
   for (const [name, part] of Object.entries(value)) {
@@ -36,16 +36,18 @@ export function known(value: unknown, key: string, table: Record<string, ConfigC
     const check = Object.hasOwn(table, name) ? table[name] : undefined
     if (!check) {
       const names = Object.keys(table).join(', ')
-      throw new Fault('bad_input', `createModal: ${key} expected none but the keys ${names}, got ${name.slice(0, 60)}`)
+      throw new Fault('bad_input', `createModal: ${key} expected only the keys ${names}, got ${name.slice(0, 60)}`)
     }
     if (part !== undefined) check(part, path)
   }
 }
 
+/** Requires a key of an object that `known` has checked. */
 export function present(value: object, name: string, key: string): void {
   if ((value as Record<string, unknown>)[name] === undefined) throw wrong(key, 'a value', undefined)
 }
 
+/** @returns a check for text of `least` to `most` characters */
 export function boundedText(least: number, most: number): ConfigCheck {
   return (value, key) => {
     if (typeof value !== 'string' || value.length < least || value.length > most)
@@ -53,12 +55,14 @@ export function boundedText(least: number, most: number): ConfigCheck {
   }
 }
 
+/** @returns a check for one of these texts */
 export function oneOf(...allowed: string[]): ConfigCheck {
   return (value, key) => {
     if (!allowed.includes(value as string)) throw wrong(key, allowed.join(' or '), value)
   }
 }
 
+/** @returns a check for a list of at most `most` valid members */
 export function listOf(member: ConfigCheck, most: number): ConfigCheck {
   return (value, key) => {
     if (!Array.isArray(value) || value.length > most) throw wrong(key, `a list of at most ${most}`, value)
@@ -66,12 +70,12 @@ export function listOf(member: ConfigCheck, most: number): ConfigCheck {
   }
 }
 
-/** An http(s) address: a link, or one that a wallet shows. */
+/** Checks an http(s) address. */
 export function address(value: unknown, key: string): void {
   if (!hasProtocol(value, ['https:', 'http:'])) throw wrong(key, 'an address that begins with https: or http:', value)
 }
 
-/** An address of a service; of relays and of Solana endpoints there may be several. */
+/** Checks the address of a service; relays and Solana endpoints may be several, with commas between them. */
 export function service(value: unknown, key: string): void {
   const ofRelay = key.endsWith('relayUrl')
   if (!ofRelay && !key.endsWith('solanaRpcUrl')) return address(value, key)
@@ -85,20 +89,23 @@ export function service(value: unknown, key: string): void {
     )
 }
 
+/** Checks a Solana address. */
 export function solanaKey(value: unknown, key: string): void {
   if (typeof value !== 'string' || !isSolanaAddress(value)) throw wrong(key, 'base58 of 32 bytes', value)
 }
 
+/** Checks the id of a sale. */
 export function saleId(value: unknown, key: string): void {
   if (!isSaleId(value)) throw wrong(key, '3 to 32 of a-z, 0-9 and -', value)
 }
 
-/** The start of an app's links or of a service's paths: nothing may follow the path. */
+/** Checks the base address of an app's links or of a service: https, and nothing after the path. */
 export function universal(value: unknown, key: string): void {
   if (typeof value !== 'string' || value.length > 2000 || !URL.canParse(value) || !isUniversal(value))
     throw wrong(key, 'an address that begins with https: and has no query, fragment or user', value)
 }
 
+/** @returns whether a value is an address of at most 2000 characters with one of these protocols, such as `https:` */
 export function hasProtocol(value: unknown, allowed: string[]): boolean {
   return (
     typeof value === 'string' &&
@@ -108,7 +115,7 @@ export function hasProtocol(value: unknown, allowed: string[]): boolean {
   )
 }
 
-/** The value of a custom property. The CSSOM sets it, so it cannot leave its place; it may not fetch. */
+/** Checks the value of a custom property. The CSSOM sets it, so it cannot close its rule; `url()` is refused, as it fetches. */
 export function style(value: unknown, key: string): void {
   const fits = typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' && plainStyle.test(value)
   if (!fits) throw wrong(key, 'a number or a CSS value without url() of at most 200 characters', value)

@@ -1,4 +1,4 @@
-/** The modal alone, for a host's page: everything visible lives in a shadow root, and nothing leaves it. */
+/** The modal for a host's page. Everything visible is in a shadow root, so that its styles and the page's stay apart. */
 import EventEmitter from 'eventemitter3'
 import { Fault } from '../../runtime/failure.ts'
 import { activeConnection } from '../../events/subjects/connection.ts'
@@ -14,7 +14,7 @@ import { callHandlers, guarded, type HostAccount, type HostEvent, hostAccount, w
 import { type HostSettings, type ModalConfig, readModalConfig } from './hostConfig.ts'
 import { startPage } from '../page/page.tsx'
 import type { Provider, ProviderOptions } from '../provider/provider.ts'
-import type { SignedIn, SignInRequest } from '../signIn/signIn.ts'
+import type { SignedIn, SignInRequest } from '../signIn/signInAttempt.ts'
 import { later } from '../../worker/drivers/later.ts'
 
 /** Screens a host may open. */
@@ -24,6 +24,7 @@ type HostView = (typeof hostViews)[number]
 /** The modal and the account as a host sees them. */
 export type ModalState = { open: boolean; account: HostAccount }
 
+/** The modal as its host controls it. */
 export type HostModal = {
   /**
    * Opens the modal on a view; by default Account when a wallet is connected, else Connect.
@@ -31,7 +32,7 @@ export type HostModal = {
    */
   open(view?: HostView): void
   close(): void
-  /** Hears every change of what is open and of the account. @returns stops it */
+  /** Calls the listener on each change of the state. @returns a function that unsubscribes */
   subscribe(listener: (state: ModalState) => void): () => void
   getAccount(): HostAccount
   /**
@@ -45,8 +46,8 @@ export type HostModal = {
    */
   provider(options?: ProviderOptions): Promise<Provider>
   /**
-   * Has a wallet sign who holds an account on Ethereum's chains (one-click auth, CAIP-222), with a screen while it waits. With
-   * `methods` the same press opens a session.
+   * Has a wallet sign a statement that proves its account on Ethereum's chains (one-click auth, CAIP-222), with a screen while
+   * it is pending. With `methods` the same approval opens a session.
    * @throws Fault with the code of the failure: `user_rejected`, `expired`, `bad_response`, …; `busy` while another request
    *   waits; `bad_input` for a request that no wallet could answer
    */
@@ -54,7 +55,7 @@ export type HostModal = {
   /**
    * Takes a link that opened this page, for hosts that set `walletConnect.universalLink`. A link without a message for this
    * page changes nothing; of an unreadable message the visitor gets a notice.
-   * @throws an Error when it is unknown whether the core has it
+   * @throws an Error when the core may not have received it
    */
   receiveLink(url: string): Promise<void>
   /** Subscribes to the events of the global handlers. @returns a function that unsubscribes */
@@ -93,7 +94,7 @@ export function createModal(config: ModalConfig): HostModal {
     </Boundary>,
   )
   surroundings.dispatch({ type: 'tab.themed', data: { theme: settings.themeMode } })
-  // In a host's page, only the modal has a place for this sentence
+  // In a host's page this sentence has no place but the modal
   const tellNotStarted = () =>
     surroundings.dispatch({
       type: 'toast.shown',
@@ -125,7 +126,7 @@ export function createModal(config: ModalConfig): HostModal {
     },
     close() {
       if (!shownScreen(store.model())) return
-      // An attempt that is out of sight must not connect later
+      // A hidden attempt must not connect later
       if (store.model().connection.attempt.phase !== 'none')
         surroundings.command({ type: 'connection.abandon', data: {} })
       surroundings.dispatch({ type: 'screen.closed', data: {} })
@@ -147,7 +148,12 @@ export function createModal(config: ModalConfig): HostModal {
       const over = new Promise<void>((resolve, reject) => {
         const timer = setTimeout(() => {
           stop()
-          reject(new Fault('timeout', `disconnect expected to be over within ${disconnectMs / 1000} s, it was not`))
+          reject(
+            new Fault(
+              'timeout',
+              `disconnect expected the connection to end within ${disconnectMs / 1000} s, it did not`,
+            ),
+          )
         }, disconnectMs)
         const stop = store.subscribe(() => {
           if (store.model().connection.made[connectionId]) return

@@ -1,7 +1,7 @@
 /**
  * The visitor's account as a host page sees it.
  *
- * For the README: a page may set `window.onMaiConnected = account => …` and `window.onMaiDisconnected = account => …`. The
+ * A page may set `window.onMaiConnected = account => …` and `window.onMaiDisconnected = account => …`. The
  * first is called when a wallet is connected, and again on every change of the account object; the second once it is known that
  * no wallet is connected, and whenever a connection ends. While a connection is being made, or restored after a reload, neither
  * is called.
@@ -25,10 +25,11 @@ export type HostAccount = {
   caipAddress: string | undefined
   status: 'connected' | 'connecting' | 'disconnected'
   allAccounts: ListedAccount[]
-  /** Of a wallet embedded in this page; there is none. */
+  /** Always undefined: the modal embeds no wallet. */
   embeddedWalletInfo: undefined
 }
 
+/** Events about the account: a wallet is connected or its account changed, no wallet is connected. */
 export type HostEvent = 'connected' | 'disconnected'
 
 declare global {

@@ -17,7 +17,7 @@ import { listedUrls } from '../page/integrity/listedUrls.ts'
 import type { PageSettings } from '../page/page.tsx'
 import { type WalletConnectConfig, walletConnectCheck, walletConnectChoice } from './walletConnectConfig.ts'
 
-/** Custom properties a host may set; the rest of the look derives from them. */
+/** Custom properties a host may set; all other design tokens derive from them. */
 const themeVariableNames = [
   '--mai-accent',
   '--mai-background',
@@ -30,6 +30,7 @@ const themeVariableNames = [
 ] as const
 type ThemeVariable = (typeof themeVariableNames)[number]
 
+/** The argument of `createModal`. Only `projectId` and `metadata` are required. */
 export type ModalConfig = {
   /** Public id the wallet services know the host by. */
   projectId: string
@@ -42,7 +43,7 @@ export type ModalConfig = {
   featuredWalletIds?: string[]
   /** Whether to show the row All wallets; default `SHOW`. */
   allWallets?: 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
-  /** Addresses in the line under the list of wallets; without them there is no such line. */
+  /** Links under the list of wallets; without both the line is absent. */
   termsUrl?: string
   privacyUrl?: string
   /** Services to call instead of those the build knows. */

@@ -1,9 +1,10 @@
-/** Options of some hosts for wallets reached over WalletConnect: links with messages, the verify service, Ethereum's nodes. */
+/** A host's options for wallets reached over WalletConnect: link mode, the verify service, Ethereum's nodes. */
 import { isRecord } from '../../runtime/json/isRecord.ts'
 import type { HostChoice } from '../../events/wire.ts'
 import { type ConfigCheck, hasProtocol, known, listOf, present, universal, wrong } from './configChecks.ts'
 import { isPointOfP256 } from './p256.ts'
 
+/** All options are off by default. */
 export type WalletConnectConfig = {
   /**
    * This page's own link, by which wallets on the same device send messages without a relay; the host passes them to
@@ -18,8 +19,7 @@ export type WalletConnectConfig = {
    */
   verifyUrl?: string
   /**
-   * Its public key, a point of P-256 in base64url; without it the key is fetched from the service when there is something to
-   * check.
+   * Its public key, a point of P-256 in base64url. Without it the key is fetched from the service at the first attestation.
    */
   verifyKey?: { x: string; y: string }
   /** JSON-RPC addresses by chain, as in `eip155:1`: where a contract wallet's signature is checked. */
@@ -76,12 +76,12 @@ function rpcUrls(value: unknown, key: string): void {
   if (entries.length > mostChains) throw wrong(key, `at most ${mostChains} chains`, entries.length)
   for (const [chain, url] of entries) {
     // The chain's name is not quoted either: it may be an address in the wrong place
-    if (!/^eip155:[1-9]\d{0,31}$/.test(chain)) throw wrong(key, 'none but chains as in eip155:1', chain)
+    if (!/^eip155:[1-9]\d{0,31}$/.test(chain)) throw wrong(key, 'chains as in eip155:1 for keys', chain)
     if (url !== undefined) nodeUrl(url, `${key}.${chain}`)
   }
 }
 
-/** Encrypted, or on this device. Browsers refuse an address with a user in it. */
+/** Checks a node's address: https, or http on this device. Browsers refuse to fetch an address with a user in it. */
 function nodeUrl(value: unknown, key: string): void {
   const isSafe =
     hasProtocol(value, ['https:']) || (hasProtocol(value, ['http:']) && isThisDevice(new URL(value as string)))

@@ -1,4 +1,4 @@
-/** Puts a page together: the store, the tree, and behind them the runtime. Used by the presale page and by the embed. */
+/** Assembles a page: the store, the React tree and the runtime. Used by the presale page and by the embed. */
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { PageFact } from '../../events/app.ts'
@@ -11,22 +11,23 @@ import { device } from '../drivers/device.ts'
 import type { Runtime } from './supervisor/runtime.ts'
 import type { EarlyFact } from './supervisor/lane.ts'
 
+/** The settings of a page: service addresses, texts and links of its interface, and the host's choices for the core. */
 export type PageSettings = {
   addresses: Addresses
   ui: UiConfig
   host: HostChoice
 }
 
-/** A running page, before anything of it is drawn. */
+/** A running page; `draw` shows it. */
 export type Page = {
   store: Store
   surroundings: Surroundings
-  /** The part that works behind it; rejected when it is gone from the server. */
+  /** The runtime; rejected when its chunk is missing or altered. */
   started: Promise<Runtime>
   draw(root: Element | DocumentFragment, tree: ReactNode): void
 }
 
-/** Starts everything but the drawing. Call it once a page. */
+/** Starts a page without drawing it. Called once in a document. */
 export function startPage(settings: PageSettings): Page {
   const now = () => Date.now()
   const store = createStore({
@@ -52,7 +53,7 @@ export function startPage(settings: PageSettings): Page {
     runtime = part.startRuntime({ settings, store, now, early })
     return runtime
   })
-  // A part that is gone after a deployment, or that came altered: what waits for it is told, and the page says what helps
+  // The chunk is missing after a deployment, or altered: pending calls fail, and the page asks for a reload
   started.catch(() => dispatch({ type: 'tab.outdated', data: {} }))
 
   const surroundings: Surroundings = {

@@ -1,9 +1,9 @@
-/** What this product is called and which wallets it shows first. */
+/** The presale page's settings: its name, sale and featured wallets. */
 import { type Addresses, builtSale } from '../config.ts'
 import { listedUrls } from './integrity/listedUrls.ts'
 import type { PageSettings } from './page.tsx'
 
-/** @returns the presale's own settings */
+/** @returns the settings that differ from a host's */
 export function presale(addresses: Addresses): Pick<PageSettings, 'ui' | 'host'> {
   const sale = builtSale()
   const featured = [

@@ -1,8 +1,8 @@
-/** What happens to this page, as the browser tells it. */
+/** Listens to the browser's page lifecycle: visibility, network, and the return from a freeze. */
 export function watchPage(heard: {
   visible(visible: boolean): void
   online(online: boolean): void
-  /** It was frozen, or put away whole, and goes on. */
+  /** The page was frozen, or came back from the back/forward cache. */
   resumed(): void
 }): void {
   document.addEventListener('visibilitychange', () => heard.visible(document.visibilityState === 'visible'))

@@ -1,28 +1,31 @@
-/** What a provider remembers of chains by itself: which one is meant when none is named, and where each is read. */
+/** The default chain of each family, and the RPC address of each chain. */
 import { namespaceOf, type Session } from '../../events/subjects/session.ts'
 import { thrown } from './providerError.ts'
 import type { SessionIndex } from './sessions/sessionIndex.ts'
 
-/** Addresses by chain (`eip155:1`) or by its reference alone (`1`). */
+/** RPC addresses by chain (`eip155:1`) or by reference (`1`). */
 export type RpcMap = Readonly<Record<string, string>>
 
-/** Where the platform reads chains that a host gave no address for; empty texts where this build has none. */
+/** The platform's RPC service, for chains without an address from the host. Empty texts in a build without it. */
 export type Platform = { apiUrl: string; projectId: string }
 
 export type Chains = {
-  /** Remembers what a host says of a family. */
+  /** Adds a host's RPC addresses and default chain for a family; newer values replace older ones. */
   configure(family: string, said: { rpcMap?: RpcMap | undefined; defaultChain?: string | undefined }): void
-  /** @returns the last chain that was set, else the configured one, else the first approved one */
+  /** @returns the chain set last, else the configured one, else the first approved one */
   defaultOf(family: string): string | undefined
-  /** From now on this chain is meant. */
+  /** Makes a chain the default of its family; `rpcUrl` becomes its RPC address. */
   set(chain: string, rpcUrl?: string): void
-  /** Sessions changed: a chain that was approved and is no more is not meant any more. */
+  /** Sessions changed: a default chain that lost its approval is dropped, and all of a family without sessions. */
   look(): void
-  /** @throws ProviderError when the chain is not known, or has no address that http can reach */
+  /**
+   * The address that a host gave, else the platform's.
+   * @throws ProviderError when the given one is not http(s), no session has the chain, or this build has no platform
+   */
   rpcUrl(chain: string): string
 }
 
-/** @param before sessions of earlier pages, the newest first: what was set last is kept with the newest one */
+/** @param before sessions of earlier pages, the newest first, with the default chains stored in them */
 export function createChains(
   { apiUrl, projectId }: Platform,
   sessions: Pick<SessionIndex, 'hasChain' | 'hasFamily' | 'firstChain'>,
@@ -30,7 +33,7 @@ export function createChains(
 ): Chains {
   const rpcMaps = new Map<string, Map<string, string>>()
   const configured = new Map<string, string>()
-  /** by family; a chain may be set that no wallet has approved */
+  /** chains set, by family; a host may set one that no wallet approved */
   const chosen = new Map<string, { chain: string; approved: boolean }>()
   for (const { chains } of before)
     for (const [family, chain] of Object.entries(chains))
@@ -81,22 +84,22 @@ function refuse(chain: string): never {
   throw thrown.noRpcUrl(chain)
 }
 
-/** @returns a chain as hosts are told of it: in hex in Ethereum's family, as EIP-1193 has it, else its reference alone */
+/** @returns a chain as events give it: the chain id in hex in Ethereum's family (EIP-1193), else the bare reference */
 export function shownChain(chain: string): string {
   return namespaceOf(chain) === 'eip155' ? hexOf(referenceOf(chain)) : referenceOf(chain)
 }
 
-/** @returns a reference in hex, as in `0x89`; one that is no number stays as it is */
+/** @returns a decimal reference in hex, as in `0x89`; any other text unchanged */
 export function hexOf(reference: string): string {
   return /^\d{1,15}$/.test(reference) ? `0x${Number(reference).toString(16)}` : reference
 }
 
-/** @returns what stands behind the first colon, or all of it */
+/** @returns the part after the first colon; the whole text without one */
 export function referenceOf(chain: string): string {
   return chain.slice(chain.indexOf(':') + 1)
 }
 
-/** @returns an address of the platform with the project's id; undefined where this build has none */
+/** @returns a platform address with the project id in its query; undefined in a build without the platform */
 export function platformUrl(
   { apiUrl, projectId }: Platform,
   path: string,

@@ -1,4 +1,10 @@
-/** One attempt to connect, from the press to the session. */
+/**
+ * One connection attempt over WalletConnect, from the command to the session.
+ *
+ * 1. One attempt at a time: a new `connect` abandons the pending one.
+ * 2. Facts of the attempt settle it. After missed facts the model does: its session, or the core's current attempt.
+ * 3. A code is shown for each pairing of the attempt, once; a new pairing replaces one that is about to expire.
+ */
 import type { CoreModel } from '../../events/app.ts'
 import type { Command } from '../../events/command.ts'
 import type { Failure } from '../../runtime/failure.ts'
@@ -12,12 +18,12 @@ type Ports = {
   model(): Pick<CoreModel, 'session' | 'pairing' | 'connection'>
   give(command: Command): { ref: string; taken: Promise<void> }
   pairingUri(pairingTopic: string): Promise<string | undefined>
-  /** A code to be scanned; another one takes its place when it is about to run out. */
+  /** Shows a pairing code, to be scanned. */
   show(uri: string): void
 }
 
 export type Connecting = {
-  /** @throws ProviderError */
+  /** Resolves with the approved session. @throws ProviderError */
   connect(options: ConnectOptions): Promise<Session>
   look(facts: readonly FactRecord[]): void
 }
@@ -31,9 +37,10 @@ type Attempt = {
   fail(cause: ProviderError): void
 }
 
+/** One function, because the command's outcome, its facts and missed facts all settle the one attempt. */
 export function createConnecting({ model, give, pairingUri, show }: Ports): Connecting {
   let attempt: Attempt | undefined
-  /** facts that come while the command is given */
+  /** facts that arrive before `give` has returned the ref */
   let early: FactRecord[] | undefined
 
   function showCode(mine: Attempt): void {
@@ -58,11 +65,11 @@ export function createConnecting({ model, give, pairingUri, show }: Ports): Conn
     else if (type === 'connection.abandoned') mine.fail(thrown.proposalLeft())
   }
 
-  /** Facts were missed: what the world looks like now says how the attempt stands. */
+  /** Settles the attempt by the model, after facts were missed. */
   function catchUp(mine: Attempt): void {
     const { connection, session } = model()
     const now = connection.attempt
-    // Its beginning may be among what was missed; nobody else begins one in the moment between
+    // `connection.requested` may be among the missed facts; the core's current attempt is then this one
     if (mine.attemptId === undefined && mine.taken) mine.attemptId = now.phase === 'none' ? '' : now.attemptId
     if (mine.attemptId === undefined) return
     const found = Object.values(session).find(one => mine.pairings.has(one.pairingTopic))

@@ -1,4 +1,4 @@
-/** Methods of Ethereum's family that are answered here, or that take more than one question. */
+/** Methods of Ethereum's family that the provider answers itself, or that take several requests. */
 import type { FactRecord } from '../../runtime/log/record.ts'
 import { type Capabilities, cacheKey, sessionCapabilities } from './sessions/capabilities.ts'
 import type { ProviderCall } from './requests/callsStatus.ts'
@@ -6,7 +6,7 @@ import { hexOf, referenceOf } from './chains.ts'
 import { ProviderError, thrown } from './providerError.ts'
 import type { SessionIndex } from './sessions/sessionIndex.ts'
 
-/** What a wallet is told of a chain it does not have. @see EIP-3085 */
+/** Parameters of `wallet_addEthereumChain` but the chain id. @see EIP-3085 */
 export type AddedChain = {
   chainName: string
   nativeCurrency: { name: string; symbol: string; decimals: number }
@@ -17,33 +17,31 @@ export type AddedChain = {
 
 type LocalPorts = {
   sessions: SessionIndex
-  /** @param topic of the session that is asked */
+  /** @param topic session to ask, if it approved the method */
   askWallet(call: ProviderCall, chain: string, topic: string): Promise<unknown>
-  /** Asks the wallet or the chain's node, whichever may be asked. */
+  /** Asks a wallet or the chain's node, whichever has to answer. */
   askAny(call: ProviderCall, chain: string): Promise<unknown>
   callsStatus(call: ProviderCall, chain: string): Promise<unknown>
   setDefault(chain: string): void
-  /** by chain */
+  /** By CAIP-2 chain: chains that a wallet may be asked to add. */
   networks: Readonly<Record<string, AddedChain>>
 }
 
 type Asked = NonNullable<ReturnType<SessionIndex['anyFor']>>
 
-/** The wallet does not have the chain, or so it seems. */
+/** Error codes by which wallets refuse to switch to a chain they lack: 4902 by EIP-3326, the others in practice. */
 const maybeMissing: ReadonlySet<number> = new Set([4902, 32_603, -32_603, 5000])
 
 type Eip155 = {
-  /**
-   * By method: what answers it on a chain. `eth_chainId` is in hex as EIP-1193 has it; the official provider gives a number.
-   */
+  /** Handlers by method. `eth_chainId` answers in hex as in EIP-1193; the official provider answers with a number. */
   methods: Record<string, (call: ProviderCall, chain: string) => Promise<unknown>>
-  /** What a wallet said it can do may be another once its session is. */
+  /** Drops cached capabilities of sessions that changed; all of them on an empty list. */
   look(facts: readonly FactRecord[]): void
 }
 
 export function createEip155(ports: LocalPorts): Eip155 {
   const { sessions } = ports
-  /** by session, then by what was asked */
+  /** wallets' answers, by topic and by cache key of the request */
   const capabilities = new Map<string, Map<string, Capabilities>>()
   const accounts = async (_: ProviderCall, chain: string) => [...sessions.addressesOn(chain)]
 
@@ -114,7 +112,7 @@ export function createEip155(ports: LocalPorts): Eip155 {
   }
 }
 
-/** @returns a chain's reference, as in `137`, from `[{ chainId: "0x89" }]` */
+/** @returns the decimal reference, as in `137`, from `[{ chainId: "0x89" }]`. @throws ProviderError when there is none */
 function referenceIn(params: unknown): string {
   const [first] = Array.isArray(params) ? (params as unknown[]) : []
   const given = typeof first === 'object' && first !== null && 'chainId' in first ? first.chainId : undefined

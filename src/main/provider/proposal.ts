@@ -1,10 +1,10 @@
-/** What a host wants of a wallet, as the command that connects carries it. Whether it may be proposed is the core's matter. */
+/** Turns a host's options into the proposal of the connect command. The core checks the proposal itself. */
 import { isRecord } from '../../runtime/json/isRecord.ts'
 import type { UncheckedProposal } from '../../events/schema/fields.ts'
 import type { RpcMap } from './chains.ts'
 import { thrown } from './providerError.ts'
 
-/** A family's part of a proposal, or a chain's without `chains`. `rpcMap` and `defaultChain` stay on this device. */
+/** The part of a family, or of one chain without `chains`. `rpcMap` and `defaultChain` stay on this device. */
 type ProposedPart = {
   chains?: string[]
   methods: string[]
@@ -13,16 +13,17 @@ type ProposedPart = {
   defaultChain?: string
 }
 
+/** The argument of `connect`: namespaces by family (`eip155`) or chain (`eip155:1`). */
 export type ConnectOptions = {
-  /** What the wallet must approve. */
+  /** Required: a wallet that lacks any of it cannot approve. */
   namespaces?: Record<string, ProposedPart>
-  /** What it may approve. */
+  /** Optional: the wallet approves any part of it. */
   optionalNamespaces?: Record<string, ProposedPart>
   sessionProperties?: Record<string, string>
   scopedProperties?: Record<string, unknown>
 }
 
-/** @throws ProviderError when a host's options are not of their form, as far as the core cannot see it */
+/** Checks the shape of the objects here; the core checks their fields. @throws ProviderError -32602 */
 export function checkOptions(options: unknown): asserts options is ConnectOptions {
   const { namespaces, optionalNamespaces } = record('its options', options)
   for (const [name, parts] of Object.entries({ namespaces, optionalNamespaces }))
@@ -36,7 +37,7 @@ function record(name: string, value: unknown): Readonly<Record<string, unknown>>
   throw thrown.badOptions(`expected ${name} to be an object, got ${got}`)
 }
 
-/** @throws ProviderError when a scoped property is none that JSON can hold */
+/** @throws ProviderError -32602 when JSON cannot represent a scoped property */
 export function proposalOf(options: ConnectOptions): UncheckedProposal {
   const { namespaces = {}, optionalNamespaces = {}, sessionProperties, scopedProperties } = options
   const scoped = Object.entries(scopedProperties ?? {}).map(([key, value]) => [key, jsonOf(key, value)])

@@ -1,6 +1,10 @@
 /**
- * A provider as EIP-1193 has it, for every family of chains: what a wallet approved is asked of the wallet, everything else is
- * read from the chain's node. It keeps no state of sessions: they are the model's, and every promise is settled by facts.
+ * The EIP-1193 provider, for every family of chains. A family is a CAIP-2 namespace, such as `eip155`.
+ *
+ * 1. `requests/` sends each request to a wallet or to the chain's node, `news.ts` turns facts into events, `leaving.ts` ends
+ *    sessions, `connecting.ts` makes them.
+ * 2. The provider stores no sessions: the model has them, and facts settle every promise.
+ * 3. All parts have taken in a batch of facts, the session index first, before a promise continues.
  *
  * @see reference "WalletConnect", §22; EIP-1193, EIP-3085, EIP-3326, EIP-5792
  */
@@ -8,67 +12,65 @@ import { idIn } from '../../events/values/reference.ts'
 import EventEmitter from 'eventemitter3'
 import type { CoreModel } from '../../events/app.ts'
 import type { Command } from '../../events/command.ts'
-import { own } from '../../runtime/schema/own.ts'
 import type { FactRecord } from '../../runtime/log/record.ts'
 import type { WalletRequest } from '../../events/subjects/request.ts'
 import { namespaceOf } from '../../events/subjects/session.ts'
 import type { ChainAnswer, ChainQuestion } from '../../events/wire.ts'
-import { createAsking, paramsText } from './requests/asking.ts'
-import { type ProviderCall, createCallsStatus } from './requests/callsStatus.ts'
+import { createAsking } from './requests/asking.ts'
+import { createCallsStatus } from './requests/callsStatus.ts'
+import { createRouting } from './requests/routing.ts'
 import { createChains, type Platform, type RpcMap } from './chains.ts'
 import { createConnecting } from './connecting.ts'
 import { type AddedChain, createEip155 } from './eip155.ts'
+import { createLeaving, type SessionLeft } from './leaving.ts'
 import { createNews, type ProviderEvents } from './news.ts'
 import { checkOptions, type ConnectOptions } from './proposal.ts'
-import { ProviderError, thrown } from './providerError.ts'
+import { thrown } from './providerError.ts'
 import { type UnclaimedAnswer, unclaimedAnswers } from './requests/unclaimedAnswers.ts'
 import { createSessionIndex } from './sessions/sessionIndex.ts'
-import { familiesIn, type ProviderSession, shownSession } from './sessions/sessions.ts'
-import { signersNamed } from './requests/signerNamed.ts'
-import { signs } from './requests/signs.ts'
+import { type ProviderSession, shownSession } from './sessions/sessions.ts'
 
 type ProviderPorts = {
   model(): CoreModel
   now(): number
   platform: Platform
-  /** this page's name in refs of commands */
+  /** The page's name, the prefix of its commands' refs. */
   tab: string
   give(command: Command): { ref: string; taken: Promise<void> }
   hear(listener: (facts: readonly FactRecord[]) => void): () => void
   pairingUri(pairingTopic: string): Promise<string | undefined>
   answerText(resultRef: string): Promise<string | undefined>
   readChain(question: ChainQuestion): Promise<ChainAnswer>
-  /** Runs a host's code, whose errors are its own. */
+  /** Runs a host's code; its errors are reported and stop nothing here. */
   guarded(run: () => void): void
 }
 
+/** Options of a host, all optional. Chains are CAIP-2. */
 export type ProviderOptions = {
-  /** Where chains are read, by chain: `{ 'eip155:1': 'https://…' }`. Such an address never leaves this page and its worker. */
+  /** RPC addresses by chain: `{ 'eip155:1': 'https://…' }`. They never leave this page and its worker. */
   rpcMap?: RpcMap
-  /** The chain that is meant when a request names none, by family: `{ eip155: 'eip155:137' }`. */
+  /** Chain of a request that names none, by family: `{ eip155: 'eip155:137' }`. */
   defaultChains?: Readonly<Record<string, string>>
-  /** What a wallet is told of a chain that it does not have yet, by chain. */
+  /** Parameters of `wallet_addEthereumChain`, by chain: sent to a wallet that lacks the chain. */
   networks?: Readonly<Record<string, AddedChain>>
 }
 
-/** One of several sessions, or one family in it. */
-type SessionLeft = { topic: string; family?: string }
-
 type Listener<E extends keyof ProviderEvents> = (...args: ProviderEvents[E]) => void
 
+/** The EIP-1193 provider. `on`, `once`, `off` and `removeListener` are those of Node's emitter. */
 export type Provider = {
-  /** The newest session, undefined when there is none. */
+  /** The newest session; undefined when there is none. */
   readonly session: ProviderSession | undefined
-  /** the newest first */
+  /** All sessions, the newest first. */
   readonly sessions: ProviderSession[]
   /**
-   * Asks the wallet that approved the method on the chain, else the chain's node. Of several such wallets the one whose
-   * account the params name is asked, else the newest one. What a wallet approved for other chains only, and what signs, is
-   * refused where no wallet may be asked it.
+   * Sends a request to a wallet that approved the method on the chain, else to the chain's node. Of several such wallets the
+   * one whose account the params name is asked, else the newest session's. A method approved on other chains of the family
+   * only, and a signing method without approval, are refused with code 5.
    *
-   * @param chain CAIP-2, or a family alone; without one the newest session's first family at its default chain
-   * @param expirySeconds how long a wallet may take, 300 to 604800; 900 when it is not given
-   * @returns the result as JSON has it, but whole numbers beyond ±(2^53 - 1) are bigints, digit for digit
+   * @param chain CAIP-2, or a family alone for its default chain; by default the newest session's first family
+   * @param expirySeconds time for the wallet, 300 to 604800; default 900
+   * @returns the result as parsed JSON; integers beyond ±(2^53 - 1) are bigints, digit for digit
    * @throws ProviderError
    */
   request<T = unknown>(
@@ -76,21 +78,26 @@ export type Provider = {
     chain?: string,
     expirySeconds?: number,
   ): Promise<T>
-  /** Shows a code by `display_uri`, and resolves when a wallet has approved. @throws ProviderError */
+  /** Emits `display_uri` with a pairing code; resolves with the session once a wallet has approved. @throws ProviderError */
   connect(options: ConnectOptions): Promise<ProviderSession>
-  /** Connects if nobody is, as `connect` was told the last time. @returns the addresses on the default chain */
+  /** Connects with the options of the last `connect` when there is no session. @returns the addresses on the default chain */
   enable(): Promise<string[]>
   /**
-   * Ends every session, or the one that is named; of a family alone leaves it in each session that has it. Everything else
-   * stays.
+   * Ends every session, one session, or one family of one or of every session. Resolves when the model says so; everything
+   * not named stays.
    *
-   * @param what a family, or a session by its `topic`, with or without a family
-   * @throws ProviderError when no such session is there, or it has no such family
+   * @param what a family, or `{ topic, family? }` for one session
+   * @throws ProviderError when the session does not exist, no session has the family, or 10 s have passed
    */
   disconnect(what?: string | SessionLeft): Promise<void>
-  /** Nobody is asked. Without a session it is ignored. @throws ProviderError when no session has the family */
+  /**
+   * Sets the default chain of its family without asking a wallet; does nothing without a session.
+   *
+   * @param rpcUrl the chain's RPC address from now on
+   * @throws ProviderError when no session has the family
+   */
   setDefaultChain(chain: string, rpcUrl?: string): void
-  /** Answers of wallets that this page did not wait for, or not any more: after a reload, or too late. */
+  /** Stored answers that no promise got: to requests of earlier pages, or after the request had ended. */
   answers(): Promise<UnclaimedAnswer[]>
   on<E extends keyof ProviderEvents>(event: E, listener: Listener<E>): Provider
   once<E extends keyof ProviderEvents>(event: E, listener: Listener<E>): Provider
@@ -98,10 +105,13 @@ export type Provider = {
   removeListener<E extends keyof ProviderEvents>(event: E, listener: Listener<E>): Provider
 }
 
-const disconnectMs = 10_000
-
+/**
+ * Makes a provider over the model of a running page.
+ *
+ * One function, because news, requests and departures need each other, and the provider's methods need all of them.
+ */
 export function createProvider(ports: ProviderPorts, options: ProviderOptions = {}): Provider {
-  const { model, give, platform, readChain, answerText } = ports
+  const { model, give, platform, answerText } = ports
   const events = new EventEmitter<ProviderEvents>()
   const sessions = createSessionIndex(model)
   const chains = createChains(platform, sessions, sessions.all())
@@ -110,14 +120,9 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
   for (const [family, defaultChain] of Object.entries(options.defaultChains ?? {}))
     chains.configure(family, { defaultChain })
   let lastOptions: ConnectOptions = {}
-  /** sessions this provider ends by itself, of which it does not tell, and whether others of their families stay */
-  const ending = new Map<string, { othersStay: boolean }>()
-  /** times each family was left: what was read for a connection that is over is nobody's */
-  const left = new Map<string, number>()
-  const watching = new Set<() => void>()
 
   const emit = <E extends keyof ProviderEvents>(event: E, ...args: ProviderEvents[E]): void => {
-    // Typed by the table; the emitter's own types cannot follow a generic event
+    // `ProviderEvents` types the arguments; the emitter's own types cannot follow a generic event
     ports.guarded(() => void (events.emit as (name: string, ...given: unknown[]) => boolean)(event, ...args))
   }
   const asking = createAsking({ model, give, readKept: answerText })
@@ -128,33 +133,38 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
     show: uri => emit('display_uri', uri),
   })
   const isOwn = ({ purpose }: WalletRequest) => idIn('page', purpose)?.startsWith(`${ports.tab}.`) === true
+  const leaving = createLeaving({ model, give, sessions })
   const news = createNews({
     model,
     sessions,
     chains,
     emit,
-    ownEnd(topic) {
-      const end = ending.get(topic)
-      ending.delete(topic)
-      return end
-    },
+    ownEnd: leaving.ownEnd,
     isOwn,
     gaveUp: ({ purpose }) => asking.gaveUp(purpose),
     readKept: answerText,
     keep,
+  })
+  const { askWallet, askAny, askNode } = createRouting({
+    sessions,
+    chains,
+    asking,
+    readChain: ports.readChain,
+    departures: leaving.departures,
+    callsSent: (result, where) => status.sent(result, where),
   })
   const status = createCallsStatus({
     model,
     sessions,
     now: ports.now,
     platform,
-    readChain: ask,
+    readChain: askNode,
     askWallet: (call, chain, topic) => askWallet(call, chain, { topic }),
   })
   const eip155 = createEip155({
     sessions,
     askWallet: (call, chain, topic) => askWallet(call, chain, { topic }),
-    askAny: (call, chain) => askAny(call, chain),
+    askAny,
     callsStatus: status.status,
     setDefault: news.setDefault,
     networks: options.networks ?? {},
@@ -167,115 +177,29 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
     asking.look(facts)
     connecting.look(facts)
     news.look(facts)
-    for (const look of watching) look()
+    leaving.look()
   })
 
   /**
-   * With the newest session of the family, so that of several kept ones the newest is the last that was set, and with the
-   * one that has the chain, so that it outlives the other.
+   * Stores a default chain with the sessions, so that it survives a reload: with the family's newest session, which a later
+   * page reads first, and with the session that has the chain, which may outlive the newest.
    */
   function keep(chain: string): void {
     const family = namespaceOf(chain)
     for (const session of new Set([sessions.newestOf(family), sessions.sessionOn(chain)])) {
       if (!session || session.chains[family] === chain) continue
       const { sessionTopic } = session
-      // A page that cannot have it kept means this chain all the same
+      // The chain holds for this page even if the core does not store it
       give({ type: 'session.setChain', data: { sessionTopic, chainId: chain } }).taken.catch(() => undefined)
     }
   }
 
-  async function askWallet(
-    call: ProviderCall,
-    chain: string,
-    { expirySeconds, topic = '' }: { expirySeconds?: number | undefined; topic?: string | undefined } = {},
-  ): Promise<unknown> {
-    const { method, params } = call
-    const session =
-      sessions.may(topic, chain, method) ?? sessions.sessionFor(chain, method, signersNamed(method, params))
-    // Whoever calls this has looked; a session may have ended between two questions of one request
-    if (!session) throw thrown.closed()
-    const result = await asking.ask(session, chain, call, expirySeconds)
-    if (method === 'wallet_sendCalls') status.sent(result, { chain, topic: session.sessionTopic })
-    return result
-  }
-
-  /** A core that is gone before it has answered is no fault of the question. */
-  function ask(question: ChainQuestion): Promise<ChainAnswer> {
-    return readChain(question).catch(() => Promise.reject(thrown.closed()))
-  }
-
-  async function read({ method, params }: ProviderCall, chain: string): Promise<unknown> {
-    const family = namespaceOf(chain)
-    const before = left.get(family)
-    paramsText(params)
-    const answer = await ask({ url: chains.rpcUrl(chain), method, params: params ?? [] })
-    if (left.get(family) !== before) throw thrown.closed()
-    if ('error' in answer) throw new ProviderError(answer.error.code, answer.error.message, answer.error.data)
-    return answer.result
-  }
-
-  /** What is a wallet's to answer is never a node's: where no wallet may be asked it, the core refuses it in the official words. */
-  function askAny(call: ProviderCall, chain: string, expirySeconds?: number): Promise<unknown> {
-    const { method } = call
-    if (sessions.sessionFor(chain, method)) return askWallet(call, chain, { expirySeconds })
-    const refuser =
-      sessions.approving(namespaceOf(chain), method) ?? (signs(method) ? sessions.sessionOn(chain) : undefined)
-    return refuser ? asking.ask(refuser, chain, call, expirySeconds) : read(call, chain)
-  }
-
-  /** @returns the chain that is meant */
+  /** @returns the chain of a request. @throws ProviderError when no session has its family */
   function chainMeant(chain: string | undefined): string {
     const [family = sessions.families()[0], reference] = chain === undefined ? [] : String(chain).split(':')
     if (family === undefined || !sessions.hasFamily(family)) throw thrown.noNamespace(family ?? '')
     if (reference !== undefined && reference !== '') return `${family}:${reference}`
     return chains.defaultOf(family) ?? family
-  }
-
-  /** Resolves once the model says so. */
-  function until(isSo: () => boolean): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const look = () => {
-        if (isSo()) end(resolve)
-      }
-      const end = (how: () => void) => {
-        watching.delete(look)
-        clearTimeout(timer)
-        how()
-      }
-      const timer = setTimeout(() => end(() => reject(thrown.stillThere())), disconnectMs)
-      watching.add(look)
-      look()
-    })
-  }
-
-  async function leave({ topic, family, othersStay }: SessionLeft & { othersStay: boolean }): Promise<void> {
-    const isLast = family === undefined || familiesOf(topic).length === 1
-    if (isLast) ending.set(topic, { othersStay })
-    const { taken } = give({
-      type: 'session.disconnect',
-      data: { sessionTopic: topic, ...(family === undefined ? {} : { namespace: family }) },
-    })
-    const gone = until(() => {
-      return model().session[topic] === undefined || (family !== undefined && !familiesOf(topic).includes(family))
-    })
-    await Promise.all([taken.catch(() => Promise.reject(thrown.notInitialized())), gone]).catch((cause: unknown) => {
-      ending.delete(topic)
-      throw cause
-    })
-  }
-
-  const familiesOf = (topic: string): string[] => familiesIn(own(model().session, topic)?.namespaces ?? {})
-
-  function leaveOne({ topic, family }: SessionLeft): Promise<void> {
-    if (!own(model().session, topic)) throw thrown.noSession(String(topic))
-    const its = familiesOf(topic)
-    if (family !== undefined && !its.includes(family)) throw thrown.noNamespace(family)
-    for (const one of family === undefined ? its : [family]) if (sessions.withFamily(one).length <= 1) forgetReads(one)
-    return leave({ topic, ...(family === undefined ? {} : { family }), othersStay: true })
-  }
-
-  function forgetReads(family: string): void {
-    left.set(family, (left.get(family) ?? 0) + 1)
   }
 
   const provider: Provider = {
@@ -314,12 +238,7 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
     },
     async disconnect(what) {
       if (!sessions.newest()) throw thrown.notEnabled()
-      if (typeof what === 'object' && what !== null) return leaveOne(what)
-      const those = what === undefined ? sessions.all() : sessions.withFamily(what)
-      if (what !== undefined && those.length === 0) throw thrown.noNamespace(what)
-      for (const one of what === undefined ? sessions.families() : [what]) forgetReads(one)
-      const family = what === undefined ? {} : { family: what }
-      await Promise.all(those.map(({ sessionTopic: topic }) => leave({ topic, ...family, othersStay: false })))
+      await (typeof what === 'object' && what !== null ? leaving.leaveOne(what) : leaving.leaveAll(what))
     },
     setDefaultChain(chain, rpcUrl) {
       if (sessions.newest()) news.setDefault(chainMeant(chain), rpcUrl)
@@ -330,7 +249,7 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
     off: (event, listener) => hearing('off', event, listener),
     removeListener: (event, listener) => hearing('off', event, listener),
   }
-  /** Calls may be chained, as with Node's emitter. */
+  /** @returns the provider, so that calls chain as with Node's emitter */
   function hearing<E extends keyof ProviderEvents>(
     how: 'on' | 'once' | 'off',
     event: E,
@@ -342,7 +261,7 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
   return provider
 }
 
-/** @returns a request as the official provider quotes it */
+/** @returns a request's text, quoted in errors as the official provider does */
 function textOf(request: unknown): string {
   try {
     return JSON.stringify(request)

@@ -1,6 +1,5 @@
 /**
- * Errors as a host's code tells them apart: a number and, for people, words. The names follow what libraries for such
- * providers call them.
+ * The provider's errors. Hosts decide by `code`; `message` is for people, and `name` is the one that provider libraries use.
  *
  * @see EIP-1193, EIP-1474, EIP-3085, EIP-3326, EIP-5792; JSON-RPC 2.0, §5.1; WalletConnect specs, sign error codes
  */
@@ -35,13 +34,13 @@ const ethereum: Record<number, string> = {
   5760: 'AtomicityNotSupportedError',
 }
 
-/** By code: a word of its own for each; the protocol's own codes have the words of its table. */
+/** Error names by code; those of WalletConnect's codes come from its table. */
 export const errorNames: Readonly<Record<number, string>> = {
   ...Object.fromEntries(Object.entries(errorTable).map(([name, { code }]) => [code, name])),
   ...ethereum,
 }
 
-/** `data` is whatever a wallet or a node put beside its words. */
+/** `data` is the wallet's or node's own, unchanged. */
 export class ProviderError extends Error {
   readonly code: number
   declare readonly data?: unknown
@@ -56,7 +55,7 @@ export class ProviderError extends Error {
 
 const make = (code: number, message: string, data?: unknown) => new ProviderError(code, message, data)
 
-/** Everything the provider itself throws; the words are the official one's where it has them. */
+/** The errors that the provider itself throws, with the official provider's messages where it has them. */
 export const thrown = {
   notConnected: () => make(4900, 'Please call connect() before request()'),
   notEnabled: () => make(4900, 'Please call connect() before enable()'),
@@ -84,7 +83,7 @@ export const thrown = {
   badParams: (why: string) => make(-32_602, `request params expected JSON, ${why}`),
   noChain: (chain: string) => make(4901, `JSON-RPC provider for ${chain} not found`),
   noRpcUrl: (chain: string) => make(4901, `No RPC url provided for chainId: ${chain}`),
-  // The address itself may carry a key
+  // The address is not quoted: it may carry a key
   notHttp: () => make(-32_602, 'Provided URL is not compatible with HTTP connection'),
   noSwitch: (chain: string) =>
     make(
@@ -93,11 +92,11 @@ export const thrown = {
     ),
   badChainId: () => make(-32_602, 'wallet_switchEthereumChain expected a chainId in hex, as in [{ chainId: "0x1" }]'),
   noAddress: () => make(-32_602, 'Missing address parameter in `wallet_getCapabilities` request'),
-  /** @param why no bundler could tell either */
+  /** @param why the last bundler's error */
   noCallsStatus: (why?: string) => make(4100, 'Fetching call status not approved by the wallet.', why),
   noReceipt: (status: string | number) => make(-32_603, `Failed to fetch user operation receipt - ${status}`),
-  notTaken: () => make(4900, 'it is not known whether the wallet was asked: see answers() before asking again'),
-  answerGone: () => make(-32_603, "the wallet's answer is not kept any more"),
-  proposalLeft: () => make(4001, 'the attempt to connect was left'),
-  stillThere: () => make(-32_603, 'the session expected to be over within 10 s, it was not'),
+  notTaken: () => make(4900, 'it is unknown whether the wallet got the request: check answers() before repeating it'),
+  answerGone: () => make(-32_603, "the wallet's answer is no longer stored"),
+  proposalLeft: () => make(4001, 'the connection attempt was abandoned'),
+  stillThere: () => make(-32_603, 'disconnect() expected the session to end within 10 s, it did not'),
 } as const

@@ -1,4 +1,4 @@
-/** A provider over a running page. */
+/** Starts a provider over a running page. */
 import { isRecord } from '../../runtime/json/isRecord.ts'
 import { Fault } from '../../runtime/failure.ts'
 import type { Addresses } from '../config.ts'
@@ -11,7 +11,7 @@ const isChain = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
 const keys = ['rpcMap', 'defaultChains', 'networks'] as const
 
 /**
- * @returns the provider, once the sessions that there are can be told
+ * @returns the provider, once the page has joined a core and the model has its sessions
  * @throws Fault `bad_input` for options that do not fit; ProviderError when this page has no core
  */
 export async function startProvider(
@@ -39,12 +39,12 @@ export async function startProvider(
   )
 }
 
-/** No address is quoted: it may carry a key. */
+/** Checks a host's options. Errors quote no address, as it may carry a key. */
 function check(options: unknown): void {
   const record = requireRecord(options, 'options')
   const strange = Object.keys(record).find(key => !(keys as readonly string[]).includes(key))
   if (strange !== undefined)
-    throw wrong(`options expected none but the keys ${keys.join(', ')}, got ${strange.slice(0, 60)}`)
+    throw wrong(`options expected only the keys ${keys.join(', ')}, got ${strange.slice(0, 60)}`)
   for (const key of keys) {
     const table = record[key] === undefined ? {} : requireRecord(record[key], key)
     for (const [name, value] of Object.entries(table)) {

@@ -1,11 +1,9 @@
-// Runs before everything else and in every browser, so it is written in the language of 2009: it finds out whether this
-// browser and this address can run the page at all, and says one sentence where they cannot.
+// ES5 for every browser: shows one sentence where the page cannot run
 ;(function () {
   'use strict'
 
   function moduleWorkers() {
-    // Reading `type` is the only sign a browser gives: one that knows module workers asks for it. Nothing is started, as
-    // the address has no script. Not tried where Trusted Types are: they came after module workers, and would complain.
+    // Browsers with module workers read `type`; the address has no script to start
     var asked = false
     var options = {
       get type() {
@@ -16,7 +14,7 @@
     try {
       new Worker('blob://', options).terminate()
     } catch (refused) {
-      // Refusing the address is expected; the options have been read before.
+      // Expected
     }
     return asked
   }
@@ -28,6 +26,7 @@
     if (!window.CSS || !CSS.supports || !CSS.supports('color', 'light-dark(#000, #fff)')) return old
     if (!window.isSecureContext) return insecure
     if (!window.crypto || !crypto.subtle || !navigator.locks || !window.indexedDB) return old
+    // Trusted Types are newer than module workers
     if (!window.trustedTypes && !moduleWorkers()) return old
     return ''
   }
@@ -38,7 +37,7 @@
     'Open this page over https: over plain http the browser withholds what keeps your keys and your purchase safe.'
 
   function say(sentence) {
-    // The script stands after the root element, so the page's own script finds no root any more and stays out of the way.
+    // The page needs its root element
     var line = document.createElement('p')
     line.setAttribute('role', 'alert')
     line.textContent = sentence
@@ -46,7 +45,7 @@
     document.body.appendChild(line)
   }
 
-  // The page's own script looks for this mark and leaves one, too: a browser runs no file whose hash is another.
+  // The page's script checks this mark and sets its own
   document.documentElement.setAttribute('data-baseline', '')
   var sentence = problem()
   if (sentence) say(sentence)

@@ -1,5 +1,5 @@
 /// <reference types="node" />
-/** `npm run replay`: one verb for each thing that can be done with a recording. */
+/** `npm run replay`: picks the verb, prints help and errors. */
 import { printable } from '../../runtime/replay/describe.ts'
 import { toFailure } from '../../runtime/failure.ts'
 import { at } from './verbs/at.ts'
@@ -31,7 +31,7 @@ const verbs: { readonly [name: string]: Verb } = {
  * Runs the command line.
  *
  * @param args without the program's own name: a verb with its words, or a file alone
- * @returns the exit code: 0 as it should be, 1 something came out otherwise, 2 it could not be looked at
+ * @returns the exit code: 0 no difference, 1 a difference, 2 a wrong command or an unreadable file
  */
 export async function replayCommand(args: readonly string[], io: Io): Promise<ExitCode> {
   const [first = '', ...rest] = args
@@ -63,14 +63,14 @@ function usage(): string {
   const lines = Object.entries(verbs).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)
   return `Usage: npm run replay -- VERB … or npm run replay -- FILE
 
-What happened in a recording (.replay.jsonl or .gz), and whether the core comes out the same again. No driver is attached:
-a replay can pay nobody.
+Shows the facts of a recording (.replay.jsonl or .gz) and re-executes it on the core. No driver is attached, so a replay makes
+no payment.
 
 ${lines.join('\n')}
 
-A file alone is shown and checked. Each verb tells more with --help, and answers in JSON with --json.
+Without a verb, a file is shown and checked. Each verb has --help, and prints JSON with --json.
 
-Exit code: 0 as it should be, 1 something came out otherwise, 2 it could not be read or asked for.
+Exit code: 0 no difference, 1 a difference, 2 a wrong command or an unreadable file.
 `
 }
 

@@ -1,4 +1,4 @@
-/** Inputs that do not belong to the run of today: with a mended core the outside would have said something else. */
+/** Finds recorded inputs that a fixed core would not have got, as they answer effects that it would not have ordered. */
 import type { Recorded } from '../../runtime/recording/recording.ts'
 import { printable } from '../../runtime/replay/describe.ts'
 import { counts } from '../../runtime/replay/verdict.ts'
@@ -7,13 +7,13 @@ import { idsIn } from '../../worker/replay/names.ts'
 import { type Group, rerun, startOf } from '../../worker/replay/rerun.ts'
 import { asRecorded, differing, recordedByInput } from './said.ts'
 
-/** An input behind the first difference, and the reason why it belongs to the recorded story alone. */
+/** An input after the first difference, and the reason why it belongs to the recorded run only. */
 type Stray = { n: number; type: string; why: string }
 
-/** `from` is the first input that causes something else today, `behind` the number of inputs after it. */
+/** `from` is the first input with a different outcome, `behind` the number of inputs after it. */
 export type Divergence = { from: number; behind: number; strays: Stray[] }
 
-/** @returns undefined when every input causes what is recorded */
+/** @returns undefined when every input has its recorded outcome */
 export function divergenceOf(records: readonly Recorded[]): Divergence | undefined {
   const was = recordedByInput(records)
   const items = asRecorded(records)
@@ -29,11 +29,11 @@ export function divergenceOf(records: readonly Recorded[]): Divergence | undefin
     const asked = to === undefined ? undefined : then.ordered.get(to)
     const lost = idsIn(input.data).find(id => then.made.has(id) && !now.made.has(names.now(id)))
     if (from === undefined) {
-      // Up to here both runs are one
+      // Both runs are the same up to here
     } else if (asked !== undefined && now.ordered.get(group.input.to ?? '') !== asked)
-      stray(`answers ${asked}, which is not open now`)
+      stray(`answers ${asked}, which is not pending now`)
     else if (lost !== undefined) stray(`names ${lost}, which no fact has now`)
-    else if (ref !== undefined) stray('a command, given on a screen that shows something else now')
+    else if (ref !== undefined) stray('a command, given on a screen that is different now')
     from ??= differing(was.get(n) ?? { facts: [] }, group, names) && n
     if (before) then.note(before)
     now.note(group)
@@ -42,7 +42,7 @@ export function divergenceOf(records: readonly Recorded[]): Divergence | undefin
   return { from, behind: items.filter(({ input }) => input.n > from).length, strays }
 }
 
-/** A run's open effects, their types by id, and every id that its facts name. */
+/** Remembers a run's effects, types by id, and every id in its facts. */
 function createMemory() {
   const ordered = new Map<string, string>()
   const made = new Set<string>()
@@ -54,7 +54,7 @@ function createMemory() {
       for (const { id, type, data } of effects) {
         ordered.set(id, type)
         if (data.timerId === undefined) continue
-        // A timer that is set again or cleared does not fire as the one before
+        // A timer that is set again or cleared no longer fires under its earlier effect
         ordered.delete(timers.get(data.timerId) ?? '')
         if (type === 'timer.set') timers.set(data.timerId, id)
       }
@@ -63,9 +63,10 @@ function createMemory() {
   }
 }
 
-/** @returns a line with the count, then one for each such input */
+/** @returns a line with the count, then one for each stray input */
 export function divergenceLines({ from, behind, strays }: Divergence): string {
   const are = strays.length === 1 ? 'belongs' : 'belong'
   const lines = strays.map(({ n, type, why }) => `  input ${n}, ${printable(type)}: ${printable(why)}\n`)
-  return `from input ${from} on something else comes out; of ${counts(behind, 'input')} behind it ${strays.length} ${are} to another story\n${lines.join('')}`
+  const stray = `${strays.length} of ${counts(behind, 'input')} after it ${are} to the recorded run only`
+  return `input ${from} has the first different outcome; ${stray}\n${lines.join('')}`
 }

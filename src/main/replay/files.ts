@@ -1,4 +1,4 @@
-/** Recordings on disk: files and folders as somebody names them, and one shard of many. */
+/** Recordings on disk: files, folders and shards of them. */
 import { readFile, stat } from 'node:fs/promises'
 import { basename, join, relative, resolve } from 'node:path'
 import { shortHash } from '../../runtime/log/shortHash.ts'
@@ -11,7 +11,7 @@ import { readRecordingFile } from '../page/redaction/recordingFile.ts'
 import { refused } from './verb.ts'
 import { readWishText, type Wish } from './wish.ts'
 
-/** One part of a corpus that is spread over machines; `i` from 1 to `n`. */
+/** One of `n` parts of a corpus that is spread over machines; `i` counts from 1. */
 type Shard = { i: number; n: number }
 
 const recording = /\.jsonl(?:\.gz)?$/
@@ -27,17 +27,17 @@ export function readShard(text: string): Shard {
 }
 
 /**
- * The recordings that are meant: a file is itself, a folder every `.jsonl` and `.jsonl.gz` below it. Each once, in order.
+ * Lists recordings: a file as it is, of a folder every `.jsonl` and `.jsonl.gz` below it. Each once, in order.
  *
- * @param shard only this part; a recording belongs to the same shard whatever else stands beside it
- * @throws Fault `bad_input` in one sentence for what is not there, and for a folder without recordings
+ * @param shard only this part; a recording's path decides its shard, so others beside it do not move it
+ * @throws Fault `bad_input` for no path at all, and for a folder that is unreadable or has no recordings
  */
 export async function recordingsIn(given: readonly string[], shard?: Shard): Promise<string[]> {
   if (given.length === 0) throw refused('expected a file or a folder, got nothing')
   const found = new Map<string, { path: string; name: string }>()
   for (const path of given) {
     const kind = await kindOf(path)
-    // What cannot be read is told when its turn comes, beside those that can
+    // An unreadable file fails when it is read, and the others go on
     const files = kind === 'folder' ? inFolder(path) : [{ path, name: basename(path) }]
     for (const file of files) if (!found.has(resolve(file.path))) found.set(resolve(file.path), file)
   }
@@ -67,13 +67,13 @@ async function kindOf(path: string): Promise<'folder' | 'other'> {
 /**
  * Reads one file.
  *
- * @throws Fault `bad_input` in one sentence when there is no such file, or it is no recording
+ * @throws Fault `bad_input` when the file does not exist or is not a recording
  */
 export async function readRecordingAt(path: string): Promise<Recording> {
   return readRecordingFile(new Blob([await fileBytes(path)]))
 }
 
-/** @throws Fault `bad_input` in one sentence when there is no such file, or it is too large to be looked at */
+/** @throws Fault `bad_input` when the file does not exist or is too large */
 async function fileBytes(path: string): Promise<Buffer<ArrayBuffer>> {
   try {
     const stats = await stat(path)
@@ -103,12 +103,12 @@ const reasons: Record<string, string> = {
   ENOTDIR: 'a part of its path is not a folder',
 }
 
-/** Where committed recordings stand. */
+/** @returns the folder of the committed recordings */
 export function keptRecordings(root: string): string {
   return join(root, 'tests/replay/recordings')
 }
 
-/** @returns the file of a recording's wish, beside the recording */
+/** @returns the path of a recording's wish, beside the recording */
 export function wishFileOf(path: string): string {
   return `${path.replace(/\.jsonl(?:\.gz)?$/, '')}.wish.json`
 }

@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** All files below a folder, sorted. A link counts as what it leads to, but a folder behind one is not walked. */
+/** @returns the paths of all files below a folder, sorted. Links to files count, links to folders are not followed. */
 export function filesIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .map(entry => ({ entry, path: join(entry.parentPath, entry.name) }))

@@ -1,6 +1,6 @@
 /**
- * @param word as somebody typed it
- * @returns the known word it was probably meant to be, or undefined when none is near
+ * @param word as it was typed
+ * @returns the closest known word; undefined when none is close
  */
 export function closestWord(word: string, known: readonly string[]): string | undefined {
   const ranked = known
@@ -9,7 +9,7 @@ export function closestWord(word: string, known: readonly string[]): string | un
   return ranked.sort((a, b) => a.steps - b.steps)[0]?.one
 }
 
-/** How many letters have to be put in, taken out, changed or swapped with the next; capped for long words. */
+/** Damerau-Levenshtein distance: letters inserted, deleted, changed or swapped; 9 for words of very different length. */
 function distance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 4) return 9
   let before: number[] = []

@@ -1,4 +1,4 @@
-/** A point of a story as somebody names it: a fact by its seq, an input by its n, or a time. */
+/** A point of a recording on the command line: a fact by its seq, an input by its n, or a time. */
 import { clockText, printable } from '../../runtime/replay/describe.ts'
 import type { Moment } from '../../events/replay/replay.ts'
 import { refused } from './verb.ts'
@@ -24,14 +24,14 @@ export function readPoint(text: string): Point {
   throw refused(`a point expected ${pointForms}, got ${printable(text).slice(0, 40) || 'nothing'}`)
 }
 
-/** What a point takes in of a story: from this moment on, up to before that one. Empty for an input that caused nothing. */
+/** Moments of a point, by index: from `first` to before `end`. Empty for an input without facts. */
 type MomentRange = { first: number; end: number }
 
 /**
- * Finds a point in a story.
+ * Finds the moments of a point.
  *
  * @param inputs of the recording, in order
- * @throws Fault `bad_input` when the story has no such point
+ * @throws Fault `bad_input` when the recording has no such point
  */
 export function stretchOf(moments: readonly Moment[], inputs: readonly { n: number }[], point: Point): MomentRange {
   if (point.by === 'time' || point.by === 'clock') return stretchOfTime(moments, point)
@@ -66,7 +66,7 @@ function stretchOfTime(moments: readonly Moment[], point: Extract<Point, { by: '
   return { first: times.findIndex(time => time >= at), end: later < 0 ? times.length : later }
 }
 
-/** A time of day on the first day of the story that still reaches it. */
+/** @returns the time of day on the recording's first day, or on the next one when it was past by then. Unix ms. */
 function timeOf(ms: number, first: number, last: number): number {
   const day = 86_400_000
   const today = first - (((first % day) + day) % day) + ms

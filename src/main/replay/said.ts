@@ -1,4 +1,4 @@
-/** What one input caused, then and now, whatever the ids are called. */
+/** Compares what one input caused in the recording and now. Ids are compared by the role that they have, not by name. */
 import { encode } from '../../events/log/codec.ts'
 import type { EffectRecord, FactRecord } from '../../runtime/log/record.ts'
 import type { Recorded } from '../../runtime/recording/recording.ts'
@@ -6,13 +6,13 @@ import { effectRecordLike } from '../../runtime/replay/effectRecordLike.ts'
 import type { Names } from '../../worker/replay/names.ts'
 import { type Group, inputsOf, type Item } from '../../worker/replay/rerun.ts'
 
-/** A fact with its data, or an effect, whose type has an arrow before it; of a recorded effect only the type may be known. */
+/** A fact, or an effect: its type has an arrow before it. Data of a recorded effect may be unknown. */
 export type GroupPart = { type: string; data?: unknown }
 
-/** What is recorded for one input. */
+/** The recorded facts and effects of one input. */
 export type Was = { facts: FactRecord[]; effects?: EffectRecord }
 
-/** @returns what is recorded, by the number of the input */
+/** @returns the recorded facts and effects by the input's number */
 export function recordedByInput(records: readonly Recorded[]): Map<number, Was> {
   const found = new Map<number, Was>()
   let group: Was | undefined
@@ -27,8 +27,9 @@ export function recordedByInput(records: readonly Recorded[]): Map<number, Was> 
 }
 
 /**
- * @param names as things are called in the other run
- * @param plain what the core of today makes of the same input; it tells what is in the recorded effects
+ * @param names ids of the other run by their recorded ids
+ * @param plain the group of the same input, run without edits: it has the data of the recorded effects
+ * @returns the recorded facts and effects, with the other run's ids
  */
 export function saidThen(was: Was, names: Names, plain?: Group): GroupPart[] {
   const types = was.effects?.types ?? []
@@ -39,7 +40,7 @@ export function saidThen(was: Was, names: Names, plain?: Group): GroupPart[] {
   ]
 }
 
-/** @returns what was said only then and what is said only now; undefined when both say the same */
+/** @returns the facts and effects of one side only; undefined when both sides have the same */
 export function differing(
   was: Was,
   now: Group,
@@ -65,20 +66,20 @@ export function differing(
   return added.length === 0 && gone.length === 0 ? undefined : { recorded: gone, now: added }
 }
 
-/** A fact's data with its fields in the order in which a line has them. */
+/** @returns a fact's data with its fields in the order of its line */
 function asWritten(fact: FactRecord): unknown {
   return (JSON.parse(encode(fact)) as FactRecord).data
 }
 
-/** @returns whether only what is inside the effects differs: the same types, under the same ids, and another hash */
+/** @returns whether only data of the effects differs: the types are the same, the hash is not */
 export function otherInside(was: Was, now: Group): boolean {
   const ordered = effectRecordLike(was.effects, now.input, now.effects)
   return was.effects?.types.join() === ordered?.types.join() && was.effects?.h !== ordered?.h
 }
 
 /**
- * @returns the inputs with what is recorded for them, so that ids of today's run are known beside the recorded ones. Of
- *   effects a recording keeps types and order, and with these their ids
+ * @returns the inputs with their recorded facts and effects, by which a re-execution maps recorded ids to its own. Recorded
+ *   effects have types and order, which give their ids, but no data.
  */
 export function asRecorded(records: readonly Recorded[]): Item[] {
   const was = recordedByInput(records)

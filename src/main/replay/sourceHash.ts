@@ -5,11 +5,11 @@ import { join, relative } from 'node:path'
 import { filesIn } from './filesIn.ts'
 
 /**
- * Tells two states of the sources apart, the same on every machine: recordings carry it, so that a replay knows whether
- * the code that wrote them is the code that runs.
+ * Hashes the sources, the same on every machine. Recordings carry the hash, so that a replay knows whether the code that wrote
+ * them is the code that runs.
  *
  * @param root the repository
- * @param part `core` is what a re-execution runs, events, the runtime and the worker without its drivers; `app` is all of `src`
+ * @param part `core`: runtime, events and the worker without its drivers, which a re-execution runs; `app`: all of `src`
  * @returns 16 hex digits
  */
 export function sourceHash(root: string, part: 'core' | 'app'): string {

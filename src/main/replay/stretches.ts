@@ -1,8 +1,8 @@
 import type { Recorded } from '../../runtime/recording/recording.ts'
 
 /**
- * The parts of a log that one core can go through without a break: a checkpoint of another build begins a new one, because
- * another build may have known the world otherwise.
+ * Splits a log into the parts that one core can re-execute. A checkpoint of another build starts a new part, because that
+ * build may have had another model.
  *
  * @param build of the core that runs
  * @returns the index of each part's first record; the first is 0

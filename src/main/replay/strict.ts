@@ -6,10 +6,10 @@ import { deciders } from '../../worker/deciders/index.ts'
 import { reexecute } from '../../worker/replay/reexecute.ts'
 
 /**
- * Runs a recording's inputs through the core as it stands.
+ * Re-executes a recording's inputs on the present core and compares every line.
  *
- * @param build of the core that runs: the checkpoints of its own recordings, and the model at their end, are compared too
- * @throws Fault `unsupported` for a recording that is for looking only, and what `reexecute` refuses
+ * @param build of the running core: checkpoints are compared in its own recordings only
+ * @throws Fault `unsupported` for a recording with blanked amounts, and the faults of `reexecute`
  */
 export function strict(recording: Recording, build: string): Verdict {
   refuseView(recording)
@@ -19,11 +19,8 @@ export function strict(recording: Recording, build: string): Verdict {
   return reexecute(records, deciders, { cut: !complete, build, ...(state && { state }) })
 }
 
-/** @throws Fault `unsupported` for a recording whose measures are blanked */
+/** @throws Fault `unsupported` for a recording with blanked amounts */
 export function refuseView({ header }: Recording): void {
   if (!isForLooking(header)) return
-  throw new Fault(
-    'unsupported',
-    'this recording is for looking only: its amounts are blanked, so it cannot be re-executed; show and at read it',
-  )
+  throw new Fault('unsupported', 'this recording cannot be re-executed: its amounts are blanked; use show or at')
 }

@@ -1,30 +1,31 @@
-/** What every verb of `npm run replay` is made of, and how its words are read. */
+/** The type of a verb of `npm run replay`, and the parser of its arguments. */
 import { parseArgs } from 'node:util'
 import { printable } from '../../runtime/replay/describe.ts'
 import { Fault } from '../../runtime/failure.ts'
 import { closestWord } from './nearest.ts'
 
-/** Where a command writes. */
+/** A stream that a command writes to. */
 export type Output = { write(text: string): unknown }
 
-/** `build` is the hash of the core that runs, `root` the repository, where recordings are kept. */
+/** `build`: hash of the running core's sources. `root`: the repository's path. */
 export type Io = { out: Output; err: Output; build: string; root: string }
 
-/** An option that takes a value names it: `--shard i/n`. `many` may be given again and again. */
+/** `value` names an option's value in its help: `--shard i/n`. `many`: the option may be repeated. */
 type Option = { about: string; value?: string; many?: boolean; short?: string }
 
-/** What somebody asked a verb for. */
+/** The parsed arguments of a verb. */
 export type VerbArguments = {
   words: string[]
   flags: ReadonlySet<string>
   values: { readonly [option: string]: readonly string[] }
 }
 
-/** 0: as it should be; 1: something is otherwise; 2: it could not be looked at. */
+/** 0: no difference; 1: a difference; 2: a wrong command or an unreadable file. */
 export type ExitCode = 0 | 1 | 2
 
+/** One verb of the command. */
 export type Verb = {
-  /** What follows the verb: `FILE…`. */
+  /** The arguments in the help: `FILE…`. */
   takes: string
   summary: string
   about: string
@@ -33,9 +34,9 @@ export type Verb = {
 }
 
 /**
- * Reads a verb's words and options.
+ * Parses a verb's words and options.
  *
- * @throws Fault `bad_input`, one sentence that names the nearest option there is
+ * @throws Fault `bad_input`; for an unknown option with the closest known one
  */
 export function readAsked(name: string, args: readonly string[], options: Verb['options']): VerbArguments {
   const known = Object.keys(options)
@@ -76,7 +77,7 @@ export function readAsked(name: string, args: readonly string[], options: Verb['
   return { words, flags, values }
 }
 
-/** A sentence for whoever typed something else. */
+/** @returns a Fault `bad_input` whose message is printed without a stack */
 export function refused(message: string): Fault {
   return new Fault('bad_input', message)
 }
@@ -92,7 +93,7 @@ export function takeWords<const N extends readonly string[]>(
   return asked.words as unknown as { [K in keyof N]: string }
 }
 
-/** JSON that no terminal takes for anything but text: what `printable` blanks stands as an escape. */
+/** @returns JSON with control and bidirectional characters escaped, so that a terminal prints it as text */
 export function safeJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, undefined, indent).replace(
     /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,

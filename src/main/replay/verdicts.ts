@@ -1,4 +1,4 @@
-/** The two verdicts on a recording: whether it comes out as recorded, and whether its wish holds. */
+/** The two verdicts on a recording: strict re-execution, and its wish. */
 import type { Recording } from '../../runtime/recording/recording.ts'
 import { differenceReport, type Verdict, verdictLine } from '../../runtime/replay/verdict.ts'
 import { shellWord } from '../../events/replay/shellWord.ts'
@@ -6,10 +6,10 @@ import { type Divergence, divergenceLines, divergenceOf } from './divergence.ts'
 import { strict } from './strict.ts'
 import { judgeWish, type Wish, wishLines, type WishVerdict } from './wish.ts'
 
-/** `parting` is there when the wish holds and the recording still tells the bug. */
+/** `divergence` is present when the wish holds and the recording still has the bug's outcome. */
 export type Verdicts = { ok: boolean; verdict: Verdict; wish?: WishVerdict; divergence?: Divergence }
 
-/** @throws Fault as `strict` does, and for a wish about an input that the recording does not have */
+/** @throws the faults of `strict`; Fault `bad_input` for a wish about an input that the recording does not have */
 export function verdictsOn(recording: Recording, wish: Wish | undefined, build: string): Verdicts {
   const verdict = strict(recording, build)
   if (!wish) return { ok: verdict.ok, verdict }
@@ -19,7 +19,7 @@ export function verdictsOn(recording: Recording, wish: Wish | undefined, build: 
   return divergence ? { ...both, divergence } : both
 }
 
-/** @param file for the command that runs it again */
+/** @param file path in the printed command that repeats the check */
 export function verdictLines(
   { verdict, wish, divergence }: Verdicts,
   { coreBuild }: Recording['header'],
@@ -32,7 +32,7 @@ export function verdictLines(
     : `${differenceReport(verdict.difference, { recorded: coreBuild, running: build }, again)}\n`
   if (!wish) return `${report}${verdictLine(verdict)}\n`
   const next = divergence
-    ? `${divergenceLines(divergence)}npm run record -- --rerun writes what the core says now\n`
+    ? `${divergenceLines(divergence)}npm run record -- --rerun writes the core's present output into the recording\n`
     : ''
   return `${report}as recorded: ${verdictLine(verdict)}\n${wishLines(wish)}${next}`
 }

@@ -1,6 +1,6 @@
 /**
- * Wishes: facts that a recording's inputs should have caused, or should not have caused. A bug's recording repeats the bug
- * byte for byte, so it passes with the bug; its wish fails until the bug is mended.
+ * Wishes: facts that a recording's inputs should cause, or should not cause. A bug's recording repeats the bug byte for byte,
+ * so strict re-execution passes with the bug; its wish fails until the bug is fixed.
  */
 import { recordOf } from '../../runtime/json/isRecord.ts'
 import { factDefinitions } from '../../events/schema/definitions.ts'
@@ -12,8 +12,9 @@ import { inputsOf, rerun, startOf } from '../../worker/replay/rerun.ts'
 import { closestWord } from './nearest.ts'
 import { asRecorded } from './said.ts'
 
-/** One wish: input `n`, or without it any input, causes a fact of this type. */
+/** A fact of this type is caused by input `n`; without `n`, by any input. */
 type Cause = { n?: number; type: string }
+/** `expect`: causes that must occur; `not`: causes that must not. */
 export type Wish = { expect: Cause[]; not: Cause[] }
 
 /** `missed` has one sentence for each wish that does not hold. */
@@ -21,7 +22,7 @@ export type WishVerdict = { ok: boolean; wishes: number; missed: string[] }
 
 /**
  * @param said texts as given to `to-test`, such as `19: order.rejected`
- * @throws Fault `bad_input`, a sentence with the expected and the actual text
+ * @throws Fault `bad_input` with the expected and the actual text
  */
 export function readWish(said: { expect?: readonly string[]; not?: readonly string[] }): Wish {
   return {
@@ -52,13 +53,13 @@ export function refuseOutside({ expect, not }: Wish, records: readonly Recorded[
   throw new Fault('bad_input', `a wish expected the number of an input, ${between}, got ${outside.n}`)
 }
 
-/** @returns a wish's file, kept beside its recording */
+/** @returns the text of a wish's file */
 export function wishTextOf(wish: Wish): string {
   const said = ({ n, type }: Cause) => (n === undefined ? type : `${n}: ${type}`)
   return `${JSON.stringify({ expect: wish.expect.map(said), not: wish.not.map(said) }, undefined, 2)}\n`
 }
 
-/** @throws Fault `bad_input` when the text is none that `wishTextOf` wrote */
+/** Reads a wish's file. @throws Fault `bad_input` for any other text than `wishTextOf` writes */
 export function readWishText(text: string): Wish {
   let said: unknown
   try {
@@ -72,7 +73,7 @@ export function readWishText(text: string): Wish {
   return readWish({ expect, not })
 }
 
-/** Runs the recorded inputs to their end, whatever comes out otherwise on the way, and judges the facts they cause. */
+/** Re-executes all recorded inputs, past any difference, and checks the facts they cause. */
 export function judgeWish(records: readonly Recorded[], wish: Wish): WishVerdict {
   refuseOutside(wish, records)
   const { groups } = rerun(startOf(records, deciders), asRecorded(records))

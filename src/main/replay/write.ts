@@ -1,4 +1,4 @@
-/** Writes a recording to disk. */
+/** Writes recordings. */
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Recording, writeRecording } from '../../runtime/recording/recording.ts'
@@ -8,14 +8,12 @@ import { registryHash } from '../../events/schema/registryHash.ts'
 import { sha256Hex } from '../../worker/drivers/digest.ts'
 import { refused } from './verb.ts'
 
-/** @returns the header of what this build writes, made from a recording's own */
+/** @returns a recording's header with this build's registry hash */
 export function writtenHere(header: RecordingHeader): RecordingHeader {
   return { ...header, registryHash: registryHash() }
 }
 
-/**
- * @returns the text of a whole recording, and what is read from it again
- */
+/** @returns the text of a recording with these lines, and the recording as read from that text */
 export async function recordingOf(
   header: RecordingHeader,
   lines: readonly string[],
@@ -24,9 +22,9 @@ export async function recordingOf(
   return { text, recording: await readRecording(text, sha256Hex) }
 }
 
-/** @throws Fault `bad_input` when it is the very file that was read, or cannot be written */
+/** @throws Fault `bad_input` when the file is the one that was read, or cannot be written */
 export async function save(path: string, text: string, from: string): Promise<void> {
-  if (resolve(path) === resolve(from)) throw refused(`${path} expected another file than the one that is read`)
+  if (resolve(path) === resolve(from)) throw refused(`${path} expected another file than the one that was read`)
   try {
     await writeFile(path, text)
   } catch (cause) {
@@ -36,7 +34,7 @@ export async function save(path: string, text: string, from: string): Promise<vo
   }
 }
 
-/** @returns the path beside a recording's own: `buy.replay.jsonl.gz` and `min` give `buy.min.replay.jsonl` */
+/** @returns a path beside a recording: `buy.replay.jsonl.gz` and `min` give `buy.min.replay.jsonl` */
 export function beside(path: string, word: string): string {
   return `${path
     .replace(/\.gz$/, '')

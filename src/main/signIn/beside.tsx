@@ -1,4 +1,4 @@
-/** What the embed shows beside the modal, when there is something: a sign-in, and a notice while the modal is closed. */
+/** The embed's views beside the modal: a sign-in, and a notice while the modal is closed. */
 import { useSyncExternalStore } from 'react'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { SignInNotice } from '../../ui/signin/Notice.tsx'
@@ -8,11 +8,11 @@ import { createSignIns, pageOf, type SignIns } from './signIn.ts'
 
 type SignInPanel = {
   ask: SignIns['ask']
-  /** Hands in a link, and says so where it holds a message that this page cannot take. */
+  /** Passes a link to the core; shows a toast when its message cannot be read. */
   receiveLink(url: string): Promise<void>
 }
 
-/** Draws it into the modal's own root. @throws when the part behind the page is gone */
+/** Draws the views into the modal's shadow root. @throws when the runtime's chunk cannot be loaded */
 export async function drawBeside(page: Page, shadow: ShadowRoot): Promise<SignInPanel> {
   const runtime = await page.started
   const signIns = createSignIns({ store: page.store, runtime }, pageOf(location))
@@ -31,7 +31,7 @@ export async function drawBeside(page: Page, shadow: ShadowRoot): Promise<SignIn
       const refs = new Set<string>()
       const stop = runtime.hear(facts => {
         const isRefused = facts.some(({ type, ref }) => type === 'link.refused' && ref !== undefined && refs.has(ref))
-        // Any address may be handed in; one without a message is none of a wallet's
+        // A link without a message is refused in silence: hosts pass every link that opens the page
         if (isRefused && /[?&]wc_ev=/.test(url)) dispatch(page)
       })
       try {

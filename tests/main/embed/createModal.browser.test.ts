@@ -132,12 +132,12 @@ test('the provider is there beside it, and says what must come first', async () 
   expect(await uri).toMatch(/^wc:[0-9a-f]{64}@2\?/)
   modal.close()
   const again = provider.connect({ optionalNamespaces: {} })
-  await expect(connecting).rejects.toMatchObject({ code: 4001, message: 'the attempt to connect was left' })
+  await expect(connecting).rejects.toMatchObject({ code: 4001, message: 'the connection attempt was abandoned' })
   again.catch(() => undefined)
 })
 
 test.each([
-  [{ rpc: {} }, 'options expected none but the keys rpcMap, defaultChains, networks, got rpc'],
+  [{ rpc: {} }, 'options expected only the keys rpcMap, defaultChains, networks, got rpc'],
   [{ rpcMap: { mainnet: 'https://x' } }, 'rpcMap expected chains as in eip155:1, got mainnet'],
   [{ rpcMap: { 'eip155:1': 7 } }, 'rpcMap expected an address for eip155:1, got number'],
   [{ defaultChains: { eip155: '1' } }, 'defaultChains expected chains as in eip155:1, got 1'],

@@ -173,7 +173,7 @@ test.each<[string, unknown, string]>([
   [
     'an unknown key',
     { ...least, enableAnalytics: true },
-    'config expected none but the keys projectId, metadata, themeMode, themeVariables, featuredWalletIds, allWallets, termsUrl, privacyUrl, addresses, sale, walletConnect, got enableAnalytics',
+    'config expected only the keys projectId, metadata, themeMode, themeVariables, featuredWalletIds, allWallets, termsUrl, privacyUrl, addresses, sale, walletConnect, got enableAnalytics',
   ],
   ['a key of every object', { ...least, constructor: 1 }, 'walletConnect, got constructor'],
   ['an unknown theme', { ...least, themeMode: 'blue' }, 'themeMode expected light or dark or system, got "blue"'],
@@ -208,7 +208,7 @@ test.each<[string, unknown, string]>([
   [
     'the address of a service that nothing calls',
     { ...least, addresses: { analyticsUrl: 'https://analytics.example' } },
-    'addresses expected none but the keys relayUrl, solanaRpcUrl, apiUrl, configUrl, termsUrl, got analyticsUrl',
+    'addresses expected only the keys relayUrl, solanaRpcUrl, apiUrl, configUrl, termsUrl, got analyticsUrl',
   ],
   [
     'a relay over http',
@@ -235,7 +235,7 @@ test.each<[string, unknown, string]>([
   [
     'an unknown key for WalletConnect',
     { ...least, walletConnect: { relayUrl: 'wss://a.example' } },
-    'walletConnect expected none but the keys universalLink, linkModeApps, verifyUrl, verifyKey, evmRpcUrls, got relayUrl',
+    'walletConnect expected only the keys universalLink, linkModeApps, verifyUrl, verifyKey, evmRpcUrls, got relayUrl',
   ],
   [
     'a universal link of an app’s own scheme',
@@ -270,7 +270,7 @@ test.each<[string, unknown, string]>([
   [
     'a key with its secret part',
     { ...least, walletConnect: { verifyKey: { ...verifyKey, d: 'secret' } } },
-    'walletConnect.verifyKey expected none but the keys x, y, got d',
+    'walletConnect.verifyKey expected only the keys x, y, got d',
   ],
   [
     'a key in another writing',
@@ -290,7 +290,7 @@ test.each<[string, unknown, string]>([
   [
     'a node of no Ethereum chain',
     { ...least, walletConnect: { evmRpcUrls: { 'solana:1': 'https://rpc.example' } } },
-    'walletConnect.evmRpcUrls expected none but chains as in eip155:1, got text of 8 characters',
+    'walletConnect.evmRpcUrls expected chains as in eip155:1 for keys, got text of 8 characters',
   ],
   [
     'a node over http elsewhere',

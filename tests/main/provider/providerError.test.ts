@@ -131,7 +131,7 @@ const provoked: Record<keyof typeof thrown, [provoke: () => Promise<unknown>, co
       return host.provider.request(sign)
     },
     4900,
-    'it is not known whether the wallet was asked: see answers() before asking again',
+    'it is unknown whether the wallet got the request: check answers() before repeating it',
   ],
   answerGone: [
     async () => {
@@ -142,7 +142,7 @@ const provoked: Record<keyof typeof thrown, [provoke: () => Promise<unknown>, co
       await Promise.all([host.says(sessionTopic, { kind: 'result', id, answerRef: 'gone' }), asked])
     },
     -32_603,
-    "the wallet's answer is not kept any more",
+    "the wallet's answer is no longer stored",
   ],
   proposalLeft: [
     async () => {
@@ -152,7 +152,7 @@ const provoked: Record<keyof typeof thrown, [provoke: () => Promise<unknown>, co
       await Promise.all([connecting, host.abandon()])
     },
     4001,
-    'the attempt to connect was left',
+    'the connection attempt was abandoned',
   ],
   stillThere: [
     async () => {
@@ -161,7 +161,7 @@ const provoked: Record<keyof typeof thrown, [provoke: () => Promise<unknown>, co
       return host.provider.disconnect()
     },
     -32_603,
-    'the session expected to be over within 10 s, it was not',
+    'disconnect() expected the session to end within 10 s, it did not',
   ],
 }
 

@@ -67,7 +67,7 @@ describe('options that do not fit are refused in a sentence, which quotes no add
   test.each([
     [null, 'provider: options expected an object, got null'],
     [[], 'provider: options expected an object, got a list'],
-    [{ rpc: {} }, 'provider: options expected none but the keys rpcMap, defaultChains, networks, got rpc'],
+    [{ rpc: {} }, 'provider: options expected only the keys rpcMap, defaultChains, networks, got rpc'],
     [{ rpcMap: 7 }, 'provider: rpcMap expected an object, got 7'],
     [{ rpcMap: { '1': 'https://node.example/key' } }, 'provider: rpcMap expected chains as in eip155:1, got 1'],
     [{ rpcMap: { 'eip155:1': 7 } }, 'provider: rpcMap expected an address for eip155:1, got number'],

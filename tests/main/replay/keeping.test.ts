@@ -30,15 +30,15 @@ describe('to-test', () => {
     expect(code).toBe(0)
     expect(out).toContain('re-executed 8 inputs, 6 facts: identical\n')
     expect(out).toContain('tests/replay/recordings/mai-2027-b-se-berfahrt.jsonl is a test now: git add ')
-    expect(out).toContain('it is plain: it holds its visitor')
+    expect(out).toContain('it is not redacted: it has the visitor')
     expect(await strictly(readFileSync(keptAs('mai-2027-b-se-berfahrt'), 'utf8'))).toMatchObject({ ok: true })
   })
 
   test('keeps one that differs as a test that fails, and says so', async () => {
     const { code, out } = await replayIn(root, 'to-test', file('download.jsonl', other), '--name', 'wallet-renamed')
     expect(code).toBe(1)
-    expect(out).toMatch(/^it is plain.*\nFirst difference at input 4, /)
-    expect(out).toContain('wallet-renamed.jsonl is a test now, and it fails until this is mended')
+    expect(out).toMatch(/^it is not redacted.*\nFirst difference at input 4, /)
+    expect(out).toContain('wallet-renamed.jsonl is a test now, and it fails until this is fixed')
     expect(await strictly(readFileSync(keptAs('wallet-renamed'), 'utf8'))).toMatchObject({ ok: false })
   })
 
@@ -46,7 +46,7 @@ describe('to-test', () => {
     const cut = whole.slice(0, whole.indexOf('"type":"connection.made"'))
     const { code, out } = await replayIn(root, 'to-test', file('cut.jsonl', cut))
     expect(code).toBe(0)
-    expect(out).toContain('the file was truncated: it was ended before its last input, 1 line left out\n')
+    expect(out).toContain('the file was truncated: cut before its last input, 1 line left out\n')
     expect(await strictly(readFileSync(keptAs('cut'), 'utf8'))).toMatchObject({ ok: true, inputs: 3 })
   })
 
@@ -56,7 +56,7 @@ describe('to-test', () => {
     expect(await replayIn(root, 'to-test', path, '--json')).toMatchObject({ code: 0 })
     const { code, err } = await replayIn(root, 'to-test', file('other.jsonl', other), '--name', 'again')
     expect(code).toBe(2)
-    expect(err).toContain('again.jsonl is there already and is another recording: --name gives this one its own')
+    expect(err).toContain('again.jsonl exists already and is another recording: choose another name with --name')
     expect(readFileSync(keptAs('again'), 'utf8')).toBe(whole)
   })
 
@@ -80,7 +80,7 @@ describe('to-test', () => {
     ]
     expect(refusals.map(({ code }) => code)).toEqual([2, 2, 2])
     expect(refusals.map(({ err }) => err).join('')).toMatch(
-      /--name gives one\n.*page\.tilted is not known.*\n.*not a recording/,
+      /choose a name with --name\n.*page\.tilted is unknown.*\n.*not a recording/,
     )
     expect(readdirSync(root)).toEqual([])
   })
@@ -92,7 +92,7 @@ describe('compat', () => {
   test('of a recording that comes out the same needs no record', async () => {
     expect(await replayIn(root, 'compat', file('old.jsonl', whole))).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/old\.jsonl: the same comes out\n$/),
+      out: expect.stringMatching(/old\.jsonl: no difference\n$/),
     })
     expect(existsSync(record())).toBe(false)
   })
@@ -102,9 +102,7 @@ describe('compat', () => {
     const first = await replayIn(root, 'compat', path)
     expect(first.code).toBe(1)
     expect(first.out).toMatch(/^input 4, wallet\.connected\n {2}- connection\.made .*\n {2}\+ connection\.made /)
-    expect(first.out).toContain(
-      '1 input causes something else that nobody reviewed; --accept writes tests/replay/compat/old.json',
-    )
+    expect(first.out).toContain('1 input differs, not reviewed; --accept writes tests/replay/compat/old.json')
     const accepted = await replayIn(root, 'compat', '--accept', path)
     expect(accepted).toMatchObject({ code: 0, out: expect.stringContaining('review it, then commit it') })
     expect(JSON.parse(readFileSync(record(), 'utf8'))).toMatchObject({
@@ -125,7 +123,7 @@ describe('compat', () => {
     writeFileSync(record(), readFileSync(record(), 'utf8').replace('Lanterm', 'Lanterx'))
     const { code, out } = await replayIn(root, 'compat', path)
     expect(code).toBe(1)
-    expect(out).toContain('1 reviewed difference no longer there')
+    expect(out).toContain('1 reviewed difference no longer found')
     expect(await replayIn(root, 'compat', file('old.jsonl', whole))).toMatchObject({ code: 1 })
   })
 
@@ -149,12 +147,12 @@ describe('compat', () => {
     )
     expect(code).toBe(2)
     expect(err).toMatch(/letter\.jsonl: this is not a recording/)
-    expect(out).toContain('old.jsonl: the same comes out')
+    expect(out).toContain('old.jsonl: no difference')
     await replayIn(root, 'compat', '--accept', file('old.jsonl', other))
     writeFileSync(record(), '[]')
     expect(await replayIn(root, 'compat', file('old.jsonl', other))).toMatchObject({
       code: 2,
-      err: expect.stringContaining('tests/replay/compat/old.json expected {"differences": […]} in JSON'),
+      err: expect.stringContaining('tests/replay/compat/old.json expected JSON {"differences": […]}'),
     })
   })
 })

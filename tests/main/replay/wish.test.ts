@@ -61,7 +61,7 @@ describe('to-test with a wish', () => {
         'as wished: 1 of 3 holds',
         '  input 4, wallet.connected: expected the fact connection.failed, got connection.made',
         '  input 5, page.online: expected no fact network.offline, got one',
-        'tests/replay/recordings/approved-twice.jsonl is a test now, and it fails until this is mended: git add tests/replay/recordings/approved-twice.jsonl tests/replay/recordings/approved-twice.wish.json',
+        'tests/replay/recordings/approved-twice.jsonl is a test now, and it fails until this is fixed: git add tests/replay/recordings/approved-twice.jsonl tests/replay/recordings/approved-twice.wish.json',
         '',
       ].join('\n'),
     )
@@ -88,7 +88,7 @@ describe('to-test with a wish', () => {
 
   test('names the corpus for a recording without a wish', async () => {
     const { out } = await replayIn(root, 'to-test', file('plain.jsonl', whole))
-    expect(out).toContain('it has no wish, so tests/replay/corpus.ts has to name its story')
+    expect(out).toContain('it has no wish: describe it in tests/replay/corpus.ts')
   })
 
   test.each([
@@ -128,10 +128,10 @@ describe('once the bug is mended', () => {
     expect(out).toContain(
       [
         'as wished: 1 of 1 holds',
-        'from input 4 on something else comes out; of 4 inputs behind it 2 belong to another story',
-        '  input 5, timer.fired: answers timer.set, which is not open now',
-        '  input 6, connection.connectInstalled: a command, given on a screen that shows something else now',
-        'npm run record -- --rerun writes what the core says now',
+        'input 4 has the first different outcome; 2 of 4 inputs after it belong to the recorded run only',
+        '  input 5, timer.fired: answers timer.set, which is not pending now',
+        '  input 6, connection.connectInstalled: a command, given on a screen that is different now',
+        "npm run record -- --rerun writes the core's present output into the recording",
       ].join('\n'),
     )
   })
@@ -142,7 +142,9 @@ describe('once the bug is mended', () => {
     mkdirSync(folder, { recursive: true })
     writeFileSync(kept('other.jsonl'), whole)
     const told = await rerunFolder(folder, 'today')
-    expect(told).toMatch(/approval-lost\.jsonl: 8 inputs, other facts:\n(?: {2}.*\n)*from input 4 on .* 2 belong /)
+    expect(told).toMatch(
+      /approval-lost\.jsonl: 8 inputs, other facts:\n(?: {2}.*\n)*input 4 has .* 2 of 4 inputs after it belong /,
+    )
     expect(told).toContain('other.jsonl: 8 inputs, the same facts\n')
     expect(readFileSync(kept('other.jsonl'), 'utf8')).toBe(whole)
     expect(await replayIn(root, 'check', kept('approval-lost.jsonl'))).toMatchObject({

@@ -284,7 +284,7 @@ describe('a file that is refused', () => {
   test.each([
     ['not a recording', 'hello', /Refused\..*This is not a recording: line 1 expected a header/],
     ['empty', '', /the file is empty/],
-    ['broken gzip', new Uint8Array([0x1f, 0x8b, 8, 0, 1, 2, 3]), /it looks like gzip, but it does not unpack/],
+    ['broken gzip', new Uint8Array([0x1f, 0x8b, 8, 0, 1, 2, 3]), /it starts like gzip, but cannot be unpacked/],
     [
       'with a line of 10 MB',
       `${headerLine}\n{"k":"i","x":"${'y'.repeat(10_000_000)}"}\n`,

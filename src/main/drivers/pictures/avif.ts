@@ -1,5 +1,5 @@
 /**
- * The size of an AVIF still: of every coded picture in it and of every size its properties tell. Grids, overlays, sequences
+ * The size of an AVIF still: the largest of its coded pictures and of the sizes in its properties. Grids, overlays, sequences
  * and pictures in several pieces are refused.
  * @see https://aomediacodec.github.io/av1-avif/ and ISO/IEC 23008-12
  */

@@ -53,7 +53,7 @@ function isFair({ width, height }: Size): boolean {
   return width > 0 && height > 0 && width <= pictureSide && height <= pictureSide
 }
 
-/** `data:image/png;base64,` and what follows */
+/** Longest text before the data: `data:image/png;base64,` with parameters. */
 const longestHead = 64
 
 /**

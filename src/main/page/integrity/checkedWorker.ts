@@ -1,4 +1,4 @@
-/** Starts a worker only from its published files: browsers do not compare them by themselves. */
+/** Verifies the hashes of a worker's files before its start: browsers do not verify workers themselves. */
 import { fetchChecked } from '../../../worker/drivers/parts.ts'
 import { embedParts } from '../../embed/embedParts.ts'
 import { publishedHashes } from './published.ts'
@@ -19,7 +19,7 @@ export async function checkedWorker(url: string): Promise<string> {
 
 async function checkWithImports(url: string, published: ReadonlyMap<string, string>): Promise<void> {
   const text = new TextDecoder().decode(await fetchChecked(url, published.get(url)))
-  // An entry of several files holds nothing but imports
+  // The entry of a worker of several files has nothing but imports
   if (text.replace(importLine, '').trim() !== '') return
   const imports = [...text.matchAll(importLine)].map(([, path = '']) => new URL(path, url).href)
   await Promise.all(imports.map(one => fetchChecked(one, published.get(one))))

@@ -1,6 +1,6 @@
 /**
- * Compares a worker's file with its hash on a page that may call no address: a preload counts as a script, not as a call.
- * Chromium and Firefox compare; WebKit 2.50 accepts a preload of any bytes, so there the replayer's worker runs unchecked.
+ * Verifies a worker's file by a preload, on a page whose policy forbids fetches: a preload counts as a script.
+ * Chromium and Firefox verify it; WebKit 2.50 accepts a preload of any bytes, so there the replayer's worker is not verified.
  */
 import { Fault } from '../../../runtime/failure.ts'
 import { publishedHashes } from './published.ts'
@@ -29,7 +29,7 @@ function preload(href: string, hashes: ReadonlyMap<string, string>): Promise<voi
       reject(
         new Fault(
           'bad_response',
-          'the part that reads recordings expected the file that was published, it is not there',
+          'the part that reads recordings expected its published file, it is missing or was altered',
         ),
       )
     }

@@ -1,4 +1,4 @@
-/** Opens a recording in a worker of its own: the page stays in use while a large one is read and re-executed. */
+/** Opens a recording in a worker of its own, so that a large one does not block the page. */
 import { Fault } from '../../../runtime/failure.ts'
 import type { Recorded, Recording } from '../../../runtime/recording/recording.ts'
 import type { Verdict } from '../../../runtime/replay/verdict.ts'
@@ -8,10 +8,10 @@ import readerUrl from '../../replayReader.ts?worker&url'
 import { preloadedWorker } from '../integrity/preloadedWorker.ts'
 
 /**
- * Begins to read a file.
+ * Starts to read a file.
  *
- * @param heard hears how far it is
- * @returns what is read and how it re-executes; `stop` ends it, and what is still awaited never comes
+ * @param heard called with the lines read and the share of the file, 0 to 1
+ * @returns promises of the recording and of the verdict on it; after `stop` neither settles
  */
 export function openRecording(file: Blob, heard: (lines: number, share: number) => void): Reading {
   let worker: Worker | undefined
@@ -68,7 +68,7 @@ function promised<T>() {
     resolve = done
     reject = failed
   })
-  // Nobody asks for the verdict of a file that was refused
+  // The verdict on a refused file has no handler
   promise.catch(() => undefined)
   return { promise, resolve, reject }
 }

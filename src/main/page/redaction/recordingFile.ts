@@ -1,4 +1,4 @@
-/** A recording as a file, the same in a browser and in Node: unpacked under a cap, hashed by WebCrypto, read. */
+/** Reads a recording's file, in a browser and in Node. Unpacking is limited to 64 MB. */
 import { sha256Hex } from '../../../worker/drivers/digest.ts'
 import { Fault } from '../../../runtime/failure.ts'
 import type { ReadProgress, Recording } from '../../../runtime/recording/recording.ts'
@@ -6,11 +6,11 @@ import { readRecording } from '../../../events/recording/readRecording.ts'
 import { recordingLimits } from '../../../runtime/recording/recordingBudget.ts'
 
 /**
- * Reads a recording's bytes as they come, gzipped or not: their first two bytes tell. Reading stops at the first refusal, so
- * a small file that unpacks to gigabytes costs no more than the part before it.
+ * Reads a recording as a stream; gzip is recognised by its first two bytes. Reading stops at the first refusal, so a small
+ * file that unpacks to gigabytes costs no more than the part before it.
  *
  * @throws Fault `bad_input` for everything `readRecording` refuses, for more than 64 MB and for gzip that does not unpack;
- * `facts.bytes` is how many were read after gunzip
+ * `facts.bytes` is the number of bytes read, unpacked
  */
 export async function readRecordingFile(file: Blob, heard?: ReadProgress): Promise<Recording> {
   const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer())
@@ -26,7 +26,7 @@ export async function readRecordingFile(file: Blob, heard?: ReadProgress): Promi
   }
 }
 
-/** Gives the text part by part, and counts. */
+/** Yields the text in parts, and counts bytes. */
 async function* textOf(
   file: Blob,
   isPacked: boolean,
@@ -41,7 +41,7 @@ async function* textOf(
     }),
   )
   const reader = (isPacked ? counted.pipeThrough(new DecompressionStream('gzip')) : counted).getReader()
-  // Any other decoder reads damaged bytes as question marks, and passes over a byte order mark
+  // By default a decoder replaces damaged bytes and drops a byte order mark
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   try {
     for (let read = await next(reader); !read.done; read = await next(reader)) {
@@ -59,7 +59,7 @@ async function next(reader: ReadableStreamDefaultReader<Uint8Array>) {
   try {
     return await reader.read()
   } catch {
-    throw new Fault('bad_input', 'this is not a recording: it looks like gzip, but it does not unpack to its end')
+    throw new Fault('bad_input', 'this is not a recording: it starts like gzip, but cannot be unpacked to its end')
   }
 }
 
@@ -67,7 +67,7 @@ function decoded(decode: () => string): string {
   try {
     return decode()
   } catch {
-    throw new Fault('bad_input', 'this is not a recording: it expected UTF-8, some of its bytes are none')
+    throw new Fault('bad_input', 'this is not a recording: expected UTF-8, got bytes that are not')
   }
 }
 

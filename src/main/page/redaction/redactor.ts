@@ -1,8 +1,8 @@
-/** The worker of one "Save a recording": takes the plain text, gives back the redacted one. No driver is in it. */
+/** The worker of one "Save a recording": gets the plain text, posts the redacted one. It has no drivers. */
 import { type Failure, toFailure } from '../../../runtime/failure.ts'
 import { redactText } from './redactText.ts'
 
-/** All that the redactor ever says. */
+/** The redactor's one answer. */
 export type Redacting = { k: 'redacted'; text: string } | { k: 'failed'; failure: Failure }
 
 const page = self as unknown as { postMessage(said: Redacting): void }

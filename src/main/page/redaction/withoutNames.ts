@@ -1,16 +1,16 @@
-/** Takes what is personal out of a recording, in a worker of its own: the core's must not stand still for a long log. */
+/** Redacts a recording in a worker of its own, so that a long log does not block the core's. */
 import { Fault } from '../../../runtime/failure.ts'
 import type { Redacting } from './redactor.ts'
 import redactorUrl from './redactor.ts?worker&url'
 import { checkedWorker } from '../integrity/checkedWorker.ts'
 
-/** The largest log there may be takes a slow machine about a minute; a worker that is silent for so long will stay so. */
+/** Deadline of a redaction, ms. The largest log takes a slow machine about a minute. */
 const longestMs = 300_000
 
 /**
- * @param plain a recording's text as it lies on the device
- * @returns what may leave it
- * @throws Fault when the worker cannot be had, stops, says nothing in time or refuses the text; there is nothing to save then
+ * @param plain a recording's text, not redacted
+ * @returns the redacted text
+ * @throws Fault when the worker cannot be loaded, stops, misses its deadline or refuses the text
  */
 export async function withoutNames(plain: string): Promise<string> {
   const script = await checkedWorker(redactorUrl)
@@ -22,7 +22,7 @@ export async function withoutNames(plain: string): Promise<string> {
       settle()
     }
     const late = setTimeout(
-      () => end(() => reject(new Fault('timeout', `redacting expected an end within ${longestMs} ms, got none`))),
+      () => end(() => reject(new Fault('timeout', `redacting expected to end within ${longestMs} ms, it did not`))),
       longestMs,
     )
     worker.addEventListener('message', ({ data: said }: MessageEvent<Redacting>) =>

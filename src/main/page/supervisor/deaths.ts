@@ -1,19 +1,21 @@
-/** Deaths in quick succession wait longer before the next start, ms. */
+/** Back-off between the starts of workers. */
+
+/** A worker that dies this soon after its start died quickly, ms: each quick death doubles the wait. */
 const quickMs = 10_000
+/** Longest wait before a start, ms. */
 const longestMs = 10_000
-/** So many deaths within so many ms, and only the person can want another start. */
+/** This many deaths within this many ms end the automatic starts. */
 const most = { deaths: 10, withinMs: 180_000 }
 
-/** Said where no other start is made by itself: what a person can do besides. */
+/** Shown when the automatic starts have ended. */
 export const gaveUpWords =
   'It stopped again and again. Nothing is lost. If reloading does not help, save a recording and erase this device’s record, below.'
 
-/** How often the core died, and what that means for the next start. */
 type Deaths = {
   started(): void
-  /** @returns how long to wait before the next start, ms; undefined when starting again leads nowhere */
+  /** @returns the wait before the next start, ms; undefined to stop starting */
   died(): number | undefined
-  /** Something has changed that may have been the cause. */
+  /** Clears the count, as the cause may be gone. */
   forget(): void
 }
 
@@ -29,7 +31,7 @@ export function createDeaths(now: () => number): Deaths {
     died() {
       const at = now()
       quick = at - startedAt < quickMs ? quick + 1 : 0
-      // A clock that was set back must not keep old deaths young
+      // After the clock was set back, deaths with later times no longer count
       known = [...known.filter(one => one <= at && one > at - most.withinMs), at]
       if (known.length >= most.deaths) return undefined
       return quick === 0 ? 0 : Math.min(longestMs, 200 * 2 ** quick)

@@ -1,13 +1,13 @@
 /**
  * @param input the type of an input that could not be handled
- * @returns what a person is told of it; undefined when it is nothing they did or wait for
+ * @returns the notice for the person; undefined for inputs that no person gave or waits for
  */
 export function droppedWords(input: string): string | undefined {
   if (input === 'connection.retry') return 'The wallet still cannot be reached. Reload the page, or try again later.'
   const [subject = ''] = input.split('.')
-  if (subject === 'wallet') return 'Your wallet’s answer could not be used. What became of it shows here.'
+  if (subject === 'wallet') return 'Your wallet’s answer could not be used. Its outcome shows here.'
   if (subject === 'relay') return 'A message from your wallet could not be used.'
-  // All other inputs from outside are nobody's press; where one was needed the page says what is missing
+  // No person gave these inputs; where an answer is missing, its screen says so
   if (['core', 'timer', 'clock', 'page', 'vault', 'directory', 'chain', 'effect'].includes(subject)) return undefined
   return 'That could not be done. Save a recording to report it.'
 }

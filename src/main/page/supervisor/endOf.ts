@@ -1,12 +1,12 @@
-/** How a page learns that its worker ended. */
+/** Detects that a worker has ended, and why. */
 import { lifeLock } from '../../../events/wire.ts'
 
-/** A worker that is killed says nothing, but the lock that it held comes free at once. */
+/** Calls back when the browser releases the worker's life lock: a killed worker sends no event. */
 export function whenGone(worker: string, then: () => void): void {
   void navigator.locks?.request(lifeLock(worker), { mode: 'shared' }, then).catch(() => undefined)
 }
 
-/** @returns why a worker ended, in our words: an engine's own quote what they stumbled over, a secret included */
+/** @returns why a worker ended. Messages of engines are left out: they quote values, which may be secrets. */
 export function endOf(message: string): string {
   const [, kind, words] = /^(?:Uncaught )?(\w{1,40}): ?([^]*)$/.exec(message) ?? []
   if (kind === 'Fault') return words ?? ''

@@ -6,7 +6,7 @@ const words: { [answer in Handover]: string | undefined } = {
   silent: 'The other tab does not answer. Close it to continue here.',
 }
 
-/** Asks the tab of another build for the core. @returns why it stays there, in words; undefined when it comes */
+/** Asks the tab of another build for the lead. @returns the notice for the person when it refuses */
 export async function refusedHandover(core: Core | undefined): Promise<string | undefined> {
   return words[(await core?.takeOver().catch(() => undefined)) ?? 'silent']
 }

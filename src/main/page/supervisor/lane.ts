@@ -1,10 +1,10 @@
-/** This page's own facts: folded at once, and kept here until the core has them on disk. */
+/** Facts of this page: folded at once, and held until the core has committed them. */
 import type { PageFact } from '../../../events/app.ts'
 import type { SentPageFact } from '../../../runtime/log/record.ts'
 import type { Core } from '../../../events/wire.ts'
 import type { Store } from '../../../ui/store.ts'
 
-/** A page fact of before the lane was there: folded, but in no log yet. */
+/** A page fact from before the runtime was loaded: folded, but not in a log yet. */
 export type EarlyFact = { fact: PageFact; at: number }
 
 type Ports = {
@@ -12,19 +12,19 @@ type Ports = {
   tab: string
   early: readonly EarlyFact[]
   now(): number
-  /** of the core that this page knows */
+  /** Life of the core that the page attached to last. */
   life(): number
-  /** The core that this page has joined. */
+  /** The core that this page is attached to. */
   core(): Core | undefined
 }
 
 type Lane = {
   dispatch(fact: PageFact): void
-  /** Hands over what the core does not have yet. */
+  /** Sends up to 200 uncommitted facts, then the next ones. */
   ship(): Promise<void>
-  /** What the core does not have yet. */
+  /** Facts that are not committed yet. */
   tail(): SentPageFact[]
-  /** What this page said to an erased log is forgotten with it. */
+  /** Drops the uncommitted facts, which belong to an erased log. */
   forget(): void
 }
 
@@ -51,7 +51,7 @@ export function createLane({ store, tab, early, now, life, core }: Ports): Lane 
       unshipped = unshipped.filter(one => one.p > lastP)
       shipped = true
     } catch {
-      // They stay here for the next try or the next core
+      // The facts stay for the next attempt or the next core
     } finally {
       shipping = false
     }
@@ -61,7 +61,7 @@ export function createLane({ store, tab, early, now, life, core }: Ports): Lane 
   return {
     dispatch(fact) {
       const at = Math.floor(now())
-      // What waits is folded before this fact, so it counts as seen
+      // Batched facts are folded first: the person has seen them when this page fact comes
       store.flush()
       record({ fact, at })
       store.dispatch({ ...fact, at })

@@ -3,12 +3,12 @@ import { idIn } from '../../../events/values/reference.ts'
 
 /**
  * @param requestId of a request that a wallet answered after it had ended
- * @returns what a person is told; undefined when the question was a host's own, which hears of it by itself
+ * @returns the notice for the person; undefined for a host's request, whose provider emits `late_answer`
  */
 export function lateWords({ request }: Pick<CoreModel, 'request'>, requestId: string): string | undefined {
   const late = request[requestId]
   if (!late || idIn('order', late.purpose) === undefined) return undefined
   if (late.method === 'solana_signAndSendTransaction')
-    return 'Your wallet answered late. What it may have sent is looked up on the chain.'
-  return 'Your wallet answered after its time was over. That answer is not used.'
+    return 'Your wallet answered late. The chain is searched for anything it sent.'
+  return 'Your wallet answered too late. That answer is not used.'
 }

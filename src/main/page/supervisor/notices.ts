@@ -1,4 +1,4 @@
-/** What a person is told of the core's troubles: inputs that were dropped, answers that came late, commands that were lost. */
+/** Toasts about dropped inputs, late answers and lost commands. */
 import type { PageFact } from '../../../events/app.ts'
 import type { Command } from '../../../events/command.ts'
 import type { FactRecord } from '../../../runtime/log/record.ts'
@@ -9,17 +9,18 @@ import { droppedWords } from './dropped.ts'
 import { lateWords } from './lateWords.ts'
 
 type Notices = {
-  /** @param toastId a notice with the same id is the same notice */
+  /** Shows a toast. @param toastId a toast with the same id replaces it */
   tell(toastId: string, message: string): void
-  /** Tells of the facts that say something could not be handled, or that a wallet was late. */
+  /** Shows a toast for each input that these facts say was dropped, and for each late answer. */
   folded(batch: readonly FactRecord[], life: number): void
-  /** Tells of what was dropped while the page was not attached. */
+  /** Shows a toast when inputs were dropped while the page was not attached. */
   attached(attached: Attached): void
+  /** Shows a toast for a command that no core accepted. */
   undelivered(command: Command, ref: string): void
 }
 
 export function createNotices(store: Pick<Store, 'model'>, dispatch: (fact: PageFact) => void): Notices {
-  /** inputs the core could not handle, as far as this page has heard */
+  /** dropped inputs that this page has counted; undefined before the first attachment */
   let dropped: number | undefined
 
   function tell(toastId: string, message: string): void {
@@ -32,7 +33,7 @@ export function createNotices(store: Pick<Store, 'model'>, dispatch: (fact: Page
     if (input === 'connection.connectInstalled' && store.model().connection.attempt.phase === 'none') leaveWallet()
   }
 
-  /** The wallet may never be asked, so nobody is to wait for its window. */
+  /** Leaves the screen that waits for the wallet's window, which may never open. */
   function leaveWallet(walletKey?: string): void {
     const shown = shownScreen(store.model())
     if (shown?.name === 'ConnectingInstalled' && (walletKey ?? shown.walletKey) === shown.walletKey)

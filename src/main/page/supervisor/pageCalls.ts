@@ -1,47 +1,50 @@
 /**
  * The page's calls on the core, whichever worker has it.
  *
- * 1. A call waits until the page has joined a core, `waitMs` at most; calls go out in the order in which they came.
+ * 1. A call waits up to `waitMs` for a core that the page has joined. Waiting calls go out in their order.
  * 2. A read that is lost with its core goes to the next one.
- * 3. A command that is lost with its core goes to the next one under the same ref, marked as given again: a core finds in the
- *    log what an earlier one took. So it needs a durable log, and the same one.
- * 4. Every other call fails with its core: an answer, a page fact and the page's lifecycle have senders that repeat them, and
- *    erasing is never repeated, for the next core has another log.
+ * 3. A command that is lost with its core goes to the next one under the same ref, marked as repeated: the core finds in the
+ *    log whether an earlier one accepted it. So the log has to be durable, and the same.
+ * 4. Every other call fails with its core. Answers, page facts and lifecycle changes have senders that repeat them; erasing is
+ *    never repeated, as the next core has another log.
  *
- * One function, because a call's way depends on the core, the log and the joining that the page is at.
+ * One function, because the core, the log and the turn of the attachment decide about every call.
  */
 import type { Command } from '../../../events/command.ts'
 import { Fault } from '../../../runtime/failure.ts'
 import { type Core, coreCall, type CoreName, coreNames, type LinkReceived } from '../../../events/wire.ts'
 
-/** The part of `Core` that a page calls when it has joined. */
+/** The part of `Core` that a page calls once it is attached. */
 export type JoinedCore = Pick<Core, Exclude<CoreName, 'attach'> | 'readChain'>
 type Name = keyof JoinedCore
 
-/** A command on its way: `taken` is rejected when it is not known whether a core took it. */
+/** A sent command. `taken` resolves when a core accepted it, and rejects when that is unknown. */
 export type Given = { ref: string; taken: Promise<void> }
 
 export type PageCalls = {
+  /** The core's calls; each waits for a core as the rules above say. */
   core: JoinedCore
   /** Resolves when the page has joined a core. @throws Fault `core_lost` after `waitMs` */
   joined(): Promise<void>
+  /** Sends a command. */
   give(command: Command | LinkReceived): Given
+  /** Sends a command of the person; `undelivered` is called when no core accepted it. */
   command(command: Command): void
-  /** The page has attached to this core: what waits goes there. */
+  /** The page attached to this core: waiting calls go there. */
   attached(core: Core): void
   /** The page has no core: calls wait. */
   left(): void
-  /** The next core has another log: what the last one may have taken is not given to it. */
+  /** The next core has another log: calls that the last one may have accepted fail. */
   beginAnew(): void
 }
 
 type Ports = {
   tab: string
-  /** Whether the log of the core that the page knows outlives that core. */
+  /** Whether the log outlives its core. */
   isDurable(): boolean
-  /** A command is acknowledged that an earlier core took: its facts are in the model that the page attached to. */
+  /** A repeated command is acknowledged; its facts are in the model already, and no batch brings them. */
   caughtUp(): void
-  /** A command for a person failed. */
+  /** A command given by `command` was not accepted. */
   undelivered(command: Command, ref: string): void
 }
 
@@ -50,9 +53,9 @@ type Call = {
   nth: number
   name: Name | 'joined'
   args: readonly unknown[]
-  /** the log that had it last */
+  /** number of the log it was sent to last */
   log?: number
-  /** the time to wait for a core is over */
+  /** `waitMs` have passed */
   isLate?: true
   settle(value: unknown): void
   fail(cause: unknown): void
@@ -62,7 +65,7 @@ type Call = {
 const waitMs = 20_000
 
 export function createPageCalls({ tab, isDurable, caughtUp, undelivered }: Ports): PageCalls {
-  /** those on their way are not among them */
+  /** calls without a core; those in flight are not among them */
   const waiting = new Set<Call>()
   let core: Core | undefined
   let turn = 0
@@ -125,7 +128,7 @@ export function createPageCalls({ tab, isDurable, caughtUp, undelivered }: Ports
     refs += 1
     const ref = `${tab}.c${refs}`
     const taken = make('command', [command, ref, tab]).then(isKnown => {
-      // After those who wait for it have heard that it was taken
+      // The handlers of `taken` run first
       if (isKnown === true) setTimeout(caughtUp)
     })
     return { ref, taken }
@@ -157,7 +160,7 @@ export function createPageCalls({ tab, isDurable, caughtUp, undelivered }: Ports
 }
 
 function unlogged(name: string): Fault {
-  return new Fault('core_lost', `${name} expected the log of the core that was lost, the next core has none of it`)
+  return new Fault('core_lost', `${name} expected the same log in the next core, got another`)
 }
 
 function isLost(cause: unknown): boolean {

@@ -1,11 +1,11 @@
-/** The page's worker as a `Core`: every call has the deadline of `coreCalls`, and fails when the worker is given up. */
+/** The page's worker as a `Core`. Every call has its deadline of `coreCalls`, and fails when the worker is given up. */
 import { type Endpoint, expose, proxy, type TransferHandler, transferHandlers } from 'comlink'
 import { Fault } from '../../../runtime/failure.ts'
 import { type Core, coreCall, coreCallNames, type PagePort } from '../../../events/wire.ts'
 import { callsOver } from '../../../worker/host/calls/callsOver.ts'
 import { onlyNamed, passNamedCalls } from '../../../worker/host/calls/namedCalls.ts'
 
-/** The worker gets a port to the page's functions, through which nothing but calls of these comes. */
+/** Proxies of the page: the worker gets a port that lets through nothing but calls of the page's own functions. */
 const plain = transferHandlers.get('proxy') as TransferHandler<PagePort, MessagePort>
 transferHandlers.set('proxy', {
   ...plain,
@@ -20,11 +20,11 @@ transferHandlers.set('proxy', {
 
 export type RemoteCore = {
   core: Core
-  /** Whether the worker has said anything yet: from then on it must answer pings. */
+  /** Whether the worker has sent a message; from then on it must answer pings. */
   heard(): boolean
-  /** Number of the input in whose step the worker is, as far as it could tell; 0 for none. */
+  /** Number of the input whose step the worker announced last and has not ended; 0 for none. */
   inStep(): number
-  /** Gives the worker up: ends it and rejects what is pending. */
+  /** Terminates the worker and rejects pending calls with `core_lost`. */
   lose(reason: string): void
 }
 
@@ -33,7 +33,7 @@ export function createRemote(worker: Endpoint & Pick<Worker, 'terminate'>): Remo
   const { calls, lose } = callsOver<Core>(worker, coreCallNames, name => coreCall(name).ms)
   let heard = false
   let step = 0
-  // Bare numbers are the inbox's: which input's step begins, and 0 when it is over
+  // The inbox posts bare numbers: the input's at the start of its step, 0 at the end
   worker.addEventListener('message', event => {
     heard = true
     const { data } = event as MessageEvent<unknown>

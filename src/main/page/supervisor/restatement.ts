@@ -1,7 +1,7 @@
 import type { Model, PageFact } from '../../../events/app.ts'
 import type { InstalledView } from '../../../events/subjects/installed.ts'
 
-/** @returns all that a page shows, as one fact: its lane of the log can be read from there on */
+/** @returns a fact with everything that the page shows, from which its later page facts can be read */
 export function restatement(model: Model, life: number): Extract<PageFact, { type: 'tab.restated' }> {
   const { tab, screen, toast, installed } = model
   const { width, theme, language, otherBuild = false } = tab
@@ -9,7 +9,7 @@ export function restatement(model: Model, life: number): Extract<PageFact, { typ
   return { type: 'tab.restated', data }
 }
 
-/** The fact is older than identities, which stand beside the wallets in it. */
+/** Identities are a field of their own, as the fact is older than they are. */
 function wallets(all: InstalledView) {
   const installed = all.map(({ identity: _, ...wallet }) => wallet)
   const identities = all.flatMap(({ walletKey, identity }) => (identity === undefined ? [] : [{ walletKey, identity }]))

@@ -1,6 +1,6 @@
 /**
- * What works behind the page: the worker and its supervisor, the installed wallets, pictures, downloads. It is a part of
- * its own, so that the page is drawn and its buttons work before this has arrived.
+ * The page's runtime: the worker's supervisor and the page's drivers for wallets, images and downloads. A chunk of its own, so
+ * that the page is drawn and its buttons work before it is loaded.
  */
 import workerUrl from '../../../worker/worker.ts?worker&url'
 import type { Surroundings } from '../../../ui/react.tsx'
@@ -17,7 +17,7 @@ import { later } from '../../../worker/drivers/later.ts'
 import { trustedScriptURL } from '../integrity/trusted.ts'
 import { withoutNames } from '../redaction/withoutNames.ts'
 
-/** What the page's services need of it. */
+/** The runtime as the page and its services use it. */
 export type Runtime = Pick<
   Surroundings,
   'dispatch' | 'command' | 'walletImage' | 'walletIcon' | 'saveRecording' | 'takeOver' | 'erase' | 'ready'
@@ -27,7 +27,7 @@ export type Runtime = Pick<
 /**
  * Starts the worker and the page's drivers.
  *
- * @param early what the page said before this came; it is folded already
+ * @param early page facts from before the chunk was loaded, folded already
  */
 export function startRuntime({
   settings: { addresses, host },
@@ -86,7 +86,7 @@ export function startRuntime({
   }
 }
 
-/** What a journey wants of the worker's clock and storage; only its build asks. */
+/** Switches of a journey for the worker's clock and storage; only the journeys' build reads them. */
 function wishes(): string {
   return import.meta.env.VITE_DOOR === 'open' ? `?${sessionStorage.getItem('door') ?? ''}` : ''
 }

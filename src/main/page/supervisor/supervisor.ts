@@ -1,15 +1,16 @@
 /**
- * Keeps a core within reach of this page: joins it through the worker, and notices when that dies or freezes.
+ * Attaches this page to a core through its worker, and detects that the worker died or froze.
  *
- * 1. The page is attached to one core at most. Each joining replaces the one before it, and nothing counts that comes from a
- *    worker this page has left.
- * 2. The store has the core's model from `attach` and every fact since, in order; page facts wait in the lane until the core
- *    has them on disk.
- * 3. The page's calls wait until the store and the prompts are those of the core that they go to.
- * 4. Effects of two logs may bear the same ids: each key has the number of its log, and answers to a log that is gone end here.
- * 5. A visible page pings its worker. A ping that a sleep of the page outdated proves nothing.
+ * 1. The page is attached to one core at most. A new attachment replaces the one before it; messages of a worker that the page
+ *    has left are refused.
+ * 2. The store has the core's model from `attach` and every fact since, in order. Page facts wait in the lane until the core
+ *    has committed them.
+ * 3. Calls go out only after the store has the core's model and uncommitted answers were delivered again.
+ * 4. Effects of two logs may have the same ids, so each key starts with the number of its log. Answers to an earlier log are
+ *    dropped here.
+ * 5. A visible page pings its worker. A ping that missed its deadline while the page slept is repeated.
  *
- * One function, because joining, leaving and checking share what this page is attached to.
+ * One function, because attaching, leaving and checking share the present attachment.
  */
 import { toHex } from '../../../runtime/hex.ts'
 import { Fault, toFailure } from '../../../runtime/failure.ts'
@@ -28,11 +29,11 @@ import { withoutCore } from './withoutCore.ts'
 import { createWorkerLives } from './workerLives.ts'
 
 const pingMs = 2000
-/** A ping that is unanswered after this long was sent by a page that slept meanwhile, ms: its deadline and some more. */
+/** A ping that fails later than this was outlasted by a sleep of the page, ms: its deadline and a margin. */
 const sleptMs = 7000
-/** The page says all that it shows again after this many facts: a log may forget its oldest lines, never this many new ones. */
+/** Facts after which the page restates all that it shows: retention drops old lines, but never this many new ones. */
 const restateFacts = 1000
-/** A check that comes this much too early or late tells of a sleep, or of a clock that was set, ms. */
+/** A check that is this much too early or late means a sleep, or a clock that was set, ms. */
 const jumpMs = 5000
 
 export type Supervisor = Pick<PageCalls, 'core' | 'joined' | 'command' | 'give'> & {
@@ -40,31 +41,35 @@ export type Supervisor = Pick<PageCalls, 'core' | 'joined' | 'command' | 'give'>
   start(): void
   dispatch(fact: PageFact): void
   /**
-   * Hears the core's facts once folded, in a hidden page too; and none when facts may have been missed: whenever the page joins
-   * a core, and when a command is acknowledged that an earlier core took.
-   * @returns stops it
+   * Calls the listener with the core's facts once they are folded, in a hidden page too. Calls it with an empty list when facts
+   * may have been missed: after each attachment, and when a repeated command is acknowledged.
+   * @returns a function that unsubscribes
    */
   hear(listener: (facts: readonly FactRecord[]) => void): () => void
-  /** Page facts the core does not have yet. */
+  /** Page facts that are not committed yet. */
   tail(): SentPageFact[]
-  /** The log as a recording file's text, with what this page has not shipped yet. */
+  /** The text of a recording file: the log with this page's uncommitted facts. Not redacted. */
   recording(): Promise<string>
-  /** Asks the tab of another build for the core, and says in words why it stays there. */
+  /** Asks the tab of another build for the lead; a toast tells a refusal. */
   takeOver(): Promise<void>
-  /** Erases this device's record and begins anew; false while an order is open, unless nobody can follow it and one is `sure`. */
+  /**
+   * Erases this device's log and starts a new one.
+   * @returns false while an order is open; `sure` overrides that for an order that can no longer be followed
+   */
   erase(sure?: boolean): Promise<boolean>
 }
 
+/** Makes a supervisor; `start` creates its first worker. */
 export function createSupervisor(ports: SupervisorPorts): Supervisor {
   const { store, config, makeWorker, checkScript, now, wallets, early = [] } = ports
   const tab = `t-${toHex(crypto.getRandomValues(new Uint8Array(4)))}`
   let joined: Core | undefined
-  /** each joining replaces the one before it */
+  /** number of the newest attachment, which replaces the one before it */
   let turns = 0
   let life = 0
-  /** logs this page has written into: effects of another log may bear the same ids */
+  /** number of the log in keys of effects */
   let log = 0
-  /** the log that this page's lane began in, and the core facts folded when the page last said all that it shows */
+  /** the log of the last restatement, and the number of facts folded then */
   let laneOf = 0
   let restatedAt = 0
   let checkedAt = now()
@@ -112,7 +117,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     if (workers.current() === mine) await settle(mine)
   }
 
-  /** Joins the core as soon as there is one that this worker reaches; says what keeps it from that. */
+  /** Attaches as soon as the worker reaches a core; until then the page shows why it does not. */
   async function settle(mine: RemoteCore): Promise<void> {
     turns += 1
     const turn = turns
@@ -127,11 +132,11 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   }
 
   async function attach(mine: RemoteCore, superseded: () => boolean): Promise<void> {
-    // Facts come by another channel than the answer to `attach`, so they may be here before it
+    // Facts come by another port than the answer to `attach`, so they may arrive first
     let early: FactRecord[] | undefined = []
     const isMine = () => workers.current() === mine
     const mustBeMine = () => {
-      if (!isMine()) throw new Fault('core_lost', 'this page has left that core')
+      if (!isMine()) throw new Fault('core_lost', 'expected the core of this page, got another')
     }
     const port: PagePort = {
       async facts(batch) {
@@ -170,7 +175,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     calls.attached(mine.core)
   }
 
-  /** Where no core can be had any more, a worker without one knows the log. */
+  /** Runs a call in a worker without a core once no core starts any more: the log is still there. */
   const ask = <T>(run: (core: JoinedCore) => Promise<T>): Promise<T> =>
     workers.gaveUp()
       ? withoutCore({ makeWorker, ...(checkScript && { checkScript }), config, hello: hello() }, run)
@@ -180,7 +185,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     joined?.lifecycle(change, tab).catch(() => undefined)
   }
 
-  /** Checks come every 2 s while the page is awake and looked at; the worker itself hears of a sleep only by an input. */
+  /** Runs every 2 s in an awake, visible page, and reports sleeps to the core, which cannot see them. */
   function tick(): void {
     const at = now()
     const late = at - checkedAt - pingMs
@@ -197,7 +202,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     void ship()
     const sentAt = now()
     mine.core.ping().catch(() => {
-      // After a sleep the deadline is over before the answer could be heard
+      // After a sleep the deadline has passed before the answer could be read
       if (now() - sentAt > sleptMs) check()
       else workers.lost(mine, 'it did not answer a ping')
     })
@@ -214,7 +219,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     return true
   }
 
-  /** The log is another one from now on, with other inputs. What this page said to an erased one is forgotten with it. */
+  /** Starts over with another log; page facts of an erased log are dropped. */
   function beginAnew(from: RemoteCore | undefined, erased: boolean): void {
     log += 1
     calls.beginAnew()
@@ -224,14 +229,14 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     workers.tryAgain()
   }
 
-  /** Says all that this page shows, so that its lane can be read from here on. */
+  /** Writes a fact with all that this page shows, from which its later page facts can be read. */
   function restate(): void {
     laneOf = log
     restatedAt = store.folded()
     dispatch(restatement(store.model(), life))
   }
 
-  /** A worker that has no core reads the log where it lies. */
+  /** Reads the log through the worker even while it has no core. */
   function recording(): Promise<string> {
     const mine = workers.current()
     return mine?.heard() && !joined ? mine.core.recording(lane.tail()) : ask(core => core.recording(lane.tail()))
@@ -255,9 +260,9 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     start() {
       wallets.setDeliver(async (key, answer) => {
         const [effectId] = ofThisLog([key])
-        // Nobody waits for the answers to a log that is gone
+        // The effect belongs to an earlier log
         if (effectId === undefined) return
-        if (!joined) throw new Fault('core_lost', 'an answer expected a core to take it, there is none')
+        if (!joined) throw new Fault('core_lost', 'answer expected an attached core, there is none')
         await joined.answer(effectId, answer, tab)
       })
       workers.begin('start')

@@ -12,12 +12,12 @@ export type SupervisorPorts = {
   config: CoreConfig
   makeWorker(): CoreWorker
   /**
-   * Compares the worker's files with those that were published, before each start; absent: nothing to compare with.
-   * It fails with a Fault: `bad_response` when others came, `reload_needed` when they are gone, else it is worth another try.
+   * Compares the worker's files with their published hashes, before each start; absent without hashes.
+   * @throws Fault `bad_response` for altered files, `reload_needed` for missing ones; after any other the start is retried
    */
   checkScript?(): Promise<unknown>
   now(): number
-  /** Carries out page effects, and what it holds of them. */
+  /** The driver of page effects, with the answers it holds. */
   wallets: {
     perform: PagePort['perform'] extends (effect: infer E) => unknown ? (effect: E) => void : never
     asking(): string[]

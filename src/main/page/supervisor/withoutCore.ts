@@ -1,11 +1,11 @@
-/** What can be asked of a worker in which no core is begun: where each one ends at its beginning, the log is still there. */
+/** Calls on a worker without a core: when every core dies at its start, the log can still be read and erased. */
 import type { Core, CoreConfig, PageHello } from '../../../events/wire.ts'
 import { createRemote } from './remote.ts'
 import type { CoreWorker } from './supervisorPorts.ts'
 
 type Beginning = { makeWorker(): CoreWorker; checkScript?(): Promise<unknown>; config: CoreConfig; hello: PageHello }
 
-/** Runs a call in a worker of its own, which ends with it. @throws Fault `core_lost` when it ended before */
+/** Runs one call in a worker of its own, then terminates it. @throws Fault `core_lost` when the worker ended first */
 export async function withoutCore<T>(
   { makeWorker, checkScript, config, hello }: Beginning,
   run: (core: Core) => Promise<T>,
@@ -21,6 +21,6 @@ export async function withoutCore<T>(
     await core.begin(config, hello, 'none')
     return await run(core)
   } finally {
-    lose('it was asked all it was for')
+    lose('its one call is done')
   }
 }

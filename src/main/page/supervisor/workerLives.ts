@@ -1,9 +1,11 @@
 /**
  * The workers of one page, one after another.
  *
- * 1. One worker at a time: the next is made when the one before it is lost, and that one is ended then.
- * 2. The next start follows by itself, later after quick deaths; after many in a row only a person or the network brings it.
- * 3. A worker whose files came altered is never run, and no other start is tried.
+ * 1. One worker at a time. A lost worker is terminated before the next one is created.
+ * 2. The next start is automatic, with back-off after quick deaths. After many in a row it waits for the person or the network.
+ * 3. A worker with altered files is never run, and no other start follows.
+ *
+ * One function, because a death, a start and the giving up change the same current worker.
  */
 import { toFailure } from '../../../runtime/failure.ts'
 import type { PageFact } from '../../../events/app.ts'
@@ -18,39 +20,38 @@ type Cause = 'start' | 'lost'
 type WorkerLives = {
   current(): RemoteCore | undefined
   begin(cause: Cause): void
-  /** Gives a worker up, if it is the current one; the next follows. */
+  /** Gives the worker up, if it is the current one; the next start follows. */
   lost(from: RemoteCore, reason: string): void
-  /** Somebody looks again, or the network is back: that may be what was missing. */
+  /** Starts again after giving up: the page became visible, or the network is back. */
   tryAgain(): void
-  /** Whether none starts by itself any more. */
+  /** Whether the automatic starts have ended. */
   gaveUp(): boolean
-  /** The part of a page's introduction that tells of its workers. */
+  /** The part of `PageHello` about the page's workers. */
   introduction(): Pick<PageHello, 'diedInStep' | 'worker' | 'ended'>
-  /** The page joined a core through the current worker: no step of an earlier one is suspected, and its end is awaited. */
+  /** The page attached through the current worker: no earlier step is suspected any more, and its life lock is watched. */
   joined(): void
-  /** The log is another one: no input of it was under way. */
+  /** The log is another one, so no input of it is suspected. */
   forgetStep(): void
 }
 
 type Ports = Pick<SupervisorPorts, 'makeWorker' | 'checkScript' | 'now'> & {
   tab: string
   dispatch(fact: PageFact): void
-  /** Joins a core through a new worker; when that fails the worker is lost. */
+  /** Attaches to a core through a new worker; the worker is lost when that fails. */
   join(worker: RemoteCore, cause: Cause): Promise<void>
   /** The current worker is lost. */
   left(): void
 }
 
-/** A file of the page was altered between its publication and this visitor. */
 const alteredWords = 'One of its files was altered. Reload the page; do not pay if this stays.'
 
 export function createWorkerLives({ makeWorker, checkScript, now, tab, dispatch, join, left }: Ports): WorkerLives {
   const deaths = createDeaths(now)
   let remote: RemoteCore | undefined
   let made = 0
-  /** the worker whose end this page waits for */
+  /** the worker whose life lock is watched */
   let mourned: RemoteCore | undefined
-  /** number of the input in whose step a worker before this one ended, 0 for none */
+  /** number of the input in whose step an earlier worker ended; 0 for none */
   let diedInStep = 0
   let gaveUp = false
 
@@ -65,7 +66,7 @@ export function createWorkerLives({ makeWorker, checkScript, now, tab, dispatch,
     ended(reason)
   }
 
-  /** Another start follows, unless many before it came to nothing. */
+  /** Schedules the next start, or gives up after too many deaths. */
   function ended(reason: string): void {
     dispatch({ type: 'tab.coreLost', data: { reason: reason.slice(0, 200) } })
     const waitMs = deaths.died()
@@ -80,7 +81,7 @@ export function createWorkerLives({ makeWorker, checkScript, now, tab, dispatch,
     checkScript().then(() => start(cause), notStarted)
   }
 
-  /** An altered worker is never run, and no other start is tried: only the person can want one. */
+  /** Altered files end the starts; missing files need a reload. Any other failure counts as a death. */
   function notStarted(cause: unknown): void {
     const { code, message } = toFailure(cause)
     if (code === 'bad_response') dispatch({ type: 'tab.blocked', data: { message: alteredWords, reload: true } })
@@ -93,7 +94,7 @@ export function createWorkerLives({ makeWorker, checkScript, now, tab, dispatch,
     try {
       worker = makeWorker()
     } catch (fault) {
-      console.error('a worker could not be made:', toFailure(fault).message)
+      console.error('the worker could not be created:', toFailure(fault).message)
       const message = 'This browser does not let this page work in the background. Another browser may.'
       dispatch({ type: 'tab.blocked', data: { message } })
       return

@@ -1,4 +1,10 @@
-/** Requests of this page to wallets, each a promise that the facts settle: whatever dies meanwhile, the answer comes by them. */
+/**
+ * Requests of this page to wallets. Each is a promise that facts settle, so that the answer survives the loss of the core.
+ *
+ * 1. A request is known by its purpose, which is made of the command's ref; its id is learned from `request.sent`.
+ * 2. Ends are read from facts. The model, which forgets ended requests, is read only where facts may have been missed.
+ * 3. A promise whose command may be lost is rejected. `gaveUp` knows it, as the request may still end.
+ */
 import type { CoreModel } from '../../../events/app.ts'
 import type { Command } from '../../../events/command.ts'
 import type { FactRecord } from '../../../runtime/log/record.ts'
@@ -17,26 +23,27 @@ type Ports = {
 }
 
 type Asker = {
-  /** @returns the wallet's result @throws ProviderError */
+  /** @returns the wallet's result. @throws ProviderError */
   ask(session: Session, chain: string, call: ProviderCall, expirySeconds?: number): Promise<unknown>
-  /** Facts were folded; none when all there is came anew. */
+  /** Facts were folded; an empty list after facts may have been missed. */
   look(facts: readonly FactRecord[]): void
-  /** Whether whoever asked for this purpose was told that the end is not known. */
+  /** Whether the promise of this purpose was rejected before the request's end was known. */
   gaveUp(purpose: string): boolean
 }
 
 type Waiting = { settle(end: RequestEnd): void; fail(cause: ProviderError): void; taken: boolean }
 
+/** One function, because the command's outcome, its facts and missed facts all settle the same waiting promises. */
 export function createAsking({ model, give, readKept }: Ports): Asker {
-  /** by the purpose of the request */
+  /** by purpose */
   const waiting = new Map<string, Waiting>()
   /** purposes of open requests, by request id */
   const purposes = new Map<string, string>()
   const givenUp = new Set<string>()
-  /** whether facts came while a command was given */
+  /** whether facts arrived before `give` returned */
   let early = false
 
-  /** Goes by what the facts say, not by the model: that forgets requests which ended, however many facts came at once. */
+  /** Reads the end from the fact: one batch may end a request and make the model forget it. */
   function hear({ type, data }: FactRecord): void {
     const requestId = String(data.requestId)
     if (type === 'request.sent' && waiting.has(String(data.purpose))) purposes.set(requestId, String(data.purpose))
@@ -49,7 +56,7 @@ export function createAsking({ model, give, readKept }: Ports): Asker {
     one?.settle({ how: type === 'request.answered' ? 'answered' : 'failed', ...said } as RequestEnd)
   }
 
-  /** What is there says how each stands. */
+  /** Settles waiting requests by the model. @returns the purposes found there */
   function lookAround(): Set<string> {
     const seen = new Set<string>()
     for (const request of Object.values(model().request)) {
@@ -70,7 +77,7 @@ export function createAsking({ model, give, readKept }: Ports): Asker {
       for (const fact of facts) hear(fact)
       if (facts.length > 0) return
       const seen = lookAround()
-      // What was taken and is not there belongs to a record that was erased
+      // An accepted request that the model does not have belongs to an erased log
       for (const [purpose, one] of waiting) if (one.taken && !seen.has(purpose)) one.fail(thrown.closed())
     },
     gaveUp: purpose => givenUp.has(purpose),
@@ -107,6 +114,7 @@ export function createAsking({ model, give, readKept }: Ports): Asker {
             one.taken = true
           },
           (cause: unknown) => {
+            // The core refuses an invalid command before it does anything
             const words = formRefusal(cause, 'request.send')
             one.fail(words === undefined ? thrown.notTaken() : thrown.badParams(words))
           },
@@ -116,7 +124,7 @@ export function createAsking({ model, give, readKept }: Ports): Asker {
   }
 }
 
-/** @returns params as JSON text, `[]` for none @throws ProviderError when JSON cannot hold them */
+/** @returns params as JSON text, `[]` for none. @throws ProviderError -32602 when JSON cannot represent them */
 export function paramsText(params: unknown): string {
   let text: string | undefined
   try {

@@ -1,6 +1,6 @@
 /**
- * What became of calls that a wallet took together (EIP-5792): by the bundler that its session names, else by the wallet.
- * Which calls were sent on which chain is known for a day.
+ * Answers `wallet_getCallsStatus` (EIP-5792): asks the bundlers that the session names, then the wallet. The chain and the
+ * session of sent calls are remembered for a day.
  */
 import { isEnded } from '../../../events/subjects/request.ts'
 import type { CoreModel } from '../../../events/app.ts'
@@ -12,12 +12,13 @@ import { ProviderError, thrown } from '../providerError.ts'
 import type { SessionIndex } from '../sessions/sessionIndex.ts'
 import { valueOf } from '../sessions/sessions.ts'
 
+/** A JSON-RPC request of a host, without its id. */
 export type ProviderCall = { method: string; params: unknown }
 
 const rememberedMs = 86_400_000
 
-/** Where calls were sent: the chain and the session. */
-type Sent = { chain: string; topic: string }
+/** The chain and the session that calls were sent to. */
+export type CallsSent = { chain: string; topic: string }
 
 type Ports = {
   model(): Pick<CoreModel, 'request' | 'session'>
@@ -25,23 +26,26 @@ type Ports = {
   now(): number
   platform: Platform
   readChain(question: ChainQuestion): Promise<ChainAnswer>
-  /** @param topic of the session that is asked, if it may be */
+  /** @param topic session to ask, if it approved the method */
   askWallet(call: ProviderCall, chain: string, topic?: string): Promise<unknown>
 }
 
 type CallsStatus = {
-  /** Remembers a wallet's answer to `wallet_sendCalls`. */
-  sent(result: unknown, where: Sent): void
-  /** @throws ProviderError when neither bundler nor wallet can be asked */
+  /** Remembers where calls went. @param result the wallet's answer to `wallet_sendCalls` */
+  sent(result: unknown, where: CallsSent): void
+  /**
+   * @param chain used for calls that are not remembered
+   * @throws ProviderError when no bundler answers and no wallet may be asked
+   */
   status(call: ProviderCall, chain: string): Promise<unknown>
 }
 
 export function createCallsStatus({ model, sessions, now, platform, readChain, askWallet }: Ports): CallsStatus {
-  /** the oldest first */
-  const sent = new Map<string, Sent & { at: number }>()
+  /** by id of the calls, the oldest first */
+  const sent = new Map<string, CallsSent & { at: number }>()
 
-  /** Where these calls were sent; what a page before this one sent is in the log for a while. */
-  function placeOf(id: unknown): Sent | undefined {
+  /** Finds the place of calls, also of those that an earlier page sent: their requests are in the model for a while. */
+  function placeOf(id: unknown): CallsSent | undefined {
     if (typeof id !== 'string') return undefined
     const since = now() - rememberedMs
     for (const [old, { at }] of sent) {
@@ -63,7 +67,7 @@ export function createCallsStatus({ model, sessions, now, platform, readChain, a
     return request && { chain: request.chainId, topic: request.sessionTopic }
   }
 
-  /** @returns the bundler's whole answer, as the official provider gives it */
+  /** @returns the bundler's whole JSON-RPC answer, as the official provider returns it */
   async function receipt(url: string, id: unknown): Promise<unknown> {
     const answer = await readChain({ url, method: 'eth_getUserOperationReceipt', params: [id] })
     if ('result' in answer) return { id: 1, jsonrpc: '2.0', result: answer.result }
@@ -96,7 +100,7 @@ export function createCallsStatus({ model, sessions, now, platform, readChain, a
         try {
           return await receipt(url, id)
         } catch (cause) {
-          // The next one may know, and last the wallet
+          // The next bundler is asked, and the wallet last
           if (!(cause instanceof ProviderError)) throw cause
           failure = cause
         }
@@ -107,7 +111,7 @@ export function createCallsStatus({ model, sessions, now, platform, readChain, a
   }
 }
 
-/** @returns the id of calls that were taken: older wallets answer with it alone */
+/** @returns the id in an answer to `wallet_sendCalls`; older wallets answer with the bare id */
 function idIn(result: unknown): string | undefined {
   if (typeof result === 'string') return result
   return typeof result === 'object' && result !== null && 'id' in result && typeof result.id === 'string'

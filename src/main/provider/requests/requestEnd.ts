@@ -1,4 +1,4 @@
-/** A wallet's answer as the promise of whoever asked takes it. */
+/** Turns the end of a request into the result or the error of its promise. */
 import type { Failure, FailureCode } from '../../../runtime/failure.ts'
 import type { LateAnswer, RequestEnd } from '../../../events/subjects/request.ts'
 import { isRejection } from '../../../worker/walletconnect/relay/errors.ts'
@@ -6,10 +6,10 @@ import { walletValue } from '../sessions/sessions.ts'
 import { readPeerError } from '../../../worker/walletconnect/relay/peerErrors.ts'
 import { ProviderError, thrown } from '../providerError.ts'
 
-/** Reads a long answer that is kept beside the log. */
+/** Reads a long answer, which is stored beside the log; undefined when it is gone. */
 export type ReadKept = (resultRef: string) => Promise<string | undefined>
 
-/** Where the wallet gave no code: what the protocol makes of a bare text. */
+/** Code of a wallet's error without one. */
 const bareCode = -32_000
 
 const codes: Partial<Record<FailureCode, number>> = {
@@ -23,7 +23,7 @@ const codes: Partial<Record<FailureCode, number>> = {
 
 /**
  * @returns the wallet's result, parsed
- * @throws ProviderError what the wallet said, or why it was not asked or did not answer
+ * @throws ProviderError the wallet's error, or the reason why it was not asked or did not answer
  */
 export async function requestResult(end: RequestEnd, readKept: ReadKept): Promise<unknown> {
   if (end.how === 'refused') throw new ProviderError(end.error.code, end.error.message)
@@ -33,12 +33,12 @@ export async function requestResult(end: RequestEnd, readKept: ReadKept): Promis
   return walletValue(text)
 }
 
-/** The worker may be gone while it is asked; what it keeps stays kept. */
+/** @throws ProviderError 4900 when the worker was lost; the answer stays stored */
 function keptText(resultRef: string, readKept: ReadKept): Promise<string | undefined> {
   return readKept(resultRef).catch(() => Promise.reject(thrown.closed()))
 }
 
-/** What came after its request had ended. */
+/** @returns the result or error that came after the request had ended */
 export async function lateOf(
   late: LateAnswer,
   readKept: ReadKept,
@@ -58,7 +58,7 @@ function errorOf(failure: Failure, given: string | undefined): ProviderError {
   return new ProviderError(known ?? codes[failure.code] ?? (code === 0 ? bareCode : -32_603), failure.message)
 }
 
-/** @param text whatever the wallet put under `error`, as JSON; `{}` is what the official kit answers to what it finds invalid */
+/** @param text the JSON of the wallet's `error`, of any form. The official kit answers `{}` to requests it finds invalid */
 function walletError(text: string, otherwise: string): ProviderError {
   const given: unknown = walletValue(text)
   const { code, message } = readPeerError(given)

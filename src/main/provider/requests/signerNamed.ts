@@ -1,6 +1,6 @@
-/** The accounts that a request names as its signer, where wallets of each family have them in their params. */
+/** Finds the account that a request names as its signer, where each family has it in the params. */
 
-/** Of methods whose params are a list: where the account stands in it. */
+/** Index of the account, for methods whose params are a list. */
 const listed: Readonly<Record<string, number>> = {
   personal_sign: 1,
   eth_sign: 0,
@@ -9,10 +9,10 @@ const listed: Readonly<Record<string, number>> = {
   eth_signTypedData_v4: 0,
   wallet_getCapabilities: 0,
 }
-/** Of params that are an object, or a list with one: its members that name the account. */
+/** Members that name the account, in params that are an object or a list with one. */
 const members = ['from', 'pubkey', 'signerAddress', 'address', 'account'] as const
 
-/** @returns texts that may be addresses, the likeliest first; whoever has such an account is meant */
+/** @returns texts that may be the signer's address, the likeliest first */
 export function signersNamed(method: string, params: unknown): string[] {
   const list = Array.isArray(params) ? (params as unknown[]) : []
   const at = Object.hasOwn(listed, method) ? listed[method] : undefined

@@ -1,9 +1,9 @@
-/** Methods by which a wallet signs or spends: what such a request holds is for the person's wallet alone. */
+/** Methods by which a wallet signs or spends. Their requests go to wallets alone. */
 
 /** `personal_sign`, `eth_signTypedData_v4`, `solana_signAndSendTransaction`, `signPsbt`; but not `getSignatureStatuses`. */
 const named = /(?:^|_)sign(?![a-z])/
 
-/** Those whose names do not say so. Solana's `sendTransaction` is not among them: it hands a node what is signed already. */
+/** Signing methods with other names. Solana's `sendTransaction` is none: it sends a signed transaction to a node. */
 const others: ReadonlySet<string> = new Set([
   'eth_sendTransaction',
   'wallet_sendCalls',
@@ -18,7 +18,7 @@ const others: ReadonlySet<string> = new Set([
   'stx_deployContract',
 ])
 
-/** @returns whether no chain's node is to be asked this, whoever approved it or not */
+/** @returns whether the method must not go to a node, approved or not */
 export function signs(method: string): boolean {
   return named.test(method) || others.has(method)
 }

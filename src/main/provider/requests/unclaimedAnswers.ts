@@ -1,11 +1,11 @@
-/** Answers that nobody waits for: the page that asked was reloaded, or the wallet answered when the request was over. */
+/** Stored answers without a waiting promise: the page was reloaded, or the wallet answered after the request had ended. */
 import type { CoreModel } from '../../../events/app.ts'
 import { type EndedRequest, isEnded, type WalletRequest } from '../../../events/subjects/request.ts'
 import { idIn } from '../../../events/values/reference.ts'
 import type { ProviderError } from '../providerError.ts'
 import { lateOf, type ReadKept, requestResult } from './requestEnd.ts'
 
-/** `late` when the request had ended before: its result may be of something that was done all the same. */
+/** `late`: the request had ended before. The wallet may have acted on it, so its result still counts. */
 export type UnclaimedAnswer = {
   id: string
   topic: string
@@ -17,8 +17,8 @@ export type UnclaimedAnswer = {
 } & ({ result: unknown } | { error: ProviderError })
 
 /**
- * @param isOwn whether this page asked: then it was handed the answer, unless that was late
- * @returns the kept answers of pages' requests, the oldest first; for as long as the record remembers them
+ * @param isOwn whether a request's answer went to a promise of this page; only a late answer to it is unclaimed
+ * @returns the answers to pages' requests that the model still has, the oldest first
  */
 export async function unclaimedAnswers(
   { request }: Pick<CoreModel, 'request'>,
@@ -32,7 +32,7 @@ export async function unclaimedAnswers(
   return all.filter(one => one !== undefined)
 }
 
-/** @returns what a wallet said to an ended request, undefined when it said nothing that is kept */
+/** @returns a wallet's answer to an ended request; undefined when there is none in the model */
 export async function unclaimedAnswer(asked: EndedRequest, readKept: ReadKept): Promise<UnclaimedAnswer | undefined> {
   const { requestId: id, sessionTopic: topic, chainId, method, sentAt, end, late } = asked
   const about = { id, topic, chainId, method, sentAt }

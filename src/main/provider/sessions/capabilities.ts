@@ -1,6 +1,6 @@
 /**
- * What a wallet can do beyond the ordinary (EIP-5792), as its session says: session properties hold for every chain, what is
- * scoped to a chain stands over them, and what is scoped to an account on it over that.
+ * Capabilities (EIP-5792) in a session's properties. Session properties hold for every chain; properties scoped to a chain
+ * override them, and those scoped to an account on the chain override both.
  *
  * @see reference "Networks", §10
  */
@@ -8,9 +8,10 @@ import { recordOf } from '../../../runtime/json/isRecord.ts'
 import type { Session } from '../../../events/subjects/session.ts'
 import { parsed, valueOf } from './sessions.ts'
 
+/** Capabilities by hex chain id, then by name. */
 export type Capabilities = Record<string, Record<string, unknown>>
 
-/** Properties that are capabilities. */
+/** Names of properties that are capabilities. */
 const names: ReadonlySet<string> = new Set([
   'atomic',
   'flow-control',
@@ -19,10 +20,10 @@ const names: ReadonlySet<string> = new Set([
   'auxiliaryFunds',
 ])
 
-/** What is asked of a wallet's capabilities: hex chain ids as the request lists them, and those that are meant if it lists none. */
+/** A request for capabilities. `listed`: its hex chain ids; `otherwise`: the chain ids used when it lists none. */
 type AskedCapabilities = { address: string; listed: readonly string[]; otherwise: readonly string[] }
 
-/** @returns capabilities by hex chain id; undefined when the session says nothing of them */
+/** @returns capabilities by hex chain id; undefined when the session has none */
 export function sessionCapabilities(session: Session, asked: AskedCapabilities): Capabilities | undefined {
   const { address, listed, otherwise } = asked
   const chainIds = listed.length > 0 ? listed : otherwise
@@ -44,12 +45,12 @@ export function sessionCapabilities(session: Session, asked: AskedCapabilities):
   return Object.keys(found).length > 0 ? found : undefined
 }
 
-/** @returns the name under which an answer is kept: that of a request without a list is the address alone */
+/** @returns the cache key of a request; without a list of chains it is the address alone */
 export function cacheKey({ address, listed }: AskedCapabilities): string {
   return `${address}${listed.join(',')}`
 }
 
-/** Older wallets put whole answers into one property, by address and chains. */
+/** Older wallets put whole answers into one property, under the same keys as the cache. */
 function fromOlderProperty(text: string | undefined, key: string): Capabilities | undefined {
   const found = text === undefined ? undefined : recordOf(valueOf(text))[key]
   return typeof found === 'object' && found !== null ? (found as Capabilities) : undefined

@@ -1,22 +1,22 @@
-/** Sessions in the order they were settled, the newest last: what comes is nearly always the newest, and is put at the end. */
+/** Sorted lists of sessions, the newest last, so that a new session is nearly always appended. */
 
-/** Where a session stands among all: by when it was settled, and by when it was seen first. */
+/** The sort key of a session: `settledAt` in ms, then `nth`, its place among those added to the index. */
 export type SessionPlace = { topic: string; settledAt: number; nth: number }
 
-/** Puts a place where it belongs. */
+/** Inserts a place in order. */
 export function put<P extends SessionPlace>(places: P[], place: P): void {
   const at = indexIn(places, place)
   if (at === places.length) places.push(place)
   else places.splice(at, 0, place)
 }
 
-/** Takes a place out that is in there. */
+/** Removes a place; does nothing when it is absent. */
 export function take(places: SessionPlace[], place: SessionPlace): void {
   const at = indexIn(places, place)
   if (places[at]?.topic === place.topic) places.splice(at, 1)
 }
 
-/** @returns how many places stand before this one */
+/** @returns the number of places before this one */
 function indexIn(places: readonly SessionPlace[], { settledAt, nth }: SessionPlace): number {
   const last = places.at(-1)
   let from = last && isBefore(last, settledAt, nth) ? places.length : 0

@@ -1,4 +1,4 @@
-/** What a session says to a provider: of its namespaces what may be used, and the form in which hosts know it. */
+/** Reads a session for the provider: the usable part of its namespaces, and the session as a host sees it. */
 import { namespaceOf, type Session } from '../../../events/subjects/session.ts'
 import { readJson } from '../../../runtime/json/readJson.ts'
 import {
@@ -9,7 +9,7 @@ import {
   type SessionNamespaces,
 } from '../../../worker/walletconnect/session/namespaces.ts'
 
-/** A session as hosts know it from the official provider. Times in Unix seconds. */
+/** A session in the official provider's form. `expiry` in Unix seconds. */
 export type ProviderSession = {
   topic: string
   pairingTopic: string
@@ -21,7 +21,7 @@ export type ProviderSession = {
   scopedProperties?: Record<string, unknown>
 }
 
-/** @returns of what a session's wallet approved only what it was asked for: for the rest the core would not ask it */
+/** @returns the approved namespaces without anything that was not proposed; the core refuses requests beyond it */
 export function usableIn({ namespaces, proposal, unasked = [] }: Session): SessionNamespaces {
   if (proposal) return permittedNamespaces(mergeNamespaces(proposal.required, proposal.optional), namespaces, unasked)
   return Object.fromEntries(
@@ -32,7 +32,7 @@ export function usableIn({ namespaces, proposal, unasked = [] }: Session): Sessi
   )
 }
 
-/** @returns the families of a session's namespaces: `eip155` has what stands under `eip155:1` too */
+/** @returns the families of a session's namespaces; `eip155:1` counts as `eip155` */
 export function familiesIn(usable: SessionNamespaces): string[] {
   return [...new Set(Object.keys(usable).map(namespaceOf))]
 }
@@ -42,7 +42,7 @@ export function chainsIn(usable: SessionNamespaces, family: string): string[] {
   return approvedChains(usable).filter(chain => namespaceOf(chain) === family)
 }
 
-/** @returns the session in the form that hosts know */
+/** @returns the session in the official provider's form, a copy */
 export function shownSession(session: Session): ProviderSession {
   const { sessionTopic, pairingTopic, expiresAt, controllerKey, namespaces, peer } = session
   const { sessionProperties, scopedProperties } = session
@@ -58,20 +58,21 @@ export function shownSession(session: Session): ProviderSession {
   })
 }
 
-/** @returns a wallet's scoped properties; one that is no JSON stays the text it is */
+/** @returns a wallet's scoped properties, parsed; values that are not JSON stay text */
 export function parsed(scoped: Readonly<Record<string, string>> = {}): Record<string, unknown> {
   return Object.fromEntries(Object.entries(scoped).map(([key, text]) => [key, valueOf(text)]))
 }
 
 /**
- * @param text JSON of a wallet, which a host gets unchanged
+ * Parses a wallet's JSON for a host: integers beyond ±(2^53 - 1) become bigints, and the key `__proto__` is kept.
+ *
  * @throws Fault `bad_response` when it is not JSON
  */
 export function walletValue(text: string): unknown {
   return readJson(text, { name: 'the wallet', bigIntegers: 'exact', prototypeKeys: 'kept' })
 }
 
-/** @returns what a text says as JSON, or the text */
+/** @returns a wallet's text, parsed as JSON; the text itself when it is not JSON */
 export function valueOf(text: string): unknown {
   try {
     return walletValue(text)

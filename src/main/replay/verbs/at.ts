@@ -1,4 +1,4 @@
-/** The model at a point of a recording. */
+/** Prints the model at a point of a recording. */
 import { clockText, printable } from '../../../runtime/replay/describe.ts'
 import { foldTo, momentsOf } from '../../../events/replay/replay.ts'
 import { readRecordingAt } from '../files.ts'
@@ -9,8 +9,8 @@ import { refused, safeJson, type Verb } from '../verb.ts'
 export const at: Verb = {
   takes: 'POINT FILE [PATH] [--json]',
   summary: 'the model at a point, whole or one part of it',
-  about: `Folds the recorded facts up to and with a point and prints the model as JSON.
-A point is ${pointForms}. A path leads to one part, such as order or sale.phase.`,
+  about: `Folds the recorded facts up to and including a point, and prints the model as JSON.
+A point is ${pointForms}. PATH selects a part, such as order or sale.phase.`,
   options: { json: { about: 'one line: {"seq", "n", "at", "path", "model"}' } },
   async run({ words, flags }, { out, err }) {
     const [text = '', file, path, ...more] = words
@@ -30,14 +30,14 @@ A point is ${pointForms}. A path leads to one part, such as order or sale.phase.
       out.write(`${safeJson({ seq, n, at: time ?? 0, path: path ?? '', model })}\n`)
       return 0
     }
-    // Beside the JSON, so that it can be piped on alone
+    // On stderr, so that a pipe gets the JSON alone
     err.write(`after fact ${seq}, input ${n}${time === undefined ? '' : `, ${clockText(time)} UTC`}\n`)
     out.write(`${safeJson(model, 2)}\n`)
     return 0
   },
 }
 
-/** Follows a path such as `order.order-1.3.phase` or `relays[0]`; ids may have dots in them, so the longest key counts. */
+/** Follows a path such as `order.order-1.3.phase` or `relays[0]`. Ids may contain dots: the longest matching key is taken. */
 function partOf(model: unknown, path: string): unknown {
   let part = model
   let rest = path

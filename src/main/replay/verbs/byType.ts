@@ -1,13 +1,13 @@
 import { printable } from '../../../runtime/replay/describe.ts'
 import type { LogRecord } from '../../../runtime/log/record.ts'
 
-/** How often a type stands in each of two recordings. */
+/** The counts of a type in two recordings. */
 type TypeCount = { kind: 'input' | 'fact' | 'effect' | 'page' | 'world'; type: string; a: number; b: number }
 
-/** `world` is what a checkpoint holds. */
+/** `world`: the rows of a checkpoint. */
 const kinds = { i: 'input', f: 'fact', p: 'page', r: 'world' } as const
 
-/** Counts every type of two recordings, inputs first, each kind by name. */
+/** Counts every type in two recordings, sorted by kind, inputs first, then by name. */
 export function countByType(a: readonly LogRecord[], b: readonly LogRecord[]): TypeCount[] {
   const found = new Map<string, TypeCount>()
   const count = (side: 'a' | 'b', kind: TypeCount['kind'], type: string) => {
@@ -30,7 +30,7 @@ export function countByType(a: readonly LogRecord[], b: readonly LogRecord[]): T
   return [...found.values()].sort((x, y) => rank(x) - rank(y) || (x.type < y.type ? -1 : 1))
 }
 
-/** The types that are not there equally often, a line each: `fact  order.signed  3 → 2`. */
+/** @returns a line for each type with different counts: `fact  order.signed  3 → 2` */
 export function typeLines(rows: readonly TypeCount[]): string {
   const other = rows.filter(({ a, b }) => a !== b)
   const width = Math.max(0, ...other.map(({ type }) => printable(type).length))

@@ -1,4 +1,4 @@
-/** Strict re-execution of one recording or of a whole corpus. */
+/** Strictly re-executes one recording or a corpus. */
 import { printable } from '../../../runtime/replay/describe.ts'
 import { toFailure } from '../../../runtime/failure.ts'
 import type { Recording } from '../../../runtime/recording/recording.ts'
@@ -12,17 +12,17 @@ import { verdictLines, verdictsOn } from '../verdicts.ts'
 
 export const check: Verb = {
   takes: 'FILE… [--shard i/n] [--quiet] [--json]',
-  summary: 'runs the inputs through the core again: every fact and effect must come out byte for byte',
-  about: `Re-executes recordings strictly, in files and in folders (every .jsonl and .jsonl.gz below them). A difference is told
-on one screen. With several, each has its line, and the last line sums up.
+  summary: 're-executes the inputs: every fact and effect must be the same byte for byte',
+  about: `Strictly re-executes recordings: files, and folders (every .jsonl and .jsonl.gz below them). The report of a difference fits
+on one screen. Several recordings have a line each; the last line is the sum.
 
-One process goes through some 100,000 recorded inputs a second; --shard spreads a corpus over machines. A recording stays in
-its shard whatever else is added: its path below the folder decides. A single file is also judged by the wish beside it, if
-there is one (see to-test).`,
+One process re-executes some 100,000 inputs a second; --shard spreads a corpus over machines. A recording's path below the
+folder decides its shard, so it stays there when others are added. A single file is also checked against the wish beside it
+(see to-test).`,
   options: {
     shard: { value: 'i/n', about: 'only the i-th of n parts, such as 2/4' },
-    quiet: { about: 'of several: only those that differ or cannot be read, and the sum' },
-    json: { about: 'one JSON object a recording, then one with the sum' },
+    quiet: { about: 'of several, only those that differ or are unreadable, and the sum' },
+    json: { about: 'one JSON object per recording, then one with the sum' },
   },
   async run({ words, flags, values }, io) {
     const shard = values.shard?.[0] === undefined ? undefined : readShard(values.shard[0])
@@ -43,7 +43,7 @@ there is one (see to-test).`,
   },
 }
 
-/** What came of one recording: a verdict, or one sentence why there is none. */
+/** The result for one recording: a verdict, or the message of its failure. */
 type Outcome = { file: string; recording?: Recording; verdict?: Verdict; error?: string }
 
 async function checked(file: string, io: Io): Promise<Outcome> {
@@ -58,7 +58,7 @@ async function checked(file: string, io: Io): Promise<Outcome> {
   }
 }
 
-/** Tells everything about one recording, and about the wish beside it. */
+/** Prints the verdict on one recording and on the wish beside it. @returns the exit code */
 export async function verdictOn(recording: Recording, file: string, io: Io): Promise<ExitCode> {
   io.out.write(unusual(recording))
   const verdicts = verdictsOn(recording, await wishBeside(file), io.build)

@@ -1,4 +1,4 @@
-/** Recordings of earlier releases: what comes out otherwise today must have been reviewed. */
+/** Checks recordings of earlier releases: each difference must be a reviewed one. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { details, printable } from '../../../runtime/replay/describe.ts'
@@ -15,15 +15,15 @@ import { type ExitCode, type Io, refused, safeJson, type Verb } from '../verb.ts
 
 export const compat: Verb = {
   takes: 'FILE… [--accept] [--json]',
-  summary: 'recordings of earlier releases: each difference must be one that was reviewed',
-  about: `Lifts a recording of an earlier release to today's shapes and runs it to its end. What comes out otherwise is grouped by the
-input that causes it and must be what tests/replay/compat/NAME.json says, a record that somebody has reviewed.
-Exit code: 0 nothing, or only what was reviewed, 1 something else comes out, 2 it cannot be run.`,
+  summary: 'checks recordings of earlier releases: each difference must be a reviewed one',
+  about: `Lifts a recording of an earlier release to the present shapes and re-executes it to its end. The differences, grouped by
+input, must be those in tests/replay/compat/NAME.json, which were reviewed.
+Exit code: 0 no difference, or reviewed ones only, 1 other differences, 2 the recording cannot be run.`,
   options: {
-    accept: { about: 'write the record, for review with the change that made it necessary' },
+    accept: { about: 'write the differences to that file, for review with the change that caused them' },
     json: {
       about:
-        'one JSON object a recording: {"file", "ok", "reviewed", "differences": [{"n", "type", "recorded", "now"}]}',
+        'one JSON object per recording: {"file", "ok", "reviewed", "differences": [{"n", "type", "recorded", "now"}]}',
     },
   },
   async run({ words, flags }, io) {
@@ -44,7 +44,7 @@ Exit code: 0 nothing, or only what was reviewed, 1 something else comes out, 2 i
   },
 }
 
-/** All that one input causes otherwise. */
+/** The differences of one input. */
 type Grouped = { n: number; type: string; recorded: GroupPart[]; now: GroupPart[] }
 
 async function compared(file: string, flags: ReadonlySet<string>, io: Io): Promise<0 | 1> {
@@ -74,26 +74,26 @@ async function compared(file: string, flags: ReadonlySet<string>, io: Io): Promi
   }
   const shown = printable(file)
   for (const group of fresh.slice(0, 20)) io.out.write(told(group))
-  if (fresh.length > 20) io.out.write(`and ${counts(fresh.length - 20, 'more input')}; --json tells them\n`)
-  if (ok && differences.length === 0) io.out.write(`${shown}: the same comes out\n`)
-  else if (ok) io.out.write(`${shown}: ${causing(differences.length)}, as ${name} says\n`)
+  if (fresh.length > 20) io.out.write(`and ${counts(fresh.length - 20, 'more input')}; --json prints them\n`)
+  if (ok && differences.length === 0) io.out.write(`${shown}: no difference\n`)
+  else if (ok) io.out.write(`${shown}: ${differ(differences.length)}, all in ${name}\n`)
   else {
-    const gone = stale.length === 0 ? '' : `, and ${counts(stale.length, 'reviewed difference')} no longer there`
-    io.out.write(`${shown}: ${causing(fresh.length)} that nobody reviewed${gone}; --accept writes ${name} for review\n`)
+    const gone = stale.length === 0 ? '' : `, and ${counts(stale.length, 'reviewed difference')} no longer found`
+    io.out.write(`${shown}: ${differ(fresh.length)}, not reviewed${gone}; --accept writes ${name} for review\n`)
   }
   if (flags.has('accept')) io.out.write(`written to ${name}: review it, then commit it beside the recording\n`)
   return ok ? 0 : 1
 }
 
-function causing(count: number): string {
-  return `${counts(count, 'input')} ${count === 1 ? 'causes' : 'cause'} something else`
+function differ(count: number): string {
+  return `${counts(count, 'input')} ${count === 1 ? 'differs' : 'differ'}`
 }
 
 function differencesOf(recording: Recording, build: string): Grouped[] {
   refuseView(recording)
   const { records, unknownTypes, complete } = recording
   const [unknown] = Object.keys(unknownTypes)
-  if (unknown !== undefined) throw refused(`${unknown} is not known to this build, so it cannot be run`)
+  if (unknown !== undefined) throw refused(`${unknown} is unknown to this build, so the recording cannot be run`)
   const was = recordedByInput(records)
   const found: Grouped[] = []
   const starts = stretches(records, build)
@@ -107,7 +107,7 @@ function differencesOf(recording: Recording, build: string): Grouped[] {
     const { groups, names } = rerun(start, asRecorded(part))
     for (const group of groups) {
       const recorded = was.get(group.input.n) ?? { facts: [] }
-      // What the last input of a truncated file caused may be missing in part
+      // A truncated file may lack some of its last input's facts
       if (!complete && group.input.n === inputs.at(-1)?.n && place === starts.length - 1) continue
       const other = differing(recorded, group, names)
       const { n, type } = group.input
@@ -132,9 +132,9 @@ async function readReviewed(path: string, name: string): Promise<Grouped[] | und
     const { differences } = JSON.parse(text) as { differences: Grouped[] }
     if (Array.isArray(differences)) return differences
   } catch {
-    // Told below
+    // Reported below
   }
-  throw refused(`${name} expected {"differences": […]} in JSON, got something else`)
+  throw refused(`${name} expected JSON {"differences": […]}, got another value`)
 }
 
 function told({ n, type, recorded, now }: Grouped): string {

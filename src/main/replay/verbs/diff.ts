@@ -1,4 +1,4 @@
-/** Two recordings beside each other: where they first part, and which types came more or less often. */
+/** Compares two recordings: the first different line, and the counts of types. */
 import { printable } from '../../../runtime/replay/describe.ts'
 import { firstDifference } from '../../../runtime/replay/firstDifference.ts'
 import type { Recording } from '../../../runtime/recording/recording.ts'
@@ -9,9 +9,9 @@ import { type Output, safeJson, type Verb, takeWords } from '../verb.ts'
 
 export const diff: Verb = {
   takes: 'A B [--json]',
-  summary: 'two recordings: where they first part, and the types that came more or less often',
-  about: `Compares two recordings line by line without running anything. Headers and trailers do not count.
-Exit code: 0 the same lines, 1 other lines, 2 one of them cannot be read.`,
+  summary: 'compares two recordings: the first different line, and types with different counts',
+  about: `Compares two recordings line by line, without re-execution. Headers and trailers do not count.
+Exit code: 0 the same lines, 1 different lines, 2 one of them is unreadable.`,
   options: { json: { about: 'one JSON document: {"same", "first", "types"}' } },
   async run(asked, { out }) {
     const [a, b] = takeWords(asked, ['A', 'B'])
@@ -29,7 +29,7 @@ Exit code: 0 the same lines, 1 other lines, 2 one of them cannot be read.`,
   },
 }
 
-/** The first place where the lines are not the same; a side without a line has come to its end. */
+/** The first place with different lines; a side without a line has ended. */
 type Divergence = { index: number; a?: Line; b?: Line; field?: string; values?: { a?: string; b?: string } }
 type Line = { number: number; line: string }
 
@@ -68,7 +68,7 @@ function tell(before: Recording, after: Recording, first: Divergence | undefined
     const { a = 'absent', b = 'absent' } = first.values ?? {}
     out.write(`  first differing field: ${printable(first.field)}\n    A  ${cut(a)}\n    B  ${cut(b)}\n`)
   }
-  out.write(types === '' ? 'every type came as often in both\n' : `types, A → B:\n${types}`)
+  out.write(types === '' ? 'every type has the same count in both\n' : `types, A → B:\n${types}`)
 }
 
 function cut(text: string): string {

@@ -1,4 +1,4 @@
-/** Inputs that are to be otherwise than recorded, as somebody writes them on the command line or in a file. */
+/** Edits of recorded inputs, from the command line or a file. */
 import { isRecord, recordOf } from '../../../runtime/json/isRecord.ts'
 import { readFile } from 'node:fs/promises'
 import { versionOf } from '../../../events/log/codec.ts'
@@ -9,7 +9,7 @@ import type { InputRecord } from '../../../runtime/log/record.ts'
 import { readObject } from '../../../runtime/recording/formLine.ts'
 import { refused } from '../verb.ts'
 
-/** `n` of the recording: that input with other fields, without it, or one more behind it. */
+/** Changes input `n` of the recording, drops it, or inserts another one after it. */
 export type Edit = { do: 'edit' | 'drop' | 'insert'; n: number; with?: Record<string, unknown> }
 
 /**
@@ -34,7 +34,7 @@ export async function readEdit(kind: Edit['do'], text: string): Promise<Edit> {
   }
 }
 
-/** @throws Fault `bad_input` in one sentence when there is no such file */
+/** @throws Fault `bad_input` when the file cannot be read */
 export async function textOf(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => {
     throw refused(`${path} could not be read as text`)
@@ -44,7 +44,7 @@ export async function textOf(path: string): Promise<string> {
 /** Reads a list of edits: `[{"edit": 12, "with": {…}}, {"drop": 13}, {"insert": 14, "with": {…}}]`. */
 export function readEdits(text: string): Edit[] {
   const { edits } = parsed(`{"edits":${text}}`, '--edits') as { edits: unknown }
-  if (!Array.isArray(edits)) throw refused('--edits expected a list in JSON, got something else')
+  if (!Array.isArray(edits)) throw refused('--edits expected a JSON list, got another value')
   return edits.map((edit: unknown, index) => {
     const fields = recordOf(edit)
     const kind = (['edit', 'drop', 'insert'] as const).find(word => Object.hasOwn(fields, word))
@@ -53,7 +53,7 @@ export function readEdits(text: string): Edit[] {
     const fits = kind === 'drop' ? more === undefined : isRecord(more)
     if (!kind || !Number.isSafeInteger(n) || !fits) {
       throw refused(
-        `--edits expected {"edit" or "insert": N, "with": {…}} or {"drop": N} in place ${index}, got something else`,
+        `--edits expected {"edit" or "insert": N, "with": {…}} or {"drop": N} at index ${index}, got another value`,
       )
     }
     return { do: kind, n: n as number, ...(fits && kind !== 'drop' ? { with: more as Record<string, unknown> } : {}) }
@@ -68,12 +68,12 @@ function parsed(text: string, what: string): Record<string, unknown> {
   }
 }
 
-/** An input of the new run, and its number in the recording if it stands there. */
+/** An input of the new run; `from` is its number in the recording, absent for an inserted one. */
 export type Edited = { input: InputRecord; from?: number; how?: 'edited' | 'inserted' }
 
 /**
- * @returns the inputs as they are to go in
- * @throws Fault `bad_input` for a number that is not there, and for an input that does not fit its type
+ * @returns the inputs of the new run
+ * @throws Fault `bad_input` for a number that the recording does not have, and for an input that does not fit its type
  */
 export function applyEdits(inputs: readonly InputRecord[], edits: readonly Edit[]): Edited[] {
   const [first, last] = [inputs[0]?.n ?? 0, inputs.at(-1)?.n ?? 0]
@@ -100,7 +100,7 @@ export function applyEdits(inputs: readonly InputRecord[], edits: readonly Edit[
   return run
 }
 
-/** An input with other fields; those of `data` one by one, `null` takes one away. */
+/** @returns an input with changed fields; `data` is merged by field, and null removes a field */
 function made(edit: Edit, before: Partial<InputRecord>): InputRecord {
   const { data, ...fields } = edit.with ?? {}
   const what = `--${edit.do} ${edit.n}`

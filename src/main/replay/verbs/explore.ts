@@ -1,4 +1,4 @@
-/** What would have come out if something else had come in. */
+/** Re-executes a recording with edited inputs and prints what changes. */
 import { describe, details, printable } from '../../../runtime/replay/describe.ts'
 import type { InputRecord } from '../../../runtime/log/record.ts'
 import type { Recording } from '../../../runtime/recording/recording.ts'
@@ -14,18 +14,18 @@ import { recordingOf, save, writtenHere } from '../write.ts'
 
 export const explore: Verb = {
   takes: 'FILE [--edit N=JSON]… [--insert N=JSON]… [--drop N]… [--edits FILE] [-o OUT] [--json]',
-  summary: 'edits, drops or inserts inputs and tells what comes out otherwise',
-  about: `Runs the inputs once more with these changes and tells, input by input, what was recorded (-) and what comes now (+).
-JSON is an object with what is to be otherwise, {"at", "type", "data", "to", "tab", "ref"}; fields of data are taken one by
-one, and null takes one away. @FILE in its place reads it from a file. Ids of the new run are compared as the same ids.
-Exit code: 0 the same, 1 something comes out otherwise, 2 it cannot be run.`,
+  summary: 'edits, drops or inserts inputs, and prints what changes',
+  about: `Re-executes the inputs with these changes and prints, for each input, the recorded facts and effects (-) and the new ones
+(+). JSON is an object with the changed fields, {"at", "type", "data", "to", "tab", "ref"}; data is merged by field, and null
+removes a field. @FILE reads the JSON from a file. Ids that differ only by name count as equal.
+Exit code: 0 the same, 1 a difference, 2 the recording cannot be run.`,
   options: {
-    edit: { value: 'N=JSON', many: true, about: 'input N with other fields' },
-    insert: { value: 'N=JSON', many: true, about: 'one more input behind input N; its time is that of N unless told' },
-    drop: { value: 'N', many: true, about: 'without input N' },
+    edit: { value: 'N=JSON', many: true, about: 'change fields of input N' },
+    insert: { value: 'N=JSON', many: true, about: 'add an input after input N; its time is that of N unless given' },
+    drop: { value: 'N', many: true, about: 'leave out input N' },
     edits: { value: 'FILE', about: 'a list: [{"edit": N, "with": {…}}, {"drop": N}, {"insert": N, "with": {…}}]' },
     out: { value: 'OUT', short: 'o', about: 'write the new run as a recording' },
-    all: { about: 'every input that causes something else, not only the first 20' },
+    all: { about: 'print every changed input, not only the first 20' },
     json: { about: 'one JSON document: {"inputs", "changed": [{"n", "from", "type", "recorded", "now"}]}' },
   },
   async run(asked, io) {
@@ -56,7 +56,7 @@ async function editsOf({ values }: VerbArguments): Promise<Edit[]> {
   return edits
 }
 
-/** An input that causes something else than recorded; `from` is its number in the recording. */
+/** An input with another outcome than recorded; `from` is its number in the recording. */
 type Changed = {
   n: number
   from?: number
@@ -69,14 +69,15 @@ type Changed = {
 function explored(recording: Recording, edits: readonly Edit[]) {
   const { records } = recording
   const unknown = Object.keys(recording.unknownTypes)[0]
-  if (unknown !== undefined) throw refused(`${printable(unknown)} is not known to this build, so it cannot be run`)
+  if (unknown !== undefined)
+    throw refused(`${printable(unknown)} is unknown to this build, so the recording cannot be run`)
   const start = startOf(records, deciders)
   const inputs = inputsOf(records)
   const run = applyEdits(inputs, edits)
   if (start.lines.length === 0 && run[0]?.input.type !== 'core.boot') {
     throw refused(`the run expected core.boot as its first input, got ${printable(run[0]?.input.type ?? 'nothing')}`)
   }
-  // Ids are learned from what the same core says without the edits
+  // A run without the edits gives the ids that the edited run's are compared with
   const plain = new Map(
     rerun(
       start,
@@ -137,11 +138,11 @@ function tell(
       recorded.map(said => `  - ${lineOf(said)}\n`).join('') + now.map(said => `  + ${lineOf(said)}\n`).join(''),
     )
   }
-  if (changed.length > most) out.write(`and ${counts(changed.length - most, 'more input')}; --all tells them\n`)
+  if (changed.length > most) out.write(`and ${counts(changed.length - most, 'more input')}; --all prints them\n`)
   out.write(
     changed.length === 0
-      ? 'the same comes out\n'
-      : `${counts(changed.length, 'input')} of ${run.length}: something else comes out\n`,
+      ? 'no difference\n'
+      : `${counts(changed.length, 'input')} of ${run.length} with another outcome\n`,
   )
   return code
 }

@@ -1,4 +1,4 @@
-/** Shrinks a recording to the few inputs that matter. */
+/** Shrinks a recording to the few inputs that cause its failure or a fact. */
 import { printable } from '../../../runtime/replay/describe.ts'
 import type { Recorded, Recording } from '../../../runtime/recording/recording.ts'
 import { counts, type Difference } from '../../../runtime/replay/verdict.ts'
@@ -17,13 +17,13 @@ import { beside, recordingOf, save, writtenHere } from '../write.ts'
 export const minimise: Verb = {
   takes: 'FILE [--keep TYPE] [-o OUT] [--json]',
   summary: 'shrinks a recording to the few inputs that matter',
-  about: `Leaves out inputs as long as the same still goes wrong: the recording differs at the same input in the same way, or,
-with --keep, the core still says a fact of that type. The result is an ordinary recording without what pages showed; inputs
-are numbered anew, and ids are those of the shorter run.`,
+  about: `Leaves out inputs as long as the failure stays: the recording differs at the same input in the same way or, with --keep,
+the core still writes a fact of that type. The result is an ordinary recording without page facts; its inputs are renumbered,
+and its ids are those of the shorter run.`,
   options: {
-    keep: { value: 'TYPE', about: 'a fact that has to stay, such as order.failed or core.faulted' },
-    out: { value: 'OUT', short: 'o', about: 'where the result goes; beside the file as .min.replay.jsonl unless told' },
-    trials: { value: 'N', about: 'how many runs are tried at most, 5,000 unless told' },
+    keep: { value: 'TYPE', about: 'a fact that must stay, such as order.failed or core.faulted' },
+    out: { value: 'OUT', short: 'o', about: "the result's path; default: beside the file as .min.replay.jsonl" },
+    trials: { value: 'N', about: 'most runs to try; default 5,000' },
     json: { about: 'one JSON document: {"file", "out", "inputs", "kept", "trials", "ms", "types"}' },
   },
   async run(asked, io) {
@@ -35,7 +35,9 @@ are numbered anew, and ids are those of the shorter run.`,
     const verdict = strict(recording, io.build)
     const type = asked.values.keep?.[0]
     if (type === undefined && verdict.ok) {
-      throw refused('nothing to minimise: it comes out byte for byte; --keep TYPE looks for a fact instead')
+      throw refused(
+        'nothing to minimise: the recording re-executes without a difference; --keep TYPE keeps a fact instead',
+      )
     }
     const task =
       type !== undefined
@@ -54,7 +56,7 @@ are numbered anew, and ids are those of the shorter run.`,
     }
     const { text, recording: result } = await recordingOf(writtenHere(recording.header), lines)
     if (strict(result, io.build).ok === (type === undefined)) {
-      throw refused('the shorter run comes out otherwise once it is written down; nothing was written')
+      throw refused('the shorter run has another outcome once it is written and read again; nothing was written')
     }
     await save(out, text, file)
     const ms = Math.round(performance.now() - started)
@@ -74,14 +76,14 @@ are numbered anew, and ids are those of the shorter run.`,
   },
 }
 
-/** The run that is shrunk, up to the input at which it goes wrong. */
+/** The run to shrink, up to the input at which it fails. */
 type Task = { start: Start; groups: Group[]; stillWrong: StillWrong; expected?: Failing['expected'] }
 
 function failingTask({ records }: Recording, difference: Difference | undefined, build: string): Task {
   const at = difference?.at ?? 0
   const kind = records[at]?.record.k
   if (!difference || kind === 'c' || kind === 'r') {
-    throw refused('the difference is in a checkpoint: no single input shows it, so nothing can be left out')
+    throw refused('the difference is in a checkpoint: no single input causes it, so no input can be left out')
   }
   const from =
     stretches(records, build)
@@ -112,10 +114,10 @@ function factTask({ records }: Recording, type: string, build: string): Task {
       },
     }
   }
-  throw refused(`the core says no ${printable(type).slice(0, 60)} in this recording`)
+  throw refused(`the core writes no ${printable(type).slice(0, 60)} in this recording`)
 }
 
-/** @returns for a fault its message, so that it stays the same fault; undefined when there is no such fact */
+/** @returns the message of a fault, else empty text; undefined without a fact of this type */
 function factOf({ facts }: Group, type: string): string | undefined {
   const fact = facts.find(fact => fact.type === type)
   return fact && (type === 'core.faulted' ? String(fact.data.message) : '')

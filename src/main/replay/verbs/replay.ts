@@ -1,4 +1,4 @@
-/** No verb: what happened, and whether it comes out the same again. */
+/** Runs `show` and `check` on a file that is given without a verb. */
 import { check, verdictOn } from './check.ts'
 import { readRecordingAt, recordingsIn } from '../files.ts'
 import { story } from './show.ts'

@@ -1,4 +1,4 @@
-/** What happened in a recording, one line a fact. */
+/** Prints the facts of a recording, one per line. */
 import { describe } from '../../../runtime/replay/describe.ts'
 import type { FactRecord, InputRecord, PageRecord } from '../../../runtime/log/record.ts'
 import type { Recording } from '../../../runtime/recording/recording.ts'
@@ -10,15 +10,15 @@ import { type VerbArguments, type Output, safeJson, type Verb } from '../verb.ts
 
 export const show: Verb = {
   takes: 'FILE… [--inputs] [--type PREFIX]… [--from POINT] [--to POINT] [--json]',
-  summary: 'what happened, one line a fact',
-  about: `Prints what the core decided and what the page showed, in the order in which it was seen; times are UTC.
+  summary: 'prints the facts, one per line',
+  about: `Prints the core's facts and the pages' facts in the order in which the person saw them. Times are UTC.
 A point is ${pointForms}.`,
   options: {
-    inputs: { about: 'also what came from outside' },
-    type: { value: 'PREFIX', many: true, about: 'only types that begin like this, such as order or order.signed' },
-    from: { value: 'POINT', about: 'not before this' },
-    to: { value: 'POINT', about: 'up to and with this' },
-    json: { about: 'one JSON object a line, {"file", "by", "record"}' },
+    inputs: { about: 'also the inputs' },
+    type: { value: 'PREFIX', many: true, about: 'only types with this prefix, such as order or order.signed' },
+    from: { value: 'POINT', about: 'from this point on' },
+    to: { value: 'POINT', about: 'up to and including this point' },
+    json: { about: 'one JSON object per line, {"file", "by", "record"}' },
   },
   async run(asked, { out }) {
     const files = await recordingsIn(asked.words)
@@ -32,7 +32,7 @@ A point is ${pointForms}.`,
   },
 }
 
-/** Writes the chosen lines, many at a time. */
+/** Writes the selected lines, 1000 at a time. */
 export function story(recording: Recording, { flags, values }: VerbArguments, out: Output, file: string): void {
   const moments = momentsOf(recording.records)
   const inputs = recording.records.flatMap(({ record }) => (record.k === 'i' ? [record] : []))
@@ -56,14 +56,14 @@ export function story(recording: Recording, { flags, values }: VerbArguments, ou
   if (lines.length > 0) out.write(`${lines.join('\n')}\n`)
 }
 
-/** `place` is the moment's number in the story; an input has that of the next moment. */
+/** `place` is the index of the moment; an input has that of the next moment. */
 type Placed = { record: FactRecord | PageRecord | InputRecord; place: number }
 
 function placed(moments: readonly Moment[]): Placed[] {
   return moments.map(({ record }, place) => ({ record, place }))
 }
 
-/** Each input right before its first fact; one that caused none before what came next. */
+/** Puts each input right before its first fact; an input without facts comes before the next fact. */
 function withInputs(moments: readonly Moment[], inputs: readonly InputRecord[]): Placed[] {
   const shown: Placed[] = []
   let next = 0

@@ -1,4 +1,4 @@
-/** A downloaded recording becomes a test that runs with all others. */
+/** Makes a test of a downloaded recording. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { printable } from '../../../runtime/replay/describe.ts'
@@ -14,22 +14,22 @@ import { recordingOf } from '../write.ts'
 export const toTest: Verb = {
   takes: "FILE [--expect 'N: TYPE']… [--not TYPE]… [--name NAME] [--json]",
   summary: 'makes a downloaded recording a test that runs in npm test',
-  about: `Copies a recording to tests/replay/recordings/ and runs it at once as npm test will from now on, in Node and in Chromium.
-One that comes out otherwise becomes a test that fails until that is mended. A truncated file is ended at its last whole input.
+  about: `Copies a recording to tests/replay/recordings/, where npm test re-executes it in Node and in Chromium, and checks it at once.
+A recording with a difference becomes a test that fails until the cause is fixed. A truncated file is cut before its last input.
 
-The recording of a bug repeats the bug, so it comes out as recorded. --expect and --not say what should have happened; they are
-kept beside the recording as NAME.wish.json, and that test fails until the bug is mended. There are two verdicts: as recorded,
-and as wished. Once the wish holds, npm run record -- --rerun writes what the mended core says into the recording; inputs that
-only the bug led to are named.
+The recording of a bug repeats the bug, so it re-executes without a difference. --expect and --not say what should have
+happened. They are stored beside the recording as NAME.wish.json, and that test fails until the bug is fixed. So there are two
+verdicts: as recorded, and as wished. Once the wish holds, npm run record -- --rerun writes the fixed core's output into the
+recording; inputs that only the bug led to are named.
 Exit code: 0 the test passes, 1 it fails, 2 the file cannot become a test.`,
   options: {
     expect: { value: "'N: TYPE'", many: true, about: "input N should cause this fact, such as '19: order.rejected'" },
     not: { value: 'TYPE', many: true, about: "no input should cause this fact; 'N: TYPE': input N should not" },
     name: {
       value: 'NAME',
-      about: 'what the test is about, such as declined-twice; made from the file name unless told',
+      about: "the test's name, such as declined-twice; default: from the file name",
     },
-    json: { about: 'one JSON document: {"file", "test", "ok", "verdict", "wish", "parting"}' },
+    json: { about: 'one JSON document: {"file", "test", "ok", "verdict", "wish", "divergence"}' },
   },
   async run(asked, { out, root, build }) {
     const [file] = takeWords(asked, ['a file'])
@@ -37,7 +37,7 @@ Exit code: 0 the test passes, 1 it fails, 2 the file cannot become a test.`,
     const recording = await readRecordingAt(file)
     const [unknown] = Object.keys(recording.unknownTypes)
     if (unknown !== undefined) {
-      throw refused(`${unknown} is not known to this build, so the recording cannot be re-executed strictly`)
+      throw refused(`${unknown} is unknown to this build, so the recording cannot be re-executed`)
     }
     const { text, cut, kept } = await asTest(recording)
     const path = join(keptRecordings(root), `${name}.jsonl`)
@@ -47,7 +47,7 @@ Exit code: 0 the test passes, 1 it fails, 2 the file cannot become a test.`,
     const test = relative(root, path).replaceAll('\\', '/')
     const there = await readFile(path, 'utf8').catch(() => undefined)
     if (there !== undefined && there !== text) {
-      throw refused(`${test} is there already and is another recording: --name gives this one its own`)
+      throw refused(`${test} exists already and is another recording: choose another name with --name`)
     }
     const wish = isWished ? said : await wishBeside(path)
     const verdicts = verdictsOn(kept, wish, build)
@@ -60,11 +60,10 @@ Exit code: 0 the test passes, 1 it fails, 2 the file cannot become a test.`,
       out.write(`${safeJson({ file, test, ...verdicts, ...about })}\n`)
       return ok ? 0 : 1
     }
-    if (cut > 0)
-      out.write(`the file was truncated: it was ended before its last input, ${counts(cut, 'line')} left out\n`)
+    if (cut > 0) out.write(`the file was truncated: cut before its last input, ${counts(cut, 'line')} left out\n`)
     if (recording.header.redaction === 'plain') {
       out.write(
-        "it is plain: it holds its visitor's addresses and signatures; npm run replay -- redact replaces them\n",
+        "it is not redacted: it has the visitor's addresses and signatures; npm run replay -- redact replaces them\n",
       )
     }
     out.write(verdictLines(verdicts, kept.header, test, build))
@@ -72,19 +71,17 @@ Exit code: 0 the test passes, 1 it fails, 2 the file cannot become a test.`,
     out.write(
       ok
         ? `${test} is a test now: git add ${files}\n`
-        : `${test} is a test now, and it fails until this is mended: git add ${files}\n`,
+        : `${test} is a test now, and it fails until this is fixed: git add ${files}\n`,
     )
     if (!wish && there === undefined) {
-      out.write(
-        'it has no wish, so tests/replay/corpus.ts has to name its story; a bug is told with --expect or --not\n',
-      )
+      out.write('it has no wish: describe it in tests/replay/corpus.ts, or state the bug with --expect or --not\n')
     }
-    out.write(`alone it runs with npx vitest run --project unit tests/replay -t ${shellWord(name)}\n`)
+    out.write(`run it alone: npx vitest run --project unit tests/replay -t ${shellWord(name)}\n`)
     return ok ? 0 : 1
   },
 }
 
-/** Small letters, digits and hyphens, so that it is the same file everywhere. */
+/** @returns the test's name: small letters, digits and hyphens, the same file on every system */
 function nameOf(told: string | undefined, file: string): string {
   if (told !== undefined) {
     if (told.length <= 80 && told.split('-').every(part => /^[a-z0-9]+$/.test(part))) return told
@@ -99,10 +96,10 @@ function nameOf(told: string | undefined, file: string): string {
     .replace(/^-+|-+$/g, '')
     .slice(0, 80)
   if (name !== '') return name
-  throw refused('the file name holds no letter or digit to name a test by: --name gives one')
+  throw refused('the file name has no letter or digit to name a test by: choose a name with --name')
 }
 
-/** @returns the text as it is kept; `cut` is how many lines at the end of a truncated file are left out */
+/** @returns the committed text and its recording; `cut` is the number of lines left out at a truncated end */
 async function asTest(recording: Recording): Promise<{ text: string; cut: number; kept: Recording }> {
   const { records, header, complete } = recording
   let whole = records

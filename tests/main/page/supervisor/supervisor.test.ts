@@ -300,11 +300,11 @@ describe('a page whose worker', () => {
   })
 
   test.each([
-    ['order:o1', 'solana_signTransaction', 'Your wallet answered after its time was over. That answer is not used.'],
+    ['order:o1', 'solana_signTransaction', 'Your wallet answered too late. That answer is not used.'],
     [
       'order:o1',
       'solana_signAndSendTransaction',
-      'Your wallet answered late. What it may have sent is looked up on the chain.',
+      'Your wallet answered late. The chain is searched for anything it sent.',
     ],
     ['page:t-1.c1', 'personal_sign', undefined],
   ])('hears of an answer that came too late, to %s by %s, says what becomes of it', async (purpose, method, words) => {

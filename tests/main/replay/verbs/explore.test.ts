@@ -16,7 +16,7 @@ describe('explore', () => {
     expect(out).toMatch(
       /^input 4, edited {2}08:00:04\.000 {2}wallet\.connected .*\n {2}- connection\.made .*\n {2}\+ connection\.made /,
     )
-    expect(out).toMatch(/\n1 input of 8: something else comes out\n$/)
+    expect(out).toMatch(/\n1 input of 8 with another outcome\n$/)
   })
 
   test('tells what is not said without an input, and what that leads to', async () => {
@@ -57,7 +57,7 @@ describe('explore', () => {
       await replay('explore', path, '--edit', '2={"data":{"visible":false}}', '--edit', '2={"data":{"visible":true}}'),
     ).toMatchObject({
       code: 0,
-      out: 'the same comes out\n',
+      out: 'no difference\n',
     })
   })
 
@@ -84,7 +84,7 @@ describe('explore', () => {
     [['--edit', '5={"at":"now"}'], '--edit 5: at expected whole number, got string'],
     [['--insert', '5={"data":{}}'], '--insert 5 expected a type, got none'],
     [['--edits', join(folder, 'nobody.json')], 'could not be read as text'],
-    [['--edits', file('object.json', '{}')], '--edits expected a list in JSON, got something else'],
+    [['--edits', file('object.json', '{}')], '--edits expected a JSON list, got another value'],
     [['--edits', file('wrong.json', '[{"change":5}]')], '--edits expected {"edit" or "insert": N'],
   ])('refuses %j in one sentence', async (args, sentence) => {
     const { code, out, err } = await replay('explore', path, ...args)

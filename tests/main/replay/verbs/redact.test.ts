@@ -83,7 +83,9 @@ describe('redact', () => {
     const out = inFolder('other.out.jsonl')
     const { code, err, out: told } = await replay('redact', other, '-o', out)
     expect({ code, told }).toEqual({ code: 2, told: '' })
-    expect(err).toMatch(/expected a recording that re-executes: from input 3 .*; --view makes one for looking only\n$/)
+    expect(err).toMatch(
+      /expected a recording that re-executes: from input 3 .*; --view writes one that can be viewed\n$/,
+    )
     expect(existsSync(out)).toBe(false)
     expect(await replay('redact', other, '--view', '-o', out)).toMatchObject({ code: 0, err: '' })
     expect(readFileSync(out, 'utf8')).not.toContain(account)
@@ -92,7 +94,7 @@ describe('redact', () => {
   test('refuses to write over what it reads, and to make tokens of what is for looking only', async () => {
     expect(await replay('redact', recorded, '-o', recorded)).toMatchObject({
       code: 2,
-      err: expect.stringContaining('expected another file than the one that is read'),
+      err: expect.stringContaining('expected another file than the one that was read'),
     })
     expect(await replay('redact', view)).toMatchObject({
       code: 2,
@@ -115,7 +117,7 @@ describe('a tokens recording', () => {
     await ran('diff', tokens, tokens)
     await ran('minimise', tokens, '--keep', 'order.asked', '-o', inFolder('least.jsonl'))
     // That a node took the bytes decides nothing; without a page nothing can be witnessed
-    expect(await ran('explore', tokens, '--drop', numberOf('chain.submitted'))).toBe('the same comes out\n')
+    expect(await ran('explore', tokens, '--drop', numberOf('chain.submitted'))).toBe('no difference\n')
     expect(await replay('explore', tokens, '--drop', numberOf('page.attached'))).toMatchObject({
       code: 1,
       out: expect.stringContaining('  - → attest.get'),
@@ -123,12 +125,12 @@ describe('a tokens recording', () => {
     await ran('compat', tokens)
     const { code, out } = await replayIn(inFolder('root'), 'to-test', tokens, '--name', 'bought')
     expect(code).toBe(0)
-    expect(out).not.toContain('it is plain')
+    expect(out).not.toContain('it is not redacted')
   })
 })
 
 describe('a recording for looking only', () => {
-  const refusal = /for looking only: its amounts are blanked, so it cannot be re-executed/
+  const refusal = /this recording cannot be re-executed: its amounts are blanked/
 
   test('is shown and folded', async () => {
     expect(await replay('show', view)).toMatchObject({
