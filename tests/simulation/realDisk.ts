@@ -10,6 +10,7 @@ import { linesOf } from '../../src/worker/journal/segmentLines.ts'
 import type { Care } from '../../src/worker/journal/journal.ts'
 import type { Dice } from './dice.ts'
 import { type DiskJournal, emptyLog, type Log } from './disk.ts'
+import { diskWrongs } from './diskWrongs.ts'
 import { createLogDatabase, type LogDatabase } from './logStore.ts'
 import type { Queue } from './queue.ts'
 import type { Vault } from './relay.ts'
@@ -64,6 +65,7 @@ export async function openReal(
   { log, database }: RealLog,
   { life, build, care, failed, wrong }: Life,
 ): Promise<Opened> {
+  for (const what of diskWrongs(database)) wrong(what)
   const store = database.open()
   const known = await readLog(store, { decode: decodeOwn, build })
   const { n, seq } = known.head
