@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { groupOf } from './groups.ts'
+import { groupNames, groupOf } from './groups.ts'
 import type { Mutant } from './mutant.ts'
 import { mutants } from './mutants.ts'
 import { changed, plant } from './plant.ts'
@@ -52,7 +52,9 @@ async function main(): Promise<number> {
   const seeds = whole('seeds', values.seeds)
   const missed = values.again ? missedBefore() : undefined
   const isChosen = ({ file, what }: Mutant) =>
-    values.only === groupOf(file) || file.includes(values.only) || what.includes(values.only)
+    groupNames.includes(values.only)
+      ? values.only === groupOf(file)
+      : file.includes(values.only) || what.includes(values.only)
   const chosen = mutants.filter(mutant => isChosen(mutant) && (missed?.has(`${mutant.file} ${mutant.what}`) ?? true))
   if (chosen.length === 0)
     throw new Error(`--only expected a group, or a part of a fault's file or description, got ${values.only}`)

@@ -11,6 +11,7 @@ import type { Segment } from '../../src/runtime/journal/segments.ts'
 import { linesOf } from '../../src/runtime/journal/segmentLines.ts'
 import type { Dice } from './dice.ts'
 import { type DiskJournal, emptyLog, type Log } from './disk.ts'
+import { diskWrongs } from './diskWrongs.ts'
 import { createLogDatabase, type LogDatabase } from './logStore.ts'
 import type { Queue } from './queue.ts'
 import type { Vault } from './relay.ts'
@@ -65,6 +66,7 @@ export async function openReal(
   { log, database }: RealLog,
   { life, build, care, failed, wrong }: Life,
 ): Promise<Opened> {
+  for (const what of diskWrongs(database)) wrong(what)
   const store = database.open()
   const known = await readLog(store, { codec, snapshots, format: logFormat, build })
   const { n, seq } = known.head
