@@ -5,7 +5,7 @@ import { badExpressions, problemOf } from './expressions.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Files that put one expression together: of a number, of another expression's source, of a text with all signs escaped. */
+/** Files that build an expression from safe parts: a number, another expression's source, or escaped text. */
 const madeAtRunTime = [
   'src/events/schema/registry.ts',
   'src/ui/replayer/hooks/useFound.ts',

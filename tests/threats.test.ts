@@ -1,14 +1,14 @@
-/** The list of threats names a test for each; a test that was renamed or removed leaves a row that says nothing. */
+/** Every row of the list of threats names an existing test. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const named = /`([\w/.-]+\.(?:test|journey)\.tsx?)`(?: › ([^|;`]+))?/g
 
-/** One apostrophe for all that are written. */
+/** Replaces every form of the apostrophe by one. */
 const plain = (text: string) => text.replaceAll(/\\'|’/g, "'")
 
-/** @returns one sentence for each row without a test, and for each test that is not there */
+/** @returns one sentence for each row without a test, and for each missing test */
 function missing(list: string, read: (path: string) => string | undefined): string[] {
   const rows = list.split('\n').filter(line => line.startsWith('| ') && !/^\| (?:-|Threat \|)/.test(line))
   return rows.flatMap(row => {

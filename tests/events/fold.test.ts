@@ -10,7 +10,7 @@ const log = fc.array(fc.oneof({ weight: 4, arbitrary: coreFact }, { weight: 1, a
   maxLength: 120,
 })
 
-/** Keys sorted, so that only what is in it counts. */
+/** Sorts keys, so that only content is compared. */
 const stateOf = (model: unknown) =>
   JSON.stringify(model, (_key, value: unknown) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)
@@ -26,7 +26,7 @@ const folded = (facts: readonly AnyFact[]) => {
 const live = (facts: readonly AnyFact[]): Model =>
   facts.reduce((model, fact) => produce(model, draft => fold(draft, fact)), emptyModel())
 
-/** Views that follow from facts of other subjects: what relays can do, and what was deleted lately. */
+/** Views derived from other subjects' facts: the relays' capabilities and the lately deleted topics. */
 const follows: Record<string, readonly string[]> = {
   relay: ['relays'],
   session: ['deleted'],
@@ -85,7 +85,7 @@ describe('any log', () => {
   })
 })
 
-/** Facts that count, or that say something anew each time. */
+/** Facts that are counted, or that add news each time. */
 const counts = new Set([
   'core.faulted',
   'core.inputSetAside',
@@ -125,7 +125,7 @@ describe('a fact that comes twice', () => {
   })
 })
 
-/** Facts that begin something: they need nothing before them. */
+/** Opening facts, which need no fact before them. */
 const begins = new Set([
   ...counts,
   'core.started',

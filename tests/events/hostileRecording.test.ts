@@ -1,4 +1,4 @@
-/** Recordings that somebody damaged, edited or made up: each is refused in a sentence, or read without harm. */
+/** Damaged, edited or forged recordings: each is refused with a sentence, or read without harm. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -23,7 +23,7 @@ const committed = readdirSync(folder)
   .map(name => readFileSync(join(folder, name), 'utf8'))
 const read = (text: string | Uint8Array<ArrayBuffer>) => readRecordingFile(new Blob([text]))
 
-/** What became of a file: a sentence, or how far it was valid. */
+/** The outcome of reading a file: the sentence of its refusal, or the recording. */
 async function fateOf(text: string): Promise<Recording | string> {
   try {
     return await read(text)
@@ -34,7 +34,7 @@ async function fateOf(text: string): Promise<Recording | string> {
   }
 }
 
-/** A log with a checkpoint before its last input: scratch memory and rows stand among its lines. */
+/** A log with a checkpoint before its last input: transient and rows are among its lines. */
 function checkpointed(): string[] {
   const lines = connectedLog()
   const core = createCore(deciders, emptyCoreModel())
@@ -89,7 +89,7 @@ describe('a recording that was edited', () => {
       fc.asyncProperty(edits, async edit => {
         const text = edited(edit)
         const whole = texts[edit.of] ?? ''
-        // Nothing was changed, or nothing but the line end at the very end is missing
+        // Skip edits that change nothing, or only drop the last line end
         fc.pre(text !== whole && `${text}\n` !== whole)
         const fate = await fateOf(text)
         if (typeof fate === 'string') expect(fate).toMatch(/line \d+|trailer|this is not a recording/)
@@ -166,7 +166,7 @@ describe('names that every object has', () => {
   }
 
   function forged(lines: readonly string[], { at, path, isKey }: Place, name: string): string[] {
-    // `JSON.parse` gives a key of any name to the object itself, so the text is what is changed
+    // A `__proto__` key would set the object's prototype, so the text is edited
     const mark = 'a mark that stands nowhere else'
     const put = (value: unknown, [first, ...rest]: readonly (string | number)[]): unknown => {
       if (first === undefined) return mark

@@ -1,10 +1,9 @@
 /**
  * Lines that builds before version 2 of these types wrote into checkpoints, lifted to today's shapes.
- *
- * How they were made: the code of a commit re-executed recorded logs, each of them strictly identical, and wrote a checkpoint after
- * every input; of the lines of `sale.restated` and `order.restated` one of each kind was kept, with its log and input. `0.1.0` is the
- * last commit before the release's recordings were filed (1b4b9c6), over those in `tests/replay/releases`; `5476d8b` the last whose
- * recordings it re-executes before version 2, over its own.
+ * Their origin: the code of a commit re-executed recorded logs, each strictly identical, and wrote a checkpoint after
+ * every input; the files hold one line of each kind of `sale.restated` and `order.restated`, with its log and input.
+ * `0.1.0` is the last commit before the release's recordings were filed (1b4b9c6), over the logs in
+ * `tests/replay/releases`; `5476d8b` is the last one that re-executes its own recordings before version 2, over those.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -77,7 +76,7 @@ describe.each(files)('a line of %s', file => {
   })
 })
 
-/** What today's build makes of a release's log up to an input. */
+/** Today's fold of a release's log up to an input. */
 async function foldedTo(log: string, n: number): Promise<CoreModel> {
   const { records } = await readRecording(readFileSync(join(releases, log), 'utf8'), sha256)
   const model = emptyCoreModel()
@@ -85,7 +84,7 @@ async function foldedTo(log: string, n: number): Promise<CoreModel> {
   return model
 }
 
-/** The sale without what a checkpoint of then did not know: in which life it was read, and when the notices were. */
+/** The sale without the fields that such a checkpoint lacks: the life of a reading and the time of the notices. */
 function known({ terms, notices, reading, stale, distrust }: CoreModel['sale']): unknown {
   const read = { ...terms, noticeRef: '' }
   return { read, said: { ...notices, readAt: 0 }, seen: { ...reading, life: 0 }, stale, distrust }

@@ -1,4 +1,4 @@
-/** A small log made by the real core, and ways to write and read it. */
+/** A small log made by the real core, with functions to write and read it. */
 import { emptyCoreModel } from '../../src/events/app.ts'
 import { encode, versionOf } from '../../src/events/log/codec.ts'
 import type { InputRecord, PageRecord } from '../../src/events/log/record.ts'
@@ -47,7 +47,7 @@ export function boot(life: number, cause: 'start' | 'lost' = 'start'): Said {
   }
 }
 
-/** Writes a log: inputs go through the core, page facts are written as they come. */
+/** Writes a log: inputs go through the core, page facts are written unchanged. */
 export function createLog(by: readonly Decider[] = deciders) {
   const core = createCore(by, emptyCoreModel())
   const lines: string[] = []
@@ -81,7 +81,7 @@ export function createLog(by: readonly Decider[] = deciders) {
   }
 }
 
-/** Boot, a page joins, a wallet is chosen on the screen and connects; the core dies and begins again. */
+/** Boot, a page joins, a wallet is chosen on the screen and connects; the core dies and boots again. */
 export function connectedLog(): string[] {
   const log = createLog()
   log.page('tab.opened', { width: 1280, theme: 'light', language: 'en' }, { life: 0, after: 0 })
@@ -119,7 +119,7 @@ export function parsed(lines: readonly string[]): Recorded[] {
   return lines.map((line, index) => ({ record: JSON.parse(line), line, number: index + 2 }))
 }
 
-/** A copy with `remove` lines taken out at `index` and others put there. */
+/** A copy with `remove` lines at `index` replaced by others. */
 export function spliced(lines: readonly string[], index: number, remove: number, ...insert: string[]): string[] {
   return [...lines.slice(0, index), ...insert, ...lines.slice(index + remove)]
 }

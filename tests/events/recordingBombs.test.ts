@@ -1,4 +1,4 @@
-/** Small files that would take much memory: each is refused by name, and little of it is read. */
+/** Small files that would take much memory: each is refused by name after little of it is read. */
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Fault } from '../../src/events/failure.ts'
@@ -11,12 +11,12 @@ import { connectedLog, header, recordingOf } from './recordedLog.ts'
 const head = `${JSON.stringify(header)}\n`
 const megabyte = 1024 * 1024
 
-/** A line of a page, of a type that no build knows: nothing checks its data. */
+/** A page line of an unknown type, whose data no reader validates. */
 function pageLine(p: number, data: string, type = 'page.novel'): string {
   return `{"k":"p","p":${p},"life":1,"after":0,"tab":"t1","at":1,"type":"${type}","v":1,"data":${data}}\n`
 }
 
-/** Reads what is given without end, and counts what was asked for. */
+/** Reads an endless file, and counts the characters read. */
 async function consumed(next: (index: number) => string): Promise<{ fault: Fault; characters: number }> {
   let characters = 0
   async function* source(): AsyncGenerator<string> {

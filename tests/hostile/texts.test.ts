@@ -1,6 +1,6 @@
 /**
- * Hostile texts in errors of nodes, in what is written beside and inside of mints, and in everything that a wallet announces: what
- * the drivers make of them holds not a character of theirs.
+ * Hostile texts in nodes' errors, in mints and their metadata, and in everything a wallet announces: no character of
+ * theirs passes the drivers.
  */
 import { describe, expect, test } from 'vitest'
 import { Fault } from '../../src/events/failure.ts'
@@ -38,10 +38,10 @@ type Said = { result: unknown } | { error: unknown }
 type Node = (method: string) => Said
 
 const unread = () => Promise.reject(new Fault('unreachable', 'nobody serves text'))
-/** Each text has another form than the one before it. */
+/** Cycles through forms of a text. */
 const inTurn = <T>(at: number, forms: readonly T[]) => forms[at % forms.length]
 
-/** Everything that is asked of a node, and what came of it. */
+/** Answers of all calls to a node. */
 async function answersOf(http: Http): Promise<unknown[]> {
   const bytes = memoryBytes()
   const bytesRef = await bytes.put(legacyBytes(orderInstructions()), 'order-1')
@@ -71,7 +71,7 @@ async function answersOf(http: Http): Promise<unknown[]> {
   return answers
 }
 
-/** A node that answers each call so. */
+/** A node that gives this answer to each call. */
 function http(node: Node): Http {
   const json: Http['json'] = async ({ body = '' }) => {
     const calls = JSON.parse(body) as { id: number; method: string } | { id: number; method: string }[]
@@ -81,7 +81,7 @@ function http(node: Node): Http {
   return { json, text: unread, bytes: unread }
 }
 
-/** Answers of an honest node, with a transaction's error in each of them that can hold one. */
+/** Answers of an honest node, with a transaction error wherever one is possible. */
 function failing(err: unknown, logs: string[]): Node {
   const context = { slot: 1200 }
   const coins = { lamports: 10_000_000_000, owner: programs.system, data: ['', 'base64'] }
@@ -151,7 +151,7 @@ describe('a node', () => {
 })
 
 describe('a mint', () => {
-  /** A mint of Token-2022 with its metadata inside, as the program lays it out. */
+  /** A mint of Token-2022 with its metadata inside, in the program's layout. */
   function withMetadata(texts: readonly string[]): string {
     const base = Buffer.alloc(166)
     base[45] = 1
@@ -225,7 +225,7 @@ describe('a mint', () => {
 })
 
 describe('a wallet of the Wallet Standard', () => {
-  /** Everything but the name, which is shown when it is clean. */
+  /** A wallet with hostile texts everywhere but in its name, which is shown if it is clean. */
   const dressed = (text: string, name = 'Torch') => {
     const made = smallWallet({ name, icon: text, accounts: [{ ...account(1), label: text, icon: text } as never] })
     Object.assign(made.wallet, { version: text, description: text, label: text, [text]: text })

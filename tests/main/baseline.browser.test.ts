@@ -6,7 +6,7 @@ type Page = Window & typeof globalThis
 let frame: HTMLIFrameElement
 afterEach(() => frame.remove())
 
-/** Runs the script in a page of its own, after `spoil` made its browser one that lacks something. */
+/** Runs the script in a page of its own, after `spoil` removed a feature from its browser. */
 function openPage(spoil: (page: Page) => void = () => {}): string {
   frame = document.createElement('iframe')
   document.body.append(frame)

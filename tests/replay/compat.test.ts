@@ -1,7 +1,7 @@
 /**
- * What earlier releases recorded, run by the core of today: every difference is one that somebody has reviewed. When a change
- * means to say something else to old inputs, `npm run replay -- compat --accept tests/replay/releases` writes the records
- * anew; what they say otherwise is reviewed with the change.
+ * Recordings of earlier releases, executed by today's core: every difference is a reviewed one. After a change that
+ * should answer old inputs otherwise, `npm run replay -- compat --accept tests/replay/releases` writes the records
+ * anew; the differences are reviewed with the change.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,9 +29,8 @@ test.each(releases)('%s differs from today in nothing but what was reviewed', as
 })
 
 /**
- * Orders of 0.1.0 are refused today for two things that it did not write down: no document was read that people agree to, and
- * the key in an order's memo was drawn in the core. With both given, everything else is judged as it was.
- *
+ * Today's core refuses orders of 0.1.0 for two inputs that release did not record: the reading of the legal document,
+ * and the order key, which the core drew. With both added, the rest is judged as then.
  * @returns types of the facts about orders, then and now
  */
 async function withWhatItLacks(name: string): Promise<{ was: string[]; now: string[] }> {
@@ -39,7 +38,7 @@ async function withWhatItLacks(name: string): Promise<{ was: string[]; now: stri
   const items = asRecorded(records)
   const terms = items.find(({ input }) => input.type === 'chain.terms')?.input.data.terms as Terms
   const { sha256, url } = terms.legal
-  // In the place of one that no order needs, so that all numbers and ids stay
+  // Replaces an input that no order needs, so that all numbers and ids stay
   const spare = items.find(({ input }) => input.type === 'directory.read')
   if (spare) {
     const { to: _, ...input } = spare.input

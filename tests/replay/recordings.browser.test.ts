@@ -1,4 +1,4 @@
-/** The same recordings as in `recordings.test.ts`, in the engine that visitors have. */
+/** The recordings of `recordings.test.ts`, in a visitor's engine. */
 import { expect, test } from 'vitest'
 import { corpus } from './corpus.ts'
 import { strictly, wishedFor } from './strictly.ts'

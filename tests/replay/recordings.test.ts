@@ -1,4 +1,6 @@
-/** Recordings that the journeys made, re-executed on every run. `recordings.browser.test.ts` does the same in Chromium. */
+/**
+ * Recordings made by the journeys, re-executed on every run. `recordings.browser.test.ts` does the same in Chromium.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** What every release wrote must be read for ever: lifted to today's shapes, and shown to its end. */
+/** Recordings of every release stay readable for ever: lifted to today's shapes, and shown to their end. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -15,7 +15,7 @@ const read = (text: string): Promise<Recording> => readRecordingFile(new Blob([t
 const lines = connectedLog()
 const at = lines.findIndex(line => line.includes('"type":"network.offline"'))
 
-/** Takes one fact out; what comes behind it moves up. */
+/** Removes one fact; the later ones move up. */
 const without = (index: number) =>
   spliced(lines, index, 1).map((line, place) =>
     place < index

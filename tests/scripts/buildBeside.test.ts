@@ -1,4 +1,4 @@
-/** Where a build may land: what was judged and found wrong, or has the door for tests, never lies in `dist`. */
+/** Targets of a build: a failed build, or one with the test door, never lands in `dist`. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** Sends the path as it is; fetch would tidy it first. */
+/** Sends the path unchanged; fetch would normalise it. */
 function statusOf(path: string, method = 'GET'): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request({ host: '127.0.0.1', port: site.port, path, method }, answer => {

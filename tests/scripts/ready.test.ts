@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 const scripts = join(import.meta.dirname, '../../scripts')
 let folder: string
 
-/** A clone in small: one dependency, installed or not, and an npm that notes that it was called. */
+/** A small clone: one dependency, installed or not, and an npm that records its calls. */
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'mai-ready-'))
   mkdirSync(join(folder, 'scripts'))
@@ -152,7 +152,7 @@ describe('getting ready', () => {
     const shell = () =>
       join(folder, 'browsers/chromium_headless_shell-1/chrome-headless-shell-linux64/chrome-headless-shell')
 
-    /** Playwright as far as it is asked here; `reaches` says whether its download host answers. */
+    /** A fake Playwright with the used commands; `reaches` tells whether its download host answers. */
     function playwright(reaches: boolean): void {
       const home = join(folder, 'node_modules/playwright')
       mkdirSync(home, { recursive: true })
@@ -170,7 +170,7 @@ describe('getting ready', () => {
 
     beforeEach(() => {
       install('1.4.1')
-      // The machine's own browser is out of sight until the package manager brings one.
+      // Hides the machine's own browser until the package manager installs one
       program('which', `test -f "${join(folder, 'bin', '$1')}" && echo "${join(folder, 'bin', '$1')}"`)
       program('apt-get', 'exit 100')
     })

@@ -1,4 +1,4 @@
-/** The gate for packages: what the lockfile and the build hold today passes, and a planted package does not. */
+/** The gate for packages: today's lockfile and build pass, a planted package does not. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record
 const allowed = JSON.parse(read('scripts/packages.json')) as Allowed
 const hash = `sha512-${'x'.repeat(86)}==`
 
-/** The gate's findings when one package is planted into the lockfile, and when a known one is altered. */
+/** Findings of the gate with one package planted into the lockfile or a known one altered. */
 const planted = (path: string, entry: Locked, list: Allowed = allowed) =>
   lockFindings({ ...packages, [path]: { version: '1.0.0', integrity: hash, ...entry } }, list)
 const altered = (path: string, entry: Locked) => planted(path, { ...packages[path], ...entry })

@@ -22,7 +22,7 @@ vi.mock('../../src/ui/modal/Modal.tsx', () => ({
 }))
 
 beforeEach(() => {
-  // React says on the console what was caught
+  // React prints caught errors on the console
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 afterEach(() => {

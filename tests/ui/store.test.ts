@@ -4,7 +4,7 @@ import type { FactRecord } from '../../src/events/log/record.ts'
 import { createStore, hiddenLimit } from '../../src/ui/store.ts'
 import { settledSessions } from '../bench/manySessions.ts'
 
-/** A store whose frames the test draws. */
+/** A store whose frames the test runs. */
 function make() {
   const frames: (() => void)[] = []
   const state = { hidden: false }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Texts of strangers go through the readers that stand at the doors, and are looked at as a person sees them. */
+/** Texts of strangers, read by the real readers and rendered. */
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { readAnnouncement } from '../../src/main/drivers/announced.ts'

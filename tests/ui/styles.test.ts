@@ -1,4 +1,4 @@
-/** The sheets of the interface: each named for its component, reached by an entry, and in use. */
+/** Style sheets of the interface: each named for its component, imported by an entry, and in use. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, posix, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ const prefixOf = (path: string) => basename(path, '.css')
 const isNamedBy = (name: string, prefix: string) => name === prefix || name.startsWith(`${prefix}-`)
 const featureOf = (path: string) => path.split('/')[0]
 
-/** Words that a component joins to a class, by the source that does it. */
+/** Class suffixes that a component appends, by its source. */
 const joined: Record<string, string> = {
   'kit/Logo.tsx': 'is-tint-1 is-tint-2 is-tint-3 is-tint-4 is-tint-5 is-tint-6 is-ink is-own is-small is-large',
   'kit/Note.tsx': 'is-warn is-bad is-good',
@@ -107,7 +107,7 @@ describe('sheets of the interface', () => {
   })
 })
 
-/** The selectors that begin with a state, name no class of their sheet, or name one of another feature. */
+/** Selectors that begin with a state, name no class of their sheet, or name a class of another feature. */
 function foreignIn(path: string, text: string): string[] {
   const selectors = [...new Set(classesOfSheet(text).map(({ selector }) => selector))]
   return selectors.filter(selector => {
@@ -123,7 +123,7 @@ function mayName(path: string, name: string): boolean {
   return name === 'glyph' || owners.some(owner => owner.startsWith('kit/') || featureOf(owner) === featureOf(path))
 }
 
-/** These modules and all of the interface that they import, at once or late. */
+/** These modules, and all modules of the interface that they import, statically or dynamically. */
 function reachedFrom(...starts: string[]): Set<string> {
   const reached = new Set(starts)
   for (const path of reached) {

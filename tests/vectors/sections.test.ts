@@ -45,7 +45,7 @@ const uses: Readonly<Record<string, string>> = {
   'transcripts.oneClickAuthRejected': 'walletconnect/recordedExchange.test.ts',
 }
 
-/** What tells about the vectors and holds none. */
+/** Keys that describe the vectors and hold none. */
 const words = ['meta', 'rpcIds.note', 'rpcIds.staleRule']
 
 /** Sections one below the top, where the top has no list or table of its own. */

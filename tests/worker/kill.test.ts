@@ -14,7 +14,7 @@ const ways: Way[] = [
 ]
 const hows: Kill['how'][] = ['done', 'stored', 'unstored']
 
-/** What is wrong with how a visit ended, in words. */
+/** Broken rules at the end of a visit, as sentences. */
 function wrongs({ prompts, payments, order, facts, model, minutes }: Outcome, kill: Kill, way: Way): string[] {
   const found: string[] = []
   if (payments === 1 && minutes > 1) found.push(`it took ${minutes} minutes`)
@@ -30,7 +30,7 @@ function wrongs({ prompts, payments, order, facts, model, minutes }: Outcome, ki
   return found
 }
 
-/** A worker's death alone costs nothing. A page that goes takes the answer of its own wallet along, or the press. */
+/** Ways to end unpaid: never by a worker's death alone; a page that goes may lose its wallet's answer or the press. */
 function mayEndUnpaid({ cause }: Kill, way: Way, prompts: number): boolean {
   if (prompts === 0) return cause === 'start' || way === 'installed signAndSend'
   return cause === 'start' && way === 'installed sign'
@@ -56,7 +56,7 @@ describe.each(ways)('a purchase with %s', way => {
 
   test('is one prompt and one payment when the worker is killed at any step and the page takes it for the step’s fault', () => {
     const found: string[] = []
-    // Only who has seen a death steps with care, and so can tell in which step it died
+    // The crash guard writes ahead only after a death, so only then it knows the deadly step
     const first: Kill = { step: 1, how: 'stored', cause: 'lost' }
     for (let step = 2; step <= calm.steps + 1; step++) {
       const kill: Kill = { step, how: 'inStep', cause: 'lost' }
@@ -78,9 +78,9 @@ describe.each(ways)('a purchase with %s', way => {
       if (prompts > 1 || payments > 1) found.push(`${at}: ${prompts} prompts, ${payments} payments`)
       const isPaid = order?.phase === 'finalised' || order?.phase === 'accounted'
       if (isPaid !== (payments === 1)) found.push(`${at}: ${payments} payments, but the order is ${order?.phase}`)
-      // Without a chain or a relay nobody can buy; whoever could is told how it ended
+      // Without a chain or a relay no purchase begins; each purchase that began ends with a result
       if (order && openOrder({ order: { [order.orderId]: order } })) found.push(`${at}: it stays ${order.phase}`)
-      // The one it began with, and the ones that ended: by the first kill, and twice by this input
+      // The first life, and one for each death: the first kill, and twice by this input
       if (lives > 4) found.push(`${at}: ${lives} lives`)
     }
     expect(found).toEqual([])

@@ -1,4 +1,4 @@
-/** Ten thousand sessions: what one change writes does not grow with them, and neither does what stands around it. */
+/** Ten thousand sessions: the cost of one change does not grow with their number. */
 import { describe, expect, test } from 'vitest'
 import { emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
 import { encode, versionOf } from '../../src/events/log/codec.ts'
@@ -31,7 +31,7 @@ function settled(count: number): FactRecord[] {
   }))
 }
 
-/** A core over so many sessions, after its start. */
+/** A core with this number of sessions, after its start. */
 function standing(count: number) {
   const core = createCore(deciders, emptyCoreModel())
   for (const fact of settled(count)) core.recall(fact)

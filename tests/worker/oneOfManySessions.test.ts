@@ -1,4 +1,4 @@
-/** Thousands of sessions: what happens in one of them is nobody else's cost. */
+/** Thousands of sessions: an event in one of them causes no work for the others. */
 import { describe, expect, test } from 'vitest'
 import { emptyCoreModel } from '../../src/events/app.ts'
 import { versionOf } from '../../src/events/log/codec.ts'
@@ -12,7 +12,7 @@ import type { Payload } from './wcStory.ts'
 
 type Table = Record<string, never>
 
-/** A core with so many settled sessions whose tables say when somebody goes through them. */
+/** A core with this number of settled sessions, whose tables report each full scan. */
 function crowded(count: number) {
   const gone: string[] = []
   const watched = (name: string, rows: Table) =>

@@ -1,6 +1,6 @@
 /**
- * The core reads no clock, no chance and no outside. `tests/house.test.ts` checks its imports; here its code is built to one
- * file and searched, and a log runs through it while everything impure throws.
+ * The core has no clock, no chance and no I/O. `tests/house.test.ts` checks its imports; these tests search its built
+ * code, and run a log through it while everything impure throws.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { boot, connectedLog, createLog, parsed } from '../events/recordedLog.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** What the core must not say, each as it would stand in code. */
+/** Names forbidden in the core, each as in code. */
 const forbidden: Record<string, RegExp> = {
   Date: /\bDate\b/,
   'Math.random': /\bMath\s*\.\s*random\b/,
@@ -36,7 +36,7 @@ const forbidden: Record<string, RegExp> = {
   promises: /\bawait\b|\basync\s*(?:function|\(|[\w$]+\s*=>)|\bPromise\b/,
 }
 
-/** @returns which of the forbidden a text says */
+/** @returns the forbidden names in this code */
 const saidBy = (code: string) => Object.keys(forbidden).filter(name => forbidden[name]?.test(code))
 
 async function coreBuilt(): Promise<string> {
@@ -56,7 +56,7 @@ async function coreBuilt(): Promise<string> {
   })
   const outputs = (Array.isArray(built) ? built : [built]) as Rolldown.RolldownOutput[]
   const code = outputs.flatMap(({ output }) => output.map(chunk => ('code' in chunk ? chunk.code : ''))).join('\n')
-  // The names of files stand in a module's code as comments
+  // The bundler writes file names as comments
   return code.replace(/^\/\/.*$/gm, '')
 }
 

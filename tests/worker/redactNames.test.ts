@@ -1,4 +1,4 @@
-/** Names that a wallet or a host makes up may say anything: they leave as tokens, and the core decides the same by them. */
+/** Wallets and hosts choose names freely: redaction replaces them by tokens, and the core decides the same. */
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { emptyCoreModel } from '../../src/events/app.ts'
@@ -16,7 +16,7 @@ import { answered, message, settlement, shown } from './wcStory.ts'
 const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex')
 const planted = ['alice_lives_in_bern', 'AliceMoved', 'alicens', 'alicechain', 'hosts_of_alice', 'AliceAgain']
 
-/** A wallet and a host that put a name of their own wherever they choose one. */
+/** The log of a wallet and a host that use custom names everywhere. */
 function lines(): string[] {
   const world = shown()
   const sessionTopic = 'ab'.repeat(32)

@@ -1,4 +1,4 @@
-/** What is said in every session is held once, and what is over is not held: a page may have a thousand sessions. */
+/** Memory of a thousand sessions: texts common to all are held once, and ended sessions hold nothing. */
 import { expect, test } from 'vitest'
 import { emptyCoreModel } from '../../src/events/app.ts'
 import { versionOf } from '../../src/events/log/codec.ts'
@@ -29,7 +29,7 @@ const approved = JSON.stringify({
   },
 })
 
-/** A core whose wallets have answered, each by its own code, what one host proposed. */
+/** A core in which wallets answer one host's proposal, each by its own code. */
 function answering() {
   const core = createCore(deciders, emptyCoreModel())
   let [n, seq] = [0, 0]
@@ -46,7 +46,7 @@ function answering() {
     recall('pairing.answered', { pairingTopic, sessionTopic: `session-${at}` })
   }
   step('core.boot', bootData(1))
-  /** Each wallet's words come as a text of their own. */
+  /** Each wallet's text is a separate string. */
   const says = (at: number, id: number, payload: Record<string, unknown>) =>
     step('relay.message', {
       pushId: `${id}`,
@@ -85,7 +85,7 @@ test('what each of two hundred wallets approves, or says in an update, in words 
     expect(JSON.stringify(namespaces)).toBe(approved)
     expect(updateOrder).toBeGreaterThan(0)
   }
-  // The words of this test itself, of each of its wallets none
+  // This test's own copies; none for each wallet
   expect(settled).toBeLessThan(count / 10)
   expect(updated).toBeLessThan(count / 10)
 })

@@ -49,7 +49,7 @@ describe('row on this device', () => {
 })
 
 describe('rows of checkpoint format 1', () => {
-  // The last build without a format number wrote them, of models that arbitrary facts made
+  // Written by the last build without a format number, from models of arbitrary facts
   const samples = readFileSync(join(import.meta.dirname, 'format1.jsonl'), 'utf8')
     .trimEnd()
     .split('\n')

@@ -12,7 +12,7 @@ const folded = (facts: readonly AnyFact[]): CoreModel => {
   for (const fact of structuredClone(facts)) foldCoreFact(model, fact)
   return model
 }
-/** Written into a checkpoint and read from it: every line is checked on the way. */
+/** Writes a model into a checkpoint and reads it back, with every line validated. */
 const restored = (model: CoreModel) => modelOf(snapshot(model).map(fact => decode(lineOf(fact)) as RowRecord))
 
 const entitiesOf = ({ connection, pairing, session, request, outbox, balance, order, purchase }: CoreModel) =>
@@ -27,7 +27,7 @@ describe('a snapshot', () => {
         const model = folded(facts)
         const again = restored(model)
         expect(again).toEqual(model)
-        // What is gone through in an order is gone through in the same order
+        // Entities keep their order
         expect(entitiesOf(again)).toEqual(entitiesOf(model))
       }),
       { numRuns: 400, seed: 1 },

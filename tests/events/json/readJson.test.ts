@@ -5,7 +5,7 @@ import { Fault } from '../../../src/events/failure.ts'
 import { canonicalJson } from '../../../src/events/json/canonicalJson.ts'
 import { type Json, type JsonOptions, publishedJson, readJson } from '../../../src/events/json/readJson.ts'
 
-/** Writes what `JSON.stringify` cannot: a bigint as its digits, and blanks wherever they may stand. */
+/** Writes a bigint as its digits, which `JSON.stringify` cannot, and blanks at every allowed place. */
 function written(value: unknown, blank = ''): string {
   const all = (parts: string[]) => parts.join(`${blank},${blank}`)
   if (typeof value === 'bigint') return String(value)
@@ -42,7 +42,7 @@ const blanks = fc.constantFrom('', ' ', '\n\t', '\r\n')
 
 const readExact = (text: string) => readJson(text, { name: 'a text', bigIntegers: 'exact', prototypeKeys: 'kept' })
 
-/** @returns what a text is refused with */
+/** @returns the sentence of a text's refusal */
 function refusal(text: string, options: Partial<JsonOptions> = {}): unknown {
   try {
     readJson(text, { name: 'a text', ...options })

@@ -8,7 +8,7 @@ import { recordingLimits } from '../../../src/events/recording/recordingBudget.t
 import { checkpointLines } from '../../../src/events/checkpoint/snapshot.ts'
 import { connectedLog, header, recordingOf, spliced } from '../recordedLog.ts'
 
-/** Node's own hash: another one than the recording was written with. */
+/** Node's hash, not the implementation that wrote the recording. */
 const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex')
 
 const lines = connectedLog()
@@ -25,7 +25,7 @@ async function sentence(text: string): Promise<string> {
   return (cause as Fault).message
 }
 
-/** The log with one line replaced, under a right trailer: what somebody who knows the format could make. */
+/** The log with one line replaced under a valid trailer: a forgery by somebody who knows the format. */
 const forged = (index: number, line: string) => recordingOf(spliced(lines, index, 1, line))
 const indexOf = (text: string) => lines.findIndex(line => line.includes(text))
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`

@@ -1,4 +1,4 @@
-/** Recordings whose every line is fair, and that would keep a view busy for minutes: each is refused by name. */
+/** Recordings with valid lines that would keep a view busy for minutes: each is refused by name. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const folder = join(import.meta.dirname, '../../replay/recordings')
 
 type Said = { k: 'f' | 'p'; type: string; data: Record<string, unknown>; tab?: string }
 
-/** Facts as the reader hands them over. */
+/** Facts in the form the reader passes on. */
 function recorded(said: Iterable<Said>): Recorded[] {
   return [...said].map(({ k, type, data, tab = 't1' }, at) => {
     const own = k === 'f' ? { seq: at + 1, n: 1 } : { p: at, life: 1, after: 0, tab }
@@ -108,7 +108,7 @@ describe('facts of a version that this build does not know', () => {
   test('are kept, counted and never folded, whatever is in them', async () => {
     const log = createLog()
     log.input(boot(1))
-    // The effects of the input would close it
+    // The input's effect record would end the group of its facts
     const lines = log.lines.filter(line => !line.startsWith('{"k":"e"'))
     const seq = parsed(lines).filter(({ record }) => record.k === 'f').length
     const strange = ['purchase.read', 'listing.read', 'order.drafted', 'request.failed', 'session.settled', 'sale.read']

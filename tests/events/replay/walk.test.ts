@@ -8,7 +8,7 @@ import { boot, connectedLog, createLog, parsed } from '../recordedLog.ts'
 const records = parsed(connectedLog())
 const moments = momentsOf(records)
 const once = storyOf(records, moments)
-/** Long enough that models are kept along the way. */
+/** Long enough for intermediate models. */
 const many: Entry[] = Array.from({ length: 600 }, () => once).flat()
 
 const facts = (story: readonly Entry[]) =>
@@ -65,7 +65,7 @@ describe('walking a story', () => {
 })
 
 test('a copy shares what is equal, whatever the values', () => {
-  // A line with such a key is refused where it is read
+  // The reader refuses lines with such a key
   const read = fc.jsonValue().filter(value => !JSON.stringify(value).includes('"__proto__":'))
   fc.assert(
     fc.property(read, read, (value, known) => {

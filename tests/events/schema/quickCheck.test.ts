@@ -23,7 +23,7 @@ import {
 const folder = join(import.meta.dirname, '../../replay/recordings')
 const tables: Record<string, Definitions> = { i: allInputDefinitions, f: factDefinitions, p: pageFactDefinitions }
 
-/** Every type that was ever recorded, with its schema and some of its data. */
+/** Every recorded type, with its schema and some of its data. */
 const recorded = new Map<string, { schema: v.GenericSchema; data: Record<string, unknown>[] }>()
 for (const name of readdirSync(folder).filter(name => name.endsWith('.jsonl'))) {
   for (const line of readFileSync(join(folder, name), 'utf8').split('\n').slice(1, -2)) {
@@ -64,7 +64,7 @@ const odd = fc.oneof(
   ),
 )
 
-/** A copy in which one place, found by going down, holds something else, is gone or has one more beside it. */
+/** A copy with one place, found by descent, replaced, removed or given a neighbour. */
 function changed(value: unknown, path: readonly number[], how: 'put' | 'drop' | 'add', other: unknown): unknown {
   const [step = 0, ...rest] = path
   if (typeof value !== 'object' || value === null) return other

@@ -44,7 +44,7 @@ function leavesWithout(field: Field, path: string): string[] {
   return field.cls === undefined ? [path] : []
 }
 
-/** Measures, and fields that are named like a time, a slot or an address of the chain, without a scale of their own. */
+/** Measures, and fields with the name of a time, a slot or an address of the chain, that lack a scale. */
 function unscaled(fields: Fields, path: string): string[] {
   const telling = /(?:At|Time|slot|Slot|height|Height|Hash|Ref|mint|Authority|methods|events)$/
   return leaves(fields, path).flatMap(([name, field]) => {
@@ -52,7 +52,7 @@ function unscaled(fields: Fields, path: string): string[] {
     return scaleOf(field) === undefined && !isKept && (field.cls === 'measure' || telling.test(name)) ? [name] : []
   })
 }
-/** The chain's own hash is everybody's. */
+/** The genesis hash is public. */
 const kept: ReadonlySet<string> = new Set(['genesisHash'])
 
 function leaves(fields: Fields, path: string): [string, Field][] {

@@ -77,7 +77,7 @@ const path = [
   'finalised',
   'accounted',
 ] as const
-/** An order as far as this fact. */
+/** An order up to this fact. */
 function until(last: (typeof path)[number], ...more: OrderFact['type'][]): Model {
   const names = path.slice(0, path.indexOf(last) + 1).map(name => `order.${name}` as const)
   return given(...names.map(name => facts[name]), ...more.map(name => facts[name]))
@@ -110,10 +110,10 @@ const phases: { [P in OrderPhase]: Model } = {
 
 const early: OrderPhase[] = ['drafted', 'quoted', 'accepted', 'built', 'simulated', 'pressAwaited']
 const out: OrderPhase[] = ['awaitingSignature', 'signed', 'sending', 'unknown']
-/** Refused orders come back to life only by what the chain shows. */
+/** Refused orders reopen only by what the chain shows. */
 const refused: OrderPhase[] = ['rejected', 'gateRefused', 'abandoned']
 
-/** The arrows of the purchase: where each fact may come, and where it leads. */
+/** Transitions of the purchase: the phases in which a fact may come, and the phase it leads to. */
 const arrows: [OrderFact['type'], OrderPhase[], OrderPhase][] = [
   ['order.quoted', ['drafted'], 'quoted'],
   ['order.accepted', ['quoted'], 'accepted'],
@@ -149,7 +149,7 @@ describe.each(arrows)('%s', (type, from, to) => {
     expect(model.order[orderId]?.times[to]).toBe(99_000)
   })
 
-  // Refused orders stay in their phase and learn: see below
+  // Refused orders stay in their phase and gain fields: see below
   const learns = ['order.expired', 'order.signed'].includes(type) ? ['rejected', 'gateRefused'] : []
   const elsewhere = (Object.keys(phases) as OrderPhase[]).filter(
     phase => !from.includes(phase) && !learns.includes(phase),
@@ -264,7 +264,7 @@ describe('an order', () => {
       expect(proved.order[orderId]).toMatchObject({ phase, proved: true })
       for (const type of ['order.seen', 'order.failedOnChain', 'order.signed'] as const)
         expect(after(proved, facts[type])).toBe(proved)
-      // A proof is as good as the endpoints that gave it; a landing is there
+      // A landing on the chain outweighs a proof of its endpoints
       expect(after(proved, facts['order.finalised']).order[orderId]).not.toHaveProperty('proved')
       expect(after(proved, facts['order.dismissed']).order[orderId]?.dismissed).toBe(true)
     },

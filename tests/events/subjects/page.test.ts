@@ -133,7 +133,7 @@ describe('screens as builds before version 2 wrote them', () => {
       `{"name":"ConnectingInstalled","wallet":${wallet},"walletKey":"k"}`,
       { name: 'ConnectingInstalled', wallet: quill, walletKey: 'k' },
     ],
-    // Fields of other screens, which the old form did not exclude
+    // Fields of other screens, which the old form allowed
     ['{"name":"ConnectingInstalled","walletKey":"k"}', { name: 'Connect' }],
     [`{"name":"GetWallet","wallet":${wallet},"walletKey":"k"}`, { name: 'GetWallet' }],
   ])('%s is lifted', (data, screen) => {

@@ -4,7 +4,7 @@ import { isTermsLike } from '../../../src/events/values/termsLike.ts'
 import { exampleTerms } from './exampleTerms.ts'
 
 type Path = (string | number)[]
-/** Parts that may be absent, and members of lists. */
+/** Optional parts, and members of lists. */
 const optional = /assets.*mint$|endsAt$|access.sha256$|access.url$|minUnits.|\.\d+$/
 
 /** Every part of a value by its path. */

@@ -7,7 +7,7 @@ const effect = {
   data: { messageRef: 'ab', url: 'https://verify.example/v3/attestation?projectId=p&id=ab&decryptedId=cd' },
 } as const
 
-/** A page whose frame is a plain object that tests speak for. */
+/** A page whose frame is a plain object under the tests' control. */
 function page() {
   const listeners = new Set<(event: unknown) => void>()
   const attributes: Record<string, string> = {}

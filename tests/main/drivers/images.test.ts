@@ -93,7 +93,7 @@ describe('a wallet picture', () => {
     reply = (_, response) => {
       held.push(response)
       most = Math.max(most, held.length)
-      // Six are held until the server has seen that no seventh comes beside them
+      // Six requests stay open until two turns have shown that no seventh comes
       if (held.length === 6) setImmediate(() => setImmediate(() => held.splice(0).forEach(one => one.end(png))))
       else if (asked.length === 20) held.splice(0).forEach(one => one.end(png))
     }

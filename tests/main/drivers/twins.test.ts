@@ -1,4 +1,4 @@
-/** Wallets that pose as another: nothing they announce proves who they are, so nobody is asked who could be meant instead. */
+/** Wallets that pose as another: no announcement proves an identity, so no ambiguous wallet is called. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { PageFact } from '../../../src/events/app.ts'
 import { foldInstalled, type InstalledFact, type InstalledView } from '../../../src/events/subjects/installed.ts'
@@ -21,7 +21,7 @@ const own = account(1)
 const spoofing = (name: string, more: SmallOptions = {}) =>
   smallWallet({ name, icon: `data:image/gif;base64,${stills.gif}`, accounts: [own], ...more })
 
-/** The marks that a page shows after these facts. */
+/** Marks on a page after these facts. */
 function marks(said: readonly PageFact[]): Record<string, boolean> {
   const model: { installed: InstalledView } = { installed: [] }
   for (const fact of said) foldInstalled(model, structuredClone(fact) as InstalledFact)
@@ -32,7 +32,7 @@ const codeOf = (answer: PageAnswer | undefined) => (answer?.type === 'wallet.fai
 const identityOf = (answer: PageAnswer | undefined) =>
   answer?.type === 'wallet.connected' ? answer.identity : undefined
 
-/** How a wallet is known that was connected on an earlier visit. */
+/** The record of a wallet connected on an earlier visit. */
 async function recorded(wallet: unknown, name = 'Quill'): Promise<string | undefined> {
   const before = await page(wallet)
   return identityOf(await before.ask(connecting(name)))

@@ -17,7 +17,7 @@ import {
 
 const [first, second] = [account(1), account(2)]
 
-/** A promise a test ends when it wants to. */
+/** A promise that the test settles. */
 function open<T>() {
   let end: (value: T) => void = () => {}
   let fail: (cause: unknown) => void = () => {}

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { HostModal, ModalState } from '../../../src/main/embed/createModal.tsx'
 import { createModal } from '../../../src/main/embed/createModal.tsx'
 
-// One page has one modal, so these sentences are about one life of it, in order. No service answers here.
+// One page has one modal, so these tests follow one life of it, in order. No service answers here.
 
 const config = {
   projectId: 'p1',
@@ -29,7 +29,7 @@ beforeAll(() => {
   modal.subscribe(state => states.push(state))
 })
 afterAll(() => element().remove())
-// A test that fails in the middle leaves nothing open to the next
+// Closes the modal of a test that failed in the middle
 afterEach(async () => {
   vi.restoreAllMocks()
   inside('leave-sign-in')?.click()

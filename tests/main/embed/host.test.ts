@@ -15,7 +15,7 @@ function live(...accounts: string[]): Connection {
   return { phase: 'live', connectionId: 'c1', connector: 'installed', wallet, accounts, features: [], madeAt: 1 }
 }
 
-/** A model that a core has spoken for. */
+/** A model with facts of a core. */
 function attached(change: (model: Model) => void = () => {}): Model {
   const model = emptyModel()
   model.tab = { ...model.tab, phase: 'attached', life: 1 }
@@ -45,7 +45,7 @@ function inPhase(phase: 'restoring' | 'missing'): Model {
   })
 }
 
-/** A store that shows one model after another, and what was told of them. */
+/** A store that shows one model after another, and the handlers' calls. */
 function watched(first: Model) {
   let model = first
   const listeners = new Set<() => void>()

@@ -11,7 +11,7 @@ const built = {
   configUrl: 'https://config.example',
   termsUrl: 'https://host.example/terms.json',
 }
-/** A public key that Node's crypto made. */
+/** A public key made by Node's crypto. */
 const verifyKey = {
   x: 'PslG0QiEgtu4UddgHKktBWWqf6Kolhe7zRuyJJMdtlE',
   y: 'O-x8bjXHd_sYPXWO9TH3r8hGCDhK8kHslGX6Jo4RPU4',

@@ -1,10 +1,13 @@
-/** The chain that is meant when a request names none: what was set last, over reloads too, else what the host configured, else the first approved one. */
+/**
+ * The chain of a request that names none: the last one set, also across reloads, else the host's configured one, else
+ * the first approved one.
+ */
 import { describe, expect, test } from 'vitest'
 import { createHost, evm, type Host, holder, other } from './host.ts'
 
 const chains = ['eip155:1', 'eip155:10', 'eip155:137']
 const meant = (host: Host) => host.provider.request({ method: 'eth_chainId' })
-/** The page is loaded again, with the core as it is on disk. */
+/** Reloads the page over the core as it is on disk. */
 function reload(host: Host, options = {}): Host {
   host.world.kill('start')
   return createHost(options, host.world, true, 'here', 't-2')

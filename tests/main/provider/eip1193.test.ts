@@ -1,4 +1,4 @@
-/** What EIP-1193 wants of a provider: events, errors and results as every library for such providers expects them. */
+/** EIP-1193 of the provider: events, errors and results as libraries for such providers expect them. */
 import { describe, expect, test } from 'vitest'
 import type { Session } from '../../../src/events/subjects/session.ts'
 import { ProviderError } from '../../../src/main/provider/providerError.ts'

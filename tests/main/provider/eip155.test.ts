@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createHost, evm, type Host, holder, other } from './host.ts'
 
 const request = (host: Host, method: string, ...params: unknown[]) => host.provider.request({ method, params })
-/** Does it, and answers what the wallet is asked meanwhile. */
+/** Awaits a request, and answers its calls to the wallet meanwhile. */
 async function answering(host: Host, promise: Promise<unknown>, ...answers: (['ok', unknown] | ['error', unknown])[]) {
   const caught = promise.catch((cause: unknown) => cause)
   for (const [how, what] of answers) {

@@ -433,7 +433,7 @@ describe('any other method', () => {
     async family => {
       const chain = `${family}:main`
       const host = createHost({ rpcMap: { [chain]: `https://${family}.example` } })
-      // A presale's session needs a Solana address that is one
+      // A presale's session needs a valid Solana address
       const accounts = family === 'solana' ? [`${chain}:${account}`] : [`${chain}:address`]
       await host.connect({ [family]: { accounts, methods: [`${family}_sign`] } })
       host.node(({ url }) => ({ result: url }))
@@ -609,7 +609,7 @@ describe('several wallets', () => {
   describe('of which one is left by its topic', () => {
     const signBy = (address: string) => ({ method: 'personal_sign', params: ['0x00', address] })
     const cosmos = { accounts: ['cosmos:hub:cosmos1x'], methods: ['cosmos_signDirect'] }
-    /** Two wallets on one chain; the second one is the newest and has another chain, too. */
+    /** Two wallets on one chain; the second is newer and has another chain, too. */
     async function both() {
       const host = createHost()
       const first = await host.connect({ ...evm(), cosmos })

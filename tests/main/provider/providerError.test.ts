@@ -1,4 +1,4 @@
-/** Every text that the provider throws by itself, each provoked; and every code, by its name. */
+/** Every error text of the provider, each provoked; and every code, by its name. */
 import { describe, expect, test } from 'vitest'
 import { errorNames, ProviderError, type thrown } from '../../../src/main/provider/providerError.ts'
 import { errorTable } from '../../../src/worker/walletconnect/relay/errors.ts'
@@ -16,7 +16,7 @@ async function connected(options?: Parameters<typeof createHost>[0], platform?: 
   return host
 }
 
-/** By name in the table: what provokes it, and the words and code that come. */
+/** By name in the table: the provoking call, and the resulting code and text. */
 const provoked: Record<keyof typeof thrown, [provoke: () => Promise<unknown>, code: number, words: string]> = {
   notConnected: [async () => createHost().provider.request(sign), 4900, 'Please call connect() before request()'],
   notEnabled: [async () => createHost().provider.disconnect(), 4900, 'Please call connect() before enable()'],
@@ -117,7 +117,7 @@ const provoked: Record<keyof typeof thrown, [provoke: () => Promise<unknown>, co
       const failed: unknown = await host.provider
         .request({ method: 'wallet_getCallsStatus', params: ['0x1'] })
         .catch((cause: unknown) => cause)
-      // It stands beside the words about the wallet
+      // The node's error stands beside the sentence about the wallet
       throw new ProviderError(-32_603, String((failed as ProviderError).data))
     },
     -32_603,
@@ -173,7 +173,7 @@ describe('the provider says', () => {
   })
 })
 
-/** What the protocol itself says, by the kind that is the error's name. */
+/** Errors of the protocol itself, by their kind. */
 const kinds: Record<string, [provoke: () => Promise<unknown>, code: number, words: string]> = {
   MISSING_OR_INVALID: [
     async () => (await connected()).provider.request(sign, 'eip155:1', 10),
@@ -211,7 +211,7 @@ const kinds: Record<string, [provoke: () => Promise<unknown>, code: number, word
   ],
 }
 
-/** A page whose sessions are not those of its core any more. */
+/** A page with outdated sessions. */
 async function askNobody(host: Host): Promise<unknown> {
   const [session] = Object.values(host.world.model.session)
   const asking = createAsking({

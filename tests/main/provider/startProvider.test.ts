@@ -1,4 +1,4 @@
-/** A provider over a running page: what a host may choose, and that it comes only once the sessions can be told. */
+/** A provider over a running page: the host's options, and its start once the sessions are known. */
 import { describe, expect, test } from 'vitest'
 import { emptyModel } from '../../../src/events/app.ts'
 import { Fault } from '../../../src/events/failure.ts'
@@ -8,7 +8,7 @@ import { startProvider } from '../../../src/main/provider/startProvider.ts'
 
 const addresses = { apiUrl: 'https://rpc.example', projectId: 'p1' }
 
-/** A page as far as a provider needs it; `core` is what it joins, or why it cannot. */
+/** A page as far as a provider needs it; `core` is the joined core, or the failure to join. */
 function pageOver(core: Partial<Core> | Fault): Pick<Page, 'started' | 'store'> {
   const model = emptyModel()
   const runtime = {

@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../../..')
 const lines = connectedLog()
 const whole = await recordingOf(lines)
 const kept = file('whole.replay.jsonl', whole)
-/** Other tests of the same process put links that lead in a circle beside it. */
+/** Apart, because other tests of the process put circular links into the folder. */
 const alone = join(folder, 'alone')
 mkdirSync(alone, { recursive: true })
 file('alone/whole.replay.jsonl', whole)

@@ -1,4 +1,4 @@
-/** What a stranger could hand to any verb: one sentence, exit code 2, nothing on the other stream that steers a terminal. */
+/** Hostile files for every verb: one sentence, exit code 2, and no terminal control characters on the output. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,12 +20,12 @@ execFileSync('mkfifo', [pipe])
 const circle = join(folder, 'circle.jsonl')
 symlinkSync(circle, circle)
 
-/** A whole recording, hash and all, with one line more. */
+/** A whole recording with a valid hash and one more line. */
 const withLine = async (line: string) => recordingOf([...lines, line])
 const input = (type: string, data: string) => `{"k":"i","n":9,"at":1800000009000,"type":"${type}","v":1,"data":${data}}`
 const steering = '\u001b[2J\u009b31m\u202e<script>alert(1)</script>'
 
-/** Each verb with a file in the place of its recording. */
+/** Each verb with a file as its recording. */
 const verbs: Record<string, (path: string) => string[]> = {
   'a file alone': path => [path],
   show: path => ['show', path],
@@ -89,7 +89,7 @@ const files: Record<string, [path: string, sentence: RegExp]> = {
   'with escapes and markup for a name': [file(`${steering.replaceAll('/', '')}.jsonl`, 'no'), /not a recording/],
 }
 
-/** Lines of a type that no build knows, of nearly a megabyte each. */
+/** Lines of an unknown type, of nearly a megabyte each. */
 function longLines(count: number): string[] {
   const tail = `,"type":"page.novel","v":1,"data":{"text":"${'y'.repeat(990_000)}"}}`
   return Array.from({ length: count }, (_, p) => `{"k":"p","p":${p},"life":1,"after":1,"tab":"t9","at":1${tail}`)
@@ -100,7 +100,7 @@ function swapped(): string[] {
   return [...lines.slice(0, -4), b, a, ...rest]
 }
 
-/** Files that take long to read; all verbs read by the same code, and `diff` reads two files. */
+/** Files that take long to read; all verbs share the reader, and `diff` reads two files. */
 const large = ['that unpacks to more than 64 MB', 'with a line of 10 MB']
 const verbsForLarge = ['check', 'diff']
 
@@ -145,7 +145,7 @@ describe('a recording of what this build does not know', () => {
 })
 
 describe('a recording with markup and escapes in every text that may hold them', () => {
-  /** The line with one of its texts written anew. */
+  /** The line with one of its texts replaced. */
   function steered(line: string, pick: number): string {
     const record = JSON.parse(line) as object
     const holders: [Record<string, unknown>, string][] = []

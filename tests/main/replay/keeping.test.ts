@@ -1,4 +1,4 @@
-/** The verbs that keep something in the repository: to-test and compat. */
+/** The verbs that write into the repository: to-test and compat. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The verbs that only look: show, at and diff. */
+/** The read-only verbs: show, at and diff. */
 import { describe, expect, test } from 'vitest'
 import { connectedLog, recordingOf } from '../../events/recordedLog.ts'
 import { ownFolder, jsonLines } from './running.ts'
@@ -12,7 +12,7 @@ const told = async (...args: string[]) => {
   expect({ code, err }).toEqual({ code: 0, err: '' })
   return out.trimEnd().split('\n')
 }
-/** The types in order. */
+/** Types in order. */
 const types = (shown: readonly string[]) => shown.map(line => line.split(/ {2,}/)[2])
 
 describe('show', () => {

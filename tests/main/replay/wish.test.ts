@@ -1,4 +1,4 @@
-/** A bug's recording and its wish: the test fails until the bug is mended, and the recording is then made anew. */
+/** A bug's recording and its wish: the test fails until the bug is fixed, and then the recording is written anew. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -14,7 +14,7 @@ import { ownFolder, replayIn } from './running.ts'
 const { file } = ownFolder()
 const whole = await recordingOf(connectedLog())
 
-/** Written by a core that does not believe a wallet's approval: the visitor tries again, in vain. */
+/** Written by a core that ignores a wallet's approval: the visitor tries again, in vain. */
 async function buggy(): Promise<string> {
   const deaf = deciders.map(decider => {
     const { 'wallet.connected': _, ...others } = decider
@@ -156,7 +156,7 @@ describe('once the bug is mended', () => {
     log.input(boot(1))
     log.input({ type: 'page.online', data: { online: false } })
     const connectionId = 'connection-1.2.0a0b0c0d'
-    // The core that wrote this made a connection where today's makes none
+    // That core made a connection where today's core makes none
     const made = `{"k":"f","seq":3,"n":2,"at":1800000002000,"type":"connection.made","v":2,"data":{"connectionId":"${connectionId}"}}`
     const from = log.lines.length
     log.input({ type: 'connection.disconnect', data: { connectionId }, tab: 't1', ref: 'c1' })

@@ -1,4 +1,4 @@
-/** A host's sign-in: what it is shown as, and what its promise comes to. */
+/** A host's sign-in: its screen, and the outcome of its promise. */
 import { describe, expect, test } from 'vitest'
 import { emptyModel, fold, type Model } from '../../../src/events/app.ts'
 import type { FactRecord } from '../../../src/events/log/record.ts'
@@ -15,10 +15,10 @@ const answer = {
   signed: [{ chain: 'eip155:1', address: '0xab', methods: [], chains: ['eip155:1'], cacao: '{"h":1}' }],
 }
 
-/** Runs what waits for promises that are ready. */
+/** Runs callbacks of settled promises. */
 const settled = () => new Promise(resolve => setTimeout(resolve, 0))
 
-/** A page with a core in the test's hands. */
+/** A page with a core under the test's control. */
 function signIns(refuses?: Error) {
   const commands: { type: string; data: object }[] = []
   const listeners = new Set<(facts: readonly FactRecord[]) => void>()
@@ -55,7 +55,7 @@ function signIns(refuses?: Error) {
       })
       for (const listener of listeners) listener(facts)
     },
-    /** The page joins another core, whose model says this. */
+    /** The page joins another core with this model. */
     joins(...told: [string, Record<string, unknown>][]) {
       model = emptyModel()
       for (const [type, data] of told) fold(model, { type, at: 1, data })
@@ -250,7 +250,7 @@ test('sign-in: the default uri is origin and path, without query and fragment', 
 test('it ends when its request was taken by a core that is gone and its name was not heard', async () => {
   const on = signIns()
   const signed = on.ask(request)
-  // Joining while the command is on its way says nothing yet
+  // A join while the command is on its way decides nothing yet
   on.facts()
   expect(on.shown()).toBeDefined()
   await Promise.resolve()

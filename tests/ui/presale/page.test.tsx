@@ -51,7 +51,7 @@ const tickAll = () => {
 const settled = () => act(async () => {})
 const ready = [...saleAt(), ...connected()]
 
-/** The question to a wallet elsewhere. */
+/** The sentence about a request in a wallet elsewhere. */
 const sentToWallet = {
   requestId: 'e1',
   sessionTopic: 's1',

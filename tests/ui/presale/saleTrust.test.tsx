@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The page's words when the terms, the notices or an asset are not what a visitor would take them for. */
+/** The page's sentences about unexpected terms, notices and assets. */
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { AppFact } from '../../../src/events/app.ts'

@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
-/** Texts of nodes and wallets, as they stand in the model where a driver let them through: the page that takes money shows none as it came. */
+/**
+ * Texts of nodes and wallets that a driver let into the model: the page that takes money shows none of them unchanged.
+ */
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { type AppFact } from '../../../src/events/app.ts'

@@ -1,4 +1,4 @@
-/** The replayer in a real browser: a recording is dropped, and the screens of that time stand there. */
+/** The replayer in a real browser: a recording is dropped, and its screens appear. */
 import { type Root, createRoot } from 'react-dom/client'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -43,7 +43,7 @@ async function drop(content: BlobPart, name = 'bought.replay.jsonl') {
     dataTransfer.items.add(new File([content], name))
     return new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })
   }
-  // Whoever takes files says so while one is held over the window
+  // A drop target cancels `dragover`
   await soon(() => expect(document.body.dispatchEvent(event('dragover'))).toBe(false))
   document.body.dispatchEvent(event('drop'))
 }
@@ -126,7 +126,7 @@ describe('a recording that is dropped', () => {
     }
     await soon(() => expect(document.querySelectorAll('.entry-list [role=option]')).toHaveLength(2))
     await says(text, /^2$/m)
-    // The list reckons with rows of exactly this height
+    // The list assumes rows of exactly this height
     expect(document.querySelector('.entry-list [role=option]')?.getBoundingClientRect().height).toBe(48)
     expect(text()).toMatch(/Input 8/)
   })
@@ -163,7 +163,7 @@ describe('playing', () => {
     await soon(() => expect(button('Pause')).toBeTruthy())
     await says(where, /^Input 8/)
     await soon(() => expect(button('Play')).toBeTruthy())
-    // From the end it begins anew
+    // Playback at the end starts over
     press(' ')
     await says(where, /^(?:Page|Input [1-7])/)
   })

@@ -323,7 +323,7 @@ test.each(['installed sign', 'installed signAndSend', 'WalletConnect bareSignatu
     const effects = visit(way).inputs.flatMap(one => core.step(one).effects)
     const final = effects.filter(({ type }) => /sign|submit|publish|propose|acknowledge|forget/i.test(type))
     expect(final.length).toBeGreaterThan(1)
-    // No money hangs on a message that asks a wallet for nothing
+    // A message that asks a wallet for nothing moves no money, so it may leave before its commit
     const isLight = (type: string, data: object) => /propose/.test(type) || ('tag' in data && data.tag !== 1108)
     const wanted = (type: string, data: object) => (isLight(type, data) ? ['written', 'stored'] : ['stored'])
     const early = final.filter(({ type, data, after = '' }) => !wanted(type, data).includes(after))

@@ -12,7 +12,7 @@ test('routing: the failure of an effect goes to the one decider that orders it, 
     for (const type of Object.keys(failed)) askers.set(type, (askers.get(type) ?? 0) + 1)
   const shared = [...askers].filter(([, count]) => count > 1).map(([type]) => type)
   expect(shared.sort()).toEqual([
-    // The sale's own readings and the gate's, told apart by what they are about
+    // Readings of the sale and of the gate, told apart by their reference
     'chain.readNotices',
     'chain.readSale',
     // The socket's owner, and connections that need the client

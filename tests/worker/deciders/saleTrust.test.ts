@@ -1,4 +1,4 @@
-/** Terms, notices and readings that a hostile host or node would like this device to believe. */
+/** Forged terms, notices and readings of a hostile host or node. */
 import { describe, expect, test } from 'vitest'
 import { changesSincePin } from '../../../src/events/subjects/sale.ts'
 import { exampleTerms } from '../../events/values/exampleTerms.ts'
@@ -28,7 +28,7 @@ const moved = exampleTerms({ treasury: thief })
 const movedHash = 'f'.repeat(64)
 const { id } = terms
 
-/** The page comes back, and the host serves other terms, which the chain announces. */
+/** The page starts again; the host serves other terms, and the chain announces them. */
 function comeBack(world: World, now = moved, hash = movedHash, announced = hash): void {
   world.kill('start')
   world.attach()

@@ -1,11 +1,11 @@
-/** Several wallets of either kind at once: one is spoken for, each is left by itself. */
+/** Several wallets of either kind at once: one is active, and each ends by itself. */
 import { describe, expect, test } from 'vitest'
 import { activeConnection } from '../../../src/events/subjects/connection.ts'
 import { account, caip2, connected, intent, other, placed, ready, theOrder } from '../story.ts'
 import { answered, message, namespaces, open, sealAll, settlement, shown, takeAll } from '../wcStory.ts'
 import { tab, type World } from '../world.ts'
 
-/** A code, and a session with a wallet that has this account. */
+/** A code, and the session with the wallet of this account. */
 function joined(world: World, number: number, of = other): string {
   shown(world, `pairing-${number}`)
   answered(world, `pairing-${number}`, `session-${number}`)
@@ -16,7 +16,7 @@ function joined(world: World, number: number, of = other): string {
   return world.model.connection.bySession[`session-${number}`] ?? ''
 }
 
-/** An installed wallet, and two that were reached by codes. */
+/** An installed wallet, and two wallets connected by codes. */
 function three() {
   const world = connected()
   const installed = world.model.connection.active ?? ''
@@ -103,7 +103,7 @@ describe('three wallets', () => {
     expect(forgotten).not.toContain('session-2')
     expect(world.ordered('relay.unsubscribe').map(({ data }) => data.topic)).not.toContain('session-2')
     expect(world.last('relay.unsubscribe').data.topic).toBe('session-1')
-    // And the next connection listens to what is left
+    // The next socket subscribes to the remaining topics
     world.input('relay.closed', { code: 1006, failure: { code: 'unreachable', message: 'gone' } })
     world.fire('relay:retry')
     open(world)
@@ -128,7 +128,7 @@ describe('three wallets', () => {
     const { world, installed, first, second } = three()
     world.input('page.left', {}, { tab })
     world.kill('start')
-    // Its page is not here yet, so the installed one cannot be asked
+    // The installed wallet's page has not announced it yet, so it cannot become active
     disconnect(world, second)
     expect(world.model.connection.active).toBe(first)
     message(world, 'session-1', { kind: 'delete', id: '9' })
@@ -153,7 +153,7 @@ test('an order goes on with its own wallet when another one is chosen meanwhile'
   expect(theOrder(world)).toMatchObject({ connectionId: installed, phase: 'awaitingSignature' })
 })
 
-/** A session that had nothing on Solana, and that may have. */
+/** A session without Solana accounts whose proposal allows Solana. */
 function elsewhere(world: World): string {
   const solana = { chains: [caip2], methods: ['solana_signTransaction'], events: [] }
   const eip155 = { chains: ['eip155:1'], methods: ['personal_sign'], events: [] }

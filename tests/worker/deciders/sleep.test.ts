@@ -7,7 +7,7 @@ import { tab, type World } from '../world.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** No timer waits longer than the longest thing this page waits for by itself: a session's end. */
+/** Timers longer than 15 minutes, apart from a session's end. */
 function starved(world: World): string[] {
   return [...world.timers()]
     .filter(([timerId, { at }]) => !timerId.startsWith('session:') && at - world.at > 15 * 60_000)
@@ -39,7 +39,7 @@ describe.each([
     expect(world.ordered('relay.subscribe')).toHaveLength(before + 1)
     world.input('relay.taken', { callId: world.last('relay.subscribe').data.callId })
     const sockets = world.ordered('relay.open').length
-    // It falls silent: the test that the pulse makes is not answered
+    // The socket falls silent: the relay does not answer the pulse's probe
     world.pass(60_000)
     expect(world.model.relay.phase).toBe('connecting')
     expect(world.ordered('relay.open')).toHaveLength(sockets + 1)
@@ -125,7 +125,7 @@ describe('a device that slept for three days', () => {
     expect(brief.model.session).toEqual({})
     expect(activeConnection(brief.model)).toBeUndefined()
     expect(Object.values(brief.model.request)[0]?.phase).toBe('ended')
-    // The wallet may have signed: the chain tells
+    // The wallet may have signed: the chain decides
     expect(theOrder(brief).phase).toBe('unknown')
     expect(brief.timers().has(`watch:${theOrder(brief).orderId}`)).toBe(true)
   })
@@ -216,7 +216,7 @@ describe('a device that goes offline', () => {
 
 function placedUnbuilt(world: World): void {
   placed(world)
-  // The same press again, before its transaction is there
+  // The same press again, before its transaction exists
   world.kill('lost', 1)
   world.attach()
 }

@@ -3,7 +3,7 @@ import { openDB } from 'idb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openDoor } from '../../../src/worker/drivers/door.ts'
 
-/** A device whose time goes by as the test says. */
+/** A device whose time the test sets. */
 function device() {
   const waits: number[] = []
   const time = { now: 1000, passed: 0 }

@@ -1,4 +1,4 @@
-/** A host of the terms, and strangers on the chain, that work against the sale. */
+/** A hostile host of the terms, and strangers on the chain, against the sale. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buyerRef, noticeRef, presaleRef } from '../../../src/worker/chains/solana/references.ts'
 import { createHttp } from '../../../src/worker/drivers/http.ts'
@@ -46,7 +46,7 @@ const source = (authority = terms.authority) => {
 const readNotices = (drivers = fresh()) => answerOf(drivers, 'chain.readNotices', source(), 'chain.notices')
 
 let strangers = 0
-/** Somebody without any right to the sale writes under one of its references. */
+/** A stranger without rights writes memos under one of the sale's references. */
 function flood(reference: string, count: number, textOf: (at: number) => string): void {
   const stranger = seededKeypair('hostile sale', `stranger ${++strangers}`)
   stack.chain.airdrop(stranger.address, 100_000_000_000n)
@@ -195,7 +195,7 @@ describe('the list of notices', () => {
     const { changes = [], unlisted, seq } = await readNotices()
     expect(seq).toBe(JSON.parse(stack.operator.published.list ?? '{}').seq)
     expect(changes.map(({ verb }) => verb)).not.toContain('pause')
-    // Its resumption is in force, and stands behind it
+    // The resume after it is in force
     expect(unlisted).toEqual({ from: expect.any(Number), to: changes.at(-1)?.slot })
     expect(unlisted?.from).toBeLessThan(unlisted?.to ?? 0)
   })
@@ -225,7 +225,7 @@ describe('the list of notices', () => {
 
 describe('strangers’ transactions of a version that this page does not read', () => {
   type Asked = { id: number; method: string; params: unknown[] }
-  /** A node that hands out only what the authority listed, and the others' not, as Agave does with newer versions. */
+  /** A node that returns only the listed transactions and refuses the others, as Agave refuses newer versions. */
   const newer: typeof fetch = async (input, init) => {
     const response = await counting(input, init)
     if (!init?.body) return response
@@ -265,7 +265,7 @@ describe('strangers’ transactions of a version that this page does not read', 
 
 describe('a node that lies about a listed notice', () => {
   type Answer = { id: number; result?: { transaction?: [string, string]; meta?: { err: unknown } } | null }
-  /** Answers of getTransaction as a node would change them on their way. */
+  /** A node that changes its getTransaction answers. */
   const lying =
     (change: (result: NonNullable<Answer['result']>) => void): typeof fetch =>
     async (input, init) => {

@@ -14,7 +14,7 @@ let waits: number[] = []
 const wait = async (ms: number) => void waits.push(ms)
 const ports = { wait, random: () => 0.999, maxBytes: 1000 }
 const http = createHttp(ports)
-/** Waits a moment only: for servers that never answer. */
+/** A short deadline, for servers that never answer. */
 const hasty = createHttp({ ...ports, timeoutMs: 100 })
 const faultOf = async (promise: Promise<unknown>): Promise<Fault> => {
   const cause = await promise.then(

@@ -1,6 +1,6 @@
 /**
- * Nodes of a pool that lag, lie or are flooded, asked by the real driver. Each node is a script; what the driver answers goes
- * into a real core where that is where the attack ends.
+ * Nodes of a pool that lag, lie or are flooded, called by the real driver. Each node is a script; the driver's answer
+ * enters a real core where the attack ends there.
  */
 import { Keypair, PublicKey, Transaction } from '@solana/web3.js'
 import { describe, expect, test } from 'vitest'
@@ -41,8 +41,8 @@ type Line = { signature: string; slot: number; err: unknown; confirmationStatus:
 const genesis = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
 
 /**
- * A node at this finalised slot that knows these transactions; `behind` slots its history ends before that. At `validTo` a
- * blockhash was read for the last time that is good for it.
+ * A node at this finalised slot that knows these transactions; its history ends `behind` slots earlier. The newest
+ * blockhash it has read is valid to height `validTo`.
  */
 function node(at: {
   slot: number
@@ -70,7 +70,7 @@ function node(at: {
     }),
     getSignaturesForAddress: ([, { minContextSlot = 0, before, limit }]) => {
       if (minContextSlot > slot - behind) return refused
-      // The short names of the worlds' orders stand in no list
+      // The worlds' orders have short names, which no list contains
       const listed = known().filter(({ signature }) => signature.length > 80)
       const from = before === undefined ? 0 : listed.findIndex(line => line.signature === before) + 1
       return before !== undefined && from === 0 ? [] : listed.slice(from, from + limit)
@@ -85,7 +85,7 @@ function node(at: {
   }
 }
 
-/** Each address is a pool: every request may meet another of its nodes. */
+/** Each address is a pool: every request may reach another of its nodes. */
 function pools(...scripts: ((call: Call) => Script)[]) {
   const calls: Call[] = []
   let went = 0
@@ -109,7 +109,7 @@ function pools(...scripts: ((call: Call) => Script)[]) {
     ...createOrdersDriver({ rpc, bytes: memoryBytes(), verify, ages: createOrderAges(() => went) }),
     ...createPurchasesDriver({ rpc, verify }),
   }
-  /** Time that nobody sets goes by. */
+  /** Advances monotonic time. */
   const pass = (ms: number) => {
     went += ms
   }
@@ -118,7 +118,7 @@ function pools(...scripts: ((call: Call) => Script)[]) {
 type Pools = ReturnType<typeof pools>
 const one = (script: Script) => () => script
 
-/** The core asks, these nodes answer. @returns the facts that follow */
+/** The core watches, these nodes answer. @returns the resulting facts */
 async function looked(world: World, { drivers }: Pools): Promise<string[]> {
   world.fire(`watch:${theOrder(world).orderId}`)
   const asked = world.last('chain.watch').data
@@ -126,7 +126,7 @@ async function looked(world: World, { drivers }: Pools): Promise<string[]> {
     .types
 }
 
-/** Looks for five minutes, and once more a second. */
+/** Watches once a second, for five minutes by default. */
 async function lookedLong(world: World, nodes: Pools, seconds = 300): Promise<void> {
   for (let second = 0; second < seconds && openOrder(world.model); second += 1) {
     world.wait(1000)
@@ -361,7 +361,7 @@ describe('an endpoint that lies about a transaction', () => {
   const unsigned = new Transaction({ feePayer: new PublicKey(account), blockhash: genesis, lastValidBlockHeight: 150 })
   const forged = unsigned.add(memoInstruction()).serialize({ requireAllSignatures: false })
   forged.fill(7, 1, 65)
-  /** Under the order's reference; strangers wrote there, and nobody paid. */
+  /** Only strangers' transactions carry the order's reference; no payment does. */
   const listed = { ...past, lines: [line(spam.id)], bytes: { [spam.id]: spam.base64 } }
   const honest = node(listed)
   const answers = (value: unknown): Script => ({ ...honest, getTransaction: () => value })
@@ -381,7 +381,7 @@ describe('an endpoint that lies about a transaction', () => {
     ],
     ['gives no list', { ...honest, getSignaturesForAddress: () => ({ value: [] }) }],
   ]
-  /** Nobody knows the signature, so the list has to be looked through. */
+  /** The signature is unknown, so the driver searches the list. */
   const silent = () => {
     const world = connected(['signAndSendTransaction'])
     placed(world)
@@ -461,7 +461,7 @@ describe('an endpoint that lies about a transaction', () => {
 })
 
 describe('a blockhash that may still be used', () => {
-  // The one that gave the blockhash told a height that is too low
+  // The endpoint that gave the blockhash told too low a height
   const valid = { ...past, validTo: 100_000 }
 
   test.each([[0], [1]])('holds back the end of its order, when one of two endpoints says so: %i', async which => {
@@ -609,7 +609,7 @@ describe('a flooded reference', () => {
   const stranger = Keypair.fromSeed(new Uint8Array(32).fill(67))
   const spam = signedBytes([withReferences(solTransfer(1, stranger.publicKey))], stranger)
   const bytesOf = Buffer.from(spam.base64, 'base64')
-  /** Transactions of strangers, `count` of them, newest first, each of its own signature. */
+  /** Strangers' transactions, `count` of them, newest first, each with its own signature. */
   const flood = (count: number, slot: number) =>
     Array.from({ length: count }, (_, at) => {
       const bytes = Buffer.from(bytesOf)
@@ -717,7 +717,7 @@ describe('a transaction of a newer version than was asked for', () => {
     const script = attached([mine])
     const nodes = pools(one(script))
     const own = { signature: mine.signature, own: true, proves: true }
-    // The same word was believed before anybody knew the signature
+    // The same answer passed while the signature was unknown
     expect(await status(nodes, { proves: true })).not.toHaveProperty('lying')
     expect(await status(nodes, own)).toMatchObject({ lying: 1, proofs: [{ unseen: false }] })
     expect(await status(pools(one(script)), own)).toMatchObject({ lying: 1, proofs: [{ unseen: false }] })

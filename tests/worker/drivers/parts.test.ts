@@ -1,4 +1,4 @@
-/** Parts that come later: each is compared with its hash, with all that it imports at once, before it runs. */
+/** Lazily loaded parts: each is compared with its hash, with everything it imports, before it runs. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { fetchChecked, type Listed, listBeside, serveParts } from '../../../src/
 
 let folder: string
 let base: string
-/** Every file that was asked for, and how the cache was to be used. */
+/** Each requested file with its cache mode. */
 let asked: string[]
 const file = (name: string) => new URL(name, base).href
 const hash = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
@@ -43,7 +43,7 @@ test.each(['export  {}', 'export {}\n', 'Export {}', ''])('a file with other byt
   write('a.mjs', text)
   const refused = { code: 'bad_response', message: 'a.mjs expected the bytes that were published, others came' }
   await expect(fetchChecked(file('a.mjs'), hash('export {}'))).rejects.toMatchObject(refused)
-  // Only the cache may have been spoilt
+  // The cached copy may be the damaged one, so it is fetched again
   expect(asked).toEqual(['a.mjs default', 'a.mjs reload'])
 })
 

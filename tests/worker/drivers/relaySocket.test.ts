@@ -1,4 +1,4 @@
-/** The relay's driver over a socket that does what the test says, at the moment it says so. */
+/** The relay's driver over a socket that the test controls. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createCurves } from '../../../src/worker/drivers/walletconnect/curves.ts'
 import { Fault } from '../../../src/events/failure.ts'
@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A driver that was told to open a socket, on a device that is offline by now. */
+/** A driver with an effect to open a socket, on a device that went offline meanwhile. */
 async function opening(changes: Partial<Vault> = {}, take: (input: Answer) => void = () => undefined) {
   const said: Answer[] = []
   const bytes = memoryBytes()

@@ -80,7 +80,7 @@ describe('the vault', () => {
       id: 17,
       params: { authPayload: { nonce: 'secret-nonce', iat: '1970-01-01T00:00:00.000Z' } },
     })
-    // What the verify service knows the message by is the hash of its very text
+    // The verify service knows the message by the hash of its exact text
     expect(vault.textHash(String(answers.at(-1)?.data.messageRef))).toBe(hashMessage(text))
     for (const name of await keys.names())
       expect(JSON.stringify(await keys.get(name))).not.toMatch(/secret-nonce|privateKey|symKey/)

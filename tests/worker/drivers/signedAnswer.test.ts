@@ -1,4 +1,4 @@
-/** What a wallet answers to an order's question, from the envelope to the fields the core decides on. */
+/** A wallet's answer to an order's request, from the envelope to the fields of the input. */
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { Keypair, SystemProgram, Transaction } from '@solana/web3.js'
 import bs58 from 'bs58'

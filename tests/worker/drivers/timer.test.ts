@@ -4,7 +4,7 @@ import { createTimerDriver, deviceClock } from '../../../src/worker/drivers/time
 
 const hour = 3_600_000
 
-/** A device whose clock is set, and which sleeps, as the test says. */
+/** A device whose clock and sleep the test controls. */
 function device() {
   let clock = 1_000_000_000_000
   let passed = 0
@@ -32,7 +32,7 @@ function device() {
         fired.push(String(data.timerId)),
       ),
     clear: (timerId: string) => drivers['timer.clear']?.({ id: 'e', data: { timerId } }, () => undefined),
-    /** Awake: both go on. */
+    /** Awake: clock and monotonic time advance. */
     pass(ms: number) {
       clock += ms
       passed += ms
@@ -43,11 +43,11 @@ function device() {
         next.run()
       }
     },
-    /** What waits fires now. */
+    /** Pending timeouts fire now. */
     early() {
       for (const { run } of waits.splice(0)) run()
     },
-    /** Asleep, or set: only the clock goes. */
+    /** Asleep, or a changed clock: only the clock advances. */
     jump(ms: number) {
       clock += ms
     },
@@ -161,7 +161,7 @@ describe('a timer', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), steps => {
         const { set, clear, pass, jump, jumped, fired } = device()
-        /** what is set: how much is left of it by either clock */
+        /** pending timers, with their remaining time by either clock */
         const left = new Map<string, { byClock: number; byTime: number }>()
         const expected: string[] = []
         const go = (ms: number, clock: number) => {

@@ -13,7 +13,7 @@ const facts = (from: number, to: number): FactRecord[] =>
     data: {},
   }))
 
-/** Batches to a page that gives its receipt when the test says so. */
+/** Batches to a page whose receipts the test gives. */
 function make() {
   const sent: number[][] = []
   const receipts: { give(): void; refuse(): void }[] = []

@@ -12,7 +12,7 @@ const effect = (type: EffectType, k: number, more: Partial<Effect<EffectType>> =
   ...more,
 })
 
-/** A dispatcher whose journal commits when the test says so. */
+/** A dispatcher whose journal commits when the test lets it. */
 function make(drivers: { [type: string]: Drive } = {}, storage: 'durable' | 'memory' = 'durable') {
   const ran: string[] = []
   const answers: Draft[] = []

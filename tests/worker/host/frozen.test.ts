@@ -1,4 +1,4 @@
-/** The intrinsics of the worker: an attack changes none, and the libraries that load later work. */
+/** Frozen intrinsics of the worker: no attack changes them, and the lazily loaded libraries work. */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

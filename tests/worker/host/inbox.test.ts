@@ -12,7 +12,7 @@ type Options = {
   stepped?(input: InputRecord, take: (draft: Draft) => void): void
 }
 
-/** An inbox before a core that only notes what it is given. */
+/** An inbox before a core that records its inputs. */
 function make({ step = () => [], stepped = () => undefined }: Options = {}) {
   const journal = memoryJournal({ head: { life: 4, n: 10, seq: 0 }, lines: [] })
   const clock = { now: 1_000_000 }
@@ -137,7 +137,7 @@ describe('an inbox', () => {
   })
 })
 
-/** A disk in small: what is flushed is on it, and a flush waits until the test lets it end. */
+/** A small disk: flushed lines are on it, and each flush waits until the test completes it. */
 function disk(care?: Care) {
   let head: Head = { ...emptyHead, life: 4, n: 10, ...(care ? { care } : {}) }
   let waiting: string[] = []
@@ -173,7 +173,7 @@ function disk(care?: Care) {
   return {
     journal,
     kept,
-    /** Lets everything that is being written be written, and what comes of it happen. */
+    /** Completes all pending writes, and runs their continuations. */
     async write() {
       for (const done of writes.splice(0)) done()
       await new Promise<void>(resolve => setImmediate(resolve))
@@ -181,7 +181,7 @@ function disk(care?: Care) {
   }
 }
 
-/** A careful inbox on such a disk. `fatal` inputs end the core in the middle of their step. */
+/** An inbox with the crash guard on such a disk. `fatal` inputs end the core in the middle of their step. */
 function makeCareful({
   care,
   diedInStep = 0,
@@ -224,14 +224,14 @@ const push = (pushId: string): Draft => ({
   type: 'relay.message',
   data: { pushId, topic: 't', hash: 'h', publishedAt: 1, tag: 1, payload: { kind: 'ping', id: '7' } },
 })
-/** What a life leaves that was about to step this as number 11. */
+/** The crash guard's row of a life that was about to step this input as number 11. */
 const about = (draft: Draft, known: Partial<Care> = {}): Care => ({
   build: 'b1',
   pending: JSON.stringify({ k: 'i', n: 11, at: 1, v: 1, ...draft }),
   aside: [],
   ...known,
 })
-/** Each of these ends a life in its step, one after the other. @returns what the last one leaves to the next */
+/** Lives in a row, each of which dies in the step of one input. @returns the row left to the next life */
 async function afterDeathsIn(...drafts: Draft[]): Promise<Care | undefined> {
   let care: Care | undefined
   for (const draft of drafts) {
@@ -242,7 +242,7 @@ async function afterDeathsIn(...drafts: Draft[]): Promise<Care | undefined> {
   return care
 }
 
-/** A life over what another one left, in which nothing but this happens. */
+/** A life over the row of an earlier one, in which only this input comes. */
 async function lifeWith(draft: Draft, care: Care | undefined, diedInStep = 0) {
   const { inbox, inputs, kept, write } = makeCareful({ ...(care ? { care } : {}), diedInStep })
   inbox.take(draft)
@@ -250,7 +250,7 @@ async function lifeWith(draft: Draft, care: Care | undefined, diedInStep = 0) {
   return { inputs, care: kept.care }
 }
 
-/** What is left to the next life but the line of an input. */
+/** The row without the pending input's line. */
 const known = (care: Care | undefined): Partial<Care> => {
   const { aside = [], suspects = [] } = care ?? {}
   return { aside, suspects }
@@ -267,7 +267,7 @@ describe('an inbox after a death', () => {
     expect(inputs).toHaveLength(1)
     expect(JSON.parse(kept.care?.pending ?? '')).toMatchObject({ n: 11, data: { online: true } })
     await write()
-    // With the second one's line goes what the first one caused
+    // The second input's line goes to disk with the first one's facts
     expect(kept.lines).toHaveLength(1)
     expect(JSON.parse(kept.care?.pending ?? '')).toMatchObject({ n: 12, data: { online: false } })
     await write()
@@ -313,12 +313,12 @@ describe('an inbox after a death', () => {
     expect(inputs).toEqual([])
     inbox.take(push('p2'))
     await write()
-    // What is on disk now is what a death in this very step leaves
+    // The row on disk is the one a death in this very step leaves
     expect(kept.care).toMatchObject({ aside: [], suspects: [expect.any(String)] })
     for (let turn = 0; turn < 3; turn++) await write()
     expect(inputs.map(({ type, data }) => [type, data.pushId])).toEqual([['relay.message', 'p2']])
     expect(kept.care).toEqual({ build: 'b1', aside: [] })
-    // So a later death is the first again
+    // So a later death counts as the first again
     const later = makeCareful({ care: about(push('p3'), known(kept.care)), diedInStep: 11 })
     for (let turn = 0; turn < 3; turn++) await later.write()
     expect(later.inputs).toEqual([])
@@ -398,7 +398,7 @@ describe('an inbox after a death', () => {
       ['core.setAside', { input: 'relay.message', pushId: 'p1', topic: 't', payloadId: '7' }],
     ])
     expect(kept.care?.aside).toHaveLength(1)
-    // The relay hands it over again under another id of its own
+    // The relay pushes it again under another id
     inbox.take(push('p2'))
     inbox.take({ ...push('p3'), data: { ...push('p3').data, hash: 'another' } })
     for (let turn = 0; turn < 4; turn++) await write()

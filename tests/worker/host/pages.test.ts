@@ -14,7 +14,7 @@ function make() {
   return { bytes, pages, left, answers, drive }
 }
 
-/** A page that notes what it is told; `refuses` the next batch. */
+/** A page that records its calls; `refuses` the next batch. */
 function page() {
   const performed: PageEffect[] = []
   const facts: number[] = []
@@ -122,7 +122,7 @@ describe('joined pages', () => {
     pages.restart(false)
     expect([...one.calls, ...two.calls]).toEqual(['restart', 'restart'])
 
-    // The chain may turn out to be another one before any page is here
+    // Before any page joins, the chain may turn out to be another one
     const three = page()
     pages.join('t3', three.port)
     expect(three.calls).toEqual(['restart'])

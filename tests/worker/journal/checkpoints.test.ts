@@ -16,7 +16,7 @@ const minute = 60_000
 
 const linesIn = (bytes: Uint8Array) => new TextDecoder().decode(bytes).split('\n')
 
-/** A core with so many sessions. */
+/** A core with this number of sessions. */
 function knowing(sessions: number, deciders: Decider[] = []) {
   const core = createCore(deciders, emptyCoreModel())
   let seq = 0
@@ -30,7 +30,7 @@ function knowing(sessions: number, deciders: Decider[] = []) {
 const unwritten = { from: { n: 0, seq: 0 }, facts: [] } as unknown as LogState
 const byOlderBuild = { ...unwritten, build: 'older' }
 
-/** A core with so many sessions, its log, and the checkpoints that are kept of it. */
+/** A core with this number of sessions, its log and its stored checkpoints. */
 function make(sessions: number) {
   const { core, seq } = knowing(sessions)
   const clock = { now: 1_000_000 }
@@ -46,7 +46,7 @@ function make(sessions: number) {
   return {
     core,
     kept,
-    /** So many inputs within so many minutes. @returns the number of checkpoints */
+    /** Takes this number of inputs in this number of minutes. @returns the number of checkpoints */
     async hear(inputs: number, minutes: number) {
       const before = kept.length
       for (let count = 0; count < inputs; count++) {
@@ -82,7 +82,7 @@ describe('checkpoint', () => {
     const head = () => ({ life: 1, n: 0, seq: 0 })
     const journal: Journal = { ...memoryJournal(), storage: 'durable', head, seam, keep }
     await createCheckpoints({ core, journal, build: 'b', known: byOlderBuild, now: () => noon }).begin()
-    // A rejection that nobody handles fails the run
+    // An unhandled rejection fails the run
     await soon(() => expect(seam).toHaveBeenCalled())
     expect(keep).not.toHaveBeenCalled()
   })
@@ -102,7 +102,7 @@ describe('checkpoint', () => {
   })
 })
 
-/** A core whose first input changes a session; the journal keeps the checkpoints, and reads a seam later. */
+/** A core whose first input changes a session; the journal stores the checkpoints and gives its seam a turn later. */
 function changing() {
   const decider: Decider = {
     'page.resumed': ctx => {

@@ -32,17 +32,17 @@ const hello: PageHello = {
   answered: [],
 }
 const { inputs } = visit('installed sign')
-/** How many inputs it takes until an order is under way. */
+/** Number of inputs until an order is under way. */
 const untilAsked = inputs.findIndex(({ type }) => type === 'chain.orderPrepared') + 1
 
-/** A device that keeps the first so many inputs of a purchase. */
+/** Stores the first `count` inputs of a purchase on this device. */
 async function keep(count: number, checkpoints: number[] = []): Promise<void> {
   const record = await open('')
   await write(record, groupsOf(inputs.slice(0, count)), { checkpoints })
   record.journal.close()
 }
 
-/** A worker in which no core is begun. */
+/** A worker that has begun no core. */
 async function withoutCore(locks = createLocks()) {
   const core = createShell({ locks, die: cause => expect(cause).toBeUndefined() })
   await core.begin(config, hello, 'none')

@@ -8,14 +8,14 @@ import { strictest } from '../../../src/worker/journal/strictest.ts'
 
 let made = 0
 
-/** A log of its own for each test, whose open database the test can reach. */
+/** A log of its own for each test, with access to its open database. */
 async function openOwn(name = `journal ${++made}`) {
   const log = await openLog(name)
   const database = () => log.run(async db => db)
   return { name, log, database, ...(await openOn(log)) }
 }
 
-/** A journal where this log stands now, and what it says. */
+/** A journal at the end of this log, and its reports. */
 async function openOn(log: LogStore) {
   const failures: string[] = []
   const shrunk: number[] = []
@@ -215,7 +215,7 @@ describe('a journal', () => {
     old.journal.append(lines(1, 1), head(1))
     await old.journal.flush('strict')
     const next = await openOwn(old.name)
-    // It had this line waiting while it was frozen
+    // The replaced journal held this line while it was frozen
     old.journal.append(lines(2, 2), head(2))
     await old.journal.flush('relaxed')
     next.journal.append(['on top of line 1'], head(2, 2))

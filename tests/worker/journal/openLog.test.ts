@@ -15,7 +15,7 @@ const chain = 'chain'
 const story = groupsOf(visit('installed sign').inputs)
 const linesOf = (groups: readonly Group[]) => groups.flatMap(({ lines }) => lines)
 
-/** The world that this comes to, and the one that the core had after so many groups. */
+/** The model of this log, and the model of the core after `count` groups. */
 function worldOf({ model, facts }: LogState) {
   const world = structuredClone(model)
   for (const fact of facts) foldCoreFact(world, structuredClone(fact))
@@ -85,7 +85,7 @@ describe('a log that is read again', () => {
       story.slice(18).flatMap(({ lines: all }) => all.filter(line => line[6] === 'f')).length,
     )
     expect(worldOf(known)).toEqual(worldAfter(story, story.length))
-    // The two newest stand where they were made
+    // The two newest checkpoints stand in their places
     expect(lines).toEqual([
       ...linesOf(story.slice(0, 12)),
       ...(story[11]?.checkpoint() ?? []),
@@ -142,13 +142,13 @@ describe('a flipped byte', () => {
       const group = await flip(story, key, at)
       const { known, lines, journal } = await reopened()
       const count = known.facts.length === 0 ? 0 : story.findIndex(({ head }) => head.n === known.head.n) + 1
-      // The group before the damaged line may have had that line, so it may go too
+      // The damaged line may belong to the group before it, so that group may go too
       expect([group, group - 1]).toContain(count)
       expect(lines).toEqual(linesOf(story.slice(0, count)))
       expect(known.lost).toEqual({ records: linesOf(story.slice(count)).length })
       if (count > 0) expect(worldOf(known)).toEqual(worldAfter(story, count))
       journal.close()
-      // It is cut on disk too: what is left is whole
+      // The repair is on disk: the rest opens without loss
       const again = await reopened()
       expect([again.known.lost, again.lines]).toEqual([undefined, lines])
       again.journal.close()
@@ -207,7 +207,7 @@ describe('a log of which', () => {
 })
 
 describe('a log of version 1', () => {
-  /** As the first release wrote it: plain lines, a head without links. */
+  /** The format of the first release: plain lines, a head without links. */
   async function oldLog(groups: readonly Group[], damage: (text: string) => string = text => text): Promise<void> {
     const db = await openDB(logName(chain), 1, {
       upgrade(made) {
@@ -300,7 +300,7 @@ test('an older tab of ours lets go by itself', async () => {
   newer.close()
 })
 
-/** A disk of its own with the same on it. */
+/** A second disk with the same content. */
 async function copied(from: IDBFactory): Promise<IDBFactory> {
   const to = new IDBFactory()
   globalThis.indexedDB = from

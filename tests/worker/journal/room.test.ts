@@ -13,7 +13,7 @@ const chain = 'chain'
 const boot = JSON.parse(connectedLog().find(line => line.includes('"core.boot"')) ?? '') as InputRecord
 const linesOf = (groups: readonly Group[]) => groups.flatMap(({ lines }) => lines)
 
-/** The world that this comes to, and the one that the core had after so many groups. */
+/** The model of this log, and the model of the core after `count` groups. */
 function worldOf({ model, facts }: LogState) {
   const world = structuredClone(model)
   for (const fact of facts) foldCoreFact(world, structuredClone(fact))
@@ -60,7 +60,7 @@ describe('a device that runs out of room', () => {
   const groups = groupsOf(flickering(boot, 26_000))
   const noRoom = () => new DOMException('no room', 'QuotaExceededError')
 
-  /** From now on this store takes a value only while fewer segments than so many are there. */
+  /** Limits this store: it takes a value only while the log has fewer segments than `most`. */
   async function narrow(most: number, full = 'seg') {
     const put = IDBObjectStore.prototype.put
     let segments = await onDisk(chain, db => db.count('seg'))

@@ -22,7 +22,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Rewrites the newest checkpoint, as if it had been made so: its checksum is right. */
+/** Rewrites the newest checkpoint with a valid checksum. */
 async function remade(change: (head: Record<string, unknown>, rows: string[]) => void): Promise<void> {
   await onDisk(chain, async db => {
     const { sum: _, ...kept } = (await db.get('ckpt', newest)) as StoredCheckpoint
@@ -35,7 +35,7 @@ async function remade(change: (head: Record<string, unknown>, rows: string[]) =>
   })
 }
 
-/** The rows of a model stand in one order only. */
+/** Swaps two rows; the rows of a model have one order only. */
 function swap(head: Record<string, unknown>, rows: string[]): void {
   rows.unshift(...rows.splice(1, 1))
   head.state = hashOfLines(rows)
@@ -43,7 +43,9 @@ function swap(head: Record<string, unknown>, rows: string[]): void {
 
 const silent = { failed: () => undefined, taken: () => undefined, shrunk: () => undefined }
 
-/** Opens the record as a core of this build. @returns the checkpoint that it began with, the model and what is left on disk */
+/**
+ * Opens the log as this build's core. @returns the checkpoint of the start, the model and the checkpoints left on disk
+ */
 async function opened(build: string) {
   const { journal, known } = await openRecord(chain, silent, 0, build)
   journal.close()

@@ -23,7 +23,7 @@ const open = (name: string) => readRecording(readFileSync(join(folder, name), 'u
 const redact = (recording: Recording, policy: Policy = 'tokens', key = 'a key') =>
   redactRecording(recording, { policy, key, build: recording.header.coreBuild, deciders }, sha256)
 
-/** @returns a pattern of the line, with a number in the place of each amount that was left out */
+/** @returns a pattern of the line, with a number in place of each omitted amount */
 function computedIn(line: string): RegExp {
   const parts = line.split('…').map(part => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
   return new RegExp(`^${parts.join(String.raw`\d+`)}$`)
@@ -44,7 +44,7 @@ describe.each(names)('%s', name => {
     const { text } = await redact(recording, policy)
     const known = publics(records)
     const secret = [...personals(records)].filter(value => !known.includes(value))
-    // Whoever only looked left little behind
+    // A visit without a purchase leaves few personal values
     expect(secret.length).toBeGreaterThan(name.includes('buy') ? 5 : 0)
     for (const value of secret)
       for (const form of spellings(value)) expect(text.includes(form), `${value} as ${form}`).toBe(false)
@@ -68,7 +68,7 @@ describe.each(names)('%s', name => {
       .filter(({ k }) => 'ifp'.includes(k))
       .map(record => encode(redactor.record(record) as never))
     const lines = text.split('\n').filter(line => /^\{"k":"[ifp]"/.test(line))
-    // An amount that no input holds has no stand-in; the core computes it anew from those of the others
+    // An amount in no input has no stand-in; the core computes it from those of the others
     const told = lines.map((line, at) => (computedIn(expected[at] ?? '').test(line) ? expected[at] : line))
     expect(told).toEqual(expected)
   })

@@ -1,4 +1,4 @@
-/** Every story the tests tell, cut at many points: a core that stands at a checkpoint there goes on byte for byte. */
+/** Every story of the tests, cut at many points: a core restored from a checkpoint there continues byte for byte. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ function linesOf(core: CoreMachine, input: InputRecord): string[] {
   return [...facts.map(encode), ...(ordered ? [encode(ordered)] : [])]
 }
 
-/** The lines of the checkpoint where this core stands after an input. */
+/** Lines of a checkpoint of this core after an input. */
 const checkpointOf = (core: CoreMachine, { n, at }: InputRecord) =>
   checkpointLines({ n, seq: core.seq, life: core.model.core.life, at, build, transient: core.memory() }, core.model)
 
@@ -71,7 +71,7 @@ const folder = join(import.meta.dirname, '../../replay/recordings')
 const recorded = readdirSync(folder).filter(name => name.endsWith('.jsonl'))
 const ways: Way[] = ['installed sign', 'installed signAndSend', 'WalletConnect sign']
 
-/** A story, how it is told, and what shows that it was told to its end. */
+/** A story, its inputs, and the proof that it was told to its end. */
 type Story = [name: string, tell: () => InputRecord[], isWhole: (groups: readonly { lines: string[] }[]) => void]
 
 const says =
@@ -95,7 +95,10 @@ const stories: Story[] = [
   }),
 ]
 
-/** Each cut runs the rest of the story again: a long story is cut at a dozen places, a short one behind every third input. */
+/**
+ * Each cut runs the rest of the story again: a long story is cut at a dozen points, a short one after every third
+ * input.
+ */
 const cuts = 12
 
 describe.each(stories)('%s', (_name, tell, isWhole) => {
@@ -106,7 +109,7 @@ describe.each(stories)('%s', (_name, tell, isWhole) => {
       const tail = groups.slice(at + 1).flatMap(({ lines }) => lines)
       const records = await recordsOf([...(groups[at]?.checkpoint ?? []), ...tail])
       expect(reexecute(records, deciders, { build })).toMatchObject({ ok: true, inputs: groups.length - at - 1 })
-      // Whoever only looks sees the same world in the end
+      // View replay folds to the same model
       const moments = momentsOf(records)
       const end = restoreCore(blockAt(await recordsOf(groups.at(-1)?.checkpoint ?? []), 0) as never, deciders).model
       if (moments.length > 0) expect(foldTo(moments, moments.length)).toMatchObject(end)
@@ -118,7 +121,7 @@ describe.each(stories)('%s', (_name, tell, isWhole) => {
     const lines = groups.flatMap(({ lines, checkpoint }, at) => [...lines, ...(at % 4 === 3 ? checkpoint : [])])
     const records = await recordsOf(lines)
     expect(reexecute(records, deciders, { build })).toMatchObject({ ok: true, inputs: groups.length })
-    // Another build cannot say whether the worlds are alike, so it goes on from what was kept
+    // Another build cannot compare the models, so it continues from the stored one
     expect(reexecute(records, deciders, { build: 'another' })).toMatchObject({ ok: true, inputs: groups.length })
   })
 })

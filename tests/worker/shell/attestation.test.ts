@@ -1,4 +1,4 @@
-/** The verify service's word on the wire, and what the official wallet kit, which alone judges it, makes of it. */
+/** Attestations on the wire, judged by the official wallet kit. */
 import { findAuth } from '../../events/anyAuth.ts'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ let stack: Stack
 let relay: RelayStack
 let wallet: KitWallet
 let page: TestPage
-/** proposals and requests as they stood on the wire */
+/** proposals and requests on the wire */
 let published: Published[] = []
 const origin = 'http://127.0.0.1'
 
@@ -60,7 +60,7 @@ afterEach(async () => {
   await wallet.close()
 })
 
-/** Opens the page of this address; its frames are opened as a browser does, at `from`. */
+/** Opens a page that opens its attestation frames as a browser does, at the origin `from`. */
 async function open(changes: Partial<CoreConfig> = {}, from = origin): Promise<void> {
   const config = { ...configFor(stack), relayUrls: [relay.url], verifyUrl: stack.verify.url, ...changes }
   page = await openPage({
@@ -74,14 +74,14 @@ async function open(changes: Partial<CoreConfig> = {}, from = origin): Promise<v
   })
 }
 
-/** Connects the kit and has it sign. @returns what the kit knew of where both came from */
+/** Connects the kit and has it sign. @returns the kit's validation of both messages */
 async function connectAndAsk() {
   await page.command({
     type: 'connection.connectWalletConnect',
     data: { wallet: { walletId: 'walletConnect', name: 'WalletConnect' } },
   })
   const topic = await page.until('a code', ({ pairing }) => pairing.shown)
-  // The code is there before the service has said a word
+  // The code is ready before the service answers
   await wallet.pair((await page.core.pairingUri(topic)) ?? '')
   const proposal = await wallet.next('proposal')
   const sessionTopic = await page.until('a session', model => Object.keys(model.session)[0])
@@ -198,7 +198,7 @@ test('a service that never answers holds the first message up, and the second no
   await open()
   const before = stack.verify.state().pages
   expect(await connectAndAsk()).toMatchObject({ proposal: { validation: 'UNKNOWN' }, end: 'answered' })
-  // A wallet need not ask about what the service was not told of
+  // A wallet skips the lookup for a message without an attestation
   expect(published.map(one => one.attestation)).toEqual([undefined, ''])
   expect(stack.verify.state().pages - before).toBe(1)
 }, 60_000)

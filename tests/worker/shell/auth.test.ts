@@ -33,7 +33,7 @@ async function startWallet(knows: boolean, policy: Partial<AuthPolicy> = {}): Pr
 }
 
 const chains = ['eip155:1', 'eip155:137']
-/** Asks, and hands the code to the wallet. @returns what it comes to */
+/** Requests one-click auth and gives the code to the wallet. @returns the outcome */
 async function ask(methods: string[]): Promise<() => Promise<AnyAuth>> {
   await page.command({
     type: 'auth.request',

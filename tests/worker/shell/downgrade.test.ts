@@ -1,4 +1,4 @@
-/** A visitor whose newer build was rolled back: the older one shows what it can read and writes nothing. */
+/** A visitor after a rollback: the older build shows the part of the log it can read and writes nothing. */
 import { openDB } from 'idb'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { CoreConfig } from '../../../src/events/wire.ts'
@@ -47,7 +47,7 @@ async function disk() {
   )
 }
 
-/** The newer build's core is not at hand, so its journal says what that core would. */
+/** Writes a fact of the newer build through the journal, since that build's core is not here. */
 async function writeNovelty({ type, v }: Novelty): Promise<void> {
   const { journal, keys } = await openRecord('', ports)
   const { life, n, seq } = journal.head()

@@ -1,4 +1,4 @@
-/** Tabs of one origin for tests: workers with lives of their own on one disk, with one set of locks. */
+/** Tabs of one origin for tests: workers with separate lives on one disk, with one set of locks. */
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { readRecording } from '../../../src/events/recording/recording.ts'
 import type { CoreConfig } from '../../../src/events/wire.ts'
@@ -13,7 +13,7 @@ import { soon } from '../../soon.ts'
 
 install()
 
-/** Nothing answers at these addresses: what is tested here is the tabs. */
+/** No server listens at these addresses: the tests look at the tabs. */
 const nowhere = 'http://127.0.0.1:9'
 export const config: CoreConfig = {
   appBuild: 'test',
@@ -26,14 +26,13 @@ export const config: CoreConfig = {
   featured: [],
   metadata: { name: 'n', description: 'd', url: 'u', icons: [] },
 }
-/** A leader that is only slow, on a busy machine, is no frozen one. */
+/** Patience for a leader that is slow, as on a busy machine, but not frozen. */
 const patience = { pingMs: 40, silentMs: 8000 }
 /** For tests that freeze the leader. */
 export const impatience = { pingMs: 40, silentMs: 150 }
 export type Tab = TestPage & Omit<Awaited<ReturnType<typeof live>>, 'value'>
 const kills: (() => Promise<void>)[] = []
 export let locks: Locks
-/** What follows by itself, on a busy machine too. */
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   emptyDisk()
@@ -52,7 +51,7 @@ export async function openTab(tab: string, over: Partial<Parameters<typeof openP
 
 export const search = (text: string) => ({ type: 'listing.read', data: { page: 1, search: text } }) as const
 
-/** The log as one tab gets it: whole, and its inputs make the same log again. */
+/** The log from one tab: complete, and identical on re-execution. */
 export async function logOf(page: Tab) {
   const { records, complete } = await readRecording(await page.core.recording([]), sha256Hex)
   expect(complete).toBe(true)
@@ -62,7 +61,7 @@ export async function logOf(page: Tab) {
 export const refsIn = (log: Awaited<ReturnType<typeof logOf>>) =>
   log.flatMap(record => (record.k === 'i' && record.ref !== undefined ? [record.ref] : []))
 
-/** Resolves when all tabs stand at the same fact; their models are the same then. */
+/** Resolves when all tabs have folded the same fact; their models are equal then. */
 export async function agree(tabs: readonly Tab[]): Promise<void> {
   await soon(() => expect(new Set(tabs.map(tab => tab.seq())).size).toBe(1))
   const [first, ...others] = tabs.map(tab => JSON.stringify(tab.model()))

@@ -1,4 +1,4 @@
-/** What other libraries keep in this origin is theirs: nothing of it is read, changed or taken over. */
+/** Storage of other libraries in this origin: none of it is read, changed or migrated. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { join } from 'node:path'
 import { type Stack, startStack } from '../../stack/start.ts'

@@ -29,7 +29,7 @@ const kills: (() => Promise<void>)[] = []
 
 type How = { cause?: 'lost' | 'start'; deadly?: string }
 
-/** A life after one that ended in the step of input `diedInStep`. It ends in the step of the next input of the `deadly` type. */
+/** A life after a death in the step of input `diedInStep`. It dies in the step of the next input of type `deadly`. */
 async function again(diedInStep: number, { cause = 'lost', deadly = '' }: How = {}) {
   const broken = vi.fn()
   const steps = { at: 0 }
@@ -46,7 +46,7 @@ async function again(diedInStep: number, { cause = 'lost', deadly = '' }: How = 
 }
 type Page = Awaited<ReturnType<typeof again>>['page']
 
-/** A life that ends in the step of what it is given. @returns the number of the input in whose step it ended */
+/** A life that dies in the step of the given call. @returns the number of the deadly input */
 async function endsIn(give: (page: Page) => Promise<unknown>, diedInStep: number, deadly: string): Promise<number> {
   const { page, kill, broken, steps } = await again(diedInStep, { deadly })
   await expect(give(page)).rejects.toMatchObject({ code: 'core_lost' })
@@ -109,7 +109,7 @@ test('an answer in whose step a core was killed from outside is taken when its p
   expect(types.filter(type => type === connected.type)).toHaveLength(1)
   expect(types).not.toContain('core.setAside')
   await second.kill()
-  // It went well, so the next unlucky kill is the first again
+  // It went well, so the next death counts as the first again
   const other = (page: Page) => page.core.answer('e1.3.0', { type: 'wallet.failed', failure }, 't-test')
   const failure = { code: 'user_rejected', message: 'the person said no' } as const
   const later = await endsIn(other, 0, 'wallet.failed')

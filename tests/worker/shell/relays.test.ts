@@ -31,7 +31,7 @@ beforeAll(async () => {
     secretKey: seededKeypair('relays', 'visitor').secretKey,
     rpcUrl: stack.solana.url,
   })
-  // The wallet keeps the network it has; each life of the core gets its own
+  // The wallet keeps its network; each life of the core gets its own
   install()
 }, 60_000)
 

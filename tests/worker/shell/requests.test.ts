@@ -1,4 +1,7 @@
-/** Requests against the official wallet kit: whatever a wallet may answer, how a request ends otherwise, and what an order makes of it. */
+/**
+ * Requests against the official wallet kit: every kind of answer, the other ends of a request, and the result for an
+ * order.
+ */
 import { join } from 'node:path'
 import { Keypair, Transaction } from '@solana/web3.js'
 import bs58 from 'bs58'
@@ -130,7 +133,7 @@ describe('without storage a page’s request', { timeout: 60_000 }, () => {
           message: expect.stringMatching(/keeps no record/),
         })
       expect((await endOf(await ask(sessionTopic, { message: 'hello' }))).end).toMatchObject({ how: 'answered' })
-      // The wallet hears requests in their order
+      // The wallet receives requests in order
       expect(await wallet.next('request')).toMatchObject({ method: 'solana_signMessage' })
     } finally {
       denied.mockRestore()
@@ -205,7 +208,7 @@ describe('an order', { timeout: 60_000 }, () => {
     const orderId = await place()
     await phaseOf(orderId, 'sending')
     stack.solana.chain.advance(200)
-    // Less than a minute has passed, so nobody says yet that it is gone
+    // Less than a minute has passed, so the order does not count as expired yet
     const { phase, failure } = await page.until('the end of its blockhash', ({ order }) => {
       const { built, progress } = order[orderId] ?? {}
       return built && progress && progress.height > built.validUntilHeight && order[orderId]

@@ -33,7 +33,7 @@ beforeAll(async () => {
   })
   stack.solana.give(wallet.address, { sol: '50', usdc: '1000' })
   stack.solana.chain.advance(40)
-  // The wallet keeps the network it has; each life of the core gets its own
+  // The wallet keeps its network; each life of the core gets its own
   install()
 }, 60_000)
 
@@ -55,7 +55,7 @@ async function begin(cause: 'start' | 'lost' = 'start') {
 
 const connect = (page: TestPage) => connectKit(page, wallet, topic => page.core.pairingUri(topic))
 
-/** What a page is given is the fold of the log, the log has no gap, and its inputs make the very same log again. */
+/** Checks that the page's model is the fold of the log, the log has no gap, and re-execution yields the same log. */
 async function isTheFoldOfItsLog(page: TestPage): Promise<void> {
   const port = {
     facts: async () => undefined,
@@ -126,7 +126,7 @@ test('a disconnect is told to the wallet by the next life, when this one dies be
   const { connection, session } = first.page.model()
   const [topic = ''] = Object.keys(session)
   stack.relay.control({ failPublishes: 1 })
-  // Acknowledged is committed: what follows from it may be cut off anywhere
+  // An acknowledgement means the command is committed: its later effects may be cut off anywhere
   await first.page.command({ type: 'connection.disconnect', data: { connectionId: connection.active ?? '' } })
   await first.kill()
   expect(wallet.sessions()).toContain(topic)

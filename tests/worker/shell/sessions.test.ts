@@ -1,4 +1,4 @@
-/** Sessions against the official wallet kit: what is proposed, required, updated, extended, told and ended, from both sides. */
+/** Sessions against the official wallet kit: proposals, updates, extensions, events and ends, from both sides. */
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Model } from '../../../src/events/app.ts'
@@ -44,7 +44,7 @@ async function walletOf(who: string, approve?: () => Approval): Promise<KitWalle
   return wallet
 }
 
-/** Shows a code, lets the wallet take it. */
+/** Shows a code and lets the wallet take it. */
 async function pair(wallet: KitWallet, proposal?: Proposal): Promise<void> {
   const before = new Set(Object.keys(page.model().pairing.open))
   await page.command({

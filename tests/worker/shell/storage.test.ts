@@ -14,7 +14,7 @@ import { soon } from '../../soon.ts'
 
 install()
 
-/** Nothing answers at these addresses: what is tested here is the device. */
+/** No server listens at these addresses: the tests look at the device. */
 const nowhere = 'http://127.0.0.1:9'
 const config: CoreConfig = {
   appBuild: 'test',

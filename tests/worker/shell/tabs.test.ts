@@ -16,7 +16,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections()
 })
 
-/** A node that says nothing but its chain's genesis hash, and that only from `identify` on. */
+/** A node that answers only the genesis hash, from `identify` on. */
 async function nodeOf(genesisHash: string): Promise<{ url: string; identify(): void }> {
   let identify = () => undefined as void
   const asked = new Promise<void>(resolve => (identify = resolve))
@@ -63,7 +63,7 @@ describe('a second tab', () => {
 })
 
 describe('a page that gives its frozen worker up', () => {
-  /** Nobody is ever found silent. */
+  /** No leader ever counts as silent. */
   const patience = { pingMs: 40, silentMs: 1e9 }
 
   test('leads again with the next one at once, though the frozen one still holds its locks', async () => {
@@ -107,7 +107,7 @@ describe('a leading tab that is frozen', () => {
     const two = await open('t-2', { visible: false, patience: impatience })
     frozen.freeze()
     const asked = vi.spyOn(BroadcastChannel.prototype, 'postMessage')
-    // It asks, hears nothing for much longer than anybody would wait, and leaves it at that
+    // It asks the leader, gets no answer for far longer than the patience, and takes no lead
     const longEnough = (10 * impatience.silentMs) / impatience.pingMs
     await soon(() => expect(asked.mock.calls.length).toBeGreaterThan(longEnough))
     expect(two.joins()).toBe(1)

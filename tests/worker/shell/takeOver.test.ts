@@ -5,7 +5,7 @@ import { impatience, locks, logOf, openTab as open, refsIn, search, type Tab } f
 import { soon } from '../../soon.ts'
 
 describe('a leading tab that thaws and has not heard yet that it was replaced', () => {
-  /** Locks that tell nobody of a loss before `tell`. */
+  /** Locks that report a loss only after `tell`. */
   function lateLocks() {
     let tell = () => undefined as void
     const told = new Promise<void>(resolve => (tell = resolve))
@@ -17,7 +17,7 @@ describe('a leading tab that thaws and has not heard yet that it was replaced', 
     return { locks: { request } as Locks, tell: () => tell() }
   }
 
-  /** @param meanwhile what happens before it thaws; what it does by itself once it has thawed comes after that */
+  /** @param meanwhile runs before the old leader thaws */
   async function replaced(meanwhile = async (_two: Tab): Promise<void> => undefined) {
     const late = lateLocks()
     const old = await open('t-1', { locks: late.locks })

@@ -1,4 +1,4 @@
-/** One line in the table of calls is enough: the page's port, the worker, the leader and the follower all know the call. */
+/** One line in the table of calls adds a call to the page's port, the worker, the leader and the follower. */
 import { expose } from 'comlink'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Fault } from '../../../src/events/failure.ts'
@@ -16,7 +16,7 @@ afterEach(() => {
   for (const one of open.splice(0)) one.close()
 })
 
-/** A core of which every call answers with its own name. */
+/** A core whose every call returns its own name. */
 const echoes = () => {
   const mocks = Object.fromEntries(coreCallNames.map(name => [name, vi.fn(async (): Promise<unknown> => name)]))
   return { core: mocks as unknown as Core, mocks }

@@ -25,7 +25,7 @@ test.each<[string, Partial<TabNotice>, 'taken' | 'busy' | 'silent', number]>([
   const asked = foreign.takeOver()
   expect(foreign.takeOver()).toBeInstanceOf(Promise)
   expect(ask.mock.calls).toEqual([['old']])
-  // Announcements that cross the question, and those of other tabs, are no answers
+  // Earlier announcements and those of other tabs are no answers
   says({ busy: false })
   says({ peer: 'third', leads: false })
   says(answer)

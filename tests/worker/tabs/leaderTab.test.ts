@@ -1,4 +1,4 @@
-/** Any script of the origin can speak on the channels of its tabs. */
+/** Hostile scripts on the tabs' channels, open to any script of the origin. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { callsName, type Greeting, openChannel, ownName, sharedName } from '../../../src/worker/tabs/channel.ts'
 import { createLeaderTab, type RunningCore } from '../../../src/worker/tabs/leaderTab.ts'

@@ -22,7 +22,7 @@ const screen = fc.constantFrom<Screen>(
 const walletKey = fc.constantFrom('k1', 'k2')
 const announced = { features: [], chains: [], twin: false }
 
-/** What a page says while a person goes about in it. */
+/** Page facts of a person who uses the page. */
 const said: fc.Arbitrary<PageFact> = fc.oneof(
   screen.map(screen => ({ type: 'screen.opened', data: { screen } }) as const),
   screen.map(screen => ({ type: 'screen.shown', data: { screen } }) as const),

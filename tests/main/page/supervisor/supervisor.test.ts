@@ -31,7 +31,7 @@ afterEach(() => {
 
 const started: FakeCore[] = []
 
-/** A page with a supervisor; each worker it makes is the next of `cores`, the last again and again. */
+/** A page with a supervisor; its workers are `cores` in order, then the last one again and again. */
 function make(...cores: (() => FakeCore)[]) {
   return makeChecked(undefined, ...cores)
 }
@@ -73,7 +73,7 @@ function makeChecked(checkScript: (() => Promise<unknown>) | undefined, ...cores
   return { supervisor, store, performed, held, core, made: () => made, phase, deliver: () => deliver }
 }
 
-/** Lets messages on the channels arrive; time stands still meanwhile. */
+/** Delivers messages on the channels while time stands still. */
 async function until(what: string, find: () => unknown): Promise<void> {
   for (let turn = 0; turn < 500; turn++) {
     if (find()) return
@@ -84,7 +84,7 @@ async function until(what: string, find: () => unknown): Promise<void> {
 const settle = async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise<void>(resolve => setImmediate(resolve))
 }
-/** Time passes in steps, as a browser's would, with messages arriving in between. */
+/** Advances time in steps, as a browser would, with messages in between. */
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 250) {
     vi.advanceTimersByTime(Math.min(250, left))
@@ -335,7 +335,7 @@ describe('a page whose worker', () => {
     const { supervisor, phase, made } = make(() => createFakeCore(1))
     supervisor.start()
     await until('joining', () => phase() === 'attached')
-    // A ping leaves, the machine sleeps, and on waking every deadline is over before any message is read
+    // A ping leaves, the machine sleeps, and on waking every deadline is over before a message is read
     vi.advanceTimersByTime(2000)
     vi.setSystemTime(Date.now() + 3_600_000)
     vi.advanceTimersByTime(5000)
@@ -390,7 +390,7 @@ describe('a page whose worker', () => {
     expect(made()).toBe(10)
     expect(await supervisor.recording()).toBe('a recording with tab.blocked')
     expect(await supervisor.erase()).toBe(false)
-    // Each ends with what it was asked, and nothing is started by itself
+    // Each such worker ends with its one call, and none starts by itself
     expect([core(10), core(11)].map(one => [one.causes, one.terminated()])).toEqual([
       [['none'], true],
       [['none'], true],
@@ -574,7 +574,7 @@ describe('commands', () => {
     expect(store.model().toast?.message).toMatch(/did not get through/)
   })
 
-  /** A page that has joined the first of these cores. */
+  /** A page attached to the first of these cores. */
   async function joined(...cores: (() => FakeCore)[]) {
     const made = make(...cores)
     made.supervisor.start()
@@ -933,7 +933,7 @@ describe('page facts', () => {
     supervisor.start()
     await until('joining', () => phase() === 'attached')
     await until('shipping', () => supervisor.tail().length === 0)
-    // What comes while nobody looks waits
+    // Facts wait in the queue while the page is hidden
     page.visible = false
     await core(0)
       .port()

@@ -12,7 +12,7 @@ const { file, folder, replay } = ownFolder()
 const recordings = join(import.meta.dirname, '../../../replay/recordings')
 const kept = (name: string) => readFileSync(join(recordings, `${name}.jsonl`), 'utf8')
 
-/** A real recording with one line changed, whole again. */
+/** A real recording with one line changed and a valid trailer. */
 async function changed(name: string, change: (line: string) => string): Promise<string> {
   const { header, records } = await readRecordingFile(new Blob([kept(name)]))
   const lines = records.map(({ line }) => change(line))
@@ -22,7 +22,7 @@ async function changed(name: string, change: (line: string) => string): Promise<
 
 type Told = { kept: number; inputs: number; types: string[] }
 
-/** Minimises, and checks what came out. */
+/** Minimises, and checks the result. */
 async function minimised(path: string, ...more: string[]) {
   const out = join(folder, 'least.jsonl')
   const { code, out: told, err } = await replay('minimise', path, '-o', out, '--json', ...more)
@@ -102,7 +102,7 @@ describe('minimise of a recording that fails', () => {
 })
 
 describe('minimise that keeps a fact', () => {
-  /** Whatever comes of a purchase: the sale as it is read, its document and its notices, the press, and the transaction. */
+  /** Inputs of every purchase: the sale's reading, document and notices, the press, and the transaction. */
   const always = [
     'chain.identified',
     'chain.notices',
@@ -118,7 +118,7 @@ describe('minimise that keeps a fact', () => {
   const needed: Record<string, string[]> = {
     'connect-installed-buy-sol': signed,
     'connect-installed-buy-usdc': signed,
-    // Before it is asked everything is looked at once more; what it sent has to be seen before it is final
+    // The gate reads everything again before the request; a sent payment is seen before it is final
     'send-only-wallet-buy-sol': [
       ...installed,
       'chain.sale',

@@ -1,4 +1,4 @@
-/** What is redacted on the command line, and how every other verb takes it. */
+/** Redaction on the command line, and every other verb on a redacted file. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -114,7 +114,7 @@ describe('a tokens recording', () => {
     expect(await ran('at', last, tokens, 'order')).toContain('finalised')
     await ran('diff', tokens, tokens)
     await ran('minimise', tokens, '--keep', 'order.asked', '-o', inFolder('least.jsonl'))
-    // That a node took the bytes decides nothing; without a page nothing can be witnessed
+    // A node's acceptance of the bytes decides nothing; without a page no attestation is requested
     expect(await ran('explore', tokens, '--drop', numberOf('chain.submitted'))).toBe('the same comes out\n')
     expect(await replay('explore', tokens, '--drop', numberOf('page.attached'))).toMatchObject({
       code: 1,

@@ -7,7 +7,7 @@ import { AllWallets } from '../../../../src/ui/connect/list/AllWallets.tsx'
 import { announced, listed, read } from '../../modalStage.ts'
 import { onStage, settle } from '../../onStage.tsx'
 
-/** Everything that is watched, in the order it began; `see` brings the first that fits on screen. */
+/** All observed elements, in order; `see` brings the first ones that fit onto the screen. */
 let watched: { element: Element; seen: () => void }[] = []
 class Watcher {
   private readonly call: IntersectionObserverCallback
@@ -50,13 +50,13 @@ const certified = (page: number, wallets: ListedWallet[], count = wallets.length
 const names = () => screen.queryAllByTestId('wallet-row').map(one => one.dataset.wallet)
 const body = () => document.body.textContent
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-/** Types a text and lets its search begin and its spinner be seen. */
+/** Types a text, and waits for its search and spinner. */
 const searchFor = async (text: string) => {
   type(text)
   await pass(500)
   await pass(300)
 }
-/** Presses the toggle and lets the spinner of its search be seen. */
+/** Presses the toggle, and waits for its search's spinner. */
 const press = async (toggle: HTMLElement) => {
   fireEvent.click(toggle)
   await pass(0)

@@ -21,7 +21,7 @@ function open(over = {}, wallet?: typeof plain) {
   on.show(<WalletConnect screen={{ name: 'WalletConnect', ...(wallet ? { wallet } : {}) }} />)
   return on
 }
-/** A code on show, with a relay that answers. */
+/** A shown code, with a relay that answers. */
 async function shown(over = {}, wallet?: typeof plain) {
   const on = open(over, wallet)
   const { walletId, name } = wallet ?? plain

@@ -10,7 +10,7 @@ afterEach(cleanup)
 
 const uri = `wc:${'7f'.repeat(32)}@2?expiryTimestamp=1800000300&relay-protocol=irn&symKey=${'a3'.repeat(32)}`
 
-/** The dark modules that a drawing shows: its dots, and what its eyes stand for. */
+/** The dark modules of a drawing: its dots, and the modules its eyes stand for. */
 function darkModules(svg: Element): Set<string> {
   const dark = new Set<string>()
   for (const [, x, y] of (svg.querySelector('.qr-dots')?.getAttribute('d') ?? '').matchAll(/M(\d+)\.5 (\d+)\.5h0/g)) {

@@ -62,7 +62,7 @@ describe('token accounts', () => {
         return false
       }
     }
-    // Small y, y from p on, both signs: where an encoding is not canonical
+    // Small y, y from p on, both signs: the non-canonical encodings
     const edges = [0n, 1n, 2n ** 255n - 20n, 2n ** 255n - 19n, 2n ** 255n - 18n, 2n ** 255n - 1n]
       .flatMap(y => [y, y | (1n << 255n)])
       .map(y => Uint8Array.from({ length: 32 }, (_, at) => Number((y >> BigInt(8 * at)) & 255n)))

@@ -1,4 +1,4 @@
-/** A compromised builder: what it brings is compared with the order and the terms before any wallet hears of it. */
+/** A compromised builder: its transaction is compared with the order and the terms before any wallet gets it. */
 import { describe, expect, test } from 'vitest'
 import type { DecodedInstruction } from '../../../../src/events/values/transaction.ts'
 import type { InputData } from '../../../../src/worker/core/context.ts'
@@ -28,7 +28,7 @@ const both =
   prepared =>
     changes.reduce((made, change) => change(made), prepared)
 
-/** Presses buy with USDC; the answer of the builder comes altered. */
+/** Presses buy with USDC; the builder's answer comes altered. */
 function built(change: Change, features: ('signTransaction' | 'signAndSendTransaction')[]): World {
   const world = connected(features)
   const usdc = { asset: 'USDC', units: '400000000', min: '1' }

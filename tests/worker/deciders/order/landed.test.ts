@@ -1,4 +1,4 @@
-/** A landed transaction is judged by what its buyer signed, never by where it was found. */
+/** A landed transaction is judged by the content its buyer signed, never by the place it was found in. */
 import { describe, expect, test } from 'vitest'
 import { openOrder } from '../../../../src/events/subjects/order.ts'
 import type { DecodedInstruction } from '../../../../src/events/values/transaction.ts'
@@ -23,7 +23,7 @@ import { failing, noon, tab, type World } from '../../world.ts'
 
 const steal: DecodedInstruction = { kind: 'transfer', from: account, to: other, lamports: '9000000000', references: [] }
 
-/** A wallet that sends by itself was asked, and named a signature. */
+/** An order whose sending wallet answered with a signature. */
 function sentByWallet(): World {
   const world = connected(['signAndSendTransaction'])
   placed(world)
@@ -32,7 +32,7 @@ function sentByWallet(): World {
   return world
 }
 
-/** A transaction that landed under the order's name, with other instructions. */
+/** A landed transaction under the order's reference, with other instructions. */
 function altered(world: World, change: (instructions: DecodedInstruction[]) => DecodedInstruction[]) {
   const { decoded, ...landed } = landedOf(world, { status: 'finalized' })
   if (!decoded) throw new Error('the order expected to be built')

@@ -512,7 +512,7 @@ describe('the gate before sending', () => {
     expect(theOrder(world).phase).toBe('sending')
   })
 
-  // A block takes 200 ms at least, so this many cannot have come since the blockhash was read
+  // A block takes at least 200 ms, so fewer blocks can have passed since the blockhash was read
   test.each([
     ['a moment after it was built', 0, 99],
     ['a moment after it was built, however high', 0, 300_000_000],
@@ -744,7 +744,7 @@ describe('a page that goes while its prompt is open', () => {
   test('and belonged to another log meanwhile may still show it: nothing is asked before the order has run out', () => {
     const world = connected()
     placed(world)
-    // Lives between them were lived with another log, where this page forgot what this one had ordered
+    // Lives in between ran on another log, which lacks this order
     world.kill('lost')
     world.kill('lost')
     expect(world.attach().types).toEqual(['order.unknown'])

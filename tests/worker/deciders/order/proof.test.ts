@@ -1,13 +1,13 @@
-/** Nothing but a whole proof of every endpoint ends an order as not charged. */
+/** Only a whole proof from every endpoint ends an order as not charged. */
 import { describe, expect, test } from 'vitest'
 import { openOrder } from '../../../../src/events/subjects/order.ts'
 import { connected, gone, placed, proof, sent, theOrder, throughGate, watched } from '../../story.ts'
 import { failing, tab } from '../../world.ts'
 
-/** Endpoints that were not asked for the blockhash. */
+/** Endpoints that got no question about the blockhash. */
 const unasked = { blockhashes: [] }
 
-/** Past the last height of its blockhash, and a minute after it was read. */
+/** Past the last valid height of its blockhash, and a minute after it was read. */
 const due = () => {
   const world = sent()
   watched(world, { height: 151 })

@@ -5,7 +5,7 @@ import { connected, placed, sent, signedOf, theOrder, throughGate, watched, gone
 /** The order's bytes expire at height 150; the finalised height is 32 behind the newest. */
 const progressed = 'order.progressed'
 
-/** An order that was sent, so long ago that the chain may have any height up to 150. */
+/** An order sent so long ago that the chain may have any height up to 150. */
 const sentLately = () => {
   const world = sent()
   world.wait(30_000)

@@ -52,7 +52,7 @@ describe('asking for one-click auth', () => {
     expect(world.ordered('relay.publish').map(({ data: { tag, ttl, prompt } }) => [tag, ttl, prompt])).toEqual([
       [1116, 3600, true],
     ])
-    // By the way this relay takes proposals
+    // This relay takes proposals by `relay.propose`
     expect(world.ordered('relay.propose').map(({ data: { pairingTopic: topic, ttl } }) => [topic, ttl])).toEqual([
       [pairingTopic, 300],
     ])

@@ -36,7 +36,7 @@ const linked = (world: World, topic: string, payload: Parameters<typeof message>
     link: true,
   })
 
-/** A session that one-click auth by a link opened. */
+/** A session opened by one-click auth over a link. */
 function signedIn(redirect: Redirect = willing): World {
   const world = asked()
   world.pass(50)
@@ -49,7 +49,9 @@ function signedIn(redirect: Redirect = willing): World {
   return world
 }
 
-/** A page asks the wallet for something. @param opens whether its link has its turn @returns the request's id */
+/**
+ * A page sends the wallet a request. @param opens waits 50 ms, until its link opens @returns the request's id
+ */
 function asks(world: World, opens = true): string {
   const [chainId = ''] = Object.values(world.model.session['session-l']?.namespaces ?? {}).flatMap(
     one => one.chains ?? [],
@@ -235,7 +237,7 @@ describe('links that wait', () => {
 })
 
 describe('a request that goes by a link', () => {
-  /** The wallet is asked to sign and send; the link waits for its turn. */
+  /** The wallet gets a request to sign and send; the link waits for its turn. */
   function requested(): World {
     const world = signedIn()
     world.command('request.send', {
@@ -350,7 +352,7 @@ describe('a request that goes by a link', () => {
 })
 
 describe('the relay’s socket beside links', () => {
-  /** A code that was shown and left by its wallet is gone; the socket it needed is still open. */
+  /** The wallet deleted the pairing of a shown code; the socket the code needed is still open. */
   function leftCode(world: World): World {
     shown(world)
     message(world, 'pairing-1', { kind: 'pairingDelete', id: '8' })

@@ -1,4 +1,4 @@
-/** Whoever scanned a code is asked for a sign of life: each ping ends once, with an answer, in silence or with its code. */
+/** Pings to the wallet that scanned a code: each ends once, by an answer, its timeout or the end of its pairing. */
 import { expect, test } from 'vitest'
 import { answered, message, sealAll, settlement, shown, takeAll } from '../../wcStory.ts'
 import { failing, type World } from '../../world.ts'

@@ -1,4 +1,4 @@
-/** Proposals of others than the presale: what is refused before anything is sent, what goes on the wire, what comes of it. */
+/** Proposals of hosts: refusals before anything is sent, the messages on the wire, and the resulting session. */
 import { describe, expect, test } from 'vitest'
 import type { Proposal } from '../../../../src/events/schema/fields.ts'
 import type { OutgoingPayload } from '../../../../src/events/effect.ts'
@@ -19,7 +19,7 @@ const asked = (proposal: Unchecked, world = ready()): World => {
   return world
 }
 
-/** The same, and its code is on the screen, the relay holds the proposal. */
+/** The same, with its code on the screen and the proposal at the relay. */
 function proposed(proposal: Unchecked, pairingTopic = 'pairing-1'): World {
   const world = asked(proposal)
   const { attemptId } = world.last('vault.makePairing').data

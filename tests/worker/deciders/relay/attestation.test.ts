@@ -3,7 +3,7 @@ import { placed, readSaleIn, walletConnect } from '../../story.ts'
 import { message, open, publicKey, sealAll, settled, takeAll } from '../../wcStory.ts'
 import { createWorld, failing, tab, type World } from '../../world.ts'
 
-/** A code is on the screen and its proposal sealed; the relay is open. */
+/** A shown code with its sealed proposal, over an open relay. */
 function proposed(world = fresh(), pairingTopic = 'pairing-1'): World {
   world.command('connection.connectWalletConnect', { wallet: walletConnect })
   const { attemptId } = world.last('vault.makePairing').data
@@ -31,7 +31,7 @@ function reopened(): World {
   return world
 }
 
-/** A wallet is being asked to sign for an order. */
+/** A wallet holds a request to sign for an order. */
 function asked(): World {
   const world = reopened()
   placed(world)
@@ -151,7 +151,7 @@ describe('when the person leaves the page for the wallet', () => {
     const world = proposed()
     leave(world)
     expect(proposals(world)).toBe(1)
-    // The service was not silent: it had no time
+    // The page left within the service's time, so this is no timeout of the service
     world.attach()
     world.input('page.visible', { visible: true }, { tab })
     proposed(world, 'pairing-2')

@@ -4,7 +4,7 @@ import { nextRandom, seeded } from '../../../../src/events/values/generator.ts'
 import type { Ctx } from '../../../../src/worker/core/context.ts'
 import { backoff } from '../../../../src/worker/deciders/relay/backoff.ts'
 
-/** @returns what a core with this seed waits after so many failures */
+/** @returns the delay of a core with this seed after so many failures */
 function waitOf(seed: string, attempt: number): number {
   const state = seeded(seed)
   return backoff({ random: (below: number) => nextRandom(state) % below } as Ctx, attempt)

@@ -1,4 +1,7 @@
-/** The WalletConnect client's file cannot be fetched: effects that need it fail, and all goes on where it stood once it is here. */
+/**
+ * The WalletConnect client's file is unreachable: effects that need it fail, and the work continues once the file
+ * loads.
+ */
 import { describe, expect, test } from 'vitest'
 import { signedAnswer, answer, asked, responseTopic, theAuth } from '../../authStory.ts'
 import { lantern, ready, walletConnect } from '../../story.ts'
@@ -7,13 +10,13 @@ import { failing, type World } from '../../world.ts'
 
 const gone = failing('reload_needed')
 
-/** Fails everything the client was ordered to do. */
+/** Fails every open effect that needs the client. */
 function refuseAll(world: World): void {
   for (const type of ['vault.makePairing', 'vault.deriveSession', 'vault.seal', 'relay.open'] as const)
     while (world.ordered(type).some(effect => !effect.answered)) world.answer(type, 'effect.failed', gone)
 }
 
-/** A life whose worker cannot fetch the client, over a session of an earlier one. */
+/** A life whose worker cannot load the client, over a session of an earlier life. */
 function away(cause: 'start' | 'lost' = 'start', world = settled()): World {
   world.kill(cause)
   world.attach()
@@ -176,7 +179,7 @@ describe('without the client', () => {
     world.command('connection.disconnect', { connectionId: connectionId(world) })
     refuseAll(world)
     expect([world.model.connection.made, Object.keys(world.model.parting)]).toEqual([{}, ['session-1']])
-    // Nothing but this needs the relay
+    // Only the owed delete needs the relay now
     expect(world.timers().has('relay:retry')).toBe(true)
     world.fire('relay:retry')
     open(world)

@@ -22,7 +22,7 @@ const lost = { code: 1006, ...failing('unreachable') }
 const acks = (world: World) => world.ordered('relay.acknowledge').map(effect => effect.data.pushId)
 const seals = (world: World) => world.ordered('vault.seal').length
 
-/** A code is shown, the wallet answered, and the session's key is being derived. */
+/** A shown code with the wallet's answer, while the session's key is being derived. */
 function deriving(): World {
   const world = shown()
   message(world, 'pairing-1', { kind: 'result', id: idOf(world), responderKey: walletKey })
@@ -137,7 +137,7 @@ describe('a message', () => {
     expect(message(world, 'session-1', { kind: 'delete', id: '9' }, 'locked').types).toContain('session.deleted')
     const other = settled()
     message(other, 'session-1', ping, 'once')
-    // The same question in other bytes, and then those bytes when the key cannot be read
+    // The same request in other bytes, then those bytes as undecryptable
     message(other, 'session-1', ping, 'twice')
     expect(message(other, 'session-1', { kind: 'unopened', id: '0' }, 'twice').types).toEqual([])
   })
@@ -306,7 +306,7 @@ describe('what overtakes the settlement', () => {
   test('is heard of a session that was made without a settlement', () => {
     const world = asked()
     answerAuth(world, recordedAnswer(world))
-    // Another code is shown, so that it may be early
+    // Another code is shown, so a message may come before its session
     world.command('connection.connectWalletConnect', { wallet: walletConnect })
     const { attemptId } = world.last('vault.makePairing').data
     world.answer('vault.makePairing', 'vault.pairingMade', { attemptId, pairingTopic: 'pairing-1', publicKey })

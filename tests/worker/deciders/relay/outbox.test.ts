@@ -125,7 +125,7 @@ describe('a message that nobody waits for any more', () => {
     world.fail('vault.seal', 'expired')
     expect(world.fire('relay:pulse').types).toEqual(['relay.closed'])
     expect(world.ordered('relay.close')).toHaveLength(1)
-    // And nothing is thought to be on its way over the socket that is gone
+    // No message counts as in flight over the closed socket
     const { effects } = world.input('page.resumed', {}, { tab })
     expect(effects.filter(({ type }) => type.startsWith('relay.'))).toEqual([])
   })

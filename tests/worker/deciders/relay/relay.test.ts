@@ -28,7 +28,7 @@ describe('the socket', () => {
     expect(world.ordered('relay.open')).toEqual([])
     world.command('connection.connectWalletConnect', { wallet: walletConnect })
     expect(world.last('relay.open').data).toEqual({ url: 'wss://relay.one', projectId: 'p1' })
-    // Else a worker that dies soon after would leave an opening that nobody counts
+    // `written` counts the opening even if the worker dies soon after
     expect(world.last('relay.open').after).toBe('written')
     world.command('connection.connectWalletConnect', { wallet: walletConnect })
     expect(world.ordered('relay.open')).toHaveLength(1)
@@ -103,7 +103,7 @@ describe('the socket', () => {
     const { id } = world.last('relay.open')
     world.input('page.online', { online: true }, { tab })
     world.input('page.online', { online: false }, { tab })
-    // The older of two that were held back by a slow disk
+    // The older of two sockets closes; a slow disk delayed both openings
     expect(world.input('relay.closed', lost, { to: id }).types).toEqual(['relay.offline'])
     open(world)
     expect(world.model.relay.phase).toBe('connected')
@@ -397,7 +397,7 @@ describe('any sequence of what may happen', () => {
     }
   }
 
-  /** What makes sockets come and go as fast as may be. */
+  /** Events that open and close sockets at the highest rate. */
   const restless = fc.oneof(
     { weight: 8, arbitrary: fc.record({ what: fc.constantFrom('closed', 'visible', 'online'), ms: fc.constant(0) }) },
     { weight: 2, arbitrary: fc.record({ what: fc.constant('wait'), ms: fc.nat({ max: 4000 }) }) },
@@ -410,7 +410,7 @@ describe('any sequence of what may happen', () => {
     fc.assert(
       fc.property(fc.array(restless, { minLength: 40, maxLength: 200 }), happenings => {
         const world = settled()
-        // what a restart cannot know is how long ago something was that the clock before said is yet to come
+        // After a backward clock a restart cannot tell the age of an opening with a future time
         const opened: number[] = []
         let [shift, seen] = [0, world.facts.length]
         for (const one of happenings) {
@@ -594,7 +594,7 @@ describe('a socket that is open', () => {
     expect(waits()).toEqual([15, 30, 60, 120, 240, 480, 480, 480])
     reopen()
     expect(waits()[0]).toBe(15)
-    // One that listens now and refuses later is no such relay
+    // An accepted subscription resets the delay
     world.input('relay.taken', { callId: world.last('relay.subscribe').data.callId })
     world.input('page.resumed', {}, { tab })
     expect(waits()[0]).toBe(15)
@@ -610,7 +610,7 @@ describe('a socket that is open', () => {
     message(world, 'session-1', { kind: 'ping', id: '1' })
     world.pass(10_000)
     expect(world.ordered('relay.subscribe')).toHaveLength(before + 1)
-    // What was missed is fetched behind this one, as it would have been behind the first
+    // The missed messages are fetched after this subscription, as after the first one
     expect(world.ordered('relay.fetch')).toEqual([])
     world.input('relay.taken', { callId: world.last('relay.subscribe').data.callId })
     expect(world.ordered('relay.fetch')).toMatchObject([{ data: { topics: ['session-1'] } }])

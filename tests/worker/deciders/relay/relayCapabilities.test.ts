@@ -1,4 +1,4 @@
-/** What a relay says when it does not know a method, and when it only cannot take what came. */
+/** Relay errors: an unknown method, told apart from invalid params and temporary refusals. */
 import { expect, test } from 'vitest'
 import { isUnknownMethod } from '../../../../src/worker/deciders/relay/relayCapabilities.ts'
 

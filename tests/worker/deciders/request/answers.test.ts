@@ -1,4 +1,4 @@
-/** What wallets ask is answered once, whoever dies between the question and the sealed answer. */
+/** Requests of wallets get one answer, through deaths between the request and its sealed answer. */
 import { describe, expect, test } from 'vitest'
 import {
   answered,
@@ -59,7 +59,7 @@ describe.each([...questions.map(one => [...one, settled] as const), ...onCode.ma
         world.pass(0)
         expect(sealed(world)).toEqual([{ ...first, callId: expect.any(String) as unknown }])
         expect(sealed(world)[0]?.payload).toMatchObject({ id, ...expected })
-        // The relay did not hear that it is kept, and pushes it again
+        // The relay missed the acknowledgement and pushes again
         open(world)
         expect(message(world, topic, payload, 'asked').types).toEqual([])
         expect(message(world, topic, payload, 'the same in another envelope').types).toEqual([])
@@ -110,7 +110,7 @@ describe.each([...questions.map(one => [...one, settled] as const), ...onCode.ma
       const [{ ttl } = { ttl: 0 }] = Object.values(late.model.mail.owed)
       late.wait(ttl * 1000 - 1)
       late.kill('start')
-      // A code does not live so long
+      // A pairing expires earlier
       const isCode = topic === 'pairing-1' && ttl > 300
       expect([late.pass(0), sealed(late).length]).toEqual([[], isCode ? 0 : 1])
       late.wait(1)

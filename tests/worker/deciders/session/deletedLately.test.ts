@@ -37,7 +37,7 @@ describe('what was deleted lately', () => {
       world.model.session[`t-${i}`] = { sessionTopic: `t-${i}` } as never
       message(world, `t-${i}`, { kind: 'delete', id: `${i}` })
     }
-    // with the pairing and its proposal that is the two hundredth
+    // With the pairing and its proposal this is the two hundredth text
     expect(textOf(world, 'session', 'session-1')).toBeUndefined()
     expect(textOf(world, 'session', 't-98')).toContain('t-98')
     expect(textOf(world, 'session', 't-96')).toBeUndefined()

@@ -1,4 +1,4 @@
-/** What we call a session's wallet for: a sign of life, more time, news of ours. Each ends once. */
+/** Calls of the page to a session's wallet: ping, extend, emit. Each ends once. */
 import { describe, expect, test } from 'vitest'
 import { caip2 } from '../../story.ts'
 import { message, sealAll, settled, takeAll } from '../../wcStory.ts'
@@ -102,7 +102,7 @@ describe('an extension', () => {
 
   test('that is refused or not answered changes nothing', () => {
     const world = settled()
-    // Asked now it would end later
+    // An extension accepted now would end later
     world.wait(3_600_000)
     const before = world.model.session['session-1']?.expiresAt
     const { id } = call(world, 'extend')

@@ -1,4 +1,4 @@
-/** The chain that a host means in a session when it names none. */
+/** The chain of a host's request that names none. */
 import { describe, expect, test } from 'vitest'
 import { caip2 } from '../../story.ts'
 import { message, settled } from '../../wcStory.ts'

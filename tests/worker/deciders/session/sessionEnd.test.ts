@@ -1,4 +1,4 @@
-/** How sessions end from our side, also when somebody dies meanwhile; and leaving one namespace of several. */
+/** Ends of sessions by the page, also across deaths, and the end of one namespace of several. */
 import { describe, expect, test } from 'vitest'
 import type { Proposal } from '../../../../src/events/schema/fields.ts'
 import { caip2, ready, walletConnect } from '../../story.ts'
@@ -191,7 +191,7 @@ test('a wallet whose settlement was refused hears so from the next life, too', (
   const told = world.ordered('vault.seal').map(({ data }) => [data.topic, data.payload])
   const error = { code: 1005, message: 'Invalid session settle request.' }
   expect(told).toEqual([['session-2', { error, id: '1798999000000001' }]])
-  // The relay would not keep the answer any more: then it hears what it would hear of any other end
+  // The relay's time to live for the answer is over, so the wallet gets the delete of any other end
   world.wait(300_000)
   world.kill('lost')
   expect(world.last('vault.seal').data).toMatchObject({ topic: 'session-2', payload: { method: 'wc_sessionDelete' } })

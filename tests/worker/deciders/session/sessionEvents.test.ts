@@ -1,4 +1,4 @@
-/** What wallets say has happened: put in order, also over a restart, and told to whoever listens. */
+/** Wallets' events: ordered, also across a restart, and delivered to subscribers. */
 import { describe, expect, test } from 'vitest'
 import type { Proposal } from '../../../../src/events/schema/fields.ts'
 import { caip2, ready } from '../../story.ts'
@@ -29,7 +29,7 @@ const proposal: Proposal = {
   },
 }
 
-/** A session in which events of a name of their own are asked for. */
+/** A session whose proposal names custom events. */
 function listening(): World {
   const world = shown(ready(), 'pairing-1', proposal)
   answered(world)

@@ -10,7 +10,7 @@ afterEach(async () => {
 
 type Asked = { id: number; method: string; params: unknown[] }
 
-/** A node that answers each call with what `answer` gives. */
+/** A node that answers each call with the result of `answer`. */
 async function node(answer: (call: Asked) => unknown): Promise<SmallServer> {
   const server = await serve((request, response) => {
     const body = JSON.parse(request.text)

@@ -26,7 +26,7 @@ let terms: Terms
 let termsHash: string
 let presale: string
 let buyers = 0
-/** every method that went over the wire, in order */
+/** every method on the wire, in order */
 const calls: string[] = []
 const counting: typeof fetch = (input, init) => {
   for (const [, method = ''] of String(init?.body ?? '').matchAll(/"method":"(\w+)"/g)) calls.push(method)
@@ -49,7 +49,7 @@ beforeEach(() => {
   drivers = fresh()
 })
 
-/** An unsigned payment of 2 SOL to somebody. */
+/** An unsigned payment of 2 SOL to another account. */
 function unsignedTo(buyer: Keypair, to: string): Uint8Array {
   const pays = new Transaction({
     feePayer: new PublicKey(buyer.address),
@@ -253,7 +253,7 @@ describe('notices and the checkpoint', () => {
   const readCheckpoint = async () =>
     (await answerOf(drivers, 'chain.readNotices', noticesOf(termsHash), 'chain.notices')).checkpoint
   const slotOf = (text: string | null): number => JSON.parse(text ?? '{}').slot
-  /** The operator's next one, of a later slot, and its notice final. */
+  /** The operator's next checkpoint, of a later slot, with its notice final. */
   const nextCheckpoint = (): string => {
     stack.chain.advance(40)
     const text = stack.operator.checkpoint()
@@ -480,7 +480,7 @@ describe('preparing an order', () => {
 })
 
 describe('sending and watching', () => {
-  /** Where this buyer's order is looked for. */
+  /** Data of the effect that watches this buyer's order. */
   const watchOf = (buyer: Keypair, { orderRef: ref, slot }: { orderRef: string; slot: number }) => {
     return { orderId: 'order1', orderRef: ref, account: buyer.address, fromSlot: slot, search: false }
   }
@@ -560,7 +560,7 @@ describe('sending and watching', () => {
     const first = watchOf(buyer, await prepare(buyer))
     went += 7000
     expect(await known(first)).toBe(7000)
-    // Built anew, and of an earlier life
+    // After a rebuild, and for a rebuild of an earlier life
     await prepare(buyer)
     expect(await known(first)).toBe(0)
     went += 3000

@@ -113,7 +113,7 @@ describe('an attestation', () => {
 })
 
 describe('the verify service’s key', () => {
-  /** A judge that reads the key at a real service; its clock stands where it is set. */
+  /** A judge that reads the key from a real service; the test sets its clock. */
   function judging() {
     const clock = { now: Date.now() }
     const judge = createJudge({ http: createHttp(), now: () => clock.now, url: verify.url })
@@ -154,7 +154,7 @@ describe('the verify service’s key', () => {
     await said()
     verify.control({ newKey: true })
     const before = asked()
-    // Not twice in a minute: whoever sends nonsense makes nobody ask
+    // At most one key request a minute, however many invalid attestations come
     expect([await said(), asked() - before]).toEqual(['UNKNOWN', 0])
     clock.now += 60_000
     expect([await said(), await said(), asked() - before]).toEqual(['VALID', 'VALID', 1])

@@ -8,7 +8,7 @@ import { sealEnvelope } from '../../../../src/worker/walletconnect/crypto/envelo
 import { relayJwt } from '../../../../src/worker/walletconnect/crypto/jwt.ts'
 import { vectors } from '../../walletconnect/vectors.ts'
 
-/** A browser from before the curves came to WebCrypto. */
+/** A browser without the curves in WebCrypto. */
 const without = {
   importKey: () => Promise.reject(new DOMException('Unrecognized name.', 'NotSupportedError')),
   exportKey: () => Promise.reject(new Error('nobody asks without a key')),
@@ -16,7 +16,7 @@ const without = {
   deriveBits: () => Promise.reject(new Error('nobody asks without a key')),
 } as unknown as SubtleCrypto
 
-/** One that has Ed25519 alone. */
+/** A browser with Ed25519 alone. */
 const half: Pick<SubtleCrypto, 'importKey' | 'exportKey' | 'sign' | 'deriveBits'> = {
   importKey: ((...[format, bytes, name, ...rest]: Parameters<SubtleCrypto['importKey']>) =>
     name === 'X25519'

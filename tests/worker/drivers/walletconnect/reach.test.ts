@@ -4,7 +4,7 @@ import { createReach } from '../../../../src/worker/drivers/walletconnect/reach.
 const name = 'wss://relay.example'
 const url = `${name}/?auth=token`
 
-/** A network that answers each kind of request as told; what is asked is kept. */
+/** A network with one set answer for each kind of request; records the requests. */
 function network(answers: { cors?: number; noCors?: boolean }) {
   const asked: string[] = []
   const load = async (target: unknown, options?: RequestInit) => {

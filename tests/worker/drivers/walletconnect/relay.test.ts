@@ -16,7 +16,7 @@ import { connectRaw, type RawClient } from '../../../stack/relay/rawClient.ts'
 import { type RelayStack, startRelay } from '../../../stack/relay/relay.ts'
 import { createSigningKey } from '../../../stack/verify/signing.ts'
 
-/** A socket as browsers have it: what goes wrong is told by its close alone. */
+/** A socket as in browsers: errors show by its close alone. */
 class BrowserSocket extends WebSocket {
   constructor(url: string) {
     super(url)
@@ -41,7 +41,7 @@ afterEach(async () => {
   await relay.close()
 })
 
-/** The driver, what it says, and effects for it. */
+/** The driver, its answers, and effects for it. */
 function client({
   url = relay.url,
   online = () => true,
@@ -104,7 +104,7 @@ async function wallet(): Promise<RawClient> {
   return raw
 }
 
-/** A socket server that says what it is told, and gives what it hears. */
+/** A socket server that sends the given frames and records the received ones. */
 async function bareRelay(say: readonly string[]) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await new Promise(resolve => server.once('listening', resolve))
@@ -355,7 +355,7 @@ describe('a message from the relay', () => {
         over = resolve
         dispatch([{ id: 'e1', type: 'relay.acknowledge', data: { pushId }, after: 'stored' }])
       })
-      // answered after everything that was sent before it
+      // The answer comes after every frame sent before it
       await dapp.run('relay.subscribe', { callId: '2', topics: ['cd'.repeat(32)] })
       while ((await dapp.next('relay.taken')).callId !== '2');
       return { how, acks: relay.state().acks }
@@ -446,7 +446,7 @@ describe('the verify service’s word about a message that comes', () => {
   const http = { json: async () => ({ publicKey: key.publicKey, expiresAt: Math.floor(Date.now() / 1000) + 3600 }) }
   const peerOn = () => ({ url: origin })
 
-  /** A message of the wallet's comes with this origin's attestation. @returns what is said of it */
+  /** The wallet's message comes with this origin's attestation. @returns the verdict on it */
   async function verifiedOf(
     dapp: ReturnType<typeof client>,
     from: string,

@@ -7,7 +7,7 @@ const publicKey = ed25519.getPublicKey(seed)
 const message = new TextEncoder().encode('pay nobody')
 const signature = ed25519.sign(message, seed)
 
-/** A browser from before Ed25519 came to WebCrypto. */
+/** A browser without Ed25519 in WebCrypto. */
 const without = {
   importKey: () => Promise.reject(new DOMException('Unrecognized name.', 'NotSupportedError')),
   verify: () => Promise.reject(new Error('nobody asks without a key')),

@@ -8,7 +8,7 @@ import { createWalletConnectClient } from '../../../../src/worker/drivers/wallet
 
 const topic = 'a'.repeat(64)
 
-/** The table over the true client, whose file comes when `arrive` is called. */
+/** The driver table over the real client, whose file loads when `arrive` is called. */
 function table({ gone = 0 } = {}) {
   const keys = memoryKeys()
   let loads = 0
@@ -61,7 +61,7 @@ describe('the WalletConnect client', () => {
     expect(await keys.names()).toEqual([])
     arrive()
     for (const one of both) await one
-    // Which of two keys is sealed first is the browser's matter
+    // The browser decides which of the two keys is sealed first
     expect(answers.map(({ type, data }) => [type, data.attemptId]).sort()).toEqual([
       ['vault.pairingMade', 'try1'],
       ['vault.pairingMade', 'try2'],

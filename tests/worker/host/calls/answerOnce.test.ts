@@ -9,7 +9,7 @@ const refused = (message: string): PageAnswer => ({
 })
 const told = (type: string, to: string, data = {}) => JSON.stringify({ k: 'i', n: 1, at: 1, type, v: 1, data, to })
 
-/** Counts what is taken; nothing is kept before `keep`. */
+/** Counts taken answers; none is committed before `keep`. */
 function taker() {
   let keep = () => undefined as void
   const kept = new Promise<void>(resolve => (keep = resolve))

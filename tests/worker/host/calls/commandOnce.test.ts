@@ -9,7 +9,7 @@ const request = (method: string): Command => ({
 })
 const logged = (ref: string) => JSON.stringify({ k: 'i', n: 1, at: 1, type: 'balance.refresh', v: 1, data: {}, ref })
 
-/** A core over a log with these refs; notes the order in which commands are taken. */
+/** A core over a log with these refs; records the order of its commands. */
 function coreOver(...refs: string[]) {
   const taken: string[] = []
   let reads = 0

@@ -25,7 +25,7 @@ const queued = {
 const settled = { type: 'parting.settled', at: 2, data: { sessionTopic: topic } } as const
 const taken = { type: 'outbox.taken', at: 3, data: { callId: '7' } } as const
 
-/** A core with one session, which owes its end as soon as it is disconnected; its timers are run by hand. */
+/** A core with one session, which owes a delete as soon as it is disconnected; the test runs its timers. */
 function coreWith({ online = true } = {}) {
   const model: CoreModel = {
     ...emptyCoreModel(),
@@ -54,7 +54,7 @@ function coreWith({ online = true } = {}) {
   const ended = endSessions({ core: { model }, inbox, until: waits.until } as unknown as OpenCore, 't-1').then(() => {
     isOver = true
   })
-  // Past everything that only promises hold back
+  // Past all pending microtasks
   const look = async () => {
     await new Promise(resolve => setImmediate(resolve))
     return isOver

@@ -60,7 +60,7 @@ test.each([
   expect(await ask(message)).toMatchObject({ name: 'throw', value: { isError: true } })
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   expect(await served.ping()).toBe(7)
-  // It serves as before
+  // The port goes on serving
   expect(await ask({ type: 'APPLY', path: ['ping'] })).toMatchObject({ value: 7 })
 })
 

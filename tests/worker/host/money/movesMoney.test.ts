@@ -5,7 +5,7 @@ import { movesMoney } from '../../../../src/worker/host/money/movesMoney.ts'
 
 const effect = (type: EffectType, data: Record<string, unknown> = {}) => ({ id: 'e1.1.0', type, data })
 
-/** A message that is to go out for a request of this method, or for something else. */
+/** An outgoing message for a request of this method, or with another purpose. */
 function sending(method: string | undefined, purpose = 'request:7') {
   const model = emptyCoreModel()
   model.outbox['c1'] = { callId: 'c1', purpose } as never

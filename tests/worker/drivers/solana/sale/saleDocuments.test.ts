@@ -10,7 +10,7 @@ import { answerOf, failureOf } from '../../harness.ts'
 
 let stack: SolanaStack
 let drivers: { [type: string]: Drive }
-/** every address that was fetched */
+/** every fetched address */
 let fetched: string[]
 beforeAll(async () => {
   stack = await startSolana({ seed: 'documents driver', clock: 'manual' })
