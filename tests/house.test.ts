@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { deadExports, sharedExports } from './deadExports.ts'
 import { broken, importsOf } from './house.ts'
+import { riddles } from './prose.ts'
 import { timedAssertions } from './timing.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -39,6 +40,48 @@ describe('this house', () => {
   test('no test asserts time or memory', () => {
     const tests = [...sources('tests')].filter(([path]) => !/^tests\/(?:house\.test|timing)\.ts$/.test(path))
     expect(timedAssertions(new Map(tests))).toEqual([])
+  })
+})
+
+/** Folders whose comments are still to be rewritten; a folder leaves the list with its last hit. */
+const exempt = ['src/main/', 'src/worker/', 'tests/simulation/']
+
+describe('a comment', () => {
+  test('begins no sentence with What, Who, Whoever, Nobody, So many or Whatever', () => {
+    expect(riddles(sources('src', 'tests', 'scripts'), exempt)).toEqual([])
+  })
+
+  const found = (text: string) => riddles(new Map([['src/a.ts', `export const a = 1\n${text}\n`]]))
+
+  test.each([
+    ['/** What a page shows. */', 'What a page shows'],
+    ['/**\n * Whoever asks\n * is told.\n */', 'Whoever asks is told'],
+    ['/** The queue of a page. Nobody waits for it. */', 'Nobody waits for it'],
+    ['// The queue is full.\n// So many inputs wait', 'So many inputs wait'],
+    ['const b = 2 // Whatever is left', 'Whatever is left'],
+    ['function b() {\n  // Who dies first\n}', 'Who dies first'],
+    ['const b = <p>{/* Whichever is newer */}</p>', 'Whichever is newer'],
+  ])('that does is found: %s', (text, sentence) => {
+    expect(found(text)).toEqual([expect.stringMatching(`^src/a.ts:[23]: ${sentence}`)])
+  })
+
+  test.each([
+    '/** The page, which shows what a wallet sent. */',
+    '/** Whole inputs. */',
+    "const b = 'https://example.org/ // What'",
+    "const b = '/** What */'",
+    "throw new Fault('bad_input', 'What? // Who')",
+    'const What = 1',
+  ])('that does not is left alone: %s', text => {
+    expect(found(text)).toEqual([])
+  })
+
+  test('of an exempt folder is not looked at', () => {
+    const files = new Map([
+      ['src/main/a.ts', '// What'],
+      ['src/ui/b.ts', '// What'],
+    ])
+    expect(riddles(files, ['src/main/'])).toEqual(['src/ui/b.ts:1: What'])
   })
 })
 
