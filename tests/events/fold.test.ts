@@ -71,7 +71,7 @@ describe('any log', () => {
     )
   })
 
-  test('touches nothing but the subject of each fact, and what follows from it', () => {
+  test('touches only the subject of each fact, and the views derived from it', () => {
     fc.assert(
       fc.property(log, coreFact, (facts, last) => {
         const before = live(facts)
@@ -113,7 +113,7 @@ const counts = new Set([
 ])
 const types = [...Object.keys(factDefinitions), ...Object.keys(pageFactDefinitions)]
 
-describe('a fact that comes twice', () => {
+describe('a repeated fact', () => {
   test.each(types.filter(type => !counts.has(type)))('%s leaves the very same object', type => {
     fc.assert(
       fc.property(log, factLike(type), (facts, last) => {
@@ -173,7 +173,7 @@ const begins = new Set([
   'installed.announced',
 ])
 
-describe('a fact about what nobody knows', () => {
+describe('a fact about an unknown entity', () => {
   const unknown = types.filter(
     type => !begins.has(type) || /^screen\.(?:back|refused|replaced)$|order\.built/.test(type),
   )
@@ -188,9 +188,9 @@ describe('a fact about what nobody knows', () => {
   })
 })
 
-describe('a type that this build does not know', () => {
+describe('a fact of an unknown type', () => {
   const subjects = [...new Set(types.map(type => type.slice(0, type.indexOf('.'))))]
-  test.each(subjects)('%s.… changes nothing, whatever is known', subject => {
+  test.each(subjects)('%s.… changes nothing, with any model', subject => {
     const like = fc.constantFrom(...types.filter(type => type.startsWith(`${subject}.`))).chain(factLike)
     fc.assert(
       fc.property(log, like, (facts, last) => {

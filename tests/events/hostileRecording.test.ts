@@ -114,7 +114,7 @@ describe('a recording that was edited', () => {
   })
 })
 
-describe('a file that something converted', () => {
+describe('a converted file', () => {
   const whole = texts[0] ?? ''
 
   test.each<[string, string | Uint8Array<ArrayBuffer>, RegExp]>([
@@ -151,7 +151,7 @@ describe('a file that something converted', () => {
   })
 })
 
-describe('names that every object has', () => {
+describe('names of Object.prototype’s members', () => {
   const names = ['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', '__defineGetter__']
   type Place = { at: number; path: (string | number)[]; isKey: boolean }
 
@@ -188,7 +188,7 @@ describe('names that every object has', () => {
     places: lines.flatMap((line, at) => placesIn(JSON.parse(line), at)),
   }))
 
-  test('as an id or a key, wherever they stand, are refused or change nothing beyond the recording', async () => {
+  test('as an id or a key, anywhere, are refused or change nothing beyond the recording', async () => {
     const before = own()
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.nat(), fc.constantFrom(...names), async (of, at, name) => {
@@ -229,7 +229,7 @@ describe('names that every object has', () => {
     }
   })
 
-  test.each(names)('%s as the id of every fact is no fact about every object', async name => {
+  test.each(names)('%s as the id of every fact does not reach Object.prototype', async name => {
     const before = own()
     const fact = (type: string, data: object) =>
       `{"k":"f","seq":1,"n":1,"at":1,"type":"${type}","v":1,"data":${JSON.stringify(data)}}`
@@ -258,7 +258,7 @@ describe('names that every object has', () => {
     }
   })
 
-  test('in the scratch memory of a checkpoint and in a row are refused by their line', async () => {
+  test('in the transient of a checkpoint and in a row are refused by their line', async () => {
     const c = plain.findIndex(line => line.startsWith('{"k":"c"'))
     const inMemory = spliced(plain, c, 1, (plain[c] ?? '').replace('"transient":{', '"transient":{"zz":["__proto__"],'))
     expect(await fateOf(await recordingOf(inMemory))).toBe(
@@ -293,7 +293,7 @@ test.each(['n', 'seq', 'life', 'rows'])('a checkpoint with a negative %s is refu
   expect(await fateOf(await recordingOf(wrong))).toBe(`recording, line 2: ${key} expected 0 or more, got -1`)
 })
 
-test('a checkpoint that promises more rows than any file holds is refused where they end', async () => {
+test('a checkpoint with an impossible number of rows is refused at the end of the file', async () => {
   const at = plain.findIndex(line => line.startsWith('{"k":"c"'))
   const wrong = spliced(plain, at, 1, (plain[at] ?? '').replace(/"rows":\d+/, `"rows":${Number.MAX_SAFE_INTEGER}`))
   expect(await fateOf(await recordingOf(wrong))).toMatch(
@@ -301,7 +301,7 @@ test('a checkpoint that promises more rows than any file holds is refused where 
   )
 })
 
-test('any text at all is refused in one short sentence, or is a truncated recording', async () => {
+test('any text is refused with one short sentence, or is a truncated recording', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.oneof(fc.json({ maxDepth: 6 }), fc.string({ unit: 'binary' }), fc.constantFrom(...plain)), {

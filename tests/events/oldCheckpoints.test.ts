@@ -39,7 +39,7 @@ const all = files.flatMap(rowsOf)
 const lifted = ({ line }: Old) => decode(line) as RowRecord
 const worldAt = (old: Old): CoreModel => modelOf([lifted(old)])
 
-test('they are of the first version, of both types, and of most ends of an order', () => {
+test('old checkpoints: the lines are of version 1, of both types, and of most ends of an order', () => {
   expect(new Set(all.map(({ v }) => v))).toEqual(new Set([1]))
   expect(new Set(all.map(({ type }) => type))).toEqual(new Set(types))
   const phases = new Set(all.flatMap(({ data }) => data.order?.phase ?? []))
@@ -59,12 +59,12 @@ describe.each(files)('a line of %s', file => {
     expect([liftRow(own), own]).toEqual([true, read])
   })
 
-  test.each(rows)('%s is what the world says of itself again', (_name, old) => {
+  test.each(rows)('%s equals the row of today’s snapshot', (_name, old) => {
     const again = snapshot(worldAt(old)).filter(({ type }) => type === old.type)
     expect(again.map(lineOf)).toEqual([lineOf(lifted(old))])
   })
 
-  test.each(rows)('%s says nothing that only later builds know', (_name, old) => {
+  test.each(rows)('%s has no fields of later builds', (_name, old) => {
     const { sale, order } = worldAt(old)
     for (const life of [0, 1, 2]) expect(isOfThisLife(sale.reading, { life })).toBe(false)
     expect(sale.pins).toEqual({})
@@ -93,13 +93,13 @@ function known({ terms, notices, reading, stale, distrust }: CoreModel['sale']):
 describe('a checkpoint of 0.1.0', () => {
   const rows = rowsOf('0.1.0.jsonl').map(row => [`${row.log}, input ${row.n}, ${row.type}`, row] as const)
 
-  test.each(rows)('is the world that its log leads to today: %s', async (_name, old) => {
+  test.each(rows)('folds to the same model as its log: %s', async (_name, old) => {
     const [then, now] = [worldAt(old), await foldedTo(old.log, old.n)]
     if (old.type === 'sale.restated') expect(known(then.sale)).toEqual(known(now.sale))
     for (const [orderId, order] of Object.entries(then.order)) expect(order).toEqual(now.order[orderId])
   })
 
-  test('keeps no word of what a wallet altered, which stood in the failure', () => {
+  test('drops the altered values that stood in a failure', () => {
     const altered = all.filter(({ data }) => data.order?.failure?.facts !== undefined)
     expect(altered.map(({ data }) => data.order.failure.code)).toContain('wallet_changed_tx')
     for (const old of altered) expect(JSON.stringify(lifted(old).data)).not.toContain('→')

@@ -110,6 +110,6 @@ time between it and another payment or a change of the sale. Seconds from the bl
 ${sections.join('\n')}`
 }
 
-test('the reference page says what the registry says', async () => {
+test('docs/events.md matches the registry', async () => {
   await expect(page()).toMatchFileSnapshot('../../docs/events.md')
 })

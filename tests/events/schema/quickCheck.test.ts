@@ -78,12 +78,12 @@ function changed(value: unknown, path: readonly number[], how: 'put' | 'drop' | 
 }
 
 describe('a quick check', () => {
-  test('passes everything that was ever recorded', () => {
+  test('accepts all recorded data', () => {
     expect(cases.length).toBeGreaterThan(100)
     expect(cases.filter(({ check, data }) => !check(data))).toEqual([])
   })
 
-  test('passes nothing that its schema refuses, whatever is changed', () => {
+  test('accepts nothing that its schema refuses, after any change', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...cases),
@@ -125,11 +125,11 @@ describe('a quick check', () => {
     ['a word of no list', { w: 'c' }, false],
     ['a list with one that does not fit', { l: [1, '2'] }, false],
     ['a list where names are wanted', { m: [true] }, false],
-  ])('judges %s as its schema does, or leaves it to that', (_what, other, expected) => {
+  ])('judges %s as its schema does, or leaves the decision to it', (_what, other, expected) => {
     expect(quickCheckOf(small)({ ...fits, ...other })).toBe(expected)
   })
 
-  test('of what is missing is false', () => {
+  test('of missing data is false', () => {
     for (const name of Object.keys(fits)) {
       const { [name as 'n']: _, ...rest } = fits
       expect(quickCheckOf(small)(rest)).toBe(false)
