@@ -19,7 +19,7 @@ function sources(...folders: string[]): Map<string, string> {
 }
 
 describe('this house', () => {
-  test('nobody knows whom they must not know, and files are named and cut as agreed', () => {
+  test('every import is allowed in its room, and files are named and cut by the rules', () => {
     expect(broken(sources('src', 'tests', 'scripts'))).toEqual([])
   })
 
@@ -30,7 +30,7 @@ describe('this house', () => {
     expect(marked.map(([path]) => path)).toEqual([])
   })
 
-  test('references of a log are taken apart by one module', () => {
+  test('only one module parses typed references of a log', () => {
     const apart = /\b(?:purpose|about|timerId)\??\.(?:startsWith|slice|split|indexOf)\(|\.slice\('[a-z]+:'\.length/
     expect(apart.test("if (purpose.startsWith('order:'))")).toBe(true)
     const files = [...sources('src')].filter(([, text]) => apart.test(text))
@@ -90,7 +90,7 @@ describe('an export', () => {
     expect(deadExports(sources('src', 'tests', 'scripts'))).toEqual([])
   })
 
-  test('that no other file uses is found', () => {
+  test('without a use in another file is found', () => {
     const dead = 'export const gone = 1\nexport function kept() {}\nconst own = gone'
     const files = new Map([
       ['src/a.ts', dead],
@@ -103,7 +103,7 @@ describe('an export', () => {
     expect(sharedExports(sources('src'))).toEqual([])
   })
 
-  test('whose name another file has is found', () => {
+  test('whose name another file exports is found', () => {
     const files = new Map([
       ['src/a.ts', 'export type Known = 1'],
       ['src/b.ts', 'export const Known = 2\nconst kept = 1'],
@@ -136,7 +136,7 @@ describe('a test that asserts time or memory', () => {
     ['tests/a.test.ts', 'test("x", { timeout: 60_000 }, run)'],
     ['tests/journeys/a.journey.ts', "await readUntil(page, () => expect(text).toContainText('x', { timeout: 500 }))"],
     ['src/a.ts', 'const began = performance.now()'],
-  ])('is not what stands in %s: %s', (path, line) => {
+  ])('is not found in %s: %s', (path, line) => {
     expect(says(path, line)).toBe('')
   })
 })
@@ -144,7 +144,7 @@ describe('a test that asserts time or memory', () => {
 describe('the reading of import lines', () => {
   const kinds = (text: string) => importsOf(text).map(({ specifier, kind }) => `${kind} ${specifier}`)
 
-  test('tells values, types and imports at run time apart', () => {
+  test('tells imports of values, of types and at run time apart', () => {
     expect(kinds("import { a } from './a.ts'")).toEqual(['value ./a.ts'])
     expect(kinds("import b, { type B } from './b.ts'")).toEqual(['value ./b.ts'])
     expect(kinds("import './c.css'")).toEqual(['value ./c.css'])
@@ -157,7 +157,7 @@ describe('the reading of import lines', () => {
     expect(kinds("const l = await import('./l.ts')")).toEqual(['dynamic ./l.ts'])
   })
 
-  test('is not taken in by comments and by exports that import nothing', () => {
+  test('ignores comments and exports that import nothing', () => {
     expect(kinds("// import { a } from './a.ts'\n/**\n * import './b.ts'\n */")).toEqual([])
     expect(kinds("export const a = 'b'\nexport type C = { d: 'e' }")).toEqual([])
     expect(kinds("export default 'x'\nexport function f() { return 'y' }")).toEqual([])
@@ -199,7 +199,7 @@ describe('a house with one thing wrong', () => {
     expect(says({ [path]: text })).toBe(`${path}:1: this room does not use ${library}`)
   })
 
-  test('a circle of values is found, and one closed by a type; a circle that loads later is none', () => {
+  test('circles of values and of types are found, a circle with a dynamic import is none', () => {
     const a = "import { b } from './b.ts'\nexport const a = 1"
     expect(says({ 'src/ui/a.ts': a, 'src/ui/b.ts': "import { a } from './a.ts'" })).toBe(
       'src/ui/a.ts → src/ui/b.ts → src/ui/a.ts: a circle of imports',
@@ -211,13 +211,13 @@ describe('a house with one thing wrong', () => {
     expect(says({ 'src/ui/a.ts': a, 'src/ui/b.ts': "void import('./a.ts')" })).toBe('')
   })
 
-  test('a name that says nothing and a file that holds two ideas are found', () => {
+  test('a meaningless file name and a file that is too long are found', () => {
     expect(says({ 'src/ui/dateUtils.ts': '' })).toContain('the name says nothing')
     expect(says({ 'src/ui/a.ts': '\n'.repeat(400) })).toContain('401 lines')
     expect(says({ 'src/events/schema/registry.ts': '\n'.repeat(400) })).toBe('')
   })
 
-  test('what the rules allow is not complained about', () => {
+  test('allowed imports pass', () => {
     expect(
       says({
         'src/ui/modal/screens.tsx': "import { A } from '../account/A.tsx'",

@@ -105,7 +105,7 @@ function versionIn(key: string): number {
 
 const locked = JSON.parse(readFileSync(join(import.meta.dirname, 'shapes.json'), 'utf8')) as Lock
 
-test('no shape has changed without a new version, whoever renews the lock', async () => {
+test('log shapes: no shape has changed without a new version, also after -u', async () => {
   const now = shapesOf(tables)
   expect(problemsOf(locked, now)).toEqual([])
   // Old shapes stay in the lock; -u adds types, versions and optional fields only
@@ -113,12 +113,12 @@ test('no shape has changed without a new version, whoever renews the lock', asyn
   await expect(`${JSON.stringify(Object.fromEntries(all), null, 2)}\n`).toMatchFileSnapshot('shapes.json')
 })
 
-test('every version but the first has a lift from the one before', () => {
+test('log shapes: every version but the first has a lift from the one before', () => {
   for (const table of Object.values(tables) as Definitions[])
     for (const { version, lifts = [] } of Object.values(table)) expect(lifts).toHaveLength(version - 1)
 })
 
-describe('the lock', () => {
+describe('the lock on log shapes', () => {
   const shapes = (fields: Fields) => shapesOf({ fact: define({ 'a.b': v1(fields) }) })
   const before = shapes({ a: openField(id), b: list(openField(id)) })
   const same = { a: openField(id), b: list(openField(id)) }
@@ -137,13 +137,13 @@ describe('the lock', () => {
     expect(problemsOf(before, shapes(fields))).not.toEqual([])
   })
 
-  test('takes a new type, a new version and a new field that may be absent', () => {
+  test('accepts a new type, a new version and a new optional field', () => {
     expect(problemsOf(before, shapes({ ...same, c: optional(openField(id)) }))).toEqual([])
     expect(problemsOf(before, { ...before, 'fact a.c@1': { a: '0' } })).toEqual([])
     expect(problemsOf(before, shapesOf({ fact: { 'a.b': lifted({ z: openField(id) }, data => data) } }))).toEqual([])
   })
 
-  test('refuses a type that is gone, and a version that is taken back', () => {
+  test('refuses a removed type and a lowered version', () => {
     expect(problemsOf(before, {})).toEqual(['fact a.b@1 is gone: a type is for ever'])
     expect(problemsOf({ 'fact a.b@2': {} }, before)).toEqual([
       'fact a.b@2 is newer than version 1, which is written now',

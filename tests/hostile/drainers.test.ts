@@ -168,7 +168,7 @@ describe('a drainer is neither shown to a wallet nor sent', () => {
   })
 })
 
-describe('an honest wallet is refused nothing', () => {
+describe('an honest wallet is never refused', () => {
   test('when it adds assertions and settings within the cap, in either version and asset', async () => {
     const refused: string[] = []
     for (let round = 0; round < variations; round += 1) {
@@ -179,7 +179,7 @@ describe('an honest wallet is refused nothing', () => {
     expect(refused).toEqual([])
   })
 
-  test('when it signs as it was asked, whatever this page built', async () => {
+  test('when it signs as requested, any transaction of this page', async () => {
     const refused: string[] = []
     for (let round = 0; round < variations; round += 1) {
       const below = chance(`built ${round}`)
@@ -210,7 +210,7 @@ describe('an honest wallet is refused nothing', () => {
   })
 })
 
-test('the counts', () => {
+test('drainers: the counts', () => {
   const disguises = drainers.length * mutations
   const line = `${drainers.length} drainers in ${disguises} disguises: 0 accepted. ${variations * 2} honest variations: 0 refused.`
   console.log(line)

@@ -17,11 +17,11 @@ const root = join(import.meta.dirname, '../..')
 const folder = join(import.meta.dirname, 'releases')
 const releases = readdirSync(folder).filter(name => name.endsWith('.jsonl'))
 
-test('every release has left a recording', () => {
+test('compat: every release has a recording', () => {
   expect(releases.length).toBeGreaterThan(0)
 })
 
-test.each(releases)('%s differs from today in nothing but what was reviewed', async name => {
+test.each(releases)('compat: %s differs from today only in reviewed points', async name => {
   let said = ''
   const io = { out: { write: (text: string) => (said += text) }, err: { write: (text: string) => (said += text) } }
   const code = await replayCommand(['compat', join(folder, name)], { ...io, build: 'today', root })
@@ -57,13 +57,13 @@ async function withWhatItLacks(name: string): Promise<{ was: string[]; now: stri
   }
 }
 
-test('0.1.0: with what it did not write down its order comes to the same end', async () => {
+test('compat: 0.1.0 with its missing inputs brings its order to the same end', async () => {
   const { was, now } = await withWhatItLacks('0.1.0.replay.jsonl')
   expect(was.at(-1)).toBe('finalised')
   expect(now).toEqual(was)
 })
 
-test('0.1.0: a second order keeps the key that a wallet was shown, so its old bytes are not this order any more', async () => {
+test('compat: 0.1.0 keeps a shown order key for a second order, which invalidates the old bytes', async () => {
   const { was, now } = await withWhatItLacks('0.1.0-altered.replay.jsonl')
   const second = was.indexOf('drafted', 1)
   expect(now.slice(0, second)).toEqual(was.slice(0, second))

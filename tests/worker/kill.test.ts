@@ -39,12 +39,12 @@ function mayEndUnpaid({ cause }: Kill, way: Way, prompts: number): boolean {
 describe.each(ways)('a purchase with %s', way => {
   const calm = visit(way)
 
-  test('is one prompt and one payment when nothing happens', () => {
+  test('is one prompt and one payment without a death', () => {
     expect(calm).toMatchObject({ prompts: 1, payments: 1, order: { phase: 'finalised' } })
     expect(calm.minutes).toBeLessThan(1)
   })
 
-  test.each(hows)('is one prompt and one payment when the worker dies at any step and what it did was %s', how => {
+  test.each(hows)('is one prompt and one payment when the worker dies at any step and the step was %s', how => {
     const found: string[] = []
     for (let step = 1; step <= calm.steps; step++) {
       const kill: Kill = { step, how, cause: 'lost' }
@@ -54,7 +54,7 @@ describe.each(ways)('a purchase with %s', way => {
     expect(found).toEqual([])
   })
 
-  test('is one prompt and one payment when the worker is killed at any step and the page takes it for the step’s fault', () => {
+  test('is one prompt and one payment when the worker is killed at any step and the page blames the step', () => {
     const found: string[] = []
     // The crash guard writes ahead only after a death, so only then it knows the deadly step
     const first: Kill = { step: 1, how: 'stored', cause: 'lost' }
@@ -68,7 +68,7 @@ describe.each(ways)('a purchase with %s', way => {
     expect(found).toEqual([])
   })
 
-  test('is at most one prompt and one payment, and comes to an end, when any input ends each worker in its step', () => {
+  test('is at most one prompt and one payment, and ends, when any input is deadly', () => {
     const found: string[] = []
     const first: Kill = { step: 1, how: 'stored', cause: 'lost' }
     for (let step = 2; step <= calm.steps + 1; step++) {
@@ -86,7 +86,7 @@ describe.each(ways)('a purchase with %s', way => {
     expect(found).toEqual([])
   })
 
-  test('is at most one prompt and one payment however often the worker dies', () => {
+  test('is at most one prompt and one payment for any number of deaths', () => {
     const kill = fc.record({
       step: fc.integer({ min: 1, max: calm.steps * 2 }),
       how: fc.constantFrom(...hows),
@@ -102,7 +102,7 @@ describe.each(ways)('a purchase with %s', way => {
     )
   })
 
-  test.each(hows)('is at most one payment when the page is reloaded at any step and what it did was %s', how => {
+  test.each(hows)('is at most one payment when the page is reloaded at any step and the step was %s', how => {
     const found: string[] = []
     for (let step = 1; step <= calm.steps; step++) {
       const kill: Kill = { step, how, cause: 'start' }

@@ -296,12 +296,12 @@ const bought = recordings.flatMap(({ name, recording }) => {
   return [{ name, recording, buyer, sale, asItLies, list: [buyer, ...others(name, buyer, sale)] }]
 })
 
-test('payments in both assets are among the recordings', () => {
+test('linking: payments in both assets are among the recordings', () => {
   expect(bought.length).toBeGreaterThan(8)
   expect(new Set(bought.map(({ buyer }) => buyer.asset))).toEqual(new Set(['SOL', 'USDC']))
 })
 
-test.each(Object.keys(clues))('as it lies on the device a recording leads to its buyer by the %s', clue => {
+test.each(Object.keys(clues))('linking: an unredacted recording leads to its buyer by the %s', clue => {
   const leading = bought.filter(({ asItLies, list, buyer, sale }) => found([clue], list, asItLies, sale, buyer))
   expect(leading.length).toBeGreaterThan(bought.length / 2)
 })
@@ -313,7 +313,7 @@ describe.each(bought)('$name', ({ recording, buyer, sale, list }) => {
   }
 
   test.each(['tokens', 'view'] as const)(
-    'with %s leads to nobody by any clue, nor by what says little',
+    'with %s leads to no payer by any clue, nor by all weak ones',
     async policy => {
       for (const key of ['one', 'two', 'three']) {
         const file = await redact(key, policy)
@@ -324,7 +324,7 @@ describe.each(bought)('$name', ({ recording, buyer, sale, list }) => {
     },
   )
 
-  test('with tokens names no address of the sale, by which its buyers are listed', async () => {
+  test('with tokens names no address of the sale, which would list its buyers', async () => {
     const { text } = await redact('one', 'tokens')
     const { authority, treasury, termsHash } = sale
     for (const key of [authority, treasury, termsHash, termsHash.slice(0, 16), ...buyer.references])

@@ -60,7 +60,7 @@ const update = (at: number) => ({
 })
 
 describe('a change of one session among ten thousand', () => {
-  test('writes what it writes among one: a few lines of some hundred bytes', () => {
+  test('writes as much as among one: a few lines of some hundred bytes', () => {
     const [few, many] = [standing(1), standing(10_000)]
     const alone = few.step('relay.message', update(0)).lines
     const among = many.step('relay.message', update(0)).lines
@@ -81,7 +81,7 @@ describe('a change of one session among ten thousand', () => {
     expect(Object.keys(core.model.session).every(topic => core.model.session[topic] === before[topic])).toBe(true)
   })
 
-  test('sets one timer anew when it is about its end, and the end of one is the end of that one', () => {
+  test('sets one timer for its end, and its end is the end of that one', () => {
     const { core, step } = standing(10_000)
     const { effects } = step('relay.message', { ...update(7), payload: { kind: 'extend', id: `${noon}002` } })
     const timers = effects.filter(
@@ -93,7 +93,7 @@ describe('a change of one session among ten thousand', () => {
   })
 })
 
-test('ten thousand sessions are the same model after a checkpoint', () => {
+test('many sessions: ten thousand are the same model after a checkpoint', () => {
   const model = emptyCoreModel()
   for (const fact of settled(10_000)) foldCoreFact(model, fact)
   const again = modelOf(snapshot(model))

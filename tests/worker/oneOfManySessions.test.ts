@@ -101,7 +101,7 @@ describe('one of three thousand sessions', () => {
       },
     ],
     ['is looked at for its end, which is not yet', () => take('timer.fired', { timerId: `session:${topics[9]}` })],
-  ])('%s, and no other is looked at', (_, happen) => {
+  ])('%s, and no other is read', (_, happen) => {
     gone.length = 0
     const { facts, effects } = happen()
     expect(facts.length + effects.length).toBeGreaterThan(0)
@@ -116,10 +116,10 @@ describe('one of three thousand sessions', () => {
   })
 })
 
-describe('after a start with three thousand sessions', () => {
+describe('a start with three thousand sessions', () => {
   const { effects, topics, take } = crowded(3000)
 
-  test('each has one timer', () => {
+  test('sets one timer for each', () => {
     const set = effects.flatMap(({ type, data }) =>
       type === 'timer.set' ? [(data as { timerId: string }).timerId] : [],
     )
@@ -128,7 +128,7 @@ describe('after a start with three thousand sessions', () => {
     )
   })
 
-  test('they are listened to in batches of 500, and a test of the socket is one of them', () => {
+  test('subscribes to them in batches of 500, one of which is also a test of the socket', () => {
     const subscribed = (came: ReturnType<typeof take>) =>
       came.effects.flatMap(({ type, data }) =>
         type === 'relay.subscribe' ? [(data as { topics: string[] }).topics.length] : [],

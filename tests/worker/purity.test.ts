@@ -60,14 +60,14 @@ async function coreBuilt(): Promise<string> {
   return code.replace(/^\/\/.*$/gm, '')
 }
 
-describe('the core and its deciders, built', () => {
-  test('name nothing of the outside', async () => {
+describe('the built core and its deciders', () => {
+  test('name nothing impure', async () => {
     const code = await coreBuilt()
     expect(code.includes('order.place')).toBe(true)
     expect(saidBy(code)).toEqual([])
   })
 
-  test('would be found out', () => {
+  test('are found out by a planted name', () => {
     expect(saidBy('const at=Date.now(),id=Math.random();a.localeCompare(b);setTimeout(x,1)')).toEqual([
       'Date',
       'Math.random',
@@ -119,13 +119,13 @@ function sealed<T>(task: () => T): T {
   }
 }
 
-describe('with clock, chance and outside taken away', () => {
-  test('a log comes out as before', () => {
+describe('without clock, chance and I/O', () => {
+  test('a log is the same as before', () => {
     const records = parsed(connectedLog())
     expect(sealed(() => reexecute(records, deciders))).toMatchObject({ ok: true })
   })
 
-  test('so does every recording that is kept', async () => {
+  test('every committed recording is the same', async () => {
     const folder = join(root, 'tests/replay/recordings')
     const names = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.jsonl')) : []
     for (const name of names) {

@@ -57,8 +57,8 @@ function lines(): string[] {
   })
 }
 
-describe('a name that a stranger chose', () => {
-  test.each(['tokens', 'view'] as const)('does not leave with %s', async policy => {
+describe('a name chosen by a stranger', () => {
+  test.each(['tokens', 'view'] as const)('is replaced in a recording with %s', async policy => {
     const log = lines()
     for (const name of planted) expect(log.join('\n')).toContain(name)
     const recording = await readRecording(await recordingOf(log), sha256)
@@ -72,7 +72,7 @@ describe('a name that a stranger chose', () => {
     expect(reexecute(records, deciders, { build: 'core-build' })).toMatchObject({ ok: true })
   })
 
-  test('is told from those that everybody uses', () => {
+  test('is told from standard names', () => {
     for (const name of ['personal_sign', 'chainChanged', 'eip155', 'eip155:137', caip2, ''])
       expect(isPublicName(name), name).toBe(true)
     for (const name of ['eth_myMailIsA', 'eip155:0x1', 'eip155:12345678901', 'solana:alice', 'constructor', 'toString'])

@@ -368,14 +368,14 @@ function tells(text: string, value: string): boolean {
   return !/^[0-9]+$/.test(value) || new RegExp(`(?<![0-9])${value}(?![0-9])`).test(text)
 }
 
-describe('redacting what ran is running what was redacted', () => {
-  test('for stories told by hand', { timeout: 120_000 }, async () => {
+describe('redaction and execution commute', () => {
+  test('for stories of the tests', { timeout: 120_000 }, async () => {
     const logs = stories.map(tell => tell())
     for (const log of logs) await holds(log, 'whole', 0, 'a key')
     await fc.assert(fc.asyncProperty(fc.constantFrom(...logs), kind, share, key, holds), { numRuns: 80 })
   })
 
-  test('for simulated worlds in which anything may fail', { timeout: 120_000 }, async () => {
+  test('for simulated worlds with every fault', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 100_000 }), kind, share, key, async (seed, how, part, word) => {
         const { lines, wrong } = simulate(seed)

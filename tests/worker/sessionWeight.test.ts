@@ -72,7 +72,7 @@ function eachSession(run: (at: number) => unknown): void {
   for (let at = 0; at < count; at++) run(at)
 }
 
-test('what each of two hundred wallets approves, or says in an update, in words of its own is held in the words asked for', async () => {
+test('session weight: equal permissions of two hundred wallets are held once, as the proposal’s texts', async () => {
   const { core, settle, update } = answering()
   const words = () => heldTexts(/^[em]xxxx/, 50_000)
   eachSession(settle)
@@ -90,7 +90,7 @@ test('what each of two hundred wallets approves, or says in an update, in words 
   expect(updated).toBeLessThan(count / 10)
 })
 
-test('sessions that say the same have one shape', () => {
+test('session weight: equal sessions have one shape', () => {
   const { core, settle } = answering()
   eachSession(settle)
   const [first, second] = Object.values(core.model.session).slice(-2) as [Session, Session]
@@ -99,7 +99,7 @@ test('sessions that say the same have one shape', () => {
   expect(haveOneShape(first.namespaces['solana'] ?? {}, second.namespaces['solana'] ?? {})).toBe(true)
 })
 
-test('the timer that ends a session holds at most nine objects until then', async () => {
+test('session weight: the timer that ends a session holds at most nine objects until then', async () => {
   const { drivers } = createTimerDriver({ now: () => 0, passed: () => 0, after: () => () => undefined })
   const fail = () => {
     throw new Error('nothing was to come of it')

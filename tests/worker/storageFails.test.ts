@@ -79,7 +79,7 @@ async function life(): Promise<{ acknowledged: number; refused: boolean; kept: s
 }
 
 describe.each(kinds)('a disk that fails to %s', kind => {
-  test.each(['once', 'ever'] as const)('%s, from any operation on, loses nothing that was acknowledged', async how => {
+  test.each(['once', 'ever'] as const)('%s, from any operation on, keeps all acknowledged lines', async how => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     for (let nth = 1; nth < 400; nth++) {
       globalThis.indexedDB = new IDBFactory()

@@ -138,7 +138,7 @@ const arrows: [OrderFact['type'], OrderPhase[], OrderPhase][] = [
   ['order.unknown', ['awaitingSignature', 'signed', 'sending'], 'unknown'],
 ]
 
-test('the models of this test are in the phases they are named for', () => {
+test('order: each test model is in the phase of its name', () => {
   for (const [phase, model] of Object.entries(phases)) expect(phaseOf(model)).toBe(phase)
 })
 
@@ -154,14 +154,14 @@ describe.each(arrows)('%s', (type, from, to) => {
   const elsewhere = (Object.keys(phases) as OrderPhase[]).filter(
     phase => !from.includes(phase) && !learns.includes(phase),
   )
-  test.each(elsewhere)('in %s leaves the very same object', phase => {
+  test.each(elsewhere)('in %s changes nothing', phase => {
     const before = phases[phase]
     expect(after(before, facts[type])).toBe(before)
   })
 })
 
 describe('an order', () => {
-  test('learns what it needs and drops what no longer holds', () => {
+  test('gains fields as it proceeds and drops outdated ones', () => {
     expect(phases.finalised.order[orderId]).toMatchObject({
       quoted: '2',
       min: '1',
@@ -186,7 +186,7 @@ describe('an order', () => {
     }
   })
 
-  test.each(Object.keys(phases) as OrderPhase[])('in %s learns how far it is only while that is shown', phase => {
+  test.each(Object.keys(phases) as OrderPhase[])('in %s has its progress only while that is shown', phase => {
     const before = phases[phase]
     const model = after(before, facts['order.progressed'])
     const order = model.order[orderId]
@@ -199,7 +199,7 @@ describe('an order', () => {
   })
 
   test.each(Object.keys(phases) as OrderPhase[])(
-    'in %s learns how many providers lied, while they are asked',
+    'in %s has the number of lying providers while they are asked',
     phase => {
       const before = phases[phase]
       const model = after(before, facts['order.disputed'])
@@ -210,17 +210,14 @@ describe('an order', () => {
     },
   )
 
-  test.each(Object.keys(phases) as OrderPhase[])(
-    'in %s learns which providers do not answer, while they are asked',
-    phase => {
-      const before = phases[phase]
-      const model = after(before, facts['order.unanswered'])
-      if (![...out, ...refused, 'seen', 'confirmed'].includes(phase)) return expect(model).toBe(before)
-      expect(model.order[orderId]).toMatchObject({ phase, silent: ['rpc.example'] })
-      const none: OrderFact = { type: 'order.unanswered', data: { orderId, hosts: [] } }
-      expect(after(model, none).order[orderId]).toEqual(before.order[orderId])
-    },
-  )
+  test.each(Object.keys(phases) as OrderPhase[])('in %s has the silent providers while they are asked', phase => {
+    const before = phases[phase]
+    const model = after(before, facts['order.unanswered'])
+    if (![...out, ...refused, 'seen', 'confirmed'].includes(phase)) return expect(model).toBe(before)
+    expect(model.order[orderId]).toMatchObject({ phase, silent: ['rpc.example'] })
+    const none: OrderFact = { type: 'order.unanswered', data: { orderId, hosts: [] } }
+    expect(after(model, none).order[orderId]).toEqual(before.order[orderId])
+  })
 
   test('is proved gone by all only where none of them lied, or was silent', () => {
     const agreed: OrderFact = { type: 'order.expired', data: { orderId, height: 151, providers: 2 } }
@@ -233,7 +230,7 @@ describe('an order', () => {
     expect(proved(after(phases.sending, facts['order.unanswered']))).toBe(false)
   })
 
-  test('drafted a second time stays the first', () => {
+  test('drafted a second time stays unchanged', () => {
     const before = phases.sending
     expect(after(before, drafted)).toBe(before)
   })
@@ -248,7 +245,7 @@ describe('an order', () => {
     expect(after(whole, bare)).toBe(whole)
   })
 
-  test('of which another copy landed follows that one, and does not send its own bytes for it', () => {
+  test('with another landed copy follows that one, and does not send its own bytes for it', () => {
     const other: OrderFact = { type: 'order.signed', data: { orderId, signature: 's2' } }
     const order = after(phases.sending, other).order[orderId]
     expect(order).toMatchObject({ phase: 'signed', signature: 's2' })
@@ -270,7 +267,7 @@ describe('an order', () => {
     },
   )
 
-  test('under whose name something else landed is open until the person has read it', () => {
+  test('with another payment landed under its key is open until the person has read it', () => {
     const model = after(phases.sending, facts['order.mismatched'])
     expect(model.order[orderId]).toMatchObject({ phase: 'unknown', mismatched: true, signature: 's9', failure })
     expect(openOrder(model)).toBeDefined()
@@ -279,7 +276,7 @@ describe('an order', () => {
     expect(openOrder(after(read, facts['order.mismatched']))).toBeDefined()
   })
 
-  test.each(Object.keys(phases) as OrderPhase[])('in %s is put away only when it has ended', phase => {
+  test.each(Object.keys(phases) as OrderPhase[])('in %s is dismissed only when it has ended', phase => {
     const ended = !openOrder(phases[phase])
     expect(after(phases[phase], facts['order.dismissed']).order[orderId]?.dismissed).toBe(ended ? true : undefined)
   })

@@ -23,16 +23,16 @@ function changed(value: unknown, [first, ...rest]: Path, part?: unknown): unknow
   return copy
 }
 
-describe('terms in a log from elsewhere', () => {
+describe('terms from a log of another build', () => {
   const terms = exampleTerms()
   const parts = pathsIn(terms).slice(1)
 
-  test('are taken when every part is there and of its kind', () => {
+  test('are accepted with every part present and of its kind', () => {
     expect(isTermsLike(terms)).toBe(true)
     expect(isTermsLike({ ...terms, more: 1 })).toBe(true)
   })
 
-  test('are refused without any one part that is read', () => {
+  test('are refused without any one required part', () => {
     const needed = parts.filter(path => !optional.test(path.join('.')))
     for (const path of needed) expect(isTermsLike(changed(terms, path)), path.join('.')).toBe(false)
   })
@@ -49,23 +49,23 @@ describe('terms in a log from elsewhere', () => {
     [['token', 'decimals'], -1],
     [['vesting', 'periods'], 10 ** 9],
     [['softCap'], '1e9'],
-  ] as [Path, unknown][])('are refused with %j as %j, by which nobody can work', (path, value) => {
+  ] as [Path, unknown][])('are refused with %j as %j', (path, value) => {
     expect(isTermsLike(changed(terms, path, value))).toBe(false)
   })
 
-  test.each([[null], [undefined], ['text'], [[]], [[terms]]])('are not %j', value => {
+  test.each([[null], [undefined], ['text'], [[]], [[terms]]])('are not accepted as %j', value => {
     expect(isTermsLike(value)).toBe(false)
   })
 })
 
-describe('content in a log from elsewhere', () => {
+describe('content from a log of another build', () => {
   const content = {
     tokenomics: { note: 'n', rows: [{ name: 'Team', tokens: '5' }] },
     questions: [{ question: 'q', answer: 'a' }],
     links: [{ name: 'n', url: 'https://x.example/' }],
   }
 
-  test('is taken when its lists are of texts', () => {
+  test('is accepted with lists of texts', () => {
     expect(isContentLike(content)).toBe(true)
     expect(isContentLike({ questions: [], links: [] })).toBe(true)
   })

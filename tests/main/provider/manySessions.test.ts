@@ -83,7 +83,7 @@ describe('one of three thousand sessions', () => {
         expect(host.heard('disconnect')).toHaveLength(1)
       },
     ],
-  ])('%s, and no other is looked at', async (_, happen) => {
+  ])('%s, and no other is read', async (_, happen) => {
     const { host, gone, topic } = await crowded(3000)
     await happen(host, topic)
     expect(gone).toEqual([])

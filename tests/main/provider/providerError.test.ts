@@ -165,7 +165,7 @@ const provoked: Record<keyof typeof thrown, [provoke: () => Promise<unknown>, co
   ],
 }
 
-describe('the provider says', () => {
+describe('an error of the provider', () => {
   test.each(Object.entries(provoked))('%s', async (_, [provoke, code, message]) => {
     const failed: unknown = await provoke().catch((cause: unknown) => cause)
     expect(failed).toBeInstanceOf(ProviderError)
@@ -226,7 +226,7 @@ async function askNobody(host: Host): Promise<unknown> {
   return asking.ask({ ...(session as Session), sessionTopic: 'nobody' }, 'eip155:1', sign)
 }
 
-describe('the protocol says', () => {
+describe('an error of the protocol', () => {
   test.each(Object.entries(kinds))('%s', async (name, [provoke, code, message]) => {
     const failed: unknown = await provoke().catch((cause: unknown) => cause)
     expect(failed).toBeInstanceOf(ProviderError)
@@ -234,7 +234,7 @@ describe('the protocol says', () => {
   })
 })
 
-describe('connect() refuses in words', () => {
+describe('a refusal of connect()', () => {
   test.each([
     [undefined, 'connect() expected its options to be an object, got undefined'],
     [{ namespaces: [] }, 'connect() expected namespaces to be an object, got a list'],
@@ -247,7 +247,7 @@ describe('connect() refuses in words', () => {
     })
   })
 
-  test('and an attempt under way goes on', async () => {
+  test('leaves an attempt under way alone', async () => {
     const host = createHost()
     const connecting = host.provider.connect({})
     await expect(host.provider.connect(bad(null))).rejects.toMatchObject({ code: -32_602 })
@@ -258,7 +258,7 @@ describe('connect() refuses in words', () => {
   })
 })
 
-test('every code of the standards and of the protocol has a name of its own', () => {
+test('provider errors: every code of the standards and of the protocol has its own name', () => {
   const jsonRpc = [-32_700, -32_600, -32_601, -32_602, -32_603]
   const servers = [-32_000, -32_001, -32_002, -32_003, -32_004, -32_005, -32_006]
   const provider = [4001, 4100, 4200, 4900, 4901, 4902, 5000, 5700, 5710, 5720, 5730, 5740, 5750, 5760]

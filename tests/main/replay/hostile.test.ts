@@ -107,7 +107,7 @@ const verbsForLarge = ['check', 'diff']
 describe.each(Object.entries(verbs))('%s', (verb, args) => {
   const mine = Object.entries(files).filter(([what]) => !large.includes(what) || verbsForLarge.includes(verb))
 
-  test.each(mine)('refuses a file %s in one sentence', async (_what, [path, sentence]) => {
+  test.each(mine)('refuses a file %s with one sentence', async (_what, [path, sentence]) => {
     const { code, out, err } = await replay(...args(path))
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toMatch(sentence)
@@ -117,10 +117,10 @@ describe.each(Object.entries(verbs))('%s', (verb, args) => {
   })
 })
 
-describe('a recording of what this build does not know', () => {
+describe('a recording of unknown types', () => {
   const newer = () => withLine(input('page.tilted', JSON.stringify({ by: steering })))
 
-  test('is shown and folded, and says so', async () => {
+  test('is shown and folded, with a note', async () => {
     const path = file('newer.jsonl', await newer())
     const { code, out } = await replay('show', '--inputs', path)
     expect(code).toBe(0)
@@ -137,7 +137,7 @@ describe('a recording of what this build does not know', () => {
     })
   })
 
-  test('stands in JSON without anything that steers', async () => {
+  test('is printed in JSON without terminal control characters', async () => {
     const { out } = await replay('show', '--json', '--inputs', file('newer.jsonl', await newer()))
     expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/)
     expect(out).toContain('\\u202e<script>')
@@ -171,7 +171,7 @@ describe('a recording with markup and escapes in every text that may hold them',
     explore: path => ['explore', path, '--drop', '2'],
   }
 
-  test.each(Object.entries(looking))('(%s) puts nothing that steers on the terminal', async (verb, args) => {
+  test.each(Object.entries(looking))('(%s) prints no terminal control characters', async (verb, args) => {
     let read = 0
     for (const [at, line] of lines.entries())
       for (let pick = 0; pick < 6; pick++) {

@@ -188,7 +188,7 @@ function expectTold({ world, sent }: ReturnType<typeof stage>, story: readonly S
   if (!isOver) expect(sent.filter(({ acked }) => !acked)).toEqual([])
 }
 
-test('ends as it was told, however it is handed out', () => {
+test('any order: messages in any order lead to the same model', () => {
   fc.assert(
     fc.property(said, fc.array(act, { maxLength: 40 }), (story, acts) => {
       const hand = play(story, acts)
@@ -201,7 +201,7 @@ test('ends as it was told, however it is handed out', () => {
   )
 })
 
-test('ends as it was told, whoever dies meanwhile', () => {
+test('any order: messages in any order and deaths lead to the same model', () => {
   fc.assert(
     fc.property(said, fc.array(deadly, { maxLength: 40 }), (story, acts) => expectTold(play(story, acts), story)),
     { numRuns: 300 },

@@ -117,7 +117,7 @@ test.each<[string, () => World, (world: World) => unknown, Published]>([
   expect(published(world, () => say(world))).toEqual(wanted)
 })
 
-test('a proposal, in one call and the plain way', () => {
+test('publishing: a proposal, in one call and the plain way', () => {
   const world = ready()
   world.command('connection.connectWalletConnect', { wallet: walletConnect })
   const { attemptId } = world.last('vault.makePairing').data

@@ -171,7 +171,7 @@ function run(actions: readonly Action[]) {
   return { world, faults, said, facts: world.facts.slice(before) }
 }
 
-test('each ends once, with an answer of its own wallet, and is asked no more once it is over or with the relay', () => {
+test('requests at random: each ends once, with an answer of its own wallet, and is not sent after its end or delivery', () => {
   fc.assert(
     fc.property(fc.array(action, { maxLength: 40 }), actions => {
       const { world, faults, said, facts } = run(actions)

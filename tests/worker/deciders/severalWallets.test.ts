@@ -27,7 +27,7 @@ const disconnect = (world: World, connectionId: string) => world.command('connec
 const activate = (world: World, connectionId: string) => world.command('connection.activate', { connectionId })
 
 describe('three wallets', () => {
-  test('are connected at once, and the page speaks for the last one that came', () => {
+  test('are connected at once, and the last one is active', () => {
     const { world, installed, first, second } = three()
     expect(Object.keys(world.model.connection.made)).toEqual([installed, first, second])
     expect(Object.keys(world.model.session)).toEqual(['session-1', 'session-2'])
@@ -35,7 +35,7 @@ describe('three wallets', () => {
   })
 
   test.each(['installed', 'first', 'second'] as const)(
-    'of which the %s one is left leave the others as they are',
+    'are independent: the %s one is left, the others stay',
     which => {
       const all = three()
       const { world } = all
@@ -65,7 +65,7 @@ describe('three wallets', () => {
         world.input('timer.fired', { timerId: 'session:session-1' })
       },
     ],
-  ])('of which one is %s leave the other its keys, topics, timers, requests and messages', (_, end) => {
+  ])('are independent: one is %s, the other keeps its keys, topics, timers, requests and messages', (_, end) => {
     const { world } = three()
     for (const number of [1, 2]) {
       const sessionTopic = `session-${number}`
@@ -110,7 +110,7 @@ describe('three wallets', () => {
     expect(world.last('relay.subscribe').data.topics).toEqual(['session-2'])
   })
 
-  test('of which another is chosen: what it holds is read, and an order is its own', () => {
+  test('can change the active one: its balances are read, and an order is its own', () => {
     const { world, installed } = three()
     const came = activate(world, installed)
     expect(came.types).toEqual(['connection.activated'])
@@ -124,7 +124,7 @@ describe('three wallets', () => {
     expect(activate(world, 'constructor').types).toEqual([])
   })
 
-  test('of which the chosen one goes fall to the next that can be asked', () => {
+  test('without the active one make the next available one active', () => {
     const { world, installed, first, second } = three()
     world.input('page.left', {}, { tab })
     world.kill('start')
@@ -135,7 +135,7 @@ describe('three wallets', () => {
     expect(world.model.connection).toMatchObject({ active: installed })
   })
 
-  test('stay chosen as they were after a restart', () => {
+  test('keep the active one after a restart', () => {
     const { world, first } = three()
     activate(world, first)
     world.kill('start')
@@ -143,7 +143,7 @@ describe('three wallets', () => {
   })
 })
 
-test('an order goes on with its own wallet when another one is chosen meanwhile', () => {
+test('several wallets: an order continues with its own wallet after another one became active', () => {
   const { world, installed, first } = three()
   activate(world, installed)
   placed(world)
@@ -167,8 +167,8 @@ function elsewhere(world: World): string {
 const gain = (world: World, topic: string) =>
   message(world, topic, { kind: 'update', id: `${world.at + 5000}000`, namespaces: namespaces() })
 
-describe('a session that had nothing on Solana and gains an account there', () => {
-  test('is what the page speaks for, with its balance, when it spoke for nobody', () => {
+describe('a session that gains a Solana account later', () => {
+  test('becomes active, with its balance, when no connection was', () => {
     const world = ready()
     const came = gain(world, elsewhere(world))
     expect(came.types).toEqual(['session.updated', 'connection.made'])
@@ -179,7 +179,7 @@ describe('a session that had nothing on Solana and gains an account there', () =
     expect(world.last('chain.readBalances').data.account).toBe(account)
   })
 
-  test('is one more connection beside the one the page speaks for, and is left like any other', () => {
+  test('is one more connection beside the active one, and ends like any other', () => {
     const world = connected()
     const before = world.model.connection.active ?? ''
     const topic = elsewhere(world)
@@ -192,7 +192,7 @@ describe('a session that had nothing on Solana and gains an account there', () =
     expect([world.model.session[topic], world.model.connection.active]).toEqual([undefined, before])
   })
 
-  test('is none when its wallet signs no payment, or when the person left that part of it', () => {
+  test('makes no connection when its wallet signs no payment, or when the person left that part of it', () => {
     const world = ready()
     const topic = elsewhere(world)
     const strange = namespaces(['solana_signMessage'])

@@ -94,7 +94,7 @@ describe('a host that serves other terms', () => {
     })
   })
 
-  test('notices of another authority than the one built in are not read', async () => {
+  test('notices of another authority than the built-in one are not read', async () => {
     const thief = seededKeypair('hostile sale', 'thief authority').address
     expect(await failureOf(fresh(), 'chain.readNotices', source(thief))).toMatchObject({
       code: 'terms_invalid',
@@ -144,7 +144,7 @@ describe('a flood under the notice reference', () => {
     stack.chain.advance(40)
   })
 
-  test('with the list withheld is read from its oldest end, in as few calls, and said to be read in part', async () => {
+  test('without its list is read from its oldest end, in as few calls, and counts as partly read', async () => {
     stack.control({ operator: { noticesFile: 'absent' } })
     const notices = await readNotices()
     expect(notices).toMatchObject({ termsHash: stack.info.termsHash, partial: true })
@@ -157,7 +157,7 @@ describe('a flood under the notice reference', () => {
 describe('the list of notices', () => {
   beforeAll(() => flood(source().noticeRef, 3 * hintReads, forged))
 
-  test('held back at an older one, a device that saw the newer keeps it', async () => {
+  test('withheld for an older one: a device that saw the newer keeps it', async () => {
     const drivers = fresh()
     await readNotices()
     stack.control({ operator: { pause: true } })
@@ -174,7 +174,7 @@ describe('the list of notices', () => {
     stack.operator.published.list = kept ?? ''
   })
 
-  test('held back at an older one, keeps the notices of the newer, though others between them are not in force', async () => {
+  test('withheld for an older one keeps the notices of the newer, though others between them are not in force', async () => {
     const older = stack.operator.published.list ?? ''
     for (const order of ['pause', 'resume', 'pause']) stack.control({ operator: { [order]: true } })
     stack.chain.advance(40)
@@ -205,7 +205,7 @@ describe('the list of notices', () => {
     ['with another number', (list: Record<string, any>) => ({ ...list, seq: 999 })],
     ['of another sale', (list: Record<string, any>) => ({ ...list, presale: stack.info.treasury })],
     ['with a key too many', (list: Record<string, any>) => ({ ...list, more: 1 })],
-  ])('%s is none', async (_name, change) => {
+  ])('is refused: %s', async (_name, change) => {
     const kept = stack.operator.published.list ?? ''
     const { seq } = JSON.parse(kept)
     stack.operator.published.list = JSON.stringify(change(JSON.parse(kept)))
@@ -215,7 +215,7 @@ describe('the list of notices', () => {
     expect(notices.seq).toBeLessThan(seq)
   })
 
-  test('naming a notice that the node does not show is told as partly read', async () => {
+  test('with a notice the node does not show counts as partly read', async () => {
     stack.control({ faults: { getTransaction: { kind: 'null' } } })
     const notices = await readNotices()
     expect(notices).toMatchObject({ termsHash: '', partial: true })
@@ -223,7 +223,7 @@ describe('the list of notices', () => {
   })
 })
 
-describe('strangers’ transactions of a version that this page does not read', () => {
+describe('strangers’ transactions of an unread version', () => {
   type Asked = { id: number; method: string; params: unknown[] }
   /** A node that returns only the listed transactions and refuses the others, as Agave refuses newer versions. */
   const newer: typeof fetch = async (input, init) => {
@@ -250,7 +250,7 @@ describe('strangers’ transactions of a version that this page does not read', 
     expect(notices).not.toHaveProperty('partial')
   })
 
-  test('do not stop a buyer’s payments from being read, and are asked for once', async () => {
+  test('do not stop a buyer’s payments from being read, and are read once', async () => {
     const buyer = seededKeypair('hostile sale', 'buyer of newer').address
     flood(buyerRef(presale, buyer), 3, () => 'mai1:')
     const ask = { account: buyer, presaleRef: presale, terms, known: [] }
@@ -278,7 +278,7 @@ describe('a node that lies about a listed notice', () => {
   const lyingDrivers = (change: Parameters<typeof lying>[0]) =>
     fresh({ http: createHttp({ wait: async () => {}, fetch: lying(change) }) })
 
-  test('by answering another transaction is found out', async () => {
+  test('with another transaction is found out', async () => {
     const { signatures } = JSON.parse(stack.operator.published.list ?? '{}') as { signatures: string[] }
     const params = [signatures[0], { encoding: 'base64', commitment: 'finalized', maxSupportedTransactionVersion: 0 }]
     const request = { jsonrpc: '2.0', id: 1, method: 'getTransaction', params }
@@ -299,7 +299,7 @@ describe('a node that lies about a listed notice', () => {
         result.transaction = [bytes.toString('base64'), 'base64']
       },
     ],
-  ])('by saying %s leaves the notices partly read, and what is known stands', async (_name, change) => {
+  ])('with %s leaves the notices partly read, and the known ones stand', async (_name, change) => {
     const notices = await readNotices(lyingDrivers(change))
     expect(notices).toMatchObject({ termsHash: '', partial: true })
     expect(notices.asOf).toBeUndefined()

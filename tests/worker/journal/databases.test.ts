@@ -86,7 +86,7 @@ describe.each(['0.1.0', 'checkpoint-format-1'])('database of %s', name => {
     expect([await keys.names(), await bytes.refs()]).toEqual([keysOf('keys'), keysOf('bytes')])
   })
 
-  test('has the same wallet, session, order and purchases as for the build that wrote it', async () => {
+  test('has the same wallet, session, order and purchases as in the build that wrote it', async () => {
     const { known } = await open(await restored(made))
     const { connection, session, order, purchase, balance, sale, core, network } = worldOf(known)
     const { model: old } = made

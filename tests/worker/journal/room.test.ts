@@ -32,7 +32,7 @@ afterEach(() => {
 describe('a log over its budget', () => {
   const long = groupsOf(flickering(boot, 27_000))
 
-  test('lets its oldest segments go, never one after the older of two checkpoints, and can still be re-executed', async () => {
+  test('drops its oldest segments, never after the older of two checkpoints, and still re-executes', async () => {
     const record = await open(chain)
     const options = { perSegment: 50, checkpoints: [9999, 19_999, 26_500] }
     await write(record, long, options)
@@ -76,7 +76,7 @@ describe('a device that runs out of room', () => {
     })
   }
 
-  test('keeps half as much from then on, says so and goes on writing', async () => {
+  test('halves its budget from then on, reports it and continues to write', async () => {
     const record = await open(chain)
     await write(record, groups.slice(0, 25_000), { perSegment: 50, checkpoints: [20_000, 24_000] })
     await narrow(await onDisk(chain, db => db.count('seg')))
@@ -105,7 +105,7 @@ describe('a device that runs out of room', () => {
     next.journal.close()
   })
 
-  test('where nothing may go ends in memory, and says so once', async () => {
+  test('without a removable segment ends in memory, and reports it once', async () => {
     const record = await open(chain)
     await write(record, groups.slice(0, 100))
     await narrow(await onDisk(chain, db => db.count('seg')))

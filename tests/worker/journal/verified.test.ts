@@ -56,7 +56,7 @@ async function opened(build: string) {
 const whole = JSON.parse(story[newest - 1]?.model ?? '')[0]
 
 describe('checkpoint at a start', () => {
-  test('that is sound is used, and both stay', async () => {
+  test('is used when valid, and both stay', async () => {
     expect(await opened('core-build')).toMatchObject({ from: newest, left: [older, newest], known: { model: whole } })
   })
 
@@ -64,7 +64,7 @@ describe('checkpoint at a start', () => {
     ['has another hash than its rows', head => void (head.state = '00000000')],
     ['lacks a row', (_, rows) => void rows.pop()],
     ['folds to a model with other rows', swap],
-  ])('that %s is deleted, and the older one used', async (_name, change) => {
+  ])('is deleted when it %s, and the older one used', async (_name, change) => {
     await remade(change)
     const { from, left, known } = await opened('core-build')
     expect([from, left]).toEqual([older, [older]])
@@ -78,7 +78,7 @@ describe('checkpoint at a start', () => {
     expect(await opened('another build')).toMatchObject({ from: newest, left: [older, newest] })
   })
 
-  test('that is not sound is used when the older one is damaged and the first segments are gone', async () => {
+  test('is used when invalid if the older one is damaged and the first segments are gone', async () => {
     await remade(head => void (head.state = '00000000'))
     await onDisk(chain, async db => {
       await db.delete('ckpt', older)

@@ -30,7 +30,7 @@ function computedIn(line: string): RegExp {
 }
 
 describe.each(names)('%s', name => {
-  test('with tokens re-executes strictly, and is told by them', async () => {
+  test('with tokens re-executes strictly, and is marked as such', async () => {
     const { text, dropped } = await redact(await open(name))
     const redacted = await readRecording(text, sha256)
     expect(redacted).toMatchObject({ complete: true, unknownTypes: {}, header: { redaction: 'standIns' } })
@@ -50,7 +50,7 @@ describe.each(names)('%s', name => {
       for (const form of spellings(value)) expect(text.includes(form), `${value} as ${form}`).toBe(false)
   })
 
-  test.each(['tokens', 'view'] as const)('with %s holds no clock of the device, in an id neither', async policy => {
+  test.each(['tokens', 'view'] as const)('with %s holds no clock of the device, not even in an id', async policy => {
     const recording = await open(name)
     const { text } = await redact(recording, policy)
     const told = text.replace(/"(?:chainTime|time|paidAt)":\d+/g, '')
@@ -59,7 +59,7 @@ describe.each(names)('%s', name => {
     expect(clocks.filter(clock => Math.abs(clock - recording.header.startedAt) < dayMs)).toEqual([])
   })
 
-  test('says of redacted inputs what it said of the others, redacted', async () => {
+  test('executes redacted inputs to the redacted facts', async () => {
     const recording = await open(name)
     const records = recording.records.map(({ record }) => record)
     const { text, isExact } = await redact(recording)
@@ -84,7 +84,7 @@ describe.each(names)('%s', name => {
     expect(other.text).not.toBe(one.text)
   })
 
-  test('for looking only has no amounts, and says so when tokens are wanted', async () => {
+  test('for viewing has no amounts, and refuses tokens', async () => {
     const { text } = await redact(await open(name), 'view')
     const looked = await readRecording(text, sha256)
     expect(looked.header.redaction).toBe('blanked')
@@ -97,7 +97,7 @@ describe.each(names)('%s', name => {
 describe('a recording', () => {
   const first = 'connect-installed-buy-sol.jsonl'
 
-  test('that does not re-execute is refused in a sentence', async () => {
+  test('that does not re-execute is refused with a sentence', async () => {
     const recording = await open(first)
     const at = recording.records.findIndex(({ record }) => record.k === 'f' && record.type === 'connection.requested')
     const records = recording.records.map((one, index) =>
@@ -121,7 +121,7 @@ describe('a recording', () => {
     expect(text).not.toContain('xxxx')
   })
 
-  test('cut anywhere is redacted as far as it goes', async () => {
+  test('cut anywhere is redacted up to the cut', async () => {
     const recording = await open('walletconnect-buy-sol.jsonl')
     const starts = recording.records.length
     await fc.assert(
@@ -137,7 +137,7 @@ describe('a recording', () => {
   })
 })
 
-test('the clock in the last payload id of a checkpoint is moved like every other', () => {
+test('redact: the clock in the last payload id of a checkpoint is moved like every other', () => {
   const at = 1_795_320_739_123
   const record: InputRecord = { k: 'i', n: 1, at, type: 'page.online', v: 1, data: { online: true } }
   const redactor = createRedactor([record], { key: 'a key', policy: 'tokens' })

@@ -51,7 +51,7 @@ beforeAll(async () => {
     })
 })
 
-test('a hundred cores that begin at once in one page are one core: none hangs', async () => {
+test('boots: a hundred tabs that begin at once share one core, and none hangs', async () => {
   const begun = await Promise.all(Array.from({ length: boots }, (_, at) => boot(`t-${at}`)))
   expect(new Set(begun.map(({ life }) => life))).toEqual(new Set([1]))
   for (const { core, tab } of begun.slice(-2))

@@ -180,7 +180,7 @@ describe('the scanner', () => {
     }
   })
 
-  test('finds a secret inside a longer stretch of base64, wherever it begins', () => {
+  test('finds a secret inside a longer base64 text, at any offset', () => {
     for (const before of ['', 'a', 'ab', 'abc', 'abcd']) {
       const text = Buffer.from(`${before}${secrets.text}tail`).toString('base64')
       expect(leaks({ text: secrets.text }, { place: text })).not.toEqual([])
@@ -188,13 +188,13 @@ describe('the scanner', () => {
     }
   })
 
-  test('finds nothing where nothing is', () => {
+  test('finds nothing where no secret is', () => {
     expect(leaks(secrets, { place: JSON.stringify({ at: Date.now(), of: randomBytes(200).toString('hex') }) })).toEqual(
       [],
     )
   })
 
-  test('sees what is said on the console, posted, thrown, stored and kept in the log', async () => {
+  test('reads the console, messages, errors, databases and the log', async () => {
     const page = await begin()
     const secret = planted('everywhere')
     console.warn(new Error(secret))
@@ -223,7 +223,7 @@ describe('the scanner', () => {
   })
 })
 
-test('a visit through a code leaves none of the secrets it met anywhere', async () => {
+test('canary: a visit with a code leaves none of its secrets anywhere', async () => {
   const secrets: Record<string, string> = Object.fromEntries(
     [
       'apiKey',
@@ -372,7 +372,7 @@ test('a visit through a code leaves none of the secrets it met anywhere', async 
   expect(leaks(all, left)).toEqual([])
 }, 120_000)
 
-test('a visit with an installed wallet leaves none of the secrets it met anywhere', async () => {
+test('canary: a visit with an installed wallet leaves none of its secrets anywhere', async () => {
   const secrets: Record<string, string> = Object.fromEntries(
     ['nameToken', 'nameAddress', 'iconToken', 'chainToken', 'thrownAtConnect', 'thrownAtSign', 'label', 'output'].map(
       door => [door, planted(door)],
@@ -473,7 +473,7 @@ test('a visit with an installed wallet leaves none of the secrets it met anywher
   expect(leaks(secrets, { ...(await leftBy(page)), 'page facts': JSON.stringify(records) })).toEqual([])
 }, 60_000)
 
-test('a name and a password in the address of the RPC stand nowhere, though nothing can be read there', async () => {
+test('canary: a name and a password in the RPC’s address appear nowhere, though nothing can be read there', async () => {
   const secrets = { user: planted('user'), password: planted('password'), relayToken: planted('relayToken') }
   const { host } = new URL(stack.solana.url)
   const page = await begin({
@@ -492,7 +492,7 @@ test('a name and a password in the address of the RPC stand nowhere, though noth
   expect(leaks(secrets, left)).toEqual([])
 }, 60_000)
 
-test('an address of the RPC that an older build wrote down is replaced by its hash, and the chain is still known', async () => {
+test('canary: an RPC address recorded by an older build is replaced by its hash, and the chain is still known', async () => {
   const apiKey = planted('apiKey')
   const rpcUrl = `https://rpc.example/?api-key=${apiKey}`
   const opening = indexedDB.open('mai', 1)
@@ -507,7 +507,7 @@ test('an address of the RPC that an older build wrote down is replaced by its ha
   expect(await rememberedChain(rpcUrl)).toBe('genesis-1')
 })
 
-test('what nobody foresaw is told by its kind and its place, not by its words', () => {
+test('canary: an unexpected error is reported by its kind and place, not by its words', () => {
   const secret = planted('thrown')
   const cause = new RangeError(`first line ${secret}\n    at ${secret}\nlast`)
   const trace = traceOf(cause)

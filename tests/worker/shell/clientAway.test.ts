@@ -106,7 +106,7 @@ async function isStrict(page: TestPage): Promise<void> {
   expect(reexecute(records, deciders)).toMatchObject({ ok: true })
 }
 
-test('a page opens without the client and has its prices; once online the session is as it was and can buy', async () => {
+test('client away: a page without the client has its prices; once online its session is live and can buy', async () => {
   const first = await begin()
   await connect(first.page)
   await first.kill()
@@ -137,7 +137,7 @@ test('a page opens without the client and has its prices; once online the sessio
   await isStrict(page)
 }, 60_000)
 
-test('an order whose wallet was asked stays open without the client, and is paid once when it can be heard', async () => {
+test('client away: an order with a request stays open without the client, and is paid once afterwards', async () => {
   const first = await begin()
   await connect(first.page)
   wallet.policy.request = 'silent'
@@ -171,7 +171,7 @@ test('an order whose wallet was asked stays open without the client, and is paid
   await isStrict(page)
 }, 60_000)
 
-test('the client is fetched again by itself, and the next life has its session also when it came in none', async () => {
+test('client away: the client is fetched again automatically, and the next life has its session in any case', async () => {
   const first = await begin()
   await connect(first.page)
   await first.kill()

@@ -66,7 +66,7 @@ async function writeNovelty({ type, v }: Novelty): Promise<void> {
 test.each([
   { type: 'gift.made', v: 1 },
   { type: 'network.offline', v: 2 },
-])('downgrade: a log with $type v$v stays byte for byte, and the page says why', async novelty => {
+])('downgrade: a log with $type v$v stays byte for byte, and the page gives the reason', async novelty => {
   await newerBuild(novelty, async () => {
     const { value: page, kill } = await start(newest, 'start')
     await page.command({ type: 'listing.read', data: { page: 1, search: 'kept' } })

@@ -94,7 +94,7 @@ async function takenFor(ref: string): Promise<number> {
 }
 
 test.each(['before', 'while', 'after'] as const)(
-  'a purchase whose worker dies %s it takes the press is one prompt and one payment',
+  'given again: a purchase whose worker dies %s it takes the press is one prompt and one payment',
   async dies => {
     const [prompts, balance] = [requests(), await lamportsOf(stack, wallet.address)]
     let ref = ''
@@ -122,7 +122,7 @@ test.each(['before', 'while', 'after'] as const)(
 )
 
 test.each(['before', 'while', 'after'] as const)(
-  'a request to sign a transaction whose worker dies %s it takes it reaches the wallet once',
+  'given again: a request to sign a transaction whose worker dies %s it takes it reaches the wallet once',
   async dies => {
     const prompts = requests()
     wallet.policy.answer = () => ({ signature: 'a' })
@@ -144,7 +144,7 @@ test.each(['before', 'while', 'after'] as const)(
   60_000,
 )
 
-test('a message to sign that may have gone out with a dead worker is not asked for again', async () => {
+test('given again: a message to sign that may have gone out with a dead worker is not repeated', async () => {
   const prompts = requests()
   const { session, network } = page.model()
   const [sessionTopic = ''] = Object.keys(session)

@@ -74,7 +74,7 @@ async function openNext(count: number): Promise<string> {
   return url
 }
 
-test('one-click auth, a request and the end go by links alone, and the relay hears nothing', async () => {
+test('link mode: one-click auth, a request and the end go by links alone, and the relay gets nothing', async () => {
   await page.command({
     type: 'auth.request',
     data: {
@@ -118,7 +118,7 @@ test('one-click auth, a request and the end go by links alone, and the relay hea
   expect(stack.relay.state().tags).toEqual({})
 }, 60_000)
 
-test('a link that holds nothing for this page is told in words', async () => {
+test('link mode: a link without a message for this page is refused with a sentence', async () => {
   const urls = ['https://evil.example', `${ours}?wc_ev=AA&topic=${'ab'.repeat(32)}`, `${ours}?wc_ev=AA`]
   for (const [nth, url] of urls.entries())
     await page.core.command({ type: 'link.received', data: { url } }, `bad${nth}`, page.tab)

@@ -60,7 +60,7 @@ test('other build: the new tab leads once the old one closes', async () => {
   expect(refsIn(await logOf(newer))).toEqual(['t-2.c1'])
 })
 
-test('other build: the leader hands over on request, with all that it took', async () => {
+test('other build: the leader hands over on request, with all its state', async () => {
   const older = await open('t-1', { patience })
   const follower = await open('t-3', { patience, visible: false })
   const newer = await openNewer('t-2')

@@ -47,7 +47,7 @@ async function contents(): Promise<Record<string, unknown>> {
   return Object.fromEntries(keys.map((key, at) => [String(key), values[at]]))
 }
 
-test('a visitor with the official client’s storage connects as if it were not there', async () => {
+test('others’ storage: a visitor with the official client’s storage connects as without it', async () => {
   emptyDisk()
   const db = await opened()
   for (const [key, value] of Object.entries(kept))

@@ -80,7 +80,7 @@ const sent = () => wallet.events.filter(({ type }) => type === 'request').length
 const spent = async (since: bigint) => since - (await lamports())
 const lamports = () => lamportsOf(stack, wallet.address)
 
-test('a session lasts over a restart: what the next life knows is the fold of what was kept, and it can buy', async () => {
+test('restart: a session lasts: the next life’s model is the fold of the log, and it can buy', async () => {
   const first = await begin()
   await connect(first.page)
   await first.kill()
@@ -97,7 +97,7 @@ test('a session lasts over a restart: what the next life knows is the fold of wh
 }, 60_000)
 
 test.each(['order.asked', 'order.signed', 'order.seen'])(
-  'a worker killed as it says %s ends in one prompt and one payment, and loses nothing it acknowledged',
+  'restart: a worker killed at %s ends in one prompt and one payment, and loses nothing it acknowledged',
   async moment => {
     const first = await begin()
     await connect(first.page)
@@ -120,7 +120,7 @@ test.each(['order.asked', 'order.signed', 'order.seen'])(
   60_000,
 )
 
-test('a disconnect is told to the wallet by the next life, when this one dies before the relay had the message', async () => {
+test('restart: the next life announces a disconnect to the wallet, when this one dies before the relay has the message', async () => {
   const first = await begin()
   await connect(first.page)
   const { connection, session } = first.page.model()

@@ -145,7 +145,7 @@ async function run(deeds: readonly Deed[]): Promise<void> {
   }
 }
 
-test('whatever tabs do, each command is taken once, and all tabs end with the same model', async () => {
+test('tabs at random: each command is taken once, and all tabs end with the same model', async () => {
   const numRuns = Number(process.env.TABS_RUNS ?? 25)
   await fc.assert(fc.asyncProperty(fc.array(deed, { minLength: 4, maxLength: 24 }), run), {
     numRuns,

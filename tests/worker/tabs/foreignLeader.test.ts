@@ -37,7 +37,7 @@ test.each([
   [false, 'taken', 1],
   [true, 'busy', 0],
   [undefined, 'silent', 0],
-] as const)('foreign leader: a silent one that last said busy %s', async (busy, outcome, steals) => {
+] as const)('foreign leader: a silent one last known as busy %s', async (busy, outcome, steals) => {
   const { foreign, says, steal } = make()
   says(busy === undefined ? {} : { busy })
   const asked = foreign.takeOver()
@@ -48,7 +48,7 @@ test.each([
   expect(steal).toHaveBeenCalledTimes(steals)
 })
 
-test('foreign leader: one that ends while it is asked leaves the lock to its queue', async () => {
+test('foreign leader: one that ends during the question leaves the lock to its queue', async () => {
   const { foreign, says, steal } = make()
   says({ busy: false })
   const asked = foreign.takeOver()

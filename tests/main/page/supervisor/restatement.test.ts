@@ -52,7 +52,7 @@ const shownAfter = (records: Recorded[], index: number) => {
   return { screen, tab, installed, toast }
 }
 
-test('wherever a page restates what it shows, and with its lines before that gone, every later screen is the same', () => {
+test('restatement: a page that restates its screen at any point has the same later screens without its earlier lines', () => {
   fc.assert(
     fc.property(fc.array(said, { maxLength: 20 }), fc.array(said, { maxLength: 20 }), (before, later) => {
       const whole = recorded([attached, ...before, ...later])

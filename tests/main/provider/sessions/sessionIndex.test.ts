@@ -101,7 +101,7 @@ const happening = fc.record({
 })
 
 describe('the index', () => {
-  test('answers as the table of all sessions does', () => {
+  test('answers as a scan of all sessions does', () => {
     fc.assert(
       fc.property(fc.array(happening, { maxLength: 30 }), happenings => {
         const table: Table = {}
@@ -127,7 +127,7 @@ describe('the index', () => {
     )
   })
 
-  test('has only what a session was asked for: for the rest its wallet is not asked', () => {
+  test('has only proposed methods of a session: its wallet gets no others', () => {
     const proposal = {
       required: {},
       optional: { eip155: { chains: ['eip155:1'], methods: ['sign'], events: [] } },

@@ -78,7 +78,7 @@ describe.each([['signTransaction'], ['signAndSendTransaction']] as const)('a wal
   })
 })
 
-test('an order in USDC that is built as agreed reaches the wallet', () => {
+test('expected order: one in USDC built as agreed reaches the wallet', () => {
   const world = built(prepared => prepared, ['signTransaction'])
   const { order } = world.last('chain.prepareOrder').data
   expect(theOrder(world).phase).toBe('awaitingSignature')

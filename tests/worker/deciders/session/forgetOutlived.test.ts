@@ -13,7 +13,7 @@ const requests = Object.fromEntries(
   }),
 ) as unknown as RequestView
 
-test('the bytes of an answer that is forgotten stay while another request has the very same answer', () => {
+test('answer bytes: a forgotten answer’s stay while another request has the same answer', () => {
   const forgotten: unknown[] = []
   const ctx = {
     model: { request: requests },

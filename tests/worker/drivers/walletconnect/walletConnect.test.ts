@@ -51,7 +51,7 @@ describe('the WalletConnect client', () => {
     expect([loads(), answers]).toEqual([0, []])
   })
 
-  test('carries out what came while it was fetched, each once', async () => {
+  test('carries out each effect that came during its fetch, once', async () => {
     const { keys, answers, run, arrive, loads, walletConnect } = table()
     walletConnect.prepare()
     const both = [
@@ -70,7 +70,7 @@ describe('the WalletConnect client', () => {
     expect(await walletConnect.pairingUri(String(answers[0]?.data.pairingTopic))).toMatch(/^wc:[0-9a-f]{64}@2\?/)
   })
 
-  test('forgets a key that it has in memory too', async () => {
+  test('deletes a key that it has in memory too', async () => {
     const { answers, run, arrive, walletConnect } = table()
     arrive()
     await run('vault.makePairing', { attemptId: 'try1', expiresAt: 300_000 })
@@ -97,7 +97,7 @@ describe('the WalletConnect client', () => {
     expect([loads(), answers.at(-1)?.type]).toEqual([2, 'vault.pairingMade'])
   })
 
-  test('that does not come within 15 s counts as gone, and is asked for again at the next try', async () => {
+  test('that does not come within 15 s counts as missing, and is fetched again at the next try', async () => {
     vi.useFakeTimers()
     try {
       const { answers, run, loads } = table()
@@ -115,7 +115,7 @@ describe('the WalletConnect client', () => {
   })
 })
 
-test('what the log no longer names is swept out, the rest stays', async () => {
+test('walletconnect: keys unnamed by the log are swept, the rest stays', async () => {
   const keys = memoryKeys()
   for (const name of ['master', 'client', `topic:${topic}`, 'topic:old', 'message:ref1', 'message:old'])
     keys.put(name, 'sealed')

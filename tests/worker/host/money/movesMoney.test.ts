@@ -13,7 +13,7 @@ function sending(method: string | undefined, purpose = 'request:7') {
   return model
 }
 
-describe('an effect that waits for the disk', () => {
+describe('an effect that waits for a commit', () => {
   test.each<[EffectType, boolean]>([
     ['wallet.signTransaction', true],
     ['wallet.signAndSendTransaction', true],
@@ -36,7 +36,7 @@ describe('an effect that waits for the disk', () => {
     expect(movesMoney(emptyCoreModel(), effect(type, { callId: 'c1' }))).toBe(false)
   })
 
-  test('that nobody named counts as one that moves money', () => {
+  test('of an unknown type counts as one that moves money', () => {
     expect(movesMoney(emptyCoreModel(), effect('chain.watch'))).toBe(true)
   })
 })
