@@ -22,7 +22,7 @@ export function deadExports(files: ReadonlyMap<string, string>): string[] {
 
 /**
  * @param files path from the repository's root to source text
- * @returns one sentence for each name that several files of `src` export: a name means one thing
+ * @returns one sentence for each name that several files of `src` export, because a name means one thing
  */
 export function sharedExports(files: ReadonlyMap<string, string>): string[] {
   const homes = new Map<string, string[]>()

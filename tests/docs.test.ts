@@ -1,10 +1,10 @@
-/** Files that the documentation names are there. */
+/** Files named in the documentation exist. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-/** Paths of the threats are below `tests`; their own test looks for them. */
+/** Paths in threats.md are below `tests`; `threats.test.ts` checks them. */
 const pages = ['README.md', ...readdirSync(join(root, 'docs')).map(name => `docs/${name}`)].filter(
   name => name.endsWith('.md') && name !== 'docs/threats.md',
 )

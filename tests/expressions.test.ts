@@ -5,14 +5,14 @@ import { badExpressions, problemOf } from './expressions.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Files that put one expression together: of a number, of another expression's source, of a text with all signs escaped. */
+/** Files that build an expression from safe parts: a number, another expression's source, or escaped text. */
 const madeAtRunTime = [
   'src/runtime/schema/registry.ts',
   'src/ui/replayer/hooks/useFound.ts',
   'src/worker/replay/names.ts',
 ]
 
-test('regular expressions: none in src has a quantifier in a repeated group or refers back', () => {
+test('regular expressions: none in src has a quantifier in a repeated group or a back reference', () => {
   const files = readdirSync(join(root, 'src'), { withFileTypes: true, recursive: true })
     .filter(entry => entry.isFile() && /\.(?:tsx?|js)$/.test(entry.name))
     .map(entry => join(entry.parentPath, entry.name))
@@ -34,13 +34,13 @@ test.each([
 })
 
 test.each([String.raw`^[a-z]+:\/\/[^?#]*$`, '(?:ab{2}c)*', '(?:a|b)?c+', String.raw`\p{M}{3}\p{M}+`])(
-  'regular expressions: %s is taken',
+  'regular expressions: %s is accepted',
   pattern => {
     expect(problemOf(pattern, 'u')).toBeUndefined()
   },
 )
 
-test('regular expressions: a planted one is found in any position, and so is one made at run time', () => {
+test('regular expressions: a planted one is found in any position, also one built at run time', () => {
   const source = `const a = <p>{text.replace(/x/g, '')}</p>
     export const b = (s: string) => s.match(/^(?:a+)+$/u) ?? new RegExp('(b*)*') ?? RegExp(s)`
   expect(badExpressions('planted.tsx', source).map(sentence => sentence.split(' ').slice(0, 2))).toEqual([

@@ -1,11 +1,11 @@
 /**
- * The rule for regular expressions: linear ones only. A quantifier inside a repeated group and a reference back to a group
- * are what makes an engine try a text in exponentially many ways.
+ * The rule for regular expressions: linear ones only. A quantifier inside a repeated group and a back reference let an
+ * engine try a text in exponentially many ways.
  */
 import { RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
 import { parseSync } from 'vite'
 
-/** Stands for one that is put together at run time: nobody can judge it, so it is taken for the worst there is. */
+/** Stands for an expression built at run time, which counts as a breach because it cannot be read. */
 const unknownPattern = '(?:.*)*'
 
 type Node = { type: string; start: number; [key: string]: unknown }
@@ -22,7 +22,7 @@ export function badExpressions(path: string, source: string): string[] {
   })
 }
 
-/** @returns what makes an expression slow on some text */
+/** @returns the reason why an expression is slow on some text */
 export function problemOf(pattern: string, flags: string): string | undefined {
   let problem: string | undefined
   let repeated = 0
@@ -45,7 +45,7 @@ export function problemOf(pattern: string, flags: string): string | undefined {
   return problem
 }
 
-/** Literals, and what is given to RegExp. */
+/** Regular expression literals, and arguments of RegExp. */
 function expressionsIn(node: Node): Found[] {
   const { regex } = node as { regex?: { pattern: string; flags: string } | null }
   if (regex) return [{ start: node.start, ...regex }]

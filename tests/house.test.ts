@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { deadExports, sharedExports } from './deadExports.ts'
 import { broken, importsOf } from './house.ts'
+import { riddles } from './prose.ts'
 import { timedAssertions } from './timing.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -18,7 +19,7 @@ function sources(...folders: string[]): Map<string, string> {
 }
 
 describe('this house', () => {
-  test('nobody knows whom they must not know, and files are named and cut as agreed', () => {
+  test('every import is allowed in its room, and files are named and cut by the rules', () => {
     expect(broken(sources('src', 'tests', 'scripts'))).toEqual([])
   })
 
@@ -42,12 +43,54 @@ describe('this house', () => {
   })
 })
 
+/** Folders whose comments are still to be rewritten; a folder leaves the list with its last hit. */
+const exempt = ['src/main/', 'src/worker/', 'tests/simulation/']
+
+describe('a comment', () => {
+  test('begins no sentence with What, Who, Whoever, Nobody, So many or Whatever', () => {
+    expect(riddles(sources('src', 'tests', 'scripts'), exempt)).toEqual([])
+  })
+
+  const found = (text: string) => riddles(new Map([['src/a.ts', `export const a = 1\n${text}\n`]]))
+
+  test.each([
+    ['/** What a page shows. */', 'What a page shows'],
+    ['/**\n * Whoever asks\n * is told.\n */', 'Whoever asks is told'],
+    ['/** The queue of a page. Nobody waits for it. */', 'Nobody waits for it'],
+    ['// The queue is full.\n// So many inputs wait', 'So many inputs wait'],
+    ['const b = 2 // Whatever is left', 'Whatever is left'],
+    ['function b() {\n  // Who dies first\n}', 'Who dies first'],
+    ['const b = <p>{/* Whichever is newer */}</p>', 'Whichever is newer'],
+  ])('that does is found: %s', (text, sentence) => {
+    expect(found(text)).toEqual([expect.stringMatching(`^src/a.ts:[23]: ${sentence}`)])
+  })
+
+  test.each([
+    '/** The page, which shows what a wallet sent. */',
+    '/** Whole inputs. */',
+    "const b = 'https://example.org/ // What'",
+    "const b = '/** What */'",
+    "throw new Fault('bad_input', 'What? // Who')",
+    'const What = 1',
+  ])('that does not is left alone: %s', text => {
+    expect(found(text)).toEqual([])
+  })
+
+  test('of an exempt folder is not looked at', () => {
+    const files = new Map([
+      ['src/main/a.ts', '// What'],
+      ['src/ui/b.ts', '// What'],
+    ])
+    expect(riddles(files, ['src/main/'])).toEqual(['src/ui/b.ts:1: What'])
+  })
+})
+
 describe('an export', () => {
   test('is used by some other file', () => {
     expect(deadExports(sources('src', 'tests', 'scripts'))).toEqual([])
   })
 
-  test('that no other file uses is found', () => {
+  test('without a use in another file is found', () => {
     const dead = 'export const gone = 1\nexport function kept() {}\nconst own = gone'
     const files = new Map([
       ['src/a.ts', dead],
@@ -60,7 +103,7 @@ describe('an export', () => {
     expect(sharedExports(sources('src'))).toEqual([])
   })
 
-  test('whose name another file has is found', () => {
+  test('whose name another file exports is found', () => {
     const files = new Map([
       ['src/a.ts', 'export type Known = 1'],
       ['src/b.ts', 'export const Known = 2\nconst kept = 1'],
@@ -93,7 +136,7 @@ describe('a test that asserts time or memory', () => {
     ['tests/a.test.ts', 'test("x", { timeout: 60_000 }, run)'],
     ['tests/journeys/a.journey.ts', "await readUntil(page, () => expect(text).toContainText('x', { timeout: 500 }))"],
     ['src/a.ts', 'const began = performance.now()'],
-  ])('is not what stands in %s: %s', (path, line) => {
+  ])('is not found in %s: %s', (path, line) => {
     expect(says(path, line)).toBe('')
   })
 })
@@ -101,7 +144,7 @@ describe('a test that asserts time or memory', () => {
 describe('the reading of import lines', () => {
   const kinds = (text: string) => importsOf(text).map(({ specifier, kind }) => `${kind} ${specifier}`)
 
-  test('tells values, types and imports at run time apart', () => {
+  test('tells imports of values, of types and at run time apart', () => {
     expect(kinds("import { a } from './a.ts'")).toEqual(['value ./a.ts'])
     expect(kinds("import b, { type B } from './b.ts'")).toEqual(['value ./b.ts'])
     expect(kinds("import './c.css'")).toEqual(['value ./c.css'])
@@ -114,7 +157,7 @@ describe('the reading of import lines', () => {
     expect(kinds("const l = await import('./l.ts')")).toEqual(['dynamic ./l.ts'])
   })
 
-  test('is not taken in by comments and by exports that import nothing', () => {
+  test('ignores comments and exports that import nothing', () => {
     expect(kinds("// import { a } from './a.ts'\n/**\n * import './b.ts'\n */")).toEqual([])
     expect(kinds("export const a = 'b'\nexport type C = { d: 'e' }")).toEqual([])
     expect(kinds("export default 'x'\nexport function f() { return 'y' }")).toEqual([])
@@ -163,7 +206,7 @@ describe('a house with one thing wrong', () => {
     expect(says({ [path]: text })).toBe(`${path}:1: this room does not use ${library}`)
   })
 
-  test('a circle of values is found, and one closed by a type; a circle that loads later is none', () => {
+  test('circles of values and of types are found, a circle with a dynamic import is none', () => {
     const a = "import { b } from './b.ts'\nexport const a = 1"
     expect(says({ 'src/ui/a.ts': a, 'src/ui/b.ts': "import { a } from './a.ts'" })).toBe(
       'src/ui/a.ts → src/ui/b.ts → src/ui/a.ts: a circle of imports',
@@ -175,13 +218,13 @@ describe('a house with one thing wrong', () => {
     expect(says({ 'src/ui/a.ts': a, 'src/ui/b.ts': "void import('./a.ts')" })).toBe('')
   })
 
-  test('a name that says nothing and a file that holds two ideas are found', () => {
+  test('a meaningless file name and a file that is too long are found', () => {
     expect(says({ 'src/ui/dateUtils.ts': '' })).toContain('the name says nothing')
     expect(says({ 'src/ui/a.ts': '\n'.repeat(400) })).toContain('401 lines')
     expect(says({ 'src/runtime/schema/registry.ts': '\n'.repeat(400) })).toBe('')
   })
 
-  test('what the rules allow is not complained about', () => {
+  test('allowed imports pass', () => {
     expect(
       says({
         'src/ui/modal/screens.tsx': "import { A } from '../account/A.tsx'",

@@ -1,16 +1,13 @@
-/**
- * The house rules as a function: the source files go in, one sentence for each broken rule comes out.
- * It reads import lines, so it sees what every tool and every person sees.
- */
+/** The house rules as a function of the sources: one sentence for each broken rule. It reads import lines. */
 import { posix } from 'node:path'
 
-/** One import line: what it names, and whether anything of it is left when the program runs. */
+/** One import line: the imported module, and whether the import exists at run time. */
 export type Import = { specifier: string; kind: 'value' | 'type' | 'dynamic'; line: number }
 
 const staticImport = /^[ \t]*(?:import|export)\s+(type\s+)?((?:[\w$*\s,{}]+?)\s+from\s+)?(['"])([^'"\n]+)\3/gm
 const dynamicImport = /(?<![\w.$*])import\(\s*(?:\/\*.*?\*\/\s*)?(['"])([^'"\n]+)\1/g
 
-/** The import lines of a TypeScript source, in order. `import { type A }` alone leaves nothing and counts as a type. */
+/** Import lines of a TypeScript source, in order. An import of types alone counts as a type. */
 export function importsOf(source: string): Import[] {
   const text = withoutComments(source)
   const lineAt = (index: number) => text.slice(0, index).split('\n').length
@@ -37,12 +34,12 @@ function onlyTypes(clause: string | undefined): boolean {
   return names.length > 0 && names.every(name => name.startsWith('type '))
 }
 
-/** Comments blanked, so that an import in an example is not one; lines stay where they are. */
+/** Blanks comments, so that an import in an example does not count; line numbers stay. */
 function withoutComments(source: string): string {
   return source.replace(/^[ \t]*\/\*[\s\S]*?\*\/|^[ \t]*\/\/.*$/gm, comment => comment.replace(/[^\n]/g, ' '))
 }
 
-/** What each room of `src` may import: rooms of ours, and packages. A room is the longest of these that fits. */
+/** Allowed imports of each room of `src`: rooms and packages. A file's room is the longest match. */
 const rooms: Record<string, { knows: string[]; packages: RegExp }> = {
   'src/runtime/': { knows: ['src/runtime/'], packages: /^$/ },
   'src/runtime/journal/': { knows: ['src/runtime/'], packages: /^(?:@noble\/|idb$)/ },
@@ -85,9 +82,9 @@ const doors: { room: string; shutTo: (from: string) => boolean; why: string }[] 
   },
 ]
 
-/** Parts and styles are for everybody in the interface. */
+/** Shared parts and styles, open to all features of the interface. */
 const isFeature = (path: string) => /^src\/ui\/(?!kit\/|styles\/)([^/]+)\/./.exec(path)?.[1]
-/** The table of screens is the one place of ui that knows every feature. */
+/** The table of screens, the only module of `ui` that imports every feature. */
 const screenTable = 'src/ui/modal/screens.tsx'
 const tables = /(?:^|\/)(?:registry|networks|screens|definitions|words|icons)\.tsx?$/
 const emptyWords = /util|helper|manager|controller|common/i
@@ -149,7 +146,7 @@ function forbidden(path: string, target: string): string | undefined {
   return undefined
 }
 
-/** Every circle of imports, of values or of types, each named once, from its alphabetically first file. */
+/** Circular imports, of values or of types, each once, from its alphabetically first file. */
 function cycles(graph: ReadonlyMap<string, string[]>): string[][] {
   const found = new Map<string, string[]>()
   const done = new Set<string>()

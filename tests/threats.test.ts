@@ -1,14 +1,14 @@
-/** The list of threats names a test for each; a test that was renamed or removed leaves a row that says nothing. */
+/** Every row of the list of threats names an existing test. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const named = /`([\w/.-]+\.(?:test|journey)\.tsx?)`(?: › ([^|;`]+))?/g
 
-/** One apostrophe for all that are written. */
+/** Replaces every form of the apostrophe by one. */
 const plain = (text: string) => text.replaceAll(/\\'|’/g, "'")
 
-/** @returns one sentence for each row without a test, and for each test that is not there */
+/** @returns one sentence for each row without a test, and for each missing test */
 function missing(list: string, read: (path: string) => string | undefined): string[] {
   const rows = list.split('\n').filter(line => line.startsWith('| ') && !/^\| (?:-|Threat \|)/.test(line))
   return rows.flatMap(row => {
@@ -27,13 +27,13 @@ const read = (path: string) => {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
-test('every threat of the list has a test that is there', () => {
+test('threats: every row names an existing test', () => {
   const list = readFileSync(join(import.meta.dirname, '../docs/threats.md'), 'utf8')
   expect(list.split('\n').filter(line => line.startsWith('| ')).length).toBeGreaterThan(40)
   expect(missing(list, read)).toEqual([])
 })
 
-test('a row without a test, of a lost file or of lost words is found', () => {
+test('threats: a row without a test, of a missing file or a missing name is found', () => {
   const row = (tests: string) => `| Threat | Defence | Test |\n|---|---|---|\n| a | b | ${tests} |`
   expect(missing(row('none'), read)[0]).toContain('no test is named')
   expect(missing(row('`gone.test.ts`'), read)[0]).toContain('gone.test.ts is not there')

@@ -1,17 +1,17 @@
-/** Finds tests that assert time or memory: a busy machine fails them. Such numbers belong into `npm run bench`. */
+/** Finds tests that assert time or memory: a busy machine fails them. Such numbers belong in `npm run bench`. */
 
-/** A sign of a measurement, and where it may stand: runners print how long they took, and assert nothing of it. */
+/** A sign of a measurement, and the files that may have it: runners print durations and assert nothing about them. */
 const measurements = /\bperformance\.now\(|\bhrtime\b|\b(?:cpu|resource|memory)Usage\(|\bheapUsed\b|\bused_heap_size\b/
 const printers =
   /^tests\/(?:bench|kills)\/|\/run\.ts$|^tests\/(?:fuzz\/campaign|interop\/(?:interop|byLinks)|journeys\/steering)\.ts$/
 
 const compared = /\bto(?:Be|Equal)\w*\(.*\bDate\.now\(\)|\bDate\.now\(\)\s*-/
 const deadline = /\btimeout:\s*([\d_]+)/
-/** Shorter waits than this one, the default, decide by speed whether a test passes. */
+/** Waits shorter than this default make speed decide whether a test passes. */
 const leastWaitMs = 15_000
-/** It gives up after a second. */
+/** Its limit is one second. */
 const hasty = /\bvi\.wait(?:For|Until)\(/
-/** Looks again and again for as long as its test may take. */
+/** Repeats a check as long as its test may take. */
 const repeated = /\breadUntil\(/
 
 /**

@@ -10,7 +10,7 @@ const row = (ours: number, more: Partial<Row> = {}): Row => ({
   ...more,
 })
 
-describe('a figure', () => {
+describe('a measured figure', () => {
   test.each([
     [49.9, 'ok'],
     [50, 'ok'],
@@ -30,7 +30,7 @@ describe('a figure', () => {
     expect(verdictOf(row(ours, { goal: { of: 'ratio', atMost: 1.5 } }))).toBe(verdict)
   })
 
-  test('over a goal of nothing fails at once', () => {
+  test('over a goal of 0 fails at once', () => {
     expect(verdictOf(row(0, { goal: { of: 'ours', atMost: 0 } }))).toBe('ok')
     expect(verdictOf(row(1, { goal: { of: 'ours', atMost: 0 } }))).toBe('FAIL')
   })
@@ -40,7 +40,7 @@ describe('a figure', () => {
     expect(verdictOf({ ...free, ours: 9999 })).toBe('')
   })
 
-  test('that is not there fails instead of passing', () => {
+  test('that is missing fails instead of passing', () => {
     expect(verdictOf(row(Number.NaN))).toBe('FAIL')
     expect(verdictOf({ name: 'opening', problem: 'no browser' })).toBe('FAIL')
     const beside = { what: 'an empty one', value: 0 }
@@ -49,13 +49,13 @@ describe('a figure', () => {
   })
 })
 
-test('warnings end well, one failure among them does not', () => {
+test('exit code: warnings alone give 0, one failure among them gives 1', () => {
   expect(exitCodeOf([row(10), row(60)])).toBe(0)
   expect(exitCodeOf([row(10), row(60), row(101)])).toBe(1)
   expect(exitCodeOf([row(10), { name: 'b', problem: 'broke' }])).toBe(1)
 })
 
-test('the middle and the percentiles of a few values', () => {
+test('median and percentiles of a few values', () => {
   expect(median([9, 1, 5])).toBe(5)
   expect(median([4, 1, 3, 2])).toBe(2.5)
   expect(median([])).toBeNaN()

@@ -46,7 +46,7 @@ describe.each(stores)('bytes kept %s', (_, make) => {
     expect(await store.get(other)).toEqual(abc)
   })
 
-  test('are not changed by what is done to the caller’s array', async () => {
+  test('are copies: later changes to the caller’s array leave them unchanged', async () => {
     const store = await make()
     const mine = abc.slice()
     await store.put(mine, 'order-1')
@@ -56,13 +56,13 @@ describe.each(stores)('bytes kept %s', (_, make) => {
     expect(await store.get(abcRef)).toEqual(abc)
   })
 
-  test('that are a view into a larger buffer are kept alone', async () => {
+  test('from a view into a larger buffer are stored without the rest of it', async () => {
     const store = await make()
     await store.put(Uint8Array.of(0, 97, 98, 99, 0).subarray(1, 4), 'order-1')
     expect((await store.get(abcRef))?.buffer.byteLength).toBe(3)
   })
 
-  test('that nobody kept are not there, and forgetting them is no error', async () => {
+  test('that are missing read as missing, and forgetting them is no error', async () => {
     const store = await make()
     expect(await store.get('0'.repeat(64))).toBeUndefined()
     await store.forget(['0'.repeat(64)])
@@ -76,7 +76,7 @@ describe.each(stores)('bytes kept %s', (_, make) => {
 })
 
 describe('bytes in the database', () => {
-  test('that were altered count as gone', async () => {
+  test('that were altered count as missing', async () => {
     const { db, log } = await openStore()
     const store = storedBytes(log)
     await store.put(abc, 'order-1')
@@ -84,14 +84,14 @@ describe('bytes in the database', () => {
     expect(await store.get(abcRef)).toBeUndefined()
   })
 
-  test('of an earlier release, named by their hash alone, come back', async () => {
+  test('of an earlier release, named by their hash alone, are read', async () => {
     const { db, log } = await openStore()
     const bare = abcRef.slice(0, 64)
     await db.put('bytes', abc, bare)
     expect(await storedBytes(log).get(bare)).toEqual(abc)
   })
 
-  test('of a database that is closed are a named failure', async () => {
+  test('of a closed database fail with a code', async () => {
     const { db, log } = await openStore()
     db.close()
     const store = storedBytes(log)

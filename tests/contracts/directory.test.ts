@@ -24,7 +24,7 @@ function read(ask: Partial<EffectData['directory.read']>): Promise<Page> {
 }
 const names = ({ wallets }: Page) => wallets.map(({ name }) => name)
 
-test('directory: wallets that cannot do Solana are not asked for', async () => {
+test('directory: a page leaves out wallets without Solana', async () => {
   const first = await read({ entries: 40 })
   expect(first.count).toBe(listingSize)
   expect(names(first)).toHaveLength(40)
@@ -32,7 +32,7 @@ test('directory: wallets that cannot do Solana are not asked for', async () => {
   expect((await read({ search: 'ether' })).count).toBe(0)
 })
 
-test('directory: certified wallets are found on every page of it, also by name', async () => {
+test('directory: the badge and a search by name find certified wallets on every page', async () => {
   const certified = listedWallets().filter(
     one => one.badge_type === 'certified' && one.chains.some(chain => saleChains.includes(chain as never)),
   )

@@ -81,7 +81,7 @@ beforeEach(() => localStorage.clear())
 
 describe('an installed wallet', () => {
   test.each(['before', 'after'] as const)(
-    'it is found by a page that was ready %s it, and can be taken back',
+    'it is found by a page that was ready %s it, and can be unregistered',
     ready => {
       page({}, ready)
       expect(found.map(one => one.name)).toEqual(['Quill'])
@@ -91,7 +91,7 @@ describe('an installed wallet', () => {
       expect(found.length).toBe(1)
     },
   )
-  test('it connects silently only after it was once connected, and keeps its key', async () => {
+  test('it connects silently only after a first connection, and keeps its key', async () => {
     const wallets = [{ name: 'Quill', policy: { connect: 'approve' as const } }]
     page({ wallets })
     expect(await ask(0, 'standard:connect', { silent: true })).toEqual({ accounts: [] })
@@ -100,7 +100,7 @@ describe('an installed wallet', () => {
     expect(await ask(0, 'standard:connect', { silent: true })).toMatchObject({ accounts: [{ address }] })
     expect(window.__wallets['Quill']?.prompts.connect).toBe(0)
   })
-  test('it signs exactly the bytes it was given; told to alter it signs others', async () => {
+  test('it signs exactly the given bytes; with the switch `alter` it signs others', async () => {
     page({ wallets: [{ name: 'Quill', policy: { connect: 'approve', sign: 'approve' } }] })
     const account = await connected()
     const transaction = transferBytes(account.publicKey, 7000n)
@@ -123,7 +123,7 @@ describe('an installed wallet', () => {
     expect(bs58.encode(other.subarray(69, 101))).not.toBe(account.address)
     expect(control?.prompts.signTransaction).toBe(3)
   })
-  test('a declined request rejects with 4001, a changed account is told, and the old one is no longer signed for', async () => {
+  test('a declined request rejects with 4001; a changed account is announced, and the old one no longer signs', async () => {
     page({ wallets: [{ name: 'Quill', policy: { connect: 'approve', sign: 'decline' } }] })
     const account = await connected()
     const transaction = transferBytes(account.publicKey, 1n)

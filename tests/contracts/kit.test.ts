@@ -91,7 +91,7 @@ describe('the official wallet kit over the local relay', { timeout: 30_000 }, ()
     expect(wallet.sessions()).toEqual([])
     expect(relay.state().tags).toMatchObject({ 1100: 1, 1101: 1, 1102: 1, 1108: 2, 1109: 2, 1112: 1 })
   })
-  test('started again with what it stored, it still has the session and answers on it', async () => {
+  test('after a restart with its storage it still has the session and answers on it', async () => {
     const storage = memoryStorage()
     await start({ request: 'silent' }, storage)
     await wallet.pair(dapp.uri)
@@ -104,7 +104,7 @@ describe('the official wallet kit over the local relay', { timeout: 30_000 }, ()
     expect(wallet.sessions()).toEqual([topic])
     expect(await asked).toMatchObject({ signature: expect.any(String) })
   })
-  test('it hears that the dapp ended the session', async () => {
+  test('it receives the dapp’s delete of the session', async () => {
     await start()
     await wallet.pair(dapp.uri)
     const { topic } = await dapp.settled()

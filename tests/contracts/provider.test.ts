@@ -85,7 +85,7 @@ describe('against the official wallet kit', () => {
     expect(await page.core.recording([])).not.toMatch(/secret-key/)
   }, 20_000)
 
-  test('a Solana message is signed, and a signature by another account is refused in words', async () => {
+  test('a Solana message is signed; a signature by another account is refused', async () => {
     const wallet = await startWallet('two')
     const { provider } = await startHost()
     await connect(provider, wallet, { solana })
@@ -100,7 +100,7 @@ describe('against the official wallet kit', () => {
     })
   }, 20_000)
 
-  test('a refusal has its code, and an error without a word has some', async () => {
+  test('a refusal keeps its code, and an error without a message gets one', async () => {
     const wallet = await startWallet('three', { request: 'decline', declineCode: 4001 })
     const { provider } = await startHost()
     await connect(provider, wallet, { eip155 })
@@ -117,7 +117,7 @@ describe('against the official wallet kit', () => {
     })
   }, 20_000)
 
-  test('an answer after the deadline is late, and its result is kept', async () => {
+  test('an answer after the deadline is late, and its result is stored', async () => {
     let ahead = 0
     const wallet = await startWallet('four', { request: 'silent' })
     const { page, provider } = await startHost({ now: () => Date.now() + ahead })
@@ -136,7 +136,7 @@ describe('against the official wallet kit', () => {
     expect(await provider.answers()).toMatchObject([{ late: true, method: 'personal_sign', result }])
   }, 20_000)
 
-  test('two wallets are asked each for its own, and one leaves without the other', async () => {
+  test('two wallets each get their own requests, and one session ends without the other', async () => {
     const [first, second] = [await startWallet('five'), await startWallet('six')]
     const { provider } = await startHost()
     await connect(provider, first, { eip155 })
@@ -157,7 +157,7 @@ describe('against the official wallet kit', () => {
     await expect(provider.request({ method: 'x' })).rejects.toThrow('Please call connect() before request()')
   }, 20_000)
 
-  test('of two wallets on one chain one is left by its topic, and the other signs', async () => {
+  test('of two wallets on one chain, one is disconnected by its topic, and the other signs', async () => {
     const [first, second] = [await startWallet('eight'), await startWallet('nine')]
     const { provider } = await startHost()
     const topics = [await connect(provider, first, { eip155 }), await connect(provider, second, { eip155 })]
@@ -170,7 +170,7 @@ describe('against the official wallet kit', () => {
     await expect(provider.disconnect({ topic: topics[0] ?? '' })).rejects.toMatchObject({ code: 2 })
   }, 20_000)
 
-  test('a transaction for a chain that the wallet did not approve is refused, and told to no node', async () => {
+  test('a transaction for a chain its wallet did not approve is refused and reaches no node', async () => {
     const wallet = await startWallet('ten')
     const { provider } = await startHost()
     await connect(provider, wallet, { eip155: { ...eip155, chains: ['eip155:137'] } })
@@ -182,7 +182,7 @@ describe('against the official wallet kit', () => {
     expect(node.asked).toEqual([])
   }, 20_000)
 
-  test('the tab that asked is answered, the others can read it, and no channel between them hears an address', async () => {
+  test('the requesting tab gets the answer, other tabs can read it, and no channel between them carries an address', async () => {
     const said = vi.spyOn(BroadcastChannel.prototype, 'postMessage')
     const wallet = await startWallet('seven')
     const device = createDevice()

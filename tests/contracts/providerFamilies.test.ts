@@ -113,7 +113,7 @@ const families: Record<string, { account: string; method: string; params: unknow
 }
 
 describe('a session with every family of chains', () => {
-  test('has each asked by its own chain or its name, and read from its own node, whole numbers exact', async () => {
+  test('sends each request by its own chain or name, and reads from that chain’s node, integers exact', async () => {
     const parts = Object.fromEntries(
       Object.entries(families).map(([family, { account, method }]) => [
         family,
@@ -153,7 +153,7 @@ describe('a session with every family of chains', () => {
     expect(wallet.sessions()).toHaveLength(1)
   }, 40_000)
 
-  test('is asked only what the page asked for, whatever its wallet approved beside it', async () => {
+  test('offers only the proposed methods, whatever its wallet approved beside them', async () => {
     const { wallet, provider } = await connected(
       'more',
       evm(['personal_sign']),
@@ -184,7 +184,7 @@ describe('wallet_switchEthereumChain', () => {
     provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
 
   test.each([4902, 32_603, 5000])(
-    'refused with %i has the chain added and is asked again; its end is the default chain',
+    'refused with %i adds the chain and asks again; on success the chain is the default',
     async code => {
       let refused = false
       const seen: { method: string; params: unknown; chainId: string }[] = []
@@ -229,7 +229,7 @@ describe('wallet_switchEthereumChain', () => {
     expect(await provider.request({ method: 'eth_chainId' })).toBe('0x1')
   }, 20_000)
 
-  test('to an approved chain asks nobody, and is kept: the next page on this device means it, too', async () => {
+  test('to an approved chain asks no wallet and is stored: the next page on this device uses it, too', async () => {
     const device = createDevice()
     const { wallet, provider, page } = await connected(
       'switch here',
@@ -250,7 +250,7 @@ describe('wallet_switchEthereumChain', () => {
     expect(await provider.request({ method: 'eth_chainId' })).toBe('0x1')
   }, 30_000)
 
-  test('that the wallet does by itself is heard in hex', async () => {
+  test('by the wallet itself is announced in hex', async () => {
     const { wallet, provider, topic } = await connected(
       'switch itself',
       evm(['personal_sign'], ['eip155:1', 'eip155:137']),
@@ -262,12 +262,12 @@ describe('wallet_switchEthereumChain', () => {
   }, 20_000)
 })
 
-describe('what a wallet can do, and what became of calls', () => {
+describe('capabilities of a wallet, and statuses of calls', () => {
   const can = { '0x1': { atomic: { status: 'supported' } } }
   const capabilities = (provider: Provider) =>
     provider.request({ method: 'wallet_getCapabilities', params: [holder, ['0x1']] })
 
-  test('is told by its session, scoped properties before those of all chains', async () => {
+  test('are read from its session, scoped properties before those of all chains', async () => {
     const { wallet, provider } = await connected(
       'can',
       evm(['personal_sign']),
@@ -285,7 +285,7 @@ describe('what a wallet can do, and what became of calls', () => {
     expect(wallet.events.filter(({ type }) => type === 'request')).toEqual([])
   }, 20_000)
 
-  test('is asked of it once, and once more when its session is another', async () => {
+  test('are requested from it once, and again after its session changes', async () => {
     const parts = evm(['wallet_getCapabilities'])
     const { wallet, provider, page, topic } = await connected('ask', parts, { answer: () => can })
     const requests = () => wallet.events.filter(({ type }) => type === 'request').length
@@ -297,7 +297,7 @@ describe('what a wallet can do, and what became of calls', () => {
     expect(requests()).toBe(2)
   }, 20_000)
 
-  test('of calls is asked on the chain they were sent on, at the bundler first, of the wallet last', async () => {
+  test('of calls: read on the chain they were sent on, from the bundler first and the wallet last', async () => {
     const parts = evm(['wallet_sendCalls', 'wallet_getCallsStatus'], ['eip155:1', 'eip155:10'])
     const { wallet, provider } = await connected(
       'calls',
@@ -319,7 +319,7 @@ describe('what a wallet can do, and what became of calls', () => {
     ])
   }, 20_000)
 
-  test('of calls is nobody’s to say where the wallet may not be asked', async () => {
+  test('of calls: refused where the wallet may not be asked', async () => {
     const { provider } = await connected('silent', evm(['personal_sign']), {})
     const asking = provider.request({ method: 'wallet_getCallsStatus', params: ['0xid'] })
     await expect(asking).rejects.toMatchObject({

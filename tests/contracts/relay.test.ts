@@ -28,11 +28,11 @@ async function connect(who: string, more: { token?: string; query?: string } = {
 const publish = (client: RawClient, message: string, ttl = 300) =>
   client.call('irn_publish', { topic, message, ttl, tag: 1108, prompt: true })
 
-describe('who may open a socket', () => {
+describe('admission of a socket', () => {
   const tokenWith = (claims: Parameters<typeof relayToken>[0]['claims']) =>
     relayToken({ seed: seedOf('dapp'), aud: relay.url, nowMs: clockMs, ...(claims ? { claims } : {}) })
 
-  test('a token for this relay opens a socket, whatever the query of its audience', async () => {
+  test('a token for this relay opens a socket, with any query in its audience', async () => {
     await connect('dapp', { token: tokenWith({ aud: `${relay.url}/?label=dapp` }) })
     expect(relay.state().sockets).toBe(1)
   })
@@ -42,13 +42,13 @@ describe('who may open a socket', () => {
     ['a token for another relay', () => tokenWith({ aud: 'wss://relay.example' })],
     ['a token signed by another key', () => tokenWith({ iss: relayDid('wallet') })],
     ['no token', () => ''],
-  ])('%s gets HTTP 401, or close code 3000 when it asked for close codes', async (_what, token) => {
+  ])('%s gets HTTP 401, or close code 3000 if it requested close codes', async (_what, token) => {
     await expect(connect('dapp', { token: token() })).rejects.toThrow('HTTP 401')
     const client = await connect('dapp', { token: token(), query: '&useOnCloseEvent=true' })
     expect(await client.closed).toBe(3000)
     expect(relay.state()).toMatchObject({ sockets: 0, refused: 2, lastRefusal: expect.stringContaining('relay auth:') })
   })
-  test('a switch refuses a right token with a status, or with a close code and words', async () => {
+  test('a switch refuses a valid token with a status, or with a close code and a reason', async () => {
     for (const status of ['401', '403'] as const) {
       relay.control({ refuseAuth: status })
       await expect(connect('dapp')).rejects.toThrow(`HTTP ${status}`)
@@ -58,7 +58,7 @@ describe('who may open a socket', () => {
       expect(await (await connect('dapp')).closed).toBe(Number(code))
     }
   })
-  test('a plain request with the same token gets the status that refuses it, unless the relay does not tell', async () => {
+  test('a plain request with the same token gets the same status, unless a switch hides it', async () => {
     const plain = () => fetch(`${relay.httpUrl}/?auth=${tokenWith(undefined)}`).then(({ status }) => status)
     expect(await plain()).toBe(404)
     relay.control({ refuseAuth: '403' })
@@ -69,7 +69,7 @@ describe('who may open a socket', () => {
 })
 
 describe('messages', () => {
-  test('a message reaches who subscribed, never who sent it', async () => {
+  test('a message reaches the subscribers, never its sender', async () => {
     const [dapp, wallet] = [await connect('dapp'), await connect('wallet')]
     expect(await dapp.call('irn_subscribe', { topic })).toBe(subscriptionId(topic, dapp.clientId))
     await wallet.call('irn_batchSubscribe', { topics: [topic] })
@@ -97,7 +97,7 @@ describe('messages', () => {
     await wallet.call('irn_subscribe', { topic: session })
     expect(relay.state().acks).toBe(2)
   })
-  test('what was not acknowledged comes again on the next socket, what was acknowledged does not', async () => {
+  test('unacknowledged messages are pushed again on the next socket, acknowledged ones are not', async () => {
     const dapp = await connect('dapp')
     const first = await connect('wallet')
     await first.call('irn_subscribe', { topic })
@@ -130,7 +130,7 @@ describe('messages', () => {
     expect(await wallet.call('irn_fetchMessages', { topic })).toEqual({ messages: [found], hasMore: false })
     expect(await wallet.call('irn_batchFetchMessages', { topics: [topic] })).toEqual({ messages: [], hasMore: false })
   })
-  test('who has unsubscribed hears nothing', async () => {
+  test('after an unsubscription no message arrives', async () => {
     const [dapp, wallet] = [await connect('dapp'), await connect('wallet')]
     const id = await wallet.call('irn_subscribe', { topic })
     await wallet.call('irn_unsubscribe', { topic, id })
@@ -225,7 +225,7 @@ describe('misuse and misbehaviour', () => {
     await expect(dapp.call('irn_publish', proposal)).rejects.toMatchObject({ code: -32601 })
     expect(await publish(dapp, 'other')).toBe(true)
   })
-  test('calls get errors or are lost, so many times', async () => {
+  test('a set number of calls gets errors or is lost', async () => {
     const dapp = await connect('dapp')
     relay.control({ failCalls: 1 })
     await expect(dapp.call('irn_subscribe', { topic })).rejects.toMatchObject({ code: -32000 })
@@ -235,7 +235,7 @@ describe('misuse and misbehaviour', () => {
     expect(await Promise.race([lost, heard])).toBe(subscriptionId(session, dapp.clientId))
     expect(relay.state().methods).toEqual({ irn_subscribe: 2 })
   })
-  test('a lost push comes again with the next subscription', async () => {
+  test('a lost push is repeated after the next subscription', async () => {
     const [dapp, wallet] = [await connect('dapp'), await connect('wallet')]
     await wallet.call('irn_subscribe', { topic })
     relay.control({ losePushes: 1 })
@@ -244,7 +244,7 @@ describe('misuse and misbehaviour', () => {
     await wallet.call('irn_subscribe', { topic })
     expect(await wallet.push()).toMatchObject({ message: 'one' })
   })
-  test('a mute relay does what it is told and says nothing', async () => {
+  test('a mute relay carries calls out without answering', async () => {
     const [dapp, wallet] = [await connect('dapp'), await connect('wallet')]
     await wallet.call('irn_subscribe', { topic })
     relay.control({ mute: true })
@@ -266,7 +266,7 @@ describe('misuse and misbehaviour', () => {
     await wallet.call('irn_subscribe', { topic: session })
     expect(relay.state().acks).toBe(1)
   })
-  test('an answer to a fetch holds a page, and says that there is more', async () => {
+  test('an answer to a fetch holds one page, and tells that there is more', async () => {
     relay.control({ fetchPage: 2, batchLimit: 3 })
     const [dapp, wallet] = [await connect('dapp'), await connect('wallet')]
     for (const message of ['one', 'two', 'three']) await publish(dapp, message)
@@ -292,7 +292,7 @@ describe('misuse and misbehaviour', () => {
     expect([relay.state().sockets, beside.state().sockets]).toEqual([0, 2])
     await beside.close()
   })
-  test('every frame of a client can be looked at as it stood on the wire', async () => {
+  test('a program can read every frame of a client as it was on the wire', async () => {
     const frames: string[] = []
     const seen = await startRelay({ onFrame: frame => frames.push(frame) })
     const dapp = await connectRaw({ url: seen.url, who: 'dapp' })
@@ -307,7 +307,7 @@ describe('misuse and misbehaviour', () => {
     [{ unknownMethods: 'irn_publish' }],
     [{ fetchPage: -1 }],
     [{ fast: true }],
-  ])('a switch that is not one is refused with a sentence: %j', async body => {
+  ])('an unknown switch is refused with a sentence: %j', async body => {
     const posted = await fetch(`${relay.httpUrl}/control`, { method: 'POST', body: JSON.stringify(body) })
     expect(posted.status).toBe(400)
     expect(await posted.json()).toMatchObject({ error: expect.stringContaining(Object.keys(body)[0] ?? '') })
@@ -319,7 +319,7 @@ describe('misuse and misbehaviour', () => {
     expect(await dapp.push()).toMatchObject({ topic, message: 'AAAA' })
     expect(await dapp.call('irn_subscribe', { topic: session })).toBeTypeOf('string')
   })
-  test('while it is down sockets are cut and none opens, and the door still answers', async () => {
+  test('while it is down sockets are cut and none opens, and the control endpoint still answers', async () => {
     const dapp = await connect('dapp')
     const post = (body: unknown) => fetch(`${relay.httpUrl}/control`, { method: 'POST', body: JSON.stringify(body) })
     expect((await post({ down: true })).status).toBe(200)

@@ -77,7 +77,7 @@ describe('images, config and analytics', () => {
     expect(features.length).toBe(6)
     expect(features.every(one => one.config === null)).toBe(true)
   })
-  test('an analytics event is counted whatever its content type, and so is one that is none', async () => {
+  test('analytics events are counted whatever their content type; so are invalid ones', async () => {
     const body = JSON.stringify({ props: { type: 'track', event: 'MODAL_OPEN' } })
     expect((await fetch(`${services.url}/e?${project}`, { method: 'POST', body })).status).toBe(202)
     expect((await fetch(`${services.url}/e?${project}`, { method: 'POST', body: '{' })).status).toBe(202)
@@ -98,14 +98,14 @@ describe('images, config and analytics', () => {
 })
 
 describe('faults', () => {
-  test('a path fails as often as it was told and then works again', async () => {
+  test('a path fails a set number of times and then works again', async () => {
     await control({ fail: { '/getWallets': { status: 503, times: 1 }, '/getWalletImage': { html: true, times: 1 } } })
     expect((await get(`/getWallets?${project}`)).status).toBe(503)
     expect((await get(`/getWallets?${project}`)).status).toBe(200)
     expect((await get('/getWalletImage/x')).headers.get('content-type')).toContain('text/html')
     expect((await get('/getWalletImage/x')).headers.get('content-type')).toBe('image/png')
   })
-  test('a control body that makes no sense is refused with a sentence', async () => {
+  test('an invalid control body is refused with a sentence', async () => {
     const answer = await control({ fail: { '/getWallets': { status: 'no' } } })
     expect(answer.status).toBe(400)
     expect(await answer.json()).toEqual({

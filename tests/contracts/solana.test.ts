@@ -258,7 +258,7 @@ describe('history', () => {
     expect(await page({ until: middle ?? '' })).toEqual([newest])
   })
 
-  test('signature lists carry the place in the block unless the node is an older one', async () => {
+  test('signature lists have the index in the block, unless the node is an older one', async () => {
     const ask = async () => {
       const params = [payer.publicKey.toBase58(), { commitment: 'confirmed', limit: 1 }]
       const request = { jsonrpc: '2.0', id: 1, method: 'getSignaturesForAddress', params }
@@ -307,7 +307,7 @@ describe('history', () => {
 })
 
 describe('sockets', () => {
-  test('an account, slots and logs are told as they happen', async () => {
+  test('an account, slots and logs are notified as they change', async () => {
     const to = keyOf(22).publicKey
     const told = { lamports: [] as number[], slots: [] as number[], logs: [] as string[] }
     let enough: () => void = () => {}

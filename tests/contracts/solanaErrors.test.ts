@@ -100,14 +100,14 @@ describe('requests', () => {
     expect(error?.message).toContain(sentence)
   })
 
-  test('a slot that was not reached yet is told with the one that was', async () => {
+  test('a slot beyond the newest one is refused with the newest slot', async () => {
     const { slot } = stack.chain.blocks.seen('finalized')
     const { error } = await call('getBalance', payer.address, { minContextSlot: slot + 1 })
     expect(error).toMatchObject({ code: -32016, data: { contextSlot: slot } })
     expect((await call('getBlock', slot + 1_000)).error?.code).toBe(-32004)
   })
 
-  test('a browser page of any origin may ask, with the header that web3.js adds', async () => {
+  test('a page of any origin may call, with the header that web3.js adds', async () => {
     const answer = await fetch(stack.url, { method: 'OPTIONS' })
     expect(answer.status).toBe(204)
     expect(answer.headers.get('access-control-allow-headers')).toBe('content-type, solana-client')
@@ -146,7 +146,7 @@ describe('transactions that cannot run', () => {
     expect(error).toMatchObject({ code: -32002, data: { err } })
   })
 
-  test('a blockhash serves 150 blocks and not one more', async () => {
+  test('a blockhash is valid for exactly 150 blocks', async () => {
     const [last, over] = [signed([memo('last')]).bytes, signed([memo('over')]).bytes]
     stack.chain.advance(150)
     expect((await send(last)).error).toBeUndefined()
@@ -167,7 +167,7 @@ describe('transactions that cannot run', () => {
     expect(stack.chain.ledger.all()).toHaveLength(landed)
   })
 
-  test('past the preflight, what cannot land gets its signature and then nothing', async () => {
+  test('without preflight, a transaction that cannot land gets its signature and no record', async () => {
     const forged = signed([memo('forged')])
     forged.bytes[1] = (forged.bytes[1] ?? 0) ^ 1
     expect((await send(forged.bytes)).error).toMatchObject({
@@ -216,7 +216,7 @@ describe('transactions that cannot run', () => {
     expect(error?.message).toContain(sentence)
   })
 
-  test('a simulation tells what would happen and changes nothing', async () => {
+  test('a simulation reports the outcome and changes nothing', async () => {
     const { bytes } = signed([transfer(payer.address, stranger.address, 2_000_000n)], base58(new Uint8Array(32)))
     const options = { encoding: 'base64', replaceRecentBlockhash: true, accounts: { addresses: [stranger.address] } }
     const { result } = await call('simulateTransaction', base64(bytes), options)
@@ -287,7 +287,7 @@ describe('sockets', () => {
     return { socket, next }
   }
 
-  test('both ports take subscriptions; what is reached already is told right after the id', async () => {
+  test('both ports take subscriptions; a level already reached is notified right after the id', async () => {
     const { bytes, signature } = signed([memo('told late')])
     await send(bytes)
     stack.chain.advance(1)
@@ -329,7 +329,7 @@ describe('sockets', () => {
     socket.close()
   })
 
-  test('an account that outgrows its subscription ends it and not the chain', async () => {
+  test('an account that outgrows its subscription ends the subscription, not the chain', async () => {
     const owner = seededKeypair('errors', 'token owner').address
     const account = associatedAccount(owner, stack.info.usdcMint)
     const { socket, next } = await opened(stack.wsUrl)

@@ -76,8 +76,8 @@ function buy(
   return { buyer, signature }
 }
 
-describe('what is published', () => {
-  test('the terms are accepted, are canonical, and hash to what the first notice announced', async () => {
+describe('published files', () => {
+  test('the terms are accepted, canonical, and hash to the first notice’s announcement', async () => {
     const text = await file('/terms.json')
     const { terms, canonical } = readTerms(text)
     expect(canonical).toBe(text)
@@ -120,7 +120,7 @@ describe('what is published', () => {
     expect(await memosOf(marks().buyer(buyer))).toHaveLength(2)
   })
 
-  test('MAI can be neither minted nor frozen by anybody, and the whole supply is in the reserve', async () => {
+  test('MAI has no mint or freeze authority, and the whole supply is in the reserve', async () => {
     const { value } = await call('getAccountInfo', stack.info.saleMint, { encoding: 'jsonParsed' })
     expect(value.data.parsed.info).toEqual({
       decimals: 9,
@@ -168,7 +168,7 @@ describe('the operator', () => {
     expect(await sale()).toMatchObject({ audited: '288012500000000000', received: '0' })
   })
 
-  test('what cannot be accepted is owed back and not raised', async () => {
+  test('unacceptable payments are owed back and not raised', async () => {
     const owed = () => stack.operator.evaluate()
     const before = owed()
     buy('too small', { lamports: 1_000_000_000n / 160n })
@@ -193,7 +193,7 @@ describe('the operator', () => {
     expect(after.raised - before.raised).toBe((156_250_000_000n + 1_000_000_000n) * 160_000n)
   })
 
-  test('pause, resume and close are notices without gaps that judge what comes after them', async () => {
+  test('pause, resume and close are notices without gaps, and apply to later payments', async () => {
     stack.control({ operator: { pause: true } })
     buy('while paused', { lamports: 1_000_000_000n })
     stack.chain.advance(1)

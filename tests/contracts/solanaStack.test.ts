@@ -51,7 +51,7 @@ describe('starting', () => {
     await Promise.all([again?.close(), other?.close()])
   })
 
-  test('a taken port is told by its code', async () => {
+  test('a taken port fails with its error code', async () => {
     await expect(startSolana({ clock: 'manual', seed: 'x', port: stack.port })).rejects.toMatchObject({
       code: 'EADDRINUSE',
     })
@@ -61,12 +61,12 @@ describe('starting', () => {
     ['win32', 'x64', 'inside WSL'],
     ['linux', 'x64', 'npm ci'],
     ['freebsd', 'x64', 'use linux or darwin'],
-  ])('a missing binding on %s-%s comes with its cure', (platform, arch, cure) => {
+  ])('a missing binding on %s-%s fails with the remedy', (platform, arch, cure) => {
     expect(missingBindingSentence(platform, arch)).toContain(`litesvm has no binding for ${platform}-${arch}`)
     expect(missingBindingSentence(platform, arch)).toContain(cure)
   })
 
-  test('ending says goodbye to sockets with code 1000, so that web3.js does not reconnect for ever', async () => {
+  test('ending closes sockets with code 1000, so that web3.js does not reconnect for ever', async () => {
     const short = await startSolana({ clock: 'manual', seed: 'short' })
     const sockets = [short.port, short.port + 1].map(port => new WebSocket(`ws://127.0.0.1:${port}`))
     await Promise.all(sockets.map(socket => new Promise(resolve => socket.once('open', resolve))))
@@ -241,12 +241,12 @@ describe('faults', () => {
   })
 })
 
-describe('keeping', () => {
+describe('persistence', () => {
   const folder = mkdtempSync(join(tmpdir(), 'local-solana-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const options = { clock: 'manual', seed: 'kept', stateDir: folder } as const
 
-  test('a chain started again goes on exactly as one that never stopped', async () => {
+  test('a restarted chain continues exactly as one without a restart', async () => {
     const [kept, straight] = await Promise.all([startSolana(options), startSolana({ clock: 'manual', seed: 'kept' })])
     const half = (of: SolanaStack) => {
       of.give(person.address, { sol: '3', usdc: '10' })
@@ -277,7 +277,7 @@ describe('keeping', () => {
     ['cut in the middle', (text: string) => text.slice(0, 5_000)],
     ['that is something else', () => '{"format":"other"}'],
     ['without its blocks', (text: string) => JSON.stringify({ ...JSON.parse(text), chain: {} })],
-  ])('a kept file %s is refused with the cure', async (_what, spoil) => {
+  ])('a stored file %s is refused with the remedy', async (_what, spoil) => {
     const file = join(folder, 'chain.json')
     const good = readFileSync(file, 'utf8')
     writeFileSync(file, spoil(good))

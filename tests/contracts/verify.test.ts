@@ -17,13 +17,13 @@ const page = (changes: Record<string, string> = {}) => {
 }
 const control = (body: unknown) => fetch(`${verify.url}/control`, { method: 'POST', body: JSON.stringify(body) })
 
-test('its page may be framed by the origin it names and by no other', async () => {
+test('verify service: only the origin named by its page may frame it', async () => {
   const answer = await page()
   expect(answer.headers.get('content-security-policy')).toBe('frame-ancestors https://dapp.example')
   expect(await answer.text()).toContain('verify_attestation')
 })
 
-test('it keeps what it witnessed for wallets that ask by the hash of the text inside, and nothing else', async () => {
+test('verify service: it stores attestations by the hash of the inner text, and nothing else', async () => {
   await page({ decryptedId: 'ef'.repeat(32) })
   const found = await fetch(`${verify.url}/attestation/${'ef'.repeat(32)}?v2Supported=true`)
   expect(await found.json()).toMatchObject({ origin: 'https://dapp.example', isVerified: true, isScam: false })
@@ -31,13 +31,13 @@ test('it keeps what it witnessed for wallets that ask by the hash of the text in
 })
 
 test.each([{ id: 'AB' }, { decryptedId: '' }, { origin: '' }, { projectId: '' }])(
-  'a question with %j is refused',
+  'verify service: a question with %j is refused',
   async changes => {
     expect((await page(changes)).status).toBe(400)
   },
 )
 
-test('its public key can be read from any page, until when it is good stands beside it', async () => {
+test('verify service: its public key can be read from any page, with its expiry', async () => {
   const began = Date.now()
   const answer = await fetch(`${verify.url}/v3/public-key`, { headers: { origin: 'https://wallet.example' } })
   expect(answer.headers.get('access-control-allow-origin')).toBe('*')
@@ -52,13 +52,13 @@ test.each([
   [{ isScam: 1 }, 'verify control: isScam expected a boolean, got 1'],
   [{ toString: true }, 'verify control: toString expected to be page, key, delayMs, isVerified, isScam or newKey'],
   [[], 'verify control expected an object of switches'],
-])('an order to misbehave by %j is refused in words', async (body, words) => {
+])('verify service: a control order of %j is refused with a sentence', async (body, words) => {
   const answer = await control(body)
   expect(answer.status).toBe(400)
   expect(((await answer.json()) as { error: string }).error).toContain(words)
 })
 
-test('an order that it knows holds until the next one', async () => {
+test('verify service: a valid control order holds until the next one', async () => {
   expect((await control({ page: 'errorPage' })).status).toBe(200)
   expect((await page()).status).toBe(503)
   await control({ page: 'well' })

@@ -1,4 +1,4 @@
-/** A visitor's first and last steps, in the engines beside Chromium, on the build that is published. */
+/** A visitor's first and last steps in engines other than Chromium, on the published build. */
 import { savedEngines } from '../../scripts/savedEngines.ts'
 import { payments } from '../journeys/buying.ts'
 import { expect, test as base } from '../journeys/fixtures.ts'
@@ -46,7 +46,7 @@ const textOf = (tab: Tab, css: string, words: string) =>
     words,
   )
 
-/** Writes down what the page breaks of its policy and what it throws. */
+/** Records the page's policy violations and errors. */
 function watch(): void {
   const wrong: string[] = []
   Object.assign(window, { wrong })
@@ -62,7 +62,7 @@ async function copiedCode(tab: Tab): Promise<string> {
   await press(tab, on('connect-button'))
   await press(tab, `${on('wallet-row')}[data-wallet="WalletConnect"]`)
   await until(tab, 'a code', css => document.querySelector(css) !== null, on('qr'))
-  // A clipboard cannot be read in every engine
+  // Not every engine lets a page read the clipboard
   await tab.run(() => {
     const writeText = async (copied: string) => void Object.assign(window, { copied })
     Object.defineProperty(navigator.clipboard, 'writeText', { value: writeText })
@@ -142,7 +142,7 @@ if (firefox) {
       const [path = '', hash = ''] = Object.entries(integrity).find(([one]) => one.includes('replayReader')) ?? []
       const heard: string[] = []
       Object.assign(window, { heard })
-      // A script that was refused once stays so under its address
+      // An engine remembers a refused script under its address
       for (const [href, integrityOf] of [
         [path, hash],
         [`${path}?altered`, `${hash.slice(0, -3)}AA=`],

@@ -1,4 +1,4 @@
-/** Firefox by its own protocol, WebDriver BiDi. */
+/** Firefox over its own protocol, WebDriver BiDi. */
 import { firefox } from 'playwright-bidi'
 import type { Tab } from './tab.ts'
 
@@ -8,7 +8,7 @@ import type { Tab } from './tab.ts'
  */
 export async function openFirefox(program: string, prefs: Record<string, number | boolean> = {}): Promise<Tab> {
   const browser = await firefox.launch({
-    // Without the channel Playwright would speak with its own patched browser alone
+    // Without the channel Playwright expects its own patched browser
     channel: 'moz-firefox',
     executablePath: program,
     headless: true,

@@ -1,25 +1,24 @@
-/** A tab of a browser of any engine: the few things a visitor does, and a look at the page. */
+/** A browser tab of any engine: a visitor's few actions, and a look at the page. */
 export type Tab = {
   open(url: string): Promise<void>
   reload(): Promise<void>
-  /** Runs a function in the page. It travels as text: nothing around it goes with it. */
+  /** Runs a function in the page. It travels as text, without its closure. */
   run<Args extends unknown[], T>(work: (...args: Args) => T, ...args: Args): Promise<T>
   click(css: string): Promise<void>
-  /** Writes into an empty field, key by key. */
+  /** Types into an empty field, key by key. */
   type(css: string, text: string): Promise<void>
   /** Ends the browser and removes its profile. */
   close(): Promise<void>
 }
 
-/** How long a step may take on a busy machine, ms. */
+/** Longest time of a step on a busy machine, ms. */
 const patienceMs = 60_000
-/** Between two looks at the page, ms. */
+/** Pause between two looks at the page, ms. */
 const lookMs = 100
 
 /**
- * Looks at the page until a function that runs in it gives something.
- *
- * @throws Error that names what was awaited, with the last thing the page gave or threw
+ * Looks at the page until a function run in it returns a value.
+ * @throws Error that names the awaited event, with the page's last value or error
  */
 export async function until<Args extends unknown[], T>(
   tab: Tab,
@@ -36,7 +35,7 @@ export async function until<Args extends unknown[], T>(
   throw new Error(`expected ${what} within ${patienceMs / 1000} s, got ${String(seen)}`)
 }
 
-/** Waits for an element and presses it. */
+/** Waits for an element and clicks it. */
 export async function press(tab: Tab, css: string): Promise<void> {
   await until(tab, css, one => document.querySelector(one)?.matches(':not(:disabled)'), css)
   await tab.click(css)

@@ -6,8 +6,7 @@ const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 
 /**
  * Begins a session.
- *
- * @param driver address of a driver that listens
+ * @param driver address of a listening driver
  * @throws Error with the driver's own words
  */
 export async function openSession(driver: string, capabilities: Record<string, unknown>): Promise<Tab> {
@@ -38,7 +37,7 @@ export async function openSession(driver: string, capabilities: Record<string, u
       return (await post('/execute/sync', { script, args })) as ReturnType<typeof work>
     },
     async click(css) {
-      // A click outside the window would be refused
+      // The driver refuses a click outside the window
       await tab.run(one => document.querySelector(one)?.scrollIntoView({ block: 'center', behavior: 'instant' }), css)
       await post(`/element/${await find(css)}/click`)
     },

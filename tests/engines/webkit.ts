@@ -9,7 +9,7 @@ import { freePort } from '../../scripts/ports.ts'
 import type { Tab } from './tab.ts'
 import { openSession } from './webdriver.ts'
 
-/** How long a program may take to listen, ms. */
+/** Longest time until a program listens, ms. */
 const listenMs = 30_000
 
 /** @param program path of WebKitGTK's MiniBrowser */
@@ -43,7 +43,7 @@ export async function openWebKit(program: string): Promise<Tab> {
   }
 }
 
-/** Nothing of the person's own profile, nothing of the machine's graphics. The sandbox cannot be had inside a container. */
+/** A fresh profile and software rendering. The sandbox does not work inside a container. */
 function surroundings(display: string, home: string): Record<string, string> {
   return {
     DISPLAY: display,
@@ -62,7 +62,7 @@ async function firstLine(stream: Readable): Promise<string> {
   return chunk.toString().trim()
 }
 
-/** Asks until somebody answers. */
+/** Retries until the driver answers. */
 async function listening(url: string): Promise<void> {
   for (let asked = 0; asked < listenMs / 50; asked += 1) {
     const isUp = await fetch(url).then(

@@ -1,4 +1,4 @@
-/** Arbitrary facts, made from the very definitions: a few ids and words, so that facts of a log meet each other. */
+/** Arbitrary facts, generated from the definitions: a few ids and words, so that facts of a log refer to each other. */
 import fc from 'fast-check'
 import { factDefinitions, pageFactDefinitions } from '../../src/events/schema/definitions.ts'
 import type { Definitions, Field, Fields } from '../../src/runtime/schema/registry.ts'

@@ -10,7 +10,7 @@ const log = fc.array(fc.oneof({ weight: 4, arbitrary: coreFact }, { weight: 1, a
   maxLength: 120,
 })
 
-/** Keys sorted, so that only what is in it counts. */
+/** Sorts keys, so that only content is compared. */
 const stateOf = (model: unknown) =>
   JSON.stringify(model, (_key, value: unknown) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)
@@ -26,7 +26,7 @@ const folded = (facts: readonly AnyFact[]) => {
 const live = (facts: readonly AnyFact[]): Model =>
   facts.reduce((model, fact) => produce(model, draft => fold(draft, fact)), emptyModel())
 
-/** Views that follow from facts of other subjects: what relays can do, and what was deleted lately. */
+/** Views derived from other subjects' facts: the relays' capabilities and the lately deleted topics. */
 const follows: Record<string, readonly string[]> = {
   relay: ['relays'],
   session: ['deleted'],
@@ -71,7 +71,7 @@ describe('any log', () => {
     )
   })
 
-  test('touches nothing but the subject of each fact, and what follows from it', () => {
+  test('touches only the subject of each fact, and the views derived from it', () => {
     fc.assert(
       fc.property(log, coreFact, (facts, last) => {
         const before = live(facts)
@@ -85,7 +85,7 @@ describe('any log', () => {
   })
 })
 
-/** Facts that count, or that say something anew each time. */
+/** Facts that are counted, or that add news each time. */
 const counts = new Set([
   'core.faulted',
   'core.inputSetAside',
@@ -113,7 +113,7 @@ const counts = new Set([
 ])
 const types = [...Object.keys(factDefinitions), ...Object.keys(pageFactDefinitions)]
 
-describe('a fact that comes twice', () => {
+describe('a repeated fact', () => {
   test.each(types.filter(type => !counts.has(type)))('%s leaves the very same object', type => {
     fc.assert(
       fc.property(log, factLike(type), (facts, last) => {
@@ -125,7 +125,7 @@ describe('a fact that comes twice', () => {
   })
 })
 
-/** Facts that begin something: they need nothing before them. */
+/** Opening facts, which need no fact before them. */
 const begins = new Set([
   ...counts,
   'core.started',
@@ -173,7 +173,7 @@ const begins = new Set([
   'installed.announced',
 ])
 
-describe('a fact about what nobody knows', () => {
+describe('a fact about an unknown entity', () => {
   const unknown = types.filter(
     type => !begins.has(type) || /^screen\.(?:back|refused|replaced)$|order\.built/.test(type),
   )
@@ -188,9 +188,9 @@ describe('a fact about what nobody knows', () => {
   })
 })
 
-describe('a type that this build does not know', () => {
+describe('a fact of an unknown type', () => {
   const subjects = [...new Set(types.map(type => type.slice(0, type.indexOf('.'))))]
-  test.each(subjects)('%s.… changes nothing, whatever is known', subject => {
+  test.each(subjects)('%s.… changes nothing, with any model', subject => {
     const like = fc.constantFrom(...types.filter(type => type.startsWith(`${subject}.`))).chain(factLike)
     fc.assert(
       fc.property(log, like, (facts, last) => {

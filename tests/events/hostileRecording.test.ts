@@ -1,4 +1,4 @@
-/** Recordings that somebody damaged, edited or made up: each is refused in a sentence, or read without harm. */
+/** Damaged, edited or forged recordings: each is refused with a sentence, or read without harm. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -24,7 +24,7 @@ const committed = readdirSync(folder)
   .map(name => readFileSync(join(folder, name), 'utf8'))
 const read = (text: string | Uint8Array<ArrayBuffer>) => readRecordingFile(new Blob([text]))
 
-/** What became of a file: a sentence, or how far it was valid. */
+/** The outcome of reading a file: the sentence of its refusal, or the recording. */
 async function fateOf(text: string): Promise<Recording | string> {
   try {
     return await read(text)
@@ -35,7 +35,7 @@ async function fateOf(text: string): Promise<Recording | string> {
   }
 }
 
-/** A log with a checkpoint before its last input: scratch memory and rows stand among its lines. */
+/** A log with a checkpoint before its last input: transient and rows are among its lines. */
 function checkpointed(): string[] {
   const lines = connectedLog()
   const core = createCore(deciders, emptyCoreModel())
@@ -90,7 +90,7 @@ describe('a recording that was edited', () => {
       fc.asyncProperty(edits, async edit => {
         const text = edited(edit)
         const whole = texts[edit.of] ?? ''
-        // Nothing was changed, or nothing but the line end at the very end is missing
+        // Skip edits that change nothing, or only drop the last line end
         fc.pre(text !== whole && `${text}\n` !== whole)
         const fate = await fateOf(text)
         if (typeof fate === 'string') expect(fate).toMatch(/line \d+|trailer|this is not a recording/)
@@ -115,7 +115,7 @@ describe('a recording that was edited', () => {
   })
 })
 
-describe('a file that something converted', () => {
+describe('a converted file', () => {
   const whole = texts[0] ?? ''
 
   test.each<[string, string | Uint8Array<ArrayBuffer>, RegExp]>([
@@ -152,7 +152,7 @@ describe('a file that something converted', () => {
   })
 })
 
-describe('names that every object has', () => {
+describe('names of Object.prototype’s members', () => {
   const names = ['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', '__defineGetter__']
   type Place = { at: number; path: (string | number)[]; isKey: boolean }
 
@@ -167,7 +167,7 @@ describe('names that every object has', () => {
   }
 
   function forged(lines: readonly string[], { at, path, isKey }: Place, name: string): string[] {
-    // `JSON.parse` gives a key of any name to the object itself, so the text is what is changed
+    // A `__proto__` key would set the object's prototype, so the text is edited
     const mark = 'a mark that stands nowhere else'
     const put = (value: unknown, [first, ...rest]: readonly (string | number)[]): unknown => {
       if (first === undefined) return mark
@@ -189,7 +189,7 @@ describe('names that every object has', () => {
     places: lines.flatMap((line, at) => placesIn(JSON.parse(line), at)),
   }))
 
-  test('as an id or a key, wherever they stand, are refused or change nothing beyond the recording', async () => {
+  test('as an id or a key, anywhere, are refused or change nothing beyond the recording', async () => {
     const before = own()
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.nat(), fc.constantFrom(...names), async (of, at, name) => {
@@ -230,7 +230,7 @@ describe('names that every object has', () => {
     }
   })
 
-  test.each(names)('%s as the id of every fact is no fact about every object', async name => {
+  test.each(names)('%s as the id of every fact does not reach Object.prototype', async name => {
     const before = own()
     const fact = (type: string, data: object) =>
       `{"k":"f","seq":1,"n":1,"at":1,"type":"${type}","v":1,"data":${JSON.stringify(data)}}`
@@ -259,7 +259,7 @@ describe('names that every object has', () => {
     }
   })
 
-  test('in the scratch memory of a checkpoint and in a row are refused by their line', async () => {
+  test('in the transient of a checkpoint and in a row are refused by their line', async () => {
     const c = plain.findIndex(line => line.startsWith('{"k":"c"'))
     const inMemory = spliced(plain, c, 1, (plain[c] ?? '').replace('"transient":{', '"transient":{"zz":["__proto__"],'))
     expect(await fateOf(await recordingOf(inMemory))).toBe(
@@ -294,7 +294,7 @@ test.each(['n', 'seq', 'life', 'rows'])('a checkpoint with a negative %s is refu
   expect(await fateOf(await recordingOf(wrong))).toBe(`recording, line 2: ${key} expected 0 or more, got -1`)
 })
 
-test('a checkpoint that promises more rows than any file holds is refused where they end', async () => {
+test('a checkpoint with an impossible number of rows is refused at the end of the file', async () => {
   const at = plain.findIndex(line => line.startsWith('{"k":"c"'))
   const wrong = spliced(plain, at, 1, (plain[at] ?? '').replace(/"rows":\d+/, `"rows":${Number.MAX_SAFE_INTEGER}`))
   expect(await fateOf(await recordingOf(wrong))).toMatch(
@@ -302,7 +302,7 @@ test('a checkpoint that promises more rows than any file holds is refused where 
   )
 })
 
-test('any text at all is refused in one short sentence, or is a truncated recording', async () => {
+test('any text is refused with one short sentence, or is a truncated recording', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.oneof(fc.json({ maxDepth: 6 }), fc.string({ unit: 'binary' }), fc.constantFrom(...plain)), {

@@ -1,6 +1,6 @@
 /**
- * The number that keeps an older build away from a newer build's log. Every new type or version of what a start reads adds
- * an entry here and raises the number; the flag -u does both, and no entry ever goes.
+ * The log format's number keeps an older build from writing a newer build's log. Every new type or version that a start
+ * reads adds an entry here and raises the number; the flag -u does both, and no entry is ever removed.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,10 +1,9 @@
 /**
  * Lines that builds before version 2 of these types wrote into checkpoints, lifted to today's shapes.
- *
- * How they were made: the code of a commit re-executed recorded logs, each of them strictly identical, and wrote a checkpoint after
- * every input; of the lines of `sale.restated` and `order.restated` one of each kind was kept, with its log and input. `0.1.0` is the
- * last commit before the release's recordings were filed (1b4b9c6), over those in `tests/replay/releases`; `5476d8b` the last whose
- * recordings it re-executes before version 2, over its own.
+ * Their origin: the code of a commit re-executed recorded logs, each strictly identical, and wrote a checkpoint after
+ * every input; the files hold one line of each kind of `sale.restated` and `order.restated`, with its log and input.
+ * `0.1.0` is the last commit before the release's recordings were filed (1b4b9c6), over the logs in
+ * `tests/replay/releases`; `5476d8b` is the last one that re-executes its own recordings before version 2, over those.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -40,7 +39,7 @@ const all = files.flatMap(rowsOf)
 const lifted = ({ line }: Old) => decode(line) as RowRecord
 const worldAt = (old: Old): CoreModel => modelOf([lifted(old)])
 
-test('they are of the first version, of both types, and of most ends of an order', () => {
+test('old checkpoints: the lines are of version 1, of both types, and of most ends of an order', () => {
   expect(new Set(all.map(({ v }) => v))).toEqual(new Set([1]))
   expect(new Set(all.map(({ type }) => type))).toEqual(new Set(types))
   const phases = new Set(all.flatMap(({ data }) => data.order?.phase ?? []))
@@ -60,12 +59,12 @@ describe.each(files)('a line of %s', file => {
     expect([liftRow(own), own]).toEqual([true, read])
   })
 
-  test.each(rows)('%s is what the world says of itself again', (_name, old) => {
+  test.each(rows)('%s equals the row of today’s snapshot', (_name, old) => {
     const again = snapshot(worldAt(old)).filter(({ type }) => type === old.type)
     expect(again.map(lineOf)).toEqual([lineOf(lifted(old))])
   })
 
-  test.each(rows)('%s says nothing that only later builds know', (_name, old) => {
+  test.each(rows)('%s has no fields of later builds', (_name, old) => {
     const { sale, order } = worldAt(old)
     for (const life of [0, 1, 2]) expect(isOfThisLife(sale.reading, { life })).toBe(false)
     expect(sale.pins).toEqual({})
@@ -77,7 +76,7 @@ describe.each(files)('a line of %s', file => {
   })
 })
 
-/** What today's build makes of a release's log up to an input. */
+/** Today's fold of a release's log up to an input. */
 async function foldedTo(log: string, n: number): Promise<CoreModel> {
   const { records } = await readRecording(readFileSync(join(releases, log), 'utf8'), sha256)
   const model = emptyCoreModel()
@@ -85,7 +84,7 @@ async function foldedTo(log: string, n: number): Promise<CoreModel> {
   return model
 }
 
-/** The sale without what a checkpoint of then did not know: in which life it was read, and when the notices were. */
+/** The sale without the fields that such a checkpoint lacks: the life of a reading and the time of the notices. */
 function known({ terms, notices, reading, stale, distrust }: CoreModel['sale']): unknown {
   const read = { ...terms, noticeRef: '' }
   return { read, said: { ...notices, readAt: 0 }, seen: { ...reading, life: 0 }, stale, distrust }
@@ -94,13 +93,13 @@ function known({ terms, notices, reading, stale, distrust }: CoreModel['sale']):
 describe('a checkpoint of 0.1.0', () => {
   const rows = rowsOf('0.1.0.jsonl').map(row => [`${row.log}, input ${row.n}, ${row.type}`, row] as const)
 
-  test.each(rows)('is the world that its log leads to today: %s', async (_name, old) => {
+  test.each(rows)('folds to the same model as its log: %s', async (_name, old) => {
     const [then, now] = [worldAt(old), await foldedTo(old.log, old.n)]
     if (old.type === 'sale.restated') expect(known(then.sale)).toEqual(known(now.sale))
     for (const [orderId, order] of Object.entries(then.order)) expect(order).toEqual(now.order[orderId])
   })
 
-  test('keeps no word of what a wallet altered, which stood in the failure', () => {
+  test('drops the altered values that stood in a failure', () => {
     const altered = all.filter(({ data }) => data.order?.failure?.facts !== undefined)
     expect(altered.map(({ data }) => data.order.failure.code)).toContain('wallet_changed_tx')
     for (const old of altered) expect(JSON.stringify(lifted(old).data)).not.toContain('→')

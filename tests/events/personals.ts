@@ -1,24 +1,24 @@
-/** The values of a log that lead to somebody, by the classes and scales of its fields. */
+/** Values of a log that lead to a person, by the classes and scales of its fields. */
 import { definitionOf, encode } from '../../src/events/log/codec.ts'
 import type { LogRecord } from '../../src/runtime/log/record.ts'
 import { type Field, type Fields, scaleOf } from '../../src/runtime/schema/registry.ts'
 import { isSolanaAddress } from '../../src/events/values/address.ts'
 
-/** Of `silence:order-…` nothing is personal, of `session:<topic>` the topic is. */
+/** Nothing in `silence:order-…` is personal; in `session:<topic>` the topic is. */
 function isAboutSomebody(field: Field, value: string): boolean {
   if (scaleOf(field) === 'key') return true
   const { cls, after } = field
   return cls === 'personal' && (after === undefined || after.includes(value.slice(0, value.indexOf(':'))))
 }
 
-/** Of an account its address, of a memo all its parts, of JSON all of it. */
+/** An account's address, every part of a memo, or the whole of JSON. */
 function partsOf(value: string): string[] {
   if (value.includes('"')) return [value]
   const parts = value.split(':')
   return value.startsWith('mai1:') ? parts.slice(1) : [parts.at(-1) ?? '']
 }
 
-/** Addresses that stand in the terms, but for the chain's own hash. */
+/** Addresses in the terms, without the genesis hash. */
 function keysIn(terms: unknown): string[] {
   const { cluster: _, ...rest } = terms as Record<string, unknown>
   const texts = (value: unknown): string[] => {
@@ -28,7 +28,7 @@ function keysIn(terms: unknown): string[] {
   return texts(rest)
 }
 
-/** Every personal value of a log that is long enough to know a person by. */
+/** Personal values of a log that are long enough to identify a person. */
 export function personals(records: readonly LogRecord[]): Set<string> {
   const found = new Set<string>()
   const inFields = (fields: Fields, data: Record<string, unknown>) => {
@@ -53,7 +53,9 @@ export function personals(records: readonly LogRecord[]): Set<string> {
   return found
 }
 
-/** Links that a host lists are public, and so is the chain. A sale's addresses are not, for they lead to its buyers. */
+/**
+ * Links from the wallet directory are public, and so is the chain. A sale's addresses are not: they lead to its buyers.
+ */
 export function publics(records: readonly LogRecord[]): string {
   return records
     .map(record => {

@@ -49,7 +49,7 @@ export function boot(life: number, cause: 'start' | 'lost' = 'start'): Said {
   }
 }
 
-/** Writes a log: inputs go through the core, page facts are written as they come. */
+/** Writes a log: inputs go through the core, page facts are written unchanged. */
 export function createLog(by: readonly Decider[] = deciders) {
   const core = createCore(by, emptyCoreModel())
   const lines: string[] = []
@@ -126,7 +126,7 @@ export function parsed(lines: readonly string[]): Recorded[] {
   return lines.map((line, index) => ({ record: JSON.parse(line), line, number: index + 2 }))
 }
 
-/** A copy with `remove` lines taken out at `index` and others put there. */
+/** A copy with `remove` lines at `index` replaced by others. */
 export function spliced(lines: readonly string[], index: number, remove: number, ...insert: string[]): string[] {
   return [...lines.slice(0, index), ...insert, ...lines.slice(index + remove)]
 }

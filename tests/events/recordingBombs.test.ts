@@ -1,4 +1,4 @@
-/** Small files that would take much memory: each is refused by name, and little of it is read. */
+/** Small files that would take much memory: each is refused by name after little of it is read. */
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Fault } from '../../src/runtime/failure.ts'
@@ -11,12 +11,12 @@ import { connectedLog, header, recordingOf } from './recordedLog.ts'
 const head = `${JSON.stringify(header)}\n`
 const megabyte = 1024 * 1024
 
-/** A line of a page, of a type that no build knows: nothing checks its data. */
+/** A page line of an unknown type, whose data no reader validates. */
 function pageLine(p: number, data: string, type = 'page.novel'): string {
   return `{"k":"p","p":${p},"life":1,"after":0,"tab":"t1","at":1,"type":"${type}","v":1,"data":${data}}\n`
 }
 
-/** Reads what is given without end, and counts what was asked for. */
+/** Reads an endless file, and counts the characters read. */
 async function consumed(next: (index: number) => string): Promise<{ fault: Fault; characters: number }> {
   let characters = 0
   async function* source(): AsyncGenerator<string> {
@@ -80,7 +80,7 @@ describe('reading stops', () => {
     expect(characters).toBeLessThan(head.length + 2 * line.length)
   })
 
-  test('at so many lists of unknown records', async () => {
+  test('at a set number of lists in unknown records', async () => {
     const lists = 24_000
     const data = `{"a":[${'[],'.repeat(lists - 1)}[]]}`
     const { fault, characters } = await consumed(index => pageLine(index, data))
@@ -89,7 +89,7 @@ describe('reading stops', () => {
     expect(characters).toBeLessThan(7 * megabyte)
   })
 
-  test('at so many values of unknown records', async () => {
+  test('at a set number of values in unknown records', async () => {
     const numbers = 49_000
     const data = `{"a":[${'1,'.repeat(numbers - 1)}1]}`
     const { fault, characters } = await consumed(index => pageLine(index, data))
@@ -98,7 +98,7 @@ describe('reading stops', () => {
     expect(characters).toBeLessThan(13 * megabyte)
   })
 
-  test('at so many lines', async () => {
+  test('at a set number of lines', async () => {
     const at = (part: number) =>
       Array.from({ length: 1000 }, (_, index) => pageLine(part * 1000 + index, '{}')).join('')
     const { fault } = await consumed(at)
@@ -106,7 +106,7 @@ describe('reading stops', () => {
     expect(fault.facts?.lines).toBe(limits.lines + 1)
   })
 
-  test('at so many types that no build knows', async () => {
+  test('at a set number of unknown types', async () => {
     const { fault } = await consumed(index => pageLine(index, '{}', `page.novel${index}`))
     expect(fault.message).toBe('the recording expected at most 100 unknown types, got more')
     expect(fault.facts?.lines).toBe(limits.unknownTypes + 1)
@@ -127,14 +127,14 @@ describe('a small packed file', () => {
     return fault as Fault
   }
 
-  test('that unpacks to a gigabyte of nothing is left after its first megabyte', async () => {
+  test('that unpacks to a gigabyte of zeros is dropped after its first megabyte', async () => {
     const part = gzipSync(Buffer.alloc(32 * megabyte, 32))
     const fault = await fateOf(Array.from({ length: 32 }, () => part))
     expect(fault.message).toMatch(/^this is not a recording/)
     expect(fault.facts?.bytes).toBeLessThan(2 * megabyte)
   })
 
-  test('that unpacks to long lines is left at 64 MB', async () => {
+  test('that unpacks to long lines is dropped at 64 MB', async () => {
     const text = `{"text":"${'y'.repeat(990_000)}"}`
     const part = (from: number) =>
       gzipSync(Array.from({ length: 16 }, (_, index) => pageLine(from + index, text)).join(''))
@@ -142,7 +142,7 @@ describe('a small packed file', () => {
     expect(fault.message).toBe('the recording expected at most 67108864 bytes, got more after gunzip')
   })
 
-  test('that unpacks to millions of lists is left at so many', async () => {
+  test('that unpacks to millions of lists is dropped at their limit', async () => {
     const data = `{"a":[${'[],'.repeat(23_999)}[]]}`
     const parts = Array.from({ length: 130 }, (_, index) => gzipSync(pageLine(index, data)))
     const fault = await fateOf([gzipSync(head), ...parts])
@@ -151,7 +151,7 @@ describe('a small packed file', () => {
   })
 })
 
-test('of unknown types named like a member of every object each is counted', async () => {
+test('unknown types named like members of Object.prototype are counted each', async () => {
   const names = ['constructor', 'toString', 'hasOwnProperty', 'valueOf']
   const text = await recordingOf([
     ...connectedLog().filter(line => !line.startsWith('{"k":"p"')),

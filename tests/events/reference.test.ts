@@ -1,6 +1,6 @@
 /**
- * `docs/events.md`: every type that may stand in a log, derived from the registry.
- * Made anew with `npx vitest run tests/events/reference.test.ts -u`; fails when it is stale.
+ * `docs/events.md`: every type of a log, derived from the registry.
+ * Written by `npx vitest run tests/events/reference.test.ts -u`; fails when it is stale.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { type Definitions, type Field, type Fields, scaleOf } from '../../src/ru
 
 const root = join(import.meta.dirname, '../..')
 
-/** What the comment above each type says. */
+/** The comment above each type in the sources. */
 function meanings(): Map<string, string> {
   const found = new Map<string, string>()
   for (const folder of ['src/events', 'src/events/checkpoint', 'src/events/subjects'])
@@ -119,6 +119,6 @@ time between it and another payment or a change of the sale. Seconds from the bl
 ${sections.join('\n')}`
 }
 
-test('the reference page says what the registry says', async () => {
+test('docs/events.md matches the registry', async () => {
   await expect(page()).toMatchFileSnapshot('../../docs/events.md')
 })

@@ -1,7 +1,7 @@
 /**
- * The lock on what stands in logs. A shape that changed needs a new version with a lift, for old logs hold the old one.
- * A new type or version, or a new field that may be absent, is written down with
- * `npx vitest run tests/events/shapes.test.ts -u`; anything else is refused with that flag too.
+ * The lock on the shapes in logs. A changed shape needs a new version with a lift, because old logs hold the old one.
+ * `npx vitest run tests/events/shapes.test.ts -u` adds a new type or version, or a new optional field; every other
+ * change is refused with that flag too.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -60,7 +60,7 @@ function shapeText(fields: Fields): string {
   return `{${named.join(',')}}`
 }
 
-/** A shape by its fields: a name that ends with `?` may be absent. */
+/** A shape by its fields: the name of an optional one ends with `?`. */
 type Shape = Record<string, string>
 type Lock = Record<string, Shape>
 
@@ -77,7 +77,9 @@ function shapesOf(kinds: Record<string, Definitions>): Lock {
   return Object.fromEntries(shapes.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** What may not be: a type or version that is gone, a field that went or changed, a new one that old logs do not have. */
+/**
+ * Forbidden changes: a removed type or version, a removed or changed field, a new required field that old logs lack.
+ */
 function problemsOf(locked: Lock, now: Lock): string[] {
   const versions = new Map(Object.keys(now).map(key => [key.slice(0, key.lastIndexOf('@')), versionIn(key)]))
   return Object.entries(locked).flatMap(([key, was]) => {
@@ -97,20 +99,20 @@ function versionIn(key: string): number {
 
 const locked = JSON.parse(readFileSync(join(import.meta.dirname, 'shapes.json'), 'utf8')) as Lock
 
-test('no shape has changed without a new version, whoever renews the lock', async () => {
+test('log shapes: no shape has changed without a new version, also after -u', async () => {
   const now = shapesOf(tables)
   expect(problemsOf(locked, now)).toEqual([])
-  // What older builds wrote stays on record; renewing adds types, versions and fields that may be absent, nothing else
+  // Old shapes stay in the lock; -u adds types, versions and optional fields only
   const all = Object.entries({ ...locked, ...now }).sort(([a], [b]) => (a < b ? -1 : 1))
   await expect(`${JSON.stringify(Object.fromEntries(all), null, 2)}\n`).toMatchFileSnapshot('shapes.json')
 })
 
-test('every version but the first has a lift from the one before', () => {
+test('log shapes: every version but the first has a lift from the one before', () => {
   for (const table of Object.values(tables) as Definitions[])
     for (const { version, lifts = [] } of Object.values(table)) expect(lifts).toHaveLength(version - 1)
 })
 
-describe('the lock', () => {
+describe('the lock on log shapes', () => {
   const shapes = (fields: Fields) => shapesOf({ fact: define({ 'a.b': v1(fields) }) })
   const before = shapes({ a: openField(id), b: list(openField(id)) })
   const same = { a: openField(id), b: list(openField(id)) }
@@ -129,13 +131,13 @@ describe('the lock', () => {
     expect(problemsOf(before, shapes(fields))).not.toEqual([])
   })
 
-  test('takes a new type, a new version and a new field that may be absent', () => {
+  test('accepts a new type, a new version and a new optional field', () => {
     expect(problemsOf(before, shapes({ ...same, c: optional(openField(id)) }))).toEqual([])
     expect(problemsOf(before, { ...before, 'fact a.c@1': { a: '0' } })).toEqual([])
     expect(problemsOf(before, shapesOf({ fact: { 'a.b': lifted({ z: openField(id) }, data => data) } }))).toEqual([])
   })
 
-  test('refuses a type that is gone, and a version that is taken back', () => {
+  test('refuses a removed type and a lowered version', () => {
     expect(problemsOf(before, {})).toEqual(['fact a.b@1 is gone: a type is for ever'])
     expect(problemsOf({ 'fact a.b@2': {} }, before)).toEqual([
       'fact a.b@2 is newer than version 1, which is written now',

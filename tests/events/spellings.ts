@@ -1,9 +1,9 @@
 import { decodeBase58, encodeBase58 } from '../../src/events/values/base58.ts'
 
 /**
- * A value as it could be written down: as it stands, in JSON and percent-encoded, and what it says, or the bytes that it is
- * in hex or base58, as hex, base58, base64 with either alphabet wherever it begins in a longer stretch, percent-encoded byte
- * by byte, a list of numbers, or the bytes themselves, one character each.
+ * All spellings of a value: plain, in JSON and percent-encoded; and its bytes (or the bytes it spells in hex or base58)
+ * as hex, base58, base64 with either alphabet at every offset in a longer text, percent-encoded byte by byte, a list of
+ * numbers, or one character each.
  */
 export function spellings(value: string): string[] {
   const forms = [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]
@@ -20,7 +20,7 @@ export function spellings(value: string): string[] {
   return [...new Set(forms)]
 }
 
-/** The whole, and the part that stands there after one or two other bytes. */
+/** The whole, and its parts after one or two other bytes. */
 function base64Inside(bytes: Buffer, alphabet: 'base64' | 'base64url'): string[] {
   const starts = bytes.length < 8 ? [0] : [0, 1, 2]
   const inside = starts.map(before => {
@@ -36,12 +36,12 @@ function bytesIn(value: string): Buffer | undefined {
   return bytes && Buffer.from(bytes)
 }
 
-/** Where to look: bytes are searched as they are, text as text. */
+/** Places to search: bytes as bytes, text as text. */
 export type Places = { readonly [place: string]: string | Uint8Array }
 
 /**
  * @param secrets by the door they were planted at
- * @returns one sentence for each secret that stands somewhere: door and place
+ * @returns one sentence for each secret found: door and place
  */
 export function leaks(secrets: { readonly [door: string]: string }, places: Places): string[] {
   return Object.entries(secrets).flatMap(([door, secret]) => {

@@ -14,7 +14,7 @@ describe('hostile texts', () => {
   afterAll(async () => void (await guard.end()))
   const cases = [...shares(readers, all, counted)].map(([reader, count]) => ({ reader, count, name: reader.name }))
 
-  test('are fifty thousand frames, payloads and envelopes, whatever else there is', () => {
+  test('are fifty thousand frames, payloads and envelopes at least', () => {
     const ofRelay = cases.filter(({ name }) => ['frames', 'payloads', 'envelopes'].includes(name))
     expect(ofRelay).toHaveLength(3)
     expect(ofRelay.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThanOrEqual(all)
@@ -43,14 +43,14 @@ describe('the fuzzer', () => {
     judge: input => (input.includes('7') ? wrong(true, 'a seven was taken: always') : taken),
   }
 
-  test('finds what is wrong, makes it small, and finds it again by its number', async () => {
+  test('finds a fault, minimises it, and finds it again by its number', async () => {
     const { failing } = await runReader(digits, { seed: 's', cases: 1000 })
     expect(failing).toMatchObject({ reader: 'digits', input: '7', wrong: 'a seven was taken: always' })
     const again = await runReader(digits, { seed: 's', cases: 1, from: failing?.at ?? 0 })
     expect(again.failing).toEqual(failing)
   })
 
-  test('takes a throw that is no fault, and a fault without a sentence for failures', async () => {
+  test('treats a throw that is no Fault, and a Fault without a sentence, as failures', async () => {
     const throwing = (thrown: Error): Reader => ({
       ...digits,
       judge: (_input, read) => {
@@ -67,7 +67,7 @@ describe('the fuzzer', () => {
     ).toBeUndefined()
   })
 
-  test('makes the same cases of the same seed, and others of another', () => {
+  test('makes the same cases from the same seed, and others from another', () => {
     const three = (seed: string) => readers.map(reader => [0, 1, 2].map(at => reader.make(randomOf(`${seed} ${at}`))))
     expect(three('a')).toEqual(three('a'))
     expect(three('a')).not.toEqual(three('b'))

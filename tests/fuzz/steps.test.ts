@@ -53,11 +53,11 @@ describe('steps of a reader', () => {
     ['more values than may be', frame(`[${'0,'.repeat(room / 2)}0]`)],
     ['nothing but blanks', `${' '.repeat(room)}${frame('true')}`],
     ['nothing but backslashes', frame(`"${'\\\\'.repeat(room / 2)}"`)],
-  ])('are few for the largest frame a relay may send: %s', (_what, text) => {
+  ])('are few for the largest frame of a relay: %s', (_what, text) => {
     expect(stepsOf(() => read(text))).toBeLessThan(mostSteps(text))
   })
 
-  test('are counted: work that grows with the square of the length is over the budget', () => {
+  test('are counted: quadratic work exceeds the budget', () => {
     const squared = (text: string) => {
       for (let times = text.length ** 2; times > 0; times--) read(frame('true'))
     }

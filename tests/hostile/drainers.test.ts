@@ -1,6 +1,6 @@
 /**
- * A gate: every named drainer in many disguises against the check before a wallet is asked and the check of what it signed, and
- * honest wallets in many variations. Nothing hostile passes, nothing honest is refused.
+ * A gate: every named drainer in many disguises against the check before the wallet's request and the check of the
+ * signed bytes, and honest wallets in many variations. Nothing hostile passes, nothing honest is refused.
  */
 import { Keypair, PublicKey, type TransactionInstruction } from '@solana/web3.js'
 import { describe, expect, test } from 'vitest'
@@ -32,7 +32,7 @@ import {
 import { type Drainer, drainers, type Scene } from './drainers.ts'
 import { bytesOf, call, reads, signedBy, u32, writes } from './make.ts'
 
-/** So many disguises of each drainer; `DISGUISES=1000` for a night's run. */
+/** Disguises of each drainer; `DISGUISES=1000` for a night's run. */
 const mutations = Number(process.env.DISGUISES ?? 5)
 const variations = 40 * mutations
 
@@ -54,7 +54,7 @@ const expected: Record<'SOL' | 'USDC', ExpectedOrder> = {
   },
 }
 
-/** Making a key takes longer than everything else of a disguise. */
+/** Made once, because a key takes longer than the rest of a disguise. */
 const thieves = Array.from({ length: 8 }, (_, at) => Keypair.fromSeed(new Uint8Array(32).fill(100 + at)))
 
 type Below = (limit: number) => number
@@ -68,7 +68,7 @@ const honest = (asset: 'SOL' | 'USDC'): TransactionInstruction[] => [
   withReferences(asset === 'SOL' ? solTransfer() : usdcTransfer()),
 ]
 
-/** An assertion as wallets add them, with accounts that it may look at. */
+/** An assertion as wallets add them, with readable accounts. */
 function guard(below: Below): TransactionInstruction {
   const places = [
     buyer.publicKey,
@@ -80,7 +80,7 @@ function guard(below: Below): TransactionInstruction {
   return call(programs.assertion, [2 + below(14), ...Array.from({ length: below(40) }, () => below(256))], keys)
 }
 
-/** Instructions as an honest wallet may hand them back: settings of its own, assertions before and behind. */
+/** Instructions as returned by an honest wallet: its own settings, assertions before and after. */
 function dressed([, , ...rest]: TransactionInstruction[], below: Below): TransactionInstruction[] {
   const units = 1 + below(1_400_000)
   const settings = [
@@ -88,7 +88,7 @@ function dressed([, , ...rest]: TransactionInstruction[], below: Below): Transac
     call(programs.computeBudget, [1, ...u32(32_768 * (1 + below(8)))]),
     call(programs.computeBudget, [4, ...u32(65_536 + below(1_000_000))]),
   ].filter((_, at) => (at === 1 ? true : below(3) > 0))
-  // Without a limit the price counts for 200 000 units an instruction
+  // Without a limit the price applies to 200 000 units for each instruction
   const all = settings[0]?.data[0] === 2 ? settings : settings.filter(({ data }) => data[0] !== 3)
   const before = Array.from({ length: below(3) }, () => guard(below))
   const behind = Array.from({ length: below(3) }, () => guard(below))
@@ -96,7 +96,7 @@ function dressed([, , ...rest]: TransactionInstruction[], below: Below): Transac
 }
 
 const verify = createVerify()
-/** Whether a wallet would be asked to sign these bytes. */
+/** Whether these bytes may go to a wallet. */
 function isAsked(bytes: Uint8Array, as: ExpectedOrder): boolean {
   try {
     return checkBuilt(decodeTransaction(bytes), as).ok
@@ -105,7 +105,7 @@ function isAsked(bytes: Uint8Array, as: ExpectedOrder): boolean {
     throw cause
   }
 }
-/** Whether these bytes would be sent when a wallet returned them. */
+/** Whether these bytes may be sent when a wallet returns them. */
 async function isSent(bytes: Uint8Array, as: ExpectedOrder): Promise<boolean> {
   try {
     const { decoded } = await readSigned(bytes, 'order-1', { store: memoryBytes(), verify })
@@ -137,7 +137,7 @@ function sceneOf(below: Below, change: (instructions: TransactionInstruction[]) 
   }
 }
 
-/** Only a drainer that leaves the settings alone is dressed up: else the disguise would take the place of the attack. */
+/** Only drainers that leave the settings alone are disguised: otherwise the disguise would replace the attack. */
 const keepsSettings = (instructions: TransactionInstruction[]) =>
   instructions.filter(({ programId }) => programId.toBase58() === programs.computeBudget).length === 2 &&
   instructions[1]?.data.toString('hex') === budget()[1]?.data.toString('hex')
@@ -168,7 +168,7 @@ describe('a drainer is neither shown to a wallet nor sent', () => {
   })
 })
 
-describe('an honest wallet is refused nothing', () => {
+describe('an honest wallet is never refused', () => {
   test('when it adds assertions and settings within the cap, in either version and asset', async () => {
     const refused: string[] = []
     for (let round = 0; round < variations; round += 1) {
@@ -179,7 +179,7 @@ describe('an honest wallet is refused nothing', () => {
     expect(refused).toEqual([])
   })
 
-  test('when it signs as it was asked, whatever this page built', async () => {
+  test('when it signs as requested, any transaction of this page', async () => {
     const refused: string[] = []
     for (let round = 0; round < variations; round += 1) {
       const below = chance(`built ${round}`)
@@ -210,7 +210,7 @@ describe('an honest wallet is refused nothing', () => {
   })
 })
 
-test('the counts', () => {
+test('drainers: the counts', () => {
   const disguises = drainers.length * mutations
   const line = `${drainers.length} drainers in ${disguises} disguises: 0 accepted. ${variations * 2} honest variations: 0 refused.`
   console.log(line)

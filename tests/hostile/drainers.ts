@@ -1,4 +1,4 @@
-/** Drainers by name: each takes value or authority, or lies about what is paid, beside or instead of an honest order. */
+/** Drainers by name: each takes value or authority, or lies about the payment, beside or instead of an honest order. */
 import { type Keypair, PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js'
 import { programs } from '../../src/worker/chains/solana/programs.ts'
 import {
@@ -18,9 +18,9 @@ import {
 } from '../worker/chains/solana/exampleOrder.ts'
 import { call, type Meta, reads, type Shape, signs, u32, u64, writes } from './make.ts'
 
-/** Chance in one mutation. */
+/** Random choices of one mutation. */
 export type Draw = { thief: Keypair; below(limit: number): number; amount: bigint }
-/** The order that is disguised; `build` puts instructions into a transaction as the mutation wants it. */
+/** The disguised order; `build` puts instructions into the mutation's transaction. */
 export type Scene = Draw & {
   asset: 'SOL' | 'USDC'
   build(change?: Partial<Shape>): Uint8Array
@@ -41,7 +41,7 @@ const known = {
   memo1: 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
 }
 
-/** An instruction more, at any place. */
+/** One more instruction, at any place. */
 function beside(name: string, make: (draw: Draw) => TransactionInstruction): Drainer {
   return {
     name,
@@ -57,7 +57,7 @@ function instead(name: string, change: (scene: Scene) => TransactionInstruction[
   return { name, make: scene => scene.build({ instructions: change(scene) }) }
 }
 
-/** The payment replaced, all else as agreed. */
+/** The payment replaced, the rest as agreed. */
 const paying = (name: string, pay: (scene: Scene) => TransactionInstruction) =>
   instead(name, scene => [...scene.order.slice(0, -1), pay(scene)])
 /** The payment of the order with its accounts changed. */
@@ -67,7 +67,7 @@ const keyed = (name: string, change: (keys: Meta[], scene: Scene) => Meta[]) =>
     if (!payment) throw new Error('an order expected to pay')
     return call(payment.programId.toBase58(), [...payment.data], change([...payment.keys], scene))
   })
-/** Bytes changed behind the compiler's back. */
+/** Bytes changed after compilation. */
 const bytes = (name: string, change: (from: Uint8Array, scene: Scene) => number[], only?: 'signed'): Drainer => ({
   name,
   make: scene => Uint8Array.from(change(scene.build(), scene)),

@@ -1,4 +1,4 @@
-/** Instructions of any program by its bytes, and transactions of them with true signatures. */
+/** Instructions of any program by its bytes, and transactions of them with valid signatures. */
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import {
   type AddressLookupTableAccount,
@@ -45,7 +45,7 @@ export function bytesOf({ instructions, payer, version = 'legacy', hash = blockh
   return Uint8Array.from(transaction.serialize({ requireAllSignatures: false, verifySignatures: false }))
 }
 
-/** @returns the transaction with a signature by every one of these keys that it asks for; as it is when it cannot be read */
+/** @returns the transaction signed by each of these keys that it requires; unchanged when it cannot be read */
 export function signedBy(bytes: Uint8Array, ...keys: Keypair[]): Uint8Array {
   let read: ReturnType<typeof readTransaction>
   try {
@@ -63,7 +63,7 @@ export function signedBy(bytes: Uint8Array, ...keys: Keypair[]): Uint8Array {
   return signed
 }
 
-/** Bytes that only a lenient reader takes: the first key signs all that follows one signature. */
+/** Bytes that only a lenient reader accepts: the first key signs everything after one signature. */
 function signedBlindly(bytes: Uint8Array, [key]: Keypair[]): Uint8Array {
   const signed = Uint8Array.from(bytes)
   if (key && bytes.length > 65) signed.set(signatureOf(key, bytes.subarray(65)), 1)

@@ -1,6 +1,6 @@
 /**
- * Hostile texts in errors of nodes, in what is written beside and inside of mints, and in everything that a wallet announces: what
- * the drivers make of them holds not a character of theirs.
+ * Hostile texts in nodes' errors, in mints and their metadata, and in everything a wallet announces: no character of
+ * theirs passes the drivers.
  */
 import { describe, expect, test } from 'vitest'
 import { Fault } from '../../src/runtime/failure.ts'
@@ -38,10 +38,10 @@ type Said = { result: unknown } | { error: unknown }
 type Node = (method: string) => Said
 
 const unread = () => Promise.reject(new Fault('unreachable', 'nobody serves text'))
-/** Each text has another form than the one before it. */
+/** Cycles through forms of a text. */
 const inTurn = <T>(at: number, forms: readonly T[]) => forms[at % forms.length]
 
-/** Everything that is asked of a node, and what came of it. */
+/** Answers of all calls to a node. */
 async function answersOf(http: Http): Promise<unknown[]> {
   const bytes = memoryBytes()
   const bytesRef = await bytes.put(legacyBytes(orderInstructions()), 'order-1')
@@ -71,7 +71,7 @@ async function answersOf(http: Http): Promise<unknown[]> {
   return answers
 }
 
-/** A node that answers each call so. */
+/** A node that gives this answer to each call. */
 function http(node: Node): Http {
   const json: Http['json'] = async ({ body = '' }) => {
     const calls = JSON.parse(body) as { id: number; method: string } | { id: number; method: string }[]
@@ -81,7 +81,7 @@ function http(node: Node): Http {
   return { json, text: unread, bytes: unread }
 }
 
-/** Answers of an honest node, with a transaction's error in each of them that can hold one. */
+/** Answers of an honest node, with a transaction error wherever one is possible. */
 function failing(err: unknown, logs: string[]): Node {
   const context = { slot: 1200 }
   const coins = { lamports: 10_000_000_000, owner: programs.system, data: ['', 'base64'] }
@@ -108,7 +108,7 @@ function failing(err: unknown, logs: string[]): Node {
 }
 
 describe('a node', () => {
-  test('that refuses every call is not repeated', async () => {
+  test('that refuses every call is not quoted', async () => {
     const codes = [-32602, -32005, -32002, -32016, 0, 429]
     for (const [at, text] of hostileStrings.entries()) {
       const code = codes[at % codes.length]
@@ -117,7 +117,7 @@ describe('a node', () => {
     }
   })
 
-  test('that answers with another thing than was asked for is not repeated', async () => {
+  test('that answers with unexpected data is not quoted', async () => {
     for (const [at, text] of hostileStrings.entries()) {
       const context = { slot: text }
       const result = inTurn(at, [text, { [text]: text }, [text, context], { context, value: [text] }])
@@ -125,7 +125,7 @@ describe('a node', () => {
     }
   })
 
-  test('that says why a transaction failed is told by its own words only where they are a validator’s', async () => {
+  test('with the reason of a failed transaction is quoted only in a validator’s own words', async () => {
     for (const [at, text] of hostileStrings.entries()) {
       const err = inTurn(at, [
         text,
@@ -142,7 +142,7 @@ describe('a node', () => {
     expect(JSON.stringify(answers)).toContain('instruction 3 failed with Custom 1')
   })
 
-  test('that gives no JSON is not repeated', async () => {
+  test('that answers no JSON is not quoted', async () => {
     for (const text of hostileStrings.slice(0, 40)) {
       const said = async () => new Response(text, { status: 200 })
       expect(leftIn(await answersOf(createHttp({ fetch: said, wait: async () => {} })))).toEqual([])
@@ -151,7 +151,7 @@ describe('a node', () => {
 })
 
 describe('a mint', () => {
-  /** A mint of Token-2022 with its metadata inside, as the program lays it out. */
+  /** A mint of Token-2022 with its metadata inside, in the program's layout. */
   function withMetadata(texts: readonly string[]): string {
     const base = Buffer.alloc(166)
     base[45] = 1
@@ -169,39 +169,36 @@ describe('a mint', () => {
   test.each([
     ['spl-token', programs.token],
     ['token-2022', programs.token2022],
-  ])(
-    'of %s tells its decimals and its authorities, whatever its name, symbol and picture are',
-    async (program, owner) => {
-      const plain = Buffer.alloc(82)
-      plain[44] = 9
-      plain[45] = 1
-      for (const text of hostileStrings) {
-        const beside = { name: text, symbol: text, uri: `https://x/${text}`, image: text, logoURI: text, [text]: text }
-        const mints = [
-          { lamports: 1, owner, data: [plain.toString('base64'), 'base64'], ...beside },
-          { lamports: 1, owner, data: [withMetadata([text, text, `https://x/${text}`]), 'base64'], ...beside },
-          { lamports: 1, owner, data: { program: text, parsed: { info: beside, type: text } }, ...beside },
-          { lamports: 1, owner: text, data: [text, 'base64'], ...beside },
-        ]
-        for (const [at, one] of mints.entries()) {
-          const result = { context: { slot: 1, apiVersion: text }, value: [one], ...beside }
-          const { 'chain.readMint': read } = createSolanaDriver({
-            rpcUrls: ['http://node.example'],
-            termsUrl: 'http://host.example/terms.json',
-            bytes: memoryBytes(),
-            http: http(() => ({ result })),
-            now: () => 0,
-          })
-          const answers: { type: string; data: object }[] = []
-          await read?.({ id: 'e1.1.1', data: { mint, program } } as never, said => answers.push(said))
-          expect(answers.map(({ type }) => type)).toEqual([at === 0 ? 'chain.mint' : 'effect.failed'])
-          expect(leftIn(answers)).toEqual([])
-        }
+  ])('of %s gives its decimals and authorities, with any name, symbol and picture', async (program, owner) => {
+    const plain = Buffer.alloc(82)
+    plain[44] = 9
+    plain[45] = 1
+    for (const text of hostileStrings) {
+      const beside = { name: text, symbol: text, uri: `https://x/${text}`, image: text, logoURI: text, [text]: text }
+      const mints = [
+        { lamports: 1, owner, data: [plain.toString('base64'), 'base64'], ...beside },
+        { lamports: 1, owner, data: [withMetadata([text, text, `https://x/${text}`]), 'base64'], ...beside },
+        { lamports: 1, owner, data: { program: text, parsed: { info: beside, type: text } }, ...beside },
+        { lamports: 1, owner: text, data: [text, 'base64'], ...beside },
+      ]
+      for (const [at, one] of mints.entries()) {
+        const result = { context: { slot: 1, apiVersion: text }, value: [one], ...beside }
+        const { 'chain.readMint': read } = createSolanaDriver({
+          rpcUrls: ['http://node.example'],
+          termsUrl: 'http://host.example/terms.json',
+          bytes: memoryBytes(),
+          http: http(() => ({ result })),
+          now: () => 0,
+        })
+        const answers: { type: string; data: object }[] = []
+        await read?.({ id: 'e1.1.1', data: { mint, program } } as never, said => answers.push(said))
+        expect(answers.map(({ type }) => type)).toEqual([at === 0 ? 'chain.mint' : 'effect.failed'])
+        expect(leftIn(answers)).toEqual([])
       }
-    },
-  )
+    }
+  })
 
-  test('cannot be named by the terms but in capitals and digits, nor a stage with what nobody sees', () => {
+  test('needs a symbol of capitals and digits in the terms, and a stage a name without invisible characters', () => {
     const [sol, usdc] = terms.assets
     const [stage, ...stages] = terms.stages
     const read = (changes: object) => {
@@ -225,7 +222,7 @@ describe('a mint', () => {
 })
 
 describe('a wallet of the Wallet Standard', () => {
-  /** Everything but the name, which is shown when it is clean. */
+  /** A wallet with hostile texts everywhere but in its name, which is shown if it is clean. */
   const dressed = (text: string, name = 'Torch') => {
     const made = smallWallet({ name, icon: text, accounts: [{ ...account(1), label: text, icon: text } as never] })
     Object.assign(made.wallet, { version: text, description: text, label: text, [text]: text })
@@ -235,7 +232,7 @@ describe('a wallet of the Wallet Standard', () => {
   }
   const own = account(1)
 
-  test('says nothing but its name, its accounts and its features, however it is asked', async () => {
+  test('announces nothing but its name, its accounts and its features', async () => {
     for (const text of hostileStrings) {
       const { wallet } = dressed(text)
       const here = await page(wallet)
@@ -251,7 +248,7 @@ describe('a wallet of the Wallet Standard', () => {
     }
   })
 
-  test('is not repeated in anything that it throws or gives back', async () => {
+  test('is not quoted from anything that it throws or returns', async () => {
     for (const text of hostileStrings) {
       const thrown = () => Promise.reject(Object.assign(new Error(text), { code: text, name: text }))
       const { wallet } = smallWallet({ name: 'Torch', connect: () => ({ accounts: [{ address: text, label: text }] }) })
@@ -265,7 +262,7 @@ describe('a wallet of the Wallet Standard', () => {
     }
   })
 
-  test('has a name without what nobody sees, wherever it is told', async () => {
+  test('has a name without invisible characters everywhere', async () => {
     for (const text of hostileStrings) {
       const here = await page(smallWallet({ name: text, connect: () => ({ accounts: [] }) }).wallet)
       const names = here.said.flatMap(fact => (fact.type === 'installed.announced' ? [fact.data] : []))

@@ -42,7 +42,7 @@ const readAll = `
   for (const store of ['a', 'b']) all[store] = await Promise.all((await db.getAllKeys(store)).map(async key => [key, await db.get(store, key)]))
   say(all)`
 
-test('what was complete before a kill is there after it, and no part of what was not', async () => {
+test('file disk: complete transactions survive a kill, incomplete ones leave nothing', async () => {
   await run(`
     const tx = db.transaction(['a', 'b'], 'readwrite', { durability: 'strict' })
     for (let key = 1; key <= 5; key++) void tx.objectStore('a').put(new Uint8Array([key]), key)

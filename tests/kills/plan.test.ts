@@ -7,12 +7,12 @@ const plans = (seed: string) => {
   return Array.from({ length: 300 }, () => planOf(chance))
 }
 
-test('the same seed plans the same kills, another seed others', () => {
+test('kill plan: the same seed plans the same kills, another seed others', () => {
   expect(plans('1')).toEqual(plans('1'))
   expect(plans('1')).not.toEqual(plans('2'))
 })
 
-test('a few hundred kills come at every kind of moment, also before anybody can have heard of it', () => {
+test('kill plan: a few hundred kills cover every kind of moment, also the first before any event', () => {
   const moments = new Set(plans('1').map(({ at, name }) => `${at} ${name}`))
   const calls = ['begin', 'standing', 'attach', 'command', 'pageFacts', 'answer', 'recording']
   const phases = ['accepted', 'awaitingSignature', 'signed', 'sending', 'confirmed', 'finalised']
@@ -26,7 +26,7 @@ test('a few hundred kills come at every kind of moment, also before anybody can 
   expect(plans('1').filter(({ delayMs }) => delayMs === 0).length).toBeGreaterThan(50)
 })
 
-test('a plan is told in words', () => {
+test('kill plan: a plan has a description', () => {
   expect(told({ at: 'call', name: 'answer', nth: 2, delayMs: 3 })).toBe('3 ms after call 2 of answer was sent')
   expect(told({ at: 'phase', name: 'signed', nth: 1, delayMs: 0 })).toBe('0 ms after an order was signed')
 })

@@ -37,13 +37,13 @@ const without = (text: string) =>
   )
 
 describe('after a kill', () => {
-  test('nothing is wrong with a log that holds everything it acknowledged', async () => {
+  test('a log with everything acknowledged has no fault', async () => {
     expect(answered).not.toBe('')
     const verdict = await verdictOn(await recordingOf(lines), all, all.length)
     expect(verdict).toMatchObject({ acknowledged: 2 + pages.length, lost: 0, wrongs: [] })
   })
 
-  test('a command that was acknowledged and is not in the log is lost', async () => {
+  test('an acknowledged command that is not in the log is lost', async () => {
     const late: Seen = { saw: 'command', ref: 'c2', type: 'balance.refresh' }
     expect(await wrongs(lines, [...all, late])).toBe(
       'command balance.refresh c2 was acknowledged and stands in the log 0 times',
@@ -51,23 +51,23 @@ describe('after a kill', () => {
     expect(await verdictOn(await recordingOf(lines), [...all, late], all.length + 1)).toMatchObject({ lost: 1 })
   })
 
-  test('what was acknowledged only after the recording was asked for is not missed in it', async () => {
+  test('an acknowledgement after the request for the recording is not expected in it', async () => {
     const late: Seen = { saw: 'command', ref: 'c2', type: 'balance.refresh' }
     expect(await wrongs(lines, [...all, late], all.length)).toBe('')
   })
 
-  test('a page fact at the end of a lane that was acknowledged and is not in the log is lost', async () => {
+  test('an acknowledged page fact missing at the end of a lane is lost', async () => {
     const last = pages.at(-1)
     expect(await wrongs(without(`"p":${last?.p},`))).toBe(
       `page fact ${last?.type} ${last?.p} of t1 was acknowledged and stands in the log 0 times`,
     )
   })
 
-  test('a lane of page facts that lost its beginning is found though nobody saw it acknowledged', async () => {
+  test('a lane without its beginning is found, also without an acknowledgement', async () => {
     expect(await wrongs(without('"type":"tab.opened"'), [command])).toBe('the page facts of t1 begin with 2')
   })
 
-  test('an answer that stands there more often than it was given is found', async () => {
+  test('an answer more often in the log than given is found', async () => {
     const log = createLog()
     log.input(boot(1))
     const said = { type: 'wallet.failed', data: { failure: { code: 'wallet_gone', message: '' } }, to: 'e1.1.0' }
@@ -87,20 +87,20 @@ describe('after a kill', () => {
     expect(verdict.wrongs).toEqual([expect.stringContaining('unreadable: recording, line ')])
   })
 
-  test('a life whose number was given before is found', async () => {
+  test('a reused life number is found', async () => {
     const log = createLog()
     log.input(boot(1))
     log.input(boot(1, 'lost'))
     expect(await wrongs(log.lines, [])).toBe('life 1 began after life 1')
   })
 
-  test('a life that joins a page, is killed and comes again is found though the log has it once', async () => {
+  test('a life that joins a page, dies and comes again is found though the log has it once', async () => {
     expect(await wrongs(lines, [attached, attached, { saw: 'killed' }, attached])).toBe(
       'life 2 joined a page after life 2 was killed',
     )
   })
 
-  test('an effect that is handed out twice, and an order that is asked about twice, are found', async () => {
+  test('an effect released twice and an order prompted twice are found', async () => {
     const prompt: Seen = { saw: 'prompted', orderKey: '00ff' }
     expect(await wrongs(lines, [performed, performed, prompt, prompt])).toBe(
       [
@@ -112,19 +112,19 @@ describe('after a kill', () => {
     )
   })
 
-  test('a signature that was asked for before it was written down is found', async () => {
+  test('a signature requested before its record is found', async () => {
     const early: Seen = { saw: 'performed', effectId: 'e2.9.0', type: 'wallet.signTransaction' }
     expect(await wrongs(lines, [early])).toBe('wallet.signTransaction e2.9.0 was handed out before it was written down')
   })
 
-  test('a model that is not the fold of the log, and one that knows more than the log, are found', async () => {
+  test('a model that is not the fold of the log, or is ahead of it, is found', async () => {
     const other: Seen = { ...attached, model: emptyCoreModel() }
     expect(await wrongs(lines, [other])).toBe('the model that life 2 gave its page is not the fold of its log')
     const ahead: Seen = { ...attached, seq: facts.length + 1 }
     expect(await wrongs(lines, [ahead])).toBe(`life 2 knew fact ${facts.length + 1}, its log ends with ${facts.length}`)
   })
 
-  test('a log whose inputs no longer make its facts is found', async () => {
+  test('a log whose inputs do not yield its facts is found', async () => {
     const at = lines.findIndex(line => line.includes('"type":"connection.made"'))
     const changed = spliced(lines, at, 1, lines[at]?.replace('"walletId":"w1"', '"walletId":"w2"') ?? '')
     expect(await wrongs(changed, [])).toContain('it does not re-execute')
@@ -156,12 +156,12 @@ describe('at rest', () => {
   const final = fact('order.finalised', { slot: 1 })
   const refused = fact('order.rejected', { failure: { code: 'user_rejected', message: '' } })
 
-  test('a final order was paid once, one that was declined was not', () => {
+  test('a final order has one payment, a declined one none', () => {
     expect(unpaidOrPaidTwice(upTo(...asked, final), ['00ff'])).toEqual([])
     expect(unpaidOrPaidTwice(upTo(...asked, refused), [])).toEqual([])
   })
 
-  test('a payment that came twice, that nobody knows, that never came or came in spite of all, is told', () => {
+  test('a double, unknown, missing or unwanted payment is reported', () => {
     expect(unpaidOrPaidTwice(upTo(...asked, final), ['00ff', '00ff'])).toContain('order 00ff was paid 2 times')
     expect(unpaidOrPaidTwice([], ['00ff'])).toEqual(['order 00ff was paid, and the log does not know it'])
     expect(unpaidOrPaidTwice(upTo(...asked, final), [])).toEqual(['order 00ff is finalised and was paid 0 times'])
@@ -170,7 +170,7 @@ describe('at rest', () => {
     ])
   })
 
-  test('an order that is still open is told', () => {
+  test('an order that is still open is reported', () => {
     expect(unpaidOrPaidTwice(upTo(...asked), [])).toEqual(['order 00ff is still open at rest: awaitingSignature'])
   })
 })

@@ -6,7 +6,7 @@ type Page = Window & typeof globalThis
 let frame: HTMLIFrameElement
 afterEach(() => frame.remove())
 
-/** Runs the script in a page of its own, after `spoil` made its browser one that lacks something. */
+/** Runs the script in a page of its own, after `spoil` removed a feature from its browser. */
 function openPage(spoil: (page: Page) => void = () => {}): string {
   frame = document.createElement('iframe')
   document.body.append(frame)
@@ -21,7 +21,7 @@ const hide = (owner: object, name: string, value?: unknown) =>
   Object.defineProperty(owner, name, { value, configurable: true })
 
 describe('a browser', () => {
-  test('that can run the page is left alone', () => {
+  test('that can run the page gets no notice', () => {
     expect(openPage()).toBe('the page')
   })
 
@@ -46,11 +46,11 @@ describe('a browser', () => {
     ],
     ['without es2022', page => hide(page.Object, 'hasOwn')],
     ['without locks', page => hide(page.navigator, 'locks')],
-  ])('%s reads that it is too old', (_name, spoil) => {
+  ])('%s gets the notice that it is too old', (_name, spoil) => {
     expect(openPage(spoil)).toMatch(/^This browser is too old for this page: [^.]*\.$/)
   })
 
-  test('on plain http reads that https is needed, also as it then has no keys and locks', () => {
+  test('on plain http gets the notice that https is needed, also without keys and locks', () => {
     const text = openPage(page => {
       hide(page, 'isSecureContext', false)
       hide(page.navigator, 'locks')
@@ -59,7 +59,7 @@ describe('a browser', () => {
     expect(text).toMatch(/^Open this page over https: [^.]*\.$/)
   })
 
-  test('that knows module workers but no trusted types may stay', () => {
+  test('with module workers but without trusted types may stay', () => {
     expect(openPage(page => hide(page, 'trustedTypes'))).toBe('the page')
   })
 })

@@ -1,4 +1,4 @@
-/** A worker in small behind a real channel: comlink on both sides, and a core that does as the test says. */
+/** A small worker behind a real channel: comlink on both sides, and a core under the test's control. */
 import { expose } from 'comlink'
 import { type CoreModel, emptyCoreModel } from '../../src/events/app.ts'
 import type { FactRecord, SentPageFact } from '../../src/runtime/log/record.ts'
@@ -15,15 +15,15 @@ export type FakeCore = {
   shipped: SentPageFact[]
   port(): PagePort
   terminated(): boolean
-  /** Answers nothing from now on, and says nothing about it. */
+  /** Stops answering, without an event. */
   freeze(): void
-  /** Says by a bare number which input's step begins, 0 that it is over. */
+  /** Reports by a bare number which input's step begins; 0 ends it. */
   steps(n: number): void
   /** Ends as a crashed worker does: by an event, with every call left open. */
   crash(message: string): void
 }
 
-/** @param over what it does otherwise; `storage` of its log, durable by default */
+/** @param over overrides its calls; `storage` of its log, durable by default */
 export function createFakeCore(life: number, over: Partial<Core> & { storage?: 'durable' | 'memory' } = {}): FakeCore {
   const { port1, port2 } = new MessageChannel()
   const { storage, ...calls } = over
@@ -63,7 +63,7 @@ export function createFakeCore(life: number, over: Partial<Core> & { storage?: '
       return over.attach ? over.attach(hello, given) : attached
     },
   }
-  // A frozen worker's messages wait for ever
+  // A frozen worker reads no messages
   const end = {
     addEventListener(type: 'message', listener: (event: MessageEvent) => void) {
       port2.addEventListener(type, event => {

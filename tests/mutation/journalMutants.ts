@@ -143,7 +143,7 @@ export const journalMutants: readonly Mutant[] = [
   ),
   repair('the older of two equal checkpoints is read', 'n > otherN ||', 'n >= otherN ||'),
   repair('a repair rewrites the segment before it', 'from: start.segment + 1,', 'from: start.segment,'),
-  repair('a group is split between two segments', "part.length >= 100 && line[6] === 'i'", 'part.length >= 100'),
+  repair('a group is split between two segments', "part.length >= 100 && lineKind(line) === 'i'", 'part.length >= 100'),
   checkpointRow(
     'a checkpoint of another build is not verified',
     'if (written.length !== rows.length || hashOfLines(written) !== checkpoint.state) return false\n  if (checkpoint.build !== build) return true',

@@ -3,13 +3,13 @@ import type { Recorded } from '../../src/runtime/recording/recording.ts'
 import { counts } from '../../src/runtime/replay/verdict.ts'
 
 export type Changes = {
-  /** How many inputs there were and are. */
+  /** Numbers of inputs. */
   inputs: { before: number; now: number }
-  /** Facts by type; `changed` only where both came of the same inputs. */
+  /** Facts by type; `changed` only where the inputs are the same. */
   facts: { type: string; added: number; removed: number; changed: number }[]
 }
 
-/** @returns what is otherwise, type by type; nothing for types that are the same */
+/** @returns the differences by type; none for equal types */
 export function changesOf(before: readonly Recorded[], now: readonly Recorded[]): Changes {
   const [old, fresh] = [inputLines(before), inputLines(now)]
   const isSame = old.length === fresh.length && old.every((line, index) => line === fresh[index])
@@ -21,7 +21,7 @@ export function changesOf(before: readonly Recorded[], now: readonly Recorded[])
       const row = found.get(type) ?? { added: 0, removed: 0, changed: 0 }
       row.added += Math.max(0, b.length - a.length)
       row.removed += Math.max(0, a.length - b.length)
-      // Another run has other ids and times in every line, so there only their number tells
+      // Another run has other ids and times in every line, so only the numbers compare
       if (isSame) row.changed += a.filter((text, index) => index < b.length && text !== b[index]).length
       found.set(type, row)
     }
@@ -67,7 +67,7 @@ function byInput(records: readonly Recorded[], groupOf = (n: number) => n): Map<
   return groups
 }
 
-/** All facts as if one input had caused them. */
+/** All facts as a single group. */
 function whole(records: readonly Recorded[]): Map<number, Facts> {
   const groups = byInput(records, () => 0)
   return groups.size > 0 ? groups : new Map([[0, new Map()]])

@@ -1,7 +1,7 @@
 /**
- * What earlier releases recorded, run by the core of today: every difference is one that somebody has reviewed. When a change
- * means to say something else to old inputs, `npm run replay -- compat --accept tests/replay/releases` writes the records
- * anew; what they say otherwise is reviewed with the change.
+ * Recordings of earlier releases, executed by today's core: every difference is a reviewed one. After a change that
+ * should answer old inputs otherwise, `npm run replay -- compat --accept tests/replay/releases` writes the records
+ * anew; the differences are reviewed with the change.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,11 +17,11 @@ const root = join(import.meta.dirname, '../..')
 const folder = join(import.meta.dirname, 'releases')
 const releases = readdirSync(folder).filter(name => name.endsWith('.jsonl'))
 
-test('every release has left a recording', () => {
+test('compat: every release has a recording', () => {
   expect(releases.length).toBeGreaterThan(0)
 })
 
-test.each(releases)('%s differs from today in nothing but what was reviewed', async name => {
+test.each(releases)('compat: %s differs from today only in reviewed points', async name => {
   let said = ''
   const io = { out: { write: (text: string) => (said += text) }, err: { write: (text: string) => (said += text) } }
   const code = await replayCommand(['compat', join(folder, name)], { ...io, build: 'today', root })
@@ -29,9 +29,8 @@ test.each(releases)('%s differs from today in nothing but what was reviewed', as
 })
 
 /**
- * Orders of 0.1.0 are refused today for two things that it did not write down: no document was read that people agree to, and
- * the key in an order's memo was drawn in the core. With both given, everything else is judged as it was.
- *
+ * Today's core refuses orders of 0.1.0 for two inputs that release did not record: the reading of the legal document,
+ * and the order key, which the core drew. With both added, the rest is judged as then.
  * @returns types of the facts about orders, then and now
  */
 async function withWhatItLacks(name: string): Promise<{ was: string[]; now: string[] }> {
@@ -39,7 +38,7 @@ async function withWhatItLacks(name: string): Promise<{ was: string[]; now: stri
   const items = asRecorded(records)
   const terms = items.find(({ input }) => input.type === 'chain.terms')?.input.data.terms as Terms
   const { sha256, url } = terms.legal
-  // In the place of one that no order needs, so that all numbers and ids stay
+  // Replaces an input that no order needs, so that all numbers and ids stay
   const spare = items.find(({ input }) => input.type === 'directory.read')
   if (spare) {
     const { to: _, ...input } = spare.input
@@ -58,13 +57,13 @@ async function withWhatItLacks(name: string): Promise<{ was: string[]; now: stri
   }
 }
 
-test('0.1.0: with what it did not write down its order comes to the same end', async () => {
+test('compat: 0.1.0 with its missing inputs brings its order to the same end', async () => {
   const { was, now } = await withWhatItLacks('0.1.0.replay.jsonl')
   expect(was.at(-1)).toBe('finalised')
   expect(now).toEqual(was)
 })
 
-test('0.1.0: a second order keeps the key that a wallet was shown, so its old bytes are not this order any more', async () => {
+test('compat: 0.1.0 keeps a shown order key for a second order, which invalidates the old bytes', async () => {
   const { was, now } = await withWhatItLacks('0.1.0-altered.replay.jsonl')
   const second = was.indexOf('drafted', 1)
   expect(now.slice(0, second)).toEqual(was.slice(0, second))

@@ -1,6 +1,6 @@
 /**
- * Stories that the committed recordings have to tell, by name. Each recording holds the named facts in this order, so a
- * recording made anew that lost its story is found. Behind a fact's type may stand the code, cause or way that it names.
+ * Stories that the committed recordings must contain, by name. Each recording holds the named facts in this order, so a
+ * new recording that lost its story is found. A fact's type may be followed by its code, cause or way.
  */
 export type Story = { story: string; recording: string; facts: string[] }
 
@@ -303,7 +303,7 @@ export const corpus: readonly Story[] = [
   told('verify service: silent', 'walletconnect-verify-silent', 'order.finalised'),
 ]
 
-/** @returns one sentence for each story that no recording tells; `texts` holds recordings by name */
+/** @returns one sentence for each story that no recording contains; `texts` holds recordings by name */
 export function missingStories(stories: readonly Story[], texts: ReadonlyMap<string, string>): string[] {
   return stories.flatMap(({ story, recording, facts }) => {
     const text = texts.get(recording)
@@ -316,7 +316,7 @@ export function missingStories(stories: readonly Story[], texts: ReadonlyMap<str
   })
 }
 
-/** @param wanted a fact's type, and behind a blank the code, cause or way that it names */
+/** @param wanted a fact's type, then optionally a blank and its code, cause or way */
 function tells(line: string, wanted: string): boolean {
   const [type, word] = wanted.split(' ')
   if (!line.startsWith('{"k":"f"') || !line.includes(`"type":"${type}"`)) return false

@@ -1,4 +1,4 @@
-/** The same recordings as in `recordings.test.ts`, in the engine that visitors have. */
+/** The recordings of `recordings.test.ts`, in a visitor's engine. */
 import { expect, test } from 'vitest'
 import { corpus } from './corpus.ts'
 import { strictly, wishedFor } from './strictly.ts'
@@ -6,7 +6,7 @@ import { strictly, wishedFor } from './strictly.ts'
 const recordings = import.meta.glob<string>('./recordings/*.jsonl', { query: '?raw', import: 'default' })
 const wishes = import.meta.glob<string>('./recordings/*.wish.json', { query: '?raw', import: 'default' })
 
-test('the recordings of the corpus are here', () => {
+test('recordings: the corpus is present', () => {
   const missing = corpus.filter(({ recording }) => !recordings[`./recordings/${recording}.jsonl`])
   expect(missing).toEqual([])
 })

@@ -1,4 +1,6 @@
-/** Recordings that the journeys made, re-executed on every run. `recordings.browser.test.ts` does the same in Chromium. */
+/**
+ * Recordings made by the journeys, re-executed on every run. `recordings.browser.test.ts` does the same in Chromium.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -14,16 +16,16 @@ const wishes = names.flatMap(name => {
 })
 const texts = new Map(names.map(name => [name.replace('.jsonl', ''), readFileSync(join(folder, name), 'utf8')]))
 
-test('every story of the corpus has its recording', () => {
+test('recordings: every story of the corpus has a recording', () => {
   expect(missingStories(corpus, texts)).toEqual([])
 })
 
-test('every recording without a wish tells a story of the corpus', () => {
+test('recordings: every one without a wish tells a story of the corpus', () => {
   const told = new Set([...corpus.map(({ recording }) => recording), ...wishes.map(({ name }) => name.slice(0, -6))])
   expect([...texts.keys()].filter(name => !told.has(name))).toEqual([])
 })
 
-test('a story without its recording, or without its facts, is missing', () => {
+test('recordings: a story without its recording or its facts is missing', () => {
   const stories = corpus.filter(({ recording }) => recording === 'connect-installed-buy-usdc')
   expect(stories).toHaveLength(1)
   expect(missingStories(stories, new Map())[0]).toContain('there is none')

@@ -1,4 +1,4 @@
-/** What every release wrote must be read for ever: lifted to today's shapes, and shown to its end. */
+/** Recordings of every release stay readable for ever: lifted to today's shapes, and shown to their end. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ describe.each(readdirSync(folder))('%s', name => {
         expect(record.v, record.type).toBe(definitionOf(record.k, record.type)?.version)
   })
 
-  test('shows a core that began, and orders with their ends', async () => {
+  test('shows a started core, and orders with their ends', async () => {
     const moments = momentsOf((await open(name)).records)
     const model = foldTo(moments, moments.length)
     expect(model.core.life).toBeGreaterThan(0)
@@ -28,7 +28,7 @@ describe.each(readdirSync(folder))('%s', name => {
   })
 })
 
-test('0.1.0: an order gets a key, a peer its own name, a refusal none of its old words', async () => {
+test('releases: 0.1.0 gets order keys, peers’ own names, and refusals without quoted words', async () => {
   const { records } = await open('0.1.0.replay.jsonl')
   const lifted = records.filter(one => one.lifted).map(({ record }) => record)
   expect(lifted.map(record => ('type' in record ? record.type : ''))).toEqual(
@@ -46,7 +46,7 @@ test('0.1.0: an order gets a key, a peer its own name, a refusal none of its old
     if (record.k === 'f' && record.type === 'order.gateRefused') expect(record.data.failure).not.toHaveProperty('facts')
 })
 
-test('0.1.0: a transaction gets its one signer, and a built one the keys it was built with', async () => {
+test('releases: 0.1.0 gets one signer for each transaction, and the keys of built ones', async () => {
   const records = (await Promise.all(readdirSync(folder).map(open))).flatMap(one => one.records)
   const found: Record<string, number> = {}
   for (const { record, lifted } of records) {

@@ -1,4 +1,4 @@
-/** Every recording of a folder, made anew from its own inputs; all are run before the first is written. */
+/** Writes every recording of a folder anew from its own inputs; all are executed before the first is written. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Recording } from '../../src/runtime/recording/recording.ts'
@@ -17,8 +17,8 @@ export async function recordingsOf(folder: string): Promise<Map<string, Recordin
 }
 
 /**
- * @param build of the core that runs
- * @returns the changes of each recording, and its inputs that belong to another story now
+ * @param build of the executing core
+ * @returns the changes of each recording, and its inputs that now belong to another story
  */
 export async function rerunFolder(folder: string, build: string): Promise<string> {
   const texts = new Map<string, string>()

@@ -15,7 +15,7 @@ const read = (text: string): Promise<Recording> => readRecordingFile(new Blob([t
 const lines = connectedLog()
 const at = lines.findIndex(line => line.includes('"type":"network.offline"'))
 
-/** Takes one fact out; what comes behind it moves up. */
+/** Removes one fact; the later ones move up. */
 const without = (index: number) =>
   spliced(lines, index, 1).map((line, place) =>
     place < index
@@ -36,7 +36,7 @@ describe('a recording made anew from its inputs', () => {
     },
   )
 
-  test("has today's facts and effects, and pages that have seen as much", async () => {
+  test("has today's facts and effects, and page facts at the corresponding places", async () => {
     const old = await recordingOf(without(at))
     const text = await rewrite(await read(old), 'today')
     expect(await strictly(text)).toMatchObject({ ok: true, inputs: 8, facts: 6 })
@@ -45,7 +45,7 @@ describe('a recording made anew from its inputs', () => {
     expect(records.map(({ line }) => line)).toEqual(original.records.map(({ line }) => line))
   })
 
-  test('writes its checkpoints anew, and goes on from the one it begins at', async () => {
+  test('writes its checkpoints anew, and continues from its first one', async () => {
     const log = createLog()
     const stand = (n: number, build: string) =>
       checkpointLines(
@@ -71,8 +71,8 @@ describe('a recording made anew from its inputs', () => {
   })
 })
 
-describe('what became of a recording', () => {
-  test('is told by type where the inputs are the same', async () => {
+describe('the differences of a rewritten recording', () => {
+  test('are given by type where the inputs are the same', async () => {
     const before = await read(await recordingOf(without(at)))
     const made = lines.findIndex(line => line.includes('"type":"connection.made"'))
     const other = lines.map((line, index) => (index === made ? line.replace('Lantern', 'Lanterm') : line))
@@ -84,7 +84,7 @@ describe('what became of a recording', () => {
     expect(changeLines('x.jsonl', changesOf(now.records, now.records))).toBe('x.jsonl: 8 inputs, the same facts\n')
   })
 
-  test('is told by number where another run has other ids and times', async () => {
+  test('are given by number where another run has other ids and times', async () => {
     const log = createLog()
     log.input(boot(3))
     const now = await read(await recordingOf(log.lines))

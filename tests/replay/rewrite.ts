@@ -1,4 +1,4 @@
-/** A recording made anew from its own inputs: what came in stays, and what the core of today says to it is written down. */
+/** Writes a recording anew from its own inputs: the inputs stay, today's core supplies the rest. */
 import { encode } from '../../src/events/log/codec.ts'
 import { lineOf } from '../../src/events/log/lineOf.ts'
 import type { CheckpointRecord, PageRecord } from '../../src/runtime/log/record.ts'
@@ -14,9 +14,9 @@ import { deciders } from '../../src/worker/deciders/index.ts'
 import { type Group, rerun, startOf } from '../../src/worker/replay/rerun.ts'
 
 /**
- * @param build of the core that runs
- * @returns the text of the new recording; the old one's own, in the newest versions of its types, when nothing comes out otherwise
- * @throws Fault when the recording cannot be run
+ * @param build of the executing core
+ * @returns text of the new recording; of the old one, in the newest versions of its types, if nothing differs
+ * @throws Fault when the recording cannot be executed
  */
 export async function rewrite({ header, records }: Recording, build: string): Promise<string> {
   const start = startOf(records, deciders)
@@ -40,7 +40,7 @@ export async function rewrite({ header, records }: Recording, build: string): Pr
     lines.push(...linesOf(group, part, page))
     const { checkpoint, after } = part
     if (checkpoint && after) {
-      // One made before a boot keeps no scratch memory that anybody goes on with
+      // A checkpoint before a boot needs no transient
       const transient = checkpoint.transient.boot === undefined ? checkpoint.transient : after.memory
       const { n, life, at, build } = checkpoint
       lines.push(...checkpointLines({ n, life, at, seq: after.seq, build, transient }, after.model))
@@ -50,24 +50,24 @@ export async function rewrite({ header, records }: Recording, build: string): Pr
   const told = inTodaysWords(records)
   const same = lines.length === told.length && lines.every((line, index) => line === told[index])
   if (same) return writeRecording({ header, lines }, sha256Hex)
-  // The one it begins at is where the run of today stands, and stays as it is
+  // The recording's first checkpoint is the start of this run, and stays unchanged
   const madeByBuild = (line: string, index: number) => (index < beginning.length ? line : madeBy(line, build))
   const anew = { ...header, coreBuild: build, registryHash: registryHash() }
   return writeRecording({ header: anew, lines: lines.map(madeByBuild) }, sha256Hex)
 }
 
-/** @returns the line, with this build as its maker when it is a checkpoint */
+/** @returns the line; a checkpoint's with this build as its maker */
 function madeBy(line: string, build: string): string {
   return line.startsWith('{"k":"c"') ? lineOf({ ...(JSON.parse(line) as CheckpointRecord), build }) : line
 }
 
-/** What stood behind one input beside its facts and effects. `place`: behind how many of these lines. */
+/** Page facts and checkpoint after one input. `place`: number of the input's lines before a page fact. */
 type Part = {
   pages: { record: PageRecord; place: number }[]
   checkpoint?: CheckpointRecord
-  /** Pages behind the checkpoint. */
+  /** Page facts after the checkpoint. */
   later: PageRecord[]
-  /** The core as it stood there. */
+  /** The core at the checkpoint. */
   after?: Pick<CoreMachine, 'model' | 'seq'> & { memory: Record<string, unknown> }
 }
 
@@ -92,13 +92,13 @@ function partsOf(records: readonly Recorded[]): { before: Recorded[]; groups: Pa
   return { before, groups }
 }
 
-/** The checkpoint that the log begins at, in today's words. */
+/** The log's first checkpoint, in today's versions. */
 function beginningOf(records: readonly Recorded[]): string[] {
   const first = records[0]?.record
   return first?.k === 'c' ? inTodaysWords(records.slice(0, 1 + first.rows)) : []
 }
 
-/** @returns the lines in the newest versions of their types; the hash of a checkpoint is that of such lines */
+/** @returns the lines in the newest versions of their types; a checkpoint's hash covers such lines */
 export function inTodaysWords(records: readonly Recorded[]): string[] {
   const told = records.map(({ record, line }) => (record.k === 'r' ? lineOf(record) : line))
   return records.map(({ record, line }, index) =>
@@ -108,7 +108,7 @@ export function inTodaysWords(records: readonly Recorded[]): string[] {
   )
 }
 
-/** Notes which fact of today stands where a recorded one stood, so that pages have seen as much as they had. */
+/** Maps recorded facts to today's, so that a page fact follows the corresponding fact. */
 function follow(seqs: Map<number, number>, before: Group | undefined, now: Group): void {
   const first = now.facts[0]?.seq
   before?.facts.forEach((fact, k) => {

@@ -1,4 +1,4 @@
-/** Reads a whole recording and re-executes it strictly, in whatever engine runs the tests. */
+/** Reads a whole recording and re-executes it strictly, in any engine. */
 import { momentsOf, foldTo } from '../../src/events/replay/replay.ts'
 import { type Verdict, differenceReport } from '../../src/runtime/replay/verdict.ts'
 import { readRecordingFile } from '../../src/main/page/redaction/recordingFile.ts'
@@ -8,7 +8,7 @@ import { reexecute } from '../../src/worker/replay/reexecute.ts'
 
 /**
  * @returns the verdict, with a report in place of the difference
- * @throws Error when the recording has no end, holds what this build does not know, or shows nothing
+ * @throws Error when the recording is incomplete, holds unknown types, or shows nothing
  */
 export async function strictly(text: string): Promise<Verdict | { ok: false; report: string }> {
   const { records, complete, unknownTypes } = await readRecordingFile(new Blob([text]))
@@ -21,7 +21,7 @@ export async function strictly(text: string): Promise<Verdict | { ok: false; rep
   return verdict.ok ? verdict : { ok: false, report: differenceReport(verdict.difference) }
 }
 
-/** @returns the verdict on a recording's wish: it holds once the bug that was recorded is mended */
+/** @returns the verdict on a recording's wish: it holds once the recorded bug is fixed */
 export async function wishedFor(text: string, wishText: string): Promise<WishVerdict> {
   const { records } = await readRecordingFile(new Blob([text]))
   return judgeWish(records, readWishText(wishText))

@@ -83,14 +83,14 @@ describe('the gates', () => {
     expect(gate({ ...starts, ...stub, 'assets/deep-1.js': '', ...files })).toEqual([words])
   })
 
-  test('let a worker pass whose entry is imported by no file', () => {
+  test('accept a worker whose entry is imported by no file', () => {
     const files = { ...starts, 'assets/worker-1.js': 'import"./core-1.js"', 'assets/later-1.js': 'import"./core-1.js"' }
     const folder = folderWith(files)
     expect(gateFindings(folder, productionAddresses)).toEqual([])
     expect(workerEntries(folder)).toEqual([join(folder, 'assets/worker-1.js')])
   })
 
-  test('let an address of this machine pass that somebody asked for', () => {
+  test('accept a configured address of this machine', () => {
     const addresses = { ...productionAddresses, VITE_SOLANA_RPC_URL: 'http://127.0.0.1:8899' }
     const folder = folderWith({ 'a.js': 'fetch("http://127.0.0.1:8899")' })
     expect(gateFindings(folder, addresses)).toEqual([])
@@ -140,7 +140,7 @@ describe('integrity', () => {
   })
 })
 
-describe('a build in which one byte is altered', () => {
+describe('a build with one altered byte', () => {
   const hash = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
   const parts = JSON.stringify({ 'late-1.js': [hash('late')] })
   const files = {
@@ -162,18 +162,18 @@ describe('a build in which one byte is altered', () => {
     'assets/parts-1.json': parts,
   }
 
-  test('names no file as long as none is', () => {
+  test('has no unlisted file without an alteration', () => {
     expect(unlisted(folderWith(whole))).toEqual([])
   })
 
-  test.each(Object.keys(whole).filter(name => !/html$|txt$/.test(name)))('names %s', name => {
+  test.each(Object.keys(whole).filter(name => !/html$|txt$/.test(name)))('has the unlisted file %s', name => {
     const altered = { ...whole, [name]: `${whole[name as keyof typeof whole]} ` }
     expect(unlisted(folderWith(altered))).toContain(`${name} could be altered: its hash stands in no other file`)
   })
 })
 
 describe('the comparison of two builds', () => {
-  test('names what differs and what only one of them has', () => {
+  test('names the different files and those in only one of them', () => {
     const one = folderWith({ 'same.js': '1', 'changed.js': '1', 'gone.js': '1' })
     const other = folderWith({ 'same.js': '1', 'changed.js': '2', 'new.js': '1' })
     expect(differences(one, other)).toEqual(['changed.js', 'gone.js', 'new.js'])
@@ -211,20 +211,20 @@ describe('the budget', () => {
   const page: Budget = { name: 'page', from: 'src/main/index.html', limitKB: 85 }
   const modal: Budget = { name: 'modal', from: 'src/ui/modal/', after: 'page', styles: true, limitKB: 30 }
 
-  test('counts what a step loads with everything it imports, and what was there before only once', () => {
+  test('counts each file of a step once, with its imports, and without earlier steps’ files', () => {
     const [first, second] = measure(graph, [page, modal], { page: 100 })
     expect(first).toMatchObject({ kB: 51.1, problem: undefined })
     expect(second).toMatchObject({ kB: 5.5, problem: undefined, files: ['modal.js', 'qr.js', 'modal.css'] })
   })
 
-  test('is exceeded by one step too many', () => {
+  test('fails for a step above its limit', () => {
     const [found] = measure(graph, [{ ...page, limitKB: 51 }], { page: 1 })
     expect(found?.problem).toBeUndefined()
     const [over] = measure(graph, [{ ...page, limitKB: 51 }], { page: 10 })
     expect(over?.problem).toBe('budget “page” allows 51 kB after gzip, the build needs 51.01 kB')
   })
 
-  test('is not met by a step that has gone missing, nor by one that carries what it must load later', () => {
+  test('fails for a missing step, and for one with lazy packages', () => {
     expect(measure(graph, [{ ...page, from: 'src/ui/gone/' }])[0]?.problem).toContain('found no chunk')
     const worker: Budget = { name: 'worker', from: 'src/worker/worker.ts', without: ['@solana/web3.js'], limitKB: 60 }
     expect(measure(graph, [worker])[0]?.problem).toContain('must load without @solana/web3.js, which is in worker.js')

@@ -1,4 +1,4 @@
-/** Where a build may land: what was judged and found wrong, or has the door for tests, never lies in `dist`. */
+/** Targets of a build: a failed build, or one with the test door, never lands in `dist`. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,14 +21,14 @@ const make = (problems: string[]) => async (made: string) => {
   return { measured: [], problems }
 }
 
-test('a build whose gate failed leaves the one before as it was, and nothing beside it', async () => {
+test('build: a failed gate leaves the previous build unchanged, and no other folder', async () => {
   const { problems } = await buildBeside(join(folder, 'dist'), make(['a.js contains a source map comment']))
   expect(problems).toHaveLength(1)
   expect(readdirSync(folder)).toEqual(['dist'])
   expect(readFileSync(join(folder, 'dist/index.html'), 'utf8')).toBe('before')
 })
 
-test('a build that breaks off leaves the one before as it was, and nothing beside it', async () => {
+test('build: an aborted one leaves the previous build unchanged, and no other folder', async () => {
   const broken = async (made: string) => {
     mkdirSync(made)
     throw new Error('broken off')
@@ -37,13 +37,13 @@ test('a build that breaks off leaves the one before as it was, and nothing besid
   expect(readdirSync(folder)).toEqual(['dist'])
 })
 
-test('a build without a fault takes the place of the one before, whole', async () => {
+test('build: a successful one replaces the previous build, whole', async () => {
   await buildBeside(join(folder, 'dist'), make([]))
   expect(readdirSync(folder)).toEqual(['dist'])
   expect(readdirSync(join(folder, 'dist'))).toEqual(['new.html'])
 })
 
-test('a build takes the place of an earlier build or of nothing, never of anything else', () => {
+test('build: it replaces an earlier build or nothing, never another folder', () => {
   const place = join(folder, 'site')
   expect(folderProblem(place)).toBeUndefined()
   mkdirSync(place)
@@ -56,7 +56,7 @@ test('a build takes the place of an earlier build or of nothing, never of anythi
 })
 
 test.each([[[]], [['--out', './x/../dist/']], [['--out', 'dist/door']]])(
-  'a build with the door for tests is refused in dist: %j',
+  'build: the test door is refused in dist: %j',
   args => {
     const before = existsSync(join(root, 'dist'))
     const done = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts', '--door', ...args], {

@@ -35,7 +35,7 @@ function directives(csp: string | undefined): Map<string, string> {
 }
 
 describe('the headers', () => {
-  test('let the page connect to what it calls, to a relay alone by socket, and to no other', () => {
+  test('allow connections to the configured services only, to a relay’s socket alone', () => {
     expect(connectOrigins(local)).toEqual([
       'http://127.0.0.1:8870',
       'http://127.0.0.1:8899',
@@ -73,7 +73,7 @@ describe('the headers', () => {
     expect([...called].sort()).toEqual(connectOrigins(local))
   })
 
-  test('come of no variable that the page does not read', () => {
+  test('use only variables that the page reads', () => {
     const read = ['config.ts', 'page/presale.ts'].map(name => readFileSync(join(sources, name), 'utf8')).join('\n')
     for (const name of addressNames) expect(read).toContain(`import.meta.env.${name}`)
   })
@@ -114,7 +114,7 @@ describe('the headers', () => {
     for (const name of ['clipboard-read', 'bluetooth', 'usb', 'hid', 'serial']) expect(policy).toContain(`${name}=()`)
   })
 
-  test('of a build allow nothing inline and nothing from elsewhere', () => {
+  test('of a build allow no inline code and no other origins', () => {
     const headers = productionHeaders({ addresses: local, https: true })
     const csp = directives(headers['Content-Security-Policy'])
     expect(csp.get('default-src')).toBe("'none'")
@@ -147,7 +147,7 @@ describe('an address in the environment', () => {
   }
   afterEach(() => void vi.unstubAllEnvs())
 
-  test('of relays may be several', () => {
+  test('of relays may be a list', () => {
     expect(set('VITE_RELAY_URL', 'wss://a.example,wss://b.example')().VITE_RELAY_URL).toBe(
       'wss://a.example,wss://b.example',
     )
@@ -157,16 +157,16 @@ describe('an address in the environment', () => {
     expect(set('VITE_RELAY_URL', 'wss://a.example,')).toThrow(/^VITE_RELAY_URL expected .* got ""$/)
   })
 
-  test('of the verify service is off when it is not set', () => {
+  test('of the verify service is off when unset', () => {
     expect(addressesFrom('/nowhere', 'production').VITE_VERIFY_URL).toBe('')
   })
 
-  test('of the verify service loses the slash at its end, where a path begins', () => {
+  test('of the verify service loses a slash at its end', () => {
     expect(set('VITE_VERIFY_URL', 'https://verify.example/')().VITE_VERIFY_URL).toBe('https://verify.example')
   })
 
   test.each(['wss://verify.example', './verify', 'https://verify.example/?a=1', 'http://verify.example'])(
-    'of the verify service is no %s',
+    'of the verify service is refused as %s',
     value => {
       expect(set('VITE_VERIFY_URL', value)).toThrow(/^VITE_VERIFY_URL expected an https URL without query/)
     },

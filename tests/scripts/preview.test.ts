@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** Sends the path as it is; fetch would tidy it first. */
+/** Sends the path unchanged; fetch would normalise it. */
 function statusOf(path: string, method = 'GET'): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request({ host: '127.0.0.1', port: site.port, path, method }, answer => {
@@ -47,12 +47,12 @@ describe('the preview', () => {
     expect(answer.headers.get('strict-transport-security')).toBeNull()
   })
 
-  test('lets hashed files be kept for ever and pages never', async () => {
+  test('lets hashed files be cached for ever and pages never', async () => {
     expect((await fetch(`${site.url}worker-AbCd_123.js`)).headers.get('cache-control')).toContain('immutable')
     expect((await fetch(site.url)).headers.get('cache-control')).toBe('no-cache')
   })
 
-  test('serves nothing from outside the build, and no request ends it', async () => {
+  test('serves no file from outside the build, and no request stops it', async () => {
     for (const path of ['/../package.json', '/%2e%2e/package.json', '/..%2fpackage.json', '/%E0%A4%A', '/%00']) {
       expect([path, await statusOf(path)]).toEqual([path, 404])
     }
@@ -60,13 +60,13 @@ describe('the preview', () => {
     expect(await statusOf('/')).toBe(200)
   })
 
-  test('says what to do when there is no build', async () => {
+  test('names the remedy when there is no build', async () => {
     await expect(serveSite({ dir: join(dir, 'none'), port: 0 })).rejects.toThrow('run npm run build first')
   })
 })
 
 describe('a port that is taken', () => {
-  test('gives way to the next free one, and so does one whose neighbour is taken', async () => {
+  test('is replaced by the next free one, and so is one whose neighbour is taken', async () => {
     const server = createServer()
     const base = await freePort(0, 3)
     await new Promise<void>(done => server.listen(base + 1, '127.0.0.1', done))

@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 const scripts = join(import.meta.dirname, '../../scripts')
 let folder: string
 
-/** A clone in small: one dependency, installed or not, and an npm that notes that it was called. */
+/** A small clone: one dependency, installed or not, and an npm that records its calls. */
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'mai-ready-'))
   mkdirSync(join(folder, 'scripts'))
@@ -69,25 +69,25 @@ function ready(args: string[] = [], env: Record<string, string> = {}) {
 }
 
 describe('getting ready', () => {
-  test('in an empty clone installs, and says so when that fails', () => {
+  test('in an empty clone installs, and reports a failure', () => {
     const { code, said, installs } = ready()
     expect(installs).toBe(1)
     expect(code).toBe(1)
     expect(said).toContain('npm ci could not install the packages')
   })
 
-  test('where everything is there installs nothing and says nothing', () => {
+  test('with everything present installs and prints nothing', () => {
     install('1.4.1')
     expect(ready()).toEqual({ code: 0, said: '', installs: 0 })
     expect(ready()).toEqual({ code: 0, said: '', installs: 0 })
   })
 
-  test('installs again when the lockfile asks for another version', () => {
+  test('installs again when the lockfile has another version', () => {
     install('1.4.0')
     expect(ready().installs).toBe(1)
   })
 
-  test('installs again when the lockfile asks for other bytes of the same version', () => {
+  test('installs again when the lockfile has another hash of the same version', () => {
     const packages = { '': {}, 'node_modules/litesvm': { version: '1.4.1', integrity: 'sha512-x' } }
     writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }))
     install('1.4.1')
@@ -101,7 +101,7 @@ describe('getting ready', () => {
     expect(said.trim()).toMatch(/^The native binding of litesvm .* is missing or does not load on .*\.$/)
   })
 
-  test('takes the browser that CHROME_BIN names, and refuses one that does not run', () => {
+  test('takes the browser of CHROME_BIN, and refuses one that does not run', () => {
     install('1.4.1')
     const browser = program('my-browser', 'echo Chromium 1')
     expect(ready(['--browser'], { CHROME_BIN: browser }).code).toBe(0)
@@ -111,7 +111,7 @@ describe('getting ready', () => {
     expect(missing.said).toContain('which does not run')
   })
 
-  test('keeps the answer it found before to one that the system offers', () => {
+  test('prefers the saved browser to the system’s', () => {
     install('1.4.1')
     const browser = program('kept', 'echo Chromium 1')
     program('chromium', 'echo Chromium 2')
@@ -121,7 +121,7 @@ describe('getting ready', () => {
     expect(readFileSync(join(folder, 'node_modules/.cache/ready/browser'), 'utf8')).toBe(browser)
   })
 
-  test("takes the system's headless shell before its Chromium when the one it found before is gone", () => {
+  test("takes the system's headless shell before its Chromium when the saved one is gone", () => {
     install('1.4.1')
     program('chromium', 'echo Chromium 2')
     const system = program('chromium-headless-shell', 'echo Chromium 2')
@@ -131,7 +131,7 @@ describe('getting ready', () => {
     expect(readFileSync(join(folder, 'node_modules/.cache/ready/browser'), 'utf8')).toBe(system)
   })
 
-  test('notes the engines that are here, and gets those that are missing where it may', () => {
+  test('saves the present engines, and installs missing ones where it may', () => {
     install('1.4.1')
     const engines = () => JSON.parse(readFileSync(join(folder, 'node_modules/.cache/ready/engines.json'), 'utf8'))
     const called = join(folder, 'apt-calls')
@@ -152,7 +152,7 @@ describe('getting ready', () => {
     const shell = () =>
       join(folder, 'browsers/chromium_headless_shell-1/chrome-headless-shell-linux64/chrome-headless-shell')
 
-    /** Playwright as far as it is asked here; `reaches` says whether its download host answers. */
+    /** A fake Playwright with the used commands; `reaches` tells whether its download host answers. */
     function playwright(reaches: boolean): void {
       const home = join(folder, 'node_modules/playwright')
       mkdirSync(home, { recursive: true })
@@ -170,7 +170,7 @@ describe('getting ready', () => {
 
     beforeEach(() => {
       install('1.4.1')
-      // The machine's own browser is out of sight until the package manager brings one.
+      // Hides the machine's own browser until the package manager installs one
       program('which', `test -f "${join(folder, 'bin', '$1')}" && echo "${join(folder, 'bin', '$1')}"`)
       program('apt-get', 'exit 100')
     })
@@ -182,7 +182,7 @@ describe('getting ready', () => {
       expect(saved()).toBe(shell())
     })
 
-    test('says what to install when nothing brings one', () => {
+    test('names the package to install when none brings one', () => {
       playwright(false)
       const { code, said } = ready(['--browser'])
       expect(code).toBe(1)

@@ -1,4 +1,4 @@
-/** The gate for packages: what the lockfile and the build hold today passes, and a planted package does not. */
+/** The gate for packages: today's lockfile and build pass, a planted package does not. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,13 +11,13 @@ const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record
 const allowed = JSON.parse(read('scripts/packages.json')) as Allowed
 const hash = `sha512-${'x'.repeat(86)}==`
 
-/** The gate's findings when one package is planted into the lockfile, and when a known one is altered. */
+/** Findings of the gate with one package planted into the lockfile or a known one altered. */
 const planted = (path: string, entry: Locked, list: Allowed = allowed) =>
   lockFindings({ ...packages, [path]: { version: '1.0.0', integrity: hash, ...entry } }, list)
 const altered = (path: string, entry: Locked) => planted(path, { ...packages[path], ...entry })
 
 describe('the lockfile', () => {
-  test('holds the packages that are allowed, and no others', () => {
+  test('holds the allowed packages only', () => {
     expect(lockFindings(packages, allowed)).toEqual([])
   })
 
@@ -57,7 +57,7 @@ describe('the lockfile', () => {
     ['of no day', hash, 'x@1.0.0 expected a day and a sha512 hash'],
     ['of a day that there is not', `2026-13-01 ${hash}`, 'x@1.0.0 was published on 2026-13-01, less than'],
     ['of a weak hash', '2026-01-01 sha1-x', 'x@1.0.0 expected a day and a sha512 hash'],
-  ])('may hold one more package that is listed: one that is %s', (_name, known, words) => {
+  ])('may hold one more listed package: one that is %s', (_name, known, words) => {
     const list = { ...allowed, judged: '2026-11-23', locked: { ...allowed.locked, 'x@1.0.0': known } }
     const found = planted('node_modules/x', {}, list)
     if (words === undefined) expect(found).toEqual([])
@@ -65,7 +65,7 @@ describe('the lockfile', () => {
     expect(lockFindings(packages, list).join()).toContain('x@1.0.0 is in scripts/packages.json, but not in')
   })
 
-  test('has no list that is judged on a day to come, or on none', () => {
+  test('needs a list with a day that is not in the future', () => {
     const today = Date.parse('2026-12-01')
     const says = (judged: string) => lockFindings(packages, { ...allowed, judged }, today).join('\n')
     expect(says('2026-12-01')).toBe('')
@@ -74,7 +74,7 @@ describe('the lockfile', () => {
   })
 })
 
-test('a package that slips into the scripts of a build is named', () => {
+test('supply: an unlisted package in a build’s scripts is named', () => {
   const chunk = { fileName: 'a.js', imports: [], css: [], entryOf: undefined, size: 1 }
   const modules = ['node_modules/react/index.js', 'node_modules/x/node_modules/@evil/drain/a.js', 'src/main/app.tsx']
   const names = bundled({ chunks: new Map([['a.js', { ...chunk, modules }]]), cssSizes: new Map() })
@@ -84,7 +84,7 @@ test('a package that slips into the scripts of a build is named', () => {
   ])
 })
 
-test('a build stops at a planted package, and builds nothing', () => {
+test('supply: a build stops at a planted package, and builds nothing', () => {
   const root = join(import.meta.dirname, '../..')
   const folder = mkdtempSync(join(tmpdir(), 'mai-supply-'))
   try {

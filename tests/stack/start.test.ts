@@ -36,7 +36,7 @@ describe('the whole stack', () => {
     })
   }, 90_000)
 
-  test('says which ports were taken and where it went instead, and leaves its neighbour alone', async () => {
+  test('names the taken ports and their replacements, and leaves their owner alone', async () => {
     const base = await freePort(0, 8)
     const ports = { wallet: base, relay: base + 1, services: base + 2, solana: base + 3, verify: base + 5 }
     const neighbour = createServer()

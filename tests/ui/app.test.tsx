@@ -22,7 +22,7 @@ vi.mock('../../src/ui/modal/Modal.tsx', () => ({
 }))
 
 beforeEach(() => {
-  // React says on the console what was caught
+  // React prints caught errors on the console
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 afterEach(() => {
@@ -41,7 +41,7 @@ const sending: CoreSideFact[] = [
   { type: 'order.quoted', data: { orderId, quoted: '1', min: '1' } },
 ]
 
-test('a page that cannot be drawn still says how the order stands, and can be drawn again', async () => {
+test('app: a page that cannot be drawn still shows the order’s state, and can be drawn again', async () => {
   const stage = onStage()
   stage.facts(...sending)
   fails.page = true
@@ -56,13 +56,13 @@ test('a page that cannot be drawn still says how the order stands, and can be dr
   expect(screen.getByText('the page')).toBeTruthy()
 })
 
-test('without an order it says that nothing was paid', () => {
+test('app: without an order it tells that nothing was paid', () => {
   fails.page = true
   onStage().show(<App />)
   expect(screen.getByRole('alert').textContent).toContain('Nothing was paid or lost')
 })
 
-test('a modal that cannot be drawn is closed, the page stays, and opening it again works', async () => {
+test('app: a modal that cannot be drawn is closed, the page stays, and opening it again works', async () => {
   const stage = onStage()
   stage.show(<App />)
   fails.modal = true

@@ -21,7 +21,7 @@ function two(onlyOpen = false) {
 }
 const toastOf = (on: ReturnType<typeof two>) => on.store.model().toast?.message
 
-test('toasts: a switch is told when it has happened, not at the press', () => {
+test('toasts: a switch is announced after it happened, not at the press', () => {
   const on = two()
   fireEvent.click(screen.getByTestId('switch-wallet'))
   expect(on.types()).toContain('connection.activate')
@@ -30,7 +30,7 @@ test('toasts: a switch is told when it has happened, not at the press', () => {
   expect(toastOf(on)).toBe('Wallet switched')
 })
 
-test('toasts: a disconnection is told when it has happened, not at the press', () => {
+test('toasts: a disconnection is announced after it happened, not at the press', () => {
   const on = two()
   fireEvent.click(screen.getByTestId('leave-wallet'))
   expect(on.types()).toContain('connection.disconnect')
@@ -39,7 +39,7 @@ test('toasts: a disconnection is told when it has happened, not at the press', (
   expect(toastOf(on)).toBe('Solflare disconnected')
 })
 
-test('toasts: a session that its wallet ended is told by the name the wallet has', () => {
+test('toasts: a session ended by its wallet is announced by the wallet’s name', () => {
   const on = onStage()
   on.facts(...connectedTorch())
   on.show(<ConnectionNews />)
@@ -47,7 +47,7 @@ test('toasts: a session that its wallet ended is told by the name the wallet has
   expect(toastOf(on)).toBe('Torch disconnected')
 })
 
-test('toasts: a wallet that connects, and a page that joins a core, say nothing', () => {
+test('toasts: a wallet that connects, and a page that joins a core, show none', () => {
   const on = onStage()
   on.show(<ConnectionNews />)
   on.facts(connected('Solflare', 'c2'))
@@ -55,7 +55,7 @@ test('toasts: a wallet that connects, and a page that joins a core, say nothing'
   expect(toastOf(on)).toBeUndefined()
 })
 
-test('toasts: an embed says nothing while its modal is closed', () => {
+test('toasts: an embed shows none while its modal is closed', () => {
   const on = two(true)
   on.facts({ type: 'connection.activated', data: { connectionId: 'c2' } })
   expect(toastOf(on)).toBeUndefined()

@@ -1,6 +1,6 @@
 /**
- * A page to look at the parts with, beside the pictures of the design. Serve the repository's root with Vite and
- * open /tests/ui/gallery.html?theme=dark&show=parts|modal|page|open
+ * A page of all parts, to compare with the design's pictures. Serve the repository's root with Vite and open
+ * /tests/ui/gallery.html?theme=dark&show=parts|modal|page|open
  */
 import { type ReactNode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -25,7 +25,7 @@ const theme = asked.get('theme')
 if (theme) document.documentElement.dataset.theme = theme
 if (asked.get('dir')) document.documentElement.dir = asked.get('dir') ?? ''
 
-/** A modal that really opens, with two views and a toast. */
+/** A modal that opens, with two views and a toast. */
 function Opening() {
   const [view, setView] = useState<'' | 'connect' | 'sign'>('')
   const [travel, setTravel] = useState<'next' | 'previous'>()

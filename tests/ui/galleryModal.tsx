@@ -78,7 +78,7 @@ function Cell({
   )
 }
 
-/** The card of a sheet, standing still: the sheet itself takes the whole page. */
+/** The card of a sheet without its overlay, which would cover the page. */
 function Card({ title, name, left, pad, foot, toast, children }: Partial<SheetProps>) {
   return (
     <section className="sheet" aria-label={title || name}>
@@ -129,7 +129,7 @@ function Wait({
   )
 }
 
-/** The modal's frame with the views of the design in it. */
+/** The modal's frame with the design's views in it. */
 export function GalleryModal() {
   const names = ['Phantom', 'Solflare', 'Backpack', 'MetaMask', 'Trust Wallet', 'OKX Wallet', 'Bitget', 'TokenPocket']
   return (

@@ -13,7 +13,7 @@ import { PriceChart } from '../../src/ui/kit/figures/PriceChart.tsx'
 import { Swatch } from '../../src/ui/kit/identity/Swatch.tsx'
 import { Legs } from './galleryParts.tsx'
 
-/** The parts where the page has them: top bar, story, staircase, ladder, buy card, a section. */
+/** Parts in their places on the page: top bar, story, staircase, ladder, buy card, a section. */
 export function GalleryPage({ onConnect }: { onConnect: () => void }) {
   return (
     <>

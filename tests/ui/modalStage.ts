@@ -101,7 +101,7 @@ export const connected = (name = 'Phantom', connectionId = 'c1'): CoreSideFact =
     features: ['signTransaction'],
   },
 })
-/** A session of the wallet Torch and the connection it carries; `said` is what is known of where it comes from. */
+/** A session of the wallet Torch with its connection; `said` is the known validation of its origin. */
 export const connectedTorch = (said: Partial<CoreSideFactOf<'session.settled'>> = {}): CoreSideFact[] => [
   {
     type: 'session.settled',

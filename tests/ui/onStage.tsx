@@ -1,11 +1,11 @@
-/** The stage with React and the test's hands on it. */
+/** The stage with React, for tests. */
 import { act, render } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import type { CoreSideFact, PageFact } from '../../src/events/app.ts'
 import { StoreProvider, type Surroundings } from '../../src/ui/react.tsx'
 import { stage } from './modalStage.ts'
 
-/** A stage whose facts are folded and drawn before the next line runs. */
+/** A stage whose facts are folded and rendered before the next line runs. */
 export function onStage(over: Partial<Surroundings> = {}) {
   const made = stage(over)
   return {
@@ -16,5 +16,5 @@ export function onStage(over: Partial<Surroundings> = {}) {
   }
 }
 
-/** Lets answers that are ready arrive. */
+/** Runs callbacks of settled promises. */
 export const settle = () => act(async () => {})

@@ -1,6 +1,6 @@
 /**
- * The presale page folded from facts, to be held beside the pictures of the design. Serve the repository's root with
- * Vite and open /tests/ui/page-gallery.html?show=live|buyer|soon|…&theme=dark
+ * The presale page folded from facts, to compare with the design's pictures. Serve the repository's root with Vite and
+ * open /tests/ui/page-gallery.html?show=live|buyer|soon|…&theme=dark
  */
 import { createRoot } from 'react-dom/client'
 import '../../src/ui/styles/font.css'
@@ -36,7 +36,7 @@ const content = {
   questions: CONTENT.questions,
   links: [{ name: 'Privacy', url: 'https://sale.example/privacy.html' }],
 }
-/** The order of the story, landed after the end. */
+/** The story's order, landed after the end. */
 const latePayment = fact({
   type: 'purchase.read',
   data: {

@@ -4,7 +4,7 @@ import type { FactRecord } from '../../src/runtime/log/record.ts'
 import { createStore, hiddenLimit } from '../../src/ui/store.ts'
 import { settledSessions } from '../bench/manySessions.ts'
 
-/** A store whose frames the test draws. */
+/** A store whose frames the test runs. */
 function make() {
   const frames: (() => void)[] = []
   const state = { hidden: false }
@@ -31,7 +31,7 @@ const storage = (seq: number): FactRecord => ({
 const from = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => storage(first + i))
 
 describe('the page’s store', () => {
-  test('folds what came in a frame at once and tells once', () => {
+  test('folds a frame’s facts at once and notifies once', () => {
     const { store, frame, frames, told } = make()
     store.take(from(1, 3))
     store.take(from(4, 5))
@@ -62,13 +62,13 @@ describe('the page’s store', () => {
     expect(others.filter(topic => session[topic] !== model.session[topic])).toEqual([])
   })
 
-  test('folds at once what a program waits for, and asks for no frame', () => {
+  test('folds at once the facts a program waits for, and requests no frame', () => {
     const { store, frames, told } = make()
     store.take(from(1, 3), true)
     expect([store.model().core.faults, store.folded(), told(), frames.length]).toEqual([3, 3, 1, 0])
   })
 
-  test('passes over facts it has, folded or waiting', () => {
+  test('skips facts it has, folded or queued', () => {
     const { store, frame } = make()
     store.take(from(1, 3))
     store.take(from(2, 4))
@@ -78,7 +78,7 @@ describe('the page’s store', () => {
     expect(store.model().core.faults).toBe(5)
   })
 
-  test('refuses to go on over a missing fact, and keeps what came before it', () => {
+  test('refuses to continue over a missing fact, and keeps those before it', () => {
     const { store, frame } = make()
     store.take(from(1, 2))
     expect(() => store.take([storage(3), storage(5)])).toThrow('the page expected fact 4 next, got fact 5')
@@ -91,7 +91,7 @@ describe('the page’s store', () => {
     expect(store.folded()).toBe(4)
   })
 
-  test('starts anew from what it attaches to, and drops what a dead core had sent', () => {
+  test('starts anew from its next model, and drops facts of a dead core', () => {
     const { store, frame } = make()
     store.take(from(1, 4))
     frame()
@@ -110,7 +110,7 @@ describe('the page’s store', () => {
     expect(store.model().core.faults).toBe(41)
   })
 
-  test('folds what waits before a page fact, so that a press is never older than what is seen', () => {
+  test('folds queued facts before a page fact, so that a press is never older than the screen', () => {
     const { store, frame } = make()
     store.take(from(1, 2))
     store.dispatch({ type: 'tab.themed', data: { theme: 'dark' }, at: 1 })
@@ -120,7 +120,7 @@ describe('the page’s store', () => {
     expect(store.model().core.faults).toBe(2)
   })
 
-  test('asks for no frame while hidden, and folds all at once when it is seen again', () => {
+  test('requests no frame while hidden, and folds all at once when shown again', () => {
     const { store, state, frames, told } = make()
     state.hidden = true
     store.take(from(1, 100))
@@ -132,7 +132,7 @@ describe('the page’s store', () => {
     expect(told()).toBe(1)
   })
 
-  test('keeps no more than 5,000 facts in a hidden page, and folds them to the same', () => {
+  test('keeps at most 5,000 facts in a hidden page, and folds them to the same model', () => {
     const { store, state, told } = make()
     state.hidden = true
     store.take(from(1, hiddenLimit - 1))
@@ -143,7 +143,7 @@ describe('the page’s store', () => {
     expect(store.model().core.faults).toBe(hiddenLimit)
   })
 
-  test('tells nobody of a fact that changes nothing', () => {
+  test('notifies no listener of a fact without a change', () => {
     const { store, frame, told } = make()
     const before = store.model()
     store.take([{ ...storage(1), type: 'unheard.of' }])

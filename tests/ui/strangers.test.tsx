@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Texts of strangers go through the readers that stand at the doors, and are looked at as a person sees them. */
+/** Texts of strangers, read by the real readers and rendered. */
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { readAnnouncement } from '../../src/main/drivers/announced.ts'
@@ -63,7 +63,7 @@ test('strangers: every field of listed wallets is plain text in the list and amo
   }
 })
 
-test('strangers: what a peer calls itself, and where it says it is, is plain text beside the account', () => {
+test('strangers: a peer’s name and address are plain text beside the account', () => {
   for (const text of hostileStrings) {
     const metadata = { name: text, description: text, url: `https://${text}`, icons: [text] }
     const params = {
@@ -88,7 +88,7 @@ test('strangers: what a peer calls itself, and where it says it is, is plain tex
   }
 })
 
-test('strangers: names of methods and events that a peer sends are plain in the log', () => {
+test('strangers: names of a peer’s methods and events are clean in the log', () => {
   for (const text of hostileStrings) {
     const event = { event: { name: text.replaceAll(/\s/g, ''), data: text }, chainId: text }
     for (const [method, params] of [
@@ -101,7 +101,7 @@ test('strangers: names of methods and events that a peer sends are plain in the 
   }
 })
 
-test('strangers: nothing that a wallet throws is repeated', () => {
+test('strangers: a wallet’s error texts are not quoted', () => {
   for (const text of hostileStrings) {
     const thrown = [text, new Error(text), { message: text, name: text, code: text }, { code: 4001, message: text }]
     for (const cause of thrown) {

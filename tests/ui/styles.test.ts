@@ -1,4 +1,4 @@
-/** The sheets of the interface: each named for its component, reached by an entry, and in use. */
+/** Style sheets of the interface: each named for its component, imported by an entry, and in use. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, posix, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ const prefixOf = (path: string) => basename(path, '.css')
 const isNamedBy = (name: string, prefix: string) => name === prefix || name.startsWith(`${prefix}-`)
 const featureOf = (path: string) => path.split('/')[0]
 
-/** Words that a component joins to a class, by the source that does it. */
+/** Class suffixes that a component appends, by its source. */
 const joined: Record<string, string> = {
   'kit/Logo.tsx': 'is-tint-1 is-tint-2 is-tint-3 is-tint-4 is-tint-5 is-tint-6 is-ink is-own is-small is-large',
   'kit/Note.tsx': 'is-warn is-bad is-good',
@@ -46,14 +46,14 @@ const namesIn = (path: string) => [...classesOfSource(modules.get(path) ?? ''), 
 const declared = new Set(classesOf(sheets))
 const named = new Set([...modules.keys(), ...Object.keys(joined)].flatMap(namesIn))
 
-describe('sheets of the interface', () => {
-  test('each is imported by an entry', () => {
+describe('style sheets', () => {
+  test('are each imported by an entry', () => {
     const reached = new Set(entries.flatMap(([path, text]) => importsOfSheet(path, text)))
     expect(sheets.map(([path]) => path).filter(path => !reached.has(path))).toEqual([])
     expect([...reached].filter(path => !sheets.some(([sheet]) => sheet === path))).toEqual([])
   })
 
-  test('those of the kit and the modal hold all that an embed names', () => {
+  test('of the kit and the modal cover all classes of an embed', () => {
     const own = entries.filter(([path]) => /kit|modal/.test(path)).flatMap(([path, text]) => importsOfSheet(path, text))
     const has = new Set(classesOf(sheets.filter(([path]) => own.includes(path))))
     const reached = [...reachedFrom('modal/ModalView.tsx', 'signin/SignIn.tsx', 'signin/Notice.tsx')]
@@ -66,7 +66,7 @@ describe('sheets of the interface', () => {
     expect(missing).toEqual([])
   })
 
-  test('only pages and their late parts import one; an embed takes the text alone', () => {
+  test('are imported by pages and their lazy parts only; an embed takes the text alone', () => {
     const files = [...modules, ...filesIn('.tsx', main).map(([path, text]) => [`main/${path}`, text] as const)]
     const matching = (pattern: RegExp) => files.filter(([, text]) => pattern.test(text)).map(([path]) => path)
     expect(matching(/^import '.*\.css'/m).sort()).toEqual([
@@ -78,24 +78,24 @@ describe('sheets of the interface', () => {
     expect(matching(/\/Modal\.tsx'/)).toEqual(['modal/ModalHost.tsx'])
   })
 
-  test('each rule names a class of its sheet, and else only neighbours or the kit', () => {
+  test('have a class of their sheet in each rule, and otherwise only neighbours’ or the kit’s', () => {
     const strange = sheets.flatMap(([path, text]) => foreignIn(path, text).map(told => `${path}: ${told}`))
     expect(strange).toEqual([])
   })
 
-  test('none needs !important', () => {
+  test('need no !important', () => {
     expect(all.filter(([, text]) => text.includes('!important')).map(([path]) => path)).toEqual([])
   })
 
-  test('no class is declared that no source names', () => {
+  test('declare no unused class', () => {
     expect([...declared].filter(name => !named.has(name))).toEqual([])
   })
 
-  test('no source names a class that no sheet declares', () => {
+  test('declare every class that a source names', () => {
     expect([...named].filter(name => !declared.has(name))).toEqual([])
   })
 
-  test('no source looks for a class that no sheet declares', () => {
+  test('declare every class that a source queries', () => {
     const looking = /\b(?:closest|matches|querySelector(?:All)?)\('([^']*)'\)/g
     const sought = [...modules].flatMap(([path, text]) =>
       [...text.matchAll(looking)].flatMap(([, selector = '']) =>
@@ -107,7 +107,7 @@ describe('sheets of the interface', () => {
   })
 })
 
-/** The selectors that begin with a state, name no class of their sheet, or name one of another feature. */
+/** Selectors that begin with a state, name no class of their sheet, or name a class of another feature. */
 function foreignIn(path: string, text: string): string[] {
   const selectors = [...new Set(classesOfSheet(text).map(({ selector }) => selector))]
   return selectors.filter(selector => {
@@ -123,7 +123,7 @@ function mayName(path: string, name: string): boolean {
   return name === 'glyph' || owners.some(owner => owner.startsWith('kit/') || featureOf(owner) === featureOf(path))
 }
 
-/** These modules and all of the interface that they import, at once or late. */
+/** These modules, and all modules of the interface that they import, statically or dynamically. */
 function reachedFrom(...starts: string[]): Set<string> {
   const reached = new Set(starts)
   for (const path of reached) {
@@ -135,18 +135,18 @@ function reachedFrom(...starts: string[]): Set<string> {
   return reached
 }
 
-describe('the reading of sheets and sources', () => {
+describe('the parser of sheets and sources', () => {
   test('finds the classes of every selector, also in a media query, and none in a number', () => {
     const sheet = '@media (x) { .a.is-b > .c:not(.d), .e { margin: .5em } } /* .f {} */'
     expect(classesOfSheet(sheet).map(({ name }) => name)).toEqual(['a', 'is-b', 'c', 'd', 'e'])
   })
 
-  test('finds the texts that become classes, and none that is only compared', () => {
+  test('finds texts used as classes, and none that is only compared', () => {
     const source = `<p className="a b" title="x"><i className={on === 'y' ? 'c' : 'd'} />{classes('e', f && 'is-g')}`
     expect(classesOfSource(source)).toEqual(['a', 'b', 'c', 'd', 'e', 'is-g'])
   })
 
-  test('finds a rule without a class of its sheet, and one that names another feature', () => {
+  test('finds a rule without a class of its sheet, and one with another feature’s class', () => {
     expect(foreignIn('kit/row.css', '.row .row-end {} .button {} .row .dock {} .is-on .row {}')).toEqual([
       '.button',
       '.row .dock',

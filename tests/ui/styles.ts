@@ -1,4 +1,4 @@
-/** Which classes the sheets of the interface declare, and which ones its sources put on elements. */
+/** Finds the classes declared in style sheets, and those set on elements by sources. */
 import { posix } from 'node:path'
 
 /** One class in a selector of a sheet. */
@@ -27,8 +27,8 @@ export function importsOfSheet(path: string, text: string): string[] {
 }
 
 /**
- * The classes a source names: the words of every text in a `className`, in `classes(…)` and in `classList.add(…)`. A text put
- * together from parts gives none.
+ * Classes named in a source: the words of every text in a `className`, in `classes(…)` and in `classList.add(…)`. A
+ * template text gives none.
  */
 export function classesOfSource(text: string): string[] {
   const places = [...text.matchAll(/className(?:=\{|\s=\s|=(?="))|\bclasses\(|classList\.add\(/g)]
@@ -43,7 +43,7 @@ function wordsFrom(text: string, from: number, opening: string): string[] {
     .flatMap(([, , , words = '']) => words.split(/\s+/).filter(Boolean))
 }
 
-/** @returns where the bracket that is open at `from` closes */
+/** @returns the index of the closing bracket of the one at `from` */
 function endOf(text: string, from: number): number {
   let depth = 1
   for (let at = from; at < text.length; at++) {

@@ -1,9 +1,8 @@
-/** What of a stranger's text may be found in a document. */
-/** What nobody sees, or what floods a line. */
+/** Invisible characters, and stacked marks that flood a line. */
 export const unseen =
   /[\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\0-\b\v\f\u000e-\u001f\u007f-\u009f]|\p{M}{4}/u
 
-/** What of a stranger's text must not be in the document. */
+/** Traces of a stranger's text in the document: active elements, attributes or invisible characters. */
 export function traces(): string[] {
   const found: string[] = []
   for (const element of document.querySelectorAll('*')) {

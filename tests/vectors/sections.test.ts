@@ -45,7 +45,7 @@ const uses: Readonly<Record<string, string>> = {
   'transcripts.oneClickAuthRejected': 'walletconnect/recordedExchange.test.ts',
 }
 
-/** What tells about the vectors and holds none. */
+/** Keys that describe the vectors and hold none. */
 const words = ['meta', 'rpcIds.note', 'rpcIds.staleRule']
 
 /** Sections one below the top, where the top has no list or table of its own. */
@@ -74,7 +74,7 @@ function isUsed(source: string, section: string): boolean {
 }
 
 describe('the published vectors', () => {
-  test('are known section by section', () => {
+  test('are known, section by section', () => {
     expect(sections().sort()).toEqual([...Object.keys(uses), ...words].sort())
   })
 
@@ -82,13 +82,13 @@ describe('the published vectors', () => {
     expect(isUsed(readFileSync(join(folder, file), 'utf8'), section)).toBe(true)
   })
 
-  test('count as unused where a test only speaks of them', () => {
+  test('count as unused where a test only mentions them', () => {
     expect(isUsed('// vectors.jwt', 'jwt')).toBe(false)
     expect(isUsed('const { type0 } = vectors.envelopes', 'envelopes.type0')).toBe(false)
     expect(isUsed('const { type0: given } = vectors.envelopes\ntest.each(given)', 'envelopes.type0')).toBe(true)
   })
 
-  test('are the vectors of the clients they name, in full', () => {
+  test('are those of the clients they name, complete', () => {
     const counts = Object.fromEntries(sections().map(section => [section, sizeOf(section)]))
     expect(counts).toMatchObject({
       'transcripts.happySession': 6,

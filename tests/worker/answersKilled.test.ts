@@ -8,7 +8,7 @@ const causes: Kill['cause'][] = ['lost', 'start']
 
 const said = ({ asked }: Outcome) => asked.map(({ kind, answers }) => `${kind}: ${answers.join(' and ')}`)
 
-describe('a wallet that settles, updates, extends, pings, tells news and leaves', () => {
+describe('a wallet that settles, updates, extends, pings, emits and leaves', () => {
   const calm = asks('well')
   const once = [
     'settle: 0',
@@ -21,13 +21,13 @@ describe('a wallet that settles, updates, extends, pings, tells news and leaves'
     'delete: ',
   ]
 
-  test('has one answer to each question, and none to news and its end', () => {
+  test('gets one answer to each request, and none to events and its end', () => {
     expect(said(calm)).toEqual(once)
     expect([calm.model.session, calm.model.mail.owed, calm.model.outbox]).toEqual([{}, {}, {}])
   })
 
   test.each(hows.flatMap(how => causes.map(cause => [how, cause] as const)))(
-    'has just the same when the worker dies at any step and what it did was %s (%s)',
+    'gets the same answers when the worker dies at any step and the step was %s (%s)',
     (how, cause) => {
       const found: string[] = []
       for (let step = 1; step <= calm.steps; step++) {
@@ -41,7 +41,7 @@ describe('a wallet that settles, updates, extends, pings, tells news and leaves'
     },
   )
 
-  test('has just the same however often the worker dies', () => {
+  test('gets the same answers for any number of deaths', () => {
     const kill = fc.record({
       step: fc.integer({ min: 1, max: calm.steps * 2 }),
       how: fc.constantFrom(...hows),
@@ -56,16 +56,16 @@ describe('a wallet that settles, updates, extends, pings, tells news and leaves'
   })
 })
 
-describe('a wallet whose settlement is refused', () => {
+describe('a wallet with a refused settlement', () => {
   const calm = asks('badly')
 
-  test('hears why, once', () => {
+  test('gets the reason, once', () => {
     expect([said(calm), calm.deletes]).toEqual([['settle: 1005', 'pairingPing: 0'], 0])
     expect([calm.model.mail.owed, calm.model.parting]).toEqual([{}, {}])
   })
 
   test.each(hows.flatMap(how => causes.map(cause => [how, cause] as const)))(
-    'hears it just so, and of no other end, when the worker dies at any step and what it did was %s (%s)',
+    'gets the reason once, and no other end, when the worker dies at any step and the step was %s (%s)',
     (how, cause) => {
       const found: string[] = []
       for (let step = 1; step <= calm.steps; step++) {

@@ -1,4 +1,6 @@
-/** How one-click auth goes: asked for, keys made, published, and answered as the official wallet did in the recording. */
+/**
+ * Steps of one-click auth: the request, its keys, the published messages, and the official wallet's recorded answer.
+ */
 import type { AnyAuth } from '../events/anyAuth.ts'
 import type { InputData } from '../../src/worker/core/context.ts'
 import { readStatements } from '../../src/worker/drivers/walletconnect/statements.ts'
@@ -12,7 +14,7 @@ import type { Came, World } from './world.ts'
 export const pairingTopic = 'pairing-a'
 export const responseTopic = 'response-a'
 
-/** What the recorded dapp asked for. */
+/** The recorded dapp's request. */
 export const asking = (changes: Partial<InputData<'auth.request'>> = {}): InputData<'auth.request'> => ({
   chains: ['eip155:1', 'eip155:137'],
   domain: 'dapp.example',
@@ -57,7 +59,7 @@ export function recordedAnswer(
   return { ...payload, ...readStatements(cacaos), id: to.sent?.payloadId ?? '' }
 }
 
-/** The same, but that every signature is taken for a good one: what a wallet might sign that means somebody else. */
+/** The same with every signature verdict set to `valid`, for statements that name another account or purpose. */
 export function signedAnswer(world: World, change: (cacao: RawCacao) => void = () => undefined): Payload {
   const { signed = [], ...payload } = recordedAnswer(world, change)
   return { ...payload, signed: signed.map(one => ({ ...one, verdict: 'valid' })) }

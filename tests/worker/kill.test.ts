@@ -14,7 +14,7 @@ const ways: Way[] = [
 ]
 const hows: Kill['how'][] = ['done', 'stored', 'unstored']
 
-/** What is wrong with how a visit ended, in words. */
+/** Broken rules at the end of a visit, as sentences. */
 function wrongs({ prompts, payments, order, facts, model, minutes }: Outcome, kill: Kill, way: Way): string[] {
   const found: string[] = []
   if (payments === 1 && minutes > 1) found.push(`it took ${minutes} minutes`)
@@ -30,7 +30,7 @@ function wrongs({ prompts, payments, order, facts, model, minutes }: Outcome, ki
   return found
 }
 
-/** A worker's death alone costs nothing. A page that goes takes the answer of its own wallet along, or the press. */
+/** Ways to end unpaid: never by a worker's death alone; a page that goes may lose its wallet's answer or the press. */
 function mayEndUnpaid({ cause }: Kill, way: Way, prompts: number): boolean {
   if (prompts === 0) return cause === 'start' || way === 'installed signAndSend'
   return cause === 'start' && way === 'installed sign'
@@ -39,12 +39,12 @@ function mayEndUnpaid({ cause }: Kill, way: Way, prompts: number): boolean {
 describe.each(ways)('a purchase with %s', way => {
   const calm = visit(way)
 
-  test('is one prompt and one payment when nothing happens', () => {
+  test('is one prompt and one payment without a death', () => {
     expect(calm).toMatchObject({ prompts: 1, payments: 1, order: { phase: 'finalised' } })
     expect(calm.minutes).toBeLessThan(1)
   })
 
-  test.each(hows)('is one prompt and one payment when the worker dies at any step and what it did was %s', how => {
+  test.each(hows)('is one prompt and one payment when the worker dies at any step and the step was %s', how => {
     const found: string[] = []
     for (let step = 1; step <= calm.steps; step++) {
       const kill: Kill = { step, how, cause: 'lost' }
@@ -54,9 +54,9 @@ describe.each(ways)('a purchase with %s', way => {
     expect(found).toEqual([])
   })
 
-  test('is one prompt and one payment when the worker is killed at any step and the page takes it for the step’s fault', () => {
+  test('is one prompt and one payment when the worker is killed at any step and the page blames the step', () => {
     const found: string[] = []
-    // Only who has seen a death steps with care, and so can tell in which step it died
+    // The crash guard writes ahead only after a death, so only then it knows the deadly step
     const first: Kill = { step: 1, how: 'stored', cause: 'lost' }
     for (let step = 2; step <= calm.steps + 1; step++) {
       const kill: Kill = { step, how: 'inStep', cause: 'lost' }
@@ -68,7 +68,7 @@ describe.each(ways)('a purchase with %s', way => {
     expect(found).toEqual([])
   })
 
-  test('is at most one prompt and one payment, and comes to an end, when any input ends each worker in its step', () => {
+  test('is at most one prompt and one payment, and ends, when any input is deadly', () => {
     const found: string[] = []
     const first: Kill = { step: 1, how: 'stored', cause: 'lost' }
     for (let step = 2; step <= calm.steps + 1; step++) {
@@ -78,15 +78,15 @@ describe.each(ways)('a purchase with %s', way => {
       if (prompts > 1 || payments > 1) found.push(`${at}: ${prompts} prompts, ${payments} payments`)
       const isPaid = order?.phase === 'finalised' || order?.phase === 'accounted'
       if (isPaid !== (payments === 1)) found.push(`${at}: ${payments} payments, but the order is ${order?.phase}`)
-      // Without a chain or a relay nobody can buy; whoever could is told how it ended
+      // Without a chain or a relay no purchase begins; each purchase that began ends with a result
       if (order && openOrder({ order: { [order.orderId]: order } })) found.push(`${at}: it stays ${order.phase}`)
-      // The one it began with, and the ones that ended: by the first kill, and twice by this input
+      // The first life, and one for each death: the first kill, and twice by this input
       if (lives > 4) found.push(`${at}: ${lives} lives`)
     }
     expect(found).toEqual([])
   })
 
-  test('is at most one prompt and one payment however often the worker dies', () => {
+  test('is at most one prompt and one payment for any number of deaths', () => {
     const kill = fc.record({
       step: fc.integer({ min: 1, max: calm.steps * 2 }),
       how: fc.constantFrom(...hows),
@@ -102,7 +102,7 @@ describe.each(ways)('a purchase with %s', way => {
     )
   })
 
-  test.each(hows)('is at most one payment when the page is reloaded at any step and what it did was %s', how => {
+  test.each(hows)('is at most one payment when the page is reloaded at any step and the step was %s', how => {
     const found: string[] = []
     for (let step = 1; step <= calm.steps; step++) {
       const kill: Kill = { step, how, cause: 'start' }

@@ -18,14 +18,14 @@ import { redactRecording } from '../../src/worker/replay/redactRecording.ts'
 const folder = join(import.meta.dirname, '../replay/recordings')
 const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** A payment as anybody reads it from the chain; amounts in base units, times in ms. */
+/** A payment as public on the chain; amounts in base units, times in ms. */
 type Payment = {
   payer: string
   signature: string
   asset: string
   slot: number
   time: number
-  /** the same by clocks of devices: the local chain has a clock of its own */
+  /** the same by device clocks: the local chain has a clock of its own */
   clock: number
   blockhash: string
   /** slots from the blockhash to the landing */
@@ -40,7 +40,7 @@ type Payment = {
   fee: string
   consumed: number
   price: string
-  /** what the treasury held after it */
+  /** balance of the treasury after it */
   treasury: string
   /** number of the newest notice then; undefined before the first */
   notice: number | undefined
@@ -55,7 +55,7 @@ type Sale = {
   checkpointTime: number
 }
 
-/** Payers who may fit a recording before it counts as leading to its buyer. */
+/** Fitting payers up to which a recording counts as leading to its buyer. */
 const few = 5
 const payers = 500
 
@@ -76,7 +76,7 @@ function atOf(records: readonly LogRecord[], data: object): number {
   return 0
 }
 
-/** The true payment of a recording that has one, as the chain has it. */
+/** The true payment of a recording that has one, from the chain. */
 function paymentIn(records: readonly LogRecord[]): Payment | undefined {
   const [final] = facts(records, 'order.finalised')
   const built = facts(records, 'order.built')
@@ -120,7 +120,7 @@ function numbersOf(records: readonly LogRecord[]): number[] {
   return facts(records, 'sale.noticesRead').flatMap(({ seq }) => (typeof seq === 'number' ? [seq] : []))
 }
 
-/** Other payments of a sale of four weeks, in both assets; what many pay in common, and what each has of its own. */
+/** Other payments of a sale of four weeks, in both assets, with common and individual values. */
 function others(seed: string, buyer: Payment, { terms }: Sale): Payment[] {
   const state = seeded(seed)
   const draw = (below: number) => nextRandom(state) % below
@@ -164,7 +164,7 @@ function others(seed: string, buyer: Payment, { terms }: Sale): Payment[] {
   })
 }
 
-/** All texts and all numbers of a file, wherever they stand. */
+/** All texts and all numbers of a file. */
 function valuesIn(text: string): { all: Set<string>; text: string; records: LogRecord[] } {
   const all = new Set<string>()
   const take = (value: unknown): void => {
@@ -184,10 +184,10 @@ function valuesIn(text: string): { all: Set<string>; text: string; records: LogR
 }
 
 type File = ReturnType<typeof valuesIn>
-/** @returns whether a payment fits what the file says */
+/** @returns whether a payment fits the file */
 type Clue = (file: File, sale: Sale) => (payment: Payment) => boolean
 
-/** A number or text of the payment stands in the file as it is. */
+/** The file contains this number or text of the payment unchanged. */
 const same =
   (of: (payment: Payment) => string | number): Clue =>
   ({ all }) =>
@@ -254,7 +254,7 @@ const clues: Record<string, Clue> = {
   },
 }
 
-/** Traits that the page says cannot be hidden, or that say little: each alone fits many. */
+/** Weak traits, which the page admits or which fit many payments alone. */
 const weak: Record<string, Clue> = {
   asset: ({ records }) => {
     const [drafted] = facts(records, 'order.drafted')
@@ -296,12 +296,12 @@ const bought = recordings.flatMap(({ name, recording }) => {
   return [{ name, recording, buyer, sale, asItLies, list: [buyer, ...others(name, buyer, sale)] }]
 })
 
-test('payments in both assets are among the recordings', () => {
+test('linking: payments in both assets are among the recordings', () => {
   expect(bought.length).toBeGreaterThan(8)
   expect(new Set(bought.map(({ buyer }) => buyer.asset))).toEqual(new Set(['SOL', 'USDC']))
 })
 
-test.each(Object.keys(clues))('as it lies on the device a recording leads to its buyer by the %s', clue => {
+test.each(Object.keys(clues))('linking: an unredacted recording leads to its buyer by the %s', clue => {
   const leading = bought.filter(({ asItLies, list, buyer, sale }) => found([clue], list, asItLies, sale, buyer))
   expect(leading.length).toBeGreaterThan(bought.length / 2)
 })
@@ -313,7 +313,7 @@ describe.each(bought)('$name', ({ recording, buyer, sale, list }) => {
   }
 
   test.each(['tokens', 'view'] as const)(
-    'with %s leads to nobody by any clue, nor by what says little',
+    'with %s leads to no payer by any clue, nor by all weak ones',
     async policy => {
       for (const key of ['one', 'two', 'three']) {
         const file = await redact(key, policy)
@@ -324,7 +324,7 @@ describe.each(bought)('$name', ({ recording, buyer, sale, list }) => {
     },
   )
 
-  test('with tokens names no address of the sale, by which its buyers are listed', async () => {
+  test('with tokens names no address of the sale, which would list its buyers', async () => {
     const { text } = await redact('one', 'tokens')
     const { authority, treasury, termsHash } = sale
     for (const key of [authority, treasury, termsHash, termsHash.slice(0, 16), ...buyer.references])

@@ -18,7 +18,7 @@ export type Group = {
   model: string
 }
 
-/** What these inputs came to: each with its lines, where the log stands after it, and what the core knew. */
+/** Groups of these inputs: each with its lines, the head after it, and the core's model. */
 export function groupsOf(inputs: readonly InputRecord[]): Group[] {
   const core = createCore(deciders, emptyCoreModel())
   return inputs.map(input => {
@@ -36,7 +36,7 @@ export function groupsOf(inputs: readonly InputRecord[]): Group[] {
   })
 }
 
-/** A log in which the device goes on and off line, `count` inputs long after the boot; two records each. */
+/** A log of network changes, `count` inputs after the boot; two records each. */
 export function flickering(boot: InputRecord, count: number): InputRecord[] {
   const blinks = Array.from({ length: count }, (_, index) => ({
     k: 'i' as const,
@@ -51,7 +51,7 @@ export function flickering(boot: InputRecord, count: number): InputRecord[] {
 
 export type Heard = { failures: string[]; taken: number; shrunk: number[] }
 
-/** Opens a chain's record as a core does. */
+/** Opens a chain's log as a core does. */
 export async function open(chain: string, lastLife?: number): Promise<OpenedRecord & { heard: Heard }> {
   const heard: Heard = { failures: [], taken: 0, shrunk: [] }
   const ports = {
@@ -63,7 +63,7 @@ export async function open(chain: string, lastLife?: number): Promise<OpenedReco
   return { ...record, heard }
 }
 
-/** Writes groups, a segment for so many of them, with a checkpoint after the groups named. */
+/** Writes groups, `perSegment` in each segment, with a checkpoint after the listed groups. */
 export async function write(
   { journal }: OpenedRecord,
   groups: readonly Group[],
@@ -78,7 +78,7 @@ export async function write(
   await journal.flush('strict')
 }
 
-/** Looks at a log on disk, or harms it, behind everybody's back. */
+/** Reads or damages a log on disk, past the journal. */
 export async function onDisk<T>(chain: string, task: (db: IDBPDatabase) => Promise<T>): Promise<T> {
   const db = await openDB(logName(chain))
   try {

@@ -1,4 +1,4 @@
-/** Ten thousand sessions: what one change writes does not grow with them, and neither does what stands around it. */
+/** Ten thousand sessions: the cost of one change does not grow with their number. */
 import { describe, expect, test } from 'vitest'
 import { emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
 import { encode, versionOf } from '../../src/events/log/codec.ts'
@@ -32,7 +32,7 @@ function settled(count: number): FactRecord[] {
   }))
 }
 
-/** A core over so many sessions, after its start. */
+/** A core with this number of sessions, after its start. */
 function standing(count: number) {
   const core = createCore(deciders, emptyCoreModel())
   for (const fact of settled(count)) core.recall(fact)
@@ -61,7 +61,7 @@ const update = (at: number) => ({
 })
 
 describe('a change of one session among ten thousand', () => {
-  test('writes what it writes among one: a few lines of some hundred bytes', () => {
+  test('writes as much as among one: a few lines of some hundred bytes', () => {
     const [few, many] = [standing(1), standing(10_000)]
     const alone = few.step('relay.message', update(0)).lines
     const among = many.step('relay.message', update(0)).lines
@@ -82,7 +82,7 @@ describe('a change of one session among ten thousand', () => {
     expect(Object.keys(core.model.session).every(topic => core.model.session[topic] === before[topic])).toBe(true)
   })
 
-  test('sets one timer anew when it is about its end, and the end of one is the end of that one', () => {
+  test('sets one timer for its end, and its end is the end of that one', () => {
     const { core, step } = standing(10_000)
     const { effects } = step('relay.message', { ...update(7), payload: { kind: 'extend', id: `${noon}002` } })
     const timers = effects.filter(
@@ -94,7 +94,7 @@ describe('a change of one session among ten thousand', () => {
   })
 })
 
-test('ten thousand sessions are the same model after a checkpoint', () => {
+test('many sessions: ten thousand are the same model after a checkpoint', () => {
   const model = emptyCoreModel()
   for (const fact of settled(10_000)) foldCoreFact(model, fact)
   const again = modelOf(snapshot(model))

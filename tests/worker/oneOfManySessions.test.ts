@@ -1,4 +1,4 @@
-/** Thousands of sessions: what happens in one of them is nobody else's cost. */
+/** Thousands of sessions: an event in one of them causes no work for the others. */
 import { describe, expect, test } from 'vitest'
 import { emptyCoreModel } from '../../src/events/app.ts'
 import { versionOf } from '../../src/events/log/codec.ts'
@@ -12,7 +12,7 @@ import type { Payload } from './wcStory.ts'
 
 type Table = Record<string, never>
 
-/** A core with so many settled sessions whose tables say when somebody goes through them. */
+/** A core with this number of settled sessions, whose tables report each full scan. */
 function crowded(count: number) {
   const gone: string[] = []
   const watched = (name: string, rows: Table) =>
@@ -101,7 +101,7 @@ describe('one of three thousand sessions', () => {
       },
     ],
     ['is looked at for its end, which is not yet', () => take('timer.fired', { timerId: `session:${topics[9]}` })],
-  ])('%s, and no other is looked at', (_, happen) => {
+  ])('%s, and no other is read', (_, happen) => {
     gone.length = 0
     const { facts, effects } = happen()
     expect(facts.length + effects.length).toBeGreaterThan(0)
@@ -116,10 +116,10 @@ describe('one of three thousand sessions', () => {
   })
 })
 
-describe('after a start with three thousand sessions', () => {
+describe('a start with three thousand sessions', () => {
   const { effects, topics, take } = crowded(3000)
 
-  test('each has one timer', () => {
+  test('sets one timer for each', () => {
     const set = effects.flatMap(({ type, data }) =>
       type === 'timer.set' ? [(data as { timerId: string }).timerId] : [],
     )
@@ -128,7 +128,7 @@ describe('after a start with three thousand sessions', () => {
     )
   })
 
-  test('they are listened to in batches of 500, and a test of the socket is one of them', () => {
+  test('subscribes to them in batches of 500, one of which is also a test of the socket', () => {
     const subscribed = (came: ReturnType<typeof take>) =>
       came.effects.flatMap(({ type, data }) =>
         type === 'relay.subscribe' ? [(data as { topics: string[] }).topics.length] : [],

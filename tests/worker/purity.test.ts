@@ -1,6 +1,6 @@
 /**
- * The core reads no clock, no chance and no outside. `tests/house.test.ts` checks its imports; here its code is built to one
- * file and searched, and a log runs through it while everything impure throws.
+ * The core has no clock, no chance and no I/O. `tests/house.test.ts` checks its imports; these tests search its built
+ * code, and run a log through it while everything impure throws.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { boot, connectedLog, createLog, parsed } from '../events/recordedLog.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** What the core must not say, each as it would stand in code. */
+/** Names forbidden in the core, each as in code. */
 const forbidden: Record<string, RegExp> = {
   Date: /\bDate\b/,
   'Math.random': /\bMath\s*\.\s*random\b/,
@@ -36,7 +36,7 @@ const forbidden: Record<string, RegExp> = {
   promises: /\bawait\b|\basync\s*(?:function|\(|[\w$]+\s*=>)|\bPromise\b/,
 }
 
-/** @returns which of the forbidden a text says */
+/** @returns the forbidden names in this code */
 const saidBy = (code: string) => Object.keys(forbidden).filter(name => forbidden[name]?.test(code))
 
 async function coreBuilt(): Promise<string> {
@@ -56,18 +56,18 @@ async function coreBuilt(): Promise<string> {
   })
   const outputs = (Array.isArray(built) ? built : [built]) as Rolldown.RolldownOutput[]
   const code = outputs.flatMap(({ output }) => output.map(chunk => ('code' in chunk ? chunk.code : ''))).join('\n')
-  // The names of files stand in a module's code as comments
+  // The bundler writes file names as comments
   return code.replace(/^\/\/.*$/gm, '')
 }
 
-describe('the core and its deciders, built', () => {
-  test('name nothing of the outside', async () => {
+describe('the built core and its deciders', () => {
+  test('name nothing impure', async () => {
     const code = await coreBuilt()
     expect(code.includes('order.place')).toBe(true)
     expect(saidBy(code)).toEqual([])
   })
 
-  test('would be found out', () => {
+  test('are found out by a planted name', () => {
     expect(saidBy('const at=Date.now(),id=Math.random();a.localeCompare(b);setTimeout(x,1)')).toEqual([
       'Date',
       'Math.random',
@@ -119,13 +119,13 @@ function sealed<T>(task: () => T): T {
   }
 }
 
-describe('with clock, chance and outside taken away', () => {
-  test('a log comes out as before', () => {
+describe('without clock, chance and I/O', () => {
+  test('a log is the same as before', () => {
     const records = parsed(connectedLog())
     expect(sealed(() => reexecute(records, deciders))).toMatchObject({ ok: true })
   })
 
-  test('so does every recording that is kept', async () => {
+  test('every committed recording is the same', async () => {
     const folder = join(root, 'tests/replay/recordings')
     const names = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.jsonl')) : []
     for (const name of names) {

@@ -1,4 +1,4 @@
-/** Names that a wallet or a host makes up may say anything: they leave as tokens, and the core decides the same by them. */
+/** Wallets and hosts choose names freely: redaction replaces them by tokens, and the core decides the same. */
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { emptyCoreModel } from '../../src/events/app.ts'
@@ -17,7 +17,7 @@ import { answered, message, settlement, shown } from './wcStory.ts'
 const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex')
 const planted = ['alice_lives_in_bern', 'AliceMoved', 'alicens', 'alicechain', 'hosts_of_alice', 'AliceAgain']
 
-/** A wallet and a host that put a name of their own wherever they choose one. */
+/** The log of a wallet and a host that use custom names everywhere. */
 function lines(): string[] {
   const world = shown()
   const sessionTopic = 'ab'.repeat(32)
@@ -58,8 +58,8 @@ function lines(): string[] {
   })
 }
 
-describe('a name that a stranger chose', () => {
-  test.each(['tokens', 'view'] as const)('does not leave with %s', async policy => {
+describe('a name chosen by a stranger', () => {
+  test.each(['tokens', 'view'] as const)('is replaced in a recording with %s', async policy => {
     const log = lines()
     for (const name of planted) expect(log.join('\n')).toContain(name)
     const recording = await readRecording(await recordingOf(log), sha256)
@@ -73,7 +73,7 @@ describe('a name that a stranger chose', () => {
     expect(reexecute(records, deciders, { build: 'core-build' })).toMatchObject({ ok: true })
   })
 
-  test('is told from those that everybody uses', () => {
+  test('is told from standard names', () => {
     for (const name of ['personal_sign', 'chainChanged', 'eip155', 'eip155:137', caip2, ''])
       expect(isPublicName(name), name).toBe(true)
     for (const name of ['eth_myMailIsA', 'eip155:0x1', 'eip155:12345678901', 'solana:alice', 'constructor', 'toString'])

@@ -49,7 +49,7 @@ import { createWorld, noon, type World } from './world.ts'
 const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex')
 const build = 'core-build'
 
-/** A log's groups: an input with what it caused, and what pages showed behind it. */
+/** A log's groups: an input with its facts and effects, and the page facts after it. */
 function logOf(inputs: readonly InputRecord[]): string[] {
   const core = createCore(deciders, emptyCoreModel())
   return inputs.flatMap(input => {
@@ -59,7 +59,7 @@ function logOf(inputs: readonly InputRecord[]): string[] {
   })
 }
 
-/** What begins where the core stands after the `count`th input: its checkpoint, and the rest of the log. */
+/** The log from the `count`th input on: a checkpoint there, and the rest. */
 function cutAfter(lines: readonly string[], count: number): string[] {
   const core = createCore(deciders, emptyCoreModel())
   let last: InputRecord | undefined
@@ -77,7 +77,7 @@ function cutAfter(lines: readonly string[], count: number): string[] {
   }
 }
 
-/** The same log with a checkpoint in its midst. */
+/** The same log with a checkpoint in its middle. */
 function checkedAfter(lines: readonly string[], count: number): string[] {
   const tail = cutAfter(lines, count)
   const inputs = tail.findIndex(line => line.startsWith('{"k":"i"'))
@@ -195,7 +195,7 @@ const stories: (() => string[])[] = [
     world.kill('start')
     return world
   }),
-  // A device that slept, a node with a huge slot, and one that is a little behind
+  // A device that slept, a node with a huge slot, and a node slightly behind
   told(() => {
     const world = connected()
     const read = (slot: number) => {
@@ -212,7 +212,7 @@ const stories: (() => string[])[] = [
     for (const slot of [14_900, 14_905, 50_000_000, 14_990, 14_700, 14_995]) read(slot)
     return world
   }),
-  // Notices that are known in part, as of this device's clock and as of a signed list; a pause stands between two payments
+  // Partly known notices, by this device's clock and by a signed list; a pause lies between two payments
   told(() => {
     const world = connected()
     const changes = [1002, 1003, 1004].map((slot, index) => ({ slot, verb: index === 1 ? 'resume' : 'pause' }) as const)
@@ -244,7 +244,7 @@ const stories: (() => string[])[] = [
     }
     return world
   }),
-  // An account that paid so much that the rest of what it may pay is too little for the next order
+  // An account whose remaining limit is too small for the next order
   told(() => {
     const world = connected()
     const paid = (slot: number) => ({
@@ -263,7 +263,8 @@ const stories: (() => string[])[] = [
     world.command('order.place', intent(world))
     return world
   }),
-  // A price that moves while the wallet asks, one that moved before the press, and a sale that sells out while the wallet asks
+  // A price that moves during the wallet's request, one that moved before the press, and a sale that sells out during
+  // the request
   told(() => {
     const world = connected()
     placed(world)
@@ -284,7 +285,7 @@ const stories: (() => string[])[] = [
     expect(codes).toEqual(['stale_quote', 'stale_quote', 'sold_out'])
     return world
   }),
-  // A checkpoint that is a stage further comes while the wallet asks
+  // A sale checkpoint one stage further comes during the wallet's request
   told(() => {
     const world = connected()
     placed(world)
@@ -301,7 +302,7 @@ const stories: (() => string[])[] = [
   () => logOf(visit('WalletConnect sign', { step: 20, how: 'stored', cause: 'lost' }).inputs),
 ]
 
-/** Redacts what ran, and runs what was redacted; both as lines. */
+/** Redacts the executed lines, and executes the redacted ones; both as lines. */
 async function bothWays(lines: readonly string[], key: string) {
   const recording = await readRecording(await recordingOf(lines), sha256)
   const records = recording.records.map(({ record }) => record)
@@ -329,8 +330,8 @@ async function bothWays(lines: readonly string[], key: string) {
 }
 
 /**
- * Of effects the log has types and a hash, of a checkpoint a hash of what follows it: tokens are in what is hashed. Numbers
- * that the core works out for a failure's sentence follow from the stand-ins of others.
+ * Effects are logged as types and a hash, checkpoints as a hash of the rows after them: these hashes cover tokens.
+ * Numbers that the core computes for a failure's sentence follow from other stand-ins.
  */
 function compared(record: LogRecord): string {
   if (record.k === 'e') return `${record.n} ${String(record.types)}`
@@ -357,26 +358,26 @@ async function holds(
   const { text, verdict, expected, actual } = await bothWays(log, word)
   expect(actual).toEqual(expected)
   expect(verdict).toMatchObject({ ok: true })
-  // Scratch memory may hold what the log behind the checkpoint does not name any more
+  // The transient may hold values that the log after the checkpoint no longer names
   const records = lines.map(line => JSON.parse(line) as LogRecord)
   const known = publics(records)
   for (const value of personals(records)) if (!known.includes(value)) expect(tells(text, value), value).toBe(false)
 }
 
-/** An amount of a memo may be the beginning of a round limit of the terms: numbers are compared as a whole. */
+/** An amount in a memo may be a prefix of a round limit of the terms: numbers are compared whole. */
 function tells(text: string, value: string): boolean {
   if (!text.includes(value)) return false
   return !/^[0-9]+$/.test(value) || new RegExp(`(?<![0-9])${value}(?![0-9])`).test(text)
 }
 
-describe('redacting what ran is running what was redacted', () => {
-  test('for stories told by hand', { timeout: 120_000 }, async () => {
+describe('redaction and execution commute', () => {
+  test('for stories of the tests', { timeout: 120_000 }, async () => {
     const logs = stories.map(tell => tell())
     for (const log of logs) await holds(log, 'whole', 0, 'a key')
     await fc.assert(fc.asyncProperty(fc.constantFrom(...logs), kind, share, key, holds), { numRuns: 80 })
   })
 
-  test('for simulated worlds in which anything may fail', { timeout: 120_000 }, async () => {
+  test('for simulated worlds with every fault', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 100_000 }), kind, share, key, async (seed, how, part, word) => {
         const { lines, wrong } = simulate(seed)

@@ -1,4 +1,4 @@
-/** What is said in every session is held once, and what is over is not held: a page may have a thousand sessions. */
+/** Memory of a thousand sessions: texts common to all are held once, and ended sessions hold nothing. */
 import { expect, test } from 'vitest'
 import { emptyCoreModel } from '../../src/events/app.ts'
 import { versionOf } from '../../src/events/log/codec.ts'
@@ -29,7 +29,7 @@ const approved = JSON.stringify({
   },
 })
 
-/** A core whose wallets have answered, each by its own code, what one host proposed. */
+/** A core in which wallets answer one host's proposal, each by its own code. */
 function answering() {
   const core = createCore(deciders, emptyCoreModel())
   let [n, seq] = [0, 0]
@@ -46,7 +46,7 @@ function answering() {
     recall('pairing.answered', { pairingTopic, sessionTopic: `session-${at}` })
   }
   step('core.boot', bootData(1))
-  /** Each wallet's words come as a text of their own. */
+  /** Each wallet's text is a separate string. */
   const says = (at: number, id: number, payload: Record<string, unknown>) =>
     step('relay.message', {
       pushId: `${id}`,
@@ -72,7 +72,7 @@ function eachSession(run: (at: number) => unknown): void {
   for (let at = 0; at < count; at++) run(at)
 }
 
-test('what each of two hundred wallets approves, or says in an update, in words of its own is held in the words asked for', async () => {
+test('session weight: equal permissions of two hundred wallets are held once, as the proposal’s texts', async () => {
   const { core, settle, update } = answering()
   const words = () => heldTexts(/^[em]xxxx/, 50_000)
   eachSession(settle)
@@ -85,12 +85,12 @@ test('what each of two hundred wallets approves, or says in an update, in words 
     expect(JSON.stringify(namespaces)).toBe(approved)
     expect(updateOrder).toBeGreaterThan(0)
   }
-  // The words of this test itself, of each of its wallets none
+  // This test's own copies; none for each wallet
   expect(settled).toBeLessThan(count / 10)
   expect(updated).toBeLessThan(count / 10)
 })
 
-test('sessions that say the same have one shape', () => {
+test('session weight: equal sessions have one shape', () => {
   const { core, settle } = answering()
   eachSession(settle)
   const [first, second] = Object.values(core.model.session).slice(-2) as [Session, Session]
@@ -99,7 +99,7 @@ test('sessions that say the same have one shape', () => {
   expect(haveOneShape(first.namespaces['solana'] ?? {}, second.namespaces['solana'] ?? {})).toBe(true)
 })
 
-test('the timer that ends a session holds at most nine objects until then', async () => {
+test('session weight: the timer that ends a session holds at most nine objects until then', async () => {
   const { drivers } = createTimerDriver({ now: () => 0, passed: () => 0, after: () => () => undefined })
   const fail = () => {
     throw new Error('nothing was to come of it')

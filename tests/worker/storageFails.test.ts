@@ -1,7 +1,7 @@
 /**
- * Storage that fails at every n-th operation: a visit is written, given up and read again on a disk of which one operation
- * fails, for every operation there is. What was acknowledged is there afterwards, and what waited for the disk was not
- * released before its intent was on it.
+ * Storage that fails at every n-th operation: a visit is written, given up and read again on a disk of which one
+ * operation fails, for every operation there is. Acknowledged records survive, and effects that wait for the disk leave
+ * only after their commit.
  */
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The n-th operation of this kind fails, and from then on either none or every one. @returns how many there were */
+/** Makes the n-th operation of this kind fail, once or from then on. @returns reads the number of operations */
 function failing(kind: Kind, nth: number, how: 'once' | 'ever'): () => number {
   let count = 0
   const strikes = () => {
@@ -49,7 +49,7 @@ function failing(kind: Kind, nth: number, how: 'once' | 'ever'): () => number {
   return () => count
 }
 
-/** A life: it appends each group, and every third waits for the disk. @returns the groups that were acknowledged */
+/** A life: it appends each group, and flushes strictly after every third. @returns the acknowledged groups */
 async function life(): Promise<{ acknowledged: number; refused: boolean; kept: string[] }> {
   const { journal, known } = await open(chain)
   let acknowledged = 0
@@ -79,7 +79,7 @@ async function life(): Promise<{ acknowledged: number; refused: boolean; kept: s
 }
 
 describe.each(kinds)('a disk that fails to %s', kind => {
-  test.each(['once', 'ever'] as const)('%s, from any operation on, loses nothing that was acknowledged', async how => {
+  test.each(['once', 'ever'] as const)('%s, from any operation on, keeps all acknowledged lines', async how => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     for (let nth = 1; nth < 400; nth++) {
       globalThis.indexedDB = new IDBFactory()

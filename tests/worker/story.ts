@@ -1,4 +1,4 @@
-/** How stories begin: a page is here, the chain is known, the sale is read, a wallet is connected. */
+/** Beginnings of stories: a page is attached, the chain is known, the sale is read, a wallet is connected. */
 import type { EffectData } from '../../src/events/effect.ts'
 import type { WalletFeature } from '../../src/events/subjects/connection.ts'
 import { builtOf, type Order } from '../../src/events/subjects/order.ts'
@@ -29,7 +29,7 @@ export const notices: InputData<'chain.notices'> = {
 }
 export const saleReading = (slot = 1000, chainTime = noon): InputData<'chain.sale'> => ({ slot, chainTime, balances })
 
-/** A core that has begun, with one page looking at it. */
+/** A core after its boot, with one attached page. */
 export function begun(): World {
   const world = createWorld()
   world.boot()
@@ -37,7 +37,7 @@ export function begun(): World {
   return world
 }
 
-/** The same, and it knows the chain and the sale. */
+/** The same, with the chain and the sale known. */
 export function ready(): World {
   const world = begun()
   world.answer('chain.identify', 'chain.identified', { genesisHash, caip2 })
@@ -45,7 +45,7 @@ export function ready(): World {
   return world
 }
 
-/** Answers what the sale's decider asks for after the terms. */
+/** Answers the sale decider's readings of terms and notices. */
 export function readSaleIn(world: World, said: Partial<InputData<'chain.notices'>> = {}, slot = 1000): void {
   world.answer('chain.readTerms', 'chain.terms', {
     terms,
@@ -72,7 +72,7 @@ export function connectInstalled(world: World, features: WalletFeature[] = ['sig
   world.answer('chain.readBalances', 'chain.balances', { account, slot: 1000, amounts: { SOL: '20000000000' } })
 }
 
-/** What an order for 2.5 SOL asks for now. */
+/** Data of a command for 2.5 SOL at the current price. */
 export function intent(world: World, changes: Partial<InputData<'order.place'>> = {}): InputData<'order.place'> {
   const { reading } = world.model.sale
   const sale = readSale(terms, notices.checkpoint ?? baseline({}), reading?.balances ?? balances, world.at)
@@ -89,7 +89,7 @@ export function intent(world: World, changes: Partial<InputData<'order.place'>> 
   }
 }
 
-/** The content of an order's unsigned or signed bytes, in either asset. */
+/** Content of an order's unsigned or signed bytes, in either asset. */
 export function decodedOf(
   order: EffectData['chain.prepareOrder']['order'],
   blockhash = 'hash-1',
@@ -123,7 +123,7 @@ export function memoOf({ termsHash: hash, orderKey: id, asset, units, quoted, mi
   return orderMemo({ terms: hash.slice(0, 16), id, asset, units, quoted, min, ...(referrer ? { referrer } : {}) })
 }
 
-/** The keys of an order, as short words. */
+/** Keys of an order, as short words. */
 export function derivedOf({ account: of, orderKey, asset }: OrderToPay, treasury = terms.treasury) {
   const references = ['presale-ref', `buyer-${of}`, `order-${orderKey}`]
   if (asset === 'SOL') return { references }
@@ -164,14 +164,14 @@ export function placed(world: World): void {
   world.answer('chain.prepareOrder', 'chain.orderPrepared', preparedOf(world.last('chain.prepareOrder').data))
 }
 
-/** What the wallet gives back when it signs as it was asked. */
+/** A wallet's answer that signs the transaction unchanged. */
 export function signedOf(world: World): InputData<'wallet.signed'> {
   const { order } = world.last('chain.prepareOrder').data
   const { blockhash = '' } = builtOf(theOrder(world)) ?? {}
   return { signature: 'sig-1', bytesRef: `signed-${blockhash}`, decoded: decodedOf(order, blockhash) }
 }
 
-/** Answers the three readings of the last look; by default all is well and 100 blocks are left. */
+/** Answers the gate's three readings; by default all is well and 100 blocks are left. */
 export function throughGate(
   world: World,
   { height = 18, sale = saleReading(1001, world.at), said = notices } = {},
@@ -183,7 +183,7 @@ export function throughGate(
   return world.fire(`gate:${orderId}`)
 }
 
-/** The answer to `chain.watch`: by default nothing is seen yet and nothing has expired. */
+/** Answer to `chain.watch`: by default nothing is seen yet and nothing has expired. */
 export function statusOf(world: World, changes: Partial<InputData<'chain.status'>> = {}): InputData<'chain.status'> {
   return {
     orderId: theOrder(world).orderId,
@@ -195,12 +195,12 @@ export function statusOf(world: World, changes: Partial<InputData<'chain.status'
   }
 }
 
-/** Endpoints that prove something say that its blockhash is expired, too. */
+/** Endpoints with a proof also report the blockhash as expired. */
 function expiredOf({ proofs }: Partial<InputData<'chain.status'>>): Partial<InputData<'chain.status'>> {
   return proofs ? { blockhashes: proofs.map(() => 'expired' as const) } : {}
 }
 
-/** The chain is asked again about the order, and answers. */
+/** The core watches the order once more, and the chain answers. */
 export function watched(world: World, changes: Partial<InputData<'chain.status'>> = {}) {
   world.fire(`watch:${theOrder(world).orderId}`)
   return world.answer('chain.watch', 'chain.status', statusOf(world, changes))
@@ -208,7 +208,7 @@ export function watched(world: World, changes: Partial<InputData<'chain.status'>
 
 type Proof = NonNullable<InputData<'chain.status'>['proofs']>[number]
 
-/** One endpoint's proof that the order of this world is gone. */
+/** One endpoint's proof that the order of this world never landed. */
 export const proof = (changes: Partial<Proof> = {}): Proof => {
   return {
     height: 151,
@@ -220,7 +220,7 @@ export const proof = (changes: Partial<Proof> = {}): Proof => {
   }
 }
 
-/** A minute passes, the blockhash expires, and every endpoint that is asked proves that nothing landed. */
+/** A minute passes, the blockhash expires, and every asked endpoint proves that nothing landed. */
 export function gone(world: World, proofs: Proof[] = [proof()]) {
   watched(world, { height: 151 })
   world.wait(60_000)
@@ -229,14 +229,14 @@ export function gone(world: World, proofs: Proof[] = [proof()]) {
 
 type Landed = NonNullable<InputData<'chain.status'>['landed']>[number]
 
-/** A transaction that the chain shows under the order's reference, by default the order as it was built. */
+/** A transaction on the chain under the order's reference, by default the order as built. */
 export function landedOf(world: World, changes: Partial<Landed> = {}): Landed {
   const { order } = world.last('chain.prepareOrder').data
   const decoded = decodedOf(order, builtOf(theOrder(world))?.blockhash)
   return { signature: 'sig-7', status: 'confirmed', slot: 1010, decoded, ...changes }
 }
 
-/** An order that was signed and sent. */
+/** A signed and sent order. */
 export function sent(): World {
   const world = connected()
   placed(world)

@@ -1,4 +1,4 @@
-/** How WalletConnect stories go: a code is shown, a wallet answers and settles, and asks and answers follow. */
+/** Steps of WalletConnect stories: a code is shown, a wallet answers and settles, requests and answers follow. */
 import type { Proposal } from '../../src/events/schema/fields.ts'
 import type { InputData } from '../../src/worker/core/context.ts'
 import { account, caip2, ready, walletConnect } from './story.ts'
@@ -9,7 +9,10 @@ export const walletKey = 'ab'.repeat(32)
 export const publicKey = 'cd'.repeat(32)
 
 let messages = 0
-/** A message from the relay; each is new unless its hash is given. That it is on record, as handled or leading nowhere, is not among the types. */
+/**
+ * A message from the relay, new unless its hash is given. The returned types leave out the fact that records it as
+ * handled or ignored.
+ */
 export function message(world: World, topic: string, payload: Payload, hash = `hash-${++messages}`): Came {
   const came = world.input('relay.message', {
     pushId: `push-${hash}`,
@@ -27,7 +30,7 @@ export function open(world: World): Came {
   return world.answer('relay.open', 'relay.opened', {})
 }
 
-/** Seals what waits to be sealed. @returns the newest of it */
+/** Completes all pending seals. @returns the steps of their answers */
 export function sealAll(world: World): Came[] {
   const came: Came[] = []
   for (const effect of world.ordered('vault.seal')) {
@@ -39,12 +42,12 @@ export function sealAll(world: World): Came[] {
   return came
 }
 
-/** The relay takes everything that was published. */
+/** The relay takes every published message. */
 export function takeAll(world: World): void {
   for (const { callId } of Object.values(world.model.outbox)) world.input('relay.taken', { callId })
 }
 
-/** A code is on the screen and the relay holds the proposal. */
+/** A code on the screen, its proposal at the relay. */
 export function shown(world = ready(), pairingTopic = 'pairing-1', proposal?: Proposal): World {
   world.command('connection.connectWalletConnect', { wallet: walletConnect, ...(proposal && { proposal }) })
   const { attemptId } = world.last('vault.makePairing').data

@@ -1,4 +1,4 @@
-/** Objects held in memory, by count: so that one copy of each is seen to be all. */
+/** Counts objects in memory, so that a test can require a single copy. */
 import { getHeapSnapshot, setFlagsFromString } from 'node:v8'
 import { runInThisContext } from 'node:vm'
 
@@ -14,12 +14,12 @@ async function takeSnapshot(): Promise<Snapshot> {
   return JSON.parse(Buffer.concat(chunks).toString('utf8')) as Snapshot
 }
 
-/** @returns how many objects and texts this thread's heap holds once the rest is collected */
+/** @returns the number of objects and strings on this thread's heap after garbage collection */
 export async function heldObjects(): Promise<number> {
   return (await takeSnapshot()).snapshot.node_count
 }
 
-/** @returns how many texts of at least so many characters this thread's heap holds whose beginning fits */
+/** @returns the number of strings of at least this length on this thread's heap with this beginning */
 export async function heldTexts(beginning: RegExp, length: number): Promise<number> {
   const { snapshot, nodes, strings } = await takeSnapshot()
   const { node_fields: fields, node_types: types } = snapshot.meta
@@ -36,7 +36,7 @@ export async function heldTexts(beginning: RegExp, length: number): Promise<numb
   return count
 }
 
-/** @returns whether two objects have one hidden class: else each holds one of its own, larger than itself */
+/** @returns whether two objects share one hidden class; else each has its own, larger than the object */
 export function haveOneShape(one: object, other: object): boolean {
   setFlagsFromString('--allow-natives-syntax')
   const haveSame = runInThisContext('(one, other) => %HaveSameMap(one, other)') as (

@@ -1,6 +1,6 @@
 /**
- * A core in a test's hands: it boots, hears inputs, and everything it says is kept. Time passes only with inputs.
- * `kill` throws the worker away and begins the next life from the facts so far, as the worker does.
+ * A core under a test's control: it boots, takes inputs, and records its facts and effects. Time passes only with
+ * inputs. `kill` discards the worker and begins the next life from the facts so far, as the worker does.
  */
 import { type CoreModel, type CoreSideFact, emptyCoreModel } from '../../src/events/app.ts'
 import { versionOf } from '../../src/events/log/codec.ts'
@@ -59,7 +59,7 @@ export function createWorld(changes: Partial<BootData> = {}) {
     for (const fact of came.facts) {
       const definition = (factDefinitions as Definitions)[fact.type]
       const problem = definition ? misfit(definition, fact.data) : 'nobody defined it'
-      // A model folded from memory and one folded from disk are the same, down to the order of their keys
+      // A model folded in memory and one folded from disk are the same, down to the order of their keys
       const order = Object.keys(definition?.fields ?? {}).filter(name => fact.data[name] !== undefined)
       if (Object.keys(fact.data).join() !== order.join())
         throw new Error(`the core said ${fact.type} with its fields in another order than in its definition`)
@@ -90,18 +90,18 @@ export function createWorld(changes: Partial<BootData> = {}) {
       return life
     },
     inputs,
-    /** every fact that is on disk */
+    /** every committed fact */
     get facts() {
       return facts
     },
     timers: () => timers,
-    /** the core's scratch memory, as a checkpoint would keep it */
+    /** the transient memory, as a checkpoint stores it */
     memory: () => core.memory(),
     boot(more: Partial<BootData> = {}): Came {
       life += 1
       return take('core.boot', bootData(life, { ...changes, ...more }))
     },
-    /** One input from outside, now. */
+    /** One input at the current time. */
     input<T extends InputType>(type: T, data: InputData<T>, given: Given = {}): Came {
       return take(type, data as Record<string, unknown>, given)
     },
@@ -132,17 +132,17 @@ export function createWorld(changes: Partial<BootData> = {}) {
     said<T extends CoreSideFact['type']>(type: T): Extract<CoreSideFact, { type: T }>['data'][] {
       return facts.filter(fact => fact.type === type).map(fact => fact.data as never)
     },
-    /** Lets time go by without a word. */
+    /** Advances time without an input. */
     wait(ms: number): void {
       at += ms
     },
-    /** The clock is set, or the device slept; a clock that goes back holds no timer up, as the driver sees to. */
+    /** The clock was set, or the device slept; a clock set back delays no timer, as the driver ensures. */
     jump(byMs: number): Came {
       at += byMs
       if (byMs < 0) for (const timer of timers.values()) timer.at += byMs
       return take('clock.jumped', { byMs })
     },
-    /** Goes on to the moment of a timer and fires it. */
+    /** Advances to a timer's moment and fires it. */
     fire(timerId: string): Came {
       const timer = timers.get(timerId)
       if (!timer) throw new Error(`no timer ${timerId} is set, only ${[...timers.keys()].join(', ')}`)
@@ -150,7 +150,7 @@ export function createWorld(changes: Partial<BootData> = {}) {
       at = Math.max(at, timer.at)
       return take('timer.fired', { timerId }, { to: timer.effectId })
     },
-    /** Lets time go by; timers fire in order. @returns the types of all facts meanwhile */
+    /** Advances time; timers fire in order. @returns the types of all facts meanwhile */
     pass(ms: number): string[] {
       const until = at + ms
       const types: string[] = []
@@ -162,7 +162,7 @@ export function createWorld(changes: Partial<BootData> = {}) {
       at = until
       return types
     },
-    /** The worker dies and the next one begins; `lose` steps are not on disk. */
+    /** The worker dies and the next one begins; the last `lose` steps are not on disk. */
     kill(cause: 'start' | 'lost' = 'lost', lose = 0): Came {
       const kept = n - lose
       facts = facts.filter(fact => fact.n <= kept)

@@ -2,7 +2,7 @@
  * The model at any place of a story: folds forward, and goes back to models saved on the way.
  *
  * 1. A model that was handed out never changes.
- * 2. What did not change from one place to the next is the same object.
+ * 2. Unchanged values are the same objects at neighbouring places.
  */
 import { isRecord } from '../../runtime/json/isRecord.ts'
 import {

@@ -14,7 +14,7 @@ describe('row on this device', () => {
   test.each([
     ['the first version', row('relay.restated', 1, { relay: { phase: 'connecting', attempt: 2 } })],
     ["today's version", row('relay.restated', 2, { relay: { phase: 'connecting', attempt: 2, url: '' } })],
-  ])('of %s is read in the newest one', (_, written) => {
+  ])('of %s is lifted to the newest version', (_, written) => {
     expect(liftRow(written)).toBe(true)
     expect(written).toEqual(row('relay.restated', 2, { relay: { phase: 'connecting', attempt: 2, url: '' } }))
   })
@@ -23,7 +23,7 @@ describe('row on this device', () => {
     ['a later version', 'relay.restated', 3],
     ['an unknown type', 'weather.restated', 1],
     ['a type named like a property of every object', 'constructor', 1],
-  ])('of %s stays as it is and belongs to a newer build', (_, type, v) => {
+  ])('of %s stays unchanged and belongs to a newer build', (_, type, v) => {
     const written = row(type, v, { d: 7 })
     expect(liftRow(written)).toBe(false)
     expect(written).toEqual(row(type, v, { d: 7 }))
@@ -49,7 +49,7 @@ describe('row on this device', () => {
 })
 
 describe('rows of checkpoint format 1', () => {
-  // The last build without a format number wrote them, of models that arbitrary facts made
+  // Written by the last build without a format number, from models of arbitrary facts
   const samples = readFileSync(join(import.meta.dirname, 'format1.jsonl'), 'utf8')
     .trimEnd()
     .split('\n')

@@ -12,7 +12,7 @@ const folded = (facts: readonly AnyFact[]): CoreModel => {
   for (const fact of structuredClone(facts)) foldCoreFact(model, fact)
   return model
 }
-/** Written into a checkpoint and read from it: every line is checked on the way. */
+/** Writes a model into a checkpoint and reads it back, with every line validated. */
 const restored = (model: CoreModel) => modelOf(snapshot(model).map(fact => decode(lineOf(fact)) as RowRecord))
 
 const entitiesOf = ({ connection, pairing, session, request, outbox, balance, order, purchase }: CoreModel) =>
@@ -21,20 +21,20 @@ const entitiesOf = ({ connection, pairing, session, request, outbox, balance, or
 const logs = fc.array(coreFact, { maxLength: 150, size: 'max' })
 
 describe('a snapshot', () => {
-  test('and folded from nothing is the very world, whatever happened in it', () => {
+  test('folded from nothing is the same model, after any facts', () => {
     fc.assert(
       fc.property(logs, facts => {
         const model = folded(facts)
         const again = restored(model)
         expect(again).toEqual(model)
-        // What is gone through in an order is gone through in the same order
+        // Entities keep their order
         expect(entitiesOf(again)).toEqual(entitiesOf(model))
       }),
       { numRuns: 400, seed: 1 },
     )
   })
 
-  test('goes on as the world itself does', () => {
+  test('continues as the model itself does', () => {
     fc.assert(
       fc.property(logs, logs, (before, after) => {
         const model = folded(before)
@@ -49,7 +49,7 @@ describe('a snapshot', () => {
     )
   })
 
-  test('has one hash, and another world has another', () => {
+  test('has one hash, and another model has another hash', () => {
     fc.assert(
       fc.property(logs, coreFact, (facts, one) => {
         const model = folded(facts)
@@ -65,7 +65,7 @@ describe('a snapshot', () => {
     )
   })
 
-  test('of a whole directory of wallets stands in lines of at most 40', () => {
+  test('of a whole directory of wallets has at most 40 wallets on each line', () => {
     const wallet = (number: number) => ({ walletId: `w${number}`, name: `Wallet ${number}`, certified: true })
     const wallets = Array.from({ length: 480 }, (_, number) => wallet(number))
     const read = { type: 'listing.read', at: 1, data: { page: 1, search: '', count: 480, wallets } }

@@ -9,7 +9,7 @@ import { recordingLimits } from '../../../src/runtime/recording/recordingBudget.
 import { checkpointLines, subjectHashes } from '../../../src/events/checkpoint/snapshot.ts'
 import { connectedLog, header, modelOfLog, recordingOf, spliced } from '../recordedLog.ts'
 
-/** Node's own hash: another one than the recording was written with. */
+/** Node's hash, not the implementation that wrote the recording. */
 const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex')
 
 const lines = connectedLog()
@@ -26,7 +26,7 @@ async function sentence(text: string): Promise<string> {
   return (cause as Fault).message
 }
 
-/** The log with one line replaced, under a right trailer: what somebody who knows the format could make. */
+/** The log with one line replaced under a valid trailer: a forgery by somebody who knows the format. */
 const forged = (index: number, line: string) => recordingOf(spliced(lines, index, 1, line))
 const indexOf = (text: string) => lines.findIndex(line => line.includes(text))
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
@@ -81,7 +81,7 @@ describe('a recording', () => {
     expect(await recordingOf(again)).toBe(whole)
   })
 
-  test('holds types of a newer build: they are kept and counted', async () => {
+  test('keeps and counts types of a newer build', async () => {
     const newer = lines[indexOf('"type":"screen.closed"')]?.replace('screen.closed', 'screen.tilted') ?? ''
     const recording = await read(await forged(indexOf('"type":"screen.closed"'), newer))
     expect(recording.unknownTypes).toEqual({ 'screen.tilted': 1 })
@@ -111,7 +111,7 @@ describe('a truncated recording', () => {
   })
 })
 
-describe('what is not a recording', () => {
+describe('a file that is no recording', () => {
   test.each([
     ['an empty file', '', 'this is not a recording: the file is empty'],
     ['a picture', '\u0089PNG\r\n\u001a\n', 'this is not a recording: line 1 expected a header in JSON'],
@@ -120,11 +120,11 @@ describe('what is not a recording', () => {
     ['other JSON', '{"a":1}\n', 'this is not a recording: line 1 expected format "mai-recording", got nothing'],
     ['a JSON list', '[1]\n', 'this is not a recording'],
     ['another format', '{"format":"har"}\n', 'got "har"'],
-  ])('%s is told so', async (_name, text, told) => {
+  ])('%s is refused with the reason', async (_name, text, told) => {
     expect(await sentence(text)).toContain(told)
   })
 
-  test('a recording of a later format names its version', async () => {
+  test('with a later format’s version is refused by that version', async () => {
     expect(await sentence(whole.replace('"version":2', '"version":3'))).toMatch(
       /line 1: version expected 1 or 2, got 3/,
     )
@@ -226,7 +226,7 @@ describe('lines in the wrong order', () => {
   })
 })
 
-describe('checkpoints', () => {
+describe('checkpoints in a recording', () => {
   const first = lines.findIndex((line, index) => index > 1 && line.startsWith('{"k":"i"'))
   const { n, seq } = lines.slice(0, first).reduce(
     (at, line) => {
@@ -246,12 +246,12 @@ describe('checkpoints', () => {
     expect(recording.records).toHaveLength(lines.length + block.length)
   })
 
-  test('begin a recording, whose numbers go on from there', async () => {
+  test('may begin a recording, whose numbers continue from there', async () => {
     const tail = lines.slice(first).filter(line => !line.startsWith('{"k":"p"'))
     expect(await read(await recordingOf([...block, ...tail]))).toMatchObject({ complete: true })
   })
 
-  test('of a newer build may have rows that this one does not know', async () => {
+  test('of a newer build may have unknown rows', async () => {
     const strange = one.replace('core.restated', 'weather.restated')
     const recording = await read(await among(head, strange, ...more))
     expect(recording.unknownTypes).toEqual({ 'weather.restated': 1 })
@@ -272,7 +272,7 @@ describe('checkpoints', () => {
     expect(await sentence(await among(...wrong))).toContain(told)
   })
 
-  test('one before the facts of its input are all there is refused', async () => {
+  test('before the last fact of their input are refused', async () => {
     const fact = lines.findIndex(line => line.startsWith('{"k":"f"'))
     const wrong = spliced(lines, fact, 0, ...checkpointLines({ ...kept, n: 1, seq: 0 }, emptyCoreModel()))
     expect(await sentence(await recordingOf(wrong))).toContain(
@@ -280,7 +280,7 @@ describe('checkpoints', () => {
     )
   })
 
-  test('one whose file is cut inside it is read as far as it goes, and not with a trailer', async () => {
+  test('cut inside at the end of a file are dropped; before a trailer they are refused', async () => {
     const cut = (await recordingOf([...lines.slice(0, first), head, one])).replace(/\{"k":"end".*\n$/, '')
     expect(await read(cut)).toMatchObject({ complete: false })
     const told = await sentence(await recordingOf([...lines.slice(0, first), head, one]))
@@ -288,7 +288,7 @@ describe('checkpoints', () => {
   })
 })
 
-describe('a trailer that does not fit', () => {
+describe('a wrong trailer', () => {
   test('an edited line is found by the hash', async () => {
     const edited = whole.replace('Lantern', 'Lanterm')
     expect(await sentence(edited)).toMatch(
@@ -300,7 +300,7 @@ describe('a trailer that does not fit', () => {
     expect(await sentence(whole.replace('log-1', 'log-2'))).toMatch(/was edited/)
   })
 
-  test('wrong counts are named', async () => {
+  test('with wrong counts is refused', async () => {
     const facts = /"facts":(\d+)/.exec(whole)?.[1]
     expect(await sentence(whole.replace(/"facts":\d+/, '"facts":9999'))).toContain(
       `facts in the trailer expected ${facts}, got 9999`,
@@ -318,7 +318,7 @@ describe('a trailer that does not fit', () => {
   })
 })
 
-test('more than 64 MB are refused before anything is parsed', async () => {
+test('a recording of more than 64 MB is refused before parsing', async () => {
   expect(await sentence(' '.repeat(recordingLimits.bytes + 1))).toContain(
     'expected at most 67108864 characters, got 67108865',
   )

@@ -1,4 +1,4 @@
-/** Recordings whose every line is fair, and that would keep a view busy for minutes: each is refused by name. */
+/** Recordings with valid lines that would keep a view busy for minutes: each is refused by name. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ const folder = join(import.meta.dirname, '../../replay/recordings')
 
 type Said = { k: 'f' | 'p'; type: string; data: Record<string, unknown>; tab?: string }
 
-/** Facts as the reader hands them over. */
+/** Facts in the form the reader passes on. */
 function recorded(said: Iterable<Said>): Recorded[] {
   return [...said].map(({ k, type, data, tab = 't1' }, at) => {
     const own = k === 'f' ? { seq: at + 1, n: 1 } : { p: at, life: 1, after: 0, tab }
@@ -71,17 +71,17 @@ describe('a recording whose facts grow', () => {
     )
   })
 
-  test('is refused long before the lines run out', () => {
+  test('is refused long before the last line', () => {
     const said = many(10_000, at => p('installed.announced', wallet(at)))
     expect(() => checkWork(recorded(said))).toThrow(/^recording, line 3\d{3}: expected at most 5000000 steps/)
   })
 
-  test('by tabs is refused at a line', () => {
+  test('by tabs is refused by its line', () => {
     const said = many(workLimits.tabs + 1, at => p('screen.closed', {}, `t${at}`))
     expect(() => checkWork(recorded(said))).toThrow('recording, line 5002: expected at most 5000 tabs, got more')
   })
 
-  test('as one that was recorded is taken: less than a hundredth of what may be', async () => {
+  test('as in a real recording is accepted: its work is under a hundredth of the budget', async () => {
     const names = readdirSync(folder).filter(name => name.endsWith('.jsonl'))
     for (const name of names) {
       const { records } = await readRecording(readFileSync(join(folder, name), 'utf8'), sha256Hex)
@@ -92,7 +92,7 @@ describe('a recording whose facts grow', () => {
   })
 })
 
-test('a fact that marks wallets reads each of its keys a few times, however many wallets are here', () => {
+test('a fact that marks wallets reads each key a few times, for any number of wallets', () => {
   const model = emptyPageModel()
   for (let at = 0; at < 100; at++) foldPageFact(model, { ...p('installed.announced', wallet(at)), at })
   let reads = 0
@@ -105,11 +105,11 @@ test('a fact that marks wallets reads each of its keys a few times, however many
   expect(reads).toBeLessThan(5000)
 })
 
-describe('facts of a version that this build does not know', () => {
-  test('are kept, counted and never folded, whatever is in them', async () => {
+describe('facts of an unknown version', () => {
+  test('are kept, counted and never folded, with any data', async () => {
     const log = createLog()
     log.input(boot(1))
-    // The effects of the input would close it
+    // The input's effect record would end the group of its facts
     const lines = log.lines.filter(line => !line.startsWith('{"k":"e"'))
     const seq = parsed(lines).filter(({ record }) => record.k === 'f').length
     const strange = ['purchase.read', 'listing.read', 'order.drafted', 'request.failed', 'session.settled', 'sale.read']
@@ -128,7 +128,7 @@ describe('facts of a version that this build does not know', () => {
     expect(createWalk(story).at(story.length - 1)).toEqual(known)
   })
 
-  test('are not the world of a checkpoint that a recording begins with', async () => {
+  test('are not part of the model of a recording’s first checkpoint', async () => {
     const lines = [
       '{"k":"c","format":2,"n":1,"seq":1,"life":1,"at":1,"build":"b","state":"00000000","transient":{},"rows":1}',
       '{"k":"r","type":"connection.restated","v":99,"data":{}}',

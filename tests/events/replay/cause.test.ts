@@ -44,7 +44,7 @@ describe('the cause of a fact', () => {
     ).toBe(true)
   })
 
-  test('of a page is what that page had seen', () => {
+  test('of a page is the newest fact the page had folded', () => {
     expect(told(causeOf(records, record => record.k === 'p' && record.type === 'screen.closed'))).toEqual([
       'fact connection.made',
       'page screen.closed',
@@ -88,7 +88,7 @@ describe('the cause of an order’s end', () => {
     },
   )
 
-  test('of every fact in every journey ends at a command, a boot or a word from outside', async () => {
+  test('of every fact in every journey ends at a command, a boot or an outside input', async () => {
     for (const name of ['connect-installed-buy-sol', 'walletconnect-buy-sol', 'declined']) {
       const records = await recorded(name)
       const causes = createCauses(records)

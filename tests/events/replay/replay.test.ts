@@ -31,11 +31,11 @@ describe('a recording that begins with a checkpoint', () => {
   const records = parsed([...block, ...lines.slice(before)])
   const moments = momentsOf(records)
 
-  test('shows the world it begins in before anything happens', () => {
+  test('shows its first model before any fact', () => {
     expect(foldTo(moments, -1)).toEqual({ ...world, ...emptyPageModel() })
   })
 
-  test('goes on from there, any number of times', () => {
+  test('continues from there, any number of times', () => {
     expect(moments.map(({ record }) => record.type)).toEqual(['screen.opened', 'network.online', 'screen.closed'])
     for (let time = 0; time < 2; time++) {
       expect(foldTo(moments, 0).network.online).toBe(false)
@@ -65,7 +65,7 @@ describe('the moments of a recording', () => {
     ])
   })
 
-  test('put a page fact that was kept late where its page wrote it', () => {
+  test('put a late page fact where its page wrote it', () => {
     const log = createLog()
     log.input(boot(1))
     log.input(attached)
@@ -84,7 +84,7 @@ describe('the moments of a recording', () => {
     expect(typesOf(log.lines)).toEqual(['core.started', 'network.offline', 'screen.opened', 'screen.closed'])
   })
 
-  test('clamp what a page had folded to what its dying core had kept', () => {
+  test('clamp a page’s newest fact to the last one its dying core committed', () => {
     const log = createLog()
     log.input(boot(1))
     log.input(boot(2, 'lost'))
@@ -93,7 +93,7 @@ describe('the moments of a recording', () => {
     expect(typesOf(log.lines)).toEqual(['core.started', 'tab.coreLost', 'core.started', 'network.offline'])
   })
 
-  test('put what a page showed before it had joined right before its core began', () => {
+  test('put page facts from before the join right before the core’s start', () => {
     const log = createLog()
     log.input(boot(1))
     log.input({ type: 'page.online', data: { online: false } })
@@ -104,16 +104,16 @@ describe('the moments of a recording', () => {
   })
 })
 
-describe('the fold to a moment', () => {
+describe('the model at a moment', () => {
   const lines = connectedLog()
   const moments = momentsOf(parsed(lines))
   const at = (type: string) => moments.findIndex(({ record }) => record.type === type)
 
-  test('before everything is the empty model', () => {
+  test('before all facts is the empty model', () => {
     expect(foldTo(moments, -1)).toEqual(emptyModel())
   })
 
-  test('shows what was true then, and not what came later', () => {
+  test('has the facts up to it and none after', () => {
     expect(foldTo(moments, at('screen.shown'))).toMatchObject({
       screen: { open: true, history: [{ name: 'Connect' }, { name: 'ConnectingInstalled' }] },
       connection: { attempt: { phase: 'asking', wallet: { name: 'Lantern' } }, made: {} },
@@ -123,7 +123,7 @@ describe('the fold to a moment', () => {
     expect(foldTo(moments, moments.length + 5)).toEqual(foldTo(moments, moments.length - 1))
   })
 
-  test('gives the page of the tab that spoke last, and a new tab begins anew', () => {
+  test('has the page of the tab with the last fact, and a new tab begins anew', () => {
     const log = createLog()
     log.page('tab.opened', { width: 1280, theme: 'light', language: 'en' }, { life: 0, after: 0 })
     log.input(boot(1))
@@ -214,7 +214,7 @@ describe('the timeline', () => {
     ])
   })
 
-  test('draws a night in which nothing happened as a short pause', () => {
+  test('draws an idle night as a short pause', () => {
     const line = timelineOf(told(connectedLog().map(line => line.replace(/"at":18000000(0[6-8])/, '"at":18000900$1'))))
     expect(line.to - line.from).toBeGreaterThan(80_000)
     expect(line.drawnMs).toBeLessThan(40_000)
@@ -249,7 +249,7 @@ describe('a fact in one line', () => {
     expect(told(fact({ failure: { code: 'expired', message: 'too late' } }))).toContain('failure expired (too late)')
   })
 
-  test('cannot steer the terminal', () => {
+  test('has no terminal control characters', () => {
     expect(told(fact({ name: 'a\u001b[2Jb\u202ec\n' }))).toContain('name a·[2Jb·c·')
     expect(printable('plain – é 漢')).toBe('plain – é 漢')
   })

@@ -16,7 +16,7 @@ const types = story.map(({ record }) => `${record.k} ${record.type}`)
 const at = (type: string) => types.indexOf(type)
 
 describe('a story', () => {
-  test('tells every input, fact and page fact once, each input before what it caused', () => {
+  test('has every input, fact and page fact once, each input before its facts', () => {
     expect(story).toHaveLength(records.filter(({ record }) => record.k !== 'e').length)
     expect(new Set(story.map(({ index }) => index)).size).toBe(story.length)
     expect(at('i connection.connectInstalled')).toBe(at('f connection.requested') - 1)
@@ -24,7 +24,7 @@ describe('a story', () => {
     expect(inputs).toEqual([...inputs].sort((a, b) => a - b))
   })
 
-  test('rests, by inputs, where all that an input caused is known', () => {
+  test('rests, by inputs, after all facts of an input', () => {
     const rests = types.filter((_, place) => endsStep(story, place))
     expect(rests).toContain('f connection.requested')
     expect(rests).not.toContain('i connection.connectInstalled')
@@ -33,7 +33,7 @@ describe('a story', () => {
     expect(beginOfStep(story, at('p screen.opened'))).toBe(at('p screen.opened') - 1)
   })
 
-  test('is searched for commands in both directions, and stays where there is none', () => {
+  test('finds commands in both directions, and stays where there is none', () => {
     const command = at('i connection.connectInstalled')
     expect(nearestIndex(story, 0, 1, isCommand)).toBe(command)
     expect(nearestIndex(story, story.length - 1, -1, isCommand)).toBe(command)

@@ -8,7 +8,7 @@ import { boot, connectedLog, createLog, parsed } from '../recordedLog.ts'
 const records = parsed(connectedLog())
 const moments = momentsOf(records)
 const once = storyOf(records, moments)
-/** Long enough that models are kept along the way. */
+/** Long enough for intermediate models. */
 const many: Entry[] = Array.from({ length: 600 }, () => once).flat()
 
 const facts = (story: readonly Entry[]) =>
@@ -16,7 +16,7 @@ const facts = (story: readonly Entry[]) =>
 const folded = (story: readonly Entry[], place: number) => foldTo(facts(story.slice(0, place + 1)), place)
 
 describe('walking a story', () => {
-  test('gives at every place what folding from nothing gives', () => {
+  test('gives at every place the fold from nothing', () => {
     const walk = createWalk(once)
     for (let place = -1; place < once.length; place++) expect(walk.at(place)).toEqual(folded(once, place))
   })
@@ -31,7 +31,7 @@ describe('walking a story', () => {
     )
   })
 
-  test('hands out the very same objects for what did not change, and never writes into them', () => {
+  test('returns the same objects for unchanged values, and never writes into them', () => {
     const walk = createWalk(once)
     const at = once.findIndex(({ record }) => record.type === 'connection.made')
     const before = walk.at(at - 1)
@@ -64,8 +64,8 @@ describe('walking a story', () => {
   })
 })
 
-test('a copy shares what is equal, whatever the values', () => {
-  // A line with such a key is refused where it is read
+test('a copy shares equal parts, with any values', () => {
+  // The reader refuses lines with such a key
   const read = fc.jsonValue().filter(value => !JSON.stringify(value).includes('"__proto__":'))
   fc.assert(
     fc.property(read, read, (value, known) => {

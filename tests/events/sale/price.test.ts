@@ -71,7 +71,7 @@ describe('exactness', () => {
     )
   })
 
-  test('the price of so many tokens is the very least that gets them', () => {
+  test('the price of an amount of tokens is the least that buys them', () => {
     fc.assert(
       fc.property(position, fc.bigInt({ min: 1n, max: 750000000000000000n }), (start, tokens) => {
         const credits = creditsFor(curve, start, tokens)
@@ -127,18 +127,18 @@ describe('a stage with a time limit', () => {
   })
 })
 
-describe('what a buyer insists on', () => {
-  test('one base unit less than quoted without tolerance', () => {
+describe('the minimum of a buyer', () => {
+  test('is one base unit less than quoted without tolerance', () => {
     expect(minTokens(416666666666667n, 0)).toBe(416666666666666n)
     expect(minTokens(1n, 0)).toBe(0n)
     expect(minTokens(0n, 0)).toBe(0n)
   })
 
-  test('five per cent less with 500 hundredths of a per cent', () => {
+  test('is five per cent less with 500 basis points', () => {
     expect(minTokens(1000n, 500)).toBe(950n)
   })
 
-  test('an order ending within two per cent of a stage end is near a boundary', () => {
+  test('an order ending within two per cent of a stage’s end is near a boundary', () => {
     expect(nearBoundary(curve, usd(100_000), usd(46_999))).toBe(false)
     expect(nearBoundary(curve, usd(100_000), usd(47_000))).toBe(true)
     expect(nearBoundary(curve, usd(149_900), usd(400))).toBe(true)

@@ -14,7 +14,7 @@ const paidSince = { SOL: '626250890880', USDC: '50000000000' }
 const audited = { time: during - 1000, balances: halfway, raised: usd(149_000), pos: usd(149_000) }
 
 describe('reading the sale', () => {
-  test('what the treasury held before the sale is not received', () => {
+  test('does not count the treasury’s earlier balance as received', () => {
     expect(readSale(terms, start, { SOL: '890880', USDC: '0' }, during)).toMatchObject({
       state: 'live',
       audited: '0',
@@ -27,7 +27,7 @@ describe('reading the sale', () => {
     })
   })
 
-  test('money received moves neither stage nor price nor caps, only how far the position may be', () => {
+  test('does not move stage, price or caps by received money, only the possible position', () => {
     expect(readSale(terms, start, halfway, during)).toMatchObject({
       audited: '0',
       received: usd(150_000),
@@ -40,12 +40,12 @@ describe('reading the sale', () => {
     })
   })
 
-  test('payments that were checked move the position, and the next stage begins where one ends', () => {
+  test('moves the position by checked payments, and begins the next stage at the end of one', () => {
     const sale = readSale(terms, start, halfway, during, undefined, 150_000n * 10n ** 12n)
     expect(sale).toMatchObject({ pos: usd(150_000), auditedPos: '0', stage: { index: 1, name: 'Stage 2' } })
   })
 
-  test('a checkpoint splits what is audited from what came in since', () => {
+  test('splits the sum at a checkpoint into audited and received since', () => {
     expect(readSale(terms, audited, paidSince, during)).toMatchObject({
       audited: usd(149_000),
       received: usd(200),
@@ -54,19 +54,19 @@ describe('reading the sale', () => {
     })
   })
 
-  test('a treasury that holds less than at the checkpoint says that nobody knows what came in', () => {
+  test('knows no received sum when the treasury holds less than at the checkpoint', () => {
     const sale = readSale(terms, audited, { SOL: '5', USDC: '60000000000' }, during)
     expect(sale).toMatchObject({ received: null, audited: usd(149_000), pos: usd(149_000), mostPos: usd(149_000) })
   })
 
-  test('more money than the hard cap leaves the sale open until somebody has judged it', () => {
+  test('stays open with more money than the hard cap until a checkpoint judges it', () => {
     const sale = readSale(terms, start, { SOL: '890880', USDC: '900000000000' }, during)
     expect(sale).toMatchObject({ state: 'live', pos: '0', mostPos: usd(825_000), received: usd(900_000) })
     const full = readSale(terms, { ...start, pos: usd(825_000) }, start.balances, during)
     expect(full).toMatchObject({ state: 'soldOut', sold: '750000000000000000', stage: null, next: null })
   })
 
-  test('the state follows time, notices and what is left', () => {
+  test('derives the state from time, notices and the remaining tokens', () => {
     const at = (seconds: number, notices = { paused: false, closed: false }) =>
       readSale(terms, start, halfway, seconds * 1000, notices).state
     expect(at(terms.start - 1)).toBe('soon')
@@ -86,13 +86,13 @@ describe('a stage that ends by time', () => {
   })
   const paid = { SOL: '890880', USDC: '1000000' }
 
-  test('says when, in milliseconds', () => {
+  test('has its end in milliseconds', () => {
     const sale = readSale(timed, baseline(start.balances, during), paid, during)
     expect(sale.stage?.endsAt).toBe((terms.start + 100) * 1000)
     expect(sale.next?.at).toBe((terms.start + 100) * 1000)
   })
 
-  test('moves the position but not what was sold, and the numbers are an estimate until the next checkpoint', () => {
+  test('moves the position but not the sold tokens, as an estimate until the next checkpoint', () => {
     const sale = readSale(timed, baseline(start.balances, during), paid, (terms.start + 100) * 1000)
     expect(sale).toMatchObject({ pos: usd(150_000), received: usd(1), sold: '0', exact: false })
   })
@@ -128,7 +128,7 @@ describe('the calculator', () => {
     })
   })
 
-  test('money received that nobody has judged lowers what is accepted, never what is quoted', () => {
+  test('lowers the accepted amount by unjudged money, never the quote', () => {
     const doubtful = { pos: usd(100_000), mostPos: usd(150_000), time: during }
     const quote = quotePaying(terms, doubtful, 'SOL', '2500000000')
     expect(quote).toMatchObject({
@@ -142,7 +142,7 @@ describe('the calculator', () => {
     expect(stillHolds(later, quote)).toBe(false)
   })
 
-  test('a sale that may be full keeps the order open, one that is full does not', () => {
+  test('keeps the order open while the sale may be full, and not when it is full', () => {
     const maybe = quotePaying(terms, { pos: usd(100_000), mostPos: usd(825_000), time: during }, 'SOL', '2500000000')
     expect(maybe.least).toEqual({ tokens: '0', overCap: '2500000000' })
     expect(stillHolds(maybe, maybe)).toBe(true)
@@ -163,7 +163,7 @@ describe('the calculator', () => {
     })
   })
 
-  test('near the cap what does not fit is named, and asking for more than is left has no answer', () => {
+  test('near the cap names the part that does not fit, and has no answer beyond the remaining tokens', () => {
     expect(quotePaying(terms, at(824_990), 'SOL', '1000000000', 0)).toMatchObject({
       tokens: '6666666666667',
       overCap: '937500000',
@@ -172,7 +172,7 @@ describe('the calculator', () => {
     expect(quoteGetting(terms, at(824_990), 'SOL', '6666666666668')).toBeUndefined()
   })
 
-  test('with everything sold a payment gets nothing', () => {
+  test('gives nothing for a payment when everything is sold', () => {
     expect(quotePaying(terms, at(825_000), 'SOL', '5')).toMatchObject({ tokens: '0', overCap: '5', min: '0' })
   })
 })

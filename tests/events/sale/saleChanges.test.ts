@@ -5,7 +5,7 @@ import { exampleTerms } from '../values/exampleTerms.ts'
 const terms = exampleTerms()
 const [first, ...others] = terms.stages
 
-describe('terms that were announced', () => {
+describe('a change of announced terms', () => {
   test.each([
     ['the treasury', { treasury: terms.authority }, 'treasury', terms.treasury, terms.authority],
     ['a price', { stages: [{ ...first, price: '1' }, ...others] }, 'stages.0.price', '600000000', '1'],
@@ -13,11 +13,11 @@ describe('terms that were announced', () => {
     ['the token’s mint', { token: { ...terms.token, mint: null } }, 'token.mint', terms.token.mint, ''],
     ['an earlier end', { end: terms.end - 1 }, 'end', String(terms.end), String(terms.end - 1)],
     ['an earlier version', { version: 0 }, 'version', '1', '0'],
-  ])('may not change in %s', (_name, changed, path, before, after) => {
+  ])('may not touch %s', (_name, changed, path, before, after) => {
     expect(frozenChanges(terms, exampleTerms(changed as never))).toContainEqual({ path, before, after })
   })
 
-  test('may change in their version, a later end, the rates and the legal documents', () => {
+  test('may touch the version, a later end, the rates and the legal documents', () => {
     const assets = terms.assets.map(asset => ({ ...asset, creditsPerUnit: '7' }))
     const legal = { ...terms.legal, url: 'https://example.org/other', acknowledge: [] }
     expect(frozenChanges(terms, exampleTerms({ version: 2, end: terms.end + 1, assets, legal }))).toEqual([])

@@ -28,7 +28,7 @@ const read = (...purchases: Purchase[]) => fact({ type: 'purchase.read', data: {
 const audited = { audited: usd(149_000n), live: usd(400_000n) }
 
 describe('the sale as it is known now', () => {
-  test('is unknown without a checkpoint: what the treasury held before is not raised', () => {
+  test('is unknown without a checkpoint: earlier money in the treasury is not raised', () => {
     const facts = saleAt()
     const without = facts.map(one =>
       one.type === 'sale.noticesRead' ? { ...one, data: { ...one.data, checkpoint: undefined } } : one,
@@ -42,7 +42,7 @@ describe('the sale as it is known now', () => {
     expect(sale).toMatchObject({ stage: { index: 0 }, pos: `${usd(149_000n)}`, received: `${usd(400_000n)}` })
   })
 
-  test('moves by this device’s own payments since the checkpoint, once each', () => {
+  test('moves by this device’s payments since the checkpoint, once each', () => {
     const sale = saleNow(
       told(...saleAt(audited), read(paid(), paid({ signature: 's0', slot: 900, orderId: 'k0' }))),
       noon,
@@ -82,7 +82,7 @@ describe('another sale on the same device', () => {
     expect(after.purchase).toEqual({})
   })
 
-  test('is not what other terms of the same sale are', () => {
+  test('is separate from other terms of the same sale', () => {
     const presaleRef = '6TP5qTcH47bvuewpv43TfHgrCU8hKAGKuXY6bHsCEXVr'
     const after = told(...known, next({ terms: exampleTerms({ access: list, version: 2 }), presaleRef }))
     expect(accessOf(after.sale, buyer)).toBe('yes')
@@ -101,7 +101,7 @@ describe('the limit per wallet', () => {
     expect(committedCredits(model, 'somebody else')).toBe(0n)
   })
 
-  test('counts a payment once that the chain and this device know', () => {
+  test('counts a payment once that both the chain and this device know', () => {
     const own = paid({ signature, orderId: '5b0e9d7c31f4a826', asset: 'SOL', units: '2500000000' })
     expect(committedCredits(told(...saleAt(audited), ...orderUntil('finalised')), buyer)).toBe(sol)
     expect(committedCredits(told(...saleAt(audited), ...orderUntil('finalised'), read(own)), buyer)).toBe(sol)
@@ -131,7 +131,7 @@ describe('the limit per wallet', () => {
     expect(committedCredits(told(...before, ...saleAt(audited)), buyer)).toBe(0n)
   })
 
-  test('counts what only an announcement that was not read could have returned', () => {
+  test('counts refunds that only an unread notice could have announced', () => {
     const pause = [{ slot: 1400, verb: 'pause' as const }]
     const facts = [...saleAt({ ...audited, changes: pause }), read(paid())]
     expect(committedCredits(told(...facts), buyer)).toBe(0n)
@@ -141,7 +141,7 @@ describe('the limit per wallet', () => {
     expect(committedCredits(told(...(inPart as AppFact[])), buyer)).toBe(usd(1000n))
   })
 
-  test('does not count what is returned', () => {
+  test('does not count refunded payments', () => {
     const late = paid({ paidAt: terms.end * 1000 })
     const model = told(...saleAt(audited), read(late, paid({ signature: 's2', status: 'failed' })))
     expect(committedCredits(model, buyer)).toBe(0n)

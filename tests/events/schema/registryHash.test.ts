@@ -21,7 +21,7 @@ describe('the hash of a registry', () => {
     expect(registryHash()).toBe(registryHash())
   })
 
-  test('does not depend on the order in which types are written down', () => {
+  test('does not depend on the order of types', () => {
     expect(of({ 'x.a': a, 'x.b': v1({}) })).toBe(of({ 'x.b': v1({}), 'x.a': a }))
   })
 

@@ -20,7 +20,7 @@ const done: AuthFact = { type: 'auth.done', data: { authId: 'a1', sessionTopic: 
 const failed: AuthFact = { type: 'auth.failed', data: { authId: 'a1', failure: refusal } }
 
 describe('auth', () => {
-  test('has its topics from created on, its answer from answered on', () => {
+  test('has its topics from its creation on, its answer from `answered` on', () => {
     const fresh = given(requested)
     expect(fresh.auth.a1).toEqual({ authId: 'a1', asked, expiresAt: 9000, phase: 'requested', requestedAt: 1000 })
     const asking = after(fresh, created)
@@ -32,12 +32,12 @@ describe('auth', () => {
     expect(after(signed, done).auth.a1).toEqual({ ...signed.auth.a1, phase: 'done', sessionTopic: 's1' })
   })
 
-  test('ends by the proposal beside it without an answer', () => {
+  test('ends without an answer when the proposal beside it is answered', () => {
     const model = given(requested, created, delivered, unsupported)
     expect(after(model, done).auth.a1).toEqual({ ...model.auth.a1, phase: 'done', sessionTopic: 's1' })
   })
 
-  test('leaves its proposal without a code to show', () => {
+  test('leaves its proposal without a shown code', () => {
     const code = { proposalId: '8', publicKey: 'k', renewAt: 2, expiresAt: 3 }
     const beside: PairingFact = { type: 'pairing.created', data: { pairingTopic: 'p', attemptId: 'a1', ...code } }
     expect(given(requested, created, beside).pairing).toMatchObject({ shown: null, open: { p: { phase: 'created' } } })
@@ -58,13 +58,13 @@ describe('auth', () => {
     ['answered', [requested, created, answered], [created, delivered, unsupported, answered]],
     ['done', [requested, created, done], [created, delivered, unsupported, answered, checked, failed]],
     ['failed', [requested, failed], [created, delivered, unsupported, answered, checked, done]],
-  ])('%s is not left by the facts of other phases', (phase, way, others) => {
+  ])('%s ignores the facts of other phases', (phase, way, others) => {
     const model = given(...way)
     expect(model.auth.a1?.phase).toBe(phase)
     for (const fact of others) expect(after(model, fact)).toBe(model)
   })
 
-  test('restated by an older build is read, unless it lacks a part of its phase', () => {
+  test('in a row of an older build is read, unless it lacks a part of its phase', () => {
     const row = { authId: 'a1', asked, expiresAt: 9000, phase: 'answered', requestedAt: 1000 }
     const line = (auth: object) => JSON.stringify({ k: 'r', type: 'auth.restated', v: 2, data: { auth } })
     expect(decode(line({ ...row, sent, answer }))).toMatchObject({ v: 3, data: { auth: { ...row, sent, answer } } })

@@ -13,19 +13,19 @@ const termsRead = (termsHash = 'h1'): Said => ({
 const unreachable: Said = { type: 'sale.unreachable', data: { failure: refusal, retryAt: 9 } }
 
 describe('the sale', () => {
-  test('is what was read last, by slot: a node that lags turns nothing back, but is no failure', () => {
+  test('is the newest reading by slot: a lagging node turns nothing back and is no failure', () => {
     const model = given(read(10), unreachable, read(9))
     expect(model.sale).toMatchObject({ reading: { slot: 10, readAt: 1000 }, stale: null })
     expect(given(read(10), read(11)).sale.reading).toMatchObject({ slot: 11, readAt: 2000 })
   })
 
-  test('of an earlier life, or far behind, gives way to whatever is read now', () => {
+  test('of an earlier life, or far behind, gives way to the next reading', () => {
     const started: Said = { type: 'core.started', data: { life: 1, build: 'b', cause: 'start', storage: 'durable' } }
     expect(given(read(10 ** 12), started, read(5)).sale.reading).toMatchObject({ slot: 5, life: 1 })
     expect(given(read(10 ** 12), read(5)).sale.reading).toMatchObject({ slot: 5 })
   })
 
-  test('read under other terms is forgotten, and so are the notices of another sale', () => {
+  test('read under other terms is dropped, and so are the notices of another sale', () => {
     const notices: Said = { type: 'sale.noticesRead', data: { termsHash: 'h1', paused: false, closed: false } }
     const known = given(termsRead(), notices, read(10))
     expect(after(known, termsRead()).sale.reading).not.toBeNull()
@@ -37,7 +37,7 @@ describe('the sale', () => {
     expect(after(known, other).sale).toMatchObject({ reading: null, notices: null })
   })
 
-  test('keeps the pin of its terms whatever is read later, by the sale’s id', () => {
+  test('keeps the pin of its terms after any later reading, by the sale’s id', () => {
     const pinned: Said = { type: 'sale.pinned', data: { terms: exampleTerms(), termsHash: 'h1' } }
     const model = given(termsRead(), pinned, termsRead('h2'))
     expect(model.sale.pins[exampleTerms().id]).toMatchObject({ termsHash: 'h1' })
@@ -48,7 +48,7 @@ describe('the sale', () => {
     expect(after(model, read(10))).toBe(model)
   })
 
-  test('keeps terms that were read when a later reading is refused, and is distrusted until they are read anew', () => {
+  test('keeps its terms when a later reading is refused, and is distrusted until the next good one', () => {
     const refused: Said = { type: 'sale.termsRefused', data: { failure: refusal } }
     expect(given(refused).sale.terms).toMatchObject({ phase: 'refused' })
     const distrusted: Said = { type: 'sale.distrusted', data: { failure: refusal, about: 'terms' } }
@@ -60,7 +60,7 @@ describe('the sale', () => {
     expect(after(again, termsRead('h2')).sale.terms).toMatchObject({ termsHash: 'h2' })
   })
 
-  test('knows the mint of its token as long as its terms stay the same', () => {
+  test('has the mint of its token as long as its terms stay the same', () => {
     const mintRead: Said = { type: 'sale.mintRead', data: { mintAuthority: 'a', decimals: 9 } }
     expect(given(mintRead).sale).toEqual(given().sale)
     const model = given(termsRead(), mintRead)
@@ -88,20 +88,20 @@ describe('the network', () => {
     expect(given({ type: 'network.mismatched', data: { expected: 'g', got: 'x' } }).network.phase).toBe('mismatched')
   })
 
-  test('goes offline and online without forgetting which it is', () => {
+  test('goes offline and online with the same genesis hash', () => {
     const offline = given(identified, { type: 'network.offline', data: {} })
     expect(offline.network).toMatchObject({ online: false, phase: 'identified' })
     expect(after(offline, { type: 'network.online', data: {} }).network.online).toBe(true)
   })
 })
 
-describe('what an account holds', () => {
+describe('the balances of an account', () => {
   const balance = (slot: number): Said => ({
     type: 'balance.read',
     data: { account: 'A', slot, amounts: { SOL: String(slot) } },
   })
   const failed: Said = { type: 'balance.failed', data: { account: 'A', failure: refusal } }
-  test('is what was read last by slot, with the failure beside it until it is read again', () => {
+  test('are the newest reading by slot, with a failure beside it until the next one', () => {
     expect(given(balance(5), balance(4)).balance.A).toEqual({ amounts: { SOL: '5' }, slot: 5, readAt: 1000, life: 0 })
     expect(given(balance(5), failed).balance.A).toMatchObject({ amounts: { SOL: '5' }, failure: refusal })
     expect(given(balance(5), failed, balance(5)).balance.A).toEqual({
@@ -114,7 +114,7 @@ describe('what an account holds', () => {
   })
 })
 
-describe('what an account bought', () => {
+describe('the purchases of an account', () => {
   const one = (signature: string, slot: number, status: 'confirmed' | 'final' = 'confirmed') => ({
     signature,
     orderId: 'k',
@@ -125,7 +125,7 @@ describe('what an account bought', () => {
     quoted: '2',
     status,
   })
-  test('is united by signature, newest first, the newer word wins', () => {
+  test('are united by signature, newest first, with the newer status', () => {
     const model = given(
       { type: 'purchase.read', data: { account: 'A', purchases: [one('s1', 1), one('s2', 2)] } },
       { type: 'purchase.read', data: { account: 'A', purchases: [one('s3', 3), one('s1', 1, 'final')] } },
@@ -145,7 +145,7 @@ describe('the core', () => {
     type: 'core.started',
     data: { life, build: 'b', cause: 'lost', storage: 'durable' },
   })
-  test('lives one life after the other, counts its faults over all of them, and says when its record is lost', () => {
+  test('lives one life after the other, counts its faults over all of them, and tells a lost log', () => {
     const fault: Said = { type: 'core.faulted', data: { input: 'x', message: 'y' } }
     const model = given(started(1), fault, started(2), fault)
     expect(model.core).toMatchObject({ life: 2, faults: 2, storage: 'durable', cause: 'lost' })
@@ -172,7 +172,7 @@ describe('the directory', () => {
     expect(after(searching, asked(1, 'lan'))).toBe(searching)
   })
 
-  test('that failed keeps what was read', () => {
+  test('keeps its pages after a failure', () => {
     const failed: Said = { type: 'listing.failed', data: { page: 2, search: '', failure: refusal } }
     const model = given(asked(1), page(1), asked(2), failed)
     expect(model.listing.all).toMatchObject({ phase: 'failed', page: 2, pages: 1, failure: refusal })

@@ -23,15 +23,15 @@ const ended = (connectionId = 'c1'): ConnectionFact => ({
   data: { connectionId, by: 'person' },
 })
 
-describe('an attempt', () => {
-  test('asks, and ends in a connection', () => {
+describe('an attempt to connect', () => {
+  test('ends in a connection', () => {
     expect(given(requested()).connection.attempt).toMatchObject({ phase: 'asking', attemptId: 'a1', since: 1000 })
     const model = given(requested(), made())
     expect(model.connection).toMatchObject({ attempt: { phase: 'none' }, active: 'c1' })
     expect(activeConnection(model)).toMatchObject({ account: 'A', connection: { phase: 'live', madeAt: 2000 } })
   })
 
-  test('fails once, in its own words, and is not failed or left by another’s id', () => {
+  test('fails once, with its own failure, and facts of another id change nothing', () => {
     const failed: ConnectionFact = { type: 'connection.failed', data: { attemptId: 'a1', failure: refusal } }
     const model = given(requested(), failed)
     expect(model.connection.attempt).toMatchObject({ phase: 'failed', failure: refusal })
@@ -46,14 +46,14 @@ describe('an attempt', () => {
     })
   })
 
-  test('answered late by another one leaves the one under way alone', () => {
+  test('stays as it is when an earlier one is answered late', () => {
     const model = given(requested('a2'), made())
     expect(model.connection).toMatchObject({ attempt: { phase: 'asking', attemptId: 'a2' }, active: 'c1' })
   })
 })
 
 describe('a connection', () => {
-  test('is restored, missing, restored again, and keeps what it is', () => {
+  test('is restored, missing, restored again, and keeps its data', () => {
     const restoring = given(made(), { type: 'connection.restoring', data: { connectionId: 'c1' } })
     expect(restoring.connection.made.c1).toMatchObject({ phase: 'restoring', accounts: ['A', 'B'], madeAt: 1000 })
     const missing = after(restoring, { type: 'connection.missing', data: { connectionId: 'c1', failure: refusal } })
@@ -66,7 +66,7 @@ describe('a connection', () => {
     expect(live.connection.made.c1).not.toHaveProperty('failure')
   })
 
-  test('over WalletConnect keeps its session’s topic through all of that', () => {
+  test('over WalletConnect keeps its session’s topic through all phases', () => {
     const model = given(
       made('c1', { sessionTopic: 's1', connector: 'walletConnect' }),
       { type: 'connection.restored', data: { connectionId: 'c1', accounts: [], features: ['signMessage'] } },
@@ -75,12 +75,12 @@ describe('a connection', () => {
     expect(model.connection.made.c1).toMatchObject({ sessionTopic: 's1', accounts: ['Z'], features: ['signMessage'] })
   })
 
-  test('without an account speaks for nobody', () => {
+  test('without an account is not active', () => {
     const gone: ConnectionFact = { type: 'connection.accountsChanged', data: { connectionId: 'c1', accounts: [] } }
     expect(activeConnection(given(made(), gone))).toBeUndefined()
   })
 
-  test('that ends hands over to another one, or to nobody, and ends once', () => {
+  test('that ends makes another one active, or none, and ends once', () => {
     const two = given(made('c1'), made('c2'))
     expect(two.connection.active).toBe('c2')
     const one = after(two, ended('c2'))
@@ -89,14 +89,14 @@ describe('a connection', () => {
     expect(after(one, ended('c1')).connection).toMatchObject({ active: null, made: {} })
   })
 
-  test('made again with its own id takes the new accounts', () => {
+  test('made again under its id takes the new accounts', () => {
     const again = given(made(), made('c1', { accounts: ['N'] }))
     expect(again.connection.made.c1).toMatchObject({ accounts: ['N'], madeAt: 2000 })
     expect(Object.keys(again.connection.made)).toEqual(['c1'])
   })
 })
 
-test('the two wallets used last are remembered, newest first, each once', () => {
+test('connection: the two wallets used last are remembered, newest first, each once', () => {
   const of = (walletId: string) => made('c1', { wallet: { walletId, name: walletId } })
   const model = given(of('w1'), of('w2'), of('w1'), of('w3'))
   expect(model.connection.recent.map(one => one.walletId)).toEqual(['w3', 'w1'])

@@ -3,12 +3,12 @@ import { type CoreSideFact, emptyModel, fold, type Model, type PageFact } from '
 
 export type Said = CoreSideFact | PageFact
 
-/** One more fact on top of a model, a second after the one before. */
+/** Folds one more fact, a second after the one before. */
 export function after(model: Model, fact: Said, at = 1000): Model {
   return produce(model, draft => fold(draft, { ...fact, at }))
 }
 
-/** What facts add up to; the first is said at 1 s, each a second after the one before. */
+/** Fold of facts: the first at 1 s, each a second after the one before. */
 export function given(...facts: Said[]): Model {
   return facts.reduce((model, fact, index) => after(model, fact, (index + 1) * 1000), emptyModel())
 }

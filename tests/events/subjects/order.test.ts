@@ -78,7 +78,7 @@ const path = [
   'finalised',
   'accounted',
 ] as const
-/** An order as far as this fact. */
+/** An order up to this fact. */
 function until(last: (typeof path)[number], ...more: OrderFact['type'][]): Model {
   const names = path.slice(0, path.indexOf(last) + 1).map(name => `order.${name}` as const)
   return given(...names.map(name => facts[name]), ...more.map(name => facts[name]))
@@ -125,7 +125,7 @@ const refused: OrderPhase[] = ['rejected', 'gateRefused', 'abandoned']
 /** Where the signature may be known, and the chain has not shown it. */
 const landable: OrderPhase[] = ['signed', 'sending', 'unknown', ...refused]
 
-/** The arrows of the purchase: where each fact may come, and where it leads. */
+/** Transitions of the purchase: the phases in which a fact may come, and the phase it leads to. */
 const arrows: [OrderFact['type'], OrderPhase[], OrderPhase][] = [
   ['order.quoted', ['drafted'], 'quoted'],
   ['order.accepted', ['quoted'], 'accepted'],
@@ -150,7 +150,7 @@ const arrows: [OrderFact['type'], OrderPhase[], OrderPhase][] = [
   ['order.unknown', ['awaitingSignature', 'signed', 'sending'], 'unknown'],
 ]
 
-test('the models of this test are in the phases they are named for', () => {
+test('order: each test model is in the phase of its name', () => {
   for (const [phase, model] of Object.entries(phases)) expect(phaseOf(model)).toBe(phase)
 })
 
@@ -165,12 +165,12 @@ describe.each(arrows)('%s', (type, from, to) => {
     expect(model.order[orderId]?.times[to]).toBe(99_000)
   })
 
-  // Refused orders stay in their phase and learn: see below
+  // Refused orders stay in their phase and gain fields: see below
   const learns = ['order.expired', 'order.signed'].includes(type) ? ['rejected', 'gateRefused'] : []
   const elsewhere = (Object.keys(phases) as OrderPhase[]).filter(
     phase => !from.includes(phase) && !learns.includes(phase),
   )
-  test.each(elsewhere)('in %s leaves the very same object', phase => {
+  test.each(elsewhere)('in %s changes nothing', phase => {
     const before = phases[phase]
     expect(after(before, facts[type])).toBe(before)
   })
@@ -191,7 +191,7 @@ describe.each(landings)('%s', type => {
 })
 
 describe('an order', () => {
-  test('learns what it needs and drops what no longer holds', () => {
+  test('gains fields as it proceeds and drops outdated ones', () => {
     expect(phases.finalised.order[orderId]).toMatchObject({
       quote: { quoted: '2', min: '1' },
       accepted: { termsHash: 't', orderKey: 'k' },
@@ -215,7 +215,7 @@ describe('an order', () => {
     }
   })
 
-  test.each(Object.keys(phases) as OrderPhase[])('in %s learns how far it is only while that is shown', phase => {
+  test.each(Object.keys(phases) as OrderPhase[])('in %s has its progress only while that is shown', phase => {
     const before = phases[phase]
     const model = after(before, facts['order.progressed'])
     const order = model.order[orderId]
@@ -228,7 +228,7 @@ describe('an order', () => {
   })
 
   test.each(Object.keys(phases) as OrderPhase[])(
-    'in %s learns how many providers lied, while they are asked',
+    'in %s has the number of lying providers while they are asked',
     phase => {
       const before = phases[phase]
       const model = after(before, facts['order.disputed'])
@@ -262,7 +262,7 @@ describe('an order', () => {
     expect(proved(after(phases.sending, facts['order.unanswered']))).toBe(false)
   })
 
-  test('drafted a second time stays the first', () => {
+  test('drafted a second time stays unchanged', () => {
     const before = phases.sending
     expect(after(before, drafted)).toBe(before)
   })
@@ -277,7 +277,7 @@ describe('an order', () => {
     expect(after(whole, bare)).toBe(whole)
   })
 
-  test('of which another copy landed follows that one, and does not send its own bytes for it', () => {
+  test('with another landed copy follows that one, and does not send its own bytes for it', () => {
     const other: OrderFact = { type: 'order.signed', data: { orderId, signature: 's2' } }
     const order = after(phases.sending, other).order[orderId]
     expect(order).toMatchObject({ phase: 'signed', signed: { signature: 's2' } })
@@ -299,7 +299,7 @@ describe('an order', () => {
     },
   )
 
-  test('under whose name something else landed is open until the person has read it', () => {
+  test('with another payment landed under its key is open until the person has read it', () => {
     const model = after(phases.sending, facts['order.mismatched'])
     expect(model.order[orderId]).toMatchObject({
       phase: 'unknown',
@@ -313,7 +313,7 @@ describe('an order', () => {
     expect(openOrder(after(read, facts['order.mismatched']))).toBeDefined()
   })
 
-  test.each(Object.keys(phases) as OrderPhase[])('in %s is put away only when it has ended', phase => {
+  test.each(Object.keys(phases) as OrderPhase[])('in %s is dismissed only when it has ended', phase => {
     const ended = !openOrder(phases[phase])
     expect(after(phases[phase], facts['order.dismissed']).order[orderId]?.dismissed).toBe(ended ? true : undefined)
   })

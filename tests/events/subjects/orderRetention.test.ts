@@ -13,7 +13,7 @@ const drafted = (orderId: string): OrderFact => ({
   type: 'order.drafted',
   data: { orderId, account, connectionId: 'c', walletName: 'Lantern', asset: 'SOL', units: '1' },
 })
-/** An order that the wallet was asked to sign. */
+/** An order with a request to sign at the wallet. */
 function asked(orderId: string, orderKey = `key of ${orderId}`): Said[] {
   const transfer = { kind: 'transfer', from: account, to: 't', lamports: '1', references: [] }
   const built = { bytesRef: 'b', blockhash: 'h', validUntilHeight: 150, slot: 1, orderRef: 'r', memo: 'm', fee: '1' }
@@ -53,7 +53,7 @@ function read(orderId: string, changes: Partial<Purchase> = {}): Said {
   const purchase = { ...known, units: '1', quoted: '2', status: 'final', ...changes }
   return { type: 'purchase.read', data: { account, purchases: [purchase] } }
 }
-/** Orders that this page refused before a wallet was asked. */
+/** Orders refused before their request. */
 const refused = (count: number, from = 0): Said[] =>
   Array.from({ length: count }, (_, index) => `refused ${from + index}`).flatMap(orderId => [
     drafted(orderId),
@@ -64,7 +64,7 @@ function fold(model: CoreModel, facts: readonly Said[], at: number): CoreModel {
   for (const fact of facts) foldCoreFact(model, { ...fact, at })
   return model
 }
-/** Orders left of these after so many newer ones, `later` ms on. */
+/** Remaining orders after enough newer ones, `later` ms on. */
 function left(facts: readonly Said[], later = 2 * dayMs): string[] {
   const model = fold(emptyCoreModel(), facts, 1)
   fold(model, refused(endedKept + 1), 1 + later)
@@ -120,7 +120,7 @@ describe('retention of orders', () => {
   test('evicts no order of a used key before all of them', () => {
     const facts = [...paid('x'), read('x'), ...expired('y', 'key of x')]
     const model = fold(emptyCoreModel(), facts, 1)
-    // The last of them is among the newest that ended
+    // The newest of them is among the newest ended ones
     fold(model, refused(endedKept), 1 + 2 * dayMs)
     expect(Object.keys(model.order).slice(0, 2)).toEqual(['x', 'y'])
     fold(model, refused(1, endedKept), 1 + 2 * dayMs)

@@ -12,7 +12,7 @@ const back: Said = { type: 'screen.back', data: {} }
 const closed: Said = { type: 'screen.closed', data: {} }
 
 describe('the modal', () => {
-  test('opens, goes on, goes back the way it came, and closes behind its first screen', () => {
+  test('opens, goes forward and back the same way, and closes behind its first screen', () => {
     const on = given(opened, all, shown({ name: 'ConnectingInstalled', wallet, walletKey: 'k' }))
     expect(shownScreen(on)).toEqual({ name: 'ConnectingInstalled', wallet, walletKey: 'k' })
     const before = after(on, back)
@@ -21,14 +21,14 @@ describe('the modal', () => {
     expect(shownScreen(after(after(before, back), back))).toBeUndefined()
   })
 
-  test('shows a screen once however often it is asked for, but another wallet is another screen', () => {
+  test('shows a repeated screen once, but another wallet is another screen', () => {
     const model = given(opened, shown({ name: 'WalletConnect', wallet }))
     expect(after(model, shown({ name: 'WalletConnect', wallet }))).toBe(model)
     const other = after(model, shown({ name: 'WalletConnect', wallet: { walletId: 'torch', name: 'Torch' } }))
     expect(other.screen.history).toHaveLength(3)
   })
 
-  test('that is closed has nothing to show or leave', () => {
+  test('that is closed has no screen to show or leave', () => {
     const empty = given()
     for (const fact of [all, back, closed]) expect(after(empty, fact)).toBe(empty)
   })
@@ -36,7 +36,7 @@ describe('the modal', () => {
 
 describe('the tab', () => {
   const attached = (life: number): Said => ({ type: 'tab.attached', data: { life } })
-  test('keeps its width, theme and language through all that happens to its core', () => {
+  test('keeps its width, theme and language through every change of its core', () => {
     const model = given(
       { type: 'tab.opened', data: { width: 400, theme: 'dark', language: 'de' } },
       attached(1),
@@ -47,7 +47,7 @@ describe('the tab', () => {
     expect(model.tab).toEqual({ phase: 'attached', life: 2, width: 400, theme: 'light', language: 'de' })
   })
 
-  test('that is outdated stays so until it is opened anew', () => {
+  test('that is outdated stays so until it is opened again', () => {
     const model = given(attached(1), { type: 'tab.outdated', data: {} })
     const facts: Said[] = [
       attached(2),
@@ -62,7 +62,7 @@ describe('the tab', () => {
   })
 })
 
-describe('a page that says all that it shows', () => {
+describe('a page that restates all it shows', () => {
   const said: Said[] = [
     { type: 'tab.opened', data: { width: 400, theme: 'dark', language: 'de' } },
     { type: 'installed.announced', data: { walletKey: 'k', name: 'Lantern', features: [], chains: [], twin: false } },
@@ -79,13 +79,13 @@ describe('a page that says all that it shows', () => {
     return { type: 'tab.restated', data }
   }
 
-  test('is the same to whoever reads its lane from there on', () => {
+  test('has the same later screens in its lane from there on', () => {
     const model = given(...said)
     expect(given(restated(model))).toEqual(model)
     expect(after(model, restated(model))).toEqual(model)
   })
 
-  test('and was outdated stays so', () => {
+  test('that was outdated stays so', () => {
     const model = given(...said, { type: 'tab.outdated', data: {} })
     expect(after(model, restated(model)).tab.phase).toBe('outdated')
   })
@@ -96,7 +96,7 @@ describe('the toast', () => {
     type: 'toast.shown',
     data: { toastId, variant: 'success', message: 'm', autoClose: true },
   })
-  test('is one at a time, and is closed by its own id only', () => {
+  test('is a single one, and is closed by its own id only', () => {
     const model = given(toast('t1'), toast('t2'))
     expect(model.toast?.toastId).toBe('t2')
     expect(after(model, { type: 'toast.closed', data: { toastId: 't1' } })).toBe(model)
@@ -109,7 +109,7 @@ describe('installed wallets', () => {
     type: 'installed.announced',
     data: { walletKey, name: 'Lantern', features: [], chains: [], twin: false },
   })
-  test('announce themselves once and go', () => {
+  test('are announced once and removed', () => {
     const model = given(announced('k1'), announced('k2'))
     expect(model.installed.map(one => one.walletKey)).toEqual(['k1', 'k2'])
     expect(after(model, announced('k1'))).toBe(model)
@@ -119,7 +119,7 @@ describe('installed wallets', () => {
   })
 })
 
-describe('screens as builds before version 2 wrote them', () => {
+describe('screens written before version 2', () => {
   const head = '{"k":"p","p":4,"life":1,"after":8,"tab":"t1","at":1,'
   const quill = { walletId: 'Quill', name: 'Quill' }
   const read = (type: string, data: string) => decode(`${head}"type":"${type}","v":1,"data":${data}}`)
@@ -133,7 +133,7 @@ describe('screens as builds before version 2 wrote them', () => {
       `{"name":"ConnectingInstalled","wallet":${wallet},"walletKey":"k"}`,
       { name: 'ConnectingInstalled', wallet: quill, walletKey: 'k' },
     ],
-    // Fields of other screens, which the old form did not exclude
+    // Fields of other screens, which the old form allowed
     ['{"name":"ConnectingInstalled","walletKey":"k"}', { name: 'Connect' }],
     [`{"name":"GetWallet","wallet":${wallet},"walletKey":"k"}`, { name: 'GetWallet' }],
   ])('%s is lifted', (data, screen) => {

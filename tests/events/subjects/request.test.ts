@@ -11,7 +11,7 @@ const sent: RequestFact = {
 const failed: RequestFact = { type: 'request.failed', data: { requestId: '7', failure: refusal } }
 
 describe('request', () => {
-  test('has its content while it is open, its end afterwards', () => {
+  test('has its content while it is open, and its outcome afterwards', () => {
     const open = given(sent, { type: 'request.delivered', data: { requestId: '7' } })
     expect(open.request['7']).toEqual({ ...sent.data, sentAt: 1000, phase: 'delivered' })
     const ended = after(open, failed)
@@ -21,7 +21,7 @@ describe('request', () => {
     expect(after(ended, { type: 'request.delivered', data: { requestId: '7' } })).toBe(ended)
   })
 
-  test('restated as ended by an older build loses the turn that it waited for', () => {
+  test('restated as ended by an older build loses the turn it waited for', () => {
     const row = { ...asked, expiresAt: 9000, sentAt: 1000, phase: 'ended', end: { how: 'answered' } }
     const line = (request: object) => JSON.stringify({ k: 'r', type: 'request.restated', v: 2, data: { request } })
     expect(decode(line({ ...row, askAt: 1500 }))).toMatchObject({ v: 3, data: { request: row } })

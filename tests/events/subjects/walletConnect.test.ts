@@ -19,7 +19,7 @@ const responded = on('pairing.responded', { responderKey: 'r' })
 const answered = on('pairing.answered', { sessionTopic: 's1' })
 
 describe('a pairing', () => {
-  test('goes from created by proposed and responded to answered, and is gone once settled', () => {
+  test('goes from created over proposed and responded to answered, and is gone once settled', () => {
     const steps: [PairingFact, string][] = [
       [on('pairing.proposed'), 'proposed'],
       [responded, 'responded'],
@@ -83,13 +83,13 @@ describe('a session', () => {
     expect(after(model, { type: 'session.deleted', data: { sessionTopic: 's1', by: 'wallet' } }).session).toEqual({})
   })
 
-  test('settled a second time stays as it was updated', () => {
+  test('settled a second time keeps its update', () => {
     const model = given(settled, updated(5))
     expect(after(model, settled)).toBe(model)
     expect(after(model, updated(4))).toBe(model)
   })
 
-  test('notes the newest names and namespaces that its wallet chose, and no more', () => {
+  test('stores the newest names and namespaces of its wallet, up to a limit', () => {
     const facts = Array.from({ length: 2 * namesKept }, (_, at): Said => {
       const heard = {
         sessionTopic: 's1',
@@ -134,13 +134,13 @@ describe('a request', () => {
     }
   })
 
-  test('of an order that is answered after its end says so from then on, once', () => {
+  test('of an order answered after its end is marked late, once', () => {
     const late = given(sent('r1'), about('request.failed'), about('request.late'))
     expect(late.request.r1).toMatchObject({ phase: 'ended', late: {} })
     expect(after(late, about('request.late'))).toBe(late)
   })
 
-  test('that ended is remembered, the oldest are not', () => {
+  test('that ended is kept, the oldest are evicted', () => {
     const facts = Array.from({ length: 60 }, (_, index) => [sent(`r${index}`), about('request.answered', `r${index}`)])
     const model = given(...facts.flat(), sent('open'), sent('last'))
     expect(Object.keys(model.request)).toHaveLength(52)
@@ -150,7 +150,7 @@ describe('a request', () => {
   })
 })
 
-test('a message waits in the outbox until the relay has it or its life is over', () => {
+test('outbox: a message waits until the relay has it or its time to live is over', () => {
   const queued: Said = {
     type: 'outbox.queued',
     data: {
@@ -172,7 +172,7 @@ test('a message waits in the outbox until the relay has it or its life is over',
 
 const url = 'wss://relay.one'
 
-test('the relay is closed, connecting, connected, lost, offline or refused, and says where, since when and why', () => {
+test('relay: the phase is closed, connecting, connected, lost, offline or refused, with address, time and reason', () => {
   const connecting: Said = { type: 'relay.connecting', data: { attempt: 2, url } }
   const connected: Said = { type: 'relay.connected', data: {} }
   expect(given().relay).toEqual({ phase: 'closed' })
@@ -185,7 +185,7 @@ test('the relay is closed, connecting, connected, lost, offline or refused, and 
   expect(given(connected, { type: 'relay.offline', data: {} }).relay).toEqual({ phase: 'offline' })
 })
 
-test('of relays it is known which one answered last, what each lacks, and when sockets were opened', () => {
+test('relays: the newest answering one, the missing methods of each and the times of openings are known', () => {
   const learned = (method: 'irn_publish' | 'wc_proposeSession', known: boolean): Said => ({
     type: 'relay.learned',
     data: { url, method, known },
@@ -198,7 +198,7 @@ test('of relays it is known which one answered last, what each lacks, and when s
   expect(given(...opened).relays.opens).toEqual(Array.from({ length: 12 }, (_, i) => (i + 9) * 1000))
 })
 
-test('a message that was handled is remembered by its hash, a request by its topic and id, and drops are counted', () => {
+test('deduplication: handled messages are known by hash, requests by topic and id, and drops are counted', () => {
   const heard: Said = { type: 'mail.heard', data: { topic: 't', hash: 'h', payloadId: '7' } }
   const dropped = (why: 'late' | 'garbage'): Said => ({ type: 'mail.dropped', data: { why } })
   const { mail } = given(heard, dropped('late'), dropped('late'), dropped('garbage'))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { emptyCoreModel, foldCoreFact } from '../../../src/events/app.ts'
 import { accountsKept, evictAccount } from '../../../src/events/values/accountTable.ts'
 
-test('a table of accounts evicts the one read longest ago, never the newest', () => {
+test('account table: the account read longest ago is evicted, never the newest', () => {
   const names = Array.from({ length: accountsKept - 1 }, (_, index) => `account ${index}`)
   const table = Object.fromEntries(names.map(name => [name, { readAt: 5 }]))
   Object.assign(table, { old: { readAt: 4 }, newest: { readAt: 0 } })
@@ -19,7 +19,7 @@ test.each<[string, (account: string) => { type: string; data: unknown }]>([
   ['purchase', account => ({ type: 'purchase.failed', data: { account, failure } })],
   ['access', account => ({ type: 'sale.accessRead', data: { account, allowed: true } })],
   ['access', account => ({ type: 'sale.accessFailed', data: { account, failure } })],
-])('readings of accounts are bounded: %s, %o', (subject, factOf) => {
+])('account table: readings are bounded: %s, %o', (subject, factOf) => {
   const model = emptyCoreModel()
   for (let index = 0; index < 2 * accountsKept; index += 1)
     foldCoreFact(model, { at: 1000 + index, ...factOf(`account ${index}`) })

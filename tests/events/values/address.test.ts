@@ -21,7 +21,7 @@ describe('base58', () => {
     expect(decodeBase58(text)).toEqual(bytes)
   })
 
-  test('any bytes come back from their text', () => {
+  test('decodes to the same bytes for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), fc.nat(4), (tail, zeros) => {
         const bytes = Uint8Array.from([...new Uint8Array(zeros), ...tail])
@@ -30,7 +30,7 @@ describe('base58', () => {
     )
   })
 
-  test('characters outside the alphabet and endless texts have no bytes', () => {
+  test('refuses characters outside the alphabet and endless texts', () => {
     for (const text of ['0', 'O', 'I', 'l', ' ', 'é', '1 1']) expect(decodeBase58(text)).toBeUndefined()
     expect(decodeBase58('z'.repeat(2049))).toBeUndefined()
     expect(decodeBase58('')).toEqual(new Uint8Array(0))
@@ -60,7 +60,7 @@ describe('networks', () => {
     expect(networks.map(network => network.walletChain)).toEqual(['solana:mainnet', 'solana:devnet', 'solana:testnet'])
   })
 
-  test('a genesis hash that is nobody else’s is a local chain', () => {
+  test('an unknown genesis hash is a local chain', () => {
     const [mainnet] = networks
     expect(networkOfGenesis('5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d')).toBe(mainnet)
     const local = networkOfGenesis(buyer)

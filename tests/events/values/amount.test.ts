@@ -10,7 +10,7 @@ import {
 } from '../../../src/events/values/amount.ts'
 import { Fault } from '../../../src/runtime/failure.ts'
 
-describe('an amount as a person types it', () => {
+describe('a typed amount', () => {
   test.each([
     ['1.5', 9, '1500000000'],
     ['0', 9, '0'],
@@ -23,7 +23,7 @@ describe('an amount as a person types it', () => {
     expect(parseAmount(text, decimals)).toEqual({ ok: true, units })
   })
 
-  test('nothing is told apart from nonsense', () => {
+  test('without text is empty, not a wrong number', () => {
     expect(parseAmount('', 9)).toEqual({ ok: false, reason: 'empty' })
   })
 
@@ -49,18 +49,18 @@ describe('an amount as a person types it', () => {
     expect(parseAmount(text, 9)).toEqual({ ok: false, reason: 'not_a_number' })
   })
 
-  test('one decimal too many says how many there may be', () => {
+  test('with one decimal too many names the limit', () => {
     expect(parseAmount('1.1234567', 6)).toEqual({ ok: false, reason: 'too_many_decimals', decimals: 6, got: 7 })
     expect(parseAmount('1.0', 0)).toEqual({ ok: false, reason: 'too_many_decimals', decimals: 0, got: 1 })
   })
 
-  test('nineteen digits before the point are too many', () => {
+  test('with nineteen digits before the point is too large', () => {
     expect(parseAmount('1000000000000000000', 9)).toEqual({ ok: false, reason: 'too_large' })
     expect(parseAmount('9'.repeat(100_000), 9)).toEqual({ ok: false, reason: 'too_large' })
   })
 })
 
-describe('an amount written for people', () => {
+describe('an amount as text', () => {
   test('has commas between thousands, and no zeros at its end', () => {
     expect(formatAmount('1234567500000000', 9)).toBe('1,234,567.5')
     expect(formatAmount('1234567500000000', 9, { group: false })).toBe('1234567.5')
@@ -69,7 +69,7 @@ describe('an amount written for people', () => {
     expect(formatAmount('1', 9)).toBe('0.000000001')
   })
 
-  test('never shows more than there is, and never less than must be paid', () => {
+  test('never shows more than the amount, and never less than the minimum payment', () => {
     expect(formatAmount('1999999999', 9, { maxDecimals: 3 })).toBe('1.999')
     expect(formatAmount('1999999999', 9, { maxDecimals: 3, round: 'ceil' })).toBe('2')
     expect(formatAmount('1', 9, { maxDecimals: 3 })).toBe('0')
@@ -98,7 +98,7 @@ describe('an amount written for people', () => {
     )
   })
 
-  test('rounds down to at most, and up to at least, what there is', () => {
+  test('rounds a maximum down and a minimum up to existing units', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }), fc.nat(12), fc.nat(12), (value, decimals, shown) => {
         const rounded = (round: 'floor' | 'ceil') => {
@@ -115,17 +115,17 @@ describe('an amount written for people', () => {
   })
 })
 
-describe('base units', () => {
-  test('become numbers and text again, beyond what a double can hold', () => {
+describe('base units as bigint', () => {
+  test('convert to text and back, beyond the range of a double', () => {
     expect(toBigint('9007199254740993')).toBe(9007199254740993n)
     expect(toUnits(18446744073709551615n)).toBe('18446744073709551615')
   })
 
-  test('are never below zero', () => {
+  test('are never negative', () => {
     expect(() => toUnits(-1n)).toThrow(/got -1/)
   })
 
-  test('are refused with what came when they are not whole', () => {
+  test('that are not whole are refused with the value', () => {
     for (const text of ['', '01', '-1', '1.0', '1e3', ' 1', '9'.repeat(40)]) {
       expect(isBaseUnits(text)).toBe(false)
       expect(() => toBigint(text)).toThrow(Fault)

@@ -20,7 +20,7 @@ test('cleanText: the limit counts characters and never cuts one in two', () => {
   expect(cleanText('🦊🦊🦊', 2)).toBe('🦊🦊')
 })
 
-test('cleanText: cleaning twice changes nothing more', () => {
+test('cleanText: cleaning twice equals cleaning once', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), text => {
       const once = cleanText(text, 40)
@@ -41,7 +41,7 @@ test.each([
   expect(writtenOut(text)).toBe(told)
 })
 
-test('protocolName: a name is kept as it is or not at all', () => {
+test('protocolName: a name is kept unchanged or dropped', () => {
   expect(['eth_sign', 'my event', '', 'a\u200bb', 'x'.repeat(201)].map(protocolName)).toEqual([
     'eth_sign',
     'my event',

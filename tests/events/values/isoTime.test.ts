@@ -4,7 +4,7 @@ import { isoOf, isoMs } from '../../../src/events/values/isoTime.ts'
 
 const moment = fc.integer({ min: 0, max: Date.UTC(9999, 11, 31, 23, 59, 59, 999) })
 
-test('a moment is written as the device would write it, and read back', () => {
+test('isoTime: a time is written as by the device, and read back', () => {
   fc.assert(
     fc.property(moment, at => {
       expect(isoOf(at)).toBe(new Date(at).toISOString())
@@ -14,7 +14,7 @@ test('a moment is written as the device would write it, and read back', () => {
   )
 })
 
-test('a time in another zone is the same moment', () => {
+test('isoTime: a time in another zone is the same moment', () => {
   expect(isoMs('2026-01-01T00:00:00Z')).toBe(1_767_225_600_000)
   expect(isoMs('2026-01-01T01:30:00.5+01:30')).toBe(1_767_225_600_500)
   expect(isoMs('2025-12-31t19:00:00.123456789-05:00')).toBe(1_767_225_600_123)
@@ -32,6 +32,6 @@ test.each([
   '2026-01-01T00:60:00Z',
   '2026-01-01T00:00:00+24:00',
   ' 2026-01-01T00:00:00Z',
-])('"%s" is no moment', text => {
+])('isoTime: "%s" is refused', text => {
   expect(isoMs(text)).toBeUndefined()
 })

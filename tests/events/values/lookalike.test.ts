@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { confusablesFile, confusablesText } from '../../../scripts/confusables.ts'
 import { looksAlike } from '../../../src/events/values/lookalike.ts'
 
-test('lookalike: the table is the one the script makes from Unicode’s data', () => {
+test('lookalike: the table equals the script’s output from Unicode’s data', () => {
   expect(readFileSync(confusablesFile, 'utf8')).toBe(confusablesText())
 })
 
-describe('lookalike: names that a person takes for Phantom', () => {
+describe('lookalike: names that look like Phantom', () => {
   test.each([
     ['another case', 'PHANTOM'],
     ['a Cyrillic a', 'Ph\u0430ntom'],
@@ -69,6 +69,6 @@ test.each([
   ['钱包', '錢袋'],
   ['!', '?'],
   ['\u2713', '\u2717'],
-])('lookalike: %s and %s are two names', (one, other) => {
+])('lookalike: %s and %s are different names', (one, other) => {
   expect(looksAlike(one, other)).toBe(false)
 })

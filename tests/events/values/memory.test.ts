@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { emptyMemory, memoryOf, remember, remembers } from '../../../src/events/values/memory.ts'
 
-test('the newest half is always remembered, and never more than the limit', () => {
+test('memory: the newest half is always remembered, and never more than the limit', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 400 }), { maxLength: 600 }), numbers => {
       const memory = emptyMemory()
@@ -19,7 +19,7 @@ test('the newest half is always remembered, and never more than the limit', () =
   )
 })
 
-test('with the last of 200 the older half goes', () => {
+test('memory: with the last of 200 the older half is evicted', () => {
   const memory = emptyMemory()
   for (let i = 1; i <= 199; i++) remember(memory, `k${i}`, 200)
   expect(remembers(memory, 'k1')).toBe(true)
@@ -27,14 +27,14 @@ test('with the last of 200 the older half goes', () => {
   expect([remembers(memory, 'k100'), remembers(memory, 'k101'), remembers(memory, 'k200')]).toEqual([false, true, true])
 })
 
-test('remembering one thing again and again forgets nothing else', () => {
+test('memory: repeating one entry evicts no other', () => {
   const memory = emptyMemory()
   remember(memory, 'first', 20)
   for (let i = 0; i < 100; i++) remember(memory, 'again', 20)
   expect(remembers(memory, 'first')).toBe(true)
 })
 
-test('names that every object knows are remembered only when they were said', () => {
+test('memory: names of Object.prototype’s members are remembered only once added', () => {
   const memory = emptyMemory()
   for (const key of ['constructor', 'toString', '__proto__']) expect(remembers(memory, key)).toBe(false)
   remember(memory, 'constructor', 20)

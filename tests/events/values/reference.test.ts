@@ -19,7 +19,7 @@ describe('reference', () => {
     expect(idIn('order', text)).toBe(id)
   })
 
-  test('of a message is read with its kind; that of another build is none', () => {
+  test('of a message is read with its kind; of an unknown kind it is undefined', () => {
     expect(messagePurposeIn('delete:topic-1')).toEqual({ kind: 'delete', id: 'topic-1' })
     expect(messagePurposeIn('other:topic-1')).toBeUndefined()
     expect(messagePurposeIn(undefined)).toBeUndefined()

@@ -7,7 +7,7 @@ const effect = {
   data: { messageRef: 'ab', url: 'https://verify.example/v3/attestation?projectId=p&id=ab&decryptedId=cd' },
 } as const
 
-/** A page whose frame is a plain object that tests speak for. */
+/** A page whose frame is a plain object under the tests' control. */
 function page() {
   const listeners = new Set<(event: unknown) => void>()
   const attributes: Record<string, string> = {}
@@ -35,7 +35,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('the verify service’s frame', () => {
-  test('is asked with this page’s origin and says its word', async () => {
+  test('is asked with this page’s origin and posts its attestation', async () => {
     const { asked, frame, dispatch, listeners } = page()
     expect(frame.src).toBe(`${effect.data.url}&origin=https%3A%2F%2Fdapp.example`)
     dispatch(word('a.b.c'))
@@ -43,7 +43,7 @@ describe('the verify service’s frame', () => {
     expect([frame.removed, listeners.size]).toEqual([true, 0])
   })
 
-  test('is not heard when it is another frame, another origin or no such word', async () => {
+  test('is ignored from another frame, another origin or in another form', async () => {
     const { asked, dispatch } = page()
     dispatch(word('forged'), { source: {} })
     dispatch(word('forged'), { origin: 'https://evil.example' })
@@ -54,13 +54,13 @@ describe('the verify service’s frame', () => {
     expect(await asked).toMatchObject({ jwt: 'a.b.c' })
   })
 
-  test('may witness nothing', async () => {
+  test('may refuse to attest', async () => {
     const { asked, dispatch } = page()
     dispatch(word(null))
     expect(await asked).toMatchObject({ jwt: '' })
   })
 
-  test('is hidden, may run its scripts and nothing else, and is told the page’s origin and no path', () => {
+  test('is hidden, may run scripts only, and gets the page’s origin without a path', () => {
     const { frame } = page()
     expect([frame.hidden, frame.attributes]).toEqual([true, { sandbox: 'allow-scripts allow-same-origin' }])
     expect(frame.referrerPolicy).toBe('origin')
@@ -74,7 +74,7 @@ describe('the verify service’s frame', () => {
   })
 })
 
-test('an address that is none has nothing witnessed', async () => {
+test('attest: an invalid address gives no attestation', async () => {
   const wrong = { ...effect, data: { messageRef: 'ab', url: 'nowhere' } }
   expect(await attest({ location: { origin: '' } } as never, wrong)).toMatchObject({ jwt: '' })
 })

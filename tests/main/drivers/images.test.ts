@@ -34,7 +34,7 @@ afterEach(async () => {
 })
 
 describe('a wallet picture', () => {
-  test('is asked for by its id with the project and becomes a blob of what its bytes are', async () => {
+  test('is requested by its id with the project, and becomes a blob of its bytes’ type', async () => {
     reply = (_, response) => response.setHeader('content-type', 'text/html').end(png)
     expect(await images.walletImage('a/b')).toBe('blob:1')
     expect(asked).toEqual(['/getWalletImage/a%2Fb?projectId=p+1&st=appkit&sv=html-solana-1.7.19'])
@@ -42,13 +42,13 @@ describe('a wallet picture', () => {
     expect(await blobs[0]?.bytes()).toEqual(png)
   })
 
-  test('is fetched once, however many ask and whenever', async () => {
+  test('is fetched once for any number of requests', async () => {
     const both = await Promise.all([images.walletImage('a'), images.walletImage('a')])
     expect([...both, await images.walletImage('a')]).toEqual(['blob:1', 'blob:1', 'blob:1'])
     expect(asked).toHaveLength(1)
   })
 
-  test('that is missing is asked for again the next time', async () => {
+  test('that is missing is fetched again the next time', async () => {
     reply = (_, response) => void response.writeHead(404).end()
     expect(await images.walletImage('a')).toBeUndefined()
     reply = (_, response) => response.end(png)
@@ -87,13 +87,13 @@ describe('a wallet picture', () => {
     expect(timeout).toHaveBeenCalledWith(10_000)
   })
 
-  test('waits its turn: six are fetched at a time, and all come', async () => {
+  test('waits in a queue: six are fetched at a time, and all come', async () => {
     const held: ServerResponse[] = []
     let most = 0
     reply = (_, response) => {
       held.push(response)
       most = Math.max(most, held.length)
-      // Six are held until the server has seen that no seventh comes beside them
+      // Six requests stay open until two turns have shown that no seventh comes
       if (held.length === 6) setImmediate(() => setImmediate(() => held.splice(0).forEach(one => one.end(png))))
       else if (asked.length === 20) held.splice(0).forEach(one => one.end(png))
     }
@@ -103,7 +103,7 @@ describe('a wallet picture', () => {
     expect(asked).toHaveLength(20)
   })
 
-  test('of a server that is gone is none', async () => {
+  test('of a dead server is none', async () => {
     const nowhere = createImages({ configUrl: 'http://127.0.0.1:1', projectId: 'p' })
     expect(await nowhere.walletImage('a')).toBeUndefined()
   })

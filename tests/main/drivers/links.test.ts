@@ -39,11 +39,11 @@ describe('a wallet’s link', () => {
     expect(opened).toEqual([])
   })
 
-  test('is opened in a browser that tells nothing of presses', () => {
+  test('is opened in a browser without user activation', () => {
     expect(page({ active: undefined }).open(effect('lantern://'))).toEqual({ type: 'link.opened' })
   })
 
-  test('is opened once for a request, however often that is ordered', () => {
+  test('is opened once for each request, also on repeated effects', () => {
     const { open, opened } = page()
     open(effect('lantern://'))
     expect(open({ ...effect('lantern://'), id: 'e-2' })).toEqual({ type: 'link.skipped', why: 'again' })

@@ -1,4 +1,4 @@
-/** A small honest Wallet Standard wallet, and the page's half of a test: the driver with what it said and answered. */
+/** A small honest Wallet Standard wallet, and a page driver that records its announcements and answers. */
 import type { PageFact } from '../../../src/events/app.ts'
 import type { ConnectedWallet } from '../../../src/events/effect.ts'
 import { encodeBase58 } from '../../../src/events/values/base58.ts'
@@ -19,7 +19,7 @@ export function account(byte: number): Account {
   return { address: encodeBase58(publicKey), publicKey, chains: ['solana:devnet'], features: [] }
 }
 
-/** What a small wallet can be told to be; each ask is answered by the function of its name. */
+/** Properties of a small wallet; each call is answered by the function of its name. */
 export type SmallOptions = {
   name?: string
   icon?: unknown
@@ -92,7 +92,7 @@ export function smallWallet(options: SmallOptions = {}) {
   }
 }
 
-/** The wallets of a page and what they announce, before the page listens and after. */
+/** The wallets of a page and their announcements, before the page listens and after. */
 export function announceIn(window: EventTarget, ...wallets: unknown[]): () => void {
   let takeBack: (() => void) | undefined
   const callback = (api: Api) => {
@@ -104,7 +104,7 @@ export function announceIn(window: EventTarget, ...wallets: unknown[]): () => vo
   return () => takeBack?.()
 }
 
-/** The driver in a page of its own, already listening. `core.up` says whether answers arrive. */
+/** The driver in a page of its own, already listening. `core.up` tells whether answers arrive. */
 export async function page(...early: unknown[]) {
   const window = new EventTarget()
   const said: PageFact[] = []
@@ -132,7 +132,7 @@ export async function page(...early: unknown[]) {
     core,
     perform,
     announce: (...late: unknown[]) => announceIn(window, ...late),
-    /** Performs an effect and resolves with what the core was told. */
+    /** Performs an effect and resolves with the answer to the core. */
     async ask(effect: Omit<PageEffect, 'id'> & { id?: string }): Promise<PageAnswer | undefined> {
       const id = perform(effect)
       await settled()
@@ -162,7 +162,7 @@ function held(name: string, identity: string | undefined): ConnectedWallet {
   return identity === undefined ? { name } : { name, identity }
 }
 
-/** Lets every promise that can go on go on. */
+/** Runs all promises that can proceed. */
 export function settled(): Promise<void> {
   return new Promise(resolve => setImmediate(resolve))
 }

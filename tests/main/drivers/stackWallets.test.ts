@@ -27,7 +27,7 @@ async function pageWith(...installed: Installed) {
   return { said, answers, names, wallets }
 }
 
-test('the installed wallet of the stack connects, and is restored without being asked again', async () => {
+test('stack wallet: it connects, and is restored without a prompt', async () => {
   const { answers, wallets, names } = await pageWith({ name: 'Quill', word: 'driver', policy: { connect: 'approve' } })
   expect(names()).toEqual(['Quill'])
   wallets.perform({ id: 'e1', ...connecting() })
@@ -42,14 +42,14 @@ test('the installed wallet of the stack connects, and is restored without being 
   expect(window.__wallets.Quill?.prompts.connect).toBe(1)
 })
 
-test('its person says no', async () => {
+test('stack wallet: its person declines', async () => {
   const { answers, wallets } = await pageWith({ name: 'Quill', word: 'driver', policy: { connect: 'decline' } })
   wallets.perform({ id: 'e1', ...connecting() })
   await settled()
   expect(answers).toMatchObject([{ type: 'wallet.failed', failure: { code: 'user_rejected' } }])
 })
 
-test('hostile wallets leave the honest one usable, and few words in the log', async () => {
+test('stack wallet: hostile wallets leave the honest one usable, and add few facts', async () => {
   const { said, names, answers, wallets } = await pageWith(
     { name: 'Throwing', hostile: 'throwing' },
     { name: 'Nonsense', hostile: 'nonsense' },

@@ -1,4 +1,4 @@
-/** Wallets that pose as another: nothing they announce proves who they are, so nobody is asked who could be meant instead. */
+/** Wallets that pose as another: no announcement proves an identity, so no ambiguous wallet is called. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { PageFact } from '../../../src/events/app.ts'
 import { foldInstalled, type InstalledFact, type InstalledView } from '../../../src/events/subjects/installed.ts'
@@ -21,7 +21,7 @@ const own = account(1)
 const spoofing = (name: string, more: SmallOptions = {}) =>
   smallWallet({ name, icon: `data:image/gif;base64,${stills.gif}`, accounts: [own], ...more })
 
-/** The marks that a page shows after these facts. */
+/** Marks on a page after these facts. */
 function marks(said: readonly PageFact[]): Record<string, boolean> {
   const model: { installed: InstalledView } = { installed: [] }
   for (const fact of said) foldInstalled(model, structuredClone(fact) as InstalledFact)
@@ -32,14 +32,14 @@ const codeOf = (answer: PageAnswer | undefined) => (answer?.type === 'wallet.fai
 const identityOf = (answer: PageAnswer | undefined) =>
   answer?.type === 'wallet.connected' ? answer.identity : undefined
 
-/** How a wallet is known that was connected on an earlier visit. */
+/** The record of a wallet connected on an earlier visit. */
 async function recorded(wallet: unknown, name = 'Quill'): Promise<string | undefined> {
   const before = await page(wallet)
   return identityOf(await before.ask(connecting(name)))
 }
 
 describe('twins: wallets whose names look alike', () => {
-  test('are all marked, whoever came first, and no longer when one of them goes', async () => {
+  test('are all marked, in any order, until one of them goes', async () => {
     const { said, announce } = await page(spoofing('Quill').wallet)
     expect(marks(said)).toEqual({ Quill: false })
     const takeBack = announce(smallWallet().wallet)
@@ -69,7 +69,7 @@ describe('twins: wallets whose names look alike', () => {
     await expect.poll(() => Object.values(marks(said))).toEqual([true, true])
   })
 
-  test('of a flood that comes at once cost one fact more', async () => {
+  test('of a flood at once add one fact', async () => {
     const { said } = await page(...Array.from({ length: 64 }, () => smallWallet().wallet))
     await expect.poll(() => said.filter(({ type }) => type === 'installed.alike')).toHaveLength(1)
     expect(Object.values(marks(said))).toEqual(Array.from({ length: 64 }, () => true))
@@ -112,7 +112,7 @@ describe('twins: a connection of an earlier visit', () => {
     expect(small.calls).toEqual([])
   })
 
-  test('that was picked up is not signed for by a perfect copy that comes later, nor by its wallet before a press', async () => {
+  test('that was restored signs neither with a later perfect copy, nor with its wallet before a press', async () => {
     const identity = await recorded(smallWallet().wallet)
     const [honest, copy] = [smallWallet(), smallWallet({ accounts: [own] })]
     const { ask, announce, said } = await page(honest.wallet)
@@ -130,7 +130,7 @@ describe('twins: a connection of an earlier visit', () => {
     expect([honest.times('signTransaction'), copy.calls]).toEqual([1, []])
   })
 
-  test('is not restored by a wallet that another one joined while it was asked', async () => {
+  test('is not restored by a wallet that gained a twin during the silent connect', async () => {
     const identity = await recorded(smallWallet().wallet)
     let joins = () => {}
     const honest = smallWallet({
@@ -145,7 +145,7 @@ describe('twins: a connection of an earlier visit', () => {
     await expect.poll(() => codeOf(delivered.at(-1)?.answer)).toBe('unauthorized')
   })
 
-  test('goes on with the wallet that was pressed in this page, whoever comes', async () => {
+  test('continues with the wallet pressed in this page, whichever comes later', async () => {
     const small = smallWallet()
     const { ask, perform, announce, said } = await page(small.wallet)
     const identity = identityOf(await ask(connecting()))
@@ -157,7 +157,7 @@ describe('twins: a connection of an earlier visit', () => {
     expect([small.followers(), copy.calls]).toEqual([1, []])
   })
 
-  test('of before identities were written down asks the only wallet of its name', async () => {
+  test('without a recorded identity uses the only wallet of its name', async () => {
     const small = smallWallet()
     const { ask } = await page(small.wallet)
     expect(identityOf(await ask(restoring()))).toMatch(/^[0-9a-f]{16}$/)
@@ -170,7 +170,7 @@ describe('twins: without the table of lookalikes', () => {
     vi.resetModules()
   })
 
-  test('any two wallets may be taken for each other, and nobody is asked without a press', async () => {
+  test('any two wallets may be confused, and none is called without a press', async () => {
     vi.resetModules()
     vi.doMock('../../../src/events/values/lookalike.ts', () => {
       throw new Error('this part of the page is gone')

@@ -17,7 +17,7 @@ import {
 
 const [first, second] = [account(1), account(2)]
 
-/** A promise a test ends when it wants to. */
+/** A promise that the test settles. */
 function open<T>() {
   let end: (value: T) => void = () => {}
   let fail: (cause: unknown) => void = () => {}
@@ -33,7 +33,7 @@ const failureOf = (answer: PageAnswer | undefined) => (answer?.type === 'wallet.
 afterEach(() => void vi.useRealTimers())
 
 describe('announcing', () => {
-  test('wallets are written down whether they came before the page listened or after', async () => {
+  test('records wallets, whether they came before the page listened or after', async () => {
     const { said, announce } = await page(smallWallet().wallet)
     announce(smallWallet({ name: 'Heron', without: ['solana:signTransaction'] }).wallet)
     expect(said).toEqual([
@@ -62,7 +62,7 @@ describe('announcing', () => {
     ])
   })
 
-  test('a wallet that takes itself back is gone, and may come again under its key', async () => {
+  test('removes a wallet that unregisters, which may come again under its key', async () => {
     const { wallet } = smallWallet()
     const { said, announce, names, wallets } = await page()
     announce(wallet)()
@@ -72,19 +72,19 @@ describe('announcing', () => {
     expect(names()).toEqual(['Quill', 'Quill'])
   })
 
-  test('the same wallet announced twice is one wallet', async () => {
+  test('counts a wallet announced twice as one', async () => {
     const { wallet } = smallWallet()
     const { names, announce } = await page(wallet)
     announce(wallet)
     expect(names()).toEqual(['Quill'])
   })
 
-  test('a wallet whose real name looks like a key gets a key of its own', async () => {
+  test('gives a wallet whose name looks like a key a key of its own', async () => {
     const { names } = await page(smallWallet({ name: 'Quill #2' }).wallet, smallWallet().wallet, smallWallet().wallet)
     expect(names()).toEqual(['Quill #2', 'Quill', 'Quill #3'])
   })
 
-  test('a picture is kept beside the facts, and only as a raster one in a data address', async () => {
+  test('stores a picture apart from the facts, only a raster one in a data address', async () => {
     const { wallets, said } = await page(
       smallWallet().wallet,
       { ...smallWallet({ name: 'Script' }).wallet, icon: 'javascript:alert(1)' },
@@ -102,7 +102,7 @@ describe('announcing', () => {
     expect(JSON.stringify(said)).not.toContain('data:')
   })
 
-  test('a name is shown without characters that hide or turn it', async () => {
+  test('cleans a name of invisible and turning characters', async () => {
     const { names } = await page(smallWallet({ name: ' Qu\u202eill\u200b \u0000\n Pro ' }).wallet)
     expect(names()).toEqual(['Quill Pro'])
   })
@@ -136,7 +136,7 @@ describe('announcing', () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
   })
 
-  test('a wallet whose every property throws is refused without a word of what it threw', async () => {
+  test('refuses a wallet whose every property throws, without its words', async () => {
     const throwing = new Proxy(
       {},
       {
@@ -153,7 +153,7 @@ describe('announcing', () => {
     expect(names()).toEqual(['Quill'])
   })
 
-  test('an announcement that is no function, or that throws itself, breaks nothing', async () => {
+  test('survives an announcement that is no function, or throws', async () => {
     const { window, messages, announce, names } = await page()
     const announcement = (detail: unknown) =>
       window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail }))
@@ -166,7 +166,7 @@ describe('announcing', () => {
     expect(names()).toEqual(['Quill'])
   })
 
-  test('a wallet whose properties change between reads stays what it was at the first', async () => {
+  test('keeps the first read of a wallet whose properties change', async () => {
     const honest = smallWallet()
     const other = smallWallet({ name: 'Heron', connect: () => ({ accounts: [second] }) })
     const reads = new Map<PropertyKey, number>()
@@ -183,7 +183,7 @@ describe('announcing', () => {
     expect(other.calls).toEqual([])
   })
 
-  test('of 10,000 announcements 64 are taken and the rest costs one fact', async () => {
+  test('takes 64 of 10,000 announcements and adds one fact for the rest', async () => {
     const { said, names, messages } = await page(
       ...Array.from({ length: 10_000 }, (_, n) => smallWallet({ name: `Flood ${n}` }).wallet),
     )
@@ -192,21 +192,21 @@ describe('announcing', () => {
     expect(said).toHaveLength(65)
   })
 
-  test('10,000 unusable announcements cost 16 facts', async () => {
+  test('adds 16 facts for 10,000 unusable announcements', async () => {
     const { said, announce, names } = await page(...Array.from({ length: 10_000 }, (_, n) => n))
     announce(smallWallet().wallet)
     expect(names()).toEqual(['Quill'])
     expect(said).toHaveLength(17)
   })
 
-  test('a wallet that comes and goes for ever stops being written down', async () => {
+  test('stops recording a wallet that comes and goes for ever', async () => {
     const { said, announce } = await page()
     const { wallet } = smallWallet()
     for (let n = 0; n < 3000; n += 1) announce(wallet)()
     expect(said.length).toBeLessThanOrEqual(2001)
   })
 
-  test('a closed driver hears nothing', async () => {
+  test('ends with the driver', async () => {
     const { wallets, announce, names } = await page()
     wallets.close()
     announce(smallWallet().wallet)
@@ -229,7 +229,7 @@ describe('connecting', () => {
     expect(small.calls).toEqual([{ method: 'connect', input: undefined }])
   })
 
-  test('the key says which of two wallets of one name is asked, and signing goes to the same one', async () => {
+  test('the key selects between two wallets of one name, for signing too', async () => {
     const [one, two] = [smallWallet(), smallWallet({ accounts: [second] })]
     const { ask } = await page(one.wallet, two.wallet)
     expect(await ask(connecting('Quill', 'Quill #2'))).toMatchObject({ accounts: [second.address] })
@@ -244,7 +244,7 @@ describe('connecting', () => {
     ['a locked wallet', new Error('Wallet is locked'), 'wallet_locked'],
     ['anything else', new Error('0xdeadbeef'), 'unknown'],
     ['nothing', undefined, 'unknown'],
-  ])('%s ends the attempt with its code and none of its text', async (_, cause, code) => {
+  ])('%s ends the attempt with its code and without its text', async (_, cause, code) => {
     const { ask } = await page(smallWallet({ connect: () => Promise.reject(cause) }).wallet)
     const failure = failureOf(await ask(connecting()))
     expect(failure?.code).toBe(code)
@@ -252,7 +252,7 @@ describe('connecting', () => {
     expect(failure?.message).not.toContain('0xdeadbeef')
   })
 
-  test('an error whose properties throw is unknown', async () => {
+  test('an error whose properties throw counts as unknown', async () => {
     const cause = new Proxy(
       {},
       {
@@ -282,7 +282,7 @@ describe('connecting', () => {
     expect(failureOf(await ask(connecting()))?.code).toBe('bad_response')
   })
 
-  test('a wallet that has gone since it was listed is named as gone', async () => {
+  test('a wallet gone since its listing fails with that code', async () => {
     const { ask, announce } = await page()
     announce(smallWallet().wallet)()
     expect(failureOf(await ask(connecting()))).toEqual({ code: 'wallet_gone', message: 'Quill is not in this page' })
@@ -290,7 +290,7 @@ describe('connecting', () => {
 })
 
 describe('restoring', () => {
-  test('a known wallet is only ever asked silently', async () => {
+  test('a known wallet is only asked silently', async () => {
     const small = smallWallet()
     const { ask } = await page(small.wallet)
     expect(await ask(restoring())).toMatchObject({ type: 'wallet.connected', accounts: [first.address] })
@@ -300,12 +300,12 @@ describe('restoring', () => {
   test.each([
     ['shares nothing', () => ({ accounts: [] })],
     ['refuses', () => Promise.reject(new Error('no'))],
-  ])('a wallet that %s without a prompt is not here', async (_, connect) => {
+  ])('a wallet that %s without a prompt counts as missing', async (_, connect) => {
     const { ask } = await page(smallWallet({ connect }).wallet)
     expect(failureOf(await ask(restoring()))?.code).toBe('wallet_gone')
   })
 
-  test('a wallet that announces itself late is waited for', async () => {
+  test('a late announcement is awaited', async () => {
     const { ask, announce, delivered } = await page()
     expect(await ask(restoring())).toBeUndefined()
     announce(smallWallet({ name: 'Heron' }).wallet)
@@ -316,7 +316,7 @@ describe('restoring', () => {
     expect(delivered[0]?.answer).toMatchObject({ type: 'wallet.connected' })
   })
 
-  test('after 5 seconds without the wallet it is not here', async () => {
+  test('after 5 seconds without its announcement the wallet is missing', async () => {
     const { perform, delivered } = await page()
     vi.useFakeTimers()
     perform(restoring())
@@ -326,7 +326,7 @@ describe('restoring', () => {
     expect(failureOf(delivered[0]?.answer)?.code).toBe('wallet_gone')
   })
 
-  test('a wallet that stays silent is given up after 10 seconds, and its late answer changes nothing', async () => {
+  test('a silent wallet is given up after 10 seconds, and its late answer changes nothing', async () => {
     const late = open<unknown>()
     const { perform, delivered } = await page(smallWallet({ connect: () => late.promise }).wallet)
     vi.useFakeTimers()
@@ -339,7 +339,7 @@ describe('restoring', () => {
 })
 
 describe('signing', () => {
-  test('a transaction goes to the wallet with its own account object and the network name of the chain', async () => {
+  test('gives the wallet a transaction with its own account object and the network’s name', async () => {
     const small = smallWallet()
     const { ask } = await page(small.wallet)
     await ask(connecting())
@@ -349,7 +349,7 @@ describe('signing', () => {
     expect([input.chain, input.transaction]).toEqual(['solana:devnet', Uint8Array.of(2, 3)])
   })
 
-  test('a wallet that sends by itself answers with the signature in base58', async () => {
+  test('takes the signature of a sending wallet in base58', async () => {
     const small = smallWallet()
     const { ask } = await page(small.wallet)
     await ask(connecting())
@@ -363,7 +363,7 @@ describe('signing', () => {
     })
   })
 
-  test('a wallet that does not know the local chain still signs, but is not asked to send there', async () => {
+  test('asks a wallet without the local chain to sign, but not to send', async () => {
     const small = smallWallet()
     const { ask } = await page(small.wallet)
     await ask(connecting())
@@ -378,7 +378,7 @@ describe('signing', () => {
     expect(small.times('signAndSendTransaction')).toBe(0)
   })
 
-  test('an account the wallet does not list any more is not asked for', async () => {
+  test('asks for no account that the wallet no longer lists', async () => {
     const small = smallWallet()
     const { ask } = await page(small.wallet)
     await ask(connecting())
@@ -387,7 +387,7 @@ describe('signing', () => {
     expect(small.times('signTransaction')).toBe(0)
   })
 
-  test('without its bytes, its wallet or its feature, nothing is asked', async () => {
+  test('asks for nothing without the bytes, the wallet or its feature', async () => {
     const small = smallWallet({ without: ['solana:signAndSendTransaction'] })
     const { ask } = await page(small.wallet)
     await ask(connecting())
@@ -432,7 +432,7 @@ describe('signing', () => {
     })
   })
 
-  test('what the wallet changes in its answer afterwards changes nothing here', async () => {
+  test('copies the answer: later changes by the wallet have no effect', async () => {
     const signedTransaction = Uint8Array.of(5, 6)
     const { ask } = await page(smallWallet({ signTransaction: () => [{ signedTransaction }] }).wallet)
     await ask(connecting())
@@ -441,7 +441,7 @@ describe('signing', () => {
     expect(answer).toEqual({ type: 'wallet.signed', bytes: Uint8Array.of(5, 6) })
   })
 
-  test('a refusal by the network in a wallet that sends is not taken for a refusal by the person', async () => {
+  test('tells a refusal by the network from one by the person', async () => {
     const failing = (message: string) => () => Promise.reject(new Error(message))
     const codeAfter = async (message: string) => {
       const { ask } = await page(smallWallet({ signAndSendTransaction: failing(message) }).wallet)
@@ -455,7 +455,7 @@ describe('signing', () => {
 })
 
 describe('one effect, one answer', () => {
-  test('an effect ordered twice while the wallet thinks opens one prompt', async () => {
+  test('a repeated effect opens one prompt while the wallet waits', async () => {
     const thinking = open<unknown>()
     const small = smallWallet({ signTransaction: () => thinking.promise })
     const { ask, perform, delivered, wallets } = await page(small.wallet)
@@ -470,7 +470,7 @@ describe('one effect, one answer', () => {
     expect([wallets.asking(), wallets.answered()]).toEqual([[], []])
   })
 
-  test('an answered effect ordered again is answered again without a prompt', async () => {
+  test('a repeated effect that was answered is answered again without a prompt', async () => {
     const small = smallWallet()
     const { ask, perform, delivered } = await page(small.wallet)
     await ask(connecting())
@@ -485,7 +485,7 @@ describe('one effect, one answer', () => {
     ])
   })
 
-  test('an answer that finds no core is kept and handed over to the next one', async () => {
+  test('an answer without a core waits for the next one', async () => {
     const { ask, perform, delivered, wallets, core } = await page(smallWallet().wallet)
     await ask(connecting())
     core.up = false
@@ -499,7 +499,7 @@ describe('one effect, one answer', () => {
     expect(wallets.answered()).toEqual([])
   })
 
-  test('an answer that was on its way to a lost core goes to the next one when the loss is known', async () => {
+  test('an answer on its way to a lost core goes to the next one', async () => {
     const { ask, perform, wallets } = await page(smallWallet().wallet)
     await ask(connecting())
     const lost = open<void>()
@@ -516,7 +516,7 @@ describe('one effect, one answer', () => {
     expect(taken).toEqual([id])
   })
 
-  test('a wallet that settles its answer twice is heard once', async () => {
+  test('an answer settled twice counts once', async () => {
     const twice = new (class extends Promise<unknown> {
       // oxlint-disable-next-line unicorn/no-thenable -- a wallet may answer with anything that can be awaited
       override then(resolve?: unknown): never {
@@ -535,7 +535,7 @@ describe('one effect, one answer', () => {
     ])
   })
 
-  test('a wallet that never answers stays open and holds up nothing else', async () => {
+  test('an unanswered wallet stays open and blocks no other', async () => {
     const { ask, perform, wallets } = await page(
       smallWallet({ signTransaction: () => new Promise(() => {}) }).wallet,
       smallWallet({ name: 'Heron' }).wallet,
@@ -548,7 +548,7 @@ describe('one effect, one answer', () => {
 })
 
 describe('following accounts', () => {
-  test('a change of account is told with the connection it belongs to', async () => {
+  test('tells a change of account with its connection', async () => {
     const small = smallWallet()
     const { ask, perform, delivered } = await page(small.wallet)
     await ask(connecting())
@@ -564,7 +564,7 @@ describe('following accounts', () => {
     expect(delivered.at(-1)?.answer).toMatchObject({ accounts: [] })
   })
 
-  test('an account that changed before the page listened is told at once', async () => {
+  test('tells at once an account that changed before the page listened', async () => {
     const small = smallWallet()
     const { ask } = await page(small.wallet)
     await ask(connecting())
@@ -572,7 +572,7 @@ describe('following accounts', () => {
     expect(await ask(watching(first))).toMatchObject({ accounts: [second.address] })
   })
 
-  test('accounts that are what the core knows are not told again', async () => {
+  test('tells no accounts that the core knows', async () => {
     const small = smallWallet({ accounts: [first, second] })
     const { ask, delivered } = await page(small.wallet)
     await ask(connecting())
@@ -582,7 +582,7 @@ describe('following accounts', () => {
     expect(delivered.filter(one => one.answer.type === 'wallet.changed')).toEqual([])
   })
 
-  test('a wallet that is not connected in this page yet is connected silently first', async () => {
+  test('connects silently a wallet that is not connected in this page yet', async () => {
     const small = smallWallet()
     const { ask } = await page(small.wallet)
     await ask(watching(second))
@@ -590,7 +590,7 @@ describe('following accounts', () => {
     expect((await ask(signing(first)))?.type).toBe('wallet.signed')
   })
 
-  test('a connection watched again is followed once, under the newer effect', async () => {
+  test('follows a connection watched twice once, under the newer effect', async () => {
     const small = smallWallet()
     const { ask, perform, delivered } = await page(small.wallet)
     await ask(connecting())
@@ -602,7 +602,7 @@ describe('following accounts', () => {
     expect(delivered.filter(one => one.answer.type === 'wallet.changed').map(one => one.effectId)).toEqual([newer])
   })
 
-  test('changes while no core is up end in the newest one', async () => {
+  test('tells the newest of several changes without a core', async () => {
     const small = smallWallet()
     const { ask, perform, delivered, wallets, core } = await page(small.wallet)
     await ask(connecting())
@@ -620,7 +620,7 @@ describe('following accounts', () => {
     ])
   })
 
-  test('a wallet that leaves and comes back is followed again', async () => {
+  test('follows a wallet that leaves and comes back', async () => {
     const small = smallWallet()
     const { ask, perform, announce, delivered } = await page()
     const leave = announce(small.wallet)
@@ -637,7 +637,7 @@ describe('following accounts', () => {
   test.each([
     ['no list', 'all'],
     ['nothing', undefined],
-  ])('a change with %s is not a change', async (_, accounts) => {
+  ])('ignores a change with %s', async (_, accounts) => {
     const small = smallWallet()
     const { ask, perform, delivered } = await page(small.wallet)
     await ask(connecting())
@@ -647,7 +647,7 @@ describe('following accounts', () => {
     expect(delivered.filter(one => one.answer.type === 'wallet.changed')).toEqual([])
   })
 
-  test('a disconnected wallet is told, and followed no longer', async () => {
+  test('disconnects a wallet, and no longer follows it', async () => {
     const small = smallWallet({ disconnect: () => small.change([]) })
     const { ask, perform, delivered } = await page(small.wallet)
     await ask(connecting())
@@ -659,7 +659,7 @@ describe('following accounts', () => {
     expect(delivered.at(-1)?.answer).toMatchObject({ type: 'wallet.changed', accounts: [] })
   })
 
-  test('a wallet that cannot disconnect, or fails at it, is left alone', async () => {
+  test('ignores a wallet that cannot disconnect, or fails', async () => {
     const failing = smallWallet({ disconnect: () => Promise.reject(new Error('no')) })
     const unable = smallWallet({ name: 'Heron', without: ['standard:disconnect'] })
     const { ask, perform } = await page(failing.wallet, unable.wallet)
@@ -673,6 +673,6 @@ describe('following accounts', () => {
   })
 })
 
-test('the chain of these tests is the public devnet', () => {
+test('wallets: the chain of these tests is the public devnet', () => {
   expect(devnet).toHaveLength(44)
 })

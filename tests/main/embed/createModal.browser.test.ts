@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { HostModal, ModalState } from '../../../src/main/embed/createModal.tsx'
 import { createModal } from '../../../src/main/embed/createModal.tsx'
 
-// One page has one modal, so these sentences are about one life of it, in order. No service answers here.
+// One page has one modal, so these tests follow one life of it, in order. No service answers here.
 
 const config = {
   projectId: 'p1',
@@ -29,7 +29,7 @@ beforeAll(() => {
   modal.subscribe(state => states.push(state))
 })
 afterAll(() => element().remove())
-// A test that fails in the middle leaves nothing open to the next
+// Closes the modal of a test that failed in the middle
 afterEach(async () => {
   vi.restoreAllMocks()
   inside('leave-sign-in')?.click()
@@ -37,12 +37,12 @@ afterEach(async () => {
   await expect.poll(() => inside('modal')).toBeNull()
 })
 
-test('a modal that was created is not seen, and nobody is connected', () => {
+test('embed: a new modal is invisible and without an account', () => {
   expect(inside('modal')).toBeNull()
   expect(modal.getAccount()).toMatchObject({ isConnected: false, status: 'disconnected', allAccounts: [] })
 })
 
-test('it opens on Connect at once, in the look the host gave it', async () => {
+test('embed: it opens on Connect at once, in the host’s theme', async () => {
   await page.viewport(800, 700)
   modal.open()
   await expect.poll(() => inside('modal-title')?.textContent).toBe('Connect wallet')
@@ -56,7 +56,7 @@ test('it opens on Connect at once, in the look the host gave it', async () => {
   expect(inside('modal')?.offsetWidth).toBe(360)
 })
 
-test('Escape closes it, close closes it, and both are told', async () => {
+test('embed: Escape and close close it, and listeners hear both', async () => {
   await userEvent.keyboard('{Escape}')
   await expect.poll(() => inside('modal')).toBeNull()
   expect(states.at(-1)).toMatchObject({ open: false })
@@ -67,28 +67,28 @@ test('Escape closes it, close closes it, and both are told', async () => {
   expect(states.filter(state => state.open)).toHaveLength(2)
 })
 
-test('the account of nobody is the way to connect', async () => {
+test('embed: the Account view without an account is Connect', async () => {
   modal.open('Account')
   await expect.poll(() => inside('modal-title')?.textContent).toBe('Connect wallet')
   modal.close()
 })
 
-test('a view that does not exist is refused by name', () => {
+test('embed: an unknown view is refused by name', () => {
   expect(() => modal.open('Swap' as 'Account')).toThrow(
     'open expected Connect or Account or AllWallets or WhatIsAWallet, got Swap',
   )
 })
 
-test('disconnecting nobody is over at once', async () => {
+test('embed: disconnecting without a connection resolves at once', async () => {
   await expect(modal.disconnect()).resolves.toBeUndefined()
 })
 
-test('a link that this page was opened with is taken by the core, whatever it holds', async () => {
+test('embed: the core takes any link the page was opened with', async () => {
   await expect(modal.receiveLink(`${location.origin}/?wc_ev=none`)).resolves.toBeUndefined()
   await expect(modal.receiveLink('no address')).resolves.toBeUndefined()
 })
 
-test('one with a message that cannot be read is told to the visitor; an address without one is not', async () => {
+test('embed: a link with an unreadable message gives a notice; an address without one does not', async () => {
   const notice = () => element().shadowRoot?.querySelector('.toast:not(.is-out)')?.textContent ?? ''
   await expect.poll(notice).toContain('A wallet opened this page with a message it cannot read. Nothing has changed.')
   await expect.poll(notice).toBe('')
@@ -96,7 +96,7 @@ test('one with a message that cannot be read is told to the visitor; an address 
   expect(notice()).toBe('')
 })
 
-test('a sign-in is shown with a code while it waits, a new one in time, one at a time, and can be cancelled', async () => {
+test('embed: a sign-in shows a code, renews it in time, runs once at a time, and can be cancelled', async () => {
   const request = { chains: ['eip155:1'], nonce: '12345678' }
   const signing = modal.signIn(request)
   signing.catch(() => undefined)
@@ -115,12 +115,12 @@ test('a sign-in is shown with a code while it waits, a new one in time, one at a
   await expect.poll(() => inside('modal')).toBeNull()
 })
 
-test('a sign-in that no wallet could be asked for is refused with a sentence, and nothing is shown', async () => {
+test('embed: a sign-in no wallet can get is refused with a sentence, and nothing is shown', async () => {
   await expect(modal.signIn({ chains: [], nonce: '12345678' })).rejects.toMatchObject({ code: 'bad_input' })
   expect(inside('modal')).toBeNull()
 })
 
-test('the provider is there beside it, and says what must come first', async () => {
+test('embed: the provider is there, and names the call it needs first', async () => {
   const provider = await modal.provider({ rpcMap: { 'eip155:1': 'https://node.example/secret-key' } })
   expect([provider.session, provider.sessions]).toEqual([undefined, []])
   await expect(provider.request({ method: 'eth_chainId' })).rejects.toMatchObject({
@@ -142,15 +142,15 @@ test.each([
   [{ rpcMap: { 'eip155:1': 7 } }, 'rpcMap expected an address for eip155:1, got number'],
   [{ defaultChains: { eip155: '1' } }, 'defaultChains expected chains as in eip155:1, got 1'],
   [{ networks: [] }, 'networks expected an object, got a list'],
-])('a provider with options %j is refused with a sentence', async (options, sentence) => {
+])('embed: a provider with options %j is refused with a sentence', async (options, sentence) => {
   await expect(modal.provider(options as never)).rejects.toThrow(`provider: ${sentence}`)
 })
 
-test('a second modal in the same page is refused', () => {
+test('embed: a second modal in the same page is refused', () => {
   expect(() => createModal({ ...config, metadata: { ...config.metadata, icons: [] } })).toThrow('once in a page')
 })
 
-test('listeners hear nothing after they are taken back', () => {
+test('embed: removed listeners are not called', () => {
   const heard = vi.fn()
   modal.on('connected', heard)()
   modal.subscribe(heard)()

@@ -15,7 +15,7 @@ function live(...accounts: string[]): Connection {
   return { phase: 'live', connectionId: 'c1', connector: 'installed', wallet, accounts, features: [], madeAt: 1 }
 }
 
-/** A model that a core has spoken for. */
+/** A model with facts of a core. */
 function attached(change: (model: Model) => void = () => {}): Model {
   const model = emptyModel()
   model.tab = { ...model.tab, phase: 'attached', life: 1 }
@@ -45,7 +45,7 @@ function inPhase(phase: 'restoring' | 'missing'): Model {
   })
 }
 
-/** A store that shows one model after another, and what was told of them. */
+/** A store that shows one model after another, and the handlers' calls. */
 function watched(first: Model) {
   let model = first
   const listeners = new Set<() => void>()
@@ -76,7 +76,7 @@ function watched(first: Model) {
 
 afterEach(() => void vi.unstubAllGlobals())
 
-describe('the account a host sees', () => {
+describe('the host’s account', () => {
   test('of a connected wallet has its address, its CAIP-10 id and all its accounts', () => {
     expect(hostAccount(connected('A', 'B'))).toEqual({
       isConnected: true,
@@ -91,7 +91,7 @@ describe('the account a host sees', () => {
     })
   })
 
-  test('has no CAIP-10 id before the network is known', () => {
+  test('has no CAIP-10 id before the network is identified', () => {
     const model = connected('A')
     model.network = { online: true, phase: 'unknown' }
     expect(hostAccount(model)).toMatchObject({ isConnected: true, address: 'A', caipAddress: undefined })
@@ -114,15 +114,15 @@ describe('the account a host sees', () => {
   })
 })
 
-describe('telling the host', () => {
-  test('waits until a core has spoken', () => {
+describe('host handlers', () => {
+  test('are called only after the first facts of a core', () => {
     const { told, show } = watched(emptyModel())
     expect(told).toEqual([])
     show(attached())
     expect(told).toEqual([['disconnected', undefined]])
   })
 
-  test('happens once for each change, not for each fact', () => {
+  test('are called once for each change, not for each fact', () => {
     const { told, show } = watched(attached())
     show(asking(), asking(), connected('A'), connected('A'), attached(), attached())
     expect(told).toEqual([
@@ -132,7 +132,7 @@ describe('telling the host', () => {
     ])
   })
 
-  test('an account that changes in the wallet is told as connected', () => {
+  test('hear `connected` for a changed account', () => {
     const { told, show } = watched(connected('A'))
     show(connected('B'))
     expect(told).toEqual([
@@ -141,13 +141,13 @@ describe('telling the host', () => {
     ])
   })
 
-  test('a connection that is restored is never told as ended', () => {
+  test('hear no end of a connection that is restored', () => {
     const { told, show } = watched(inPhase('restoring'))
     show(connected('A'), inPhase('restoring'), connected('A'))
     expect(told).toEqual([['connected', 'A']])
   })
 
-  test('a core that is lost and comes back with the same connection tells nothing', () => {
+  test('hear nothing when a lost core comes back with the same connection', () => {
     const { told, show } = watched(connected('A'))
     const lost = attached()
     lost.tab = { ...lost.tab, phase: 'lost', reason: 'it froze' }
@@ -155,13 +155,13 @@ describe('telling the host', () => {
     expect(told).toEqual([['connected', 'A']])
   })
 
-  test('an attempt that is declined beside no connection is not news', () => {
+  test('hear nothing of a declined attempt without a connection', () => {
     const { told, show } = watched(attached())
     show(asking(), attached())
     expect(told).toEqual([['disconnected', undefined]])
   })
 
-  test('what the host throws is reported and the next change is told all the same', () => {
+  test('may throw: the error is reported, and the next change is delivered', () => {
     const reported: unknown[] = []
     vi.stubGlobal('reportError', (cause: unknown) => reported.push(cause))
     const { emit, show } = watched(emptyModel())
@@ -173,7 +173,7 @@ describe('telling the host', () => {
     expect(reported).toEqual([new Error('of the host'), new Error('of the host')])
   })
 
-  test('ends when it is stopped', () => {
+  test('end when stopped', () => {
     const { told, show, stop } = watched(attached())
     stop()
     show(connected('A'))

@@ -11,7 +11,7 @@ const built = {
   configUrl: 'https://config.example',
   termsUrl: 'https://host.example/terms.json',
 }
-/** A public key that Node's crypto made. */
+/** A public key made by Node's crypto. */
 const verifyKey = {
   x: 'PslG0QiEgtu4UddgHKktBWWqf6Kolhe7zRuyJJMdtlE',
   y: 'O-x8bjXHd_sYPXWO9TH3r8hGCDhK8kHslGX6Jo4RPU4',
@@ -37,7 +37,7 @@ describe('a config', () => {
     })
   })
 
-  test('may set everything there is to set', () => {
+  test('may set every key', () => {
     const settings = readModalConfig(
       {
         ...least,
@@ -72,7 +72,7 @@ describe('a config', () => {
     })
   })
 
-  test('hands what it sets for WalletConnect to the core, without the chains left undefined', () => {
+  test('passes its WalletConnect keys to the core, without undefined chains', () => {
     const walletConnect = {
       universalLink: 'https://host.example/app',
       linkModeApps: ['https://wallet.example/wc', 'http://localhost:3000'],
@@ -95,7 +95,7 @@ describe('a config', () => {
     })
   })
 
-  test('of a universal link alone takes messages by links, from no wallet known before', () => {
+  test('with a universal link alone accepts link messages from any wallet', () => {
     const walletConnect = { universalLink: 'https://host.example' }
     expect(readModalConfig({ ...least, walletConnect }, built).host).toStrictEqual({
       featured: [],
@@ -104,11 +104,11 @@ describe('a config', () => {
     })
   })
 
-  test('of an empty WalletConnect part is a config without it', () => {
+  test('with an empty WalletConnect part equals one without it', () => {
     expect(readModalConfig({ ...least, walletConnect: {} }, built)).toStrictEqual(readModalConfig(least, built))
   })
 
-  test('with several relays hands all of them to the core, in their order', () => {
+  test('with several relays passes all of them to the core, in order', () => {
     const addresses = { relayUrl: 'wss://a.example, wss://b.example/path,ws://127.0.0.1:1' }
     const settings = readModalConfig({ ...least, addresses }, built)
     expect(coreConfig(settings.addresses, settings.host).relayUrls).toEqual([
@@ -118,7 +118,7 @@ describe('a config', () => {
     ])
   })
 
-  test('with several Solana endpoints names the log by the first and hands all of them to the core', () => {
+  test('with several Solana endpoints names the log by the first and passes all of them to the core', () => {
     const addresses = { solanaRpcUrl: 'https://a.example/?key=1, https://b.example' }
     const settings = readModalConfig({ ...least, addresses }, built)
     expect(settings.ui.solanaRpcUrl).toBe('https://a.example/?key=1')
@@ -129,7 +129,7 @@ describe('a config', () => {
     expect(coreConfig(built, settings.host).moreRpcUrls).toBeUndefined()
   })
 
-  test('reaches the core with what it sets for WalletConnect', () => {
+  test('reaches the core with its keys', () => {
     const walletConnect = { verifyUrl: 'https://verify.example', evmRpcUrls: { 'eip155:1': 'https://rpc.example' } }
     const settings = readModalConfig({ ...least, walletConnect }, built)
     expect(coreConfig(settings.addresses, settings.host)).toMatchObject({
@@ -138,11 +138,11 @@ describe('a config', () => {
     })
   })
 
-  test('with a key left undefined is a config without it', () => {
+  test('with an undefined key equals one without it', () => {
     expect(readModalConfig({ ...least, themeMode: undefined }, built).themeMode).toBe('system')
   })
 
-  test('is copied: what the host changes later changes nothing', () => {
+  test('is copied: later changes by the host have no effect', () => {
     const icons = ['https://host.example/a.png']
     const settings = readModalConfig({ ...least, metadata: { ...metadata, icons } }, built)
     icons.push('https://host.example/b.png')
@@ -318,7 +318,7 @@ test.each<[string, unknown, string]>([
     'sale.authority expected base58 of 32 bytes, got "me"',
   ],
   ['the project among the addresses', { ...least, addresses: { projectId: 'p2' } }, 'got projectId'],
-])('%s is refused in a sentence that names the key', (_, config, sentence) => {
+])('host config: %s is refused with a sentence that names the key', (_, config, sentence) => {
   expect(() => readModalConfig(config, built)).toThrow(sentence)
   expect(() => readModalConfig(config, built)).toThrow(/^createModal: /)
 })
@@ -328,13 +328,13 @@ test.each([
   ['an address where its chain belongs', { evmRpcUrls: { 'https://rpc.example/secret': 'eip155:1' } }],
   ['the verify service’s address', { verifyUrl: 'https://verify.example/?key=secret' }],
   ['a key', { verifyKey: { ...verifyKey, x: 'secret' } }],
-])('%s that is refused is not repeated', (_, walletConnect) => {
+])('host config: %s is not quoted in its refusal', (_, walletConnect) => {
   const refusal = () => readModalConfig({ ...least, walletConnect }, built)
   expect(refusal).toThrow(/^createModal: walletConnect\./)
   expect(refusal).not.toThrow('secret')
 })
 
-test('a key as crypto makes it is a point of the curve, and with another x it is none', async () => {
+test('host config: a key made by crypto is on the curve, and with another x it is not', async () => {
   const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
   const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', pair.publicKey)
   expect(isPointOfP256(x, y)).toBe(true)

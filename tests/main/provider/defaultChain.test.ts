@@ -1,10 +1,13 @@
-/** The chain that is meant when a request names none: what was set last, over reloads too, else what the host configured, else the first approved one. */
+/**
+ * The chain of a request that names none: the last one set, also across reloads, else the host's configured one, else
+ * the first approved one.
+ */
 import { describe, expect, test } from 'vitest'
 import { createHost, evm, type Host, holder, other } from './host.ts'
 
 const chains = ['eip155:1', 'eip155:10', 'eip155:137']
 const meant = (host: Host) => host.provider.request({ method: 'eth_chainId' })
-/** The page is loaded again, with the core as it is on disk. */
+/** Reloads the page over the core as it is on disk. */
 function reload(host: Host, options = {}): Host {
   host.world.kill('start')
   return createHost(options, host.world, true, 'here', 't-2')
@@ -28,7 +31,7 @@ describe('a default chain that a host sets', () => {
     expect(next.events).toEqual([])
   })
 
-  test('is kept by each family apart', async () => {
+  test('is stored for each family apart', async () => {
     const host = createHost()
     const cosmos = { accounts: ['cosmos:hub:c1', 'cosmos:osmosis:c2'], methods: ['sign'] }
     await host.connect({ ...evm(chains), cosmos })
@@ -51,7 +54,7 @@ describe('a default chain that a host sets', () => {
     expect(await meant(reload(host))).toBe('0x1')
   })
 
-  test('is what was set last, whichever wallet has it', async () => {
+  test('is the last one set, whichever wallet has it', async () => {
     const host = createHost()
     await host.connect(evm(['eip155:1', 'eip155:137']))
     host.world.wait(1000)
@@ -76,7 +79,7 @@ describe('a default chain that a host sets', () => {
     expect([await meant(host), await meant(reload(host))]).toEqual(['0x89', '0x89'])
   })
 
-  test('that another tab sets is not this one’s before it is loaded again', async () => {
+  test('set by another tab applies here only after a reload', async () => {
     const host = createHost()
     await host.connect(evm(chains))
     const beside = createHost({}, host.world, true, 'here', 't-2')
@@ -88,7 +91,7 @@ describe('a default chain that a host sets', () => {
     expect(await meant(reload(host))).toBe('0x89')
   })
 
-  test('holds in this page also when nobody can keep it', async () => {
+  test('holds in this page also without storage', async () => {
     const host = createHost({}, undefined, true, 'later')
     await host.connect(evm(chains))
     host.lose()
@@ -98,8 +101,8 @@ describe('a default chain that a host sets', () => {
   })
 })
 
-describe('the chain that a wallet goes to', () => {
-  test('is meant after a reload, too, whichever of several wallets it is', async () => {
+describe('a chain chosen by the wallet', () => {
+  test('is the default after a reload, too, for any of several wallets', async () => {
     const host = createHost()
     const events = ['chainChanged']
     const first = await host.connect({ eip155: { ...evm(chains).eip155, events } })
@@ -119,11 +122,11 @@ describe('the chain that a wallet goes to', () => {
   })
 })
 
-describe('a chain that is no longer in the session', () => {
+describe('a chain that left the session', () => {
   test.each([
     ['the configured one', { defaultChains: { eip155: 'eip155:10' } }, '0xa'],
     ['the first approved one', {}, '0x1'],
-  ])('falls back to %s, in this page and in the next; hosts hear of it', async (_, options, expected) => {
+  ])('falls back to %s, in this page and in the next; hosts are told', async (_, options, expected) => {
     const host = createHost(options)
     const topic = await host.connect(evm(chains, undefined, [holder]))
     host.provider.setDefaultChain('eip155:137')
@@ -135,7 +138,7 @@ describe('a chain that is no longer in the session', () => {
     expect([await meant(host), await meant(reload(host, options))]).toEqual([expected, expected])
   })
 
-  test('is not meant again when a later session has it', async () => {
+  test('is not the default again in a later session with it', async () => {
     const host = createHost()
     await host.connect(evm(chains))
     host.provider.setDefaultChain('eip155:137')
@@ -146,7 +149,7 @@ describe('a chain that is no longer in the session', () => {
   })
 })
 
-test('without a chain the newest session’s first family is meant', async () => {
+test('default chain: without one the newest session’s first family applies', async () => {
   const host = createHost()
   await host.connect({ cosmos: { accounts: ['cosmos:hub:c1'], methods: ['sign'] }, ...evm() })
   void host.provider.request({ method: 'sign', params: {} })

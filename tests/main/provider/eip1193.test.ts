@@ -1,4 +1,4 @@
-/** What EIP-1193 wants of a provider: events, errors and results as every library for such providers expects them. */
+/** EIP-1193 of the provider: events, errors and results as libraries for such providers expect them. */
 import { describe, expect, test } from 'vitest'
 import type { Session } from '../../../src/events/subjects/session.ts'
 import { ProviderError } from '../../../src/main/provider/providerError.ts'
@@ -9,7 +9,7 @@ const at = (host: Host, ms: number) => `${host.world.at + ms}001`
 const events = ['accountsChanged', 'chainChanged', 'message', 'paid']
 
 describe('a listener', () => {
-  test('hears until it is removed, by either name; calls may be chained', async () => {
+  test('is called until it is removed, by either name; calls may be chained', async () => {
     const host = createHost()
     const heard: unknown[] = []
     const hear = (chainId: string) => void heard.push(chainId)
@@ -25,8 +25,8 @@ describe('a listener', () => {
   })
 })
 
-describe('chains are told', () => {
-  test('in hex in Ethereum’s family, by eth_chainId, chainChanged and connect alike, else by their reference', async () => {
+describe('chains of events', () => {
+  test('are hex in Ethereum’s family, in eth_chainId, chainChanged and connect alike, else the reference', async () => {
     const host = createHost()
     const cosmos = { accounts: ['cosmos:hub:c1', 'cosmos:osmosis:c2'], methods: ['sign'] }
     await host.connect({ ...evm(['eip155:137', 'eip155:10']), cosmos })
@@ -37,13 +37,13 @@ describe('chains are told', () => {
     expect(host.heard('chainChanged')).toEqual(['0xa', 'osmosis'])
   })
 
-  test('by connect only where there is one of Ethereum’s family', async () => {
+  test('are in connect only with one of Ethereum’s family', async () => {
     const host = createHost()
     await host.connect({ cosmos: { accounts: ['cosmos:hub:c1'], methods: ['sign'] } })
     expect(host.heard('connect')).toEqual([{ session: host.provider.session }])
   })
 
-  test('when the wallet takes the default chain away', async () => {
+  test('change when the wallet takes the default chain away', async () => {
     const host = createHost()
     const topic = await host.connect(evm(['eip155:1', 'eip155:10']))
     const namespaces = { eip155: { ...evm(['eip155:10']).eip155, events: [] } }
@@ -53,8 +53,8 @@ describe('chains are told', () => {
   })
 })
 
-describe('accounts are told', () => {
-  test('when another wallet comes or goes, but not when the first one comes or the last one goes', async () => {
+describe('accounts of events', () => {
+  test('change when another wallet comes or goes, but not at the first connect or the last end', async () => {
     const host = createHost()
     await host.connect(evm(undefined, undefined, [holder]))
     expect(host.heard('accountsChanged')).toEqual([])
@@ -69,7 +69,7 @@ describe('accounts are told', () => {
     expect(host.heard('disconnect')).toHaveLength(2)
   })
 
-  test('not once more by the update that follows the event', async () => {
+  test('are not repeated by the update after the event', async () => {
     const host = createHost()
     const topic = await host.connect({ eip155: { ...evm(undefined, undefined, [holder, other]).eip155, events } })
     const data = JSON.stringify([`eip155:1:${other}`])
@@ -80,7 +80,7 @@ describe('accounts are told', () => {
     expect(host.heard('accountsChanged')).toEqual([[other]])
   })
 
-  test('not once more by what happens elsewhere after the wallet has named one of them', async () => {
+  test('are not repeated by changes elsewhere after the wallet’s event', async () => {
     const host = createHost()
     const topic = await host.connect({ eip155: { ...evm(undefined, undefined, [holder, other]).eip155, events } })
     const data = JSON.stringify([`eip155:1:${other}`])
@@ -90,7 +90,7 @@ describe('accounts are told', () => {
     expect(host.heard('accountsChanged')).toEqual([[other]])
   })
 
-  test('as a list of the host’s own: what it does with it changes nothing', async () => {
+  test('are a copy: the host’s changes have no effect', async () => {
     const host = createHost()
     await host.connect(evm())
     const given = await host.provider.request<string[]>({ method: 'eth_accounts' })
@@ -100,7 +100,7 @@ describe('accounts are told', () => {
 })
 
 describe('a message', () => {
-  test('is what a wallet says of Ethereum’s family beside accounts and chains, in the standard’s form', async () => {
+  test('carries a wallet’s events of Ethereum’s family beside accounts and chains, in the standard’s form', async () => {
     const host = createHost()
     const topic = await host.connect({
       eip155: { ...evm().eip155, events },
@@ -117,8 +117,8 @@ describe('a message', () => {
   })
 })
 
-describe('a session that ended or came while this page heard nothing', () => {
-  test('is told of once the page hears again', async () => {
+describe('a session that ended or came while this page missed facts', () => {
+  test('is announced on the next facts', async () => {
     const host = createHost()
     const [gone, kept] = [await host.connect(evm()), await host.connect(evm(['eip155:10']))]
     const { session } = host.world.model
@@ -141,27 +141,33 @@ const codes = [
   4100, 4200, 4900, 4901, 4902, 5000, 5700, 5710, 5720, 5730, 5740, 5750, 5760,
 ]
 
-test.each([7, {}, null, '', ':', '__proto__', 'constructor:1'])('a chain named %j is refused in words', async chain => {
-  const host = createHost()
-  await host.connect(evm())
-  const failed: unknown = await host.provider.request(sign, chain as never).catch((cause: unknown) => cause)
-  expect(failed).toMatchObject({ code: 5, message: expect.stringContaining('is not configured') as string })
-})
-
-describe('an error', () => {
-  test.each(codes)('with %i from a wallet or a node is an Error with that code, a name, words and data', async code => {
+test.each([7, {}, null, '', ':', '__proto__', 'constructor:1'])(
+  'EIP-1193: a chain named %j is refused with a sentence',
+  async chain => {
     const host = createHost()
     await host.connect(evm())
-    const error = { code, message: 'so it is', data: { why: [1] } }
-    host.node(() => ({ error }))
-    const read = await host.provider.request({ method: 'eth_call', params: [] }).catch((cause: unknown) => cause)
-    const asking = host.provider.request(sign).catch((cause: unknown) => cause)
-    await host.settle()
-    await host.refuses(error)
-    for (const failed of [read, await asking]) {
-      expect(failed).toBeInstanceOf(ProviderError)
-      expect(failed).toMatchObject({ ...error, name: expect.stringMatching(/Error$/) as string })
-      expect((failed as Error).name).not.toBe('ProviderRpcError')
-    }
-  })
+    const failed: unknown = await host.provider.request(sign, chain as never).catch((cause: unknown) => cause)
+    expect(failed).toMatchObject({ code: 5, message: expect.stringContaining('is not configured') as string })
+  },
+)
+
+describe('an error', () => {
+  test.each(codes)(
+    'with %i from a wallet or a node is an Error with that code, a name, message and data',
+    async code => {
+      const host = createHost()
+      await host.connect(evm())
+      const error = { code, message: 'so it is', data: { why: [1] } }
+      host.node(() => ({ error }))
+      const read = await host.provider.request({ method: 'eth_call', params: [] }).catch((cause: unknown) => cause)
+      const asking = host.provider.request(sign).catch((cause: unknown) => cause)
+      await host.settle()
+      await host.refuses(error)
+      for (const failed of [read, await asking]) {
+        expect(failed).toBeInstanceOf(ProviderError)
+        expect(failed).toMatchObject({ ...error, name: expect.stringMatching(/Error$/) as string })
+        expect((failed as Error).name).not.toBe('ProviderRpcError')
+      }
+    },
+  )
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createHost, evm, type Host, holder, other } from './host.ts'
 
 const request = (host: Host, method: string, ...params: unknown[]) => host.provider.request({ method, params })
-/** Does it, and answers what the wallet is asked meanwhile. */
+/** Awaits a request, and answers its calls to the wallet meanwhile. */
 async function answering(host: Host, promise: Promise<unknown>, ...answers: (['ok', unknown] | ['error', unknown])[]) {
   const caught = promise.catch((cause: unknown) => cause)
   for (const [how, what] of answers) {
@@ -14,8 +14,8 @@ async function answering(host: Host, promise: Promise<unknown>, ...answers: (['o
 const askedOfWallet = (host: Host) =>
   Object.values(host.world.model.request).map(({ method, chainId }) => `${method} ${chainId}`)
 
-describe('answered here, without asking anybody', () => {
-  test('are accounts on the default chain, or on the one that is named', async () => {
+describe('methods answered without a wallet', () => {
+  test('give the accounts on the default chain, or on the named one', async () => {
     const host = createHost()
     await host.connect({
       eip155: {
@@ -29,7 +29,7 @@ describe('answered here, without asking anybody', () => {
     expect([askedOfWallet(host), host.asked]).toEqual([[], []])
   })
 
-  test('is the chain’s id, in hex as the standard has it', async () => {
+  test('give the chain’s id, in hex as the standard has it', async () => {
     const host = createHost()
     await host.connect(evm(['eip155:137']))
     expect(await request(host, 'eth_chainId')).toBe('0x89')
@@ -84,7 +84,7 @@ describe('switching the chain', () => {
     expect(JSON.parse(String(added?.data.params))).toEqual([{ chainId: '0x5', ...network }])
   })
 
-  test('refused with another code, or of a chain nobody described, stays refused', async () => {
+  test('with another code, or to an undescribed chain, stays refused', async () => {
     const host = createHost({ networks: { 'eip155:5': network } })
     await host.connect(evm(['eip155:1'], methods))
     const refusal = { code: 4001, message: 'no' }
@@ -103,10 +103,10 @@ describe('switching the chain', () => {
   })
 })
 
-describe('what a wallet can do', () => {
+describe('capabilities of a wallet', () => {
   const atomic = { status: 'supported' }
 
-  test('is read from its session: for every chain, over that for one, over that for an account on it', async () => {
+  test('are read from its session: for every chain, over one chain, over one account on it', async () => {
     const host = createHost()
     await host.connect(evm(['eip155:1', 'eip155:10']), {
       sessionProperties: { atomic: JSON.stringify(atomic), 'flow-control': '{"loose":[]}', bundler_name: 'x' },
@@ -125,7 +125,7 @@ describe('what a wallet can do', () => {
     expect(askedOfWallet(host)).toEqual([])
   })
 
-  test('is read from the older property, where whole answers stand', async () => {
+  test('are read from the older property with whole answers', async () => {
     const host = createHost()
     await host.connect(evm(), {
       sessionProperties: { capabilities: JSON.stringify({ [`${holder}0x1,0xa`]: { '0x1': { atomic } } }) },
@@ -133,7 +133,7 @@ describe('what a wallet can do', () => {
     expect(await request(host, 'wallet_getCapabilities', holder, ['0x1', '0xa'])).toEqual({ '0x1': { atomic } })
   })
 
-  test.each([[[]], [[[]]]])('is read there by the address alone where no chain is listed (%j)', async more => {
+  test.each([[[]], [[[]]]])('are read there by the address alone where no chain is listed (%j)', async more => {
     const host = createHost()
     const whole = { '0x1': { atomic }, '0xa': { atomic } }
     await host.connect(evm(['eip155:1', 'eip155:10'], ['wallet_getCapabilities']), {
@@ -144,7 +144,7 @@ describe('what a wallet can do', () => {
     expect([askedOfWallet(host), host.asked]).toEqual([[], []])
   })
 
-  test('of all its chains is asked of it once, whichever chain is meant', async () => {
+  test('of all its chains are requested once, for any chain', async () => {
     const host = createHost()
     await host.connect(evm(['eip155:1', 'eip155:10'], ['wallet_getCapabilities']))
     const said = { '0x1': { atomic }, '0xa': { atomic } }
@@ -156,7 +156,7 @@ describe('what a wallet can do', () => {
     expect(askedOfWallet(host)).toHaveLength(2)
   })
 
-  test('is else asked of it, once for each account and its chains', async () => {
+  test('are otherwise requested once for each account and its chains', async () => {
     const host = createHost()
     await host.connect(evm(['eip155:1'], ['wallet_getCapabilities']))
     const said = { '0x1': { atomic } }
@@ -166,7 +166,7 @@ describe('what a wallet can do', () => {
     expect(askedOfWallet(host)).toHaveLength(2)
   })
 
-  test.each([[], [''], [7]])('needs an address, got %j', async (...params) => {
+  test.each([[], [''], [7]])('need an address, got %j', async (...params) => {
     const host = createHost()
     await host.connect(evm())
     await expect(request(host, 'wallet_getCapabilities', ...params)).rejects.toMatchObject({
@@ -176,7 +176,7 @@ describe('what a wallet can do', () => {
   })
 })
 
-describe('calls that are sent together', () => {
+describe('calls sent together', () => {
   const methods = ['wallet_sendCalls', 'wallet_getCallsStatus']
   const sent = async (host: Host, chain: string, result: unknown) => {
     const sending = host.provider.request({ method: 'wallet_sendCalls', params: [{}] }, chain)
@@ -184,7 +184,7 @@ describe('calls that are sent together', () => {
   }
 
   test.each([['0xid'], [{ id: '0xid', capabilities: {} }]])(
-    'as %j are asked about on the chain they were sent on, for a day, after a reload too',
+    'as %j have their status read on the chain they were sent on, for a day, after a reload too',
     async result => {
       const host = createHost()
       await host.connect(evm(['eip155:1', 'eip155:10'], methods))
@@ -202,7 +202,7 @@ describe('calls that are sent together', () => {
     },
   )
 
-  test('are asked about at the bundler that the session names, and its whole answer is given', async () => {
+  test('have their status read from the session’s bundler, whose whole answer is returned', async () => {
     const host = createHost()
     await host.connect(evm(['eip155:1'], ['personal_sign']), { sessionProperties: { bundler_name: 'pimlico' } })
     host.node(() => ({ result: { success: true } }))
@@ -220,7 +220,7 @@ describe('calls that are sent together', () => {
     ])
   })
 
-  test('are asked about at the session’s own bundler next, and at last of the wallet', async () => {
+  test('have their status read from the session’s own bundler next, and from the wallet last', async () => {
     const host = createHost()
     const sessionProperties = { bundler_name: 'pimlico', bundler_url: 'https://bundler.example' }
     await host.connect(evm(['eip155:1'], methods), { sessionProperties })
@@ -230,7 +230,7 @@ describe('calls that are sent together', () => {
     expect(host.asked.map(({ url }) => new URL(url).host)).toEqual(['rpc.example', 'bundler.example'])
   })
 
-  test('cannot be asked about where neither may be asked; the bundler’s status stands beside', async () => {
+  test('have no status where neither may be asked; the bundler’s error is included', async () => {
     const host = createHost()
     await host.connect(evm(['eip155:1'], ['personal_sign']), { sessionProperties: { bundler_name: 'pimlico' } })
     host.node(() => ({ error: { code: 4901, message: 'no', data: { status: 503 } } }))

@@ -1,4 +1,4 @@
-/** A host's page in small: the provider over the core itself, in a test's hands; facts come to it as they do in a page, later. */
+/** A small host page: the provider over a real core under the test's control; facts reach it later, as in a page. */
 import { type AnyRequest, requestsIn } from '../../events/anyRequest.ts'
 import { vi } from 'vitest'
 import type { Command } from '../../../src/events/command.ts'
@@ -51,40 +51,40 @@ const eventNames = [
 export type Host = {
   world: World
   provider: Provider
-  /** events as they came: `[name, what]` */
+  /** events in order: `[name, data]` */
   events: [string, unknown][]
   /** events of a name */
   heard(name: keyof ProviderEvents): unknown[]
   asked: ChainQuestion[]
-  /** what a node answers */
+  /** answers of a node */
   node(answer: (question: ChainQuestion) => ChainAnswer | Promise<ChainAnswer>): void
-  /** Something reached the core. */
+  /** Facts reach the page. */
   came(what: { facts: readonly FactRecord[] }): void
-  /** A wallet's message. */
+  /** A message of the wallet. */
   says(topic: string, payload: Payload): Promise<void>
-  /** Connects a wallet that approves this; its session's topic. */
+  /** Connects a wallet with this approval; resolves with its session's topic. */
   connect(approved: Approved, more?: Partial<Payload>, options?: ConnectOptions): Promise<string>
   /** The newest request of a page. */
   newest(): AnyRequest
   /** The wallet answers the newest request. */
   answers(result: unknown): Promise<void>
   refuses(error: unknown): Promise<void>
-  /** The core says no more: its pages join anew. */
+  /** The core closes the channel, and its pages join again. */
   rejoin(): void
   settle(): Promise<void>
-  /** From now on no command reaches the core. */
+  /** Loses every later command before the core. */
   lose(): void
-  /** Facts of commands go there instead, as if the page were busy; undefined ends it. */
+  /** Collects facts of commands there, as if the page were busy; undefined ends it. */
   hold(facts: FactRecord[] | undefined): void
-  /** From now on nobody hears that a command reached the core. */
+  /** Loses every later acknowledgement. */
   doubt(): void
-  /** From now on commands have no effect, and ten seconds go by. */
+  /** Later commands have no effect, and ten seconds pass. */
   deaf(): void
-  /** The person leaves the attempt to connect. */
+  /** The person abandons the attempt to connect. */
   abandon(): Promise<void>
 }
 
-/** @param core `lost` when it takes no command, `later` until `lose` says so */
+/** @param core `lost` when it takes no command, `later` until `lose` is called */
 export function createHost(
   options: ProviderOptions = {},
   world: World = ready(),

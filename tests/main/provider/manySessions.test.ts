@@ -1,8 +1,8 @@
-/** Thousands of sessions: what a host asks in one of them is nobody else's cost. */
+/** Thousands of sessions: a host's call in one of them causes no work for the others. */
 import { describe, expect, test } from 'vitest'
 import { createHost, evm, type Host, holder } from './host.ts'
 
-/** A host with so many wallets, whose table of sessions says when somebody goes through it. */
+/** A host with this number of wallets, whose table of sessions reports each full scan. */
 async function crowded(count: number) {
   const first = createHost()
   const topic = await first.connect({
@@ -83,7 +83,7 @@ describe('one of three thousand sessions', () => {
         expect(host.heard('disconnect')).toHaveLength(1)
       },
     ],
-  ])('%s, and no other is looked at', async (_, happen) => {
+  ])('%s, and no other is read', async (_, happen) => {
     const { host, gone, topic } = await crowded(3000)
     await happen(host, topic)
     expect(gone).toEqual([])

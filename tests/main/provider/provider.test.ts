@@ -6,7 +6,7 @@ import { createHost, evm, type Host, holder, other } from './host.ts'
 const sign = { method: 'personal_sign', params: ['0x68656c6c6f', holder] }
 
 describe('connecting', () => {
-  test('shows a code by display_uri, and resolves with the session once a wallet has approved', async () => {
+  test('shows a code by display_uri, and resolves with the session after a wallet’s approval', async () => {
     const host = createHost()
     const topic = await host.connect(evm())
     expect(host.heard('display_uri')).toEqual(['wc:pairing-1@2'])
@@ -18,7 +18,7 @@ describe('connecting', () => {
     expect(host.heard('connect')).toMatchObject([{ session: { topic }, chainId: '0x1' }])
   })
 
-  test('asks for what is required and for what may be, and keeps addresses of RPCs to itself', async () => {
+  test('proposes required and optional namespaces, and keeps RPC addresses private', async () => {
     const host = createHost()
     const part = { chains: ['eip155:1'], methods: ['personal_sign'], events: [] }
     await host.connect(
@@ -43,14 +43,14 @@ describe('connecting', () => {
     expect(JSON.stringify([host.world.inputs, host.world.facts])).not.toContain('secret-key')
   })
 
-  test('fails with the core’s words and code where the proposal is none', async () => {
+  test('fails with the core’s message and code on an invalid proposal', async () => {
     const { provider } = createHost()
     await expect(
       provider.connect({ namespaces: { eip155: { chains: ['1'], methods: [], events: [] } } }),
     ).rejects.toMatchObject({ code: 5100, message: expect.stringContaining('should be a string and conform to') })
   })
 
-  test('fails with 5000 when the person declines, and with the protocol’s words when nobody answers', async () => {
+  test('fails with 5000 on a decline, and with the protocol’s words at the expiry', async () => {
     for (const [payload, expected] of [
       [
         { kind: 'error', error: { code: 5000, message: '' } },
@@ -75,7 +75,7 @@ describe('connecting', () => {
     }
   })
 
-  test('whose beginning was missed still shows its code, and ends as the facts say', async () => {
+  test('with a missed beginning still shows its code, and ends as its facts do', async () => {
     for (const end of ['approved', 'left'] as const) {
       const host = createHost()
       host.hold([])
@@ -108,7 +108,7 @@ describe('connecting', () => {
     }
   })
 
-  test('that is begun anew ends the attempt before it', async () => {
+  test('ends an earlier attempt', async () => {
     const host = createHost()
     const first = host.provider.connect({ optionalNamespaces: {} })
     const failed = expect(first).rejects.toMatchObject({ code: 4001 })
@@ -116,7 +116,7 @@ describe('connecting', () => {
     await failed
   })
 
-  test('is what enable does when nobody is connected, as it was told the last time', async () => {
+  test('is part of enable without a session, with the last options', async () => {
     const host = createHost()
     const optionalNamespaces = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } }
     await host.connect(evm(), {}, { optionalNamespaces })
@@ -132,15 +132,15 @@ describe('connecting', () => {
     await left
   })
 
-  test('is not what enable does when somebody is connected; it gives the addresses on the default chain', async () => {
+  test('is no part of enable with a session; enable returns the addresses on the default chain', async () => {
     const host = createHost()
     await host.connect(evm(['eip155:1', 'eip155:10'], ['personal_sign'], [holder, other]))
     expect(await host.provider.enable()).toEqual([holder, other])
   })
 })
 
-describe('a method the wallet approved', () => {
-  test('is asked of the wallet, and its answer is the promise’s, whatever JSON it is', async () => {
+describe('a method approved by the wallet', () => {
+  test('goes to the wallet, and its answer is the promise’s, with any JSON', async () => {
     const host = createHost()
     const topic = await host.connect(evm())
     for (const result of ['0x5a', null, { id: '0x1' }, [1]]) {
@@ -154,7 +154,7 @@ describe('a method the wallet approved', () => {
     expect(host.asked).toEqual([])
   })
 
-  test('is answered with whole numbers as the wallet has them: from 2^53 on as bigints, in errors, too', async () => {
+  test('returns integers as the wallet has them: from 2^53 on as bigints, in errors, too', async () => {
     const host = createHost()
     const topic = await host.connect(evm())
     const promise = host.provider.request(sign)
@@ -176,7 +176,7 @@ describe('a method the wallet approved', () => {
     await failed
   })
 
-  test('is told apart from one that the wallet has not seen yet', async () => {
+  test('is told apart from one that has not reached the wallet yet', async () => {
     const host = createHost()
     await host.connect(evm())
     void host.provider.request(sign)
@@ -189,7 +189,7 @@ describe('a method the wallet approved', () => {
     expect(host.heard('session_request_sent')).toMatchObject([{ id: requestId, request: { method: 'personal_sign' } }])
   })
 
-  test('may take as long as it is told to', async () => {
+  test('may take its expiry', async () => {
     const host = createHost()
     await host.connect(evm())
     void host.provider.request(sign, 'eip155:1', 1200.9)
@@ -229,7 +229,7 @@ describe('a method the wallet approved', () => {
     await expect(promise).rejects.toBeInstanceOf(Error)
   })
 
-  test('refused by the checks rejects with their words and code', async () => {
+  test('refused by the checks rejects with their message and code', async () => {
     const host = createHost()
     await host.connect(evm())
     await expect(host.provider.request(sign, 'eip155:1', 10)).rejects.toMatchObject({
@@ -238,7 +238,7 @@ describe('a method the wallet approved', () => {
     })
   })
 
-  test('rejects with 6000 when the wallet leaves, and with 6 when it never answers', async () => {
+  test('rejects with 6000 when the wallet ends the session, and with 6 at its expiry', async () => {
     const host = createHost()
     const topic = await host.connect(evm())
     const late = expect(host.provider.request(sign)).rejects.toMatchObject({
@@ -257,7 +257,7 @@ describe('a method the wallet approved', () => {
     await left
   })
 
-  test('answered by another key rejects in words', async () => {
+  test('answered by another key rejects with a sentence', async () => {
     const host = createHost()
     await host.connect({ solana: { accounts: [`${caip2}:${account}`], methods: ['solana_signMessage'] } })
     const promise = host.provider.request({ method: 'solana_signMessage', params: { message: 'x', pubkey: account } })
@@ -271,7 +271,7 @@ describe('a method the wallet approved', () => {
     await rejected
   })
 
-  test('whose long answer is kept beside the record gives it, and says so when it is gone', async () => {
+  test('with a long stored answer returns it, or reports that it is gone', async () => {
     const host = createHost()
     await host.connect(evm())
     for (const [answerRef, check] of [
@@ -287,7 +287,7 @@ describe('a method the wallet approved', () => {
     }
   })
 
-  test('answered after its end is told as late, once, with its result', async () => {
+  test('answered after its end is announced as late, once, with its result', async () => {
     const host = createHost()
     await host.connect(evm())
     const declined = expect(host.provider.request(sign)).rejects.toMatchObject({ code: 5000 })
@@ -303,7 +303,7 @@ describe('a method the wallet approved', () => {
     expect(await host.provider.answers()).toMatchObject([{ late: true, result: '0x5a' }])
   })
 
-  test('and refused with sixty others at once rejects like each of them', async () => {
+  test('refused beside sixty others rejects like each of them', async () => {
     const host = createHost()
     await host.connect(evm())
     const facts: FactRecord[] = []
@@ -319,7 +319,7 @@ describe('a method the wallet approved', () => {
     expect(ends.map(end => (end as { code: number }).code)).toEqual(Array.from({ length: 60 }, () => 5))
   })
 
-  test('of which nobody knows whether it was asked can be read when it is answered, and is told', async () => {
+  test('with unknown delivery can be read when its answer comes, and is announced', async () => {
     const host = createHost()
     await host.connect(evm())
     host.doubt()
@@ -329,7 +329,7 @@ describe('a method the wallet approved', () => {
     expect(await host.provider.answers()).toMatchObject([{ late: false, result: '0x5a' }])
   })
 
-  test('whose session has run out rejects with the protocol’s words, and the session is over', async () => {
+  test('on an expired session rejects with the protocol’s words, and the session ends', async () => {
     const host = createHost()
     const topic = await host.connect(evm())
     host.world.wait(604_800_000)
@@ -341,7 +341,7 @@ describe('a method the wallet approved', () => {
     expect(host.heard('session_expire')).toEqual([{ topic }])
   })
 
-  test('answered after the page that asked is gone stays, and the next page can read it', async () => {
+  test('answered after its page is gone is stored, and the next page can read it', async () => {
     const host = createHost()
     await host.connect(evm())
     void host.provider.request(sign)
@@ -353,7 +353,7 @@ describe('a method the wallet approved', () => {
     expect(next.heard('late_answer')).toEqual([])
   })
 
-  test('whose record is erased meanwhile does not hang', async () => {
+  test('ends when its log is erased meanwhile', async () => {
     const host = createHost()
     await host.connect(evm())
     const rejected = expect(host.provider.request(sign)).rejects.toThrow('Connection already closed')
@@ -365,7 +365,7 @@ describe('a method the wallet approved', () => {
 })
 
 describe('any other method', () => {
-  test('is read from the address the host gave, by chain or by reference, else from the platform', async () => {
+  test('is read from the host’s address, by chain or by reference, else from the platform', async () => {
     const rpcMap = { 'eip155:10': 'https://ten.example', '137': 'https://never.example' }
     const host = createHost({ rpcMap })
     await host.connect(evm(['eip155:1', 'eip155:10']))
@@ -378,7 +378,7 @@ describe('any other method', () => {
     expect(host.asked.every(({ params }) => JSON.stringify(params) === '[]')).toBe(true)
   })
 
-  test('rejects with the node’s own code, words and data', async () => {
+  test('rejects with the node’s own code, message and data', async () => {
     const host = createHost()
     await host.connect(evm())
     host.node(() => ({ error: { code: 3, message: 'execution reverted', data: '0x08' } }))
@@ -389,7 +389,7 @@ describe('any other method', () => {
     })
   })
 
-  test('rejects with a code when the worker dies before it is answered, or params are no JSON', async () => {
+  test('rejects with a code when the worker dies before its answer, or params are no JSON', async () => {
     const host = createHost()
     await host.connect(evm())
     host.node(() => Promise.reject(new Error('the worker is gone')))
@@ -402,7 +402,7 @@ describe('any other method', () => {
     expect(host.asked).toHaveLength(1)
   })
 
-  test('that a wallet approved though nobody asked for it is read, not asked of the wallet', async () => {
+  test('approved without a proposal goes to the node, not to the wallet', async () => {
     const host = createHost()
     const asked = { chains: ['eip155:1'], methods: ['personal_sign'], events: [] }
     await host.connect(
@@ -419,7 +419,7 @@ describe('any other method', () => {
   })
 
   test.each(['getSignatureStatuses', 'sendTransaction', 'eth_sendRawTransaction', 'eth_signatures'])(
-    'that only sounds like one that signs is read: %s',
+    'with a name like a signing one goes to the node: %s',
     async method => {
       const host = createHost()
       await host.connect(evm())
@@ -429,11 +429,11 @@ describe('any other method', () => {
   )
 
   test.each(['solana', 'polkadot', 'bip122', 'cosmos', 'sui', 'stacks'])(
-    'of %s is read from its own address, and an approved one asked of the wallet',
+    'of %s goes to its own address, and an approved one to the wallet',
     async family => {
       const chain = `${family}:main`
       const host = createHost({ rpcMap: { [chain]: `https://${family}.example` } })
-      // A presale's session needs a Solana address that is one
+      // A presale's session needs a valid Solana address
       const accounts = family === 'solana' ? [`${chain}:${account}`] : [`${chain}:address`]
       await host.connect({ [family]: { accounts, methods: [`${family}_sign`] } })
       host.node(({ url }) => ({ result: url }))
@@ -447,12 +447,12 @@ describe('any other method', () => {
   )
 })
 
-describe('no node is told', () => {
+describe('a node gets no call', () => {
   const rpcMap = { 'eip155:1': 'https://one.example', 'eip155:10': 'https://ten.example' }
   const send = { method: 'eth_sendTransaction', params: [{ from: holder, to: other, value: '0x1' }] }
   const refusal = { code: 5, message: 'Missing or invalid. request() chainId: eip155:10' }
 
-  test.each([sign, send])('of $method on a chain that its wallet did not approve', async call => {
+  test.each([sign, send])('of $method on a chain its wallet did not approve', async call => {
     const host = createHost({ rpcMap })
     await host.connect(evm())
     await expect(host.provider.request(call, 'eip155:10')).rejects.toMatchObject(refusal)
@@ -463,7 +463,7 @@ describe('no node is told', () => {
     expect(host.asked).toMatchObject([{ url: rpcMap['eip155:10'], method: 'eth_blockNumber' }])
   })
 
-  test('of what a wallet approved with accounts that nobody asked for', async () => {
+  test('of a method approved with unproposed accounts', async () => {
     const host = createHost({ rpcMap })
     const cosmos = { accounts: ['cosmos:hub:cosmos1x'], methods: ['cosmos_signDirect'] }
     const optionalNamespaces = {
@@ -475,7 +475,7 @@ describe('no node is told', () => {
     expect(host.asked).toEqual([])
   })
 
-  test('of what one wallet approved elsewhere and another one here: that one is asked', async () => {
+  test('of a method approved elsewhere by one wallet and here by another: that one gets it', async () => {
     const host = createHost({ rpcMap })
     const here = await host.connect(evm(['eip155:10'], ['eth_sendTransaction'], [other]))
     host.world.wait(1000)
@@ -508,7 +508,7 @@ describe('no node is told', () => {
     ['stacks', 'stx_transferStx'],
     ['tron', 'tron_signMessage'],
     ['ton', 'ton_sendMessage'],
-  ])('of what signs and nobody approved: %s %s', async (family, method) => {
+  ])('of an unapproved signing method: %s %s', async (family, method) => {
     const chain = `${family}:1`
     const host = createHost({ rpcMap: { [chain]: 'https://one.example' } })
     const accounts = [`${chain}:${family === 'solana' ? account : holder}`]
@@ -522,7 +522,7 @@ describe('no node is told', () => {
 })
 
 describe('several wallets', () => {
-  test('are asked each for what it approved, and one is left without the other', async () => {
+  test('each get the methods they approved, and one session ends without the other', async () => {
     const host = createHost()
     const [first, second] = [
       await host.connect(evm()),
@@ -553,7 +553,7 @@ describe('several wallets', () => {
     ['wallet_sendCalls', [{ from: holder, calls: [] }], 0],
     ['eth_accountsOf', { address: holder }, 0],
     ['eth_accountsOf', null, 1],
-  ])('on one chain are asked each for its own accounts: %s %j', async (method, params, which) => {
+  ])('on one chain each get requests for their own accounts: %s %j', async (method, params, which) => {
     const host = createHost()
     const methods = [
       'personal_sign',
@@ -570,7 +570,7 @@ describe('several wallets', () => {
     expect(host.newest().sessionTopic).toBe([first, second][which])
   })
 
-  test('are asked what became of calls where those were sent', async () => {
+  test('get status calls where the calls were sent', async () => {
     const host = createHost()
     const methods = ['wallet_sendCalls', 'wallet_getCallsStatus']
     const first = await host.connect(evm(['eip155:1'], methods, [holder]))
@@ -587,7 +587,7 @@ describe('several wallets', () => {
     }
   })
 
-  test('of which one leaves are told by its topic, the other stays', async () => {
+  test('are told apart by topic when one ends, and the other stays', async () => {
     const host = createHost()
     const [first, second] = [await host.connect(evm()), await host.connect(evm(['eip155:10']))]
     await host.says(first, { kind: 'delete', id: '7' })
@@ -596,7 +596,7 @@ describe('several wallets', () => {
     expect(host.provider.session?.topic).toBe(second)
   })
 
-  test('that share a wallet’s session leave one family of it', async () => {
+  test('with one shared session can each leave one family of it', async () => {
     const host = createHost()
     const cosmos = { accounts: ['cosmos:hub:cosmos1x'], methods: ['cosmos_signDirect'] }
     const topic = await host.connect({ ...evm(), cosmos })
@@ -609,7 +609,7 @@ describe('several wallets', () => {
   describe('of which one is left by its topic', () => {
     const signBy = (address: string) => ({ method: 'personal_sign', params: ['0x00', address] })
     const cosmos = { accounts: ['cosmos:hub:cosmos1x'], methods: ['cosmos_signDirect'] }
-    /** Two wallets on one chain; the second one is the newest and has another chain, too. */
+    /** Two wallets on one chain; the second is newer and has another chain, too. */
     async function both() {
       const host = createHost()
       const first = await host.connect({ ...evm(), cosmos })
@@ -625,7 +625,7 @@ describe('several wallets', () => {
           'method' in data.payload && data.payload.method === 'wc_sessionDelete' ? [data.topic] : [],
         )
 
-    test.each(['first', 'second'] as const)('the %s is told, the other goes on answering', async which => {
+    test.each(['first', 'second'] as const)('the %s is announced, the other continues to answer', async which => {
       const { host, ...topics } = await both()
       const [gone, stays] = which === 'first' ? [topics.first, topics.second] : [topics.second, topics.first]
       const [goneAddress, address] = which === 'first' ? [holder, other] : [other, holder]
@@ -646,7 +646,7 @@ describe('several wallets', () => {
       expect(await later).toBe('0x6b')
     })
 
-    test('hosts hear which addresses stay, but of no end; of another’s end they hear as ever', async () => {
+    test('hosts hear the remaining addresses, but no end; of another’s end they hear as before', async () => {
       const { host, first, second } = await both()
       const beside = createHost({}, host.world, true, 'here', 't-2')
       const before = host.world.facts.length
@@ -659,7 +659,7 @@ describe('several wallets', () => {
       expect(host.heard('disconnect')).toMatchObject([{ code: 6000, data: first }])
     })
 
-    test('hosts hear of another default chain when the one that was meant goes with it', async () => {
+    test('hosts hear of another default chain when the default chain’s session ends', async () => {
       const { host, second } = await both()
       host.provider.setDefaultChain('eip155:10')
       host.events.length = 0
@@ -685,7 +685,7 @@ describe('several wallets', () => {
       expect(host.heard('disconnect')).toEqual([])
     })
 
-    test('what is read meanwhile is given, unless nobody has the family any more', async () => {
+    test('a read under way is answered, unless no session has the family any more', async () => {
       const { host, first, second } = await both()
       const ended = (topic: string) =>
         host.node(async () => {
@@ -718,7 +718,7 @@ describe('several wallets', () => {
     })
   })
 
-  test('all end by one call, which tells nobody but the wallets', async () => {
+  test('all end by one call, which reaches the wallets alone', async () => {
     const host = createHost()
     await host.connect(evm())
     await host.connect(evm(['eip155:10']))
@@ -729,11 +729,11 @@ describe('several wallets', () => {
   })
 })
 
-describe('what a wallet says by itself', () => {
+describe('an event of a wallet', () => {
   const at = (host: ReturnType<typeof createHost>, ms: number) => `${host.world.at + ms}001`
   const events = ['accountsChanged', 'chainChanged']
 
-  test('is heard raw, and as accounts and chains', async () => {
+  test('is emitted raw, and as accounts and chains', async () => {
     const host = createHost()
     const { eip155 } = evm(['eip155:1', 'eip155:137'])
     const topic = await host.connect({ eip155: { ...eip155, events } })
@@ -751,7 +751,7 @@ describe('what a wallet says by itself', () => {
     expect(await host.provider.request({ method: 'eth_chainId' })).toBe('0x89')
   })
 
-  test('replaces the session’s accounts: what was taken away is gone', async () => {
+  test('replaces the session’s accounts: withdrawn ones are gone', async () => {
     const host = createHost()
     const topic = await host.connect({ eip155: { ...evm(undefined, undefined, [holder, other]).eip155, events } })
     const namespaces = { eip155: { accounts: [`eip155:1:${other}`], methods: ['personal_sign'], events } }
@@ -770,7 +770,7 @@ describe('what a wallet says by itself', () => {
   })
 })
 
-test('the default chain is set for nobody but this provider, and told with its addresses when it is another', async () => {
+test('provider: the default chain is set for this provider alone, and announced with its addresses on a change', async () => {
   const host = createHost({ defaultChains: { eip155: 'eip155:10' } })
   host.provider.setDefaultChain('eip155:137')
   expect(host.events).toEqual([])

@@ -1,4 +1,4 @@
-/** Every text that the provider throws by itself, each provoked; and every code, by its name. */
+/** Every error text of the provider, each provoked; and every code, by its name. */
 import { describe, expect, test } from 'vitest'
 import { errorNames, ProviderError, type thrown } from '../../../src/main/provider/providerError.ts'
 import { errorTable } from '../../../src/worker/walletconnect/relay/errors.ts'
@@ -16,7 +16,7 @@ async function connected(options?: Parameters<typeof createHost>[0], platform?: 
   return host
 }
 
-/** By name in the table: what provokes it, and the words and code that come. */
+/** By name in the table: the provoking call, and the resulting code and text. */
 const provoked: Record<keyof typeof thrown, [provoke: () => Promise<unknown>, code: number, words: string]> = {
   notConnected: [async () => createHost().provider.request(sign), 4900, 'Please call connect() before request()'],
   notEnabled: [async () => createHost().provider.disconnect(), 4900, 'Please call connect() before enable()'],
@@ -117,7 +117,7 @@ const provoked: Record<keyof typeof thrown, [provoke: () => Promise<unknown>, co
       const failed: unknown = await host.provider
         .request({ method: 'wallet_getCallsStatus', params: ['0x1'] })
         .catch((cause: unknown) => cause)
-      // It stands beside the words about the wallet
+      // The node's error stands beside the sentence about the wallet
       throw new ProviderError(-32_603, String((failed as ProviderError).data))
     },
     -32_603,
@@ -165,7 +165,7 @@ const provoked: Record<keyof typeof thrown, [provoke: () => Promise<unknown>, co
   ],
 }
 
-describe('the provider says', () => {
+describe('an error of the provider', () => {
   test.each(Object.entries(provoked))('%s', async (_, [provoke, code, message]) => {
     const failed: unknown = await provoke().catch((cause: unknown) => cause)
     expect(failed).toBeInstanceOf(ProviderError)
@@ -173,7 +173,7 @@ describe('the provider says', () => {
   })
 })
 
-/** What the protocol itself says, by the kind that is the error's name. */
+/** Errors of the protocol itself, by their kind. */
 const kinds: Record<string, [provoke: () => Promise<unknown>, code: number, words: string]> = {
   MISSING_OR_INVALID: [
     async () => (await connected()).provider.request(sign, 'eip155:1', 10),
@@ -211,7 +211,7 @@ const kinds: Record<string, [provoke: () => Promise<unknown>, code: number, word
   ],
 }
 
-/** A page whose sessions are not those of its core any more. */
+/** A page with outdated sessions. */
 async function askNobody(host: Host): Promise<unknown> {
   const [session] = Object.values(host.world.model.session)
   const asking = createAsking({
@@ -226,7 +226,7 @@ async function askNobody(host: Host): Promise<unknown> {
   return asking.ask({ ...(session as Session), sessionTopic: 'nobody' }, 'eip155:1', sign)
 }
 
-describe('the protocol says', () => {
+describe('an error of the protocol', () => {
   test.each(Object.entries(kinds))('%s', async (name, [provoke, code, message]) => {
     const failed: unknown = await provoke().catch((cause: unknown) => cause)
     expect(failed).toBeInstanceOf(ProviderError)
@@ -234,7 +234,7 @@ describe('the protocol says', () => {
   })
 })
 
-describe('connect() refuses in words', () => {
+describe('a refusal of connect()', () => {
   test.each([
     [undefined, 'connect() expected its options to be an object, got undefined'],
     [{ namespaces: [] }, 'connect() expected namespaces to be an object, got a list'],
@@ -247,7 +247,7 @@ describe('connect() refuses in words', () => {
     })
   })
 
-  test('and an attempt under way goes on', async () => {
+  test('leaves an attempt under way alone', async () => {
     const host = createHost()
     const connecting = host.provider.connect({})
     await expect(host.provider.connect(bad(null))).rejects.toMatchObject({ code: -32_602 })
@@ -258,7 +258,7 @@ describe('connect() refuses in words', () => {
   })
 })
 
-test('every code of the standards and of the protocol has a name of its own', () => {
+test('provider errors: every code of the standards and of the protocol has its own name', () => {
   const jsonRpc = [-32_700, -32_600, -32_601, -32_602, -32_603]
   const servers = [-32_000, -32_001, -32_002, -32_003, -32_004, -32_005, -32_006]
   const provider = [4001, 4100, 4200, 4900, 4901, 4902, 5000, 5700, 5710, 5720, 5730, 5740, 5750, 5760]

@@ -1,4 +1,4 @@
-/** A provider over a running page: what a host may choose, and that it comes only once the sessions can be told. */
+/** A provider over a running page: the host's options, and its start once the sessions are known. */
 import { describe, expect, test } from 'vitest'
 import { emptyModel } from '../../../src/events/app.ts'
 import { Fault } from '../../../src/runtime/failure.ts'
@@ -8,7 +8,7 @@ import { startProvider } from '../../../src/main/provider/startProvider.ts'
 
 const addresses = { apiUrl: 'https://rpc.example', projectId: 'p1' }
 
-/** A page as far as a provider needs it; `core` is what it joins, or why it cannot. */
+/** A page as far as a provider needs it; `core` is the joined core, or the failure to join. */
 function pageOver(core: Partial<Core> | Fault): Pick<Page, 'started' | 'store'> {
   const model = emptyModel()
   const runtime = {
@@ -28,20 +28,20 @@ function pageOver(core: Partial<Core> | Fault): Pick<Page, 'started' | 'store'> 
 const bad = (value: unknown) => value as never
 
 describe('a provider', () => {
-  test('is there once the page has joined its core', async () => {
+  test('exists once the page has joined its core', async () => {
     const provider = await startProvider(pageOver({}), addresses)
     expect([provider.session, provider.sessions]).toEqual([undefined, []])
     await expect(provider.request({ method: 'x' })).rejects.toMatchObject({ code: 4900 })
   })
 
-  test('is none without a core, in the official words', async () => {
+  test('is refused without a core, in the official words', async () => {
     const failed = { code: 1, message: 'Sign Client not initialized' }
     await expect(startProvider(pageOver(new Fault('core_lost', 'gone')), addresses)).rejects.toMatchObject(failed)
     const blocked = { ...pageOver({}), started: Promise.reject(new Error('no worker')) }
     await expect(startProvider(blocked, addresses)).rejects.toMatchObject(failed)
   })
 
-  test('hands on what the core knows', async () => {
+  test('passes on the core’s model', async () => {
     const asked: ChainQuestion[] = []
     const page = pageOver({
       readChain: async question => {
@@ -63,7 +63,7 @@ describe('a provider', () => {
   })
 })
 
-describe('options that do not fit are refused in a sentence, which quotes no address', () => {
+describe('provider options are refused with a sentence that quotes no address', () => {
   test.each([
     [null, 'provider: options expected an object, got null'],
     [[], 'provider: options expected an object, got a list'],

@@ -11,13 +11,13 @@ const root = join(import.meta.dirname, '../../..')
 const lines = connectedLog()
 const whole = await recordingOf(lines)
 const kept = file('whole.replay.jsonl', whole)
-/** Other tests of the same process put links that lead in a circle beside it. */
+/** Apart, because other tests of the process put circular links into the folder. */
 const alone = join(folder, 'alone')
 mkdirSync(alone, { recursive: true })
 file('alone/whole.replay.jsonl', whole)
 
 describe('npm run replay with a file alone', () => {
-  test('tells what happened, one line a fact, and that every byte is the same', async () => {
+  test('prints the facts, one per line, and that every byte is the same', async () => {
     const { code, out, err } = await replay(kept)
     const told = out.trimEnd().split('\n')
     expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -26,14 +26,14 @@ describe('npm run replay with a file alone', () => {
     expect(told.at(-1)).toBe('re-executed 8 inputs, 6 facts: identical')
   })
 
-  test('reads gzip, and is quiet when asked', async () => {
+  test('reads gzip, and is quiet on request', async () => {
     const { code, out } = await replay('--quiet', file('whole.replay.jsonl.gz', gzipSync(whole)))
     expect({ code, out }).toEqual({ code: 0, out: 're-executed 8 inputs, 6 facts: identical\n' })
   })
 })
 
 describe('the words of npm run replay', () => {
-  test('are told by --help, for each verb', async () => {
+  test('are printed by --help, for each verb', async () => {
     expect(await replay('--help')).toMatchObject({ code: 0, out: expect.stringContaining('Exit code: 0 ') })
     for (const verb of ['show', 'check', 'at', 'diff', 'minimise', 'explore', 'compat', 'redact', 'to-test']) {
       expect((await replay('--help')).out).toContain(`\n  ${verb} `)
@@ -61,7 +61,7 @@ describe('the words of npm run replay', () => {
     [['at', '5'], 'at expected a point, a file and perhaps a path, got 1'],
     [['at', 'noon', 'x'], 'a point expected 812 (a fact)'],
     [['\u001b[2J.jsonl'], '·[2J.jsonl could not be read: there is no such file'],
-  ])('%j are refused in one sentence', async (args, sentence) => {
+  ])('%j are refused with one sentence', async (args, sentence) => {
     const { code, out, err } = await replay(...args)
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toContain(sentence)
@@ -89,7 +89,7 @@ describe('the process', () => {
     expect(await run(join(folder, 'nobody.jsonl'))).toBe(2)
   })
 
-  test('ends in peace when nobody reads on', async () => {
+  test('ends quietly when its output is closed', async () => {
     const long = file('long.jsonl', await recordingOf([...lines, ...pages(20_000)]))
     const child = spawn(process.execPath, ['--import', 'tsx', 'src/main/replay.cli.ts', 'show', long], { cwd: root })
     let err = ''

@@ -1,4 +1,4 @@
-/** What a stranger could hand to any verb: one sentence, exit code 2, nothing on the other stream that steers a terminal. */
+/** Hostile files for every verb: one sentence, exit code 2, and no terminal control characters on the output. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,12 +20,12 @@ execFileSync('mkfifo', [pipe])
 const circle = join(folder, 'circle.jsonl')
 symlinkSync(circle, circle)
 
-/** A whole recording, hash and all, with one line more. */
+/** A whole recording with a valid hash and one more line. */
 const withLine = async (line: string) => recordingOf([...lines, line])
 const input = (type: string, data: string) => `{"k":"i","n":9,"at":1800000009000,"type":"${type}","v":1,"data":${data}}`
 const steering = '\u001b[2J\u009b31m\u202e<script>alert(1)</script>'
 
-/** Each verb with a file in the place of its recording. */
+/** Each verb with a file as its recording. */
 const verbs: Record<string, (path: string) => string[]> = {
   'a file alone': path => [path],
   show: path => ['show', path],
@@ -92,7 +92,7 @@ const files: Record<string, [path: string, sentence: RegExp]> = {
   'with escapes and markup for a name': [file(`${steering.replaceAll('/', '')}.jsonl`, 'no'), /not a recording/],
 }
 
-/** Lines of a type that no build knows, of nearly a megabyte each. */
+/** Lines of an unknown type, of nearly a megabyte each. */
 function longLines(count: number): string[] {
   const tail = `,"type":"page.novel","v":1,"data":{"text":"${'y'.repeat(990_000)}"}}`
   return Array.from({ length: count }, (_, p) => `{"k":"p","p":${p},"life":1,"after":1,"tab":"t9","at":1${tail}`)
@@ -103,14 +103,14 @@ function swapped(): string[] {
   return [...lines.slice(0, -4), b, a, ...rest]
 }
 
-/** Files that take long to read; all verbs read by the same code, and `diff` reads two files. */
+/** Files that take long to read; all verbs share the reader, and `diff` reads two files. */
 const large = ['that unpacks to more than 64 MB', 'with a line of 10 MB']
 const verbsForLarge = ['check', 'diff']
 
 describe.each(Object.entries(verbs))('%s', (verb, args) => {
   const mine = Object.entries(files).filter(([what]) => !large.includes(what) || verbsForLarge.includes(verb))
 
-  test.each(mine)('refuses a file %s in one sentence', async (_what, [path, sentence]) => {
+  test.each(mine)('refuses a file %s with one sentence', async (_what, [path, sentence]) => {
     const { code, out, err } = await replay(...args(path))
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toMatch(sentence)
@@ -120,10 +120,10 @@ describe.each(Object.entries(verbs))('%s', (verb, args) => {
   })
 })
 
-describe('a recording of what this build does not know', () => {
+describe('a recording of unknown types', () => {
   const newer = () => withLine(input('page.tilted', JSON.stringify({ by: steering })))
 
-  test('is shown and folded, and says so', async () => {
+  test('is shown and folded, with a note', async () => {
     const path = file('newer.jsonl', await newer())
     const { code, out } = await replay('show', '--inputs', path)
     expect(code).toBe(0)
@@ -140,7 +140,7 @@ describe('a recording of what this build does not know', () => {
     })
   })
 
-  test('stands in JSON without anything that steers', async () => {
+  test('is printed in JSON without terminal control characters', async () => {
     const { out } = await replay('show', '--json', '--inputs', file('newer.jsonl', await newer()))
     expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/)
     expect(out).toContain('\\u202e<script>')
@@ -148,7 +148,7 @@ describe('a recording of what this build does not know', () => {
 })
 
 describe('a recording with markup and escapes in every text that may hold them', () => {
-  /** The line with one of its texts written anew. */
+  /** The line with one of its texts replaced. */
   function steered(line: string, pick: number): string {
     const record = JSON.parse(line) as object
     const holders: [Record<string, unknown>, string][] = []
@@ -174,7 +174,7 @@ describe('a recording with markup and escapes in every text that may hold them',
     explore: path => ['explore', path, '--drop', '2'],
   }
 
-  test.each(Object.entries(looking))('(%s) puts nothing that steers on the terminal', async (verb, args) => {
+  test.each(Object.entries(looking))('(%s) prints no terminal control characters', async (verb, args) => {
     let read = 0
     for (const [at, line] of lines.entries())
       for (let pick = 0; pick < 6; pick++) {

@@ -1,4 +1,4 @@
-/** The verbs that keep something in the repository: to-test and compat. */
+/** The verbs that write into the repository: to-test and compat. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ beforeEach(() => {
 const keptAs = (name: string) => join(root, 'tests/replay/recordings', `${name}.jsonl`)
 
 describe('to-test', () => {
-  test('keeps a download under a sane name and says what to commit', async () => {
+  test('stores a download under a sane name and names the files to commit', async () => {
     const { code, out } = await replayIn(
       root,
       'to-test',
@@ -34,7 +34,7 @@ describe('to-test', () => {
     expect(await strictly(readFileSync(keptAs('mai-2027-b-se-berfahrt'), 'utf8'))).toMatchObject({ ok: true })
   })
 
-  test('keeps one that differs as a test that fails, and says so', async () => {
+  test('stores a differing one as a failing test, with a note', async () => {
     const { code, out } = await replayIn(root, 'to-test', file('download.jsonl', other), '--name', 'wallet-renamed')
     expect(code).toBe(1)
     expect(out).toMatch(/^it is not redacted.*\nFirst difference at input 4, /)
@@ -50,7 +50,7 @@ describe('to-test', () => {
     expect(await strictly(readFileSync(keptAs('cut'), 'utf8'))).toMatchObject({ ok: true, inputs: 3 })
   })
 
-  test('may be said twice of the same file, but never takes the place of another', async () => {
+  test('may be repeated with the same file, but never replaces another', async () => {
     const path = file('again.jsonl', whole)
     expect(await replayIn(root, 'to-test', path)).toMatchObject({ code: 0 })
     expect(await replayIn(root, 'to-test', path, '--json')).toMatchObject({ code: 0 })
@@ -71,7 +71,7 @@ describe('to-test', () => {
     expect(readdirSync(root)).toEqual([])
   })
 
-  test('refuses a file without a name to take, of another build, and one that is no recording', async () => {
+  test('refuses a file without a name, of another build, and one that is no recording', async () => {
     const newer = `{"k":"i","n":9,"at":1800000009000,"type":"page.tilted","v":1,"data":{}}`
     const refusals = [
       await replayIn(root, 'to-test', file('—.jsonl', whole)),
@@ -89,7 +89,7 @@ describe('to-test', () => {
 describe('compat', () => {
   const record = () => join(root, 'tests/replay/compat/old.json')
 
-  test('of a recording that comes out the same needs no record', async () => {
+  test('of an identical recording needs no record', async () => {
     expect(await replayIn(root, 'compat', file('old.jsonl', whole))).toMatchObject({
       code: 0,
       out: expect.stringMatching(/old\.jsonl: no difference\n$/),
@@ -97,7 +97,7 @@ describe('compat', () => {
     expect(existsSync(record())).toBe(false)
   })
 
-  test('fails for what nobody reviewed, goes on to the end, and passes once it is accepted', async () => {
+  test('fails for an unreviewed difference, runs to the end, and passes once it is accepted', async () => {
     const path = file('old.replay.jsonl', other)
     const first = await replayIn(root, 'compat', path)
     expect(first.code).toBe(1)
@@ -117,7 +117,7 @@ describe('compat', () => {
     })
   })
 
-  test('fails when something else comes than was reviewed, or nothing any more', async () => {
+  test('fails when the difference is not the reviewed one, or is gone', async () => {
     const path = file('old.jsonl', other)
     await replayIn(root, 'compat', '--accept', path)
     writeFileSync(record(), readFileSync(record(), 'utf8').replace('Lanterm', 'Lanterx'))
@@ -127,7 +127,7 @@ describe('compat', () => {
     expect(await replayIn(root, 'compat', file('old.jsonl', whole))).toMatchObject({ code: 1 })
   })
 
-  test('finds effects that differ in nothing but what is inside', async () => {
+  test('finds effects that differ inside only', async () => {
     const inside = lines.map(line =>
       line.includes('"types":["wallet.connect"') ? line.replace(/"h":"\w+"/, '"h":"00000000"') : line,
     )
@@ -138,7 +138,7 @@ describe('compat', () => {
     )
   })
 
-  test('goes on after a file that cannot be run, and refuses a record that is none', async () => {
+  test('continues after a file that cannot be run, and refuses an invalid record', async () => {
     const { code, out, err } = await replayIn(
       root,
       'compat',

@@ -1,4 +1,4 @@
-/** The verbs that only look: show, at and diff. */
+/** The read-only verbs: show, at and diff. */
 import { describe, expect, test } from 'vitest'
 import { connectedLog, recordingOf } from '../../events/recordedLog.ts'
 import { ownFolder, jsonLines } from './running.ts'
@@ -12,11 +12,11 @@ const told = async (...args: string[]) => {
   expect({ code, err }).toEqual({ code: 0, err: '' })
   return out.trimEnd().split('\n')
 }
-/** The types in order. */
+/** Types in order. */
 const types = (shown: readonly string[]) => shown.map(line => line.split(/ {2,}/)[2])
 
 describe('show', () => {
-  test('puts each input right before what it caused', async () => {
+  test('prints each input right before its facts', async () => {
     const shown = await told('show', '--inputs', whole)
     expect(shown).toHaveLength(lines.filter(line => !line.startsWith('{"k":"e"')).length)
     const all = types(shown)
@@ -25,7 +25,7 @@ describe('show', () => {
     expect(all.at(-1)).toBe('page.attached')
   })
 
-  test('keeps to types and to a stretch', async () => {
+  test('filters by types and by a range', async () => {
     expect(types(await told('show', whole, '--type', 'connection', '--type', 'network.off'))).toEqual([
       'connection.requested',
       'connection.made',
@@ -60,7 +60,7 @@ describe('at', () => {
     return JSON.parse(out) as unknown
   }
 
-  test('gives the model right after a fact, after an input, and at a time', async () => {
+  test('prints the model right after a fact, after an input, and at a time', async () => {
     expect(await model('2')).toMatchObject({ connection: { attempt: { phase: 'asking' } }, network: { online: true } })
     expect(await model('3')).toMatchObject({ connection: { attempt: { phase: 'none' } } })
     expect(await model('n:3', 'connection.attempt.phase')).toBe('asking')
@@ -69,11 +69,11 @@ describe('at', () => {
     expect(await model('2027-01-15T08:00:06.000Z', 'network.online')).toBe(true)
   })
 
-  test('gives the model of the input before at one that caused nothing', async () => {
+  test('prints the model of the input before at one without facts', async () => {
     expect(await model('n:2')).toEqual(await model('n:1'))
   })
 
-  test('says beside the JSON, or in it, which point that is', async () => {
+  test('prints the point beside the JSON, or in it', async () => {
     expect((await replay('at', '2', whole)).err).toBe('after fact 2, input 3, 08:00:03.000 UTC\n')
     const { out } = await replay('at', '2', whole, 'connection.attempt.phase', '--json')
     expect(JSON.parse(out)).toEqual({
@@ -107,11 +107,11 @@ describe('at', () => {
 describe('diff', () => {
   const at = lines.findIndex(line => line.includes('"type":"network.online"'))
 
-  test('of the same lines finds nothing', async () => {
+  test('of equal lines finds nothing', async () => {
     expect(await told('diff', whole, whole)).toEqual([`the same ${lines.length} lines`])
   })
 
-  test('names the first field that differs and the types that came more or less often', async () => {
+  test('names the first differing field and the types with other counts', async () => {
     const changed = lines.map((line, index) =>
       index === at ? line.replace('network.online', 'network.offline') : line,
     )
@@ -122,7 +122,7 @@ describe('diff', () => {
     expect(out).toMatch(/fact +network\.offline {2}1 → 2\n +fact +network\.online +1 → 0\n$/)
   })
 
-  test('says when one of them ends, and tells all of it in JSON', async () => {
+  test('reports when one of them ends, and prints everything in JSON', async () => {
     const shorter = file('shorter.jsonl', await recordingOf(lines.slice(0, at - 1)))
     const { code, out } = await replay('diff', whole, shorter)
     expect(code).toBe(1)

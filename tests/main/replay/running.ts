@@ -1,4 +1,4 @@
-/** Runs the command in this process, over files in a folder of its own: test files share modules, and must not share that. */
+/** Runs the command in this process, over files in a folder for each test file, because test files share modules. */
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { replayCommand } from '../../../src/main/replay/command.ts'
 
 export type Said = { code: number; out: string; err: string }
 
-/** Makes the folder of one test file. `file` writes a file to try into it and returns its path. */
+/** Makes the folder of one test file. `file` writes a file into it and returns its path. */
 export function ownFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'replay-'))
   return {
@@ -20,7 +20,7 @@ export function ownFolder() {
   }
 }
 
-/** @param root where recordings are kept */
+/** @param root folder of the recordings */
 export async function replayIn(root: string, ...args: string[]): Promise<Said> {
   const said = { out: '', err: '' }
   const code = await replayCommand(args, {
@@ -32,7 +32,7 @@ export async function replayIn(root: string, ...args: string[]): Promise<Said> {
   return { code, ...said }
 }
 
-/** @returns one value a line */
+/** @returns one value for each line */
 export function jsonLines(text: string): unknown[] {
   return text
     .trimEnd()

@@ -1,4 +1,4 @@
-/** A bug's recording and its wish: the test fails until the bug is mended, and the recording is then made anew. */
+/** A bug's recording and its wish: the test fails until the bug is fixed, and then the recording is written anew. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -14,7 +14,7 @@ import { ownFolder, replayIn } from './running.ts'
 const { file } = ownFolder()
 const whole = await recordingOf(connectedLog())
 
-/** Written by a core that does not believe a wallet's approval: the visitor tries again, in vain. */
+/** Written by a core that ignores a wallet's approval: the visitor tries again, in vain. */
 async function buggy(): Promise<string> {
   const deaf = deciders.map(decider => {
     const { 'wallet.connected': _, ...others } = decider
@@ -44,7 +44,7 @@ beforeEach(() => {
 const kept = (name: string) => join(root, 'tests/replay/recordings', name)
 
 describe('to-test with a wish', () => {
-  test('keeps a test that fails until the wish holds, with a verdict of its own', async () => {
+  test('stores a test that fails until the wish holds, with a verdict of its own', async () => {
     const { code, out } = await replayIn(
       root,
       'to-test',
@@ -72,7 +72,7 @@ describe('to-test with a wish', () => {
     expect(await wishedFor(text ?? '', wish ?? '')).toMatchObject({ ok: false, wishes: 3, missed: { length: 2 } })
   })
 
-  test('keeps the wish when the same file is given again without one, and tells both verdicts in JSON', async () => {
+  test('keeps the wish when the same file is given again without one, and prints both verdicts in JSON', async () => {
     const path = file('again.jsonl', whole)
     await replayIn(root, 'to-test', path, '--expect', '4: connection.made')
     const { code, out } = await replayIn(root, 'to-test', path, '--json')
@@ -106,7 +106,7 @@ describe('to-test with a wish', () => {
     expect(existsSync(join(root, 'tests'))).toBe(false)
   })
 
-  test('reads a wish as it wrote it, and refuses another file beside a recording', async () => {
+  test('reads a wish as written, and refuses another file beside a recording', async () => {
     const wish = { expect: [{ n: 4, type: 'connection.made' }], not: [{ type: 'order.unknown' }] }
     expect(readWishText(wishTextOf(wish))).toEqual(wish)
     const path = file('beside.jsonl', whole)
@@ -118,10 +118,10 @@ describe('to-test with a wish', () => {
   })
 })
 
-describe('once the bug is mended', () => {
+describe('a wish after the fix', () => {
   const wish = ['--name', 'approval-lost', '--expect', '4: connection.made']
 
-  test('the wish holds, the recording differs, and inputs of the other story are named', async () => {
+  test('holds, the recording differs, and inputs of the other story are named', async () => {
     const { code, out } = await replayIn(root, 'to-test', file('bug.jsonl', await buggy()), ...wish)
     expect(code).toBe(1)
     expect(out).toMatch(/^as recorded: re-executed 3 inputs, .*: different from input 4 on$/m)
@@ -136,7 +136,7 @@ describe('once the bug is mended', () => {
     )
   })
 
-  test('a rerun makes the recording anew without a commit, and both verdicts hold', async () => {
+  test('holds after a rerun without a commit, as recorded and as wished', async () => {
     await replayIn(root, 'to-test', file('bug.jsonl', await buggy()), ...wish)
     const folder = dirname(kept('approval-lost.jsonl'))
     mkdirSync(folder, { recursive: true })
@@ -153,12 +153,12 @@ describe('once the bug is mended', () => {
     })
   })
 
-  test('an input that names what nothing makes any more is of the other story', () => {
+  test('counts an input that names a missing entity to the other story', () => {
     const log = createLog()
     log.input(boot(1))
     log.input({ type: 'page.online', data: { online: false } })
     const connectionId = 'connection-1.2.0a0b0c0d'
-    // The core that wrote this made a connection where today's makes none
+    // That core made a connection where today's core makes none
     const made = `{"k":"f","seq":3,"n":2,"at":1800000002000,"type":"connection.made","v":2,"data":{"connectionId":"${connectionId}"}}`
     const from = log.lines.length
     log.input({ type: 'connection.disconnect', data: { connectionId }, tab: 't1', ref: 'c1' })

@@ -1,4 +1,4 @@
-/** A host's sign-in: what it is shown as, and what its promise comes to. */
+/** A host's sign-in: its screen, and the outcome of its promise. */
 import { describe, expect, test } from 'vitest'
 import { emptyModel, fold, type Model } from '../../../src/events/app.ts'
 import type { FactRecord } from '../../../src/runtime/log/record.ts'
@@ -15,10 +15,10 @@ const answer = {
   signed: [{ chain: 'eip155:1', address: '0xab', methods: [], chains: ['eip155:1'], cacao: '{"h":1}' }],
 }
 
-/** Runs what waits for promises that are ready. */
+/** Runs callbacks of settled promises. */
 const settled = () => new Promise(resolve => setTimeout(resolve, 0))
 
-/** A page with a core in the test's hands. */
+/** A page with a core under the test's control. */
 function signIns(refuses?: Error) {
   const commands: { type: string; data: object }[] = []
   const listeners = new Set<(facts: readonly FactRecord[]) => void>()
@@ -55,7 +55,7 @@ function signIns(refuses?: Error) {
       })
       for (const listener of listeners) listener(facts)
     },
-    /** The page joins another core, whose model says this. */
+    /** The page joins another core with this model. */
     joins(...told: [string, Record<string, unknown>][]) {
       model = emptyModel()
       for (const [type, data] of told) fold(model, { type, at: 1, data })
@@ -69,7 +69,7 @@ const requested = (more = {}): [string, Record<string, unknown>] => [
 ]
 const created: [string, Record<string, unknown>] = ['auth.created', { authId: 'a', ...sent }]
 
-test('it is asked with this page’s own address, shown with its code, and comes to what was signed', async () => {
+test('sign-in: it is requested with this page’s own address, shown with its code, and resolves with the statements', async () => {
   const on = signIns()
   const signed = on.ask(request)
   expect(on.commands).toEqual([{ type: 'auth.request', data: { ...here, methods: [], ...request } }])
@@ -82,7 +82,7 @@ test('it is asked with this page’s own address, shown with its code, and comes
   expect([on.shown(), on.hearing()]).toEqual([undefined, 0])
 })
 
-test('one that fails rejects with the code, and stays on show until it is closed', async () => {
+test('sign-in: a failed one rejects with the code, and is shown until it is closed', async () => {
   const on = signIns()
   const signed = on.ask(request)
   on.facts(requested(), ['auth.failed', { authId: 'a', failure: { code: 'expired', message: 'late' } }])
@@ -92,7 +92,7 @@ test('one that fails rejects with the code, and stays on show until it is closed
   expect([on.shown(), on.hearing(), on.commands.length]).toEqual([undefined, 0, 1])
 })
 
-test('one that is left is abandoned, also when the core names it only after that', async () => {
+test('sign-in: one left by the person is abandoned, also when its id comes only after that', async () => {
   const named = signIns()
   const signed = named.ask(request)
   named.facts(requested())
@@ -109,7 +109,7 @@ test('one that is left is abandoned, also when the core names it only after that
   expect([early.shown(), early.hearing()]).toEqual([undefined, 0])
 })
 
-test('what no wallet can be asked, and what the core did not take, rejects and shows nothing', async () => {
+test('sign-in: an impossible or untaken request rejects and shows nothing', async () => {
   const on = signIns()
   const refused = on.ask({ ...request, chains: [] })
   on.facts(['auth.refused', { message: 'chains expected one at least' }])
@@ -119,7 +119,7 @@ test('what no wallet can be asked, and what the core did not take, rejects and s
   expect([on.shown(), lost.shown()]).toEqual([undefined, undefined])
 })
 
-test('another one while one waits is refused', async () => {
+test('sign-in: a second one is refused while the first waits', async () => {
   const on = signIns()
   void on.ask(request).catch(() => undefined)
   await expect(on.ask(request)).rejects.toMatchObject({ code: 'busy' })
@@ -128,7 +128,7 @@ test('another one while one waits is refused', async () => {
   expect(on.commands.filter(({ type }) => type === 'auth.request')).toHaveLength(2)
 })
 
-test('a link that waits for a press is told, and opened by one', () => {
+test('sign-in: a link that waits for a press is shown, and opened by one', () => {
   const on = signIns()
   void on.ask({ ...request, walletLink: 'https://wallet.example' }).catch(() => undefined)
   on.facts(requested({ byLink: true }), created, ['link.skipped', { requestId: 'another', why: 'noPress' }])
@@ -141,7 +141,7 @@ test('a link that waits for a press is told, and opened by one', () => {
   expect(on.shown()).toMatchObject({ wantsPress: false })
 })
 
-test('what a lost core could not tell is read when the page joins the next one', async () => {
+test('sign-in: an outcome missed with a lost core is read when the page joins the next one', async () => {
   const on = signIns()
   const signed = on.ask(request)
   on.facts(requested(), created)
@@ -152,7 +152,7 @@ test('what a lost core could not tell is read when the page joins the next one',
   expect(on.hearing()).toBe(0)
 })
 
-describe('a new code', () => {
+describe('a new code of a sign-in', () => {
   const second = { ...sent, pairingTopic: 'p2', responseTopic: 'r2', payloadId: '17992' }
   const secondRequested = requested({ authId: 'b' })
   const secondCreated: [string, Record<string, unknown>] = ['auth.created', { authId: 'b', ...second }]
@@ -171,7 +171,7 @@ describe('a new code', () => {
     return { on, signed }
   }
 
-  test('is asked for as the first one was, once, and takes its place when it is here', async () => {
+  test('is requested like the first one, once, and replaces it when it comes', async () => {
     const { on } = await asked()
     on.renew()
     on.renew()
@@ -198,7 +198,7 @@ describe('a new code', () => {
     expect([on.shown(), on.hearing()]).toEqual([undefined, 0])
   })
 
-  test('is not to outlive the sign-in: when the first one is over, all are', async () => {
+  test('ends with the sign-in: when the first one ends, all do', async () => {
     const { on, signed } = await renewed()
     on.facts(['auth.failed', { authId: 'a', failure: { code: 'expired', message: 'late' } }])
     await expect(signed).rejects.toMatchObject({ code: 'expired' })
@@ -207,7 +207,7 @@ describe('a new code', () => {
     expect([on.hearing(), on.commands.length]).toEqual([0, 3])
   })
 
-  test('and the one before it are abandoned when the person leaves, the one without a name as soon as it has one', async () => {
+  test('and the one before it are abandoned when the person leaves, the one without an id as soon as it has one', async () => {
     const { on, signed } = await asked()
     on.renew()
     on.leave()
@@ -218,7 +218,7 @@ describe('a new code', () => {
     expect([on.shown(), on.hearing()]).toEqual([undefined, 0])
   })
 
-  test('of which a core that died told nothing may be asked for again', async () => {
+  test('may be requested again after a core died without an answer', async () => {
     const { on } = await asked()
     on.renew()
     await settled()
@@ -228,7 +228,7 @@ describe('a new code', () => {
     await expect.poll(() => on.shown()?.uri).toBe('wc:p2@2')
   })
 
-  test('that the core did not take leaves the one before it, and may be asked for again', async () => {
+  test('not taken by the core leaves the one before it, and may be requested again', async () => {
     const { on, signed } = await asked()
     on.refuses(new Error('the core was lost'))
     on.renew()
@@ -247,10 +247,10 @@ test('sign-in: the default uri is origin and path, without query and fragment', 
   expect(pageOf(page)).toEqual({ domain: 'dapp.example:8443', uri: 'https://dapp.example:8443/sale/' })
 })
 
-test('it ends when its request was taken by a core that is gone and its name was not heard', async () => {
+test('sign-in: it ends when a lost core took its request without giving its id', async () => {
   const on = signIns()
   const signed = on.ask(request)
-  // Joining while the command is on its way says nothing yet
+  // A join while the command is on its way decides nothing yet
   on.facts()
   expect(on.shown()).toBeDefined()
   await Promise.resolve()
@@ -259,7 +259,7 @@ test('it ends when its request was taken by a core that is gone and its name was
   expect([on.shown(), on.hearing()]).toEqual([undefined, 0])
 })
 
-test('it goes on when its name was heard before the core was lost', async () => {
+test('sign-in: it continues when its id came before the core was lost', async () => {
   const on = signIns()
   void on.ask(request)
   on.facts(requested())

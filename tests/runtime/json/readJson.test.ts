@@ -5,7 +5,7 @@ import { Fault } from '../../../src/runtime/failure.ts'
 import { canonicalJson } from '../../../src/runtime/json/canonicalJson.ts'
 import { type Json, type JsonOptions, publishedJson, readJson } from '../../../src/runtime/json/readJson.ts'
 
-/** Writes what `JSON.stringify` cannot: a bigint as its digits, and blanks wherever they may stand. */
+/** Writes a bigint as its digits, which `JSON.stringify` cannot, and blanks at every allowed place. */
 function written(value: unknown, blank = ''): string {
   const all = (parts: string[]) => parts.join(`${blank},${blank}`)
   if (typeof value === 'bigint') return String(value)
@@ -42,7 +42,7 @@ const blanks = fc.constantFrom('', ' ', '\n\t', '\r\n')
 
 const readExact = (text: string) => readJson(text, { name: 'a text', bigIntegers: 'exact', prototypeKeys: 'kept' })
 
-/** @returns what a text is refused with */
+/** @returns the sentence of a text's refusal */
 function refusal(text: string, options: Partial<JsonOptions> = {}): unknown {
   try {
     readJson(text, { name: 'a text', ...options })
@@ -68,7 +68,7 @@ describe('JSON from outside is refused', () => {
     expect(refusal(text, { ...options, code: 'bad_input' })).toEqual(['bad_input', `a text ${sentence}`, undefined])
   })
 
-  test('at its limits it is read', () => {
+  test('at its limits is accepted', () => {
     expect(refusal('"aaa"', { maxLength: 5 })).toBeUndefined()
     expect(refusal('"é€"', { maxBytes: 7 })).toBeUndefined()
     expect(refusal('[[{}],"[[["]', { maxDepth: 3 })).toBeUndefined()
@@ -160,7 +160,7 @@ describe('whole numbers of any size', () => {
   })
 })
 
-test('blanks between the parts go, blanks in texts stay', () => {
+test('white space between the parts is dropped, in strings it stays', () => {
   fc.assert(
     fc.property(json, blanks, (value, blank) => {
       expect(withoutBlanks(written(value, blank))).toBe(written(value))
@@ -168,7 +168,7 @@ test('blanks between the parts go, blanks in texts stay', () => {
   )
 })
 
-test('a member is found by its way, as it stands', () => {
+test('a member is found by its path, as written', () => {
   fc.assert(
     fc.property(json, blanks, fc.oneof(odd, fc.string()), (value, blank, key) => {
       fc.pre(key !== '__proto__' && key !== 'z')

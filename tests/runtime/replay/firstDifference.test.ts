@@ -31,14 +31,14 @@ describe('a verdict in text', () => {
     field: 'a',
   }
 
-  test('says how much was identical', () => {
+  test('gives the number of identical lines', () => {
     expect(verdictLine({ ok: true, inputs: 1, facts: 1490 })).toBe('re-executed 1 input, 1,490 facts: identical')
     expect(verdictLine({ ok: false, inputs: 2, facts: 3, difference })).toBe(
       're-executed 2 inputs, 3 facts: different from input 3 on',
     )
   })
 
-  test('reports the difference on one screen, nothing in it steering the terminal', () => {
+  test('reports the difference on one screen, without terminal control characters', () => {
     const report = differenceReport({ ...difference, input: '\u001b[2J' }, { recorded: 'abc' })
     expect(report).toBe(
       [

@@ -44,7 +44,7 @@ function leavesWithout(field: Field, path: string): string[] {
   return field.cls === undefined ? [path] : []
 }
 
-/** Measures, and fields that are named like a time, a slot or an address of the chain, without a scale of their own. */
+/** Measures, and fields with the name of a time, a slot or an address of the chain, that lack a scale. */
 function unscaled(fields: Fields, path: string): string[] {
   const telling = /(?:At|Time|slot|Slot|height|Height|Hash|Ref|mint|Authority|methods|events)$/
   return leaves(fields, path).flatMap(([name, field]) => {
@@ -52,7 +52,7 @@ function unscaled(fields: Fields, path: string): string[] {
     return scaleOf(field) === undefined && !isKept && (field.cls === 'measure' || telling.test(name)) ? [name] : []
   })
 }
-/** The chain's own hash is everybody's. */
+/** The genesis hash is public. */
 const kept: ReadonlySet<string> = new Set(['genesisHash'])
 
 function leaves(fields: Fields, path: string): [string, Field][] {
@@ -71,7 +71,7 @@ describe.each(tables)('every type of the %s', (_name, table) => {
     expect(Object.entries(table).flatMap(([type, { fields }]) => unclassed(fields, type))).toEqual([])
   })
 
-  test('has a scale for each measure and each time, which says what stands in for it', () => {
+  test('has a scale for each measure and time, which decides its stand-in', () => {
     expect(Object.entries(table).flatMap(([type, { fields }]) => unscaled(fields, type))).toEqual([])
   })
 
@@ -82,7 +82,7 @@ describe.each(tables)('every type of the %s', (_name, table) => {
     }
   })
 
-  test('refuses a field that nobody defined', () => {
+  test('refuses an undefined field', () => {
     for (const definition of Object.values(table)) expect(misfit(definition, { strange: 1 })).toMatch(/expected/)
   })
 })
@@ -105,7 +105,7 @@ describe('a check', () => {
   })
   const right = { name: 'a', amount: '1', kind: 'one', parts: [{ on: true }], byName: { a: 'b' } }
 
-  test('passes what fits, with and without what is optional', () => {
+  test('accepts valid data, with and without optional fields', () => {
     expect(misfit(definition, right)).toBeUndefined()
     expect(misfit(definition, { ...right, count: 3 })).toBeUndefined()
   })
@@ -126,16 +126,16 @@ describe('a check', () => {
     ['a part with a field too many', { ...right, parts: [{ on: true, off: false }] }, /parts\.0\.off expected/],
     ['a value of the wrong kind under a name', { ...right, byName: { a: 1 } }, /byName\.a expected string, got 1/],
     ['a field too many', { ...right, more: 1 }, /more expected/],
-  ])('names what is wrong with %s', (_name, data, sentence) => {
+  ])('names the fault: %s', (_name, data, sentence) => {
     expect(misfit(definition, data)).toMatch(sentence)
   })
 
-  test('leaves out a name that reads like no field’s: it may be anybody’s words', () => {
+  test('leaves out an unknown field’s name, which may be personal text', () => {
     for (const strange of ['482913', 'a b@c.example', 'Xk29dk', 'f0'.repeat(32), '__x'])
       expect(misfit(definition, { ...right, byName: { [strange]: 1 } })).toBe('byName.… expected string, got 1')
   })
 
-  test('shows at most 80 characters of what came', () => {
+  test('quotes at most 80 characters', () => {
     expect(misfit(definition, { ...right, kind: 'x'.repeat(4000) })?.length).toBeLessThan(160)
   })
 })

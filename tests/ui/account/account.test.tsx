@@ -22,13 +22,13 @@ function open(over = {}) {
 const held = (amounts: Record<string, string>, slot = 5) =>
   ({ type: 'balance.read', data: { account, slot, amounts } }) as const
 
-test('without an account nothing is drawn', () => {
+test('account: without an account nothing is drawn', () => {
   const { container } = onStage().show(<Account />)
   expect(container.textContent).toBe('')
 })
 
 describe('the address', () => {
-  test('is short to read, whole for a program, and a press copies it', async () => {
+  test('is short to read, complete for a program, and copied by a press', async () => {
     const on = open()
     const address = screen.getByTestId('account-address')
     expect(address.textContent).toContain('2xiX…8C3f')
@@ -42,7 +42,7 @@ describe('the address', () => {
   test.each([
     ['refuses', async () => false],
     ['throws', () => Promise.reject(new Error('not allowed'))],
-  ])('that the browser %s to copy is said', async (_, copy) => {
+  ])('reports that the browser %s to copy', async (_, copy) => {
     const on = open({ copy })
     fireEvent.click(screen.getByTestId('account-address'))
     await settle()
@@ -51,7 +51,7 @@ describe('the address', () => {
 })
 
 describe('the balance', () => {
-  test('is asked for on entering and shimmers until it is known', () => {
+  test('is requested on entering and shimmers until it is known', () => {
     const on = open()
     expect(on.types()).toEqual(['balance.refresh'])
     expect(screen.getByTestId('balance').getAttribute('aria-busy')).toBe('true')
@@ -68,7 +68,7 @@ describe('the balance', () => {
     expect(body()).toContain('USD Coin375.000 USDC')
   })
 
-  test('of a token that is called USDC on a chain where nothing proves it stands beside its mint', () => {
+  test('of a token that is called USDC on an unproved chain stands beside its mint', () => {
     const on = open()
     const cluster = { name: 'localnet', genesisHash: account } as const
     on.facts(read(exampleTerms({ cluster })), held({ USDC: '375000999', SOL: '1' }))
@@ -94,7 +94,7 @@ describe('the balance', () => {
     expect(screen.getByTestId('balance').textContent).toBe('1.000 SOL')
   })
 
-  test('that is old stays and says so', () => {
+  test('that is old stays with its age', () => {
     const on = open()
     on.facts(held({ SOL: '1000000000' }), { type: 'balance.failed', data: { account, failure } })
     expect(screen.getByTestId('balance').textContent).toBe('1.000 SOL')
@@ -109,7 +109,7 @@ describe('the balance', () => {
     expect(on.types()).toEqual(['balance.refresh', 'balance.refresh'])
   })
 
-  test('leaves out an asset whose decimals nobody knows, and puts SOL first', () => {
+  test('leaves out an asset with unknown decimals, and puts SOL first', () => {
     const model = emptyModel()
     model.balance[account] = { amounts: { USDC: '1', XYZ: '7', SOL: '123456789' }, slot: 1, readAt: 1 }
     expect(holdingsOf(model, account)?.map(({ symbol, figure }) => `${figure} ${symbol}`)).toEqual([
@@ -119,7 +119,7 @@ describe('the balance', () => {
   })
 })
 
-test('the explorer is offered once the network is known, for this account, in a new tab', () => {
+test('account: the explorer is offered once the network is known, for this account, in a new tab', () => {
   const on = open()
   expect(screen.queryByText('View on explorer')).toBeNull()
   on.facts({ type: 'network.identified', data: { genesisHash: genesis, caip2: 'x' } })
@@ -128,7 +128,7 @@ test('the explorer is offered once the network is known, for this account, in a 
   expect(link?.target).toBe('_blank')
 })
 
-test('disconnecting is asked once and says that it is under way', () => {
+test('account: disconnecting is requested once and shows its progress', () => {
   const on = open()
   expect(screen.getByTestId('disconnect').textContent).toBe('DisconnectPhantom')
   fireEvent.click(screen.getByTestId('disconnect'))
@@ -140,7 +140,7 @@ test('disconnecting is asked once and says that it is under way', () => {
 })
 
 describe('a connection of an earlier visit', () => {
-  test('that is being picked up says so', () => {
+  test('shows that it is being restored', () => {
     const on = open()
     on.facts({ type: 'connection.restoring', data: { connectionId: 'c1' } })
     expect(body()).toContain('Waiting for Phantom. Until it is here you can look, but not pay.')
@@ -151,14 +151,14 @@ describe('a connection of an earlier visit', () => {
     expect(body()).not.toContain('Waiting for')
   })
 
-  test('whose wallet is not here says so and offers nothing that cannot work', () => {
+  test('without its wallet names it and offers no impossible action', () => {
     const on = open()
     on.facts({ type: 'connection.missing', data: { connectionId: 'c1', failure } })
     expect(body()).toContain('Phantom is not in this browser now. You can look, but not pay.')
     expect(screen.queryByText('Connect again')).toBeNull()
   })
 
-  test('over the relay, whose part of this page could not be loaded, says so and is tried again by a press', () => {
+  test('over the relay with an unloadable client says so, and a press retries', () => {
     const on = onStage()
     const { type, data } = connected('Lantern') as Extract<CoreSideFact, { type: 'connection.made' }>
     on.facts({ type, data: { ...data, connector: 'walletConnect', sessionTopic: 's1' } })
@@ -172,7 +172,7 @@ describe('a connection of an earlier visit', () => {
     expect(body()).toContain('You are offline, so Lantern cannot be reached.')
   })
 
-  test('whose wallet is here but gave no access can be connected again in one press', () => {
+  test('with its wallet but without access reconnects in one press', () => {
     const on = open()
     on.page(announced('Phantom'))
     on.facts({ type: 'connection.missing', data: { connectionId: 'c1', failure } })
@@ -185,7 +185,7 @@ describe('a connection of an earlier visit', () => {
     })
   })
 
-  describe('while several wallets here are named like its own', () => {
+  describe('with several wallets of its name', () => {
     const named = (walletKey: string, identity: string): PageFact => {
       const { type, data } = announced('Phantom', walletKey, true) as Extract<PageFact, { type: 'installed.announced' }>
       return { type, data: { ...data, identity } }
@@ -201,7 +201,7 @@ describe('a connection of an earlier visit', () => {
       return on
     }
 
-    test('says so, and a press asks the one with the recorded picture, whoever came first', () => {
+    test('asks for a choice, and a press uses the one with the recorded picture, in any order', () => {
       const on = missing(named('spoof', 'i2'), named('own', 'i1'))
       expect(body()).toContain('Another wallet here is named like Phantom. Connect again to choose yours.')
       expect(on.commands.at(-1)).toMatchObject({ type: 'connection.connectInstalled', data: { walletKey: 'own' } })
@@ -218,7 +218,7 @@ describe('a connection of an earlier visit', () => {
   })
 })
 
-describe('where a wallet’s messages come from', () => {
+describe('the origin of a wallet’s messages', () => {
   const shown = (said: Parameters<typeof connectedTorch>[0]) => {
     const on = onStage()
     on.facts(...connectedTorch(said))
@@ -227,12 +227,12 @@ describe('where a wallet’s messages come from', () => {
   }
   const text = () => document.querySelector('.origin')?.textContent
 
-  test.each([undefined, 'UNKNOWN'] as const)('is not spoken of when it is not known (%s)', validation => {
+  test.each([undefined, 'UNKNOWN'] as const)('is not shown while unknown (%s)', validation => {
     shown(validation && { validation })
     expect(text()).toBeUndefined()
   })
 
-  test('is said by the page’s host when it is the one that the wallet names', () => {
+  test('is the host of the wallet’s own page when they agree', () => {
     shown({ validation: 'VALID' })
     expect(text()).toBe('From torch.example. Its messages come from the page it names.')
     cleanup()
@@ -240,7 +240,7 @@ describe('where a wallet’s messages come from', () => {
     expect(text()).toBe('From torch.example. Its link leads to the page it names.')
   })
 
-  test('is said as a warning when it is another, also once that turns out later', () => {
+  test('is a warning when it is another, also once that turns out later', () => {
     const on = shown({ validation: 'VALID' })
     on.facts({ type: 'session.verified', data: { sessionTopic: 's1', validation: 'INVALID' } })
     expect(text()).toBe(
@@ -251,7 +251,7 @@ describe('where a wallet’s messages come from', () => {
     expect(text()).toContain('but its link leads elsewhere')
   })
 
-  test('is said as fraud when the service knows it for that, and not as a page elsewhere', () => {
+  test('is called fraud when the service knows it as fraud', () => {
     const on = shown({ validation: 'VALID' })
     on.facts({ type: 'session.verified', data: { sessionTopic: 's1', validation: 'THREAT' } })
     expect(text()).toBe(
@@ -260,7 +260,7 @@ describe('where a wallet’s messages come from', () => {
     expect(document.querySelector('.origin')?.classList.contains('is-bad')).toBe(true)
   })
 
-  test('is said of a wallet that names no page, and a look-alike is spelt out', () => {
+  test('is shown for a wallet without a page, and a look-alike is spelt out', () => {
     const peer = { name: 'Torch', description: '', icons: [] }
     shown({ validation: 'INVALID', peer: { ...peer, url: 'javascript:alert(1)' } })
     expect(text()).toBe('Not from a page it names. Torch names no page of its own. Pay only if you know this wallet.')
@@ -269,7 +269,7 @@ describe('where a wallet’s messages come from', () => {
     expect(text()).toContain('From xn--trch-55d.example.')
   })
 
-  test('is of the wallet that is active', () => {
+  test('is the active wallet’s', () => {
     const on = shown({ validation: 'VALID' })
     on.facts(connected('Solflare', 'c2'))
     expect(text()).toBeUndefined()
@@ -281,14 +281,14 @@ describe('where a wallet’s messages come from', () => {
 describe('several wallets', () => {
   const second = { ...connected('Solflare', 'c2') }
 
-  test('one alone is no list, but another one can be connected', () => {
+  test('are no list for a single one, but another one can be connected', () => {
     const on = open()
     expect(screen.queryByRole('list')).toBeNull()
     fireEvent.click(screen.getByTestId('another-wallet'))
     expect(on.said).toContainEqual({ type: 'screen.shown', data: { screen: { name: 'Connect' } } })
   })
 
-  test('are listed, the active one first; another one is chosen by a press', () => {
+  test('are listed, the active one first; a press activates another one', () => {
     const on = open()
     on.facts(second)
     const items = screen.getAllByRole('listitem')
@@ -300,7 +300,7 @@ describe('several wallets', () => {
     expect(screen.getByTestId('disconnect').textContent).toContain('Phantom')
   })
 
-  test('are disconnected one by one; when the active one goes, the next is shown', () => {
+  test('are disconnected one by one; after the active one the next is shown', () => {
     const on = open()
     on.facts(second)
     fireEvent.click(screen.getByRole('button', { name: 'Disconnect Phantom' }))

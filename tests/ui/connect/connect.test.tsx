@@ -24,8 +24,8 @@ const names = () => screen.getAllByTestId('wallet-row').map(one => one.dataset.w
 const row = (name: string) =>
   screen.getAllByTestId('wallet-row').find(one => one.dataset.wallet === name) as HTMLElement
 
-describe('before any service answered', () => {
-  test('the code, installed wallets and All wallets are there', () => {
+describe('before any service answers', () => {
+  test('the code, installed wallets and All wallets are shown', () => {
     open()
     expect(names()).toEqual(['WalletConnect', 'Phantom'])
     expect(row('WalletConnect').textContent).toContain('QR code')
@@ -33,7 +33,7 @@ describe('before any service answered', () => {
     expect(screen.getByTestId('all-wallets-row').textContent).toBe('All wallets')
   })
 
-  test('the directory is asked for once, also when React mounts twice', () => {
+  test('the directory is requested once, also when React mounts twice', () => {
     const on = onStage()
     on.page(opened())
     render(
@@ -55,7 +55,7 @@ describe('before any service answered', () => {
   })
 })
 
-test('the rows of the service fill in, with the count of all', () => {
+test('connect: the rows of the service appear, with the count of all', () => {
   const on = open()
   on.facts(...read([listed('Phantom'), listed('Solflare')], 480))
   expect(names()).toEqual(['WalletConnect', 'Phantom', 'Solflare'])
@@ -65,7 +65,7 @@ test('the rows of the service fill in, with the count of all', () => {
   expect(on.types()).toEqual(['listing.read'])
 })
 
-test('a directory that failed leaves what is known and is asked again on the next entry', () => {
+test('connect: a failed directory leaves the known wallets and is requested again on the next entry', () => {
   const on = open()
   on.facts(
     { type: 'listing.asked', data: { page: 1, search: '' } },
@@ -78,7 +78,7 @@ test('a directory that failed leaves what is known and is asked again on the nex
   expect(on.types()).toEqual(['listing.read', 'listing.read'])
 })
 
-test('wallets whose names look alike are all marked, and no longer when they are alone', () => {
+test('connect: wallets whose names look alike are all marked, until one remains', () => {
   const on = open()
   on.page(announced('Phantom', 'other', true), announced('Heron'))
   const marked = () =>
@@ -92,7 +92,7 @@ test('wallets whose names look alike are all marked, and no longer when they are
   expect(on.commands.at(-1)).toMatchObject({ type: 'connection.connectInstalled', data: { walletKey: 'other' } })
 })
 
-test('of wallets named alike the one with the recorded picture is told, unless another copied it', () => {
+test('connect: of equal names the wallet with the recorded picture is named, unless another copied it', () => {
   const on = open()
   const known = (walletKey: string, identity: string): PageFact => {
     const { data } = announced('Quill', walletKey, true) as Extract<PageFact, { type: 'installed.announced' }>
@@ -125,7 +125,7 @@ test.each(['Wallet Connect', 'WalletC\u043ennect', 'WALLETC0NNECT \u2713'])(
   },
 )
 
-test('a listed name that several wallets here share leads to the list, not to the first of them', () => {
+test('connect: a listed name of several installed wallets leads to the list, not to the first of them', () => {
   const on = onStage()
   function Press() {
     const choose = useChoose()
@@ -139,7 +139,7 @@ test('a listed name that several wallets here share leads to the list, not to th
 })
 
 describe('a press', () => {
-  test('on an installed wallet shows its screen and asks it, both before the press is over', () => {
+  test('on an installed wallet shows its screen and calls it, both in the same turn', () => {
     const on = open()
     on.said.length = 0
     fireEvent.click(row('Phantom'))
@@ -153,7 +153,7 @@ describe('a press', () => {
     })
   })
 
-  test('on a listed wallet that was announced meanwhile asks the one in this page', () => {
+  test('on a listed wallet announced meanwhile calls the one in this page', () => {
     const on = open()
     on.facts(...read([listed('Backpack')]))
     const pressed = row('Backpack')
@@ -166,7 +166,7 @@ describe('a press', () => {
     })
   })
 
-  test('on a listed wallet shows its code and asks no installed wallet', () => {
+  test('on a listed wallet shows its code and calls no installed wallet', () => {
     const on = open()
     on.facts(...read([listed('Solflare')]))
     fireEvent.click(row('Solflare'))
@@ -177,7 +177,7 @@ describe('a press', () => {
     expect(on.types()).toEqual(['listing.read'])
   })
 
-  test('on WalletConnect shows the code of no wallet in particular', () => {
+  test('on WalletConnect shows a code for any wallet', () => {
     const on = open()
     fireEvent.click(row('WalletConnect'))
     expect(on.said.at(-1)).toEqual({ type: 'screen.shown', data: { screen: { name: 'WalletConnect' } } })
@@ -195,14 +195,14 @@ test.each([
   ['HIDE', true, false],
   ['ONLY_MOBILE', false, false],
   ['ONLY_MOBILE', true, true],
-] as const)('with All wallets set to %s, phone %s, its row is there: %s', (allWallets, phone, there) => {
+] as const)('connect: with All wallets set to %s, phone %s, its row is there: %s', (allWallets, phone, there) => {
   vi.stubGlobal('matchMedia', () => ({ matches: phone }))
   const { surroundings } = onStage()
   open({ config: { ...surroundings.config, allWallets } })
   expect(screen.queryByTestId('all-wallets-row') !== null).toBe(there)
 })
 
-test('an installed wallet shows its own icon, a listed one the picture of the directory, one without the letter', async () => {
+test('connect: an installed wallet shows its own icon, a listed one the directory’s picture, one without the letter', async () => {
   const walletImage = vi.fn(async (imageId: string) => (imageId === 'p1' ? 'blob:p1' : undefined))
   const on = open({ walletIcon: (key: string) => `data:image/svg+xml,${key}`, walletImage })
   on.facts(...read([listed('Solflare', { imageId: 'p1' }), listed('Plain'), listed('Broken', { imageId: 'p2' })]))

@@ -19,7 +19,7 @@ function open() {
 }
 const said = () => screen.getByRole('status').textContent
 
-test('while the wallet is asked it says so, and can be asked again', () => {
+test('connecting: a pending request is shown, and can be repeated', () => {
   const on = open()
   expect(said()).toBe('Continue in PhantomApprove the connection in the wallet.')
   on.facts(requested('installed', 'Phantom'))
@@ -37,7 +37,7 @@ const ends: [FailureCode, string, string][] = [
   ['bad_response', 'Phantom shared no account', 'Its answer cannot be used. Your wallet and funds are not affected.'],
   ['unknown', 'Could not reach Phantom', 'Something went wrong on the way. Your wallet and funds are not affected.'],
 ]
-test.each(ends)('an attempt that ended with %s reads "%s" and can be tried again', (code, title, text) => {
+test.each(ends)('connecting: an attempt that ended with %s reads "%s" and can be repeated', (code, title, text) => {
   const on = open()
   on.facts(requested('installed', 'Phantom'), failed(code))
   expect(said()).toBe(title + text)
@@ -47,7 +47,7 @@ test.each(ends)('an attempt that ended with %s reads "%s" and can be tried again
   expect(said()).toContain('Continue in Phantom')
 })
 
-test('a page that can work in one tab only says so in the second instead of waiting for ever', () => {
+test('connecting: a page limited to one tab tells the second tab so instead of waiting for ever', () => {
   const on = open()
   on.page({ type: 'tab.elsewhere', data: { why: 'oneTab' } })
   expect(said()).toBe('This page is open elsewhereConnect in the other tab, or close it.')
@@ -55,17 +55,17 @@ test('a page that can work in one tab only says so in the second instead of wait
   expect(said()).toContain('Continue in Phantom')
 })
 
-test('a page beside a leading tab of another build says where it is open', () => {
+test('connecting: a page beside a leading tab of another build names that tab', () => {
   const on = open()
   on.page({ type: 'tab.elsewhere', data: { why: 'otherBuild' } })
   expect(said()).toBe('This page is open elsewhereConnect in the other tab, or close it.')
 })
 
-test('no two causes read the same', () => {
+test('connecting: no two causes read the same', () => {
   expect(new Set(ends.map(([, title]) => title)).size).toBe(ends.length)
 })
 
-test('the end of an attempt on another wallet is not shown here', () => {
+test('connecting: the end of an attempt on another wallet is not shown', () => {
   const on = open()
   on.facts(requested('installed', 'Backpack'), failed('user_rejected'))
   expect(said()).toContain('Continue in Phantom')

@@ -9,7 +9,7 @@ import { onStage } from '../onStage.tsx'
 afterEach(cleanup)
 const home = (name: string) => listed(name, { homepage: `https://${name.toLowerCase()}.example` })
 
-test('what a wallet is, in three points, leads to getting one', () => {
+test('get a wallet: three points explain a wallet and lead to getting one', () => {
   const on = onStage()
   on.show(<WhatIsAWallet />)
   expect(screen.getAllByRole('listitem')).toHaveLength(3)
@@ -17,7 +17,7 @@ test('what a wallet is, in three points, leads to getting one', () => {
   expect(on.said).toEqual([{ type: 'screen.shown', data: { screen: { name: 'GetWallet' } } }])
 })
 
-test('up to four wallets with a home page are suggested, the host’s first, each in a new tab', () => {
+test('get a wallet: up to four wallets with a home page are suggested, the host’s first, each in a new tab', () => {
   const on = onStage()
   on.show(<GetWallet />)
   expect(on.types()).toEqual(['listing.read'])
@@ -33,7 +33,7 @@ test('up to four wallets with a home page are suggested, the host’s first, eac
   expect(links[0]?.getAttribute('rel')).toBe('noopener noreferrer')
 })
 
-test('a list that did not load says so and can be asked again', () => {
+test('get a wallet: a list that did not load says so and can be requested again', () => {
   const on = onStage()
   on.facts(
     { type: 'listing.asked', data: { page: 1, search: '' } },
@@ -46,7 +46,7 @@ test('a list that did not load says so and can be asked again', () => {
   expect(on.commands.slice(before)).toEqual([{ type: 'listing.read', data: { page: 1, search: '' } }])
 })
 
-test('a list without any home page is not shown as loading', () => {
+test('get a wallet: a list without any home page is not shown as loading', () => {
   const on = onStage()
   on.facts(...read([listed('NoPage')]))
   on.show(<GetWallet />)

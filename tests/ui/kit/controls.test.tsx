@@ -15,7 +15,7 @@ import { Toast } from '../../../src/ui/kit/surface/Toast.tsx'
 afterEach(cleanup)
 
 describe('a button', () => {
-  test('that is off can be focused, says so, and does nothing', () => {
+  test('that is off can be focused, gives its reason, and does nothing', () => {
     const onClick = vi.fn()
     render(
       <Button disabled onClick={onClick}>
@@ -31,7 +31,7 @@ describe('a button', () => {
     expect(onClick).not.toHaveBeenCalled()
   })
 
-  test('that is off does not send its form', () => {
+  test('that is off does not submit its form', () => {
     const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
     const { rerender } = render(
       <form onSubmit={onSubmit}>
@@ -67,7 +67,7 @@ describe('a button', () => {
 })
 
 describe('a row', () => {
-  test('is one button with name, reason and tag in its name', () => {
+  test('is one button with name, reason and tag in its accessible name', () => {
     const onClick = vi.fn()
     render(
       <Row
@@ -88,7 +88,7 @@ describe('a row', () => {
     expect(row.dataset.wallet).toBe('Phantom')
   })
 
-  test('with nothing to press is no button', () => {
+  test('without an action is no button', () => {
     render(<Row mark={null} name="Solana" />)
     expect(screen.queryByRole('button')).toBeNull()
   })
@@ -102,7 +102,7 @@ describe('fields', () => {
     expect(document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent).toBe('No such wallet')
   })
 
-  test('an amount that does not do says why in place of its value', () => {
+  test('show an invalid amount’s reason in place of its value', () => {
     const onChange = vi.fn()
     render(
       <AmountField
@@ -123,7 +123,7 @@ describe('fields', () => {
     expect(onChange).toHaveBeenCalledWith('3')
   })
 
-  test('a statement is a native box that can be ticked by its words', () => {
+  test('have statements as native boxes, ticked by their words', () => {
     const onChange = vi.fn()
     render(
       <Checkbox checked={false} onChange={onChange} missing>
@@ -148,7 +148,7 @@ describe('tabs', () => {
   }
   const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
 
-  test('are one stop, and arrow keys, Home and End move focus and choice', () => {
+  test('are one tab stop, and arrow keys, Home and End move focus and choice', () => {
     render(<Example />)
     const tabs = within(screen.getByRole('tablist', { name: 'Account' })).getAllByRole('tab')
     const chosen = () => tabs.findIndex(tab => tab.getAttribute('aria-selected') === 'true')
@@ -174,7 +174,7 @@ describe('tabs', () => {
   })
 })
 
-describe('what passes', () => {
+describe('a toast', () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
@@ -182,7 +182,7 @@ describe('what passes', () => {
     vi.useRealTimers()
   })
 
-  test('a toast asks to go after 2.5 s, and waits while the pointer is on it', () => {
+  test('leaves after 2.5 s, and waits while the pointer is on it', () => {
     const onDone = vi.fn()
     render(<Toast note={{ id: 1, tone: 'good', text: 'Address copied' }} onDone={onDone} />)
     const toast = screen.getByTestId('toast')
@@ -195,7 +195,7 @@ describe('what passes', () => {
     expect(onDone).toHaveBeenCalledOnce()
   })
 
-  test('a toast about something under way stays', () => {
+  test('about work in progress stays', () => {
     const onDone = vi.fn()
     render(<Toast note={{ id: 1, tone: 'busy', text: 'Authenticating' }} onDone={onDone} />)
     act(() => void vi.advanceTimersByTime(60_000))
@@ -207,7 +207,7 @@ describe('what passes', () => {
     ['worked', () => Promise.resolve(true), 'Copied'],
     ['was denied', () => Promise.resolve(false), 'Not copied'],
     ['failed', () => Promise.reject(new Error('no clipboard')), 'Not copied'],
-  ])('a copy that %s is told for 2 s', async (_, onCopy, told) => {
+  ])('of a copy that %s stays for 2 s', async (_, onCopy, told) => {
     render(<CopyButton label="Copy link" onCopy={onCopy} data-testid="copy-uri" />)
     const button = screen.getByTestId('copy-uri')
     await act(async () => {
@@ -220,7 +220,7 @@ describe('what passes', () => {
   })
 })
 
-test('a link out of the page tells the other side nothing', () => {
+test('link: one that leaves the page sends no referrer and no opener', () => {
   render(<ExternalLink href="https://explorer.example/tx/1">Explorer</ExternalLink>)
   expect(screen.getByRole('link').getAttribute('rel')).toBe('noopener noreferrer')
 })

@@ -9,7 +9,7 @@ import { PriceChart, type PriceChartProps } from '../../../src/ui/kit/figures/Pr
 
 afterEach(cleanup)
 
-describe('a mark', () => {
+describe('a logo', () => {
   const picture = 'blob:https://page.example/1'
   const image = (container: HTMLElement) => container.querySelector('img') as HTMLImageElement
 
@@ -20,14 +20,14 @@ describe('a mark', () => {
       expect([1, 2, 3, 4, 5, 6]).toContain(tintOf(name))
   })
 
-  test('shows its picture once that has come', () => {
+  test('shows its picture once it has loaded', () => {
     const { container } = render(<Logo name="Phantom" src={picture} />)
     expect(image(container).classList.contains('is-here')).toBe(false)
     fireEvent.load(image(container))
     expect(image(container).classList.contains('is-here')).toBe(true)
   })
 
-  test('keeps the letter when the picture fails, and after a picture it had is replaced by one that fails', () => {
+  test('keeps the letter when the picture fails, also after a loaded picture is replaced by a failing one', () => {
     const { container, rerender } = render(<Logo name="Phantom" src={picture} />)
     fireEvent.load(image(container))
     rerender(<Logo name="Phantom" src="blob:https://page.example/2" />)
@@ -48,11 +48,11 @@ describe('an avatar', () => {
     ])
   })
 
-  test('of an address with too few of them is still a colour', () => {
+  test('of an address with too few of them still has a colour', () => {
     for (const tint of tintsOf('zz1')) expect(tint).toMatch(/^#[0-9a-f]{6}$/)
   })
 
-  test('of two addresses in one root do not share their light', () => {
+  test('of two addresses in one root have separate gradients', () => {
     const { container } = render(
       <>
         <Avatar address="2xiX" size={20} />
@@ -82,7 +82,7 @@ describe('the staircase', () => {
   const widths = (container: HTMLElement, of: string) =>
     [...container.querySelectorAll(of)].map(rect => [rect.getAttribute('x'), rect.getAttribute('width')])
 
-  test('says everything it shows in one sentence', () => {
+  test('has all its content in one sentence', () => {
     render(<PriceChart {...sale} />)
     expect(screen.getByRole('img').getAttribute('aria-label')).toBe(
       'Price staircase. Stage 1, 0.0006 dollars, sold out. Stage 2, 0.0012 dollars, 45 percent sold. ' +
@@ -90,7 +90,7 @@ describe('the staircase', () => {
     )
   })
 
-  test('is solid up to what is audited and hatched for what is live', () => {
+  test('is solid for the audited part and hatched for the live part', () => {
     const { container } = render(<PriceChart {...sale} />)
     expect(widths(container, '.price-chart-audited')).toEqual([
       ['0%', '18.182%'],
@@ -101,7 +101,7 @@ describe('the staircase', () => {
     expect(container.querySelector('[style]')).toBeNull()
   })
 
-  test('hatches two steps when what is live begins in one and ends in the next', () => {
+  test('hatches two steps when the live part begins in one and ends in the next', () => {
     const { container } = render(<PriceChart {...sale} filled={{ audited: 10, live: 20 }} />)
     expect(widths(container, '.price-chart-live')).toEqual([
       ['10%', '8.182%'],
@@ -122,12 +122,12 @@ test.each([
   [-3, '0%'],
   [250, '100%'],
   [Number.NaN, '0%'],
-])('a meter of %s percent is filled to %s', (percent, width) => {
+])('meter: %s percent is filled to %s', (percent, width) => {
   const { container } = render(<Meter percent={percent} />)
   expect(container.querySelector('.meter-fill')?.getAttribute('width')).toBe(width)
 })
 
-test('a whole address breaks in the middle only, a short one is 4…4', () => {
+test('address: a whole one breaks in the middle only, a short one is 4…4', () => {
   const { container, rerender } = render(<Address value="2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f" />)
   expect(container.querySelector('.address')?.innerHTML).toBe('2xiXgcbXRt31ToWT6KSudL<wbr>TgjCPMeem8DFY64xM88C3f')
   rerender(<Address value="2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f" short />)

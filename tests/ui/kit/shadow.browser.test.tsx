@@ -47,7 +47,7 @@ afterEach(() => {
 
 const focused = () => shadow.activeElement?.getAttribute('aria-label') ?? shadow.activeElement?.textContent
 
-test('in a shadow root the sheet has its look, with the accent and font of its host', () => {
+test('shadow root: the sheet has its styles, with the accent and font of its host', () => {
   const sheet = shadow.querySelector('.sheet') as HTMLElement
   expect(sheet.offsetWidth).toBe(360)
   expect(getComputedStyle(sheet).fontFamily).toBe('monospace')
@@ -59,7 +59,7 @@ test('in a shadow root the sheet has its look, with the accent and font of its h
   expect(hue).toBeLessThan(170)
 })
 
-test('in a shadow root the Tab key goes round inside the sheet', async () => {
+test('shadow root: the Tab key cycles inside the sheet', async () => {
   const seen: unknown[] = []
   for (let press = 0; press < 4; press++) {
     await userEvent.keyboard('{Tab}')
@@ -70,7 +70,7 @@ test('in a shadow root the Tab key goes round inside the sheet', async () => {
   expect(focused()).toBe('Last')
 })
 
-test('when the sheet goes, the page scrolls again and the focus is where it was', async () => {
+test('shadow root: without the sheet the page scrolls again and the focus is back', async () => {
   expect(getComputedStyle(document.documentElement).overflowY).toBe('hidden')
   close()
   await expect.poll(() => document.activeElement).toBe(opener)

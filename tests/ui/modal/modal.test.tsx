@@ -20,7 +20,7 @@ function open(over = {}) {
 }
 
 describe('the header', () => {
-  test('a first screen has no way back; Connect leads to what a wallet is', () => {
+  test('of a first screen has no way back; Connect leads to the explanation of wallets', () => {
     open()
     expect(title()).toBe('Connect wallet')
     expect(screen.queryByTestId('modal-back')).toBeNull()
@@ -42,7 +42,7 @@ describe('the header', () => {
     expect(title()).toBe('WalletConnect')
   })
 
-  test('the account screen names itself for who cannot see it and shows the network', () => {
+  test('of the account screen is for screen readers, and shows the network', () => {
     const on = onStage()
     on.facts(connected())
     on.page(opened('Account'))
@@ -73,7 +73,7 @@ describe('closing', () => {
     expect(on.types()).not.toContain('connection.abandon')
   })
 
-  test('closing while a wallet is asked leaves the attempt, so that a late answer connects nothing', () => {
+  test('while a wallet is asked abandons the attempt, so that a late answer connects nothing', () => {
     const on = open()
     fireEvent.click(row('Phantom'))
     on.facts(requested('installed', 'Phantom'))
@@ -82,7 +82,7 @@ describe('closing', () => {
     expect(on.store.model().screen.open).toBe(false)
   })
 
-  test('the focus goes back to what opened it', () => {
+  test('returns the focus to the control that opened it', () => {
     const button = document.createElement('button')
     document.body.append(button)
     button.focus()
@@ -94,7 +94,7 @@ describe('closing', () => {
     expect(on.store.model().screen.history).toEqual([])
   })
 
-  test('a refused connection closes nothing', () => {
+  test('does not follow a refused connection', () => {
     const on = open()
     fireEvent.click(row('Phantom'))
     on.facts(requested('installed', 'Phantom'), failed('user_rejected'))
@@ -103,8 +103,8 @@ describe('closing', () => {
   })
 })
 
-describe('what the modal does by itself', () => {
-  test.each(['Phantom', 'WalletConnect'])('it closes when the connection through %s is made', name => {
+describe('the modal’s own closing', () => {
+  test.each(['Phantom', 'WalletConnect'])('follows a new connection through %s', name => {
     const on = open()
     fireEvent.click(row(name))
     on.facts(connected())
@@ -112,7 +112,7 @@ describe('what the modal does by itself', () => {
     expect(on.types()).not.toContain('connection.abandon')
   })
 
-  test('it closes when the person went back to the list and the wallet approves late', () => {
+  test('follows a late approval after the person went back to the list', () => {
     const on = open()
     fireEvent.click(row('Phantom'))
     on.facts(requested('installed', 'Phantom'))
@@ -122,7 +122,7 @@ describe('what the modal does by itself', () => {
     expect(screen.queryByTestId('modal')).toBeNull()
   })
 
-  test('the account screen closes when its connection ends, and stays when only the account changes', () => {
+  test('follows the end of the account screen’s connection, not a change of its account', () => {
     const on = onStage()
     on.facts(connected())
     on.page(opened('Account'))
@@ -133,7 +133,7 @@ describe('what the modal does by itself', () => {
     expect(screen.queryByTestId('modal')).toBeNull()
   })
 
-  test('it closes when a connection that gave no access is made again', () => {
+  test('follows the repair of a connection without access', () => {
     const on = onStage()
     on.facts(connected(), {
       type: 'connection.missing',
@@ -148,14 +148,14 @@ describe('what the modal does by itself', () => {
     expect(screen.queryByTestId('modal')).toBeNull()
   })
 
-  test('an account screen without an account closes at once', () => {
+  test('follows an account screen without an account at once', () => {
     const on = onStage()
     on.page(opened('Account'))
     on.show(<Modal />)
     expect(screen.queryByTestId('modal')).toBeNull()
   })
 
-  test('a screen that was opened while connected stays until another wallet is there, then shows them all', () => {
+  test('waits, on a screen opened while connected, for another wallet, then shows them all', () => {
     const on = onStage()
     on.facts(connected())
     on.page(opened())
@@ -171,7 +171,7 @@ describe('what the modal does by itself', () => {
     ])
   })
 
-  test('it stays when another tab switches to another wallet, or one goes', () => {
+  test('does not follow another tab’s switch to another wallet, or the end of one', () => {
     const on = onStage()
     on.facts(connected())
     on.clock.now += 1000
@@ -183,7 +183,7 @@ describe('what the modal does by itself', () => {
     expect(title()).toBe('Connect wallet')
   })
 
-  test('the same wallet connected again closes it, as the first one does', () => {
+  test('follows the same wallet’s second connection as the first', () => {
     const on = onStage()
     on.facts(connected())
     on.page(opened())
@@ -195,7 +195,7 @@ describe('what the modal does by itself', () => {
 })
 
 describe('going back', () => {
-  test('leads to the screen before, and a failure is put away with its screen', () => {
+  test('leads to the screen before, and drops a failure with its screen', () => {
     const on = open()
     fireEvent.click(row('Phantom'))
     on.facts(requested('installed', 'Phantom'), failed('wallet_gone'))
@@ -214,7 +214,7 @@ describe('going back', () => {
     expect(screen.queryByTestId('modal-back')).toBeNull()
   })
 
-  test('from a code keeps the code, so that coming again asks for no other', async () => {
+  test('from a code keeps the code, so that coming again requests no other', async () => {
     const on = open()
     fireEvent.click(row('WalletConnect'))
     on.facts(requested('walletConnect', 'WalletConnect', 'walletConnect'), paired('topic1'))
@@ -226,8 +226,8 @@ describe('going back', () => {
   })
 })
 
-describe('notices and the foot', () => {
-  test('a notice is shown in the modal and leaves after 2.5 s', () => {
+describe('notices and the footer', () => {
+  test('show a notice in the modal for 2.5 s', () => {
     vi.useFakeTimers()
     const on = open()
     on.page({
@@ -242,7 +242,7 @@ describe('notices and the foot', () => {
     expect(on.store.model().toast).toBeNull()
   })
 
-  test('the foot of Connect says what connecting agrees to and what a recording holds', () => {
+  test('name in Connect’s footer the consequences of connecting and the content of a recording', () => {
     const on = open()
     const modal = screen.getByTestId('modal')
     expect(modal.textContent).toContain('By connecting you agree to the terms and privacy notice.')
@@ -255,14 +255,14 @@ describe('notices and the foot', () => {
     expect(on.saved.count).toBe(1)
   })
 
-  test('a recording that cannot be saved is said', async () => {
+  test('report a recording that cannot be saved', async () => {
     const on = open({ saveRecording: () => Promise.reject(new Error('no room')) })
     fireEvent.click(screen.getByText('Save a recording'))
     await settle()
     expect(on.store.model().toast?.message).toBe('The recording could not be saved')
   })
 
-  test('no inline style is anywhere in what is drawn', () => {
+  test('modal: no inline style is rendered', () => {
     open()
     fireEvent.click(screen.getByTestId('all-wallets-row'))
     const styled = [...document.querySelectorAll<HTMLElement>('[style]')].filter(one =>

@@ -23,7 +23,7 @@ const restNow = () =>
     for (const task of idle.splice(0)) task()
   })
 
-test('the modal is fetched only when the page has nothing else to do, and shows nothing by it', async () => {
+test('modal host: the modal is fetched when the page is idle, and shows nothing', async () => {
   const load = vi.fn(arrives)
   onStage().show(<ModalHost load={load} />)
   expect(load).not.toHaveBeenCalled()
@@ -32,7 +32,7 @@ test('the modal is fetched only when the page has nothing else to do, and shows 
   expect(screen.queryByTestId('modal')).toBeNull()
 })
 
-test('a modal that is here already opens in the same turn as the press', async () => {
+test('modal host: a loaded modal opens in the same turn as the press', async () => {
   const on = onStage()
   on.show(<ModalHost load={arrives} />)
   await restNow()
@@ -40,7 +40,7 @@ test('a modal that is here already opens in the same turn as the press', async (
   expect(screen.queryByTestId('modal')).not.toBeNull()
 })
 
-test('opening before the page was idle fetches at once', async () => {
+test('modal host: opening before the page was idle fetches at once', async () => {
   const load = vi.fn(arrives)
   const on = onStage()
   on.show(<ModalHost load={load} />)
@@ -53,7 +53,7 @@ test('opening before the page was idle fetches at once', async () => {
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('a fetch that fails while nobody waits says nothing and is tried again on opening', async () => {
+test('modal host: a failed idle fetch is silent and is repeated on opening', async () => {
   const load = vi.fn().mockImplementationOnce(gone).mockImplementation(arrives)
   const on = onStage()
   on.show(<ModalHost load={load} />)
@@ -65,7 +65,7 @@ test('a fetch that fails while nobody waits says nothing and is tried again on o
   expect(screen.queryByTestId('modal')).not.toBeNull()
 })
 
-test('a chunk that is gone when the modal is opened makes the page an outdated one and tells the person', async () => {
+test('modal host: a chunk that is gone on opening makes the page outdated and tells the person', async () => {
   const on = onStage()
   on.show(<ModalHost load={gone} />)
   on.page(opened())
@@ -76,7 +76,7 @@ test('a chunk that is gone when the modal is opened makes the page an outdated o
   expect(on.store.model().toast?.message).toBe('This page has changed. Reload it.')
 })
 
-test('without idle callbacks the modal is fetched soon after the page is there', async () => {
+test('modal host: without idle callbacks the modal is fetched soon after the page', async () => {
   vi.unstubAllGlobals()
   vi.stubGlobal('requestIdleCallback', undefined)
   vi.useFakeTimers()

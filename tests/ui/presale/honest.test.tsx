@@ -64,7 +64,7 @@ const told = (change: Partial<Purchase> = {}) =>
 const announced = (...more: NoticeChange[]): NoticeChange[] => [{ slot: 1, verb: 'terms', hash: termsHash }, ...more]
 
 describe('an order that is final', () => {
-  test('is never solid: nobody has judged it, though a checkpoint covers it', () => {
+  test('is never solid: it is not judged, though a checkpoint covers it', () => {
     open(...saleAt(), ...connected(), ...orderUntil('accounted'), told({ slot: 900 }))
     expect(card().querySelector('header output')?.textContent).toBe('Final, not yet judged')
     expect(card().querySelector('header .swatch')?.className).toBe('swatch is-hatch')
@@ -85,7 +85,7 @@ describe('an order that is final', () => {
     ['mismatch', { fault: 'mismatch' }, [], 'It pays another amount than its order says.'],
     ['malformed', { fault: 'malformed' }, [], 'Its order cannot be read.'],
     ['no_memo', { fault: 'no_memo' }, [], 'It names no order.'],
-  ])('and %s says so at once, hollow, with its refund', (_, change, more, verdict) => {
+  ])('with the refusal %s says so at once, hollow, with its refund', (_, change, more, verdict) => {
     open(...saleAt({ changes: announced(...more) }), ...connected(), ...orderUntil('finalised'), told(change))
     const amount = change.units === undefined ? '2.5 SOL' : '0.001 SOL'
     const refund = `${verdict} ${amount} come back by 14 Feb 2027.`
@@ -99,7 +99,7 @@ describe('an order that is final', () => {
     expect(row.textContent).toContain(`0Not accepted${refund}`)
   })
 
-  test('and refused for less than the terms return says that nothing comes back', () => {
+  test('that is refused below the refundable minimum says that nothing comes back', () => {
     open(...saleAt(), ...connected(), ...orderUntil('finalised'), told({ units: '999999' }))
     const words = 'It is less than the smallest order. The terms return nothing below 0.001 SOL.'
     expect(card().querySelector('.note.is-warn')?.textContent).toBe(words)
@@ -111,7 +111,7 @@ describe('an order that is final', () => {
     expect([refundsOf('999999'), refundsOf('1000000')]).toEqual([['0'], ['1000000']])
   })
 
-  test('and paid twice says that the second comes back', () => {
+  test('that is a duplicate says that the second payment comes back', () => {
     const first = told({ signature: 'first', slot: 1990 })
     open(...saleAt(), ...connected(), ...orderUntil('finalised'), told(), first)
     expect(card().textContent).toContain('This order was paid twice. The first payment counts. 2.5 SOL come back')
@@ -126,7 +126,7 @@ describe('an allowlist sale', () => {
   const sale = saleAt({ terms: { ...terms, access } })
   const read = (allowed: boolean) => fact({ type: 'sale.accessRead', data: { account: buyer, allowed } })
 
-  test('says whether the list is being read, cannot be read, or does not name the wallet', () => {
+  test('shows whether the list is being read, cannot be read, or lacks the wallet', () => {
     const failure = { code: 'terms_invalid', message: '' } as const
     open(...sale, ...connected())
     expect(button()).toBe('Reading the sale’s list')
@@ -141,13 +141,13 @@ describe('an allowlist sale', () => {
     expect(button()).toBe('Enter an amount')
   })
 
-  test('tells a payment of a wallet that is not on it what comes back', () => {
+  test('names the refund to a wallet that is not on it', () => {
     open(...sale, ...connected(), read(false), ...orderUntil('finalised'), told())
     expect(card().textContent).toContain('This wallet is not on the list of this sale. 2.5 SOL come back')
   })
 })
 
-describe('an order the core refused', () => {
+describe('an order refused by the core', () => {
   const words = (code: Failure['code'], facts: Record<string, string>) => {
     open(...saleAt(), ...connected(), ...orderUntil('drafted'), orderEnd('order.gateRefused', code, facts))
     return card().querySelector('.note')?.textContent
@@ -162,7 +162,7 @@ describe('an order the core refused', () => {
     ['treasury_mismatch', {}, 'The sale on the chain does not match its terms. Do not pay.'],
     ['rent', { whose: 'treasury' }, 'The treasury is not ready for payments. Tell the team.'],
     ['rent', { whose: 'buyer' }, 'Leave 0 or at least 0.00089088 SOL in your wallet.'],
-  ] as const)('with %s and %j says why', (code, facts, sentence) => {
+  ] as const)('with %s and %j gives the reason', (code, facts, sentence) => {
     const said = words(code, facts)
     for (const part of sentence.split(/(?<=\.) /)) expect(said).toContain(part)
   })
@@ -175,7 +175,7 @@ describe('without a checkpoint', () => {
     return { ...one, data }
   })
 
-  test('nothing counts as raised or audited, no price is said to be now, and buying is off', () => {
+  test('nothing counts as raised or audited, no price is current, and buying is off', () => {
     open(...bare, ...connected())
     expect(screen.getByTestId('raised').textContent).toBe('–')
     expect(document.querySelector('.legend')).toBeNull()
@@ -185,8 +185,8 @@ describe('without a checkpoint', () => {
   })
 })
 
-describe('the document that people agree to', () => {
-  test('is linked where its hash was compared', () => {
+describe('the legal document', () => {
+  test('is linked after its hash was compared', () => {
     open(...saleAt(), ...connected())
     expect(screen.getByRole('link', { name: 'sale terms' }).getAttribute('href')).toBe(legalUrl)
     expect(screen.getByRole('link', { name: 'Terms' }).getAttribute('href')).toBe(legalUrl)
@@ -203,7 +203,7 @@ describe('the document that people agree to', () => {
   })
 })
 
-describe('what is published beside the terms', () => {
+describe('the published content', () => {
   const content = {
     tokenomics: {
       note: 'No more are made.',
@@ -219,7 +219,7 @@ describe('what is published beside the terms', () => {
     ],
   }
 
-  test('is shown as published, and a link of no web address is none', () => {
+  test('is shown unchanged, and a link of no web address is none', () => {
     open(...saleAt({ content }))
     expect(document.querySelector('#tokenomics')?.textContent).toContain('1,000 MAI in total. No more are made.')
     expect(document.querySelector('#tokenomics')?.textContent).toContain('Team25025 %')
@@ -228,7 +228,7 @@ describe('what is published beside the terms', () => {
     expect(screen.queryByRole('link', { name: 'Trap' })).toBeNull()
   })
 
-  test('and absent, is not made up: no tokenomics, no questions, no privacy link', () => {
+  test('that is absent is left out: no tokenomics, no questions, no privacy link', () => {
     open(...saleAt())
     expect(document.querySelector('#tokenomics')).toBeNull()
     expect(document.querySelector('#faq')).toBeNull()
@@ -237,7 +237,7 @@ describe('what is published beside the terms', () => {
   })
 })
 
-test('money that nobody has checked is said beside a quote it may change', () => {
+test('honest: unjudged money is named beside a quote it may change', () => {
   const usd = (whole: bigint) => whole * 10n ** 12n
   open(...saleAt({ audited: usd(100_000n), live: usd(60_000n) }), ...connected())
   fireEvent.change(screen.getByTestId('pay-amount'), { target: { value: '2.5' } })

@@ -51,7 +51,7 @@ const tickAll = () => {
 const settled = () => act(async () => {})
 const ready = [...saleAt(), ...connected()]
 
-/** The question to a wallet elsewhere. */
+/** The sentence about a request in a wallet elsewhere. */
 const sentToWallet = {
   requestId: 'e1',
   sessionTopic: 's1',
@@ -61,7 +61,7 @@ const sentToWallet = {
   expiresAt: noon + 900_000,
 } as const
 
-describe('the one button says the first thing in the way', () => {
+describe('the one button names the first obstacle', () => {
   test.each<[string, AppFact[], string, string]>([
     ['nothing has been read', [], '', 'Reading the sale'],
     ['only the terms have been read', saleAt().slice(0, 3), '', 'Reading the sale'],
@@ -108,21 +108,21 @@ describe('the one button says the first thing in the way', () => {
     expect(button().textContent).toBe(label)
   })
 
-  test('a tab of another build that leads is named, and the button continues here', () => {
+  test('page: a leading tab of another build is named, and the button continues here', () => {
     const { asked } = open([...ready, fact({ type: 'tab.elsewhere', data: { why: 'otherBuild' } })])
     expect(document.body.textContent).toContain('Another version of this page is open in another tab.')
     fireEvent.click(button())
     expect(asked.takeOvers).toBe(1)
   })
 
-  test('beside a tab of another build it works, and a line asks to reload both', () => {
+  test('page: beside a tab of another build it works, and a line asks to reload both', () => {
     open([...ready, fact({ type: 'tab.otherBuild', data: { open: true } })])
     expect(button().textContent).toBe('Enter an amount')
     expect(document.body.textContent).toContain('Another version of this page is open in another tab. Reload both.')
     expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
   })
 
-  test('beside a tab of another build an order goes on, and the line asks to reload when it is through', () => {
+  test('page: beside a tab of another build an order continues, and the line asks to reload after it', () => {
     const beside = fact({ type: 'tab.otherBuild', data: { open: true } })
     open([...saleAt(), ...connected(), ...orderUntil('asked'), beside])
     const line = 'Another version of this page is open in another tab. '
@@ -134,7 +134,7 @@ describe('the one button says the first thing in the way', () => {
     expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
   })
 
-  test('near the hard cap the smallest order shrinks to what is left', () => {
+  test('page: near the hard cap the smallest order shrinks to the remaining room', () => {
     open([...saleAtPosition(824_995n), ...connected()])
     pay('0.03')
     expect(button().textContent).toBe('At least $10')
@@ -142,7 +142,7 @@ describe('the one button says the first thing in the way', () => {
     expect(button().textContent).toBe('Tick the three boxes')
   })
 
-  test('counts what this wallet already bought against its limit', () => {
+  test('page: this wallet’s purchases count against its limit', () => {
     open([...ready, purchases])
     pay('152')
     expect(button().textContent).toBe('At most $25,000 per wallet')
@@ -161,7 +161,7 @@ describe('buying', () => {
     expect(commands).toEqual([])
   })
 
-  test('sends one order for two presses, with the quote that was on screen', async () => {
+  test('sends one order for two presses, with the displayed quote', async () => {
     const { commands } = open(ready)
     pay('2.5')
     tickAll()
@@ -216,7 +216,7 @@ describe('buying', () => {
 })
 
 describe('the calculator on screen', () => {
-  test('follows in both directions and turns over', () => {
+  test('converts in both directions and swaps', () => {
     open(ready)
     pay('2.5')
     expect(valueOf('get-amount')).toBe('333,333.333')
@@ -230,7 +230,7 @@ describe('the calculator on screen', () => {
     expect(valueOf('get-amount')).toBe('312,500')
   })
 
-  test('pays with the other asset after it was chosen', () => {
+  test('pays with the other asset after its choice', () => {
     open(ready)
     fireEvent.change(screen.getByTestId('asset-select'), { target: { value: 'USDC' } })
     pay('375')
@@ -244,7 +244,7 @@ describe('the calculator on screen', () => {
     expect(valueOf('pay-amount')).toBe('12.47810312')
   })
 
-  test('says what becomes of the part for which the sale has no room', () => {
+  test('names the refund of the part for which the sale has no room', () => {
     open([...saleAtPosition(824_990n), ...connected()])
     pay('0.0635')
     expect(document.body.textContent).toContain('The sale has $10 left. 0.001 SOL would come back by 14 Feb 2027.')
@@ -253,7 +253,7 @@ describe('the calculator on screen', () => {
     expect(document.body.textContent).toContain(lost)
   })
 
-  test('says that a step is near, and what is asked at least with another tolerance', () => {
+  test('names a near step, and the minimum with another tolerance', () => {
     open([...saleAtPosition(149_900n), ...connected()])
     pay('2.5')
     expect(screen.getByText('Stage 1 has $100 left.')).toBeTruthy()
@@ -263,7 +263,7 @@ describe('the calculator on screen', () => {
   })
 })
 
-describe('what is shown of the sale', () => {
+describe('the displayed sale', () => {
   test('is the sum, the legend, the ladder and the status', () => {
     open(saleAt())
     expect(screen.getByTestId('raised').textContent).toBe('$262,840.00')
@@ -277,7 +277,7 @@ describe('what is shown of the sale', () => {
     expect(screen.getByTestId('status').textContent).toContain('LiveStage 2 of 3, ends 31 Jan 2027, 00:00 UTC')
   })
 
-  test('is no sold-out stage where the time of a stage ran out', () => {
+  test('has no sold-out stage where a stage’s time ran out', () => {
     const [first, ...others] = terms.stages
     if (!first) throw new Error('expected a stage')
     const timed = { ...terms, stages: [{ ...first, endsAt: Math.floor(noon / 1000) - 60 }, ...others] }
@@ -293,7 +293,7 @@ describe('what is shown of the sale', () => {
     expect(screen.getByTestId('status').textContent).toBe('Sold outNothing is left of 250,000,000 MAI.')
   })
 
-  test('is a skeleton, never a nought, before the notices are here', () => {
+  test('is a skeleton, never 0, before the notices are here', () => {
     open(saleAt().filter(one => one.type !== 'sale.noticesRead'))
     expect(screen.getByTestId('raised').textContent).toBe('')
     expect(screen.getByTestId('status').textContent).toBe('Reading the sale')
@@ -323,7 +323,7 @@ describe('what is shown of the sale', () => {
 })
 
 describe('the countdown', () => {
-  test('runs on chain time, changes its words on the hour only, and ends by changing the word', () => {
+  test('runs on chain time, changes its accessible text hourly, and ends with another word', () => {
     vi.useFakeTimers({ now: noon })
     const clock = { now: noon }
     const left = 3600_000 + 1500
@@ -394,7 +394,7 @@ describe('a live order', () => {
       ],
       'Phantom was asked, but this page cannot receive its answer now. The answer counts once it can, and it is not asked twice.',
     ],
-  ])('whose question to a wallet elsewhere is %s says so', (_, facts, words) => {
+  ])('with a request in a wallet elsewhere that is %s says so', (_, facts, words) => {
     const connectedRelay = fact({ type: 'relay.connected', at: noon, data: {} })
     const asking = fact({ type: 'request.sent', at: noon, data: sentToWallet })
     const { tell } = open([...ready, ...orderUntil('asked'), connectedRelay, asking, ...facts])
@@ -441,7 +441,7 @@ describe('a live order', () => {
     expect(when()).toBe(words)
   })
 
-  test('that waited too long asks for another press', () => {
+  test('that waited too long needs another press', () => {
     const { commands } = open([
       ...ready,
       ...orderUntil('simulated'),
@@ -451,7 +451,7 @@ describe('a live order', () => {
     expect(commands).toEqual([{ type: 'order.continue', data: { orderId: 'o1' } }])
   })
 
-  test('can be given up until the wallet is asked, and no longer', () => {
+  test('can be given up until the wallet’s request, and no longer', () => {
     const { commands, tell } = open([...ready, ...orderUntil('simulated')])
     fireEvent.click(screen.getByTestId('order-abandon'))
     expect(commands).toEqual([{ type: 'order.abandon', data: { orderId: 'o1' } }])
@@ -471,7 +471,7 @@ describe('a live order', () => {
     expect(fee()).toBeUndefined()
   })
 
-  test('that is final makes way for another one', () => {
+  test('that is final is replaced by another one', () => {
     const { commands, tell } = open([...ready, ...orderUntil('finalised')])
     expect(button().textContent).toBe('Buy more')
     fireEvent.click(button())
@@ -490,7 +490,7 @@ describe('a live order', () => {
     expect(valueOf('pay-amount')).toBe('2.5')
   })
 
-  test('whose quote is gone shows both and accepts the new one with one order', async () => {
+  test('with an expired quote shows both and accepts the new one with one order', async () => {
     const { commands } = open([
       ...saleAtPosition(450_000n),
       ...connected(),
@@ -510,7 +510,7 @@ describe('a live order', () => {
     })
   })
 
-  test('is shown before one that ended, however new that is', () => {
+  test('is shown before an ended one, however new that is', () => {
     open([
       ...ready,
       ...orderUntil('sending'),
@@ -546,7 +546,7 @@ describe('a live order', () => {
     ['order.simulationFailed', 'unreachable', 'Nothing was paid. The network does not answer.'],
     ['order.simulationFailed', 'unknown', 'Nothing was paid. The payment could not be made.'],
     ['order.unknown', 'wallet_gone', 'Phantom has not answered. If you approved it, the payment will show up here.'],
-  ])('ended by %s with %s says so', (type, code, words) => {
+  ])('ended by %s with %s gives the reason', (type, code, words) => {
     const before = type === 'order.abandoned' || type === 'order.simulationFailed' ? 'simulated' : 'asked'
     open([...ready, ...orderUntil(before), orderEnd(type, code)])
     expect(card().textContent).toContain(words)
@@ -565,13 +565,13 @@ describe('a live order', () => {
     expect(card().textContent).toContain('Phantom answered too late, and the payment can no longer arrive.')
   })
 
-  test('that the network did not take when it was sent may still arrive, and does not say that nobody answered', () => {
+  test('that the network rejected may still arrive, and does not claim silence', () => {
     open([...ready, ...orderUntil('sending'), orderEnd('order.unknown', 'insufficient_sol')])
     expect(card().textContent).toContain('The network did not take the payment. It may still arrive, once.')
     expect(card().textContent).not.toContain('We keep sending')
   })
 
-  test('whose wallet answers when its time is over says that, and that nothing new can be asked yet', () => {
+  test('with an answer at its expiry says so, and that no new request is possible yet', () => {
     const asking = fact({ type: 'request.sent', at: noon, data: sentToWallet })
     const failure = { code: 'wallet_gone', message: 'sent nothing' } as const
     const { tell } = open([...ready, ...orderUntil('asked'), asking, orderEnd('order.unknown', 'wallet_gone')])
@@ -586,7 +586,7 @@ describe('a live order', () => {
     expect(button().textContent).toContain('Pay again')
   })
 
-  test('says how much SOL is missing, and which field the wallet changed', () => {
+  test('names the missing SOL, and the field the wallet changed', () => {
     open([
       ...ready,
       ...orderUntil('drafted'),
@@ -611,7 +611,7 @@ describe('a live order', () => {
     expect(screen.queryByText('I did not approve')).toBeNull()
   })
 
-  test('that one provider alone did not see says just that, and what happens if it arrives after all', () => {
+  test('that one provider alone did not see says so, with the outcome of a late arrival', () => {
     const expired = fact({ type: 'order.expired', data: { orderId: 'o1', height: 151, providers: 1 } })
     open([...ready, ...orderUntil('sending'), expired])
     expect(card().textContent).toContain(
@@ -623,7 +623,7 @@ describe('a live order', () => {
     expect(button().textContent).toBe('Not seen. Pay again')
   })
 
-  test('of which a provider lied says so, in its progress and at its end, and names those who agree', () => {
+  test('with a lying provider says so, in its progress and at its end, and names the agreeing ones', () => {
     const lied = (lying: number) => fact({ type: 'order.disputed', data: { orderId: 'o1', lying } })
     const { tell } = open([...ready, ...orderUntil('sending')])
     expect(card().textContent).not.toContain('disagree')
@@ -663,7 +663,7 @@ describe('a live order', () => {
     expect(button().textContent).toBe('Not seen. Pay again')
   })
 
-  test('that only one of the providers says is final says just that', () => {
+  test('that one provider alone calls final says so', () => {
     const final = (data: object) => fact({ type: 'order.finalised', data: { orderId: 'o1', slot: 2001, ...data } })
     open([...ready, ...orderUntil('confirmed'), final({ finalBy: 1 })])
     expect(card().textContent).toContain('Final, as far as one network provider can see.')
@@ -672,21 +672,21 @@ describe('a live order', () => {
     expect(card().textContent).not.toContain('as far as')
   })
 
-  test('that is final says nothing of a provider that is silent', () => {
+  test('that is final names no silent provider', () => {
     const silent = fact({ type: 'order.unanswered', data: { orderId: 'o1', hosts: ['rpc.example'] } })
     const final = fact({ type: 'order.finalised', data: { orderId: 'o1', slot: 2001 } })
     open([...ready, ...orderUntil('confirmed'), silent, final])
     expect(card().textContent).not.toContain('No answer')
   })
 
-  test('that is final says nothing of a provider that lied', () => {
+  test('that is final names no lying provider', () => {
     const lied = fact({ type: 'order.disputed', data: { orderId: 'o1', lying: 1 } })
     const final = fact({ type: 'order.finalised', data: { orderId: 'o1', slot: 2001 } })
     open([...ready, ...orderUntil('confirmed'), lied, final])
     expect(card().textContent).not.toContain('disagree')
   })
 
-  test('that a wallet which sends by itself says was declined is told as its word', () => {
+  test('that a sending wallet calls declined is told as the wallet’s statement', () => {
     const asked = fact({ type: 'order.asked', data: { orderId: 'o1', askId: 'e1', means: 'signAndSend' } })
     open([...ready, ...orderUntil('simulated'), asked, orderEnd('order.rejected', 'user_rejected')])
     expect(card().textContent).toContain('You declined. Phantom says that nothing was paid.')
@@ -710,7 +710,7 @@ describe('a live order', () => {
     expect(commands).toEqual([{ type: 'order.dismiss', data: { orderId: 'o1' } }])
   })
 
-  test('that nobody answered offers that it was not approved only once it can no longer arrive', () => {
+  test('without an answer offers to confirm the decline only once it can no longer arrive', () => {
     const { tell } = open([...ready, ...orderUntil('asked'), orderEnd('order.unknown', 'wallet_gone')])
     expect(screen.queryByText('I did not approve')).toBeNull()
     tell(fact({ type: 'order.expired', data: { orderId: 'o1', height: 151, providers: 2 } }))
@@ -730,7 +730,7 @@ describe('a live order', () => {
 })
 
 describe('purchases', () => {
-  test('are those of the chain and those this device saw, each once, newest first', () => {
+  test('are the chain’s and this device’s, each once, newest first', () => {
     open([...ready, purchases, ...orderUntil('confirmed')])
     const rows = screen.getAllByTestId('purchase-row')
     expect(rows.map(row => row.querySelector('.purchases-status')?.textContent)).toEqual([
@@ -743,7 +743,7 @@ describe('purchases', () => {
     expect(rows[1]?.textContent).toContain('375 USDC312,500.000')
   })
 
-  test('that the chain and this device both know are one line', () => {
+  test('known to both the chain and this device are one line', () => {
     const told = {
       signature,
       orderId: 'k',
@@ -764,7 +764,7 @@ describe('purchases', () => {
     ).toEqual(['Final'])
   })
 
-  test('become lines of a table other programs read', () => {
+  test('are saved as a table for other programs', () => {
     const { store } = surroundings([...ready, purchases])
     const rows = purchaseRows(buyer, {
       purchases: store.model().purchase[buyer]?.purchases ?? [],
@@ -782,7 +782,7 @@ describe('purchases', () => {
   })
 })
 
-describe('top bar and foot', () => {
+describe('top bar and footer', () => {
   test('open the modal on the screen that fits', () => {
     const { store, tell } = open([])
     fireEvent.click(screen.getByTestId('connect-button'))
@@ -793,7 +793,7 @@ describe('top bar and foot', () => {
     expect(store.model().screen.history).toEqual([{ name: 'Account' }])
   })
 
-  test('save a recording with one press and say what is in it', () => {
+  test('save a recording with one press and name its content', () => {
     const { asked } = open([])
     fireEvent.click(screen.getByTestId('download-recording'))
     expect(asked.recordings).toBe(1)
@@ -802,7 +802,7 @@ describe('top bar and foot', () => {
     ).toBeTruthy()
   })
 
-  test('erase after a second press, and never while an order is under way', async () => {
+  test('erase after a second press, and never during an order', async () => {
     const { asked, tell } = open(ready)
     fireEvent.click(screen.getByTestId('erase-record'))
     expect(asked.erases).toBe(0)
@@ -819,7 +819,7 @@ describe('top bar and foot', () => {
     ).toBeTruthy()
   })
 
-  test('erase on a page that keeps failing, once it was said what becomes of an order under way', async () => {
+  test('erase on a failing page, after a sentence about the open order', async () => {
     const { asked, answers, tell } = open(ready)
     answers.erase = false
     tell(...orderUntil('sending'), fact({ type: 'tab.blocked', data: { message: 'It stopped.', reload: true } }))
@@ -846,7 +846,7 @@ describe('top bar and foot', () => {
   })
 })
 
-describe('the page as it arrives', () => {
+describe('the page while it loads', () => {
   const show = (load: () => Promise<{ SaleBody: typeof SaleBody }>) => {
     const around = surroundings(saleAt())
     render(
@@ -857,7 +857,7 @@ describe('the page as it arrives', () => {
     return around
   }
 
-  test('lets a wallet be connected before the rest is there', async () => {
+  test('connects a wallet before the rest is there', async () => {
     let arrive = () => {}
     const { store } = show(() => new Promise(resolve => (arrive = () => resolve({ SaleBody }))))
     fireEvent.click(screen.getByTestId('connect-button'))
@@ -867,7 +867,7 @@ describe('the page as it arrives', () => {
     expect(screen.getByTestId('raised').textContent).toBe('$262,840.00')
   })
 
-  test('says that a reload is needed when the rest is gone from the server', async () => {
+  test('asks for a reload when the rest is gone from the server', async () => {
     const load = () => Promise.reject(new Error('404'))
     const { store } = show(load)
     await settled()

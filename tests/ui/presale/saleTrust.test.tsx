@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The page's words when the terms, the notices or an asset are not what a visitor would take them for. */
+/** The page's sentences about unexpected terms, notices and assets. */
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { AppFact } from '../../../src/events/app.ts'
@@ -37,7 +37,7 @@ describe('a sale that changed since it was pinned', () => {
     expect(button()).toBe('Buying is off')
   })
 
-  test('is taken as it is now by a press, which names the terms', () => {
+  test('is accepted by a press, which names the terms', () => {
     const commands = open(changed)
     fireEvent.click(screen.getByTestId('confirm-change'))
     expect(commands).toContainEqual({ type: 'sale.confirmChange', data: { termsHash } })
@@ -49,7 +49,7 @@ describe('a sale that changed since it was pinned', () => {
     expect(screen.getByTestId('change-accepted').textContent).toContain('You accepted them.')
   })
 
-  test('under another authority has nothing to press, and is called another sale', () => {
+  test('under another authority has no button, and is called another sale', () => {
     open([pinned({ ...terms, authority: buyer }), ...saleAt(), ...connected()])
     expect(screen.getByTestId('sale-changed').textContent).toContain(terms.authority)
     expect(screen.queryByTestId('confirm-change')).toBeNull()
@@ -57,7 +57,7 @@ describe('a sale that changed since it was pinned', () => {
     expect(document.body.textContent).toContain('Do not pay.')
   })
 
-  test('that is the one known here says nothing of changes', () => {
+  test('that is unchanged mentions no changes', () => {
     open([pinned(terms), ...saleAt(), ...connected()])
     expect(screen.queryByTestId('sale-changed')).toBeNull()
   })
@@ -68,7 +68,7 @@ test.each([
   ['softCap', '200000000000000000', '', ['Soft cap', '$200,000', 'none']],
   ['end', '1801353600', '1801267200', ['End', '31 Jan 2027, 00:00 UTC', '30 Jan 2027, 00:00 UTC']],
   ['access.mode', 'open', 'allowlist', ['access: mode', 'open', 'allowlist']],
-])('the change of %s is read in words', (path, before, after, [name, was, is]) => {
+])('sale trust: the change of %s is described in words', (path, before, after, [name, was, is]) => {
   expect(changeWords({ path, before, after })).toEqual({ name, before: was, after: is })
 })
 
@@ -103,7 +103,7 @@ describe('a page for one sale', () => {
   test.each([
     ['on a first visit', [fact({ type: 'sale.termsRefused', data: { failure: none } })]],
     ['later', [...saleAt(), fact({ type: 'sale.distrusted', data: { about: 'terms', failure: none } })]],
-  ])('says which tab is in the way when that one has no sale, %s', (_name, facts) => {
+  ])('names the tab in the way when that one has no sale, %s', (_name, facts) => {
     const life = fact({ type: 'core.started', data: { life: 1, ...begun } })
     open([life, fact({ type: 'tab.attached', data: { life: 1 } }), ...facts], { authority, id })
     expect(document.body.textContent).toContain('Another tab of this site is open that has no sale.')
@@ -111,7 +111,7 @@ describe('a page for one sale', () => {
     expect(button()).toBe('Reload this page')
   })
 
-  test('whose own terms do not load says that, and not what it knows of another', () => {
+  test('whose own terms do not load says that, and shows nothing known of another', () => {
     const failure = { code: 'unreachable', message: 'for developers' } as const
     const stale = fact({ type: 'sale.unreachable', data: { failure, retryAt: noon } })
     open([...ofBefore, stale], { authority, id: 'another-sale' })
@@ -120,7 +120,7 @@ describe('a page for one sale', () => {
   })
 })
 
-describe('terms that are not this page’s', () => {
+describe('terms of another sale', () => {
   test.each([
     [
       'another authority',
@@ -133,7 +133,7 @@ describe('terms that are not this page’s', () => {
       'belong to another sale. Buying is off. Do not pay.',
     ],
     ['no sale at all', { code: 'unsupported' }, 'This page has no sale. There is nothing to buy here.'],
-  ] as const)('because of %s are called that, on a first visit and a later one', (_name, failure, words) => {
+  ] as const)('by %s are called that, on a first visit and a later one', (_name, failure, words) => {
     const told = { message: 'm', ...failure } as never
     const [started, attached, ...sale] = saleAt()
     for (const facts of [
@@ -147,11 +147,11 @@ describe('terms that are not this page’s', () => {
   })
 })
 
-describe('what may be out of date', () => {
+describe('outdated data', () => {
   const known = saleAt().flatMap(one => (one.type === 'sale.noticesRead' ? [one.data] : []))
   const notices = { ...known.at(-1), termsHash, paused: false, closed: false, partial: true }
 
-  test('announcements that were read in part are shown with their age, and buying goes on', () => {
+  test('of partly read notices is shown with its age, and buying continues', () => {
     open([...saleAt(), ...connected(), fact({ type: 'sale.noticesRead', data: { ...notices, asOf: noon - 180_000 } })])
     expect(document.body.textContent).toContain(
       'Announcements of the team as known at 14 Jan 2027, 09:38 UTC, 3 min ago. A newer one may exist.',
@@ -159,19 +159,19 @@ describe('what may be out of date', () => {
     expect(button()).not.toBe('Buying is off')
   })
 
-  test('announcements that the network holds back are called unread', () => {
+  test('of withheld notices is called unread', () => {
     open([...saleAt(), fact({ type: 'sale.noticesRead', data: notices })])
     expect(document.body.textContent).toContain('Some announcements of the team could not be read.')
   })
 
-  test('numbers of an earlier visit are shown, and nothing is bought by them', () => {
+  test('of an earlier visit is shown, and allows no purchase', () => {
     const again = fact({ type: 'core.started', data: { life: 2, build: 'test', cause: 'start', storage: 'durable' } })
     open([...saleAt(), ...connected(), again])
     expect(document.body.textContent).toContain('$262,840.00')
     expect(button()).toBe('Reading the sale')
   })
 
-  test('purchases that are not all read are not called none', () => {
+  test('of partly read purchases is not called none', () => {
     open([
       ...saleAt(),
       ...connected(),
@@ -182,7 +182,7 @@ describe('what may be out of date', () => {
   })
 })
 
-describe('an asset whose symbol proves nothing', () => {
+describe('an asset with an unproved symbol', () => {
   const local: Terms = { ...terms, cluster: { name: 'localnet', genesisHash: buyer } }
   const mint = terms.assets[1]?.mint ?? ''
 
@@ -197,7 +197,7 @@ describe('an asset whose symbol proves nothing', () => {
     expect(button()).toBe('Pay 100 USDC (EPjF…Dt1v)')
   })
 
-  test('is named by its symbol alone where its mint is known', () => {
+  test('with a known mint has its symbol alone', () => {
     open([...saleAt(), ...connected()])
     const select = screen.getByTestId('asset-select')
     expect([...select.querySelectorAll('option')].map(one => one.textContent)).toEqual(['SOL', 'USDC'])

@@ -23,7 +23,7 @@ function open(...facts: AppFact[]): void {
   )
 }
 
-test('a device that keeps everything is not spoken of', () => {
+test('storage notice: none on a device with durable storage', () => {
   open(started('durable'))
   expect(screen.queryByTestId('kept')).toBeNull()
 })
@@ -32,14 +32,17 @@ test.each([
   [undefined, /This browser cannot keep a record/],
   ['newer', /A newer version of this page keeps the record here/],
   ['blocked', /A tab with an older version of this page holds the record/],
-] as const)('a device that keeps nothing (%s) has a badge, a sentence, and no way to pay', (obstacle, sentence) => {
-  open(started('memory', obstacle))
-  expect(screen.getByTestId('kept').textContent).toBe('Nothing is saved on this device')
-  expect(screen.getAllByText(sentence).length).toBeGreaterThan(0)
-  expect(screen.getByTestId('buy-button').textContent).toBe('Buying is off here')
-})
+] as const)(
+  'storage notice: without storage (%s) there is a badge, a sentence, and no way to pay',
+  (obstacle, sentence) => {
+    open(started('memory', obstacle))
+    expect(screen.getByTestId('kept').textContent).toBe('Nothing is saved on this device')
+    expect(screen.getAllByText(sentence).length).toBeGreaterThan(0)
+    expect(screen.getByTestId('buy-button').textContent).toBe('Buying is off here')
+  },
+)
 
-test('a log that was cut is told with the count of what is gone', () => {
+test('storage notice: a cut log is reported with the number of lost records', () => {
   open(started('durable'), { type: 'core.logCut', at: 3, data: { records: 12 } })
   expect(screen.getByTestId('kept').textContent).toBe(
     'Part of this device’s record was damaged: its last 12 entries are gone. What was paid stands on the chain.',

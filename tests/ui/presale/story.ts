@@ -1,4 +1,4 @@
-/** A sale told in facts: what tests and the gallery fold into a store. */
+/** A sale told in facts, which tests and the gallery fold into a store. */
 import { device } from '../../../src/main/drivers/device.ts'
 import type { AppFact } from '../../../src/events/app.ts'
 import { fold } from '../../../src/events/app.ts'
@@ -58,9 +58,9 @@ export const terms: Terms = {
   },
 }
 export const termsHash = '0c1754de9a252f451853f5a98ef2fb13586548be68a34302ea3f1eb9ee0c7a5f'
-/** Where the legal document was read. */
+/** URL of the legal document. */
 export const legalUrl = 'https://sale.example/terms.html'
-/** The account that the authority's notices name. */
+/** The address that the authority's notices carry. */
 export const noticeRef = '3dXfcvE5sUfpVhGYrMdnwe1Bs6PmZ6v5sEpCjq6rSuRt'
 export const buyer = '2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f'
 export const signature =
@@ -70,7 +70,7 @@ export const signature =
 export const noon = 1801353600_000 - (16 * 86_400 + 14 * 3600 + 18 * 60 + 52) * 1000
 
 type Fact = AppFact extends infer F ? (F extends { at: number } ? Omit<F, 'at'> & { at?: number } : never) : never
-/** A fact at `at`, `noon` when it does not matter. */
+/** A fact at `at`, by default `noon`. */
 export function fact(one: Fact): AppFact {
   return { at: noon, ...one } as AppFact
 }
@@ -78,8 +78,7 @@ export function fact(one: Fact): AppFact {
 const usd = (whole: bigint, cents = 0n) => whole * 10n ** 12n + cents * 10n ** 10n
 
 /**
- * A sale that has been read: audited up to a checkpoint, and live money on top of it, in USDC.
- *
+ * A sale after its reading: audited up to a checkpoint, with later payments on top, in USDC.
  * @param given position in US dollars; `chainTime` in ms
  */
 export function saleAt(
@@ -137,7 +136,7 @@ export function saleAtPosition(dollars: bigint): AppFact[] {
   return saleAt({ audited: usd(dollars), live: 0n })
 }
 
-/** Phantom, installed and connected, holding 12.481 SOL and 375 USDC unless said otherwise. */
+/** Phantom, installed and connected, by default with 12.481 SOL and 375 USDC. */
 export function connected(amounts: Record<string, string> = { SOL: '12481000000', USDC: '375000000' }): AppFact[] {
   const wallet = { walletId: 'phantom', name: 'Phantom' }
   return [
@@ -159,7 +158,7 @@ export function connected(amounts: Record<string, string> = { SOL: '12481000000'
 
 const orderId = 'o1'
 const at = (seconds: number) => noon - 56_000 + seconds * 1000
-/** An order for 2.5 SOL up to the named moment. */
+/** An order for 2.5 SOL up to the named phase. */
 export function orderUntil(
   last: 'drafted' | 'simulated' | 'asked' | 'signed' | 'sending' | 'seen' | 'confirmed' | 'finalised' | 'accounted',
 ): AppFact[] {
@@ -206,7 +205,7 @@ export function orderUntil(
   ]
   return steps.slice(0, steps.findIndex(([name]) => name === last) + 1).map(([, one]) => one)
 }
-/** How an order can end without being paid. */
+/** Ends of an order without a payment. */
 export function orderEnd(
   type: 'order.rejected' | 'order.simulationFailed' | 'order.gateRefused' | 'order.abandoned' | 'order.unknown',
   code: Failure['code'],
@@ -215,7 +214,7 @@ export function orderEnd(
   return fact({ type, data: { orderId, failure: { code, message: 'for developers', ...(facts ? { facts } : {}) } } })
 }
 
-/** What a wallet altered is refused with what it was. */
+/** A refused signature over an altered transaction, with the differences. */
 export const amountAltered: AppFact = fact({
   type: 'order.gateRefused',
   data: {
@@ -228,7 +227,7 @@ export const amountAltered: AppFact = fact({
   },
 })
 
-/** Something else than was agreed landed. */
+/** A landed transaction that differs from the agreed one. */
 export const landedAltered: AppFact = fact({
   type: 'order.mismatched',
   at: at(-1),
@@ -241,7 +240,7 @@ export const landedAltered: AppFact = fact({
   },
 })
 
-/** Earlier purchases of this wallet, as the chain tells them. */
+/** Earlier purchases of this wallet, as read from the chain. */
 export const purchases: AppFact = fact({
   type: 'purchase.read',
   data: {
@@ -281,7 +280,7 @@ export const purchases: AppFact = fact({
   },
 })
 
-/** A page around a store that folds at once, and everything it was asked to do. */
+/** A page over a store that folds at once, with a record of its commands. */
 export function surroundings(facts: readonly AppFact[], clock: { now: number } = { now: noon }) {
   const store = createStore({ request: task => task(), hidden: () => false })
   const commands: Command[] = []

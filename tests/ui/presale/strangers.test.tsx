@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
-/** Texts of nodes and wallets, as they stand in the model where a driver let them through: the page that takes money shows none as it came. */
+/**
+ * Texts of nodes and wallets that a driver let into the model: the page that takes money shows none of them unchanged.
+ */
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { type AppFact } from '../../../src/events/app.ts'
@@ -35,7 +37,7 @@ const hostile = (text: string) => {
   return { message: text, facts }
 }
 
-test('strangers: no failure’s own sentence is among the words for people, nor anything of its facts', () => {
+test('strangers: no failure’s own sentence or facts are among the words for people', () => {
   const order = { orderId: 'o1', asset: 'SOL', units: '1', walletName: 'Phantom', times: {}, account: 'a' }
   for (const code of failureCodes)
     for (const text of hostileStrings) {
@@ -47,7 +49,7 @@ test('strangers: no failure’s own sentence is among the words for people, nor 
     }
 })
 
-test('strangers: what a node says in an error is nowhere on the page', () => {
+test('strangers: a node’s error text is nowhere on the page', () => {
   for (const text of hostileStrings.slice(0, 17)) {
     const failure = { code: 'bad_response' as const, ...hostile(text) }
     open(
@@ -65,7 +67,7 @@ test('strangers: what a node says in an error is nowhere on the page', () => {
   }
 })
 
-test('strangers: the memo of a wallet that altered the payment is evidence, written out where nobody would see it', async () => {
+test('strangers: an altered payment’s memo is shown as evidence, with invisible characters written out', async () => {
   const agreed = {
     buyer: 'a',
     memo: 'mai1:x',

@@ -24,7 +24,7 @@ describe('two models side by side', () => {
   const before = { a: 1, b: { c: 'x', d: 'y' }, gone: true }
   const after = { a: 1, b: { c: 'z', d: 'y' }, come: [1] }
 
-  test('are told apart branch by branch', () => {
+  test('are compared branch by branch', () => {
     expect(branchesOf('', before, after).map(({ name, mark }) => `${name} ${mark}`)).toEqual([
       'a same',
       'b changed',
@@ -40,7 +40,7 @@ describe('two models side by side', () => {
     expect(branchesOf('', { a: 'x' }, { a: null })[0]?.mark).toBe('changed')
   })
 
-  test('are told in few words', () => {
+  test('have a short description of their differences', () => {
     expect([shortValue('a"b'), shortValue(null), shortValue({}), shortValue({ a: 1 }), shortValue([1])]).toEqual([
       '"a\\"b"',
       'null',
@@ -53,7 +53,7 @@ describe('two models side by side', () => {
 })
 
 describe('the model tree', () => {
-  test('is folded together but for what changed', () => {
+  test('is folded except for changes', () => {
     render(<ModelTree before={{ a: { x: 1 }, b: { y: 'old' } }} after={{ a: { x: 1 }, b: { y: 'new' } }} />)
     expect(screen.getByRole('button', { name: 'a' }).getAttribute('aria-expanded')).toBe('false')
     expect(screen.getByRole('button', { name: 'b' }).getAttribute('aria-expanded')).toBe('true')
@@ -62,7 +62,7 @@ describe('the model tree', () => {
     expect(screen.queryByText('x')).toBeNull()
   })
 
-  test('unfolds and folds at a press, and keeps that when the playhead moves', () => {
+  test('unfolds and folds at a press, and stays so when the playhead moves', () => {
     const { rerender } = render(<ModelTree before={{ a: { x: 1 } }} after={{ a: { x: 1 } }} />)
     fireEvent.click(screen.getByRole('button', { name: 'a' }))
     expect(screen.getByText('x')).toBeTruthy()
@@ -72,14 +72,14 @@ describe('the model tree', () => {
     expect(screen.queryByText('x')).toBeNull()
   })
 
-  test('counts what it does not show of a very long list', () => {
+  test('gives the number of hidden rows of a long list', () => {
     const many = Object.fromEntries(Array.from({ length: 205 }, (_, index) => [`k${index}`, index]))
     render(<ModelTree before={many} after={many} />)
     expect(screen.getByText('5 more')).toBeTruthy()
   })
 })
 
-describe('the list of what happened', () => {
+describe('the list of entries', () => {
   const records = parsed(connectedLog())
   const story = storyOf(records, momentsOf(records))
   const made = story.findIndex(({ record }) => record.type === 'connection.made')
@@ -92,7 +92,7 @@ describe('the list of what happened', () => {
     expect(onMove).toHaveBeenCalledWith(made)
   })
 
-  test('draws some of a hundred thousand rows, and knows the number of each', () => {
+  test('renders a part of a hundred thousand rows, and knows the number of each', () => {
     const [one] = story
     const many = one ? Array.from({ length: 100_000 }, () => one) : []
     render(<EntryList story={many} places={undefined} place={0} onMove={() => undefined} />)
@@ -108,14 +108,14 @@ describe('the list of what happened', () => {
     expect(onMove).toHaveBeenCalledWith(made)
   })
 
-  test('says when nothing fits the search', () => {
+  test('tells that the search has no match', () => {
     render(<EntryList story={story} places={[]} place={0} onMove={() => undefined} />)
     expect(screen.getByText('Nothing holds this text.')).toBeTruthy()
   })
 })
 
 describe('the first difference', () => {
-  test('stands beside what was recorded, the line marked, and can be copied', async () => {
+  test('stands beside the recorded lines, with the line marked, and can be copied', async () => {
     const copy = vi.fn(async () => true)
     const input = '{"k":"i","n":3,"type":"wallet.signed","to":"e1.2.0"}'
     const difference = { index: 1, n: 3, type: 'wallet.signed', input, at: 2, line: 9, field: 'data.height' }
@@ -167,7 +167,7 @@ describe('a long chain of causes', () => {
 describe('the search', () => {
   const props = { value: 'x', onChange: () => undefined, ref: null }
 
-  test('goes to the next found place by Enter, to the one before with Shift, round at the ends', () => {
+  test('goes to the next match by Enter, to the one before with Shift, round at the ends', () => {
     const onMove = vi.fn()
     render(<Find {...props} place={5} onMove={onMove} found={{ text: 'x', places: [1, 5, 9], done: true }} />)
     expect(screen.getByText('2 of 3')).toBeTruthy()
@@ -181,7 +181,7 @@ describe('the search', () => {
     expect(onMove).toHaveBeenLastCalledWith(1)
   })
 
-  test('that is still looking is taken to the first place once it is found', () => {
+  test('under way jumps to the first match once it is found', () => {
     const onMove = vi.fn()
     const looking = { text: 'x', places: [], done: false }
     const { rerender } = render(<Find {...props} place={0} onMove={onMove} found={looking} />)
@@ -191,7 +191,7 @@ describe('the search', () => {
     expect(onMove).toHaveBeenCalledWith(4)
   })
 
-  test('that still shows what an earlier text found is taken to what the one in the field finds', () => {
+  test('with an outdated match jumps to the current text’s match', () => {
     const onMove = vi.fn()
     const earlier = { text: 'x', places: [2, 3], done: true }
     const { rerender } = render(<Find {...props} value="xy " place={9} onMove={onMove} found={earlier} />)
@@ -202,24 +202,24 @@ describe('the search', () => {
     expect(onMove.mock.calls).toEqual([[3]])
   })
 
-  test('says that nothing was found', () => {
+  test('tells that there is no match', () => {
     render(<Find {...props} place={0} onMove={() => undefined} found={{ text: 'x', places: [], done: true }} />)
     expect(screen.getByText('None')).toBeTruthy()
   })
 })
 
-describe('what is to be known about a file', () => {
+describe('the notes on a file', () => {
   const of = async (lines: readonly string[]) =>
     prepare('f.jsonl', { header, records: parsed(lines), complete: true, unknownTypes: {} })
   const notes = { refusal: undefined, progress: undefined, onStop: () => undefined }
 
-  test('is nothing when all is well', async () => {
+  test('are absent when all is well', async () => {
     const opened = await of(connectedLog())
     const { container } = render(<Notes {...notes} opened={opened} strict={{ phase: 'running' }} />)
     expect(container.textContent).toBe('')
   })
 
-  test('is the checkpoint it begins with; its world is the model before the first entry', async () => {
+  test('name its first checkpoint; its model is the one before the first entry', async () => {
     const log = createLog()
     log.input(boot(1))
     log.input({ type: 'page.online', data: { online: false } })
@@ -236,7 +236,7 @@ describe('what is to be known about a file', () => {
     expect(opened.walk.at(opened.story.length - 1).network.online).toBe(true)
   })
 
-  test('is why it cannot be re-executed, and what became of its personal values', async () => {
+  test('give the reason against re-execution, and the treatment of personal values', async () => {
     const opened = await of(connectedLog())
     render(<Notes {...notes} opened={opened} strict={{ phase: 'refused', why: 'Its amounts are blanked' }} />)
     expect(screen.getByText(/Its amounts are blanked\./)).toBeTruthy()
@@ -251,8 +251,8 @@ describe('what is to be known about a file', () => {
   })
 })
 
-describe('a store for the screens', () => {
-  test('shows what it is handed and takes nothing from them', async () => {
+describe('the replayer’s fixed store', () => {
+  test('shows its model and takes no commands', async () => {
     const [first, second] = [emptyModel(), emptyModel()]
     const store = fixedStore(first, 1000)
     const heard = vi.fn()

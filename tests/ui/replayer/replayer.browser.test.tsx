@@ -1,4 +1,4 @@
-/** The replayer in a real browser: a recording is dropped, and the screens of that time stand there. */
+/** The replayer in a real browser: a recording is dropped, and its screens appear. */
 import { type Root, createRoot } from 'react-dom/client'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -43,7 +43,7 @@ async function drop(content: BlobPart, name = 'bought.replay.jsonl') {
     dataTransfer.items.add(new File([content], name))
     return new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })
   }
-  // Whoever takes files says so while one is held over the window
+  // A drop target cancels `dragover`
   await soon(() => expect(document.body.dispatchEvent(event('dragover'))).toBe(false))
   document.body.dispatchEvent(event('drop'))
 }
@@ -57,7 +57,7 @@ const slider = () => document.querySelector('[role=slider]')
 const says = (get: () => string, wanted: string | RegExp) => soon(() => expect(get()).toMatch(wanted))
 
 describe('a recording that is dropped', () => {
-  test('shows its counts, its verdict, and the screens at its end', async () => {
+  test('shows its counts, its verdict, and its last screens', async () => {
     open()
     await says(text, /Drop a recording/)
     await drop(await recordingOf(lines))
@@ -68,7 +68,7 @@ describe('a recording that is dropped', () => {
     expect(document.querySelector('iframe')?.width).toBe('1280')
   })
 
-  test('can be walked through by keys, and shows what was true then', async () => {
+  test('can be stepped through by keys, and shows the state of that time', async () => {
     open()
     await drop(await recordingOf(lines))
     await says(where, /^Input 8/)
@@ -112,7 +112,7 @@ describe('a recording that is dropped', () => {
     await says(where, /^Input 4/)
   })
 
-  test('is searched, and the search moves nothing', async () => {
+  test('is searched without any change to it', async () => {
     open()
     await drop(await recordingOf(lines))
     await says(text, /Input 8/)
@@ -126,7 +126,7 @@ describe('a recording that is dropped', () => {
     }
     await soon(() => expect(document.querySelectorAll('.entry-list [role=option]')).toHaveLength(2))
     await says(text, /^2$/m)
-    // The list reckons with rows of exactly this height
+    // The list assumes rows of exactly this height
     expect(document.querySelector('.entry-list [role=option]')?.getBoundingClientRect().height).toBe(48)
     expect(text()).toMatch(/Input 8/)
   })
@@ -153,7 +153,7 @@ describe('playing', () => {
     choice.dispatchEvent(new Event('change', { bubbles: true }))
   }
 
-  test('goes at the chosen pace to the end, and stops there', async () => {
+  test('runs at the chosen pace to the end, and stops there', async () => {
     open()
     await drop(await recordingOf(lines))
     await says(where, /^Input 8/)
@@ -163,12 +163,12 @@ describe('playing', () => {
     await soon(() => expect(button('Pause')).toBeTruthy())
     await says(where, /^Input 8/)
     await soon(() => expect(button('Play')).toBeTruthy())
-    // From the end it begins anew
+    // Playback at the end starts over
     press(' ')
     await says(where, /^(?:Page|Input [1-7])/)
   })
 
-  test('is stopped by the same key, and goes on from where the playhead is put', async () => {
+  test('is stopped by the same key, and continues from the new playhead', async () => {
     open()
     await drop(await recordingOf(lines))
     await says(where, /^Input 8/)
@@ -187,7 +187,7 @@ describe('playing', () => {
   })
 })
 
-test('the cause of a fact is followed to its command by a press', async () => {
+test('replayer: the cause of a fact is followed to its command by a press', async () => {
   open()
   await drop(await recordingOf(lines))
   await says(where, /^Input 8/)
@@ -205,7 +205,7 @@ test('the cause of a fact is followed to its command by a press', async () => {
   await says(where, /^Input 3 00:/)
 })
 
-test('of several tabs one is chosen, and its page is shown', async () => {
+test('replayer: one of several tabs is chosen, and its page is shown', async () => {
   const log = createLog()
   log.input(boot(1))
   for (const [tab, width] of [
@@ -226,7 +226,7 @@ test('of several tabs one is chosen, and its page is shown', async () => {
   await soon(() => expect(document.querySelector('iframe')?.width).toBe('1280'))
 })
 
-test('markup in what a stranger wrote is shown as text', async () => {
+test('replayer: markup of strangers is shown as text', async () => {
   const markup = '<img src=x onerror=alert(1)>'
   const log = createLog()
   log.input(boot(1))
@@ -253,7 +253,7 @@ test('markup in what a stranger wrote is shown as text', async () => {
   expect(images).toEqual([])
 })
 
-test('a file on its way in can be left', async () => {
+test('replayer: loading a file can be cancelled', async () => {
   let stopped = 0
   const place = document.createElement('div')
   document.body.append(place)
@@ -299,7 +299,7 @@ describe('a file that is refused', () => {
     ],
     ['with a hostile key', `${headerLine}\n{"k":"i","__proto__":{}}\n`, /line 2: expected no key __proto__/],
     ['over 64 MB', new Uint8Array(64 * 1024 * 1024 + 1), /expected at most 67108864 bytes/],
-  ])('(%s) says why, and another one can be dropped', async (_name, content, why) => {
+  ])('(%s) gives the reason, and another one can be dropped', async (_name, content, why) => {
     open()
     await drop(content, 'some.jsonl')
     await says(text, why)
@@ -308,7 +308,7 @@ describe('a file that is refused', () => {
     await says(text, /Input 8/)
   })
 
-  test('that was edited names the line, and the one before it stays open', async () => {
+  test('that was edited names the line, and the earlier one stays open', async () => {
     open()
     await drop(await recordingOf(lines))
     await says(text, /Input 8/)
@@ -318,7 +318,7 @@ describe('a file that is refused', () => {
   })
 })
 
-test('a gzipped recording that was cut is read to its last whole line, and says so', async () => {
+test('replayer: a truncated gzipped recording is read to its last whole line, with a note', async () => {
   const whole = await recordingOf(lines)
   const cut = new Blob([whole.slice(0, whole.indexOf('{"k":"end"'))])
   const packed = await new Response(cut.stream().pipeThrough(new CompressionStream('gzip'))).blob()

@@ -44,7 +44,7 @@ const state = () => screen.getByTestId('sign-in-state').textContent
 const leave = () => screen.getByTestId('leave-sign-in')
 
 describe('a sign-in that waits', () => {
-  test('shows a place for the code until it is here, says that nothing is moved, and can be cancelled', () => {
+  test('shows a place for the code until it comes, says that nothing is moved, and can be cancelled', () => {
     const { leave: left } = shown(undefined)
     expect(screen.queryByTestId('qr')).toBeNull()
     expect(state()).toBe('Making a codeA signature moves nothing and costs nothing.')
@@ -63,12 +63,12 @@ describe('a sign-in that waits', () => {
     expect(screen.getByTestId('copy-sign-in').textContent).toBe('Link copied')
   })
 
-  test('says that a code on show is to be scanned, also before the relay has it', () => {
+  test('calls a shown code ready to scan, also before the relay has it', () => {
     shown({ ...base, phase: 'created', sent }, { uri })
     expect(state()).toContain('Scan with your phone’s wallet')
   })
 
-  test('shows when a new code replaces this one, and asks for it once, then', () => {
+  test('shows when a new code replaces this one, and requests it once, then', () => {
     vi.useFakeTimers()
     const { renew, clock } = shown(delivered, { uri })
     const passes = (ms: number) => {
@@ -85,7 +85,7 @@ describe('a sign-in that waits', () => {
     expect(renew).toHaveBeenCalledOnce()
   })
 
-  test('while nobody looks no new code is made, and the first glance makes one', () => {
+  test('makes no new code while the page is hidden, and one on the next look', () => {
     vi.useFakeTimers()
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
     const { renew, clock } = shown(delivered, { uri })
@@ -97,7 +97,7 @@ describe('a sign-in that waits', () => {
     expect(renew).toHaveBeenCalledOnce()
   })
 
-  test('shows no code that has ended, says so, and makes a new one on a press', () => {
+  test('shows no expired code, says so, and makes a new one on a press', () => {
     const { renew, facts } = shown(delivered, { uri })
     facts({ type: 'pairing.expired', data: { pairingTopic: 'p' } })
     expect([screen.queryByTestId('qr'), screen.queryByTestId('copy-sign-in')]).toEqual([null, null])
@@ -106,7 +106,7 @@ describe('a sign-in that waits', () => {
     expect(renew).toHaveBeenCalledOnce()
   })
 
-  test('says what is wrong with the relay, and tries again on a press', () => {
+  test('names a fault of the relay, and retries on a press', () => {
     const { renew, facts } = shown({ ...base, phase: 'created', sent }, {})
     expect(document.body.textContent).not.toContain('relay')
     const failure = { code: 'unauthorized', message: 'no', facts: { objection: 'project' } } as const
@@ -118,7 +118,7 @@ describe('a sign-in that waits', () => {
     expect(document.body.textContent).toContain('You are offline.')
   })
 
-  test('with a wallet on this device shows no code, and a button where the browser wants a press', () => {
+  test('with a wallet on this device shows no code, and a button where the browser needs a press', () => {
     const { open } = shown({ ...base, phase: 'created', sent, byLink: true }, { wantsPress: true })
     expect(screen.queryByTestId('copy-sign-in')).toBeNull()
     expect(state()).toContain('Opening your wallet')
@@ -130,7 +130,7 @@ describe('a sign-in that waits', () => {
     [{ ...delivered, byLink: true }, 'Sign in your wallet'],
     [{ ...base, phase: 'answered', sent, answer: { responderKey: 'k', peer, signed: [] } }, 'Your wallet answered'],
     [{ ...base, phase: 'unsupported', sent }, 'Your wallet asks to connect instead'],
-  ])('says where it stands', (auth, words) => {
+  ])('shows its state', (auth, words) => {
     shown(auth, { uri })
     expect(state()).toContain(words)
     expect(screen.queryByTestId('copy-sign-in')).toBeNull()
@@ -147,7 +147,7 @@ test.each<[FailureCode, string]>([
   ['storage_down', 'This browser stores nothing'],
   ['reload_needed', 'This page has changed'],
   ['unreachable', 'Could not reach your wallet'],
-])('one that failed with %s says so and is closed', (code, words) => {
+])('sign-in screen: a failed one with %s gives the reason and closes', (code, words) => {
   const failure = { code, message: 'an inner sentence' }
   const { leave: left } = shown({ ...base, phase: 'failed', failure }, { uri, wantsPress: true })
   expect(state()).toContain(words)

@@ -35,12 +35,12 @@ function linesOf(inputs: readonly InputRecord[], by = deciders): string[] {
 }
 
 describe('a step', () => {
-  test('before the boot is a mistake of whoever calls', () => {
+  test('before the boot is a mistake of its caller', () => {
     const core = createCore(deciders, emptyCoreModel())
     expect(() => core.step(input(1, 'page.resumed', {}))).toThrow(/expected core.boot as its first input/)
   })
 
-  test('that throws leaves one fact that says so, no effects, and the model as it was', () => {
+  test('that throws leaves one fact about it, no effects, and the model as before', () => {
     const faulty: Decider = {
       'page.resumed': ctx => {
         ctx.fact('network.offline', {})
@@ -65,7 +65,7 @@ describe('a step', () => {
     expect(core.step(input(3, 'page.resumed', {})).facts[0]?.seq).toBe(3)
   })
 
-  test('that throws waits for nothing it had ordered', () => {
+  test('that throws drops the waits of its effects', () => {
     let waiting: string[] = []
     const faulty: Decider = {
       'page.resumed': ctx => {
@@ -83,7 +83,7 @@ describe('a step', () => {
     expect(waiting).toEqual([])
   })
 
-  test('that throws on an answer tells whoever waits for it that there is none', () => {
+  test('that throws on an answer ends the wait for that answer', () => {
     const told: unknown[] = []
     const faulty: Decider = {
       'page.resumed': ctx => void ctx.effect('chain.readTerms', {}, { about: 'the terms' }),
@@ -99,7 +99,7 @@ describe('a step', () => {
     expect(told).toEqual([[{ type: 'chain.readTerms', about: 'the terms' }, 'bad_response', 'the terms']])
   })
 
-  test('that throws on a wallet’s answer leaves it to the chain to say how that ends', () => {
+  test('that throws on a wallet’s answer leaves its outcome to the chain', () => {
     const told: unknown[] = []
     const faulty: Decider = {
       'wallet.sent': () => {
@@ -113,7 +113,7 @@ describe('a step', () => {
     expect(told).toEqual([['e0.7.0', 'wallet_gone']])
   })
 
-  test('that throws on a timer has it fire again a minute later, and on a message still tells the relay', () => {
+  test('that throws on a timer sets it again a minute later, and on a message still acknowledges it', () => {
     const faulty: Decider = {
       timers: {
         watch: () => {
@@ -133,7 +133,7 @@ describe('a step', () => {
     expect(heard.effects).toMatchObject([{ type: 'relay.acknowledge', data: { pushId: '7' }, after: 'stored' }])
   })
 
-  test('that throws again while it goes on leaves the one fact', () => {
+  test('that throws again during its recovery leaves the one fact', () => {
     const faulty: Decider = {
       'wallet.sent': () => {
         throw new Error('one')
@@ -153,7 +153,7 @@ describe('a step', () => {
     expect(core.seq).toBe(2)
   })
 
-  test('that throws at the boot still has every other subject pick up its situations', () => {
+  test('that throws at the boot lets every other subject resume', () => {
     const faulty: Decider = {
       resume: ctx => {
         ctx.fact('network.offline', {})
@@ -185,7 +185,7 @@ describe('a step', () => {
     expect(told).toEqual(['timeout for the terms'])
   })
 
-  test('that takes the place of an input that was set aside says so and ends the waiting', () => {
+  test('in place of a quarantined input says so and ends its waits', () => {
     const told: unknown[] = []
     const waiting: Decider = {
       'page.resumed': ctx => void ctx.effect('chain.readTerms', {}),
@@ -200,14 +200,14 @@ describe('a step', () => {
     expect(core.model.core.dropped).toEqual({ count: 1, input: 'chain.terms' })
   })
 
-  test('that takes the place of a timer sets it again a minute later: what it was for may still matter', () => {
+  test('in place of a quarantined timer sets it again a minute later', () => {
     const core = createCore([], emptyCoreModel())
     core.step(boot(1))
     const { effects } = core.step(input(2, 'core.setAside', { input: 'timer.fired', timerId: 'watch:o' }))
     expect(effects).toMatchObject([{ type: 'timer.set', data: { timerId: 'watch:o', at: noon + 2 + 60_000 } }])
   })
 
-  test('that throws at the boot does not spoil the cores that come after it', () => {
+  test('that throws at the boot leaves later cores working', () => {
     const faulty: Decider = {
       resume: () => {
         throw new Error('no')
@@ -217,7 +217,7 @@ describe('a step', () => {
     expect(emptyCoreModel().core.faults).toBe(0)
   })
 
-  test('numbers facts without a gap, dates them by their input, and carries the command along', () => {
+  test('numbers facts without a gap, dates them by their input, and carries the command’s ref', () => {
     const core = createCore(deciders, emptyCoreModel())
     core.step(boot(1))
     const { facts } = core.step(
@@ -232,7 +232,7 @@ describe('a step', () => {
     expect(facts[0]?.seq).toBe(core.seq)
   })
 
-  test('names effects by life, input and place, so an answer to another life names nothing here', () => {
+  test('names effects by life, input and place, so an answer to another life matches none', () => {
     const core = createCore(deciders, emptyCoreModel())
     const { effects } = core.step(boot(1, 3))
     expect(effects.map(effect => effect.id)).toEqual(effects.map((_, index) => `e3.1.${index}`))
@@ -242,7 +242,7 @@ describe('a step', () => {
     expect(stranger).toEqual({ facts: [], effects: [] })
   })
 
-  test('with an input of nobody, or a timer of nobody, does nothing', () => {
+  test('with an unknown input or timer does nothing', () => {
     const core = createCore(deciders, emptyCoreModel())
     core.step(boot(1))
     for (const [type, data] of [
@@ -254,7 +254,7 @@ describe('a step', () => {
       expect(core.step(input(2, type, data))).toEqual({ facts: [], effects: [] })
   })
 
-  test('knows what an answer is about only once', () => {
+  test('matches an answer to its effect only once', () => {
     const heard: (string | undefined)[] = []
     const asking: Decider = {
       resume: ctx => void ctx.effect('chain.identify', {}, { about: 'this' }),
@@ -269,22 +269,22 @@ describe('a step', () => {
   })
 })
 
-describe('the same inputs', () => {
+describe('equal inputs', () => {
   const { inputs, facts, model } = visit('WalletConnect sign')
 
-  test('come out as the same lines, byte for byte, with the same effects', () => {
+  test('yield the same lines, byte for byte, with the same effects', () => {
     const lines = linesOf(inputs)
     expect(linesOf(inputs)).toEqual(lines)
     expect(lines.filter(line => line.startsWith('{"k":"f"'))).toEqual(facts.map(encode))
     expect(lines.some(line => line.includes('"types":["chain.submit"'))).toBe(true)
   })
 
-  test('with another seed come out with other ids', () => {
+  test('with another seed yield other ids', () => {
     const other = inputs.map(one => (one.type === 'core.boot' ? { ...one, data: { ...one.data, seed: 'other' } } : one))
     expect(linesOf(other)).not.toEqual(linesOf(inputs))
   })
 
-  test('without the world around them: no clock, no chance, no outside is asked', () => {
+  test('need no clock, no chance and no I/O', () => {
     const names = ['fetch', 'setTimeout', 'WebSocket', 'indexedDB', 'queueMicrotask', 'crypto'] as const
     const kept = names.map(name => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const)
     const random = Math.random
@@ -309,7 +309,7 @@ describe('the same inputs', () => {
     expect(lines).toEqual(expected)
   })
 
-  test('folded again from their facts are the same model', () => {
+  test('yield the same model when their facts are folded again', () => {
     const core = createCore(deciders, emptyCoreModel())
     for (const fact of facts) core.recall(fact)
     expect(core.model).toEqual(model)
@@ -318,13 +318,13 @@ describe('the same inputs', () => {
 })
 
 test.each(['installed sign', 'installed signAndSend', 'WalletConnect bareSignature'] as const)(
-  'whatever cannot be undone waits for the disk, all through a purchase with %s',
+  'core: irreversible effects wait for the commit, through a purchase with %s',
   way => {
     const core = createCore(deciders, emptyCoreModel())
     const effects = visit(way).inputs.flatMap(one => core.step(one).effects)
     const final = effects.filter(({ type }) => /sign|submit|publish|propose|acknowledge|forget/i.test(type))
     expect(final.length).toBeGreaterThan(1)
-    // No money hangs on a message that asks a wallet for nothing
+    // A message that asks a wallet for nothing moves no money, so it may leave before its commit
     const isLight = (type: string, data: object) => /propose/.test(type) || ('tag' in data && data.tag !== 1108)
     const wanted = (type: string, data: object) => (isLight(type, data) ? ['written', 'stored'] : ['stored'])
     const early = final.filter(({ type, data, after = '' }) => !wanted(type, data).includes(after))
@@ -332,7 +332,7 @@ test.each(['installed sign', 'installed signAndSend', 'WalletConnect bareSignatu
   },
 )
 
-test('effects are told apart by every word in them, and none have no line', () => {
+test('core: the hash of effects covers every word, and no effects have no line', () => {
   const effect = { id: 'e1.1.0', type: 'chain.identify' as const, data: {} }
   const place = { n: 1, at: 1000 }
   const hash = (...effects: Effect[]) => effectRecord(place, effects)?.h
@@ -356,7 +356,7 @@ test('effects are told apart by every word in them, and none have no line', () =
   expect(new Set(hashes).size).toBe(hashes.length)
 })
 
-test('the same orders after another input have the same line', () => {
+test('core: equal effects after another input have the same line', () => {
   const orders = (n: number, at: number): Effect[] => [
     { id: `e1.${n}.0`, type: 'chain.identify', data: {} },
     { id: `e1.${n}.1`, type: 'timer.set', data: { timerId: 'sale:poll', at: at + 500 } },

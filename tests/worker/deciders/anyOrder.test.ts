@@ -1,4 +1,7 @@
-/** A wallet's whole story, handed out by a relay in any order, twice, over cut sockets and deaths: it ends as if told in order. */
+/**
+ * A relay hands out a wallet's messages in any order, twice, over cut sockets and worker deaths: the model ends as
+ * after delivery in order.
+ */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ready, walletConnect } from '../story.ts'
@@ -20,12 +23,12 @@ const [pairingTopic, sessionTopic] = ['pairing-1', 'session-1']
 
 type Sent = { topic: string; hash: string; payload: Payload; acked: boolean }
 
-/** What a wallet says after its settlement: what kind, and which of some methods an update names. */
+/** A message of the wallet after its settlement: its kind, and the index of the method an update names. */
 type Said = { kind: 'update' | 'ping' | 'extend' | 'event' | 'delete'; method: number }
 const methods = ['solana_signTransaction', 'solana_signMessage', 'solana_signAndSendTransaction']
 const updated = (method: number) => namespaces([methods[method] ?? ''])
 
-/** An effect, as far as the relay and the vault of this story look at it. */
+/** An effect with the fields that this story's relay and vault read. */
 type Ordered = {
   type: string
   data: {
@@ -36,7 +39,10 @@ type Ordered = {
   }
 }
 
-/** A relay that keeps what is not acknowledged, and a vault that has the session's key once it was derived. */
+/**
+ * A relay that stores messages until their acknowledgement, and a vault that holds the session's key once it is
+ * derived.
+ */
 function stage(said: readonly Said[]) {
   const world: World = ready()
   world.command('connection.connectWalletConnect', { wallet: walletConnect })
@@ -95,7 +101,7 @@ function stage(said: readonly Said[]) {
       hasKey = true
       see(world.answer('vault.deriveSession', 'vault.sessionDerived', { pairingTopic, sessionTopic }))
     },
-    /** The key is there a moment before the core hears so. */
+    /** The vault has the key a moment before the core gets the answer. */
     key(): void {
       if (world.ordered('vault.deriveSession').length > 0) hasKey = true
     },
@@ -120,13 +126,13 @@ function stage(said: readonly Said[]) {
       see(open(world))
     },
     die(lose: number): void {
-      // What the lost step acknowledged was held back until it was on disk
+      // Acknowledgements of the lost step waited for its commit, so they never left
       if (lose > 0) for (const one of lastAcked) one.acked = false
       isOpen = false
       subscribed = new Set()
       see(world.kill('lost', lose))
     },
-    /** From now on everything works. */
+    /** No faults from here on. */
     heal(): void {
       for (let round = 0; round < 8; round++) {
         for (let tries = 0; tries < 30 && !isOpen; tries++) stageHand.reopen()
@@ -178,11 +184,11 @@ function expectTold({ world, sent }: ReturnType<typeof stage>, story: readonly S
   if (isOver) expect(session).toBeUndefined()
   else expect(session?.namespaces).toEqual(last ? updated(last.method) : namespaces())
   expect(Object.keys(world.model.connection.made)).toHaveLength(isOver ? 0 : 1)
-  // Nobody listens to the topics of what is over, so what comes there may wait until its time runs out
+  // Topics of an ended session have no subscriber: their messages may wait until they expire
   if (!isOver) expect(sent.filter(({ acked }) => !acked)).toEqual([])
 }
 
-test('ends as it was told, however it is handed out', () => {
+test('any order: messages in any order lead to the same model', () => {
   fc.assert(
     fc.property(said, fc.array(act, { maxLength: 40 }), (story, acts) => {
       const hand = play(story, acts)
@@ -195,7 +201,7 @@ test('ends as it was told, however it is handed out', () => {
   )
 })
 
-test('ends as it was told, whoever dies meanwhile', () => {
+test('any order: messages in any order and deaths lead to the same model', () => {
   fc.assert(
     fc.property(said, fc.array(deadly, { maxLength: 40 }), (story, acts) => expectTold(play(story, acts), story)),
     { numRuns: 300 },

@@ -4,7 +4,7 @@ import { account, begun, connected, connectInstalled, intent, lantern, other, re
 import { failing, tab } from '../world.ts'
 
 describe('connecting an installed wallet', () => {
-  test('asks it in the tab of the press, and the answer makes the connection', () => {
+  test('asks it in the tab of the press, and its answer makes the connection', () => {
     const world = ready()
     world.command('connection.connectInstalled', { walletKey: 'k1', wallet: lantern })
     const asked = world.last('wallet.connect')
@@ -25,7 +25,7 @@ describe('connecting an installed wallet', () => {
   })
 
   test.each(['user_rejected', 'wallet_locked', 'unsupported', 'wallet_gone'] as const)(
-    'that ends with %s is told in the attempt, and the late answer changes nothing',
+    'that ends with %s has its failure in the attempt, and a late answer changes nothing',
     code => {
       const world = ready()
       world.command('connection.connectInstalled', { walletKey: 'k1', wallet: lantern })
@@ -45,14 +45,14 @@ describe('connecting an installed wallet', () => {
     expect(world.model.connection.attempt).toMatchObject({ phase: 'failed', failure: { code: 'wallet_gone' } })
   })
 
-  test('that shares no account is told so', () => {
+  test('that shares no account fails with that', () => {
     const world = ready()
     world.command('connection.connectInstalled', { walletKey: 'k1', wallet: lantern })
     world.answer('wallet.connect', 'wallet.connected', { accounts: [], features: [] })
     expect(world.model.connection.attempt).toMatchObject({ phase: 'failed', failure: { code: 'bad_response' } })
   })
 
-  test('that was left for another one does not answer for it', () => {
+  test('that was left for another one cannot answer it', () => {
     const world = ready()
     world.command('connection.connectInstalled', { walletKey: 'k1', wallet: lantern })
     const { id: first } = world.last('wallet.connect')
@@ -67,7 +67,7 @@ describe('connecting an installed wallet', () => {
     expect(world.model.connection.attempt).toEqual({ phase: 'none' })
   })
 
-  test('again keeps the connection it has', () => {
+  test('again keeps its connection', () => {
     const world = connected()
     const first = world.model.connection.active
     connectInstalled(world)
@@ -75,7 +75,7 @@ describe('connecting an installed wallet', () => {
     expect(Object.keys(world.model.connection.made)).toHaveLength(1)
   })
 
-  test('a wallet that declines to sign is not a connection that failed', () => {
+  test('keeps its connection when a wallet declines to sign', () => {
     const world = connected()
     world.command('order.place', intent(world))
     const came = world.input('wallet.failed', failing('user_rejected'), { to: 'e1.99.0', tab })
@@ -102,7 +102,7 @@ describe('a connection', () => {
     expect(world.input('wallet.changed', { connectionId, accounts: [account] }, { tab }).types).toEqual([])
   })
 
-  test('ends when the person says so, and the wallet is told', () => {
+  test('ends at the person’s command, and its wallet is notified', () => {
     const world = connected()
     const connectionId = world.model.connection.active ?? ''
     world.command('connection.disconnect', { connectionId })
@@ -114,7 +114,7 @@ describe('a connection', () => {
 })
 
 describe('after a reload', () => {
-  test('a connection that was made is picked up silently, once, and not before a page is there', () => {
+  test('a made connection is restored silently, once, and only with a page', () => {
     const world = connected()
     expect(world.kill('start').types).toContain('connection.restoring')
     expect(world.ordered('wallet.connect')).toEqual([])
@@ -145,7 +145,7 @@ describe('after a reload', () => {
     expect(world.model.connection.made).toMatchObject({ [connectionId]: { phase: 'live', accounts: [other] } })
   })
 
-  test('a wallet that was asked in a tab which is closed is asked in another one, and the late answer counts no more', () => {
+  test('a request in a tab that closed goes to another tab, and its late answer no longer counts', () => {
     const world = connected()
     world.kill('start')
     world.attach({}, 't-2')
@@ -161,7 +161,7 @@ describe('after a reload', () => {
     expect(activeConnection(world.model)).toMatchObject({ account, connection: { phase: 'live' } })
   })
 
-  test('a wallet that was asked in the only tab is asked by the next one that comes', () => {
+  test('a request in the only tab goes to the next one that joins', () => {
     const world = connected()
     world.kill('start')
     world.attach({}, 't-2')
@@ -170,7 +170,7 @@ describe('after a reload', () => {
     expect(world.last('wallet.connect')).toMatchObject({ tab: 't-3', data: { silent: true } })
   })
 
-  test('a tab that is closed while another one is asked changes nothing', () => {
+  test('a tab that closes while another one has the request changes nothing', () => {
     const world = connected()
     world.kill('start')
     world.attach({}, 't-2')
@@ -180,14 +180,14 @@ describe('after a reload', () => {
     expect(activeConnection(world.model)?.connection.phase).toBe('live')
   })
 
-  test('a connection that is live is only listened to when a page joins anew', () => {
+  test('a live connection is only watched when a page joins again', () => {
     const world = connected()
     const came = world.attach()
     expect(came.types).toEqual([])
     expect(world.last('wallet.watch').data).toMatchObject({ name: 'Lantern', account })
   })
 
-  test('a wallet that is not there or shares nothing is missing, and tried again with the next page', () => {
+  test('a missing wallet, or one that shares nothing, is tried again with the next page', () => {
     for (const miss of [
       (world: ReturnType<typeof connected>) => world.answer('wallet.connect', 'wallet.failed', failing('wallet_gone')),
       (world: ReturnType<typeof connected>) =>
@@ -215,7 +215,7 @@ describe('after a reload', () => {
       (world: ReturnType<typeof connected>) =>
         world.input('wallet.changed', { connectionId: world.model.connection.active ?? '', accounts: [] }, { tab }),
     ],
-  ])('a connection %s is not picked up', (_name, end) => {
+  ])('a connection %s is not restored', (_name, end) => {
     const world = connected()
     end(world)
     world.kill('start')
@@ -223,7 +223,7 @@ describe('after a reload', () => {
     expect(world.ordered('wallet.connect')).toEqual([])
   })
 
-  test('an attempt that was never answered is not picked up, and no prompt opens', () => {
+  test('an unanswered attempt is not resumed, and no prompt opens', () => {
     const world = ready()
     world.command('connection.connectInstalled', { walletKey: 'k1', wallet: lantern })
     world.kill('start')
@@ -244,7 +244,7 @@ describe('the identity of an installed wallet', () => {
     return world
   }
 
-  test('is recorded, and goes with every effect that asks the wallet for something', () => {
+  test('is recorded, and goes with every effect that calls the wallet', () => {
     const world = connectedAs(identity)
     const connectionId = world.model.connection.active ?? ''
     expect(world.last('wallet.watch').data).toEqual({ connectionId, name: 'Lantern', identity, account })
@@ -258,7 +258,7 @@ describe('the identity of an installed wallet', () => {
     expect(world.last('wallet.disconnect').data).toEqual({ name: 'Lantern', identity })
   })
 
-  test('is learned by a connection of an older build when it is picked up', () => {
+  test('is learned by a connection of an older build on its restore', () => {
     const world = connectedAs(undefined)
     world.kill('start')
     world.attach()
@@ -275,8 +275,8 @@ describe('the identity of an installed wallet', () => {
   })
 })
 
-describe('after the worker was lost', () => {
-  test('a live connection stays live and is listened to again', () => {
+describe('after the worker’s death', () => {
+  test('a live connection stays live and is watched again', () => {
     const world = connected()
     expect(world.kill('lost').types).not.toContain('connection.restoring')
     world.attach()
@@ -284,7 +284,7 @@ describe('after the worker was lost', () => {
     expect(world.last('wallet.watch').data).toMatchObject({ name: 'Lantern', account })
   })
 
-  test('a wallet that was being asked answers the next life', () => {
+  test('a wallet with an open request answers the next life', () => {
     const world = ready()
     world.command('connection.connectInstalled', { walletKey: 'k1', wallet: lantern })
     const { id } = world.last('wallet.connect')
@@ -295,7 +295,7 @@ describe('after the worker was lost', () => {
     expect(activeConnection(world.model)?.account).toBe(account)
   })
 
-  test('a wallet that was being asked in a tab that joins later than another is still waited for', () => {
+  test('a wallet with a request in a tab that joins later than another is awaited', () => {
     const world = ready()
     world.command('connection.connectInstalled', { walletKey: 'k1', wallet: lantern })
     const { id } = world.last('wallet.connect')
@@ -307,7 +307,7 @@ describe('after the worker was lost', () => {
     expect(activeConnection(world.model)?.account).toBe(account)
   })
 
-  test('a wallet that was being asked in a tab that does not come back is given up after ten seconds', () => {
+  test('a wallet with a request in a tab that does not come back is given up after ten seconds', () => {
     const world = ready()
     world.command('connection.connectInstalled', { walletKey: 'k1', wallet: lantern })
     world.kill('lost')
@@ -317,7 +317,7 @@ describe('after the worker was lost', () => {
     expect(world.model.connection.attempt).toMatchObject({ phase: 'failed', failure: { code: 'wallet_gone' } })
   })
 
-  test('an attempt begun anew is not ended by the one before it', () => {
+  test('an attempt begun again is not ended by the one before it', () => {
     const world = ready()
     world.command('connection.connectInstalled', { walletKey: 'k1', wallet: lantern })
     world.kill('lost')
@@ -326,7 +326,7 @@ describe('after the worker was lost', () => {
     expect(world.pass(60_000)).not.toContain('connection.failed')
   })
 
-  test('an order whose wallet was being asked is still answered, by the same effect', () => {
+  test('an order with an open wallet request is still answered, by the same effect', () => {
     const world = connected()
     world.command('order.place', intent(world))
     expect(theOrder(world).phase).toBe('accepted')
@@ -335,6 +335,6 @@ describe('after the worker was lost', () => {
   })
 })
 
-test('a page that joins before anything was connected asks no wallet', () => {
+test('connection: a page that joins before any connection asks no wallet', () => {
   expect(begun().ordered('wallet.connect')).toEqual([])
 })

@@ -25,7 +25,7 @@ describe('the directory', () => {
     expect(world.last('directory.read').data).toMatchObject({ page: 2, entries: 40 })
   })
 
-  test('is asked for nothing that it gave, nothing out of turn, and nothing twice at once', () => {
+  test('requests nothing it has, nothing out of turn, and nothing twice at once', () => {
     const world = begun()
     page(world, 1)
     for (const number of [1, 3, 0, -1])
@@ -34,14 +34,14 @@ describe('the directory', () => {
     expect(world.command('listing.read', { page: 2, search: '' }).types).toEqual([])
   })
 
-  test('does not list a wallet twice, though pages shift under it', () => {
+  test('lists a wallet once, though pages shift under it', () => {
     const world = begun()
     page(world, 1, '', wallets(0, 40))
     page(world, 2, '', wallets(38, 40))
     expect(world.model.listing.all.wallets).toHaveLength(78)
   })
 
-  test('that fails says so and can be asked again', () => {
+  test('that fails says so and can be requested again', () => {
     const world = begun()
     world.command('listing.read', { page: 1, search: '' })
     world.answer('directory.read', 'directory.failed', { page: 1, search: '', ...failing('rate_limited') })
@@ -53,7 +53,7 @@ describe('the directory', () => {
     expect(world.model.listing.all.phase).toBe('idle')
   })
 
-  test('is not left waiting by a worker that was lost', () => {
+  test('does not wait for a dead worker', () => {
     const world = begun()
     world.command('listing.read', { page: 1, search: '' })
     world.kill('lost')
@@ -81,7 +81,7 @@ describe('certified wallets', () => {
     return world.answer('directory.read', 'directory.read', data)
   }
 
-  test('are asked of the service, page by page, beside the whole directory', () => {
+  test('are requested from the service, page by page, beside the whole directory', () => {
     const world = begun()
     page(world, 1)
     readCertified(world, 1)
@@ -91,7 +91,7 @@ describe('certified wallets', () => {
     expect(world.model.listing.found.wallets).toHaveLength(150)
   })
 
-  test('and all of a name are two searches; the late answer of one is not taken for the other', () => {
+  test('and all wallets of a name are two searches; a late answer of one does not count for the other', () => {
     const world = begun()
     world.command('listing.read', { page: 1, search: 'lan' })
     const { id: to } = world.last('directory.read')
@@ -100,7 +100,7 @@ describe('certified wallets', () => {
     expect(world.model.listing.found.wallets.map(wallet => wallet.walletId)).toEqual(['w7'])
   })
 
-  test('whose reading fails say so and can be asked again', () => {
+  test('with a failed reading say so and can be requested again', () => {
     const world = begun()
     world.command('listing.read', { page: 1, search: '', certified: true })
     world.fail('directory.read', 'unreachable')
@@ -120,7 +120,7 @@ describe('a search', () => {
     expect(world.model.listing).toMatchObject({ search: 'lan', found: { pages: 1 }, all: { pages: 1 } })
   })
 
-  test('overtaken by another one is not shown when it comes', () => {
+  test('replaced by another one is not shown when its answer comes', () => {
     const world = begun()
     world.command('listing.read', { page: 1, search: 'la' })
     const { id: to } = world.last('directory.read')
@@ -129,7 +129,7 @@ describe('a search', () => {
     expect(world.model.listing.found.wallets.map(wallet => wallet.walletId)).toEqual(['w7', 'w8', 'w9'])
   })
 
-  test('for the same again asks nothing', () => {
+  test('for the same text again requests nothing', () => {
     const world = begun()
     page(world, 1, 'lan', wallets(7, 3))
     expect(world.command('listing.read', { page: 1, search: 'lan' }).types).toEqual([])

@@ -1,4 +1,7 @@
-/** How each of our messages is published, by the reference's tables (§4.4, §9.3, §10): tag, life in seconds, prompt. */
+/**
+ * Parameters of each published message, by the reference's tables (§4.4, §9.3, §10): tag, time to live in seconds,
+ * prompt.
+ */
 import { expect, test } from 'vitest'
 import { account, caip2, ready, walletConnect } from '../story.ts'
 import { tab, type World } from '../world.ts'
@@ -17,7 +20,7 @@ import {
 
 type Published = [tag: number, ttl: number, prompt: boolean]
 
-/** @returns how what is said next goes out, once it is sealed */
+/** @returns how the message of `say` is published once it is sealed */
 function published(world: World, say: () => unknown): Published {
   const before = world.ordered('relay.publish').length
   say()
@@ -30,14 +33,14 @@ function published(world: World, say: () => unknown): Published {
 
 const events = { solana: { ...namespaces().solana, methods: ['solana_signMessage'], events: ['accountsChanged'] } }
 
-/** A settled session whose events may be emitted. */
+/** A settled session whose events the page may emit. */
 function session(): World {
   const world = settled(['solana_signTransaction', 'solana_signMessage'])
   takeAll(world)
   return world
 }
 
-/** The wallet has answered, and is about to settle. */
+/** The wallet has answered and is about to settle. */
 function settling(): World {
   const world = shown()
   answered(world)
@@ -114,7 +117,7 @@ test.each<[string, () => World, (world: World) => unknown, Published]>([
   expect(published(world, () => say(world))).toEqual(wanted)
 })
 
-test('a proposal, in one call and the plain way', () => {
+test('publishing: a proposal, in one call and the plain way', () => {
   const world = ready()
   world.command('connection.connectWalletConnect', { wallet: walletConnect })
   const { attemptId } = world.last('vault.makePairing').data

@@ -1,4 +1,4 @@
-/** Requests of a page in whatever order things happen: each ends once, with its own answer, and nothing is asked once it is over. */
+/** A page's requests under random events: each ends once, with its own answer, and none is sent after its end. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { requestsIn } from '../../events/anyRequest.ts'
@@ -54,7 +54,7 @@ type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
 function run(actions: readonly Action[]) {
   const world = sessions()
   const before = world.facts.length
-  /** what was said to each request on its own topic before it had ended */
+  /** answers to each request on its own topic before it ended */
   const said = new Map<string, string[]>()
   const gone = new Set<string>()
   const faults: string[] = []
@@ -63,7 +63,7 @@ function run(actions: readonly Action[]) {
   let looked = 0
   let forgets = 0
 
-  /** Effects of this life that were not looked at yet. */
+  /** Reads this life's new effects. */
   function look(): void {
     const orders = world.ordered('relay.publish')
     for (const { data } of orders.slice(looked)) {
@@ -171,7 +171,7 @@ function run(actions: readonly Action[]) {
   return { world, faults, said, facts: world.facts.slice(before) }
 }
 
-test('each ends once, with an answer of its own wallet, and is asked no more once it is over or with the relay', () => {
+test('requests at random: each ends once, with an answer of its own wallet, and is not sent after its end or delivery', () => {
   fc.assert(
     fc.property(fc.array(action, { maxLength: 40 }), actions => {
       const { world, faults, said, facts } = run(actions)

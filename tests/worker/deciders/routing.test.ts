@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import { deciders } from '../../../src/worker/deciders/index.ts'
 import { tellOwner } from '../../../src/worker/deciders/relay/owners.ts'
 
-test('routing: one decider hears incoming messages, and hands each to the owner of its topic', () => {
+test('routing: one decider takes incoming messages, and hands each to the owner of its topic', () => {
   expect(deciders.filter(decider => decider['relay.message'])).toHaveLength(1)
 })
 
-test('routing: the failure of an effect goes to the one decider that orders it, but for these', () => {
+test('routing: the failure of an effect goes to the one decider that orders it, with listed exceptions', () => {
   const askers = new Map<string, number>()
   for (const { failed = {} } of deciders)
     for (const type of Object.keys(failed)) askers.set(type, (askers.get(type) ?? 0) + 1)
   const shared = [...askers].filter(([, count]) => count > 1).map(([type]) => type)
   expect(shared.sort()).toEqual([
-    // The sale's own readings and the gate's, told apart by what they are about
+    // Readings of the sale and of the gate, told apart by their reference
     'chain.readNotices',
     'chain.readSale',
     // The socket's owner, and connections that need the client
@@ -32,7 +32,7 @@ test.each([
   [':17', []],
   ['constructor:17', []],
   [undefined, []],
-])('routing: the owner of a message with the purpose %s is told its id', (purpose, expected) => {
+])('routing: the owner of a message with the purpose %s gets its id', (purpose, expected) => {
   const told: string[] = []
   const request = {}
   tellOwner({ request }, purpose, (owner, id) => told.push(owner === request ? id : 'another owner'))

@@ -1,4 +1,4 @@
-/** Terms, notices and readings that a hostile host or node would like this device to believe. */
+/** Forged terms, notices and readings of a hostile host or node. */
 import { describe, expect, test } from 'vitest'
 import { changesSincePin } from '../../../src/events/subjects/sale.ts'
 import { exampleTerms } from '../../events/values/exampleTerms.ts'
@@ -28,7 +28,7 @@ const moved = exampleTerms({ treasury: thief })
 const movedHash = 'f'.repeat(64)
 const { id } = terms
 
-/** The page comes back, and the host serves other terms, which the chain announces. */
+/** The page starts again; the host serves other terms, and the chain announces them. */
 function comeBack(world: World, now = moved, hash = movedHash, announced = hash): void {
   world.kill('start')
   world.attach()
@@ -39,7 +39,7 @@ function comeBack(world: World, now = moved, hash = movedHash, announced = hash)
   connectInstalled(world)
 }
 
-describe('the terms this device takes for the sale’s', () => {
+describe('the terms pinned on this device', () => {
   test('are pinned with their notice in hand, once', () => {
     const world = ready()
     expect(world.said('sale.pinned')).toEqual([{ terms, termsHash }])
@@ -160,7 +160,7 @@ describe('the terms this device takes for the sale’s', () => {
   })
 })
 
-describe('terms that nobody announced', () => {
+describe('terms without an announcement', () => {
   const dearer = exampleTerms({ assets: terms.assets.map(asset => ({ ...asset, creditsPerUnit: '1000' })) })
 
   test.each([
@@ -189,7 +189,7 @@ describe('terms that are not this page’s', () => {
     expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'terms_invalid' } })
   })
 
-  test('for there is no sale, are asked for once', () => {
+  test('for which there is no sale are read once', () => {
     const known = ready()
     known.kill('start')
     known.attach()
@@ -204,7 +204,7 @@ describe('terms that are not this page’s', () => {
   })
 })
 
-test('a node that does not know the calls of the notices ends no sale, and is asked again', () => {
+test('sale trust: a node without the notices’ calls ends no sale, and is read again', () => {
   const world = begun()
   const read = { terms, termsHash, presaleRef: 'presale-ref', noticeRef: 'notice-ref' }
   world.answer('chain.readTerms', 'chain.terms', read)
@@ -214,10 +214,10 @@ test('a node that does not know the calls of the notices ends no sale, and is as
   expect(world.ordered('chain.readNotices')).toHaveLength(2)
 })
 
-describe('notices that could be read only in part', () => {
+describe('partly read notices', () => {
   const partial = { ...notices, seq: 3, partial: true }
 
-  test('are sold from as they are known, and their age is on record', () => {
+  test('are in force as known, and their age is recorded', () => {
     const world = connected()
     world.fire('sale:poll')
     world.input('chain.notices', { ...partial, asOf: world.at - 5000 })
@@ -226,7 +226,7 @@ describe('notices that could be read only in part', () => {
     expect(theOrder(world).phase).toBe('accepted')
   })
 
-  test('that reach less far than what is known change nothing but its age', () => {
+  test('that reach less far than the known ones change only their age', () => {
     const world = connected()
     world.input('chain.notices', { ...notices, seq: 7, paused: true })
     const readAt = world.at
@@ -243,7 +243,7 @@ describe('notices that could be read only in part', () => {
     expect(world.model.sale.notices).not.toHaveProperty('partial')
   })
 
-  test('of which nothing is established are no reason to distrust, and nothing is sold by them', () => {
+  test('that establish nothing are no reason to distrust, and sell nothing', () => {
     const world = ready()
     world.kill('start')
     world.model.sale.notices = null
@@ -350,8 +350,8 @@ describe('one reading with a huge slot', () => {
   })
 })
 
-describe('purchases that could be read only in part', () => {
-  test('are read on while somebody looks, until all that is listed was seen', () => {
+describe('partly read purchases', () => {
+  test('are read on while a page is visible, until the whole list was read', () => {
     const world = connected()
     const before = world.ordered('chain.readPurchases').length
     world.input('chain.purchases', { account, purchases: [], more: 'unread' })

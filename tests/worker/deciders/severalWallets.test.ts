@@ -1,11 +1,11 @@
-/** Several wallets of either kind at once: one is spoken for, each is left by itself. */
+/** Several wallets of either kind at once: one is active, and each ends by itself. */
 import { describe, expect, test } from 'vitest'
 import { activeConnection } from '../../../src/events/subjects/connection.ts'
 import { account, caip2, connected, intent, other, placed, ready, theOrder } from '../story.ts'
 import { answered, message, namespaces, open, sealAll, settlement, shown, takeAll } from '../wcStory.ts'
 import { tab, type World } from '../world.ts'
 
-/** A code, and a session with a wallet that has this account. */
+/** A code, and the session with the wallet of this account. */
 function joined(world: World, number: number, of = other): string {
   shown(world, `pairing-${number}`)
   answered(world, `pairing-${number}`, `session-${number}`)
@@ -16,7 +16,7 @@ function joined(world: World, number: number, of = other): string {
   return world.model.connection.bySession[`session-${number}`] ?? ''
 }
 
-/** An installed wallet, and two that were reached by codes. */
+/** An installed wallet, and two wallets connected by codes. */
 function three() {
   const world = connected()
   const installed = world.model.connection.active ?? ''
@@ -27,7 +27,7 @@ const disconnect = (world: World, connectionId: string) => world.command('connec
 const activate = (world: World, connectionId: string) => world.command('connection.activate', { connectionId })
 
 describe('three wallets', () => {
-  test('are connected at once, and the page speaks for the last one that came', () => {
+  test('are connected at once, and the last one is active', () => {
     const { world, installed, first, second } = three()
     expect(Object.keys(world.model.connection.made)).toEqual([installed, first, second])
     expect(Object.keys(world.model.session)).toEqual(['session-1', 'session-2'])
@@ -35,7 +35,7 @@ describe('three wallets', () => {
   })
 
   test.each(['installed', 'first', 'second'] as const)(
-    'of which the %s one is left leave the others as they are',
+    'are independent: the %s one is left, the others stay',
     which => {
       const all = three()
       const { world } = all
@@ -65,7 +65,7 @@ describe('three wallets', () => {
         world.input('timer.fired', { timerId: 'session:session-1' })
       },
     ],
-  ])('of which one is %s leave the other its keys, topics, timers, requests and messages', (_, end) => {
+  ])('are independent: one is %s, the other keeps its keys, topics, timers, requests and messages', (_, end) => {
     const { world } = three()
     for (const number of [1, 2]) {
       const sessionTopic = `session-${number}`
@@ -103,14 +103,14 @@ describe('three wallets', () => {
     expect(forgotten).not.toContain('session-2')
     expect(world.ordered('relay.unsubscribe').map(({ data }) => data.topic)).not.toContain('session-2')
     expect(world.last('relay.unsubscribe').data.topic).toBe('session-1')
-    // And the next connection listens to what is left
+    // The next socket subscribes to the remaining topics
     world.input('relay.closed', { code: 1006, failure: { code: 'unreachable', message: 'gone' } })
     world.fire('relay:retry')
     open(world)
     expect(world.last('relay.subscribe').data.topics).toEqual(['session-2'])
   })
 
-  test('of which another is chosen: what it holds is read, and an order is its own', () => {
+  test('can change the active one: its balances are read, and an order is its own', () => {
     const { world, installed } = three()
     const came = activate(world, installed)
     expect(came.types).toEqual(['connection.activated'])
@@ -124,18 +124,18 @@ describe('three wallets', () => {
     expect(activate(world, 'constructor').types).toEqual([])
   })
 
-  test('of which the chosen one goes fall to the next that can be asked', () => {
+  test('without the active one make the next available one active', () => {
     const { world, installed, first, second } = three()
     world.input('page.left', {}, { tab })
     world.kill('start')
-    // Its page is not here yet, so the installed one cannot be asked
+    // The installed wallet's page has not announced it yet, so it cannot become active
     disconnect(world, second)
     expect(world.model.connection.active).toBe(first)
     message(world, 'session-1', { kind: 'delete', id: '9' })
     expect(world.model.connection).toMatchObject({ active: installed })
   })
 
-  test('stay chosen as they were after a restart', () => {
+  test('keep the active one after a restart', () => {
     const { world, first } = three()
     activate(world, first)
     world.kill('start')
@@ -143,7 +143,7 @@ describe('three wallets', () => {
   })
 })
 
-test('an order goes on with its own wallet when another one is chosen meanwhile', () => {
+test('several wallets: an order continues with its own wallet after another one became active', () => {
   const { world, installed, first } = three()
   activate(world, installed)
   placed(world)
@@ -153,7 +153,7 @@ test('an order goes on with its own wallet when another one is chosen meanwhile'
   expect(theOrder(world)).toMatchObject({ connectionId: installed, phase: 'awaitingSignature' })
 })
 
-/** A session that had nothing on Solana, and that may have. */
+/** A session without Solana accounts whose proposal allows Solana. */
 function elsewhere(world: World): string {
   const solana = { chains: [caip2], methods: ['solana_signTransaction'], events: [] }
   const eip155 = { chains: ['eip155:1'], methods: ['personal_sign'], events: [] }
@@ -167,8 +167,8 @@ function elsewhere(world: World): string {
 const gain = (world: World, topic: string) =>
   message(world, topic, { kind: 'update', id: `${world.at + 5000}000`, namespaces: namespaces() })
 
-describe('a session that had nothing on Solana and gains an account there', () => {
-  test('is what the page speaks for, with its balance, when it spoke for nobody', () => {
+describe('a session that gains a Solana account later', () => {
+  test('becomes active, with its balance, when no connection was', () => {
     const world = ready()
     const came = gain(world, elsewhere(world))
     expect(came.types).toEqual(['session.updated', 'connection.made'])
@@ -179,7 +179,7 @@ describe('a session that had nothing on Solana and gains an account there', () =
     expect(world.last('chain.readBalances').data.account).toBe(account)
   })
 
-  test('is one more connection beside the one the page speaks for, and is left like any other', () => {
+  test('is one more connection beside the active one, and ends like any other', () => {
     const world = connected()
     const before = world.model.connection.active ?? ''
     const topic = elsewhere(world)
@@ -192,7 +192,7 @@ describe('a session that had nothing on Solana and gains an account there', () =
     expect([world.model.session[topic], world.model.connection.active]).toEqual([undefined, before])
   })
 
-  test('is none when its wallet signs no payment, or when the person left that part of it', () => {
+  test('makes no connection when its wallet signs no payment, or when the person left that part of it', () => {
     const world = ready()
     const topic = elsewhere(world)
     const strange = namespaces(['solana_signMessage'])

@@ -8,7 +8,7 @@ import { tab, type World } from '../world.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** No timer waits longer than the longest thing this page waits for by itself: a session's end. */
+/** Timers longer than 15 minutes, apart from a session's end. */
 function starved(world: World): string[] {
   return [...world.timers()]
     .filter(([timerId, { at }]) => !timerId.startsWith('session:') && at - world.at > 15 * 60_000)
@@ -40,14 +40,14 @@ describe.each([
     expect(world.ordered('relay.subscribe')).toHaveLength(before + 1)
     world.input('relay.taken', { callId: world.last('relay.subscribe').data.callId })
     const sockets = world.ordered('relay.open').length
-    // It falls silent: the test that the pulse makes is not answered
+    // The socket falls silent: the relay does not answer the pulse's probe
     world.pass(60_000)
     expect(world.model.relay.phase).toBe('connecting')
     expect(world.ordered('relay.open')).toHaveLength(sockets + 1)
     expect(starved(world)).toEqual([])
   })
 
-  test('during the test of a socket does not keep the socket from being given up', () => {
+  test('during the test of a socket does not stop its end', () => {
     const world = settled()
     world.wait(40_000)
     world.input('page.resumed', {}, { tab })
@@ -56,7 +56,7 @@ describe.each([
     expect(world.model.relay.phase).not.toBe('connected')
   })
 
-  test('leaves a payment on its way: its end is told by the height of the chain', () => {
+  test('leaves a payment on its way: the height of the chain decides its end', () => {
     const world = sent()
     world.jump(byMs)
     expect(theOrder(world).phase).toBe('sending')
@@ -68,7 +68,7 @@ describe.each([
     expect(starved(world)).toEqual([])
   })
 
-  test('and a worker that dies after it do not make an unanswered prompt wait for ever', () => {
+  test('and a later death of the worker do not make an unanswered prompt wait for ever', () => {
     const world = connected()
     placed(world)
     world.jump(byMs)
@@ -79,7 +79,7 @@ describe.each([
     expect(theOrder(world).phase).toBe('unknown')
   })
 
-  test('has a code on the screen made anew: the wallet’s clock would not take this one', () => {
+  test('renews a code on the screen, which the wallet’s clock would reject', () => {
     const world = shown()
     const { attemptId } = world.last('vault.makePairing').data
     world.jump(byMs)
@@ -91,7 +91,7 @@ describe.each([
   })
 })
 
-test('a code that nobody looks at is not made anew when the clock jumps, but when somebody looks', () => {
+test('sleep: a code out of sight is not renewed by a jump of the clock, but on the next look', () => {
   const world = shown()
   world.input('page.visible', { visible: false }, { tab })
   world.jump(10 * hour)
@@ -100,7 +100,7 @@ test('a code that nobody looks at is not made anew when the clock jumps, but whe
   expect(world.ordered('vault.makePairing')).toHaveLength(2)
 })
 
-test('a socket whose test is judged a moment early is judged once more, and given up', () => {
+test('sleep: a socket’s test judged a moment early is judged once more, and the socket given up', () => {
   const world = settled()
   world.wait(40_000)
   world.input('page.resumed', {}, { tab })
@@ -114,7 +114,7 @@ test('a socket whose test is judged a moment early is judged once more, and give
 describe('a device that slept for three days', () => {
   const slept = 3 * day
 
-  test('keeps a session that lasts longer and ends one that ran out, with its requests', () => {
+  test('keeps a session with a later end and ends an expired one, with its requests', () => {
     const world = settled()
     world.jump(slept)
     world.pass(0)
@@ -126,7 +126,7 @@ describe('a device that slept for three days', () => {
     expect(brief.model.session).toEqual({})
     expect(activeConnection(brief.model)).toBeUndefined()
     expect(Object.values(brief.model.request)[0]?.phase).toBe('ended')
-    // The wallet may have signed: the chain tells
+    // The wallet may have signed: the chain decides
     expect(theOrder(brief).phase).toBe('unknown')
     expect(brief.timers().has(`watch:${theOrder(brief).orderId}`)).toBe(true)
   })
@@ -145,7 +145,7 @@ describe('a device that slept for three days', () => {
     expect(world.ordered('vault.makePairing')).toHaveLength(2)
   })
 
-  test('opens the relay anew and asks for what it missed', () => {
+  test('opens the relay again and fetches missed messages', () => {
     const world = settled()
     world.jump(slept)
     world.pass(11_000)
@@ -154,7 +154,7 @@ describe('a device that slept for three days', () => {
     expect(world.last('relay.subscribe').data.topics).toEqual(['session-1'])
   })
 
-  test('is not fooled by a message from before: a wallet that answers the old code is not heard', () => {
+  test('ignores an answer to the old code', () => {
     const world = shown()
     const id = idOf(world)
     world.input('page.visible', { visible: false }, { tab })
@@ -175,7 +175,7 @@ describe('a device that goes offline', () => {
     expect(theOrder(world)).toMatchObject({ phase: 'simulationFailed', failure: { code: 'offline' } })
   })
 
-  test('while the wallet asks goes on when it is back: one prompt, one payment', () => {
+  test('during a wallet request continues afterwards: one prompt, one payment', () => {
     const world = connected()
     placed(world)
     offline(world, false)
@@ -188,7 +188,7 @@ describe('a device that goes offline', () => {
     expect(world.ordered('wallet.signTransaction')).toHaveLength(1)
   })
 
-  test('while it sends goes on sending the same bytes until they are seen or have provably expired', () => {
+  test('during the sending repeats the same bytes until they are seen or have provably expired', () => {
     const world = sent()
     offline(world, false)
     world.fail('chain.submit', 'offline')
@@ -202,7 +202,7 @@ describe('a device that goes offline', () => {
     expect(watched(world, { status: 'processed', slot: 1010 }).types).toContain('order.seen')
   })
 
-  test('while it is confirmed keeps what is known and goes on from there', () => {
+  test('during the confirmation keeps its knowledge and continues from there', () => {
     const world = sent()
     watched(world, { status: 'confirmed', slot: 1010 })
     offline(world, false)
@@ -217,7 +217,7 @@ describe('a device that goes offline', () => {
 
 function placedUnbuilt(world: World): void {
   placed(world)
-  // The same press again, before its transaction is there
+  // The same press again, before its transaction exists
   world.kill('lost', 1)
   world.attach()
 }

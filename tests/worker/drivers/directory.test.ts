@@ -13,7 +13,7 @@ const drivers = (url: string) =>
   createDirectoryDriver({ configUrl: url, projectId: 'p', http: createHttp({ wait: async () => {} }) })
 
 describe('the wallet directory', () => {
-  test('a page is read and says which page and search it was', async () => {
+  test('answers a page with its number and search', async () => {
     server = await serve((_, response) => response.end(JSON.stringify({ count: 1, data: [{ id: 'w', name: 'W' }] })))
     expect(await answerOf(drivers(server.url), 'directory.read', ask, 'directory.read')).toEqual({
       page: 2,
@@ -24,7 +24,7 @@ describe('the wallet directory', () => {
     expect(server.requests[0]?.path).toContain('search=pha')
   })
 
-  test('a refusal is told for that page', async () => {
+  test('answers a refusal for that page', async () => {
     server = await serve((_, response) => {
       response.statusCode = 401
       response.end()

@@ -3,7 +3,7 @@ import { openDB } from 'idb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openDoor } from '../../../src/worker/drivers/door.ts'
 
-/** A device whose time goes by as the test says. */
+/** A device whose time the test sets. */
 function device() {
   const waits: number[] = []
   const time = { now: 1000, passed: 0 }
@@ -30,7 +30,7 @@ afterEach(() => {
 })
 
 describe('the door', () => {
-  test('changes nothing when nothing is wished', () => {
+  test('changes nothing without settings', () => {
     const { clock, pass, waits } = device()
     const door = openDoor('mai-core', clock)
     pass(50)
@@ -39,7 +39,7 @@ describe('the door', () => {
     expect(waits).toEqual([30])
   })
 
-  test('sets the clock, and lets time go by faster, from the name and later', () => {
+  test('sets the clock, and speeds up time, from the name and later', () => {
     const { clock, pass, waits } = device()
     const door = openDoor('mai-core?clockOffsetMs=500&rate=60', clock)
     expect(door.clock.now()).toBe(1500)
@@ -55,7 +55,7 @@ describe('the door', () => {
     expect(door.clock.passed()).toBe(610)
   })
 
-  test('refuses a wish it does not know or understand', () => {
+  test('refuses unknown and malformed settings', () => {
     expect(() => openDoor('mai-core?speed=2', device().clock)).toThrow('the door knows no speed')
     expect(() => openDoor('mai-core?rate=fast', device().clock)).toThrow('whole number for rate, got NaN')
   })

@@ -1,4 +1,4 @@
-/** What driver tests share: answers checked against the language, and a small HTTP server to misbehave. */
+/** Shared by driver tests: answers validated against the schema, and a small HTTP server for faults. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type OutsideInput, inputDefinitions } from '../../../src/events/input.ts'
@@ -8,8 +8,7 @@ import type { Drive } from '../../../src/runtime/host/driver.ts'
 
 /**
  * Carries out one effect.
- *
- * @returns its only answer; throws when there is none, more than one, or one that does not fit the language
+ * @returns its only answer; throws when there is none, more than one, or one that breaks the schema
  */
 export async function ask(drivers: { [type: string]: Drive }, type: string, data: unknown): Promise<OutsideInput> {
   const driver = drivers[type]
@@ -24,7 +23,7 @@ export async function ask(drivers: { [type: string]: Drive }, type: string, data
   return answer as OutsideInput
 }
 
-/** @returns the failure that the effect ended in; throws when it ended in anything else */
+/** @returns the failure of the effect; throws on any other answer */
 export async function failureOf(drivers: { [type: string]: Drive }, type: string, data: unknown) {
   const answer = await ask(drivers, type, data)
   if (answer.type !== 'effect.failed' && answer.type !== 'directory.failed') {
@@ -33,7 +32,7 @@ export async function failureOf(drivers: { [type: string]: Drive }, type: string
   return answer.data.failure
 }
 
-/** @returns the data of the answer of that type; throws when another came */
+/** @returns the answer's data; throws on an answer of another type */
 export async function answerOf<T extends OutsideInput['type']>(
   drivers: { [type: string]: Drive },
   type: string,
@@ -47,7 +46,7 @@ export async function answerOf<T extends OutsideInput['type']>(
 
 export type SmallServer = { url: string; requests: { path: string; body: string }[]; close(): Promise<void> }
 
-/** Serves every request by `handle`, which gets the body read. */
+/** Serves every request by `handle`, with the body read. */
 export async function serve(
   handle: (request: IncomingMessage & { text: string }, response: ServerResponse, count: number) => void,
 ): Promise<SmallServer> {

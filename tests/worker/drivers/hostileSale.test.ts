@@ -1,4 +1,4 @@
-/** A host of the terms, and strangers on the chain, that work against the sale. */
+/** A hostile host of the terms, and strangers on the chain, against the sale. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buyerRef, noticeRef, presaleRef } from '../../../src/worker/chains/solana/references.ts'
 import { createHttp } from '../../../src/worker/drivers/http.ts'
@@ -46,7 +46,7 @@ const source = (authority = terms.authority) => {
 const readNotices = (drivers = fresh()) => answerOf(drivers, 'chain.readNotices', source(), 'chain.notices')
 
 let strangers = 0
-/** Somebody without any right to the sale writes under one of its references. */
+/** A stranger without rights writes memos under one of the sale's references. */
 function flood(reference: string, count: number, textOf: (at: number) => string): void {
   const stranger = seededKeypair('hostile sale', `stranger ${++strangers}`)
   stack.chain.airdrop(stranger.address, 100_000_000_000n)
@@ -94,7 +94,7 @@ describe('a host that serves other terms', () => {
     })
   })
 
-  test('notices of another authority than the one built in are not read', async () => {
+  test('notices of another authority than the built-in one are not read', async () => {
     const thief = seededKeypair('hostile sale', 'thief authority').address
     expect(await failureOf(fresh(), 'chain.readNotices', source(thief))).toMatchObject({
       code: 'terms_invalid',
@@ -144,7 +144,7 @@ describe('a flood under the notice reference', () => {
     stack.chain.advance(40)
   })
 
-  test('with the list withheld is read from its oldest end, in as few calls, and said to be read in part', async () => {
+  test('without its list is read from its oldest end, in as few calls, and counts as partly read', async () => {
     stack.control({ operator: { noticesFile: 'absent' } })
     const notices = await readNotices()
     expect(notices).toMatchObject({ termsHash: stack.info.termsHash, partial: true })
@@ -157,7 +157,7 @@ describe('a flood under the notice reference', () => {
 describe('the list of notices', () => {
   beforeAll(() => flood(source().noticeRef, 3 * hintReads, forged))
 
-  test('held back at an older one, a device that saw the newer keeps it', async () => {
+  test('withheld for an older one: a device that saw the newer keeps it', async () => {
     const drivers = fresh()
     await readNotices()
     stack.control({ operator: { pause: true } })
@@ -174,7 +174,7 @@ describe('the list of notices', () => {
     stack.operator.published.list = kept ?? ''
   })
 
-  test('held back at an older one, keeps the notices of the newer, though others between them are not in force', async () => {
+  test('withheld for an older one keeps the notices of the newer, though others between them are not in force', async () => {
     const older = stack.operator.published.list ?? ''
     for (const order of ['pause', 'resume', 'pause']) stack.control({ operator: { [order]: true } })
     stack.chain.advance(40)
@@ -195,7 +195,7 @@ describe('the list of notices', () => {
     const { changes = [], unlisted, seq } = await readNotices()
     expect(seq).toBe(JSON.parse(stack.operator.published.list ?? '{}').seq)
     expect(changes.map(({ verb }) => verb)).not.toContain('pause')
-    // Its resumption is in force, and stands behind it
+    // The resume after it is in force
     expect(unlisted).toEqual({ from: expect.any(Number), to: changes.at(-1)?.slot })
     expect(unlisted?.from).toBeLessThan(unlisted?.to ?? 0)
   })
@@ -205,7 +205,7 @@ describe('the list of notices', () => {
     ['with another number', (list: Record<string, any>) => ({ ...list, seq: 999 })],
     ['of another sale', (list: Record<string, any>) => ({ ...list, presale: stack.info.treasury })],
     ['with a key too many', (list: Record<string, any>) => ({ ...list, more: 1 })],
-  ])('%s is none', async (_name, change) => {
+  ])('is refused: %s', async (_name, change) => {
     const kept = stack.operator.published.list ?? ''
     const { seq } = JSON.parse(kept)
     stack.operator.published.list = JSON.stringify(change(JSON.parse(kept)))
@@ -215,7 +215,7 @@ describe('the list of notices', () => {
     expect(notices.seq).toBeLessThan(seq)
   })
 
-  test('naming a notice that the node does not show is told as partly read', async () => {
+  test('with a notice the node does not show counts as partly read', async () => {
     stack.control({ faults: { getTransaction: { kind: 'null' } } })
     const notices = await readNotices()
     expect(notices).toMatchObject({ termsHash: '', partial: true })
@@ -223,9 +223,9 @@ describe('the list of notices', () => {
   })
 })
 
-describe('strangers’ transactions of a version that this page does not read', () => {
+describe('strangers’ transactions of an unread version', () => {
   type Asked = { id: number; method: string; params: unknown[] }
-  /** A node that hands out only what the authority listed, and the others' not, as Agave does with newer versions. */
+  /** A node that returns only the listed transactions and refuses the others, as Agave refuses newer versions. */
   const newer: typeof fetch = async (input, init) => {
     const response = await counting(input, init)
     if (!init?.body) return response
@@ -250,7 +250,7 @@ describe('strangers’ transactions of a version that this page does not read', 
     expect(notices).not.toHaveProperty('partial')
   })
 
-  test('do not stop a buyer’s payments from being read, and are asked for once', async () => {
+  test('do not stop a buyer’s payments from being read, and are read once', async () => {
     const buyer = seededKeypair('hostile sale', 'buyer of newer').address
     flood(buyerRef(presale, buyer), 3, () => 'mai1:')
     const ask = { account: buyer, presaleRef: presale, terms, known: [] }
@@ -265,7 +265,7 @@ describe('strangers’ transactions of a version that this page does not read', 
 
 describe('a node that lies about a listed notice', () => {
   type Answer = { id: number; result?: { transaction?: [string, string]; meta?: { err: unknown } } | null }
-  /** Answers of getTransaction as a node would change them on their way. */
+  /** A node that changes its getTransaction answers. */
   const lying =
     (change: (result: NonNullable<Answer['result']>) => void): typeof fetch =>
     async (input, init) => {
@@ -278,7 +278,7 @@ describe('a node that lies about a listed notice', () => {
   const lyingDrivers = (change: Parameters<typeof lying>[0]) =>
     fresh({ http: createHttp({ wait: async () => {}, fetch: lying(change) }) })
 
-  test('by answering another transaction is found out', async () => {
+  test('with another transaction is found out', async () => {
     const { signatures } = JSON.parse(stack.operator.published.list ?? '{}') as { signatures: string[] }
     const params = [signatures[0], { encoding: 'base64', commitment: 'finalized', maxSupportedTransactionVersion: 0 }]
     const request = { jsonrpc: '2.0', id: 1, method: 'getTransaction', params }
@@ -299,7 +299,7 @@ describe('a node that lies about a listed notice', () => {
         result.transaction = [bytes.toString('base64'), 'base64']
       },
     ],
-  ])('by saying %s leaves the notices partly read, and what is known stands', async (_name, change) => {
+  ])('with %s leaves the notices partly read, and the known ones stand', async (_name, change) => {
     const notices = await readNotices(lyingDrivers(change))
     expect(notices).toMatchObject({ termsHash: '', partial: true })
     expect(notices.asOf).toBeUndefined()

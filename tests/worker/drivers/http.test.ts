@@ -14,7 +14,7 @@ let waits: number[] = []
 const wait = async (ms: number) => void waits.push(ms)
 const ports = { wait, random: () => 0.999, maxBytes: 1000 }
 const http = createHttp(ports)
-/** Waits a moment only: for servers that never answer. */
+/** A short deadline, for servers that never answer. */
 const hasty = createHttp({ ...ports, timeoutMs: 100 })
 const faultOf = async (promise: Promise<unknown>): Promise<Fault> => {
   const cause = await promise.then(
@@ -46,7 +46,7 @@ describe('a request over HTTP', () => {
   })
 
   test.each([[403], [408], [413], [429], [500], [502], [503], [504]])(
-    'is tried three times more after %i, and then works',
+    'is repeated three times after %i, and then succeeds',
     async status => {
       server = await serve((_, response, count) => {
         response.statusCode = count <= 3 ? status : 200
@@ -73,7 +73,7 @@ describe('a request over HTTP', () => {
     expect(server.requests).toHaveLength(tries)
   })
 
-  test('waits longer before each try, or as long as the server asks', async () => {
+  test('waits longer before each try, or as long as the server says', async () => {
     server = await serve((_, response, count) => {
       response.statusCode = count <= 3 ? 503 : 200
       if (count === 3) response.setHeader('retry-after', '2')
@@ -83,7 +83,7 @@ describe('a request over HTTP', () => {
     expect(waits).toEqual([150, 300, 2000])
   })
 
-  test('that is told to come back in an hour says so instead of waiting', async () => {
+  test('with a Retry-After of an hour fails at once with it', async () => {
     server = await serve((_, response) => {
       response.statusCode = 429
       response.setHeader('retry-after', '3600')
@@ -93,25 +93,25 @@ describe('a request over HTTP', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('that is answered by a web page is a bad response', async () => {
+  test('with a web page as its answer is a bad response', async () => {
     server = await serve((_, response) => response.end('\n<!doctype html><p>Sign in'))
     const { code, message } = await faultOf(ask())
     expect(code).toBe('bad_response')
     expect(message).toMatch(/^the test service at 127\.0\.0\.1:\d+ expected JSON, got HTML$/)
   })
 
-  test.each([[''], ['{"a":'], ['ok']])('that is answered with %j is a bad response', async body => {
+  test.each([[''], ['{"a":'], ['ok']])('with the answer %j is a bad response', async body => {
     server = await serve((_, response) => response.end(body))
     expect((await faultOf(ask())).code).toBe('bad_response')
   })
 
-  test('that is never answered ends at its deadline', async () => {
+  test('without an answer ends at its deadline', async () => {
     server = await serve(() => {})
     const once = hasty.json({ url: server.url, what: 'the test service', retries: 0 })
     expect(await faultOf(once)).toMatchObject({ code: 'timeout', facts: { timeoutMs: 100 } })
   })
 
-  test('whose answer stops in the middle ends at its deadline', async () => {
+  test('with an answer that stops in the middle ends at its deadline', async () => {
     server = await serve((_, response) => {
       response.write('{"a":')
     })
@@ -119,7 +119,7 @@ describe('a request over HTTP', () => {
     expect((await faultOf(once)).code).toBe('timeout')
   })
 
-  test('whose answer is too long is cut off and not asked for again', async () => {
+  test('with too long an answer is cut off and not repeated', async () => {
     server = await serve((_, response) => response.end(JSON.stringify('x'.repeat(2000))))
     const fault = await faultOf(ask())
     expect(fault.code).toBe('bad_response')
@@ -127,7 +127,7 @@ describe('a request over HTTP', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('to a place where nobody listens is unreachable, and its sentence holds no key', async () => {
+  test('to a closed port is unreachable, and its sentence holds no key', async () => {
     const place = 'http://name:secretword@127.0.0.1:9/v2/apikey123?token=apikey123'
     const { code, message } = await faultOf(http.json({ url: place, what: 'the test service' }))
     expect(code).toBe('unreachable')
@@ -135,7 +135,7 @@ describe('a request over HTTP', () => {
     expect(message).not.toMatch(/secretword|apikey123/)
   })
 
-  test('to no address at all is unreachable', async () => {
+  test('to an invalid address is unreachable', async () => {
     expect((await faultOf(http.json({ url: 'nowhere', what: 'the test service' }))).code).toBe('unreachable')
   })
 })
@@ -143,14 +143,14 @@ describe('a request over HTTP', () => {
 describe('Retry-After', () => {
   const now = Date.UTC(2026, 10, 21, 9, 0, 0)
 
-  test('is whole seconds or a date', () => {
+  test('is seconds or a date', () => {
     expect(retryAfterMs('3', now)).toBe(3_000)
     expect(retryAfterMs(' 0 ', now)).toBe(0)
     expect(retryAfterMs('Sat, 21 Nov 2026 09:00:05 GMT', now)).toBe(5_000)
     expect(retryAfterMs('Sat, 21 Nov 2026 08:00:00 GMT', now)).toBe(0)
   })
 
-  test.each([[null], [''], ['-1'], ['1.5'], ['soon'], ['1e9'], ['99999999999']])('%j says nothing', value => {
+  test.each([[null], [''], ['-1'], ['1.5'], ['soon'], ['1e9'], ['99999999999']])('%j is ignored', value => {
     expect(retryAfterMs(value, now)).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Nodes of a pool that lag, lie or are flooded, asked by the real driver. Each node is a script; what the driver answers goes
- * into a real core where that is where the attack ends.
+ * Nodes of a pool that lag, lie or are flooded, called by the real driver. Each node is a script; the driver's answer
+ * enters a real core where the attack ends there.
  */
 import { Keypair, PublicKey, Transaction } from '@solana/web3.js'
 import { describe, expect, test } from 'vitest'
@@ -41,8 +41,8 @@ type Line = { signature: string; slot: number; err: unknown; confirmationStatus:
 const genesis = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
 
 /**
- * A node at this finalised slot that knows these transactions; `behind` slots its history ends before that. At `validTo` a
- * blockhash was read for the last time that is good for it.
+ * A node at this finalised slot that knows these transactions; its history ends `behind` slots earlier. The newest
+ * blockhash it has read is valid to height `validTo`.
  */
 function node(at: {
   slot: number
@@ -70,7 +70,7 @@ function node(at: {
     }),
     getSignaturesForAddress: ([, { minContextSlot = 0, before, limit }]) => {
       if (minContextSlot > slot - behind) return refused
-      // The short names of the worlds' orders stand in no list
+      // The worlds' orders have short names, which no list contains
       const listed = known().filter(({ signature }) => signature.length > 80)
       const from = before === undefined ? 0 : listed.findIndex(line => line.signature === before) + 1
       return before !== undefined && from === 0 ? [] : listed.slice(from, from + limit)
@@ -85,7 +85,7 @@ function node(at: {
   }
 }
 
-/** Each address is a pool: every request may meet another of its nodes. */
+/** Each address is a pool: every request may reach another of its nodes. */
 function pools(...scripts: ((call: Call) => Script)[]) {
   const calls: Call[] = []
   let went = 0
@@ -109,7 +109,7 @@ function pools(...scripts: ((call: Call) => Script)[]) {
     ...createOrdersDriver({ rpc, bytes: memoryBytes(), verify, ages: createOrderAges(() => went) }),
     ...createPurchasesDriver({ rpc, verify }),
   }
-  /** Time that nobody sets goes by. */
+  /** Advances monotonic time. */
   const pass = (ms: number) => {
     went += ms
   }
@@ -118,7 +118,7 @@ function pools(...scripts: ((call: Call) => Script)[]) {
 type Pools = ReturnType<typeof pools>
 const one = (script: Script) => () => script
 
-/** The core asks, these nodes answer. @returns the facts that follow */
+/** The core watches, these nodes answer. @returns the resulting facts */
 async function looked(world: World, { drivers }: Pools): Promise<string[]> {
   world.fire(`watch:${theOrder(world).orderId}`)
   const asked = world.last('chain.watch').data
@@ -126,7 +126,7 @@ async function looked(world: World, { drivers }: Pools): Promise<string[]> {
     .types
 }
 
-/** Looks for five minutes, and once more a second. */
+/** Watches once a second, for five minutes by default. */
 async function lookedLong(world: World, nodes: Pools, seconds = 300): Promise<void> {
   for (let second = 0; second < seconds && openOrder(world.model); second += 1) {
     world.wait(1000)
@@ -169,14 +169,14 @@ const status = ({ drivers }: Pools, more: object = {}) =>
   answerOf(drivers, 'chain.watch', { ...watch, ...more }, 'chain.status')
 
 describe('a payment that landed is not declared impossible', () => {
-  test('by a pool whose history is 400 slots behind its height, and says so', async () => {
+  test('by a pool whose history is 400 slots behind its height, and its answer says so', async () => {
     const behind = node({ ...past, behind: 400, lines: landed })
     const world = sent()
     await lookedLong(world, pools(one(behind)))
     expect(theOrder(world).phase).toBe('sending')
   })
 
-  test('by a pool in which height and status come of different nodes', async () => {
+  test('by a pool in which height and status come from different nodes', async () => {
     const tip = node({ ...past, lines: landed })
     const old = node({ slot: 1050, height: 50 })
     const world = sent()
@@ -229,7 +229,7 @@ describe('a second endpoint that does not answer', () => {
     ['lacks the question for a blockhash', { ...node(past), isBlockhashValid: noMethod }],
   ]
 
-  test.each(silent)('for it %s is named, holds an end back for some tries, and not for ever', async (_name, script) => {
+  test.each(silent)('for it %s is named, delays an end for some tries, and not for ever', async (_name, script) => {
     for (const which of [0, 1]) {
       const scripts = [one(script), one(node(past))]
       const nodes = pools(...(which === 0 ? scripts : scripts.reverse()))
@@ -246,7 +246,7 @@ describe('a second endpoint that does not answer', () => {
     }
   })
 
-  test('holds it back no longer when it answers, and the tries begin anew when it is silent again', async () => {
+  test('delays it no longer after an answer, and the tries begin anew when it is silent again', async () => {
     const [, cut] = silent[0] ?? ['', {}]
     let script: Script = cut
     const nodes = pools(one(node(past)), () => script)
@@ -264,20 +264,20 @@ describe('a second endpoint that does not answer', () => {
     expect(isAgreed(world)).toBe(true)
   })
 
-  test('to the question for a blockhash, but shows the payment, is believed', async () => {
+  test('about the blockhash, but shows the payment, is believed', async () => {
     const world = sent()
     const shows = { ...node({ ...past, lines: landed }), isBlockhashValid: noMethod }
     await lookedLong(world, pools(one(node(past)), one(shows)))
     expect(theOrder(world).phase).toBe('finalised')
   })
 
-  test('is not made up for by one that says the blockhash is still valid', async () => {
+  test('is not replaced by one that calls the blockhash still valid', async () => {
     const world = sent()
     await lookedLong(world, pools(one(node({ ...past, validTo: 100_000 })), one({ getGenesisHash: () => genesis })))
     expect(theOrder(world).phase).toBe('sending')
   })
 
-  test('and no first one that tells of the blockhash: nobody can prove the end, and the page can say why', async () => {
+  test('beside a first one that reports the blockhash: no end can be proved, and the page gives the reason', async () => {
     const [, , lacking] = silent
     const world = sent()
     await lookedLong(world, pools(one(lacking?.[1] ?? {})))
@@ -285,7 +285,7 @@ describe('a second endpoint that does not answer', () => {
   })
 })
 
-describe('the word of one endpoint that an order is final', () => {
+describe('one endpoint’s report that an order is final', () => {
   const says = (confirmationStatus: Line['confirmationStatus']) =>
     one(node({ slot: 1090, height: 90, behind: -32, lines: [{ ...line('sig-1', 1100), confirmationStatus }] }))
   const final = says('finalized')
@@ -302,7 +302,7 @@ describe('the word of one endpoint that an order is final', () => {
     expect(theOrder(world)).not.toHaveProperty('finalBy')
   })
 
-  test('costs one question at each endpoint, and none where there is one', async () => {
+  test('costs one call at each endpoint, and none where there is one', async () => {
     for (const [scripts, calls] of [
       [[final], 1],
       [[final, final], 3],
@@ -371,7 +371,7 @@ describe('an endpoint that lies about a transaction', () => {
   const unsigned = new Transaction({ feePayer: new PublicKey(account), blockhash: genesis, lastValidBlockHeight: 150 })
   const forged = unsigned.add(memoInstruction()).serialize({ requireAllSignatures: false })
   forged.fill(7, 1, 65)
-  /** Under the order's reference; strangers wrote there, and nobody paid. */
+  /** Only strangers' transactions carry the order's reference; no payment does. */
   const listed = { ...past, lines: [line(spam.id)], bytes: { [spam.id]: spam.base64 } }
   const honest = node(listed)
   const answers = (value: unknown): Script => ({ ...honest, getTransaction: () => value })
@@ -391,7 +391,7 @@ describe('an endpoint that lies about a transaction', () => {
     ],
     ['gives no list', { ...honest, getSignaturesForAddress: () => ({ value: [] }) }],
   ]
-  /** Nobody knows the signature, so the list has to be looked through. */
+  /** The signature is unknown, so the driver searches the list. */
   const silent = () => {
     const world = connected(['signAndSendTransaction'])
     placed(world)
@@ -400,7 +400,7 @@ describe('an endpoint that lies about a transaction', () => {
     return world
   }
 
-  test.each(lies)('that %s proves nothing alone, and that is told', async (_name, lying) => {
+  test.each(lies)('that %s proves nothing alone, and is reported', async (_name, lying) => {
     const world = silent()
     await lookedLong(world, pools(one(lying)))
     expect(theOrder(world)).toMatchObject({ phase: 'unknown', lying: 1 })
@@ -417,7 +417,7 @@ describe('an endpoint that lies about a transaction', () => {
     }
   })
 
-  test.each(lies)('that %s does not hide a payment that another one shows', async (_name, lying) => {
+  test.each(lies)('that %s does not hide a payment shown by another one', async (_name, lying) => {
     const shows = node({
       ...listed,
       lines: [line(spam.id), line(paid.id)],
@@ -427,7 +427,7 @@ describe('an endpoint that lies about a transaction', () => {
     expect(told.landed).toMatchObject([{ signature: paid.id }])
   })
 
-  test('is not believed by its status where another one is honest; what it claims to have seen holds back the end', async () => {
+  test('is not believed by its status beside an honest one; its claimed sighting delays the end', async () => {
     const lying: Script = {
       ...node({ ...listed, lines: [line(spam.id), line(paid.id)] }),
       getTransaction: () => found(forged.toString('base64')),
@@ -443,7 +443,7 @@ describe('an endpoint that lies about a transaction', () => {
     })
   })
 
-  test('about the one that a wallet named, which it claims to have seen, holds back the end, too', async () => {
+  test('about the signature named by a wallet, with a claimed sighting, delays the end, too', async () => {
     const named = { ...node({ ...past, lines: [line(paid.id)] }), getSignaturesForAddress: () => [] }
     const lying = { ...named, getTransaction: () => found(spam.base64) }
     const told = await status(pools(one(lying), one(honest)), { signature: paid.id, proves: true })
@@ -451,7 +451,7 @@ describe('an endpoint that lies about a transaction', () => {
     expect(told).not.toHaveProperty('landed')
   })
 
-  test('is asked again, and believed when it tells the truth: what another one told does not help it', async () => {
+  test('is asked again, and believed when it tells the truth: another one’s report does not help it', async () => {
     let isLying = true
     const nodes = pools(() => (isLying ? answers(found(paid.base64)) : honest), one(honest))
     expect(await status(nodes, { proves: true })).toMatchObject({ lying: 1, proofs: [{}] })
@@ -462,7 +462,7 @@ describe('an endpoint that lies about a transaction', () => {
     expect(told.proofs).toMatchObject([{ whole: true }, { whole: true }])
   })
 
-  test('is none that cannot give one: its list is not whole, and it lied not', async () => {
+  test('is none that lacks the transaction: its list is incomplete, but it did not lie', async () => {
     const without = { ...honest, getTransaction: () => ({ error: { code: -32009, message: 'Slot was skipped' } }) }
     const told = await status(pools(one(without), one(honest)), { proves: true })
     expect(told).not.toHaveProperty('lying')
@@ -470,18 +470,18 @@ describe('an endpoint that lies about a transaction', () => {
   })
 })
 
-describe('a blockhash that may still be used', () => {
-  // The one that gave the blockhash told a height that is too low
+describe('a blockhash that may still be valid', () => {
+  // The endpoint that gave the blockhash told too low a height
   const valid = { ...past, validTo: 100_000 }
 
-  test.each([[0], [1]])('holds back the end of its order, when one of two endpoints says so: %i', async which => {
+  test.each([[0], [1]])('delays the end of its order, when one of two endpoints says so: %i', async which => {
     const world = sent()
     const [knows, not] = [one(node(valid)), one(node(past))]
     await lookedLong(world, which === 0 ? pools(knows, not) : pools(not, knows))
     expect(theOrder(world).phase).toBe('sending')
   })
 
-  test('is asked of every endpoint, at the newest and at the finalised block that has seen the height, when all else holds', async () => {
+  test('is checked at every endpoint, at the newest and at the finalised block past the height, when all else holds', async () => {
     const world = sent()
     const nodes = pools(one(node(past)), one(node({ slot: 1230, height: 230 })))
     await lookedLong(world, nodes)
@@ -517,7 +517,7 @@ describe('a blockhash that may still be used', () => {
 })
 
 describe('a payment that never landed', () => {
-  test('is proved gone by two endpoints, each by its own whole answer', async () => {
+  test('is proved gone by two endpoints, each by its own complete answer', async () => {
     const world = sent()
     const nodes = pools(one(node(past)), one(node({ slot: 1230, height: 230 })))
     await lookedLong(world, nodes)
@@ -531,20 +531,20 @@ describe('a payment that never landed', () => {
     ).toEqual([1200, 1230])
   })
 
-  test('is proved gone by one where there is one, and the record says so', async () => {
+  test('is proved gone by a single endpoint, with that in the fact', async () => {
     const world = sent()
     await lookedLong(world, pools(one(node(past))))
     expect(world.said('order.expired')).toMatchObject([{ providers: 1 }])
   })
 
-  test('is proved by those of this chain: an endpoint of another is not asked', async () => {
+  test('is proved by endpoints of this chain: an endpoint of another is skipped', async () => {
     const world = sent()
     const other = { ...node(past), getGenesisHash: () => treasury }
     await lookedLong(world, pools(one(node(past)), one(other)))
     expect(world.said('order.expired')).toMatchObject([{ providers: 1 }])
   })
 
-  test('goes on where a node refuses its history: the status is told all the same', async () => {
+  test('keeps its watch where a node refuses its history: the status is reported', async () => {
     const confirmed = node({ slot: 1090, height: 90, behind: -32, lines: landed })
     const refusing = { ...confirmed, getSignaturesForAddress: () => ({ error: { code: -32016, message: 'behind' } }) }
     expect(await status(pools(one(refusing)), { signature: 'sig-1', own: true })).toMatchObject({ status: 'finalized' })
@@ -556,7 +556,7 @@ describe('transactions under an order’s reference', () => {
   const shown = (made: { id: string; base64: string }[], lines = made.map(({ id }) => line(id))) =>
     pools(one(node({ ...past, lines, bytes: Object.fromEntries(made.map(({ id, base64 }) => [id, base64])) })))
 
-  test('are told with their content when the order’s account signed them', async () => {
+  test('are reported with their content when the order’s account signed them', async () => {
     const paid = signedBytes()
     const told = await status(shown([paid]))
     expect(told.landed).toMatchObject([{ signature: paid.id, status: 'finalized', slot: 1010 }])
@@ -565,7 +565,7 @@ describe('transactions under an order’s reference', () => {
     expect(again.landed?.[0]).not.toHaveProperty('decoded')
   })
 
-  test('are told when they pay somebody else, so that the core can warn', async () => {
+  test('are reported when they pay another account, so that the core can warn', async () => {
     const stolen = signedBytes([
       ...budget(),
       memoInstruction(),
@@ -575,7 +575,7 @@ describe('transactions under an order’s reference', () => {
     expect((await status(shown([stolen]))).landed).toHaveLength(1)
   })
 
-  test('are nothing when a stranger signed them, with our memo and reference', async () => {
+  test('are ignored when a stranger signed them, with our memo and reference', async () => {
     const foreign = signedBytes([memoInstruction(memo), withReferences(solTransfer(1, thief.publicKey))], thief)
     const told = await status(shown([foreign]), { proves: true })
     expect(told.landed).toBeUndefined()
@@ -595,7 +595,7 @@ describe('transactions under an order’s reference', () => {
     }
   })
 
-  test('by the signature that a wallet named are judged by the same rule', async () => {
+  test('by the signature named by a wallet are judged by the same rule', async () => {
     const bare = signedBytes([solTransfer(9, buyer.publicKey, thief.publicKey.toBase58())])
     const foreign = signedBytes([solTransfer(9, thief.publicKey)], thief)
     const nodes = pools(
@@ -619,7 +619,7 @@ describe('a flooded reference', () => {
   const stranger = Keypair.fromSeed(new Uint8Array(32).fill(67))
   const spam = signedBytes([withReferences(solTransfer(1, stranger.publicKey))], stranger)
   const bytesOf = Buffer.from(spam.base64, 'base64')
-  /** Transactions of strangers, `count` of them, newest first, each of its own signature. */
+  /** Strangers' transactions, `count` of them, newest first, each with its own signature. */
   const flood = (count: number, slot: number) =>
     Array.from({ length: count }, (_, at) => {
       const bytes = Buffer.from(bytesOf)
@@ -630,7 +630,7 @@ describe('a flooded reference', () => {
       }
     })
 
-  test('costs a fixed number of calls a look, and every transaction is read once', async () => {
+  test('costs a fixed number of calls a watch, and every transaction is read once', async () => {
     const strangers = flood(120, 1010)
     const bytes = Object.fromEntries(strangers.map(one => [one.line.signature, one.base64]))
     const nodes = pools(one(node({ ...past, lines: strangers.map(one => one.line), bytes })))
@@ -644,7 +644,7 @@ describe('a flooded reference', () => {
     expect(nodes.count('getTransaction')).toBe(120)
   })
 
-  test('is read no further back than the order was built', async () => {
+  test('is read back to the order’s build, no further', async () => {
     const strangers = flood(60, 999)
     const nodes = pools(one(node({ ...past, lines: strangers.map(one => one.line) })))
     expect((await status(nodes, { proves: true })).proofs).toMatchObject([{ whole: true }])
@@ -664,7 +664,7 @@ describe('a flooded reference', () => {
     expect(told.landed).toMatchObject([{ signature: paid.id }])
   })
 
-  test('is not thought to end where a node does not know how to go on', async () => {
+  test('does not count as complete where a node cannot continue it', async () => {
     const strangers = flood(120, 1010)
     const bytes = Object.fromEntries(strangers.map(one => [one.line.signature, one.base64]))
     const whole = node({ ...past, lines: strangers.map(one => one.line), bytes })
@@ -676,7 +676,7 @@ describe('a flooded reference', () => {
       expect((await status(nodes, { proves: true })).proofs).toMatchObject([{ whole: look >= 4 }])
   })
 
-  test('ends an order of which nobody knows the signature as expired all the same', async () => {
+  test('ends an order with an unknown signature as expired all the same', async () => {
     const strangers = flood(400, 1010)
     const bytes = Object.fromEntries(strangers.map(one => [one.line.signature, one.base64]))
     const nodes = pools(one(node({ ...past, lines: strangers.map(one => one.line), bytes })))
@@ -689,7 +689,7 @@ describe('a flooded reference', () => {
   })
 })
 
-describe('a transaction of a newer version than was asked for', () => {
+describe('a transaction of an unread newer version', () => {
   const newer = {
     error: { code: -32015, message: 'Transaction version (1) is not supported by the requesting client' },
   }
@@ -727,7 +727,7 @@ describe('a transaction of a newer version than was asked for', () => {
     const script = attached([mine])
     const nodes = pools(one(script))
     const own = { signature: mine.signature, own: true, proves: true }
-    // The same word was believed before anybody knew the signature
+    // The same answer passed while the signature was unknown
     expect(await status(nodes, { proves: true })).not.toHaveProperty('lying')
     expect(await status(nodes, own)).toMatchObject({ lying: 1, proofs: [{ unseen: false }] })
     expect(await status(pools(one(script)), own)).toMatchObject({ lying: 1, proofs: [{ unseen: false }] })
@@ -737,7 +737,7 @@ describe('a transaction of a newer version than was asked for', () => {
   })
 })
 
-test('a purchase is one that its buyer signed: invented bytes are none', async () => {
+test('order pool: a purchase needs its buyer’s signature: invented bytes are none', async () => {
   const paid = signedBytes()
   const bytes = Buffer.from(paid.base64, 'base64')
   bytes.fill(7, 1, 65)

@@ -1,4 +1,4 @@
-/** The relay's driver over a socket that does what the test says, at the moment it says so. */
+/** The relay's driver over a socket that the test controls. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createCurves } from '../../../src/worker/drivers/walletconnect/curves.ts'
 import { Fault } from '../../../src/runtime/failure.ts'
@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A driver that was told to open a socket, on a device that is offline by now. */
+/** A driver with an effect to open a socket, on a device that went offline meanwhile. */
 async function opening(changes: Partial<Vault> = {}, take: (input: Answer) => void = () => undefined) {
   const said: Answer[] = []
   const bytes = memoryBytes()
@@ -61,14 +61,14 @@ async function opening(changes: Partial<Vault> = {}, take: (input: Answer) => vo
 }
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-test('a socket that is open is not given up when the time for opening is over', async () => {
+test('relay socket: an open one is not given up at the end of the opening time', async () => {
   const { socket, types } = await opening()
   socket.onopen()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(types()).toEqual(['relay.opened'])
 })
 
-test('a socket that does not open in fifteen seconds is', async () => {
+test('relay socket: one that does not open in fifteen seconds is given up', async () => {
   const { types } = await opening()
   await vi.advanceTimersByTimeAsync(14_999)
   expect(types()).toEqual([])
@@ -76,7 +76,7 @@ test('a socket that does not open in fifteen seconds is', async () => {
   expect(types()).toEqual(['relay.closed'])
 })
 
-test('why a socket closed is told to nobody who ordered it to be closed meanwhile', async () => {
+test('relay socket: the reason of a close is dropped when the core ordered the close meanwhile', async () => {
   const { socket, run, types } = await opening()
   socket.onopen()
   socket.onclose({ code: 1006, reason: '' })
@@ -89,7 +89,7 @@ test.each([
   ['storage_down', 'relay.garbage'],
   ['bad_response', 'relay.message'],
 ] as const)(
-  'a message whose key gives %s is told as %s: only what can never be read is acknowledged',
+  'relay socket: a message whose key gives %s becomes %s: only unreadable ones are acknowledged',
   async (code, type) => {
     const { socket, said } = await opening({
       openEnvelope: async () => {
@@ -106,7 +106,7 @@ test.each([
   },
 )
 
-describe('a message that the core does not take', () => {
+describe('a message refused by the core', () => {
   const ping = (id: number) => JSON.stringify({ id, jsonrpc: '2.0', method: 'wc_sessionPing', params: {} })
   const one = (id: number) => ({ topic: 'ab'.repeat(32), message: Buffer.from(ping(id)).toString('base64'), tag: 1 })
   const refusing = () =>
@@ -119,7 +119,7 @@ describe('a message that the core does not take', () => {
       },
     )
 
-  test('reaches it as one that cannot be read, with what it is acknowledged and waited for by', async () => {
+  test('reaches it as unreadable, with its ids for acknowledgement and waits', async () => {
     const { socket, said } = await refusing()
     socket.onopen()
     const params = { id: 'cd'.repeat(32), data: { ...one(8), publishedAt: 1 } }
@@ -132,7 +132,7 @@ describe('a message that the core does not take', () => {
     })
   })
 
-  test('holds up none of those that were fetched with it', async () => {
+  test('delays none of the messages fetched with it', async () => {
     const { socket, said } = await refusing()
     socket.onopen()
     const messages = [7, 8, 9].map(id => ({ ...one(id), publishedAt: id }))

@@ -30,7 +30,7 @@ async function vaultWithAuth() {
 }
 
 describe('the vault', () => {
-  test('makes a code that begins with one-click auth, and a topic of its own for the answer', async () => {
+  test('makes a code that begins with one-click auth, and a separate topic for the answer', async () => {
     const { vault, pairingTopic = '', responseTopic, publicKey = '' } = await vaultWithAuth()
     expect(responseTopic).toBe(topicOf(fromHex(publicKey)))
     expect(await vault.pairingUri(pairingTopic)).toMatch(
@@ -41,7 +41,7 @@ describe('the vault', () => {
     expect(await vault.pairingUri(responseTopic ?? '')).toBeUndefined()
   })
 
-  test('opens an answer of type 1 with the key of its topic, and derives the session from the same', async () => {
+  test('opens an answer of type 1 with the key of its topic, and derives the session from the same key', async () => {
     const { vault, run, answers, responseTopic = '', publicKey = '' } = await vaultWithAuth()
     const wallet = keyPairFrom(new Uint8Array(32).fill(7))
     const symKey = deriveSymKey(wallet.privateKey, fromHex(publicKey))
@@ -54,7 +54,7 @@ describe('the vault', () => {
     expect(answers.at(-1)?.data).toEqual({ pairingTopic: responseTopic, sessionTopic: topicOf(symKey) })
   })
 
-  test('seals the request for the code’s topic, and lays nothing readable on the disk', async () => {
+  test('seals the request for the code’s topic, and stores nothing readable', async () => {
     const { vault, keys, run, answers, pairingTopic = '', publicKey } = await vaultWithAuth()
     const asked = {
       chains: ['eip155:1'],
@@ -80,7 +80,7 @@ describe('the vault', () => {
       id: 17,
       params: { authPayload: { nonce: 'secret-nonce', iat: '1970-01-01T00:00:00.000Z' } },
     })
-    // What the verify service knows the message by is the hash of its very text
+    // The verify service knows the message by the hash of its exact text
     expect(vault.textHash(String(answers.at(-1)?.data.messageRef))).toBe(hashMessage(text))
     for (const name of await keys.names())
       expect(JSON.stringify(await keys.get(name))).not.toMatch(/secret-nonce|privateKey|symKey/)
@@ -88,7 +88,7 @@ describe('the vault', () => {
 })
 
 describe('signed statements', () => {
-  test('are read with their signatures checked', () => {
+  test('are read with their signatures verified', () => {
     const { signed = [] } = readStatements(recordedCacaos())
     expect(signed.map(({ chain, verdict, methods }) => [chain, verdict, methods])).toEqual([
       ['eip155:1', 'valid', ['eth_sendTransaction', 'personal_sign']],
@@ -97,7 +97,7 @@ describe('signed statements', () => {
     expect(JSON.parse(signed[0]?.cacao ?? '')).toEqual(recordedCacaos()[0])
   })
 
-  test('with another signature are told from good ones, and those that cannot be read name what is wrong', () => {
+  test('with another signature are told from valid ones, and unreadable ones name the fault', () => {
     const [other] = recordedCacaos()
     other!.s.s = `0x${toHex(secp256k1.sign(new Uint8Array(32).fill(3), new Uint8Array(32).fill(9), { prehash: false }))}1b`
     expect(readStatements([other]).signed?.[0]?.verdict).toBe('invalid')
@@ -108,7 +108,7 @@ describe('signed statements', () => {
   })
 })
 
-describe('a signed statement that is longer or shorter than the core takes', () => {
+describe('a signed statement beyond the limits of the core', () => {
   const recap = (method: string) => {
     const att = { eip155: { [`request/${method}`]: [{}] } }
     return [`urn:recap:${Buffer.from(JSON.stringify({ att })).toString('base64')}`]
@@ -120,7 +120,7 @@ describe('a signed statement that is longer or shorter than the core takes', () 
     ['a method of 300 characters', { resources: recap('m'.repeat(300)) }, 'methods.0'],
     ['20 resources of 5 kB', { resources: Array.from({ length: 20 }, () => 'r'.repeat(5000)) }, 'cacao'],
   ]
-  test.each(large)('for %s cannot be taken, and names what is', (_what, changes, name) => {
+  test.each(large)('for %s is refused, and names the reason', (_what, changes, name) => {
     const [cacao] = recordedCacaos()
     Object.assign(cacao!.p, changes)
     const { signed, problem = '' } = readStatements([cacao])
@@ -151,11 +151,11 @@ describe('a contract account', () => {
     return { asked, answer: answers[0] }
   }
 
-  test('is not sure of a statement before it was asked', () => {
+  test('has unknown verdicts before its call', () => {
     expect(readStatements([JSON.parse(contract())]).signed?.[0]?.verdict).toBe('contract')
   })
 
-  test('is called as the standard says: hash, offset, length and the padded signature', () => {
+  test('is called as in the standard: hash, offset, length and the padded signature', () => {
     const { to, data } = contractCall(contract())
     const hash = toHex(personalHash(messageOf(readCacao(JSON.parse(contract())))))
     expect(to).toBe('0x2c7536E3605D9C16a7a3D7b1898e529396a65c23')
@@ -177,12 +177,12 @@ describe('a contract account', () => {
     expect(JSON.parse(asked[0]?.body ?? '')).toMatchObject({ method: 'eth_call', params: [{}, 'latest'] })
   })
 
-  test('whose node is out of order is not believed either way', async () => {
+  test('with a failing node has no verdict', async () => {
     const { answer } = await ask({ error: { code: -32000, message: 'header not found' } })
     expect(answer).toMatchObject({ type: 'effect.failed', data: { failure: { code: 'bad_response' } } })
   })
 
-  test('on a chain without an RPC address is refused for that, and nobody is called', async () => {
+  test('on a chain without an RPC address is refused with that, and no call is made', async () => {
     const { answer, asked } = await ask({}, { 'eip155:5': 'https://rpc.example' })
     expect(answer).toMatchObject({
       type: 'effect.failed',

@@ -1,4 +1,4 @@
-/** What a wallet answers to an order's question, from the envelope to the fields the core decides on. */
+/** A wallet's answer to an order's request, from the envelope to the fields of the input. */
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { Keypair, SystemProgram, Transaction } from '@solana/web3.js'
 import bs58 from 'bs58'
@@ -63,7 +63,7 @@ const signature = bs58.encode(signed.signature ?? new Uint8Array())
 const unsigned = transaction().serialize({ requireAllSignatures: false }).toString('base64')
 
 describe('a wallet’s signed transaction', () => {
-  test('is kept beside the record, and told by its fields', async () => {
+  test('is stored apart, and answered by its fields', async () => {
     const payload = await answer({ signature, transaction: whole })
     expect(payload).toMatchObject({ kind: 'result', signature, decoded: { feePayer: buyer.publicKey.toBase58() } })
     expect(Buffer.from((await bytes.get(payload.bytesRef ?? '')) ?? []).toString('base64')).toBe(whole)
@@ -74,20 +74,20 @@ describe('a wallet’s signed transaction', () => {
     ['of no encoding', 'not at all'],
     ['that nobody has signed', unsigned],
     ['that is cut off', whole.slice(0, 40)],
-  ])('%s leaves the signature beside it, which is looked at by itself', async (_how, given) => {
+  ])('%s leaves the signature beside it, which is judged by itself', async (_how, given) => {
     const payload = await answer({ signature, transaction: given })
     expect(payload).toEqual({ kind: 'result', id: '1799000000000001', signature, verified: 'INVALID' })
   })
 
   test.each([['not at all'], [unsigned], [whole.slice(0, 40)]])(
-    'that cannot be read, with none beside it, ends the question by its id: %s',
+    'that is unreadable, without a signature beside it, ends the request by its id: %s',
     async given => {
       expect(await answer({ transaction: given })).toMatchObject({ kind: 'unopened', id: '1799000000000001' })
     },
   )
 })
 
-describe('an answer beyond measure ends its question by its id', () => {
+describe('an oversized answer ends its request by its id', () => {
   const deep = `${'['.repeat(40)}${']'.repeat(40)}`
   test.each([
     ['nested too deep', deep],
@@ -98,7 +98,7 @@ describe('an answer beyond measure ends its question by its id', () => {
     expect(payload).toMatchObject({ kind: 'unopened', id: '1799000000000002' })
   })
 
-  test('but not when it has none, or several', async () => {
+  test('not without an id, nor with several', async () => {
     for (const ids of ['', '"id":1,"id":2,', '"id":{"a":1},', '"\\id":1,'])
       expect(await read(`{${ids}"jsonrpc":"2.0","result":${deep}}`)).toMatchObject({ kind: 'unopened', id: '0' })
   })

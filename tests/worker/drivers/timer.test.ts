@@ -4,7 +4,7 @@ import { createTimerDriver, deviceClock } from '../../../src/worker/drivers/time
 
 const hour = 3_600_000
 
-/** A device whose clock is set, and which sleeps, as the test says. */
+/** A device whose clock and sleep the test controls. */
 function device() {
   let clock = 1_000_000_000_000
   let passed = 0
@@ -32,7 +32,7 @@ function device() {
         fired.push(String(data.timerId)),
       ),
     clear: (timerId: string) => drivers['timer.clear']?.({ id: 'e', data: { timerId } }, () => undefined),
-    /** Awake: both go on. */
+    /** Awake: clock and monotonic time advance. */
     pass(ms: number) {
       clock += ms
       passed += ms
@@ -43,11 +43,11 @@ function device() {
         next.run()
       }
     },
-    /** What waits fires now. */
+    /** Pending timeouts fire now. */
     early() {
       for (const { run } of waits.splice(0)) run()
     },
-    /** Asleep, or set: only the clock goes. */
+    /** Asleep, or a changed clock: only the clock advances. */
     jump(ms: number) {
       clock += ms
     },
@@ -80,7 +80,7 @@ describe('a timer', () => {
     expect(fired).toEqual(['a', 'b'])
   })
 
-  test('that is over when the device wakes fires at once, and one that is not keeps its time', () => {
+  test('that is over when the device wakes fires at once, and another keeps its time', () => {
     const { set, pass, jump, jumped, fired } = device()
     void set('soon', 15_000)
     void set('late', 10 * hour)
@@ -104,7 +104,7 @@ describe('a timer', () => {
     expect(fired).toEqual(['poll'])
   })
 
-  test('that its device fires a moment early waits for its time', () => {
+  test('fired a moment early by its device waits for its time', () => {
     const { set, pass, early, fired } = device()
     void set('a', 1000)
     pass(999)
@@ -114,7 +114,7 @@ describe('a timer', () => {
     expect(fired).toEqual(['a'])
   })
 
-  test('further away than one wait can hold is set again on the way', () => {
+  test('beyond the longest timeout is set again on the way', () => {
     const { set, pass, fired, waiting } = device()
     void set('far', 2_500_000_000)
     pass(2_000_000_000)
@@ -132,7 +132,7 @@ describe('a timer', () => {
     expect(fired).toEqual([])
   })
 
-  test('of a thousand holds one wait of the device, and fires in its turn', () => {
+  test('shares one timeout of the device with a thousand others, and fires in order', () => {
     const { set, clear, pass, fired, waiting } = device()
     for (let i = 0; i < 1000; i++) void set(`t${i}`, ((i * 7919) % 1000) + 1)
     expect(waiting()).toBe(1)
@@ -144,14 +144,14 @@ describe('a timer', () => {
     expect(waiting()).toBe(0)
   })
 
-  test('set while another one fires is not forgotten', () => {
+  test('set while another one fires is kept', () => {
     const { set, pass, fired } = device()
     for (let i = 0; i < 300; i++) void set(`t${i}`, 1000)
     pass(1000)
     expect(fired).toEqual(Array.from({ length: 300 }, (_, i) => `t${i}`))
   })
 
-  test('fires when any one timer of its own would, whatever is set, moved, cleared, slept through or set back', () => {
+  test('fires when a timer of its own would, after any sets, moves, clears, sleeps and clock changes', () => {
     const step = fc.oneof(
       fc.record({ do: fc.constant('set' as const), id: fc.nat(5), ms: fc.nat(100_000) }),
       fc.record({ do: fc.constant('clear' as const), id: fc.nat(5) }),
@@ -161,7 +161,7 @@ describe('a timer', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), steps => {
         const { set, clear, pass, jump, jumped, fired } = device()
-        /** what is set: how much is left of it by either clock */
+        /** pending timers, with their remaining time by either clock */
         const left = new Map<string, { byClock: number; byTime: number }>()
         const expected: string[] = []
         const go = (ms: number, clock: number) => {

@@ -13,7 +13,7 @@ const facts = (from: number, to: number): FactRecord[] =>
     data: {},
   }))
 
-/** Batches to a page that gives its receipt when the test says so. */
+/** Batches to a page whose receipts the test gives. */
 function make() {
   const sent: number[][] = []
   const receipts: { give(): void; refuse(): void }[] = []
@@ -37,7 +37,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('batches', () => {
-  test('leave at once while little is said', async () => {
+  test('leave at once while facts are few', async () => {
     const { batches, sent, receipts } = make()
     batches.push(facts(1, 2), false)
     expect(sent).toEqual([[1, 2]])
@@ -47,7 +47,7 @@ describe('batches', () => {
     expect(sent[1]).toEqual([3])
   })
 
-  test('wait 16 ms for company in a stream, unless a person waits, and no more when it is over', async () => {
+  test('wait 16 ms for more facts in a stream, unless a person waits, and no longer after it', async () => {
     const { batches, sent, receipts } = make()
     const receive = async () => {
       for (const receipt of receipts.splice(0)) receipt.give()
@@ -75,7 +75,7 @@ describe('batches', () => {
     expect(sent.slice(10)).toEqual([[13]])
   })
 
-  test('are not held up by many steps in which nobody waits for anything', async () => {
+  test('are not delayed by many background steps', async () => {
     const { batches, sent } = make()
     for (let seq = 1; seq <= 20; seq++)
       batches.push(
@@ -90,7 +90,7 @@ describe('batches', () => {
   test.each([
     ['that no page shows', 'outbox.sent'],
     ['of what goes on by itself', 'pairing.answered'],
-  ])('%s wait for one that somebody waits for, and no longer than 16 ms', async (_, type) => {
+  ])('%s wait for an awaited one, and no longer than 16 ms', async (_, type) => {
     const { batches, sent, receipts } = make()
     const unshown = (seq: number): FactRecord[] => facts(seq, seq).map(fact => ({ ...fact, type }))
     batches.push(unshown(1), false)
@@ -118,7 +118,7 @@ describe('batches', () => {
     expect(sent).toEqual([[1], [2, 3]])
   })
 
-  test('that nobody waits for do not leave with a receipt', async () => {
+  test('of background facts do not leave with a receipt', async () => {
     const { batches, sent, receipts } = make()
     batches.push(facts(1, 1), true)
     batches.push(
@@ -132,7 +132,7 @@ describe('batches', () => {
     expect(sent).toEqual([[1], [2]])
   })
 
-  test('hold 512 facts at most, and that many leave at once', async () => {
+  test('hold 512 facts at most, and leave at once when full', async () => {
     const { batches, sent, receipts } = make()
     batches.push(facts(1, 600), false)
     expect(sent.map(batch => batch.length)).toEqual([512])
@@ -148,7 +148,7 @@ describe('batches', () => {
     ['5,001 facts wait', (made: ReturnType<typeof make>) => made.batches.push(facts(2, 5002), false)],
     ['no receipt comes for 10 s', () => vi.advanceTimersByTime(10_000)],
     ['the page refuses a batch', (made: ReturnType<typeof make>) => made.receipts[0]?.refuse()],
-  ])('give the page up once when %s, and send nothing more', async (_, happen) => {
+  ])('end the page once when %s, and send nothing more', async (_, happen) => {
     const made = make()
     made.batches.push(facts(1, 1), true)
     happen(made)
@@ -161,14 +161,14 @@ describe('batches', () => {
     expect(made.lost()).toBe(1)
   })
 
-  test('may hold 5,000 facts for a page that is slow', async () => {
+  test('may queue 5,000 facts for a slow page', async () => {
     const made = make()
     made.batches.push(facts(1, 1), true)
     made.batches.push(facts(2, 5001), false)
     expect(made.lost()).toBe(0)
   })
 
-  test('that were stopped send nothing and tell nobody', async () => {
+  test('that were stopped send nothing and report nothing', async () => {
     const { batches, sent, lost } = make()
     batches.push(facts(1, 1), false)
     batches.push(facts(2, 2), false)

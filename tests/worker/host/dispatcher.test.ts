@@ -12,7 +12,7 @@ const effect = (type: EffectType, k: number, more: Partial<Effect<EffectType>> =
   ...more,
 })
 
-/** A dispatcher whose journal commits when the test says so. */
+/** A dispatcher whose journal commits when the test lets it. */
 function make(drivers: { [type: string]: Drive } = {}, storage: 'durable' | 'memory' = 'durable') {
   const ran: string[] = []
   const answers: Draft[] = []
@@ -53,7 +53,7 @@ describe('effects', () => {
   })
 
   test.each(['commit', 'fail'] as const)(
-    'that open a window for a press wait until it is written, also in vain: %s',
+    'that open a window for a press wait for a commit, even a failing one: %s',
     async how => {
       const { dispatch, ran, answers, flushes, settle } = make()
       dispatch([
@@ -70,7 +70,7 @@ describe('effects', () => {
     },
   )
 
-  test('that must be stored first wait for the strict commit of their input, and keep their order', async () => {
+  test('marked `stored` wait for the strict commit of their input, and keep their order', async () => {
     const { dispatch, ran, flushes, settle } = make()
     dispatch([
       effect('wallet.signTransaction', 0, { after: 'stored' }),
@@ -85,7 +85,7 @@ describe('effects', () => {
     expect(ran).toEqual(['e1.7.1', 'page e1.7.0', 'e1.7.2'])
   })
 
-  test('that must be written first wait for a commit, whatever else the same step has stored', async () => {
+  test('marked `written` wait for a commit, whatever else their step has stored', async () => {
     const { dispatch, ran, flushes, settle } = make()
     dispatch([effect('timer.set', 0, { after: 'written' }), effect('chain.submit', 1, { after: 'stored' })])
     expect(flushes.map(({ durability }) => durability)).toEqual(['strict', 'relaxed'])
@@ -97,7 +97,7 @@ describe('effects', () => {
     expect(ran).toEqual(['e1.7.0', 'e1.7.1'])
   })
 
-  test('that nobody waits for go with the next that somebody does, in their order', async () => {
+  test('of background work go with the next awaited one, in order', async () => {
     const { dispatch, ran, flushes, waits, settle } = make()
     dispatch([effect('relay.acknowledge', 0, { after: 'stored' })])
     dispatch([effect('relay.acknowledge', 1, { after: 'stored' })])
@@ -111,7 +111,7 @@ describe('effects', () => {
     expect(flushes).toHaveLength(1)
   })
 
-  test('that nobody waits for go alone after 40 ms, once stored', async () => {
+  test('of background work go alone after 40 ms, once stored', async () => {
     const { dispatch, ran, flushes, waits, settle } = make()
     dispatch([effect('relay.acknowledge', 0, { after: 'stored' })])
     expect(waits.map(({ ms }) => ms)).toEqual([40])
@@ -125,7 +125,7 @@ describe('effects', () => {
     expect(waits).toHaveLength(2)
   })
 
-  test('that read what an account has go together after 10 ms, when a person was told that it is connected', () => {
+  test('that read an account go together after 10 ms, once a person was told that it is connected', () => {
     const { dispatch, ran, waits } = make()
     dispatch([effect('chain.readBalances', 0), effect('timer.set', 1), effect('chain.readPurchases', 2)])
     expect(ran).toEqual(['e1.7.1'])
@@ -134,7 +134,7 @@ describe('effects', () => {
     expect(ran).toEqual(['e1.7.1', 'e1.7.0', 'e1.7.2'])
   })
 
-  test('that must be stored first are not done when nothing can be stored, and each one says so', async () => {
+  test('marked `stored` fail one by one when nothing can be stored', async () => {
     const { dispatch, ran, answers, flushes, settle } = make()
     dispatch([
       effect('wallet.signTransaction', 0, { after: 'stored', tab: 't1' }),
@@ -150,7 +150,7 @@ describe('effects', () => {
     expect(answers[0]?.data.failure).toMatchObject({ code: 'storage_down' })
   })
 
-  test('that may move money are not done when the log is in memory, others wait for no disk', async () => {
+  test('that may move money fail with a log in memory, others wait for no commit', async () => {
     const { dispatch, ran, answers, flushes, waits, settle } = make({}, 'memory')
     dispatch([
       effect('relay.acknowledge', 0, { after: 'stored' }),
@@ -170,7 +170,7 @@ describe('effects', () => {
     ])
   })
 
-  test('without a driver, and of a driver that throws, end in a failure', async () => {
+  test('without a driver, and with a driver that throws, end in a failure', async () => {
     const { dispatch, answers, settle } = make({ 'chain.submit': () => Promise.reject(new Error('unforeseen')) })
     dispatch([effect('relay.open', 0), effect('chain.submit', 1)])
     await settle()
@@ -180,7 +180,7 @@ describe('effects', () => {
     ])
   })
 
-  test('are answered by name, with the tab they came from', async () => {
+  test('are answered by name, with the tab of the answer', async () => {
     const answering: Drive = async (_, answer) => answer({ type: 'chain.submitted', data: { orderId: 'o' } })
     const { dispatch, answers } = make({ 'chain.submit': answering })
     dispatch([effect('chain.submit', 3, { tab: 't9' })])

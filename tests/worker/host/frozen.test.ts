@@ -1,9 +1,9 @@
-/** The intrinsics of the worker: an attack changes none, and the libraries that load later work. */
+/** Frozen intrinsics of the worker: no attack changes them, and the lazily loaded libraries work. */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-test('no intrinsic can be changed once frozen, and every library works that loads later', () => {
+test('frozen: no intrinsic can be changed, and every lazy library works', () => {
   const probe = join(import.meta.dirname, 'frozenProbe.ts')
   const said = execFileSync(process.execPath, ['--import', 'tsx', probe], { encoding: 'utf8' })
   const answer = JSON.parse(said.trim().split('\n').at(-1) ?? '') as Record<string, string>

@@ -1,4 +1,4 @@
-/** A process in which the intrinsics are frozen first and every later part is loaded after; says what held, as JSON. */
+/** A process that freezes the intrinsics first and loads every lazy part after; prints the results as JSON. */
 import { freezeIntrinsics } from '../../../src/worker/host/frozen.ts'
 
 freezeIntrinsics()

@@ -12,7 +12,7 @@ type Options = {
   stepped?(input: InputRecord, take: (draft: Draft) => void): void
 }
 
-/** An inbox before a core that only notes what it is given. */
+/** An inbox before a core that records its inputs. */
 function make({ step = () => [], stepped = () => undefined }: Options = {}) {
   const journal = memoryJournal({ head: { life: 4, n: 10, seq: 0 }, lines: [] })
   const clock = { now: 1_000_000 }
@@ -39,7 +39,7 @@ function make({ step = () => [], stepped = () => undefined }: Options = {}) {
 const online = (on: boolean): Draft => ({ type: 'page.online', data: { online: on } })
 
 describe('an inbox', () => {
-  test('goes on with the numbers of the log, without a gap, and stamps whole milliseconds', async () => {
+  test('continues the log’s numbers without a gap, and stamps whole milliseconds', async () => {
     const { inbox, inputs, clock, journal } = make()
     clock.now = 1_000_000.75
     inbox.take(online(true))
@@ -66,7 +66,7 @@ describe('an inbox', () => {
     expect(inputs).toHaveLength(2)
   })
 
-  test('gives the core the data as its line has it, whatever order a page named it in', async () => {
+  test('gives the core the data as in its line, in any order of a page’s keys', async () => {
     const { inbox, inputs, journal } = make()
     const address = { uri: 'https://dapp.example/', domain: 'dapp.example' }
     inbox.take({
@@ -78,7 +78,7 @@ describe('an inbox', () => {
     expect(Object.keys(inputs[0]?.data ?? {})).toEqual(['chains', 'domain', 'uri', 'nonce', 'methods'])
   })
 
-  test('refuses what does not fit its type, and gives it no number', () => {
+  test('refuses data of another type, and gives it no number', () => {
     const { inbox, inputs } = make()
     expect(() => inbox.take({ type: 'page.online', data: { online: 'yes' } })).toThrow(/page\.online: online/)
     expect(() => inbox.take({ type: 'toString', data: {} })).toThrow('an input expected a known type, got toString')
@@ -91,7 +91,7 @@ describe('an inbox', () => {
     ['goes back by a millisecond', -1],
     ['goes back by a day', -86_400_000],
     ['goes on by more than a minute', 60_001],
-  ])('tells first of a clock that %s', (_, byMs) => {
+  ])('first reports a clock that %s', (_, byMs) => {
     const { inbox, inputs, clock } = make()
     inbox.take(online(true))
     clock.now += byMs
@@ -101,7 +101,7 @@ describe('an inbox', () => {
     expect(inputs[1]?.at).toBe(inputs[2]?.at)
   })
 
-  test('says nothing of a clock that goes on by a minute', () => {
+  test('reports nothing of a clock that advances by a minute', () => {
     const { inbox, inputs, clock } = make()
     inbox.take(online(true))
     clock.now += 60_000
@@ -109,7 +109,7 @@ describe('an inbox', () => {
     expect(inputs).toHaveLength(2)
   })
 
-  test('ends with a step that fails half way: no line without its number, nothing taken after, and it is told once', async () => {
+  test('ends with a step that fails half way: no line without its number, nothing taken after, and one report', async () => {
     const { inbox, journal, broken } = make({
       step(input) {
         if (input.n === 12) throw new Error('a fold failed')
@@ -125,7 +125,7 @@ describe('an inbox', () => {
     expect(await journal.lines()).toHaveLength(1)
   })
 
-  test('takes nothing after it was stopped, what waited included', () => {
+  test('takes nothing after its stop, queued inputs included', () => {
     const { inbox, inputs } = make({
       stepped(_, take) {
         take(online(false))
@@ -138,7 +138,7 @@ describe('an inbox', () => {
   })
 })
 
-/** A disk in small: what is flushed is on it, and a flush waits until the test lets it end. */
+/** A small disk: flushed lines are on it, and each flush waits until the test completes it. */
 function disk(care?: Care) {
   let head: Head = { ...emptyHead, life: 4, n: 10, ...(care ? { care } : {}) }
   let waiting: string[] = []
@@ -174,7 +174,7 @@ function disk(care?: Care) {
   return {
     journal,
     kept,
-    /** Lets everything that is being written be written, and what comes of it happen. */
+    /** Completes all pending writes, and runs their continuations. */
     async write() {
       for (const done of writes.splice(0)) done()
       await new Promise<void>(resolve => setImmediate(resolve))
@@ -182,7 +182,7 @@ function disk(care?: Care) {
   }
 }
 
-/** A careful inbox on such a disk. `fatal` inputs end the core in the middle of their step. */
+/** An inbox with the crash guard on such a disk. `fatal` inputs end the core in the middle of their step. */
 function makeCareful({
   care,
   diedInStep = 0,
@@ -225,14 +225,14 @@ const push = (pushId: string): Draft => ({
   type: 'relay.message',
   data: { pushId, topic: 't', hash: 'h', publishedAt: 1, tag: 1, payload: { kind: 'ping', id: '7' } },
 })
-/** What a life leaves that was about to step this as number 11. */
+/** The crash guard's row of a life that was about to step this input as number 11. */
 const about = (draft: Draft, known: Partial<Care> = {}): Care => ({
   build: 'b1',
   pending: JSON.stringify({ k: 'i', n: 11, at: 1, v: 1, ...draft }),
   aside: [],
   ...known,
 })
-/** Each of these ends a life in its step, one after the other. @returns what the last one leaves to the next */
+/** Lives in a row, each of which dies in the step of one input. @returns the row left to the next life */
 async function afterDeathsIn(...drafts: Draft[]): Promise<Care | undefined> {
   let care: Care | undefined
   for (const draft of drafts) {
@@ -243,7 +243,7 @@ async function afterDeathsIn(...drafts: Draft[]): Promise<Care | undefined> {
   return care
 }
 
-/** A life over what another one left, in which nothing but this happens. */
+/** A life over the row of an earlier one, in which only this input comes. */
 async function lifeWith(draft: Draft, care: Care | undefined, diedInStep = 0) {
   const { inbox, inputs, kept, write } = makeCareful({ ...(care ? { care } : {}), diedInStep })
   inbox.take(draft)
@@ -251,14 +251,14 @@ async function lifeWith(draft: Draft, care: Care | undefined, diedInStep = 0) {
   return { inputs, care: kept.care }
 }
 
-/** What is left to the next life but the line of an input. */
+/** The row without the pending input's line. */
 const known = (care: Care | undefined): Partial<Care> => {
   const { aside = [], suspects = [] } = care ?? {}
   return { aside, suspects }
 }
 
 describe('an inbox after a death', () => {
-  test('has each input on disk before its step, tells the page of the step, and keeps the order', async () => {
+  test('commits each input before its step, announces the step to the page, and keeps the order', async () => {
     const { inbox, inputs, marks, kept, write } = makeCareful()
     inbox.take(online(true))
     inbox.take(online(false))
@@ -268,7 +268,7 @@ describe('an inbox after a death', () => {
     expect(inputs).toHaveLength(1)
     expect(JSON.parse(kept.care?.pending ?? '')).toMatchObject({ n: 11, data: { online: true } })
     await write()
-    // With the second one's line goes what the first one caused
+    // The second input's line goes to disk with the first one's facts
     expect(kept.lines).toHaveLength(1)
     expect(JSON.parse(kept.care?.pending ?? '')).toMatchObject({ n: 12, data: { online: false } })
     await write()
@@ -281,7 +281,7 @@ describe('an inbox after a death', () => {
     expect(kept.care?.pending).toBeUndefined()
   })
 
-  test('is settled when all that was taken went through the core', async () => {
+  test('is settled after the step of its last input', async () => {
     const { inbox, inputs, write } = makeCareful()
     inbox.take(online(true))
     let settled = false
@@ -317,23 +317,23 @@ describe('an inbox after a death', () => {
     expect(JSON.parse(kept.care?.pending ?? '')).toMatchObject({ n: 12 })
   })
 
-  test('takes what ended one life again when it comes again, and forgets the suspicion once it went well', async () => {
+  test('takes a suspect again, and drops the suspicion after a good step', async () => {
     const { inbox, inputs, kept, write } = makeCareful({ care: about(push('p1')), diedInStep: 11 })
     expect(inputs).toEqual([])
     inbox.take(push('p2'))
     await write()
-    // What is on disk now is what a death in this very step leaves
+    // The row on disk is the one a death in this very step leaves
     expect(kept.care).toMatchObject({ aside: [], suspects: [expect.any(String)] })
     for (let turn = 0; turn < 3; turn++) await write()
     expect(inputs.map(({ type, data }) => [type, data.pushId])).toEqual([['relay.message', 'p2']])
     expect(kept.care).toEqual({ build: 'b1', aside: [] })
-    // So a later death is the first again
+    // So a later death counts as the first again
     const later = makeCareful({ care: about(push('p3'), known(kept.care)), diedInStep: 11 })
     for (let turn = 0; turn < 3; turn++) await later.write()
     expect(later.inputs).toEqual([])
   })
 
-  test('holds against an input only that it saw a life end in its own step', async () => {
+  test('suspects only inputs whose own step saw a death', async () => {
     for (const diedInStep of [0, 10, 12]) {
       const { inbox, kept, write } = makeCareful({ care: about(push('p1')), diedInStep })
       inbox.take(online(true))
@@ -371,7 +371,7 @@ describe('an inbox after a death', () => {
       { type: 'chain.balances', data: { account: 'a', slot: 7, amounts: {} }, to: 'e4.2.0' },
       { type: 'chain.balances', data: { account: 'a', slot: 9, amounts: {} }, to: 'e5.1.0' },
     ],
-  ])('sets aside %s when it ends a second life', async (_, first, second) => {
+  ])('quarantines %s when it ends a second life', async (_, first, second) => {
     const care = await afterDeathsIn(first)
     expect(care).toMatchObject({ aside: [], suspects: [expect.any(String)] })
     const { inputs } = await lifeWith(online(true), about(second, known(care)), 11)
@@ -390,13 +390,13 @@ describe('an inbox after a death', () => {
       { type: 'balance.refresh', data: {}, ref: 'c2' },
     ],
     ['another message', push('p1'), { ...push('p1'), data: { ...push('p1').data, hash: 'another' } }],
-  ])('does not hold the death of one against %s', async (_, first, second) => {
+  ])('does not count the death of one against %s', async (_, first, second) => {
     const care = await afterDeathsIn(first, second)
     expect(care?.aside).toEqual([])
     expect(care?.suspects).toHaveLength(2)
   })
 
-  test('sets the dead one aside at once and whenever it comes again, and takes what is like it', async () => {
+  test('quarantines the deadly one at once and each time it comes again, and takes others like it', async () => {
     const { inbox, inputs, kept, write } = makeCareful({
       care: about(push('p1'), known(await afterDeathsIn(push('p0')))),
       diedInStep: 11,
@@ -407,7 +407,7 @@ describe('an inbox after a death', () => {
       ['core.setAside', { input: 'relay.message', pushId: 'p1', topic: 't', payloadId: '7' }],
     ])
     expect(kept.care?.aside).toHaveLength(1)
-    // The relay hands it over again under another id of its own
+    // The relay pushes it again under another id
     inbox.take(push('p2'))
     inbox.take({ ...push('p3'), data: { ...push('p3').data, hash: 'another' } })
     for (let turn = 0; turn < 4; turn++) await write()
@@ -415,7 +415,7 @@ describe('an inbox after a death', () => {
     expect(inputs[1]?.data.pushId).toBe('p2')
   })
 
-  test('remembers it into later lives of the same build, and lets another build try', async () => {
+  test('keeps the quarantine in later lives of the same build, and lets another build try', async () => {
     const care = await afterDeathsIn(push('p0'), push('p1'))
     if (!care) throw new Error('nothing was kept')
     const same = makeCareful({ care })
@@ -428,7 +428,7 @@ describe('an inbox after a death', () => {
     expect(other.inputs.map(({ type }) => type)).toEqual(['relay.message'])
   })
 
-  test('takes a second press like the one that was set aside: it is another input', async () => {
+  test('takes a second press equal to a quarantined one: it is another input', async () => {
     const press = (ref: string): Draft => ({ type: 'balance.refresh', data: {}, ref, tab: 't-1' })
     const care = about(press('c1'), known(await afterDeathsIn(press('c1'))))
     const { inbox, inputs, write } = makeCareful({ care, diedInStep: 11 })
@@ -442,7 +442,7 @@ describe('an inbox after a death', () => {
     ])
   })
 
-  test('takes a timer that is set again: one bad moment does not stop for ever what it drives', async () => {
+  test('takes a timer that is set again: one death does not stop its work for ever', async () => {
     const fired = (to: string): Draft => ({ type: 'timer.fired', data: { timerId: 'sale:poll' }, to })
     const care = about(fired('e1.5.0'), known(await afterDeathsIn(fired('e0.4.0'))))
     const { inbox, inputs, write } = makeCareful({ care, diedInStep: 11 })
@@ -456,7 +456,7 @@ describe('an inbox after a death', () => {
     ])
   })
 
-  test('is careful for 1,000 inputs, then steps at once again', async () => {
+  test('writes ahead for 1,000 inputs, then steps at once again', async () => {
     const { inbox, inputs, marks, write } = makeCareful()
     for (let index = 0; index < 1001; index++) inbox.take(online(index % 2 === 0))
     while (inputs.length < 1001) await write()
@@ -465,7 +465,7 @@ describe('an inbox after a death', () => {
     expect(inputs).toHaveLength(1002)
   })
 
-  test('goes on when the disk refuses: the journal has said so', async () => {
+  test('continues on a failing disk: the journal has reported it', async () => {
     const { inbox, inputs } = makeCareful({ refuses: true })
     inbox.take(online(true))
     await inbox.settled()

@@ -7,7 +7,7 @@ import { namedBytes } from '../../../src/worker/host/named.ts'
 import { openLog } from '../../../src/worker/journal/storage.ts'
 import { coreFact } from '../../events/facts.ts'
 
-/** Every value under a name by which the model refers to stored bytes. */
+/** Values of the model's fields that refer to stored bytes. */
 function refsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, one]) =>

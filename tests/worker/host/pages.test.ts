@@ -14,7 +14,7 @@ function make() {
   return { bytes, pages, left, answers, drive }
 }
 
-/** A page that notes what it is told; `refuses` the next batch. */
+/** A page that records its calls; `refuses` the next batch. */
 function page() {
   const performed: PageEffect[] = []
   const facts: number[] = []
@@ -38,7 +38,7 @@ const sign = { type: 'wallet.signTransaction', data: { name: 'Solo' } }
 const settle = () => new Promise<void>(resolve => setImmediate(resolve))
 
 describe('page effects', () => {
-  test('open where the person pressed, with the bytes they name', async () => {
+  test('open in the tab of the press, with their bytes', async () => {
     const { pages, bytes, drive, answers } = make()
     const [one, two] = [page(), page()]
     pages.join('t1', one.port)
@@ -50,7 +50,7 @@ describe('page effects', () => {
     expect(answers).toEqual([])
   })
 
-  test('that prompt never open in a page where nobody pressed', async () => {
+  test('with a prompt never open in a page without a press', async () => {
     const { pages, drive, answers } = make()
     const other = page()
     pages.join('t2', other.port)
@@ -60,7 +60,7 @@ describe('page effects', () => {
     expect(answers.map(({ data }) => (data.failure as { code: string }).code)).toEqual(['wallet_gone', 'wallet_gone'])
   })
 
-  test('that prompt nobody go to another page when theirs is gone', async () => {
+  test('without a prompt go to another page when theirs is gone', async () => {
     const { pages, drive } = make()
     const other = page()
     pages.join('t2', other.port)
@@ -69,7 +69,7 @@ describe('page effects', () => {
     expect(other.performed).toHaveLength(2)
   })
 
-  test('without a page, without their bytes, or that the page could not take, end in a failure', async () => {
+  test('without a page, without their bytes, or refused by the page, end in a failure', async () => {
     const { pages, drive, answers } = make()
     await drive(sign)
     const broken = page()
@@ -86,7 +86,7 @@ describe('page effects', () => {
 })
 
 describe('joined pages', () => {
-  test('that miss a fact are let go once, and join anew', async () => {
+  test('that miss a fact are detached once, and join again', async () => {
     const { pages, left } = make()
     const one = page()
     pages.join('t1', one.port)
@@ -103,7 +103,7 @@ describe('joined pages', () => {
     expect(left).toEqual(['t1'])
   })
 
-  test('that join again hear each fact once', async () => {
+  test('that join again get each fact once', async () => {
     const { pages } = make()
     const [before, after] = [page(), page()]
     pages.join('t1', before.port)
@@ -114,7 +114,7 @@ describe('joined pages', () => {
     expect(after.facts).toEqual([1])
   })
 
-  test('are all told to begin again, also those that join later', () => {
+  test('all restart on another log, also those that join later', () => {
     const { pages } = make()
     const [one, two] = [page(), page()]
     pages.join('t1', one.port)
@@ -122,7 +122,7 @@ describe('joined pages', () => {
     pages.restart(false)
     expect([...one.calls, ...two.calls]).toEqual(['restart', 'restart'])
 
-    // The chain may turn out to be another one before any page is here
+    // Before any page joins, the chain may turn out to be another one
     const three = page()
     pages.join('t3', three.port)
     expect(three.calls).toEqual(['restart'])

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { relayNames } from '../../../src/worker/host/relayNames.ts'
 
-test('relays that differ in nothing but what may be a secret have names of their own, and none tells it', () => {
+test('relay names: relays that differ only in possible secrets have separate names without them', () => {
   expect(
     relayNames([
       'wss://relay.example/?token=hush',
@@ -13,7 +13,7 @@ test('relays that differ in nothing but what may be a secret have names of their
   ).toEqual(['wss://relay.example/', 'wss://other.example', 'wss://relay.example/#2', 'wss://relay.example/#3'])
 })
 
-test('whatever is configured, each relay has one name that nobody else has, the same in every life', () => {
+test('relay names: each configured relay has one unique name, the same in every life', () => {
   const urls = fc.array(
     fc.tuple(fc.constantFrom('wss://a.example', 'wss://a.example/x'), fc.constantFrom('', '?t=1', '?t=2', '#2', '#3')),
     { maxLength: 8 },

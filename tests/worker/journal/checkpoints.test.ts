@@ -20,7 +20,7 @@ const means = {
 }
 const linesIn = (bytes: Uint8Array) => new TextDecoder().decode(bytes).split('\n')
 
-/** A core with so many sessions. */
+/** A core with this number of sessions. */
 function knowing(sessions: number, deciders: Decider[] = []) {
   const core = createCore(deciders, emptyCoreModel())
   let seq = 0
@@ -34,7 +34,7 @@ function knowing(sessions: number, deciders: Decider[] = []) {
 const unwritten = { from: { n: 0, seq: 0 }, facts: [] } as unknown as LogState
 const byOlderBuild = { ...unwritten, build: 'older' }
 
-/** A core with so many sessions, its log, and the checkpoints that are kept of it. */
+/** A core with this number of sessions, its log and its stored checkpoints. */
 function make(sessions: number) {
   const { core, seq } = knowing(sessions)
   const clock = { now: 1_000_000 }
@@ -50,7 +50,7 @@ function make(sessions: number) {
   return {
     core,
     kept,
-    /** So many inputs within so many minutes. @returns the number of checkpoints */
+    /** Takes this number of inputs in this number of minutes. @returns the number of checkpoints */
     async hear(inputs: number, minutes: number) {
       const before = kept.length
       for (let count = 0; count < inputs; count++) {
@@ -106,7 +106,7 @@ describe('checkpoint', () => {
   })
 })
 
-/** A core whose first input changes a session; the journal keeps the checkpoints, and reads a seam later. */
+/** A core whose first input changes a session; the journal stores the checkpoints and gives its seam a turn later. */
 function changing() {
   const decider: Decider = {
     'page.resumed': ctx => {

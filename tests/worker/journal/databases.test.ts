@@ -1,10 +1,10 @@
 /**
  * Databases that earlier builds wrote, opened by this one.
- *
- * How they were made: the code of a commit re-executed its recording `walletconnect-worker-killed` to the letter, wrote the log
- * with two checkpoints (while the wallet was asked, and while the payment settled) and bytes on an in-memory IndexedDB, and
- * every row was kept, with the model of that build at the end. `0.1.0` is 195d446, the first build with checkpoints on disk,
- * minutes after the release's recordings; `checkpoint-format-1` is the last one before checkpoints had a format number.
+ * Their origin: the code of a commit re-executed its recording `walletconnect-worker-killed` to the letter, wrote the
+ * log with two checkpoints (at the wallet's request, and while the payment settled) and bytes on an in-memory
+ * IndexedDB; the file holds every row and the model of that build at the end. `0.1.0` is 195d446, the first build with
+ * checkpoints on disk, minutes after the release's recordings; `checkpoint-format-1` is the last one before checkpoints
+ * had a format number.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,14 +27,14 @@ function read(name: string): { name: string; version: number; rows: Row[]; model
   return { ...head, rows: rest, model }
 }
 
-/** Bytes stand as `{ text }`. */
+/** Revives bytes, stored as `{ text }`. */
 function withBytes(_: string, value: unknown): unknown {
   const { text, ...more } = (value ?? {}) as { text?: unknown }
   const isText = typeof value === 'object' && typeof text === 'string' && Object.keys(more).length === 0
   return isText ? new TextEncoder().encode(text) : value
 }
 
-/** Writes the rows as they stood. @returns the chain of the log */
+/** Writes the rows unchanged. @returns the log's chain */
 async function restored({ name, version, rows }: ReturnType<typeof read>): Promise<string> {
   const db = await openDB(name, version, {
     upgrade(made) {
@@ -52,7 +52,7 @@ function worldOf({ model, facts }: LogState): CoreModel {
   return world
 }
 
-/** Today's fold of every line of the log. */
+/** Fold of every line of the log by this build. */
 function foldOf(lines: readonly string[]): CoreModel {
   const model = emptyCoreModel()
   for (const line of lines) {
@@ -86,7 +86,7 @@ describe.each(['0.1.0', 'checkpoint-format-1'])('database of %s', name => {
     expect([await keys.names(), await bytes.refs()]).toEqual([keysOf('keys'), keysOf('bytes')])
   })
 
-  test('has the same wallet, session, order and purchases as for the build that wrote it', async () => {
+  test('has the same wallet, session, order and purchases as in the build that wrote it', async () => {
     const { known } = await open(await restored(made))
     const { connection, session, order, purchase, balance, sale, core, network } = worldOf(known)
     const { model: old } = made

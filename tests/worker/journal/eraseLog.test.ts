@@ -32,17 +32,17 @@ const hello: PageHello = {
   answered: [],
 }
 const { inputs } = visit('installed sign')
-/** How many inputs it takes until an order is under way. */
+/** Number of inputs until an order is under way. */
 const untilAsked = inputs.findIndex(({ type }) => type === 'chain.orderPrepared') + 1
 
-/** A device that keeps the first so many inputs of a purchase. */
+/** Stores the first `count` inputs of a purchase on this device. */
 async function keep(count: number, checkpoints: number[] = []): Promise<void> {
   const record = await open('')
   await write(record, groupsOf(inputs.slice(0, count)), { checkpoints })
   record.journal.close()
 }
 
-/** A worker in which no core is begun. */
+/** A worker that has begun no core. */
 async function withoutCore(locks = createLocks()) {
   const core = createShell({ locks, die: cause => expect(cause).toBeUndefined() })
   await core.begin(config, hello, 'none')
@@ -53,8 +53,8 @@ beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
 })
 
-describe('a worker in which no core is begun', () => {
-  test('begins none and leads nobody, and gives the log as a recording all the same', async () => {
+describe('a worker without a core', () => {
+  test('begins none and leads no tab, and gives the log as a recording all the same', async () => {
     await keep(untilAsked)
     const locks = createLocks()
     const core = await withoutCore(locks)
@@ -67,7 +67,7 @@ describe('a worker in which no core is begun', () => {
     await expect(core.attach(hello, {} as never)).rejects.toMatchObject({ code: 'core_lost' })
   })
 
-  test('erases a record in which no order is open', async () => {
+  test('erases a log without an open order', async () => {
     await keep(inputs.length)
     const core = await withoutCore()
     expect(await core.erase('t-1')).toBe(true)
@@ -77,7 +77,7 @@ describe('a worker in which no core is begun', () => {
   test.each([
     ['in its facts', []],
     ['in its checkpoint', [untilAsked - 1]],
-  ])('leaves a record that has an open order %s, until it is sure', async (_, checkpoints) => {
+  ])('keeps a log with an open order %s, until it is sure', async (_, checkpoints) => {
     await keep(untilAsked, checkpoints)
     const core = await withoutCore()
     expect(await core.erase('t-1')).toBe(false)
@@ -90,7 +90,7 @@ describe('a worker in which no core is begun', () => {
     expect((await open('')).known.lines).toEqual([])
   })
 
-  test("leaves a record in which a host's payment request is open, until the request has expired", async () => {
+  test("keeps a log with a host's open payment request, until the request has expired", async () => {
     const { inputs: paid, model } = visit('WalletConnect sign')
     const [session] = Object.values(model.session)
     const last = paid.at(-1)
@@ -108,7 +108,7 @@ describe('a worker in which no core is begun', () => {
     expect((await open('')).known.lines).toEqual([])
   })
 
-  test('erases nothing of which it cannot read whether an order is open, until it is sure', async () => {
+  test('erases nothing while it cannot read whether an order is open, until it is sure', async () => {
     await keep(untilAsked)
     const { open: opened } = indexedDB
     indexedDB.open = () => {

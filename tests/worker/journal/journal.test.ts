@@ -9,14 +9,14 @@ import { strictest } from '../../../src/runtime/journal/strictest.ts'
 
 let made = 0
 
-/** A log of its own for each test, whose open database the test can reach. */
+/** A log of its own for each test, with access to its open database. */
 async function openOwn(name = `journal ${++made}`) {
   const log = await openLog(name)
   const database = () => log.run(async db => db)
   return { name, log, database, ...(await openOn(log)) }
 }
 
-/** A journal where this log stands now, and what it says. */
+/** A journal at the end of this log, and its reports. */
 async function openOn(log: LogStore) {
   const failures: string[] = []
   const shrunk: number[] = []
@@ -35,7 +35,7 @@ const head = (n: number, life = 1) => ({ life, n, seq: n })
 const lines = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => `line ${from + i}`)
 
 describe('a journal', () => {
-  test('gives back in the next life what was committed in this one, and the numbers go on', async () => {
+  test('returns committed lines in the next life, and continues the numbers', async () => {
     const { name, journal } = await openOwn()
     journal.append(lines(1, 3), head(3))
     await journal.flush('strict')
@@ -45,7 +45,7 @@ describe('a journal', () => {
     expect(await next.journal.lines()).toEqual(lines(1, 3))
   })
 
-  test('that is dropped without a flush leaves a whole beginning: no group is cut', async () => {
+  test('dropped without a flush keeps a whole prefix: no group is cut', async () => {
     const { name, journal } = await openOwn()
     journal.append(lines(1, 99), head(1))
     journal.append(lines(100, 150), head(2))
@@ -57,7 +57,7 @@ describe('a journal', () => {
     expect(next.journal.head().n).toBe(2)
   })
 
-  test('keeps a key in the transaction of the lines that name it, and finds it before', async () => {
+  test('commits a key in the transaction of its lines, and finds it before', async () => {
     const { name, journal, log, database } = await openOwn()
     const keys = keyStore(log, journal)
     const transactions: string[][] = []
@@ -79,7 +79,7 @@ describe('a journal', () => {
     expect(await keyStore(next.log).get('topic:a')).toBe('sealed')
   })
 
-  test('waits for a key that is still being sealed with the lines that name it', async () => {
+  test('waits for a key that is still being sealed, with its lines', async () => {
     const { name, journal, log } = await openOwn()
     const keys = keyStore(log, journal)
     let sealed: (text: string) => void = () => undefined
@@ -107,7 +107,7 @@ describe('a journal', () => {
     expect([await next.journal.lines(), await keyStore(next.log).names()]).toEqual([[], []])
   })
 
-  test('keeps a key that no line follows, and forgets one', async () => {
+  test('stores a key without lines, and deletes one', async () => {
     const { journal, log } = await openOwn()
     const keys = keyStore(log, journal)
     keys.put('topic:a', 'sealed')
@@ -181,7 +181,7 @@ describe('a journal', () => {
     expect(failures).toEqual([])
   })
 
-  test('whose commit was done although the browser said otherwise does not write it twice', async () => {
+  test('does not repeat a commit that succeeded in spite of an error', async () => {
     const { journal, log } = await openOwn()
     let lies = false
     const lying: LogStore = {
@@ -202,7 +202,7 @@ describe('a journal', () => {
     expect([lies, await journal.lines()]).toEqual([false, lines(1, 3)])
   })
 
-  test('whose data was cleared under it writes nothing more: a log never begins in its middle', async () => {
+  test('with its data cleared meanwhile writes nothing more: a log never begins in its middle', async () => {
     const { name, journal, failures, database } = await openOwn()
     journal.append(lines(1, 2), head(1))
     await journal.flush('strict')
@@ -216,7 +216,7 @@ describe('a journal', () => {
     expect(next.journal.head().n).toBe(0)
   })
 
-  test('that another core has written into since gives way to it, and says that it did', async () => {
+  test('with a newer writer gives way to it, and reports that', async () => {
     const first = await openOwn()
     const second = await openOwn(first.name)
     second.journal.append(lines(1, 1), head(1, 2))
@@ -229,7 +229,7 @@ describe('a journal', () => {
     expect(await second.journal.lines()).toEqual(lines(1, 1))
   })
 
-  test('that was erased and begun anew by another core gives way to it too', async () => {
+  test('with a newer writer after an erase gives way to it too', async () => {
     const first = await openOwn()
     first.journal.append(lines(1, 2), head(1))
     await first.journal.flush('strict')
@@ -243,12 +243,12 @@ describe('a journal', () => {
     expect(await second.journal.lines()).toEqual(lines(1, 1))
   })
 
-  test('that the core before it has written into since gives way to what is there', async () => {
+  test('with an older writer’s late lines gives way to them', async () => {
     const old = await openOwn()
     old.journal.append(lines(1, 1), head(1))
     await old.journal.flush('strict')
     const next = await openOwn(old.name)
-    // It had this line waiting while it was frozen
+    // The replaced journal held this line while it was frozen
     old.journal.append(lines(2, 2), head(2))
     await old.journal.flush('relaxed')
     next.journal.append(['on top of line 1'], head(2, 2))
@@ -256,7 +256,7 @@ describe('a journal', () => {
     expect(await old.journal.lines()).toEqual(lines(1, 2))
   })
 
-  test('that cannot be written says so once, refuses every later flush and still gives all its lines to a recording', async () => {
+  test('that cannot be written reports it once, refuses every later flush and still gives all its lines to a recording', async () => {
     const { log } = await openOwn()
     let full = false
     const quota = () => new DOMException('no room', 'QuotaExceededError')
@@ -299,8 +299,8 @@ describe('a journal', () => {
   })
 })
 
-describe('what a journal keeps beside its head', () => {
-  test('is there for the next life, with or without a line, and goes when it is taken back', async () => {
+describe('crash guard data beside the head', () => {
+  test('is there for the next life, with or without a line, and goes when it is removed', async () => {
     const { name, journal } = await openOwn()
     journal.mark({ build: 'b', pending: 'a line', aside: ['x 1'] })
     await journal.flush('relaxed')
@@ -317,7 +317,7 @@ describe('what a journal keeps beside its head', () => {
 })
 
 describe('a log store', () => {
-  test('tries a task once more when the first try fails, and not a third time', async () => {
+  test('repeats a task once when the first try fails, and not a third time', async () => {
     const { log } = await openOwn()
     let tries = 0
     const failed = log.run(async () => {
@@ -328,7 +328,7 @@ describe('a log store', () => {
     expect(tries).toBe(2)
   })
 
-  test('does not try again when there is no room', async () => {
+  test('does not repeat it when there is no room', async () => {
     const { log } = await openOwn()
     let tries = 0
     const failed = log.run(async () => {
@@ -353,7 +353,7 @@ describe('a log store', () => {
 })
 
 describe('a journal in memory', () => {
-  test('keeps its lines, and goes on from what could still be read', async () => {
+  test('keeps its lines, and continues from the readable prefix', async () => {
     const journal = memoryJournal({ head: { life: 3, n: 2, seq: 2 }, lines: lines(1, 2) })
     journal.append(lines(3, 3), head(3, 4))
     await journal.flush('relaxed')
@@ -362,7 +362,7 @@ describe('a journal in memory', () => {
     expect(journal.head()).toMatchObject({ life: 4, n: 3 })
   })
 
-  test('refuses a strict flush, as nothing it holds is durable', async () => {
+  test('refuses a strict flush, as its lines are not durable', async () => {
     const journal = memoryJournal()
     journal.append(lines(1, 1), head(1, 1))
     await expect(journal.flush('strict')).rejects.toMatchObject({ code: 'storage_down' })

@@ -23,7 +23,7 @@ async function everything(db: IDBPDatabase) {
   return Promise.all(stores.map(async name => [name, await db.getAllKeys(name), await db.getAll(name)]))
 }
 
-/** One input more, with a fact that only the newer build knows, and a key beside it. */
+/** One more input, with a fact that only the newer build knows, and a key. */
 async function writeNovelty({ type, v }: Novelty): Promise<void> {
   const record = await open(chain)
   record.journal.append(
@@ -52,7 +52,7 @@ test.each(novelties)('newer log: $type v$v leaves the disk as it is, and its own
   const before = await onDisk(chain, everything)
   const { journal, keys, bytes, obstacle, known } = await open(chain)
   expect([journal.storage, obstacle, await keys.names()]).toEqual(['memory', 'newer', []])
-  // What came before the novelty is shown
+  // Everything before the unknown fact is shown
   expect([known.head.n, known.head.seq]).toEqual([n, seq])
   journal.append(['{"k":"i"}'], { life: 9, n: 9, seq: 9 })
   keys.put('topic:mine', {})

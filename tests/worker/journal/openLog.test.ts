@@ -15,7 +15,7 @@ const chain = 'chain'
 const story = groupsOf(visit('installed sign').inputs)
 const linesOf = (groups: readonly Group[]) => groups.flatMap(({ lines }) => lines)
 
-/** The world that this comes to, and the one that the core had after so many groups. */
+/** The model of this log, and the model of the core after `count` groups. */
 function worldOf({ model, facts }: LogState) {
   const world = structuredClone(model)
   for (const fact of facts) foldCoreFact(world, structuredClone(fact))
@@ -48,8 +48,8 @@ async function everything(db: IDBPDatabase) {
   return Promise.all(stores.map(async name => [name, await db.getAllKeys(name), await db.getAll(name)]))
 }
 
-describe('a life', () => {
-  test('in memory after one in memory has a number of its own, because the page still holds answers for the other', async () => {
+describe('a life’s number', () => {
+  test('in memory after one in memory is new, because the page still holds answers for the other', async () => {
     vi.spyOn(indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError')
     })
@@ -58,7 +58,7 @@ describe('a life', () => {
     expect([first.journal.storage, first.life, next.life]).toEqual(['memory', 1, 2])
   })
 
-  test('on disk after one in memory begins above it, and the next ones go on from there', async () => {
+  test('on disk after one in memory is above it, and the next ones continue from there', async () => {
     await written(story)
     const inMemory = story.at(-1)?.head.life ?? 0
     const record = await open(chain, inMemory + 4)
@@ -68,8 +68,8 @@ describe('a life', () => {
   })
 })
 
-describe('a log that is read again', () => {
-  test('is what was written, line for line', async () => {
+describe('a reopened log', () => {
+  test('is the written one, line for line', async () => {
     await written(story)
     const { known, lines, journal } = await reopened()
     expect(lines).toEqual(linesOf(story))
@@ -77,7 +77,7 @@ describe('a log that is read again', () => {
     expect([journal.storage, known.lost]).toEqual(['durable', undefined])
   })
 
-  test('goes on from its newest checkpoint, and a recording still has all of it', async () => {
+  test('continues from its newest checkpoint, and a recording still has all of it', async () => {
     await written(story, { checkpoints: [5, 11, 17] })
     const { known, lines } = await reopened()
     expect(known.from).toEqual({ n: story[17]?.head.n, seq: story[17]?.head.seq })
@@ -85,7 +85,7 @@ describe('a log that is read again', () => {
       story.slice(18).flatMap(({ lines: all }) => all.filter(line => line[6] === 'f')).length,
     )
     expect(worldOf(known)).toEqual(worldAfter(story, story.length))
-    // The two newest stand where they were made
+    // The two newest checkpoints stand in their places
     expect(lines).toEqual([
       ...linesOf(story.slice(0, 12)),
       ...(story[11]?.checkpoint() ?? []),
@@ -96,7 +96,7 @@ describe('a log that is read again', () => {
     expect(reexecute(parsed(lines), deciders, { build: 'core-build' })).toMatchObject({ ok: true })
   })
 
-  test('whose newest checkpoint is damaged goes on from the older one, and from its beginning without both', async () => {
+  test('with a damaged newest checkpoint continues from the older one, and from its beginning without both', async () => {
     await written(story, { checkpoints: [5, 11] })
     for (const at of [11, 5]) {
       await onDisk(chain, async db => {
@@ -130,7 +130,7 @@ describe('a flipped byte', () => {
     return groups.findIndex(({ lines }) => (line += lines.length) > lineAt)
   }
 
-  test('wherever it is, is found at its record: the log keeps every group that is proved, and counts the others', async () => {
+  test('is found at its record: the log keeps every proved group, and counts the others', async () => {
     await written(story)
     const clean = indexedDB
     const sizes = await onDisk(chain, async db => (await db.getAll('seg')).map(({ bytes }: Segment) => bytes.length))
@@ -142,20 +142,20 @@ describe('a flipped byte', () => {
       const group = await flip(story, key, at)
       const { known, lines, journal } = await reopened()
       const count = known.facts.length === 0 ? 0 : story.findIndex(({ head }) => head.n === known.head.n) + 1
-      // The group before the damaged line may have had that line, so it may go too
+      // The damaged line may belong to the group before it, so that group may go too
       expect([group, group - 1]).toContain(count)
       expect(lines).toEqual(linesOf(story.slice(0, count)))
       expect(known.lost).toEqual({ records: linesOf(story.slice(count)).length })
       if (count > 0) expect(worldOf(known)).toEqual(worldAfter(story, count))
       journal.close()
-      // It is cut on disk too: what is left is whole
+      // The repair is on disk: the rest opens without loss
       const again = await reopened()
       expect([again.known.lost, again.lines]).toEqual([undefined, lines])
       again.journal.close()
     }
   })
 
-  test('before a checkpoint costs nothing but the history', async () => {
+  test('before a checkpoint costs only the history', async () => {
     await written(story, { checkpoints: [5, 11] })
     await flip(story, 1, 60)
     const { known, lines } = await reopened()
@@ -166,7 +166,7 @@ describe('a flipped byte', () => {
   })
 })
 
-describe('a log of which', () => {
+describe('a log in which', () => {
   const harms: [string, (db: IDBPDatabase) => Promise<unknown>, number][] = [
     ['a segment is missing', db => db.delete('seg', 3), 8],
     [
@@ -185,7 +185,7 @@ describe('a log of which', () => {
       -2,
     ],
   ]
-  test.each(harms)('%s is cut to what is proved', async (_name, harm, expected) => {
+  test.each(harms)('%s is cut to its proved prefix', async (_name, harm, expected) => {
     await written(story)
     await onDisk(chain, harm)
     const { known, lines } = await reopened()
@@ -197,7 +197,7 @@ describe('a log of which', () => {
     expect(known.lost).toEqual(records > 0 ? { records } : undefined)
   })
 
-  test('the head is missing never gives a life its number a second time', async () => {
+  test('the head is missing never reuses a life’s number', async () => {
     await written(story)
     await onDisk(chain, db => db.delete('head', 'head'))
     const { life, lines } = await reopened()
@@ -207,7 +207,7 @@ describe('a log of which', () => {
 })
 
 describe('a log of version 1', () => {
-  /** As the first release wrote it: plain lines, a head without links. */
+  /** The format of the first release: plain lines, a head without links. */
   async function oldLog(groups: readonly Group[], damage: (text: string) => string = text => text): Promise<void> {
     const db = await openDB(logName(chain), 1, {
       upgrade(made) {
@@ -225,7 +225,7 @@ describe('a log of version 1', () => {
     db.close()
   }
 
-  test('is taken over with every line, and what lies beside it', async () => {
+  test('is opened with every line, and with its other stores', async () => {
     await oldLog(story)
     const { known, lines, keys, life } = await reopened()
     expect([lines, known.lost]).toEqual([linesOf(story), undefined])
@@ -234,7 +234,7 @@ describe('a log of version 1', () => {
     expect(await keys.get('topic:t')).toEqual({ sealed: true })
   })
 
-  test('goes on in the new way: what follows is checked, and another start finds all of it', async () => {
+  test('continues in the new format: later lines are checked, and another start finds all of them', async () => {
     await oldLog(story.slice(0, 10))
     const record = await open(chain)
     await write(record, story.slice(10))
@@ -252,14 +252,14 @@ describe('a log of version 1', () => {
   })
 })
 
-describe('a log of a later version', () => {
+describe('a log of a later format', () => {
   const later = async (harm: (db: IDBPDatabase) => Promise<unknown> = async () => undefined) => {
     const db = await openDB(logName(chain), 3)
     await harm(db)
     db.close()
   }
 
-  test('is not touched; what can be read of it is shown from memory', async () => {
+  test('stays untouched; its readable part is shown from memory', async () => {
     await written(story, { checkpoints: [5] })
     await later()
     const before = await onDisk(chain, everything)
@@ -272,7 +272,7 @@ describe('a log of a later version', () => {
     expect(await onDisk(chain, everything)).toEqual(before)
   })
 
-  test('that says nothing we can read is told all the same', async () => {
+  test('without a readable part is reported all the same', async () => {
     await written(story)
     await later(async db => {
       await db.clear('seg')
@@ -283,14 +283,14 @@ describe('a log of a later version', () => {
   })
 })
 
-test('a tab of an older version that does not let go is told, and nobody waits for it', async () => {
+test('open log: a tab of an older version that holds the database is reported, and the start does not wait', async () => {
   const old = await openDB(logName(chain), 1, { upgrade: made => void made.createObjectStore('seg') })
   const { journal, obstacle } = await open(chain)
   expect([journal.storage, obstacle]).toEqual(['memory', 'blocked'])
   old.close()
 })
 
-test('an older tab of ours lets go by itself', async () => {
+test('open log: an older tab of ours closes by itself', async () => {
   await written(story)
   const old = await open(chain)
   const newer = await openDB(logName(chain), 3)
@@ -300,7 +300,7 @@ test('an older tab of ours lets go by itself', async () => {
   newer.close()
 })
 
-/** A disk of its own with the same on it. */
+/** A second disk with the same content. */
 async function copied(from: IDBFactory): Promise<IDBFactory> {
   const to = new IDBFactory()
   globalThis.indexedDB = from

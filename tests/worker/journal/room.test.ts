@@ -13,7 +13,7 @@ const chain = 'chain'
 const boot = JSON.parse(connectedLog().find(line => line.includes('"core.boot"')) ?? '') as InputRecord
 const linesOf = (groups: readonly Group[]) => groups.flatMap(({ lines }) => lines)
 
-/** The world that this comes to, and the one that the core had after so many groups. */
+/** The model of this log, and the model of the core after `count` groups. */
 function worldOf({ model, facts }: LogState) {
   const world = structuredClone(model)
   for (const fact of facts) foldCoreFact(world, structuredClone(fact))
@@ -32,7 +32,7 @@ afterEach(() => {
 describe('a log over its budget', () => {
   const long = groupsOf(flickering(boot, 27_000))
 
-  test('lets its oldest segments go, never one after the older of two checkpoints, and can still be re-executed', async () => {
+  test('drops its oldest segments, never after the older of two checkpoints, and still re-executes', async () => {
     const record = await open(chain)
     const options = { perSegment: 50, checkpoints: [9999, 19_999, 26_500] }
     await write(record, long, options)
@@ -60,7 +60,7 @@ describe('a device that runs out of room', () => {
   const groups = groupsOf(flickering(boot, 26_000))
   const noRoom = () => new DOMException('no room', 'QuotaExceededError')
 
-  /** From now on this store takes a value only while fewer segments than so many are there. */
+  /** Limits this store: it takes a value only while the log has fewer segments than `most`. */
   async function narrow(most: number, full = 'seg') {
     const put = IDBObjectStore.prototype.put
     let segments = await onDisk(chain, db => db.count('seg'))
@@ -76,7 +76,7 @@ describe('a device that runs out of room', () => {
     })
   }
 
-  test('keeps half as much from then on, says so and goes on writing', async () => {
+  test('halves its budget from then on, reports it and continues to write', async () => {
     const record = await open(chain)
     await write(record, groups.slice(0, 25_000), { perSegment: 50, checkpoints: [20_000, 24_000] })
     await narrow(await onDisk(chain, db => db.count('seg')))

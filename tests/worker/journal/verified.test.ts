@@ -38,7 +38,7 @@ async function remade(
   })
 }
 
-/** The rows of a model stand in one order only. */
+/** Swaps two rows; the rows of a model have one order only. */
 function swap(head: Record<string, unknown>, rows: string[]): void {
   rows.unshift(...rows.splice(1, 1))
   head.state = hashOfLines(rows)
@@ -46,7 +46,9 @@ function swap(head: Record<string, unknown>, rows: string[]): void {
 
 const silent = { failed: () => undefined, taken: () => undefined, shrunk: () => undefined }
 
-/** Opens the record as a core of this build. @returns the checkpoint that it began with, the model and what is left on disk */
+/**
+ * Opens the log as this build's core. @returns the checkpoint of the start, the model and the checkpoints left on disk
+ */
 async function opened(build: string) {
   const { journal, known } = await openRecord(chain, silent, 0, build)
   journal.close()
@@ -57,7 +59,7 @@ async function opened(build: string) {
 const whole = JSON.parse(story[newest - 1]?.model ?? '')[0]
 
 describe('checkpoint at a start', () => {
-  test('that is sound is used, and both stay', async () => {
+  test('is used when valid, and both stay', async () => {
     expect(await opened('core-build')).toMatchObject({ from: newest, left: [older, newest], known: { model: whole } })
   })
 
@@ -65,7 +67,7 @@ describe('checkpoint at a start', () => {
     ['has another hash than its rows', head => void (head.state = '00000000')],
     ['lacks a row', (_, rows) => void rows.pop()],
     ['folds to a model with other rows', swap],
-  ])('that %s is deleted, and the older one used', async (_name, change) => {
+  ])('is deleted when it %s, and the older one used', async (_name, change) => {
     await remade(change)
     const { from, left, known } = await opened('core-build')
     expect([from, left]).toEqual([older, [older]])

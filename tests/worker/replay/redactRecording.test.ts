@@ -24,14 +24,14 @@ const open = (name: string) => readRecording(readFileSync(join(folder, name), 'u
 const redact = (recording: Recording, policy: Policy = 'tokens', key = 'a key') =>
   redactRecording(recording, { policy, key, build: recording.header.coreBuild, deciders }, sha256)
 
-/** @returns a pattern of the line, with a number in the place of each amount that was left out */
+/** @returns a pattern of the line, with a number in place of each omitted amount */
 function computedIn(line: string): RegExp {
   const parts = line.split('…').map(part => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
   return new RegExp(`^${parts.join(String.raw`\d+`)}$`)
 }
 
 describe.each(names)('%s', name => {
-  test('with tokens re-executes strictly, and is told by them', async () => {
+  test('with tokens re-executes strictly, and is marked as such', async () => {
     const { text, dropped } = await redact(await open(name))
     const redacted = await readRecording(text, sha256)
     expect(redacted).toMatchObject({ complete: true, unknownTypes: {}, header: { redaction: 'standIns' } })
@@ -46,13 +46,13 @@ describe.each(names)('%s', name => {
     const { text } = await redact(recording, policy)
     const known = publics(records)
     const secret = [...personals(records)].filter(value => !known.includes(value))
-    // Whoever only looked left little behind
+    // A visit without a purchase leaves few personal values
     expect(secret.length).toBeGreaterThan(name.includes('buy') ? 5 : 0)
     for (const value of secret)
       for (const form of spellings(value)) expect(text.includes(form), `${value} as ${form}`).toBe(false)
   })
 
-  test.each(['tokens', 'view'] as const)('with %s holds no clock of the device, in an id neither', async policy => {
+  test.each(['tokens', 'view'] as const)('with %s holds no clock of the device, not even in an id', async policy => {
     const recording = await open(name)
     const { text } = await redact(recording, policy)
     const told = text.replace(/"(?:chainTime|time|paidAt)":\d+/g, '')
@@ -61,7 +61,7 @@ describe.each(names)('%s', name => {
     expect(clocks.filter(clock => Math.abs(clock - recording.header.startedAt) < dayMs)).toEqual([])
   })
 
-  test('says of redacted inputs what it said of the others, redacted', async () => {
+  test('executes redacted inputs to the redacted facts', async () => {
     const recording = await open(name)
     const records = recording.records.map(({ record }) => record)
     const { text, isExact } = await redact(recording)
@@ -70,7 +70,7 @@ describe.each(names)('%s', name => {
       .filter(({ k }) => 'ifp'.includes(k))
       .map(record => encode(redactor.record(record) as never))
     const lines = text.split('\n').filter(line => /^\{"k":"[ifp]"/.test(line))
-    // An amount that no input holds has no stand-in; the core computes it anew from those of the others
+    // An amount in no input has no stand-in; the core computes it from those of the others
     const told = lines.map((line, at) => (computedIn(expected[at] ?? '').test(line) ? expected[at] : line))
     expect(told).toEqual(expected)
   })
@@ -86,7 +86,7 @@ describe.each(names)('%s', name => {
     expect(other.text).not.toBe(one.text)
   })
 
-  test('for looking only has no amounts, and says so when tokens are wanted', async () => {
+  test('for viewing has no amounts, and refuses tokens', async () => {
     const { text } = await redact(await open(name), 'view')
     const looked = await readRecording(text, sha256)
     expect(looked.header.redaction).toBe('blanked')
@@ -99,7 +99,7 @@ describe.each(names)('%s', name => {
 describe('a recording', () => {
   const first = 'connect-installed-buy-sol.jsonl'
 
-  test('that does not re-execute is refused in a sentence', async () => {
+  test('that does not re-execute is refused with a sentence', async () => {
     const recording = await open(first)
     const at = recording.records.findIndex(({ record }) => record.k === 'f' && record.type === 'connection.requested')
     const records = recording.records.map((one, index) =>
@@ -123,7 +123,7 @@ describe('a recording', () => {
     expect(text).not.toContain('xxxx')
   })
 
-  test('cut anywhere is redacted as far as it goes', async () => {
+  test('cut anywhere is redacted up to the cut', async () => {
     const recording = await open('walletconnect-buy-sol.jsonl')
     const starts = recording.records.length
     await fc.assert(
@@ -139,7 +139,7 @@ describe('a recording', () => {
   })
 })
 
-test('the clock in the last payload id of a checkpoint is moved like every other', () => {
+test('redact: the clock in the last payload id of a checkpoint is moved like every other', () => {
   const at = 1_795_320_739_123
   const record: InputRecord = { k: 'i', n: 1, at, type: 'page.online', v: 1, data: { online: true } }
   const redactor = createRedactor([record], { key: 'a key', policy: 'tokens' })

@@ -74,7 +74,7 @@ describe('strict re-execution', () => {
     })
   })
 
-  test('finds a changed input at the first thing that comes out otherwise', () => {
+  test('finds a changed input at its first difference', () => {
     const { records, index } = changed('"type":"wallet.connected"', /"at":\d+/, '"at":1800000999999')
     const verdict = reexecute(records, deciders)
     expect(verdict).toMatchObject({ ok: false, difference: { index, at: index + 1, field: 'at' } })
@@ -85,7 +85,7 @@ describe('strict re-execution', () => {
     expect(reexecute(records, deciders)).toMatchObject({ ok: false, difference: { at: index, field: 'h' } })
   })
 
-  test('of effects as the first version of the file has them is identical, and finds one changed within', () => {
+  test('of effects in the file’s first version is identical, and finds one changed inside', () => {
     const core = createCore(deciders, emptyCoreModel())
     let n = 0
     let hash = ''
@@ -110,7 +110,7 @@ describe('strict re-execution', () => {
     expect(verdict).toMatchObject({ ok: false, difference: { at: index, field: 'h', actual: old[index] } })
   })
 
-  test('finds a fact that nobody recorded, and one that does not come any more', () => {
+  test('finds an unrecorded fact, and a missing one', () => {
     const index = lines.findIndex(line => line.includes('"type":"network.offline"'))
     const missing = reexecute(parsed(spliced(lines, index, 1)), deciders)
     expect(missing).toMatchObject({ ok: false, difference: { index: index - 1, actual: lines[index] } })
@@ -121,19 +121,19 @@ describe('strict re-execution', () => {
     expect(added).not.toHaveProperty('difference.actual')
   })
 
-  test('says that only the order of keys differs', () => {
+  test('reports that only the order of keys differs', () => {
     const { records } = changed('"type":"network.offline"', /"seq":(\d+),"n":(\d+)/, '"n":$2,"seq":$1')
     expect(reexecute(records, deciders)).toMatchObject({ ok: false, difference: { field: 'order of keys' } })
   })
 
-  test('of a log cut within the facts of its last input is identical as far as it goes', () => {
+  test('of a log cut within the facts of its last input is identical up to the cut', () => {
     const last = lines.findIndex(line => line.includes('"type":"connection.made"'))
     const cut = parsed(lines.slice(0, last))
     expect(reexecute(cut, deciders)).toMatchObject({ ok: false })
     expect(reexecute(cut, deciders, { cut: true })).toMatchObject({ ok: true })
   })
 
-  test('takes a core that threw as it was: the fault is a fact like any other', () => {
+  test('repeats a core’s fault: it is a fact like any other', () => {
     const faulty = [
       {
         'page.resumed': () => {
@@ -160,7 +160,7 @@ describe('strict re-execution', () => {
     expect(() => reexecute(parsed(lines.slice(0, 1)), deciders)).toThrow(/at least one input/)
   })
 
-  test('refuses what a newer build recorded, but skips a page fact it does not know', () => {
+  test('refuses types of a newer build, but skips an unknown page fact', () => {
     expect(() => reexecute(changed('"type":"page.online"', 'page.online', 'page.tilted').records, deciders)).toThrow(
       /page.tilted version 1 is not known/,
     )

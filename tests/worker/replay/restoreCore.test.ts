@@ -1,4 +1,4 @@
-/** Every story the tests tell, cut at many points: a core that stands at a checkpoint there goes on byte for byte. */
+/** Every story of the tests, cut at many points: a core restored from a checkpoint there continues byte for byte. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ function linesOf(core: CoreMachine, input: InputRecord): string[] {
   return [...facts.map(encode), ...(ordered ? [encode(ordered)] : [])]
 }
 
-/** The lines of the checkpoint where this core stands after an input. */
+/** Lines of a checkpoint of this core after an input. */
 const checkpointOf = (core: CoreMachine, { n, at }: InputRecord) =>
   checkpointLines({ n, seq: core.seq, life: core.model.core.life, at, build, transient: core.memory() }, core.model)
 
@@ -73,7 +73,7 @@ const folder = join(import.meta.dirname, '../../replay/recordings')
 const recorded = readdirSync(folder).filter(name => name.endsWith('.jsonl'))
 const ways: Way[] = ['installed sign', 'installed signAndSend', 'WalletConnect sign']
 
-/** A story, how it is told, and what shows that it was told to its end. */
+/** A story, its inputs, and the proof that it was told to its end. */
 type Story = [name: string, tell: () => InputRecord[], isWhole: (groups: readonly { lines: string[] }[]) => void]
 
 const says =
@@ -97,35 +97,38 @@ const stories: Story[] = [
   }),
 ]
 
-/** Each cut runs the rest of the story again: a long story is cut at a dozen places, a short one behind every third input. */
+/**
+ * Each cut runs the rest of the story again: a long story is cut at a dozen points, a short one after every third
+ * input.
+ */
 const cuts = 12
 
 describe.each(stories)('%s', (_name, tell, isWhole) => {
-  test('goes on from a checkpoint on its way as it went on', async () => {
+  test('continues from a checkpoint in its middle as without it', async () => {
     const groups = logOf(tell())
     isWhole(groups)
     for (let at = 0; at < groups.length - 1; at += Math.max(3, Math.ceil(groups.length / cuts))) {
       const tail = groups.slice(at + 1).flatMap(({ lines }) => lines)
       const records = await recordsOf([...(groups[at]?.checkpoint ?? []), ...tail])
       expect(reexecute(records, deciders, { build })).toMatchObject({ ok: true, inputs: groups.length - at - 1 })
-      // Whoever only looks sees the same world in the end
+      // View replay folds to the same model
       const moments = momentsOf(records)
       const end = restoreCore(blockAt(await recordsOf(groups.at(-1)?.checkpoint ?? []), 0) as never, deciders).model
       if (moments.length > 0) expect(foldTo(moments, moments.length)).toMatchObject(end)
     }
   })
 
-  test('is the model at every checkpoint on its way', async () => {
+  test('is the model at every checkpoint in its middle', async () => {
     const groups = logOf(tell())
     const lines = groups.flatMap(({ lines, checkpoint }, at) => [...lines, ...(at % 4 === 3 ? checkpoint : [])])
     const records = await recordsOf(lines)
     expect(reexecute(records, deciders, { build })).toMatchObject({ ok: true, inputs: groups.length })
-    // Another build cannot say whether the worlds are alike, so it goes on from what was kept
+    // Another build cannot compare the models, so it continues from the stored one
     expect(reexecute(records, deciders, { build: 'another' })).toMatchObject({ ok: true, inputs: groups.length })
   })
 })
 
-describe('a checkpoint that does not fit', () => {
+describe('a wrong checkpoint', () => {
   const groups = logOf(inputsOf(connectedLog().join('\n')))
   const [first = { lines: [], checkpoint: [] }, ...rest] = groups
   const log = [...first.lines, ...first.checkpoint, ...rest.flatMap(({ lines }) => lines)]
@@ -137,7 +140,7 @@ describe('a checkpoint that does not fit', () => {
     return spliced(log, line, 1, text.replace(from, to))
   }
 
-  test('is found at the row that differs', () => {
+  test('is found at the differing row', () => {
     const line = log.findIndex(text => text.includes('"type":"network.restated"'))
     expect(reexecute(parsed(edited(line, '"online":true', '"online":false')), deciders, { build })).toMatchObject({
       ok: false,
@@ -145,7 +148,7 @@ describe('a checkpoint that does not fit', () => {
     })
   })
 
-  test('is found at its own line when only the scratch memory or the hash is not so', () => {
+  test('is found at its own line when only the transient or the hash differs', () => {
     const { difference } = reexecute(parsed(edited(where, '"lastCallId":"0"', '"lastCallId":"1"')), deciders, {
       build,
     }) as { difference: { at: number; field: string } }
@@ -156,7 +159,7 @@ describe('a checkpoint that does not fit', () => {
   })
 
   test.each([['a row edited', /"online":true/, '"online":false', /state expected [0-9a-f]{8}, the hash/]])(
-    'is refused where one begins: %s',
+    'is refused where a recording begins with one: %s',
     (_name, from, to, sentence) => {
       const line = first.checkpoint.findIndex(text => text.includes('"type":"network.restated"'))
       const lines = spliced(first.checkpoint, line, 1, (first.checkpoint[line] ?? '').replace(from, to))
@@ -168,7 +171,7 @@ describe('a checkpoint that does not fit', () => {
     ['no numbers to draw from', /"random":\[[^\]]*\]/, '"random":{}', /random expected Array/],
     ['text for a socket', /"relay":\{"attempt":\d+/, '"relay":{"attempt":"x"', /relay\.attempt expected number/],
     ['a boot that is none', /"boot":\{/, '"boot":{"strange":1,', /transient\.boot: /],
-  ])('with %s in its scratch memory is refused in a sentence', (_name, from, to, sentence) => {
+  ])('with %s in its transient is refused with a sentence', (_name, from, to, sentence) => {
     const [line = '', ...rows] = first.checkpoint
     expect(line).toMatch(from)
     const records = parsed([line.replace(from, to), ...rows, ...(rest[0]?.lines ?? [])])
@@ -176,14 +179,14 @@ describe('a checkpoint that does not fit', () => {
     expect(() => reexecute(records, deciders)).toThrow(Fault)
   })
 
-  test('of which the file holds only the beginning is refused, or left out at the end of a cut file', () => {
+  test('with a part of its rows is refused, or dropped at the end of a cut file', () => {
     expect(() => reexecute(parsed(first.checkpoint.slice(0, 3)), deciders, { cut: true })).toThrow(/a whole checkpoint/)
     const cut = parsed(log.slice(0, where + 3))
     expect(reexecute(cut, deciders, { cut: true, build })).toMatchObject({ ok: true, inputs: 1 })
     expect(() => reexecute(cut, deciders)).toThrow(/a whole checkpoint/)
   })
 
-  test('that was made before any boot wants a boot next', () => {
+  test('made before any boot needs a boot next', () => {
     const lines = checkpointLines(
       { n: 0, seq: 0, life: 0, at: 0, build, transient: createCore(deciders, emptyCoreModel()).memory() },
       emptyCoreModel(),

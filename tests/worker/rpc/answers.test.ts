@@ -12,7 +12,7 @@ const account = (owner: string, bytes: Uint8Array) => {
 const code = (name: string) => expect.objectContaining({ code: name })
 
 describe('an answer', () => {
-  test('may have more fields than are read', () => {
+  test('may have additional fields', () => {
     const value = { context: { slot: 5, apiVersion: 'x' }, value: [null] }
     expect(readAnswer(accounts, value, 'getMultipleAccounts').context.slot).toBe(5)
   })
@@ -27,7 +27,7 @@ describe('an answer', () => {
     [genesisHash, 7],
     [signatures, [{ signature: 'x', slot: 1, err: null }]],
     [statuses, { context: { slot: 1 }, value: [{ slot: 1.5, confirmations: null, err: null }] }],
-  ])('of another shape is refused by the field that does not fit (%#)', (schema, value) => {
+  ])('of another shape is refused by the wrong field (%#)', (schema, value) => {
     expect(() => readAnswer(schema as typeof genesisHash, value, 'the method')).toThrow(code('bad_response'))
   })
 })

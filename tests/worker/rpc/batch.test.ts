@@ -23,7 +23,7 @@ const faultOf = (run: () => unknown): Fault => {
 }
 
 describe('a request', () => {
-  test('with one call has no brackets, with two it is a list', () => {
+  test('with one call is an object, with two a list', () => {
     expect(JSON.parse(requestText([slot]))).toEqual({ jsonrpc: '2.0', id: 1, method: 'getSlot', params: [] })
     expect(JSON.parse(requestText([slot, balance]))).toHaveLength(2)
   })
@@ -34,7 +34,7 @@ describe('a request', () => {
     expect(requests.flat()).toEqual(Array.from({ length: 2001 }, (_, at) => at))
   })
 
-  test('calls that ask the same have the same key, others do not', () => {
+  test('has equal keys for equal calls only', () => {
     expect(callKey({ method: 'getBalance', params: ['a'] })).toBe(callKey({ method: 'getBalance', params: ['a'] }))
     expect(callKey({ method: 'getBalance', params: ['a'] })).not.toBe(callKey({ method: 'getBalance', params: ['b'] }))
   })
@@ -54,7 +54,7 @@ describe('answers', () => {
     expect(readAnswers([slot], { id: '1', result: 10 }, node)).toEqual([{ result: 10 }])
   })
 
-  test('that repeat an id count once, the first time', () => {
+  test('with a repeated id count once, the first time', () => {
     const body = [
       { id: 1, result: 10 },
       { id: 1, result: 11 },
@@ -84,14 +84,11 @@ describe('answers', () => {
     ])
   })
 
-  test.each([[null], ['text'], [7], [[]], [[null, 1, 'x']], [{}]])(
-    'that are no answers at all (%j) are faults',
-    body => {
-      for (const outcome of readAnswers([slot, balance], body, node)) {
-        expect(faultOf(() => resultOf(outcome, 'getSlot', node)).code).toBe('bad_response')
-      }
-    },
-  )
+  test.each([[null], ['text'], [7], [[]], [[null, 1, 'x']], [{}]])('of another form (%j) are faults', body => {
+    for (const outcome of readAnswers([slot, balance], body, node)) {
+      expect(faultOf(() => resultOf(outcome, 'getSlot', node)).code).toBe('bad_response')
+    }
+  })
 })
 
 describe('errors of a node', () => {
@@ -108,20 +105,20 @@ describe('errors of a node', () => {
     expect(codeOf({ code: 12345, message: 'what nobody knows' })).toBe('bad_response')
   })
 
-  test('-32005 is a node behind or a limit, as its words say', () => {
+  test('with code -32005 mean a node behind or a limit, by their message', () => {
     expect(codeOf({ code: -32005, message: 'Node is behind by 42 slots', data: { numSlotsBehind: 42 } })).toBe(
       'unreachable',
     )
     expect(codeOf({ code: -32005, message: 'daily request count exceeded' })).toBe('rate_limited')
   })
 
-  test('that are no error objects are still errors', () => {
+  test('of another form are still errors', () => {
     expect(codeOf('broken')).toBe('bad_response')
     expect(codeOf({})).toBe('bad_response')
     expect(codeOf([])).toBe('bad_response')
   })
 
-  test('say nothing in the words of the node, which may quote anything', () => {
+  test('do not quote the node’s message', () => {
     const [outcome] = readAnswers([slot], { id: 1, error: { code: 1, message: 'no such key: 4242' } }, node)
     const { message } = faultOf(() => resultOf(outcome ?? { result: 0 }, 'getSlot', node))
     expect(message).toBe('the Solana RPC at x expected to answer getSlot, got error 1')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { waitBefore } from '../../../src/worker/rpc/retry.ts'
 
-describe('the wait before another try', () => {
+describe('the delay before a retry', () => {
   test('doubles from 150 ms and ends after three tries', () => {
     const longest = [0, 1, 2, 3].map(retry => waitBefore(retry, undefined, 1))
     expect(longest).toEqual([150, 300, 600, undefined])

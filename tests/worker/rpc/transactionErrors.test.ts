@@ -13,7 +13,7 @@ describe("a transaction's error", () => {
     expect(readTransactionError(undefined)).toBeUndefined()
   })
 
-  test('custom numbers mean what the paying program means by them', () => {
+  test('has custom numbers with the paying program’s meaning', () => {
     const custom = (number: number) => ({ InstructionError: [3, { Custom: number }] })
     expect(refusal(custom(1), 'native').code).toBe('insufficient_sol')
     expect(refusal(custom(1), 'spl').code).toBe('insufficient_token')
@@ -21,7 +21,7 @@ describe("a transaction's error", () => {
     expect(refusal(custom(18), 'native').code).toBe('simulation_failed')
   })
 
-  test('names of validators have their codes', () => {
+  test('has a code for each validator name', () => {
     expect(refusal('AccountNotFound', 'native').code).toBe('account_not_found')
     expect(refusal('InsufficientFundsForFee', 'spl').code).toBe('insufficient_sol')
     expect(refusal('BlockhashNotFound', 'native').code).toBe('blockhash_not_found')
@@ -36,13 +36,13 @@ describe("a transaction's error", () => {
   })
 
   test.each([[7], [[]], [{}], [{ InstructionError: 'x' }], ['<script>'], [{ __proto__: null, constructor: 1 }]])(
-    'what cannot be read (%j) is a failure all the same',
+    'of another form (%j) is a failure all the same',
     err => {
       expect(refusal(err, 'native').code).toBe('simulation_failed')
     },
   )
 
-  test('one that landed names the instruction and the number', () => {
+  test('of a landed transaction names the instruction and the number', () => {
     const error = readTransactionError({ InstructionError: [3, { Custom: 1 }] })
     expect(error && onChainFailure(error)).toEqual({
       code: 'on_chain_error',

@@ -20,7 +20,7 @@ const phantom = {
 const read = (data: unknown, chains?: string[]) => readListing({ count: 480, data }, everything, chains)
 const readOne = (change: object) => read([{ ...phantom, ...change }]).wallets[0]
 
-describe('asking the directory', () => {
+describe('a request to the directory', () => {
   test('keeps the path of the service and leaves out what is empty', () => {
     const url = new URL(listingUrl(host, everything))
     expect(url.origin + url.pathname).toBe('https://api.example.org/base/getWallets')
@@ -33,7 +33,7 @@ describe('asking the directory', () => {
     })
   })
 
-  test('joins lists and escapes what a person typed', () => {
+  test('joins lists and escapes a typed text', () => {
     const ask = { page: 2, entries: 100, search: ' a&b=c ', include: ['x', 'y'], exclude: ['z'] }
     const url = new URL(listingUrl({ ...host, chains: ['solana:a', 'solana:b'] }, ask))
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -46,7 +46,7 @@ describe('asking the directory', () => {
   })
 })
 
-test('directory: certified wallets are asked for by the badge', () => {
+test('directory: the badge selects certified wallets', () => {
   const url = new URL(listingUrl(host, { ...everything, certified: true }))
   expect(url.searchParams.get('badge_type')).toBe('certified')
 })
@@ -57,8 +57,8 @@ test('directory: a wallet without the badge is left out of certified ones', () =
   expect(wallets.map(wallet => wallet.walletId)).toEqual([phantom.id])
 })
 
-describe("reading the directory's answer", () => {
-  test('an entry becomes a wallet with the fields the page uses', () => {
+describe('an answer of the directory', () => {
+  test('has wallets with the fields the page uses', () => {
     expect(read([phantom])).toEqual({
       count: 480,
       wallets: [
@@ -76,20 +76,20 @@ describe("reading the directory's answer", () => {
     })
   })
 
-  test.each([[null], ['x'], [{}], [{ data: {} }], [[]]])('no list at all (%j) is a bad response', body => {
+  test.each([[null], ['x'], [{}], [{ data: {} }], [[]]])('without a list (%j) is a bad response', body => {
     expect(() => readListing(body, everything)).toThrow(expect.objectContaining({ code: 'bad_response' }))
   })
 
-  test('malformed entries are left out, the rest stays', () => {
+  test('leaves out malformed entries and keeps the rest', () => {
     const bad = [null, 7, {}, { ...phantom, id: '' }, { ...phantom, id: '../x' }, { ...phantom, name: ' \u200b ' }]
     expect(read([...bad, phantom]).wallets.map(wallet => wallet.name)).toEqual(['Phantom'])
   })
 
-  test('an entry that comes twice counts once', () => {
+  test('counts a repeated entry once', () => {
     expect(read([phantom, { ...phantom, name: 'Other' }]).wallets).toHaveLength(1)
   })
 
-  test('more entries than were asked for are cut off', () => {
+  test('is cut to the requested number of entries', () => {
     const many = Array.from({ length: 90 }, (_, at) => ({ ...phantom, id: `w${at}` }))
     expect(read(many).wallets).toHaveLength(40)
   })
@@ -107,7 +107,7 @@ describe("reading the directory's answer", () => {
     ['phantom://\u202ex'],
     [`https://x.example/${'a'.repeat(3000)}`],
     [7],
-  ])('the link %j is dropped, its wallet stays', link => {
+  ])('drops the link %j and keeps its wallet', link => {
     const wallet = readOne({ mobile_link: link, desktop_link: link, homepage: link })
     expect(wallet?.name).toBe('Phantom')
     expect(wallet).not.toHaveProperty('mobileLink')
@@ -115,23 +115,23 @@ describe("reading the directory's answer", () => {
     expect(wallet).not.toHaveProperty('homepage')
   })
 
-  test("an app's own scheme stays as written, but only where an app is opened", () => {
+  test("keeps an app's own scheme, but only for opening an app", () => {
     const wallet = readOne({ mobile_link: 'bnc://app.Binance.com/cedefi/', homepage: 'bnc://x' })
     expect(wallet?.mobileLink).toBe('bnc://app.Binance.com/cedefi/')
     expect(wallet).not.toHaveProperty('homepage')
   })
 
-  test('a name without hidden characters and of bearable length', () => {
+  test('cleans and limits a name', () => {
     expect(readOne({ name: 'Pha\u202entom\u0000\n  X' })?.name).toBe('Phantom X')
     expect(readOne({ name: 'n'.repeat(10_000) })?.name).toHaveLength(60)
   })
 
-  test('wallets of none of our networks are not listed', () => {
+  test('leaves out wallets of other networks', () => {
     expect(read([phantom], ['eip155:1']).wallets).toEqual([])
     expect(read([phantom], ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp']).wallets).toHaveLength(1)
   })
 
-  test('a total that is no number is taken from the page', () => {
+  test('without a total has the number of its entries', () => {
     expect(readListing({ count: '9e9', data: [phantom] }, everything).count).toBe(1)
   })
 })

@@ -23,11 +23,11 @@ describe('a notice', () => {
     })
   })
 
-  test('that a stranger signed is none', async () => {
+  test('signed by a stranger is refused', async () => {
     expect(await readNotice(bytesOf([memo('mai1n:3:pause:-'), self(stranger)], stranger), from, verify)).toBeUndefined()
   })
 
-  test('that names the authority without its signature is none', async () => {
+  test('naming the authority without its signature is refused', async () => {
     const bytes = bytesOf([memo('mai1n:3:pause:-'), self()])
     const forged = Uint8Array.from(bytes)
     forged[5] = (forged[5] ?? 0) ^ 1
@@ -35,7 +35,7 @@ describe('a notice', () => {
     expect(await readNotice(Uint8Array.from(bytes).fill(0, 1, 65), from, verify)).toBeUndefined()
   })
 
-  test('whose text was changed by the node is none', async () => {
+  test('with a text changed by the node is refused', async () => {
     const bytes = bytesOf([memo('mai1n:3:resume:-'), self()])
     const place = Buffer.from(bytes).indexOf('resume')
     const forged = Uint8Array.from(bytes)
@@ -43,7 +43,7 @@ describe('a notice', () => {
     expect(await readNotice(forged, from, verify)).toBeUndefined()
   })
 
-  test('without its reference, without its form, or with two texts is none', async () => {
+  test('without its reference, without its form, or with two texts is refused', async () => {
     const { address } = authority
     expect(
       await readNotice(bytesOf([memo('mai1n:3:pause:-'), transfer(address, address, 0n)]), from, verify),
@@ -55,17 +55,17 @@ describe('a notice', () => {
   })
 
   test.each([[new Uint8Array()], [Uint8Array.of(1, 2, 3)], [new Uint8Array(1300)]])(
-    'that is no transaction is none',
+    'without a transaction is refused',
     async bytes => {
       expect(await readNotice(bytes, from, verify)).toBeUndefined()
     },
   )
 })
 
-describe('notices together', () => {
+describe('a series of notices', () => {
   const hash = 'a'.repeat(64)
 
-  test('count in the order of their slots, and inside a slot in their own', () => {
+  test('counts in the order of slots, and inside a slot in its own', () => {
     const board = boardOf([
       { slot: 9, notice: { seq: 3, verb: 'resume' } },
       { slot: 9, notice: { seq: 2, verb: 'pause' } },
@@ -74,7 +74,7 @@ describe('notices together', () => {
     expect(board).toMatchObject({ seq: 3, paused: false, terms: hash, ignored: 0 })
   })
 
-  test('with a gap stop before the gap', () => {
+  test('with a gap stops before the gap', () => {
     const board = boardOf([
       { slot: 5, notice: { seq: 1, verb: 'terms', hash } },
       { slot: 9, notice: { seq: 3, verb: 'close' } },

@@ -45,7 +45,7 @@ const usdcMemo = memo.replace('SOL:2500000000', 'USDC:375000000')
 const sale = { account: buyer, terms }
 
 describe('a payment', () => {
-  test('of one inflow and one memo that say the same is an order', () => {
+  test('of one inflow and one memo that agree is an order', () => {
     const sol = paymentIn(of(text(), pays()), sale)
     expect(sol).toMatchObject({ asset: 'SOL', units: '2500000000', memo: { id: '5b0e9d7c31f4a826' } })
     expect(sol).not.toHaveProperty('fault')

@@ -1,4 +1,4 @@
-/** The verify service's word on the wire, and what the official wallet kit, which alone judges it, makes of it. */
+/** Attestations on the wire, judged by the official wallet kit. */
 import { findAuth } from '../../events/anyAuth.ts'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ let stack: Stack
 let relay: RelayStack
 let wallet: KitWallet
 let page: TestPage
-/** proposals and requests as they stood on the wire */
+/** proposals and requests on the wire */
 let published: Published[] = []
 const origin = 'http://127.0.0.1'
 
@@ -60,7 +60,7 @@ afterEach(async () => {
   await wallet.close()
 })
 
-/** Opens the page of this address; its frames are opened as a browser does, at `from`. */
+/** Opens a page that opens its attestation frames as a browser does, at the origin `from`. */
 async function open(changes: Partial<CoreConfig> = {}, from = origin): Promise<void> {
   const config = { ...configFor(stack), relayUrls: [relay.url], verifyUrl: stack.verify.url, ...changes }
   page = await openPage({
@@ -74,14 +74,14 @@ async function open(changes: Partial<CoreConfig> = {}, from = origin): Promise<v
   })
 }
 
-/** Connects the kit and has it sign. @returns what the kit knew of where both came from */
+/** Connects the kit and has it sign. @returns the kit's validation of both messages */
 async function connectAndAsk() {
   await page.command({
     type: 'connection.connectWalletConnect',
     data: { wallet: { walletId: 'walletConnect', name: 'WalletConnect' } },
   })
   const topic = await page.until('a code', ({ pairing }) => pairing.shown)
-  // The code is there before the service has said a word
+  // The code is ready before the service answers
   await wallet.pair((await page.core.pairingUri(topic)) ?? '')
   const proposal = await wallet.next('proposal')
   const sessionTopic = await page.until('a session', model => Object.keys(model.session)[0])
@@ -104,7 +104,7 @@ async function connectAndAsk() {
 
 const jwt = /^[\w-]+\.[\w-]+\.[\w-]{86}$/
 
-test('a proposal and a request carry the word, and the official wallet kit finds both valid', async () => {
+test('attestation: a proposal and a request carry it, and the official wallet kit finds both valid', async () => {
   await open()
   const verified = { origin, validation: 'VALID', isScam: false }
   expect(await connectAndAsk()).toEqual({ proposal: verified, request: verified, end: 'answered' })
@@ -114,7 +114,7 @@ test('a proposal and a request carry the word, and the official wallet kit finds
   ])
 }, 60_000)
 
-test('a service that takes its time is waited for', async () => {
+test('attestation: a slow service is awaited', async () => {
   stack.verify.control({ delayMs: 700 })
   await open()
   expect(await connectAndAsk()).toMatchObject({
@@ -124,7 +124,7 @@ test('a service that takes its time is waited for', async () => {
   })
 }, 60_000)
 
-test('a wish to sign in by one answer carries the word, too', async () => {
+test('attestation: a request for one-click auth carries it, too', async () => {
   const signer = await startAuthWallet({
     relayUrl: relay.url,
     verifyUrl: stack.verify.url,
@@ -153,7 +153,7 @@ test('a wish to sign in by one answer carries the word, too', async () => {
   }
 }, 60_000)
 
-test('a page elsewhere than it says is found invalid, and a known fraud is told as that', async () => {
+test('attestation: a page with a false origin is invalid, and a known fraud is called that', async () => {
   stack.verify.control({ isScam: true })
   await open({}, 'https://evil.example')
   const verified = { origin: 'https://evil.example', validation: 'INVALID', isScam: true }
@@ -171,7 +171,7 @@ const speechless: [what: string, control: VerifyControl, carried: boolean][] = [
   ['that does not know the page for registered', { isVerified: false }, true],
 ]
 test.each(speechless)(
-  'by a service %s the kit knows nothing, and everything works',
+  'attestation: with a service %s the kit has no verdict, and everything works',
   async (_what, control, carried) => {
     stack.verify.control(control)
     await open()
@@ -185,7 +185,7 @@ test.each(speechless)(
   60_000,
 )
 
-test('a wallet that gets no word with a message finds it at the service by the hash of the text inside', async () => {
+test('attestation: a wallet without one in a message looks it up by the hash of the inner text', async () => {
   stack.verify.control({ page: 'unsaid' })
   await open()
   const verified = { origin, validation: 'VALID', isScam: false }
@@ -193,12 +193,12 @@ test('a wallet that gets no word with a message finds it at the service by the h
   expect(published.map(one => one.attestation)).toEqual([undefined, undefined])
 }, 60_000)
 
-test('a service that never answers holds the first message up, and the second not at all, nor the wallet', async () => {
+test('attestation: a silent service delays the first message, not the second, nor the wallet', async () => {
   stack.verify.control({ page: 'never' })
   await open()
   const before = stack.verify.state().pages
   expect(await connectAndAsk()).toMatchObject({ proposal: { validation: 'UNKNOWN' }, end: 'answered' })
-  // A wallet need not ask about what the service was not told of
+  // A wallet skips the lookup for a message without an attestation
   expect(published.map(one => one.attestation)).toEqual([undefined, ''])
   expect(stack.verify.state().pages - before).toBe(1)
 }, 60_000)

@@ -33,7 +33,7 @@ async function startWallet(knows: boolean, policy: Partial<AuthPolicy> = {}): Pr
 }
 
 const chains = ['eip155:1', 'eip155:137']
-/** Asks, and hands the code to the wallet. @returns what it comes to */
+/** Requests one-click auth and gives the code to the wallet. @returns the outcome */
 async function ask(methods: string[]): Promise<() => Promise<AnyAuth>> {
   await page.command({
     type: 'auth.request',
@@ -101,14 +101,14 @@ test('the official kit declines', async () => {
   expect(page.model().pairing.open).toEqual({})
 }, 60_000)
 
-test('the official kit that signs for another nonce is refused by the name of it', async () => {
+test('the official kit with another nonce in its statement is refused by its name', async () => {
   await startWallet(true, { auth: 'alter' })
   const over = await ask(['personal_sign'])
   expect((await over()).failure?.message).toContain('the nonce that was asked for')
   expect(page.model().session).toEqual({})
 }, 60_000)
 
-test('the official kit that does not know one-click auth approves the proposal beside it instead', async () => {
+test('the official kit without one-click auth approves the proposal beside it instead', async () => {
   await startWallet(false)
   const over = await ask(['eth_sendTransaction'])
   expect(await wallet.next('proposal')).toMatchObject({ methods: ['personal_sign', 'eth_sendTransaction'] })
@@ -119,7 +119,7 @@ test('the official kit that does not know one-click auth approves the proposal b
   await page.until('the session’s end', model => Object.keys(model.session).length === 0)
 }, 60_000)
 
-test('the official kit that does not know one-click auth declines the proposal beside it', async () => {
+test('the official kit without one-click auth declines the proposal beside it', async () => {
   await startWallet(false, { session: 'decline' })
   const over = await ask(['personal_sign'])
   expect(await over()).toMatchObject({ phase: 'failed', failure: { code: 'user_rejected' } })

@@ -1,9 +1,9 @@
-/** Very many tabs at once, with the locks, channels and database of a real browser. */
+/** A hundred tabs at once, with the locks, channels and database of a real browser. */
 import { beforeAll, expect, test } from 'vitest'
 import type { Core, CoreConfig, PageHello, PagePort } from '../../../src/events/wire.ts'
 import { createShell } from '../../../src/worker/tabs/shell.ts'
 
-/** Nothing answers at these addresses: what is tested here is that every core begins. */
+/** No server listens at these addresses: the tests look at the start of each core. */
 const nowhere = 'http://127.0.0.1:9'
 const config: CoreConfig = {
   appBuild: 'test',
@@ -19,9 +19,9 @@ const config: CoreConfig = {
 const hello = { language: 'en', timeZone: 'UTC', visible: true, online: true, asking: [], answered: [] }
 const boots = 100
 
-/** Begins one and joins whatever core it reaches. */
+/** Begins a core, or joins the leader's. */
 async function boot(tab: string): Promise<{ core: Core; tab: string; life: number }> {
-  // They share one thread: while a hundred others work the leader must not count as frozen, nor a call as lost
+  // All tabs share one thread: while a hundred work, the leader must not count as frozen, nor a call as lost
   const core = createShell({ patience: { silentMs: 60_000 } })
   const mine: PageHello = { ...hello, tab }
   let life = 0
@@ -41,7 +41,7 @@ async function boot(tab: string): Promise<{ core: Core; tab: string; life: numbe
   return { core, tab, life }
 }
 
-// Other files of this browser leave logs of their own behind
+// Other files of this browser leave logs of their own
 beforeAll(async () => {
   for (const { name = '' } of await indexedDB.databases())
     await new Promise<unknown>((resolve, reject) => {
@@ -51,7 +51,7 @@ beforeAll(async () => {
     })
 })
 
-test('a hundred cores that begin at once in one page are one core: none hangs', async () => {
+test('boots: a hundred tabs that begin at once share one core, and none hangs', async () => {
   const begun = await Promise.all(Array.from({ length: boots }, (_, at) => boot(`t-${at}`)))
   expect(new Set(begun.map(({ life }) => life))).toEqual(new Set([1]))
   for (const { core, tab } of begun.slice(-2))

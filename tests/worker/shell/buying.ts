@@ -7,7 +7,7 @@ import type { Stack } from '../../stack/start.ts'
 import type { KitWallet } from '../../stack/wallet/kit.ts'
 import type { TestPage } from './page.ts'
 
-/** The part of a page that buying needs. */
+/** The part of a page that a purchase needs. */
 export type BuyingPage = Pick<TestPage, 'command' | 'until'>
 
 /** Connects this wallet by a code. @param codeOf the code of a pairing */
@@ -28,7 +28,7 @@ export async function connectKit(
   await page.until('a connection', model => model.connection.active !== null)
 }
 
-/** @returns the account's balance as the chain's node gives it */
+/** @returns the account's balance at the chain's node */
 export async function lamportsOf(stack: Pick<Stack, 'solana'>, address: string): Promise<bigint> {
   const params = [address, { commitment: 'processed' }]
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getBalance', params })
@@ -37,7 +37,7 @@ export async function lamportsOf(stack: Pick<Stack, 'solana'>, address: string):
   return BigInt(((await answer.json()) as { result: { value: number } }).result.value)
 }
 
-/** Presses buy; @returns when the core has the press. */
+/** Presses buy; @returns once the core has the press. */
 export async function place(page: BuyingPage, units: string): Promise<void> {
   const { terms, sale } = await page.until('the sale', (model: Model) => {
     const { terms, reading, notices, legal } = model.sale
@@ -63,7 +63,7 @@ export async function place(page: BuyingPage, units: string): Promise<void> {
 export const theOrder = (model: Model) =>
   Object.values(model.order).find(order => failureOf(order)?.code !== 'core_lost')
 
-/** Goes on until the chain is sure of the payment. */
+/** Continues until the payment is final. */
 export async function finish(page: BuyingPage, { solana }: Pick<Stack, 'solana'>): Promise<void> {
   await page.until('the payment to be seen', model => {
     const order = theOrder(model)

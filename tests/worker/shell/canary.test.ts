@@ -1,4 +1,4 @@
-/** Secrets at every door, and then a look at everything that was written down, shown, sent or said. */
+/** Secrets enter at every door; then everything written, shown, sent or printed is searched for them. */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -65,7 +65,7 @@ afterAll(async () => {
   await stack?.close()
 })
 
-/** A secret that tells by its look which door it came through. */
+/** A secret whose text names its door. */
 const planted = (door: string) => `${door}-${randomBytes(9).toString('base64url')}`
 
 async function begin(changes: Partial<CoreConfig> = {}, locks = createLocks(), tab = 't-test') {
@@ -76,7 +76,7 @@ async function begin(changes: Partial<CoreConfig> = {}, locks = createLocks(), t
   return page
 }
 
-/** Everything that a visit left anywhere. `thrown` is what calls were refused with. */
+/** All traces of a visit. `thrown` are the errors of refused calls. */
 async function leftBy(page: TestPage, thrown: readonly unknown[] = []): Promise<Places> {
   const text = await page.core.recording([])
   const recording = await readRecording(text, sha256Hex)
@@ -99,7 +99,7 @@ async function leftBy(page: TestPage, thrown: readonly unknown[] = []): Promise<
   }
 }
 
-/** Two keys hold nothing but what is sealed, sent sealed, or cannot leave. */
+/** Rows of keys and messages hold only sealed or non-extractable values. */
 function isWrapped({ key, value }: Row): boolean {
   if (key === 'master') return value instanceof CryptoKey && !value.extractable
   if (String(key).startsWith('message:')) return typeof value === 'string' && !value.includes('{')
@@ -131,7 +131,7 @@ async function place(page: TestPage, orderKey: string): Promise<string> {
   return page.until('the order', ({ order }) => Object.keys(order).find(orderId => !known.has(orderId)))
 }
 
-/** A network that says something secret wherever it may, twice each, and then behaves. */
+/** A network whose answers hold a secret wherever possible, twice each, and then behave. */
 function poisonedNetwork(secrets: Record<string, string>): (url: string, body: string) => Response | undefined {
   const { hostname, port } = new URL(stack.solana.url)
   const times = new Map<string, number>()
@@ -180,7 +180,7 @@ describe('the scanner', () => {
     }
   })
 
-  test('finds a secret inside a longer stretch of base64, wherever it begins', () => {
+  test('finds a secret inside a longer base64 text, at any offset', () => {
     for (const before of ['', 'a', 'ab', 'abc', 'abcd']) {
       const text = Buffer.from(`${before}${secrets.text}tail`).toString('base64')
       expect(leaks({ text: secrets.text }, { place: text })).not.toEqual([])
@@ -188,13 +188,13 @@ describe('the scanner', () => {
     }
   })
 
-  test('finds nothing where nothing is', () => {
+  test('finds nothing where no secret is', () => {
     expect(leaks(secrets, { place: JSON.stringify({ at: Date.now(), of: randomBytes(200).toString('hex') }) })).toEqual(
       [],
     )
   })
 
-  test('sees what is said on the console, posted, thrown, stored and kept in the log', async () => {
+  test('reads the console, messages, errors, databases and the log', async () => {
     const page = await begin()
     const secret = planted('everywhere')
     console.warn(new Error(secret))
@@ -223,7 +223,7 @@ describe('the scanner', () => {
   })
 })
 
-test('a visit through a code leaves none of the secrets it met anywhere', async () => {
+test('canary: a visit with a code leaves none of its secrets anywhere', async () => {
   const secrets: Record<string, string> = Object.fromEntries(
     [
       'apiKey',
@@ -248,7 +248,7 @@ test('a visit through a code leaves none of the secrets it met anywhere', async 
   const follower = await begin(config, locks, 't-follower')
   const thrown: unknown[] = []
 
-  // Terms that are no terms are read again when somebody wants it
+  // Invalid terms are read again on a refresh
   const phase = async () => {
     await page.command({ type: 'sale.refresh', data: {} })
     return page.model().sale.terms.phase
@@ -273,7 +273,7 @@ test('a visit through a code leaves none of the secrets it met anywhere', async 
   await page.until('a connection', ({ connection }) => connection.active !== null)
   expect(tapped.sockets).toHaveLength(frames)
 
-  // Whoever has the session's key may say anything inside it
+  // A holder of the session's key may send any text inside the session
   const answer = (await page.core.recording([])).match(/"responderKey":"([0-9a-f]{64})"/)?.[1] ?? ''
   const sessionKey = tapped.keys
     .filter(key => /^[0-9a-f]{64}$/.test(key))
@@ -305,7 +305,7 @@ test('a visit through a code leaves none of the secrets it met anywhere', async 
   await dispatch(`${secrets.unreadable}`)
   await dispatch(JSON.stringify({ id: ++ids, jsonrpc: '2.0', [secrets.unreadable ?? '']: secrets.unreadable }))
 
-  // A question that the wallet answers with somebody's one-time password, one with a text that is no signature
+  // A request answered with a one-time password, and one answered with a text that is no signature
   wallet.policy.request = 'silent'
   const answers: ((id: string) => string)[] = [
     id =>
@@ -326,7 +326,7 @@ test('a visit through a code leaves none of the secrets it met anywhere', async 
     await page.command({ type: 'order.dismiss', data: { orderId } })
   }
 
-  // The relay says nonsense and ends the line with a word of farewell
+  // The relay sends invalid frames, and closes with a reason
   for (const frame of [
     secrets.frame ?? '',
     `{"id":7,"jsonrpc":"2.0","${secrets.frame}":"${secrets.frame}"}`,
@@ -372,7 +372,7 @@ test('a visit through a code leaves none of the secrets it met anywhere', async 
   expect(leaks(all, left)).toEqual([])
 }, 120_000)
 
-test('a visit with an installed wallet leaves none of the secrets it met anywhere', async () => {
+test('canary: a visit with an installed wallet leaves none of its secrets anywhere', async () => {
   const secrets: Record<string, string> = Object.fromEntries(
     ['nameToken', 'nameAddress', 'iconToken', 'chainToken', 'thrownAtConnect', 'thrownAtSign', 'label', 'output'].map(
       door => [door, planted(door)],
@@ -473,7 +473,7 @@ test('a visit with an installed wallet leaves none of the secrets it met anywher
   expect(leaks(secrets, { ...(await leftBy(page)), 'page facts': JSON.stringify(records) })).toEqual([])
 }, 60_000)
 
-test('a name and a password in the address of the RPC stand nowhere, though nothing can be read there', async () => {
+test('canary: a name and a password in the RPC’s address appear nowhere, though nothing can be read there', async () => {
   const secrets = { user: planted('user'), password: planted('password'), relayToken: planted('relayToken') }
   const { host } = new URL(stack.solana.url)
   const page = await begin({
@@ -492,7 +492,7 @@ test('a name and a password in the address of the RPC stand nowhere, though noth
   expect(leaks(secrets, left)).toEqual([])
 }, 60_000)
 
-test('an address of the RPC that an older build wrote down is replaced by its hash, and the chain is still known', async () => {
+test('canary: an RPC address recorded by an older build is replaced by its hash, and the chain is still known', async () => {
   const apiKey = planted('apiKey')
   const rpcUrl = `https://rpc.example/?api-key=${apiKey}`
   const opening = indexedDB.open('mai', 1)
@@ -507,7 +507,7 @@ test('an address of the RPC that an older build wrote down is replaced by its ha
   expect(await rememberedChain(rpcUrl)).toBe('genesis-1')
 })
 
-test('what nobody foresaw is told by its kind and its place, not by its words', () => {
+test('canary: an unexpected error is reported by its kind and place, not by its words', () => {
   const secret = planted('thrown')
   const cause = new RangeError(`first line ${secret}\n    at ${secret}\nlast`)
   const trace = traceOf(cause)

@@ -1,6 +1,6 @@
 /**
- * The WalletConnect client cannot be fetched when a visitor with a session reloads: gone after a deploy, 404. What needs no
- * wallet over the relay works, the session is told as missing, and goes on where it stood when the file is there again.
+ * A visitor with a session reloads, and the WalletConnect client answers 404, as after a deploy. Everything without the
+ * relay works, the session is shown as missing, and continues once the file is there.
  */
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -39,7 +39,7 @@ beforeAll(async () => {
   })
   stack.solana.give(wallet.address, { sol: '50', usdc: '1000' })
   stack.solana.chain.advance(40)
-  // The wallet keeps the network it has; each life of the core gets its own
+  // The wallet keeps its network; each life of the core gets its own
   install()
 }, 60_000)
 
@@ -52,7 +52,7 @@ afterAll(async () => {
   await stack?.close()
 })
 
-/** A page whose worker gets the client once `isThere` says so. */
+/** A page whose worker gets the client once `isThere` returns true. */
 async function begin(cause: 'start' | 'lost' = 'start', isThere: () => boolean = () => true) {
   let tries = 0
   const loadClient: LoadClient = async () => {
@@ -79,11 +79,11 @@ async function connect(page: TestPage): Promise<void> {
   })
   await wallet.pair((await page.core.pairingUri(topic)) ?? '')
   await page.until('a connection', model => model.connection.active !== null)
-  // Acknowledged is committed, and all before it
+  // An acknowledgement means this command and all before it are committed
   await page.command({ type: 'balance.refresh', data: {} })
 }
 
-/** How many requests the wallet was sent; one that it takes up again is the same. */
+/** Number of distinct requests at the wallet; one it receives again counts once. */
 const sent = () => new Set(wallet.events.flatMap(event => (event.type === 'request' ? [event.id] : []))).size
 const spent = async (since: bigint) => since - (await lamports())
 async function lamports(): Promise<bigint> {
@@ -106,7 +106,7 @@ async function isStrict(page: TestPage): Promise<void> {
   expect(reexecute(records, deciders)).toMatchObject({ ok: true })
 }
 
-test('a page opens without the client and has its prices; once online the session is as it was and can buy', async () => {
+test('client away: a page without the client has its prices; once online its session is live and can buy', async () => {
   const first = await begin()
   await connect(first.page)
   await first.kill()
@@ -119,7 +119,7 @@ test('a page opens without the client and has its prices; once online the sessio
   expect(page.model().relay).toMatchObject({ phase: 'lost', failure: { code: 'reload_needed' } })
   await page.until('the sale', model => model.sale.terms.phase === 'read' && model.sale.reading)
 
-  // A press that finds it gone still is told
+  // A retry that finds the file still missing gets an answer
   await page.command({ type: 'connection.retry', data: { connectionId: active(page.model())?.connectionId ?? '' } })
   await page.until('the word', ({ core }) => core.dropped?.input === 'connection.retry')
   expect(active(page.model())?.phase).toBe('missing')
@@ -137,7 +137,7 @@ test('a page opens without the client and has its prices; once online the sessio
   await isStrict(page)
 }, 60_000)
 
-test('an order whose wallet was asked stays open without the client, and is paid once when it can be heard', async () => {
+test('client away: an order with a request stays open without the client, and is paid once afterwards', async () => {
   const first = await begin()
   await connect(first.page)
   wallet.policy.request = 'silent'
@@ -156,7 +156,7 @@ test('an order whose wallet was asked stays open without the client, and is paid
   await page.until('the sale', model => model.sale.reading)
   await page.until('the session to be missing', model => active(model)?.phase === 'missing')
   expect(theOrder(page.model())?.phase).toBe('awaitingSignature')
-  // Nobody can be asked a second time while that is open
+  // No second request starts while one is open
   await place(page, '1000000000')
   expect(Object.keys(page.model().order)).toHaveLength(1)
 
@@ -171,7 +171,7 @@ test('an order whose wallet was asked stays open without the client, and is paid
   await isStrict(page)
 }, 60_000)
 
-test('the client is fetched again by itself, and the next life has its session also when it came in none', async () => {
+test('client away: the client is fetched again automatically, and the next life has its session in any case', async () => {
   const first = await begin()
   await connect(first.page)
   await first.kill()

@@ -1,4 +1,4 @@
-/** A visitor whose newer build was rolled back: the older one shows what it can read and writes nothing. */
+/** A visitor after a rollback: the older build shows the part of the log it can read and writes nothing. */
 import { openDB } from 'idb'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { CoreConfig } from '../../../src/events/wire.ts'
@@ -47,7 +47,7 @@ async function disk() {
   )
 }
 
-/** The newer build's core is not at hand, so its journal says what that core would. */
+/** Writes a fact of the newer build through the journal, since that build's core is not here. */
 async function writeNovelty({ type, v }: Novelty): Promise<void> {
   const { journal, keys } = await openRecord('', ports)
   const { life, n, seq } = journal.head()
@@ -66,7 +66,7 @@ async function writeNovelty({ type, v }: Novelty): Promise<void> {
 test.each([
   { type: 'gift.made', v: 1 },
   { type: 'network.offline', v: 2 },
-])('downgrade: a log with $type v$v stays byte for byte, and the page says why', async novelty => {
+])('downgrade: a log with $type v$v stays byte for byte, and the page gives the reason', async novelty => {
   await newerBuild(novelty, async () => {
     const { value: page, kill } = await start(newest, 'start')
     await page.command({ type: 'listing.read', data: { page: 1, search: 'kept' } })

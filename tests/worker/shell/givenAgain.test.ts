@@ -1,4 +1,7 @@
-/** A press whose worker dies before, while, or after it takes it: the next worker gets it, and no wallet is asked twice. */
+/**
+ * A command whose worker dies before, during or after its step: the next worker gets it, and no wallet gets two
+ * requests.
+ */
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Command } from '../../../src/events/command.ts'
@@ -35,7 +38,7 @@ beforeAll(async () => {
   })
   stack.solana.give(wallet.address, { sol: '50' })
   stack.solana.chain.advance(40)
-  // The wallet keeps the network it has; each worker gets its own
+  // The wallet keeps its network; each worker gets its own
   install()
 }, 60_000)
 
@@ -57,10 +60,10 @@ afterAll(async () => {
 
 const requests = () => wallet.events.filter(({ type }) => type === 'request').length
 
-/** Resolves when the wallet has one request more than it had. */
+/** Resolves once the wallet has one more request. */
 const asked = (before: number) => page.until('the request at the wallet', () => requests() > before)
 
-/** The worker dies when the first fact comes that this command caused: its input is taken, and not committed as a rule. */
+/** Kills the worker at the first fact this command causes: its input is taken, usually not committed. */
 function crashInIt(command: Command): void {
   const subject = command.type.split('.')[0]
   const stop = page.supervisor.hear(facts => {
@@ -70,7 +73,7 @@ function crashInIt(command: Command): void {
   })
 }
 
-/** Gives a command to a worker that dies. @returns its ref, and when a core has taken it */
+/** Gives a command to a dying worker. @returns its ref, and a promise of its acknowledgement */
 function giveDying(command: Command, dies: 'before' | 'while' | 'after'): { ref: string; taken: Promise<void> } {
   const before = requests()
   if (dies === 'before') page.deafen()
@@ -91,7 +94,7 @@ async function takenFor(ref: string): Promise<number> {
 }
 
 test.each(['before', 'while', 'after'] as const)(
-  'a purchase whose worker dies %s it takes the press is one prompt and one payment',
+  'given again: a purchase whose worker dies %s it takes the press is one prompt and one payment',
   async dies => {
     const [prompts, balance] = [requests(), await lamportsOf(stack, wallet.address)]
     let ref = ''
@@ -119,7 +122,7 @@ test.each(['before', 'while', 'after'] as const)(
 )
 
 test.each(['before', 'while', 'after'] as const)(
-  'a request to sign a transaction whose worker dies %s it takes it reaches the wallet once',
+  'given again: a request to sign a transaction whose worker dies %s it takes it reaches the wallet once',
   async dies => {
     const prompts = requests()
     wallet.policy.answer = () => ({ signature: 'a' })
@@ -141,7 +144,7 @@ test.each(['before', 'while', 'after'] as const)(
   60_000,
 )
 
-test('a message to sign that may have gone out with a dead worker is not asked for again', async () => {
+test('given again: a message to sign that may have gone out with a dead worker is not repeated', async () => {
   const prompts = requests()
   const { session, network } = page.model()
   const [sessionTopic = ''] = Object.keys(session)

@@ -1,4 +1,7 @@
-/** The official kit takes part in link mode in Node when it finds `Linking`, as React Native gives it, and a test's environment. */
+/**
+ * Link mode with the official kit. In Node the kit takes part if it finds React Native's `Linking` and a test
+ * environment.
+ */
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PageEffect } from '../../../src/events/wire.ts'
@@ -15,7 +18,7 @@ const listeners = new Set<Listener>()
 let stack: Stack
 let wallet: AuthWallet
 let page: TestPage
-/** Links that either side opened, in order. */
+/** Links opened by either side, in order. */
 const opened: string[] = []
 
 beforeAll(async () => {
@@ -59,7 +62,7 @@ afterAll(async () => {
   await stack?.close()
 })
 
-/** The page opens what it is told to, and the wallet comes to the front with it. */
+/** The page opens its next link, and the wallet comes to the front with it. */
 async function openNext(count: number): Promise<string> {
   type Sending = Extract<PageEffect, { type: 'link.send' }>
   const sent = () => page.effects.filter((effect): effect is Sending => effect.type === 'link.send')
@@ -71,7 +74,7 @@ async function openNext(count: number): Promise<string> {
   return url
 }
 
-test('one-click auth, a request and the end go by links alone, and the relay hears nothing', async () => {
+test('link mode: one-click auth, a request and the end go by links alone, and the relay gets nothing', async () => {
   await page.command({
     type: 'auth.request',
     data: {
@@ -84,7 +87,7 @@ test('one-click auth, a request and the end go by links alone, and the relay hea
     },
   })
   expect(await openNext(1)).toMatch(/^https:\/\/wallet\.example\/app\?wc_ev=[\w-]+&topic=[0-9a-f]{64}$/)
-  // The kit learns our link only after it has judged the first request that comes by one
+  // The kit learns our link only after it has validated the first request over one
   expect(await wallet.next('asked')).toMatchObject({ validation: 'INVALID' })
   const { topic = '' } = await wallet.next('signed')
   await page.until('the session', model => model.session[topic])
@@ -103,7 +106,7 @@ test('one-click auth, a request and the end go by links alone, and the relay hea
   expect(await wallet.next('request')).toMatchObject({ method: 'personal_sign', validation: 'VALID' })
   await page.until('the answer', model => Object.values(model.request).find(one => one.phase === 'ended'))
   expect(page.facts.find(fact => fact.type === 'request.answered')).toBeDefined()
-  // Its link is of the origin it names
+  // The page's link has the origin of its metadata
   expect(page.model().session[topic]?.validation).toBe('VALID')
   expect(stack.relay.state()).toMatchObject({ methods: {}, clients: [] })
   await page.command({ type: 'session.disconnect', data: { sessionTopic: topic } })
@@ -111,11 +114,11 @@ test('one-click auth, a request and the end go by links alone, and the relay hea
   expect(await wallet.next('deleted')).toEqual({ type: 'deleted', topic })
   expect(wallet.sessions()).toEqual([])
   expect(page.model().relay.phase).toBe('closed')
-  // The kit opens a socket of its own to leave a topic; nothing was published on any
+  // The kit opens a socket of its own to leave a topic; no message was published on any
   expect(stack.relay.state().tags).toEqual({})
 }, 60_000)
 
-test('a link that holds nothing for this page is told in words', async () => {
+test('link mode: a link without a message for this page is refused with a sentence', async () => {
   const urls = ['https://evil.example', `${ours}?wc_ev=AA&topic=${'ab'.repeat(32)}`, `${ours}?wc_ev=AA`]
   for (const [nth, url] of urls.entries())
     await page.core.command({ type: 'link.received', data: { url } }, `bad${nth}`, page.tab)

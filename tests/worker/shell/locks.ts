@@ -1,4 +1,4 @@
-/** The locks of one origin: first come, first served; a life that ends gives back what it held and wanted. */
+/** Web Locks of one origin: first come, first served; the end of a life releases its locks and requests. */
 import type { Locks } from '../../../src/worker/tabs/locks.ts'
 import { lifeId, onKill } from './world.ts'
 

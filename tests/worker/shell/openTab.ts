@@ -1,4 +1,4 @@
-/** Tabs of one origin for tests: workers with lives of their own on one disk, with one set of locks. */
+/** Tabs of one origin for tests: workers with separate lives on one disk, with one set of locks. */
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { strict } from '../../../src/main/replay/strict.ts'
 import { readRecording } from '../../../src/events/recording/readRecording.ts'
@@ -12,7 +12,7 @@ import { soon } from '../../soon.ts'
 
 install()
 
-/** Nothing answers at these addresses: what is tested here is the tabs. */
+/** No server listens at these addresses: the tests look at the tabs. */
 const nowhere = 'http://127.0.0.1:9'
 export const config: CoreConfig = {
   appBuild: 'test',
@@ -25,14 +25,13 @@ export const config: CoreConfig = {
   featured: [],
   metadata: { name: 'n', description: 'd', url: 'u', icons: [] },
 }
-/** A leader that is only slow, on a busy machine, is no frozen one. */
+/** Patience for a leader that is slow, as on a busy machine, but not frozen. */
 const patience = { pingMs: 40, silentMs: 8000 }
 /** For tests that freeze the leader. */
 export const impatience = { pingMs: 40, silentMs: 150 }
 export type Tab = TestPage & Omit<Awaited<ReturnType<typeof live>>, 'value'>
 const kills: (() => Promise<void>)[] = []
 export let locks: Locks
-/** What follows by itself, on a busy machine too. */
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   emptyDisk()
@@ -62,7 +61,7 @@ export async function logOf(page: Tab) {
 export const refsIn = (log: Awaited<ReturnType<typeof logOf>>) =>
   log.flatMap(record => (record.k === 'i' && record.ref !== undefined ? [record.ref] : []))
 
-/** Resolves when all tabs stand at the same fact; their models are the same then. */
+/** Resolves when all tabs have folded the same fact; their models are equal then. */
 export async function agree(tabs: readonly Tab[]): Promise<void> {
   await soon(() => expect(new Set(tabs.map(tab => tab.seq())).size).toBe(1))
   const [first, ...others] = tabs.map(tab => JSON.stringify(tab.model()))

@@ -1,4 +1,6 @@
-/** Two builds of the page open at once, with little patience: the living leader keeps the lead until it is handed over. */
+/**
+ * Two builds of the page open at once, with short patience: the living leader keeps the lead until it hands it over.
+ */
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { CoreConfig, PageAnswer, PageEffect } from '../../../src/events/wire.ts'
@@ -25,14 +27,14 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => stack?.close())
 
-/** Opens a tab of another build beside a leader, and waits until it knows of it. */
+/** Opens a tab of another build beside a leader, and waits until it knows of the leader. */
 async function openNewer(tab: string, settings: CoreConfig = config): Promise<Tab> {
   const newer = await open(tab, { config: settings, patience, shell, early: true })
   await soon(() => expect(newer.standings).toEqual(['otherBuild']))
   return newer
 }
 
-/** Resolves once a tab that stays out has pinged for ten times as long as it waits for a silent leader. */
+/** Resolves once a waiting tab has pinged for ten times the patience for a silent leader. */
 async function longSilence(): Promise<void> {
   const posted = vi.spyOn(BroadcastChannel.prototype, 'postMessage')
   await soon(() => expect(posted.mock.calls.length).toBeGreaterThan((10 * patience.silentMs) / patience.pingMs))
@@ -58,7 +60,7 @@ test('other build: the new tab leads once the old one closes', async () => {
   expect(refsIn(await logOf(newer))).toEqual(['t-2.c1'])
 })
 
-test('other build: the leader hands over on request, with all that it took', async () => {
+test('other build: the leader hands over on request, with all its state', async () => {
   const older = await open('t-1', { patience })
   const follower = await open('t-3', { patience, visible: false })
   const newer = await openNewer('t-2')
@@ -69,7 +71,7 @@ test('other build: the leader hands over on request, with all that it took', asy
   await soon(() => expect(follower.standings).toEqual(['otherBuild']))
   await newer.command(search('after'))
   expect(refsIn(await logOf(newer))).toEqual(['t-1.c1', 't-2.c1'])
-  // The page of the old build starts its next worker, which stays out in its turn
+  // The old build's page starts its next worker, which waits in its turn
   await older.kill()
   const next = await open('t-1', { patience, early: true, cause: 'lost' })
   await soon(() => expect(next.standings).toEqual(['otherBuild']))

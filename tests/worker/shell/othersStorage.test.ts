@@ -1,4 +1,4 @@
-/** What other libraries keep in this origin is theirs: nothing of it is read, changed or taken over. */
+/** Storage of other libraries in this origin: none of it is read, changed or migrated. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { join } from 'node:path'
 import { type Stack, startStack } from '../../stack/start.ts'
@@ -47,7 +47,7 @@ async function contents(): Promise<Record<string, unknown>> {
   return Object.fromEntries(keys.map((key, at) => [String(key), values[at]]))
 }
 
-test('a visitor with the official client’s storage connects as if it were not there', async () => {
+test('others’ storage: a visitor with the official client’s storage connects as without it', async () => {
   emptyDisk()
   const db = await opened()
   for (const [key, value] of Object.entries(kept))

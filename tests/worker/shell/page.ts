@@ -1,4 +1,4 @@
-/** A page in small for tests of the whole worker side: real drivers, real stack, no browser. */
+/** A small page for tests of the whole worker side: real drivers, real stack, no browser. */
 import 'fake-indexeddb/auto'
 import { WebSocket } from 'ws'
 import { emptyCoreModel, emptyPageModel, fold, type Model } from '../../../src/events/app.ts'
@@ -18,25 +18,25 @@ if (!('navigator' in globalThis)) Object.assign(globalThis, { navigator: { onLin
 export type TestPage = {
   core: Core
   tab: string
-  /** What its worker said of itself while it could not join, in order. */
+  /** States its worker reported while it could not join, in order. */
   standings: Standing[]
-  /** Whether another build is open beside it, each time it was told. */
+  /** Each report whether another build is open beside it. */
   otherBuilds: boolean[]
-  /** Told to begin again with another log, and whether because this one was erased. */
+  /** Each restart with another log; true after an erase of this one. */
   restarts: boolean[]
-  /** Why its worker gave up, once it did. */
+  /** The reason why its worker gave up, if it did. */
   died(): unknown
-  /** Times it joined. */
+  /** Number of joins. */
   joins(): number
-  /** The last fact it folded. */
+  /** The last folded fact. */
   seq(): number
   model(): Model
   facts: FactRecord[]
   effects: PageEffect[]
   command(command: Command): Promise<void>
-  /** The same for a program, which is told its ref. */
+  /** The same for a program, with its ref. */
   give(command: Command): { ref: string; taken: Promise<void> }
-  /** Hears facts once they are folded, and none when it joins. */
+  /** Listens to folded facts; called with none on each join. */
   hear(listener: (facts: readonly FactRecord[]) => void): () => void
   /** Resolves when the model fits; rejects after `limitMs`. */
   until<T>(what: string, find: (model: Model) => T | undefined | false | null, limitMs?: number): Promise<T>
@@ -57,7 +57,7 @@ export function configFor({ addresses }: Pick<Stack, 'addresses'>): CoreConfig {
   }
 }
 
-/** Starts a worker and joins the core through it, wherever that runs; joins anew whenever it is told to. */
+/** Starts a worker and joins the core through it, wherever the core runs; joins again on each restart. */
 export async function openPage(options: {
   config: CoreConfig
   locks: Locks | undefined
@@ -66,15 +66,15 @@ export async function openPage(options: {
   now?: () => number
   visible?: boolean
   patience?: Partial<Patience>
-  /** What a page does with what it is ordered to, beside keeping it; not waited for. */
+  /** Carries out page effects, beside recording them; not awaited. */
   perform?: (effect: PageEffect, core: Core) => Promise<void>
   /** Resolves before the page has joined. */
   early?: boolean
-  /** Number of the input in whose step the page saw the core before this one end. */
+  /** Input in whose step the page saw the previous core end. */
   diedInStep?: number
-  /** The last life that the page knew. */
+  /** The last life known to the page. */
   lastLife?: number
-  /** Its worker's name, and that of the worker it gave up before. */
+  /** Its worker's name, and the name of the worker it replaced. */
   worker?: string
   ended?: string
   shell?: Pick<ShellPorts, 'stepping' | 'die' | 'registry' | 'loadClient'>

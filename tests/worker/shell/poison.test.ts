@@ -29,7 +29,7 @@ const kills: (() => Promise<void>)[] = []
 
 type How = { cause?: 'lost' | 'start'; deadly?: string }
 
-/** A life after one that ended in the step of input `diedInStep`. It ends in the step of the next input of the `deadly` type. */
+/** A life after a death in the step of input `diedInStep`. It dies in the step of the next input of type `deadly`. */
 async function again(diedInStep: number, { cause = 'lost', deadly = '' }: How = {}) {
   const broken = vi.fn()
   const steps = { at: 0 }
@@ -46,7 +46,7 @@ async function again(diedInStep: number, { cause = 'lost', deadly = '' }: How = 
 }
 type Page = Awaited<ReturnType<typeof again>>['page']
 
-/** A life that ends in the step of what it is given. @returns the number of the input in whose step it ended */
+/** A life that dies in the step of the given call. @returns the number of the deadly input */
 async function endsIn(give: (page: Page) => Promise<unknown>, diedInStep: number, deadly: string): Promise<number> {
   const { page, kill, broken, steps } = await again(diedInStep, { deadly })
   await expect(give(page)).rejects.toMatchObject({ code: 'core_lost' })
@@ -80,7 +80,7 @@ afterAll(async () => {
   for (const kill of kills) await kill()
 })
 
-test('a press that ends a core in its step is left out, and the next press is another one', async () => {
+test('poison: a press that ends a core in its step is dropped, and the next press counts as another one', async () => {
   const at = await endsIn(press, 0, connect.type)
   const { page } = await again(at)
   await page.core.command(connect, 't-test.c2', 't-test')
@@ -88,7 +88,7 @@ test('a press that ends a core in its step is left out, and the next press is an
   expect(await inputsOf(page)).not.toContain('core.setAside')
 })
 
-test('a press that a tab gives again and that ends a second core is set aside by the third, which goes on without it', async () => {
+test('poison: a press given again that ends a second core is quarantined by the third, which continues without it', async () => {
   const first = await endsIn(press, 0, connect.type)
   const second = await endsIn(press, first, connect.type)
   const { page } = await again(second)
@@ -101,7 +101,7 @@ test('a press that a tab gives again and that ends a second core is set aside by
   expect((await inputsOf(page)).filter(type => type === 'core.setAside')).toHaveLength(2)
 })
 
-test('an answer in whose step a core was killed from outside is taken when its page hands it over again', async () => {
+test('poison: an answer in whose step a core was killed from outside is taken when its page repeats it', async () => {
   const at = await endsIn(hand, 0, connected.type)
   const second = await again(at)
   await hand(second.page)
@@ -109,7 +109,7 @@ test('an answer in whose step a core was killed from outside is taken when its p
   expect(types.filter(type => type === connected.type)).toHaveLength(1)
   expect(types).not.toContain('core.setAside')
   await second.kill()
-  // It went well, so the next unlucky kill is the first again
+  // It went well, so the next death counts as the first again
   const other = (page: Page) => page.core.answer('e1.3.0', { type: 'wallet.failed', failure }, 't-test')
   const failure = { code: 'user_rejected', message: 'the person said no' } as const
   const later = await endsIn(other, 0, 'wallet.failed')
@@ -118,7 +118,7 @@ test('an answer in whose step a core was killed from outside is taken when its p
   expect(await inputsOf(last.page)).not.toContain('core.setAside')
 })
 
-test('an answer that ends the core again and again is taken no third time: its page is told that it arrived', async () => {
+test('poison: an answer that ends core after core is not taken a third time: its page gets the acknowledgement', async () => {
   const first = await endsIn(hand, 0, connected.type)
   const second = await endsIn(hand, first, connected.type)
   const third = await again(second, { deadly: connected.type })
@@ -131,7 +131,7 @@ test('an answer that ends the core again and again is taken no third time: its p
   expect(types).not.toContain(connected.type)
 })
 
-test('what ended one core is under suspicion still when somebody loads the page again', async () => {
+test('poison: an input that ended one core is still suspect after a reload', async () => {
   const first = await endsIn(hand, 0, connected.type)
   await (await again(first)).kill()
   const reloaded = await again(0, { cause: 'start', deadly: connected.type })
@@ -141,7 +141,7 @@ test('what ended one core is under suspicion still when somebody loads the page 
   await page.until('the one set aside', ({ core }) => core.dropped?.count === 1)
 })
 
-test('what was set aside is tried again when somebody loads the page again, and set aside anew when it still ends the core', async () => {
+test('poison: a quarantined input is tried again after a reload, and quarantined again if still deadly', async () => {
   const first = await endsIn(press, 0, connect.type)
   const second = await endsIn(press, first, connect.type)
   const third = await again(second)
@@ -161,7 +161,7 @@ test('what was set aside is tried again when somebody loads the page again, and 
   await sixth.page.until('the attempt', ({ connection }) => connection.attempt.phase === 'asking')
 })
 
-test('a life that ends between two steps leaves nothing to set aside: what was waiting is taken when it comes again', async () => {
+test('poison: a death between two steps quarantines nothing: queued inputs are taken when repeated', async () => {
   const first = await again(0)
   void first.page.command(connect).catch(() => undefined)
   await first.kill()

@@ -1,4 +1,4 @@
-/** The browser's part in getting ready for a payment. */
+/** The browser's part in preparing a payment. */
 import { expect, test, vi } from 'vitest'
 import { openTab } from './openTab.ts'
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
     secretKey: seededKeypair('relays', 'visitor').secretKey,
     rpcUrl: stack.solana.url,
   })
-  // The wallet keeps the network it has; each life of the core gets its own
+  // The wallet keeps its network; each life of the core gets its own
   install()
 }, 60_000)
 
@@ -68,7 +68,7 @@ async function connect(page: TestPage): Promise<string> {
 const connectedTo = (url: string) => (model: { relay: { phase: string; url?: string } }) =>
   model.relay.phase === 'connected' && model.relay.url === url
 
-test('a session that was settled over one relay is reached over the next when the first is gone, and over a restart', async () => {
+test('relays: a session settled over one relay continues over the next when the first is gone, and over a restart', async () => {
   const first = stack.relay
   const { page, kill } = await begin([first.url, second.url])
   const sessionTopic = await connect(page)
@@ -87,7 +87,7 @@ test('a session that was settled over one relay is reached over the next when th
   await wallet.ping(sessionTopic)
 }, 60_000)
 
-test('two relays at one address that differ in their tokens are tried in order and remembered apart, and no token is told', async () => {
+test('relays: two at one address with different tokens are tried in order and remembered apart, and no token is shown', async () => {
   const asked: string[] = []
   const door = new WebSocketServer({
     host: '127.0.0.1',
@@ -120,7 +120,7 @@ test('two relays at one address that differ in their tokens are tried in order a
   }
 }, 30_000)
 
-test('a relay of the older kind carries a session as well, and is asked for what it lacks only once', async () => {
+test('relays: an older kind carries a session as well, and each missing method is tried only once', async () => {
   const older = stack.relay
   const lacking = ['wc_proposeSession', 'irn_batchSubscribe', 'irn_batchFetchMessages', 'irn_fetchMessages']
   older.control({ unknownMethods: lacking })

@@ -77,7 +77,7 @@ const endOf = ({ requestId }: WalletRequest) =>
   page.until('the end of the request', ({ request }) => request[requestId]?.phase === 'ended' && request[requestId])
 
 describe('a page’s request', { timeout: 60_000 }, () => {
-  test('ends with whatever the wallet answers, and the wallet gets whatever it is asked', async () => {
+  test('ends with any answer of the wallet, and the wallet gets any request', async () => {
     const results: unknown[] = ['text', '', null, false, 0, [], {}, [1, { a: null }], 'é'.repeat(100_000)]
     const { sessionTopic } = await connect({ answer: () => results[given.length - 1] })
     const given: unknown[] = []
@@ -102,7 +102,7 @@ describe('a page’s request', { timeout: 60_000 }, () => {
     }
   })
 
-  test('ends with 6000 when the wallet ends the session, and an answer after that is nobody’s', async () => {
+  test('ends with 6000 when the wallet ends the session, and a later answer is ignored', async () => {
     const { sessionTopic } = await connect({ request: 'silent' })
     const request = await ask(sessionTopic)
     await wallet.next('request')
@@ -131,7 +131,7 @@ describe('without storage a page’s request', { timeout: 60_000 }, () => {
           message: expect.stringMatching(/keeps no record/),
         })
       expect((await endOf(await ask(sessionTopic, { message: 'hello' }))).end).toMatchObject({ how: 'answered' })
-      // The wallet hears requests in their order
+      // The wallet receives requests in order
       expect(await wallet.next('request')).toMatchObject({ method: 'solana_signMessage' })
     } finally {
       denied.mockRestore()
@@ -159,7 +159,7 @@ describe('erasing the log', { timeout: 60_000 }, () => {
   })
 })
 
-describe('an order', { timeout: 60_000 }, () => {
+describe('an order over WalletConnect', { timeout: 60_000 }, () => {
   const saleOf = ({ sale: { terms, reading, notices } }: Model) => {
     if (terms.phase !== 'read' || !reading || !notices) return undefined
     const from = notices.checkpoint ?? baseline({})
@@ -199,7 +199,7 @@ describe('an order', { timeout: 60_000 }, () => {
     await phaseOf(orderId, 'finalised')
   })
 
-  test('is not paid by the signature of another transaction, whatever the wallet says', async () => {
+  test('is not paid by the signature of another transaction', async () => {
     await connect({ methods: ['solana_signAndSendTransaction'] })
     const signature = stack.solana.chain.airdrop(wallet.address, 1_000_000n)
     stack.solana.chain.advance(40)

@@ -33,7 +33,7 @@ beforeAll(async () => {
   })
   stack.solana.give(wallet.address, { sol: '50', usdc: '1000' })
   stack.solana.chain.advance(40)
-  // The wallet keeps the network it has; each life of the core gets its own
+  // The wallet keeps its network; each life of the core gets its own
   install()
 }, 60_000)
 
@@ -55,7 +55,7 @@ async function begin(cause: 'start' | 'lost' = 'start') {
 
 const connect = (page: TestPage) => connectKit(page, wallet, topic => page.core.pairingUri(topic))
 
-/** What a page is given is the fold of the log, the log has no gap, and its inputs make the very same log again. */
+/** Checks that the page's model is the fold of the log, the log has no gap, and re-execution yields the same log. */
 async function isTheFoldOfItsLog(page: TestPage): Promise<void> {
   const port = {
     facts: async () => undefined,
@@ -80,7 +80,7 @@ const sent = () => wallet.events.filter(({ type }) => type === 'request').length
 const spent = async (since: bigint) => since - (await lamports())
 const lamports = () => lamportsOf(stack, wallet.address)
 
-test('a session lasts over a restart: what the next life knows is the fold of what was kept, and it can buy', async () => {
+test('restart: a session lasts: the next life’s model is the fold of the log, and it can buy', async () => {
   const first = await begin()
   await connect(first.page)
   await first.kill()
@@ -97,7 +97,7 @@ test('a session lasts over a restart: what the next life knows is the fold of wh
 }, 60_000)
 
 test.each(['order.asked', 'order.signed', 'order.seen'])(
-  'a worker killed as it says %s ends in one prompt and one payment, and loses nothing it acknowledged',
+  'restart: a worker killed at %s ends in one prompt and one payment, and loses nothing it acknowledged',
   async moment => {
     const first = await begin()
     await connect(first.page)
@@ -120,13 +120,13 @@ test.each(['order.asked', 'order.signed', 'order.seen'])(
   60_000,
 )
 
-test('a disconnect is told to the wallet by the next life, when this one dies before the relay had the message', async () => {
+test('restart: the next life announces a disconnect to the wallet, when this one dies before the relay has the message', async () => {
   const first = await begin()
   await connect(first.page)
   const { connection, session } = first.page.model()
   const [topic = ''] = Object.keys(session)
   stack.relay.control({ failPublishes: 1 })
-  // Acknowledged is committed: what follows from it may be cut off anywhere
+  // An acknowledgement means the command is committed: its later effects may be cut off anywhere
   await first.page.command({ type: 'connection.disconnect', data: { connectionId: connection.active ?? '' } })
   await first.kill()
   expect(wallet.sessions()).toContain(topic)

@@ -1,4 +1,4 @@
-/** Sessions against the official wallet kit: what is proposed, required, updated, extended, told and ended, from both sides. */
+/** Sessions against the official wallet kit: proposals, updates, extensions, events and ends, from both sides. */
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Model } from '../../../src/events/app.ts'
@@ -44,7 +44,7 @@ async function walletOf(who: string, approve?: () => Approval): Promise<KitWalle
   return wallet
 }
 
-/** Shows a code, lets the wallet take it. */
+/** Shows a code and lets the wallet take it. */
 async function pair(wallet: KitWallet, proposal?: Proposal): Promise<void> {
   const before = new Set(Object.keys(page.model().pairing.open))
   await page.command({
@@ -87,8 +87,8 @@ const evm = (chains = asked.chains, more: Partial<Approval['namespaces'][string]
   },
 })
 
-describe('against the official wallet kit', { timeout: 40_000 }, () => {
-  test('what was required is asked for as optional, and a session that gives it is made', async () => {
+describe('a session with the official wallet kit', { timeout: 40_000 }, () => {
+  test('is made when it has all required parts, proposed as optional', async () => {
     const wallet = await walletOf('a', () => ({
       ...evm(),
       sessionProperties: { bundler_name: 'x' },
@@ -106,7 +106,7 @@ describe('against the official wallet kit', { timeout: 40_000 }, () => {
     expect(page.model().connection).toMatchObject({ attempt: { phase: 'none' }, made: {} })
   })
 
-  test('a session that lacks what was required is refused, and the wallet forgets it', async () => {
+  test('without a required part is refused, and the wallet forgets it', async () => {
     const wallet = await walletOf('a', () => evm([one]))
     await pair(wallet, { required: { eip155: asked }, optional: {} })
     const attempt = await page.until(
@@ -119,7 +119,7 @@ describe('against the official wallet kit', { timeout: 40_000 }, () => {
     expect(page.model().session).toEqual({})
   })
 
-  test('updates replace what the session may do; one that lacks what was required is answered with the reason', async () => {
+  test('takes updates of its permissions; one without a required part is answered with the reason', async () => {
     const wallet = await walletOf('a', () => evm())
     const topic = await connect(wallet, { required: { eip155: { ...asked, chains: [one] } }, optional: {} })
     expect(await wallet.update(topic, evm([one]).namespaces)).toBeUndefined()
@@ -132,7 +132,7 @@ describe('against the official wallet kit', { timeout: 40_000 }, () => {
     expect(session(topic)?.namespaces.eip155?.methods).toEqual(['personal_sign'])
   })
 
-  test('erasing the log ends every session for its wallet, before the keys are gone', async () => {
+  test('ends for its wallet before the keys are deleted, when the log is erased', async () => {
     const [first, second] = [await walletOf('a', () => evm()), await walletOf('b', () => evm())]
     const topics = [await connect(first, optional), await connect(second, optional)]
     expect(await page.core.erase(page.tab)).toBe(true)
@@ -140,7 +140,7 @@ describe('against the official wallet kit', { timeout: 40_000 }, () => {
     expect(said('session.deleted')).toEqual(topics.map(sessionTopic => ({ sessionTopic, by: 'person' })))
   })
 
-  test('both sides extend, ping and are answered', async () => {
+  test('can be extended and pinged from both sides', async () => {
     const wallet = await walletOf('a', () => evm())
     const topic = await connect(wallet, optional)
     await wallet.next('settled')
@@ -163,7 +163,7 @@ describe('against the official wallet kit', { timeout: 40_000 }, () => {
     expect(await wallet.next('pinged')).toMatchObject({ topic })
   })
 
-  test('a code that the wallet has taken answers a ping, and ends it', async () => {
+  test('pings and ends by the code after the wallet has taken it', async () => {
     const wallet = await walletOf('a')
     wallet.policy.session = 'silent'
     await pair(wallet)
@@ -175,7 +175,7 @@ describe('against the official wallet kit', { timeout: 40_000 }, () => {
     expect(stack.relay.state().tags).toMatchObject({ 1002: 1, 1003: 1 })
   })
 
-  test('a wallet that adds Solana to its session later is what the page speaks for from then on', async () => {
+  test('becomes active when its wallet adds Solana to it later', async () => {
     const solana = {
       chains: ['solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'],
       methods: ['solana_signTransaction'],
@@ -191,7 +191,7 @@ describe('against the official wallet kit', { timeout: 40_000 }, () => {
     expect(made).toMatchObject({ sessionTopic: topic, accounts: [wallet.address], peerName: 'Kit wallet' })
   })
 
-  test('events go both ways', async () => {
+  test('carries events both ways', async () => {
     const wallet = await walletOf('a', () => evm())
     const topic = await connect(wallet, optional)
     await wallet.next('settled')
@@ -213,7 +213,7 @@ describe('against the official wallet kit', { timeout: 40_000 }, () => {
     expect(said('session.refused')).toHaveLength(1)
   })
 
-  test('each side ends a session, and the other hears it', async () => {
+  test('can be ended by each side, and the other notices', async () => {
     const wallet = await walletOf('a', () => evm())
     const first = await connect(wallet, optional)
     await page.command({ type: 'session.disconnect', data: { sessionTopic: first } })
@@ -225,7 +225,7 @@ describe('against the official wallet kit', { timeout: 40_000 }, () => {
     expect(wallet.sessions()).toEqual([])
   })
 
-  test('two wallets are connected at once: one is left, the other stays, and the page speaks for it', async () => {
+  test('stays beside a second one: one is left, the other becomes active', async () => {
     const [a, b] = [await walletOf('a'), await walletOf('b')]
     const first = await connect(a)
     const second = await connect(b)
@@ -249,7 +249,7 @@ describe('against the official wallet kit', { timeout: 40_000 }, () => {
     expect(b.sessions()).toEqual([second])
   })
 
-  test('one namespace is left, and the wallet still has the session for the other', async () => {
+  test('can leave one namespace, and the wallet still has the other', async () => {
     const solana = { chains: ['solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'], methods: ['solana_signMessage'], events: [] }
     const wallet: KitWallet = await walletOf('a', () => ({
       namespaces: {

@@ -14,7 +14,7 @@ import { soon } from '../../soon.ts'
 
 install()
 
-/** Nothing answers at these addresses: what is tested here is the device. */
+/** No server listens at these addresses: the tests look at the device. */
 const nowhere = 'http://127.0.0.1:9'
 const config: CoreConfig = {
   appBuild: 'test',
@@ -62,7 +62,7 @@ afterAll(async () => {
 })
 
 describe('a device', () => {
-  test('goes through one life after another in one log without a gap, and all of them re-execute identically', async () => {
+  test('has one life after another in one log without a gap, and all of them re-execute identically', async () => {
     for (let life = 1; life <= 3; life++) {
       const { page, kill } = await start(life === 1 ? 'start' : 'lost', `t-${life}`)
       expect(page.model().core.life).toBe(life)
@@ -79,7 +79,7 @@ describe('a device', () => {
     expect(reexecute(records, deciders)).toMatchObject({ ok: true })
   })
 
-  test('keeps a command that was acknowledged, whenever the worker is killed after it', async () => {
+  test('keeps an acknowledged command, whenever the worker is killed after it', async () => {
     const { page, kill } = await start()
     await page.command({
       type: 'connection.connectWalletConnect',
@@ -126,7 +126,7 @@ describe('a device', () => {
     expect(page.died()).toBeUndefined()
   })
 
-  test('that has no room from the start shows what it knows, in memory', async () => {
+  test('without room from the start shows its model, in memory', async () => {
     const { page, kill } = await start()
     await page.command({ type: 'listing.read', data: { page: 1, search: '' } })
     await kill()
@@ -141,7 +141,7 @@ describe('a device', () => {
     expect(reexecute(records, deciders)).toMatchObject({ ok: true })
   })
 
-  test('whose room runs out says so once, goes on, and the recording still has everything', async () => {
+  test('that runs out of room says so once, continues, and the recording still has everything', async () => {
     const { page } = await start()
     await page.until('the boot', model => model.core.storage === 'durable')
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
@@ -156,7 +156,7 @@ describe('a device', () => {
     expect(reexecute(records, deciders)).toMatchObject({ ok: true })
   })
 
-  test('whose browser closes the database under the page goes on in the same log', async () => {
+  test('whose browser closes the database under the page continues in the same log', async () => {
     const { page, kill } = await start()
     await page.until('the boot', model => model.core.storage === 'durable')
     vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(() => {
@@ -173,7 +173,7 @@ describe('a device', () => {
     expect(reexecute(kept.records, deciders)).toMatchObject({ ok: true })
   })
 
-  test('on which a newer build took the database over loses its log, says so once and leaves the other alone', async () => {
+  test('with a newer build’s database upgrade loses its log, says so once and leaves the database alone', async () => {
     const { page } = await start()
     await page.until('the boot', model => model.core.storage === 'durable')
     const newer = await openDB(log, 3)
@@ -185,7 +185,7 @@ describe('a device', () => {
     newer.close()
   })
 
-  test('with a flipped byte in its log keeps what came before it, says what is gone and goes on in the same log', async () => {
+  test('with a flipped byte in its log keeps the lines before it, reports the loss and continues in the same log', async () => {
     const { page, kill } = await start()
     await page.command({ type: 'listing.read', data: { page: 1, search: '' } })
     await page.core.pageFacts([pageFact(1)])
@@ -209,7 +209,7 @@ describe('a device', () => {
     expect(third.model().core.cut).toBeUndefined()
   })
 
-  test('on which another build of the core begins has a checkpoint between the two, and begins from it', async () => {
+  test('with another build of the core begins from a checkpoint between the two', async () => {
     const { page, kill } = await start()
     await page.command({ type: 'listing.read', data: { page: 1, search: '' } })
     await kill()
@@ -237,7 +237,7 @@ describe('a device', () => {
     await killThird()
   })
 
-  test('forgets everything when its record is erased, and begins again from the first life', async () => {
+  test('forgets everything when its log is erased, and begins again from the first life', async () => {
     const { page, kill } = await start()
     await page.command({ type: 'listing.read', data: { page: 1, search: '' } })
     expect(await page.core.erase('t-test')).toBe(true)
@@ -268,19 +268,19 @@ describe('a page', () => {
     otherBuild: async () => undefined,
   }
 
-  test('that went offline before there was a core is heard when it joins', async () => {
+  test('that went offline before the core began tells so when it joins', async () => {
     const { page } = await start()
     await page.core.attach(hello, port)
     await page.until('offline', model => !model.network.online)
   })
 
-  test('cannot give the core another input than a command', async () => {
+  test('cannot send the core any input but a command', async () => {
     const { page } = await start()
     const forged = { type: 'wallet.sent', data: { signature: 'x' } } as never
     await expect(page.command(forged)).rejects.toThrow('a command expected a known type, got wallet.sent')
   })
 
-  test('whose wallet answers nonsense is told so once, and the answer counts as taken', async () => {
+  test('with a malformed wallet answer gets one error, and the answer counts as taken', async () => {
     const { page } = await start()
     await page.command({
       type: 'connection.connectInstalled',
@@ -296,7 +296,7 @@ describe('a page', () => {
     await page.until('the refusal', model => model.connection.attempt.phase === 'failed')
   })
 
-  test('whose fact does not fit keeps its number in the log, and the recording can be read', async () => {
+  test('with a malformed fact keeps its number in the log, and the recording can be read', async () => {
     const { page } = await start()
     await page.core.pageFacts([pageFact(1), pageFact(2, { data: { theme: 'plaid' } }), pageFact(3)])
     const { records } = await saved(page, [pageFact(4, { data: {} })])
@@ -309,7 +309,7 @@ describe('a page', () => {
     ])
   })
 
-  test('sends its facts again after a doubt, and a recording has each once', async () => {
+  test('repeats its facts after a doubt, and a recording has each once', async () => {
     const { page } = await start()
     await page.core.pageFacts([pageFact(1), pageFact(2)])
     await page.core.pageFacts([pageFact(1), pageFact(2), pageFact(3)])
@@ -317,7 +317,7 @@ describe('a page', () => {
     expect(records.flatMap(({ record }) => (record.k === 'p' ? [record.p] : []))).toEqual([1, 2, 3, 4])
   })
 
-  test('hears every fact after its snapshot once, none before it', async () => {
+  test('gets every fact after its snapshot once, none before it', async () => {
     const { page } = await start()
     const heard: FactRecord[] = []
     const listening = { ...port, facts: async (batch: FactRecord[]) => void heard.push(...batch) }

@@ -1,4 +1,4 @@
-/** A page with the product's supervisor, whose workers are the product's shells: they can be killed at any moment. */
+/** A page with the product's supervisor and shells; tests can kill its workers at any moment. */
 import { expose } from 'comlink'
 import { vi } from 'vitest'
 import type { Model } from '../../../src/events/app.ts'
@@ -16,15 +16,15 @@ import { live } from './world.ts'
 export type SupervisedPage = {
   supervisor: Supervisor
   model(): Model
-  /** Number of workers made so far. */
+  /** Number of workers so far. */
   workers(): number
   command(command: Command): Promise<void>
   until<T>(what: string, find: (model: Model) => T | undefined | false | null): Promise<T>
-  /** The worker hears no call from now on. */
+  /** Calls reach the worker no more. */
   deafen(): void
-  /** The page hears no answer to a command from now on. */
+  /** Acknowledgements reach the page no more. */
   loseAcknowledgements(): void
-  /** Ends the worker where it stands; its page learns it. */
+  /** Ends the worker at once; the page notices. */
   crash(): void
   close(): Promise<void>
 }

@@ -16,7 +16,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections()
 })
 
-/** A node that says nothing but its chain's genesis hash, and that only from `identify` on. */
+/** A node that answers only the genesis hash, from `identify` on. */
 async function nodeOf(genesisHash: string): Promise<{ url: string; identify(): void }> {
   let identify = () => undefined as void
   const asked = new Promise<void>(resolve => (identify = resolve))
@@ -39,7 +39,7 @@ async function nodeOf(genesisHash: string): Promise<{ url: string; identify(): v
 const post = BroadcastChannel.prototype.postMessage
 
 describe('a second tab', () => {
-  test('has the same core, sees everything, and its commands are answered', async () => {
+  test('has the same core, gets every fact, and its commands are answered', async () => {
     const [one, two] = [await open('t-1'), await open('t-2')]
     expect(await two.core.ping()).toBe(1)
     await two.command(search('from-two'))
@@ -49,7 +49,7 @@ describe('a second tab', () => {
     expect(refsIn(await logOf(two))).toEqual(['t-2.c1', 't-1.c1'])
   })
 
-  test('takes the lead when the first is killed, and loses no command that was given meanwhile', async () => {
+  test('takes the lead when the first is killed, and loses no given command', async () => {
     const [one, two] = [await open('t-1'), await open('t-2')]
     await two.command(search('before'))
     const killed = one.kill()
@@ -62,8 +62,8 @@ describe('a second tab', () => {
   })
 })
 
-describe('a page that gives its frozen worker up', () => {
-  /** Nobody is ever found silent. */
+describe('a page that gives up its frozen worker', () => {
+  /** No leader ever counts as silent. */
   const patience = { pingMs: 40, silentMs: 1e9 }
 
   test('leads again with the next one at once, though the frozen one still holds its locks', async () => {
@@ -85,7 +85,7 @@ describe('a page that gives its frozen worker up', () => {
   })
 })
 
-describe('a leading tab that is frozen', () => {
+describe('a frozen leader tab', () => {
   test('loses the lead to a visible tab, and steps down when it thaws', async () => {
     const frozen = await open('t-1')
     const two = await open('t-2', { patience: impatience })
@@ -102,12 +102,12 @@ describe('a leading tab that is frozen', () => {
     expect(refsIn(await logOf(two))).toEqual(['t-2.c1'])
   })
 
-  test('keeps it while nobody looks at another tab', async () => {
+  test('keeps it while other tabs are hidden', async () => {
     const frozen = await open('t-1')
     const two = await open('t-2', { visible: false, patience: impatience })
     frozen.freeze()
     const asked = vi.spyOn(BroadcastChannel.prototype, 'postMessage')
-    // It asks, hears nothing for much longer than anybody would wait, and leaves it at that
+    // It asks the leader, gets no answer for far longer than the patience, and takes no lead
     const longEnough = (10 * impatience.silentMs) / impatience.pingMs
     await soon(() => expect(asked.mock.calls.length).toBeGreaterThan(longEnough))
     expect(two.joins()).toBe(1)
@@ -119,7 +119,7 @@ describe('a leading tab that is frozen', () => {
 describe('a tab of another build', () => {
   const other: CoreConfig = { ...config, solanaRpcUrl: 'http://127.0.0.1:10' }
 
-  test('stays out and says so, both are told, and it leads as soon as it may', async () => {
+  test('waits and says so, both are told, and it leads as soon as it may', async () => {
     const one = await open('t-1')
     const two = await open('t-2', { config: other, early: true })
     await soon(() => expect(two.standings).toEqual(['otherBuild']))
@@ -129,7 +129,7 @@ describe('a tab of another build', () => {
     await soon(() => expect(two.joins()).toBe(1))
   })
 
-  test('that is closed is forgotten by the other', async () => {
+  test('that closes is forgotten by the other', async () => {
     const one = await open('t-1')
     const two = await open('t-2', { config: other, early: true })
     await soon(() => expect(one.otherBuilds).toEqual([true]))
@@ -137,7 +137,7 @@ describe('a tab of another build', () => {
     await soon(() => expect(one.otherBuilds).toEqual([true, false]))
   })
 
-  test('that takes the lead puts the tabs that followed out, and they say why', async () => {
+  test('that takes the lead disconnects the followers, and they give the reason', async () => {
     const one = await open('t-1')
     const foreign = await open('t-2', { config: other, early: true })
     const three = await open('t-3')
@@ -150,7 +150,7 @@ describe('a tab of another build', () => {
     expect(refsIn(await logOf(three))).toEqual(['t-3.c1'])
   })
 
-  test('saves a recording of what lies on this device, with its own facts', async () => {
+  test('saves a recording of the log on this device, with its own facts', async () => {
     const one = await open('t-1')
     await one.command(search('kept'))
     const two = await open('t-2', { config: { ...other }, early: true })
@@ -164,11 +164,11 @@ describe('a tab of another build', () => {
   })
 })
 
-describe('a tab whose build knows other types', () => {
+describe('a tab whose build has other types', () => {
   const types = [allInputDefinitions, factDefinitions, pageFactDefinitions]
   const more = { 'order.gifted': { version: 1, fields: {} } }
 
-  test('is told from one that knows the same, on both sides, and stays out', async () => {
+  test('is told from one with the same types, on both sides, and waits', async () => {
     const one = await open('t-1')
     const same = await open('t-2', { shell: { registry: tablesHash(types) } })
     expect(same.joins()).toBe(1)
@@ -183,13 +183,13 @@ describe('a tab whose build knows other types', () => {
   })
 })
 
-describe('a tab that is closed while its wallet is asked', () => {
+describe('a tab that closes during a wallet request', () => {
   const connect = {
     type: 'connection.connectInstalled',
     data: { walletKey: 'k1', wallet: { walletId: 'lantern', name: 'Lantern' } },
   } as const
 
-  test('ends the question when it does not come back', async () => {
+  test('ends the request when it does not come back', async () => {
     const one = await open('t-1', { patience: { pingMs: 40, returnMs: 100 } })
     const two = await open('t-2')
     await two.command(connect)
@@ -218,7 +218,7 @@ describe('a tab that is closed while its wallet is asked', () => {
 })
 
 describe('an RPC that turns out to serve another chain', () => {
-  test('has every tab begin again, and all of them have the log of that chain then', async () => {
+  test('restarts every tab, and all of them have the log of that chain then', async () => {
     const { url, identify } = await nodeOf(devnet)
     const at = { config: { ...config, solanaRpcUrl: url } }
     const tabs = [await open('t-1', at), await open('t-2', at), await open('t-3', at)]
@@ -253,7 +253,7 @@ describe('a browser without locks', () => {
 })
 
 describe('a browser that refuses channels', () => {
-  test('works in one tab; the second says so, and works when the first is closed', async () => {
+  test('works in one tab; the second says so, and works when the first closes', async () => {
     vi.spyOn(globalThis, 'BroadcastChannel').mockImplementation(() => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
     })
@@ -268,8 +268,8 @@ describe('a browser that refuses channels', () => {
   })
 })
 
-describe('the record', () => {
-  test('erased from a tab that follows is gone for all, and every page is told once', async () => {
+describe('the log of several tabs', () => {
+  test('erased from a follower is gone for all, and every page is told once', async () => {
     const [one, two, three] = [await open('t-1'), await open('t-2'), await open('t-3')]
     await two.command(search('secret'))
     expect(await two.core.erase('t-2')).toBe(true)
@@ -282,7 +282,7 @@ describe('the record', () => {
     expect(refsIn(await logOf(anew))).toEqual([])
   })
 
-  test('is opened once, however many tabs are opened at the same time', async () => {
+  test('is opened once by tabs that open at the same time', async () => {
     const tabs = await Promise.all(Array.from({ length: 8 }, (_, index) => open(`t-${index}`)))
     await Promise.all(tabs.map(tab => tab.command(search(`by ${tab.tab}`))))
     await agree(tabs)
@@ -291,8 +291,8 @@ describe('the record', () => {
   })
 })
 
-describe('what tabs say to each other', () => {
-  test('holds no pairing code, though a tab that follows shows it', async () => {
+describe('messages between tabs', () => {
+  test('hold no pairing code, though a follower shows it', async () => {
     const heard: string[] = []
     const said = vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockImplementation(function (
       this: BroadcastChannel,

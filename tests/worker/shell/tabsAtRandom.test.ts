@@ -27,7 +27,10 @@ const config: CoreConfig = {
 }
 const patience = { pingMs: 15, silentMs: 60 }
 
-/** `turns` of the event loop pass after it: so a death comes before a call is taken, before it is kept, before it is answered. */
+/**
+ * `turns` of the event loop pass after it, so that deaths fall before a call is taken, before its commit and before its
+ * answer.
+ */
 type Deed = { does: 'join' | 'kill' | 'freeze' | 'thaw' | 'command' | 'show'; on: number; turns: number }
 type Living = TestPage & Awaited<ReturnType<typeof live>> & { lane: ReturnType<typeof createLane>; isFrozen?: true }
 type Given = { ref: string; by: Living; came?: 'acknowledged' | 'given up' }
@@ -50,7 +53,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 
-/** Tabs come, go, freeze and are killed while commands are on their way. */
+/** Tabs open, close, freeze and die while commands are on their way. */
 async function run(deeds: readonly Deed[]): Promise<void> {
   emptyDisk()
   const locks = createLocks()
@@ -68,7 +71,7 @@ async function run(deeds: readonly Deed[]): Promise<void> {
     tabs.push({ ...value, ...life, value, lane })
   }
 
-  /** Its worker gave up, as one does whose lead was taken; its supervisor would start the next one. */
+  /** Ends tabs whose worker gave up, as after a lost lead; a supervisor would start the next one. */
   async function bury(): Promise<void> {
     for (const tab of tabs.filter(one => one.died() !== undefined)) await kill(tab)
   }
@@ -81,7 +84,7 @@ async function run(deeds: readonly Deed[]): Promise<void> {
     await bury()
     const tab = tabs[on % Math.max(1, tabs.length)]
     if (does === 'join' || !tab) return tabs.length < 5 ? join() : undefined
-    // The oldest leads, as a rule
+    // The oldest usually leads
     if (does === 'kill') return kill(on < 3 ? (tabs[0] ?? tab) : tab)
     if (does === 'freeze' && !tab.isFrozen && tabs.filter(one => !one.isFrozen).length > 1) {
       tab.isFrozen = true
@@ -91,7 +94,7 @@ async function run(deeds: readonly Deed[]): Promise<void> {
       delete tab.isFrozen
       return tab.thaw()
     }
-    // A page that has not joined keeps its commands itself
+    // The supervisor holds the commands of a page that has not joined
     if (tab.isFrozen || tab.joins() === 0) return
     if (does === 'show') return tab.enter(() => tab.lane.dispatch({ type: 'tab.themed', data: { theme: 'dark' } }))
     const asked = { type: 'listing.read', data: { page: 1, search: `${tab.tab} ${given.length}` } } as const
@@ -99,7 +102,7 @@ async function run(deeds: readonly Deed[]): Promise<void> {
     const command: Given = { ref, by: tab }
     given.push(command)
     taken.then(
-      // Nobody hears what a worker says after its end
+      // A dead worker's answers reach no page
       () => tabs.includes(tab) && (command.came = 'acknowledged'),
       () => tabs.includes(tab) && (command.came = 'given up'),
     )
@@ -117,7 +120,7 @@ async function run(deeds: readonly Deed[]): Promise<void> {
       tab.thaw()
     }
     await join()
-    // Whoever lives ends with the same model
+    // All living tabs end with the same model
     await soon(async () => {
       await bury()
       expect(tabs.filter(tab => tab.joins() === 0).map(tab => tab.tab)).toEqual([])
@@ -133,7 +136,7 @@ async function run(deeds: readonly Deed[]): Promise<void> {
     expect(complete).toBe(true)
     expect(reexecute(records, deciders)).toMatchObject({ ok: true })
     expect(new Set(refs).size, 'commands taken twice').toBe(refs.length)
-    // A page that lives is answered, whoever led when it asked
+    // A living page gets its acknowledgement, whichever tab led at the command
     expect(given.filter(({ by, came }) => tabs.includes(by) && came === 'given up')).toEqual([])
     const acknowledged = given.filter(({ came }) => came === 'acknowledged').map(({ ref }) => ref)
     expect(acknowledged.filter(ref => !refs.includes(ref))).toEqual([])
@@ -142,7 +145,7 @@ async function run(deeds: readonly Deed[]): Promise<void> {
   }
 }
 
-test('whatever tabs do, each command is taken once, and all tabs end with the same model', async () => {
+test('tabs at random: each command is taken once, and all tabs end with the same model', async () => {
   const numRuns = Number(process.env.TABS_RUNS ?? 25)
   await fc.assert(fc.asyncProperty(fc.array(deed, { minLength: 4, maxLength: 24 }), run), {
     numRuns,

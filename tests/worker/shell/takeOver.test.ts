@@ -4,8 +4,8 @@ import type { Locks } from '../../../src/worker/tabs/locks.ts'
 import { impatience, locks, logOf, openTab as open, refsIn, search, type Tab } from './openTab.ts'
 import { soon } from '../../soon.ts'
 
-describe('a leading tab that thaws and has not heard yet that it was replaced', () => {
-  /** Locks that tell nobody of a loss before `tell`. */
+describe('a thawed leader unaware of its replacement', () => {
+  /** Locks that report a loss only after `tell`. */
   function lateLocks() {
     let tell = () => undefined as void
     const told = new Promise<void>(resolve => (tell = resolve))
@@ -17,7 +17,7 @@ describe('a leading tab that thaws and has not heard yet that it was replaced', 
     return { locks: { request } as Locks, tell: () => tell() }
   }
 
-  /** @param meanwhile what happens before it thaws; what it does by itself once it has thawed comes after that */
+  /** @param meanwhile runs before the old leader thaws */
   async function replaced(meanwhile = async (_two: Tab): Promise<void> => undefined) {
     const late = lateLocks()
     const old = await open('t-1', { locks: late.locks })
@@ -51,7 +51,7 @@ describe('a leading tab that thaws and has not heard yet that it was replaced', 
     tell()
   })
 
-  test('acknowledges none either when the log was erased meanwhile and another one begun', async () => {
+  test('acknowledges none either after the log was erased and another one begun', async () => {
     let anew: Tab | undefined
     const { old, tell } = await replaced(async two => {
       expect(await two.enter(() => two.core.erase('t-2'))).toBe(true)
@@ -67,7 +67,7 @@ describe('a leading tab that thaws and has not heard yet that it was replaced', 
   })
 })
 
-describe("a wallet's answer that its page hands over again", () => {
+describe("a wallet's answer repeated by its page", () => {
   const answer: PageAnswer = {
     type: 'wallet.connected',
     accounts: ['9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'],
@@ -87,7 +87,7 @@ describe("a wallet's answer that its page hands over again", () => {
   const answersIn = async (page: Tab) =>
     (await logOf(page)).filter(record => record.k === 'i' && record.type === 'wallet.connected')
 
-  test('is taken once, while the first is on its way and after it', async () => {
+  test('is taken once, during the first one and after it', async () => {
     const [one, two] = [await open('t-1'), await open('t-2')]
     const effectId = await asked(two)
     await Promise.all([hand(two, effectId), hand(two, effectId)])

@@ -1,11 +1,11 @@
-/** What a life of the core says to the outside of itself, written down; and doors through which a test speaks to it. */
+/** Records every output of a core's life, and lets a test act as the network. */
 import { inspect } from 'node:util'
 import { WebSocket } from 'ws'
 import type { Places } from '../../events/spellings.ts'
 
 type Answer = (url: string, body: string) => Response | undefined
 
-/** Puts taps on the console, the channels, the network and chance. Call `close` to take them off. */
+/** Taps the console, the channels, the network and random numbers. `close` removes the taps. */
 export function tap() {
   const said: string[] = []
   const posted: string[] = []
@@ -46,9 +46,9 @@ export function tap() {
     constructor(address: string | URL, protocols?: string | string[]) {
       if (refuseSocket) {
         refuseSocket = false
-        // Its beginning is enough: a sentence may be cut
+        // The beginning is enough: a sentence may be cut
         keys.push(new URL(address).searchParams.get('auth')?.slice(0, 60) ?? '')
-        // As a browser words it
+        // In a browser's words
         throw new DOMException(
           `Failed to construct 'WebSocket': The URL '${String(address)}' is invalid.`,
           'SyntaxError',
@@ -85,22 +85,22 @@ export function tap() {
     said,
     posted,
     sent,
-    /** 32 bytes each time somebody drew as many, the vault's own key, and how the credential of each refused socket begins. */
+    /** Every draw of 32 random bytes, the vault's own key, and the beginning of each refused socket's credential. */
     keys,
     sockets,
-    /** What the network says instead of the stack. */
+    /** Answers of the network in place of the stack's. */
     answering(by: Answer): void {
       answer = by
     },
-    /** The next socket cannot be made. */
+    /** The next socket's constructor throws. */
     refuseNextSocket(): void {
       refuseSocket = true
     },
-    /** The newest socket gets a frame that the relay never sent. */
+    /** The newest socket gets a frame from the test. */
     push(frame: string): void {
       sockets.at(-1)?.emit('message', Buffer.from(frame), false)
     },
-    /** The newest socket ends with this reason. */
+    /** The newest socket closes with this reason. */
     end(code: number, reason: string): void {
       const socket = sockets.at(-1)
       socket?.emit('close', code, Buffer.from(reason))
@@ -141,7 +141,7 @@ export async function rows(): Promise<Row[]> {
   return found
 }
 
-/** Rows as text: names, keys, every text, and every stretch of bytes as it is. */
+/** Rows as text: names, keys, every text, and byte arrays as text. */
 export function rowText(found: readonly Row[]): string {
   const parts: string[] = []
   const take = (value: unknown): void => {

@@ -1,6 +1,6 @@
 /**
- * A browser's worker in small: one life of the core with its own network and its own timers, which a kill takes away at
- * once while what was committed to its database stays.
+ * A small browser worker: one life of the core with its own network and timers. A kill ends both at once; committed
+ * data stays.
  */
 import 'fake-indexeddb/auto'
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -32,10 +32,10 @@ class LivingSocket extends Socket {
   }
 }
 
-/** Test files run in threads of one process, which would hear each other. */
+/** Separates the channels of test files, which run in threads of one process. */
 const origin = crypto.randomUUID()
 
-/** A browser's channel ends with its worker; what a dead one still says nobody hears. */
+/** A browser's channel ends with its worker; messages of a dead one reach no listener. */
 class LivingChannel extends BroadcastChannel {
   private isDead = false
   constructor(name: string) {
@@ -64,26 +64,26 @@ class LivingChannel extends BroadcastChannel {
   }
 }
 
-/** Runs a task when the life that is running now is killed. */
+/** Runs a task on the kill of the current life. */
 export function onKill(task: () => void): void {
   lives.getStore()?.ends.push(task)
 }
 
-/** @returns whether this runs in a life that was killed: nobody would hear what it says */
+/** @returns whether this runs in a killed life, whose output reaches no listener */
 export function isOfTheDead(): boolean {
   return lives.getStore()?.alive === false
 }
 
-/** @returns what a browser calls `clientId`: the same for all that one life holds */
+/** @returns the browser's `clientId` of this life: the same for all of its locks */
 export function lifeId(): string {
   return lives.getStore()?.id ?? 'none'
 }
 
-/** Gives every life its own network and timers from now on. */
+/** Gives every life its own network and timers from here on. */
 export function install(): void {
   const { transaction } = IDBDatabase.prototype
   IDBDatabase.prototype.transaction = function (this: IDBDatabase, ...given: Parameters<typeof transaction>) {
-    // Whoever is dead writes nothing
+    // A dead life writes nothing
     if (given[1] === 'readwrite' && lives.getStore()?.alive === false)
       throw new DOMException('this life is over', 'InvalidStateError')
     return transaction.apply(this, given)
@@ -115,9 +115,8 @@ export function install(): void {
 }
 
 /**
- * Runs what a worker begins with; everything it sets in motion belongs to this life.
- *
- * @param disk `own` gives the next life a copy of what was committed; `shared` when other lives go on with the same disk
+ * Runs a worker's start; everything it causes belongs to this life.
+ * @param disk `own` gives the next life a copy of the committed data; `shared` when other lives use the same disk
  */
 export async function live<T>(
   begin: () => Promise<T>,
@@ -127,9 +126,9 @@ export async function live<T>(
   const value = await lives.run(life, begin)
   return {
     value,
-    /** Runs what the test asks of this life later; else what it sets in motion would outlive the kill. */
+    /** Runs a later call of the test inside this life, so that a kill ends its effects too. */
     enter: run => lives.run(life, run),
-    /** Timers and messages wait from now on: a frozen tab holds its lock and says nothing. */
+    /** Timers and messages wait: a frozen tab holds its locks and sends nothing. */
     freeze() {
       life.frozen = []
     },
@@ -138,7 +137,7 @@ export async function live<T>(
       delete life.frozen
       for (const task of waited) if (life.alive) lives.run(life, task)
     },
-    /** Ends the life where it stands; the next one finds what was committed. */
+    /** Ends the life at once; the next one finds the committed data. */
     async kill() {
       life.alive = false
       for (const timer of life.timers) clearTimeout(timer)
@@ -149,7 +148,7 @@ export async function live<T>(
   }
 }
 
-/** Begins with an empty disk. */
+/** Replaces the disk by an empty one. */
 export function emptyDisk(): void {
   globalThis.indexedDB = new IDBFactory()
 }
@@ -160,7 +159,7 @@ const done = <T>(request: IDBRequest<T>) =>
     request.onerror = () => reject(request.error)
   })
 
-/** @returns a disk with what has been committed to this one: whoever still writes to the old one writes into the void */
+/** @returns a copy of this disk's committed data; later writes to the old disk are lost */
 async function committed(from: IDBFactory): Promise<IDBFactory> {
   const to = new IDBFactory()
   for (const { name = '', version = 1 } of await from.databases()) {

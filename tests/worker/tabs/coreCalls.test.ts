@@ -1,4 +1,4 @@
-/** One line in the table of calls is enough: the page's port, the worker, the leader and the follower all know the call. */
+/** One line in the table of calls adds a call to the page's port, the worker, the leader and the follower. */
 import { expose } from 'comlink'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Fault } from '../../../src/runtime/failure.ts'
@@ -16,7 +16,7 @@ afterEach(() => {
   for (const one of open.splice(0)) one.close()
 })
 
-/** A core of which every call answers with its own name. */
+/** A core whose every call returns its own name. */
 const echoes = () => {
   const mocks = Object.fromEntries(coreCallNames.map(name => [name, vi.fn(async (): Promise<unknown> => name)]))
   return { core: mocks as unknown as Core, mocks }
@@ -25,11 +25,11 @@ const echoes = () => {
 const call = (calls: object, name: string) =>
   (calls as Record<string, (...args: unknown[]) => Promise<unknown>>)[name]?.('one', 'two')
 
-test('the worker serves every call of the table, and nothing else', () => {
+test('core calls: the worker serves exactly the calls of the table', () => {
   expect(Object.keys(createShell({ locks: undefined })).sort()).toEqual([...coreCallNames].sort())
 })
 
-test('a page reaches every call of its worker', async () => {
+test('core calls: a page reaches every call of its worker', async () => {
   const { port1, port2 } = new MessageChannel()
   expose(echoes().core, port2)
   const { core, lose } = createRemote(Object.assign(port1, { terminate: () => port2.close() }))
@@ -37,7 +37,7 @@ test('a page reaches every call of its worker', async () => {
   lose('the test is over')
 })
 
-test('a page that has joined reaches every call of the core', async () => {
+test('core calls: a joined page reaches every call of the core', async () => {
   const { core, attached } = createPageCalls({
     tab: 't',
     isDurable: () => true,
@@ -74,7 +74,7 @@ describe('a follower', () => {
     return { calls, mocks }
   }
 
-  test('reaches every call of the core that holds no secret', async () => {
+  test('reaches every call of the core without secrets', async () => {
     const { calls, mocks } = await follow()
     const own: readonly CoreName[] = ['attach']
     for (const name of coreNames.filter(one => !own.includes(one) && !coreCall(one).secret)) {
@@ -83,7 +83,7 @@ describe('a follower', () => {
     }
   })
 
-  test('is told a refusal by its code and words', async () => {
+  test('gets a refusal by its code and message', async () => {
     const { calls, mocks } = await follow()
     mocks.command?.mockRejectedValueOnce(new Fault('bad_input', 'no such command'))
     await expect(call(calls, 'command')).rejects.toMatchObject({

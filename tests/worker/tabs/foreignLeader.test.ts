@@ -25,7 +25,7 @@ test.each<[string, Partial<TabNotice>, 'taken' | 'busy' | 'silent', number]>([
   const asked = foreign.takeOver()
   expect(foreign.takeOver()).toBeInstanceOf(Promise)
   expect(ask.mock.calls).toEqual([['old']])
-  // Announcements that cross the question, and those of other tabs, are no answers
+  // Earlier announcements and those of other tabs are no answers
   says({ busy: false })
   says({ peer: 'third', leads: false })
   says(answer)
@@ -37,7 +37,7 @@ test.each([
   [false, 'taken', 1],
   [true, 'busy', 0],
   [undefined, 'silent', 0],
-] as const)('foreign leader: a silent one that last said busy %s', async (busy, outcome, steals) => {
+] as const)('foreign leader: a silent one last known as busy %s', async (busy, outcome, steals) => {
   const { foreign, says, steal } = make()
   says(busy === undefined ? {} : { busy })
   const asked = foreign.takeOver()
@@ -48,7 +48,7 @@ test.each([
   expect(steal).toHaveBeenCalledTimes(steals)
 })
 
-test('foreign leader: one that ends while it is asked leaves the lock to its queue', async () => {
+test('foreign leader: one that ends during the question leaves the lock to its queue', async () => {
   const { foreign, says, steal } = make()
   says({ busy: false })
   const asked = foreign.takeOver()

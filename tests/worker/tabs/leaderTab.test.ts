@@ -1,4 +1,4 @@
-/** Any script of the origin can speak on the channels of its tabs. */
+/** Hostile scripts on the tabs' channels, open to any script of the origin. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { callsName, type Greeting, openChannel, ownName, sharedName } from '../../../src/worker/tabs/channel.ts'
 import { createLeaderTab, type RunningCore } from '../../../src/worker/tabs/leaderTab.ts'
@@ -22,7 +22,7 @@ const next = <T>(channel: BroadcastChannel) =>
     channel.onmessage = ({ data }: MessageEvent<T>) => resolve(data)
   })
 
-test('a script that joins as a tab reaches the calls of pages by their names, and nothing else', async () => {
+test('leader tab: a script that joins as a tab reaches named calls of pages only', async () => {
   // The script holds its lock for ever
   const locks = { request: () => new Promise(() => undefined) } as unknown as Locks
   const leader = createLeaderTab({ peer: 'leader', protocolVersion, locks, returnMs: 1000 })
@@ -58,7 +58,7 @@ test('a script that joins as a tab reaches the calls of pages by their names, an
   expect(answerText.mock.calls).toEqual([['x']])
 })
 
-test('a message that is no object is not heard', async () => {
+test('leader tab: a message that is no object is ignored', async () => {
   const channel = openChannel(`${protocolVersion} any`)
   open.push(channel)
   const heard: unknown[] = []
@@ -74,7 +74,7 @@ test('a message that is no object is not heard', async () => {
   expect(heard).toEqual(['last'])
 })
 
-test('a channel that was closed sends nothing, and says so to nobody', () => {
+test('leader tab: a closed channel sends nothing, and reports that to no peer', () => {
   const channel = openChannel(`${protocolVersion} closed`)
   channel.close()
   expect(() => channel.postMessage({})).not.toThrow()

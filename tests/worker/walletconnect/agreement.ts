@@ -3,12 +3,12 @@ import { symKeyFrom } from '../../../src/worker/walletconnect/crypto/crypto.ts'
 import { openEnvelope, senderOf, type Way } from '../../../src/worker/walletconnect/crypto/envelope.ts'
 import type { Signer } from '../../../src/worker/walletconnect/crypto/jwt.ts'
 
-/** The curves at once, by another hand than the product's, which asks the browser. */
+/** Synchronous curves, independent of the product's, which use the browser's. */
 
 /** @param privateKey X25519, 32 bytes */
 export const keyPairFrom = (privateKey: Uint8Array) => ({ privateKey, publicKey: x25519.getPublicKey(privateKey) })
 
-/** @returns the key two clients share */
+/** @returns the key of two clients */
 export const deriveSymKey = (privateKey: Uint8Array, publicKey: Uint8Array) =>
   symKeyFrom(x25519.getSharedSecret(privateKey, publicKey))
 

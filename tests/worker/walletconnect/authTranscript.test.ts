@@ -21,7 +21,7 @@ const { oneClickAuth, oneClickAuthRejected } = vectors.transcripts
 
 type Published = { topic: string; message: string; ttl: number; prompt: boolean; tag: number; correlationId?: number }
 
-/** What was published under a tag, with the id of its frame. */
+/** Message published under a tag, with the id of its frame. */
 function published(transcript: Transcript, tag: number): Published & { id: string; frame: string } {
   for (const { frame, dir } of transcript.frames) {
     const message = frame !== undefined && dir === 'client->relay' ? parseRelayFrame(frame) : undefined

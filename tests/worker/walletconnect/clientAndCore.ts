@@ -1,6 +1,6 @@
 /**
- * Our client with the core behind it and a socket in a test's hands: effects of the relay and the vault are carried out by
- * their true drivers, everything else waits. Time is what the test says.
+ * Our client with the core behind it and a socket under the test's control: the real drivers carry out effects of the
+ * relay and the vault, other effects stay open. The test sets the time.
  */
 import { emptyCoreModel } from '../../../src/events/app.ts'
 import { versionOf } from '../../../src/events/log/codec.ts'
@@ -18,18 +18,18 @@ import type { Transient } from '../../../src/worker/core/transient.ts'
 import { bootData, tab } from '../world.ts'
 
 export type Hooks = {
-  /** Hears an effect before a driver carries it out. */
+  /** Called with each effect before its driver. */
   before?(type: string, data: Record<string, unknown>): void
-  /** Hears what comes before the core takes it. */
+  /** Called with each answer before the core's step. */
   comes?(type: string, data: Record<string, unknown>): void
 }
 
 type Effect = { id: string; type: string; data: Record<string, unknown> }
 type Sent = { id: string; method: string; params: Record<string, unknown> }
 
-/** Rounds of the event loop in which nothing may happen before all counts as done. */
+/** Event loop turns without an event after which all work counts as done. */
 const quietRounds = 3
-/** How often it is looked whether a push has reached the core. */
+/** Most turns to wait for a push to reach the core. */
 const mostRounds = 5000
 
 export function createClientAndCore({
@@ -148,16 +148,16 @@ export function createClientAndCore({
     facts,
     inputs,
     sent,
-    /** What must not have happened, in words. */
+    /** Broken rules, as sentences. */
     wrongs,
     get model() {
       return core.model
     },
-    /** It is this moment from now on. */
+    /** Sets the clock. */
     setTime(moment: number): void {
       at = moment
     },
-    /** The next numbers below a thousand that the core draws are these. */
+    /** Sets the next numbers below a thousand that the core draws. */
     force(...draws: number[]): void {
       const { random } = core.memory() as Pick<Transient, 'random'>
       for (let seed = 0; ; seed++) {
@@ -173,12 +173,12 @@ export function createClientAndCore({
       take({ type, data }, { tab, ref: `${tab}.c${refs}` })
       await settle()
     },
-    /** A frame of the relay's, text or whatever else a socket gives. */
+    /** A frame of the relay, text or any other data of a socket. */
     async frame(data: unknown): Promise<void> {
       socket?.onmessage?.({ data })
       await settle()
     },
-    /** A push over the relay, which always reaches the core; what reads it may have to be fetched first. */
+    /** A push over the relay, which always reaches the core; its reader may be a lazy part. */
     async push(data: string): Promise<void> {
       const before = inputs.length
       socket?.onmessage?.({ data })
@@ -195,7 +195,7 @@ export function createClientAndCore({
 }
 export type ClientAndCore = ReturnType<typeof createClientAndCore>
 
-/** What a relay answers to a call it carried out. */
+/** The relay's answer to a call. */
 function resultOf(method: string, params: Record<string, unknown>): unknown {
   if (method === 'irn_batchSubscribe') return (params.topics as string[]).map(topic => `subscription-${topic}`)
   if (/fetchMessages$/i.test(method)) return { messages: [], hasMore: false }

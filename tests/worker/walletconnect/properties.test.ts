@@ -1,4 +1,4 @@
-/** Rules that hold for every input, where the tests of one part show them for chosen ones. */
+/** Properties of the protocol code for arbitrary inputs; the other tests use examples. */
 import { createPublicKey, verify } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -68,7 +68,7 @@ describe('an envelope', () => {
         const bit = at % (whole.length * 8)
         const changed = whole.slice()
         changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7))
-        // The highest bit of a public key is not looked at (RFC 7748 §5): the same key in another spelling
+        // X25519 ignores the highest bit of a public key (RFC 7748 §5): the same key in another spelling
         if (bit === 32 * 8 + 7) expect(openWith(toBase64(changed), theirs)).toBe(text)
         else expect(faultOf(() => openWith(toBase64(changed), theirs)).code).toBe('bad_response')
       }),

@@ -3,7 +3,7 @@ import { type Transcript, vectors } from './vectors.ts'
 /** A CACAO as JSON, free to be changed. */
 export type RawCacao = { h: { t: string }; p: Record<string, unknown>; s: { t: string; s: string } }
 
-/** What the official wallet answered in the recording of one-click auth. */
+/** The official wallet's answer in the recording of one-click auth. */
 export type RecordedAnswer = {
   id: number
   result: { cacaos: RawCacao[]; responder: { publicKey: string; metadata: Record<string, unknown> } }
@@ -17,7 +17,7 @@ export function recordedPlain(transcript: Transcript, tag: number): string {
   return text
 }
 
-/** @returns the recorded answer's CACAOs, each time anew */
+/** @returns a fresh copy of the recorded answer's CACAOs */
 export function recordedCacaos(): RawCacao[] {
   return (JSON.parse(recordedPlain(vectors.transcripts.oneClickAuth, 1117)) as RecordedAnswer).result.cacaos
 }

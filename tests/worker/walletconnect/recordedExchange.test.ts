@@ -1,6 +1,6 @@
 /**
- * The recorded exchanges once more, with our client and our core in the place of the recorded dapp: the relay's frames come in
- * as they were recorded, time and chance are those of the recording, and what goes out has to be what the dapp sent.
+ * Recorded exchanges replayed with our client and our core in place of the recorded dapp: the relay's frames, the time
+ * and the random numbers are the recording's, and our frames must equal the dapp's.
  */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { FactRecord } from '../../../src/runtime/log/record.ts'
@@ -17,7 +17,7 @@ type Said = { method: string; topic: string; envelope: string; text: string; pub
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** What a frame publishes, with its text; nothing when it publishes nothing. */
+/** The message a frame publishes, with its text; undefined for other frames. */
 function saidIn(frame: string, keyOf: (topic: string) => Uint8Array): Said | undefined {
   const message = parseRelayFrame(frame)
   if (message.kind !== 'request') return undefined
@@ -40,10 +40,10 @@ function dappSaid(transcript: Transcript): Said[] {
 }
 
 const idIn = (text: string) => Number(parsePayload(text).id)
-/** When a payload was made, ms; its id holds that. */
+/** Time of a payload from its id, ms. */
 const momentOf = (text: string) => Math.floor(idIn(text) / 1000)
 
-/** Gives out the recording's secrets in the place of chance: its keys, and the IV of each envelope. */
+/** Replaces random numbers by the recording's secrets: its keys, and the IV of each envelope. */
 function chanceOf(transcript: Transcript) {
   const { getRandomValues } = crypto
   const queue: Uint8Array[] = []
@@ -72,7 +72,7 @@ function chanceOf(transcript: Transcript) {
 
 type Press = (said: Said | undefined) => [type: string, data: Params]
 
-/** Plays a recording. `presses` tells what the person does where a step of the recording begins. */
+/** Plays a recording. `presses` are the person's actions, by the step they begin. */
 async function play(transcript: Transcript, presses: Record<string, Press>) {
   const recorded = dappSaid(transcript)
   const [proposal] = recorded
@@ -87,7 +87,7 @@ async function play(transcript: Transcript, presses: Record<string, Press>) {
     boot: { metadata: (proposer ?? requester).metadata },
     hooks: {
       before: chance.before,
-      // Ids are drawn when the pairing they are for is there
+      // Ids are drawn once their pairing exists
       comes: type =>
         /^vault\.(pairing|auth)Made$/.test(type) && world.force(...beginnings.map(({ text }) => idIn(text) % 1000)),
     },

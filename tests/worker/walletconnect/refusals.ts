@@ -1,6 +1,6 @@
 import { Fault } from '../../../src/runtime/failure.ts'
 
-/** The fault a call ends in; anything else it does is a failure of the test. */
+/** @returns the fault of a call; throws when the call ends otherwise */
 export function faultOf(call: () => unknown): Fault {
   try {
     call()
@@ -11,7 +11,7 @@ export function faultOf(call: () => unknown): Fault {
   throw new Error('expected a Fault, the call returned')
 }
 
-/** Whether a call either returns or ends in a Fault; another error passes through and fails the test. */
+/** Runs a call that may return or end in a Fault; another error passes through and fails the test. */
 export function endsWell(call: () => unknown): boolean {
   try {
     call()

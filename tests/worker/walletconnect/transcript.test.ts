@@ -62,7 +62,7 @@ function envelopesIn(params: Params): [string, string, unknown][] {
   })
 }
 
-/** What passed between the clients, in order, as each side sent it. */
+/** Payloads between the clients, in order, as each side sent them. */
 function payloadsOf(transcript: Transcript) {
   return framesOf(transcript).flatMap(({ who, dir, frame }) => {
     const message = parseRelayFrame(frame)

@@ -1,7 +1,7 @@
 import type { SignInFields } from '../../../src/worker/walletconnect/auth/siwe.ts'
 import json from '../../vectors/walletconnect.json'
 
-/** The vectors, as their file describes itself, typed as far as these tests read them. */
+/** The vectors, typed as far as these tests read them. */
 export type Vectors = {
   keyAgreement: {
     privateA: string
@@ -99,11 +99,11 @@ export type Transcript = {
   frames: Step[]
 }
 
-/** One line of a recording: a socket that opened, or a frame with what its envelopes hold. */
+/** One line of a recording: an opened socket, or a frame with the content of its envelopes. */
 export type Step = {
   n: number
   who: 'dapp' | 'wallet'
-  /** what begins here, in words */
+  /** the step that begins here, in words */
   step?: string
   event?: string
   path?: string

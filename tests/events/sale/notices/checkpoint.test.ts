@@ -29,7 +29,7 @@ const reading = (changes: object) => () => readCheckpoint(JSON.stringify({ ...ch
 const sale = { terms: exampleTerms(), presale, publishedTerms: [exampleTermsHash] }
 
 describe('a checkpoint file', () => {
-  test('is read, and what is signed is the canonical text without the signature, behind its own domain', () => {
+  test('is read; its signed text is the canonical one without the signature, behind its own domain', () => {
     const read = readCheckpoint(JSON.stringify(checkpoint, null, 2))
     expect(read.checkpoint).toEqual(checkpoint)
     expect(read.signedText).toBe(checkpointText(checkpoint))
@@ -57,7 +57,7 @@ describe('a checkpoint file', () => {
   })
 })
 
-describe('a checkpoint read well but of something else', () => {
+describe('a valid checkpoint file of another sale or slot', () => {
   test('the right one is taken', () => {
     expect(() => checkCheckpoint(checkpoint, sale)).not.toThrow()
   })

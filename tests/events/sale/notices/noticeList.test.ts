@@ -15,7 +15,7 @@ const body = {
 const list = { ...body, sig: signatureOf(9) }
 
 describe('a list of notices', () => {
-  test('is read with the text its signature is over, in one order of keys', () => {
+  test('is read with its signed text, in one order of keys', () => {
     const shuffled = JSON.stringify(Object.fromEntries(Object.entries(list).reverse()))
     expect(readNoticeList(shuffled)).toEqual({ list, signedText: noticeListText(body) })
     expect(noticeListText(body)).toBe(
@@ -40,7 +40,7 @@ describe('a list of notices', () => {
     expect(() => readNoticeList(JSON.stringify({ ...list, ...change }))).toThrow(Fault)
   })
 
-  test('of any text is read or refused, never something else', () => {
+  test('with any text is read or refused', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), text => {
         try {

@@ -23,7 +23,7 @@ describe('an order memo', () => {
     expect(parseOrderMemo(exampleMemo)).toEqual(example)
   })
 
-  test('may name who recommended the sale', () => {
+  test('may name a referrer', () => {
     expect(parseOrderMemo(orderMemo({ ...example, referrer }))).toEqual({ ...example, referrer })
   })
 
@@ -52,7 +52,7 @@ describe('an order memo', () => {
     expect(parseOrderMemo(memo)).toBeUndefined()
   })
 
-  test('nothing outside the grammar is taken, whatever is changed in it', () => {
+  test('outside the grammar is refused, after any change', () => {
     fc.assert(
       fc.property(fc.nat(exampleMemo.length), fc.nat(3), fc.string({ maxLength: 3 }), (at, cut, put) => {
         const memo = exampleMemo.slice(0, at) + put + exampleMemo.slice(at + cut)
@@ -63,7 +63,7 @@ describe('an order memo', () => {
     )
   })
 
-  test('a text that is far too long is not even looked at', () => {
+  test('that is far too long is refused by its length', () => {
     expect(parseOrderMemo(`${exampleMemo}:${'1'.repeat(1_000_000)}`)).toBeUndefined()
     expect(parseNotice(`mai1n:${'1'.repeat(1_000_000)}`)).toBeUndefined()
   })
@@ -95,7 +95,7 @@ describe('a notice', () => {
     expect(parseNotice(memo)).toBeUndefined()
   })
 
-  test('counts only in its turn', () => {
+  test('counts only with the next number', () => {
     const board = [
       { seq: 1, verb: 'terms', hash: 'a'.repeat(64) } as const,
       { seq: 3, verb: 'close' } as const,

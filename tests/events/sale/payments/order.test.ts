@@ -72,7 +72,7 @@ describe('the published examples', () => {
   })
 })
 
-describe('an order that gets nothing is refunded whole', () => {
+describe('a rejected order is refunded whole', () => {
   test.each<[string, string, Partial<OrderState>, Partial<OrderFinding>]>([
     ['a second before the start', 'early', {}, { time: terms.start * 1000 - 1000 }],
     ['at the very end', 'late', {}, { time: terms.end * 1000 }],
@@ -93,7 +93,7 @@ describe('an order that gets nothing is refunded whole', () => {
     expect(outcome.raised).toBe('0')
   })
 
-  test('but the smallest order itself is taken, and at the cap the smallest order is what is left', () => {
+  test('the smallest order is accepted, also at the cap', () => {
     expect(evaluateOrder(state(), order({ units: '62500000' }), terms).status).toBe('accepted')
     const nearly = state({ position: '824999999999680000' })
     expect(evaluateOrder(nearly, order({ units: '2', min: '0' }), terms)).toMatchObject({ status: 'accepted' })
@@ -106,7 +106,7 @@ describe('an order that gets nothing is refunded whole', () => {
 })
 
 describe('the cap of a wallet', () => {
-  test('cuts an order to the room that is left, and what was wanted shrinks with it', () => {
+  test('cuts an order to the remaining room, and its minimum with it', () => {
     const outcome = evaluateOrder(
       state({ buyerCredits: usd(24_840) }),
       order({ units: '2000000000', min: '533333333333332' }),
@@ -133,7 +133,7 @@ describe('any sequence of orders', () => {
   test.each([
     ['of a sale by amount', terms],
     ['of a sale with time limits', timed],
-  ])('%s keeps every unit, every cap and every promise', (_name, these) => {
+  ])('%s keeps every unit, every cap and every minimum', (_name, these) => {
     const curve = curveOf(these)
     const rules = { SOL: orderRules(these, 'SOL'), USDC: orderRules(these, 'USDC') }
     fc.assert(

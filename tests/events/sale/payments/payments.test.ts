@@ -31,7 +31,7 @@ const why = (payment: Partial<Purchase>, more: Partial<KnownAtPayment> = {}) =>
 const after = (...changes: NoticeChange[]) => ({ changes: [...published, ...changes] })
 
 describe('a payment without a ledger', () => {
-  test('that could be accepted is not judged', () => {
+  test('that may be accepted is not judged', () => {
     expect(why({})).toBeUndefined()
   })
 
@@ -110,13 +110,13 @@ describe('two payments of one order', () => {
     expect(two({}, {}, { unlisted: { from: 1, to: 99 } })).toEqual({ s2: 'duplicate' })
     expect(two({}, { slot: 300 }, { unlisted: { from: 101, to: 200 } })).toEqual({ s2: 'duplicate' })
   })
-  test('are not judged where nobody knows whether the terms of the first were published', () => {
+  test('are not judged while it is unknown whether the first one’s terms were published', () => {
     expect(two({ terms: '0123456789abcdef' }, {}, { unlisted: { from: 1, to: 99 } })).toEqual({})
   })
   test('in one slot are not judged', () => {
     expect(two({}, { slot: 100 })).toEqual({})
   })
-  test('the first of which came too early, or was paused, leave the second one its place', () => {
+  test('leave the second one its place if the first came too early or during a pause', () => {
     expect(two({ paidAt: 0 }, {})).toEqual({ s1: 'early' })
     const pausedThen = after({ slot: 99, verb: 'pause' }, { slot: 101, verb: 'resume' })
     expect(two({}, { slot: 102 }, pausedThen)).toEqual({ s1: 'paused' })

@@ -5,7 +5,7 @@ import { exampleTerms } from '../../values/exampleTerms.ts'
 const isTermsLike = (value: unknown) => loggedTerms.check(value) === undefined
 
 type Path = (string | number)[]
-/** Parts that may be absent, and members of lists. */
+/** Optional parts, and members of lists. */
 const optional = /assets.*mint$|endsAt$|access.sha256$|access.url$|minUnits.|\.\d+$/
 
 /** Every part of a value by its path. */
@@ -24,16 +24,16 @@ function changed(value: unknown, [first, ...rest]: Path, part?: unknown): unknow
   return copy
 }
 
-describe('terms in a log from elsewhere', () => {
+describe('terms from a log of another build', () => {
   const terms = exampleTerms()
   const parts = pathsIn(terms).slice(1)
 
-  test('are taken when every part is there and of its kind', () => {
+  test('are accepted with every part present and of its kind', () => {
     expect(isTermsLike(terms)).toBe(true)
     expect(isTermsLike({ ...terms, more: 1 })).toBe(true)
   })
 
-  test('are refused without any one part that is read', () => {
+  test('are refused without any one required part', () => {
     const needed = parts.filter(path => !optional.test(path.join('.')))
     for (const path of needed) expect(isTermsLike(changed(terms, path)), path.join('.')).toBe(false)
   })
@@ -50,11 +50,11 @@ describe('terms in a log from elsewhere', () => {
     [['token', 'decimals'], -1],
     [['vesting', 'periods'], 10 ** 9],
     [['softCap'], '1e9'],
-  ] as [Path, unknown][])('are refused with %j as %j, by which nobody can work', (path, value) => {
+  ] as [Path, unknown][])('are refused with %j as %j', (path, value) => {
     expect(isTermsLike(changed(terms, path, value))).toBe(false)
   })
 
-  test.each([[null], [undefined], ['text'], [[]], [[terms]]])('are not %j', value => {
+  test.each([[null], [undefined], ['text'], [[]], [[terms]]])('are not accepted as %j', value => {
     expect(isTermsLike(value)).toBe(false)
   })
 })

@@ -39,7 +39,7 @@ describe('published terms', () => {
   })
 })
 
-describe('a document that can be read in two ways is refused', () => {
+describe('an ambiguous document is refused', () => {
   const swap = (from: string, to: string) => refusal(exampleTermsText.replace(from, to))
 
   test.each([
@@ -84,7 +84,7 @@ describe('a document that can be read in two ways is refused', () => {
   })
 })
 
-describe('rules beyond the schema have a name each', () => {
+describe('each rule beyond the schema has a name', () => {
   const base = exampleTerms()
   const [sol, usdc] = base.assets as [Terms['assets'][0], Terms['assets'][0]]
   const [one, two, three] = base.stages as [Terms['stages'][0], Terms['stages'][0], Terms['stages'][0]]
@@ -131,11 +131,11 @@ describe('rules beyond the schema have a name each', () => {
     ['TERMS_ALLOWLIST', { access: { mode: 'allowlist', url: 'https://example.org/list' } }],
     ['TERMS_TOKENS_RANGE', { referral: { ...referral, pool: '17696744073709551616' } }],
     ['TERMS_UNITS_RANGE', { stages: [{ name: 'Wide', credits: `4${'0'.repeat(24)}`, price: `1${'0'.repeat(20)}` }] }],
-  ])('a breach of %s is refused under that name (%#)', (expected, changes) => {
+  ])('with a breach of %s is refused under that name (%#)', (expected, changes) => {
     expect(rule(changes)).toBe(expected)
   })
 
-  test('terms at the very edge of each rule are read', () => {
+  test('terms at the edge of each rule are accepted', () => {
     const edge = exampleTerms({
       softCap: '825000000000000000',
       maxBuyer: '825000000000000000',
@@ -148,7 +148,7 @@ describe('rules beyond the schema have a name each', () => {
   })
 })
 
-describe('terms from anywhere', () => {
+describe('arbitrary terms', () => {
   test('a byte changed anywhere is refused or changes the hash', () => {
     const { canonical } = readTerms(exampleTermsText)
     fc.assert(

@@ -1,9 +1,9 @@
-/** Pictures that must never reach an `<img>`: made from honest ones, and the two that hung the page. */
+/** Pictures that must never reach an `<img>`: altered honest ones, and the two that hung the page. */
 import { decoded, moving, stills } from './samples.ts'
 
 const text = (words: string) => new TextEncoder().encode(words) as Uint8Array<ArrayBuffer>
 
-/** 421 bytes on which an expression with a nested quantifier never ended. */
+/** 421 bytes on which a regular expression with a nested quantifier never ended. */
 export const commentBomb = text(`${'<!---->'.repeat(60)}x`)
 /** A million drawings in 1.7 kB. */
 export const useBomb = text(
@@ -37,7 +37,7 @@ function joined(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return all
 }
 
-/** Where these letters stand in a sample. */
+/** Offset of these letters in a sample. */
 function placeOf(sample: Sample, letters: string): number {
   const at = atob(stills[sample]).indexOf(letters)
   if (at < 0) throw new Error(`${sample} expected to hold ${letters}`)
@@ -49,7 +49,7 @@ const frameOfGif = decoded(stills.gif).subarray(placeOf('gif', '\x2c'), -1)
 const pngChunk = (name: string, ...data: number[]) =>
   Uint8Array.of(0, 0, 0, data.length, ...text(name), ...data, 0, 0, 0, 0)
 
-/** By what is wrong with them. */
+/** By their fault. */
 export const hostilePictures: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
   'the bomb of comments': commentBomb,
   'the bomb of uses': useBomb,
@@ -104,7 +104,7 @@ export const hostilePictures: Readonly<Record<string, Uint8Array<ArrayBuffer>>> 
     bytes: [0, 0, 255, 255, 0, 0, 255, 255],
   }),
   'an AVIF whose coded picture has another size than its property': changed('avif', {
-    // The reduced header of a still: profile, two flags and a level are ten bits, then come how wide its numbers are
+    // The reduced header of a still: profile, two flags and a level are ten bits, then the width of its numbers
     at: sequenceAt() + 1,
     bytes: [0b00111111, 0b11111111, 0b11111111, 0b11111111, 0b11111111],
   }),
@@ -117,12 +117,12 @@ export const hostilePictures: Readonly<Record<string, Uint8Array<ArrayBuffer>>> 
   'an AVIF with two frames': withTwoFrames(),
 }
 
-/** Where the payload of the sequence header begins. */
+/** Offset of the payload of the sequence header. */
 function sequenceAt(): number {
   return placeOf('avif', '\x12\x00\x0a') + 4
 }
 
-/** The frame's unit stands there twice; nothing but the item's length has to know. */
+/** Contains the frame's unit twice; only the item's length changes. */
 function withTwoFrames(): Uint8Array<ArrayBuffer> {
   const bytes = decoded(stills.avif)
   const frame = bytes.subarray(bytes.indexOf(0x32, sequenceAt()))

@@ -9,7 +9,7 @@ test.each(Object.entries(stills))('picture: the size of %s is read from its byte
   expect(readPicture(decoded(base64))).toEqual({ type: typeOf(name), width: 24, height: 16 })
 })
 
-test('picture: the two that hung the page are what the review measured', () => {
+test('picture: the two that hung the page have the sizes the review measured', () => {
   expect([commentBomb.length, useBomb.length < 2000]).toEqual([421, true])
 })
 
@@ -25,7 +25,7 @@ test.each(Object.entries(moving))('picture: %s is refused', (_, base64) => {
   expect(readPicture(decoded(base64))).toBeUndefined()
 })
 
-describe('picture: reading looks at each byte a few times at most', () => {
+describe('picture: a read looks at each byte a few times at most', () => {
   const filled = (head: string, ...fill: number[]) =>
     Uint8Array.from({ length: 64 * 1024 }, (_, at) => head.charCodeAt(at) || (fill[at % fill.length] ?? 0))
   const png = `${atob(stills.png).slice(0, 33)}`
@@ -54,7 +54,7 @@ describe('picture: reading looks at each byte a few times at most', () => {
 describe('picture: a data address', () => {
   const png = stills.png
 
-  test('is shown under the type of its bytes, whatever it says', () => {
+  test('is shown under the type of its bytes, whatever type it names', () => {
     const shown = `data:image/png;base64,${png}`
     expect(pictureAddress(shown)).toBe(shown)
     expect(pictureAddress(`data:image/svg+xml;base64,${png}`)).toBe(shown)

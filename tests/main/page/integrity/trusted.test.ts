@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllGlobals())
 const load = async () => (await import('../../../../src/main/page/integrity/trusted.ts')).trustedScriptURL
 
 describe('the address of a script', () => {
-  test('of this page is vouched for, in full', async () => {
+  test('of this page is trusted, in full', async () => {
     const trustedScriptURL = await load()
     expect(trustedScriptURL('./assets/worker.js')).toBe('https://sale.example/app/assets/worker.js')
     expect(trustedScriptURL('/worker.js')).toBe('https://sale.example/worker.js')
@@ -27,7 +27,7 @@ describe('the address of a script', () => {
     expect(() => trustedScriptURL(url)).toThrow("expected the page's origin https://sale.example")
   })
 
-  test('goes through one policy named app, made once', async () => {
+  test('goes through one policy named app, created once', async () => {
     const createPolicy = vi.fn((_name: string, rules: object) => rules)
     vi.stubGlobal('trustedTypes', { createPolicy })
     const trustedScriptURL = await load()

@@ -13,8 +13,8 @@ const redacted = async (given: readonly string[]) => {
   return { text, recording: await readRecording(text, sha256Hex) }
 }
 
-describe('what a visitor saves', () => {
-  test('has tokens for what is personal and re-executes', async () => {
+describe('a visitor’s saved recording', () => {
+  test('has tokens for personal values and re-executes', async () => {
     const { text, recording } = await redacted(lines)
     expect(recording.header.redaction).toBe('standIns')
     expect(reexecute(recording.records, deciders, { build: 'core-build' })).toMatchObject({ ok: true })
@@ -27,7 +27,7 @@ describe('what a visitor saves', () => {
       'of a newer build, with an input that is not known here',
       [...lines, '{"k":"i","n":9,"at":1800000009000,"type":"page.tilted","v":1,"data":{"by":"somebody"}}'],
     ],
-  ])('of a log %s can be looked at, without names and amounts', async (_what, given) => {
+  ])('of a log %s can be viewed, without names and amounts', async (_what, given) => {
     const { text, recording } = await redacted(given)
     expect(recording.header.redaction).toBe('blanked')
     expect(recording.records).toHaveLength(given.length)
@@ -35,7 +35,7 @@ describe('what a visitor saves', () => {
     expect(text).not.toContain('somebody')
   })
 
-  test('is nothing when the text is no recording', async () => {
+  test('is undefined when the text is no recording', async () => {
     await expect(redactText('Dear team, it does not work.', settings)).rejects.toThrow(/this is not a recording/)
   })
 })

@@ -5,14 +5,14 @@ import { createFakeCore } from '../../fakeCore.ts'
 afterEach(() => void vi.useRealTimers())
 
 describe('calls into the worker', () => {
-  test('are answered', async () => {
+  test('get answers', async () => {
     const fake = createFakeCore(3)
     const { core, lose } = createRemote(fake.worker)
     expect(await core.ping()).toBe(3)
     lose('the test is over')
   })
 
-  test('that are open when the worker is given up are all rejected at once with core_lost', async () => {
+  test('that are open at the worker’s end are all rejected at once with core_lost', async () => {
     const fake = createFakeCore(1)
     const { core, lose } = createRemote(fake.worker)
     fake.freeze()
@@ -31,7 +31,7 @@ describe('calls into the worker', () => {
     expect(fake.terminated()).toBe(true)
   })
 
-  test('after the worker is given up are rejected without being sent', async () => {
+  test('after the worker’s end are rejected without being sent', async () => {
     const fake = createFakeCore(1)
     const { core, lose } = createRemote(fake.worker)
     lose('it crashed')

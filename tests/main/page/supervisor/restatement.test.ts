@@ -24,7 +24,7 @@ const toastId = fc.constantFrom('t1', 't2')
 const notice = { variant: 'error', message: 'No.', autoClose: true } as const
 const announced = { features: [], chains: [], twin: false }
 
-/** What a page says while a person goes about in it. */
+/** Page facts of a person who uses the page. */
 const said: fc.Arbitrary<PageFact> = fc.oneof(
   screen.map(screen => ({ type: 'screen.opened', data: { screen } }) as const),
   screen.map(screen => ({ type: 'screen.shown', data: { screen } }) as const),
@@ -56,7 +56,7 @@ const shownAfter = (records: Recorded[], index: number) => {
   return { screen, tab, installed, toast }
 }
 
-test('wherever a page restates what it shows, and with its lines before that gone, every later screen is the same', () => {
+test('restatement: a page that restates its screen at any point has the same later screens without its earlier lines', () => {
   fc.assert(
     fc.property(fc.array(said, { maxLength: 20 }), fc.array(said, { maxLength: 20 }), (before, later) => {
       const whole = recorded([attached, ...before, ...later])

@@ -31,7 +31,7 @@ afterEach(() => {
 
 const started: FakeCore[] = []
 
-/** A page with a supervisor; each worker it makes is the next of `cores`, the last again and again. */
+/** A page with a supervisor; its workers are `cores` in order, then the last one again and again. */
 function make(...cores: (() => FakeCore)[]) {
   return makeChecked(undefined, ...cores)
 }
@@ -73,7 +73,7 @@ function makeChecked(checkScript: (() => Promise<unknown>) | undefined, ...cores
   return { supervisor, store, performed, held, core, made: () => made, phase, deliver: () => deliver }
 }
 
-/** Lets messages on the channels arrive; time stands still meanwhile. */
+/** Delivers messages on the channels while time stands still. */
 async function until(what: string, find: () => unknown): Promise<void> {
   for (let turn = 0; turn < 500; turn++) {
     if (find()) return
@@ -84,7 +84,7 @@ async function until(what: string, find: () => unknown): Promise<void> {
 const settle = async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise<void>(resolve => setImmediate(resolve))
 }
-/** Time passes in steps, as a browser's would, with messages arriving in between. */
+/** Advances time in steps, as a browser would, with messages in between. */
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 250) {
     vi.advanceTimersByTime(Math.min(250, left))
@@ -98,7 +98,7 @@ const refresh = { type: 'balance.refresh', data: {} } as const
 describe('the files of a worker', () => {
   const core = () => createFakeCore(1)
 
-  test('that came altered are never run, and no other start is tried', async () => {
+  test('that came altered never run, and no other start is tried', async () => {
     const check = vi.fn(() => Promise.reject(new Fault('bad_response', 'other bytes')))
     const { supervisor, made, phase, store } = makeChecked(check, core)
     supervisor.start()
@@ -108,14 +108,14 @@ describe('the files of a worker', () => {
     expect(store.model().tab).toMatchObject({ message: expect.stringContaining('was altered'), reload: true })
   })
 
-  test('that are gone ask for a reload', async () => {
+  test('that are gone need a reload', async () => {
     const { supervisor, made, phase } = makeChecked(() => Promise.reject(new Fault('reload_needed', 'gone')), core)
     supervisor.start()
     await until('saying so', () => phase() === 'outdated')
     expect(made()).toBe(0)
   })
 
-  test('that cannot be had at first are asked for again', async () => {
+  test('that are unreachable at first are fetched again', async () => {
     let asked = 0
     const check = () => ((asked += 1) < 3 ? Promise.reject(new Fault('unreachable', 'no answer')) : Promise.resolve())
     const { supervisor, made, phase } = makeChecked(check, core)
@@ -139,7 +139,7 @@ describe('the files of a worker', () => {
 })
 
 describe('a page whose worker', () => {
-  test('crashes starts the next one at once and tells it that one was lost', async () => {
+  test('crashes starts the next one at once, which learns of the loss', async () => {
     const { supervisor, core, made, phase } = make(
       () => createFakeCore(1),
       () => createFakeCore(2),
@@ -162,7 +162,7 @@ describe('a page whose worker', () => {
     ['words of nobody knows whom', 'it ended in an error'],
     ['Uncaught Fault: another tab leads now', 'another tab leads now'],
     ['', 'its script could not be loaded'],
-  ])('ends in "%s" is told without its words', async (message, reason) => {
+  ])('ends with "%s" is reported without its words', async (message, reason) => {
     const { supervisor, core, phase } = make(() => createFakeCore(1))
     supervisor.start()
     await until('joining', () => phase() === 'attached')
@@ -170,7 +170,7 @@ describe('a page whose worker', () => {
     expect(supervisor.tail().at(-1)).toMatchObject({ type: 'tab.coreLost', data: { reason } })
   })
 
-  test('is killed and says nothing is replaced at once, because what it held comes free', async () => {
+  test('is killed silently is replaced at once, because its lock is released', async () => {
     const held = new Map<string, () => void>()
     const request = async (name: string, _: LockOptions, run: () => void) => void held.set(name, run)
     vi.stubGlobal('navigator', { language: 'en', onLine: true, locks: { request } })
@@ -189,7 +189,7 @@ describe('a page whose worker', () => {
     expect(core(1).beginnings).toMatchObject([{ ended: core(0).beginnings[0]?.worker }])
   })
 
-  test('ends in the middle of a step is told to the next one, and only to the next', async () => {
+  test('ends in the middle of a step has the next one told, and only that', async () => {
     const { supervisor, core, phase } = make(
       () => createFakeCore(1),
       () => createFakeCore(2),
@@ -213,7 +213,7 @@ describe('a page whose worker', () => {
     expect(core(2).beginnings).toMatchObject([{ diedInStep: 0 }])
   })
 
-  test('ends in the middle of a step is told to later ones until one of them was joined', async () => {
+  test('ends in the middle of a step has later ones told until one of them was joined', async () => {
     const { supervisor, core, phase, made } = make(
       () => createFakeCore(1),
       () => createFakeCore(2, { standing: () => new Promise(() => undefined) }),
@@ -253,7 +253,7 @@ describe('a page whose worker', () => {
     ['a wallet’s answer', 'wallet.signed', /wallet’s answer could not be used/],
     ['a wallet’s message', 'relay.message', /message from your wallet/],
     ['a reading of the chain', 'chain.sale', undefined],
-  ])('could not handle %s says so in words where a person would wonder', async (_, input, words) => {
+  ])('could not handle %s reports it to the person where they would wonder', async (_, input, words) => {
     const { supervisor, store, core, phase } = make(
       () => createFakeCore(1),
       () =>
@@ -307,7 +307,7 @@ describe('a page whose worker', () => {
       'Your wallet answered late. The chain is searched for anything it sent.',
     ],
     ['page:t-1.c1', 'personal_sign', undefined],
-  ])('hears of an answer that came too late, to %s by %s, says what becomes of it', async (purpose, method, words) => {
+  ])('gets an answer too late, to %s by %s, shows the consequence', async (purpose, method, words) => {
     const asked = { requestId: 'r1', sessionTopic: 's1', method, chainId: 'solana:x', purpose, sentAt: 1, expiresAt: 2 }
     const { supervisor, store, core, phase } = make(() =>
       createFakeCore(1, {
@@ -326,7 +326,7 @@ describe('a page whose worker', () => {
     expect(store.model().toast?.message).toBe(words)
   })
 
-  test('freezes without a word notices within 7 s, and what was asked is rejected', async () => {
+  test('freezes is noticed within 7 s, and open calls are rejected', async () => {
     const { supervisor, core, phase, made } = make(
       () => createFakeCore(1),
       () => createFakeCore(2),
@@ -342,7 +342,7 @@ describe('a page whose worker', () => {
     expect(made()).toBe(2)
   })
 
-  test('is only busy is not given up: an answer within 4.5 s is an answer', async () => {
+  test('is only busy is not given up: an answer within 4.5 s counts', async () => {
     let answers: ((life: number) => void)[] = []
     const slow = () => createFakeCore(1, { ping: () => new Promise(resolve => answers.push(resolve)) })
     const { supervisor, phase, made } = make(slow)
@@ -361,7 +361,7 @@ describe('a page whose worker', () => {
     const { supervisor, phase, made } = make(() => createFakeCore(1))
     supervisor.start()
     await until('joining', () => phase() === 'attached')
-    // A ping leaves, the machine sleeps, and on waking every deadline is over before any message is read
+    // A ping leaves, the machine sleeps, and on waking every deadline is over before a message is read
     vi.advanceTimersByTime(2000)
     vi.setSystemTime(Date.now() + 3_600_000)
     vi.advanceTimersByTime(5000)
@@ -371,7 +371,7 @@ describe('a page whose worker', () => {
     expect(made()).toBe(1)
   })
 
-  test('is not asked while nobody looks', async () => {
+  test('is not pinged while the page is hidden', async () => {
     const { supervisor, phase, made, core } = make(() => createFakeCore(1))
     supervisor.start()
     await until('joining', () => phase() === 'attached')
@@ -381,7 +381,7 @@ describe('a page whose worker', () => {
     expect(made()).toBe(1)
   })
 
-  test('dies again and again is started ever more slowly, and after ten deaths not before somebody wants it', async () => {
+  test('dies repeatedly is started ever more slowly, and after ten deaths only on demand', async () => {
     const dying = () => createFakeCore(1, { standing: () => Promise.reject(new Error('no')) })
     const { supervisor, store, made } = make(dying)
     supervisor.start()
@@ -400,7 +400,7 @@ describe('a page whose worker', () => {
     expect(made()).toBeGreaterThan(11)
   })
 
-  test('dies again and again has its record saved and erased by workers in which no core is begun', async () => {
+  test('dies repeatedly has its log saved and erased by workers without a core', async () => {
     const asked: unknown[][] = []
     const dying = () =>
       createFakeCore(1, {
@@ -417,7 +417,7 @@ describe('a page whose worker', () => {
     expect(made()).toBe(10)
     expect(await supervisor.recording()).toBe('a recording with tab.blocked')
     expect(await supervisor.erase()).toBe(false)
-    // Each ends with what it was asked, and nothing is started by itself
+    // Each such worker ends with its one call, and none starts by itself
     expect([core(10), core(11)].map(one => [one.causes, one.terminated()])).toEqual([
       [['none'], true],
       [['none'], true],
@@ -433,7 +433,7 @@ describe('a page whose worker', () => {
     expect(core(13).causes).toEqual(['lost'])
   })
 
-  test('cannot even be asked without a core says so, and the page stays as it is', async () => {
+  test('is unreachable even without a core tells so, and the page stays unchanged', async () => {
     const dying = () => createFakeCore(1, { standing: () => Promise.reject(new Error('no')) })
     const broken = () => createFakeCore(1, { begin: () => new Promise(() => undefined) })
     const { supervisor, core, phase } = make(...Array.from({ length: 10 }, () => dying), broken)
@@ -476,7 +476,7 @@ describe('a page whose worker', () => {
     expect(made()).toBe(2)
   })
 
-  test('that froze before it has begun is noticed within 7 s', async () => {
+  test('that freezes before its begin is noticed within 7 s', async () => {
     const stuck = () => createFakeCore(1, { begin: () => new Promise(() => undefined) })
     const { supervisor, core, phase, made } = make(stuck, () => createFakeCore(2))
     supervisor.start()
@@ -488,7 +488,7 @@ describe('a page whose worker', () => {
     expect(made()).toBe(2)
   })
 
-  test('is told when the page slept, or when the clock was set, in either direction', async () => {
+  test('is told of the page’s sleep and of a set clock, in either direction', async () => {
     const told: unknown[] = []
     const { supervisor, phase } = make(() => createFakeCore(1, { lifecycle: async change => void told.push(change) }))
     supervisor.start()
@@ -502,7 +502,7 @@ describe('a page whose worker', () => {
     expect(told).toEqual([{ resumed: true }, { resumed: true }])
   })
 
-  test('cannot be made at all says so', () => {
+  test('cannot be created tells so', () => {
     const { supervisor, phase } = make(() => {
       throw new Error('refused')
     })
@@ -512,7 +512,7 @@ describe('a page whose worker', () => {
 })
 
 describe('a tab of another build', () => {
-  test('says why it is kept from the core, however long, and joins as soon as it may', async () => {
+  test('shows why it has no core, for any time, and joins as soon as it may', async () => {
     let turn: (() => void) | undefined
     const kept = () =>
       createFakeCore(1, {
@@ -536,7 +536,7 @@ describe('a tab of another build', () => {
     ['busy', 'An order is open in the other tab. Finish it there, then continue here.'],
     ['silent', 'The other tab does not answer. Close it to continue here.'],
     ['taken', undefined],
-  ] as const)('handover: an answer %s is said in words', async (answer, words) => {
+  ] as const)('handover: an answer %s is shown in words', async (answer, words) => {
     const kept = () =>
       createFakeCore(1, {
         standing: known => (known === undefined ? Promise.resolve('otherBuild') : new Promise(() => undefined)),
@@ -551,7 +551,7 @@ describe('a tab of another build', () => {
     expect(store.model().toast?.message).toBe(words)
   })
 
-  test('saves a recording with what it has not shipped, though it has no core', async () => {
+  test('saves a recording with its unshipped page facts, without a core', async () => {
     const tails: string[][] = []
     const kept = () =>
       createFakeCore(1, {
@@ -568,7 +568,7 @@ describe('a tab of another build', () => {
     expect(tails).toEqual([['tab.elsewhere']])
   })
 
-  test('opened beside this one is said, and taken back when it is closed', async () => {
+  test('beside this one is shown, until it closes', async () => {
     const { supervisor, store, core, phase } = make(() => createFakeCore(1))
     supervisor.start()
     await until('joining', () => phase() === 'attached')
@@ -580,7 +580,7 @@ describe('a tab of another build', () => {
 })
 
 describe('commands', () => {
-  test('given before there is a core wait for it, in order, and each is sent once', async () => {
+  test('given before a core wait for it, in order, and each is sent once', async () => {
     const { supervisor, core, phase } = make(() => createFakeCore(1))
     supervisor.command(refresh)
     supervisor.command({ type: 'sale.refresh', data: {} })
@@ -591,7 +591,7 @@ describe('commands', () => {
     expect(new Set(core(0).commands.map(({ ref }) => ref)).size).toBe(2)
   })
 
-  test('that no core takes within 20 s are told to the person', async () => {
+  test('that no core takes within 20 s are reported to the person', async () => {
     const { supervisor, store } = make(() => createFakeCore(1, { standing: () => new Promise(() => undefined) }))
     supervisor.start()
     supervisor.command(refresh)
@@ -601,7 +601,7 @@ describe('commands', () => {
     expect(store.model().toast?.message).toMatch(/did not get through/)
   })
 
-  /** A page that has joined the first of these cores. */
+  /** A page attached to the first of these cores. */
   async function joined(...cores: (() => FakeCore)[]) {
     const made = make(...cores)
     made.supervisor.start()
@@ -618,7 +618,7 @@ describe('commands', () => {
   const never = () => new Promise<never>(() => undefined)
   const refs = ({ core }: Made, index: number) => core(index).commands.map(({ ref, again }) => [ref, again])
 
-  test('that no worker answered go to the next one in order, marked as given again, and nobody is told', async () => {
+  test('without an answer go to the next worker in order, marked as given again, without a notice', async () => {
     const page = await joined(
       () => createFakeCore(1, { command: never }),
       () => createFakeCore(2),
@@ -690,7 +690,7 @@ describe('commands', () => {
     expect(page.store.model().screen.history.map(({ name }) => name)).toEqual(['Connect', 'ConnectingInstalled'])
   })
 
-  test('that a worker acknowledged before it died are given once', async () => {
+  test('that a worker acknowledged before its death are given once', async () => {
     const page = await joined(
       () => createFakeCore(1),
       () => createFakeCore(2),
@@ -700,7 +700,7 @@ describe('commands', () => {
     expect([refs(page, 0).length, refs(page, 1)]).toEqual([1, []])
   })
 
-  test('that an ending core cannot keep any more wait for the next', async () => {
+  test('that an ending core cannot commit wait for the next', async () => {
     const ending = () => Promise.reject(new Fault('core_lost', 'it has ended'))
     const page = await joined(
       () => createFakeCore(1, { command: ending }),
@@ -713,7 +713,7 @@ describe('commands', () => {
     expect(refs(page, 1)).toEqual([[ref, true]])
   })
 
-  test('that the next core finds in its log have programs look at the model once they are taken', async () => {
+  test('found in the log by the next core have programs look at the model once they are taken', async () => {
     const page = await joined(
       () => createFakeCore(1, { command: never }),
       () => createFakeCore(2, { command: async () => true }),
@@ -741,7 +741,7 @@ describe('commands', () => {
   test.each([
     ['memory', 'durable'],
     ['durable', 'memory'],
-  ] as const)('are told to the person, not given again, from a %s log to a %s one', async (before, after) => {
+  ] as const)('are reported to the person, not given again, from a %s log to a %s one', async (before, after) => {
     const page = await joined(
       () => createFakeCore(1, { storage: before, command: never }),
       () => createFakeCore(2, { storage: after }),
@@ -753,7 +753,7 @@ describe('commands', () => {
     expect(refs(page, 1)).toEqual([])
   })
 
-  test('are not given to the log that follows an erased one', async () => {
+  test('are not given to the log after an erased one', async () => {
     const page = await joined(
       () => createFakeCore(1, { command: never }),
       () => createFakeCore(1),
@@ -768,7 +768,7 @@ describe('commands', () => {
     expect(refs(page, 1)).toEqual([])
   })
 
-  test('that wait to be given again are not given to another log either', async () => {
+  test('that wait are not given to another log either', async () => {
     const page = await joined(
       () => createFakeCore(1, { command: () => Promise.reject(new Fault('core_lost', 'it is erased')) }),
       () => createFakeCore(1),
@@ -780,7 +780,7 @@ describe('commands', () => {
     await ended
   })
 
-  test('that are lost are told to the person when no other core comes within 20 s of the press', async () => {
+  test('that are lost are reported when no other core comes within 20 s of the press', async () => {
     const page = await joined(
       () => createFakeCore(1, { command: never }),
       () => createFakeCore(2, { standing: never }),
@@ -819,7 +819,7 @@ function pressOnWallet({ supervisor }: ReturnType<typeof make>): void {
   supervisor.command({ type: 'connection.connectInstalled', data: { walletKey: 'w1', wallet } })
 }
 
-test('a press on a wallet that gets lost leaves nobody waiting for the wallet’s window', async () => {
+test('supervisor: a lost press on a wallet ends the wait for the wallet’s window', async () => {
   const page = make(
     () => createFakeCore(1, { storage: 'memory', command: () => new Promise(() => undefined) }),
     () => createFakeCore(2),
@@ -834,7 +834,7 @@ test('a press on a wallet that gets lost leaves nobody waiting for the wallet’
   expect(page.store.model().toast?.message).toMatch(/did not get through/)
 })
 
-test('a press on a wallet that ended two workers and was set aside leaves nobody waiting for the wallet’s window', async () => {
+test('supervisor: a quarantined press on a wallet ends the wait for the wallet’s window', async () => {
   const model = emptyCoreModel()
   model.core.storage = 'durable'
   model.core.dropped = { count: 1, input: 'connection.connectInstalled' }
@@ -874,7 +874,7 @@ describe('calls of a page', () => {
 })
 
 describe('facts of the core', () => {
-  test('that arrive before the answer to attach are not lost', async () => {
+  test('that arrive before the answer to attach are folded', async () => {
     let go: (() => void) | undefined
     const attaching = () =>
       createFakeCore(1, {
@@ -894,7 +894,7 @@ describe('facts of the core', () => {
     expect(store.model().core.faults).toBe(1)
   })
 
-  test('and orders of a core that was given up change nothing here', async () => {
+  test('and orders of a core that was given up have no effect', async () => {
     const { supervisor, store, core, performed, phase } = make(
       () => createFakeCore(1),
       () => createFakeCore(2),
@@ -939,7 +939,7 @@ describe('facts of the core', () => {
     expect(store.folded()).toBe(1)
   })
 
-  test('come from the next worker when joining anew fails', async () => {
+  test('come from the next worker when a repeated join fails', async () => {
     let joins = 0
     const once = () =>
       createFakeCore(1, {
@@ -1030,12 +1030,12 @@ describe('page facts', () => {
     expect(supervisor.tail()).toHaveLength(1)
   })
 
-  test('name the last fact that was folded before them', async () => {
+  test('name the last folded fact before them', async () => {
     const { supervisor, store, core, phase } = make(() => createFakeCore(1))
     supervisor.start()
     await until('joining', () => phase() === 'attached')
     await until('shipping', () => supervisor.tail().length === 0)
-    // What comes while nobody looks waits
+    // Facts wait in the queue while the page is hidden
     page.visible = false
     await core(0)
       .port()
@@ -1048,7 +1048,7 @@ describe('page facts', () => {
 })
 
 describe('wallet prompts', () => {
-  test('this page holds are told to the next core, and its answer goes there', async () => {
+  test('held by this page are announced to the next core, which gets the answer', async () => {
     const { supervisor, core, performed, held, phase, deliver } = make(
       () => createFakeCore(1),
       () => createFakeCore(2),
@@ -1072,7 +1072,7 @@ describe('wallet prompts', () => {
     expect(core(1).answers).toEqual([{ id: 'e1.7.0', type: 'wallet.sent' }])
   })
 
-  test('of a log that was erased are neither told nor mixed up with those of the new one', async () => {
+  test('of an erased log are neither announced nor mixed up with those of the new one', async () => {
     const { supervisor, core, performed, held, phase, deliver } = make(
       () => createFakeCore(1),
       () => createFakeCore(1),
@@ -1095,7 +1095,7 @@ describe('wallet prompts', () => {
     expect(core(1).answers).toEqual([])
   })
 
-  test('an erase that is refused leaves everything as it is', async () => {
+  test('stay as they are after a refused erase', async () => {
     const { supervisor, made, phase } = make(() => createFakeCore(1, { erase: async () => false }))
     supervisor.start()
     await until('joining', () => phase() === 'attached')
@@ -1106,7 +1106,7 @@ describe('wallet prompts', () => {
 })
 
 describe('a program on the page', () => {
-  test('hears facts once they are folded, though nobody looks, and nothing when the page joins anew', async () => {
+  test('hears folded facts, also while the page is hidden, and none on a repeated join', async () => {
     const { supervisor, store, core, phase } = make(
       () => createFakeCore(1),
       () => createFakeCore(2),
@@ -1133,7 +1133,7 @@ describe('a program on the page', () => {
     expect(heard).toHaveLength(3)
   })
 
-  test('is told the ref of its command, that it was taken, and when that is not known', async () => {
+  test('gets the ref of its command, its acknowledgement, or the doubt about it', async () => {
     const { supervisor, store, core, phase } = make(
       () => createFakeCore(1),
       () => createFakeCore(2, { command: () => Promise.reject(new Error('request.send: params expected text')) }),

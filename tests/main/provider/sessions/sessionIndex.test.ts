@@ -1,4 +1,4 @@
-/** The index says of sessions what going through all of them says, whatever happened to them, and in whatever order. */
+/** The index gives the same answers as a scan of all sessions, after any facts in any order. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FactRecord } from '../../../../src/runtime/log/record.ts'
@@ -20,7 +20,7 @@ const addressesIn = (usable: SessionNamespaces, chain: string) => accountsOn(usa
 
 type Table = Record<string, Session>
 
-/** Answers by going through all sessions, the newest first; of the same time the one that is in the table last. */
+/** Answers by a scan of all sessions, the newest first; of equal times the last in the table. */
 function plain(table: Table) {
   const sessions = Object.values(table)
     .reverse()
@@ -101,7 +101,7 @@ const happening = fc.record({
 })
 
 describe('the index', () => {
-  test('answers as the table of all sessions does', () => {
+  test('answers as a scan of all sessions does', () => {
     fc.assert(
       fc.property(fc.array(happening, { maxLength: 30 }), happenings => {
         const table: Table = {}
@@ -119,7 +119,7 @@ describe('the index', () => {
           else if (type === 'session.deleted') delete table[topic]
           if (type === 'missed') missed.push(topic)
           else index.look([{ type, data: { sessionTopic: topic } } as unknown as FactRecord])
-          // What was missed is there once all comes anew
+          // An empty batch makes the index read everything again, missed facts included
           if (missed.length > 0) index.look([])
           expect(indexed(index)).toEqual(plain(table))
         }
@@ -127,7 +127,7 @@ describe('the index', () => {
     )
   })
 
-  test('has only what a session was asked for: for the rest its wallet is not asked', () => {
+  test('has only proposed methods of a session: its wallet gets no others', () => {
     const proposal = {
       required: {},
       optional: { eip155: { chains: ['eip155:1'], methods: ['sign'], events: [] } },

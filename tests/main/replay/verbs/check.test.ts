@@ -21,7 +21,7 @@ symlinkSync(corpus, join(corpus, 'deeper', 'round'))
 symlinkSync(file('behind.jsonl', whole), join(corpus, 'linked.jsonl'))
 
 describe('check of one recording', () => {
-  test('tells the first difference on one screen, with the command to run it again', async () => {
+  test('prints the first difference on one screen, with the command to repeat it', async () => {
     const { code, out } = await replay('check', file('it differs.jsonl', other))
     expect(code).toBe(1)
     const report = out.slice(0, out.indexOf('\nre-executed'))
@@ -34,7 +34,7 @@ describe('check of one recording', () => {
     expect(out).toMatch(/\nre-executed 3 inputs, 2 facts: different from input 4 on\n$/)
   })
 
-  test('says where a truncated file ends and re-executes what is there', async () => {
+  test('names the end of a truncated file and re-executes the rest', async () => {
     const cut = whole.slice(0, whole.indexOf('{"k":"end"'))
     const { code, out } = await replay('check', file('cut.replay.jsonl', cut))
     expect(code).toBe(0)
@@ -43,7 +43,7 @@ describe('check of one recording', () => {
 })
 
 describe('check of many', () => {
-  test('goes through folders, gives each its line, and sums up', async () => {
+  test('reads folders, prints a line for each file, and sums up', async () => {
     const { code, out } = await replay('check', corpus)
     const told = out.trimEnd().split('\n')
     expect(code).toBe(0)
@@ -54,14 +54,14 @@ describe('check of many', () => {
     )
   })
 
-  test('is quiet about what is identical, and looks at a file once however often it is named', async () => {
+  test('is quiet about identical files, and reads a file named twice once', async () => {
     const { code, out } = await replay('check', '--quiet', corpus, join(corpus, 'r0.jsonl'), corpus)
     expect(code).toBe(0)
     expect(out.split('\n')).toHaveLength(2)
     expect(out).toContain('14 recordings: 14 identical')
   })
 
-  test('goes on after one that differs and one that cannot be read, and ends with the worse', async () => {
+  test('continues after a differing and an unreadable one, and exits with the worse code', async () => {
     const files = [file('b.jsonl', other), file('a.jsonl', whole)]
     expect(await replay('check', ...files)).toMatchObject({
       code: 1,
@@ -74,7 +74,7 @@ describe('check of many', () => {
     expect(out).toContain('4 recordings: 1 identical, 1 different, 2 unreadable')
   })
 
-  test('answers in JSON, one line a recording and one with the sum', async () => {
+  test('prints JSON, one line for a recording and one for the sum', async () => {
     const { code, out } = await replay('check', '--json', file('b.jsonl', other), corpus, join(folder, 'none.jsonl'))
     const told = jsonLines(out)
     expect(code).toBe(2)
@@ -95,7 +95,7 @@ describe('check of many', () => {
     expect(told[16]).toMatchObject({ sum: { recordings: 16, identical: 14, different: 1, unreadable: 1 } })
   })
 
-  test('shards take every recording once, and each keeps its own when others come', async () => {
+  test('shards cover every recording once, and stay stable when others come', async () => {
     const inShard = async (shard: string, ...more: string[]) => {
       const { out } = await replay('check', '--json', '--shard', shard, corpus, ...more)
       return jsonLines(out).flatMap(line => (line as { file?: string }).file ?? [])
@@ -108,7 +108,7 @@ describe('check of many', () => {
     expect(later).toEqual(expect.arrayContaining(shards[1] ?? []))
   })
 
-  test('of a folder without recordings ends with 2', async () => {
+  test('of a folder without recordings exits with 2', async () => {
     const empty = join(folder, 'empty')
     mkdirSync(empty)
     expect(await replay('check', empty)).toMatchObject({

@@ -10,7 +10,7 @@ const path = file('explored.jsonl', await recordingOf(lines))
 const real = join(import.meta.dirname, '../../../replay/recordings/walletconnect-buy-sol.jsonl')
 
 describe('explore', () => {
-  test('tells what a changed input causes instead, input by input', async () => {
+  test('prints the consequences of a changed input, input by input', async () => {
     const { code, out } = await replay('explore', path, '--edit', '4={"data":{"features":["signAndSendTransaction"]}}')
     expect(code).toBe(1)
     expect(out).toMatch(
@@ -19,7 +19,7 @@ describe('explore', () => {
     expect(out).toMatch(/\n1 input of 8 with another outcome\n$/)
   })
 
-  test('tells what is not said without an input, and what that leads to', async () => {
+  test('prints the missing facts without an input, and their consequences', async () => {
     const { code, out } = await replay('explore', path, '--drop', '5', '--json')
     expect(code).toBe(1)
     expect(JSON.parse(out)).toMatchObject({
@@ -31,7 +31,7 @@ describe('explore', () => {
     })
   })
 
-  test('takes ids of the new run for what they are: an inserted input alone changes nothing behind it', async () => {
+  test('maps ids of the new run: an inserted input alone changes nothing after it', async () => {
     const { code, out } = await replay('explore', real, '--insert', '1={"type":"page.resumed","data":{}}', '--json')
     const { changed } = JSON.parse(out) as { changed: { from?: number; type: string }[] }
     expect(code).toBe(changed.length > 0 ? 1 : 0)
@@ -52,7 +52,7 @@ describe('explore', () => {
     expect(await replay('explore', path, '--edit', `5=@${edit}`)).toMatchObject({ code: 1 })
   })
 
-  test('says so when the same comes out', async () => {
+  test('reports an equal outcome', async () => {
     expect(
       await replay('explore', path, '--edit', '2={"data":{"visible":false}}', '--edit', '2={"data":{"visible":true}}'),
     ).toMatchObject({

@@ -12,7 +12,7 @@ const { file, folder, replay } = ownFolder()
 const recordings = join(import.meta.dirname, '../../../replay/recordings')
 const kept = (name: string) => readFileSync(join(recordings, `${name}.jsonl`), 'utf8')
 
-/** A real recording with one line changed, whole again. */
+/** A real recording with one line changed and a valid trailer. */
 async function changed(name: string, change: (line: string) => string): Promise<string> {
   const { header, records } = await readRecordingFile(new Blob([kept(name)]))
   const lines = records.map(({ line }) => change(line))
@@ -22,7 +22,7 @@ async function changed(name: string, change: (line: string) => string): Promise<
 
 type Told = { kept: number; inputs: number; types: string[] }
 
-/** Minimises, and checks what came out. */
+/** Minimises, and checks the result. */
 async function minimised(path: string, ...more: string[]) {
   const out = join(folder, 'least.jsonl')
   const { code, out: told, err } = await replay('minimise', path, '-o', out, '--json', ...more)
@@ -32,7 +32,7 @@ async function minimised(path: string, ...more: string[]) {
 }
 
 describe('minimise of a recording that fails', () => {
-  test('keeps the inputs that lead to a changed fact, and nothing else', async () => {
+  test('keeps only the inputs that lead to a changed fact', async () => {
     const path = await changed('walletconnect-buy-sol', line =>
       line.includes('"type":"order.asked"') ? line.replace('"means":"sign"', '"means":"signAndSend"') : line,
     )
@@ -57,7 +57,7 @@ describe('minimise of a recording that fails', () => {
     expect(types.length).toBeLessThan(20)
   })
 
-  test('keeps those that lead to a fact that was not recorded, and to one that does not come any more', async () => {
+  test('keeps those that lead to a new fact, and to a missing one', async () => {
     const lines = connectedLog()
     const at = lines.findIndex(line => line.includes('"type":"network.online"'))
     const renumbered = (text: string) => text.replace(/"seq":(\d+)/, (_, seq: string) => `"seq":${Number(seq) - 1}`)
@@ -76,7 +76,7 @@ describe('minimise of a recording that fails', () => {
     expect(added.check).toMatchObject({ ok: false })
   })
 
-  test('begins at the checkpoint that the recording begins at', async () => {
+  test("begins at the recording's first checkpoint", async () => {
     const log = createLog()
     log.input(boot(1))
     const { model, seq } = log.core
@@ -93,7 +93,7 @@ describe('minimise of a recording that fails', () => {
     expect(check).toMatchObject({ ok: false, difference: { n: 3, field: 'at' } })
   })
 
-  test('refuses one that does not fail', async () => {
+  test('refuses a passing one', async () => {
     expect(await replay('minimise', file('fine.jsonl', kept('declined')))).toMatchObject({
       code: 2,
       err: expect.stringMatching(/^nothing to minimise: the recording re-executes without a difference/),
@@ -102,7 +102,7 @@ describe('minimise of a recording that fails', () => {
 })
 
 describe('minimise that keeps a fact', () => {
-  /** Whatever comes of a purchase: the sale as it is read, its document and its notices, the press, and the transaction. */
+  /** Inputs of every purchase: the sale's reading, document and notices, the press, and the transaction. */
   const always = [
     'chain.identified',
     'chain.notices',
@@ -118,7 +118,7 @@ describe('minimise that keeps a fact', () => {
   const needed: Record<string, string[]> = {
     'connect-installed-buy-sol': signed,
     'connect-installed-buy-usdc': signed,
-    // Before it is asked everything is looked at once more; what it sent has to be seen before it is final
+    // The gate reads everything again before the request; a sent payment is seen before it is final
     'send-only-wallet-buy-sol': [
       ...installed,
       'chain.sale',
@@ -143,19 +143,19 @@ describe('minimise that keeps a fact', () => {
     ],
   }
 
-  test('every recording of a purchase is among those that are minimised', () => {
+  test('covers every recording of a purchase', () => {
     const bought = readdirSync(recordings).filter(name => name.includes('-buy-'))
     expect(bought.map(name => name.replace('.jsonl', ''))).toEqual(Object.keys(needed))
   })
 
-  test.each(Object.entries(needed))('finds what %s needs to be bought, and nothing else', async (name, more) => {
+  test.each(Object.entries(needed))('keeps only the inputs of a purchase with %s', async (name, more) => {
     const { kept, check, types } = await minimised(join(recordings, `${name}.jsonl`), '--keep', 'order.finalised')
     expect(check.ok).toBe(true)
     expect(kept).toBe(types.length)
     expect([...types].sort()).toEqual([...always, ...more].sort())
   })
 
-  test('is told in words, and written beside the file unless told', async () => {
+  test('is reported in words, and written beside the file by default', async () => {
     const path = file('told.replay.jsonl', await recordingOf(connectedLog()))
     const { code, out } = await replay('minimise', path, '--keep', 'network.offline')
     expect(code).toBe(0)

@@ -1,4 +1,4 @@
-/** What is redacted on the command line, and how every other verb takes it. */
+/** Redaction on the command line, and every other verb on a redacted file. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -39,7 +39,7 @@ function numberOf(type: string): string {
 }
 
 describe('redact', () => {
-  test('writes beside each file, packed ones and those in folders too, and leaves alone what is redacted', async () => {
+  test('writes beside each file, packed ones and those in folders too, and skips redacted ones', async () => {
     const whole = await recordingOf(lines)
     const path = file('mine.replay.jsonl.gz', gzipSync(whole))
     expect(await replay('redact', path)).toMatchObject({ code: 0, err: '' })
@@ -58,7 +58,7 @@ describe('redact', () => {
     expect(readFileSync(again, 'utf8')).not.toBe(readFileSync(tokens, 'utf8'))
   })
 
-  test('answers in JSON, and counts what it does not know', async () => {
+  test('prints JSON, and counts unknown types', async () => {
     const strange =
       '{"k":"p","p":6,"life":2,"after":6,"tab":"t1","at":1800000009000,"type":"screen.tilted","v":1,"data":{"a":"somebody"}}'
     const path = file('strange.jsonl', await recordingOf([...lines, strange]))
@@ -75,7 +75,7 @@ describe('redact', () => {
     expect((await replay('redact', path, '-o', out)).out).toContain('  1 record of screen.tilted lost its data: ')
   })
 
-  test('of what does not re-execute writes nothing and says what --view can do; with --view it does', async () => {
+  test('of a file that does not re-execute writes nothing and names --view; with --view it does', async () => {
     const other = file(
       'other.jsonl',
       await recordingOf(lines.map(line => line.replace('"attemptId":"', '"attemptId":"x'))),
@@ -91,7 +91,7 @@ describe('redact', () => {
     expect(readFileSync(out, 'utf8')).not.toContain(account)
   })
 
-  test('refuses to write over what it reads, and to make tokens of what is for looking only', async () => {
+  test('refuses to overwrite its input, and to make tokens of a view recording', async () => {
     expect(await replay('redact', recorded, '-o', recorded)).toMatchObject({
       code: 2,
       err: expect.stringContaining('expected another file than the one that was read'),
@@ -103,8 +103,8 @@ describe('redact', () => {
   })
 })
 
-describe('a tokens recording', () => {
-  test('is taken by every verb', async () => {
+describe('a recording with tokens', () => {
+  test('is accepted by every verb', async () => {
     const ran = async (...args: string[]) => {
       const { code, out } = await replay(...args)
       expect({ args, code }).toEqual({ args, code: 0 })
@@ -149,7 +149,7 @@ describe('a recording for looking only', () => {
     ['explore', ['explore', view, '--drop', '2']],
     ['compat', ['compat', view]],
     ['to-test', ['to-test', view, '--name', 'none']],
-  ])('is not re-executed by %s, which says so in a sentence', async (_verb, args) => {
+  ])('is not re-executed by %s, which answers with a sentence', async (_verb, args) => {
     const { code, err } = await replay(...args)
     expect(code).toBe(2)
     expect(err).toMatch(refusal)

@@ -7,7 +7,7 @@ import { AllWallets } from '../../../../src/ui/connect/list/AllWallets.tsx'
 import { announced, listed, read } from '../../modalStage.ts'
 import { onStage, settle } from '../../onStage.tsx'
 
-/** Everything that is watched, in the order it began; `see` brings the first that fits on screen. */
+/** All observed elements, in order; `see` brings the first ones that fit onto the screen. */
 let watched: { element: Element; seen: () => void }[] = []
 class Watcher {
   private readonly call: IntersectionObserverCallback
@@ -50,13 +50,13 @@ const certified = (page: number, wallets: ListedWallet[], count = wallets.length
 const names = () => screen.queryAllByTestId('wallet-row').map(one => one.dataset.wallet)
 const body = () => document.body.textContent
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-/** Types a text and lets its search begin and its spinner be seen. */
+/** Types a text, and waits for its search and spinner. */
 const searchFor = async (text: string) => {
   type(text)
   await pass(500)
   await pass(300)
 }
-/** Presses the toggle and lets the spinner of its search be seen. */
+/** Presses the toggle, and waits for its search's spinner. */
 const press = async (toggle: HTMLElement) => {
   fireEvent.click(toggle)
   await pass(0)
@@ -96,7 +96,7 @@ describe('the list', () => {
     expect(screen.getByPlaceholderText('Search 2 wallets')).not.toBeNull()
   })
 
-  test('asks for the next page when its end comes near, once a page, until the count is reached', () => {
+  test('requests the next page near its end, once a page, until the count is reached', () => {
     const on = open()
     on.facts(...read(forty(1), 100))
     bringNear()
@@ -113,14 +113,14 @@ describe('the list', () => {
     expect(document.querySelectorAll('.skeleton.tile-skeleton')).toHaveLength(0)
   })
 
-  test('pages that bring nothing new end too', () => {
+  test('ends after pages without new wallets, too', () => {
     const on = open()
     on.facts(...read(forty(1), 80), ...read([], 80, 2))
     expect(names()).toHaveLength(40)
     expect(document.querySelectorAll('.skeleton.tile-skeleton')).toHaveLength(0)
   })
 
-  test('a picture is asked for when its tile comes on screen', async () => {
+  test('requests a picture when its tile comes on screen', async () => {
     const walletImage = vi.fn(async () => 'blob:p1')
     const on = open({ walletImage })
     on.facts(...read([listed('Phantom', { imageId: 'p1' })]))
@@ -130,7 +130,7 @@ describe('the list', () => {
     expect(screen.getByTestId('wallet-row').querySelector('img')?.src).toBe('blob:p1')
   })
 
-  test('a list that did not load says so, keeps installed wallets and can be asked again', () => {
+  test('that did not load says so, keeps installed wallets and can be requested again', () => {
     const on = open()
     on.page(announced('Phantom'))
     on.facts(
@@ -143,7 +143,7 @@ describe('the list', () => {
     expect(pages(on)).toEqual([1, 1])
   })
 
-  test('a later page that did not load keeps what is there and asks for that page again', () => {
+  test('keeps its rows when a later page did not load, and requests that page again', () => {
     const on = open()
     on.facts(...read(forty(1), 100), { type: 'listing.asked', data: { page: 2, search: '' } })
     on.facts({ type: 'listing.failed', data: { page: 2, search: '', failure } })
@@ -153,7 +153,7 @@ describe('the list', () => {
     expect(pages(on)).toEqual([1, 2])
   })
 
-  test('certified wallets alone are asked of the service, and the person is told', async () => {
+  test('requests certified wallets from the service, and tells so', async () => {
     const on = open()
     on.facts(...read(forty(1), 100))
     const toggle = screen.getByLabelText('Certified wallets only')
@@ -168,7 +168,7 @@ describe('the list', () => {
     expect(names()).toHaveLength(40)
   })
 
-  test('certified wallets come page by page as the end comes near', async () => {
+  test('shows certified wallets page by page near the end', async () => {
     const on = open()
     on.facts(...read(forty(1), 100))
     await press(screen.getByLabelText('Certified wallets only'))
@@ -181,7 +181,7 @@ describe('the list', () => {
     expect(document.querySelectorAll('.skeleton.tile-skeleton')).toHaveLength(0)
   })
 
-  test('a search among certified wallets asks the service for both', async () => {
+  test('combines a search and the badge in one request', async () => {
     const on = open()
     fireEvent.click(screen.getByLabelText('Certified wallets only'))
     await searchFor('sol')
@@ -193,7 +193,7 @@ describe('the list', () => {
     expect(on.commands.at(-1)?.data).toEqual({ page: 1, search: 'sol' })
   })
 
-  test('no certified wallet at all is said', async () => {
+  test('tells that there is no certified wallet', async () => {
     const on = open()
     on.facts(...read([listed('Plain')]))
     await press(screen.getByLabelText('Certified wallets only'))
@@ -201,7 +201,7 @@ describe('the list', () => {
     expect(body()).toContain('No certified wallet here')
   })
 
-  test('a press on a tile reaches that wallet', () => {
+  test('leads to a wallet by a press on its tile', () => {
     const on = open()
     on.page(announced('Backpack'))
     on.facts(...read([listed('Phantom')]))
@@ -214,7 +214,7 @@ describe('the list', () => {
 })
 
 describe('the search', () => {
-  test('waits 500 ms for the next letter, then asks once for what stands there', async () => {
+  test('waits 500 ms for the next letter, then runs once for the final text', async () => {
     const on = open()
     type('ph')
     await pass(400)
@@ -227,7 +227,7 @@ describe('the search', () => {
     expect(searches(on)).toEqual(['pha'])
   })
 
-  test('of fewer than two letters is none: the list stays', async () => {
+  test('of fewer than two letters does not run: the list stays', async () => {
     const on = open()
     on.facts(...read([listed('Phantom')]))
     type('p')
@@ -238,7 +238,7 @@ describe('the search', () => {
     expect(names()).toEqual(['Phantom'])
   })
 
-  test('shows its spinner for at least 300 ms, also when the answer is there at once', async () => {
+  test('shows its spinner for at least 300 ms, also with an immediate answer', async () => {
     const on = open()
     type('sol')
     await pass(500)
@@ -250,7 +250,7 @@ describe('the search', () => {
     expect(names()).toEqual(['Solflare'])
   })
 
-  test('keeps its spinner until the answer is there', async () => {
+  test('keeps its spinner until the answer', async () => {
     const on = open()
     await searchFor('sol')
     expect(screen.getByText('Searching')).not.toBeNull()
@@ -258,7 +258,7 @@ describe('the search', () => {
     expect(names()).toEqual(['Solflare'])
   })
 
-  test('never shows what another text found', async () => {
+  test('never shows the result of another text', async () => {
     const on = open()
     await searchFor('sol')
     on.facts(...read([listed('Solflare')], 1, 1, 'sol'))
@@ -269,7 +269,7 @@ describe('the search', () => {
     expect(names()).toEqual([])
   })
 
-  test('finds wallets of this page that the directory does not have', async () => {
+  test('finds wallets of this page that the directory lacks', async () => {
     const on = open()
     on.page(announced('Own Wallet'), announced('Phantom'))
     await searchFor('own')
@@ -277,7 +277,7 @@ describe('the search', () => {
     expect(names()).toEqual(['Own Wallet'])
   })
 
-  test('that finds nothing says so and offers the code', async () => {
+  test('without a result says so and offers the code', async () => {
     const on = open()
     await searchFor('fantom')
     on.facts(...read([], 0, 1, 'fantom'))
@@ -286,7 +286,7 @@ describe('the search', () => {
     expect(on.said.at(-1)).toEqual({ type: 'screen.shown', data: { screen: { name: 'WalletConnect' } } })
   })
 
-  test('that fails is not shown as empty and can be asked again', async () => {
+  test('that fails is not shown as empty and can be repeated', async () => {
     const on = open()
     await searchFor('sol')
     on.facts(
@@ -308,7 +308,7 @@ describe('the search', () => {
     expect(names()).toEqual(['Phantom'])
   })
 
-  test('of a text that was cleared and typed again is not asked twice', async () => {
+  test('of a text cleared and typed again runs once', async () => {
     const on = open()
     await searchFor('sol')
     on.facts(...read([listed('Solflare')], 1, 1, 'sol'))

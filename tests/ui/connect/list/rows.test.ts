@@ -28,7 +28,7 @@ const drawn = (...parts: Parameters<typeof walletRows>) =>
   walletRows(...parts).map(row => `${row.kind} ${row.wallet.name}`)
 
 describe('the rows of Connect', () => {
-  test('before anything is known there is the code', () => {
+  test('are the code before anything is known', () => {
     expect(drawn([], [], none)).toEqual(['walletConnect WalletConnect'])
   })
 
@@ -79,7 +79,7 @@ describe('the rows of Connect', () => {
     expect(drawn(...parts)).toEqual(['walletConnect WalletConnect', ...expected])
   })
 
-  test('two announcements under one name are both shown, both marked, and without the picture of the directory', () => {
+  test('show both of two announcements under one name, both marked, and without the directory’s picture', () => {
     const known = listing([], [])
     known.featured = [listed('Phantom', { imageId: 'picture' })]
     const rows = walletRows(installed('Phantom', 'Phantom'), [], known)
@@ -91,13 +91,13 @@ describe('the rows of Connect', () => {
     expect(walletRows(installed('Phantom'), [], known)[1]?.imageId).toBe('picture')
   })
 
-  test('recommended wallets stop at seven rows, installed and featured ones do not', () => {
+  test('stop at seven recommended wallets, but not at installed and featured ones', () => {
     const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I']
     expect(walletRows([], [], listing([], names))).toHaveLength(7)
     expect(drawn(installed(...names), [], listing(['X'], ['Y'])).at(-1)).toBe('featured X')
   })
 
-  test('a recent wallet takes its picture from the directory', () => {
+  test('take a recent wallet’s picture from the directory', () => {
     const known = listing([], [])
     known.featured = [listed('Trust', { imageId: 'picture' })]
     expect(walletRows([], [ref('Trust', 'walletConnect')], known)[1]?.imageId).toBe('picture')
@@ -110,11 +110,11 @@ test.each([
   [8, 2, '10+'],
   [479, 0, '470+'],
   [480, 4, '480+'],
-])('%i wallets and %i featured ones are counted as %s', (count, featured, label) => {
+])('count %i wallets and %i featured ones as %s', (count, featured, label) => {
   const names = Array.from({ length: featured }, (_, index) => `F${index}`)
   expect(countLabel(listing(names, ['any'], count))).toBe(label)
 })
-test('nothing is counted before the directory answered', () => {
+test('have no count before the directory answers', () => {
   expect(countLabel(none)).toBeUndefined()
 })
 
@@ -122,12 +122,12 @@ test.each([
   ['https://phantom.example', 'https://phantom.example'],
   ['javascript:alert(1)', undefined],
   ['http://phantom.example', undefined],
-])('a home page at %s leads to %s', (homepage, expected) => {
+])('link a home page at %s to %s', (homepage, expected) => {
   expect(homepageOf(listed('Phantom', { homepage }))).toBe(expected)
 })
 
 describe('the tiles of All wallets', () => {
-  test('those in this page come first, each wallet once', () => {
+  test('begin with those in this page, each wallet once', () => {
     const tiles = walletTiles(installed('Backpack', 'Own'), [
       listed('Phantom', { certified: true }),
       listed('Backpack', { imageId: 'picture', certified: true }),
@@ -141,7 +141,7 @@ describe('the tiles of All wallets', () => {
     expect(tiles[0]?.imageId).toBe('picture')
   })
 
-  test('a search keeps of this page only what has the text in its name', () => {
+  test('in a search have of this page only wallets with the text in their names', () => {
     const tiles = walletTiles(installed('Backpack', 'Own'), [listed('Packet')], 'PACK')
     expect(tiles.map(tile => tile.wallet.name)).toEqual(['Backpack', 'Packet'])
   })

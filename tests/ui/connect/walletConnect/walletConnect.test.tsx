@@ -21,7 +21,7 @@ function open(over = {}, wallet?: typeof plain) {
   on.show(<WalletConnect screen={{ name: 'WalletConnect', ...(wallet ? { wallet } : {}) }} />)
   return on
 }
-/** A code on show, with a relay that answers. */
+/** A shown code, with a relay that answers. */
 async function shown(over = {}, wallet?: typeof plain) {
   const on = open(over, wallet)
   const { walletId, name } = wallet ?? plain
@@ -31,7 +31,7 @@ async function shown(over = {}, wallet?: typeof plain) {
 }
 
 describe('the code', () => {
-  test('is asked for on entering; until it is here its place shimmers and the link cannot be copied', () => {
+  test('is requested on entering; until it comes its place shimmers and the link cannot be copied', () => {
     const on = open()
     expect(on.commands).toEqual([{ type: 'connection.connectWalletConnect', data: { wallet: plain } }])
     expect(screen.queryByTestId('qr')).toBeNull()
@@ -42,7 +42,7 @@ describe('the code', () => {
     expect(on.copied).toEqual([])
   })
 
-  test('is drawn when it is here, says whom it is for and how long it stands', async () => {
+  test('is drawn with its wallet’s name and its remaining time', async () => {
     const on = await shown()
     expect(screen.getByTestId('qr')).not.toBeNull()
     expect(screen.getByLabelText('QR code to connect a wallet')).not.toBeNull()
@@ -52,7 +52,7 @@ describe('the code', () => {
     expect(on.types()).toHaveLength(1)
   })
 
-  test('counts down by the page’s clock, and says when the next one is being made', async () => {
+  test('counts down by the page’s clock, and tells when the next one is being made', async () => {
     vi.useFakeTimers()
     const on = await shown()
     on.clock.now += 133_000
@@ -63,7 +63,7 @@ describe('the code', () => {
     expect(body()).toContain('Making a new code')
   })
 
-  test('gives way to the next one, and so does the link', async () => {
+  test('is replaced by the next one, and so is the link', async () => {
     const pairingUri = vi.fn(async (topic: string) => `wc:${topic}`)
     const on = await shown({ pairingUri })
     const before = screen.getByTestId('qr').querySelector('.qr-dots')?.getAttribute('d')
@@ -90,7 +90,7 @@ describe('the code', () => {
   test.each([
     ['is gone', async () => undefined],
     ['cannot be read', () => Promise.reject(new Error('the worker is gone'))],
-  ])('that %s is said, and another can be asked for', async (_, pairingUri) => {
+  ])('that %s tells so, and another can be requested', async (_, pairingUri) => {
     const on = await shown({ pairingUri })
     expect(body()).toContain('This code is no longer on this device.')
     expect(document.querySelector('.skeleton')).toBeNull()
@@ -107,7 +107,7 @@ describe('the code', () => {
     expect(screen.queryByTestId('qr')).not.toBeNull()
   })
 
-  test('that stands already for this wallet is shown again without asking; one for another wallet is not', async () => {
+  test('already there for this wallet is shown again without a request; one for another wallet is not', async () => {
     const on = onStage()
     on.facts(requested('walletConnect', 'WalletConnect', 'walletConnect'), paired('topic1'))
     on.show(<WalletConnect screen={{ name: 'WalletConnect' }} />)
@@ -134,21 +134,21 @@ describe('the link', () => {
   test.each([
     ['refuses', async () => false],
     ['throws', () => Promise.reject(new Error('not allowed'))],
-  ])('that the browser %s to copy is said', async (_, copy) => {
+  ])('reports that the browser %s to copy', async (_, copy) => {
     const on = await shown({ copy })
     fireEvent.click(screen.getByTestId('copy-uri'))
     await settle()
     expect(on.store.model().toast).toMatchObject({ variant: 'error', message: 'The link was not copied' })
   })
 
-  test('the code is in no page fact and no command', async () => {
+  test('is in no page fact and no command', async () => {
     const on = await shown()
     fireEvent.click(screen.getByTestId('copy-uri'))
     await settle()
     expect(JSON.stringify([on.said, on.commands])).not.toContain('wc:')
   })
 
-  test('on a phone, a wallet with an app is opened by a plain link', async () => {
+  test('on a phone opens a wallet with an app by a plain link', async () => {
     vi.stubGlobal('matchMedia', () => ({ matches: true }))
     const on = open({}, solflare)
     on.facts(...read([listed('Solflare', { mobileLink: 'solflare://', homepage: 'https://solflare.example' })]))
@@ -161,7 +161,7 @@ describe('the link', () => {
     expect(screen.getByText('Get it').getAttribute('href')).toBe('https://solflare.example')
   })
 
-  test('on a desk there is only the code', async () => {
+  test('on a desk is the code alone', async () => {
     vi.stubGlobal('matchMedia', () => ({ matches: false }))
     const on = await shown({}, solflare)
     on.facts(...read([listed('Solflare', { mobileLink: 'solflare://' })]))
@@ -172,7 +172,7 @@ describe('the link', () => {
 
 describe('the relay', () => {
   const failure = { code: 'unreachable', message: 'no socket' } as const
-  test('that cannot be reached is said while the code stays, and can be tried again', async () => {
+  test('that cannot be reached is named while the code stays, and can be retried', async () => {
     const on = await shown()
     on.facts({ type: 'relay.lost', data: { failure, attempt: 2, retryAt: on.clock.now + 4000 } })
     expect(body()).toContain('The relay cannot be reached. This page keeps trying.')
@@ -191,14 +191,14 @@ describe('the relay', () => {
     ['token', 'The relay refused this page. Check that the clock of this device is right.'],
     ['rule', 'The relay refused this page: it says that this page broke one of its rules.'],
     ['unsaid', 'The relay refused this page and does not say why.'],
-  ] as const)('that holds the %s against this page says so', async (objection, reason) => {
+  ] as const)('that rejects this page for its %s is named', async (objection, reason) => {
     const on = await shown()
     const failure = { code: 'unauthorized', message: 'no', facts: { code: 3000, objection } } as const
     on.facts({ type: 'relay.refused', data: { failure } })
     expect(body()).toContain(reason)
   })
 
-  test('that is too busy is told from one that cannot be reached', async () => {
+  test('that is too busy is told from an unreachable one', async () => {
     const on = await shown()
     const busy = { code: 'rate_limited', message: 'too many requests' } as const
     on.facts({ type: 'relay.lost', data: { failure: busy, attempt: 1, retryAt: 0 } })
@@ -206,14 +206,14 @@ describe('the relay', () => {
     expect(body()).not.toContain('cannot be reached')
   })
 
-  test('that moves its clients says that', async () => {
+  test('that moves its clients is named', async () => {
     const on = await shown()
     const moves = { code: 'unreachable', message: 'it moves', facts: { code: 4010 } } as const
     on.facts({ type: 'relay.lost', data: { failure: moves, attempt: 1, retryAt: 0 } })
     expect(body()).toContain('The relay moves this page to another server. This page keeps trying.')
   })
 
-  test('is not blamed for a device that is offline', async () => {
+  test('is not blamed for an offline device', async () => {
     const on = await shown()
     on.facts({ type: 'relay.lost', data: { failure, attempt: 1, retryAt: 0 } }, { type: 'network.offline', data: {} })
     expect(body()).toContain('You are offline. A wallet can answer once you are back online.')
@@ -222,7 +222,7 @@ describe('the relay', () => {
 })
 
 describe('the wallet’s answer', () => {
-  test.each(['responded', 'answered'])('that is on its way takes the place of the code (%s)', async phase => {
+  test.each(['responded', 'answered'])('on its way replaces the code (%s)', async phase => {
     const on = await shown()
     on.facts({ type: 'pairing.responded', data: { pairingTopic: 'topic1', responderKey: 'r' } })
     if (phase === 'answered') {
@@ -242,7 +242,7 @@ describe('the wallet’s answer', () => {
     ['storage_down', 'This browser stores nothing', 'A connection needs storage.'],
     ['unknown', 'Could not reach Solflare', 'Something went wrong on the way.'],
   ]
-  test.each(ends)('that never came, with %s, reads "%s"; a new code can be asked for', async (code, title, text) => {
+  test.each(ends)('that never came, with %s, reads "%s"; a new code can be requested', async (code, title, text) => {
     const on = await shown({}, solflare)
     on.facts(failed(code))
     const words = screen.getByRole('status').textContent ?? ''
@@ -256,21 +256,21 @@ describe('the wallet’s answer', () => {
     expect(screen.queryByTestId('qr')).not.toBeNull()
   })
 
-  test('of no wallet in particular is not called by a name nobody knows', async () => {
+  test('of an unknown wallet uses no name', async () => {
     const on = await shown()
     on.facts(failed('bad_response'))
     expect(body()).toContain('This wallet cannot be used here')
   })
 })
 
-test('a page that can work in one tab only says so in the second instead of shimmering for ever', () => {
+test('WalletConnect: a page limited to one tab tells the second tab so instead of shimmering for ever', () => {
   const on = open()
   on.page({ type: 'tab.elsewhere', data: { why: 'oneTab' } })
   expect(body()).toContain('Connect in the other tab, or close it.')
   expect(document.querySelector('.skeleton')).toBeNull()
 })
 
-test('a wallet that came by the plain code before is reached by the plain code', () => {
+test('WalletConnect: a wallet that came by the plain code before is reached by the plain code', () => {
   const on = open({}, { walletId: 'walletConnect', name: 'Some Peer' })
   expect(on.commands).toEqual([{ type: 'connection.connectWalletConnect', data: { wallet: plain } }])
   expect(body()).toContain('Scan with your phone’s wallet')

@@ -10,7 +10,7 @@ afterEach(cleanup)
 
 const uri = `wc:${'7f'.repeat(32)}@2?expiryTimestamp=1800000300&relay-protocol=irn&symKey=${'a3'.repeat(32)}`
 
-/** The dark modules that a drawing shows: its dots, and what its eyes stand for. */
+/** The dark modules of a drawing: its dots, and the modules its eyes stand for. */
 function darkModules(svg: Element): Set<string> {
   const dark = new Set<string>()
   for (const [, x, y] of (svg.querySelector('.qr-dots')?.getAttribute('d') ?? '').matchAll(/M(\d+)\.5 (\d+)\.5h0/g)) {
@@ -31,7 +31,7 @@ function darkModules(svg: Element): Set<string> {
 }
 
 describe('a QR code', () => {
-  test('without a mark shows exactly the dark modules of the encoding', () => {
+  test('without a logo shows exactly the dark modules of the encoding', () => {
     render(<Qr text={uri} label="QR code" />)
     const { data, size } = encode(uri, { ecc: 'Q', border: 0 })
     const dark = darkModules(screen.getByRole('img'))
@@ -40,7 +40,7 @@ describe('a QR code', () => {
     expect([...dark].sort()).toEqual(expected.sort())
   })
 
-  test('with a mark differs only inside the cleared middle, a quarter of the side', () => {
+  test('with a logo differs only inside the cleared middle, a quarter of the side', () => {
     render(<Qr text={uri} label="QR code" mark={{ path: bridge }} />)
     const { data, size } = encode(uri, { ecc: 'Q', border: 0 })
     const clear = qrShape(uri, true)?.clear ?? 0
@@ -62,7 +62,7 @@ describe('a QR code', () => {
     expect(container.querySelector('[style], style')).toBeNull()
   })
 
-  test('that is too long to encode is said in words', () => {
+  test('that is too long to encode is a sentence', () => {
     render(<Qr text={'x'.repeat(5000)} label="QR code" />)
     expect(screen.queryByRole('img')).toBeNull()
     expect(screen.getByText(/too long/)).toBeDefined()

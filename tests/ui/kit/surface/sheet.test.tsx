@@ -56,7 +56,7 @@ describe('the focus', () => {
     expect(document.activeElement).toBe(last)
   })
 
-  test('moves by itself between the controls in the middle', () => {
+  test('moves natively between the controls in the middle', () => {
     openSheet()
     screen.getByText('First').focus()
     expect(tab()).toBe(true)
@@ -69,14 +69,14 @@ describe('the focus', () => {
     expect(document.activeElement).toBe(screen.getByText('Last'))
   })
 
-  test('is pulled back by Tab when it got outside', () => {
+  test('is pulled back by Tab from outside', () => {
     const { opener } = openSheet()
     opener.focus()
     tab()
     expect(document.activeElement).toBe(screen.getByTestId('modal-close'))
   })
 
-  test('returns to what opened the sheet', () => {
+  test('returns to the control that opened the sheet', () => {
     const { opener } = openSheet()
     screen.getByText('Last').focus()
     fireEvent.click(screen.getByTestId('modal-close'))
@@ -84,7 +84,7 @@ describe('the focus', () => {
     expect(document.activeElement).toBe(opener)
   })
 
-  test('comes to the sheet when the view that held it has gone', () => {
+  test('comes to the sheet when its view has gone', () => {
     const { rerender, sheet } = openSheet()
     screen.getByText('First').focus()
     rerender(
@@ -104,7 +104,7 @@ describe('asking to close', () => {
     expect(screen.queryByTestId('modal')).toBeNull()
   })
 
-  test('by an Escape that a field has used for itself does not', () => {
+  test('by an Escape used by a field does not close', () => {
     openSheet({ children: <input aria-label="Search" onKeyDown={event => event.preventDefault()} /> })
     fireEvent.keyDown(screen.getByLabelText('Search'), { key: 'Escape' })
     expect(screen.getByTestId('modal')).toBeDefined()
@@ -118,7 +118,7 @@ describe('asking to close', () => {
     expect(screen.queryByTestId('modal')).toBeNull()
   })
 
-  test('is not meant by a press that began inside and ended on the overlay', () => {
+  test('by a press that began inside and ended on the overlay does not close', () => {
     const { sheet } = openSheet()
     fireEvent.pointerDown(sheet)
     fireEvent.click(sheet.parentElement as HTMLElement)
@@ -127,7 +127,7 @@ describe('asking to close', () => {
 })
 
 describe('the page behind', () => {
-  test('stands still while the sheet is open, and only then', () => {
+  test('does not scroll while the sheet is open, and only then', () => {
     const before = document.adoptedStyleSheets.length
     openSheet()
     expect(document.adoptedStyleSheets).toHaveLength(before + 1)

@@ -44,13 +44,13 @@ describe('the calculator', () => {
     expect(readDraft(terms, known(saleAtPosition(149_900n)).sale, get('400000', 'USDC')).quote?.units).toBe('380000000')
   })
 
-  test('says what comes back when the sale has less left than is paid', () => {
+  test('names the refund when the sale has less left than is paid', () => {
     const { sale } = known(saleAtPosition(824_990n))
     expect(readDraft(terms, sale, pay('1')).quote).toMatchObject({ tokens: '6666666666667', overCap: '937500000' })
     expect(readDraft(terms, sale, get('7000')).problem).toBe('Only 6,666.666 MAI are left.')
   })
 
-  test.each(['', '.', '0', '0.', '0.000', ' '])('takes %j for nothing typed yet', text => {
+  test.each(['', '.', '0', '0.', '0.000', ' '])('takes %j as nothing typed yet', text => {
     expect(readDraft(terms, known(saleAt()).sale, pay(text))).toEqual({})
   })
 
@@ -65,18 +65,18 @@ describe('the calculator', () => {
     expect(readDraft(terms, known(saleAt()).sale, pay(text))).toEqual({ problem })
   })
 
-  test('is not thrown off by a number that is being typed', () => {
+  test('accepts a number that is being typed', () => {
     const { sale } = known(saleAt())
     expect(readDraft(terms, sale, pay('1.')).quote?.units).toBe('1000000000')
     expect(readDraft(terms, sale, pay('.5')).quote?.units).toBe('500000000')
   })
 
-  test('takes the first asset when none was chosen', () => {
+  test('uses the first asset by default', () => {
     expect(chosenAsset(terms, emptyDraft)?.symbol).toBe('SOL')
   })
 })
 
-describe('a wallet', () => {
+describe('the balance of a wallet', () => {
   const balance = (amounts: Record<string, string>) => surroundings(connected(amounts)).store.model().balance[buyer]
   const [sol, usdc] = terms.assets
   if (!sol || !usdc) throw new Error('the terms expected two assets')
@@ -87,11 +87,11 @@ describe('a wallet', () => {
     ['2500006001', 2_500_000_000n, 'Leave 0 or at least 0.00089088 SOL in your wallet.'],
     ['2500896879', 2_500_000_000n, 'Leave 0 or at least 0.00089088 SOL in your wallet.'],
     ['2500896880', 2_500_000_000n, undefined],
-  ])('holding %s lamports and paying %s lacks %s', (held, units, reason) => {
+  ])('with %s lamports for %s lacks %s', (held, units, reason) => {
     expect(lackFor(sol, units, balance({ SOL: held }))?.reason).toBe(reason)
   })
 
-  test('without USDC is told to pay with SOL, and with too little SOL that the fee is missing', () => {
+  test('without USDC suggests SOL, and with too little SOL names the missing fee', () => {
     expect(lackFor(usdc, 1n, balance({ SOL: '1000000000' }))?.reason).toBe(
       'This wallet holds no USDC. Pay with SOL instead.',
     )
@@ -101,11 +101,11 @@ describe('a wallet', () => {
     expect(lackFor(usdc, 1_000_000n, balance({ SOL: '896880', USDC: '1000000' }))).toBeUndefined()
   })
 
-  test('whose balance nobody has read is not said to lack anything', () => {
+  test('that is unread lacks nothing', () => {
     expect(lackFor(sol, 10n ** 18n, undefined)).toBeUndefined()
   })
 
-  test('can pay at most what leaves it fee, rent and a spare, and what the limits allow', () => {
+  test('allows at most what leaves fee, rent and a reserve, within the limits', () => {
     const { sale } = known(saleAt())
     const most = (amounts: Record<string, string>, boughtCredits = 0n) =>
       maxUnits(sol, balance(amounts), { terms, sale, boughtCredits })
@@ -116,13 +116,13 @@ describe('a wallet', () => {
   })
 })
 
-describe('what stands in the way of buying', () => {
+describe('an obstacle to buying', () => {
   const buyBlock = (...more: AppFact[]) => buyBlockOf(surroundings([...saleAt(), ...more]).store.model(), noon)
   const failure = (code: 'unreachable' | 'rate_limited' | 'treasury_mismatch' | 'wrong_cluster') => ({
     failure: { code, message: '' },
   })
 
-  test('is nothing when everything has been read', () => {
+  test('is absent when everything has been read', () => {
     expect(buyBlock()).toBeUndefined()
   })
 
@@ -182,13 +182,13 @@ describe('what stands in the way of buying', () => {
       'distrust',
       'The terms changed. Reload and read them again before you pay.',
     ],
-  ])('%s is said in a sentence', (_, facts, why, words) => {
+  ])('%s has a sentence', (_, facts, why, words) => {
     const found = buyBlock(...facts)
     expect(found?.why).toBe(why)
     expect(`${found?.verdict} ${found?.sentence}`).toBe(words)
   })
 
-  test('a network that does not answer turns buying off only when the numbers have grown old', () => {
+  test('an unanswering network turns buying off only with old numbers', () => {
     const stale = fact({ type: 'sale.unreachable', data: { ...failure('unreachable'), retryAt: noon + 8000 } })
     const { store } = surroundings([...saleAt(), stale])
     expect(buyBlockOf(store.model(), noon + 60_000)).toBeUndefined()
@@ -198,13 +198,13 @@ describe('what stands in the way of buying', () => {
   })
 })
 
-test('chain time goes on from its last reading and does not run backwards with the clock', () => {
+test('draft: chain time continues from its last reading and never runs backwards with the clock', () => {
   const { sale } = surroundings(saleAt({ chainTime: noon + 5000 })).store.model()
   expect(chainTimeAt(sale, noon + 1500)).toBe(noon + 6500)
   expect(chainTimeAt(sale, noon - 90_000)).toBe(noon + 5000)
 })
 
-test('figures are written the same everywhere', () => {
+test('draft: figures have one format everywhere', () => {
   expect(regions(['CU', 'IR', 'KP', 'SY', 'US'])).toBe('Cuba, Iran, North Korea, Syria or the United States')
   expect([regions(['CU']), regions([])]).toEqual(['Cuba', ''])
   expect(['200000', '1500000', '1500', '825'].map(usd => shortDollars(`${usd}000000000000`))).toEqual([

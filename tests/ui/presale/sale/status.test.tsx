@@ -17,7 +17,7 @@ function open(facts: readonly AppFact[]): void {
   )
 }
 
-describe('where the sale stands', () => {
+describe('the sale’s status', () => {
   const over = (terms.end + 60) * 1000
   test.each([
     [
@@ -47,7 +47,7 @@ describe('where the sale stands', () => {
     expect(screen.getByTestId('buy-button').textContent).toBe('Sale ended')
   })
 
-  test('counts the tokens that the checkpoint says were sold', () => {
+  test('has the checkpoint’s number of sold tokens', () => {
     open(saleAt({ live: 0n, tokens: '300000000000000000' }))
     expect(screen.getByText('of $825,000, for 300,000,000 MAI. Soft cap reached.')).toBeTruthy()
   })

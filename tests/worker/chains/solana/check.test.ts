@@ -90,21 +90,21 @@ describe('what a transaction does', () => {
     expect(instructions[1]).toEqual(expectedUsdc.transfer)
   })
 
-  test('an account out of a lookup table makes an instruction something unknown', () => {
+  test('an account out of a lookup table makes an instruction unknown', () => {
     const bytes = v0Bytes(orderInstructions(), [lookupTable([new PublicKey(treasury)])])
     const decoded = decodeTransaction(bytes)
     expect(decoded.instructions.at(-1)).toEqual({ kind: 'other', program: programs.system, name: 'transfer' })
     expect(checkSigned(decoded, expected)).toMatchObject({ ok: false, code: 'wallet_changed_tx' })
   })
 
-  test('a reference that signs or may be changed is no reference', () => {
+  test('a reference that signs or is writable is no reference', () => {
     const disguised = solTransfer()
     disguised.keys.push({ pubkey: stranger.publicKey, isSigner: false, isWritable: true })
     const [instruction] = decodeTransaction(legacyBytes([disguised])).instructions
     expect(instruction).toEqual({ kind: 'other', program: programs.system, name: 'transfer' })
   })
 
-  test('a memo that is not UTF-8, or that names an account, is something unknown', () => {
+  test('a memo that is not UTF-8, or that names an account, is unknown', () => {
     const broken = memoInstruction()
     broken.data = Buffer.of(0xff)
     const named = memoInstruction()
@@ -115,7 +115,7 @@ describe('what a transaction does', () => {
   })
 })
 
-describe('what a wallet signed is sent', () => {
+describe('a signed transaction is sent', () => {
   test('when it is as built, in SOL and in USDC', () => {
     expect(check(orderInstructions())).toEqual({ ok: true })
     expect(check([...budget(), memoInstruction(), withReferences(usdcTransfer())], expectedUsdc)).toEqual({ ok: true })
@@ -139,7 +139,7 @@ describe('what a wallet signed is sent', () => {
   })
 })
 
-describe('what a wallet signed is not sent', () => {
+describe('a signed transaction is not sent', () => {
   test.each<[string, TransactionInstruction[], string[]]>([
     ['a lamport more', [memoInstruction(), withReferences(solTransfer(2_500_000_001))], ['transfer.lamports']],
     [
@@ -263,7 +263,7 @@ describe('what a wallet signed is not sent', () => {
     expect(beside([instruction])).toEqual([name])
   })
 
-  test('with a newer blockhash, whose end nobody could prove', () => {
+  test('with a newer blockhash, whose expiry could not be proved', () => {
     const decoded = { ...decodeTransaction(legacyBytes(orderInstructions())), blockhash: usdc }
     expect(checkSigned(decoded, expected)).toEqual({
       ok: false,
@@ -277,20 +277,20 @@ describe('what a wallet signed is not sent', () => {
     expect(checkSigned(decodeTransaction(bytes), expected)).toMatchObject({ ok: false, code: 'wallet_changed_tx' })
   })
 
-  test('from another account altogether, and that is called by its own name', () => {
+  test('from another account, which has its own name', () => {
     const instructions = [memoInstruction(), withReferences(solTransfer(2_500_000_000, stranger.publicKey))]
     const result = checkSigned(decodeTransaction(legacyBytes(instructions, stranger.publicKey)), expected)
     expect(result).toMatchObject({ ok: false, code: 'account_changed' })
   })
 })
 
-describe('what was built is checked before a wallet hears of it', () => {
+describe('a built transaction is checked before the wallet’s request', () => {
   const built = (instructions: TransactionInstruction[], order = expected) => {
     const result = checkBuilt(decodeTransaction(legacyBytes(instructions)), order)
     return result.ok ? [] : result.differences.map(one => one.field)
   }
 
-  test('it passes as these four instructions at the fee shown, in SOL and in USDC', () => {
+  test('and passes as these four instructions at the displayed fee, in SOL and in USDC', () => {
     expect(built(orderInstructions())).toEqual([])
     expect(built([...budget(), memoInstruction(), withReferences(usdcTransfer())], expectedUsdc)).toEqual([])
   })
@@ -301,11 +301,11 @@ describe('what was built is checked before a wallet hears of it', () => {
     ['its instructions in another order', orderInstructions().reverse(), ['instructions']],
     ['another fee than was shown', [...budget(120_000, 999_000), ...orderInstructions().slice(2)], ['fee']],
     ['a second transfer', [...orderInstructions(), solTransfer(1)], ['transfers', 'instructions']],
-  ])('it does not with %s', (_name, instructions, differences) => {
+  ])('and fails with %s', (_name, instructions, differences) => {
     expect(built(instructions)).toEqual(differences)
   })
 
-  test('it does not when the tokens go to another account than the treasury’s, or leave another than the buyer’s', () => {
+  test('and fails when the tokens go to another account than the treasury’s, or leave another than the buyer’s', () => {
     const swapped = withReferences(usdcTransfer())
     for (const place of [0, 2]) {
       const [, , third] = swapped.keys
@@ -315,7 +315,7 @@ describe('what was built is checked before a wallet hears of it', () => {
     expect(fields).toEqual(['transfer.source', 'transfer.destination'])
   })
 
-  test('it does not with a fee above the cap, whatever was shown', () => {
+  test('and fails with a fee above the cap, whatever fee was displayed', () => {
     const dear = [...budget(500_001, 1_000_000), ...orderInstructions().slice(2)]
     expect(built(dear, { ...expected, fee: '505001' })).toEqual(['fee'])
   })
@@ -344,7 +344,7 @@ describe('what a wallet may add', () => {
     expect(result.ok ? [] : result.differences.map(one => one.field)).toEqual(['lookup tables'])
   })
 
-  test('is a higher fee up to ten times the one shown, and never more than 500 000 lamports', () => {
+  test('is a higher fee up to ten times the displayed one, and never more than 500 000 lamports', () => {
     const shown = { ...expected, fee: '6000' }
     const priced = (lamports: number) => [
       ...budget(1_000_000, lamports),
@@ -364,7 +364,7 @@ describe('what a wallet may add', () => {
   })
 })
 
-test('the priority fee is rounded up, and never counts more units than can run', () => {
+test('solana check: the priority fee is rounded up, and never counts more units than can run', () => {
   const fee = (units: number | undefined, microLamports: string) =>
     priorityFee({
       feePayer: buyerKey,

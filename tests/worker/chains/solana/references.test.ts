@@ -19,7 +19,7 @@ describe('reference keys', () => {
     expect(noticeRef(presale)).toBe('8kyiMfQWSLCH1VXS2QcstArTxoa5riSF5t4zkYJeuVMG')
   })
 
-  test('of something that is no key are refused', () => {
+  test('of an invalid key are refused', () => {
     expect(() => presaleRef('nobody', 'mai-presale-1')).toThrow(Fault)
     expect(() => buyerRef(presale, `${buyer}1`)).toThrow(Fault)
     expect(() => orderRef(presale, buyer, '5B0E9D7C31F4A826')).toThrow(/16 lower-case hex/)
@@ -28,7 +28,7 @@ describe('reference keys', () => {
 })
 
 describe('token accounts', () => {
-  test('are where the token library finds them, for wallets and for addresses off the curve', () => {
+  test('are those of the token library, for wallets and for addresses off the curve', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.boolean(), (seed, newer) => {
         const program = newer ? TOKEN_2022_PROGRAM_ID : TOKEN_PROGRAM_ID
@@ -53,7 +53,7 @@ describe('token accounts', () => {
     )
   })
 
-  test('the curve test agrees with noble’s lenient reading, for thousands of points and others', () => {
+  test('the curve test agrees with noble’s lenient reading, for thousands of points and other values', () => {
     const lenient = (bytes: Uint8Array) => {
       try {
         ed25519.Point.fromBytes(bytes, true)
@@ -62,7 +62,7 @@ describe('token accounts', () => {
         return false
       }
     }
-    // Small y, y from p on, both signs: where an encoding is not canonical
+    // Small y, y from p on, both signs: the non-canonical encodings
     const edges = [0n, 1n, 2n ** 255n - 20n, 2n ** 255n - 19n, 2n ** 255n - 18n, 2n ** 255n - 1n]
       .flatMap(y => [y, y | (1n << 255n)])
       .map(y => Uint8Array.from({ length: 32 }, (_, at) => Number((y >> BigInt(8 * at)) & 255n)))

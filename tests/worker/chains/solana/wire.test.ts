@@ -99,7 +99,7 @@ describe('a transaction that web3.js wrote', () => {
 })
 
 describe('a signature', () => {
-  test('put into its place makes the transaction valid for web3.js', () => {
+  test('in its place makes the transaction valid for web3.js', () => {
     const signature = ed25519.sign(messageBytes(order), buyer.secretKey.subarray(0, 32))
     const signed = withSignature(order, buyerKey, signature)
     expect(Transaction.from(signed).verifySignatures()).toBe(true)
@@ -109,7 +109,7 @@ describe('a signature', () => {
     expect(order.slice(1, 65).every(byte => byte === 0)).toBe(true)
   })
 
-  test('goes to the second signer when it is theirs', () => {
+  test('of the second signer goes to its place', () => {
     const other = people[0] as Keypair
     const instruction = memoInstruction('hello')
     instruction.keys.push({ pubkey: other.publicKey, isSigner: true, isWritable: false })
@@ -117,7 +117,7 @@ describe('a signature', () => {
     expect(readTransaction(bytes).signatures.map(one => one[0])).toEqual([0, 5])
   })
 
-  test('of nobody who was asked, or of another length, is refused', () => {
+  test('of an account that need not sign, or of another length, is refused', () => {
     expect(() => withSignature(order, people[0]?.publicKey.toBase58() ?? '', new Uint8Array(64))).toThrow(
       /does not ask/,
     )
@@ -133,7 +133,7 @@ describe('a signature', () => {
   })
 })
 
-describe('bytes that are not quite a transaction', () => {
+describe('malformed transaction bytes', () => {
   const at = (index: number, ...put: number[]) => {
     const bytes = Uint8Array.from(order)
     bytes.set(put, index)
@@ -155,12 +155,12 @@ describe('bytes that are not quite a transaction', () => {
     ['a fee payer that cannot be charged', at(66, 1), /fee payer that can be charged/],
     ['more read-only accounts than accounts', at(67, 200), /its header more/],
     ['an account named twice', insert(69 + 32, 32, ...order.subarray(69, 69 + 32)), /names an account twice/],
-  ])('%s is refused', (_name, bytes, sentence) => {
+  ])('with %s are refused', (_name, bytes, sentence) => {
     expect(() => readTransaction(bytes)).toThrow(sentence)
     expect(() => readTransaction(bytes)).toThrow(Fault)
   })
 
-  test('a program or an account that points nowhere is refused', () => {
+  test('with a program or an account that points nowhere are refused', () => {
     const read = readTransaction(order)
     const programAt = 69 + read.accountKeys.length * 32 + 32 + 1
     expect(() => readTransaction(at(programAt, 99))).toThrow(/calls account 99/)
@@ -168,13 +168,13 @@ describe('bytes that are not quite a transaction', () => {
     expect(() => readTransaction(at(order.length - 18, 200))).toThrow(/account 200 of/)
   })
 
-  test('cut at any byte is refused', () => {
+  test('cut at any byte are refused', () => {
     for (let length = 0; length < order.length; length += 1) {
       expect(() => readTransaction(order.subarray(0, length))).toThrow(Fault)
     }
   })
 
-  test('changed anywhere, they read as what web3.js reads or are refused with a Fault', () => {
+  test('changed anywhere are read as web3.js reads them, or refused with a Fault', () => {
     const sources = [order, v0Bytes(orderInstructions())]
     const change = fc.array(fc.tuple(fc.nat(600), fc.nat(255)), { minLength: 1, maxLength: 4 })
     fc.assert(
@@ -198,7 +198,7 @@ describe('bytes that are not quite a transaction', () => {
     )
   })
 
-  test('random bytes are refused with a Fault', () => {
+  test('at random are refused with a Fault', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), bytes => {
         expect(() => readTransaction(bytes)).toThrow(Fault)

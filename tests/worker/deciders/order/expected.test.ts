@@ -29,7 +29,7 @@ const both =
   prepared =>
     changes.reduce((made, change) => change(made), prepared)
 
-/** Presses buy with USDC; the answer of the builder comes altered. */
+/** Presses buy with USDC; the builder's answer comes altered. */
 function built(change: Change, features: ('signTransaction' | 'signAndSendTransaction')[]): World {
   const world = connected(features)
   const usdc = { asset: 'USDC', units: '400000000', min: '1' }
@@ -79,7 +79,7 @@ describe.each([['signTransaction'], ['signAndSendTransaction']] as const)('a wal
   })
 })
 
-test('an order in USDC that is built as agreed reaches the wallet', () => {
+test('expected order: one in USDC built as agreed reaches the wallet', () => {
   const world = built(prepared => prepared, ['signTransaction'])
   const { order } = world.last('chain.prepareOrder').data
   expect(theOrder(world).phase).toBe('awaitingSignature')

@@ -1,4 +1,4 @@
-/** A landed transaction is judged by what its buyer signed, never by where it was found. */
+/** A landed transaction is judged by the content its buyer signed, never by the place it was found in. */
 import { describe, expect, test } from 'vitest'
 import { openOrder } from '../../../../src/events/subjects/order.ts'
 import type { DecodedInstruction } from '../../../../src/events/values/transaction.ts'
@@ -23,7 +23,7 @@ import { failing, noon, tab, type World } from '../../world.ts'
 
 const steal: DecodedInstruction = { kind: 'transfer', from: account, to: other, lamports: '9000000000', references: [] }
 
-/** A wallet that sends by itself was asked, and named a signature. */
+/** An order whose sending wallet answered with a signature. */
 function sentByWallet(): World {
   const world = connected(['signAndSendTransaction'])
   placed(world)
@@ -32,22 +32,22 @@ function sentByWallet(): World {
   return world
 }
 
-/** A transaction that landed under the order's name, with other instructions. */
+/** A landed transaction under the order's reference, with other instructions. */
 function altered(world: World, change: (instructions: DecodedInstruction[]) => DecodedInstruction[]) {
   const { decoded, ...landed } = landedOf(world, { status: 'finalized' })
   if (!decoded) throw new Error('the order expected to be built')
   return { ...landed, decoded: { ...decoded, instructions: change(decoded.instructions) } }
 }
 
-describe('a wallet that sends by itself', () => {
-  test('is believed once what landed is what was agreed, with assertions and a fee of its own', () => {
+describe('a sending wallet', () => {
+  test('is believed once the landed transaction is the agreed one, with assertions and a fee of its own', () => {
     const world = sentByWallet()
     const guard = { kind: 'other', program: 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95', name: 'assert' } as const
     const landed = altered(world, instructions => [...instructions, guard])
     expect(watched(world, { status: 'finalized', landed: [landed] }).types).toEqual(['order.finalised'])
   })
 
-  test('may have taken a newer blockhash', () => {
+  test('may use a newer blockhash', () => {
     const world = sentByWallet()
     const { order } = world.last('chain.prepareOrder').data
     const landed = landedOf(world, { decoded: decodedOf(order, 'hash-2') })
@@ -66,7 +66,7 @@ describe('a wallet that sends by itself', () => {
       'with another memo',
       (all: DecodedInstruction[]) => all.map(one => (one.kind === 'memo' ? { ...one, text: 'hi' } : one)),
     ],
-  ])('and lands something %s sets off the alarm: no success, and not "not charged"', (_name, change) => {
+  ])('that lands a transaction %s sets off the alarm: no success, and not "not charged"', (_name, change) => {
     const world = sentByWallet()
     const came = watched(world, { status: 'finalized', landed: [altered(world, change)] })
     expect(came.types).toEqual(['order.mismatched'])
@@ -81,7 +81,7 @@ describe('a wallet that sends by itself', () => {
     expect(world.input('chain.notices', { ...notices, checkpoint: mark }).types).not.toContain('order.accounted')
   })
 
-  test('is not believed by a signature whose transaction nobody could read yet', () => {
+  test('is not believed by a signature whose transaction is unread', () => {
     const world = sentByWallet()
     watched(world, { status: 'finalized', slot: 1010 })
     expect(theOrder(world).phase).toBe('sending')
@@ -89,14 +89,14 @@ describe('a wallet that sends by itself', () => {
     expect(theOrder(world).phase).toBe('finalised')
   })
 
-  test('may name a transaction from before the order, which says nothing', () => {
+  test('may name a transaction from before the order, which proves nothing', () => {
     const world = sentByWallet()
     const older = { ...altered(world, () => [steal]), slot: 999 }
     watched(world, { status: 'finalized', landed: [older] })
     expect(theOrder(world)).not.toHaveProperty('alarm')
   })
 
-  test('that declined and landed something else all the same sets off the alarm', () => {
+  test('that declined and landed another transaction sets off the alarm', () => {
     const world = connected(['signAndSendTransaction'])
     placed(world)
     throughGate(world)
@@ -113,7 +113,7 @@ describe('the alarm', () => {
     return world
   }
 
-  test('is told once, and a transaction that was judged is not read again', () => {
+  test('is raised once, and a judged transaction is not read again', () => {
     const world = alarmed()
     world.fire(`watch:${theOrder(world).orderId}`)
     expect(world.last('chain.watch').data.judged).toEqual(['sig-7'])
@@ -126,7 +126,7 @@ describe('the alarm', () => {
     expect(watched(world, { landed: [whole] }).facts).toEqual([])
   })
 
-  test('holds the next order back until the person has read it, and is followed no longer then', () => {
+  test('blocks the next order until the person has read it, and then ends the watch', () => {
     const world = alarmed()
     expect(world.command('order.place', intent(world)).facts).toEqual([])
     const { orderId } = theOrder(world)
@@ -181,7 +181,7 @@ describe('the key of an order', () => {
     expect(again(given())).toBe(first)
   })
 
-  test('is kept through two orders that wallets were shown', () => {
+  test('is kept through two orders with wallet requests', () => {
     const world = sent()
     gone(world)
     again(world)
@@ -216,7 +216,7 @@ describe('the key of an order', () => {
     expect(again(world)).toBe(first)
   })
 
-  test('is a new one when no wallet was ever asked', () => {
+  test('is a new one when no wallet had a request', () => {
     const world = connected()
     world.command('order.place', intent(world))
     world.fail('chain.prepareOrder', 'insufficient_sol')

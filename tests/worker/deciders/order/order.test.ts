@@ -31,7 +31,7 @@ import {
 import { failing, noon, tab, type World } from '../../world.ts'
 
 describe('pressing buy', () => {
-  test('drafts, quotes and accepts in one step, and builds the transaction for what was agreed', () => {
+  test('drafts, quotes and accepts in one step, and builds the transaction of the accepted order', () => {
     const world = connected()
     const came = world.command('order.place', intent(world, { referrer: other }))
     expect(came.types).toEqual(['order.drafted', 'order.quoted', 'order.accepted'])
@@ -62,7 +62,7 @@ describe('pressing buy', () => {
     expect(Object.keys(world.memory().order as object).length).toBeLessThanOrEqual(endedKept + 2)
   })
 
-  test('while an order is in doubt is refused, after a dead end it is a new order', () => {
+  test('during a doubtful order is refused, after a dead end it makes a new order', () => {
     const world = connected()
     placed(world)
     world.fire(`silence:${theOrder(world).orderId}`)
@@ -85,7 +85,7 @@ describe('pressing buy', () => {
     ['for too much', () => connected(), { units: '999000000000000' }, 'bad_input'],
     ['for more tokens than the sale gives', () => connected(), { min: '9'.repeat(20) }, 'stale_quote'],
     ['with a minimum of nothing', () => connected(), { min: '0' }, 'stale_quote'],
-  ] as const)('%s is refused and nothing is built', (_name, given, changes, code) => {
+  ] as const)('with %s is refused and nothing is built', (_name, given, changes, code) => {
     const world = given()
     world.command('order.place', { ...intent(world), ...(changes as object) })
     expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code } })
@@ -106,14 +106,14 @@ describe('pressing buy', () => {
   test.each([
     ['before the start', (terms.start - 10) * 1000, 'not_started'],
     ['after the end', (terms.end + 10) * 1000, 'ended'],
-  ] as const)('%s by chain time is refused, whatever this device thinks', (_name, chainTime, code) => {
+  ] as const)('%s by chain time is refused, by any clock of the device', (_name, chainTime, code) => {
     const world = connected()
     world.input('chain.sale', saleReading(1001, chainTime))
     world.command('order.place', intent(world))
     expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code } })
   })
 
-  test('without a durable record is refused', () => {
+  test('without a durable log is refused', () => {
     const world = connected()
     expect(world.input('core.storageFailed', { message: 'quota' }).types).toEqual(['core.storageLost'])
     world.command('order.place', intent(world))
@@ -121,8 +121,8 @@ describe('pressing buy', () => {
   })
 })
 
-describe('a transaction that was built', () => {
-  test('is shown to the wallet in the tab of the press, once the question is on disk', () => {
+describe('a built transaction', () => {
+  test('goes to the wallet in the tab of the press, once the request is committed', () => {
     const world = connected()
     world.command('order.place', intent(world))
     const came = world.answer(
@@ -155,7 +155,7 @@ describe('a transaction that was built', () => {
     expect(world.command('order.continue', { orderId: theOrder(world).orderId }).facts).toEqual([])
   })
 
-  test('that grew old while the press was awaited is built anew with the same key', () => {
+  test('too old for its press is built again with the same key', () => {
     const world = connected()
     world.command('order.place', intent(world))
     const first = world.last('chain.prepareOrder').data
@@ -173,7 +173,7 @@ describe('a transaction that was built', () => {
     expect(world.last('wallet.signTransaction').data.bytesRef).toBe('unsigned-hash-2')
   })
 
-  test('that is built anew with the very same bytes keeps them', () => {
+  test('built again with equal bytes keeps them', () => {
     const world = connected()
     world.command('order.place', intent(world))
     const first = world.last('chain.prepareOrder').data
@@ -186,7 +186,7 @@ describe('a transaction that was built', () => {
     expect(world.last('wallet.signTransaction').data.bytesRef).toBe('unsigned-hash-1')
   })
 
-  test('that does not pay what was agreed never reaches the wallet', () => {
+  test('that does not pay the agreed amount never reaches the wallet', () => {
     const world = connected()
     world.command('order.place', intent(world))
     const asked = world.last('chain.prepareOrder').data
@@ -207,7 +207,7 @@ describe('a transaction that was built', () => {
     'rate_limited',
     'unreachable',
     'reload_needed',
-  ] as const)('that fails its trial with %s is a dead end, and a late copy of it is forgotten', code => {
+  ] as const)('that fails its simulation with %s is a dead end, and a late copy of it is dropped', code => {
     const world = connected()
     world.command('order.place', intent(world))
     const asked = world.last('chain.prepareOrder').data
@@ -218,7 +218,7 @@ describe('a transaction that was built', () => {
     expect(late.effects.map(effect => effect.type)).toEqual(['bytes.forget'])
   })
 
-  test('is dropped when the person gives up before the wallet was asked', () => {
+  test('is dropped when the person gives up before the wallet’s request', () => {
     const world = connected()
     world.command('order.place', intent(world))
     world.command('order.abandon', { orderId: theOrder(world).orderId })
@@ -227,7 +227,7 @@ describe('a transaction that was built', () => {
     expect(world.ordered('wallet.signTransaction')).toEqual([])
   })
 
-  test('cannot be given up once the wallet was asked', () => {
+  test('cannot be given up after the wallet’s request', () => {
     const world = connected()
     placed(world)
     expect(world.command('order.abandon', { orderId: theOrder(world).orderId }).facts).toEqual([])
@@ -236,7 +236,7 @@ describe('a transaction that was built', () => {
   test.each([
     ['switched to another account', [other], 'account_changed'],
     ['disconnected', [], 'wallet_gone'],
-  ] as const)('is not shown to a wallet that %s meanwhile', (_name, accounts, code) => {
+  ] as const)('does not go to a wallet that %s meanwhile', (_name, accounts, code) => {
     const world = connected()
     world.command('order.place', intent(world))
     const { connectionId } = theOrder(world)
@@ -247,7 +247,7 @@ describe('a transaction that was built', () => {
     expect(world.ordered('wallet.signTransaction')).toEqual([])
   })
 
-  test('is not shown once the record is lost', () => {
+  test('does not go out once the log is lost', () => {
     const world = connected()
     world.command('order.place', intent(world))
     world.input('core.storageFailed', { message: 'quota' })
@@ -255,7 +255,7 @@ describe('a transaction that was built', () => {
     expect(theOrder(world)).toMatchObject({ phase: 'abandoned', failure: { code: 'storage_down' } })
   })
 
-  test('for a wallet that sends by itself passes the gate first', () => {
+  test('for a sending wallet passes the gate first', () => {
     const world = connected(['signAndSendTransaction'])
     placed(world)
     expect(world.ordered('wallet.signAndSendTransaction')).toEqual([])
@@ -264,7 +264,7 @@ describe('a transaction that was built', () => {
     expect(askOf(theOrder(world))?.means).toBe('signAndSend')
   })
 
-  test('for a wallet that sends by itself is refused at the gate when the sale was paused, and is not watched', () => {
+  test('for a sending wallet is refused at the gate after a pause, and is not watched', () => {
     const world = connected(['signAndSendTransaction'])
     placed(world)
     throughGate(world, { said: { ...notices, paused: true } })
@@ -289,7 +289,7 @@ function placedLate(world: ReturnType<typeof connected>): void {
 }
 
 describe('the wallet', () => {
-  test('that signs what it was shown leads to the gate, and past it the bytes are sent once they are on disk', () => {
+  test('that signs unchanged bytes leads to the gate, and past it the bytes are sent once committed', () => {
     const world = connected()
     placed(world)
     const came = world.answer('wallet.signTransaction', 'wallet.signed', signedOf(world))
@@ -302,7 +302,7 @@ describe('the wallet', () => {
     })
   })
 
-  test('that sends by itself is watched by its signature', () => {
+  test('that sends is watched by its signature', () => {
     const world = connected(['signAndSendTransaction'])
     placed(world)
     throughGate(world)
@@ -313,7 +313,7 @@ describe('the wallet', () => {
     expect(world.ordered('chain.submit')).toEqual([])
   })
 
-  test('whose person declines ends the order, which is watched until nothing can come of it', () => {
+  test('with a decline ends the order, which is watched until no payment can come', () => {
     const world = connected()
     placed(world)
     world.answer('wallet.signTransaction', 'wallet.failed', failing('user_rejected'))
@@ -326,7 +326,7 @@ describe('the wallet', () => {
     expect(world.timers().has(`watch:${theOrder(world).orderId}`)).toBe(false)
   })
 
-  test('that another could be taken for was never asked, so the order ends, also when it sends by itself', () => {
+  test('with a twin gets no request, so the order ends, also for a sending one', () => {
     const world = connected(['signAndSendTransaction'])
     placed(world)
     throughGate(world)
@@ -334,14 +334,14 @@ describe('the wallet', () => {
     expect(theOrder(world)).toMatchObject({ phase: 'rejected', failure: { code: 'unauthorized' } })
   })
 
-  test('that is locked or cannot do it ends an order that only it could have signed for us', () => {
+  test('that is locked or incapable ends an order only it could have signed', () => {
     const world = connected()
     placed(world)
     world.answer('wallet.signTransaction', 'wallet.failed', failing('wallet_locked'))
     expect(theOrder(world).phase).toBe('rejected')
   })
 
-  test('that sends by itself and fails leaves the order in doubt: it may have sent', () => {
+  test('that sends and fails leaves the order in doubt: it may have sent', () => {
     const world = connected(['signAndSendTransaction'])
     placed(world)
     throughGate(world)
@@ -381,7 +381,7 @@ describe('the wallet', () => {
     expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'wallet_changed_tx' } })
   })
 
-  test('that answers twice is heard once', () => {
+  test('that answers twice counts once', () => {
     const world = connected()
     placed(world)
     const { id: to } = world.last('wallet.signTransaction')
@@ -392,7 +392,7 @@ describe('the wallet', () => {
     expect(theOrder(world).phase).toBe('signed')
   })
 
-  test('that signs after it had declined changes nothing', () => {
+  test('that signs after its decline changes nothing', () => {
     const world = connected()
     placed(world)
     const { id: to } = world.last('wallet.signTransaction')
@@ -401,7 +401,7 @@ describe('the wallet', () => {
     expect(world.ordered('chain.submit')).toEqual([])
   })
 
-  test('that stays silent for two minutes leaves the order in doubt, and may still sign', () => {
+  test('that is silent for two minutes leaves the order in doubt, and may still sign', () => {
     const world = connected()
     placed(world)
     const { id: to } = world.last('wallet.signTransaction')
@@ -414,7 +414,7 @@ describe('the wallet', () => {
     expect(theOrder(world).phase).toBe('sending')
   })
 
-  test('that could not be asked because the question could not be written was not asked', () => {
+  test('whose request could not be committed got none', () => {
     const world = connected()
     placed(world)
     world.fail('wallet.signTransaction', 'storage_down')
@@ -453,13 +453,13 @@ describe('the gate before sending', () => {
     expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', proof: { providers: 1 } })
   })
 
-  test('lets pass what gets its least also if everything received counts, however much came in', () => {
+  test('passes an order that gets its minimum even if everything received counts', () => {
     const world = signed()
     throughGate(world, { sale: { ...saleReading(1001), balances: { SOL: '9999999000000000', USDC: '0' } } })
     expect(theOrder(world).phase).toBe('sending')
   })
 
-  test('counts other payments of the account that landed while it was signing', () => {
+  test('counts other payments of the account that landed during the signature', () => {
     const world = signed()
     const payment = { signature: 's9', orderId: 'k9', slot: 950, paidAt: noon, asset: 'USDC', quoted: '1' }
     const before = { ...payment, units: '24900000000', status: 'final' as const }
@@ -471,7 +471,7 @@ describe('the gate before sending', () => {
     })
   })
 
-  test('counts an order that is final at the next press, before the chain lists its payment', () => {
+  test('counts a final order at the next press, before the chain lists its payment', () => {
     const world = sent()
     watched(world, { status: 'finalized', slot: 1005 })
     expect(theOrder(world).phase).toBe('finalised')
@@ -485,20 +485,20 @@ describe('the gate before sending', () => {
     expect(theOrder(world).phase).toBe('accepted')
   })
 
-  test('refuses when other terms were published meanwhile', () => {
+  test('refuses after other terms were published meanwhile', () => {
     const world = signed()
     throughGate(world, { said: { ...notices, termsHash: 'other' } })
     expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'terms_changed' } })
   })
 
-  test('refuses when the record was lost meanwhile', () => {
+  test('refuses after the log was lost meanwhile', () => {
     const world = signed()
     world.input('core.storageFailed', { message: 'quota' })
     throughGate(world)
     expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'storage_down' } })
   })
 
-  test('does not send what has fewer than 20 blocks left, and waits for the proof', () => {
+  test('does not send with fewer than 20 blocks left, and waits for the proof', () => {
     const world = signed()
     world.wait(20_000)
     throughGate(world, { height: 150 - 32 - 19 })
@@ -508,19 +508,19 @@ describe('the gate before sending', () => {
     expect(theOrder(world).phase).toBe('expired')
   })
 
-  test('sends what has 20 blocks left', () => {
+  test('sends with 20 blocks left', () => {
     const world = signed()
     world.wait(20_000)
     throughGate(world, { height: 150 - 32 - 20 })
     expect(theOrder(world).phase).toBe('sending')
   })
 
-  // A block takes 200 ms at least, so this many cannot have come since the blockhash was read
+  // A block takes at least 200 ms, so fewer blocks can have passed since the blockhash was read
   test.each([
     ['a moment after it was built', 0, 99],
     ['a moment after it was built, however high', 0, 300_000_000],
     ['after 19 seconds', 19_000, 99],
-  ])('is not held up by a height that cannot be yet: %s', (_name, waitMs, height) => {
+  ])('ignores an impossible height: %s', (_name, waitMs, height) => {
     const world = signed()
     world.wait(waitMs)
     throughGate(world, { height })
@@ -547,7 +547,7 @@ describe('the gate before sending', () => {
     expect(theOrder(world)).toMatchObject({ phase: 'unknown', failure: { code: 'expired' } })
   })
 
-  test('tries again when the chain does not answer, and lets the order expire when it never does', () => {
+  test('retries while the chain does not answer, and otherwise lets the order expire', () => {
     const world = signed()
     const { orderId } = theOrder(world)
     world.fail('chain.readSale', 'unreachable')
@@ -563,8 +563,8 @@ describe('the gate before sending', () => {
   })
 })
 
-describe('an order that was sent', () => {
-  test('goes by way of seen and confirmed to final, and no checkpoint makes more of it', () => {
+describe('a sent order', () => {
+  test('goes through seen and confirmed to final, and no checkpoint changes it', () => {
     const world = sent()
     expect(watched(world, { status: 'processed', slot: 1005 }).types).toEqual(['order.seen'])
     expect(watched(world, { status: 'processed', slot: 1005 }).types).toEqual([])
@@ -592,7 +592,7 @@ describe('an order that was sent', () => {
     expect(world.timers().has(`resend:${orderId}`)).toBe(false)
   })
 
-  test('balances and purchases are read when it is confirmed and when it is final', () => {
+  test('has balances and purchases read when it is confirmed and when it is final', () => {
     const world = sent()
     const before = world.ordered('chain.readPurchases').length
     watched(world, { status: 'confirmed', slot: 1005 })
@@ -600,14 +600,14 @@ describe('an order that was sent', () => {
     expect(world.last('chain.readBalances').data.account).toBe(account)
   })
 
-  test('whose own signature shows nothing but whose reference shows another copy is that copy', () => {
+  test('without a trace of its signature takes the copy under its reference', () => {
     const world = sent()
     const came = watched(world, { landed: [landedOf(world, { signature: 'sig-2', status: 'finalized' })] })
     expect(came.types).toEqual(['order.signed', 'order.finalised'])
     expect(theOrder(world)).toMatchObject({ phase: 'finalised', signed: { signature: 'sig-2' }, slot: 1010 })
   })
 
-  test('that a fork dropped after it was confirmed is sent again, with the same bytes, and lands', () => {
+  test('dropped by a fork after its confirmation is sent again, with the same bytes, and lands', () => {
     const world = sent()
     watched(world, { status: 'confirmed', slot: 1005 })
     const before = world.ordered('chain.submit').length
@@ -629,7 +629,7 @@ describe('an order that was sent', () => {
     expect(theOrder(world)).toMatchObject({ phase: 'failedOnChain', failure: error })
   })
 
-  test('that a node refuses before passing it on is not sent again, and its expiry is proved', () => {
+  test('rejected by a node before passing it on is not sent again, and its expiry is proved', () => {
     const world = sent()
     world.fail('chain.submit', 'insufficient_sol')
     expect(theOrder(world)).toMatchObject({ phase: 'unknown', failure: { code: 'insufficient_sol' } })
@@ -640,7 +640,7 @@ describe('an order that was sent', () => {
   })
 
   test.each(['rate_limited', 'unreachable', 'timeout', 'blockhash_not_found'] as const)(
-    'that met %s on its way goes on',
+    'that met %s on its way continues',
     code => {
       const world = sent()
       world.fail('chain.submit', code)
@@ -650,7 +650,7 @@ describe('an order that was sent', () => {
     },
   )
 
-  test('is asked about one question at a time, however slow the node', () => {
+  test('is watched by one effect at a time, however slow the node', () => {
     const world = sent()
     const { orderId } = theOrder(world)
     const before = world.ordered('chain.watch').length
@@ -661,7 +661,7 @@ describe('an order that was sent', () => {
     expect(world.ordered('chain.watch')).toHaveLength(before + 2)
   })
 
-  test('may be put away once it is final, not before', () => {
+  test('can be dismissed once it is final, not before', () => {
     const world = sent()
     const { orderId } = theOrder(world)
     expect(world.command('order.dismiss', { orderId }).facts).toEqual([])
@@ -679,7 +679,7 @@ describe('an order in doubt', () => {
     return world
   }
 
-  test('is looked up by its reference, found confirmed, and follows its signature to the end', () => {
+  test('is found by its reference, confirmed, and follows its signature to the end', () => {
     const world = doubtful()
     expect(theOrder(world).phase).toBe('unknown')
     watched(world, { landed: [landedOf(world)] })
@@ -689,7 +689,7 @@ describe('an order in doubt', () => {
     expect(world.last('chain.watch').data.signature).toBe('sig-7')
   })
 
-  test('is proved unpaid, once and for ever', () => {
+  test('is proved unpaid once, for ever', () => {
     const world = doubtful()
     const { orderId } = theOrder(world)
     gone(world)
@@ -699,14 +699,14 @@ describe('an order in doubt', () => {
     expect(world.timers().has(`silence:${orderId}`)).toBe(false)
   })
 
-  test('ends when the person declines after all', () => {
+  test('ends with a late decline', () => {
     const world = doubtful()
     const { id: to } = world.last('wallet.signAndSendTransaction')
     world.input('wallet.failed', failing('user_rejected'), { to, tab })
     expect(theOrder(world).phase).toBe('rejected')
   })
 
-  test('that was declined and then sent all the same is found', () => {
+  test('with a decline and a payment after it is found', () => {
     const world = doubtful()
     const { id: to } = world.last('wallet.signAndSendTransaction')
     world.input('wallet.failed', failing('user_rejected'), { to, tab })
@@ -717,7 +717,7 @@ describe('an order in doubt', () => {
   })
 })
 
-describe('a page that goes while its prompt is open', () => {
+describe('a page that leaves while its prompt is open', () => {
   test('has ten seconds to come back with it', () => {
     const world = connected()
     placed(world)
@@ -730,24 +730,24 @@ describe('a page that goes while its prompt is open', () => {
     expect(theOrder(world).phase).toBe('signed')
   })
 
-  test('and does not come back leaves the order in doubt', () => {
+  test('that does not come back leaves the order in doubt', () => {
     const world = connected()
     placed(world)
     world.input('page.left', {}, { tab })
     expect(world.pass(10_001)).toContain('order.unknown')
   })
 
-  test('never had it when the core died before it went out: the next press opens the first prompt', () => {
+  test('without the prompt, because the core died before it went out, opens the first one at the next press', () => {
     const world = connected()
     placed(world)
     world.kill('lost')
     expect(world.attach().types).toEqual(['order.pressAwaited'])
   })
 
-  test('and belonged to another log meanwhile may still show it: nothing is asked before the order has run out', () => {
+  test('of another log may still have the prompt: no request follows before the order has expired', () => {
     const world = connected()
     placed(world)
-    // Lives between them were lived with another log, where this page forgot what this one had ordered
+    // Lives in between ran on another log, which lacks this order
     world.kill('lost')
     world.kill('lost')
     expect(world.attach().types).toEqual(['order.unknown'])
@@ -756,7 +756,7 @@ describe('a page that goes while its prompt is open', () => {
     expect(theOrder(world).phase).toBe('expired')
   })
 
-  test('joined anew while the order is on its way to it changes nothing', () => {
+  test('that joins again while the order is on its way to it changes nothing', () => {
     const world = connected()
     placed(world)
     expect(world.attach().types).not.toContain('order.pressAwaited')
@@ -764,7 +764,7 @@ describe('a page that goes while its prompt is open', () => {
   })
 })
 
-test('what a signed transaction is compared with is what was built, to the letter', () => {
+test('order: a signed transaction is compared with the exact built one', () => {
   const world = connected()
   placed(world)
   const built = builtOf(theOrder(world))
@@ -772,14 +772,14 @@ test('what a signed transaction is compared with is what was built, to the lette
   expect(built?.transfer).toEqual(decoded.instructions[3])
 })
 
-describe('what has to be read before an order', () => {
+describe('data read before an order', () => {
   const legal = { sha256: terms.legal.sha256, url: 'https://sale.example/terms.html' }
   const refusal = (world: World) => {
     world.command('order.place', intent(world))
     return failureOf(theOrder(world))
   }
 
-  test('is the legal document: unread, gone or exchanged, nobody can agree to it', () => {
+  test('is the legal document: unread, missing or exchanged, it cannot be accepted', () => {
     const world = begun()
     world.answer('chain.identify', 'chain.identified', { genesisHash, caip2 })
     world.answer('chain.readTerms', 'chain.terms', { terms, termsHash, presaleRef: 'p', noticeRef: 'n' })
@@ -795,7 +795,7 @@ describe('what has to be read before an order', () => {
     expect(refusal(world)).toBeUndefined()
   })
 
-  test('stays read while the document is only out of reach', () => {
+  test('stays read while the document is unreachable', () => {
     const world = connected()
     world.kill('start')
     world.answer('chain.readTerms', 'chain.terms', { terms, termsHash, presaleRef: 'p', noticeRef: 'n' })
@@ -805,7 +805,7 @@ describe('what has to be read before an order', () => {
     expect(world.fail('sale.readLegal', 'terms_invalid').types).toEqual(['sale.legalFailed'])
   })
 
-  test('is a checkpoint: without one the price is not known', () => {
+  test('is a checkpoint: without one the price is unknown', () => {
     const world = connected()
     const { checkpoint: _, ...without } = notices
     const order = intent(world)

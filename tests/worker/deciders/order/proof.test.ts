@@ -1,13 +1,13 @@
-/** Nothing but a whole proof of every endpoint ends an order as not charged. */
+/** Only a whole proof from every endpoint ends an order as not charged. */
 import { describe, expect, test } from 'vitest'
 import { isProved, openOrder } from '../../../../src/events/subjects/order.ts'
 import { connected, gone, placed, proof, sent, theOrder, throughGate, watched } from '../../story.ts'
 import { failing, tab } from '../../world.ts'
 
-/** Endpoints that were not asked for the blockhash. */
+/** Endpoints that got no question about the blockhash. */
 const unasked = { blockhashes: [] }
 
-/** Past the last height of its blockhash, and a minute after it was read. */
+/** Past the last valid height of its blockhash, and a minute after it was read. */
 const due = () => {
   const world = sent()
   watched(world, { height: 151 })
@@ -15,8 +15,8 @@ const due = () => {
   return world
 }
 
-describe('an order that was sent', () => {
-  test('is expired by a whole proof, and the record says how many endpoints gave it', () => {
+describe('a sent order', () => {
+  test('is expired by a whole proof, with the number of its endpoints in the fact', () => {
     const world = due()
     expect(watched(world, { height: 151, proofs: [proof(), proof()] }).types).toEqual(['order.expired'])
     expect(world.last('chain.watch').data).toMatchObject({ search: true, proves: true, own: true, fromSlot: 1000 })
@@ -54,7 +54,7 @@ describe('an order that was sent', () => {
     expect(world.said('order.expired')).toEqual([])
   })
 
-  test('asks for the blockhash when all else holds, and is expired when every endpoint says that it is', () => {
+  test('has its blockhash checked when all else holds, and is expired when every endpoint reports its end', () => {
     const world = due()
     const proofs = [proof(), proof()]
     watched(world, { height: 151, proofs: [proof(), proof({ unseen: false })], ...unasked })
@@ -66,14 +66,14 @@ describe('an order that was sent', () => {
     expect(watched(world, { height: 151, proofs: [proof(), proof()] }).types).toEqual(['order.expired'])
   })
 
-  test('is expired in the log of an earlier build by what that build went by', () => {
+  test('is expired in the log of an earlier build by that build’s rule', () => {
     const world = due()
     world.fire(`watch:${theOrder(world).orderId}`)
     const before = { orderId: theOrder(world).orderId, height: 151, nodeSlot: 1002, proofs: [proof()] }
     expect(world.answer('chain.watch', 'chain.status', before).types).toEqual(['order.expired'])
   })
 
-  test('is expired by the others where one endpoint lied, and the record says so', () => {
+  test('is expired by the other endpoints where one lied, with that in the fact', () => {
     const world = due()
     watched(world, { height: 151 })
     expect(watched(world, { height: 151, lying: 1 }).types).toEqual(['order.disputed'])
@@ -127,7 +127,7 @@ describe('an order that was sent', () => {
   })
 })
 
-describe('an order whose signature nobody knows', () => {
+describe('an order with an unknown signature', () => {
   const silent = () => {
     const world = connected(['signAndSendTransaction'])
     placed(world)
@@ -136,7 +136,7 @@ describe('an order whose signature nobody knows', () => {
     return world
   }
 
-  test('is proved as soon as its silence of two minutes ends, also when a new life began in them', () => {
+  test('is proved as soon as its silence of two minutes ends, also across a new life', () => {
     const world = connected(['signAndSendTransaction'])
     placed(world)
     throughGate(world)
@@ -148,7 +148,7 @@ describe('an order whose signature nobody knows', () => {
     expect(watched(world, { height: 151, proofs: [proof()] }).types).toContain('order.expired')
   })
 
-  test('is not expired before the whole list under its reference was looked through', () => {
+  test('is not expired before the whole list under its reference was read', () => {
     const world = silent()
     expect(gone(world, [proof({ whole: false })]).types).toEqual([])
     expect(theOrder(world).phase).toBe('unknown')
@@ -162,7 +162,7 @@ describe('an order whose signature nobody knows', () => {
     expect(gone(world, [proof({ whole: false })]).types).toEqual([])
   })
 
-  test('that its wallet declined is proved the same way', () => {
+  test('declined by its wallet is proved the same way', () => {
     const world = silent()
     const { id: to } = world.last('wallet.signAndSendTransaction')
     world.input('wallet.failed', failing('user_rejected'), { to, tab })

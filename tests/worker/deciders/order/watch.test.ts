@@ -5,15 +5,15 @@ import { connected, placed, sent, signedOf, theOrder, throughGate, watched, gone
 /** The order's bytes expire at height 150; the finalised height is 32 behind the newest. */
 const progressed = 'order.progressed'
 
-/** An order that was sent, so long ago that the chain may have any height up to 150. */
+/** An order sent so long ago that the chain may have any height up to 150. */
 const sentLately = () => {
   const world = sent()
   world.wait(30_000)
   return world
 }
 
-describe('how far an order is', () => {
-  test('is told as blocks left while it is being sent, once for each check that moved it', () => {
+describe('the progress of an order', () => {
+  test('is the number of blocks left while it is being sent, once for each watch that changed it', () => {
     const world = sentLately()
     expect(blocksLeft(theOrder(world))).toBeUndefined()
     expect(watched(world, { height: 20 }).types).toEqual([progressed])
@@ -23,7 +23,7 @@ describe('how far an order is', () => {
     expect(blocksLeft(theOrder(world))).toBe(95)
   })
 
-  test('never ends below no block at all, and says nothing more until its end is proved', () => {
+  test('never falls below zero blocks, and stays there until the end is proved', () => {
     const world = sentLately()
     watched(world, { height: 140 })
     expect(blocksLeft(theOrder(world))).toBe(0)
@@ -39,7 +39,7 @@ describe('how far an order is', () => {
     expect(blocksLeft(theOrder(world))).toBe(78)
   })
 
-  test('does not go on with a height that cannot be yet, and goes on with the next that can', () => {
+  test('ignores an impossible height, and continues with the next possible one', () => {
     const world = sent()
     expect(watched(world, { height: 300_000_000 }).types).toEqual([])
     const elapsed = world.at - (theOrder(world).times.built ?? 0)
@@ -51,7 +51,7 @@ describe('how far an order is', () => {
     expect(watched(world, { height: 300_000_000 }).types).toEqual([progressed])
   })
 
-  test('goes by any height that an earlier build took', () => {
+  test('follows any height accepted by an earlier build', () => {
     const world = sent()
     const { orderId } = theOrder(world)
     world.fire(`watch:${orderId}`)
@@ -59,7 +59,7 @@ describe('how far an order is', () => {
     expect(world.answer('chain.watch', 'chain.status', before).types).toEqual([progressed])
   })
 
-  test('is told as blocks on top of it once it is confirmed, up to 32', () => {
+  test('is the number of blocks on top once it is confirmed, up to 32', () => {
     const world = sent()
     expect(watched(world, { status: 'processed', slot: 1010, nodeSlot: 1010 }).types).toEqual(['order.seen'])
     const landed = { status: 'confirmed', slot: 1010 } as const
@@ -75,7 +75,7 @@ describe('how far an order is', () => {
     expect(blocksOnTop(theOrder(world))).toBeUndefined()
   })
 
-  test('counts blocks left again when a fork dropped it', () => {
+  test('counts blocks left again after a fork dropped it', () => {
     const world = sentLately()
     watched(world, { status: 'confirmed', slot: 1010, height: 30, nodeSlot: 1012 })
     for (let i = 0; i < 3; i++) watched(world, { height: 35, nodeSlot: 1020 })
@@ -84,7 +84,7 @@ describe('how far an order is', () => {
     expect(blocksLeft(theOrder(world))).toBe(82)
   })
 
-  test('is not told while the wallet has the transaction and nothing was sent', () => {
+  test('is absent while the wallet has the transaction and nothing was sent', () => {
     const world = connected()
     placed(world)
     world.fire(`silence:${theOrder(world).orderId}`)
@@ -92,7 +92,7 @@ describe('how far an order is', () => {
     expect(watched(world, { height: 20 }).types).toEqual([])
   })
 
-  test('is not told by the last look before sending', () => {
+  test('is absent for the last reading before sending', () => {
     const world = connected()
     placed(world)
     world.answer('wallet.signTransaction', 'wallet.signed', signedOf(world))

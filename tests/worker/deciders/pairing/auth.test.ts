@@ -28,7 +28,7 @@ const eip155 = {
 const unsupported = { code: 10001, message: 'Unsupported wc_ method.' }
 
 describe('asking for one-click auth', () => {
-  test('publishes the request and a proposal with the same key, and listens for both answers', () => {
+  test('publishes the request and a proposal with the same key, and subscribes to both answers', () => {
     const world = asked()
     const { sent, expiresAt, requestedAt } = theAuth(world)
     expect(expiresAt - requestedAt).toBe(3_600_000)
@@ -52,7 +52,7 @@ describe('asking for one-click auth', () => {
     expect(world.ordered('relay.publish').map(({ data: { tag, ttl, prompt } }) => [tag, ttl, prompt])).toEqual([
       [1116, 3600, true],
     ])
-    // By the way this relay takes proposals
+    // This relay takes proposals by `relay.propose`
     expect(world.ordered('relay.propose').map(({ data: { pairingTopic: topic, ttl } }) => [topic, ttl])).toEqual([
       [pairingTopic, 300],
     ])
@@ -61,13 +61,13 @@ describe('asking for one-click auth', () => {
     expect(theAuth(world).phase).toBe('delivered')
   })
 
-  test('shows no code in the place of the connection’s', () => {
+  test('replaces no shown code of the connection', () => {
     const world = asked()
     expect(world.model.pairing.shown).toBeNull()
     expect(world.model.pairing.open[pairingTopic]?.attemptId).toBe(theAuth(world).authId)
   })
 
-  test('gives the wallet longer when that is asked for, and an hour when less is', () => {
+  test('gives the wallet a longer time on request, and at least an hour', () => {
     for (const [expirySeconds, seconds] of [
       [7200, 7200],
       [60, 3600],
@@ -89,7 +89,7 @@ describe('asking for one-click auth', () => {
     [{ nonce: 'a\nb' }, 'one-click auth expected fields of one line each, got a line break'],
     [{ exp: 'tomorrow' }, 'one-click auth expected exp as a time in ISO 8601, got tomorrow'],
     [{ expirySeconds: 0 }, 'one-click auth expected expirySeconds of 1 to 604800, got 0'],
-  ])('with %o is refused in words, under the name of the press', (changes, sentence) => {
+  ])('with %o is refused with a sentence, under the ref of the press', (changes, sentence) => {
     const world = begun()
     const came = world.command('auth.request', asking(changes))
     expect(came.facts).toMatchObject(
@@ -103,7 +103,7 @@ describe('asking for one-click auth', () => {
 })
 
 describe('the recorded answer', () => {
-  test('opens a session of what was signed, without a settlement, and ends the proposal beside it', () => {
+  test('opens a session without a settlement, and ends the proposal beside it', () => {
     const world = asked()
     const came = answer(world, recordedAnswer(world))
     expect(came.types).toEqual(['auth.answered', 'pairing.settled'])
@@ -145,7 +145,7 @@ describe('the recorded answer', () => {
     expect(world.ordered('vault.deriveSession')).toEqual([])
   })
 
-  test('that allows a chain nobody asked for opens the session without it', () => {
+  test('that allows an unproposed chain opens the session without it', () => {
     const world = asked({ chains: ['eip155:1'] })
     answer(
       world,
@@ -163,7 +163,7 @@ describe('the recorded answer', () => {
     expect(Object.keys(world.model.session)).toEqual(['s'])
   })
 
-  test('under another id, or on another topic, is nobody’s', () => {
+  test('under another id, or on another topic, is ignored', () => {
     const world = asked()
     expect(answer(world, { ...recordedAnswer(world), id: '17' }).types).toEqual([])
     expect(message(world, 'elsewhere', recordedAnswer(world)).types).toEqual([])
@@ -185,7 +185,7 @@ const hostile: [string, (cacao: RawCacao) => void, string][] = [
 ]
 
 describe('a signed statement with another', () => {
-  test.each(hostile)('%s is refused by its name, though its signature be good', (_field, change, named) => {
+  test.each(hostile)('%s is refused by its name, with any valid signature', (_field, change, named) => {
     const world = asked()
     const came = answer(world, signedAnswer(world, change))
     expect(came.types).toEqual(['pairing.expired', 'auth.failed'])
@@ -198,7 +198,7 @@ describe('a signed statement with another', () => {
   })
 
   test.each(hostile.filter(([field]) => !/no time|version|ReCap/.test(field)))(
-    '%s has the signature of somebody else',
+    '%s has the signature of another account',
     (_field, change) => {
       const world = asked()
       answer(world, recordedAnswer(world, change))
@@ -210,7 +210,7 @@ describe('a signed statement with another', () => {
     ['exp', { exp: '2999-01-01T00:00:00Z' }],
     ['nbf', { nbf: '2020-01-01T00:00:00Z' }],
     ['requestId', { requestId: 'r-1' }],
-  ])('%s than was asked for is refused by its name', (field, changes) => {
+  ])('%s than requested is refused by its name', (field, changes) => {
     const world = asked(changes)
     answer(world, signedAnswer(world))
     expect(theAuth(world).failure?.message).toContain(`the ${field} that was asked for`)
@@ -221,7 +221,7 @@ describe('a signed statement with another', () => {
     ['exp', 1, undefined],
     ['nbf', 0, undefined],
     ['nbf', 1, 'an nbf in the past, got one in the future'],
-  ] as const)('%s is held to the millisecond: %i ms from now', (field, ms, refusal) => {
+  ] as const)('%s is checked to the millisecond: %i ms from now', (field, ms, refusal) => {
     const world = asked()
     answer(
       world,
@@ -232,7 +232,7 @@ describe('a signed statement with another', () => {
     )
   })
 
-  test('one among good ones spoils them all', () => {
+  test('among valid ones spoils them all', () => {
     const world = asked()
     let count = 0
     answer(
@@ -245,7 +245,7 @@ describe('a signed statement with another', () => {
   test.each([
     ['too long a part', { domain: 'd'.repeat(5000) }, 'domain expected'],
     ['a ReCap for no method', { resources: [methodsRecap([''])] }, 'methods.0 expected'],
-  ])('with %s ends it at once, and says why', (_what, changes, why) => {
+  ])('with %s ends it at once, with the reason', (_what, changes, why) => {
     const world = asked()
     answer(
       world,
@@ -255,7 +255,7 @@ describe('a signed statement with another', () => {
     expect(theAuth(world).failure?.message).toContain(why)
   })
 
-  test('in an answer that could not be read ends it at once, and says why', () => {
+  test('in an unreadable answer ends it at once, with the reason', () => {
     const world = asked()
     const id = theAuth(world).sent?.payloadId ?? ''
     answer(world, { kind: 'unopened', id, error: { code: 0, message: 'relay.message: it expected less' } })
@@ -263,7 +263,7 @@ describe('a signed statement with another', () => {
     expect(theAuth(world).failure?.message).toContain('it expected less')
   })
 
-  test('none at all is no answer', () => {
+  test('is required in an answer', () => {
     const world = asked()
     answer(world, { ...recordedAnswer(world), signed: [] })
     expect(theAuth(world).failure?.message).toContain('a signed statement, got none')
@@ -277,7 +277,7 @@ describe('a contract wallet', () => {
     return { ...payload, signed: payload.signed?.map(one => ({ ...one, verdict: 'contract' as const })) ?? [] }
   }
 
-  test('is asked for each statement before there is a session', () => {
+  test('checks each statement before there is a session', () => {
     const world = asked()
     answer(world, unchecked(world))
     const questions = world.ordered('auth.askContract')
@@ -292,14 +292,14 @@ describe('a contract wallet', () => {
     expect(world.ordered('vault.deriveSession')).toHaveLength(1)
   })
 
-  test('that says no ends it', () => {
+  test('that rejects a statement ends the sign-in', () => {
     const world = asked()
     answer(world, unchecked(world))
     world.input('auth.contractAsked', { authId: theAuth(world).authId, place: 0, isSigned: false })
     expect(theAuth(world)).toMatchObject({ phase: 'failed', failure: { facts: { code: 7000 } } })
   })
 
-  test('that cannot be asked is refused for what it is', () => {
+  test('that cannot be called has the failure as the reason', () => {
     const world = asked()
     answer(world, unchecked(world))
     world.fail('auth.askContract', 'unsupported')
@@ -308,7 +308,7 @@ describe('a contract wallet', () => {
 })
 
 describe('a refusal', () => {
-  test('by the person is told in our words, and ends the proposal too', () => {
+  test('by the person has our words, and ends the proposal too', () => {
     const world = asked()
     const { payloadId = '' } = theAuth(world).sent ?? {}
     const came = answer(world, { kind: 'error', id: payloadId, error: { code: 5000, message: 'User rejected.' } })
@@ -328,7 +328,7 @@ describe('a refusal', () => {
   })
 })
 
-describe('a wallet that does not know it', () => {
+describe('a wallet without one-click auth', () => {
   const eip155Settlement = (world: ReturnType<typeof asked>) =>
     settlement(world, { namespaces: { eip155: { ...eip155, methods: ['personal_sign', 'eth_sendTransaction'] } } })
 
@@ -354,7 +354,7 @@ describe('a wallet that does not know it', () => {
     expect(world.model.connection.made).toEqual({})
   })
 
-  test('and that declines the proposal has declined', () => {
+  test('that declines the proposal has declined', () => {
     const world = asked()
     fallsBack(world)
     const { proposalId = '' } = world.model.pairing.open[pairingTopic] ?? {}
@@ -362,7 +362,7 @@ describe('a wallet that does not know it', () => {
     expect(theAuth(world)).toMatchObject({ phase: 'failed', failure: { code: 'user_rejected' } })
   })
 
-  test('but answers all the same after the proposal was settled changes nothing', () => {
+  test('that answers after the proposal was settled changes nothing', () => {
     const world = asked()
     approves(world)
     message(world, 'session-b', eip155Settlement(world))
@@ -370,7 +370,7 @@ describe('a wallet that does not know it', () => {
     expect(Object.keys(world.model.session)).toEqual(['session-b'])
   })
 
-  test('cannot be two: an answer to the proposal after that to the request opens nothing', () => {
+  test('opens one session: an answer to the proposal after the one to the request opens none', () => {
     const world = asked()
     answer(world, recordedAnswer(world))
     const { proposalId = '17' } = world.model.pairing.open[pairingTopic] ?? {}
@@ -379,7 +379,7 @@ describe('a wallet that does not know it', () => {
     expect(Object.keys(world.model.session)).toEqual(['s'])
   })
 
-  test('cannot be two: the request’s answer while the proposal settles opens the only session', () => {
+  test('opens one session: the request’s answer while the proposal settles opens the only one', () => {
     const world = asked()
     approves(world)
     answer(world, recordedAnswer(world))
@@ -391,7 +391,7 @@ describe('a wallet that does not know it', () => {
 })
 
 describe('a new code', () => {
-  test('is due when any code is, and asking again leaves the first one answerable', () => {
+  test('is due like any other, and a new request leaves the first one answerable', () => {
     const world = asked()
     const code = world.model.pairing.open[pairingTopic]
     expect((code?.renewAt ?? 0) - (code?.createdAt ?? 0)).toBe(230_000)
@@ -404,7 +404,7 @@ describe('a new code', () => {
     expect(Object.values(world.model.auth)[0]).toMatchObject({ phase: 'answered' })
   })
 
-  test('is made at a relay that refused when somebody asks for one', () => {
+  test('is made on demand at a relay that refused', () => {
     const world = ready()
     world.command('auth.request', asking())
     for (const _ of ['wss://relay.one', 'wss://relay.two']) {
@@ -416,7 +416,7 @@ describe('a new code', () => {
     expect(world.ordered('relay.open')).toHaveLength(3)
   })
 
-  test('is not left for later where the relay was lost', () => {
+  test('is not postponed where the relay was lost', () => {
     const world = ready()
     world.command('auth.request', asking())
     for (let count = 0; count < 3; count++) {
@@ -430,7 +430,7 @@ describe('a new code', () => {
 })
 
 describe('time and death', () => {
-  test('nobody answering ends it after its hour; the code ends long before', () => {
+  test('an unanswered one ends after its hour; the code ends long before', () => {
     const world = asked()
     expect(world.pass(3_599_000)).toContain('pairing.expired')
     expect(theAuth(world).phase).toBe('delivered')
@@ -470,14 +470,14 @@ describe('time and death', () => {
     expect(theAuth(world)).toMatchObject({ phase: 'done', sessionTopic: 's' })
   })
 
-  test('one that ran out while no core was there has failed at the start', () => {
+  test('one that expired while no core ran has failed at the start', () => {
     const world = asked()
     world.wait(4_000_000)
     world.kill('start')
     expect(theAuth(world)).toMatchObject({ phase: 'failed', failure: { code: 'expired' } })
   })
 
-  test('keys that come when it is over are forgotten', () => {
+  test('keys that come after its end are forgotten', () => {
     const world = ready()
     world.command('auth.request', asking())
     world.pass(3_600_000)
@@ -499,13 +499,13 @@ describe('time and death', () => {
     expect(theAuth(world)).toMatchObject({ phase: 'failed', failure: { code: 'storage_down' } })
   })
 
-  test('an answer that made the core fail ends it in words', () => {
+  test('an answer that made the core fail ends it with a sentence', () => {
     const world = asked()
     world.input('core.setAside', { input: 'relay.message', pushId: 'p', topic: responseTopic, payloadId: '1' })
     expect(theAuth(world)).toMatchObject({ phase: 'failed', failure: { code: 'bad_response' } })
   })
 
-  test('only the five newest that are over are kept', () => {
+  test('only the five newest ended ones are kept', () => {
     const world = begun()
     for (let n = 0; n < 8; n++) {
       world.input('auth.request', asking(), { tab, ref: `r${n}` })
@@ -516,7 +516,7 @@ describe('time and death', () => {
 })
 
 describe('a sign-in that the person leaves', () => {
-  test('is over, with what is owed to it, and hears no answer', () => {
+  test('ends with all it owes, and accepts no answer', () => {
     const world = asked()
     const { authId } = theAuth(world)
     const came = world.command('auth.abandon', { authId })

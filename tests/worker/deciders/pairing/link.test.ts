@@ -24,8 +24,8 @@ function asked(changes: Parameters<typeof settlement>[1] = {}, choose = true): W
 
 const requestIds = (world: World) => Object.keys(world.model.request)
 
-describe('a wallet that was reached by its link on this device', () => {
-  test('is opened once its request is with the relay, in the page somebody looks at', () => {
+describe('a wallet reached by its link on this device', () => {
+  test('is opened once its request is with the relay, in the visible page', () => {
     const world = asked()
     expect(world.ordered('link.open')).toEqual([])
     sealAll(world)
@@ -39,7 +39,7 @@ describe('a wallet that was reached by its link on this device', () => {
     expect(world.model.link.last).toEqual({ requestId })
   })
 
-  test('is not opened again when the relay says twice that it took the request', () => {
+  test('is not opened again when the relay acknowledges the request twice', () => {
     const world = asked()
     sealAll(world)
     const callId = world.last('relay.publish').data.callId
@@ -57,14 +57,14 @@ describe('a wallet that was reached by its link on this device', () => {
     expect(world.ordered('link.open')).toEqual([])
   })
 
-  test('is not opened when it asked not to be', () => {
+  test('is not opened if its session asked for that', () => {
     const world = asked({ disableDeepLink: true })
     sealAll(world)
     takeAll(world)
     expect(world.ordered('link.open')).toEqual([])
   })
 
-  test('is not opened while nobody looks', () => {
+  test('is not opened while no page is visible', () => {
     const world = asked()
     world.input('page.visible', { visible: false }, { tab })
     sealAll(world)
@@ -72,7 +72,7 @@ describe('a wallet that was reached by its link on this device', () => {
     expect(world.ordered('link.open')).toEqual([])
   })
 
-  test('that could not be opened is told with the reason, for the page to offer the link', () => {
+  test('that could not be opened gives the page the reason, to offer the link', () => {
     const world = asked()
     sealAll(world)
     takeAll(world)
@@ -81,20 +81,20 @@ describe('a wallet that was reached by its link on this device', () => {
   })
 })
 
-test('a wallet that was reached by its code on another device is not opened on this one', () => {
+test('link: a wallet reached by its code on another device is not opened on this one', () => {
   const world = asked({}, false)
   sealAll(world)
   takeAll(world)
   expect(world.ordered('link.open')).toEqual([])
 })
 
-test('a link for a code that is not there is not kept', () => {
+test('link: a link for a missing code is not stored', () => {
   const world = shown()
   expect(world.command('link.choose', { pairingTopic: 'elsewhere', link: chosen }).types).toEqual([])
 })
 
-describe('what the verify service says of a wallet', () => {
-  test('stands with its session as advice, and nothing depends on it', () => {
+describe('the validation of a wallet’s origin', () => {
+  test('stands with its session as advice, and decides nothing', () => {
     const world = asked({ verified: 'VALID' })
     expect(world.model.session['session-1']?.validation).toBe('VALID')
     const came = message(world, 'session-1', { kind: 'ping', id: '1799000000000009', verified: 'INVALID' })
@@ -103,14 +103,14 @@ describe('what the verify service says of a wallet', () => {
     expect(world.last('vault.seal').data.payload).toEqual({ result: true, id: '1799000000000009' })
   })
 
-  test('is not taken back by a message of which it knows nothing', () => {
+  test('stays after an unvalidated message', () => {
     const world = asked({ verified: 'INVALID' })
     const came = message(world, 'session-1', { kind: 'ping', id: '1799000000000009', verified: 'UNKNOWN' })
     expect(came.types).not.toContain('session.verified')
     expect(world.model.session['session-1']?.validation).toBe('INVALID')
   })
 
-  test('is not said again while it stays the same', () => {
+  test('is not repeated while it stays the same', () => {
     const world = asked({ verified: 'VALID' })
     const came = message(world, 'session-1', { kind: 'ping', id: '1799000000000009', verified: 'VALID' })
     expect(came.types).not.toContain('session.verified')

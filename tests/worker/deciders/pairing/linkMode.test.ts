@@ -36,7 +36,7 @@ const linked = (world: World, topic: string, payload: Parameters<typeof message>
     link: true,
   })
 
-/** A session that one-click auth by a link opened. */
+/** A session opened by one-click auth over a link. */
 function signedIn(redirect: Redirect = willing): World {
   const world = asked()
   world.pass(50)
@@ -49,7 +49,9 @@ function signedIn(redirect: Redirect = willing): World {
   return world
 }
 
-/** A page asks the wallet for something. @param opens whether its link has its turn @returns the request's id */
+/**
+ * A page sends the wallet a request. @param opens waits 50 ms, until its link opens @returns the request's id
+ */
 function asks(world: World, opens = true): string {
   const [chainId = ''] = Object.values(world.model.session['session-l']?.namespaces ?? {}).flatMap(
     one => one.chains ?? [],
@@ -61,7 +63,7 @@ function asks(world: World, opens = true): string {
 }
 
 describe('one-click auth with a wallet that takes links', () => {
-  test('goes in plain by its link 50 ms later, with this page’s own link in it, and asks nothing of a relay', () => {
+  test('goes in plain by its link 50 ms later, with this page’s own link in it, and needs no relay', () => {
     const world = asked()
     const [seal] = world.ordered('vault.seal')
     expect(seal?.data).toMatchObject({
@@ -81,7 +83,7 @@ describe('one-click auth with a wallet that takes links', () => {
     ])
   })
 
-  test('opens a session that goes by links too', () => {
+  test('opens a session over links too', () => {
     const world = signedIn()
     expect(world.model.session['session-l']).toMatchObject({ transport: 'link', redirect: willing })
     expect(theAuth(world)).toMatchObject({ phase: 'done', sessionTopic: 'session-l' })
@@ -97,7 +99,7 @@ describe('one-click auth with a wallet that takes links', () => {
     expect(forgotten.sort()).toEqual([pairingTopic, responseTopic].sort())
   })
 
-  test('opens one over the relay when the wallet does not want links after all', () => {
+  test('opens one over the relay when the wallet declines links', () => {
     const world = signedIn({ universal: theirs })
     expect(world.model.session['session-l']?.transport).toBe('relay')
     expect(world.ordered('relay.open')).toHaveLength(1)
@@ -112,7 +114,7 @@ describe('one-click auth with a wallet that takes links', () => {
     expect(world.ordered('relay.open')).toHaveLength(1)
   })
 
-  test('makes the link known when it was asked over the relay and the wallet wants links', () => {
+  test('stores the link when the request came over the relay and the wallet wants links', () => {
     const world = asked(begun([]))
     world.answer('relay.open', 'relay.opened', {})
     message(world, responseTopic, { ...recordedAnswer(world), redirect: willing })
@@ -122,7 +124,7 @@ describe('one-click auth with a wallet that takes links', () => {
   })
 })
 
-describe('links that wait', () => {
+describe('waiting links', () => {
   test('are opened one after the other, 50 ms apart', () => {
     const world = signedIn()
     for (const id of ['1799000000000011', '1799000000000012', '1799000000000013'])
@@ -137,7 +139,7 @@ describe('links that wait', () => {
     expect(times).toEqual([50, 100, 150])
   })
 
-  test('wait for somebody to look', () => {
+  test('wait for a visible page', () => {
     const world = asked()
     world.input('page.visible', { visible: false }, { tab })
     world.pass(1000)
@@ -147,7 +149,7 @@ describe('links that wait', () => {
     expect(world.ordered('link.send')).toHaveLength(1)
   })
 
-  test('that were skipped for want of a press are opened at the next look', () => {
+  test('skipped without a press are opened at the next look', () => {
     const world = asked()
     world.pass(50)
     expect(world.answer('link.send', 'link.skipped', { why: 'noPress' }).types).toEqual(['link.skipped'])
@@ -156,7 +158,7 @@ describe('links that wait', () => {
     expect(world.ordered('link.send')).toHaveLength(2)
   })
 
-  test('may have been opened when a core ended, and are not opened by the next', () => {
+  test('possibly opened before a core’s end are not opened by the next', () => {
     const world = asked()
     world.pass(50)
     world.kill()
@@ -166,7 +168,7 @@ describe('links that wait', () => {
     expect(world.model.outbox).toEqual({})
   })
 
-  test('give an answer that was not sealed yet when a core ended, once', () => {
+  test('give an answer that was unsealed at a core’s end, once', () => {
     const world = signedIn()
     linked(world, 'session-l', { kind: 'ping', id: '1799000000000009' })
     world.kill()
@@ -181,7 +183,7 @@ describe('links that wait', () => {
     expect([world.model.mail.owed, world.model.outbox, world.ordered('relay.open')]).toEqual([{}, {}, []])
   })
 
-  test('that open no wallet end what they were for', () => {
+  test('that open no wallet end their messages’ purposes', () => {
     const world = asked()
     world.pass(50)
     expect(world.answer('link.send', 'link.skipped', { why: 'refused' }).types).toEqual([
@@ -207,7 +209,7 @@ describe('links that wait', () => {
     expect(opens()).toBe(before + 2)
   })
 
-  test('are not opened for what is over meanwhile: a sign-in that was left, a request that was answered', () => {
+  test('are not opened for ended purposes: a sign-in that was left, a request that was answered', () => {
     const left = asked()
     left.command('auth.abandon', { authId: theAuth(left).authId })
     left.pass(50)
@@ -220,7 +222,7 @@ describe('links that wait', () => {
     expect([answered.ordered('link.send').length, answered.model.outbox]).toEqual([before, {}])
   })
 
-  test('whose page was closed before it said so may be with the wallet: they are not opened again, and an answer is heard', () => {
+  test('whose page closed before its report may be with the wallet: they are not opened again, and an answer counts', () => {
     const world = asked()
     world.pass(50)
     const came = world.input('page.left', {}, { tab })
@@ -234,8 +236,8 @@ describe('links that wait', () => {
   })
 })
 
-describe('a request that goes by a link', () => {
-  /** The wallet is asked to sign and send; the link waits for its turn. */
+describe('a request over a link', () => {
+  /** The wallet gets a request to sign and send; the link waits for its turn. */
   function requested(): World {
     const world = signedIn()
     world.command('request.send', {
@@ -264,7 +266,7 @@ describe('a request that goes by a link', () => {
     expect(theRequest(world).end).toEqual({ how: 'answered', result: '"0x5a"' })
   })
 
-  test('is never opened again once it may have been, in whatever life', () => {
+  test('is never opened again once it may have been, in any life', () => {
     const world = requested()
     world.pass(50)
     for (let lives = 0; lives < 3; lives += 1) {
@@ -282,7 +284,7 @@ describe('a request that goes by a link', () => {
     expect(theRequest(world).phase).toBe('ended')
   })
 
-  test('is not opened by another page when the one that was to open it is gone', () => {
+  test('is not opened by another page when its own is gone', () => {
     const world = requested()
     world.pass(50)
     const before = opened(world)
@@ -294,7 +296,7 @@ describe('a request that goes by a link', () => {
     expect(theRequest(world).phase).toBe('delivered')
   })
 
-  test('is not opened again when the page’s word about it was set aside', () => {
+  test('is not opened again when the page’s report about it was quarantined', () => {
     const world = requested()
     world.pass(50)
     const before = opened(world)
@@ -305,7 +307,7 @@ describe('a request that goes by a link', () => {
     expect(theRequest(world).phase).toBe('delivered')
   })
 
-  test('is opened at the next look when it could not be put together', () => {
+  test('is opened at the next look when it could not be sealed', () => {
     const world = requested()
     world.pass(50)
     const before = opened(world)
@@ -315,7 +317,7 @@ describe('a request that goes by a link', () => {
     expect(opened(world)).toBe(before + 1)
   })
 
-  test('fails at once where the log is in memory, as it would at every look', () => {
+  test('fails at once with a log in memory, as it would at every look', () => {
     const world = requested()
     world.pass(50)
     const before = opened(world)
@@ -328,7 +330,7 @@ describe('a request that goes by a link', () => {
     expect(opened(world)).toBe(before)
   })
 
-  test('by a link that opens no wallet was never asked', () => {
+  test('by a link that opens no wallet fails', () => {
     const world = requested()
     world.pass(50)
     const came = world.answer('link.send', 'link.skipped', { why: 'refused' })
@@ -336,7 +338,7 @@ describe('a request that goes by a link', () => {
     expect(theRequest(world).end).toMatchObject({ how: 'failed', failure: { code: 'bad_input' } })
   })
 
-  test('is not opened when it ended while nobody looked', () => {
+  test('is not opened when it ended while no page was visible', () => {
     const world = requested()
     world.input('page.visible', { visible: false }, { tab })
     const before = opened(world)
@@ -350,7 +352,7 @@ describe('a request that goes by a link', () => {
 })
 
 describe('the relay’s socket beside links', () => {
-  /** A code that was shown and left by its wallet is gone; the socket it needed is still open. */
+  /** The wallet deleted the pairing of a shown code; the socket the code needed is still open. */
   function leftCode(world: World): World {
     shown(world)
     message(world, 'pairing-1', { kind: 'pairingDelete', id: '8' })
@@ -360,13 +362,13 @@ describe('the relay’s socket beside links', () => {
   test.each([
     ['a session', signedIn],
     ['a sign-in that waits for its answer', asked],
-  ])('is not kept open for %s that goes by them', (_what, begin) => {
+  ])('is not kept open for %s over links', (_what, begin) => {
     const world = leftCode(begin())
     expect(world.model.relay.phase).toBe('connected')
     expect(world.fire('relay:pulse').types).toEqual(['relay.closed'])
   })
 
-  test('carries nothing that waits for a link to be opened', () => {
+  test('carries no message that waits for a link to open', () => {
     const world = signedIn()
     world.input('page.visible', { visible: false }, { tab })
     const requestId = asks(world)
@@ -377,7 +379,7 @@ describe('the relay’s socket beside links', () => {
     expect(Object.values(world.model.outbox)).toMatchObject([{ payloadId: requestId, universal: theirs }])
   })
 
-  test('is tested although a message came by a link: that says nothing of it', () => {
+  test('is tested in spite of a message over a link', () => {
     const world = shown(signedIn())
     for (const { data } of world.ordered('relay.subscribe')) world.input('relay.taken', { callId: data.callId })
     const before = world.ordered('relay.subscribe').length
@@ -388,7 +390,7 @@ describe('the relay’s socket beside links', () => {
   })
 })
 
-test('a message that nobody could open says nothing of its sender', () => {
+test('link mode: a message that cannot be opened proves nothing about its sender', () => {
   const world = signedIn()
   const error = { code: 0, message: 'relay envelope does not open' }
   message(world, 'session-l', { kind: 'unopened', id: '0', error, verified: 'INVALID' })
@@ -405,7 +407,7 @@ describe('a session over the relay', () => {
     return world
   }
 
-  test('goes by links from the first one on that its wallet sends for it', () => {
+  test('uses links from the first one on that its wallet sends for it', () => {
     const world = settled(willing)
     expect(world.model.session['session-1']?.transport).toBe('relay')
     const came = linked(world, 'session-1', { kind: 'ping', id: '1799000000000009' })
@@ -424,7 +426,7 @@ describe('a session over the relay', () => {
     expect(world.last('vault.seal').data.way).toBeUndefined()
   })
 
-  test('is not moved by a link that nobody sealed for it', () => {
+  test('is not moved by an unsealed link', () => {
     const world = settled(willing)
     const error = { code: 0, message: 'link envelope expected type 0 or 1, got type 2, which nobody sealed' }
     const came = linked(world, 'session-1', { kind: 'unopened', id: '0', error })
@@ -433,7 +435,7 @@ describe('a session over the relay', () => {
   })
 })
 
-test('what is handed in and is no link to this page is told in words', () => {
+test('link mode: text without a link to this page is refused with a sentence', () => {
   const world = begun()
   const came = world.input(
     'link.unread',

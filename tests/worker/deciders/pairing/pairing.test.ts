@@ -40,7 +40,7 @@ describe('a code', () => {
     expect(world.model.pairing.open['pairing-1']?.phase).toBe('proposed')
   })
 
-  test('that is told twice is proposed once, under the one id that an answer can have', () => {
+  test('with a repeated key is proposed once, under the one id that an answer can have', () => {
     const world = shown()
     const { attemptId } = world.last('vault.makePairing').data
     const proposalId = idOf(world)
@@ -49,7 +49,7 @@ describe('a code', () => {
     expect(idOf(world)).toBe(proposalId)
   })
 
-  test('that a wallet answered before the relay did is not called proposed any more', () => {
+  test('answered by a wallet before the relay is no longer called proposed', () => {
     const world = ready()
     world.command('connection.connectWalletConnect', { wallet: lantern })
     const { attemptId } = world.last('vault.makePairing').data
@@ -71,7 +71,7 @@ describe('a code', () => {
     expect(solana?.chains.length).toBeGreaterThanOrEqual(3)
   })
 
-  test('is on the screen for less than four minutes, of which the wallet has ten seconds left at least', () => {
+  test('is on the screen for less than four minutes, with at least ten seconds left for the wallet', () => {
     const world = shown()
     const { createdAt = 0, renewAt = 0, expiresAt = 0 } = world.model.pairing.open['pairing-1'] ?? {}
     expect(renewAt - createdAt).toBe(240_000 - 10_000)
@@ -93,7 +93,7 @@ describe('a code', () => {
     expect(world.model.connection.attempt).toEqual({ phase: 'none' })
   })
 
-  test('that nobody sees is not renewed; whoever looks again gets a new one', () => {
+  test('out of sight is not renewed; the next look gets a new one', () => {
     const world = shown()
     world.input('page.visible', { visible: false }, { tab })
     world.pass(235_000)
@@ -104,7 +104,7 @@ describe('a code', () => {
     expect(world.ordered('vault.makePairing')).toHaveLength(2)
   })
 
-  test('that nobody answers expires, and its key is forgotten', () => {
+  test('without an answer expires, and its key is deleted', () => {
     const world = shown()
     world.input('page.visible', { visible: false }, { tab })
     expect(world.pass(300_000)).toContain('pairing.expired')
@@ -113,7 +113,7 @@ describe('a code', () => {
     expect(message(world, 'pairing-1', { kind: 'unopened', id: '0' }).types).toEqual([])
   })
 
-  test('whose key comes after the person went to another way is forgotten', () => {
+  test('whose key comes after the person left is deleted', () => {
     const world = ready()
     world.command('connection.connectWalletConnect', { wallet: walletConnect })
     const { attemptId } = world.last('vault.makePairing').data
@@ -137,7 +137,7 @@ describe('a code', () => {
     expect(world.model.connection.attempt).toMatchObject({ phase: 'failed', failure: { code: 'storage_down' } })
   })
 
-  test('answers a ping, and a method of nobody with its name', () => {
+  test('answers a ping, and an unknown method with its name', () => {
     const world = shown()
     message(world, 'pairing-1', { kind: 'pairingPing', id: '5' })
     expect(world.last('vault.seal').data).toMatchObject({ topic: 'pairing-1', payload: { result: true, id: '5' } })
@@ -149,17 +149,17 @@ describe('a code', () => {
   })
 })
 
-describe('a code that its wallet closes', () => {
+describe('a code closed by its wallet', () => {
   const closing = { kind: 'pairingDelete', id: '77', error: { code: 6000, message: 'User disconnected.' } } as const
 
-  test('leads nowhere any more: its key goes, and whoever looks at it is told', () => {
+  test('is dead: its key is deleted, and its screen says so', () => {
     const world = shown()
     expect(message(world, 'pairing-1', closing).types).toEqual(['pairing.expired', 'connection.failed'])
     expect(world.model.connection.attempt).toMatchObject({ phase: 'failed', failure: { code: 'wallet_gone' } })
     expect(world.last('vault.forget').data.topics).toEqual(['pairing-1'])
   })
 
-  test('after it has answered still settles', () => {
+  test('after its answer still settles', () => {
     const world = shown()
     answered(world)
     expect(message(world, 'pairing-1', closing).types).toEqual([])
@@ -169,7 +169,7 @@ describe('a code that its wallet closes', () => {
 })
 
 describe('a wallet', () => {
-  test('that answers and settles makes a session and a connection, and is told so', () => {
+  test('that answers and settles makes a session and a connection, and gets the acknowledgement', () => {
     const world = shown()
     message(world, 'pairing-1', { kind: 'result', id: idOf(world), responderKey: walletKey })
     expect(world.last('vault.deriveSession')).toMatchObject({ data: { responderKey: walletKey } })
@@ -196,7 +196,7 @@ describe('a wallet', () => {
     })
   })
 
-  test('whose settlement comes before its answer is heard when the relay hands it out again', () => {
+  test('whose settlement comes before its answer is settled by the relay’s next push', () => {
     const world = shown()
     const early = message(world, 'session-1', settlement(world), 'hash-early')
     expect(early.types).toEqual([])
@@ -210,14 +210,14 @@ describe('a wallet', () => {
     [{ code: 4001, message: 'no' }, 'user_rejected'],
     [{ code: 0, message: '' }, 'bad_response'],
     [{ code: 5100, message: 'Unsupported chains.' }, 'bad_response'],
-  ] as const)('that refuses with %j is told as %s', (error, code) => {
+  ] as const)('that refuses with %j gives the failure %s', (error, code) => {
     const world = shown()
     message(world, 'pairing-1', { kind: 'error', id: idOf(world), error })
     expect(world.model.connection.attempt).toMatchObject({ phase: 'failed', failure: { code } })
     expect(world.model.pairing.open['pairing-1']?.phase).toBe('rejected')
   })
 
-  test('that answers a second time, or with the id of another proposal, is not heard', () => {
+  test('that answers a second time, or with the id of another proposal, is ignored', () => {
     const world = shown()
     expect(message(world, 'pairing-1', { kind: 'result', id: '1', responderKey: walletKey }).types).toEqual([])
     answered(world)
@@ -237,7 +237,7 @@ describe('a wallet', () => {
     ['with an address that is none', { namespaces: namespaces(undefined, [`${caip2}:nonsense`]) }],
     ['without a method that signs', { namespaces: namespaces(['solana_signMessage']) }],
     ['that has expired', { expiresAt: 1 }],
-  ])('that settles %s is refused, told so and forgotten', (_name, changes) => {
+  ])('that settles %s is refused, notified and forgotten', (_name, changes) => {
     const world = shown()
     answered(world)
     const { controllerKey, ...rest } = settlement(world, changes as never)
@@ -276,14 +276,14 @@ describe('a wallet', () => {
     expect(never.ordered('vault.forget').flatMap(effect => effect.data.topics)).toContain('session-1')
   })
 
-  test('whose key cannot be derived is told', () => {
+  test('whose key cannot be derived leaves that failure', () => {
     const world = shown()
     message(world, 'pairing-1', { kind: 'result', id: idOf(world), responderKey: walletKey })
     world.fail('vault.deriveSession', 'expired')
     expect(world.model.connection.attempt).toMatchObject({ phase: 'failed', failure: { code: 'expired' } })
   })
 
-  test('sent twice by the relay is heard once', () => {
+  test('pushed twice by the relay counts once', () => {
     const world = shown()
     const payload = { kind: 'result', id: idOf(world), responderKey: walletKey } as const
     message(world, 'pairing-1', payload, 'hash-same')
@@ -304,7 +304,7 @@ describe('two codes at once, each with its wallet', () => {
   }
   const accounts = (address: string) => namespaces(undefined, [`${caip2}:${address}`])
 
-  test('make two sessions, whichever wallet settles first', () => {
+  test('make two sessions, in either order of settlement', () => {
     for (const order of [
       [1, 2],
       [2, 1],
@@ -327,14 +327,14 @@ describe('two codes at once, each with its wallet', () => {
     }
   })
 
-  test('are not settled on a topic that is neither’s', () => {
+  test('are not settled on another topic', () => {
     const world = two()
     expect(message(world, 'stranger', settlement(world)).types).toEqual([])
     expect(message(world, 'pairing-1', settlement(world)).types).toEqual([])
     expect(world.model.session).toEqual({})
   })
 
-  test('of which one is declined leave the other as it is', () => {
+  test('stay apart: one is declined, the other stays as it is', () => {
     const world = shown()
     const first = idOf(world)
     shown(world, 'pairing-2')
@@ -346,7 +346,7 @@ describe('two codes at once, each with its wallet', () => {
   })
 })
 
-test('a session’s key that is told twice, or for a code that is gone, changes nothing', () => {
+test('pairing: a session’s key that comes twice, or for a code that is gone, changes nothing', () => {
   const world = shown()
   answered(world)
   const derived = (pairingTopic: string) =>
@@ -357,7 +357,7 @@ test('a session’s key that is told twice, or for a code that is gone, changes 
   expect([derived('pairing-1').facts, derived('pairing-1').effects]).toEqual([[], []])
 })
 
-test('the timer of a code that is gone changes nothing', () => {
+test('pairing: the timer of a code that is gone changes nothing', () => {
   const world = shown()
   message(world, 'pairing-1', { kind: 'pairingDelete', id: '7' })
   for (const timerId of ['pairing:pairing-1', 'renew:pairing-1']) {
@@ -368,7 +368,7 @@ test('the timer of a code that is gone changes nothing', () => {
 
 const timersOf = (world: World, topic: string) => [...world.timers().keys()].filter(id => id.endsWith(`:${topic}`))
 
-test('a code holds no timer once it has become a session', () => {
+test('pairing: a code holds no timer once it has become a session', () => {
   const world = shown()
   expect(timersOf(world, 'pairing-1')).toEqual(['renew:pairing-1', 'pairing:pairing-1'])
   answered(world)
@@ -377,13 +377,13 @@ test('a code holds no timer once it has become a session', () => {
   expect(timersOf(world, 'session-1')).toEqual(['session:session-1'])
 })
 
-test('a code holds no timer once its wallet has closed it', () => {
+test('pairing: a code holds no timer once its wallet has closed it', () => {
   const world = shown()
   message(world, 'pairing-1', { kind: 'pairingDelete', id: '7' })
   expect(timersOf(world, 'pairing-1')).toEqual([])
 })
 
-test('a second wallet that answers the same code is not heard, and the first one settles', () => {
+test('pairing: a second wallet’s answer to the same code is ignored, and the first one settles', () => {
   const world = shown()
   const id = idOf(world)
   const says = (responderKey: string) => message(world, 'pairing-1', { kind: 'result', id, responderKey }).types
@@ -397,10 +397,10 @@ test('a second wallet that answers the same code is not heard, and the first one
   expect(world.ordered('vault.deriveSession')).toHaveLength(1)
 })
 
-describe('a code that ran out while nobody was here', () => {
+describe('a code that expired between lives', () => {
   const forgotten = (world: World) => world.ordered('vault.forget').flatMap(({ data }) => data.topics)
 
-  test('is forgotten with its key, and a new one is made while somebody still asks', () => {
+  test('is deleted with its key, and a new one is made while its screen is open', () => {
     const world = shown()
     world.wait(300_000)
     expect(world.kill('lost').types).toContain('pairing.expired')
@@ -410,7 +410,7 @@ describe('a code that ran out while nobody was here', () => {
     expect(world.ordered('vault.seal')).toEqual([])
   })
 
-  test('and is not asked for any more is not made anew', () => {
+  test('is not made again without its screen', () => {
     const world = shown()
     world.wait(300_000)
     expect(world.kill('start').types).toContain('pairing.expired')
@@ -418,7 +418,7 @@ describe('a code that ran out while nobody was here', () => {
     expect(world.ordered('vault.makePairing')).toEqual([])
   })
 
-  test('after its wallet had answered is forgotten with the session’s key, but not before the wallet’s minute is over', () => {
+  test('after its wallet’s answer is deleted with the session’s key, but not before the wallet’s minute is over', () => {
     const world = shown()
     answered(world)
     world.wait(359_000)
@@ -428,7 +428,7 @@ describe('a code that ran out while nobody was here', () => {
     expect(forgotten(world)).toEqual(['pairing-1', 'session-1'])
   })
 
-  test('or that its wallet declined ends at the next start', () => {
+  test('declined by its wallet ends at the next start', () => {
     const world = shown()
     message(world, 'pairing-1', { kind: 'error', id: idOf(world), error: { code: 5000, message: '' } })
     expect(world.kill('lost').types).toContain('pairing.expired')
@@ -437,7 +437,7 @@ describe('a code that ran out while nobody was here', () => {
   })
 })
 
-test('a proposal that was sealed is not sealed again by the next life, one that was not is', () => {
+test('pairing: a sealed proposal is not sealed again by the next life, an unsealed one is', () => {
   const world = ready()
   world.command('connection.connectWalletConnect', { wallet: walletConnect })
   const { attemptId } = world.last('vault.makePairing').data
@@ -457,22 +457,22 @@ test('a proposal that was sealed is not sealed again by the next life, one that 
   expect(world.ordered('vault.seal')).toEqual([])
 })
 
-test('an answer to the proposal without a key is none', () => {
+test('pairing: an answer to the proposal without a key is none', () => {
   const world = shown()
   expect(message(world, 'pairing-1', { kind: 'result', id: idOf(world), acknowledged: true }).types).toEqual([])
   answered(world)
   expect(message(world, 'session-1', settlement(world)).types).toContain('session.settled')
 })
 
-describe('after the worker was lost', () => {
-  test('a code whose key was never made is made anew', () => {
+describe('after the worker’s death', () => {
+  test('a code without its key is made again', () => {
     const world = ready()
     world.command('connection.connectWalletConnect', { wallet: walletConnect })
     world.kill('lost')
     expect(world.last('vault.makePairing').data.attemptId).toBe(world.said('connection.requested')[0]?.attemptId)
   })
 
-  test('a code that is shown stays, is proposed with the same id, and renewed at its time', () => {
+  test('a shown code stays, is proposed with the same id, and renewed at its time', () => {
     const world = ready()
     world.command('connection.connectWalletConnect', { wallet: walletConnect })
     const { attemptId } = world.last('vault.makePairing').data
@@ -484,7 +484,7 @@ describe('after the worker was lost', () => {
     expect(world.timers().get('renew:pairing-1')?.at).toBe(world.model.pairing.open['pairing-1']?.renewAt)
   })
 
-  test('an answer that was stored is derived again', () => {
+  test('a stored answer is derived again', () => {
     const world = shown()
     message(world, 'pairing-1', { kind: 'result', id: idOf(world), responderKey: walletKey })
     world.kill('lost')
@@ -495,7 +495,7 @@ describe('after the worker was lost', () => {
     })
   })
 
-  test('a reload leaves the attempt, but who holds the proposal still connects', () => {
+  test('a reload ends the attempt, but a wallet with the proposal still connects', () => {
     const world = shown()
     world.kill('start')
     expect(world.model.connection.attempt).toEqual({ phase: 'none' })
@@ -506,7 +506,7 @@ describe('after the worker was lost', () => {
     expect(activeConnection(world.model)?.account).toBe(account)
   })
 
-  test('a settled session needs no page to be live', () => {
+  test('a settled session is live without a page', () => {
     const world = settled()
     world.kill('start')
     expect(activeConnection(world.model)).toMatchObject({ account, connection: { phase: 'live' } })
@@ -516,7 +516,7 @@ describe('after the worker was lost', () => {
   })
 })
 
-test('a wallet that shares two accounts is spoken to by its first', () => {
+test('pairing: a wallet that shares two accounts is used by its first', () => {
   const world = shown()
   answered(world)
   const both = [`${caip2}:${other}`, `${caip2}:${account}`, `${caip2}:${other}`]
@@ -524,7 +524,7 @@ test('a wallet that shares two accounts is spoken to by its first', () => {
   expect(activeConnection(world.model)).toMatchObject({ account: other, connection: { accounts: [other, account] } })
 })
 
-test('what fails a proposal that nobody waits for any more is not told to anybody', () => {
+test('pairing: the failure of a proposal that is over is not shown', () => {
   const world = shown()
   world.command('connection.abandon', {})
   message(world, 'pairing-1', { kind: 'error', id: idOf(world), error: { code: 5000, message: '' } })

@@ -1,4 +1,4 @@
-/** Whoever scanned a code is asked for a sign of life: each ping ends once, with an answer, in silence or with its code. */
+/** Pings to the wallet that scanned a code: each ends once, by an answer, its timeout or the end of its pairing. */
 import { expect, test } from 'vitest'
 import { answered, message, sealAll, settlement, shown, takeAll } from '../../wcStory.ts'
 import { failing, type World } from '../../world.ts'
@@ -10,7 +10,7 @@ const ping = (world: World, pairingTopic = 'pairing-1') => {
 const ends = (world: World) => world.said('pairing.pingEnded')
 const pings = (world: World) => Object.keys(world.model.pairing.open['pairing-1']?.pings ?? {})
 
-test('a ping goes out as the protocol has it, and ends once, with the answer', () => {
+test('pairing ping: it goes out as in the protocol, and ends once, with the answer', () => {
   const world = shown()
   const { types, facts, id } = ping(world)
   expect(types).toEqual(['pairing.pinged'])
@@ -30,19 +30,22 @@ test('a ping goes out as the protocol has it, and ends once, with the answer', (
   expect(message(world, 'pairing-1', answer).types).toEqual([])
 })
 
-test.each([false, true])('one that is not answered ends after 60 s, also when its worker died: %s', dies => {
-  const world = shown()
-  const { id } = ping(world)
-  world.wait(20_000)
-  if (dies) world.kill('lost')
-  world.pass(39_999)
-  expect(ends(world)).toEqual([])
-  world.pass(1)
-  expect(ends(world)).toMatchObject([{ payloadId: id, failure: { code: 'timeout' } }])
-  expect(pings(world)).toEqual([])
-})
+test.each([false, true])(
+  'pairing ping: without an answer it ends after 60 s, also across the worker’s death: %s',
+  dies => {
+    const world = shown()
+    const { id } = ping(world)
+    world.wait(20_000)
+    if (dies) world.kill('lost')
+    world.pass(39_999)
+    expect(ends(world)).toEqual([])
+    world.pass(1)
+    expect(ends(world)).toMatchObject([{ payloadId: id, failure: { code: 'timeout' } }])
+    expect(pings(world)).toEqual([])
+  },
+)
 
-test('an error for an answer, and a key that is gone, are told', () => {
+test('pairing ping: it ends with an error answer or a missing key', () => {
   const world = shown()
   const { id } = ping(world)
   message(world, 'pairing-1', { kind: 'error', id, error: { code: 10_001, message: 'Unsupported wc_ method.' } })
@@ -51,7 +54,7 @@ test('an error for an answer, and a key that is gone, are told', () => {
   expect(ends(world).map(({ failure }) => failure?.code)).toEqual(['bad_response', 'expired'])
 })
 
-test('a code that is over is not pinged, although its timer has yet to fire', () => {
+test('pairing ping: an expired code is not pinged, also before its timer', () => {
   const world = shown()
   world.wait(300_000)
   expect(ping(world).types).toEqual(['pairing.refused'])
@@ -59,7 +62,7 @@ test('a code that is over is not pinged, although its timer has yet to fire', ()
   expect(world.ordered('vault.seal').filter(({ data }) => JSON.stringify(data).includes('wc_pairingPing'))).toEqual([])
 })
 
-test('an answer on another topic is none, and pings of one code are told apart', () => {
+test('pairing ping: an answer on another topic is none, and pings of one code are told apart', () => {
   const world = shown()
   const [one, two] = [ping(world).id, ping(world).id]
   message(world, 'pairing-2', { kind: 'result', id: one, acknowledged: true })
@@ -68,7 +71,7 @@ test('an answer on another topic is none, and pings of one code are told apart',
   expect(pings(world)).toEqual([one])
 })
 
-test('a ping outlives the wallet’s answer to the proposal, and is over with the code', () => {
+test('pairing ping: it outlives the wallet’s answer to the proposal, and ends with the code', () => {
   const world = shown()
   const { id } = ping(world)
   answered(world)
@@ -78,7 +81,7 @@ test('a ping outlives the wallet’s answer to the proposal, and is over with th
   expect(ends(world)).toEqual([])
 })
 
-test('codes that are unknown, over, or were there are refused in the official words', () => {
+test('pairing ping: unknown, expired and deleted codes are refused in the official words', () => {
   const world = shown()
   expect(ping(world, 'pairing-9').types).toEqual(['pairing.refused'])
   answered(world)

@@ -1,4 +1,4 @@
-/** Proposals of others than the presale: what is refused before anything is sent, what goes on the wire, what comes of it. */
+/** Proposals of hosts: refusals before anything is sent, the messages on the wire, and the resulting session. */
 import { describe, expect, test } from 'vitest'
 import type { Proposal } from '../../../../src/events/schema/fields.ts'
 import type { OutgoingPayload } from '../../../../src/events/effect.ts'
@@ -19,7 +19,7 @@ const asked = (proposal: Unchecked, world = ready()): World => {
   return world
 }
 
-/** The same, and its code is on the screen, the relay holds the proposal. */
+/** The same, with its code on the screen and the proposal at the relay. */
 function proposed(proposal: Unchecked, pairingTopic = 'pairing-1'): World {
   const world = asked(proposal)
   const { attemptId } = world.last('vault.makePairing').data
@@ -55,7 +55,7 @@ const given = (chains: string[], more: Partial<typeof eip155> = {}) => ({
   },
 })
 
-describe('what is wrong is said in the official words, before anything is sent:', () => {
+describe('an invalid proposal is refused in the official words, before anything is sent:', () => {
   const solana = { chains: [caip2], methods: ['solana_signMessage'], events: [] }
   test.each<[string, Unchecked, string, number]>([
     [
@@ -118,7 +118,7 @@ describe('what is wrong is said in the official words, before anything is sent:'
 })
 
 describe('a proposal', () => {
-  test('goes out with what is required among what is optional, and its properties', () => {
+  test('carries its required namespaces among the optional ones, and its properties', () => {
     const optional = { 'eip155:137': { methods: ['eth_sendTransaction'], events: [] } }
     const words = { sessionProperties: { bundler_name: 'x' }, scopedProperties: { eip155: '{"atomic":true}' } }
     expect(onTheWire(proposed({ ...required, optional, ...words }))).toEqual({
@@ -149,7 +149,7 @@ describe('a proposal', () => {
 })
 
 describe('a settlement', () => {
-  test('that gives all that was required makes a session, and no connection without a Solana account', () => {
+  test('with everything required makes a session, and no connection without a Solana account', () => {
     const world = settles(required, given(['eip155:1', 'eip155:10']))
     expect(world.model.session['session-1']).toMatchObject({ proposal: required, publicKey, transport: 'relay' })
     expect(world.model.connection).toMatchObject({ attempt: { phase: 'none' }, active: null, made: {} })
@@ -163,7 +163,7 @@ describe('a settlement', () => {
     ['chain', given(['eip155:1']), "namespaces chains don't satisfy required namespaces."],
     ['method', given(['eip155:1', 'eip155:10'], { methods: ['eth_sign'] }), "namespaces methods don't satisfy"],
     ['event', given(['eip155:1', 'eip155:10'], { events: [] }), "namespaces events don't satisfy namespace events"],
-  ])('that lacks a required %s is refused with the reason, and its wallet is told', (_what, namespaces, reason) => {
+  ])('without the required %s is refused with the reason, and its wallet is notified', (_what, namespaces, reason) => {
     const world = settles(required, namespaces)
     expect(world.model.session).toEqual({})
     const { failure } = world.said('pairing.rejected')[0] ?? {}
@@ -174,7 +174,7 @@ describe('a settlement', () => {
     })
   })
 
-  test('that lacks what was only optional is taken', () => {
+  test('without optional parts is accepted', () => {
     const world = settles({ required: {}, optional: { eip155 } }, given(['eip155:10'], { events: [] }))
     expect(Object.keys(world.model.session)).toEqual(['session-1'])
   })
@@ -191,7 +191,7 @@ describe('a settlement', () => {
     expect(world.last('vault.seal').data.payload).toMatchObject({ error: { code: 1005 } })
   })
 
-  test('that has run out already is refused', () => {
+  test('that has expired already is refused', () => {
     const world = proposed(required)
     answered(world)
     const namespaces = given(['eip155:1', 'eip155:10']) as never
@@ -204,7 +204,7 @@ describe('a settlement', () => {
     expect(other.pass(1000)).toContain('session.deleted')
   })
 
-  test('that is not of its form is refused and answered 1005, as fast as any', () => {
+  test('of another form is refused and answered 1005 at once', () => {
     const world = proposed(required)
     answered(world)
     const malformed = { kind: 'settle', id: '1799000000000002', error: { code: 5103, message: '' } } as const
@@ -219,7 +219,7 @@ describe('a settlement', () => {
     })
   })
 
-  test('that gives more than was asked for is kept whole, and only what was asked for may be used', () => {
+  test('with more than proposed is stored whole, and only proposed parts may be used', () => {
     const wide = {
       ...given(['eip155:1', 'eip155:56'], { methods: ['personal_sign', 'eth_sign'], events: ['chainChanged', 'otp'] }),
       solana: { accounts: [`${caip2}:${account}`], methods: ['solana_signTransaction'], events: [] },
@@ -232,13 +232,13 @@ describe('a settlement', () => {
     expect(world.model.connection.made).toEqual({})
   })
 
-  test('to a proposal that asks for nothing in particular may give anything', () => {
+  test('to a proposal without namespaces may have any', () => {
     const world = settles({ required: {}, optional: {} }, given(['eip155:1'], { events: ['otp'] }))
     const session = world.model.session['session-1']
     expect(session && permittedIn(world as never, session)).toEqual(given(['eip155:1'], { events: ['otp'] }))
   })
 
-  test('brings its properties and its wish to open the wallet by hand along', () => {
+  test('passes on its properties and its wish to open the wallet by hand', () => {
     const world = proposed(required)
     answered(world)
     const words = { sessionProperties: { a: 'b' }, scopedProperties: { 'eip155:1': '{"atomic":1}' } }
@@ -249,7 +249,7 @@ describe('a settlement', () => {
   })
 })
 
-test('a session with Solana accounts beside others connects by these alone', () => {
+test('proposal: a session with Solana accounts beside others connects by these alone', () => {
   const proposal = {
     required: {},
     optional: { eip155, solana: { chains: [caip2], methods: ['solana_signMessage'], events: [] } },

@@ -3,7 +3,7 @@ import { placed, readSaleIn, walletConnect } from '../../story.ts'
 import { message, open, publicKey, sealAll, settled, takeAll } from '../../wcStory.ts'
 import { createWorld, failing, tab, type World } from '../../world.ts'
 
-/** A code is on the screen and its proposal sealed; the relay is open. */
+/** A shown code with its sealed proposal, over an open relay. */
 function proposed(world = fresh(), pairingTopic = 'pairing-1'): World {
   world.command('connection.connectWalletConnect', { wallet: walletConnect })
   const { attemptId } = world.last('vault.makePairing').data
@@ -31,7 +31,7 @@ function reopened(): World {
   return world
 }
 
-/** A wallet is being asked to sign for an order. */
+/** A wallet holds a request to sign for an order. */
 function asked(): World {
   const world = reopened()
   placed(world)
@@ -44,8 +44,8 @@ const requests = (world: World) => world.ordered('relay.publish').filter(({ data
 const questions = (world: World) => world.ordered('attest.get').length
 const given = (world: World, isGiven = true) => world.answer('attest.get', 'attest.got', { isGiven })
 
-describe('a message whose sender wallets want to have witnessed', () => {
-  test('goes out once the page’s frame has it witnessed, while its code is on the screen already', () => {
+describe('a message that needs an attestation', () => {
+  test('goes out once the page’s frame has it, while its code is on the screen already', () => {
     const world = proposed()
     expect(world.ordered('attest.get')).toMatchObject([{ tab }])
     expect([world.model.pairing.shown, proposals(world)]).toEqual(['pairing-1', 0])
@@ -54,13 +54,13 @@ describe('a message whose sender wallets want to have witnessed', () => {
     expect(world.timers().has(`attest:${world.last('relay.propose').data.callId}`)).toBe(false)
   })
 
-  test('goes out at once when the service has no word for it', () => {
+  test('goes out at once when the service has none for it', () => {
     const world = proposed()
     given(world, false)
     expect(proposals(world)).toBe(1)
   })
 
-  test('goes out without a word when none comes in five seconds, and once only when it comes late', () => {
+  test('goes out without one after five seconds, and only once when it comes late', () => {
     const world = proposed()
     world.pass(4999)
     expect(proposals(world)).toBe(0)
@@ -70,7 +70,7 @@ describe('a message whose sender wallets want to have witnessed', () => {
     expect(proposals(world)).toBe(1)
   })
 
-  test('waits two seconds at most when somebody has pressed for it', () => {
+  test('waits two seconds at most after a press', () => {
     const world = asked()
     expect(questions(world)).toBe(1)
     world.pass(1999)
@@ -79,7 +79,7 @@ describe('a message whose sender wallets want to have witnessed', () => {
     expect(requests(world)).toBe(1)
   })
 
-  test('is witnessed once, however often it has to go out', () => {
+  test('has one attestation, however often it goes out', () => {
     const world = proposed()
     given(world)
     world.pass(16_000)
@@ -87,7 +87,7 @@ describe('a message whose sender wallets want to have witnessed', () => {
     expect(questions(world)).toBe(1)
   })
 
-  test('is witnessed once, also when it has to go another way', () => {
+  test('has one attestation, also on another way', () => {
     const world = proposed()
     given(world)
     const { callId } = world.last('relay.propose').data
@@ -96,12 +96,12 @@ describe('a message whose sender wallets want to have witnessed', () => {
     expect(questions(world)).toBe(1)
   })
 
-  test('goes out at once where no service is set', () => {
+  test('goes out at once without a service', () => {
     const world = proposed(fresh(false))
     expect([questions(world), proposals(world)]).toEqual([0, 1])
   })
 
-  test('goes out at once when no page is there to ask, or could be asked', () => {
+  test('goes out at once when no page can be asked', () => {
     const unseen = fresh()
     unseen.input('page.visible', { visible: false }, { tab })
     proposed(unseen)
@@ -114,7 +114,7 @@ describe('a message whose sender wallets want to have witnessed', () => {
     expect(proposals(broken)).toBe(1)
   })
 
-  test('is not sent any more when the device slept meanwhile until its life was over', () => {
+  test('is dropped when the device slept until its expiry', () => {
     const world = asked()
     world.jump(901_000)
     given(world)
@@ -122,7 +122,7 @@ describe('a message whose sender wallets want to have witnessed', () => {
     expect(world.model.outbox).toEqual({})
   })
 
-  test('is not sent any more either when it is a code’s, which a wallet could not answer', () => {
+  test('is dropped when it is a code’s that no wallet could answer any more', () => {
     const world = proposed()
     const [waiting] = Object.keys(world.model.outbox)
     world.jump(301_000)
@@ -132,7 +132,7 @@ describe('a message whose sender wallets want to have witnessed', () => {
     expect(Object.keys(world.model.outbox)).not.toContain(waiting)
   })
 
-  test('is not sent any more when its session ended while it waited', () => {
+  test('is dropped when its session ended during the wait', () => {
     const world = asked()
     const waits = () => [...world.timers().keys()].filter(timer => timer.startsWith('attest:')).length
     expect(waits()).toBe(1)
@@ -147,18 +147,18 @@ describe('when the person leaves the page for the wallet', () => {
   test.each([
     ['hidden', (world: World) => void world.input('page.visible', { visible: false }, { tab })],
     ['closed', (world: World) => void world.input('page.left', {}, { tab })],
-  ])('a message that waits goes out before a %s page is frozen', (_how, leave) => {
+  ])('a waiting message goes out before a %s page is frozen', (_how, leave) => {
     const world = proposed()
     leave(world)
     expect(proposals(world)).toBe(1)
-    // The service was not silent: it had no time
+    // The page left within the service's time, so this is no timeout of the service
     world.attach()
     world.input('page.visible', { visible: true }, { tab })
     proposed(world, 'pairing-2')
     expect(questions(world)).toBe(2)
   })
 
-  test('it waits on while another tab is looked at', () => {
+  test('a waiting message stays while another tab is visible', () => {
     const world = fresh()
     world.attach({}, 't-2')
     proposed(world)
@@ -167,8 +167,8 @@ describe('when the person leaves the page for the wallet', () => {
   })
 })
 
-describe('a verify service that is silent', () => {
-  test('costs one wait: what follows goes out at once, for ten minutes', () => {
+describe('a silent verify service', () => {
+  test('costs one wait: later messages go out at once, for ten minutes', () => {
     const world = proposed()
     world.pass(5000)
     proposed(world, 'pairing-2')
@@ -195,7 +195,7 @@ describe('a verify service that is silent', () => {
     expect([questions(world), proposals(world)]).toEqual([1, 1])
   })
 
-  test('is waited for again by the next visit', () => {
+  test('is awaited again by the next visit', () => {
     const world = proposed()
     world.pass(5000)
     world.kill()

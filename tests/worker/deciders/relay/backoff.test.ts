@@ -4,13 +4,13 @@ import { nextRandom, seeded } from '../../../../src/runtime/core/generator.ts'
 import type { Ctx } from '../../../../src/worker/core/context.ts'
 import { backoff } from '../../../../src/worker/deciders/relay/backoff.ts'
 
-/** @returns what a core with this seed waits after so many failures */
+/** @returns the delay of a core with this seed after so many failures */
 function waitOf(seed: string, attempt: number): number {
   const state = seeded(seed)
   return backoff({ random: (below: number) => nextRandom(state) % below } as Ctx, attempt)
 }
 
-test('a wait is between half a second and a ceiling that doubles up to a minute', () => {
+test('backoff: a delay is between half a second and a ceiling that doubles up to a minute', () => {
   fc.assert(
     fc.property(fc.string(), fc.integer({ min: 1, max: 1000 }), (seed, attempt) => {
       const wait = waitOf(seed, attempt)
@@ -21,7 +21,7 @@ test('a wait is between half a second and a ceiling that doubles up to a minute'
   )
 })
 
-test('waits of many clients are spread over all of that, so that they do not come back together', () => {
+test('backoff: delays of many clients are spread over the whole range', () => {
   for (const [attempt, ceiling] of [
     [3, 4000],
     [6, 32_000],

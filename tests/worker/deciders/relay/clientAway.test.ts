@@ -1,4 +1,7 @@
-/** The WalletConnect client's file cannot be fetched: effects that need it fail, and all goes on where it stood once it is here. */
+/**
+ * The WalletConnect client's file is unreachable: effects that need it fail, and the work continues once the file
+ * loads.
+ */
 import { describe, expect, test } from 'vitest'
 import { signedAnswer, answer, asked, responseTopic, theAuth } from '../../authStory.ts'
 import { lantern, ready, walletConnect } from '../../story.ts'
@@ -7,13 +10,13 @@ import { failing, type World } from '../../world.ts'
 
 const gone = failing('reload_needed')
 
-/** Fails everything the client was ordered to do. */
+/** Fails every open effect that needs the client. */
 function refuseAll(world: World): void {
   for (const type of ['vault.makePairing', 'vault.deriveSession', 'vault.seal', 'relay.open'] as const)
     while (world.ordered(type).some(effect => !effect.answered)) world.answer(type, 'effect.failed', gone)
 }
 
-/** A life whose worker cannot fetch the client, over a session of an earlier one. */
+/** A life whose worker cannot load the client, over a session of an earlier life. */
 function away(cause: 'start' | 'lost' = 'start', world = settled()): World {
   world.kill(cause)
   world.attach()
@@ -26,7 +29,7 @@ const connectionId = (world: World) => Object.keys(world.model.connection.made)[
 const unanswered = (world: World) => world.ordered('relay.open').filter(effect => !effect.answered)
 
 describe('a session of an earlier life', () => {
-  test('is missing from the failed try on, for the reason that it has, and live again with the socket', () => {
+  test('is missing from the failed try on, with its reason, and live again with the socket', () => {
     const world = settled()
     world.kill('start')
     expect(phaseOf(world)).toBe('live')
@@ -38,7 +41,7 @@ describe('a session of an earlier life', () => {
     expect(phaseOf(world)).toBe('live')
   })
 
-  test('stays missing over the next life until that has a socket, or the word of a relay that it has none', () => {
+  test('stays missing over the next life until that has a socket, or a relay’s refusal of one', () => {
     const world = away()
     world.kill('start')
     expect(phaseOf(world)).toBe('missing')
@@ -54,7 +57,7 @@ describe('a session of an earlier life', () => {
     expect(phaseOf(third)).toBe('live')
   })
 
-  test('is said to be missing once, however often the file is asked for', () => {
+  test('is called missing once, however often the file is fetched', () => {
     const world = away()
     for (let i = 0; i < 5; i++) {
       world.fire('relay:retry')
@@ -63,7 +66,7 @@ describe('a session of an earlier life', () => {
     expect(world.said('connection.missing')).toHaveLength(1)
   })
 
-  test('that ran out meanwhile does not come back', () => {
+  test('that expired meanwhile does not come back', () => {
     const world = away()
     world.wait(604_800_000)
     world.input('page.visible', { visible: true }, { tab: 't-1' })
@@ -71,15 +74,15 @@ describe('a session of an earlier life', () => {
     expect(world.said('connection.restored')).toEqual([])
   })
 
-  test('that goes by links has no socket to tell of the client, so it is live with the next life', () => {
+  test('over links needs no socket, so it is live with the next life', () => {
     const world = away()
     for (const fact of world.facts) if (fact.type === 'session.settled') fact.data.transport = 'link'
     expect(world.kill('start').types).toContain('connection.restored')
   })
 })
 
-describe('the file', () => {
-  test('is asked for again after growing waits of at most half a minute, and not sooner for what is said meanwhile', () => {
+describe('the client’s file', () => {
+  test('is fetched again after growing delays of at most half a minute, and not sooner for messages meanwhile', () => {
     const world = away()
     const waits: number[] = []
     for (let i = 0; i < 30; i++) {
@@ -96,7 +99,7 @@ describe('the file', () => {
     expect(world.ordered('relay.open')).toHaveLength(tries)
   })
 
-  test('that is not there counts as no opening of a socket, in this life and the next', () => {
+  test('that is missing counts as no opening of a socket, in this life and the next', () => {
     const world = away()
     for (let i = 0; i < 20; i++) {
       world.command('connection.retry', { connectionId: connectionId(world) })
@@ -108,7 +111,7 @@ describe('the file', () => {
     expect(unanswered(world)).toHaveLength(1)
   })
 
-  test('that is not there is no fault of a relay: the same one is tried next', () => {
+  test('that is missing is no fault of a relay: the same one is tried next', () => {
     const world = away()
     const [first] = world.ordered('relay.open')
     world.fire('relay:retry')
@@ -119,7 +122,7 @@ describe('the file', () => {
     ['the device is online again', (world: World) => world.input('page.online', { online: true }, { tab: 't-1' })],
     ['somebody looks', (world: World) => world.input('page.visible', { visible: true }, { tab: 't-1' })],
     ['somebody presses', (world: World) => world.command('connection.retry', { connectionId: connectionId(world) })],
-  ])('is asked for at once when %s, one try at a time', (_when, act) => {
+  ])('is fetched at once when %s, one try at a time', (_when, act) => {
     const world = away()
     act(world)
     expect(unanswered(world)).toHaveLength(1)
@@ -128,8 +131,8 @@ describe('the file', () => {
   })
 })
 
-describe('a press that finds the file gone', () => {
-  test('to reach a wallet again is told as not done, each once; a try that nobody pressed for is not', () => {
+describe('a press that finds the file missing', () => {
+  test('fails each time to reach a wallet again; a try without a press fails silently', () => {
     const world = away()
     expect(world.model.core.dropped).toBeUndefined()
     world.command('connection.retry', { connectionId: connectionId(world) })
@@ -140,7 +143,7 @@ describe('a press that finds the file gone', () => {
     expect(world.model.core.dropped).toMatchObject({ count: 1 })
   })
 
-  test('to connect fails in words, leaves nothing open, and can be made again', () => {
+  test('fails to connect with a sentence, leaves nothing open, and can be repeated', () => {
     const world = ready()
     const press = () => world.command('connection.connectWalletConnect', { wallet: walletConnect })
     press()
@@ -163,7 +166,7 @@ describe('a press that finds the file gone', () => {
     expect(world.last('relay.subscribe').data.topics).toEqual(['pairing-1'])
   })
 
-  test('to connect an installed wallet needs nothing of it', () => {
+  test('can connect an installed wallet', () => {
     const world = away()
     world.command('connection.connectInstalled', { walletKey: 'lantern', wallet: lantern })
     expect(world.ordered('wallet.connect')).toHaveLength(1)
@@ -171,12 +174,12 @@ describe('a press that finds the file gone', () => {
 })
 
 describe('without the client', () => {
-  test('a session is ended at once, and its wallet is told once the client is here, once', () => {
+  test('a session ends at once, and its wallet is notified once the client is here, once', () => {
     const world = away()
     world.command('connection.disconnect', { connectionId: connectionId(world) })
     refuseAll(world)
     expect([world.model.connection.made, Object.keys(world.model.parting)]).toEqual([{}, ['session-1']])
-    // Nothing but this needs the relay
+    // Only the owed delete needs the relay now
     expect(world.timers().has('relay:retry')).toBe(true)
     world.fire('relay:retry')
     open(world)
@@ -186,7 +189,7 @@ describe('without the client', () => {
     expect(world.model.parting).toEqual({})
   })
 
-  test('is over with the first socket: what fails later for another reason waits for the next life', () => {
+  test('the wait ends with the first socket: later failures for other reasons wait for the next life', () => {
     const world = away()
     world.fire('relay:retry')
     open(world)
@@ -200,7 +203,7 @@ describe('without the client', () => {
     expect(world.ordered('vault.seal')).toHaveLength(before)
   })
 
-  test("the session of a wallet's yes waits for its key, and is made when the client is here", () => {
+  test('an approved session waits for its key, and is made when the client is here', () => {
     const world = shown()
     message(world, 'pairing-1', { kind: 'result', id: idOf(world), responderKey: walletKey })
     away('lost', world)
@@ -213,7 +216,7 @@ describe('without the client', () => {
     expect(phaseOf(world)).toBe('live')
   })
 
-  test('what a wallet signed to sign in is kept, and its session made when the client is here', () => {
+  test('a signed sign-in is stored, and its session made when the client is here', () => {
     const world = asked()
     answer(world, signedAnswer(world))
     away('lost', world)
@@ -224,7 +227,7 @@ describe('without the client', () => {
     expect(theAuth(world)).toMatchObject({ phase: 'done', sessionTopic: 's' })
   })
 
-  test('what a life that began offline could not do is done with its first socket', () => {
+  test('the work of a life that began offline is done with its first socket', () => {
     const world = settled()
     world.command('connection.disconnect', { connectionId: connectionId(world) })
     world.input('page.online', { online: false }, { tab: 't-1' })

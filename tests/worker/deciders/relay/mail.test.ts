@@ -22,7 +22,7 @@ const lost = { code: 1006, ...failing('unreachable') }
 const acks = (world: World) => world.ordered('relay.acknowledge').map(effect => effect.data.pushId)
 const seals = (world: World) => world.ordered('vault.seal').length
 
-/** A code is shown, the wallet answered, and the session's key is being derived. */
+/** A shown code with the wallet's answer, while the session's key is being derived. */
 function deriving(): World {
   const world = shown()
   message(world, 'pairing-1', { kind: 'result', id: idOf(world), responderKey: walletKey })
@@ -32,7 +32,7 @@ function deriving(): World {
 const derived = (world: World) =>
   world.answer('vault.deriveSession', 'vault.sessionDerived', { pairingTopic: 'pairing-1', sessionTopic: 'session-1' })
 
-describe('a message that comes twice', () => {
+describe('a repeated message', () => {
   test('in the same tick is handled once, and acknowledged twice', () => {
     const world = settled()
     const before = seals(world)
@@ -55,7 +55,7 @@ describe('a message that comes twice', () => {
     expect(seals(world)).toBe(before)
   })
 
-  test('asking the same in another envelope is the same question, also after a restart', () => {
+  test('with the same id in another envelope is the same request, also after a restart', () => {
     const world = settled()
     const older = { kind: 'update', id: `${world.at}001`, namespaces: namespaces() } as const
     expect(message(world, 'session-1', older).types).toEqual(['session.updated'])
@@ -65,7 +65,7 @@ describe('a message that comes twice', () => {
     expect(message(world, 'session-1', { ...older, id: `${world.at}002` }).types).toEqual(['session.updated'])
   })
 
-  test('that answers us under an id which the wallet itself has used is heard', () => {
+  test('as an answer under an id the wallet itself has used counts', () => {
     const world = settled()
     world.command('session.ping', { sessionTopic: 'session-1' })
     const id = world.said('session.called').at(-1)?.payloadId ?? ''
@@ -73,7 +73,7 @@ describe('a message that comes twice', () => {
     expect(message(world, 'session-1', { kind: 'result', id, acknowledged: true }).types).toEqual(['session.callEnded'])
   })
 
-  test('with the id of another wallet’s question on another topic is heard', () => {
+  test('with the id of another wallet’s request on another topic counts', () => {
     const world = settled()
     world.model.session['session-2'] = { ...world.model.session['session-1'], sessionTopic: 'session-2' } as never
     message(world, 'session-1', ping)
@@ -82,7 +82,7 @@ describe('a message that comes twice', () => {
     expect(seals(world)).toBe(before + 1)
   })
 
-  test('is handled once, whatever comes in between and in whatever order', () => {
+  test('is handled once, with anything in between and in any order', () => {
     const copies = fc.array(fc.tuple(fc.nat({ max: 12 }), fc.boolean()), { maxLength: 80 })
     fc.assert(
       fc.property(copies, all => {
@@ -98,7 +98,7 @@ describe('a message that comes twice', () => {
 })
 
 describe('a message', () => {
-  test('is acknowledged once what came of it is on disk, so a death in between brings it again', () => {
+  test('is acknowledged once its facts are committed, so a death in between brings it again', () => {
     const world = settled()
     const came = message(world, 'session-1', ping, 'first')
     const [ack] = came.effects.filter(({ type }) => type === 'relay.acknowledge')
@@ -121,7 +121,7 @@ describe('a message', () => {
     expect(world.model.mail.dropped).toEqual({ late: 6 })
   })
 
-  test('on nobody’s topic, or that cannot be opened, is acknowledged and counted', () => {
+  test('on an unknown topic, or undecryptable, is acknowledged and counted', () => {
     const world = settled()
     for (const hash of ['one', 'one', 'two']) message(world, 'stranger', ping, hash)
     message(world, 'session-1', { kind: 'unopened', id: '0' }, 'three')
@@ -131,18 +131,18 @@ describe('a message', () => {
     expect(world.model.mail.dropped).toEqual({ unknown: 2, unopened: 1 })
   })
 
-  test('that could not be opened is heard when it comes again and opens, and not the other way round', () => {
+  test('that could not be opened counts when it comes again and opens, and not the other way round', () => {
     const world = settled()
     message(world, 'session-1', { kind: 'unopened', id: '0' }, 'locked')
     expect(message(world, 'session-1', { kind: 'delete', id: '9' }, 'locked').types).toContain('session.deleted')
     const other = settled()
     message(other, 'session-1', ping, 'once')
-    // The same question in other bytes, and then those bytes when the key cannot be read
+    // The same request in other bytes, then those bytes as undecryptable
     message(other, 'session-1', ping, 'twice')
     expect(message(other, 'session-1', { kind: 'unopened', id: '0' }, 'twice').types).toEqual([])
   })
 
-  test('that is none is acknowledged when it has an id, once that is on disk, and counted', () => {
+  test('of an invalid form is acknowledged when it has an id, once that is committed, and counted', () => {
     const world = settled()
     const came = world.input('relay.garbage', { message: 'a push expected a topic', pushId: '1795226335321326765' })
     expect(came.effects).toMatchObject([
@@ -181,7 +181,7 @@ describe('a settlement that overtakes the answer', () => {
     expect(message(world, 'session-1', settlement(world), 'early').facts).toEqual([])
   })
 
-  test('comes again when the core dies while it waits, for it was not acknowledged', () => {
+  test('comes again when the core dies while it waits, as it was not acknowledged', () => {
     const world = deriving()
     message(world, 'session-1', settlement(world), 'early')
     world.kill('lost')
@@ -191,7 +191,7 @@ describe('a settlement that overtakes the answer', () => {
     expect(message(world, 'session-1', settlement(world), 'early').types).toContain('session.settled')
   })
 
-  test('before its key is there cannot be opened, is left with the relay, and is heard when it comes again', () => {
+  test('before its key exists cannot be opened, is left with the relay, and counts when it comes again', () => {
     const world = shown()
     const unopened = { kind: 'unopened', id: '0' } as const
     const came = message(world, 'session-1', unopened, 'early')
@@ -201,7 +201,7 @@ describe('a settlement that overtakes the answer', () => {
     expect(message(world, 'session-1', settlement(world), 'early').types).toContain('session.settled')
   })
 
-  test('is forgotten when ten others come behind it, and is left with the relay', () => {
+  test('is evicted when ten others come behind it, and is left with the relay', () => {
     const world = deriving()
     message(world, 'session-1', settlement(world), 'early')
     for (let i = 0; i < 10; i++) message(world, `stranger-${i}`, ping)
@@ -210,7 +210,7 @@ describe('a settlement that overtakes the answer', () => {
     expect(message(world, 'session-1', settlement(world), 'early').types).toContain('session.settled')
   })
 
-  test('is one of at most ten that wait, whoever sends them', () => {
+  test('is one of at most ten that wait, from any sender', () => {
     const world = deriving()
     for (let i = 0; i < 40; i++) message(world, `stranger-${i}`, ping)
     message(world, 'session-1', settlement(world), 'early')
@@ -218,7 +218,7 @@ describe('a settlement that overtakes the answer', () => {
     expect(derived(world).types).toContain('session.settled')
   })
 
-  test('is not pushed out by what cannot be opened, nor by copies of one message', () => {
+  test('is not evicted by undecryptable messages, nor by copies of one message', () => {
     const world = deriving()
     message(world, 'session-1', settlement(world), 'early')
     for (let i = 0; i < 40; i++) {
@@ -228,7 +228,7 @@ describe('a settlement that overtakes the answer', () => {
     expect(derived(world).types).toContain('session.settled')
   })
 
-  test('is not looked for on strangers’ topics once every code was answered or declined', () => {
+  test('is not expected on strangers’ topics once every code was answered or declined', () => {
     const waiting = shown()
     answered(waiting)
     const declined = shown()
@@ -239,7 +239,7 @@ describe('a settlement that overtakes the answer', () => {
     }
   })
 
-  test('of a session that is over is late, whatever is being derived', () => {
+  test('of an ended session is late, whatever is being derived', () => {
     const world = settled()
     message(world, 'session-1', { kind: 'delete', id: '7' })
     world.command('connection.connectWalletConnect', { wallet: walletConnect })
@@ -250,11 +250,11 @@ describe('a settlement that overtakes the answer', () => {
   })
 })
 
-describe('what overtakes the settlement', () => {
+describe('a message that overtakes the settlement', () => {
   const id = (world: World, n: number) => `${world.at}00${n}`
   const others = namespaces(['solana_signMessage'])
 
-  test('waits unacknowledged, and is heard in its order once the session is there', () => {
+  test('waits unacknowledged, and is handled in order once the session exists', () => {
     const world = shown()
     answered(world)
     const early = [
@@ -283,7 +283,7 @@ describe('what overtakes the settlement', () => {
     expect(world.timers().has('relay:overtaken')).toBe(false)
   })
 
-  test('may come again meanwhile, and is heard once', () => {
+  test('may come again meanwhile, and counts once', () => {
     const world = shown()
     answered(world)
     message(world, 'session-1', ping, 'early')
@@ -294,7 +294,7 @@ describe('what overtakes the settlement', () => {
     expect(seals(world)).toBe(before + 1)
   })
 
-  test('is heard when it came while the key was derived, as was the settlement', () => {
+  test('counts when it came while the key was derived, as did the settlement', () => {
     const world = deriving()
     message(world, 'session-1', { kind: 'delete', id: id(world, 1) }, 'early')
     message(world, 'session-1', settlement(world), 'settles')
@@ -303,10 +303,10 @@ describe('what overtakes the settlement', () => {
     expect(acks(world).slice(-2)).toEqual(['push-settles', 'push-early'])
   })
 
-  test('is heard of a session that was made without a settlement', () => {
+  test('counts for a session that was made without a settlement', () => {
     const world = asked()
     answerAuth(world, recordedAnswer(world))
-    // Another code is shown, so that it may be early
+    // Another code is shown, so a message may come before its session
     world.command('connection.connectWalletConnect', { wallet: walletConnect })
     const { attemptId } = world.last('vault.makePairing').data
     world.answer('vault.makePairing', 'vault.pairingMade', { attemptId, pairingTopic: 'pairing-1', publicKey })
@@ -320,7 +320,7 @@ describe('what overtakes the settlement', () => {
     expect(acks(world).at(-1)).toBe('push-early')
   })
 
-  test('of a settlement that is refused stays unheard', () => {
+  test('is ignored after a refused settlement', () => {
     const world = shown()
     answered(world)
     message(world, 'session-1', ping, 'early')
@@ -349,7 +349,7 @@ describe('a wallet that settles twice before its key is derived', () => {
   })
 })
 
-describe('what was missed without a socket', () => {
+describe('messages missed without a socket', () => {
   const reconnected = (world: World) => {
     world.input('relay.closed', lost)
     world.fire('relay:retry')
@@ -360,7 +360,7 @@ describe('what was missed without a socket', () => {
     world.input('relay.fetched', { callId: world.last('relay.fetch').data.callId, ...more })
   const fetches = (world: World) => world.ordered('relay.fetch').length
 
-  test('is fetched once the relay has answered the subscription, page by page, each after the one before is on disk', () => {
+  test('are fetched once the relay has answered the subscription, page by page, each after the commit of the one before', () => {
     const world = settled()
     reconnected(world)
     const before = fetches(world)
@@ -373,7 +373,7 @@ describe('what was missed without a socket', () => {
     expect(page(world, { count: 1, hasMore: true }).effects).toEqual([])
   })
 
-  test('is fetched by one call at a time, however many subscriptions are answered meanwhile', () => {
+  test('are fetched by one call at a time, however many subscriptions are answered meanwhile', () => {
     const world = settled()
     shown(world, 'pairing-2')
     reconnected(world)
@@ -388,7 +388,7 @@ describe('what was missed without a socket', () => {
     expect(fetches(world)).toBe(before + 2)
   })
 
-  test('is not fetched after a test of the socket, only after a new one', () => {
+  test('are not fetched after a test of the socket, only after a new one', () => {
     const world = settled()
     reconnected(world)
     subscribed(world)
@@ -399,7 +399,7 @@ describe('what was missed without a socket', () => {
     expect(fetches(world)).toBe(before)
   })
 
-  test('is asked for topic by topic where no batch is known, and not at all where fetching is unknown', () => {
+  test('are fetched topic by topic where no batch is known, and not at all where fetching is unknown', () => {
     const world = settled()
     world.model.session['session-2'] = { ...world.model.session['session-1'], sessionTopic: 'session-2' } as never
     const unknown = { code: -32_601, message: 'Unsupported method.' }
@@ -419,7 +419,7 @@ describe('what was missed without a socket', () => {
     expect(fetches(world)).toBe(before)
   })
 
-  test('is given up for this socket when fetching fails, and ends where a relay hands out one page for ever', () => {
+  test('are given up for this socket when fetching fails, and end where a relay repeats one page for ever', () => {
     const world = settled()
     reconnected(world)
     subscribed(world)
@@ -441,7 +441,7 @@ describe('what was missed without a socket', () => {
   test.each([
     ['knows no batches', -32_601],
     ['takes fewer topics in one call', -32_602],
-  ] as const)('of many sessions is fetched topic by topic, to the last, from a relay that %s', (_, code) => {
+  ] as const)('of many sessions are fetched topic by topic, to the last, from a relay that %s', (_, code) => {
     const world = settled()
     many(world, 250)
     reconnected(world)
@@ -453,7 +453,7 @@ describe('what was missed without a socket', () => {
     expect(fetches(world) - before).toBe(250)
   })
 
-  test('is not waited for from a relay that answers a fetch by something else, and is fetched after the next connection', () => {
+  test('are not awaited from a relay that answers a fetch by something else, and are fetched after the next connection', () => {
     const world = settled()
     reconnected(world)
     subscribed(world)
@@ -465,7 +465,7 @@ describe('what was missed without a socket', () => {
     expect(world.last('relay.fetch').data.callId).not.toBe(first)
   })
 
-  test('is not thought fetched when a page comes in answer to another call', () => {
+  test('do not count as fetched when a page comes in answer to another call', () => {
     const world = settled()
     many(world, 600)
     world.input('relay.closed', lost)
@@ -481,7 +481,7 @@ describe('what was missed without a socket', () => {
     expect(world.last('relay.fetch').data.topics).toEqual(topics)
   })
 
-  test('is asked for again when a fetch stays without an answer, four times', () => {
+  test('are fetched again when a fetch stays without an answer, four times', () => {
     const world = settled()
     reconnected(world)
     subscribed(world)
@@ -495,7 +495,7 @@ describe('what was missed without a socket', () => {
     expect(asked.size).toBe(4)
   })
 
-  test('is fetched, too, when the relay takes the subscription only after it refused it once', () => {
+  test('are fetched, too, when the relay accepts the subscription after one refusal', () => {
     const world = settled()
     reconnected(world)
     const { callId } = world.last('relay.subscribe').data
@@ -506,7 +506,7 @@ describe('what was missed without a socket', () => {
     expect(fetches(world)).toBe(before + 1)
   })
 
-  test('of many sessions is fetched 500 at a time', () => {
+  test('of many sessions are fetched 500 at a time', () => {
     const world = settled()
     many(world, 1100)
     world.input('relay.closed', lost)
@@ -524,7 +524,7 @@ describe('what was missed without a socket', () => {
   })
 })
 
-test('a code without a wallet remembers nothing of strangers', () => {
+test('mail: a code without a wallet remembers nothing of strangers', () => {
   const world = ready()
   expect(world.input('relay.garbage', { message: 'x' }).types).toEqual(['mail.dropped'])
   expect(world.model.mail.messages.count).toBe(0)

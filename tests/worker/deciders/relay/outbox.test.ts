@@ -6,7 +6,7 @@ import { placed, ready, walletConnect } from '../../story.ts'
 const ping = { kind: 'ping', id: '77' } as const
 
 describe('a message to a wallet', () => {
-  test('is sealed once, kept, and goes out with the same call id and bytes until the relay has it', () => {
+  test('is sealed once, stored, and goes out with the same call id and bytes until the relay has it', () => {
     const world = settled()
     message(world, 'session-1', ping)
     sealAll(world)
@@ -33,7 +33,7 @@ describe('a message to a wallet', () => {
     expect(world.ordered('relay.publish')).toHaveLength(before + 1)
   })
 
-  test('that the relay refuses is tried again until its life is over', () => {
+  test('refused by the relay is tried again until it expires', () => {
     const world = settled()
     message(world, 'session-1', ping)
     sealAll(world)
@@ -55,8 +55,8 @@ describe('a message to a wallet', () => {
   })
 })
 
-describe('a message that cannot be written down', () => {
-  test('was not sent, so its order ends at once and says why, and nothing of it goes out later', () => {
+describe('a message that cannot be committed', () => {
+  test('was not sent, so its order ends at once with the reason, and nothing of it goes out later', () => {
     const world = settled()
     placed(world)
     sealAll(world)
@@ -91,7 +91,7 @@ describe('a message that cannot be written down', () => {
     expect(Object.keys(world.model.outbox)).toHaveLength(1)
   })
 
-  test('that the relay has is waited for no more', () => {
+  test('that the relay has needs no commit any more', () => {
     const world = settled()
     placed(world)
     sealAll(world)
@@ -103,7 +103,7 @@ describe('a message that cannot be written down', () => {
 const busy = { code: -32_000, message: '' }
 const unknown = { code: -32_601, message: 'Unsupported method.' }
 
-describe('a message that nobody waits for any more', () => {
+describe('a message without a purpose any more', () => {
   test('leaves no bytes behind, whether it was sealed or is being sealed', () => {
     const world = settled()
     message(world, 'session-1', ping)
@@ -125,14 +125,14 @@ describe('a message that nobody waits for any more', () => {
     world.fail('vault.seal', 'expired')
     expect(world.fire('relay:pulse').types).toEqual(['relay.closed'])
     expect(world.ordered('relay.close')).toHaveLength(1)
-    // And nothing is thought to be on its way over the socket that is gone
+    // No message counts as in flight over the closed socket
     const { effects } = world.input('page.resumed', {}, { tab })
     expect(effects.filter(({ type }) => type.startsWith('relay.'))).toEqual([])
   })
 })
 
 describe('a message that waits for its next try', () => {
-  test('tests the socket if the relay said nothing since it was published', () => {
+  test('tests the socket if the relay was silent since it was published', () => {
     const world = settled()
     message(world, 'session-1', ping)
     sealAll(world)
@@ -157,8 +157,8 @@ describe('a message that waits for its next try', () => {
   })
 })
 
-describe('a message that the relay answers by an error', () => {
-  test('goes out again after growing waits, with the same call id and bytes', () => {
+describe('a message refused by the relay', () => {
+  test('goes out again after growing delays, with the same call id and bytes', () => {
     const world = settled()
     message(world, 'session-1', ping)
     sealAll(world)
@@ -178,7 +178,7 @@ describe('a message that the relay answers by an error', () => {
     expect(world.model.outbox).toEqual({})
   })
 
-  test('and asks a wallet to sign ends in words after a minute or so, and the request with it', () => {
+  test('to ask a wallet for a signature ends with a sentence after about a minute, and the request with it', () => {
     const world = settled()
     placed(world)
     sealAll(world)
@@ -199,7 +199,7 @@ describe('a message that the relay answers by an error', () => {
     expect(world.timers().has(`outbox:${callId}`)).toBe(false)
   })
 
-  test('which says that it can never be taken is not sent again', () => {
+  test('with a permanent error is not sent again', () => {
     const world = settled()
     message(world, 'session-1', ping)
     sealAll(world)
@@ -210,7 +210,7 @@ describe('a message that the relay answers by an error', () => {
     expect(world.model.outbox).toEqual({})
   })
 
-  test('and ends a session takes the keys with it when its time is over', () => {
+  test('to end a session deletes the keys when it expires', () => {
     const world = settled()
     const [connectionId = ''] = Object.keys(world.model.connection.made)
     world.command('connection.disconnect', { connectionId })
@@ -240,7 +240,7 @@ describe('a proposal', () => {
   test.each([
     [{ code: -32601, message: 'Method not found' }],
     [{ code: -32000, message: 'unknown method wc_proposeSession' }],
-  ])('that the relay does not know how to carry (%j) goes out as subscribe and publish, with the same bytes', error => {
+  ])('with a method unknown to the relay (%j) goes out as subscribe and publish, with the same bytes', error => {
     const world = ready()
     world.command('connection.connectWalletConnect', { wallet: walletConnect })
     const { attemptId } = world.last('vault.makePairing').data
@@ -286,7 +286,7 @@ describe('a proposal', () => {
     expect(world.ordered('relay.subscribe').some(({ data }) => data.topics.includes('pairing-2'))).toBe(true)
   })
 
-  test('goes in one call again where the plain way is refused, and what was remembered is forgotten', () => {
+  test('goes in one call again where the plain way is refused, and the old knowledge is dropped', () => {
     const world = ready()
     coded(world, 'pairing-1')
     refuse(world, 'relay.propose')
@@ -300,7 +300,7 @@ describe('a proposal', () => {
     expect(new Set(world.ordered('relay.propose').map(({ data }) => data.callId)).size).toBe(2)
   })
 
-  test('that the relay knows no way to carry ends in words, not in a loop', () => {
+  test('without any way at the relay ends with a sentence, not in a loop', () => {
     const world = ready()
     coded(world, 'pairing-1')
     let refused = 0
@@ -314,7 +314,7 @@ describe('a proposal', () => {
     expect(world.model.outbox).toEqual({})
   })
 
-  test('meets each relay in the way of that relay', () => {
+  test('goes to each relay in that relay’s way', () => {
     const world = ready()
     coded(world, 'pairing-1')
     refuse(world, 'relay.propose')
@@ -326,7 +326,7 @@ describe('a proposal', () => {
     expect(world.ordered('relay.propose')).toHaveLength(2)
   })
 
-  test('whose first publishing could not be written down was not sent, whichever way it was to go', () => {
+  test('whose first publishing could not be committed was not sent, either way', () => {
     const world = createWorld({ relays: ['wss://relay.one'] })
     world.boot()
     world.attach()
@@ -347,7 +347,7 @@ describe('a proposal', () => {
     expect(world.model.outbox).toEqual({})
   })
 
-  test('that the relay fails for another reason is tried the same way', () => {
+  test('failed by the relay for another reason is tried the same way', () => {
     const world = ready()
     coded(world, 'pairing-1')
     const { callId } = world.last('relay.propose').data
@@ -357,7 +357,7 @@ describe('a proposal', () => {
     expect(world.model.relays.lacks).toEqual({})
   })
 
-  test('is heard on its topic again after every new socket', () => {
+  test('keeps its subscription after every new socket', () => {
     const world = shown()
     world.input('relay.closed', { code: 1006, ...failing('unreachable') })
     world.fire('relay:retry')

@@ -23,18 +23,18 @@ function knowing(...relays: string[]) {
 }
 
 describe('the socket', () => {
-  test('is opened when somebody needs it, not before, and once', () => {
+  test('is opened on demand, not before, and once', () => {
     const world = ready()
     expect(world.ordered('relay.open')).toEqual([])
     world.command('connection.connectWalletConnect', { wallet: walletConnect })
     expect(world.last('relay.open').data).toEqual({ url: 'wss://relay.one', projectId: 'p1' })
-    // Else a worker that dies soon after would leave an opening that nobody counts
+    // `written` counts the opening even if the worker dies soon after
     expect(world.last('relay.open').after).toBe('written')
     world.command('connection.connectWalletConnect', { wallet: walletConnect })
     expect(world.ordered('relay.open')).toHaveLength(1)
   })
 
-  test('that cannot be opened is tried again with growing waits, at another address, at most 12 times a minute', () => {
+  test('that cannot be opened is tried again with growing delays, at another address, at most 12 times a minute', () => {
     const world = wanting()
     const openedAt: number[] = [world.at]
     for (let i = 0; i < 40; i++) {
@@ -52,7 +52,7 @@ describe('the socket', () => {
     expect(Math.max(...waits)).toBeLessThanOrEqual(60_000)
   })
 
-  test('that opens and closes at once is no success: the waits go on growing', () => {
+  test('that opens and closes at once is no success: the delays go on growing', () => {
     const world = wanting()
     const openedAt: number[] = []
     for (let i = 0; i < 30; i++) {
@@ -85,7 +85,7 @@ describe('the socket', () => {
     expect(world.ordered('relay.open')).toHaveLength(12)
   })
 
-  test('that waits for its next try is not hurried by what is said to wallets', () => {
+  test('that waits for its next try is not hurried by messages to wallets', () => {
     const world = settled()
     world.input('relay.closed', lost)
     for (let i = 0; i < 4; i++) {
@@ -98,12 +98,12 @@ describe('the socket', () => {
     expect(world.ordered('relay.open')).toHaveLength(before)
   })
 
-  test('that opens although this device was said to be offline, and closes, counts as closed', () => {
+  test('that opens in spite of an offline device, and closes, counts as closed', () => {
     const world = wanting()
     const { id } = world.last('relay.open')
     world.input('page.online', { online: true }, { tab })
     world.input('page.online', { online: false }, { tab })
-    // The older of two that were held back by a slow disk
+    // The older of two sockets closes; a slow disk delayed both openings
     expect(world.input('relay.closed', lost, { to: id }).types).toEqual(['relay.offline'])
     open(world)
     expect(world.model.relay.phase).toBe('connected')
@@ -111,7 +111,7 @@ describe('the socket', () => {
     expect(world.model.relay.phase).toBe('offline')
   })
 
-  test('that closes when nobody needs it is not missed', () => {
+  test('that closes without demand is not opened again', () => {
     const world = settled()
     message(world, 'session-1', { kind: 'delete', id: '7' })
     expect(world.input('relay.closed', lost).types).toEqual(['relay.closed'])
@@ -145,7 +145,7 @@ describe('the socket', () => {
     expect(world.timers().size).toBeLessThan(20)
   })
 
-  test('that one relay refused is tried at the others; when all refused, by a press or a glance only', () => {
+  test('refused by one relay is tried at the others; refused by all, on a press or a look only', () => {
     const world = wanting()
     world.answer('relay.open', 'relay.closed', refused)
     expect(world.model.relay).toMatchObject({ phase: 'lost', failure: { code: 'unauthorized' } })
@@ -169,7 +169,7 @@ describe('the socket', () => {
     ['moves its clients away', 4010, 'unreachable', 1000],
     ['is starting anew', 1012, 'unreachable', 1000],
     ['has too many requests', 1013, 'rate_limited', 16_000],
-  ] as const)('that a relay closed because it %s is opened again by itself', (_why, code, failureCode, mostMs) => {
+  ] as const)('closed by a relay because it %s is opened again by itself', (_why, code, failureCode, mostMs) => {
     const world = wanting()
     world.answer('relay.open', 'relay.closed', { code, ...failing(failureCode) })
     const { relay } = world.model
@@ -179,7 +179,7 @@ describe('the socket', () => {
     expect(world.ordered('relay.open')).toHaveLength(2)
   })
 
-  test('that a busy relay closes again and again is given time from the first moment', () => {
+  test('closed repeatedly by a busy relay has growing delays from the first moment', () => {
     const waits = Array.from({ length: 40 }, () => {
       const world = settled()
       world.wait(20_000)
@@ -189,7 +189,7 @@ describe('the socket', () => {
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(500)
   })
 
-  test('is opened to the relay that answered last before the others, over a restart too', () => {
+  test('is opened at the relay that answered last before the others, over a restart too', () => {
     const world = wanting()
     world.answer('relay.open', 'relay.closed', lost)
     world.fire('relay:retry')
@@ -205,7 +205,7 @@ describe('the socket', () => {
     expect(world.last('relay.open').data.url).toBe('wss://relay.one')
   })
 
-  test('to another relay listens to the sessions that were settled over the first', () => {
+  test('to another relay subscribes to the sessions settled over the first', () => {
     const world = settled()
     world.wait(20_000)
     world.input('relay.closed', lost)
@@ -217,7 +217,7 @@ describe('the socket', () => {
     expect(world.last('relay.subscribe').data.topics).toEqual(['session-1'])
   })
 
-  test('is tried at a relay that refused as soon as somebody looks again', () => {
+  test('is tried at a relay that refused on the next look', () => {
     const world = wanting()
     world.answer('relay.open', 'relay.closed', refused)
     world.fire('relay:retry')
@@ -240,7 +240,7 @@ describe('the socket', () => {
     expect(world.said('relay.connecting').at(-1)?.attempt).toBe(1)
   })
 
-  test('goes on behind a relay that refused, not from the first one again', () => {
+  test('continues behind a relay that refused, not from the first one again', () => {
     const world = wanting(knowing('wss://relay.one', 'wss://relay.two', 'wss://relay.three'))
     for (const said of [lost, refused, lost, lost]) {
       world.answer('relay.open', 'relay.closed', said)
@@ -255,7 +255,7 @@ describe('the socket', () => {
     ])
   })
 
-  test('whose relay is the only one that refused is refused at once', () => {
+  test('refused by its only relay is refused at once', () => {
     const world = wanting(knowing('wss://relay.one'))
     world.answer('relay.open', 'relay.closed', refused)
     expect(world.model.relay.phase).toBe('refused')
@@ -310,7 +310,7 @@ describe('the socket', () => {
     expect(world.model.relay.phase).toBe('connecting')
   })
 
-  test('is spoken of as offline a second time, too, when nobody needed it in between', () => {
+  test('is called offline a second time, too, when it was not needed in between', () => {
     const world = ready()
     const online = (is: boolean) => world.input('page.online', { online: is }, { tab })
     const press = () => world.command('connection.connectWalletConnect', { wallet: walletConnect })
@@ -325,14 +325,14 @@ describe('the socket', () => {
     expect(world.model.relay).toEqual({ phase: 'offline' })
   })
 
-  test('is not spoken of as offline when nobody needs it', () => {
+  test('is not called offline without demand', () => {
     const world = ready()
     world.input('page.online', { online: false }, { tab })
     expect(world.model.relay).toEqual({ phase: 'closed' })
   })
 })
 
-describe('any sequence of what may happen', () => {
+describe('any sequence of events', () => {
   const happening = fc.oneof(
     fc.record({ what: fc.constant('wait' as const), ms: fc.nat({ max: 40_000 }) }),
     fc.record({ what: fc.constant('clock' as const), ms: fc.integer({ min: -90_000, max: 90_000 }) }),
@@ -397,7 +397,7 @@ describe('any sequence of what may happen', () => {
     }
   }
 
-  /** What makes sockets come and go as fast as may be. */
+  /** Events that open and close sockets at the highest rate. */
   const restless = fc.oneof(
     { weight: 8, arbitrary: fc.record({ what: fc.constantFrom('closed', 'visible', 'online'), ms: fc.constant(0) }) },
     { weight: 2, arbitrary: fc.record({ what: fc.constant('wait'), ms: fc.nat({ max: 4000 }) }) },
@@ -410,7 +410,7 @@ describe('any sequence of what may happen', () => {
     fc.assert(
       fc.property(fc.array(restless, { minLength: 40, maxLength: 200 }), happenings => {
         const world = settled()
-        // what a restart cannot know is how long ago something was that the clock before said is yet to come
+        // After a backward clock a restart cannot tell the age of an opening with a future time
         const opened: number[] = []
         let [shift, seen] = [0, world.facts.length]
         for (const one of happenings) {
@@ -426,7 +426,7 @@ describe('any sequence of what may happen', () => {
     )
   })
 
-  test('ends with the relay connected, once it is there again and somebody looks', () => {
+  test('ends with the relay connected, once it is back and a page is visible', () => {
     fc.assert(
       fc.property(fc.array(happening, { maxLength: 80 }), happenings => {
         const world = settled()
@@ -444,8 +444,8 @@ describe('any sequence of what may happen', () => {
   })
 })
 
-describe('a socket that is open', () => {
-  test('and silent for 30 s is tested, and opened anew when nothing comes within 10 s', () => {
+describe('an open socket', () => {
+  test('silent for 30 s is tested, and replaced without an answer within 10 s', () => {
     const world = settled()
     const before = world.ordered('relay.subscribe').length
     world.pass(30_000)
@@ -454,7 +454,7 @@ describe('a socket that is open', () => {
     expect(world.ordered('relay.close')).toHaveLength(1)
   })
 
-  test('that answers the test is believed', () => {
+  test('that answers the test is kept', () => {
     const world = settled()
     world.pass(30_000)
     world.input('relay.taken', { callId: world.last('relay.subscribe').data.callId })
@@ -474,7 +474,7 @@ describe('a socket that is open', () => {
     expect(world.pass(10_001)).toContain('relay.lost')
   })
 
-  test('with nothing but a message on its way is tested by that message', () => {
+  test('with a message in flight alone is tested by that message', () => {
     const world = wanting()
     open(world)
     sealAll(world)
@@ -483,7 +483,7 @@ describe('a socket that is open', () => {
     expect(world.ordered('relay.propose').length).toBeGreaterThan(1)
   })
 
-  test('is given back every topic in batches of 500, pairings included', () => {
+  test('gets every topic again in batches of 500, pairings included', () => {
     const world = settled()
     for (let i = 0; i < 1100; i++) {
       world.model.session[`t-${i}`] = { ...world.model.session['session-1'], sessionTopic: `t-${i}` } as never
@@ -497,7 +497,7 @@ describe('a socket that is open', () => {
     expect(new Set(sizes.map(effect => effect.data.callId)).size).toBe(3)
   })
 
-  test('whose relay knows no batches is asked topic by topic, and remembered as such', () => {
+  test('of a relay without batches subscribes topic by topic, and that is remembered', () => {
     const world = settled()
     world.model.session['session-2'] = { ...world.model.session['session-1'], sessionTopic: 'session-2' } as never
     world.input('relay.closed', lost)
@@ -518,7 +518,7 @@ describe('a socket that is open', () => {
     expect(world.last('relay.fetch').data.topics).toEqual(['session-1'])
   })
 
-  test('whose relay takes fewer topics in one call is asked for less, until it takes them', () => {
+  test('of a relay with a smaller batch limit gets smaller batches, until they fit', () => {
     const world = settled()
     for (let i = 0; i < 9; i++)
       world.model.session[`t-${i}`] = { ...world.model.session['session-1'], sessionTopic: `t-${i}` } as never
@@ -541,7 +541,7 @@ describe('a socket that is open', () => {
     expect(world.model.relays.lacks).toEqual({})
   })
 
-  test('whose relay refuses single topics as unknown is asked in batches again', () => {
+  test('of a relay that refuses single topics as unknown uses batches again', () => {
     const world = settled()
     const { url } = world.model.relay as { url: string }
     world.model.relays.lacks[url] = ['irn_batchSubscribe']
@@ -554,7 +554,7 @@ describe('a socket that is open', () => {
     expect(world.last('relay.subscribe').data.oneByOne).toBeUndefined()
   })
 
-  test('is tested by one call however many sessions there are', () => {
+  test('is tested by one call for any number of sessions', () => {
     const world = settled()
     for (let i = 0; i < 1100; i++)
       world.model.session[`t-${i}`] = { ...world.model.session['session-1'], sessionTopic: `t-${i}` } as never
@@ -563,7 +563,7 @@ describe('a socket that is open', () => {
     expect(world.ordered('relay.subscribe')).toHaveLength(before + 1)
   })
 
-  test('that refuses a subscription is asked again', () => {
+  test('repeats a refused subscription', () => {
     const world = settled()
     world.input('relay.closed', lost)
     world.fire('relay:retry')
@@ -575,7 +575,7 @@ describe('a socket that is open', () => {
     expect(world.ordered('relay.subscribe')).toHaveLength(before + 1)
   })
 
-  test('that refuses every subscription is asked ever less often, and at once by a new socket', () => {
+  test('repeats a subscription refused every time ever less often, and at once on a new socket', () => {
     const world = settled()
     const reopen = () => {
       world.input('relay.closed', lost)
@@ -594,13 +594,13 @@ describe('a socket that is open', () => {
     expect(waits()).toEqual([15, 30, 60, 120, 240, 480, 480, 480])
     reopen()
     expect(waits()[0]).toBe(15)
-    // One that listens now and refuses later is no such relay
+    // An accepted subscription resets the delay
     world.input('relay.taken', { callId: world.last('relay.subscribe').data.callId })
     world.input('page.resumed', {}, { tab })
     expect(waits()[0]).toBe(15)
   })
 
-  test('that never answers a subscription, but talks, is asked again', () => {
+  test('repeats a subscription without an answer, while the relay sends other frames', () => {
     const world = settled()
     world.input('relay.closed', lost)
     world.fire('relay:retry')
@@ -610,13 +610,13 @@ describe('a socket that is open', () => {
     message(world, 'session-1', { kind: 'ping', id: '1' })
     world.pass(10_000)
     expect(world.ordered('relay.subscribe')).toHaveLength(before + 1)
-    // What was missed is fetched behind this one, as it would have been behind the first
+    // The missed messages are fetched after this subscription, as after the first one
     expect(world.ordered('relay.fetch')).toEqual([])
     world.input('relay.taken', { callId: world.last('relay.subscribe').data.callId })
     expect(world.ordered('relay.fetch')).toMatchObject([{ data: { topics: ['session-1'] } }])
   })
 
-  test('that talks and has answered every subscription is asked nothing over again, whatever else it owes', () => {
+  test('with all subscriptions answered repeats none, whatever else is unanswered', () => {
     const world = settled()
     world.input('relay.closed', lost)
     world.fire('relay:retry')
@@ -634,7 +634,7 @@ describe('a socket that is open', () => {
     expect(world.ordered('relay.publish').length).toBeGreaterThan(5)
   })
 
-  test('answers every message only once it is on disk, known or not, opened or not', () => {
+  test('acknowledges every message once it is committed, known or not, opened or not', () => {
     const world = settled()
     message(world, 'session-1', { kind: 'unopened', id: '0' })
     message(world, 'stranger', { kind: 'ping', id: '1' })
@@ -643,7 +643,7 @@ describe('a socket that is open', () => {
     expect(world.input('relay.garbage', { message: 'not json' }).types).toEqual(['mail.dropped'])
   })
 
-  test('is not taken in by answers to calls nobody made', () => {
+  test('ignores answers to unknown calls', () => {
     const world = settled()
     for (const callId of ['constructor', '__proto__', '1']) {
       expect(world.input('relay.taken', { callId })).toMatchObject({ facts: [], effects: [] })
@@ -652,7 +652,7 @@ describe('a socket that is open', () => {
   })
 })
 
-test('messages are remembered for long, but not for ever', () => {
+test('relay: messages are remembered for long, but not for ever', () => {
   const world = shown()
   takeAll(world)
   message(world, 'pairing-1', { kind: 'pairingPing', id: '5' }, 'first')

@@ -1,4 +1,4 @@
-/** What a relay says when it does not know a method, and when it only cannot take what came. */
+/** Relay errors: an unknown method, told apart from invalid params and temporary refusals. */
 import { expect, test } from 'vitest'
 import { isUnknownMethod } from '../../../../src/worker/deciders/relay/relayCapabilities.ts'
 
@@ -8,7 +8,7 @@ test.each([
   [-32_700, ''],
   [-32_000, 'Unsupported method'],
   [0, 'unknown method: wc_proposeSession'],
-])('error %i "%s" says that the method is unknown there', (code, message) => {
+])('relay error %i "%s" means that the method is unknown there', (code, message) => {
   expect(isUnknownMethod({ code, message })).toBe(true)
 })
 
@@ -17,6 +17,6 @@ test.each([
   [-32_602, 'invalid params of method irn_publish'],
   [-32_000, 'The relay is busy'],
   [3000, ''],
-])('error %i "%s" says that the method is known, and this call could not be taken', (code, message) => {
+])('relay error %i "%s" means that the method is known, and this call was refused', (code, message) => {
   expect(isUnknownMethod({ code, message })).toBe(false)
 })

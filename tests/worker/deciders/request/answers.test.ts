@@ -1,4 +1,4 @@
-/** What wallets ask is answered once, whoever dies between the question and the sealed answer. */
+/** Requests of wallets get one answer, through deaths between the request and its sealed answer. */
 import { describe, expect, test } from 'vitest'
 import {
   answered,
@@ -37,7 +37,7 @@ const outgoing = (world: World) => Object.values(world.model.outbox).map(({ topi
 describe.each([...questions.map(one => [...one, settled] as const), ...onCode.map(one => [...one, shown] as const)])(
   'the answer to %s',
   (_name, topic, payload, expected, begun) => {
-    test('is owed until its message is kept, and nothing is owed after that', () => {
+    test('is owed until its message is committed, and not after that', () => {
       const world = begun()
       const came = message(world, topic, payload, 'asked')
       expect(came.effects.find(({ type }) => type === 'relay.acknowledge')).toMatchObject({ after: 'stored' })
@@ -49,29 +49,26 @@ describe.each([...questions.map(one => [...one, settled] as const), ...onCode.ma
       expect(sealed(world)).toEqual([])
     })
 
-    test.each(['lost', 'start'] as const)(
-      'is given by the next life after a death before it was sealed (%s)',
-      cause => {
-        const world = begun()
-        message(world, topic, payload, 'asked')
-        const [first] = sealed(world).slice(-1)
-        world.kill(cause)
-        world.pass(0)
-        expect(sealed(world)).toEqual([{ ...first, callId: expect.any(String) as unknown }])
-        expect(sealed(world)[0]?.payload).toMatchObject({ id, ...expected })
-        // The relay did not hear that it is kept, and pushes it again
-        open(world)
-        expect(message(world, topic, payload, 'asked').types).toEqual([])
-        expect(message(world, topic, payload, 'the same in another envelope').types).toEqual([])
-        expect(sealed(world)).toHaveLength(1)
-        sealAll(world)
-        takeAll(world)
-        expect(world.ordered('relay.publish').map(({ data }) => data.topic)).toEqual([topic])
-        expect([world.model.mail.owed, world.model.outbox]).toEqual([{}, {}])
-      },
-    )
+    test.each(['lost', 'start'] as const)('is sent by the next life after a death before it was sealed (%s)', cause => {
+      const world = begun()
+      message(world, topic, payload, 'asked')
+      const [first] = sealed(world).slice(-1)
+      world.kill(cause)
+      world.pass(0)
+      expect(sealed(world)).toEqual([{ ...first, callId: expect.any(String) as unknown }])
+      expect(sealed(world)[0]?.payload).toMatchObject({ id, ...expected })
+      // The relay missed the acknowledgement and pushes again
+      open(world)
+      expect(message(world, topic, payload, 'asked').types).toEqual([])
+      expect(message(world, topic, payload, 'the same in another envelope').types).toEqual([])
+      expect(sealed(world)).toHaveLength(1)
+      sealAll(world)
+      takeAll(world)
+      expect(world.ordered('relay.publish').map(({ data }) => data.topic)).toEqual([topic])
+      expect([world.model.mail.owed, world.model.outbox]).toEqual([{}, {}])
+    })
 
-    test('is as good as never asked for when the question is lost with its step', () => {
+    test('is not owed when the request is lost with its step', () => {
       const world = begun()
       message(world, topic, payload, 'asked')
       world.kill('lost', 1)
@@ -81,7 +78,7 @@ describe.each([...questions.map(one => [...one, settled] as const), ...onCode.ma
       expect(sealed(world)).toHaveLength(1)
     })
 
-    test('is sealed again when the vault could not be reached, and not while it is being sealed', () => {
+    test('is sealed again when the vault failed, and not while it is being sealed', () => {
       const world = begun()
       message(world, topic, payload)
       world.answer('vault.seal', 'effect.failed', failing('storage_down'))
@@ -100,7 +97,7 @@ describe.each([...questions.map(one => [...one, settled] as const), ...onCode.ma
       expect(world.model.mail.owed).toEqual({})
     })
 
-    test('is forgone when its key is gone, and when its relay would not keep it any longer', () => {
+    test('is dropped when its key is gone, or when its relay would not store it any longer', () => {
       const gone = begun()
       message(gone, topic, payload)
       expect(gone.answer('vault.seal', 'effect.failed', failing('expired')).types).toContain('mail.forgone')
@@ -110,7 +107,7 @@ describe.each([...questions.map(one => [...one, settled] as const), ...onCode.ma
       const [{ ttl } = { ttl: 0 }] = Object.values(late.model.mail.owed)
       late.wait(ttl * 1000 - 1)
       late.kill('start')
-      // A code does not live so long
+      // A pairing expires earlier
       const isCode = topic === 'pairing-1' && ttl > 300
       expect([late.pass(0), sealed(late).length]).toEqual([[], isCode ? 0 : 1])
       late.wait(1)
@@ -119,7 +116,7 @@ describe.each([...questions.map(one => [...one, settled] as const), ...onCode.ma
       expect([late.model.mail.owed, sealed(late)]).toEqual([{}, []])
     })
 
-    test('goes with what it was asked in', () => {
+    test('carries the request’s purpose', () => {
       const world = begun()
       message(world, topic, payload)
       if (topic === 'session-1') message(world, topic, { kind: 'delete', id: '1799000000500002' })
@@ -132,7 +129,7 @@ describe.each([...questions.map(one => [...one, settled] as const), ...onCode.ma
   },
 )
 
-test('the yes to a settlement is given by the next life, as what it is for', () => {
+test('answers: the next life approves a settlement, with its purpose', () => {
   const world = shown()
   answered(world)
   message(world, 'session-1', settlement(world))
@@ -143,7 +140,7 @@ test('the yes to a settlement is given by the next life, as what it is for', () 
   expect(Object.values(world.model.outbox)).toMatchObject([{ tag: 1103, purpose: 'settled:session-1' }])
 })
 
-test('answers are given in the order in which they were asked for, each once', () => {
+test('answers: they go out in the order of their requests, each once', () => {
   const world = settled()
   const ids = ['1799000000500001', '1799000000500002', '1799000000500003']
   for (const one of ids) message(world, 'session-1', { kind: 'ping', id: one })
@@ -154,7 +151,7 @@ test('answers are given in the order in which they were asked for, each once', (
   expect(sealed(world).map(({ payload }) => payload.id)).toEqual(ids)
 })
 
-test('a session that ended while nobody ran takes what it was owed along', () => {
+test('answers: a session that ended between lives takes its owed answers along', () => {
   const world = settled()
   message(world, 'session-1', { kind: 'ping', id })
   world.wait(604_800_000)
@@ -164,7 +161,7 @@ test('a session that ended while nobody ran takes what it was owed along', () =>
   expect(sealed(world)).toEqual([])
 })
 
-test('a life to which nothing is left over has no timer for it', () => {
+test('answers: a life without owed answers has no timer for them', () => {
   const world = createWorld()
   world.boot()
   expect(world.timers().has('owed')).toBe(false)

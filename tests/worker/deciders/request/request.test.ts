@@ -16,7 +16,7 @@ function asked(methods = ['solana_signTransaction']) {
 }
 
 describe('a request', () => {
-  test('is on record before it is published, with its chain, its account and its end', () => {
+  test('is committed before it is published, with its chain, its account and its end', () => {
     const { world, request, id } = asked()
     expect(theOrder(world)).toMatchObject({ phase: 'awaitingSignature', ask: { askId: id, means: 'sign' } })
     expect(request).toMatchObject({ method: 'solana_signTransaction', chainId: caip2, phase: 'sent' })
@@ -39,7 +39,7 @@ describe('a request', () => {
     expect(world.model.request[id]?.phase).toBe('delivered')
   })
 
-  test('names a chain that its wallet approved, whatever chain the RPC serves', () => {
+  test('names a chain that its wallet approved, on any chain of the RPC', () => {
     const world = shown()
     answered(world)
     const approved = `${devnet}:${account}`
@@ -51,7 +51,7 @@ describe('a request', () => {
     expect(Object.values(world.model.request).map(({ chainId }) => chainId)).toEqual([devnet])
   })
 
-  test('that the wallet answered before the relay did is not called delivered any more', () => {
+  test('answered by the wallet before the relay is no longer called delivered', () => {
     const { world, id } = asked()
     sealAll(world)
     message(world, 'session-1', { kind: 'error', id, error: { code: 5000, message: 'no' } })
@@ -67,7 +67,7 @@ describe('a request', () => {
     expect(theOrder(world).phase).toBe('sending')
   })
 
-  test('answered with a bare signature has it on record, and put into the bytes that were asked for', () => {
+  test('answered with a bare signature records it, and puts it into the requested bytes', () => {
     const { world, id } = asked()
     const came = message(world, 'session-1', { kind: 'result', id, signature: 'sig-1' })
     expect(came.types).toEqual(['request.answered', 'order.signed'])
@@ -78,7 +78,7 @@ describe('a request', () => {
     expect(world.last('chain.submit').data.bytesRef).toBe('signed-hash-1')
   })
 
-  test('answered with a signature that does not fit is refused and watched', () => {
+  test('answered with a wrong signature is refused and watched', () => {
     const { world, id } = asked()
     message(world, 'session-1', { kind: 'result', id, signature: 'sig-1' })
     world.fail('chain.insertSignature', 'bad_response')
@@ -87,7 +87,7 @@ describe('a request', () => {
     expect(isProved(theOrder(world))).toBe(true)
   })
 
-  test('answered by a wallet that sends by itself is followed by its signature', () => {
+  test('answered by a sending wallet is followed by its signature', () => {
     const { world, id } = asked(['solana_signAndSendTransaction'])
     message(world, 'session-1', { kind: 'result', id, signature: 'sig-1' })
     expect(theOrder(world)).toMatchObject({ phase: 'sending', signed: { signature: 'sig-1' } })
@@ -107,7 +107,7 @@ describe('a request', () => {
     expect(openOrder(world.model)).toBeUndefined()
   })
 
-  test('refused with an empty error by a wallet that sends by itself leaves the order in doubt', () => {
+  test('refused with an empty error by a sending wallet leaves the order in doubt', () => {
     const { world, id } = asked(['solana_signAndSendTransaction'])
     message(world, 'session-1', { kind: 'error', id, error: { code: 0, message: '' } })
     expect(theOrder(world)).toMatchObject({ phase: 'unknown', failure: { code: 'bad_response' } })
@@ -118,13 +118,13 @@ describe('a request', () => {
     [{ code: 4001, message: '' }, 'rejected', 'user_rejected'],
     [{ code: -32000, message: 'User rejected.' }, 'unknown', 'bad_response'],
     [{ code: 0, message: 'User rejected.' }, 'unknown', 'bad_response'],
-  ] as const)('refused with %j by a wallet that sends by itself is %s', (error, phase, code) => {
+  ] as const)('refused with %j by a sending wallet is %s', (error, phase, code) => {
     const { world, id } = asked(['solana_signAndSendTransaction'])
     message(world, 'session-1', { kind: 'error', id, error })
     expect(theOrder(world)).toMatchObject({ phase, failure: { code } })
   })
 
-  test('answered with what cannot be read has ended, and its order is for the chain to tell', () => {
+  test('with an unreadable answer has ended, and the chain decides about its order', () => {
     const { world, id } = asked()
     const error = { code: 0, message: 'a signed transaction expected the signature of its payer, it has none' }
     const came = message(world, 'session-1', { kind: 'unopened', id, error })
@@ -133,13 +133,13 @@ describe('a request', () => {
     expect(message(world, 'session-1', { kind: 'unopened', id, error }).types).toEqual([])
   })
 
-  test('answered without anything signed is an answer all the same', () => {
+  test('answered without a signature still counts as answered', () => {
     const { world, id } = asked()
     message(world, 'session-1', { kind: 'result', id, acknowledged: true })
     expect(theOrder(world)).toMatchObject({ phase: 'rejected', failure: { code: 'bad_response' } })
   })
 
-  test('ends once: a second answer, a refusal after it, an answer after the end are late', () => {
+  test('ends once: later answers and refusals are late', () => {
     const { world, id } = asked()
     message(world, 'session-1', { kind: 'result', id, ...signedOf(world) })
     expect(message(world, 'session-1', { kind: 'result', id, ...signedOf(world) }).types).toEqual(['request.late'])
@@ -148,7 +148,7 @@ describe('a request', () => {
     expect(theOrder(world).phase).toBe('signed')
   })
 
-  test('that ended leaves no bytes of a late answer behind, except its order’s own', () => {
+  test('that ended deletes the bytes of a late answer, except its order’s own', () => {
     const { world, id } = asked()
     message(world, 'session-1', { kind: 'result', id, ...signedOf(world) })
     message(world, 'session-1', { kind: 'result', id, ...signedOf(world) })
@@ -157,14 +157,14 @@ describe('a request', () => {
     expect(world.ordered('bytes.forget').map(({ data }) => data.refs)).toEqual([['another']])
   })
 
-  test('is answered on its own topic only, and by an id that was asked', () => {
+  test('is answered on its own topic and under its own id only', () => {
     const { world, id } = asked()
     expect(message(world, 'session-2', { kind: 'result', id, ...signedOf(world) }).types).toEqual([])
     expect(message(world, 'session-1', { kind: 'result', id: '1', ...signedOf(world) }).types).toEqual([])
     expect(theOrder(world).phase).toBe('awaitingSignature')
   })
 
-  test('runs out after 15 minutes, when the order has long been in doubt', () => {
+  test('expires after 15 minutes, when the order has long been in doubt', () => {
     const { world, id } = asked()
     const facts = world.pass(900_000)
     expect(facts.indexOf('order.unknown')).toBeLessThan(facts.indexOf('request.failed'))
@@ -173,7 +173,7 @@ describe('a request', () => {
     expect(message(world, 'session-1', { kind: 'result', id, ...signedOf(world) }).types).toEqual(['request.late'])
   })
 
-  test('declined and then sent all the same is late, and its signature is looked for', () => {
+  test('declined and then sent is late, and its signature is looked for', () => {
     const { world, id } = asked(['solana_signAndSendTransaction'])
     message(world, 'session-1', { kind: 'error', id, error: { code: 5000, message: '' } })
     const came = message(world, 'session-1', { kind: 'result', id, signature: 'sig-9' })
@@ -183,7 +183,7 @@ describe('a request', () => {
   })
 
   test.each(['solana_signTransaction', 'solana_signAndSendTransaction'])(
-    'that never reached the relay is not asked once its order is given up: %s',
+    'that never reached the relay is dropped once its order is given up: %s',
     method => {
       const { world, id } = asked([method])
       world.input('relay.closed', { code: 1006, failure: { code: 'unreachable', message: 'gone' } })
@@ -203,7 +203,7 @@ describe('a request', () => {
     },
   )
 
-  test('that cannot be sealed was never asked', () => {
+  test('that cannot be sealed got no answer, and ends', () => {
     const { world, id } = asked()
     world.fail('vault.seal', 'expired')
     expect(world.model.request[id]?.phase).toBe('ended')
@@ -211,8 +211,8 @@ describe('a request', () => {
   })
 })
 
-describe('a wallet’s message that was set aside', () => {
-  test('answers the relay, and leaves its order to the chain', () => {
+describe('a quarantined message of a wallet', () => {
+  test('acknowledges the relay, and leaves its order to the chain', () => {
     const { world, id } = asked()
     const came = world.input('core.setAside', {
       input: 'relay.message',
@@ -228,7 +228,7 @@ describe('a wallet’s message that was set aside', () => {
     ).toEqual(['core.inputSetAside'])
   })
 
-  test('of a connection that is being made ends the attempt, so that a new code can be asked for', () => {
+  test('of an attempt to connect ends the attempt, so that a new code can be requested', () => {
     const world = shown()
     const data = { input: 'relay.message', pushId: '9', topic: 'pairing-1', payloadId: '1' }
     expect(world.input('core.setAside', data).types).toEqual([
@@ -240,8 +240,8 @@ describe('a wallet’s message that was set aside', () => {
   })
 })
 
-describe('after the worker was lost', () => {
-  test('a request that was not sealed goes out once, with the same id', () => {
+describe('after the worker’s death', () => {
+  test('an unsealed request goes out once, with the same id', () => {
     const { world, id } = asked()
     world.kill('lost')
     expect(world.ordered('vault.seal').map(effect => effect.data.payload.id)).toEqual([id])
@@ -250,7 +250,7 @@ describe('after the worker was lost', () => {
     expect(world.ordered('relay.publish')).toHaveLength(1)
   })
 
-  test('a request that was sealed goes out with the same bytes and the same call id', () => {
+  test('a sealed request goes out with the same bytes and the same call id', () => {
     const { world } = asked()
     sealAll(world)
     const first = world.last('relay.publish').data
@@ -260,7 +260,7 @@ describe('after the worker was lost', () => {
     expect(world.ordered('relay.publish').map(effect => effect.data)).toEqual([first])
   })
 
-  test('a request that the relay has is only waited for', () => {
+  test('a delivered request is only awaited', () => {
     const { world, id } = asked()
     sealAll(world)
     takeAll(world)
@@ -273,7 +273,7 @@ describe('after the worker was lost', () => {
     expect(theOrder(world)).toMatchObject({ phase: 'signed', signed: { signature: 'sig-1' } })
   })
 
-  test('a bare signature that was stored is put into its bytes', () => {
+  test('a stored bare signature is put into its bytes', () => {
     const { world, id } = asked()
     message(world, 'session-1', { kind: 'result', id, signature: 'sig-1' })
     world.kill('lost')

@@ -45,8 +45,8 @@ const refused = (world: World, changes: Partial<InputData<'request.send'>>) => {
 }
 const unsealed = (world: World) => world.ordered('vault.seal').filter(effect => !effect.answered)
 
-describe('a request of a page', () => {
-  test('is published with its tag, its life and a push for the wallet', () => {
+describe('a page’s request', () => {
+  test('is published with its tag, its time to live and a push for the wallet', () => {
     const world = both()
     const came = world.command('request.send', ask)
     expect(came.types).toEqual(['request.sent'])
@@ -71,7 +71,7 @@ describe('a request of a page', () => {
     expect(newest(world).phase).toBe('delivered')
   })
 
-  test('waits for the disk itself where it may move money, and for nothing where it cannot', () => {
+  test('waits for a strict commit where it may move money, and for none where it cannot', () => {
     const world = both()
     const published = (changes: Partial<InputData<'request.send'>>) => {
       world.command('request.send', { ...ask, ...changes })
@@ -85,7 +85,7 @@ describe('a request of a page', () => {
     expect(published({ method: 'personal_sign' })).toBeUndefined()
   })
 
-  test('lives as long as it was told to, on the relay too', () => {
+  test('lives as long as its expiry says, on the relay too', () => {
     const world = both()
     world.command('request.send', { ...ask, expirySeconds: 604_800 })
     sealAll(world)
@@ -108,7 +108,7 @@ describe('a request of a page', () => {
     [{ method: 'eth_sign' }, 5, 'Missing or invalid. request() method: eth_sign'],
     [{ chainId: caip2 }, 5, 'Missing or invalid. request() method: personal_sign'],
     ...[299, 604_801, 0, -1].map(outOfBounds),
-  ])('with %j is refused with code %i, and nobody is asked', (changes, code, text) => {
+  ])('with %j is refused with code %i, and reaches no wallet', (changes, code, text) => {
     const world = both()
     expect(refused(world, changes)).toEqual({ types: ['request.refused'], error: { code, message: text } })
     expect(unsealed(world)).toEqual([])
@@ -119,7 +119,7 @@ describe('a request of a page', () => {
     expect(world.command('request.send', { ...ask, expirySeconds }).types).toEqual(['request.sent'])
   })
 
-  test('is asked by its whole name, however long, and refused by a part of it', () => {
+  test('is matched by its whole method name, however long, and refused by a part of it', () => {
     const method = `eth_${'x'.repeat(400)}`
     const asked = { chains: [ether], methods: [method], events: [] }
     const world = shown(ready(), 'pairing-1', { required: {}, optional: { eip155: asked } })
@@ -172,7 +172,7 @@ describe('a request of a page', () => {
     })
   })
 
-  test('that names nothing is refused, and a checkpoint holds it', () => {
+  test('without names is refused, and survives a checkpoint', () => {
     const world = both()
     expect(refused(world, { sessionTopic: '' }).error?.code).toBe(5)
     expect(refused(world, { chainId: '', method: '' }).error?.code).toBe(5)
@@ -180,7 +180,7 @@ describe('a request of a page', () => {
     expect(modelOf(read).request).toEqual(world.model.request)
   })
 
-  test('to a session that was deleted a short while ago is told so', () => {
+  test('to a lately deleted session is refused with that', () => {
     const world = both()
     message(world, 'session-1', { kind: 'delete', id: '7' })
     const text = 'Missing or invalid. Record was recently deleted - session: session-1'
@@ -189,7 +189,7 @@ describe('a request of a page', () => {
     expect(refused(world, {}).error?.message).toBe(text)
   })
 
-  test('to a session whose time is over ends the session', () => {
+  test('to an expired session ends the session', () => {
     const world = both(60_000)
     world.wait(60_000)
     const { types, error } = refused(world, {})
@@ -198,7 +198,7 @@ describe('a request of a page', () => {
     expect(refused(world, {}).error?.message).toMatch(/recently deleted/)
   })
 
-  test('to a session whose key is gone has ended, in the official words', () => {
+  test('to a session without a key has ended, in the official words', () => {
     const world = both()
     world.command('request.send', ask)
     world.fail('vault.seal', 'expired')
@@ -211,7 +211,7 @@ describe('a request of a page', () => {
     })
   })
 
-  test('whose params cannot be sent has ended, with the reason', () => {
+  test('with unsendable params has ended, with the reason', () => {
     const world = both()
     world.command('request.send', ask)
     world.fail('vault.seal', 'bad_input')
@@ -229,7 +229,7 @@ describe('the end of a page’s request', () => {
   }
 
   test.each(['"0x5a"', 'null', '{"id":"0x1","capabilities":{}}', '[1,2]', 'true'])(
-    'is the result %s, as it came',
+    'is the result %s, unchanged',
     answer => {
       const { world, id } = asked()
       expect(message(world, 'session-1', { kind: 'result', id, answer }).types).toEqual(['request.answered'])
@@ -262,7 +262,7 @@ describe('the end of a page’s request', () => {
     expect(world.ordered('bytes.forget')).toEqual([])
   })
 
-  test('is a long result by its ref, whose bytes are forgotten with the request', () => {
+  test('is a long result by its ref, whose bytes are deleted with the request', () => {
     const { world, id } = asked()
     message(world, 'session-1', { kind: 'result', id, answerRef: 'ref-1' })
     expect(newest(world).end).toEqual({ how: 'answered', resultRef: 'ref-1' })
@@ -295,7 +295,7 @@ describe('the end of a page’s request', () => {
     expect(newest(world).end).toMatchObject({ failure: { code: 'bad_response' } })
   })
 
-  test('is a signature by another key, refused in words', () => {
+  test('is a signature by another key, refused with a sentence', () => {
     const { world, id } = asked()
     message(world, 'session-1', { kind: 'result', id, otherSigner: true })
     expect(newest(world).end).toMatchObject({
@@ -304,7 +304,7 @@ describe('the end of a page’s request', () => {
     })
   })
 
-  test('comes once: a second answer and one after a refusal are late, and kept as that', () => {
+  test('comes once: a second answer and one after a refusal are late, and stored as that', () => {
     const { world, id } = asked()
     message(world, 'session-1', { kind: 'error', id, error: { code: 5000, message: '' }, answer: '{"code":5000}' })
     const came = message(world, 'session-1', { kind: 'result', id, answer: '"0x5a"' })
@@ -340,13 +340,13 @@ describe('the end of a page’s request', () => {
     ])
   })
 
-  test('another session’s wallet cannot bring it about', () => {
+  test('is not caused by another session’s wallet', () => {
     const { world, id } = asked()
     expect(message(world, 'session-2', { kind: 'result', id, answer: '1' }).types).toEqual([])
     expect(newest(world).phase).toBe('delivered')
   })
 
-  test('comes by the answer after a reload, though the page that asked is gone', () => {
+  test('comes by the answer after a reload, though the requesting page is gone', () => {
     const { world, id } = asked()
     world.kill('start')
     open(world)
@@ -356,8 +356,8 @@ describe('the end of a page’s request', () => {
   })
 })
 
-describe('after the worker was lost', () => {
-  test('a request that was not sealed goes out once, with the same id, params and end', () => {
+describe('after the worker’s death', () => {
+  test('an unsealed request goes out once, with the same id, params and end', () => {
     const world = both()
     world.command('request.send', { ...ask, expirySeconds: 1000 })
     const { requestId, expiresAt } = newest(world)
@@ -372,7 +372,7 @@ describe('after the worker was lost', () => {
     })
   })
 
-  test('a request that waited for its turn goes out in its turn', () => {
+  test('a queued request goes out in its turn', () => {
     const world = both()
     world.command('request.send', ask)
     world.command('request.send', ask)
@@ -383,7 +383,7 @@ describe('after the worker was lost', () => {
     expect(unsealed(world)).toHaveLength(1)
   })
 
-  test('a request that waited for its turn by a clock that has been set back goes out at once', () => {
+  test('a queued request with a clock set back goes out at once', () => {
     const world = both()
     world.command('request.send', ask)
     world.command('request.send', ask)
@@ -394,7 +394,7 @@ describe('after the worker was lost', () => {
   })
 })
 
-describe('a request that is over before the relay has it', () => {
+describe('a request that ends before the relay has it', () => {
   /** The relay is gone; a request is sealed and waits for it. */
   function waiting(changes: Partial<InputData<'request.send'>> = {}): World {
     const world = both()
@@ -410,7 +410,7 @@ describe('a request that is over before the relay has it', () => {
     open(world)
   }
 
-  test('because the person left its namespace is never published', () => {
+  test('is never published after the person left its namespace', () => {
     const world = waiting()
     world.command('session.disconnect', { sessionTopic: 'session-1', namespace: 'eip155' })
     expect(newest(world).end).toMatchObject({ how: 'failed' })
@@ -419,7 +419,7 @@ describe('a request that is over before the relay has it', () => {
     expect(world.model.outbox).toEqual({})
   })
 
-  test('because its time ran out is never published, though it was sealed late', () => {
+  test('is never published after its expiry, though it was sealed late', () => {
     const world = both()
     for (let count = 0; count < 3; count += 1) world.command('request.send', { ...ask, expirySeconds: 300 })
     world.pass(2000)
@@ -432,7 +432,7 @@ describe('a request that is over before the relay has it', () => {
     expect(world.model.outbox).toEqual({})
   })
 
-  test('because its time ran out while nobody was here is not even sealed', () => {
+  test('is not even sealed when it expired between lives', () => {
     const world = both()
     world.command('request.send', { ...ask, method: 'eth_sendTransaction' })
     world.wait(900_000)
@@ -442,7 +442,7 @@ describe('a request that is over before the relay has it', () => {
     expect(newest(world).end).toMatchObject({ failure: { code: 'expired' } })
   })
 
-  test('while it is being sealed leaves nothing in the outbox', () => {
+  test('leaves the outbox empty when it ends during its sealing', () => {
     const world = both()
     world.command('request.send', ask)
     const { callId } = world.last('vault.seal').data
@@ -467,7 +467,7 @@ describe('several requests', () => {
     expect(unsealed(world)).toHaveLength(3)
   })
 
-  test('one after the other wait for nothing', () => {
+  test('do not wait when they come one after the other', () => {
     const world = both()
     for (let count = 0; count < 3; count += 1) {
       world.command('request.send', ask)
@@ -477,7 +477,7 @@ describe('several requests', () => {
     }
   })
 
-  test('that ended before their turn are never asked', () => {
+  test('that ended before their turn are never sent', () => {
     const world = both()
     world.command('request.send', ask)
     world.command('request.send', ask)
@@ -501,7 +501,7 @@ describe('several requests', () => {
     expect(Object.values(world.model.order)[0]?.phase).toBe('awaitingSignature')
   })
 
-  test('of a page never make an order’s question go out again, whatever dies and however late it is', () => {
+  test('of a page never repeat an order’s request, through deaths and delays', () => {
     const world = settled()
     placed(world)
     const { requestId } = newest(world)

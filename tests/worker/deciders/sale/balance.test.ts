@@ -26,13 +26,13 @@ describe('what an account holds', () => {
     expect(world.ordered('chain.readBalances')).toHaveLength(2)
   })
 
-  test('is not asked for without a wallet', () => {
+  test('is not read without a wallet', () => {
     const world = ready()
     world.command('balance.refresh', {})
     expect(world.ordered('chain.readBalances')).toEqual([])
   })
 
-  test('of a node that lags, or the same again, changes nothing', () => {
+  test('of a lagging node, or the same again, changes nothing', () => {
     const world = connected()
     expect(world.input('chain.balances', { account, slot: 999, amounts }).types).toEqual([])
     expect(world.input('chain.balances', { account, slot: 1000, amounts }).types).toEqual([])
@@ -40,7 +40,7 @@ describe('what an account holds', () => {
     expect(world.model.balance[account]).toMatchObject({ amounts, slot: 1001 })
   })
 
-  test('that cannot be read stays as it was known, and says so until it is read', () => {
+  test('that cannot be read stays as it was, with the failure until the next reading', () => {
     const world = connected()
     world.command('balance.refresh', {})
     world.fail('chain.readBalances', 'rate_limited')
@@ -63,7 +63,7 @@ describe('what an account holds', () => {
 })
 
 describe('what an account bought', () => {
-  test('is read from the chain, and what is final is not read again', () => {
+  test('is read from the chain, and final purchases are not read again', () => {
     const world = connected()
     world.answer('chain.readPurchases', 'chain.purchases', { account, purchases: [bought] })
     world.input('chain.purchases', {
@@ -84,7 +84,7 @@ describe('what an account bought', () => {
     expect(world.model.purchase[account]?.purchases).toEqual([{ ...bought, status: 'final' }])
   })
 
-  test('that is nothing is known to be nothing, once', () => {
+  test('that is empty is known to be empty, once', () => {
     const world = connected()
     expect(world.answer('chain.readPurchases', 'chain.purchases', { account, purchases: [] }).types).toEqual([
       'purchase.read',
@@ -92,7 +92,7 @@ describe('what an account bought', () => {
     expect(world.input('chain.purchases', { account, purchases: [] }).types).toEqual([])
   })
 
-  test('that cannot be read keeps what is known', () => {
+  test('that cannot be read stays as it was', () => {
     const world = connected()
     world.input('chain.purchases', { account, purchases: [bought] })
     world.fail('chain.readPurchases', 'unreachable')

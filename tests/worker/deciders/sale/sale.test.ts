@@ -31,7 +31,7 @@ describe('the terms', () => {
     expect(world.last('chain.readSale').data).toMatchObject({ treasury: terms.treasury })
   })
 
-  test('that are malformed are refused in their own words, and read again when somebody looks', () => {
+  test('that are malformed are refused with the reason, and read again on the next look', () => {
     const world = begun()
     world.fail('chain.readTerms', 'terms_invalid')
     expect(world.model.sale.terms).toMatchObject({ phase: 'refused', failure: { code: 'terms_invalid' } })
@@ -41,7 +41,7 @@ describe('the terms', () => {
     expect(world.model.sale.terms.phase).toBe('read')
   })
 
-  test('that cannot be fetched are asked for again, with growing waits', () => {
+  test('that cannot be fetched are fetched again, with growing delays', () => {
     const world = begun()
     const askedAt: number[] = []
     for (let i = 0; i < 5; i++) {
@@ -56,7 +56,7 @@ describe('the terms', () => {
   test.each([
     ['another hash', 'other-hash'],
     ['none at all', ''],
-  ])('for which the chain announces %s are distrusted and nothing is sold', (_name, announced) => {
+  ])('contradicted by the chain with %s are distrusted and sell nothing', (_name, announced) => {
     const world = connected()
     world.input('chain.notices', { ...notices, termsHash: announced })
     expect(world.model.sale.distrust).toMatchObject({ code: 'terms_changed' })
@@ -65,7 +65,7 @@ describe('the terms', () => {
     expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'terms_changed' } })
   })
 
-  test('of another cluster are distrusted, whichever is known first', () => {
+  test('of another cluster are distrusted, in either order of arrival', () => {
     const wrong = exampleTerms({ cluster: { ...terms.cluster, genesisHash: 'another' } })
     const first = begun()
     first.answer('chain.identify', 'chain.identified', { genesisHash, caip2 })
@@ -79,7 +79,7 @@ describe('the terms', () => {
     expect(second.model.sale.distrust).toMatchObject({ code: 'wrong_cluster' })
   })
 
-  test('that changed on the server while they were in force are distrusted by the next reading of notices', () => {
+  test('that changed on the server while in force are distrusted by the next reading of notices', () => {
     const world = ready()
     world.kill('start')
     world.attach()
@@ -97,7 +97,7 @@ describe('the mint of the token', () => {
     return view.phase === 'read' ? view.mint : undefined
   }
 
-  test('is read once after the terms, and what it says is written down when it is news', () => {
+  test('is read once after the terms, and a change is recorded', () => {
     const world = ready()
     expect(world.last('chain.readMint').data).toEqual({ mint, program: 'spl-token' })
     const came = world.answer('chain.readMint', 'chain.mint', { ...nobody, mintAuthority: authority })
@@ -113,7 +113,7 @@ describe('the mint of the token', () => {
     expect(world.ordered('chain.readMint')).toHaveLength(1)
   })
 
-  test('that the terms do not name yet is not read', () => {
+  test('unnamed by the terms is not read', () => {
     const world = begun()
     const unborn = exampleTerms({ token: { ...terms.token, mint: null } })
     world.answer('chain.readTerms', 'chain.terms', { ...read, terms: unborn })
@@ -121,7 +121,7 @@ describe('the mint of the token', () => {
     expect(world.input('chain.mint', nobody).types).toEqual([])
   })
 
-  test('that cannot be read stands in nobody’s way, and is asked for again with the notices', () => {
+  test('that cannot be read blocks nothing, and is read again with the notices', () => {
     const world = connected()
     expect(world.fail('chain.readMint', 'bad_response').facts).toEqual([])
     expect(world.model.sale).toMatchObject({ stale: null, distrust: null })
@@ -135,7 +135,7 @@ describe('the mint of the token', () => {
     expect(world.answer('chain.readMint', 'chain.mint', nobody).types).toEqual(['sale.mintRead'])
   })
 
-  test('with other decimals than the terms say is told, and nothing is sold', () => {
+  test('with other decimals than in the terms is named, and nothing is sold', () => {
     const world = connected()
     const came = world.answer('chain.readMint', 'chain.mint', { ...nobody, decimals: 6 })
     expect(came.types).toEqual(['sale.mintRead', 'sale.distrusted'])
@@ -149,7 +149,7 @@ describe('the mint of the token', () => {
     expect(world.answer('chain.readMint', 'chain.mint', { ...nobody, decimals: 6 }).types).toEqual(['sale.distrusted'])
   })
 
-  test('other than the one the terms name changes nothing', () => {
+  test('other than the one in the terms changes nothing', () => {
     const world = ready()
     expect(world.input('chain.mint', { ...nobody, mint: authority }).types).toEqual([])
   })
@@ -173,7 +173,7 @@ describe('the state of the sale', () => {
     expect(world.ordered('chain.readNotices')).toHaveLength(1 + 10)
   })
 
-  test('is read with the notices every time while no checkpoint is known, which the numbers are counted from', () => {
+  test('is read with the notices every time while no checkpoint, the base of the numbers, is known', () => {
     const world = ready()
     const { checkpoint: _, ...without } = notices
     const readings = (answer: Parameters<typeof world.answer>[2]) => {
@@ -192,7 +192,7 @@ describe('the state of the sale', () => {
     expect(readings(notices)).toBe(1)
   })
 
-  test('rests while nobody looks, and is read when somebody does', () => {
+  test('rests while no page is visible, and is read on the next look', () => {
     const world = ready()
     world.input('page.visible', { visible: false }, { tab })
     world.pass(600_000)
@@ -202,7 +202,7 @@ describe('the state of the sale', () => {
     expect(world.ordered('chain.readSale')).toHaveLength(2)
   })
 
-  test('goes on being read when the page joined anew', () => {
+  test('continues to be read when the page joined again', () => {
     const world = ready()
     world.input('page.left', {}, { tab })
     world.pass(60_000)
@@ -210,7 +210,7 @@ describe('the state of the sale', () => {
     expect(world.ordered('chain.readSale')).toHaveLength(2)
   })
 
-  test('goes on being read when the page joined while the last reading was fresh and the timer already rested', () => {
+  test('continues to be read when the page joined while the last reading was fresh and the timer already rested', () => {
     const world = ready()
     world.input('page.left', {}, { tab })
     world.pass(14_000)
@@ -221,7 +221,7 @@ describe('the state of the sale', () => {
     expect(world.ordered('chain.readSale')).toHaveLength(2)
   })
 
-  test('that cannot be read is old but known, and asked for again with growing waits', () => {
+  test('that cannot be read is old but known, and read again with growing delays', () => {
     const world = ready()
     const { reading } = world.model.sale
     for (const code of ['rate_limited', 'unreachable', 'bad_response'] as const) {
@@ -234,13 +234,13 @@ describe('the state of the sale', () => {
     expect(world.model.sale.stale).toBeNull()
   })
 
-  test('of a node that lags does not turn time back', () => {
+  test('of a lagging node does not turn time back', () => {
     const world = ready()
     world.input('chain.sale', saleReading(900, 5))
     expect(world.model.sale.reading).toMatchObject({ slot: 1000 })
   })
 
-  test('whose notices cannot be read is not sold from until they are', () => {
+  test('with unreadable notices sells nothing until they are read', () => {
     const world = begun()
     world.answer('chain.identify', 'chain.identified', { genesisHash, caip2 })
     world.answer('chain.readTerms', 'chain.terms', read)
@@ -253,13 +253,13 @@ describe('the state of the sale', () => {
     expect(world.model.sale.notices).toMatchObject({ termsHash })
   })
 
-  test('announced twice the same is written down once', () => {
+  test('announced twice the same is recorded once', () => {
     const world = ready()
     expect(world.input('chain.notices', notices).types).toEqual([])
     expect(world.input('chain.notices', { ...notices, paused: true }).types).toEqual(['sale.noticesRead'])
   })
 
-  test('whose result is announced is over, and the result is written down once', () => {
+  test('with an announced result is over, and the result is recorded once', () => {
     const world = connected()
     expect(world.input('chain.notices', { ...notices, result: 'success' }).types).toEqual(['sale.noticesRead'])
     expect(world.input('chain.notices', { ...notices, result: 'success' }).types).toEqual([])
@@ -268,7 +268,7 @@ describe('the state of the sale', () => {
     expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'ended' } })
   })
 
-  test('read by an older build learns how many tokens its checkpoint had sold', () => {
+  test('read by an older build gets the number of tokens sold up to its checkpoint', () => {
     const world = ready()
     const { checkpoint } = notices
     if (!checkpoint) throw new Error('the story expected a checkpoint')
@@ -279,7 +279,7 @@ describe('the state of the sale', () => {
 })
 
 describe('the chain', () => {
-  test('is identified once, and asked again when it does not answer', () => {
+  test('is identified once, and again without an answer', () => {
     const world = begun()
     world.fail('chain.identify', 'unreachable')
     expect(world.model.network).toMatchObject({ phase: 'unreachable' })
@@ -292,7 +292,7 @@ describe('the chain', () => {
     expect(world.model.network).toMatchObject({ phase: 'identified', genesisHash })
   })
 
-  test('other than the one this log belongs to is told, and the log of that chain is asked for', () => {
+  test('other than this log’s is named, and the log of that chain is opened', () => {
     const world = createWorld({ genesisHash: 'of-this-log' })
     world.boot()
     world.answer('chain.identify', 'chain.identified', { genesisHash, caip2 })
@@ -300,13 +300,13 @@ describe('the chain', () => {
     expect(world.last('core.relocate').data).toEqual({ genesisHash })
   })
 
-  test('that was not known when the log was opened gets a log of its own', () => {
+  test('unknown when the log was opened gets a log of its own', () => {
     const world = begun()
     world.answer('chain.identify', 'chain.identified', { genesisHash, caip2 })
     expect(world.last('core.relocate').data).toEqual({ genesisHash })
   })
 
-  test('offline and online are told once each', () => {
+  test('goes offline and online with one fact each', () => {
     const world = begun()
     expect(world.input('page.online', { online: false }, { tab }).types).toEqual(['network.offline'])
     expect(world.input('page.online', { online: false }, { tab }).types).toEqual([])
@@ -315,7 +315,7 @@ describe('the chain', () => {
   })
 })
 
-test('an order in flight is watched while nobody looks', () => {
+test('sale: an order in flight is watched while no page is visible', () => {
   const world = sent()
   world.input('page.visible', { visible: false }, { tab })
   const before = world.ordered('chain.watch').length

@@ -9,8 +9,8 @@ import { answered, idOf, message, publicKey, settled, shown, walletKey } from '.
 const textOf = ({ model }: World, kind: Parameters<typeof deletedLately>[1], id: string) =>
   deletedLately({ model } as Ctx, kind, id)?.message
 
-describe('what was deleted lately', () => {
-  test('is told to whoever still uses it, in the official words, also after a restart and from a checkpoint', () => {
+describe('a lately deleted entity', () => {
+  test('is refused in the official words, also after a restart and from a checkpoint', () => {
     const world = settled()
     const text = 'Missing or invalid. Record was recently deleted - session: session-1'
     expect(textOf(world, 'session', 'session-1')).toBeUndefined()
@@ -22,7 +22,7 @@ describe('what was deleted lately', () => {
     expect(modelOf(snapshot(world.model))).toEqual(world.model)
   })
 
-  test('is each session, pairing, proposal and request that ended', () => {
+  test('is each ended session, pairing, proposal and request', () => {
     const world = shown()
     const proposalId = idOf(world)
     world.pass(400_000)
@@ -30,21 +30,21 @@ describe('what was deleted lately', () => {
     expect(textOf(world, 'request', 'nobody')).toBeUndefined()
   })
 
-  test('is forgotten half by half: of 200 the older hundred goes', () => {
+  test('is evicted half by half: of 200 the older hundred goes', () => {
     const world = settled()
     message(world, 'session-1', { kind: 'delete', id: '7' })
     for (let i = 0; i < 197; i++) {
       world.model.session[`t-${i}`] = { sessionTopic: `t-${i}` } as never
       message(world, `t-${i}`, { kind: 'delete', id: `${i}` })
     }
-    // with the pairing and its proposal that is the two hundredth
+    // With the pairing and its proposal this is the two hundredth text
     expect(textOf(world, 'session', 'session-1')).toBeUndefined()
     expect(textOf(world, 'session', 't-98')).toContain('t-98')
     expect(textOf(world, 'session', 't-96')).toBeUndefined()
   })
 })
 
-describe('a topic that was deleted lately', () => {
+describe('a lately deleted topic', () => {
   test('is not used for a session again', () => {
     const world = settled()
     message(world, 'session-1', { kind: 'delete', id: '7' })

@@ -1,11 +1,11 @@
-/** Long answers are kept by what they say: equal ones share their bytes. */
+/** Long answers are stored by their content: equal ones share their bytes. */
 import { expect, test } from 'vitest'
 import type { RequestView } from '../../../../src/events/subjects/request.ts'
 import { forgetOutlived } from '../../../../src/worker/deciders/session/forgetOutlived.ts'
 
 const count = 1000
 
-/** Requests that have all ended, oldest first; the bytes of the oldest answer and of the newest are the same. */
+/** Ended requests, oldest first; the answers of the oldest and the newest have the same bytes. */
 const requests = Object.fromEntries(
   Array.from({ length: count }, (_, at) => {
     const resultRef = at === 0 || at === count - 1 ? 'same' : at === 1 ? 'other' : undefined
@@ -13,7 +13,7 @@ const requests = Object.fromEntries(
   }),
 ) as unknown as RequestView
 
-test('the bytes of an answer that is forgotten stay while another request has the very same answer', () => {
+test('answer bytes: a forgotten answer’s stay while another request has the same answer', () => {
   const forgotten: unknown[] = []
   const ctx = {
     model: { request: requests },

@@ -9,7 +9,7 @@ const activeId = (world: World) => world.model.connection.active ?? ''
 const bothAccounts = [`${caip2}:${account}`, `${caip2}:${other}`]
 
 describe('an update', () => {
-  test('replaces what the session may do, and the connection follows', () => {
+  test('replaces the session’s permissions, and the connection follows', () => {
     const world = settled()
     const wider = namespaces(['solana_signTransaction', 'solana_signAndSendTransaction'], [`${caip2}:${other}`])
     const came = message(world, 'session-1', { kind: 'update', id: at(world.at), namespaces: wider })
@@ -38,7 +38,7 @@ describe('an update', () => {
     }
   })
 
-  test('by a quoted id is put in order, too', () => {
+  test('by a quoted id is ordered, too', () => {
     const world = settled()
     const change = (ms: number) =>
       message(world, 'session-1', { kind: 'update', id: `"${world.at + ms}000"`, namespaces: namespaces() }).types
@@ -57,7 +57,7 @@ describe('an update', () => {
     expect(same.types).toContain('session.updated')
   })
 
-  test('that is not of its form is answered 1003, and nothing changes', () => {
+  test('of another form is answered 1003, and nothing changes', () => {
     const world = settled()
     const before = world.model.session['session-1']
     const malformed = { kind: 'update', id: at(world.at), error: { code: 5103, message: '' } } as const
@@ -69,7 +69,7 @@ describe('an update', () => {
     expect(world.model.session['session-1']).toBe(before)
   })
 
-  test('whose id cannot be put in order passes without making later ones old', () => {
+  test('with an unordered id is accepted and makes later ones not old', () => {
     const world = settled()
     message(world, 'session-1', { kind: 'update', id: '9'.repeat(40), namespaces: namespaces(undefined, bothAccounts) })
     expect(world.model.session['session-1']?.updateOrder).toBe(0)
@@ -77,7 +77,7 @@ describe('an update', () => {
     expect(activeConnection(world.model)?.connection.accounts).toEqual([account])
   })
 
-  test('that takes every account away leaves nobody to buy for, until one comes back', () => {
+  test('that withdraws every account leaves no payer, until one comes back', () => {
     const world = settled()
     message(world, 'session-1', { kind: 'update', id: at(world.at), namespaces: namespaces(undefined, []) })
     expect(activeConnection(world.model)).toBeUndefined()
@@ -104,7 +104,7 @@ describe('an event', () => {
     expect(activeConnection(world.model)?.account).toBe(other)
   })
 
-  test('is never answered, and neither is a method of nobody', () => {
+  test('is never answered, and neither is an unknown method', () => {
     const world = settled()
     const before = world.ordered('vault.seal').length
     message(world, 'session-1', { kind: 'event', id: at(world.at), event: 'chainChanged', chainId: caip2 })
@@ -124,7 +124,7 @@ describe('a session', () => {
     expect(world.last('vault.seal').data.payload).toEqual({ result: true, id: at(world.at) })
   })
 
-  test('is not extended by what is not of its form, which is answered 1004', () => {
+  test('is not extended by a malformed request, which is answered 1004', () => {
     const world = settled()
     const { expiresAt } = world.model.session['session-1'] ?? {}
     world.wait(1000)
@@ -134,7 +134,7 @@ describe('a session', () => {
     expect(world.model.session['session-1']?.expiresAt).toBe(expiresAt)
   })
 
-  test('that is gone is not ended by its timer, should that still fire', () => {
+  test('that is gone is not ended by its timer', () => {
     const world = settled()
     message(world, 'session-1', { kind: 'delete', id: '9' })
     const came = world.input('timer.fired', { timerId: 'session:session-1' })
@@ -180,7 +180,7 @@ describe('a session', () => {
     expect(message(world, 'session-1', { kind: 'ping', id: '10' }).types).toEqual([])
   })
 
-  test('deleted by the person tells the wallet, and forgets the keys once the relay has that', () => {
+  test('deleted by the person notifies the wallet, and deletes the keys once the relay has the message', () => {
     const world = settled()
     world.command('connection.disconnect', { connectionId: world.model.connection.active ?? '' })
     expect([world.model.session, Object.keys(world.model.parting)]).toEqual([{}, ['session-1']])
@@ -191,7 +191,7 @@ describe('a session', () => {
     expect(world.last('vault.forget').data.topics).toEqual(['session-1'])
   })
 
-  test.each(['person', 'wallet'] as const)('ended by the %s says nothing more but that', by => {
+  test.each(['person', 'wallet'] as const)('ended by the %s sends no more than that', by => {
     const world = settled()
     message(world, 'session-1', { kind: 'ping', id: '7001' })
     sealAll(world)
@@ -208,7 +208,7 @@ describe('a session', () => {
     expect(world.ordered('vault.forget').some(({ data }) => data.refs.length > 0)).toBe(true)
   })
 
-  test('deleted by the person while its wallet is asked leaves the order in doubt: it may be approved there', () => {
+  test('deleted by the person with a pending request leaves the order in doubt: the wallet may approve it', () => {
     const world = settled(['solana_signAndSendTransaction'])
     placed(world)
     throughGate(world)
@@ -216,7 +216,7 @@ describe('a session', () => {
     expect(theOrder(world)).toMatchObject({ phase: 'unknown', failure: { code: 'wallet_gone' } })
   })
 
-  test('ends at its expiry, also when nobody was here then', () => {
+  test('ends at its expiry, also between lives', () => {
     const world = settled()
     const { expiresAt = 0 } = world.model.session['session-1'] ?? {}
     world.wait(expiresAt - world.at)
@@ -228,7 +228,7 @@ describe('a session', () => {
     expect(away.kill('start').types).toEqual(expect.arrayContaining(['session.deleted', 'connection.ended']))
   })
 
-  test('asked for by a topic that is a word of the language is unknown', () => {
+  test('with a topic named like a member of Object.prototype is unknown', () => {
     const world = settled()
     for (const topic of ['constructor', '__proto__', 'toString'])
       for (const kind of ['update', 'ping', 'delete', 'settle', 'result'] as const)
@@ -236,7 +236,7 @@ describe('a session', () => {
   })
 })
 
-test('the relay is not needed any more once the last session is gone', () => {
+test('session: the relay is not needed after the last one', () => {
   const world = settled()
   message(world, 'session-1', { kind: 'delete', id: '9' })
   expect(world.pass(60_000)).toContain('relay.closed')

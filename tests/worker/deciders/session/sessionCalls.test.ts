@@ -1,4 +1,4 @@
-/** What we call a session's wallet for: a sign of life, more time, news of ours. Each ends once. */
+/** Calls of the page to a session's wallet: ping, extend, emit. Each ends once. */
 import { describe, expect, test } from 'vitest'
 import { caip2 } from '../../story.ts'
 import { message, sealAll, settled, takeAll } from '../../wcStory.ts'
@@ -23,7 +23,7 @@ const published = (world: World) => {
 const ends = (world: World) => world.said('session.callEnded')
 
 describe('a ping', () => {
-  test('goes out as the protocol has it, and ends with the wallet’s answer', () => {
+  test('goes out as in the protocol, and ends with the wallet’s answer', () => {
     const world = settled()
     const { types, facts, id } = call(world, 'ping')
     expect(types).toEqual(['session.called'])
@@ -38,7 +38,7 @@ describe('a ping', () => {
     expect(message(world, 'session-1', { kind: 'result', id, acknowledged: true }).types).toEqual([])
   })
 
-  test('that is not answered ends after 300 s in the official words, also when its worker died', () => {
+  test('without an answer ends after 300 s in the official words, also across the worker’s death', () => {
     for (const dies of [false, true]) {
       const world = settled()
       const { id } = call(world, 'ping')
@@ -56,7 +56,7 @@ describe('a ping', () => {
     }
   })
 
-  test('that the wallet answers with an error, or whose key is gone, ends with that', () => {
+  test('with an error answer, or a missing key, ends with that', () => {
     const world = settled()
     const refused = call(world, 'ping')
     message(world, 'session-1', { kind: 'error', id: refused.id, error: { code: 0, message: '' } })
@@ -65,7 +65,7 @@ describe('a ping', () => {
     expect(ends(world).map(({ failure }) => failure?.code)).toEqual(['bad_response', 'expired'])
   })
 
-  test('answered on another session’s topic is not answered, and still ends in time', () => {
+  test('answered on another session’s topic has no answer, and still ends in time', () => {
     const world = settled()
     const { id } = call(world, 'ping')
     message(world, 'session-2', { kind: 'result', id, acknowledged: true })
@@ -74,7 +74,7 @@ describe('a ping', () => {
     expect(ends(world)).toMatchObject([{ payloadId: id, failure: { code: 'timeout' } }])
   })
 
-  test('whose session ended meanwhile leaves nothing behind', () => {
+  test('to a session that ended meanwhile leaves no trace', () => {
     const world = settled()
     call(world, 'ping')
     message(world, 'session-1', { kind: 'delete', id: '7' })
@@ -85,7 +85,7 @@ describe('a ping', () => {
 })
 
 describe('an extension', () => {
-  test('of ours holds once the wallet has answered: seven days from when it was asked', () => {
+  test('by the page holds once the wallet has answered: seven days from the request', () => {
     const world = settled()
     world.wait(3_600_000)
     const askedAt = world.at
@@ -100,9 +100,9 @@ describe('an extension', () => {
     expect(world.timers().get('session:session-1')?.at).toBe(askedAt + 604_800_000)
   })
 
-  test('that is refused or not answered changes nothing', () => {
+  test('without approval changes nothing', () => {
     const world = settled()
-    // Asked now it would end later
+    // An extension accepted now would end later
     world.wait(3_600_000)
     const before = world.model.session['session-1']?.expiresAt
     const { id } = call(world, 'extend')
@@ -114,8 +114,8 @@ describe('an extension', () => {
   })
 })
 
-describe('news', () => {
-  test('go out when the wallet approved their name for the chain, and end when the relay has them', () => {
+describe('an event of the page', () => {
+  test('goes out when the wallet approved its name for the chain, and ends when the relay has it', () => {
     const world = settled()
     expect(emit(world).types).toEqual(['session.called'])
     expect(world.last('vault.seal').data.payload).toMatchObject({
@@ -138,7 +138,7 @@ describe('news', () => {
       'Missing or invalid. emit() event: {"name":"message","data":…}',
     ],
     ['without a name', { event: '' }, 'Missing or invalid. emit() event: {"name":"","data":…}'],
-  ])('%s are refused in the official words', (_name, changes, text) => {
+  ])('with %s is refused in the official words', (_name, changes, text) => {
     const world = settled()
     expect(emit(world, changes).types).toEqual(['session.refused'])
     expect(world.said('session.refused')).toEqual([{ sessionTopic: 'session-1', code: 5, message: text }])
@@ -146,7 +146,7 @@ describe('news', () => {
   })
 })
 
-test('nobody can be called in a session that is unknown, deleted or over', () => {
+test('session calls: unknown, deleted and ended sessions are refused', () => {
   const world = settled()
   call(world, 'ping', 'session-9')
   emit(world, { sessionTopic: 'session-9' })

@@ -1,4 +1,4 @@
-/** The chain that a host means in a session when it names none. */
+/** The chain of a host's request that names none. */
 import { describe, expect, test } from 'vitest'
 import { caip2 } from '../../story.ts'
 import { message, settled } from '../../wcStory.ts'
@@ -7,8 +7,8 @@ const other = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
 const set = (world: ReturnType<typeof settled>, chainId: string, sessionTopic = 'session-1') =>
   world.command('session.setChain', { sessionTopic, chainId })
 
-describe('a chain that a host means', () => {
-  test('is kept with the session, also when the worker or the page dies; the wallet is not told', () => {
+describe('a host’s default chain', () => {
+  test('is stored with the session, also across deaths; the wallet is not notified', () => {
     const world = settled()
     const before = world.ordered('vault.seal').length
     expect(set(world, other).types).toEqual(['session.chainSet'])
@@ -19,14 +19,14 @@ describe('a chain that a host means', () => {
     }
   })
 
-  test('is written down once, however often it is set', () => {
+  test('is recorded once, however often it is set', () => {
     const world = settled()
     set(world, other)
     expect(set(world, other).types).toEqual([])
     expect(set(world, caip2).types).toEqual(['session.chainSet'])
   })
 
-  test('gives way to the chain that the wallet goes to later', () => {
+  test('gives way to the wallet’s later chain', () => {
     const world = settled()
     set(world, other)
     const event = { id: `${world.at}001`, event: 'chainChanged', chainId: caip2, chain: caip2, data: '"x"' }
@@ -38,13 +38,13 @@ describe('a chain that a host means', () => {
     ['eip155:1', 5, 'Missing or invalid. setDefaultChain() chainId: eip155:1'],
     ['solana', 5, 'Missing or invalid. setDefaultChain() chainId: solana'],
     ['__proto__:x', 5, 'Missing or invalid. setDefaultChain() chainId: __proto__:x'],
-  ])('is refused when it is %s, which the session has nothing of', (chain, code, words) => {
+  ])('is refused when it is %s, unknown to the session', (chain, code, words) => {
     const world = settled()
     expect(set(world, chain).types).toEqual(['session.refused'])
     expect(world.said('session.refused').at(-1)).toMatchObject({ code, message: words })
   })
 
-  test('is refused in the official words without a session, and in one that has run out', () => {
+  test('is refused in the official words without a session, and in an expired one', () => {
     const world = settled()
     set(world, other, 'nowhere')
     world.wait(604_800_000)

@@ -1,4 +1,4 @@
-/** How sessions end from our side, also when somebody dies meanwhile; and leaving one namespace of several. */
+/** Ends of sessions by the page, also across deaths, and the end of one namespace of several. */
 import { describe, expect, test } from 'vitest'
 import type { Proposal } from '../../../../src/events/schema/fields.ts'
 import { caip2, ready, walletConnect } from '../../story.ts'
@@ -34,8 +34,8 @@ function both(required: Proposal['required'] = {}): World {
   return world
 }
 
-describe('a session that the person ends', () => {
-  test('takes its connection with it, and its wallet is told', () => {
+describe('a session ended by the person', () => {
+  test('ends its connection, and its wallet is notified', () => {
     const world = settled()
     expect(disconnect(world).types).toEqual(['connection.ended', 'session.deleted', 'parting.owed'])
     expect(world.last('vault.seal').data.payload).toMatchObject({ method: 'wc_sessionDelete', code: 6000 })
@@ -44,7 +44,7 @@ describe('a session that the person ends', () => {
     expect(world.timers().has('session:session-1')).toBe(false)
   })
 
-  test('is told to its wallet by the next life, when this one ends before the message was sealed', () => {
+  test('is announced to its wallet by the next life, when this one dies before the message was sealed', () => {
     const world = settled()
     disconnect(world)
     for (const cause of ['lost', 'start'] as const) {
@@ -65,7 +65,7 @@ describe('a session that the person ends', () => {
     expect(world.last('vault.forget').data.topics).toEqual(['session-1'])
   })
 
-  test('is not told any more once its key is gone, nor after it has ended for the wallet, too', () => {
+  test('is no longer announced once its key is gone, or after the wallet ended it, too', () => {
     const gone = settled()
     disconnect(gone)
     expect(gone.answer('vault.seal', 'effect.failed', failing('expired')).types).toContain('parting.settled')
@@ -76,7 +76,7 @@ describe('a session that the person ends', () => {
     expect(late.ordered('vault.seal')).toEqual([])
   })
 
-  test('is told later when the vault cannot be reached now', () => {
+  test('is announced later when the vault is unreachable now', () => {
     const world = settled()
     disconnect(world)
     world.answer('vault.seal', 'effect.failed', failing('storage_down'))
@@ -84,7 +84,7 @@ describe('a session that the person ends', () => {
     expect(world.last('vault.seal').data.payload).toMatchObject({ method: 'wc_sessionDelete' })
   })
 
-  test('cannot be ended again: it was deleted lately, and one that never was is unknown', () => {
+  test('cannot be ended again: it was deleted lately, and an unknown one is unknown', () => {
     const world = settled()
     disconnect(world)
     disconnect(world)
@@ -105,7 +105,7 @@ describe('a session that the person ends', () => {
 })
 
 describe('one namespace of several', () => {
-  test('is left without a word to the wallet; the rest stays as it is', () => {
+  test('is left without a message to the wallet; the rest stays', () => {
     const world = both()
     expect(disconnect(world, 'session-1', 'solana').types).toEqual(['connection.ended', 'session.namespaceLeft'])
     expect(world.ordered('vault.seal').filter(effect => !effect.answered)).toEqual([])
@@ -113,7 +113,7 @@ describe('one namespace of several', () => {
     expect(world.model.connection.made).toEqual({})
   })
 
-  test('takes its own requests with it and no others, and nothing of it can be asked or heard any more', () => {
+  test('ends its own requests and no others, and accepts no requests or events any more', () => {
     const world = both()
     const chains = [caip2, 'eip155:1']
     const ask = (chainId: string) =>
@@ -146,7 +146,7 @@ describe('one namespace of several', () => {
     expect(world.model.session['session-1']?.chains).toEqual({ eip155: 'eip155:1' })
   })
 
-  test('stays left when the wallet repeats it in an update, and is not missed among what was required', () => {
+  test('stays left when the wallet repeats it in an update, and does not count as missing', () => {
     const world = both({ solana: { chains: [caip2], methods: ['solana_signTransaction'], events: [] } })
     disconnect(world, 'session-1', 'solana')
     for (const again of [{ ...namespaces(), eip155: evm }, { eip155: evm }]) {
@@ -157,7 +157,7 @@ describe('one namespace of several', () => {
     expect(world.model.connection.made).toEqual({})
   })
 
-  test('that was the last one ends the session', () => {
+  test('ends the session when it was the last one', () => {
     const world = both()
     disconnect(world, 'session-1', 'eip155')
     expect(world.model.connection.active).not.toBeNull()
@@ -168,14 +168,14 @@ describe('one namespace of several', () => {
     ])
   })
 
-  test('that nobody has cannot be left', () => {
+  test('without a namespace is refused', () => {
     const world = both()
     expect(disconnect(world, 'session-1', 'cosmos').types).toEqual(['session.refused'])
     expect(Object.keys(world.model.session['session-1']?.namespaces ?? {})).toEqual(['solana', 'eip155'])
   })
 })
 
-test('a wallet whose settlement was refused hears so from the next life, too', () => {
+test('session end: the next life announces a refused settlement, too', () => {
   const world = both()
   disconnect(world)
   sealAll(world)
@@ -191,7 +191,7 @@ test('a wallet whose settlement was refused hears so from the next life, too', (
   const told = world.ordered('vault.seal').map(({ data }) => [data.topic, data.payload])
   const error = { code: 1005, message: 'Invalid session settle request.' }
   expect(told).toEqual([['session-2', { error, id: '1798999000000001' }]])
-  // The relay would not keep the answer any more: then it hears what it would hear of any other end
+  // The relay's time to live for the answer is over, so the wallet gets the delete of any other end
   world.wait(300_000)
   world.kill('lost')
   expect(world.last('vault.seal').data).toMatchObject({ topic: 'session-2', payload: { method: 'wc_sessionDelete' } })

@@ -1,4 +1,4 @@
-/** What wallets say has happened: put in order, also over a restart, and told to whoever listens. */
+/** Wallets' events: ordered, also across a restart, and delivered to subscribers. */
 import { describe, expect, test } from 'vitest'
 import type { Proposal } from '../../../../src/events/schema/fields.ts'
 import { caip2, ready } from '../../story.ts'
@@ -29,7 +29,7 @@ const proposal: Proposal = {
   },
 }
 
-/** A session in which events of a name of their own are asked for. */
+/** A session whose proposal names custom events. */
 function listening(): World {
   const world = shown(ready(), 'pairing-1', proposal)
   answered(world)
@@ -49,7 +49,7 @@ const event = (world: World, ms: number, more: Partial<Payload>): Payload => ({
 const heard = (world: World, payload: Payload) => message(world, 'session-1', payload).types
 
 describe('an event', () => {
-  test('that was asked for is told with what it says, and never answered', () => {
+  test('that was proposed is passed on with its data, and never answered', () => {
     const world = listening()
     const before = world.ordered('vault.seal').length
     expect(heard(world, event(world, 0, { data: '{"type":"x"}' }))).toEqual(['session.eventHeard'])
@@ -65,7 +65,7 @@ describe('an event', () => {
     expect(world.ordered('vault.seal')).toHaveLength(before)
   })
 
-  test('that nobody asked for is not told, whatever the wallet approved', () => {
+  test('that was not proposed is not passed on, even if approved', () => {
     const world = listening()
     expect(heard(world, event(world, 0, { event: 'otp' }))).toEqual([])
     expect(heard(world, event(world, 0, { event: 'message', chainId: 'eip155:5' }))).toEqual([])
@@ -83,7 +83,7 @@ describe('an event', () => {
     }
   })
 
-  test('of the same moment passes, the very same one does not', () => {
+  test('of the same moment is accepted, the very same one is not', () => {
     const world = listening()
     const first = event(world, 0, {})
     heard(world, first)
@@ -91,21 +91,21 @@ describe('an event', () => {
     expect(heard(world, { ...first, id: `${world.at}000` })).toEqual([])
   })
 
-  test('whose id cannot be put in order passes without making later ones old', () => {
+  test('with an unordered id is accepted and makes later ones not old', () => {
     const world = listening()
     expect(heard(world, event(world, 0, { id: '9'.repeat(40) }))).toEqual(['session.eventHeard'])
     expect(world.model.session['session-1']?.heard).toEqual({})
     expect(heard(world, event(world, 0, {}))).toEqual(['session.eventHeard'])
   })
 
-  test('about the chain says where the wallet is now, in the next life too', () => {
+  test('about the chain updates the wallet’s chain, in the next life too', () => {
     const world = listening()
     heard(world, event(world, 0, { event: 'chainChanged', chain: 'eip155:137', data: '137' }))
     world.kill('lost')
     expect(world.model.session['session-1']?.chains).toEqual({ eip155: 'eip155:137' })
   })
 
-  test('whose name reaches into an object’s prototype was not let in', () => {
+  test('named like a member of Object.prototype is refused', () => {
     const world = settled()
     expect(heard(world, event(world, 0, { event: 'toString' }))).toEqual([])
   })

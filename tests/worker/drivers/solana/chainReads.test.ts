@@ -32,7 +32,7 @@ const reads = () => {
   return createChainReads(createHttp({ wait: async ms => void waits.push(ms), random: () => 1 }))
 }
 
-describe('what a host has a chain’s node do', () => {
+describe('a host’s call to a chain’s node with effects', () => {
   const doing = [
     'eth_sendTransaction',
     'eth_sendRawTransaction',
@@ -45,14 +45,14 @@ describe('what a host has a chain’s node do', () => {
     'sui_executeTransactionBlock',
   ]
 
-  test.each(doing)('is done once, whatever the node says of it: %s', async method => {
+  test.each(doing)('is made once, after any answer: %s', async method => {
     const server = await node(() => ({ result: 7 }), [503])
     const answer = await reads()({ url: server.url, method, params: [] })
     expect(answer).toMatchObject({ error: { code: 4901, data: { status: 503 } } })
     expect(server.requests).toHaveLength(1)
   })
 
-  test('twice at once is done twice, and apart from what is only read', async () => {
+  test('twice at once is made twice, and apart from reads', async () => {
     const server = await node(({ method }) => ({ result: method }))
     const read = reads()
     const ask = (method: string) => read({ url: server.url, method, params: [{ value: '0x1' }] })
@@ -67,8 +67,8 @@ describe('what a host has a chain’s node do', () => {
   })
 })
 
-describe('a host’s questions to a chain’s node', () => {
-  test('of one tick travel together, each with its own answer, and the same one once', async () => {
+describe('a host’s reads from a chain’s node', () => {
+  test('of one tick travel together, each with its own answer, and equal ones once', async () => {
     const server = await node(({ method, params }) => ({ result: [method, params] }))
     const read = reads()
     const ask = (method: string, params: unknown = []) => read({ url: server.url, method, params })
@@ -92,7 +92,7 @@ describe('a host’s questions to a chain’s node', () => {
     expect(await Promise.all(both)).toEqual([{ result: 1 }, { result: { height: '7' } }])
   })
 
-  test('are answered with whole numbers as the node has them: from 2^53 on as bigints', async () => {
+  test('return integers as the node has them: from 2^53 on as bigints', async () => {
     const server = await serve((_, response) =>
       response.end('{"jsonrpc":"2.0","id":1,"result":{"lamports":9007199254740993,"slot":7,"fee":0.5}}'),
     )
@@ -102,13 +102,13 @@ describe('a host’s questions to a chain’s node', () => {
     expect(structuredClone(answer)).toEqual(answer)
   })
 
-  test('answered by an error give the node’s own code, words and data', async () => {
+  test('with an error answer give the node’s own code, message and data', async () => {
     const error = { code: 3, message: 'execution reverted', data: '0x08c379a0' }
     const server = await node(() => ({ error }))
     expect(await reads()({ url: server.url, method: 'eth_call', params: [] })).toEqual({ error })
   })
 
-  test.each([403, 408, 413, 429, 500, 502, 503, 504])('are asked three times again after %i', async status => {
+  test.each([403, 408, 413, 429, 500, 502, 503, 504])('are repeated three times after %i', async status => {
     const server = await node(() => ({ result: 7 }), [status, status, status])
     expect(await reads()({ url: server.url, method: 'm', params: [] })).toEqual({ result: 7 })
     expect(server.requests).toHaveLength(4)
@@ -121,7 +121,7 @@ describe('a host’s questions to a chain’s node', () => {
     [404, 1, -32_603],
     [503, 4, 4901],
   ])(
-    'refused with %i are given up after %i tries with code %i, and the status stands beside',
+    'refused with %i are given up after %i tries with code %i, and include the status',
     async (status, tries, code) => {
       const server = await node(
         () => ({ result: 7 }),
@@ -135,7 +135,7 @@ describe('a host’s questions to a chain’s node', () => {
     },
   )
 
-  test('to a place where nobody listens are told in words without the address’s key', async () => {
+  test('to a closed port fail with a sentence without the address’s key', async () => {
     const server = await node(() => ({}))
     const { url } = server
     await server.close()
@@ -145,7 +145,7 @@ describe('a host’s questions to a chain’s node', () => {
     expect(JSON.stringify(answer)).not.toMatch(/secret/)
   })
 
-  test('that the node answers with something else fail alone', async () => {
+  test('with an invalid answer fail alone', async () => {
     const server = await node(() => ({}))
     expect(await reads()({ url: server.url, method: 'm', params: [] })).toMatchObject({ error: { code: -32_603 } })
   })

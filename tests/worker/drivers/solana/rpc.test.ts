@@ -10,7 +10,7 @@ afterEach(async () => {
 
 type Asked = { id: number; method: string; params: unknown[] }
 
-/** A node that answers each call with what `answer` gives. */
+/** A node that answers each call with the result of `answer`. */
 async function node(answer: (call: Asked) => unknown): Promise<SmallServer> {
   const server = await serve((request, response) => {
     const body = JSON.parse(request.text)
@@ -33,7 +33,7 @@ describe('calls to a node', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('that ask the same while one is under way are one call', async () => {
+  test('equal to one under way share its answer', async () => {
     const server = await node(() => ({ result: 7 }))
     const rpc = createRpc({ urls: [server.url], http })
     expect(await Promise.all([rpc.call('getSlot'), rpc.call('getSlot')])).toEqual([7, 7])
@@ -101,27 +101,27 @@ describe('calls to a node', () => {
       expect(liar.requests).toHaveLength(asked)
     })
 
-    test('are proved by the others before anybody asked for the chain', async () => {
+    test('are proved by the others before the chain was identified', async () => {
       const [liar, honest] = [await showing('lie'), await showing('chain')]
       const [only, ...more] = await createRpc({ urls: [liar.url, honest.url], http, expected }).endpoints()
       expect([await only?.call('getSlot'), more]).toEqual(['at chain', []])
     })
 
-    test('go to it where nobody shows the sale’s: that is told above', async () => {
+    test('go to it where no endpoint shows the sale’s: the page reports the other chain', async () => {
       const [one, two] = [await showing('lie'), await showing('other')]
       const rpc = createRpc({ urls: [one.url, two.url], http, expected })
       expect([await rpc.chain(), await rpc.call('getSlot')]).toEqual(['lie', 'at lie'])
       expect(await rpc.endpoints()).toHaveLength(1)
     })
 
-    test('ask nobody else where the first shows the sale’s', async () => {
+    test('use the first alone where it shows the sale’s', async () => {
       const [honest, other] = [await showing('chain'), await showing('lie')]
       expect(await createRpc({ urls: [honest.url, other.url], http, expected }).chain()).toBe('chain')
       expect(other.requests).toEqual([])
     })
   })
 
-  test('are of the chain that the first shows, though another told of its own while the first was silent', async () => {
+  test('are of the chain of the first, though another reported its own while the first was silent', async () => {
     let silent = true
     const first = await node(() => (silent ? { error: { code: -32429, message: 'slow down' } } : { result: 'chain' }))
     const other = await node(() => ({ result: 'elsewhere' }))

@@ -26,7 +26,7 @@ let terms: Terms
 let termsHash: string
 let presale: string
 let buyers = 0
-/** every method that went over the wire, in order */
+/** every method on the wire, in order */
 const calls: string[] = []
 const counting: typeof fetch = (input, init) => {
   for (const [, method = ''] of String(init?.body ?? '').matchAll(/"method":"(\w+)"/g)) calls.push(method)
@@ -49,7 +49,7 @@ beforeEach(() => {
   drivers = fresh()
 })
 
-/** An unsigned payment of 2 SOL to somebody. */
+/** An unsigned payment of 2 SOL to another account. */
 function unsignedTo(buyer: Keypair, to: string): Uint8Array {
   const pays = new Transaction({
     feePayer: new PublicKey(buyer.address),
@@ -121,7 +121,7 @@ async function paid(buyer: Keypair, change: Partial<OrderToBuild> = {}) {
   return { ...prepared, signedRef, signature }
 }
 
-describe('which chain and which terms', () => {
+describe('the chain and its terms', () => {
   test('the genesis hash names the network', async () => {
     const { genesisHash } = stack.info
     expect(await answerOf(drivers, 'chain.identify', {}, 'chain.identified')).toEqual({
@@ -157,12 +157,12 @@ describe('which chain and which terms', () => {
     expect(await failureOf(drivers, 'chain.readTerms', {})).toMatchObject({ code: 'terms_invalid' })
   })
 
-  test('a web page where the terms should be is a bad response, not bad terms', async () => {
+  test('a web page in place of the terms is a bad response, not bad terms', async () => {
     const failure = await failureOf(fresh({ termsUrl: `${stack.url}/terms.html` }), 'chain.readTerms', {})
     expect(failure).toMatchObject({ code: 'bad_response', message: 'the presale terms expected JSON, got HTML' })
   })
 
-  test('a changed terms file has another hash than the notice, which both answers show', async () => {
+  test('a changed terms file has another hash than the notice, and the answer has both', async () => {
     stack.control({ operator: { termsFile: 'changed' } })
     const read = await answerOf(drivers, 'chain.readTerms', {}, 'chain.terms')
     const notices = await answerOf(drivers, 'chain.readNotices', noticesOf(read.termsHash), 'chain.notices')
@@ -170,14 +170,14 @@ describe('which chain and which terms', () => {
     expect(read.termsHash).not.toBe(notices.termsHash)
   })
 
-  test('a node that answers HTML is a bad response, and the sentence says so', async () => {
+  test('a node that answers HTML is a bad response, with a sentence', async () => {
     stack.control({ faults: { getGenesisHash: { kind: 'html' } } })
     const failure = await failureOf(drivers, 'chain.identify', {})
     expect(failure.code).toBe('bad_response')
     expect(failure.message).toContain('expected JSON, got HTML')
   })
 
-  test('a node that keeps limiting is rate limited, with the pause it asked for', async () => {
+  test('a node that keeps limiting is rate limited, with the pause it requested', async () => {
     stack.control({ faults: { getGenesisHash: { kind: 'status', status: 429, retryAfter: 60 } } })
     expect(await failureOf(drivers, 'chain.identify', {})).toMatchObject({
       code: 'rate_limited',
@@ -253,7 +253,7 @@ describe('notices and the checkpoint', () => {
   const readCheckpoint = async () =>
     (await answerOf(drivers, 'chain.readNotices', noticesOf(termsHash), 'chain.notices')).checkpoint
   const slotOf = (text: string | null): number => JSON.parse(text ?? '{}').slot
-  /** The operator's next one, of a later slot, and its notice final. */
+  /** The operator's next checkpoint, of a later slot, with its notice final. */
   const nextCheckpoint = (): string => {
     stack.chain.advance(40)
     const text = stack.operator.checkpoint()
@@ -261,7 +261,7 @@ describe('notices and the checkpoint', () => {
     return text
   }
 
-  test('a checkpoint holds from when its notice is confirmed, before it is final', async () => {
+  test('a checkpoint counts once its notice is confirmed, before it is final', async () => {
     const published = slotOf(stack.operator.checkpoint())
     expect(await readCheckpoint()).toBeUndefined()
     stack.chain.advance(2)
@@ -270,7 +270,7 @@ describe('notices and the checkpoint', () => {
     expect(await readCheckpoint()).toMatchObject({ slot: published })
   })
 
-  test('a copy of the file from before the newest notice holds', async () => {
+  test('a copy of the file from before the newest notice counts', async () => {
     const kept = stack.operator.published.checkpoint
     const newer = nextCheckpoint()
     stack.operator.published.checkpoint = kept
@@ -283,7 +283,7 @@ describe('notices and the checkpoint', () => {
     stack.operator.published.checkpoint = newest
   })
 
-  test('the last checkpoint that held stays while the next one’s file is broken', async () => {
+  test('the last valid checkpoint stays while the next one’s file is broken', async () => {
     const last = await readCheckpoint()
     expect(last).toBeDefined()
     const newer = nextCheckpoint()
@@ -308,7 +308,7 @@ describe('notices and the checkpoint', () => {
 describe('balances', () => {
   const assets = () => terms.assets.map(({ symbol, mint }) => (mint === undefined ? { symbol } : { symbol, mint }))
 
-  test('the sale is one call: chain time and what the treasury holds', async () => {
+  test('of the sale need one call: chain time and the treasury', async () => {
     const before = callsOf('getMultipleAccounts')
     const sale = await answerOf(drivers, 'chain.readSale', { treasury: terms.treasury, assets: assets() }, 'chain.sale')
     expect(callsOf('getMultipleAccounts')).toBe(before + 1)
@@ -334,7 +334,7 @@ describe('balances', () => {
 describe('the mint', () => {
   const read = (mint: string, program: Terms['token']['program'] = 'spl-token') => ({ mint, program })
 
-  test('of the token on sale has neither authority left; that of USDC says who can create more', async () => {
+  test('of the sold token has neither authority left; that of USDC has an authority', async () => {
     const mint = terms.token.mint ?? ''
     expect(await answerOf(drivers, 'chain.readMint', read(mint), 'chain.mint')).toEqual({ mint, decimals: 9 })
     const usdc = terms.assets.find(asset => asset.symbol === 'USDC')?.mint ?? ''
@@ -342,7 +342,7 @@ describe('the mint', () => {
     expect(other).toMatchObject({ mint: usdc, decimals: 6, mintAuthority: expect.stringMatching(/^\w{32,44}$/) })
   })
 
-  test('that is not there, is no mint, or is of another program than the terms say is refused', async () => {
+  test('that is missing, is no mint, or is of another program than in the terms is refused', async () => {
     const mint = terms.token.mint ?? ''
     const nobody = seededKeypair('solana driver tests', 'nobody').address
     for (const asked of [read(nobody), read(terms.treasury), read(mint, 'token-2022')])
@@ -375,7 +375,7 @@ describe('preparing an order', () => {
     expect(prepared.fee).toBe(String(paidFee))
   })
 
-  test('an order’s keys are derived beside what was built', async () => {
+  test('an order’s keys are derived beside the built transaction', async () => {
     const buyer = buyerWith({ sol: '3', usdc: '400' })
     const references = [presale, buyerRef(presale, buyer.address), orderRef(presale, buyer.address, '5b0e9d7c31f4a826')]
     expect((await prepare(buyer)).derived).toEqual({ references })
@@ -408,7 +408,7 @@ describe('preparing an order', () => {
     expect(await refused(buyerWith({ sol: '0.2505' }))).toMatchObject({ code: 'rent', facts: { whose: 'buyer' } })
   })
 
-  test('paying tokens that are not there is refused with amounts', async () => {
+  test('paying absent tokens is refused with amounts', async () => {
     const change = { asset: 'USDC', units: '375000000' }
     expect(await refused(buyerWith({ sol: '1' }), change)).toMatchObject({ code: 'no_token_account' })
     expect(await refused(buyerWith({ sol: '1', usdc: '300' }), change)).toMatchObject({
@@ -437,13 +437,13 @@ describe('preparing an order', () => {
     })
   })
 
-  test('a node that answers nothing to the trial is not taken for a trial that passed', async () => {
+  test('an empty answer to the simulation does not count as success', async () => {
     const buyer = buyerWith({ sol: '1' })
     stack.control({ faults: { simulateTransaction: { kind: 'null' } } })
     expect(await refused(buyer)).toMatchObject({ code: 'bad_response' })
   })
 
-  test('a builder that lies about its bytes is not asked what they say, nor which keys an order has', async () => {
+  test('a builder that lies about its bytes describes neither them nor an order’s keys', async () => {
     const buyer = buyerWith({ sol: '3' })
     const thief = seededKeypair('solana driver tests', 'thief').address
     const honest = await prepare(buyer)
@@ -466,7 +466,7 @@ describe('preparing an order', () => {
     expect(told.derived).toEqual(honest.derived)
   })
 
-  test('when the part that builds is gone after a deployment, nothing is built', async () => {
+  test('with the builder gone after a deployment, nothing is built', async () => {
     drivers = createSolanaDriver({
       rpcUrls: [stack.url],
       termsUrl: `${stack.url}/terms.json`,
@@ -480,7 +480,7 @@ describe('preparing an order', () => {
 })
 
 describe('sending and watching', () => {
-  /** Where this buyer's order is looked for. */
+  /** Data of the effect that watches this buyer's order. */
   const watchOf = (buyer: Keypair, { orderRef: ref, slot }: { orderRef: string; slot: number }) => {
     return { orderId: 'order1', orderRef: ref, account: buyer.address, fromSlot: slot, search: false }
   }
@@ -503,7 +503,7 @@ describe('sending and watching', () => {
     expect(levels).toEqual(['processed', 'confirmed', 'finalized'])
   })
 
-  test('an order whose signature nobody knows is found by its reference', async () => {
+  test('an order with an unknown signature is found by its reference', async () => {
     const buyer = buyerWith({ sol: '2' })
     const order = await paid(buyer)
     stack.chain.advance(1)
@@ -527,7 +527,7 @@ describe('sending and watching', () => {
     expect([status.status, status.landed]).toEqual([undefined, undefined])
   })
 
-  test('a signature of a wallet that is another transaction’s is told with that one’s content and slot', async () => {
+  test('a wallet’s signature of another transaction is reported with its content and slot', async () => {
     const buyer = buyerWith({ sol: '2' })
     const earlier = await paid(buyer, { orderKey: '00000000000000b1' })
     stack.chain.advance(40)
@@ -542,7 +542,7 @@ describe('sending and watching', () => {
     }
   })
 
-  test('a signature of a wallet that sent the order by itself is the order’s, whoever looks', async () => {
+  test('the signature of a sending wallet is the order’s, in any life', async () => {
     const buyer = buyerWith({ sol: '2' })
     const order = await paid(buyer)
     stack.chain.advance(40)
@@ -551,7 +551,7 @@ describe('sending and watching', () => {
     expect(landed).toMatchObject([{ status: 'finalized', decoded: order.decoded }])
   })
 
-  test('a proof tells how long ago its bytes were built, by a clock that nobody sets', async () => {
+  test('a proof tells how long ago its bytes were built, by monotonic time', async () => {
     const buyer = buyerWith({ sol: '2' })
     let went = 5000
     drivers = fresh({ passed: () => went })
@@ -560,14 +560,14 @@ describe('sending and watching', () => {
     const first = watchOf(buyer, await prepare(buyer))
     went += 7000
     expect(await known(first)).toBe(7000)
-    // Built anew, and of an earlier life
+    // After a rebuild, and for a rebuild of an earlier life
     await prepare(buyer)
     expect(await known(first)).toBe(0)
     went += 3000
     expect([await known(first), await known({ ...first, orderId: 'order2' })]).toEqual([3000, 0])
   })
 
-  test('an order that never landed shows the height past its end and nothing found', async () => {
+  test('an order that never landed shows the height past its end and no transaction', async () => {
     const buyer = buyerWith({ sol: '2' })
     const prepared = await prepare(buyer)
     const { signedRef, signature } = await signed(buyer, prepared.bytesRef)
@@ -588,7 +588,7 @@ describe('sending and watching', () => {
     ).toMatchObject({ code: 'blockhash_not_found' })
   })
 
-  test('a payment that the chain refused shows why', async () => {
+  test('a payment refused by the chain shows the reason', async () => {
     const buyer = buyerWith({ sol: '2' })
     const prepared = await prepare(buyer, { units: '1500000000' })
     const { signedRef, signature } = await signed(buyer, prepared.bytesRef)
@@ -605,7 +605,7 @@ describe('sending and watching', () => {
     })
   })
 
-  test('bytes that are not kept any more cannot be sent', async () => {
+  test('deleted bytes cannot be sent', async () => {
     const buyer = buyerWith({ sol: '2' })
     const { bytesRef } = await prepare(buyer)
     await drivers['bytes.forget']?.({ id: 'e1.1.1', data: { refs: [bytesRef] } }, () => {
@@ -618,7 +618,7 @@ describe('sending and watching', () => {
 })
 
 describe('purchases', () => {
-  test('own orders come with what they paid; known ones and strangers do not come again', async () => {
+  test('own orders are returned with their payments; known ones and strangers’ are not', async () => {
     const buyer = buyerWith({ sol: '2', usdc: '400' })
     const first = await paid(buyer, { orderKey: '00000000000000a1' })
     stack.chain.advance(40)
@@ -644,7 +644,7 @@ describe('purchases', () => {
 })
 
 describe('a second node', () => {
-  test('it is asked when the first cannot be reached for this call', async () => {
+  test('it is called when the first cannot be reached for this call', async () => {
     const closed = 'http://127.0.0.1:9'
     const both = fresh({ rpcUrls: [closed, stack.url] })
     expect(await answerOf(both, 'chain.identify', {}, 'chain.identified')).toMatchObject({
@@ -652,7 +652,7 @@ describe('a second node', () => {
     })
   })
 
-  test('it is not asked when it serves another chain', async () => {
+  test('it is not called when it serves another chain', async () => {
     const other = await startSolana({ seed: 'another chain', clock: 'manual' })
     const both = fresh({ rpcUrls: [stack.url, other.url] })
     await answerOf(both, 'chain.identify', {}, 'chain.identified')
@@ -679,7 +679,7 @@ function callsOf(method: string): number {
   return calls.filter(called => called === method).length
 }
 
-test('how the sale ended is read once its notice is final, and only from the authority', async () => {
+test('solana driver: the sale’s result is read once its notice is final, and only from the authority', async () => {
   const notices = () => answerOf(drivers, 'chain.readNotices', noticesOf(termsHash), 'chain.notices')
   const stranger = buyerWith({ sol: '1' })
   const self = stranger.address

@@ -68,7 +68,7 @@ describe('an attestation', () => {
     ['the wallet names', {}, about],
     ['it does not name', { origin: 'https://evil.example' }, about],
     ['a wallet has that names no page', {}, { ...about, peerUrl: undefined }],
-  ])('of an origin known for fraud is a threat, be it the one %s', async (_what, changes, what) => {
+  ])('of an origin known for fraud is a threat, even the one %s', async (_what, changes, what) => {
     expect(await validationIn(await signed({ ...claims, isScam: true, ...changes }), what, key)).toBe('THREAT')
   })
 
@@ -79,11 +79,11 @@ describe('an attestation', () => {
     ['without an origin', { origin: undefined }],
     ['about another message, of a fraud', { id: 'cd'.repeat(32), isScam: true }],
     ['of a fraud that the service has not verified', { isVerified: false, isScam: true }],
-  ])('%s says nothing', async (_what, changes) => {
+  ])('with %s has no verdict', async (_what, changes) => {
     expect(await validationIn(await signed({ ...claims, ...changes }), about, key)).toBe('UNKNOWN')
   })
 
-  test('that somebody else signed, or that was changed, says nothing', async () => {
+  test('signed by another key, or changed, has no verdict', async () => {
     const jwt = await signed(claims)
     const other = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
     const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', other.publicKey)
@@ -93,27 +93,27 @@ describe('an attestation', () => {
     expect(await validationIn(`${head}.${body}.${signature}`, about, key)).toBe('UNKNOWN')
   })
 
-  test('under another algorithm is none', async () => {
+  test('under another algorithm is ignored', async () => {
     for (const alg of ['none', 'HS256', 'EdDSA'])
       expect(await validationIn(await signed(claims, { alg }), about, key)).toBe('UNKNOWN')
   })
 
-  test('is not believed where no key is', async () => {
+  test('is not believed without a key', async () => {
     expect(await validationIn(await signed(claims), about, { x: 'AA', y: 'AA' })).toBe('UNKNOWN')
   })
 
-  test('of a wallet that names no page says nothing', async () => {
+  test('of a wallet without a page has no verdict', async () => {
     expect(await validationIn(await signed(claims), { ...about, peerUrl: undefined }, key)).toBe('UNKNOWN')
   })
 
-  test('of whatever text ends in a fault that repeats nothing of it', () => {
+  test('of any text ends in a fault that quotes none of it', () => {
     fc.assert(fc.property(fc.string(), text => void endsWell(() => readAttestation(text))))
     expect(faultOf(() => readAttestation('secret.secret.secret')).message).not.toContain('secret')
   })
 })
 
 describe('the verify service’s key', () => {
-  /** A judge that reads the key at a real service; its clock stands where it is set. */
+  /** A judge that reads the key from a real service; the test sets its clock. */
   function judging() {
     const clock = { now: Date.now() }
     const judge = createJudge({ http: createHttp(), now: () => clock.now, url: verify.url })
@@ -127,7 +127,7 @@ describe('the verify service’s key', () => {
   }
   const asked = () => verify.state().keys
 
-  test('is read once, when there is something to check, and used for what follows', async () => {
+  test('is read once, at the first use, and used from then on', async () => {
     const { clock, said } = judging()
     const before = asked()
     expect(await said()).toBe('VALID')
@@ -137,7 +137,7 @@ describe('the verify service’s key', () => {
     expect([await said(), asked() - before]).toEqual(['VALID', 1])
   })
 
-  test('that ran out is read again, once a minute at most, and serves until there is another', async () => {
+  test('that expired is read again, once a minute at most, and serves until there is another', async () => {
     verify.control({ key: 'over' })
     const { clock, said } = judging()
     const before = asked()
@@ -154,7 +154,7 @@ describe('the verify service’s key', () => {
     await said()
     verify.control({ newKey: true })
     const before = asked()
-    // Not twice in a minute: whoever sends nonsense makes nobody ask
+    // At most one key request a minute, however many invalid attestations come
     expect([await said(), asked() - before]).toEqual(['UNKNOWN', 0])
     clock.now += 60_000
     expect([await said(), await said(), asked() - before]).toEqual(['VALID', 'VALID', 1])
@@ -163,7 +163,7 @@ describe('the verify service’s key', () => {
     expect([await said(), await said(), asked() - before]).toEqual(['UNKNOWN', 'UNKNOWN', 2])
   })
 
-  test('is not asked for by what could be valid under no key', async () => {
+  test('is not read for attestations valid under no key', async () => {
     const { said } = judging()
     const before = asked()
     for (const page of ['wrongId', 'expired'] as const) {
@@ -175,7 +175,7 @@ describe('the verify service’s key', () => {
   })
 
   test.each(['errorPage', 'garbage', 'noPoint'] as const)(
-    'that cannot be had (%s) leaves it unknown, and is not asked for at once again',
+    'that cannot be read (%s) leaves it unknown, and is not read again at once',
     async key => {
       verify.control({ key })
       const { said } = judging()
@@ -184,7 +184,7 @@ describe('the verify service’s key', () => {
     },
   )
 
-  test('that does not come keeps no message waiting for more than a second and a half, and the next not at all', async () => {
+  test('that does not come delays a message by a second and a half at most, and the next not at all', async () => {
     const clock = { now: nowMs }
     const jwt = await signed(claims)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -200,7 +200,7 @@ describe('the verify service’s key', () => {
     expect(await judge.validationIn(jwt, about)).toBe('UNKNOWN')
   })
 
-  test('that is configured is the only one believed', async () => {
+  test('that is configured is the only accepted one', async () => {
     const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', service.publicKey)
     const before = asked()
     const jwt = await signed({ ...claims, exp: Math.floor(Date.now() / 1000) + 60 })
@@ -219,6 +219,6 @@ test.each([
   ['https://wallet.example:8443', 'https://wallet.example', 'INVALID'],
   [undefined, 'https://wallet.example', 'INVALID'],
   ['https://wallet.example', '', 'INVALID'],
-])('a link of %s from a wallet at %s is %s', (universal, url, validation) => {
+])('attested: a link of %s from a wallet at %s is %s', (universal, url, validation) => {
   expect(validationOfLink(universal, url)).toBe(validation)
 })

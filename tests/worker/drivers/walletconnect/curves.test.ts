@@ -8,7 +8,7 @@ import { sealEnvelope } from '../../../../src/worker/walletconnect/crypto/envelo
 import { relayJwt } from '../../../../src/worker/walletconnect/crypto/jwt.ts'
 import { vectors } from '../../walletconnect/vectors.ts'
 
-/** A browser from before the curves came to WebCrypto. */
+/** A browser without the curves in WebCrypto. */
 const without = {
   importKey: () => Promise.reject(new DOMException('Unrecognized name.', 'NotSupportedError')),
   exportKey: () => Promise.reject(new Error('nobody asks without a key')),
@@ -16,7 +16,7 @@ const without = {
   deriveBits: () => Promise.reject(new Error('nobody asks without a key')),
 } as unknown as SubtleCrypto
 
-/** One that has Ed25519 alone. */
+/** A browser with Ed25519 alone. */
 const half: Pick<SubtleCrypto, 'importKey' | 'exportKey' | 'sign' | 'deriveBits'> = {
   importKey: ((...[format, bytes, name, ...rest]: Parameters<SubtleCrypto['importKey']>) =>
     name === 'X25519'
@@ -72,7 +72,7 @@ describe.each([
     expect(await relayJwt({ signer: await make().signer(fromHex(seed)), sub, aud, iat, ttl })).toBe(jwt)
   })
 
-  test('keys are read where they lie in a larger buffer', async () => {
+  test('keys are read from inside a larger buffer', async () => {
     const { agree, signer } = make()
     const { privateA, publicB, sharedSecret } = vectors.keyAgreement[0] ?? {
       privateA: '',
@@ -89,7 +89,7 @@ describe.each([
   })
 })
 
-test('the browser is asked once for each curve', async () => {
+test('curves: the browser is probed once for each curve', async () => {
   let imports = 0
   const subtle = {
     ...half,
@@ -106,7 +106,7 @@ test('the browser is asked once for each curve', async () => {
   expect(imports).toBe(1 + 3 * 2)
 })
 
-test('when our own part is gone after a deployment, that is said, and the next call tries again', async () => {
+test('curves: our own part gone after a deployment is reported, and the next call tries again', async () => {
   let tries = 0
   const own: Curves = {
     signer: () => Promise.reject(new Error('nobody signs')),
@@ -125,7 +125,7 @@ test('when our own part is gone after a deployment, that is said, and the next c
   expect(await agree(key, key)).toEqual(new Uint8Array(32).fill(4))
 })
 
-test('an answer of type 1 whose sender’s key is of low order opens to nothing', async () => {
+test('curves: an answer of type 1 with a sender’s key of low order opens to nothing', async () => {
   const vault = createVault({ keys: memoryKeys(), bytes: memoryBytes(), agree: createCurves().agree })
   const made: { data: Record<string, unknown> }[] = []
   const data = { authId: 'auth-1', expiresAt: 1_800_000_300_000 }

@@ -43,18 +43,18 @@ const isOther = async (request: AskedByPage, result: unknown) =>
 describe('a Solana signature', () => {
   const sign = { message: bs58.encode(message), pubkey }
 
-  test('of a message by the key that was asked passes, by another it does not', async () => {
+  test('of a message by the requested key is accepted, by another it is not', async () => {
     expect(await isOther(ask('solana_signMessage', sign), { signature: signedBy(asked) })).toBe(false)
     expect(await isOther(ask('solana_signMessage', sign), { signature: signedBy(stranger) })).toBe(true)
   })
 
-  test('where no key was named may be by any of the session’s', async () => {
+  test('without a named key may be by any of the session’s', async () => {
     const request = ask('solana_signMessage', { message: sign.message }, [stranger.publicKey.toBase58(), pubkey])
     expect(await isOther(request, { signature: signedBy(asked) })).toBe(false)
     expect(await isOther(request, { signature: signedBy(Keypair.generate()) })).toBe(true)
   })
 
-  test.each(['transaction', 'signature'])('of a transaction is looked at, given as %s', async form => {
+  test.each(['transaction', 'signature'])('of a transaction is verified, given as %s', async form => {
     const request = ask('solana_signTransaction', { transaction: unsigned, pubkey })
     const by = (signer: Keypair) => {
       if (form === 'transaction') return { transaction: signed(signer) }
@@ -64,7 +64,7 @@ describe('a Solana signature', () => {
     expect(await isOther(request, by(stranger))).toBe(true)
   })
 
-  test('of each of several transactions is looked at', async () => {
+  test('of each of several transactions is verified', async () => {
     const request = ask('solana_signAllTransactions', { transactions: [unsigned, unsigned], pubkey })
     expect(await isOther(request, { transactions: [signed(asked), signed(asked)] })).toBe(false)
     expect(await isOther(request, { transactions: [signed(asked), signed(stranger)] })).toBe(true)
@@ -81,12 +81,12 @@ describe('a Solana signature', () => {
       { method: 'solana_signMessage', accounts: [pubkey] },
       { signature: signedBy(stranger) },
     ],
-  ])('in %s is for whoever asked to look at', async (_, request, result) => {
+  ])('in %s is left to its page to verify', async (_, request, result) => {
     const { payload } = await kept(request, result)
     expect(payload).toEqual({ kind: 'result', id: '7', answer: JSON.stringify(result) })
   })
 
-  test('by another key is not kept at all', async () => {
+  test('by another key is not stored', async () => {
     const { payload } = await kept(ask('solana_signMessage', sign), { signature: signedBy(stranger) })
     expect(payload).toEqual({ kind: 'result', id: '7', otherSigner: true })
   })
@@ -95,14 +95,14 @@ describe('a Solana signature', () => {
 describe('a long answer', () => {
   const long = 'é'.repeat(70_000)
 
-  test('is kept beside the record, whole', async () => {
+  test('is stored apart, complete', async () => {
     const { store, payload } = await kept(ask('x', {}), long)
     expect(payload).toEqual({ kind: 'result', id: '7', answerRef: expect.stringMatching(/^[0-9a-f]{64}\.7$/) })
     const bytes = await store.get(payload.answerRef ?? '')
     expect(JSON.parse(new TextDecoder().decode(bytes))).toBe(long)
   })
 
-  test('that is an error leaves its own words out', async () => {
+  test('with an error leaves its message out', async () => {
     const error = { code: 7, message: '' }
     const payload = { kind: 'error', id: '7', error, answer: JSON.stringify({ message: long }) } as const
     expect(await keepAnswer(payload, ask('x', {}), { store: memoryBytes(), verify })).toEqual({
@@ -117,7 +117,7 @@ describe('an answer to a page’s request', () => {
   const read = (text: string) => readIncoming(text, { isOfPage: id => id === '7' }).payload
 
   test.each(['null', '"0x"', '{"transaction":"AAAA","signature":"x"}', 'true', '[1,{"a":null}]'])(
-    'is kept as it is: %s',
+    'is stored unchanged: %s',
     result => {
       expect(read(`{"id":7,"jsonrpc":"2.0","result":${result}}`)).toEqual({ kind: 'result', id: '7', answer: result })
     },
@@ -141,11 +141,11 @@ describe('an answer to a page’s request', () => {
     '{"id":7,"jsonrpc":"2.0"}',
     '{"id":7,"jsonrpc":"2.0","result":1,"error":{"code":1,"message":"x"}}',
     '{"id":7,"result":1}',
-  ])('in no form of the protocol is known by its id: %s', text => {
+  ])('outside the protocol’s forms is known by its id: %s', text => {
     expect(read(text)).toMatchObject({ kind: 'unopened', id: '7' })
   })
 
-  test('of the core’s own is reduced to its fields as ever', () => {
+  test('to the core’s own request is reduced to its fields as ever', () => {
     expect(readIncoming('{"id":8,"jsonrpc":"2.0","result":"x"}', { isOfPage: id => id === '7' }).payload).toEqual({
       kind: 'result',
       id: '8',

@@ -4,7 +4,7 @@ import { createReach } from '../../../../src/worker/drivers/walletconnect/reach.
 const name = 'wss://relay.example'
 const url = `${name}/?auth=token`
 
-/** A network that answers each kind of request as told; what is asked is kept. */
+/** A network with one set answer for each kind of request; records the requests. */
 function network(answers: { cors?: number; noCors?: boolean }) {
   const asked: string[] = []
   const load = async (target: unknown, options?: RequestInit) => {
@@ -19,7 +19,7 @@ function network(answers: { cors?: number; noCors?: boolean }) {
   return { asked, load: load as typeof fetch }
 }
 
-describe('whether a relay can be reached', () => {
+describe('reachability of a relay', () => {
   test.each([
     ['with a status that may be read, by that', { cors: 401 }, { status: 401 }],
     ['without one that may be read, it answers', { noCors: true }, 'answers'],
@@ -31,7 +31,7 @@ describe('whether a relay can be reached', () => {
     expect(asked[0]).toBe('cors https://relay.example/?auth=token')
   })
 
-  test('is asked again after a minute, or when the clock was set back, for each address on its own', async () => {
+  test('is checked again after a minute, or after a clock set back, for each address on its own', async () => {
     const { load, asked } = network({ cors: 403 })
     let at = 1_000_000
     const reach = createReach({ now: () => at, load })

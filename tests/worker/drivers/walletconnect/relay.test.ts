@@ -16,7 +16,7 @@ import { connectRaw, type RawClient } from '../../../stack/relay/rawClient.ts'
 import { type RelayStack, startRelay } from '../../../stack/relay/relay.ts'
 import { createSigningKey } from '../../../stack/verify/signing.ts'
 
-/** A socket as browsers have it: what goes wrong is told by its close alone. */
+/** A socket as in browsers: errors show by its close alone. */
 class BrowserSocket extends WebSocket {
   constructor(url: string) {
     super(url)
@@ -41,7 +41,7 @@ afterEach(async () => {
   await relay.close()
 })
 
-/** The driver, what it says, and effects for it. */
+/** The driver, its answers, and effects for it. */
 function client({
   url = relay.url,
   online = () => true,
@@ -104,7 +104,7 @@ async function wallet(): Promise<RawClient> {
   return raw
 }
 
-/** A socket server that says what it is told, and gives what it hears. */
+/** A socket server that sends the given frames and records the received ones. */
 async function bareRelay(say: readonly string[]) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await new Promise(resolve => server.once('listening', resolve))
@@ -154,7 +154,7 @@ describe('a relay that refuses', () => {
     ]),
   ]
 
-  test.each(refusals)('with %s says so by its code and in words', async (_what, switches, failure, words) => {
+  test.each(refusals)('with %s is reported by its code and in words', async (_what, switches, failure, words) => {
     relay.control(switches)
     const refused = await client().refused()
     expect(refused).toMatchObject(failure)
@@ -162,7 +162,7 @@ describe('a relay that refuses', () => {
     expect(JSON.stringify(refused)).not.toMatch(/auth=|eyJ|ws:|127\.0\.0\.1/)
   })
 
-  test('is asked by a plain request once a minute at most, however often a socket is refused', async () => {
+  test('gets a plain request once a minute at most, however often a socket is refused', async () => {
     relay.control({ refuseAuth: '403' })
     const dapp = client()
     expect(await dapp.refused()).toMatchObject({ facts: { code: 403 } })
@@ -171,14 +171,14 @@ describe('a relay that refuses', () => {
   })
 })
 
-describe('a relay that is not there', () => {
+describe('a missing relay', () => {
   test('cannot be reached', async () => {
     await relay.close()
     expect(await client().refused()).toMatchObject({ code: 'unreachable', message: 'the relay cannot be reached' })
     relay = await startRelay()
   })
 
-  test('or lets nobody in and answers nothing, cannot be reached either', async () => {
+  test('that admits no socket and answers nothing cannot be reached either', async () => {
     relay.control({ down: true })
     expect(await client().refused()).toMatchObject({ code: 'unreachable', message: 'the relay cannot be reached' })
   })
@@ -188,7 +188,7 @@ describe('a relay that is not there', () => {
     expect(await client({ online: () => false }).refused()).toMatchObject({ code: 'offline' })
   })
 
-  test('says nothing of a socket that was ordered to be closed while it was opening', async () => {
+  test('reports nothing of a socket closed by order while it was opening', async () => {
     relay.control({ refuseAuth: '401' })
     const dapp = client()
     await dapp.run('relay.open', { url: relay.url, projectId })
@@ -210,8 +210,8 @@ async function sealedBy({ vault }: ReturnType<typeof client>) {
   return { pairingTopic, messageRef: String(answers[1]?.data.messageRef) }
 }
 
-describe('what goes over the wire', () => {
-  test('of a message is its topic, envelope, ttl, prompt, tag and that nobody witnessed it: no method, chain, id or transaction in clear', async () => {
+describe('frames on the wire', () => {
+  test('of a message hold topic, envelope, ttl, prompt, tag and the lack of an attestation: no method, chain, id or transaction in clear', async () => {
     const dapp = client()
     const { pairingTopic, messageRef } = await sealedBy(dapp)
     await dapp.open()
@@ -230,7 +230,7 @@ describe('what goes over the wire', () => {
     })
   })
 
-  test('of an answer has no word of witnesses', async () => {
+  test('of an answer hold no attestation', async () => {
     const dapp = client()
     const { pairingTopic, messageRef } = await sealedBy(dapp)
     await dapp.open()
@@ -246,7 +246,7 @@ describe('what goes over the wire', () => {
     expect(Object.keys(frames[0]?.params ?? {}).sort()).toEqual(['message', 'prompt', 'tag', 'topic', 'ttl'])
   })
 
-  test('of a proposal has nothing of those either, in one call or the plain way, and the same envelope', async () => {
+  test('of a proposal hold none of those either, in one call or the plain way, and the same envelope', async () => {
     const dapp = client()
     const { pairingTopic, messageRef } = await sealedBy(dapp)
     await dapp.open()
@@ -268,7 +268,7 @@ describe('what goes over the wire', () => {
     expect(plain?.message).toBe(composite?.sessionProposal)
   })
 
-  test('of the same message a second time is the same, digit for digit', async () => {
+  test('of a repeated message are the same, digit for digit', async () => {
     const dapp = client()
     const { pairingTopic, messageRef } = await sealedBy(dapp)
     await dapp.open()
@@ -280,7 +280,7 @@ describe('what goes over the wire', () => {
     expect(frames[0]?.text).toBe(frames[1]?.text)
   })
 
-  test('subscribes in a batch or one by one, and fetches likewise', async () => {
+  test('subscribe in a batch or one by one, and fetch likewise', async () => {
     const dapp = client()
     await dapp.open()
     for (const oneByOne of [undefined, true] as const) {
@@ -298,7 +298,7 @@ describe('what goes over the wire', () => {
     ])
   })
 
-  test('a method the relay does not know comes back as such', async () => {
+  test('with an unknown method are answered as such', async () => {
     relay.control({ unknownMethods: ['irn_batchSubscribe'] })
     const dapp = client()
     await dapp.open()
@@ -310,7 +310,7 @@ describe('what goes over the wire', () => {
 
 describe('a message from the relay', () => {
   test.each(['long', 'short', 'text'] as const)(
-    'with an id that is %s is acknowledged by it, and only when told',
+    'with an id that is %s is acknowledged by it, and only on demand',
     async ids => {
       relay.control({ pushIds: ids })
       const dapp = client()
@@ -331,7 +331,7 @@ describe('a message from the relay', () => {
     },
   )
 
-  test('is not acknowledged when what came of it cannot be written down, and comes again', async () => {
+  test('is not acknowledged when its facts cannot be committed, and comes again', async () => {
     const dapp = client()
     await dapp.open()
     const other = await wallet()
@@ -355,7 +355,7 @@ describe('a message from the relay', () => {
         over = resolve
         dispatch([{ id: 'e1', type: 'relay.acknowledge', data: { pushId }, after: 'stored' }])
       })
-      // answered after everything that was sent before it
+      // The answer comes after every frame sent before it
       await dapp.run('relay.subscribe', { callId: '2', topics: ['cd'.repeat(32)] })
       while ((await dapp.next('relay.taken')).callId !== '2');
       return { how, acks: relay.state().acks }
@@ -379,7 +379,7 @@ describe('a message from the relay', () => {
     expect(bare.heard).toEqual(ids.map(id => `{"id":${id},"jsonrpc":"2.0","result":true}`))
   })
 
-  test('with an id that is negative, a fraction, an object or none is garbage, and the next one is heard', async () => {
+  test('with an id that is negative, a fraction, an object or missing is garbage, and the next one counts', async () => {
     const bad = ['-1', '1.5', '1e3', '-0', 'true', '{"a":1}', '[1]', 'null', '"a b"', '""', '0017']
     const bare = await bareRelay([...bad.map(id => pushOf(id)), pushOf('17')])
     const dapp = client({ url: bare.url })
@@ -389,7 +389,7 @@ describe('a message from the relay', () => {
     expect(bare.heard).toEqual([])
   })
 
-  test('that is malformed but has an id tells the id, so that it is acknowledged once that is stored', async () => {
+  test('that is malformed but has an id reports the id, so that it is acknowledged once that is stored', async () => {
     const bare = await bareRelay([pushOf('1795226335321326765', { topic: 7 })])
     const dapp = client({ url: bare.url })
     await dapp.open()
@@ -397,7 +397,7 @@ describe('a message from the relay', () => {
     expect(bare.heard).toEqual([])
   })
 
-  test('of an envelope for links, or of a type nobody knows, is not opened', async () => {
+  test('of an envelope for links, or of an unknown type, is not opened', async () => {
     const dapp = client()
     const made: Answer[] = []
     const data = { attemptId: 'a1', expiresAt: Date.now() + 300_000 }
@@ -415,8 +415,8 @@ describe('a message from the relay', () => {
   })
 })
 
-describe('messages that are fetched', () => {
-  test('come in the order they were published, without an id to acknowledge, then their number', async () => {
+describe('fetched messages', () => {
+  test('come in the order of publication, without an id to acknowledge, then their number', async () => {
     const fetched = (messages: object[]) =>
       `{"id":"5","jsonrpc":"2.0","result":${JSON.stringify({ messages, hasMore: true })}}`
     const one = (publishedAt: number, message: string) => ({ topic, message, publishedAt, tag: 1108 })
@@ -440,13 +440,13 @@ describe('messages that are fetched', () => {
   })
 })
 
-describe('the verify service’s word about a message that comes', () => {
+describe('the attestation of an incoming message', () => {
   const origin = 'https://wallet.example'
   const key = createSigningKey()
   const http = { json: async () => ({ publicKey: key.publicKey, expiresAt: Math.floor(Date.now() / 1000) + 3600 }) }
   const peerOn = () => ({ url: origin })
 
-  /** A message of the wallet's comes with this origin's attestation. @returns what is said of it */
+  /** The wallet's message comes with this origin's attestation. @returns the verdict on it */
   async function verifiedOf(
     dapp: ReturnType<typeof client>,
     from: string,
@@ -466,14 +466,14 @@ describe('the verify service’s word about a message that comes', () => {
     return payload.verified
   }
 
-  test('goes in with it: valid from the origin the wallet names, invalid from another, a threat from a fraud’s', async () => {
+  test('goes in with it: valid from the wallet’s origin, invalid from another, a threat from a fraud’s', async () => {
     const judging = { http, url: 'https://verify.example' }
     expect(await verifiedOf(client({ judging, peerOn }), origin)).toBe('VALID')
     expect(await verifiedOf(client({ judging, peerOn }), 'https://evil.example')).toBe('INVALID')
     expect(await verifiedOf(client({ judging, peerOn }), origin, '', true)).toBe('THREAT')
   })
 
-  test('is not asked for where no service is set, and not believed of what the wallet’s key does not open', async () => {
+  test('is not checked without a service, and not believed for messages that the wallet’s key does not open', async () => {
     expect(await verifiedOf(client({ peerOn }), origin)).toBeUndefined()
     const judging = { http, url: 'https://verify.example' }
     expect(await verifiedOf(client({ judging, peerOn }), 'https://evil.example', 'AAAA')).toBeUndefined()

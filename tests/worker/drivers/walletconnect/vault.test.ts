@@ -4,7 +4,7 @@ import { memoryBytes, memoryKeys } from '../../../../src/worker/journal/memorySt
 import type { Answer } from '../../../../src/runtime/host/driver.ts'
 import { createVault } from '../../../../src/worker/drivers/walletconnect/vault.ts'
 
-test('a sealed message that is forgotten is gone from memory too, with what is known of it', async () => {
+test('vault: a forgotten sealed message is gone from memory too, with its data', async () => {
   const vault = createVault({ keys: memoryKeys(), bytes: memoryBytes(), agree: createCurves().agree })
   const said: Answer[] = []
   const run = (type: 'vault.makePairing' | 'vault.seal', data: Record<string, unknown>) =>

@@ -7,7 +7,7 @@ const publicKey = ed25519.getPublicKey(seed)
 const message = new TextEncoder().encode('pay nobody')
 const signature = ed25519.sign(message, seed)
 
-/** A browser from before Ed25519 came to WebCrypto. */
+/** A browser without Ed25519 in WebCrypto. */
 const without = {
   importKey: () => Promise.reject(new DOMException('Unrecognized name.', 'NotSupportedError')),
   verify: () => Promise.reject(new Error('nobody asks without a key')),
@@ -19,11 +19,11 @@ describe.each([
   ['by the browser', () => createVerify({ loadOwn: () => Promise.reject(new Error('not to be loaded')) })],
   ['by our own part, in a browser without Ed25519', () => createVerify({ subtle: without })],
 ])('a signature checked %s', (_, make) => {
-  test('fits its message and its key', async () => {
+  test('fits its message and key', async () => {
     expect(await make()(signature, message, publicKey)).toBe(true)
   })
 
-  test('does not fit when anything was changed', async () => {
+  test('fits no changed message or key', async () => {
     const verify = make()
     expect(await verify(flipped(signature, 3), message, publicKey)).toBe(false)
     expect(await verify(flipped(signature, 40), message, publicKey)).toBe(false)
@@ -31,7 +31,7 @@ describe.each([
     expect(await verify(signature, message, ed25519.getPublicKey(new Uint8Array(32).fill(8)))).toBe(false)
   })
 
-  test('of bytes that are no key or no signature fits nothing', async () => {
+  test('fits nothing when the bytes are no key or no signature', async () => {
     const verify = make()
     expect(await verify(signature, message, new Uint8Array(32).fill(2))).toBe(false)
     expect(await verify(signature, message, publicKey.slice(1))).toBe(false)
@@ -39,14 +39,14 @@ describe.each([
     expect(await verify(signature.slice(1), message, publicKey)).toBe(false)
   })
 
-  test('is read where it lies in a larger buffer', async () => {
+  test('is read from inside a larger buffer', async () => {
     const all = Uint8Array.from([...signature, ...message, ...publicKey])
     const end = 64 + message.length
     expect(await make()(all.subarray(0, 64), all.subarray(64, end), all.subarray(end))).toBe(true)
   })
 })
 
-test('of the same key is checked without the browser’s reading it again, and one of another key rightly', async () => {
+test('of a repeated key is verified without importing it again, and one of another key rightly', async () => {
   let reads = 0
   const subtle = {
     importKey: (...key: Parameters<SubtleCrypto['importKey']>) => {
@@ -65,7 +65,7 @@ test('of the same key is checked without the browser’s reading it again, and o
   expect(await verify(ed25519.sign(message, other), message, publicKey)).toBe(false)
 })
 
-test('that the browser turns out unable to check is checked by our own part, and not called wrong', async () => {
+test('that the browser cannot verify is verified by our own part, and not called wrong', async () => {
   const verify = createVerify({
     subtle: {
       importKey: crypto.subtle.importKey.bind(crypto.subtle),
@@ -76,7 +76,7 @@ test('that the browser turns out unable to check is checked by our own part, and
   expect(await verify(flipped(signature, 3), message, publicKey)).toBe(false)
 })
 
-test('when our own part is gone after a deployment, nothing is said of the signature, and the next check tries again', async () => {
+test('verify: our own part gone after a deployment gives no verdict, and the next check tries again', async () => {
   let tries = 0
   const verify = createVerify({
     subtle: without,

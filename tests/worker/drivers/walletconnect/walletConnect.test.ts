@@ -7,7 +7,7 @@ import { createWalletConnectClient } from '../../../../src/worker/drivers/wallet
 
 const topic = 'a'.repeat(64)
 
-/** The table over the true client, whose file comes when `arrive` is called. */
+/** The driver table over the real client, whose file loads when `arrive` is called. */
 function table({ gone = 0 } = {}) {
   const keys = memoryKeys()
   let loads = 0
@@ -50,7 +50,7 @@ describe('the WalletConnect client', () => {
     expect([loads(), answers]).toEqual([0, []])
   })
 
-  test('carries out what came while it was fetched, each once', async () => {
+  test('carries out each effect that came during its fetch, once', async () => {
     const { keys, answers, run, arrive, loads, walletConnect } = table()
     walletConnect.prepare()
     const both = [
@@ -60,7 +60,7 @@ describe('the WalletConnect client', () => {
     expect(await keys.names()).toEqual([])
     arrive()
     for (const one of both) await one
-    // Which of two keys is sealed first is the browser's matter
+    // The browser decides which of the two keys is sealed first
     expect(answers.map(({ type, data }) => [type, data.attemptId]).sort()).toEqual([
       ['vault.pairingMade', 'try1'],
       ['vault.pairingMade', 'try2'],
@@ -69,7 +69,7 @@ describe('the WalletConnect client', () => {
     expect(await walletConnect.pairingUri(String(answers[0]?.data.pairingTopic))).toMatch(/^wc:[0-9a-f]{64}@2\?/)
   })
 
-  test('forgets a key that it has in memory too', async () => {
+  test('deletes a key that it has in memory too', async () => {
     const { answers, run, arrive, walletConnect } = table()
     arrive()
     await run('vault.makePairing', { attemptId: 'try1', expiresAt: 300_000 })
@@ -96,7 +96,7 @@ describe('the WalletConnect client', () => {
     expect([loads(), answers.at(-1)?.type]).toEqual([2, 'vault.pairingMade'])
   })
 
-  test('that does not come within 15 s counts as gone, and is asked for again at the next try', async () => {
+  test('that does not come within 15 s counts as missing, and is fetched again at the next try', async () => {
     vi.useFakeTimers()
     try {
       const { answers, run, loads } = table()
@@ -114,7 +114,7 @@ describe('the WalletConnect client', () => {
   })
 })
 
-test('what the log no longer names is swept out, the rest stays', async () => {
+test('walletconnect: keys unnamed by the log are swept, the rest stays', async () => {
   const keys = memoryKeys()
   for (const name of ['master', 'client', `topic:${topic}`, 'topic:old', 'message:ref1', 'message:old'])
     keys.put(name, 'sealed')

@@ -9,7 +9,7 @@ const refused = (message: string): PageAnswer => ({
 })
 const told = (type: string, to: string, data = {}) => JSON.stringify({ k: 'i', n: 1, at: 1, type, v: 1, data, to })
 
-/** Counts what is taken; nothing is kept before `keep`. */
+/** Counts taken answers; none is committed before `keep`. */
 function taker() {
   let keep = () => undefined as void
   const kept = new Promise<void>(resolve => (keep = resolve))
@@ -22,8 +22,8 @@ function taker() {
 }
 const answeringOver = (lines: string[] = []) => createAnswerOnce({ life: 2, journal: { lines: async () => lines } })
 
-describe('an answer that is handed over twice', () => {
-  test('while the first is on its way is taken once, and both wait until it is kept', async () => {
+describe('a repeated answer', () => {
+  test('during the first one is taken once, and both wait for its commit', async () => {
     const [answering, { take, keep, count }] = [answeringOver(), taker()]
     const done: string[] = []
     const first = answering.once('e2.1.0', sent, take).then(() => done.push('first'))
@@ -36,7 +36,7 @@ describe('an answer that is handed over twice', () => {
     expect([count(), done]).toEqual([1, ['first', 'second']])
   })
 
-  test('is taken again when the first was not kept', async () => {
+  test('is taken again after a failed commit', async () => {
     const answering = answeringOver()
     const failing = answering.once('e2.1.0', sent, () => Promise.reject(new Error('no disk')))
     await expect(failing).rejects.toThrow('no disk')
@@ -46,7 +46,7 @@ describe('an answer that is handed over twice', () => {
     expect(count()).toBe(1)
   })
 
-  test('is remembered within bounds: the oldest of very many is forgotten', async () => {
+  test('is remembered within bounds: the oldest of very many is evicted', async () => {
     const answering = answeringOver()
     const { take, keep, count } = taker()
     keep()
@@ -58,7 +58,7 @@ describe('an answer that is handed over twice', () => {
   })
 })
 
-describe('an answer to what the life before asked', () => {
+describe('an answer to an effect of the life before', () => {
   test.each<[string, string[], PageAnswer, number]>([
     ['is not taken when that life took it', [told('wallet.sent', 'e1.5.0')], sent, 0],
     ['is taken when that life heard nothing', [told('wallet.sent', 'e1.6.0')], sent, 1],

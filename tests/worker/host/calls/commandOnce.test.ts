@@ -9,7 +9,7 @@ const request = (method: string): Command => ({
 })
 const logged = (ref: string) => JSON.stringify({ k: 'i', n: 1, at: 1, type: 'balance.refresh', v: 1, data: {}, ref })
 
-/** A core over a log with these refs; notes the order in which commands are taken. */
+/** A core over a log with these refs; records the order of its commands. */
 function coreOver(...refs: string[]) {
   const taken: string[] = []
   let reads = 0
@@ -24,7 +24,7 @@ function coreOver(...refs: string[]) {
   return { give, taken, reads: () => reads }
 }
 
-describe('a command that is given again', () => {
+describe('a command given again', () => {
   test('is acknowledged, not repeated, when an earlier core left it in the log', async () => {
     const { give, taken } = coreOver('c1')
     expect(await give('c1', true)).toBe(true)
@@ -44,7 +44,7 @@ describe('a command that is given again', () => {
     expect(taken).toEqual(['c1'])
   })
 
-  test('is taken before those that were given after it', async () => {
+  test('is taken before later commands', async () => {
     const { give, taken } = coreOver('c2')
     await Promise.all([give('c1', true), give('c2', true), give('c3', true), give('c4')])
     expect(taken).toEqual(['c1', 'c3', 'c4'])
@@ -60,7 +60,7 @@ describe('a command that is given again', () => {
     if (expected.length === 0) expect(end).toMatchObject({ code: 'unknown' })
   })
 
-  test('and was refused may come once more', async () => {
+  test('after a refusal may come once more', async () => {
     const { give, taken } = coreOver()
     await expect(give('c1', true, request('personal_sign'))).rejects.toThrow('may have published it')
     await give('c1')
@@ -68,7 +68,7 @@ describe('a command that is given again', () => {
   })
 })
 
-test('commands given for the first time are taken at once, and the log is not read', () => {
+test('command once: first commands are taken at once, without reading the log', () => {
   const { give, taken, reads } = coreOver()
   void give('c1')
   void give('c2')

@@ -61,7 +61,7 @@ function coreWith({ online = true, careful = false } = {}) {
   const ended = endSessions({ core: { model }, inbox, until: waits.until } as unknown as OpenCore, 't-1').then(() => {
     isOver = true
   })
-  // Past everything that only promises hold back
+  // Past all pending microtasks
   const look = async () => {
     await new Promise(resolve => setImmediate(resolve))
     return isOver

@@ -27,7 +27,7 @@ function serve(guarded = true, taking: string[] = []) {
   return { ask, served, port2 }
 }
 
-test('a named call is answered', async () => {
+test('named calls: a named call is answered', async () => {
   const { ask } = serve()
   expect(await ask({ type: 'APPLY', path: ['ping'] })).toMatchObject({ type: 'RAW', value: 7 })
 })
@@ -55,16 +55,16 @@ test.each([
   [{ type: 'APPLY', path: ['take'], argumentList: [{ type: 'HANDLER', name: 'proxy' }] }],
   [{ type: 'APPLY', path: ['ping'], argumentList: [null] }],
   [{ type: 'APPLY', path: ['ping'], argumentList: { map: 1 } }],
-])('%j is refused', async message => {
+])('named calls: %j is refused', async message => {
   const { ask, served } = serve(true, ['take'])
   expect(await ask(message)).toMatchObject({ name: 'throw', value: { isError: true } })
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   expect(await served.ping()).toBe(7)
-  // It serves as before
+  // The port goes on serving
   expect(await ask({ type: 'APPLY', path: ['ping'] })).toMatchObject({ value: 7 })
 })
 
-test('a port of functions reaches the calls that take one, and no others', async () => {
+test('named calls: a port of functions reaches the calls that take one, and no others', async () => {
   for (const taking of [['take'], []]) {
     const { ask } = serve(true, taking)
     const { port1, port2 } = new MessageChannel() as unknown as { port1: MessagePort; port2: MessagePort }
@@ -76,7 +76,7 @@ test('a port of functions reaches the calls that take one, and no others', async
   }
 })
 
-test('a port without the guard would have let a walk pass', async () => {
+test('named calls: a port without the guard would have let a walk pass', async () => {
   const { ask } = serve(false)
   expect(await ask({ type: 'GET', path: ['constructor', 'name'] })).toMatchObject({ value: 'Object' })
 })

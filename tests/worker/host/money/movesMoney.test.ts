@@ -5,7 +5,7 @@ import { movesMoney } from '../../../../src/worker/host/money/movesMoney.ts'
 
 const effect = (type: EffectType, data: Record<string, unknown> = {}) => ({ id: 'e1.1.0', type, data })
 
-/** A message that is to go out for a request of this method, or for something else. */
+/** An outgoing message for a request of this method, or with another purpose. */
 function sending(method: string | undefined, purpose = 'request:7') {
   const model = emptyCoreModel()
   model.outbox['c1'] = { callId: 'c1', purpose } as never
@@ -13,7 +13,7 @@ function sending(method: string | undefined, purpose = 'request:7') {
   return model
 }
 
-describe('an effect that waits for the disk', () => {
+describe('an effect that waits for a commit', () => {
   test.each<[EffectType, boolean]>([
     ['wallet.signTransaction', true],
     ['wallet.signAndSendTransaction', true],
@@ -36,7 +36,7 @@ describe('an effect that waits for the disk', () => {
     expect(movesMoney(emptyCoreModel(), effect(type, { callId: 'c1' }))).toBe(false)
   })
 
-  test('that nobody named counts as one that moves money', () => {
+  test('of an unknown type counts as one that moves money', () => {
     expect(movesMoney(emptyCoreModel(), effect('chain.watch'))).toBe(true)
   })
 })

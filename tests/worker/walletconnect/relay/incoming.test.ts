@@ -1,4 +1,4 @@
-/** What a wallet's payload is reduced to; above all what becomes of one that is not of its form. */
+/** Payloads of wallets reduced to the fields of inputs, malformed ones above all. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { inputDefinitions } from '../../../../src/events/input.ts'

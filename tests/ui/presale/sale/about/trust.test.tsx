@@ -25,8 +25,8 @@ function facts(told: readonly AppFact[]): Record<string, string> {
 }
 const linkOf = (name: string) => screen.queryByRole('link', { name: `Open in explorer: ${name}` })?.getAttribute('href')
 
-describe('who holds the money', () => {
-  test('names treasury, mint, authority and terms, each with its place in an explorer', () => {
+describe('the trust panel', () => {
+  test('names treasury, mint, authority and terms, each with an explorer link', () => {
     expect(facts(saleAt())).toMatchObject({
       Treasury: terms.treasury,
       'Token mint': terms.token.mint,
@@ -38,11 +38,11 @@ describe('who holds the money', () => {
     expect(linkOf('Terms, version 1')).toBe(`https://solscan.io/account/${noticeRef}`)
   })
 
-  test('says nothing of minting and freezing before the mint is read', () => {
+  test('is silent about minting and freezing before the mint is read', () => {
     expect(Object.keys(facts(saleAt()))).toEqual(['Treasury', 'Token mint', 'Authority', 'Terms, version 1'])
   })
 
-  test('says that nobody can create or freeze tokens when both authorities were given up', () => {
+  test('states that tokens cannot be created or frozen when both authorities are given up', () => {
     expect(facts([...saleAt(), fact({ type: 'sale.mintRead', data: { decimals: 9 } })])).toMatchObject({
       Minting: 'Nobody can create more MAI',
       Freezing: 'Nobody can freeze MAI',
@@ -50,7 +50,7 @@ describe('who holds the money', () => {
     expect(linkOf('Minting')).toBeUndefined()
   })
 
-  test('says who can create or freeze tokens, and where to look at them', () => {
+  test('names the authorities that can create or freeze tokens, with links', () => {
     const data = { mintAuthority: terms.authority, freezeAuthority: terms.treasury, decimals: 9 }
     expect(facts([...saleAt(), fact({ type: 'sale.mintRead', data })])).toMatchObject({
       Minting: '6NHB…cad3 can create more MAI',
@@ -60,7 +60,7 @@ describe('who holds the money', () => {
     expect(linkOf('Freezing')).toBe(`https://solscan.io/account/${terms.treasury}`)
   })
 
-  test('has no link to notices that a log of an older build does not name, and learns it with the next reading', () => {
+  test('has no link to notices unknown to an older build’s log, and gets it with the next reading', () => {
     const [before, after] = [{}, { noticeRef }].map(place =>
       fact({ type: 'sale.termsRead', data: { terms, termsHash, presaleRef: 'p', ...place } }),
     ) as [AppFact, AppFact]

@@ -10,7 +10,7 @@ import { answerOf, failureOf } from '../../harness.ts'
 
 let stack: SolanaStack
 let drivers: { [type: string]: Drive }
-/** every address that was fetched */
+/** every fetched address */
 let fetched: string[]
 beforeAll(async () => {
   stack = await startSolana({ seed: 'documents driver', clock: 'manual' })
@@ -39,13 +39,13 @@ describe('the legal document', () => {
   const legal = async () => (await answerOf(drivers, 'chain.readTerms', {}, 'chain.terms')).terms.legal
   const read = async () => answerOf(drivers, 'sale.readLegal', await legal(), 'sale.legal')
 
-  test('of the stack has the hash its terms name, and is read beside them', async () => {
+  test('of the stack has the hash in its terms, and is read beside them', async () => {
     const { sha256, url } = await legal()
     expect(url).toBe('https://sale.example/terms.html')
     expect(await read()).toEqual({ sha256, url: `${stack.url}/terms.html` })
   })
 
-  test('that was exchanged is refused, by a single letter too', async () => {
+  test('with a change is refused, even of a single letter', async () => {
     const text = await (await fetch(`${stack.url}/terms.html`)).text()
     publish({ 'terms.html': text.replace('returned within 14 days', 'returned within 94 days') })
     expect(await failureOf(drivers, 'sale.readLegal', await legal())).toMatchObject({ code: 'terms_invalid' })
@@ -53,7 +53,7 @@ describe('the legal document', () => {
     expect(await failureOf(drivers, 'sale.readLegal', await legal())).toMatchObject({ code: 'terms_invalid' })
   })
 
-  test('that is gone or endless is refused, and no more of it is read than the limit', async () => {
+  test('that is missing or endless is refused, and no more of it is read than the limit', async () => {
     publish({ 'terms.html': null })
     expect(await failureOf(drivers, 'sale.readLegal', await legal())).toMatchObject({ code: 'bad_response' })
     publish({ 'terms.html': 'a'.repeat(1_000_001) })
@@ -72,7 +72,7 @@ describe('the list of an allowlist sale', () => {
   const list = `${alice}\n`
   const asks = (account: string, text = list) => ({ account, url: './list.txt', sha256: hashOf(text) })
 
-  test('lets in who is on it and nobody else, and is fetched once', async () => {
+  test('admits exactly its addresses, and is fetched once', async () => {
     publish({ 'list.txt': list })
     const answer = (account: string) => answerOf(drivers, 'sale.readAccess', asks(account), 'sale.access')
     expect(await answer(alice)).toEqual({ account: alice, allowed: true })
@@ -80,7 +80,7 @@ describe('the list of an allowlist sale', () => {
     expect(fetched).toEqual([`${stack.url}/list.txt`])
   })
 
-  test('that is absent, or another one than the terms name, lets nobody in', async () => {
+  test('that is absent, or differs from the terms’ hash, admits no address', async () => {
     expect(await failureOf(drivers, 'sale.readAccess', asks(alice))).toMatchObject({ code: 'bad_response' })
     publish({ 'list.txt': `${list}${bob}\n` })
     expect(await failureOf(drivers, 'sale.readAccess', asks(bob))).toMatchObject({ code: 'terms_invalid' })
@@ -115,12 +115,12 @@ describe('the content file', () => {
     ['a key nobody knows', { ...CONTENT, html: '<b>' }],
     ['no JSON', 'x'],
     ['too much', { ...CONTENT, questions: [{ question: 'a', answer: 'b'.repeat(70_000) }] }],
-  ])('with %s is none', async (_, file) => {
+  ])('with %s is refused', async (_, file) => {
     publish({ 'content.json': typeof file === 'string' ? file : JSON.stringify(file) })
     expect(await read()).toBeUndefined()
   })
 
-  test('that is not published is none', async () => {
+  test('that is not published is absent', async () => {
     publish({ 'content.json': null })
     expect(await read()).toBeUndefined()
   })

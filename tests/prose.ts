@@ -1,0 +1,34 @@
+/** Finds comments with a sentence whose subject is a question word: a reader has to decode it. */
+
+const opening = /(?:^|[.!?] )(?:What|Who|Whoever|Nobody|So many|Whatever|Whichever)\b[^.]{0,40}/
+
+/**
+ * @param files path from the repository's root to source text
+ * @param exempt beginnings of paths that are not looked at yet
+ * @returns one sentence for each comment with such a sentence
+ */
+export function riddles(files: ReadonlyMap<string, string>, exempt: readonly string[] = []): string[] {
+  return [...files].flatMap(([path, text]) => {
+    if (exempt.some(beginning => path.startsWith(beginning))) return []
+    return commentsOf(text).flatMap(({ line, words }) => {
+      const [found] = opening.exec(words) ?? []
+      return found === undefined ? [] : [`${path}:${line}: ${found.replace(/^[.!?] /, '')}`]
+    })
+  })
+}
+
+/** Comments as one line each; consecutive line comments count as one. Strings that look like comments are skipped. */
+function commentsOf(text: string): { line: number; words: string }[] {
+  const token =
+    /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|(?<![^\s{(])\/\*[^]*?\*\/|(?<!\S)\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*/g
+  return [...text.matchAll(token)]
+    .filter(([found]) => found.startsWith('/'))
+    .map(({ 0: found, index }) => ({
+      line: text.slice(0, index).split('\n').length,
+      words: found
+        .split('\n')
+        .map(line => line.replace(/^\s*(?:\/\*\*?|\/\/|\*\/?)\s*|\s*\*\/$/g, ''))
+        .join(' ')
+        .trim(),
+    }))
+}
