@@ -178,6 +178,9 @@ export const request: Decider = {
       if (open.phase !== 'sent' || !isStillAsked(ctx, open)) continue
       const isQueued = Object.values(ctx.model.outbox).some(outgoing => outgoing.payloadId === open.requestId)
       if (isQueued) continue
+      // A session that has expired ends in this very step, and the request with it
+      const session = own(ctx.model.session, open.sessionTopic)
+      if (session && session.expiresAt <= ctx.at) continue
       if (isOfPage(open)) askForPage(ctx, open)
       const order = ctx.model.order[orderOf(open) ?? '']
       const { method } = open
