@@ -5,8 +5,3 @@ export function isSolanaAddress(text: unknown): text is string {
   if (typeof text !== 'string' || text.length < 32 || text.length > 44) return false
   return decodeBase58(text)?.length === 32
 }
-
-/** @returns first and last four characters with an ellipsis; short texts stay whole */
-export function shortAddress(address: string): string {
-  return address.length <= 9 ? address : `${address.slice(0, 4)}…${address.slice(-4)}`
-}

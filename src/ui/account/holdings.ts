@@ -1,7 +1,7 @@
 import type { Model } from '../../events/app.ts'
 import { formatAmount } from '../../events/values/amount.ts'
 import { unprovedMint } from '../../events/sale/terms/knownMints.ts'
-import { shortAddress } from '../../events/values/address.ts'
+import { shortAddress } from '../../events/values/shortAddress.ts'
 
 /**
  * An asset of an account; `figure` is rounded down, as in `12.481`. `proved`: the symbol alone identifies the asset. Any other

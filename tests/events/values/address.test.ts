@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isSolanaAddress, shortAddress } from '../../../src/events/values/address.ts'
+import { isSolanaAddress } from '../../../src/events/values/address.ts'
+import { shortAddress } from '../../../src/events/values/shortAddress.ts'
 import { decodeBase58, encodeBase58 } from '../../../src/events/values/base58.ts'
 import { explorerUrl, localNetwork, networkOfGenesis, networks } from '../../../src/events/values/networks.ts'
 

@@ -1,4 +1,4 @@
-import { shortAddress } from '../../../events/values/address.ts'
+import { shortAddress } from '../../../events/values/shortAddress.ts'
 
 /** An address or hash: whole with a line break allowed in the middle, or short. Its font keeps similar characters apart. */
 export function Address({ value, short }: { value: string; short?: boolean }) {

@@ -3,7 +3,7 @@ import { type BaseUnits, creditDecimals, formatAmount, formatDollars } from '../
 import { unprovedMint } from '../../../events/sale/terms/knownMints.ts'
 import { averagePrice, curveOf } from '../../../events/sale/price.ts'
 import type { Terms, TermsAsset } from '../../../events/sale/terms/termsShape.ts'
-import { shortAddress } from '../../../events/values/address.ts'
+import { shortAddress } from '../../../events/values/shortAddress.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const second = 1000

@@ -11,7 +11,7 @@ import {
 import type { TermsAsset } from '../../../../events/sale/terms/termsShape.ts'
 import { writtenOut } from '../../../../events/values/cleanText.ts'
 import type { TransactionDifference } from '../../../../events/values/transaction.ts'
-import { shortAddress } from '../../../../events/values/address.ts'
+import { shortAddress } from '../../../../events/values/shortAddress.ts'
 import { Address } from '../../../kit/identity/Address.tsx'
 import { Button } from '../../../kit/controls/Button.tsx'
 import { CopyButton } from '../../../kit/controls/CopyButton.tsx'
