@@ -68,7 +68,7 @@ for (const room of pureRooms) {
 
 const isPure = (path: string) =>
   pureRooms.some(room => path.startsWith(room)) || /^src\/(?:worker|runtime)\/core\//.test(path)
-/** What a page may load of the runtime: its words, not the core, the log on disk and what wires them. */
+/** Parts of the runtime that a page may not load: the core's host, the log on disk and the wiring. */
 const isWiring = (path: string) => /^src\/runtime\/(?:host\/|journal\/|createRuntime)/.test(path)
 const isPage = (path: string) => /^src\/(?:ui|main\/page)\//.test(path)
 

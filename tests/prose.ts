@@ -4,17 +4,15 @@ const opening = /(?:^|[.!?] )(?:What|Who|Whoever|Nobody|So many|Whatever|Whichev
 
 /**
  * @param files path from the repository's root to source text
- * @param exempt beginnings of paths that are not looked at yet
  * @returns one sentence for each comment with such a sentence
  */
-export function riddles(files: ReadonlyMap<string, string>, exempt: readonly string[] = []): string[] {
-  return [...files].flatMap(([path, text]) => {
-    if (exempt.some(beginning => path.startsWith(beginning))) return []
-    return commentsOf(text).flatMap(({ line, words }) => {
+export function riddles(files: ReadonlyMap<string, string>): string[] {
+  return [...files].flatMap(([path, text]) =>
+    commentsOf(text).flatMap(({ line, words }) => {
       const [found] = opening.exec(words) ?? []
       return found === undefined ? [] : [`${path}:${line}: ${found.replace(/^[.!?] /, '')}`]
-    })
-  })
+    }),
+  )
 }
 
 /** Comments as one line each; consecutive line comments count as one. Strings that look like comments are skipped. */

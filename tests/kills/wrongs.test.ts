@@ -153,18 +153,18 @@ describe('at rest', () => {
     fact('order.simulated', { unitsConsumed: 1 }),
     fact('order.asked', { askId: 'e1.1.0', means: 'sign' }),
   ]
-  const final = fact('order.finalised', { slot: 1 })
+  const paid = [...asked, fact('order.signed', { signature: 's' }), fact('order.finalised', { slot: 1 })]
   const refused = fact('order.rejected', { failure: { code: 'user_rejected', message: '' } })
 
   test('a final order has one payment, a declined one none', () => {
-    expect(unpaidOrPaidTwice(upTo(...asked, final), ['00ff'])).toEqual([])
+    expect(unpaidOrPaidTwice(upTo(...paid), ['00ff'])).toEqual([])
     expect(unpaidOrPaidTwice(upTo(...asked, refused), [])).toEqual([])
   })
 
   test('a double, unknown, missing or unwanted payment is reported', () => {
-    expect(unpaidOrPaidTwice(upTo(...asked, final), ['00ff', '00ff'])).toContain('order 00ff was paid 2 times')
+    expect(unpaidOrPaidTwice(upTo(...paid), ['00ff', '00ff'])).toContain('order 00ff was paid 2 times')
     expect(unpaidOrPaidTwice([], ['00ff'])).toEqual(['order 00ff was paid, and the log does not know it'])
-    expect(unpaidOrPaidTwice(upTo(...asked, final), [])).toEqual(['order 00ff is finalised and was paid 0 times'])
+    expect(unpaidOrPaidTwice(upTo(...paid), [])).toEqual(['order 00ff is finalised and was paid 0 times'])
     expect(unpaidOrPaidTwice(upTo(...asked, refused), ['00ff'])).toEqual([
       'order 00ff is rejected and was paid 1 times',
     ])

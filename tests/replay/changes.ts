@@ -1,4 +1,4 @@
-/** What became of a recording that was made anew, by type. */
+/** Changes of a recording that was made again, by type. */
 import type { Recorded } from '../../src/runtime/recording/recording.ts'
 import { counts } from '../../src/runtime/replay/verdict.ts'
 

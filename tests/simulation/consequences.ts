@@ -215,7 +215,7 @@ function isEarly({ session, pairing, deleted }: CoreModel, topic: string, kind: 
   return open.some(({ phase }) => phase !== 'answered' && phase !== 'rejected')
 }
 
-/** Whatever was open before a restart goes on, or ends, with the boot. */
+/** Everything open before a restart goes on, or ends, with the boot. */
 function booted({ life, cause, online }: InputData<'core.boot'>, step: Stepped): string | undefined {
   const { model } = step
   const timers = timersSet(step)

@@ -11,7 +11,7 @@ import { nextRandom } from './generator.ts'
 import { timerOf } from './timerOf.ts'
 import type { CoreContext, CoreRules, CoreScratch, CoreTypes, DeciderOf } from './coreTypes.ts'
 
-/** What one input caused. */
+/** Facts and effects of one input. */
 export type StepOf<E extends string> = { facts: FactRecord[]; effects: Effect<E>[] }
 
 export type MachineOf<P extends CoreTypes> = {
@@ -103,16 +103,16 @@ export function createMachine<P extends CoreTypes>(
     if (ctx.cause) for (const handler of failures.get(ctx.cause.type) ?? []) handler(ctx, failure, ctx.cause.about)
   }
 
-  /** Tells whoever waits for this input's answer that there is none. */
+  /** Ends the wait for this input's answer: there is none. */
   function goOnWithout(ctx: Ctx, type: string): void {
     const instead = insteadOf(type, ctx.input.to, ctx.cause)
     if (instead) hear(ctx, instead)
   }
 
-  /** What follows from an input that made a handler throw. `attempt` takes back what throws half way. */
+  /** Goes on after an input that made a handler throw. `attempt` undoes the facts and effects of a task that throws. */
   function goOnAfterFault(ctx: Running, input: InputRecord, attempt: (task: () => void) => boolean): void {
     if (input.type === 'core.boot') {
-      // Whoever can pick up its situations does, also when another cannot
+      // Each decider resumes by itself, also when another one throws
       transient = freshTransient(ctx.boot.seed, input.at)
       ctx.transient = transient
       start(ctx)
@@ -188,7 +188,7 @@ export function createMachine<P extends CoreTypes>(
       } catch (cause) {
         facts.length = firstFact
         seq = before + firstFact
-        // Nobody will answer what was not ordered
+        // An effect that is not ordered gets no answer
         for (const effect of effects.splice(firstEffect)) delete transient.asked[effect.id]
         failed?.(cause)
         return false

@@ -1,4 +1,4 @@
-/** What a core is made of, and what a decider works with. */
+/** Types of a core's parts, and the context of a decider. */
 import type { Failure } from '../failure.ts'
 import type { Codec } from '../log/createCodec.ts'
 import type { FactRecord, InputRecord } from '../log/record.ts'
@@ -75,7 +75,7 @@ export type DeciderOf<P extends CoreTypes> = {
   resume?: (ctx: CoreContext<P>) => void
 }
 
-/** What a core needs of its product. */
+/** A product's rules for its core. */
 export type CoreRules<P extends CoreTypes> = {
   codec: Pick<Codec, 'inOrder' | 'versionOf'>
   /** Folds a fact into the model, in mutating style. */

@@ -1,6 +1,6 @@
 /**
- * Inputs that are not to be taken: one that ended two lives in the middle of its step, or made the core throw. What others need to
- * go on without it takes its place: whoever waits for an answer hears that none will come.
+ * Quarantine: inputs that the core does not take, because one ended two lives in the middle of its step, or made the core throw.
+ * A substitute takes its place: a caller that waits for the answer gets a failure.
  */
 import { shortHash } from '../log/shortHash.ts'
 import type { Draft } from './draft.ts'

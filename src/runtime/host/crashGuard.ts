@@ -1,10 +1,10 @@
 /**
- * What a core does after a death: each of the next 1,000 inputs is on disk before its step, so that one which ends this
- * core, too, is known to the next. It comes in a file of its own, because most visits never need it.
+ * Crash guard: after a death each of the next 1,000 inputs is on disk before its step, so that the next core knows an input that
+ * ends this core, too.
  *
- * A worker may be ended from outside at any moment, and so in the step of an input that does no harm. So the first death is
- * a suspicion only: the input is nowhere, as after any death, and comes again the way everything does that was not
- * acknowledged. One that ends a second life, without having gone well in between, is set aside.
+ * A browser may end a worker at any moment, also in the step of a harmless input. The first death is therefore only a suspicion:
+ * the input was not committed, so its sender repeats it, as any input without an acknowledgement. An input that ends a second
+ * life, without a successful step in between, is quarantined.
  */
 import type { InputRecord } from '../log/record.ts'
 import type { QuarantineRules } from '../core/createQuarantine.ts'
@@ -28,10 +28,10 @@ export type CrashGuardPorts = {
 
 type SuspectRules = Pick<QuarantineRules, 'keyOf' | 'suspectOf'>
 
-/** What is known of inputs that may end a core. */
+/** Inputs that may end a core: suspected after one death, set aside after two. */
 export type Quarantine = { suspects: readonly string[]; aside: readonly string[] }
 
-/** Makes the careful way of stepping. */
+/** @returns the guard, with the input that ended the last life, if any */
 export function crashGuardFor(
   rules: SuspectRules,
   { journal, build, diedInStep, stepping }: CrashGuardPorts,

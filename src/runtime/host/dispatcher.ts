@@ -31,7 +31,7 @@ const notKept: Failure = {
 export type DispatchRules = {
   /** types that a page carries out */
   onPage: ReadonlySet<string>
-  /** Nobody waits for these: they go with the next that somebody does wait for, so that fewer commits are made. */
+  /** No caller waits for these: they share the commit of the next effect that needs one. */
   unhurried: ReadonlySet<string>
   /** They follow a moment later, and all in one tick. */
   inTheBackground: ReadonlySet<string>
@@ -134,7 +134,7 @@ export function dispatcherFor<E extends string>(
       else if (inTheBackground.has(effect.type)) background.push(effect)
       else run(effect)
     }
-    // What is stored is written, too
+    // A strict commit covers the relaxed ones before it
     if (stored.length > 0) holdWith(stored)
     else if (company.length > 0) holdLater()
     hold(written, 'relaxed')

@@ -32,7 +32,7 @@ export type CrashGuard = {
   drain(inputs: Iterable<InputRecord>, step: (input: InputRecord) => void): Promise<void>
 }
 
-/** What an inbox needs of its product. */
+/** A product's rules for its inbox. */
 type InboxRules = {
   codec: Pick<Codec, 'definitionOf' | 'encode' | 'inOrder' | 'versionOf'>
   quarantine: Pick<QuarantineRules, 'keyOf' | 'quarantineDraft'>
@@ -154,7 +154,7 @@ export function inboxFor<E extends string>({ codec, quarantine }: InboxRules, po
     try {
       go()
     } catch {
-      // Nobody waits for this call, and `broke` has heard of a step that failed
+      // `broke` reports a failed step; this call has no caller to tell
     }
   }
 

@@ -6,7 +6,7 @@ import { toHex } from '../hex.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { shortHash } from '../log/shortHash.ts'
 
-/** So many bytes are summed in a moment. */
+/** Up to so many bytes are hashed synchronously, which is faster than WebCrypto there. */
 const few = 8192
 
 /** `before` is the link of the segment before it, empty for the first of a log. */

@@ -1,4 +1,4 @@
-/** What a decider of this product works with. */
+/** Context of this product's deciders. */
 import type { CoreModel, CoreSideFact } from '../../events/app.ts'
 import type { commandDefinitions } from '../../events/command.ts'
 import type { EffectData } from '../../events/effect.ts'

@@ -5,8 +5,8 @@ import type { PagePort } from '../../events/wire.ts'
 
 const flushMs = 16
 /**
- * So many steps in `flushMs` that somebody may wait for leave at once: a wallet or the chain has answered. More of them are a
- * stream, and what is in a stream waits for company.
+ * Up to this many awaited steps in `flushMs` are flushed immediately: a wallet or the chain has answered. Beyond that, facts are
+ * batched.
  */
 const fewSteps = 8
 const largest = 512
@@ -14,7 +14,7 @@ const creditMs = 10_000
 const mostWaiting = 5000
 
 export type Batches = {
-  /** Queues facts; `now` sends at once, because a person waits for what their command caused. */
+  /** Queues facts; `now` sends at once, because they follow from a person's command. */
   push(facts: readonly FactRecord[], now: boolean): void
   stop(): void
 }
@@ -30,7 +30,7 @@ export function createBatches(port: Pick<PagePort, 'facts'>, lost: () => void): 
   let counting: ReturnType<typeof setTimeout> | undefined
   let steps = 0
   let isStream = false
-  /** whether somebody waits for what waits */
+  /** whether a person waits for a queued fact */
   let isAwaiting = false
 
   function count(): void {

@@ -1,4 +1,4 @@
-/** What the model names beside the log. A start sweeps everything else: a kill may fall between a commit and its clearing up. */
+/** Keys and bytes that the model names. A start deletes all others: a kill may fall between a commit and its clearing up. */
 import type { CoreModel } from '../../events/app.ts'
 import { isAuthAsked } from '../../events/subjects/auth.ts'
 import { builtOf, signedRefOf } from '../../events/subjects/order.ts'

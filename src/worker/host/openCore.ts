@@ -1,4 +1,4 @@
-/** A core with everything around it that is its own: the log, the drivers, the pages joined to it. */
+/** Opens a core with its log, its drivers and its pages. */
 import { toHex } from '../../runtime/hex.ts'
 import { Fault, toFailure } from '../../runtime/failure.ts'
 import type { EffectData } from '../../events/effect.ts'
@@ -88,7 +88,7 @@ export async function openCore({
   const { journal, keys, bytes, life, known } = record
   const { care } = journal.head()
   const suspects = care?.build === build ? (care.suspects ?? []) : []
-  // Whoever loads the page again wants everything tried again; what ends one life more is then set aside at once
+  // A reload gives quarantined inputs one more try; one that ends another life is set aside at once
   if (cause === 'start' && care) journal.mark({ build, suspects, aside: [] })
   const core = runtime.core(known)
   const checkpoints = runtime.checkpoints({ core, journal, build, known, now })
@@ -131,7 +131,7 @@ export async function openCore({
     },
     broke(cause) {
       drivers.stop()
-      // What came before it is whole and is kept; then this worker ends as if it had been killed
+      // The steps before it are whole and are committed; then this worker ends as if it had been killed
       void journal
         .flush('relaxed')
         .catch(() => undefined)
@@ -139,7 +139,7 @@ export async function openCore({
     },
   })
 
-  /** Takes what a driver or the core's surroundings have to say. What does not fit is told as a failure, never thrown back. */
+  /** Takes an input of a driver or of the core's host. One that does not fit becomes a failure; it is never thrown back. */
   function heard(draft: Draft): void {
     try {
       inbox.take(draft)
@@ -169,7 +169,7 @@ export async function openCore({
 
   const kept = namedKeys(core.model)
   if (kept.topics.size > 0) drivers.walletConnect.prepare()
-  // What nothing names any more does no harm until the next start
+  // Keys and bytes without a name do no harm until the next start
   await sweepKeys(keys, kept).catch(() => undefined)
   await sweepBytes(bytes, namedBytes(core.model)).catch(() => undefined)
   await checkpoints.begin()

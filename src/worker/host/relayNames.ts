@@ -1,9 +1,9 @@
-/** What relays are called wherever it may be written down. */
+/** Names of relays for the log and for errors. */
 import { publicUrl } from '../../events/values/publicUrl.ts'
 
 /**
- * Relays may differ in nothing but their query or their user, which may be a secret, so nothing made of those is told: the
- * second one at the same address is told by its place, `wss://relay.example/#2`. No address without its query ends like that.
+ * Relays may differ only in their query or user, which may be secret and are never named: the second relay at the same address
+ * is named by its place, `wss://relay.example/#2`. No address without its query ends like that.
  *
  * @param urls as configured, in order; the same one twice is one relay
  * @returns the names of the relays, each with the url behind it, in order

@@ -1,4 +1,4 @@
-/** What lies beside the log, in memory: for tests, and for a device that lets nothing be stored. */
+/** Stores of keys and bytes in memory: for tests, and for a device that denies storage. */
 import { type BytesStore, refOf } from '../drivers/bytes.ts'
 import type { KeyStore } from '../drivers/walletconnect/keys.ts'
 

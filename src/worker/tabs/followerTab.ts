@@ -129,7 +129,7 @@ export function createFollowerTab(ports: Ports): FollowerTab {
     return attached
   }
 
-  /** What the leader asks of this worker's page. */
+  /** The leader's calls to this worker's page. */
   const port: FollowerPort = {
     async perform(effect) {
       const performing = page()

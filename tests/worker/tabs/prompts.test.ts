@@ -1,4 +1,4 @@
-/** What a leader does for its followers: joining, and the prompts in their pages. */
+/** A leader's work for its followers: joining, and the prompts in their pages. */
 import { expose } from 'comlink'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Attached, PageEffect, PageHello, PagePort } from '../../../src/events/wire.ts'

@@ -1,6 +1,6 @@
 /**
- * One-click auth: the request and, beside it with the same key, a proposal for wallets that do not know it. Whichever is
- * answered first counts; there is one session at most, made of what was signed, without a settlement.
+ * One-click auth: the request and, beside it with the same key, a proposal for wallets that do not know it. The first answer
+ * counts; there is one session at most, made of the signed statement, without a settlement.
  */
 import type { Failure } from '../../../runtime/failure.ts'
 import { own } from '../../../runtime/schema/own.ts'

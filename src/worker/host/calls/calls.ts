@@ -1,4 +1,4 @@
-/** What pages may ask of an open core, whichever way their calls come. */
+/** The calls of pages on an open core, from its own thread or over a channel. */
 import { type Command, commandDefinitions } from '../../../events/command.ts'
 import { Fault, toFailure } from '../../../runtime/failure.ts'
 import {
@@ -27,7 +27,7 @@ import { createCommandOnce } from './commandOnce.ts'
 import { loadRecordingText } from '../../replay/loadRecordingText.ts'
 import type { Verify } from '../../services/signatures.ts'
 
-/** What a call brought waits a frame for more to be written: what follows at once is on its way by then, ms. */
+/** Delay of a call's commit, so that it covers the call's first consequences, too, ms. */
 const companyMs = 16
 
 /** The calls that the core answers. */
@@ -45,11 +45,11 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
   const commandOnce = createCommandOnce(journal)
 
   /**
-   * Resolves when what was taken so far is on disk. What was taken by a core that ended meanwhile, or whose log another
-   * core writes now, may not be kept: it goes to the next one.
+   * Resolves when all inputs taken so far are on disk. @throws Fault `core_lost` when the core has ended meanwhile: its inputs may
+   * not be on disk, and the page repeats them.
    */
   async function kept(durability: 'strict' | 'relaxed'): Promise<void> {
-    // What it starts is written with it: a commit of its own would only be in the way of that one
+    // One commit covers the input and its first consequences; a commit for each would delay the second
     if (durability === 'relaxed') await new Promise(resolve => setTimeout(resolve, companyMs))
     const refused = await journal.flush(durability).then(
       () => undefined,
@@ -66,7 +66,7 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
     try {
       inbox.take({ ...input, ...to, tab })
     } catch (cause) {
-      // A wallet's nonsense is an answer too: else the question would stay open, and the page would repeat it for ever
+      // A malformed answer ends the effect, too: else the page would repeat it for ever
       const { code, message } = toFailure(cause)
       if (code !== 'bad_input') throw cause
       if (answer.type !== 'wallet.changed')
@@ -76,7 +76,7 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
     await kept(strictest(journal))
   }
 
-  /** A link's message goes in opened, as the relay's do; what holds none for this page is told in words. */
+  /** Takes the message in a link, opened, as those of the relay. A link without a message for this page becomes `link.unread`. */
   async function received(url: string, ref: string, tab: string): Promise<void> {
     try {
       if (!config.links) throw new Fault('unsupported', 'a link with a message expected a page that takes such links')
@@ -96,7 +96,7 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
       throw new Fault('bad_input', `a command expected a known type, got ${String(command.type).slice(0, 60)}`)
     inbox.take({ type: command.type, data: command.data, ref, tab })
     await inbox.settled()
-    // Acknowledged means kept: one that dies with the worker is given again. A disk that refuses is a fact
+    // The page repeats a command that was not committed. The journal reports a disk that fails, as a fact
     await kept('relaxed').catch((cause: unknown) => {
       if (isOver()) throw cause
     })
@@ -108,7 +108,7 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
       pages.join(page.tab, port, from)
       const { visible, online, asking, answered, tab } = page
       inbox.take({ type: 'page.attached', data: { visible, asking, answered }, tab })
-      // It may have changed while no core was there to hear of it
+      // It may have changed while there was no core
       if (online !== core.model.network.online) inbox.take({ type: 'page.online', data: { online }, tab })
       return attached
     },
@@ -169,7 +169,7 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
       )
     },
   }
-  // An ended core would answer with a model that nothing changes any more
+  // An ended core would answer with an outdated model
   return forwardCalls(coreNames, () => {
     if (isOver()) throw new Fault('core_lost', 'a call expected a core, it has ended')
     return calls

@@ -76,7 +76,7 @@ describe('explore', () => {
       ['--edit', '5={"data":{"online":"no"}}'],
       '--edit 5: page.online: online expected boolean, got a text of 2 characters',
     ],
-    [['--edit', '5={"data":{"loud":true}}'], '--edit 5: page.online: loud expected never'],
+    [['--edit', '5={"data":{"loud":true}}'], '--edit 5: page.online: loud expected no field, got true'],
     [
       ['--edit', '5={"type":"page.tilted","data":{}}'],
       '--edit 5 expected a type that this build knows, got page.tilted',
