@@ -136,7 +136,7 @@ test('a recording says what became of its personal values: with tokens it is hel
   await choose(page, await redacted('view'))
   await expect(page.getByText('Amounts blanked, for looking only')).toBeVisible()
   await expect(page.getByText('Not re-executed.')).toBeVisible()
-  await expect(page.getByText(/its amounts are blanked, so it cannot be re-executed/)).toBeVisible()
+  await expect(page.getByText(/cannot be re-executed: its amounts are blanked/)).toBeVisible()
   await expect(page.getByText('Not re-run')).toBeVisible()
   await page.keyboard.press('End')
   await expect(shown(page).getByTestId('order-status')).toHaveAttribute('data-phase', 'finalised')

@@ -63,6 +63,17 @@ export async function place(page: BuyingPage, units: string): Promise<void> {
 export const theOrder = (model: Model) =>
   Object.values(model.order).find(order => failureOf(order)?.code !== 'core_lost')
 
+/** Waits until an installed wallet is asked. A press that a slow machine made too old is given again, as a person does. */
+export async function untilAsked(page: BuyingPage, orderId?: string): Promise<void> {
+  const step = () =>
+    page.until('the wallet to be asked', model => {
+      const order = orderId === undefined ? theOrder(model) : model.order[orderId]
+      return order?.phase === 'pressAwaited' ? order : order?.phase === 'awaitingSignature'
+    })
+  for (let order = await step(); order !== true; order = await step())
+    await page.command({ type: 'order.continue', data: { orderId: order.orderId } })
+}
+
 /** Continues until the payment is final. */
 export async function finish(page: BuyingPage, { solana }: Pick<Stack, 'solana'>): Promise<void> {
   await page.until('the payment to be seen', model => {

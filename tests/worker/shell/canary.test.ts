@@ -25,6 +25,7 @@ import { seededKeypair } from '../../stack/solana/keys.ts'
 import { type Stack, startStack } from '../../stack/start.ts'
 import { type KitWallet, startKitWallet } from '../../stack/wallet/kit.ts'
 import { createLocks } from './locks.ts'
+import { untilAsked } from './buying.ts'
 import { configFor, openPage, type TestPage } from './page.ts'
 import { type Row, rows, rowText, type Tap, tap } from './tapped.ts'
 import { emptyDisk, install, live } from './world.ts'
@@ -460,6 +461,7 @@ test('canary: a visit with an installed wallet leaves none of its secrets anywhe
   await page.until('a connection', ({ connection }) => connection.active !== null)
   for (const at of [1, 2, 3]) {
     const orderId = await place(page, `0011223344556${at}ff`)
+    await untilAsked(page, orderId)
     await perform('wallet.signTransaction')
     await page.until(`an end of order ${at}`, ({ order }) => 'failure' in (order[orderId] ?? {}))
     await page.command({ type: 'order.dismiss', data: { orderId } })

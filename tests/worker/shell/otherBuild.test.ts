@@ -7,7 +7,7 @@ import type { CoreConfig, PageAnswer, PageEffect } from '../../../src/events/wir
 import { type Stack, startStack } from '../../stack/start.ts'
 import { signerFromWord, signTransaction } from '../../stack/wallet/signer.ts'
 import { soon } from '../../soon.ts'
-import { finish, place, theOrder } from './buying.ts'
+import { finish, place, theOrder, untilAsked } from './buying.ts'
 import { config, impatience, logOf, openTab as open, refsIn, search, type Tab } from './openTab.ts'
 import { configFor } from './page.ts'
 
@@ -112,6 +112,7 @@ test('other build: an order keeps the lead where it is, and its signed payment l
   })
   await older.until('the connection', ({ connection }) => connection.active !== null)
   await place(older, '1000000000')
+  await untilAsked(older)
   const prompt = await soon(() => {
     if (!asked) throw new Error('the wallet was not asked')
     return asked
