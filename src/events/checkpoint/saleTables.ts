@@ -23,7 +23,7 @@ import { inSituation, withoutChanges } from './orderLifts.ts'
 import { loggedTerms } from '../sale/terms/termsShape.ts'
 import { asBefore, table } from './table.ts'
 
-/** Made by a function, so that bundles without use for the tables drop all of them. */
+/** One table for each subject. Made by a function, so that bundles without use for the tables drop all of them. */
 /*#__NO_SIDE_EFFECTS__*/
 export function saleTables() {
   const terms = situations(

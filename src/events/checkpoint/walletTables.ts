@@ -37,7 +37,7 @@ function requestBefore({ request }: Record<string, any>): Record<string, unknown
   return { request: ended }
 }
 
-/** Made by a function, so that bundles without use for the tables drop all of them. */
+/** One table for each subject. Made by a function, so that bundles without use for the tables drop all of them. */
 /*#__NO_SIDE_EFFECTS__*/
 export function walletTables() {
   const { params, askAt, ...requested } = requestFacts['request.sent'].fields

@@ -26,6 +26,8 @@ const lastWord = /(?<=: )\S+$/
 const letters = 'abcdefghijkmnpqrstuvwxyz'
 
 /**
+ * One function, because all kinds of tokens share one generator and one table.
+ *
  * @param key random for every recording, so that no two share a token; never stored
  * @param publics values that stay wherever they stand
  * @param amountsOf an order's memo with other amounts

@@ -51,6 +51,8 @@ const timerAgainMs = 60_000
 /**
  * Makes a core over a model.
  *
+ * One function, because a step's facts, effects and scratch memory are undone together.
+ *
  * @param decisions the deciders, in the order in which they hear an input
  * @param model the model to go on from; it is written into
  * @param from the last fact's seq, and the scratch memory to go on with; both are written into

@@ -53,7 +53,7 @@ export type DispatchPorts<E extends string> = {
   wait?(run: () => void, ms: number): unknown
 }
 
-/** @returns the function that sets a step's effects in motion */
+/** @returns the function that sets a step's effects in motion. One function, because waiting effects share one commit */
 export function dispatcherFor<E extends string>(
   {
     onPage = none,

@@ -54,7 +54,10 @@ export type InboxPorts<E extends string> = {
 
 const jumpMs = 60_000
 
-/** Makes the inbox. Inputs that arrive during a step wait for its end. */
+/**
+ * Makes the inbox. Inputs that arrive during a step wait for its end. One function, because the queue, the numbering and the crash
+ * guard share one state.
+ */
 export function inboxFor<E extends string>({ codec, quarantine }: InboxRules, ports: InboxPorts<E>): Inbox {
   const { definitionOf, encode, inOrder, versionOf } = codec
   const { keyOf, quarantineDraft } = quarantine

@@ -123,7 +123,8 @@ const recordsPerSegment = 100
 const waitMs = 250
 
 /**
- * A journal over an open database that stands at `begun`.
+ * A journal over an open database that stands at `begun`. One function, because commits, waiting lines and carried values
+ * change together.
  *
  * @param format number of this build's format
  */

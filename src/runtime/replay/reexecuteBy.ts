@@ -26,7 +26,8 @@ const headerLine = 1
 /**
  * Re-executes a log from its first boot, or from its first checkpoint. A later boot is an input like any other.
  * At a later checkpoint of this build the model must equal its snapshot; another build may have folded differently, so
- * there the core is restored from the checkpoint.
+ * there the core is restored from the checkpoint. One function, because every record continues the core that the records before it
+ * made.
  *
  * @param records of a recording, in order
  * @param deciders of the core

@@ -25,7 +25,7 @@ type PlaybackProps = {
   copy(text: string): Promise<boolean>
 }
 
-/** Plays a recording: timeline, entries, screens and model at the playhead. */
+/** Plays a recording: timeline, entries, screens and model at the playhead. One component, because all follow one playhead. */
 export function Playback(props: PlaybackProps) {
   const { opened } = props
   const { story, timeline, recording } = opened

@@ -32,7 +32,10 @@ type ReplayerProps = {
   copy(text: string): Promise<boolean>
 }
 
-/** The replayer: opens a recording, moves through its time, and re-executes its inputs with the code of this build. */
+/**
+ * The replayer: opens a recording, moves through its time, and re-executes its inputs with the code of this build. One component:
+ * opening another file stops both readings.
+ */
 export function Replayer(props: ReplayerProps) {
   const [opened, setOpened] = useState<Opened>()
   const [strict, setStrict] = useState<Strict>({ phase: 'running' })

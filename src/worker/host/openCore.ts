@@ -62,7 +62,10 @@ type OpenSettings = {
   stepping(input?: InputRecord): void
 }
 
-/** Opens the log, folds it, starts the drivers and boots: when this resolves, pages may join. */
+/**
+ * Opens the log, folds it, starts the drivers and boots: when this resolves, pages may join. One function, because the parts form
+ * a circle: drivers feed the inbox, and its steps feed the drivers.
+ */
 export async function openCore({
   config,
   hello,

@@ -50,7 +50,7 @@ function chartSentence({ steps, summary }: Pick<PriceChartProps, 'steps' | 'summ
 /**
  * The sale in one picture: width is money, height is price. Audited is solid, live hatched, the rest open.
  * Lengths are percentages: no measuring, no inline style. Needs a `Hatch` in the same root.
- * Runs from left to right in any text direction.
+ * Runs from left to right in any text direction. One component, because every label depends on the places of the others.
  */
 export function PriceChart({ steps, filled, softCap, end, summary }: PriceChartProps) {
   const placed = spaced(steps)

@@ -16,7 +16,10 @@ import type { Buying } from './useBuying.ts'
 
 type Side = 'pay' | 'get'
 
-/** Amount to pay and amount to get: the side last typed into leads, the other follows in integer arithmetic. */
+/**
+ * Amount to pay and amount to get: the side last typed into leads, the other follows in integer arithmetic. One component, because
+ * both sides share focus and draft.
+ */
 export function Calculator({ buying }: { buying: Buying }) {
   const { known, draft, setDraft, asset, result, balance, lack, most } = buying
   const [focused, setFocused] = useState<Side | null>(null)

@@ -10,7 +10,8 @@ const beyond = 6
 const kinds = { i: 'input', f: 'fact', p: 'page' }
 
 /**
- * All entries, one row each, virtualised; a press moves the playhead there.
+ * All entries, one row each, virtualised; a press moves the playhead there. One component, because scrolling, keys and rows share
+ * the list's measures.
  *
  * @param places of the entries to show, in order; absent: all
  */

@@ -15,7 +15,7 @@ import type { Found } from '../hooks/useFound.ts'
 export type Side = 'cause' | 'all'
 
 /**
- * The screens, the model and the cause at one place of the recording.
+ * The screens, the model and the cause at one place of the recording. One component: mostly the layout of its parts.
  *
  * @param place shown in the panes; may lag behind the playhead
  */

@@ -55,6 +55,7 @@ type VaultPorts = { keys: KeyStore; bytes: BytesStore; agree: Curves['agree'] }
 /** A public key is its private key's agreement with this point. @see RFC 7748, §6.1 */
 const basePoint = new Uint8Array(32).fill(9, 0, 1)
 
+/** One function, because every operation needs the master key and the keys unwrapped so far. */
 export function createVault({ keys, bytes, agree }: VaultPorts): Vault {
   let master: Promise<CryptoKey> | undefined
   const known = new Map<string, TopicEntry>()

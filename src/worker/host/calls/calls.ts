@@ -36,7 +36,10 @@ export type Calls = Pick<Core, Exclude<CoreName, 'attach'>> & {
   attach(hello: PageHello, port: PagePort, from?: 'far'): Promise<Attached>
 }
 
-/** @returns the calls on this core; nothing here knows which thread or tab they come from */
+/**
+ * @returns the calls on this core; nothing here knows which thread or tab they come from. One function: a table of short calls over
+ * one core.
+ */
 export function createCalls(open: OpenCore, now: () => number): Calls {
   const { config, life, genesisHash, core, inbox, journal, bytes, drivers, pages, stop, isOver } = open
   const { verify, walletConnect } = drivers

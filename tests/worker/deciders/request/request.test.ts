@@ -250,6 +250,23 @@ describe('after the worker’s death', () => {
     expect(world.ordered('relay.publish')).toHaveLength(1)
   })
 
+  test('an unsealed request of a session that expired meanwhile is not sent again', () => {
+    const world = shown()
+    answered(world)
+    message(world, 'session-1', settlement(world, { expiresAt: world.at + 300_000 }))
+    sealAll(world)
+    takeAll(world)
+    world.answer('chain.readBalances', 'chain.balances', { account, slot: 1000, amounts: { SOL: '20000000000' } })
+    placed(world)
+    const [request] = Object.values(world.model.request)
+    expect(request).toMatchObject({ phase: 'sent' })
+    world.wait(300_000)
+    world.kill('lost')
+    const again = world.ordered('vault.seal').map(effect => effect.data.payload.id)
+    expect(again).not.toContain(request?.requestId)
+    expect(world.model.session).toEqual({})
+  })
+
   test('a sealed request goes out with the same bytes and the same call id', () => {
     const { world } = asked()
     sealAll(world)

@@ -34,7 +34,7 @@ import { refundWords, refusalVerdicts } from './refusalWords.ts'
 import type { Buying } from '../useBuying.ts'
 import { useExplorer } from '../../sale/useExplorer.ts'
 
-/** One order from the press to its end: the agreement, the progress, and the next action. */
+/** One order from the press to its end: the agreement, the progress, and the next action. One component: layout of its parts. */
 export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
   const { known, buyBlock, action, press, leave, abandon, refused } = buying
   const asset = known?.terms.assets.find(listed => listed.symbol === order.asset)

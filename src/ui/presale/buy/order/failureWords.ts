@@ -177,7 +177,7 @@ function walletWords(order: Order): string {
 
 const unforeseen: FailureWords = { verdict: 'Nothing was paid.', sentence: 'The payment could not be made.' }
 
-/** Reasons for an end before anything was sent. Nothing was paid in any of them. */
+/** Reasons for an end before anything was sent. Nothing was paid in any of them. One function: a table of words by code. */
 function reasonWords(order: Order, symbol: string): FailureWords {
   const failure = failureOf(order)
   const wallet = walletWords(order)

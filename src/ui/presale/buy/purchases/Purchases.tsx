@@ -13,7 +13,7 @@ import { Section } from '../../Section.tsx'
 import type { KnownSale } from '../../sale/saleStatus.ts'
 import { useExplorer } from '../../sale/useExplorer.ts'
 
-/** Purchases of the connected wallet. */
+/** Purchases of the connected wallet. One component: a table's head and its cells stay side by side. */
 export function Purchases({
   known,
   account,

@@ -26,7 +26,8 @@ export type OwnSale = { authority: string; id: string }
 
 /**
  * Reads the operator's files: terms, notices, and the checkpoint beside the terms. All must be of `sale`, which is configured
- * elsewhere than on the server of these files; without it nothing is read. It holds the last terms and checkpoint.
+ * elsewhere than on the server of these files; without it nothing is read. One function, because both effects share the last terms
+ * and checkpoint.
  *
  * @param ports `termsUrl` is absolute; `checkpoint.json` and `notices.json` are beside it
  */
