@@ -102,9 +102,11 @@ export function createPageModels({ queue, dice, isOpen, left, detached, wrong }:
       pages = createPages({
         bytes: undefined as never,
         left(name) {
-          const tab = tabOf(name)
-          if (tab) joined.delete(tab)
-          if (tab && core === of && isOpen(tab)) left(tab)
+          // The timers of a dead worker are gone, also those that count its pages' silence
+          const tab = core === of ? tabOf(name) : undefined
+          if (!tab) return
+          joined.delete(tab)
+          if (isOpen(tab)) left(tab)
         },
       })
     },
