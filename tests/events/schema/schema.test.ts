@@ -145,8 +145,7 @@ describe('a value', () => {
     ['l expected >=1, got 0', { l: [] }],
     ['l expected <=2, got 3', { l: [1, 2, 3] }],
     ['l.1 expected number, got a text of 1 characters', { l: [1, '2'] }],
-    // eslint-disable-next-line no-sparse-arrays
-    ['l.0 expected number, got undefined', { l: [, 2] }],
+    ['l.0 expected number, got undefined', { l: Object.assign([], { 1: 2 }) }],
     ['l expected Array, got Object', { l: { 0: 1, length: 1 } }],
     ['m expected Object, got Array', { m: [true] }],
     ['m.a expected boolean, got 1', { m: { a: 1 } }],
