@@ -101,9 +101,9 @@ test('a visitor who leaves for the wallet at once finds the proposal there, what
   await pair(wallet, await copyShown(page))
   await approve(wallet, 'proposal')
   await connectedAddress(page)
-  // Hiding the page sent it, not the end of the wait for the service
+  // Hiding the page sent it, or the relay's first answer behind that; not the end of the wait for the service
   const { recording } = await saveRecording(page)
-  expect(causesOf(recording, /^relay\.(?:propose|publish)$/)[0]).toBe('page.visible')
+  expect(['page.visible', 'relay.opened']).toContain(causesOf(recording, /^relay\.(?:propose|publish)$/)[0])
 })
 
 test('a page that is not registered with the service connects and pays as ever', async ({

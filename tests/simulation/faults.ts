@@ -54,7 +54,7 @@ export const faults = {
   /** An endpoint claims a height beyond the chain's. */
   'rpc.claimsHeight': 0.06,
   /** An endpoint does not know a blockhash that is still valid. */
-  'rpc.forgetsBlockhash': 0.1,
+  'rpc.forgetsBlockhash': 0.2,
   /** An endpoint does not answer the question for a blockhash. */
   'rpc.isSilent': 0.1,
   'answer.doubled': 0.02,

@@ -39,7 +39,7 @@ const afterMs = 20_000
 const restartMs = 25_000
 const purchaseMs = 90_000
 /** Every such seed runs on the product's own journal, which takes almost twice the time. */
-const onJournalEvery = 3
+const onJournalEvery = 4
 /** Limit of inputs per seed; more is a storm. */
 const mostInputs = 30_000
 
@@ -94,7 +94,7 @@ export async function simulateOnJournal(
 }
 
 /**
- * Runs a seed as `npm test` does: every third on the product's own journal, the others on the simulation's faster disk.
+ * Runs a seed as `npm test` does: every fourth on the product's own journal, the others on the simulation's faster disk.
  * Worlds on the journal run one after the other, as they share the engine's timers.
  */
 export async function simulateSeed(
@@ -135,7 +135,7 @@ function* play({ seed, without = new Set(), deciders = allDeciders, real = false
   }
 
   world.start()
-  const faultsUntil = world.queue.now() + dice.between('length', 60_000, 420_000)
+  const faultsUntil = world.queue.now() + dice.between('length', 60_000, 280_000)
   while (!isWrong() && world.queue.now() < faultsUntil) {
     if (dice.steps()) person.step()
     yield* pass(Math.min(faultsUntil, world.queue.now() + dice.between('pause', 300, 12_000)))
