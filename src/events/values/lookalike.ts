@@ -18,10 +18,23 @@ const smallCapitals = new Map(
 /** Symbols and modifiers beside a name: a tick, a trade mark, an invisible note. */
 const ornaments = /[\p{S}\p{Lm}]/gu
 
+/** Skeletons of the names compared so far, which come again with every page of the directory. */
+const known = new Map<string, string[]>()
+const mostKnown = 4096
+
 /** @returns whether a person could take one name for the other, in any mix of cases */
 export function looksAlike(one: string, other: string): boolean {
-  const [ours, theirs] = [skeletonsOf(one), skeletonsOf(other)]
+  const [ours, theirs] = [knownSkeletons(one), knownSkeletons(other)]
   return ours.some(skeleton => theirs.includes(skeleton))
+}
+
+function knownSkeletons(name: string): string[] {
+  const before = known.get(name)
+  if (before) return before
+  const skeletons = skeletonsOf(name)
+  if (known.size >= mostKnown) known.clear()
+  known.set(name, skeletons)
+  return skeletons
 }
 
 /**

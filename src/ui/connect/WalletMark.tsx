@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Logo } from '../kit/identity/Logo.tsx'
-import { useSurroundings } from '../react.tsx'
+import { type Surroundings, useSurroundings } from '../react.tsx'
 
 interface WalletMarkProps {
   name: string
@@ -19,6 +19,9 @@ export function WalletMark({ name, walletKey, imageId, size, wanted = true }: Wa
   return <Logo name={name} src={src} {...(size ? { size } : {})} />
 }
 
+/** Pictures read so far, by the page's reader: a mark that is drawn again has its picture at once. */
+const pictures = new WeakMap<Surroundings['walletImage'], Map<string, string>>()
+
 /** @returns a data: or blob: URL of the wallet's picture; undefined until loaded */
 export function useWalletPicture(
   walletKey: string | undefined,
@@ -27,14 +30,18 @@ export function useWalletPicture(
 ): string | undefined {
   const { walletIcon, walletImage } = useSurroundings()
   const own = walletKey === undefined ? undefined : walletIcon(walletKey)
-  const asked = own === undefined && wanted ? imageId : undefined
   const [read, setRead] = useState<{ imageId: string; src: string }>()
+  const src = read?.imageId === imageId ? read?.src : pictures.get(walletImage)?.get(imageId ?? '')
+  const asked = own === undefined && src === undefined && wanted ? imageId : undefined
   useEffect(() => {
     if (asked === undefined) return
     let current = true
     walletImage(asked).then(
       src => {
-        if (current && src !== undefined) setRead({ imageId: asked, src })
+        if (src === undefined) return
+        const known = pictures.get(walletImage) ?? new Map<string, string>()
+        pictures.set(walletImage, known.set(asked, src))
+        if (current) setRead({ imageId: asked, src })
       },
       // without a picture the initial stays
       () => {},
@@ -43,5 +50,5 @@ export function useWalletPicture(
       current = false
     }
   }, [asked, walletImage])
-  return own ?? (read?.imageId === imageId ? read?.src : undefined)
+  return own ?? src
 }

@@ -1,18 +1,19 @@
-import { memo, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { memo, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { Icon } from '../../kit/icons/Icon.tsx'
 import { warn } from '../../kit/icons/icons.ts'
 import { useModel } from '../../react.tsx'
 import { likenessWords } from './likeness.ts'
 import { useChoose } from '../useChoose.ts'
 import { useLookalikes } from './useLookalikes.ts'
+import { useWindow } from './useWindow.ts'
 import type { WalletTile } from './tiles.ts'
 import { WalletMark } from '../WalletMark.tsx'
 
 /** Distance to the end at which the next page is requested, px. */
-const near = '240px 0px'
+const near = '480px 0px'
 
 /**
- * Wallets as a grid of tiles.
+ * Wallets as a grid of tiles; those near the visible part are drawn, and get their pictures once the list stands still.
  *
  * @param waiting number of skeleton tiles after them
  * @param onNearEnd called when the skeletons come near; again for each `page`
@@ -20,19 +21,23 @@ const near = '240px 0px'
 export function Tiles(props: { tiles: WalletTile[]; waiting: number; page?: number; onNearEnd?: () => void }) {
   const { tiles, waiting, page, onNearEnd } = props
   const end = useRef<HTMLSpanElement>(null)
+  const { grid, isStill, ...shown } = useWindow(tiles.length + waiting)
   const installed = useModel(model => model.installed)
   const listing = useModel(model => model.listing)
   const lookalikes = useLookalikes(installed, listing)
   const ask = useEffectEvent(() => onNearEnd?.())
-  const ends = waiting > 0
+  const bones = Array.from({ length: waiting }, (_, index) => index).filter(
+    index => tiles.length + index >= shown.first && tiles.length + index < shown.end,
+  )
+  const ends = bones[0] === 0
   // a new page moves the end; a new observer reports at once whether it is still near
   useEffect(() => whenSeen(end, ask, near), [ends, page, tiles.length])
   return (
-    <div className="tile-list">
-      {tiles.map(tile => (
-        <Tile key={tile.key} tile={tile} listed={tile.walletKey && lookalikes.get(tile.walletKey)} />
+    <div className="tile-list" ref={grid}>
+      {tiles.slice(shown.first, shown.end).map(tile => (
+        <Tile key={tile.key} tile={tile} listed={tile.walletKey && lookalikes.get(tile.walletKey)} wanted={isStill} />
       ))}
-      {Array.from({ length: waiting }, (_, index) => (
+      {bones.map(index => (
         <span className="tile" aria-hidden="true" key={index} ref={index === 0 ? end : undefined}>
           <span className="skeleton tile-skeleton" />
           <span className="skeleton skeleton-line skeleton-40" />
@@ -42,26 +47,23 @@ export function Tiles(props: { tiles: WalletTile[]; waiting: number; page?: numb
   )
 }
 
-/** @param props.listed the listed wallet whose name this one resembles */
-const Tile = memo(function Tile(props: { tile: WalletTile; listed: string | undefined }) {
+/**
+ * @param props.listed the listed wallet whose name this one resembles
+ * @param props.wanted fetch its picture
+ */
+const Tile = memo(function Tile(props: { tile: WalletTile; listed: string | undefined; wanted: boolean }) {
   const { wallet, walletKey, imageId, twin = false } = props.tile
   const words = likenessWords({ twin, listed: props.listed })
   const choose = useChoose()
-  const place = useRef<HTMLButtonElement>(null)
-  const [seen, setSeen] = useState(false)
-  useEffect(() => {
-    if (!seen) return whenSeen(place, () => setSeen(true), '120px 0px')
-  }, [seen])
   return (
     <button
-      ref={place}
       type="button"
       className="tile"
       data-testid="wallet-row"
       data-wallet={wallet.name}
       onClick={() => choose(wallet, walletKey)}
     >
-      <WalletMark name={wallet.name} walletKey={walletKey} imageId={imageId} wanted={seen} />
+      <WalletMark name={wallet.name} walletKey={walletKey} imageId={imageId} wanted={props.wanted} />
       <span className="tile-name" title={wallet.name}>
         {wallet.name}
       </span>

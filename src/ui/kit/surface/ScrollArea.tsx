@@ -14,13 +14,18 @@ const near = 240
 export function ScrollArea({ onNearEnd, children }: { onNearEnd?: () => void; children: ReactNode }) {
   const outer = useRef<HTMLDivElement>(null)
   const inner = useRef<HTMLDivElement>(null)
+  const above = useRef<HTMLSpanElement>(null)
+  const end = useRef<HTMLSpanElement>(null)
   const measure = useEffectEvent(() => {
     const box = outer.current
     if (!box) return
     const below = box.scrollHeight - box.clientHeight - box.scrollTop
-    // the content security policy allows custom properties set from code, but no style attribute
-    box.style.setProperty('--hidden-above', `${Math.min(fade, Math.max(0, box.scrollTop))}px`)
-    box.style.setProperty('--hidden-below', `${Math.min(fade, Math.max(0, below))}px`)
+    // Opacity alone is cheap to change in each frame of a scroll: a mask repaints the list, a custom property restyles it
+    for (const [edge, hidden] of [
+      [above.current, box.scrollTop],
+      [end.current, below],
+    ] as const)
+      if (edge) edge.style.opacity = String(Math.min(1, Math.max(0, hidden / fade)))
     if (below < near) onNearEnd?.()
   })
   useEffect(() => {
@@ -38,7 +43,9 @@ export function ScrollArea({ onNearEnd, children }: { onNearEnd?: () => void; ch
   }, [])
   return (
     <div className="scroll-area" ref={outer}>
+      <span className="scroll-fade" aria-hidden="true" ref={above} />
       <div ref={inner}>{children}</div>
+      <span className="scroll-fade is-below" aria-hidden="true" ref={end} />
     </div>
   )
 }

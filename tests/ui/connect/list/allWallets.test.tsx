@@ -120,14 +120,20 @@ describe('the list', () => {
     expect(document.querySelectorAll('.skeleton.tile-skeleton')).toHaveLength(0)
   })
 
-  test('requests a picture when its tile comes on screen', async () => {
+  test('requests pictures once it stands still, and has them at once when drawn again', async () => {
     const walletImage = vi.fn(async () => 'blob:p1')
     const on = open({ walletImage })
+    fireEvent.scroll(document.querySelector('.scroll-area') as Element)
     on.facts(...read([listed('Phantom', { imageId: 'p1' })]))
+    await pass(119)
     expect(walletImage).not.toHaveBeenCalled()
-    act(() => watched.find(one => one.element.matches('button'))?.seen())
-    await settle()
-    expect(screen.getByTestId('wallet-row').querySelector('img')?.src).toBe('blob:p1')
+    await pass(1)
+    const picture = () => screen.getByTestId('wallet-row').querySelector('img')?.src
+    expect(picture()).toBe('blob:p1')
+    await searchFor('nothing')
+    type('')
+    expect(picture()).toBe('blob:p1')
+    expect(walletImage).toHaveBeenCalledTimes(1)
   })
 
   test('that did not load says so, keeps installed wallets and can be requested again', () => {

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { createRoot } from 'react-dom/client'
+import { AllWallets } from '../../../../src/ui/connect/list/AllWallets.tsx'
+import { StoreProvider } from '../../../../src/ui/react.tsx'
+import kit from '../../../../src/ui/styles/kit.css?inline'
+import modal from '../../../../src/ui/styles/modal.css?inline'
+import tokens from '../../../../src/ui/styles/tokens.css?inline'
+import { listed, read, stage } from '../../modalStage.ts'
+
+// 480 wallets in a real layout: four columns of 120 rows
+
+let end: () => void
+let list: HTMLElement
+let asked: string[]
+
+const drawn = () => [...list.querySelectorAll<HTMLElement>('[data-testid="wallet-row"]')].map(one => one.dataset.wallet)
+const box = () => list.closest('.scroll-area') as HTMLElement
+const scroll = (to: number) => {
+  box().scrollTop = to
+}
+
+beforeEach(async () => {
+  await page.viewport(800, 800)
+  asked = []
+  const { surroundings, facts } = stage({
+    walletImage: async imageId => void asked.push(imageId),
+  })
+  for (let number = 0; number < 12; number++) {
+    const wallets = Array.from({ length: 40 }, (_, at) => number * 40 + at)
+    facts(
+      ...read(
+        wallets.map(at => listed(`W${at}`, { imageId: `p${at}` })),
+        480,
+        number + 1,
+      ),
+    )
+  }
+  const host = document.body.appendChild(document.createElement('div'))
+  host.style.inlineSize = '360px'
+  const shadow = host.attachShadow({ mode: 'open' })
+  shadow.adoptedStyleSheets = [tokens, kit, modal].map(text => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(text)
+    return sheet
+  })
+  const root = createRoot(shadow.appendChild(document.createElement('div')))
+  end = () => {
+    root.unmount()
+    host.remove()
+  }
+  root.render(
+    <StoreProvider value={surroundings}>
+      <AllWallets />
+    </StoreProvider>,
+  )
+  await expect.poll(() => shadow.querySelector('.tile-list')?.childElementCount).toBeGreaterThan(0)
+  list = shadow.querySelector('.tile-list') as HTMLElement
+})
+afterEach(() => end())
+
+test('a long list draws the tiles near the visible part, and is as high as all of them', async () => {
+  const height = list.offsetHeight
+  const tile = list.querySelector('.tile')?.getBoundingClientRect().height ?? 0
+  expect(Math.abs(list.getBoundingClientRect().height - 120 * (tile + 4))).toBeLessThan(5)
+  expect(drawn()).toContain('W0')
+  for (const part of [0.25, 0.5, 0.75]) {
+    scroll(height * part)
+    const middle = `W${480 * part + 8}`
+    await expect.poll(drawn).toContain(middle)
+    expect(drawn().length).toBeLessThan(120)
+    expect(list.offsetHeight).toBe(height)
+    const shown = list.querySelector<HTMLElement>(`[data-wallet="${middle}"]`)?.getBoundingClientRect()
+    const around = box().getBoundingClientRect()
+    expect(shown && shown.bottom > around.top && shown.top < around.bottom).toBe(true)
+  }
+  scroll(height)
+  await expect.poll(() => drawn().at(-1)).toBe('W479')
+  expect(list.offsetHeight).toBe(height)
+})
+
+test('a scroll through a long list asks for the pictures of where it stops alone', async () => {
+  await expect.poll(() => asked).toContain('p0')
+  const top = new Set(asked)
+  const height = list.offsetHeight
+  for (let frame = 1; frame <= 40; frame++) {
+    await new Promise(requestAnimationFrame)
+    scroll((height * frame) / 40)
+  }
+  await expect.poll(() => asked).toContain('p479')
+  const passed = asked.filter(one => !top.has(one) && Number(one.slice(1)) < 380)
+  expect(passed).toEqual([])
+})
