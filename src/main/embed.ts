@@ -5,8 +5,10 @@
  */
 import { Fault } from '../runtime/failure.ts'
 import { serveParts } from '../worker/drivers/parts.ts'
+import { atIdle } from '../ui/atIdle.ts'
 import { createModal } from './embed/createModal.tsx'
 import { embedParts } from './embed/embedParts.ts'
+import { loadRuntime } from './page/page.tsx'
 
 declare global {
   interface Window {
@@ -21,6 +23,9 @@ if (embedParts) {
   const listed = embedParts
   serveParts(async () => listed, import.meta.url)
 }
+
+// The press that opens the modal should not wait for this file; when it does not come now, `createModal` asks for it
+atIdle(() => void loadRuntime().catch(() => undefined))
 
 export { createModal }
 window.MaiModal = Object.freeze({ createModal })

@@ -12,6 +12,7 @@ import tokens from '../../ui/styles/tokens.css?inline'
 import { builtAddresses } from '../config.ts'
 import { callHandlers, guarded, type HostAccount, type HostEvent, hostAccount, watchAccount } from './host.ts'
 import { type HostSettings, type ModalConfig, readModalConfig } from './hostConfig.ts'
+import { afterPaint } from '../page/afterPaint.ts'
 import { startPage } from '../page/page.tsx'
 import type { Provider, ProviderOptions } from '../provider/provider.ts'
 import type { SignedIn, SignInRequest } from '../signIn/signInAttempt.ts'
@@ -82,7 +83,8 @@ export function createModal(config: ModalConfig): HostModal {
   if (document.querySelector(elementName))
     throw new Fault('busy', 'createModal expected to be called once in a page, it was called before')
 
-  const page = startPage(settings)
+  // A host may create the modal in the press that opens it: wallets that are here need no worker
+  const page = startPage(settings, afterPaint)
   const { store, surroundings } = page
   const shadow = shadowOf(settings)
   const beside = later('signing in', async () => (await import('../signIn/beside.tsx')).drawBeside(page, shadow))

@@ -27,8 +27,20 @@ export type Page = {
   draw(root: Element | DocumentFragment, tree: ReactNode): void
 }
 
-/** Starts a page without drawing it. Called once in a document. */
-export function startPage(settings: PageSettings): Page {
+let runtimePart: typeof import('./supervisor/runtime.ts') | undefined
+
+/** Loads the runtime's chunk. A page that starts afterwards knows the installed wallets when it is first drawn. */
+export async function loadRuntime() {
+  runtimePart = await import('./supervisor/runtime.ts')
+  return runtimePart
+}
+
+/**
+ * Starts a page without drawing it. Called once in a document.
+ *
+ * @param begin runs the start of the worker; by default at once
+ */
+export function startPage(settings: PageSettings, begin: (start: () => void) => void = start => start()): Page {
   const now = () => Date.now()
   const store = createStore({
     request: task => void requestAnimationFrame(task),
@@ -49,10 +61,11 @@ export function startPage(settings: PageSettings): Page {
     type: 'tab.opened',
     data: { width: Math.round(innerWidth), theme: 'system', language: navigator.language },
   })
-  const started = import('./supervisor/runtime.ts').then(part => {
-    runtime = part.startRuntime({ settings, store, now, early })
+  const start = async () => {
+    runtime = (runtimePart ?? (await loadRuntime())).startRuntime({ settings, store, now, early, begin })
     return runtime
-  })
+  }
+  const started = start()
   // The chunk is missing after a deployment, or altered: pending calls fail, and the page asks for a reload
   started.catch(() => dispatch({ type: 'tab.outdated', data: {} }))
 

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { atIdle } from '../atIdle.ts'
 import { useModel, useDispatch } from '../react.tsx'
 import { useNotice } from '../useNotice.ts'
 
@@ -40,15 +41,4 @@ export function ModalHost({ load = loadModal }: { load?: Load }) {
   }, [Modal, open, load])
 
   return open && Modal ? <Modal /> : null
-}
-
-/** @returns cancels the task */
-function atIdle(task: () => void): () => void {
-  // Safari lacks requestIdleCallback
-  if (typeof requestIdleCallback === 'function') {
-    const handle = requestIdleCallback(task, { timeout: 3000 })
-    return () => cancelIdleCallback(handle)
-  }
-  const timer = setTimeout(task, 300)
-  return () => clearTimeout(timer)
 }

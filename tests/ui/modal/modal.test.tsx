@@ -265,8 +265,8 @@ describe('notices and the footer', () => {
   test('modal: no inline style is rendered', () => {
     open()
     fireEvent.click(screen.getByTestId('all-wallets-row'))
-    const styled = [...document.querySelectorAll<HTMLElement>('[style]')].filter(one =>
-      [...one.style].some(property => !property.startsWith('--')),
+    const styled = [...document.querySelectorAll<HTMLElement>('body [style]')].filter(one =>
+      Array.from(one.style, (_, at) => one.style.item(at)).some(property => !property.startsWith('--')),
     )
     expect(styled).toEqual([])
   })

@@ -28,17 +28,20 @@ export type Runtime = Pick<
  * Starts the worker and the page's drivers.
  *
  * @param early page facts from before the chunk was loaded, folded already
+ * @param begin runs the start of the worker, now or later
  */
 export function startRuntime({
   settings: { addresses, host },
   store,
   now,
   early,
+  begin,
 }: {
   settings: { addresses: Addresses; host: HostChoice }
   store: Store
   now: () => number
   early: readonly EarlyFact[]
+  begin: (start: () => void) => void
 }): Runtime {
   const links = later('opening a wallet’s link', async () =>
     (await import('../../drivers/links.ts')).createLinks(window),
@@ -59,7 +62,7 @@ export function startRuntime({
     early,
   })
   const images = createImages({ configUrl: addresses.configUrl, projectId: addresses.projectId })
-  supervisor.start()
+  begin(supervisor.start)
 
   return {
     dispatch: supervisor.dispatch,

@@ -54,7 +54,8 @@ export function useWindow(count: number) {
     const { first, end, columns, rowHeight } = shown
     const rowsOf = (tiles: number) => Math.ceil(Math.max(0, tiles) / columns)
     const [above, below] = [rowsOf(Math.min(first, count)) * rowHeight, rowsOf(count - end) * rowHeight]
-    if (grid.current) grid.current.style.padding = `${above}px 0 ${below}px`
+    grid.current?.style.setProperty('--tiles-above', `${above}px`)
+    grid.current?.style.setProperty('--tiles-below', `${below}px`)
   }, [count, shown])
 
   return { ...shown, isStill, grid }

@@ -20,12 +20,12 @@ export function ScrollArea({ onNearEnd, children }: { onNearEnd?: () => void; ch
     const box = outer.current
     if (!box) return
     const below = box.scrollHeight - box.clientHeight - box.scrollTop
-    // Opacity alone is cheap to change in each frame of a scroll: a mask repaints the list, a custom property restyles it
+    // Cheap in each frame of a scroll: a mask would repaint the list, a property of the box would restyle all that is in it
     for (const [edge, hidden] of [
       [above.current, box.scrollTop],
       [end.current, below],
     ] as const)
-      if (edge) edge.style.opacity = String(Math.min(1, Math.max(0, hidden / fade)))
+      edge?.style.setProperty('--scroll-fade', String(Math.min(1, Math.max(0, hidden / fade))))
     if (below < near) onNearEnd?.()
   })
   useEffect(() => {

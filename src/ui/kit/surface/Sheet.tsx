@@ -1,10 +1,10 @@
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { classes } from '../classes.ts'
 import { deepFocus, tabStops } from './focus.ts'
 import { IconButton } from '../controls/IconButton.tsx'
 import { close } from '../icons/icons.ts'
 import { back } from '../icons/iconsOfModal.ts'
-import { lockScroll } from './lockScroll.ts'
+import { hasScrollBar, lockScroll } from './lockScroll.ts'
 
 export interface SheetProps {
   /** The header's text and the dialog's name. */
@@ -111,6 +111,8 @@ function Measured({ children }: { children: ReactNode }) {
 
 /** While mounted: traps the focus, closes on Escape, locks the page's scrolling. On unmount: restores the focus. */
 function useHold(sheet: RefObject<HTMLElement | null>, viewKey: string, close: () => void) {
+  // Read before the sheet stands in the page: from then on each reading lays everything out again
+  const [bar] = useState(() => hasScrollBar(document))
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const box = sheet.current
     if (!box || event.defaultPrevented) return
@@ -133,7 +135,7 @@ function useHold(sheet: RefObject<HTMLElement | null>, viewKey: string, close: (
     if (!box) return
     const page = box.ownerDocument
     const opener = deepFocus(page)
-    const unlock = lockScroll(page)
+    const unlock = lockScroll(page, bar)
     const key = (event: KeyboardEvent) => onKey(event)
     page.addEventListener('keydown', key)
     return () => {
@@ -141,7 +143,7 @@ function useHold(sheet: RefObject<HTMLElement | null>, viewKey: string, close: (
       unlock()
       if (opener?.isConnected) opener.focus({ preventScroll: true })
     }
-  }, [sheet])
+  }, [sheet, bar])
 
   // on opening, and when the focused view has unmounted
   useLayoutEffect(() => {

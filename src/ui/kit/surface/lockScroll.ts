@@ -1,19 +1,38 @@
-/**
- * Stops the page behind a sheet from scrolling without touching its own styles.
- * The rule lives in an adopted style sheet: the content security policy forbids inline styles, and the sheet may be in a shadow
- * root whose styles do not reach the page. A reserved gutter replaces the scroll bar, so that the layout does not shift.
- *
- * @returns unlocks; a second call does nothing
- */
-export function lockScroll(page: Document): () => void {
+/** Properties that keep a page from scrolling. */
+const locks = {
+  root: { overflow: 'hidden' },
+  body: { 'touch-action': 'none', 'overscroll-behavior': 'contain' },
+} as const
+
+/** @returns whether the page has a scroll bar that takes room; cheap while its layout is up to date */
+export function hasScrollBar(page: Document): boolean {
   const view = page.defaultView
-  const bar = view ? view.innerWidth > page.documentElement.clientWidth : false
-  const rule = new (view?.CSSStyleSheet ?? CSSStyleSheet)()
-  rule.replaceSync(
-    `html{overflow:hidden;${bar ? 'scrollbar-gutter:stable;' : ''}}body{touch-action:none;overscroll-behavior:contain}`,
-  )
-  page.adoptedStyleSheets = [...page.adoptedStyleSheets, rule]
+  return view ? view.innerWidth > page.documentElement.clientWidth : false
+}
+
+/**
+ * Stops the page behind a sheet from scrolling, by properties of its two outermost elements: a change of the page's style sheets
+ * would restyle all of it within the press. A reserved gutter replaces the scroll bar, so that the layout does not shift.
+ *
+ * @param bar whether the page has a scroll bar that takes room
+ * @returns unlocks, and gives the page its own values back; a second call does nothing
+ */
+export function lockScroll(page: Document, bar: boolean): () => void {
+  const undo = [
+    ...set(page.documentElement, { ...locks.root, ...(bar && { 'scrollbar-gutter': 'stable' }) }),
+    ...set(page.body, locks.body),
+  ]
   return () => {
-    page.adoptedStyleSheets = page.adoptedStyleSheets.filter(sheet => sheet !== rule)
+    for (const restore of undo.splice(0)) restore()
   }
+}
+
+function set(element: HTMLElement | null, properties: Readonly<Record<string, string>>): (() => void)[] {
+  const style = element?.style
+  if (!style) return []
+  return Object.entries(properties).map(([name, value]) => {
+    const [own, priority] = [style.getPropertyValue(name), style.getPropertyPriority(name)]
+    style.setProperty(name, value, 'important')
+    return () => style.setProperty(name, own, priority)
+  })
 }

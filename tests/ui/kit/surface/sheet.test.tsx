@@ -128,12 +128,19 @@ describe('asking to close', () => {
 
 describe('the page behind', () => {
   test('does not scroll while the sheet is open, and only then', () => {
+    const root = document.documentElement
+    root.style.setProperty('overflow', 'scroll')
     const before = document.adoptedStyleSheets.length
     openSheet()
-    expect(document.adoptedStyleSheets).toHaveLength(before + 1)
+    expect(root.style.overflow).toBe('hidden')
+    expect(document.body.style.getPropertyValue('touch-action')).toBe('none')
+    // A style sheet of the document restyles all of it
+    expect(document.adoptedStyleSheets).toHaveLength(before)
     expect(document.head.querySelector('style')).toBeNull()
     fireEvent.keyDown(document.body, { key: 'Escape' })
-    expect(document.adoptedStyleSheets).toHaveLength(before)
+    expect(root.style.overflow).toBe('scroll')
+    expect(document.body.style.getPropertyValue('touch-action')).toBe('')
+    root.style.removeProperty('overflow')
   })
 })
 
