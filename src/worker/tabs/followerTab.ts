@@ -179,6 +179,7 @@ export function createFollowerTab(ports: Ports): FollowerTab {
     } else if (data.from === leader?.id) {
       isHeard()
       if (data.k === 'step') inStep = data.n
+      else if (!areFacts(data.facts)) return
       else if (early) early.push(...data.facts)
       else if (batches) pass(data.facts)
     }
@@ -234,4 +235,9 @@ export function createFollowerTab(ports: Ports): FollowerTab {
       own.close()
     },
   }
+}
+
+/** Whether a message has facts to read: any script of the origin may post it under the leader's name. */
+function areFacts(facts: unknown): boolean {
+  return Array.isArray(facts) && facts.every(fact => Number.isSafeInteger((fact as FactRecord | null)?.seq))
 }

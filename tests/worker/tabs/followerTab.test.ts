@@ -117,6 +117,19 @@ describe('follower: facts', () => {
     expect(detached).not.toHaveBeenCalled()
   })
 
+  test('of a script that knows the leader’s name and posts anything change nothing', async () => {
+    const { lead, attach, seen, detached, pass } = make()
+    const leader = lead('a', 1)
+    await leader.welcome()
+    for (const facts of [undefined, 5, 'facts', {}, [null], [1]]) await leader.say({ k: 'facts', facts })
+    await attach()
+    for (const facts of [undefined, 5, 'facts', {}, [null], [1]]) await leader.say({ k: 'facts', facts })
+    await leader.facts(1)
+    await pass(500)
+    expect(seen).toEqual([1])
+    expect(detached).not.toHaveBeenCalled()
+  })
+
   test('that arrive while the page attaches follow its model', async () => {
     const { lead, attach, seen, detached, pass } = make()
     let answer = (_attached: Attached) => undefined as void
