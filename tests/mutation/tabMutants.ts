@@ -21,11 +21,8 @@ export const tabMutants: readonly Mutant[] = [
     "followers.delete(id)\n    closeChannels(follower, 'the tab was closed')",
     "closeChannels(follower, 'the tab was closed')",
   ),
-  leader(
-    'a prompt fails although its tab came back with a new worker',
-    'if ([...followers.values()].some(follower => follower.tab === tab)) return\n',
-    '',
-  ),
+  leader('a prompt fails although its tab came back with a new worker', 'if (isHere(tab)) return\n', ''),
+  leader('a tab that came back leaves when its former worker ends', ' && !isHere(follower.tab)', ''),
   leader('a second join opens a follower’s channels again', 'if (!follower.joined) serve(', 'serve('),
   leader(
     'a leader that is opening stays silent',
