@@ -85,9 +85,14 @@ export const tabMutants: readonly Mutant[] = [
   ),
   follower('an attach that another replaced counts', 'if (early !== mine) return attached\n', ''),
   follower('the step of the former leader stays in mind', 'inStep = 0\n    leader =', 'leader ='),
-  follower('a leader of an earlier life is followed', ' || data.life < leader.life', ''),
+  follower('a leader of an earlier life is followed', 'data.life < leader.life && !isSilent()', 'isSilent()'),
+  follower(
+    'a leader that has ended holds up the next',
+    'data.life < leader.life && !isSilent()',
+    'data.life < leader.life',
+  ),
   follower('a fact that is on its way counts as missed', 'last < before', 'last < pong.seq'),
-  follower('a tab that slept counts its own silence', 'if (at - tickedAt > 2 * pingMs) heardAt = at\n', ''),
+  follower('a tab that slept counts its own silence', 'if (at - tickedAt > 2 * pingMs) isAnswered()\n', ''),
   follower('a hidden tab takes the lead', 'ports.visible() && at - heardAt', 'at - heardAt'),
   follower(
     'a silent leader is told again at every tick',
