@@ -138,7 +138,7 @@ export type Core = {
   command(command: Command | LinkReceived, ref: string, tab: string, again?: boolean): Promise<boolean | undefined>
   /** Delivers the answer of a page effect; resolves when it is committed. */
   answer(effectId: string, answer: PageAnswer, tab: string): Promise<void>
-  /** Writes this page's own facts into the log; resolves when they are committed. */
+  /** Writes this page's own facts into the log; resolves when they are committed, or the disk has refused them. */
   pageFacts(records: SentPageFact[]): Promise<void>
   /** Reports the page's lifecycle: visible, online, resumed. */
   lifecycle(change: { visible?: boolean; online?: boolean; resumed?: true }, tab: string): Promise<void>

@@ -120,15 +120,12 @@ export const hostMutants: readonly Mutant[] = [
   ),
   calls(
     'the log is erased under a core that goes on',
-    'stop()\n      await eraseLog(genesisHash)',
-    'await eraseLog(genesisHash)\n      stop()',
+    'stop()\n      try {\n        await eraseLog(genesisHash)',
+    'try {\n        await eraseLog(genesisHash)\n        stop()',
   ),
+  calls('a log that cannot be erased leaves its pages without a core', 'pages.restart(false)\n', ''),
   calls('a page attaches to a model that goes on', 'structuredClone(core.model)', 'core.model'),
-  calls(
-    'page facts are acknowledged before they are written',
-    "await kept('relaxed')\n    },",
-    "void kept('relaxed')\n    },",
-  ),
+  calls('page facts are acknowledged before they are written', 'await taken()\n    },', 'void taken()\n    },'),
   commandOnce('a log is looked up without waiting', 'if (await wasTaken(', 'if (wasTaken('),
   commandOnce('a command overtakes one that is looked up', 'given.again || lookups > 0', 'given.again'),
   commandOnce(

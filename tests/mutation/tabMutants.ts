@@ -21,11 +21,8 @@ export const tabMutants: readonly Mutant[] = [
     "followers.delete(id)\n    closeChannels(follower, 'the tab was closed')",
     "closeChannels(follower, 'the tab was closed')",
   ),
-  leader(
-    'a prompt fails although its tab came back with a new worker',
-    'if ([...followers.values()].some(follower => follower.tab === tab)) return\n',
-    '',
-  ),
+  leader('a prompt fails although its tab came back with a new worker', 'if (isHere(tab)) return\n', ''),
+  leader('a tab that came back leaves when its former worker ends', ' && !isHere(follower.tab)', ''),
   leader('a second join opens a follower’s channels again', 'if (!follower.joined) serve(', 'serve('),
   leader(
     'a leader that is opening stays silent',
@@ -88,9 +85,14 @@ export const tabMutants: readonly Mutant[] = [
   ),
   follower('an attach that another replaced counts', 'if (early !== mine) return attached\n', ''),
   follower('the step of the former leader stays in mind', 'inStep = 0\n    leader =', 'leader ='),
-  follower('a leader of an earlier life is followed', ' || data.life < leader.life', ''),
+  follower('a leader of an earlier life is followed', 'data.life < leader.life && !isSilent()', 'isSilent()'),
+  follower(
+    'a leader that has ended holds up the next',
+    'data.life < leader.life && !isSilent()',
+    'data.life < leader.life',
+  ),
   follower('a fact that is on its way counts as missed', 'last < before', 'last < pong.seq'),
-  follower('a tab that slept counts its own silence', 'if (at - tickedAt > 2 * pingMs) heardAt = at\n', ''),
+  follower('a tab that slept counts its own silence', 'if (at - tickedAt > 2 * pingMs) isAnswered()\n', ''),
   follower('a hidden tab takes the lead', 'ports.visible() && at - heardAt', 'at - heardAt'),
   follower(
     'a silent leader is told again at every tick',

@@ -51,7 +51,8 @@ const timerAgainMs = 60_000
 /**
  * Makes a core over a model.
  *
- * One function, because a step's facts, effects and scratch memory are undone together.
+ * One function, because a step's facts, its effects and the waits for their answers are undone together. Other scratch memory
+ * stays as a handler that throws has left it.
  *
  * @param decisions the deciders, in the order in which they hear an input
  * @param model the model to go on from; it is written into

@@ -8,6 +8,7 @@
  *    stand among rewritten segments.
  * 4. A log with facts of a newer build is not repaired.
  */
+import { Fault } from '../failure.ts'
 import { lineKind } from '../log/record.ts'
 import { openDatabase } from './database.ts'
 import { type Groups, readGroups } from './groups.ts'
@@ -63,7 +64,7 @@ const rewrite = (log: LogStore, before: OldHead, { from, segments, head, damaged
       // A first try may have been committed before its connection was lost: then it is done again
       const isDone = stored.link === head.link && stored.segment === head.segment && stored.n === head.n
       if (!isDone && (stored.life !== before.life || stored.n !== before.n))
-        throw new Error('the repair expected to be the only writer, the log was written meanwhile')
+        throw new Fault('elsewhere', 'the repair expected to be the only writer, the log was written meanwhile')
       const checkpoints = await store('ckpt').getAll()
       const ends = checkpoints.filter(({ segment, n }) => segment >= from || damaged.includes(n)).map(({ n }) => n)
       await Promise.all([

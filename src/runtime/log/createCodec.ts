@@ -68,7 +68,7 @@ export function createCodec({ inputs, facts, pageFacts }: LogTypes): Codec {
         case 'f':
           return `{"k":"f","seq":${record.seq},"n":${record.n},"at":${record.at}${body(record)}${tail('ref', record.ref)}}`
         case 'e':
-          return `{"k":"e"${record.n === undefined ? '' : `,"n":${record.n}`},"types":${JSON.stringify(record.types)},"h":"${record.h}"}`
+          return `{"k":"e"${record.n === undefined ? '' : `,"n":${record.n}`},"types":${JSON.stringify(record.types)},"h":${JSON.stringify(record.h)}}`
         case 'p':
           return `{"k":"p","p":${record.p},"life":${record.life},"after":${record.after},"tab":${JSON.stringify(record.tab)},"at":${record.at}${body(record)}}`
       }

@@ -10,7 +10,7 @@ export function createLineOf({ encode }: Pick<Codec, 'encode'>, tables: Definiti
     switch (record.k) {
       case 'c': {
         const { format, n, seq, life, at, build, state, transient, rows } = record
-        return `{"k":"c","format":${format},"n":${n},"seq":${seq},"life":${life},"at":${at},"build":${JSON.stringify(build)},"state":"${state}","transient":${JSON.stringify(transient)},"rows":${rows}}`
+        return `{"k":"c","format":${format},"n":${n},"seq":${seq},"life":${life},"at":${at},"build":${JSON.stringify(build)},"state":${JSON.stringify(state)},"transient":${JSON.stringify(transient)},"rows":${rows}}`
       }
       case 'r': {
         const { type, v, data } = record

@@ -1,4 +1,5 @@
 /** The pages that are joined to this core, and whether the device is online. */
+import { own } from '../../runtime/schema/own.ts'
 import type { Ctx, Decider } from '../core/context.ts'
 
 /** @returns true while somebody is looking: polls and renewals rest otherwise */
@@ -31,7 +32,7 @@ export const page: Decider = {
     if (ctx.input.tab !== undefined) delete ctx.transient.pages[ctx.input.tab]
   },
   'page.visible': (ctx, { visible }) => {
-    const joined = ctx.input.tab === undefined ? undefined : ctx.transient.pages[ctx.input.tab]
+    const joined = own(ctx.transient.pages, ctx.input.tab ?? '')
     if (joined) joined.visible = visible
   },
   'page.online': (ctx, { online }) => {

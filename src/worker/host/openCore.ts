@@ -76,6 +76,7 @@ export async function openCore({
   stepping,
 }: OpenSettings): Promise<OpenCore> {
   const { now } = clock
+  let over = false
   const chain = await genesisHashAt(config.solanaRpcUrl, now).catch(() => undefined)
   const genesisHash = chain ?? ''
   const ports = {
@@ -206,7 +207,6 @@ export async function openCore({
   if (known.lost) heard({ type: 'core.logDamaged', data: known.lost })
   if (record.shrunk !== undefined) heard({ type: 'core.logFull', data: { records: record.shrunk } })
   if (careful) inbox.beCareful(careful)
-  let over = false
   function stop(): void {
     over = true
     inbox.stop()

@@ -2,7 +2,8 @@
  * A worker whose tab does not lead. It has no core, and its page cannot tell: calls go to the leader, facts come from there.
  *
  * 1. The page gets every fact once and in order. After a gap it attaches again; no fact is skipped.
- * 2. Answers and facts count from the leader of the last `welcome` alone. A leader of an earlier life is refused.
+ * 2. Answers and facts count from the leader of the last `welcome` alone. A leader of an earlier life is refused while the
+ *    present one answers.
  * 3. When the leader is lost, pending calls fail with `core_lost`. Its page repeats what can be repeated once it has attached
  *    to the next core.
  * 4. A pairing code never comes by a channel: this worker reads it from the vault.
@@ -82,11 +83,18 @@ export function createFollowerTab(ports: Ports): FollowerTab {
   /** the leader's newest fact at the last ping */
   let leaderSeq = 0
   let heardAt = clock()
+  /** when the leader itself was heard last */
+  let answeredAt = heardAt
   let tickedAt = clock()
 
   const isHeard = () => {
     heardAt = clock()
   }
+  const isAnswered = () => {
+    isHeard()
+    answeredAt = heardAt
+  }
+  const isSilent = () => clock() - answeredAt > silentMs
 
   function stopFacts(): void {
     batches?.stop()
@@ -143,7 +151,7 @@ export function createFollowerTab(ports: Ports): FollowerTab {
   function follow({ from, life, genesisHash }: Extract<Greeting, { k: 'welcome' }>): void {
     const pair = { protocolVersion, leader: from, follower: peer }
     const [toLeader, toPage] = [openChannel(callsName(pair)), openChannel(pageName(pair))]
-    for (const channel of [toLeader, toPage]) channel.addEventListener('message', isHeard)
+    for (const channel of [toLeader, toPage]) channel.addEventListener('message', isAnswered)
     passNamedCalls(toPage, followerPortNames)
     expose(onlyNamed(port, followerPortNames), toPage)
     const line = callsOver<LeaderCalls>(toLeader, leaderCallNames)
@@ -177,8 +185,9 @@ export function createFollowerTab(ports: Ports): FollowerTab {
       isHeard()
       if (data.from !== leader?.id) join()
     } else if (data.from === leader?.id) {
-      isHeard()
+      isAnswered()
       if (data.k === 'step') inStep = data.n
+      else if (!areFacts(data.facts)) return
       else if (early) early.push(...data.facts)
       else if (batches) pass(data.facts)
     }
@@ -191,9 +200,11 @@ export function createFollowerTab(ports: Ports): FollowerTab {
     }
     if (data.k !== 'welcome') return
     isHeard()
-    // A leader that thaws may answer before it learns that it was replaced
-    if (leader && (leader.id === data.from || data.life < leader.life)) return
+    // A leader that thaws may answer before it learns that it was replaced. Lives of logs in memory have no order, so a leader
+    // that has ended holds up none of an earlier life
+    if (leader && (leader.id === data.from || (data.life < leader.life && !isSilent()))) return
     forget()
+    answeredAt = heardAt
     follow(data)
   }
 
@@ -208,10 +219,10 @@ export function createFollowerTab(ports: Ports): FollowerTab {
   const ticking = setInterval(() => {
     const at = clock()
     // After a sleep of this tab its own silence counts for nothing
-    if (at - tickedAt > 2 * pingMs) heardAt = at
+    if (at - tickedAt > 2 * pingMs) isAnswered()
     tickedAt = at
     if (leader) ping(leader.line).catch(() => undefined)
-    else join()
+    if (!leader || isSilent()) join()
     if (ports.visible() && at - heardAt > silentMs) {
       heardAt = at
       ports.leaderSilent()
@@ -234,4 +245,9 @@ export function createFollowerTab(ports: Ports): FollowerTab {
       own.close()
     },
   }
+}
+
+/** Whether a message has facts to read: any script of the origin may post it under the leader's name. */
+function areFacts(facts: unknown): boolean {
+  return Array.isArray(facts) && facts.every(fact => Number.isSafeInteger((fact as FactRecord | null)?.seq))
 }

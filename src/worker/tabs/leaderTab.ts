@@ -129,15 +129,18 @@ export function createLeaderTab({ peer, protocolVersion, locks, returnMs, orderC
     if (!follower || closed) return
     followers.delete(id)
     closeChannels(follower, 'the tab was closed')
-    if (follower.tab !== undefined) leave(follower.tab)
+    // The browser may release a lost worker's lock long after its page has come back with the next worker
+    if (follower.tab !== undefined && !isHere(follower.tab)) leave(follower.tab)
   }
+
+  const isHere = (tab: string) => [...followers.values()].some(follower => follower.tab === tab)
 
   /** The page leaves. Its open prompts fail later, for only its worker may have died. */
   function leave(tab: string): void {
     running?.open.pages.leave(tab)
     const timer = setTimeout(() => {
       returning.delete(timer)
-      if ([...followers.values()].some(follower => follower.tab === tab)) return
+      if (isHere(tab)) return
       for (const [effectId, where] of asked) {
         if (where !== tab) continue
         asked.delete(effectId)

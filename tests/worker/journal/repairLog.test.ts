@@ -91,9 +91,30 @@ describe('repair', () => {
       },
       close: log.close,
     }
-    await expect(repairLog(raced, { codec, snapshots, format: logFormat })).rejects.toThrow('written meanwhile')
+    await expect(repairLog(raced, { codec, snapshots, format: logFormat })).rejects.toMatchObject({ code: 'elsewhere' })
     expect(await headOnDisk()).toMatchObject({ n: (story.at(-1)?.head.n ?? 0) + 1, link: 'x' })
     log.close()
+  })
+
+  test('begins again when another core wrote meanwhile, so that this life is on disk', async () => {
+    await written(story)
+    await harm()
+    const before = (await headOnDisk()) as { n: number }
+    const transaction = IDBDatabase.prototype.transaction
+    let writes = 0
+    vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...given) {
+      if (given[1] === 'readwrite') writes += 1
+      // A former leader's last commit lands between the repair's reading and its writing
+      if (given[1] === 'readwrite' && writes === 1)
+        transaction
+          .call(this, ['head'], 'readwrite')
+          .objectStore('head')
+          .put({ ...before, n: before.n + 1 }, 'head')
+      return transaction.apply(this, given)
+    })
+    const { journal } = await open(chain)
+    expect(journal.storage).toBe('durable')
+    journal.close()
   })
 
   test('no rewritten segment begins within a group', async () => {

@@ -55,6 +55,8 @@ function make({ visible = true } = {}) {
     return made
   }
   const shared = channel(sharedName(protocolVersion))
+  let joins = 0
+  shared.onmessage = ({ data }: MessageEvent<{ k: string }>) => void (data.k === 'join' && (joins += 1))
   const own = channel(ownName(protocolVersion, 'me'))
 
   /** A leader that this follower may join. */
@@ -90,6 +92,7 @@ function make({ visible = true } = {}) {
     detached,
     silences,
     page,
+    joins: () => joins,
     attach: () => core().attach(hello, page),
     async pass(ms: number) {
       for (let left = ms; left > 0; left -= 500) {
@@ -114,6 +117,19 @@ describe('follower: facts', () => {
     for (const batch of [[1, 2], [2, 3], [3], [4, 5]]) await leader.facts(...batch)
     await pass(500)
     expect(seen).toEqual([1, 2, 3, 4, 5])
+    expect(detached).not.toHaveBeenCalled()
+  })
+
+  test('of a script that knows the leader’s name and posts anything change nothing', async () => {
+    const { lead, attach, seen, detached, pass } = make()
+    const leader = lead('a', 1)
+    await leader.welcome()
+    for (const facts of [undefined, 5, 'facts', {}, [null], [1]]) await leader.say({ k: 'facts', facts })
+    await attach()
+    for (const facts of [undefined, 5, 'facts', {}, [null], [1]]) await leader.say({ k: 'facts', facts })
+    await leader.facts(1)
+    await pass(500)
+    expect(seen).toEqual([1])
     expect(detached).not.toHaveBeenCalled()
   })
 
@@ -183,6 +199,19 @@ describe('follower: its leader', () => {
     expect([follower.life, follower.inStep]).toEqual([2, 0])
     await older.welcome()
     expect([follower.life, joined.length]).toEqual([2, 2])
+  })
+
+  test('is one of an earlier life once the former is silent: logs in memory do not share their lives', async () => {
+    const ping = () => new Promise<never>(() => undefined)
+    const { follower, lead, joins, pass } = make({ visible: false })
+    await lead('a', 3, { ping }).welcome()
+    const next = lead('b', 1)
+    await next.welcome()
+    expect([follower.life, joins()]).toEqual([3, 0])
+    await pass(silentMs + 2 * pingMs)
+    expect(joins()).toBeGreaterThan(0)
+    await next.welcome()
+    expect(follower.life).toBe(1)
   })
 
   test('that answers pings is heard', async () => {

@@ -56,12 +56,14 @@ function make() {
     answer: async () => undefined,
     answerText,
   }
-  const pages = { relay: () => undefined, leave: () => undefined }
+  const leave = vi.fn()
+  const pages = { relay: () => undefined, leave }
   const running = { open: { life: 1, genesisHash: 'g', core: { seq: 0 }, pages, hear }, calls }
   open.push(leader)
   return {
     leader,
     hear,
+    leave,
     answerText,
     begin: () => leader.opened(running as unknown as RunningCore),
     prompt: (tab: string, id: string) =>
@@ -142,6 +144,15 @@ describe('leader: a prompt in a follower’s page', () => {
     const { two, follow, hear } = await prompted()
     await two.end()
     await follow('two again').attach('t-2')
+    vi.advanceTimersByTime(returnMs)
+    expect(hear).not.toHaveBeenCalled()
+  })
+
+  test('stays open when the tab’s former worker ends after the new one has joined', async () => {
+    const { two, follow, hear, leave } = await prompted()
+    await follow('two again').attach('t-2')
+    await two.end()
+    expect(leave).not.toHaveBeenCalled()
     vi.advanceTimersByTime(returnMs)
     expect(hear).not.toHaveBeenCalled()
   })

@@ -14,6 +14,7 @@
  */
 import { toHex } from '../../../runtime/hex.ts'
 import { Fault, toFailure } from '../../../runtime/failure.ts'
+import { withinTime } from '../../../runtime/withinTime.ts'
 import type { PageFact } from '../../../events/app.ts'
 import type { FactRecord, SentPageFact } from '../../../runtime/log/record.ts'
 import type { Core, PageHello, PagePort } from '../../../events/wire.ts'
@@ -33,6 +34,8 @@ const pingMs = 2000
 const sleptMs = 7000
 /** Facts after which the page restates all that it shows: retention drops old lines, but never this many new ones. */
 const restateFacts = 1000
+/** Time for the worker's files to come, ms: a server that is silent for longer counts as a death of the worker. */
+const filesMs = 60_000
 /** A check that is this much too early or late means a sleep, or a clock that was set, ms. */
 const jumpMs = 5000
 
@@ -61,7 +64,8 @@ export type Supervisor = Pick<PageCalls, 'core' | 'joined' | 'command' | 'give'>
 
 /** Makes a supervisor; `start` creates its first worker. */
 export function createSupervisor(ports: SupervisorPorts): Supervisor {
-  const { store, config, makeWorker, checkScript, now, wallets, early = [] } = ports
+  const { store, config, makeWorker, now, wallets, early = [] } = ports
+  const checkScript = ports.checkScript && inTime(ports.checkScript)
   const tab = `t-${toHex(crypto.getRandomValues(new Uint8Array(4)))}`
   let joined: Core | undefined
   /** number of the newest attachment, which replaces the one before it */
@@ -284,4 +288,12 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
       })
     },
   }
+}
+
+/** A check of the worker's files with its deadline. */
+function inTime(check: () => Promise<unknown>): () => Promise<unknown> {
+  return () =>
+    withinTime(check(), filesMs, () => {
+      throw new Fault('timeout', `the worker's files expected to come within ${filesMs / 1000} s, they did not`)
+    })
 }

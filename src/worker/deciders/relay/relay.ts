@@ -218,7 +218,11 @@ function glance(ctx: Ctx): void {
   verify(ctx)
 }
 
-/** @param inbound the way of messages to the owners of their topics */
+/**
+ * One function: a table of short handlers over one socket and `inbound`.
+ *
+ * @param inbound the way of messages to the owners of their topics
+ */
 export const createRelay = (inbound: Inbound): Decider => ({
   'relay.opened': ctx => {
     const { relay } = ctx.transient

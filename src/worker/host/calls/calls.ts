@@ -62,6 +62,13 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
     if (refused) throw refused.cause
   }
 
+  /** The page repeats what was not committed. The journal reports a disk that fails, as a fact, and no repetition helps then. */
+  async function taken(): Promise<void> {
+    await kept('relaxed').catch((cause: unknown) => {
+      if (isOver()) throw cause
+    })
+  }
+
   async function take(effectId: string, answer: PageAnswer, tab: string): Promise<void> {
     const to = answer.type === 'wallet.changed' ? {} : { to: effectId }
     if (answer.type === 'attest.got' && answer.jwt !== '') await walletConnect.attest(answer.messageRef, answer.jwt)
@@ -99,10 +106,7 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
       throw new Fault('bad_input', `a command expected a known type, got ${String(command.type).slice(0, 60)}`)
     inbox.take({ type: command.type, data: command.data, ref, tab })
     await inbox.settled()
-    // The page repeats a command that was not committed. The journal reports a disk that fails, as a fact
-    await kept('relaxed').catch((cause: unknown) => {
-      if (isOver()) throw cause
-    })
+    await taken()
   }
 
   const calls: Calls = {
@@ -127,7 +131,7 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
 
     async pageFacts(records) {
       journal.append(records.map(pageLine), journal.head())
-      await kept('relaxed')
+      await taken()
     },
 
     async lifecycle({ visible, online, resumed }, tab) {
@@ -157,7 +161,13 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
       if (moneyUnderWay(core.model)) return false
       if (isOver()) throw new Fault('core_lost', 'erasing expected its core to stay, it has ended')
       stop()
-      await eraseLog(genesisHash)
+      try {
+        await eraseLog(genesisHash)
+      } catch (cause) {
+        // The log is still there, and no page has a core any more
+        pages.restart(false)
+        throw cause
+      }
       pages.restart(true, tab)
       return true
     },

@@ -98,6 +98,14 @@ const refresh = { type: 'balance.refresh', data: {} } as const
 describe('the files of a worker', () => {
   const core = () => createFakeCore(1)
 
+  test('that do not come are asked for again', async () => {
+    const check = vi.fn(() => new Promise<never>(() => undefined))
+    const { supervisor, made, phase } = makeChecked(check, core)
+    supervisor.start()
+    await pass(70_000)
+    expect([made(), check.mock.calls.length, phase()]).toEqual([0, 2, 'lost'])
+  })
+
   test('that came altered never run, and no other start is tried', async () => {
     const check = vi.fn(() => Promise.reject(new Fault('bad_response', 'other bytes')))
     const { supervisor, made, phase, store } = makeChecked(check, core)

@@ -24,6 +24,7 @@ function gate() {
 /** Calls on a core that does as the test says; `events` has its doings in order. */
 function make() {
   const events: string[] = []
+  const restarts: unknown[][] = []
   const model: CoreModel = { ...emptyCoreModel(), network: { phase: 'unknown', online: false } }
   let over = false
   const does = {
@@ -58,7 +59,7 @@ function make() {
     },
     bytes: {},
     drivers: { verify: async () => true, walletConnect: {} },
-    pages: { join: () => undefined, restart: () => undefined },
+    pages: { join: () => undefined, restart: (...told: unknown[]) => void restarts.push(told) },
     until: async () => undefined,
     stop() {
       over = true
@@ -73,7 +74,7 @@ function make() {
     const later = new Promise(resolve => setTimeout(() => setImmediate(resolve, other), 40))
     return (await Promise.race([call, later])) === other
   }
-  return { calls, events, model, does, end: () => (over = true), isOpen }
+  return { calls, events, restarts, model, does, end: () => (over = true), isOpen }
 }
 
 describe('a call of the core', () => {
@@ -87,6 +88,19 @@ describe('a call of the core', () => {
     const { calls, does } = make()
     does.flush = () => Promise.reject(new Fault('storage_down', 'no'))
     expect(await calls.command(refresh, 't-1.c1', 't-1')).toBe(false)
+  })
+
+  test('with page facts is answered although the disk refuses them', async () => {
+    const { calls, events, does } = make()
+    does.flush = () => Promise.reject(new Fault('storage_down', 'no'))
+    await calls.pageFacts([])
+    expect(events).toEqual(['appends 0'])
+  })
+
+  test('with page facts is not answered when its end overtakes it', async () => {
+    const { calls, does, end } = make()
+    does.flush = async () => void end()
+    await expect(calls.pageFacts([])).rejects.toMatchObject({ code: 'core_lost' })
   })
 
   test('is a wallet’s answer taken once its step is strictly on disk', async () => {
@@ -133,6 +147,15 @@ describe('a call to erase', () => {
     })
     expect(await calls.erase('t-1')).toBe(true)
     expect(events).toEqual(['settled', 'stopped', 'deleted'])
+  })
+
+  test('that the disk refuses brings every page another core', async () => {
+    const { calls, restarts } = make()
+    vi.spyOn(indexedDB, 'deleteDatabase').mockImplementation(() => {
+      throw new DOMException('no', 'UnknownError')
+    })
+    await expect(calls.erase('t-1')).rejects.toMatchObject({ name: 'UnknownError' })
+    expect(restarts).toEqual([[false]])
   })
 
   test('leaves a log into which an order came while the sessions ended', async () => {
