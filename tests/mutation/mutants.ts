@@ -70,6 +70,14 @@ export const mutants: readonly Mutant[] = [
     'random: below => nextRandom(transient.random) % below',
     'random: below => Math.floor(Math.random() * below)',
   ),
+  core('effects of a step that threw are carried out', 'effects.splice(firstEffect)', 'effects.slice(firstEffect)'),
+  core('facts of a step that threw stay', 'facts.length = firstFact\n        seq = before + firstFact\n', ''),
+  core(
+    'an effect of a step that threw waits for its answer',
+    'for (const effect of effects.splice(firstEffect)) delete transient.asked[effect.id]',
+    'effects.length = firstEffect',
+  ),
+  core('nothing goes on after a step that threw', 'attempt(() => goOnAfterFault(ctx, input, attempt))', ''),
   core('a boot picks nothing up again', 'for (const decider of deciders) decider.resume?.(ctx)', ''),
   core(
     'the boot keeps the old scratch memory',

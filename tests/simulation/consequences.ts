@@ -316,7 +316,7 @@ function standing({ model, effects, input }: Stepped, chain: string): string | u
  */
 export function missed(step: Stepped, chain: string): string | undefined {
   const { type, data } = step.input
-  if (step.facts.some(fact => fact.type === 'core.faulted')) return undefined
+  if (step.facts.some(fact => fact.type === 'core.faulted')) return standing(step, chain)
   const rule = Object.hasOwn(rules, type) ? rules[type as InputType] : undefined
   if (!isToldOfEnds(step)) return 'a wallet is not told that its session has ended'
   return (

@@ -47,7 +47,6 @@ export function addReached(sum: Reached, more: Reached): void {
 
 /** Types a simulated world cannot reach, with the reason. */
 export const unreachable: Readonly<Record<string, string>> = {
-  'core.faulted': 'a core that throws is what the simulation looks for',
   'core.partCame': 'earlier builds took it, whose core could begin without a part',
   'core.partMissing': 'earlier builds took it, whose core could begin without a part',
   'order.accounted': 'earlier builds wrote it; the ledger that would is not read yet',

@@ -8,6 +8,8 @@ export const faults = {
   'step.unheard': 0.3,
   /** A step throws half way, once or every time. */
   'step.breaks': 0.002,
+  /** A decider throws, and the core undoes its step and goes on without the input. */
+  'decider.throws': 0.004,
   /** The worker dies between two inputs, with commits in flight. */
   'worker.vanishes': 0.03,
   /** The device loses power: every page ends, and relaxed commits may be lost. */

@@ -14,6 +14,7 @@ import { missed, withoutEnd } from './consequences.ts'
 import type { Coverage } from './coverage.ts'
 import { createFamilies } from './families.ts'
 import { createLinkWatch, endless } from './linkWatch.ts'
+import { leftBehind, plantedThrow } from './throwing.ts'
 import type { Stepped, Watch } from './watch.ts'
 
 /** Irrevocable effects: the facts that allow them are strictly on disk first. */
@@ -101,7 +102,7 @@ export function createInvariants({
     const subject = type.slice(0, type.indexOf('.'))
     if (type === 'session.deleted') endedTopics.set(data.sessionTopic ?? '', data.by ?? '')
     if (subject === 'connection') connectionIs(type, data)
-    if (type === 'core.faulted') tell(`the core faulted: ${data.message}`)
+    if (type === 'core.faulted' && data.message !== plantedThrow) tell(`the core faulted: ${data.message}`)
   }
 
   function connectionIs(type: string, { connectionId, attemptId }: Record<string, string>): void {
@@ -192,7 +193,7 @@ export function createInvariants({
       if (facts.length > most.factsAStep) tell(`${facts.length} facts at ${input.type}`)
       if (input.type === 'core.boot') chain = (input.data as { genesisHash: string }).genesisHash
       const overTime = looksAtTime(step)
-      const without = missed(step, chain) ?? looksAtMoney(step) ?? looksAtLinks(step) ?? overTime
+      const without = leftBehind(step) ?? missed(step, chain) ?? looksAtMoney(step) ?? looksAtLinks(step) ?? overTime
       if (without !== undefined) tell(`${input.type}: ${without}`)
       if (count % keptEvery === 0) {
         const stands = { n, seq, life, at: input.at, build: model.core.build, transient: step.memory() }

@@ -8,7 +8,7 @@ import type { Stepped, Waits } from './watch.ts'
 /** Minimum time between two opened links, ms. */
 const apartMs = 50
 /** Allowed facts after an undecryptable message: only records of it. */
-const ofUnopened = /^(mail\.dropped|link\.refused|request\.failed|request\.late)$/
+const ofUnopened = /^(mail\.dropped|link\.refused|request\.failed|request\.late|core\.faulted)$/
 
 /** @returns a check of each step of one life */
 export function createLinkWatch() {

@@ -31,6 +31,7 @@ import type { Queue } from './queue.ts'
 import { openReal } from './realDisk.ts'
 import { emptyVault, type Relay, type Vault } from './relay.ts'
 import { folded, type Stores } from './stores.ts'
+import type { Throwing } from './throwing.ts'
 import type { Death, Watch } from './watch.ts'
 
 type Life = {
@@ -62,6 +63,7 @@ type Setting = {
   seed: number
   dice: Dice
   deciders: readonly Decider[]
+  throwing?: Throwing | undefined
   immediate: boolean
   real: boolean
   death(steps: number): Death | undefined
@@ -91,11 +93,14 @@ type Around = {
 /** Inputs between two checkpoints of the product's own journal. */
 const checkpointEvery = 120
 
+/** Handlers that run at most before the one that throws. */
+const mostHandlers = 2
+
 /** Steps of a core's beginning, in which nothing hears that it failed. */
 const unbreakable: ReadonlySet<string> = new Set(['core.boot', 'core.setAside', 'clock.jumped'])
 
 export function createLives(
-  { seed, dice, deciders, immediate, real, death, watch }: Setting,
+  { seed, dice, deciders, throwing, immediate, real, death, watch }: Setting,
   { queue, stores, chain, relay, now, isOnline, told, perform, pages, began, die, relocate }: Around,
 ) {
   /** what takes real time: the caller awaits it before the next event */
@@ -107,6 +112,8 @@ export function createLives(
   let isOpening = false
   /** a life persisted nothing, or power was lost: its messages may be repeated */
   let forgets = false
+  /** a page's attachment made a decider throw: this core does not know the page */
+  let missesPage = false
   /** the last life known to an open page */
   let lastLife = 0
   let bornAt = 0
@@ -224,12 +231,13 @@ export function createLives(
     })
     let broken: InputRecord | undefined
     const inbox = createInbox({
-      core: brittle(core, input => void (broken = input)),
+      core: brittle(core, number, input => void (broken = input)),
       journal,
       life: number,
       now,
       stepped({ input, facts, effects }) {
         steps += 1
+        if (input.type === 'page.attached' && facts.some(({ type }) => type === 'core.faulted')) missesPage = true
         watch.stepped({ input, facts, effects, model: core.model, memory: core.memory })
         pages?.publish(facts, input.ref !== undefined)
         const dies = poison.isDeadly(input)
@@ -264,6 +272,7 @@ export function createLives(
         void journal.flush('relaxed').then(end, end)
       },
     })
+    missesPage = false
     life = { log: opened, inbox, core, journal, number }
     pages?.begin(core)
     take({
@@ -285,9 +294,11 @@ export function createLives(
     began(journal)
   }
 
-  /** The core, whose steps fail half way now and then: its model is of no use from then on. */
-  function brittle(core: CoreMachine, breaks: (input: InputRecord) => void): CoreMachine {
+  /** The core, whose deciders throw, and whose steps fail half way now and then: its model is of no use from then on. */
+  function brittle(core: CoreMachine, number: number, breaks: (input: InputRecord) => void): CoreMachine {
     const step = (input: InputRecord): Step => {
+      if (input.type !== 'core.setAside' && dice.strikes('decider.throws'))
+        throwing?.choose(input, number, dice.between('handlers before', 0, mostHandlers))
       const result = core.step(input)
       if (unbreakable.has(input.type) || !dice.strikes('step.breaks')) return result
       if (dice.chance('breaks every time', 0.5)) poison.makeDeadly(input)
@@ -376,6 +387,7 @@ export function createLives(
     /** Beginning of the current life. */
     bornAt: () => bornAt,
     forgets: () => forgets,
+    missesPage: () => missesPage,
     /** Ends all deadly inputs. */
     cure: poison.cure,
     /** The disk fails permanently, until the page is reloaded. */

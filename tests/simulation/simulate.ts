@@ -11,6 +11,7 @@ import { createDice } from './dice.ts'
 import { disagreements, latestEnd, logWrongs, unrest } from './ending.ts'
 import { createInvariants } from './invariants.ts'
 import { createPerson, type Person } from './person.ts'
+import { createThrowing } from './throwing.ts'
 import { inVirtualTime } from './virtualTime.ts'
 import { createSimulatedWorld, type SimulatedWorld } from './world.ts'
 
@@ -111,12 +112,14 @@ function* play({ seed, without = new Set(), deciders = allDeciders, real = false
   const wrongs: string[] = []
   const tell = (what: string) => void wrongs.push(what)
   const kept: Kept[] = []
+  const throwing = createThrowing(deciders)
   const world = createSimulatedWorld({
     seed,
     dice,
     style: dice.oneOf('style', ['sign', 'bareSignature', 'signAndSend'] as const),
     hands: dice.oneOf('hands', ['signTransaction', 'signAndSendTransaction'] as const),
-    deciders,
+    deciders: throwing.deciders,
+    throwing,
     immediate: false,
     real,
     death: () => undefined,
@@ -152,7 +155,7 @@ function* play({ seed, without = new Set(), deciders = allDeciders, real = false
     phase = 'log'
     for (const what of logWrongs(log, {
       model: world.model(),
-      deciders,
+      deciders: throwing.deciders,
       kept,
       topics: world.relay.topics,
       which: seed,

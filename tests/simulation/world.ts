@@ -23,6 +23,7 @@ import { createStores } from './stores.ts'
 import { timersOf } from './virtualTime.ts'
 import { createHostRequests } from './hostRequests.ts'
 import { createWalletApp, type Style } from './walletApp.ts'
+import type { Throwing } from './throwing.ts'
 import type { Death, Watch } from './watch.ts'
 
 export type Setting = {
@@ -32,6 +33,8 @@ export type Setting = {
   hands: Hands
   /** deciders of the core; default its own */
   deciders?: readonly Decider[]
+  /** chooses steps in which these deciders throw */
+  throwing?: Throwing
   /** every step is on disk at once */
   immediate: boolean
   /** the product's own journal writes the log; its promises go on between two events */
@@ -44,7 +47,7 @@ export type Setting = {
 const restartMs = 200
 
 export function createSimulatedWorld(setting: Setting) {
-  const { seed, dice, style, hands, immediate, real = false, death, watch, deciders = allDeciders } = setting
+  const { seed, dice, style, hands, immediate, real = false, death, watch, deciders = allDeciders, throwing } = setting
   const queue = createQueue(noon)
   if (real) timersOf(queue)
   const stores = createStores({ queue, dice, real })
@@ -125,7 +128,7 @@ export function createSimulatedWorld(setting: Setting) {
       })
     : undefined
   const lives = createLives(
-    { seed, dice, deciders, immediate, real, death, watch: { ...watch, stepped: hostRequests.watched } },
+    { seed, dice, deciders, throwing, immediate, real, death, watch: { ...watch, stepped: hostRequests.watched } },
     {
       queue,
       stores,
@@ -272,8 +275,8 @@ export function createSimulatedWorld(setting: Setting) {
     prompts: (bytesRef: string) => prompts.get(chain.nameOf(bytesRef)) ?? 0,
     steps: lives.steps,
     life: lives.life,
-    /** Whether an input is quarantined. */
-    lacks: () => (stores.log().head.care?.aside.length ?? 0) > 0,
+    /** Whether an input is quarantined, or a page's attachment was lost. */
+    lacks: () => lives.missesPage() || (stores.log().head.care?.aside.length ?? 0) > 0,
     /** Ends all deadly inputs. */
     cure: lives.cure,
     /** The disk fails permanently, until the page is reloaded. */
