@@ -82,7 +82,17 @@ export function createLog(by: readonly Decider[] = deciders) {
     ) {
       const p = (pages.get(tab) ?? 0) + 1
       pages.set(tab, p)
-      const record: PageRecord = { k: 'p', p, life, after, tab, at: header.startedAt + since, type, v: versionOf('p', type), data }
+      const record: PageRecord = {
+        k: 'p',
+        p,
+        life,
+        after,
+        tab,
+        at: header.startedAt + since,
+        type,
+        v: versionOf('p', type),
+        data,
+      }
       lines.push(encode(record))
     },
   }

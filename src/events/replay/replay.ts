@@ -77,7 +77,8 @@ export function momentsOf(records: readonly Recorded[]): Moment[] {
     const joined = attachedAt.get(record.tab) ?? seq
     const free = life && Math.max(life.firstSeq - 1, Math.min(reached(record.at), joined))
     // Facts that a dying core did not persist are clamped
-    const seen = life && free !== undefined ? (record.life === 0 ? free : Math.min(record.after, life.lastSeq)) : written
+    const seen =
+      life && free !== undefined ? (record.life === 0 ? free : Math.min(record.after, life.lastSeq)) : written
     const anchor = Math.max(seen, anchors.get(record.tab) ?? begin)
     anchors.set(record.tab, anchor)
     const here = after.get(anchor)
