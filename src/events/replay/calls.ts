@@ -5,7 +5,7 @@ import type { Recorded } from '../../runtime/recording/recording.ts'
 export type CallStatus = 'answered' | 'failed' | 'pending'
 
 /** `index` is the place of the ordering input in the records, `answer` that of the first answer. `ms` is absent while pending. */
-export type Call = {
+export type RecordedCall = {
   lane: 'relay' | 'rpc'
   id: string
   type: string
@@ -21,9 +21,9 @@ export type Call = {
 const families = { relay: /^relay\./, rpc: /^(?:chain|directory|sale|attest)\./ } as const
 
 /** @returns the calls in the order in which they were ordered */
-export function callsOf(records: readonly Recorded[]): Call[] {
-  const calls: Call[] = []
-  const pending = new Map<string, Call>()
+export function callsOf(records: readonly Recorded[]): RecordedCall[] {
+  const calls: RecordedCall[] = []
+  const pending = new Map<string, RecordedCall>()
   let life = 0
   let input: { index: number; at: number; n: number } | undefined
   records.forEach(({ record }, index) => {
@@ -45,7 +45,7 @@ export function callsOf(records: readonly Recorded[]): Call[] {
       const lane = families.relay.test(type) ? 'relay' : families.rpc.test(type) ? 'rpc' : undefined
       if (!lane) continue
       const id = `e${life}.${input.n}.${k}`
-      const call: Call = { lane, id, type, status: 'pending', index: input.index, at: input.at }
+      const call: RecordedCall = { lane, id, type, status: 'pending', index: input.index, at: input.at }
       calls.push(call)
       pending.set(id, call)
     }

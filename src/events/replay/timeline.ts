@@ -1,6 +1,6 @@
 /** The timeline of a story: its inputs, facts and screens in time. The scrubber draws it; playback takes its pace from it. */
 import { emptyPageModel, foldPageFact, type PageModel } from '../app.ts'
-import type { Call, CallStatus } from './calls.ts'
+import type { RecordedCall, CallStatus } from './calls.ts'
 import { type Entry, isCommand, recordedIndex } from './story.ts'
 import { shownScreen } from '../subjects/screen.ts'
 
@@ -23,7 +23,7 @@ export type Timeline = {
   /** One lane for each tab, in the order of their first facts. */
   pages: { tab: string; screens: Stretch[] }[]
   /** Calls by lane, in columns; `to` is the end of the lane while a call is pending. */
-  calls: Record<Call['lane'], { from: number; to: number; status: CallStatus }[]>
+  calls: Record<RecordedCall['lane'], { from: number; to: number; status: CallStatus }[]>
   /** Labels under the lanes: ms since the first entry. */
   marks: { x: number; ms: number }[]
 }
@@ -32,7 +32,7 @@ export type Timeline = {
 const longestPauseMs = 30_000
 
 /** Computes the timeline of a story and of its calls. */
-export function timelineOf(story: readonly Entry[], calls: readonly Call[] = []): Timeline {
+export function timelineOf(story: readonly Entry[], calls: readonly RecordedCall[] = []): Timeline {
   const x = new Float64Array(story.length)
   const from = story.reduce((least, { record }) => Math.min(least, record.at), story[0]?.record.at ?? 0)
   let at = from
@@ -85,7 +85,7 @@ export function placeAt({ x }: Pick<Timeline, 'x'>, wanted: number): number {
   return Math.max(0, low)
 }
 
-function callLanes(story: readonly Entry[], calls: readonly Call[], x: Float64Array): Timeline['calls'] {
+function callLanes(story: readonly Entry[], calls: readonly RecordedCall[], x: Float64Array): Timeline['calls'] {
   const lanes: Timeline['calls'] = { relay: [], rpc: [] }
   for (const { lane, index, answer, status } of calls) {
     const from = x[recordedIndex(story, index) ?? 0] ?? 0

@@ -3,7 +3,7 @@ import type { Entry } from '../../events/replay/story.ts'
 import { endsStep, nearestIndex } from '../../events/replay/story.ts'
 
 /** @returns the part of an address that names this entry */
-export function momentOf({ record }: Entry): string {
+export function momentLink({ record }: Entry): string {
   if (record.k === 'p') return `#page=${record.p}&tab=${encodeURIComponent(record.tab)}`
   return record.k === 'f' ? `#fact=${record.seq}` : `#n=${record.n}`
 }

@@ -1,6 +1,6 @@
 /** A file being read. */
 import type { Recording } from '../../runtime/recording/recording.ts'
-import { type Call, callsOf } from '../../events/replay/calls.ts'
+import { type RecordedCall, callsOf } from '../../events/replay/calls.ts'
 import { type Causes, createCauses } from '../../events/replay/cause.ts'
 import { modelOf } from '../../events/checkpoint/snapshot.ts'
 import { momentsOf, rowsAfter } from '../../events/replay/replay.ts'
@@ -29,7 +29,7 @@ export type Opened = {
   timeline: Timeline
   walk: Walk
   causes: Causes
-  calls: Call[]
+  calls: RecordedCall[]
   counts: { inputs: number; facts: number; pages: number }
   /** Input of the checkpoint the file begins with; 0 if it holds the log from its beginning. */
   after: number

@@ -229,7 +229,7 @@ describe('the replayer', () => {
     await drop(await recordingOf(log.lines))
     await says(where, /^Input 3/)
     button('Calls')?.click()
-    const rows = () => [...document.querySelectorAll('.calls li')].map(row => row.textContent)
+    const rows = () => [...document.querySelectorAll('ol[aria-label=Calls] li')].map(row => row.textContent)
     await soon(() => expect(rows()).toContain('RPCchain.identify1.0 schain.identified'))
     expect(rows()).toContain('RPCchain.readTerms2.0 sfailed, effect.failed, unreachable')
     const drawn = [...document.querySelectorAll('.lanes-call.is-failed')].map(call => call.getAttribute('d'))

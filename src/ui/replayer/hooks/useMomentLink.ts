@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { Entry } from '../../../events/replay/story.ts'
-import { momentOf, placeOf } from '../moment.ts'
+import { momentLink, placeOf } from '../moment.ts'
 
 /** Pause before the address changes, ms: browsers refuse a page that changes it with every frame. */
 const settledMs = 250
@@ -10,7 +10,7 @@ export function useMomentLink(story: readonly Entry[], place: number, move: (pla
   useEffect(() => {
     const entry = story[place]
     if (!entry) return
-    const timer = setTimeout(() => history.replaceState(history.state, '', momentOf(entry)), settledMs)
+    const timer = setTimeout(() => history.replaceState(history.state, '', momentLink(entry)), settledMs)
     return () => clearTimeout(timer)
   }, [story, place])
   const follow = useEffectEvent(() => {

@@ -1,5 +1,5 @@
 import { printable } from '../../../runtime/replay/describe.ts'
-import type { Call } from '../../../events/replay/calls.ts'
+import type { RecordedCall } from '../../../events/replay/calls.ts'
 import { classes } from '../../kit/classes.ts'
 
 /** Calls listed around the playhead. */
@@ -11,7 +11,7 @@ const words = { answered: '', failed: 'failed', pending: 'no answer' }
  *
  * @param index of the record at the playhead
  */
-export function CallsPane(props: { calls: readonly Call[]; index: number; onMove(index: number): void }) {
+export function CallsPane(props: { calls: readonly RecordedCall[]; index: number; onMove(index: number): void }) {
   const { calls, index, onMove } = props
   if (calls.length === 0) return <p className="text-muted chain-none">This recording has no calls.</p>
   const passed = calls.filter(call => call.index <= index).length
@@ -21,12 +21,12 @@ export function CallsPane(props: { calls: readonly Call[]; index: number; onMove
   return (
     <>
       {left > 0 && <p className="text-muted chain-none">{left.toLocaleString('en')} more are further away.</p>}
-      <ol className="chain calls">
+      <ol className="chain" aria-label="Calls">
         {shown.map(call => {
           const { lane, id, type, status, told } = call
           const on = call.index <= index && (call.answer === undefined || call.answer >= index)
           return (
-            <li key={id} className={classes(on && 'is-on', status === 'failed' && 'is-failed')}>
+            <li key={id} className={classes(on && 'is-on', status === 'failed' && 'chain-failed')}>
               <span className="chain-kind">{lane === 'relay' ? 'relay' : 'RPC'}</span>
               <button type="button" className="chain-type replayer-mono" onClick={() => onMove(call.index)}>
                 {printable(type)}
@@ -41,7 +41,7 @@ export function CallsPane(props: { calls: readonly Call[]; index: number; onMove
   )
 }
 
-function durationOf({ ms }: Call): string {
+function durationOf({ ms }: RecordedCall): string {
   if (ms === undefined) return '…'
   return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`
 }

@@ -24,7 +24,7 @@ export function ComparePane(props: { opened: Opened; other: Opened; place: numbe
   const there = other.walk.at(beside)
   const changes = countChanges(here, there)
   return (
-    <main className="panes is-compared" data-place={place + 1} data-beside={beside + 1}>
+    <main className="panes compare" data-place={place + 1} data-beside={beside + 1}>
       <Half name="First recording" opened={opened} place={place} screens={screens} />
       <Half name="Second recording" opened={other} place={beside} screens={screens} />
       <Pane
@@ -78,7 +78,7 @@ function entryText(record: Opened['story'][number]['record']): string {
 }
 
 /** @returns the last place of the other recording at or before the same moment; −1 before its beginning */
-export function placeBeside(opened: Opened, place: number, other: Opened, pairing: Pairing): number {
+function placeBeside(opened: Opened, place: number, other: Opened, pairing: Pairing): number {
   const record = opened.story[place]?.record
   if (!record) return -1
   let found = -1

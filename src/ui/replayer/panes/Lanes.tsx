@@ -178,7 +178,11 @@ function CallBars({ of, top }: { of: Timeline['calls']['relay']; top: number }) 
   return (
     <svg x="0" y={top} width="100%" height="22" viewBox={`0 0 ${columns} 22`} preserveAspectRatio="none">
       {paths.map(([status, path]) => (
-        <path key={status} className={classes('lanes-call', `is-${status}`)} d={path} />
+        <path
+          key={status}
+          className={classes('lanes-call', status === 'pending' && 'is-pending', status === 'failed' && 'is-failed')}
+          d={path}
+        />
       ))}
     </svg>
   )

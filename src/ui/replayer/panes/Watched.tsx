@@ -20,13 +20,13 @@ export function Watched(props: {
   if (paths.length === 0) return null
   return (
     <section className="watched" aria-label="Watched">
-      <h3>Watched</h3>
+      <h3 className="watched-title">Watched</h3>
       <ul className="replayer-mono">
         {paths.map(path => {
           const [was, is] = [textAt(before, path), textAt(after, path)]
           const name = path.join('.')
           return (
-            <li key={name} className={classes(was !== is && 'is-changed')}>
+            <li key={name} className={classes('watched-row', was !== is && 'is-changed')}>
               <span className="watched-path">{name}</span>
               <span className="watched-value">
                 {was !== is && (
