@@ -1,11 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin, type PluginOption, type ResolvedConfig, type UserConfig } from 'vite'
 import { type Addresses, addressesFrom } from './scripts/addresses.ts'
 import { replayerFolder } from './scripts/gates.ts'
 import { devHeaders, devNonce } from './scripts/headers.ts'
 import { checkedParts, integrity, listMark, stylesChecked } from './scripts/integrity.ts'
+import { sampleName } from './src/main/replay/sampleName.ts'
 import { sourceHash } from './src/main/replay/sourceHash.ts'
 
 const root = dirname(fileURLToPath(import.meta.url))
@@ -122,6 +125,7 @@ function pageConfig({ outDir, addresses, door = false, watch = () => [] }: Build
     ...shared({ addresses, door, watch }),
     plugins: [
       react(),
+      sampleModule(),
       stylesChecked(join(pages, 'page/integrity/published.ts')),
       integrity(join(pages, 'public')),
       watch(),
@@ -170,6 +174,20 @@ function callsNobody(): Plugin {
   }
 }
 
+/** The sample recording as a module: packed and in base64, because the replayer may fetch nothing. */
+function sampleModule(): Plugin {
+  const id = 'virtual:sample-recording'
+  return {
+    name: 'sample-recording',
+    resolveId: source => (source === id ? `\0${id}` : null),
+    load(source) {
+      if (source !== `\0${id}`) return null
+      const packed = gzipSync(readFileSync(join(root, 'tests/replay/recordings', sampleName)), { level: 9 })
+      return `export default ${JSON.stringify(packed.toString('base64'))}`
+    },
+  }
+}
+
 /** The modal for any host page: one module whose chunks carry the `bundle` name, in a folder of its own. */
 export function embedConfig({ outDir, addresses, door = false, watch = () => [] }: BuildSettings): UserConfig {
   const base = shared({ addresses, door, watch })
@@ -209,7 +227,7 @@ export function devConfig({ addresses, plugins = [] }: { addresses: Addresses; p
   return {
     ...shared({ addresses, door: false, watch: () => [], isBuilt: false }),
     base: '/',
-    plugins: [react(), ...plugins],
+    plugins: [react(), sampleModule(), ...plugins],
     html: { cspNonce: devNonce },
     optimizeDeps: { include: lateDependencies, entries: ['*.html', '../worker/worker.ts'] },
     server: { host: '127.0.0.1', headers: devHeaders(addresses), fs: { allow: [root] } },

@@ -14,6 +14,13 @@ export const isProgress = (line: string) => line.startsWith(mark)
 /** Longest time without a line while tests finish, ms. */
 const everyMs = 10_000
 
+/** @returns the time left by the pace so far, in words */
+function leftText(over: number, total: number, passedMs: number): string {
+  if (over === 0 || over >= total) return ''
+  const seconds = Math.round(((passedMs / over) * (total - over)) / 1000)
+  return seconds < 60 ? `, about ${Math.max(1, seconds)} s left` : `, about ${Math.round(seconds / 60)} min left`
+}
+
 /**
  * @param unit plural noun for the items counted against `total`
  * @param print writes a line
@@ -22,7 +29,8 @@ export function createProgress(
   { name, unit, total }: { name: string; unit: string; total: number },
   { print = (line: string) => console.log(line), now = Date.now } = {},
 ): Progress {
-  const state = { over: 0, passed: 0, failed: 0, saidAt: now() }
+  const beganAt = now()
+  const state = { over: 0, passed: 0, failed: 0, saidAt: beganAt }
   return {
     over(passed, failed) {
       state.over += 1
@@ -31,7 +39,8 @@ export function createProgress(
       for (const test of failed) print(`${mark}${name}: FAILED ${test}`)
       if (state.over < total && now() - state.saidAt < everyMs) return
       state.saidAt = now()
-      print(`${mark}${name}: ${state.over} of ${total} ${unit}, ${state.passed} passed, ${state.failed} failed`)
+      const left = leftText(state.over, total, state.saidAt - beganAt)
+      print(`${mark}${name}: ${state.over} of ${total} ${unit}, ${state.passed} passed, ${state.failed} failed${left}`)
     },
   }
 }

@@ -76,6 +76,9 @@ export function node(root: string, [name, bin = name]: [name: string, bin?: stri
   return [process.execPath, join(folder, file), ...args]
 }
 
+/** A package's warning about a native part it does without; install scripts are off. */
+const bindings = 'bigint: Failed to load bindings'
+
 function run({
   cwd,
   command,
@@ -102,7 +105,7 @@ function run({
   for (const stream of [child.stdout, child.stderr])
     createInterface({ input: stream }).on('line', line => {
       if (isProgress(line)) console.log(line)
-      else output += `${line}\n`
+      else if (!line.startsWith(bindings)) output += `${line}\n`
     })
   return new Promise(resolve => {
     let late = false

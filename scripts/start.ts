@@ -11,6 +11,8 @@ import { installedWalletScript } from '../tests/stack/installed/bundle.ts'
 import { defaultPorts, type Stack, startStack, tokenNames } from '../tests/stack/start.ts'
 import { addressesFrom, addressNames } from './addresses.ts'
 import { startPage } from './devPage.ts'
+import { stackNote } from './faucetCommand.ts'
+import { emphasisFor, endText, installedWallets, nextText, pageText, settingsText, stackText } from './startText.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -31,17 +33,27 @@ async function main(): Promise<void> {
   onInterrupt(() => end())
   for (const sentence of stack.moved) console.log(sentence)
   const addresses = addressesFrom(root, 'development', stack.addresses)
-  if (values['stack-only']) return console.log(`${stackText(stack)}\n${settingsText(stack)}\n${endText}`)
+  if (stateDir) noteRpc(stateDir, stack.solana.url)
+  const strong = emphasisFor(process.stdout.isTTY, process.env)
+  if (values['stack-only']) return console.log(`${stackText(stack, strong)}\n${settingsText(stack)}\n${endText}`)
 
   const page = await startPage(addresses, await walletScript(stack))
   end = async () => {
     await page.close()
     await stack.close()
   }
-  console.log(pageText(page.url))
-  console.log(`${stackText(stack)}\n${nextText(stack)}\n${endText}`)
+  console.log(pageText(page.url, strong))
+  const option = stateDir ? '' : ` --url ${stack.solana.url}`
+  console.log(`${stackText(stack, strong)}\n${nextText(option, strong)}\n${endText}`)
   const elsewhere = addressNames.filter(name => addresses[name] !== stack.addresses[name])
   for (const name of elsewhere) console.log(`  ${name} is set: the page uses ${addresses[name]}`)
+}
+
+/** Leaves the chain's address for `npm run faucet` while this stack runs. */
+function noteRpc(folder: string, url: string): void {
+  const file = join(folder, stackNote)
+  writeFileSync(file, `${url}\n`)
+  process.once('exit', () => rmSync(file, { force: true }))
 }
 
 /**
@@ -78,45 +90,11 @@ function isRunning(pid: number): boolean {
 /** The installed wallets: one for each of the two ways to sign a purchase. */
 function walletScript({ solana }: Stack): Promise<string> {
   const wallets: Parameters<typeof installedWalletScript>[0]['wallets'] = [
-    { name: 'Quill' },
-    { name: 'Heron', features: 'sendOnly' },
+    { name: installedWallets.signing },
+    { name: installedWallets.sending, features: 'sendOnly' },
   ]
   return installedWalletScript({ rpcUrl: solana.url, wallets, tokens: tokenNames(solana) })
 }
-
-function pageText(url: string): string {
-  return `
-  page          ${url}
-  replayer      ${url}replayer.html`
-}
-
-function stackText({ solana, relay, services, verify, wallet }: Stack): string {
-  return `
-  wallet page   ${wallet.url}
-  Solana RPC    ${solana.url}   sockets ${solana.wsUrl}
-  terms         ${solana.info.termsUrl}
-  relay         ${relay.url}   switches ${relay.httpUrl}/control
-  services      ${services.url}
-  verify        ${verify.url}`
-}
-
-function nextText({ solana }: Stack): string {
-  return `
-What to do next
-  1. Open the page, press “Connect wallet”, and take the installed wallet; or take WalletConnect, copy the link and
-     paste it in the wallet page.
-  2. Give the connected address money to spend (10 SOL and 500 USDC):
-     curl -X POST ${solana.url}/faucet -H 'content-type: application/json' \\
-       -d '{"address":"ADDRESS","sol":"10","usdc":"500"}'
-  3. Buy MAI, then save a recording from the page's foot and open it in the replayer.`
-}
-
-/** Settings that point a build or another page at this stack. */
-function settingsText({ addresses }: Stack): string {
-  return `\nSettings\n${addressNames.map(name => `  ${name}=${addresses[name]}`).join('\n')}`
-}
-
-const endText = '\nThe chain is kept in .stack/; add -- --fresh to forget it. Ctrl-C ends everything.'
 
 function onInterrupt(end: () => Promise<void>): void {
   let ending = false

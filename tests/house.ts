@@ -58,7 +58,7 @@ const rooms: Record<string, { knows: string[]; packages: RegExp }> = {
   },
   'src/main/': {
     knows: ['src/'],
-    packages: /^(?:react$|react-dom\/|comlink$|eventemitter3$|node:|@fontsource-variable\/)/,
+    packages: /^(?:react$|react-dom\/|comlink$|eventemitter3$|node:|virtual:sample-recording$|@fontsource-variable\/)/,
   },
 }
 const pureRooms = ['deciders', 'walletconnect', 'rpc', 'services', 'chains'].map(name => `src/worker/${name}/`)

@@ -11,5 +11,5 @@ for (const stream of [process.stdout, process.stderr]) {
   })
 }
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const io = { out: process.stdout, err: process.stderr, build: sourceHash(root, 'core'), root }
+const io = { out: process.stdout, err: process.stderr, build: sourceHash(root, 'core'), root, env: process.env }
 process.exitCode = await replayCommand(process.argv.slice(2), io)

@@ -9,6 +9,7 @@ import { App } from '../ui/App.tsx'
 import { Replayer } from '../ui/replayer/Replayer.tsx'
 import { copy } from './drivers/clipboard.ts'
 import { intact, tellAltered } from './page/integrity/intact.ts'
+import { sampleRecording } from './page/redaction/sampleRecording.ts'
 import { openRecording } from './page/redaction/openRecording.ts'
 
 const root = document.getElementById('root')
@@ -20,6 +21,7 @@ if (intact() && root) {
         coreBuild={import.meta.env.VITE_CORE_BUILD ?? ''}
         screens={themed => <App themed={themed} />}
         copy={copy}
+        sample={sampleRecording}
       />
     </StrictMode>,
   )

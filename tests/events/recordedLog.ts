@@ -74,10 +74,25 @@ export function createLog(by: readonly Decider[] = deciders) {
       if (ordered) lines.push(encode(ordered))
       return Object.fromEntries(effects.map(effect => [effect.type, effect.id]))
     },
-    page(type: string, data: Record<string, unknown>, { tab = 't1', life = 1, after = core.seq } = {}) {
+    /** @param options `at`: ms since the log's beginning; absent: now */
+    page(
+      type: string,
+      data: Record<string, unknown>,
+      { tab = 't1', life = 1, after = core.seq, at: since = at + 10 - header.startedAt } = {},
+    ) {
       const p = (pages.get(tab) ?? 0) + 1
       pages.set(tab, p)
-      const record: PageRecord = { k: 'p', p, life, after, tab, at: at + 10, type, v: versionOf('p', type), data }
+      const record: PageRecord = {
+        k: 'p',
+        p,
+        life,
+        after,
+        tab,
+        at: header.startedAt + since,
+        type,
+        v: versionOf('p', type),
+        data,
+      }
       lines.push(encode(record))
     },
   }

@@ -64,7 +64,7 @@ test('a recording is played, searched, and followed from a fact to its command; 
   await page.keyboard.type('order.finalised')
   await page.keyboard.press('Enter')
   await expect(page.locator('.find-hits')).toHaveText(/^1 of /)
-  await page.getByRole('radio', { name: 'Cause' }).click()
+  await page.getByRole('button', { name: 'Cause', exact: true }).click()
   await expect(shown(page).getByTestId('order-status')).toHaveAttribute('data-phase', 'finalised')
   expect(await violations(page)).toEqual([])
 

@@ -1,6 +1,10 @@
 /**
- * View replay: the facts of a recording in the order in which one page saw them, folded up to any point. A page fact stands
- * after the last core fact its page had folded, wherever the log has it.
+ * View replay: the facts of a recording in the order in which the pages saw them, folded up to any point.
+ *
+ * 1. Core facts keep their order, and so do the page facts of each tab.
+ * 2. A page fact stands after the last core fact its page had folded, wherever the log has it.
+ * 3. Before a page attaches it folds no core fact: there its time decides, up to the fact with which it attached.
+ * 4. Page facts of several tabs between two core facts are merged by time.
  */
 import { copyOf } from '../../runtime/json/copyOf.ts'
 import { emptyCoreModel, emptyPageModel, foldCoreFact, foldPageFact, type Model, type PageModel } from '../app.ts'
@@ -27,7 +31,7 @@ export function momentsOf(records: readonly Recorded[]): Moment[] {
   const lives = new Map<number, Life>()
   let now: Life | undefined
   const facts: Moment[] = []
-  const pages: { moment: Moment; record: PageRecord; seq: number }[] = []
+  const pages: { moment: PageMoment; record: PageRecord; seq: number }[] = []
   const firstLifeOf = new Map<string, number>()
   let input: InputRecord | undefined
   let seq = 0
@@ -59,12 +63,22 @@ export function momentsOf(records: readonly Recorded[]): Moment[] {
     }
   })
 
-  const after = new Map<number, Moment[]>()
+  const reached = clockOf(facts, begin)
+  const attachedAt = new Map<string, number>()
+  for (const { record } of pages) {
+    if (record.life > 0 && !attachedAt.has(record.tab)) {
+      attachedAt.set(record.tab, Math.min(record.after, lives.get(record.life)?.lastSeq ?? record.after))
+    }
+  }
+  const after = new Map<number, PageMoment[]>()
   const anchors = new Map<string, number>()
   for (const { moment, record, seq: written } of pages) {
     const life = lives.get(record.life || (firstLifeOf.get(record.tab) ?? -1))
-    // A page that has not attached yet saw nothing of the core; facts that a dying core did not persist are clamped
-    const seen = life ? (record.life === 0 ? life.firstSeq - 1 : Math.min(record.after, life.lastSeq)) : written
+    const joined = attachedAt.get(record.tab) ?? seq
+    const free = life && Math.max(life.firstSeq - 1, Math.min(reached(record.at), joined))
+    // Facts that a dying core did not persist are clamped
+    const seen =
+      life && free !== undefined ? (record.life === 0 ? free : Math.min(record.after, life.lastSeq)) : written
     const anchor = Math.max(seen, anchors.get(record.tab) ?? begin)
     anchors.set(record.tab, anchor)
     const here = after.get(anchor)
@@ -72,14 +86,46 @@ export function momentsOf(records: readonly Recorded[]): Moment[] {
     else after.set(anchor, [moment])
   }
 
-  const story: Moment[] = [...(after.get(begin) ?? [])]
+  const story: Moment[] = mergedByTime(after.get(begin) ?? [])
   for (const fact of facts) {
     story.push(fact)
     const here = fact.record.k === 'f' ? after.get(fact.record.seq) : undefined
-    if (here) story.push(...here)
+    if (here) story.push(...mergedByTime(here))
   }
   if (first?.k === 'c' && story[0]) story[0] = { ...story[0], world: rowsAfter(records, 0) }
   return story
+}
+
+type PageMoment = Moment & { record: PageRecord }
+
+/** @returns the last core fact at or before a time, by binary search. A clock that was set back stands still here */
+function clockOf(facts: readonly Moment[], begin: number): (at: number) => number {
+  let latest = Number.NEGATIVE_INFINITY
+  const times = facts.map(({ record }) => (latest = Math.max(latest, record.at)))
+  return at => {
+    let low = 0
+    let high = times.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((times[middle] ?? 0) <= at) low = middle + 1
+      else high = middle
+    }
+    const last = facts[low - 1]?.record
+    return last?.k === 'f' ? last.seq : begin
+  }
+}
+
+/** Merges the page facts of several tabs by time; each tab keeps its order, whatever its clock did. */
+function mergedByTime(pages: readonly PageMoment[]): PageMoment[] {
+  if (pages.length < 2) return [...pages]
+  const latest = new Map<string, number>()
+  const timed = pages.map(moment => {
+    const { tab, at } = moment.record
+    const time = Math.max(at, latest.get(tab) ?? at)
+    latest.set(tab, time)
+    return { moment, time }
+  })
+  return timed.sort((a, b) => a.time - b.time).map(({ moment }) => moment)
 }
 
 /** @returns the rows of the checkpoint at `index` of the records, without unknown ones */

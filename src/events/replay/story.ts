@@ -8,7 +8,7 @@ import type { Moment } from './replay.ts'
 export type Entry = { record: InputRecord | FactRecord | PageRecord; index: number; unknown?: true }
 
 /**
- * Puts each input before its first fact; an input without facts stands where it arrived.
+ * Puts each input before its first fact. An input without facts stands where it arrived: before the page facts of a later time.
  *
  * @param moments the facts of these records, in the order in which they were seen
  */
@@ -23,16 +23,26 @@ export function storyOf(records: readonly Recorded[], moments: readonly Moment[]
       story.push({ record, index: next })
     }
   }
-  let causedBy = 0
-  for (const { record, index, unknown } of moments) {
-    if (record.k === 'f') {
-      causedBy = record.n
-      tellInputs(input => input.n <= causedBy)
-    }
+  const causes = causesFrom(moments)
+  for (const [place, { record, index, unknown }] of moments.entries()) {
+    const cause = causes[place] ?? Number.POSITIVE_INFINITY
+    tellInputs(record.k === 'f' ? input => input.n <= cause : input => input.n < cause && input.at <= record.at)
     story.push(unknown ? { record, index, unknown } : { record, index })
   }
   tellInputs(() => true)
   return story
+}
+
+/** @returns for each moment the input that caused the next core fact, itself included */
+function causesFrom(moments: readonly Moment[]): number[] {
+  const causes: number[] = []
+  let cause = Number.POSITIVE_INFINITY
+  for (let place = moments.length - 1; place >= 0; place--) {
+    const record = moments[place]?.record
+    if (record?.k === 'f') cause = record.n
+    causes[place] = cause
+  }
+  return causes
 }
 
 /** @returns whether this is a command */

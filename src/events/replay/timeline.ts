@@ -1,6 +1,7 @@
 /** The timeline of a story: its inputs, facts and screens in time. The scrubber draws it; playback takes its pace from it. */
 import { emptyPageModel, foldPageFact, type PageModel } from '../app.ts'
-import { type Entry, isCommand } from './story.ts'
+import type { RecordedCall, CallStatus } from './calls.ts'
+import { type Entry, isCommand, recordedIndex } from './story.ts'
 import { shownScreen } from '../subjects/screen.ts'
 
 /** Columns of a lane, about a pixel each; a lane lists each column with a mark once. */
@@ -21,6 +22,8 @@ export type Timeline = {
   core: number[]
   /** One lane for each tab, in the order of their first facts. */
   pages: { tab: string; screens: Stretch[] }[]
+  /** Calls by lane, in columns; `to` is the end of the lane while a call is pending. */
+  calls: Record<RecordedCall['lane'], { from: number; to: number; status: CallStatus }[]>
   /** Labels under the lanes: ms since the first entry. */
   marks: { x: number; ms: number }[]
 }
@@ -28,8 +31,8 @@ export type Timeline = {
 /** Longer pauses are drawn this long, ms: a log may hold days in which nothing happened. */
 const longestPauseMs = 30_000
 
-/** Computes the timeline of a story. */
-export function timelineOf(story: readonly Entry[]): Timeline {
+/** Computes the timeline of a story and of its calls. */
+export function timelineOf(story: readonly Entry[], calls: readonly RecordedCall[] = []): Timeline {
   const x = new Float64Array(story.length)
   const from = story.reduce((least, { record }) => Math.min(least, record.at), story[0]?.record.at ?? 0)
   let at = from
@@ -60,6 +63,7 @@ export function timelineOf(story: readonly Entry[]): Timeline {
     commands: [...commands],
     core: [...core],
     pages: lanesOf(story, x),
+    calls: callLanes(story, calls, x),
     marks: marksOf(places, whole, from),
   }
 }
@@ -79,6 +83,16 @@ export function placeAt({ x }: Pick<Timeline, 'x'>, wanted: number): number {
     else high = middle - 1
   }
   return Math.max(0, low)
+}
+
+function callLanes(story: readonly Entry[], calls: readonly RecordedCall[], x: Float64Array): Timeline['calls'] {
+  const lanes: Timeline['calls'] = { relay: [], rpc: [] }
+  for (const { lane, index, answer, status } of calls) {
+    const from = x[recordedIndex(story, index) ?? 0] ?? 0
+    const to = answer === undefined ? 1 : (x[recordedIndex(story, answer) ?? 0] ?? 1)
+    lanes[lane].push({ from: columnOf(from), to: columnOf(to), status })
+  }
+  return lanes
 }
 
 function lanesOf(story: readonly Entry[], x: Float64Array): Timeline['pages'] {

@@ -4,11 +4,17 @@ import { printable } from '../../runtime/replay/describe.ts'
 import { Fault } from '../../runtime/failure.ts'
 import { closestWord } from './nearest.ts'
 
-/** A stream that a command writes to. */
-export type Output = { write(text: string): unknown }
+/** A stream that a command writes to; `isTTY` and `columns` as of a terminal in Node. */
+export type Output = { write(text: string): unknown; isTTY?: boolean; columns?: number }
 
-/** `build`: hash of the running core's sources. `root`: the repository's path. */
-export type Io = { out: Output; err: Output; build: string; root: string }
+/** `build`: hash of the running core's sources. `root`: the repository's path. `env`: absent means an empty environment. */
+export type Io = {
+  out: Output
+  err: Output
+  build: string
+  root: string
+  env?: Readonly<Record<string, string | undefined>>
+}
 
 /** `value` names an option's value in its help: `--shard i/n`. `many`: the option may be repeated. */
 type Option = { about: string; value?: string; many?: boolean; short?: string }

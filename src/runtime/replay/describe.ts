@@ -11,14 +11,14 @@ export function describe(record: FactRecord | PageRecord | InputRecord): string 
   return `${clockText(record.at)}  ${printable(record.type)}${details(record)}`
 }
 
-/** @returns the few fields that matter, or nothing; begins with two spaces */
-export function details({ data }: { data: Record<string, unknown> }): string {
+/** @returns the first fields, or nothing; begins with two spaces. `most`: number of fields before the rest is counted */
+export function details({ data }: { data: Record<string, unknown> }, most = mostFields): string {
   const told = Object.entries(data).flatMap(([name, value]) => {
     const text = brief(value)
     return text === undefined ? [] : [`${printable(name)} ${text}`]
   })
-  const shown = told.slice(0, mostFields).join(', ')
-  const more = told.length > mostFields ? `, ${told.length - mostFields} more` : ''
+  const shown = told.slice(0, most).join(', ')
+  const more = told.length > most ? `, ${told.length - most} more` : ''
   return shown === '' ? '' : `  ${shown}${more}`
 }
 

@@ -56,7 +56,7 @@ export function differenceReport(
   const { n, type, line, field, values, expected, actual, input } = difference
   const [was, is] = beside(expected, actual)
   const before: [string, string][] = []
-  if (field !== undefined) before.push(['field', field])
+  if (field !== undefined) before.push(['field', isEffects(expected) && field === 'h' ? fingerprint : field])
   if (values) before.push(['  recorded', values.expected ?? 'absent'], ['  now', values.actual ?? 'absent'])
   before.push(['input', input], ['recorded', was ?? (actual === undefined ? 'nothing' : 'no line here')])
   before.push(['now', is ?? 'no line here'], ...allLines(difference), ...effectRows(difference))
@@ -103,9 +103,15 @@ function allLines({ lines }: Difference): [string, string][] {
   ]
 }
 
+const fingerprint = 'h, the fingerprint of its effects: their recorded data is not in the file'
+
+function isEffects(line: string | undefined): boolean {
+  return line?.startsWith('{"k":"e"') ?? false
+}
+
 /** A recording holds only the types and a hash of effects, so a difference among them shows those of this run. */
 function effectRows({ expected, actual, effects = [] }: Difference): [string, string][] {
-  if (![expected, actual].some(line => line?.startsWith('{"k":"e"'))) return []
+  if (![expected, actual].some(isEffects)) return []
   if (effects.length === 0) return [['effects now', 'none']]
   const told = effects.slice(0, 5).map(({ type, data }) => `${type} ${JSON.stringify(data)}`)
   if (effects.length > told.length) told.push(`and ${effects.length - told.length} more`)

@@ -19,10 +19,10 @@ export function Open(props: {
   progress: Progress | undefined
   refusal: string | undefined
   onFile(file: File): void
+  onSample: (() => void) | undefined
   onStop(): void
 }) {
-  const { over, progress, refusal, onFile, onStop } = props
-  const input = useRef<HTMLInputElement>(null)
+  const { over, progress, refusal, onFile, onSample, onStop } = props
   return (
     <main className="open">
       <div className={classes('open-drop', over && 'is-over')}>
@@ -34,23 +34,11 @@ export function Open(props: {
         {progress ? (
           <ReadingNote progress={progress} onStop={onStop} />
         ) : (
-          <Button kind="primary" onClick={() => input.current?.click()}>
-            Choose a file
-          </Button>
+          <div className="open-ways">
+            <FileButton kind="primary" label="Choose a file" onFile={onFile} />
+            {onSample && <Button onClick={onSample}>Try a sample</Button>}
+          </div>
         )}
-        <input
-          ref={input}
-          className="text-hidden"
-          type="file"
-          accept=".jsonl,.gz,application/gzip,application/jsonl"
-          aria-label="Recording"
-          tabIndex={-1}
-          onChange={event => {
-            const [file] = event.target.files ?? []
-            event.target.value = ''
-            if (file) onFile(file)
-          }}
-        />
       </div>
       {refusal !== undefined && (
         <div className="notes">
@@ -60,6 +48,32 @@ export function Open(props: {
         </div>
       )}
     </main>
+  )
+}
+
+/** A button that asks for a recording's file. */
+export function FileButton(props: { label: string; kind?: 'primary'; size?: 'small'; onFile(file: File): void }) {
+  const { label, kind, size, onFile } = props
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button {...(kind && { kind })} size={size} onClick={() => input.current?.click()}>
+        {label}
+      </Button>
+      <input
+        ref={input}
+        className="text-hidden"
+        type="file"
+        accept=".jsonl,.gz,application/gzip,application/jsonl"
+        aria-label="Recording"
+        tabIndex={-1}
+        onChange={event => {
+          const [file] = event.target.files ?? []
+          event.target.value = ''
+          if (file) onFile(file)
+        }}
+      />
+    </>
   )
 }
 

@@ -3,6 +3,8 @@ import { span } from '../../runtime/replay/describe.ts'
 import type { Link } from '../../events/replay/cause.ts'
 import { endsStep, isCommand, nearestIndex, recordedIndex } from '../../events/replay/story.ts'
 import { columnOf, placeAt } from '../../events/replay/timeline.ts'
+import { ComparePane } from './panes/Compare.tsx'
+import { samePath, type WatchedPath } from './panes/Watched.tsx'
 import { Find } from './panes/Find.tsx'
 import { type Builds, FirstDifferencePane } from './panes/FirstDifference.tsx'
 import { Lanes, placeHead } from './panes/Lanes.tsx'
@@ -13,6 +15,7 @@ import { Agreed, type Mode, type Strict } from './strict.tsx'
 import { PaceChoice, Transport } from './panes/Transport.tsx'
 import { useFound } from './hooks/useFound.ts'
 import { useKeys } from './hooks/useKeys.ts'
+import { useMomentLink } from './hooks/useMomentLink.ts'
 import { usePlaying } from './hooks/usePlaying.ts'
 
 type PlaybackProps = {
@@ -23,6 +26,10 @@ type PlaybackProps = {
   onMode(mode: Mode): void
   screens: Screens
   copy(text: string): Promise<boolean>
+  /** A second recording, to compare. */
+  other: Opened | undefined
+  /** Place to begin at; absent: the end. */
+  begin?: number | undefined
 }
 
 /** Plays a recording: timeline, entries, screens and model at the playhead. One component, because all follow one playhead. */
@@ -30,15 +37,22 @@ export function Playback(props: PlaybackProps) {
   const { opened } = props
   const { story, timeline, recording } = opened
   const end = Math.max(0, story.length - 1)
-  const [place, setPlace] = useState(end)
+  const [place, setPlace] = useState(() => Math.min(end, props.begin ?? end))
   const [text, setText] = useState('')
+  const [type, setType] = useState('')
+  const [watched, setWatched] = useState<readonly WatchedPath[]>([])
+  const watch = (path: WatchedPath) =>
+    setWatched(known => {
+      const others = known.filter(one => !samePath(one, path))
+      return others.length < known.length ? others : [...known, path]
+    })
   const [side, setSide] = useState<Side>('cause')
   const field = useRef<HTMLInputElement>(null)
   const head = useRef<SVGGElement>(null)
   // Keys may outpace rendering: each step starts from the newest place
-  const newest = useRef(end)
+  const newest = useRef(place)
   const shown = useDeferredValue(place)
-  const found = useFound(recording.records, story, useDeferredValue(text))
+  const found = useFound(recording.records, story, useDeferredValue(text), type)
   const onPlace = (to: number) => {
     newest.current = to
     setPlace(to)
@@ -82,6 +96,7 @@ export function Playback(props: PlaybackProps) {
     d: () => props.onMode(mode === 'view' ? 'strict' : 'view'),
   })
 
+  useMomentLink(story, shown, move)
   const where = whereOf(opened, place)
   const links = useMemo(() => {
     const entry = story[shown]
@@ -110,7 +125,7 @@ export function Playback(props: PlaybackProps) {
               value={text}
               onChange={to => {
                 setText(to)
-                setSide(to.trim() === '' ? 'cause' : 'all')
+                setSide(to.trim() === '' && type === '' ? 'cause' : 'all')
               }}
               found={found}
               place={place}
@@ -131,7 +146,9 @@ export function Playback(props: PlaybackProps) {
           onStep={byInput}
         />
       </section>
-      {mode === 'strict' ? (
+      {mode === 'compare' && props.other ? (
+        <ComparePane opened={opened} other={props.other} place={shown} screens={props.screens} />
+      ) : mode === 'strict' ? (
         different ? (
           <FirstDifferencePane verdict={different} builds={props.builds} opened={opened} copy={props.copy} />
         ) : (
@@ -145,6 +162,10 @@ export function Playback(props: PlaybackProps) {
           links={links}
           side={side}
           onSide={setSide}
+          type={type}
+          onType={setType}
+          watched={watched}
+          onWatch={watch}
           screens={props.screens}
           onMove={move}
         />

@@ -15,8 +15,9 @@ import { TabBar } from '../kit/controls/Tabs.tsx'
 import { Tag } from '../kit/feedback/Tag.tsx'
 import type { Builds } from './panes/FirstDifference.tsx'
 import { Notes } from './panes/Notes.tsx'
-import { Open, type Progress } from './Open.tsx'
+import { FileButton, Open, type Progress } from './Open.tsx'
 import { Playback } from './Playback.tsx'
+import { placeOf } from './moment.ts'
 import { type Opened, type OpenFile, prepare, type Reading } from './reading.ts'
 import type { Screens } from './panes/Screen.tsx'
 import { capitalised, type Mode, redactionOf, type Strict } from './strict.tsx'
@@ -30,6 +31,8 @@ type ReplayerProps = {
   coreBuild: string
   screens: Screens
   copy(text: string): Promise<boolean>
+  /** A recording to try without one's own. */
+  sample?(): Promise<File>
 }
 
 /**
@@ -38,10 +41,12 @@ type ReplayerProps = {
  */
 export function Replayer(props: ReplayerProps) {
   const [opened, setOpened] = useState<Opened>()
+  const [other, setOther] = useState<Opened>()
   const [strict, setStrict] = useState<Strict>({ phase: 'running' })
   const [progress, setProgress] = useState<Progress>()
   const [refusal, setRefusal] = useState<string>()
   const [mode, setMode] = useState<Mode>('view')
+  const [begin, setBegin] = useState<number>()
   const reading = useRef<Reading>(undefined)
   const running = useRef<Reading>(undefined)
 
@@ -50,7 +55,8 @@ export function Replayer(props: ReplayerProps) {
     reading.current = undefined
     setProgress(undefined)
   }
-  const take = async (file: File) => {
+  /** @param beside opens the file beside the one that is open */
+  const take = async (file: File, beside = false) => {
     stop()
     setRefusal(undefined)
     setProgress({ file: file.name, lines: 0, share: 0 })
@@ -60,10 +66,22 @@ export function Replayer(props: ReplayerProps) {
     try {
       const ready = await prepare(file.name, await mine.recording)
       if (!current()) return
+      if (beside) {
+        mine.stop()
+        reading.current = undefined
+        setProgress(undefined)
+        setOther(ready)
+        setMode('compare')
+        return
+      }
+      // A link counts for the first file alone: later the address is that of the playhead
+      const asked = opened ? undefined : placeOf(ready.story, location.hash)
+      setBegin(asked)
       running.current?.stop()
       running.current = mine
       reading.current = undefined
       setOpened(ready)
+      setOther(undefined)
       setStrict({ phase: 'running' })
       setMode('view')
       setProgress(undefined)
@@ -84,15 +102,32 @@ export function Replayer(props: ReplayerProps) {
   const close = () => {
     running.current?.stop()
     running.current = undefined
+    history.replaceState(history.state, '', location.pathname + location.search)
     setOpened(undefined)
+    setOther(undefined)
   }
   const over = useDrop(file => void take(file))
+  const takeSample = async (load: () => Promise<File>) => {
+    try {
+      await take(await load())
+    } catch (fault) {
+      setRefusal(capitalised(toFailure(fault).message))
+    }
+  }
+  const { sample } = props
 
   if (!opened) {
     return (
       <div className="replayer">
         <Bar />
-        <Open over={over} progress={progress} refusal={refusal} onFile={file => void take(file)} onStop={stop} />
+        <Open
+          over={over}
+          progress={progress}
+          refusal={refusal}
+          onFile={file => void take(file)}
+          onSample={sample && (() => void takeSample(sample))}
+          onStop={stop}
+        />
       </div>
     )
   }
@@ -108,7 +143,9 @@ export function Replayer(props: ReplayerProps) {
           <Icon path={fileIcon} small />
           <b>{file}</b>
         </h1>
-        <span className="text-muted replayer-bar-summary">{summary(opened)}</span>
+        <span className="text-muted replayer-bar-summary" title={summary(opened)}>
+          {summary(opened)}
+        </span>
         {redaction.tag && <Tag tone="accent">{redaction.tag}</Tag>}
         {!recording.complete && <Tag tone="warn">Truncated</Tag>}
         <div className="replayer-bar-end">
@@ -120,7 +157,14 @@ export function Replayer(props: ReplayerProps) {
             items={[
               { id: 'view', label: 'View' },
               { id: 'strict', label: 'Strict' },
+              ...(other ? [{ id: 'compare' as const, label: 'Compare' }] : []),
             ]}
+          />
+          <CopyButton
+            size="small"
+            label="Copy link"
+            title="The address of this moment; it opens beside the same file"
+            onCopy={() => props.copy(location.href)}
           />
           <CopyButton
             size="small"
@@ -128,6 +172,7 @@ export function Replayer(props: ReplayerProps) {
             title="The command that turns this file into a regression test"
             onCopy={() => props.copy(`npm run replay -- to-test ${shellWord(file)}`)}
           />
+          <FileButton size="small" label="Compare with" onFile={file => void take(file, true)} />
           <Button size="small" onClick={close}>
             Open another
           </Button>
@@ -143,14 +188,16 @@ export function Replayer(props: ReplayerProps) {
         onMode={setMode}
         screens={props.screens}
         copy={props.copy}
+        other={other}
+        begin={begin}
       />
       <footer className="replayer-foot">
         <StrictLine strict={strict} />
         <span className="text-muted">
           core {builds.recorded.slice(0, 12) || 'unknown'}, app {header.appBuild.slice(0, 12) || 'unknown'}
         </span>
-        <Keys />
-        <span className="text-muted">No drivers attached: a replay can pay nobody.</span>
+        <Keys key={mode} />
+        <span className="text-muted">No drivers attached: replays can’t make payments.</span>
       </footer>
     </div>
   )

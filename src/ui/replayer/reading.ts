@@ -1,5 +1,6 @@
 /** A file being read. */
 import type { Recording } from '../../runtime/recording/recording.ts'
+import { type RecordedCall, callsOf } from '../../events/replay/calls.ts'
 import { type Causes, createCauses } from '../../events/replay/cause.ts'
 import { modelOf } from '../../events/checkpoint/snapshot.ts'
 import { momentsOf, rowsAfter } from '../../events/replay/replay.ts'
@@ -28,6 +29,7 @@ export type Opened = {
   timeline: Timeline
   walk: Walk
   causes: Causes
+  calls: RecordedCall[]
   counts: { inputs: number; facts: number; pages: number }
   /** Input of the checkpoint the file begins with; 0 if it holds the log from its beginning. */
   after: number
@@ -41,7 +43,8 @@ export async function prepare(file: string, recording: Recording): Promise<Opene
   await breath()
   const story = storyOf(records, moments)
   await breath()
-  const timeline = timelineOf(story)
+  const calls = callsOf(records)
+  const timeline = timelineOf(story, calls)
   await breath()
   const causes = createCauses(records)
   const counts = { inputs: 0, facts: 0, pages: 0 }
@@ -55,6 +58,7 @@ export async function prepare(file: string, recording: Recording): Promise<Opene
     timeline,
     walk: createWalk(story, begin),
     causes,
+    calls,
     counts,
     after: from?.k === 'c' ? from.n : 0,
   }

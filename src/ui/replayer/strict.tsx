@@ -7,8 +7,8 @@ import { info } from '../kit/icons/icons.ts'
 import { checkIcon } from '../kit/icons/iconsOfStart.ts'
 import { Spinner } from '../kit/feedback/Spinner.tsx'
 
-/** Shows the screens at a place, or the result of strict re-execution. */
-export type Mode = 'view' | 'strict'
+/** Shows the screens at a place, the result of strict re-execution, or a second recording beside the first. */
+export type Mode = 'view' | 'strict' | 'compare'
 
 export type Strict = { phase: 'running' } | { phase: 'done'; verdict: Verdict } | { phase: 'refused'; why: string }
 

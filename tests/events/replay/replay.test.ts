@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { stepsOf } from '../../steps.ts'
 import { clockText, describe as told, printable, span } from '../../../src/runtime/replay/describe.ts'
@@ -8,7 +9,10 @@ import { foldTo, momentsOf } from '../../../src/events/replay/replay.ts'
 import { checkpointLines } from '../../../src/events/checkpoint/snapshot.ts'
 import { storyOf } from '../../../src/events/replay/story.ts'
 import { placeAt, timelineOf } from '../../../src/events/replay/timeline.ts'
+import { keptRecordings, readRecordingAt } from '../../../src/main/replay/files.ts'
 import { boot, connectedLog, createLog, parsed } from '../recordedLog.ts'
+
+const root = join(import.meta.dirname, '../../..')
 
 const typesOf = (lines: readonly string[]) => momentsOf(parsed(lines)).map(({ record }) => record.type)
 const attached = { type: 'page.attached', data: { visible: true, asking: [], answered: [] }, tab: 't1' }
@@ -93,14 +97,58 @@ describe('the moments of a recording', () => {
     expect(typesOf(log.lines)).toEqual(['core.started', 'tab.coreLost', 'core.started', 'network.offline'])
   })
 
-  test('put page facts from before the join right before the core’s start', () => {
+  test('put page facts from before the join at their time, up to the join', () => {
     const log = createLog()
     log.input(boot(1))
     log.input({ type: 'page.online', data: { online: false } })
-    log.input(boot(2))
     log.page('tab.opened', { width: 390, theme: 'dark', language: 'en' }, { tab: 't2', life: 0, after: 0 })
+    log.input({ type: 'page.online', data: { online: true } })
+    log.page('network.late', {}, { tab: 't2', life: 0, after: 0, at: 60_000 })
+    log.page('tab.attached', { life: 1 }, { tab: 't2', after: 3 })
+    log.input({ type: 'page.online', data: { online: false } })
+    expect(typesOf(log.lines)).toEqual([
+      'core.started',
+      'network.offline',
+      'tab.opened',
+      'network.online',
+      'network.late',
+      'tab.attached',
+      'network.offline',
+    ])
+  })
+
+  test('put page facts from before the join behind the life before it', () => {
+    const log = createLog()
+    log.input(boot(1))
+    log.input({ type: 'page.online', data: { online: false } })
+    log.page('tab.opened', { width: 390, theme: 'dark', language: 'en' }, { tab: 't2', life: 0, after: 0, at: 10 })
+    log.input(boot(2))
     log.page('tab.attached', { life: 2 }, { tab: 't2', life: 2 })
     expect(typesOf(log.lines).slice(0, 4)).toEqual(['core.started', 'network.offline', 'tab.opened', 'core.started'])
+  })
+
+  test('merge tabs by time, each in its own order', () => {
+    const log = createLog()
+    log.input(boot(1))
+    const opened = { width: 390, theme: 'dark', language: 'en' }
+    log.page('tab.opened', opened, { tab: 't1', at: 5000 })
+    log.page('screen.closed', {}, { tab: 't1', at: 4000 })
+    log.page('tab.opened', opened, { tab: 't2', at: 3000 })
+    log.page('screen.closed', {}, { tab: 't2', at: 6000 })
+    const pages = momentsOf(parsed(log.lines)).flatMap(({ record }) => (record.k === 'p' ? [record] : []))
+    expect(pages.map(({ tab, p }) => `${tab} ${p}`)).toEqual(['t2 1', 't1 1', 't1 2', 't2 2'])
+  })
+
+  test('of a purchase in a second tab follow the clock', async () => {
+    const { records } = await readRecordingAt(join(keptRecordings(root), 'bought-in-a-second-tab.jsonl'))
+    const story = storyOf(records, momentsOf(records))
+    const times = story.map(({ record }) => record.at)
+    expect(times).toEqual([...times].sort((a, b) => a - b))
+    const timeline = timelineOf(story)
+    const firstCore = story.findIndex(({ record }) => record.k === 'f')
+    const second = story.findIndex(({ record }) => record.k === 'p' && record.tab === timeline.pages[1]?.tab)
+    expect(firstCore).toBeLessThan(second)
+    expect(new Set(timeline.inputs).size).toBeGreaterThan(20)
   })
 })
 

@@ -22,7 +22,7 @@ describe('npm run replay with a file alone', () => {
     const told = out.trimEnd().split('\n')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(told).toHaveLength(lines.filter(line => /^{"k":"[fp]"/.test(line)).length + 1)
-    expect(told[0]).toBe('page  08:00:00.010  tab.opened  width 1280, theme light, language en')
+    expect(told[0]).toBe('p1      08:00:00.010  page  tab.opened            width 1280, theme light, language en')
     expect(told.at(-1)).toBe('re-executed 8 inputs, 6 facts: identical')
   })
 

@@ -1,7 +1,15 @@
 /** The read-only verbs: show, at and diff. */
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { connectedLog, recordingOf } from '../../events/recordedLog.ts'
+import type { LogRecord } from '../../../src/runtime/log/record.ts'
+import { createVisitComparison } from '../../../src/main/replay/alike.ts'
+import { replayCommand } from '../../../src/main/replay/command.ts'
+import { keptRecordings } from '../../../src/main/replay/files.ts'
+import { terminalLine } from '../../../src/main/replay/terminal.ts'
 import { ownFolder, jsonLines } from './running.ts'
+
+const root = join(import.meta.dirname, '../../..')
 
 const { file, replay } = ownFolder()
 const lines = connectedLog()
@@ -13,7 +21,7 @@ const told = async (...args: string[]) => {
   return out.trimEnd().split('\n')
 }
 /** Types in order. */
-const types = (shown: readonly string[]) => shown.map(line => line.split(/ {2,}/)[2])
+const types = (shown: readonly string[]) => shown.map(line => /(?:input|core|page) +(\S+)/.exec(line)?.[1])
 
 describe('show', () => {
   test('prints each input right before its facts', async () => {
@@ -21,7 +29,9 @@ describe('show', () => {
     expect(shown).toHaveLength(lines.filter(line => !line.startsWith('{"k":"e"')).length)
     const all = types(shown)
     expect(all[all.indexOf('connection.made') - 1]).toBe('wallet.connected')
-    expect(shown.find(line => line.includes('wallet.connected'))).toMatch(/^input {2}\d\d:/)
+    expect(shown.find(line => line.includes('wallet.connected'))).toMatch(
+      /^ +n4 {2}08:00:04\.000 {2}input {2}wallet\.connected +accounts/,
+    )
     expect(all.at(-1)).toBe('page.attached')
   })
 
@@ -43,6 +53,55 @@ describe('show', () => {
       'network.online',
     ])
     expect(types(await told('show', whole, '--from', '08:00:05', '--to', '08:00:05.500'))).toContain('network.offline')
+  })
+
+  test('prints the numbers that at, --from and explore take, in columns', async () => {
+    expect((await told('show', whole)).slice(0, 5)).toEqual([
+      'p1      08:00:00.010  page  tab.opened            width 1280, theme light, language en',
+      '#1  n1  08:00:01.000  core  core.started          life 1, build core-build, cause start, storage durable',
+      'p2      08:00:02.010  page  tab.attached          life 1',
+      'p3      08:00:02.010  page  screen.opened         screen Connect',
+      '#2  n3  08:00:03.000  core  connection.requested  attemptId e1.3.0, connector installed, wallet Lantern',
+    ])
+  })
+
+  test('numbers the pages of several tabs', async () => {
+    const shown = await told('show', join(keptRecordings(root), 'bought-in-a-second-tab.jsonl'))
+    const opened = shown.filter(line => line.includes('tab.opened'))
+    expect(opened.map(line => /(page \d) /.exec(line)?.[1])).toEqual(['page 1', 'page 2'])
+    const times = shown.map(line => /\d\d:\d\d:\d\d\.\d{3}/.exec(line)?.[0] ?? '')
+    expect(times).toEqual([...times].sort())
+  })
+
+  describe('in a terminal', () => {
+    const drawn = async (env: Record<string, string>, columns?: number) => {
+      let text = ''
+      const out = { write: (more: string) => (text += more), isTTY: true, ...(columns ? { columns } : {}) }
+      const err = { write: () => undefined }
+      await replayCommand(['show', whole], { out, err, build: 'b', root, env })
+      return text.trimEnd().split('\n')
+    }
+
+    test('cuts lines to its width', async () => {
+      const cut = await drawn({ NO_COLOR: '1' }, 60)
+      expect(Math.max(...cut.map(line => line.length))).toBe(60)
+      expect(cut[4]).toBe('#2  n3  08:00:03.000  core  connection.requested  attemptId…')
+    })
+
+    test('dims the numbers, colours cut lines to their end, and is plain with NO_COLOR or TERM=dumb', async () => {
+      expect((await drawn({}, 60))[4]).toBe(
+        '\u001b[2m#2  \u001b[22m\u001b[2mn3  \u001b[22m\u001b[2m08:00:03.000  \u001b[22mcore  \u001b[1mconnection.requested  \u001b[22mattemptId…',
+      )
+      for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }]) {
+        expect((await drawn(env)).join('')).not.toContain('\u001b')
+      }
+    })
+
+    test('shows failures in red', () => {
+      expect(terminalLine([{ text: 'order.failed', tone: 'bad' }], { colour: true })).toBe(
+        '\u001b[31morder.failed\u001b[39m',
+      )
+    })
   })
 
   test('answers in JSON, one record a line', async () => {
@@ -107,6 +166,34 @@ describe('at', () => {
 describe('diff', () => {
   const at = lines.findIndex(line => line.includes('"type":"network.online"'))
 
+  test('of two visits ignores times, sequence numbers and ids that keep their role', async () => {
+    const visit = async (name: string, edit: (line: string) => string) => file(name, await recordingOf(lines.map(edit)))
+    const later = (line: string) =>
+      line
+        .replace(/"at":18000000/, '"at":18000777')
+        .replaceAll('connection-1.4', 'connection-1.9')
+        .replaceAll('"t1"', '"t7"')
+    const other = await visit('later.jsonl', later)
+    expect(await told('diff', whole, other)).toEqual([`the same ${lines.length} lines`])
+    expect((await replay('diff', '--exact', whole, other)).out).toContain('first differing field: tab\n')
+  })
+
+  test('tells an id that changed its role', () => {
+    const fact = (seq: number, orderId: string): LogRecord => ({
+      k: 'f',
+      seq,
+      n: seq,
+      at: seq,
+      type: 'order.final',
+      v: 1,
+      data: { orderId },
+    })
+    const alike = createVisitComparison()
+    expect(alike(fact(1, 'order-1.2.aaaaaaaa'), fact(5, 'order-1.9.bbbbbbbb'))).toBeUndefined()
+    expect(alike(fact(2, 'order-1.2.aaaaaaaa'), fact(6, 'order-1.9.bbbbbbbb'))).toBeUndefined()
+    expect(alike(fact(3, 'order-1.2.aaaaaaaa'), fact(7, 'order-1.9.cccccccc'))).toMatchObject({ path: 'data.orderId' })
+  })
+
   test('of equal lines finds nothing', async () => {
     expect(await told('diff', whole, whole)).toEqual([`the same ${lines.length} lines`])
   })
@@ -115,7 +202,7 @@ describe('diff', () => {
     const changed = lines.map((line, index) =>
       index === at ? line.replace('network.online', 'network.offline') : line,
     )
-    const { code, out } = await replay('diff', whole, file('changed.jsonl', await recordingOf(changed)))
+    const { code, out } = await replay('diff', '--exact', whole, file('changed.jsonl', await recordingOf(changed)))
     expect(code).toBe(1)
     expect(out).toContain(`the same ${at} lines, then different:\n  A  line ${at + 2}`)
     expect(out).toContain('first differing field: type\n    A  "network.online"\n    B  "network.offline"\n')
@@ -124,10 +211,10 @@ describe('diff', () => {
 
   test('reports when one of them ends, and prints everything in JSON', async () => {
     const shorter = file('shorter.jsonl', await recordingOf(lines.slice(0, at - 1)))
-    const { code, out } = await replay('diff', whole, shorter)
+    const { code, out } = await replay('diff', '--exact', whole, shorter)
     expect(code).toBe(1)
     expect(out).toContain(`B  ends after ${at - 1} lines`)
-    const json = JSON.parse((await replay('diff', '--json', whole, shorter)).out)
+    const json = JSON.parse((await replay('diff', '--exact', '--json', whole, shorter)).out)
     expect(json).toMatchObject({ same: false, first: { index: at - 1, a: { line: lines[at - 1] } } })
     expect(json.types).toContainEqual({ kind: 'fact', type: 'network.online', a: 1, b: 0 })
   })

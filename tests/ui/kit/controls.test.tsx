@@ -169,8 +169,8 @@ describe('tabs', () => {
 
   test('as a segmented control are radio buttons', () => {
     render(<Example look="seg" />)
-    fireEvent.click(screen.getByRole('radio', { name: 'NFTs' }))
-    expect(screen.getByRole('radio', { name: 'NFTs' }).getAttribute('aria-checked')).toBe('true')
+    fireEvent.click(screen.getByRole('button', { name: 'NFTs' }))
+    expect(screen.getByRole('button', { name: 'NFTs' }).getAttribute('aria-pressed')).toBe('true')
   })
 })
 

@@ -21,9 +21,10 @@ beforeAll(() => page.viewport(1280, 860))
 afterEach(() => {
   root?.unmount()
   document.body.replaceChildren()
+  history.replaceState(history.state, '', location.pathname + location.search)
 })
 
-function open() {
+function open(sample?: () => Promise<File>) {
   const place = document.createElement('div')
   document.body.append(place)
   root = createRoot(place)
@@ -33,6 +34,7 @@ function open() {
       coreBuild="now"
       screens={themed => <App themed={themed} />}
       copy={async () => true}
+      {...(sample && { sample })}
     />,
   )
 }
@@ -144,14 +146,171 @@ describe('a recording that is dropped', () => {
   })
 })
 
+const button = (name: string) => [...document.querySelectorAll('button')].find(one => one.textContent === name)
+const choose = (label: string, value: string) => {
+  const choice = document.querySelector<HTMLSelectElement>(`select[aria-label="${label}"]`)
+  if (!choice) throw new Error(`expected a choice ${label}, got none`)
+  choice.value = value
+  choice.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+describe('the replayer', () => {
+  test('hears its keys wherever the focus is, but in text fields', async () => {
+    open()
+    await drop(await recordingOf(lines))
+    await says(where, /^Input 8/)
+    const keyOn = (element: Element | null | undefined, key: string) => {
+      if (!(element instanceof HTMLElement)) throw new Error('expected an element to focus')
+      element.focus()
+      expect(document.activeElement).toBe(element)
+      element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+    }
+    keyOn(button('Calls'), 'Home')
+    await says(where, /^Page fact 1/)
+    keyOn(button('Strict'), 'End')
+    await says(where, /^Input 8/)
+    keyOn(document.querySelector('select[aria-label=Pace]'), 'Home')
+    await says(where, /^Page fact 1/)
+    keyOn(document.querySelector('select[aria-label=Pace]'), 'ArrowRight')
+    await says(where, /^Input 1/)
+    keyOn(document.querySelector('input[type=search]'), 'End')
+    expect(where()).toMatch(/^Input 1/)
+  })
+
+  test('keeps its header in one row at 1280 px', async () => {
+    open()
+    await drop(await recordingOf(lines), `${'a-recording-with-a-long-name-'.repeat(3)}.replay.jsonl`)
+    await says(text, /every byte equal/)
+    const bar = document.querySelector('.replayer-bar')
+    const middles = [...(bar?.children ?? [])].map(child => {
+      const { top, bottom } = child.getBoundingClientRect()
+      return Math.round((top + bottom) / 2)
+    })
+    expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(4)
+    expect(document.documentElement.scrollWidth).toBe(1280)
+  })
+
+  test('links to a moment, and opens such a link', async () => {
+    location.hash = '#n=4'
+    open()
+    await drop(await recordingOf(lines))
+    await says(where, /^Input 4 fact 3/)
+    press('Home')
+    await soon(() => expect(location.hash).toBe('#page=1&tab=t1'))
+    location.hash = '#fact=2'
+    await says(where, /^Input 3 fact 2/)
+    await drop(await recordingOf(lines), 'other.replay.jsonl')
+    await says(text, /other\.replay\.jsonl/)
+    await says(where, /^Input 8/)
+  })
+
+  test('lists one type alone', async () => {
+    open()
+    await drop(await recordingOf(lines))
+    await says(where, /^Input 8/)
+    button('All')?.click()
+    await soon(() => choose('Type', 'page.online'))
+    const rows = () => [...document.querySelectorAll('.entry-list [role=option] .chain-type')]
+    await soon(() => expect(rows().map(row => row.textContent)).toEqual(['page.online', 'page.online']))
+    choose('Type', '')
+    await soon(() => expect(rows().length).toBeGreaterThan(10))
+  })
+
+  test('lists calls with status and duration, and goes to one', async () => {
+    const log = createLog()
+    const { 'chain.identify': asked = '', 'chain.readTerms': terms = '' } = log.input(boot(1))
+    log.input({ type: 'chain.identified', data: { genesisHash: 'g', caip2: 'solana:g' }, to: asked })
+    log.input({
+      type: 'effect.failed',
+      data: { failure: { code: 'unreachable', message: 'the RPC could not be reached' } },
+      to: terms,
+    })
+    open()
+    await drop(await recordingOf(log.lines))
+    await says(where, /^Input 3/)
+    button('Calls')?.click()
+    const rows = () => [...document.querySelectorAll('ol[aria-label=Calls] li')].map(row => row.textContent)
+    await soon(() => expect(rows()).toContain('RPCchain.identify1.0 schain.identified'))
+    expect(rows()).toContain('RPCchain.readTerms2.0 sfailed, effect.failed, unreachable')
+    const drawn = [...document.querySelectorAll('.lanes-call.is-failed')].map(call => call.getAttribute('d'))
+    expect(drawn).toEqual(['', 'M0 5h2000v12H0z'])
+    button('chain.identify')?.click()
+    await says(where, /^Input 1/)
+  })
+
+  test('watches a part of the model while the playhead moves', async () => {
+    open()
+    await drop(await recordingOf(lines))
+    await says(where, /^Input 8/)
+    document.querySelector<HTMLElement>('[aria-label="Watch network"]')?.click()
+    const shown = () => document.querySelector<HTMLElement>('.watched')?.innerText.replace(/\s+/g, ' ') ?? ''
+    await says(shown, /network .*"online":true/)
+    press('Home')
+    for (let step = 0; step < 9; step++) press('ArrowRight')
+    await says(where, /^Input 5/)
+    await says(shown, /network .*"online":false/)
+    document.querySelector<HTMLElement>('[aria-label="Stop watching network"]')?.click()
+    await soon(() => expect(document.querySelector('.watched')).toBeNull())
+  })
+
+  test('shows a second recording beside the first, at the same time or input', async () => {
+    open()
+    await drop(await recordingOf(lines))
+    await says(where, /^Input 8/)
+    const at = lines.findIndex(line => line.includes('"type":"page.online"'))
+    const input = document.querySelector<HTMLInputElement>('.replayer-bar input[type=file]')
+    const files = new DataTransfer()
+    files.items.add(new File([await recordingOf(lines.slice(0, at))], 'short.replay.jsonl'))
+    if (!input) throw new Error('expected a field for the second file')
+    input.files = files.files
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+    await soon(() => expect([...document.querySelectorAll('iframe')]).toHaveLength(2))
+    await says(text, /Model, first to second/)
+    const second = () => document.querySelector<HTMLElement>('[aria-label="Second recording"]')?.innerText ?? ''
+    await says(second, /page fact 5, screen\.closed/)
+    press('Home')
+    await says(second, /page fact 1, tab\.opened/)
+    choose('Pairing', 'input')
+    await says(second, /nothing yet/)
+    button('View')?.click()
+    await soon(() => expect(document.querySelectorAll('iframe')).toHaveLength(1))
+  })
+
+  test('has a sample to try', async () => {
+    const sample = await recordingOf(lines)
+    open(async () => new File([sample], 'sample.jsonl'))
+    await soon(() => expect(button('Try a sample')).toBeTruthy())
+    button('Try a sample')?.click()
+    await says(text, /sample\.jsonl/)
+    await says(text, /every byte equal/)
+  })
+
+  test('refuses a table in words', async () => {
+    open()
+    await drop('Time,Paid\r\n2026-11-23,2.5\r\n', 'purchases.csv')
+    await says(text, /Refused\. This is not a recording/)
+  })
+
+  test('prints the effects of this build in full where only fingerprints differ', async () => {
+    const at = lines.findIndex(line => line.startsWith('{"k":"e"'))
+    const changed = lines.map((line, index) =>
+      index === at ? line.replace(/"h":"([0-9a-f])/, (_, digit) => `"h":"${digit === '0' ? '1' : '0'}`) : line,
+    )
+    expect(changed).not.toEqual(lines)
+    open()
+    await drop(await recordingOf(changed))
+    await says(text, /First difference at input 1/)
+    press('d')
+    await says(text, /a fingerprint of the effects with their data/)
+    await says(text, /A recording keeps only the types of its effects and a fingerprint/)
+    const effects = document.querySelector('.difference-effects pre')?.textContent ?? ''
+    expect(JSON.parse(effects)).toContainEqual(expect.objectContaining({ type: 'chain.identify' }))
+  })
+})
+
 describe('playing', () => {
-  const button = (name: string) => document.querySelector<HTMLElement>(`button[aria-label="${name}"]`)
-  const pace = (value: string) => {
-    const choice = document.querySelector<HTMLSelectElement>('select[aria-label=Pace]')
-    if (!choice) throw new Error('expected a choice of paces, got none')
-    choice.value = value
-    choice.dispatchEvent(new Event('change', { bubbles: true }))
-  }
+  const control = (name: string) => document.querySelector<HTMLElement>(`button[aria-label="${name}"]`)
+  const pace = (value: string) => choose('Pace', value)
 
   test('runs at the chosen pace to the end, and stops there', async () => {
     open()
@@ -160,9 +319,9 @@ describe('playing', () => {
     press('Home')
     pace('64')
     press(' ')
-    await soon(() => expect(button('Pause')).toBeTruthy())
+    await soon(() => expect(control('Pause')).toBeTruthy())
     await says(where, /^Input 8/)
-    await soon(() => expect(button('Play')).toBeTruthy())
+    await soon(() => expect(control('Play')).toBeTruthy())
     // Playback at the end starts over
     press(' ')
     await says(where, /^(?:Page|Input [1-7])/)
@@ -174,15 +333,15 @@ describe('playing', () => {
     await says(where, /^Input 8/)
     press('Home')
     press(' ')
-    await soon(() => expect(button('Pause')).toBeTruthy())
+    await soon(() => expect(control('Pause')).toBeTruthy())
     press('End')
     await says(where, /^Input 8/)
-    await soon(() => expect(button('Play')).toBeTruthy())
+    await soon(() => expect(control('Play')).toBeTruthy())
     press('Home')
     press(' ')
-    await soon(() => expect(button('Pause')).toBeTruthy())
+    await soon(() => expect(control('Pause')).toBeTruthy())
     press(' ')
-    await soon(() => expect(button('Play')).toBeTruthy())
+    await soon(() => expect(control('Play')).toBeTruthy())
     expect(where()).not.toMatch(/^Input 8/)
   })
 })
@@ -218,7 +377,7 @@ test('replayer: one of several tabs is chosen, and its page is shown', async () 
   open()
   await drop(await recordingOf(log.lines))
   await soon(() => expect(document.querySelector('iframe')?.width).toBe('390'))
-  expect(document.querySelectorAll('.lanes-names span')).toHaveLength(5)
+  expect(document.querySelectorAll('.lanes-names span')).toHaveLength(7)
   const choice = document.querySelector<HTMLSelectElement>('select[aria-label="Whose page"]')
   if (!choice) throw new Error('expected a choice of tabs, got none')
   choice.value = 't1'

@@ -14,7 +14,7 @@ export const replay: Verb = {
     const alone = file !== undefined && more.length === 0 && asked.words[0] === file
     if (!alone || asked.flags.has('json') || asked.values.shard) return check.run(asked, io)
     const recording = await readRecordingAt(file)
-    if (!asked.flags.has('quiet')) story(recording, { words: [], flags: new Set(), values: {} }, io.out, file)
+    if (!asked.flags.has('quiet')) story(recording, { words: [], flags: new Set(), values: {} }, io, file)
     return verdictOn(recording, file, io)
   },
 }

@@ -14,7 +14,10 @@ interface TabsProps<Id extends string> {
   controls?: string
 }
 
-/** Tabs, or a segmented control: one tab stop; arrow keys, Home and End move and select. */
+/**
+ * Tabs: one tab stop; arrow keys, Home and End move and select. Or a segmented control: buttons, each a tab stop, that leave
+ * those keys to the page.
+ */
 export function TabBar<Id extends string>({
   label,
   items,
@@ -50,7 +53,7 @@ export function TabBar<Id extends string>({
     <div
       ref={list}
       className={classes(tabs ? 'tabs-line' : 'tabs-segments', wide && 'is-wide')}
-      role={tabs ? 'tablist' : 'radiogroup'}
+      role={tabs ? 'tablist' : 'group'}
       aria-label={label}
     >
       {items.map(item => {
@@ -59,13 +62,13 @@ export function TabBar<Id extends string>({
           <button
             key={item.id}
             type="button"
-            role={tabs ? 'tab' : 'radio'}
+            role={tabs ? 'tab' : undefined}
             aria-selected={tabs ? on : undefined}
-            aria-checked={tabs ? undefined : on}
+            aria-pressed={tabs ? undefined : on}
             aria-controls={controls}
-            tabIndex={on ? 0 : -1}
+            tabIndex={on || !tabs ? 0 : -1}
             onClick={() => onChange(item.id)}
-            onKeyDown={move}
+            onKeyDown={tabs ? move : undefined}
           >
             {item.label}
           </button>

@@ -8,12 +8,23 @@ const sliceMs = 8
 /** Places of the entries whose line contains the text, in order. */
 export type Found = { text: string; places: readonly number[]; done: boolean }
 
-/** Searches case-insensitively, in time slices. @returns undefined without a search text */
-export function useFound(records: readonly Recorded[], story: readonly Entry[], text: string): Found | undefined {
-  const [found, setFound] = useState<Found>()
+/**
+ * Searches case-insensitively, in time slices.
+ *
+ * @param type only entries of this type; empty: of all
+ * @returns undefined without a search text and a type
+ */
+export function useFound(
+  records: readonly Recorded[],
+  story: readonly Entry[],
+  text: string,
+  type = '',
+): Found | undefined {
+  const [found, setFound] = useState<Found & { named: string }>()
   const wanted = text.trim()
+  const named = `${type} ${wanted}`
   useEffect(() => {
-    if (wanted === '') return
+    if (wanted === '' && type === '') return
     const sign = pattern(wanted)
     const places: number[] = []
     let place = 0
@@ -23,17 +34,19 @@ export function useFound(records: readonly Recorded[], story: readonly Entry[], 
       do {
         const end = Math.min(story.length, place + 256)
         for (; place < end; place++) {
-          if (sign.test(records[story[place]?.index ?? -1]?.line ?? '')) places.push(place)
+          const entry = story[place]
+          if (type !== '' && entry?.record.type !== type) continue
+          if (sign.test(records[entry?.index ?? -1]?.line ?? '')) places.push(place)
         }
       } while (place < story.length && performance.now() < until)
       if (place < story.length) timer = setTimeout(look)
-      else setFound({ text: wanted, places, done: true })
+      else setFound({ text: wanted, named, places, done: true })
     }
     look()
     return () => clearTimeout(timer)
-  }, [records, story, wanted])
-  if (wanted === '') return undefined
-  return found?.text === wanted ? found : { text: wanted, places: [], done: false }
+  }, [records, story, wanted, type, named])
+  if (wanted === '' && type === '') return undefined
+  return found?.named === named ? found : { text: wanted, places: [], done: false }
 }
 
 /** The text as escaped in a line of JSON. */

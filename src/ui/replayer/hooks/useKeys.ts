@@ -6,18 +6,20 @@ export const keys: readonly (readonly [string, string])[] = [
   ['⇧ ← →', 'fact before, after'],
   ['[ ]', 'command before, after'],
   [', .', 'same type before, after'],
-  ['PgUp PgDn', 'a tenth later, earlier'],
+  ['PgUp PgDn', 'jump 10 %'],
   ['Home End', 'start, end'],
   ['Space', 'play, pause'],
   ['/', 'find; Enter and ⇧ Enter go through'],
   ['d', 'first difference'],
 ]
 
-const fields = 'input, select, textarea, [role=radio], [role=tab]'
+const textFields = 'input, textarea'
 const pressed = 'button, a, summary'
+/** A choice keeps its other keys: up and down, space, first letters. */
+const besideChoice = new Set(['ArrowLeft', 'ArrowRight', 'Home', 'End'])
 
 /**
- * Handles keys anywhere in the page except in fields and choices, which need their own.
+ * Handles keys anywhere in the page except in text fields.
  *
  * @param acts by key, prefixed with `Shift+` where it applies
  */
@@ -25,7 +27,8 @@ export function useKeys(acts: Readonly<Record<string, () => void>>): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     const at = event.target instanceof Element ? event.target : undefined
-    if (at?.closest(fields)) return
+    if (at?.closest(textFields)) return
+    if (at?.closest('select') && !besideChoice.has(event.key)) return
     // Space presses a button; page keys scroll a pane
     if (event.key === ' ' && at?.closest(pressed)) return
     if (event.key.startsWith('Page') && at?.closest('.panes-pane')) return

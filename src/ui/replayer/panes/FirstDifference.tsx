@@ -21,7 +21,8 @@ export function FirstDifferencePane(props: {
 }) {
   const { verdict, builds, opened, copy } = props
   const { difference } = verdict
-  const { n, type, field, line } = difference
+  const { n, type, field, line, effects = [] } = difference
+  const isOfEffects = [difference.expected, difference.actual].some(text => text?.startsWith('{"k":"e"'))
   const to = inputOf(difference)
   const run = `npm run replay -- check ${shellWord(opened.file)}`
   const before = useMemo(() => {
@@ -48,8 +49,11 @@ export function FirstDifferencePane(props: {
         <Side title="Recorded" text={difference.expected} other={difference.actual} mark="difference-old" />
         <Side title="Now" text={difference.actual} other={difference.expected} mark="difference-new" />
       </div>
+      {isOfEffects && <EffectsNow effects={effects} copy={copy} />}
       <dl className="facts">
-        <Told name="First differing field">{field ?? 'the whole line'}</Told>
+        <Told name="First differing field">
+          {field === 'h' ? 'h, a fingerprint of the effects with their data' : (field ?? 'the whole line')}
+        </Told>
         <Told name="Caused by">
           {printable(type)}, n {n}
           {to === undefined ? '' : `, answers ${printable(to)}`}
@@ -74,6 +78,31 @@ export function FirstDifferencePane(props: {
       </details>
     </main>
   )
+}
+
+/** Today's effects with their data, beside fingerprints. */
+function EffectsNow({
+  effects,
+  copy,
+}: {
+  effects: NonNullable<Difference['effects']>
+  copy(text: string): Promise<boolean>
+}) {
+  const text = JSON.stringify(effects, null, 2)
+  return (
+    <section className="difference-effects" aria-label="Effects of this build">
+      <div className="difference-effects-head">
+        <h3>Effects of this build, in full</h3>
+        <CopyButton size="small" label="Copy effects" onCopy={() => copy(text)} />
+      </div>
+      <p>A recording keeps only the types of its effects and a fingerprint, so the recorded data cannot be shown.</p>
+      <pre className="replayer-mono difference-code">{effects.length === 0 ? 'none' : printableLines(text)}</pre>
+    </section>
+  )
+}
+
+function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n')
 }
 
 function Told({ name, children }: { name: string; children: React.ReactNode }) {

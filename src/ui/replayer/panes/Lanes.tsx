@@ -5,10 +5,12 @@ import { classes } from '../../kit/classes.ts'
 
 const percent = (x: number) => `${(x * 100).toFixed(3)}%`
 /** Top of the page lanes, height of one, px; maximum number of page lanes. */
-const [pagesTop, pageHeight, mostPages] = [92, 34, 8]
+const [pagesTop, pageHeight, mostPages] = [140, 34, 8]
+/** Tops of the lanes of calls, px. */
+const callLanes = { relay: 92, rpc: 116 } as const
 
 /**
- * Inputs, core facts and each tab's screens along time, with the playhead. A slider for assistive technology: `useKeys` handles
+ * Inputs, core facts, calls and each tab's screens along time, with the playhead. A slider for assistive technology: `useKeys` handles
  * most keys for the window, so it handles only up and down itself.
  *
  * @param caused columns of the facts that led to the selected one
@@ -39,6 +41,8 @@ export function Lanes(props: {
       <div className="lanes-names" aria-hidden="true">
         <span>input</span>
         <span>core</span>
+        <span>relay</span>
+        <span>RPC</span>
         {pages.length < 2 ? <span>page</span> : pages.map(({ tab }, at) => <span key={tab}>page {at + 1}</span>)}
         <span />
       </div>
@@ -116,6 +120,12 @@ const Ground = memo(function Ground(props: { timeline: Timeline; pages: Timeline
       <Ticks at={timeline.inputs} top={0} className="is-input" />
       <Ticks at={timeline.commands} top={0} tall className="is-command" />
       <Ticks at={timeline.core} top={46} className="is-core" />
+      {Object.entries(callLanes).map(([lane, y]) => (
+        <rect key={lane} className="lanes-lane" y={y} width="100%" height="22" />
+      ))}
+      {(['relay', 'rpc'] as const).map(lane => (
+        <CallBars key={lane} of={timeline.calls[lane]} top={callLanes[lane]} />
+      ))}
       {pages.map(({ tab, screens }, at) =>
         screens.map(screen =>
           screen.to - screen.from < 1 / columns ? null : (
@@ -125,7 +135,7 @@ const Ground = memo(function Ground(props: { timeline: Timeline; pages: Timeline
       )}
       {timeline.marks.map(mark => (
         <text key={mark.x} className="lanes-time" x={percent(mark.x)} y={bottom + 22}>
-          {span(mark.ms).replace(/\.\d+$/, '')}
+          {markText(mark.ms, timeline)}
         </text>
       ))}
     </>
@@ -134,6 +144,11 @@ const Ground = memo(function Ground(props: { timeline: Timeline; pages: Timeline
 
 function sameGround(was: { timeline: Timeline }, is: { timeline: Timeline }): boolean {
   return was.timeline === is.timeline
+}
+
+/** Seconds, with tenths on an axis so short that whole seconds would repeat. */
+function markText(ms: number, { drawnMs }: Timeline): string {
+  return span(ms).replace(/\.(\d)\d+$/, drawnMs < 12_000 ? '.$1' : '')
 }
 
 /** A screen over the time it was shown. */
@@ -146,6 +161,29 @@ function Span({ of: { from, to, label, quiet }, top, on = false }: { of: Stretch
           {label}
         </text>
       )}
+    </svg>
+  )
+}
+
+/** One path for all calls of a status; at least a column wide. */
+function CallBars({ of, top }: { of: Timeline['calls']['relay']; top: number }) {
+  const paths = useMemo(
+    () =>
+      (['answered', 'pending', 'failed'] as const).map(status => {
+        const own = of.filter(call => call.status === status)
+        return [status, own.map(({ from, to }) => `M${from} 5h${Math.max(2, to - from)}v12H${from}z`).join('')] as const
+      }),
+    [of],
+  )
+  return (
+    <svg x="0" y={top} width="100%" height="22" viewBox={`0 0 ${columns} 22`} preserveAspectRatio="none">
+      {paths.map(([status, path]) => (
+        <path
+          key={status}
+          className={classes('lanes-call', status === 'pending' && 'is-pending', status === 'failed' && 'is-failed')}
+          d={path}
+        />
+      ))}
     </svg>
   )
 }

@@ -1,18 +1,22 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Model } from '../../../events/app.ts'
 import type { Link } from '../../../events/replay/cause.ts'
-import { beginOfStep, recordedIndex } from '../../../events/replay/story.ts'
+import { beginOfStep, type Entry, recordedIndex } from '../../../events/replay/story.ts'
+import { printable } from '../../../runtime/replay/describe.ts'
 import { TabBar } from '../../kit/controls/Tabs.tsx'
+import { Pane } from './Pane.tsx'
 import { Tag } from '../../kit/feedback/Tag.tsx'
+import { CallsPane } from './Calls.tsx'
 import { CausePane } from './Cause.tsx'
 import { countChanges } from '../changes.ts'
 import { EntryList } from './EntryList.tsx'
 import { ModelTree } from './ModelTree.tsx'
 import type { Opened } from '../reading.ts'
+import { Watched, type WatchedPath } from './Watched.tsx'
 import { ScreenPane, type Screens } from './Screen.tsx'
 import type { Found } from '../hooks/useFound.ts'
 
-export type Side = 'cause' | 'all'
+export type Side = 'cause' | 'all' | 'calls'
 
 /**
  * The screens, the model and the cause at one place of the recording. One component: mostly the layout of its parts.
@@ -26,11 +30,17 @@ export function Panes(props: {
   links: readonly Link[]
   side: Side
   onSide(side: Side): void
+  /** Only type that is listed; empty: all. */
+  type: string
+  onType(type: string): void
+  watched: readonly WatchedPath[]
+  /** Watches a part of the model, or stops to. */
+  onWatch(path: WatchedPath): void
   screens: Screens
   onMove(place: number): void
 }) {
-  const { opened, place, found, links, side, onSide, screens, onMove } = props
-  const { story, walk, timeline } = opened
+  const { opened, place, found, links, side, onSide, type, onType, watched, onWatch, screens, onMove } = props
+  const { story, walk, timeline, calls } = opened
   const [tab, setTab] = useState('')
   const [since, setSince] = useState<'input' | 'fact'>('input')
   const entry = story[place]
@@ -39,6 +49,10 @@ export function Panes(props: {
   const before = walk.at(base, tab || undefined)
   const after = walk.at(place, tab || undefined)
   const shownTab = tab || lastTab(opened, place)
+  const toRecord = (index: number) => {
+    const to = recordedIndex(story, index)
+    if (to !== undefined) onMove(to)
+  }
   return (
     <main className="panes" data-place={place + 1}>
       <Pane
@@ -61,6 +75,7 @@ export function Panes(props: {
       </Pane>
       <Pane
         name="Model"
+        follows={place}
         note={
           <>
             <Changes before={before} after={after} since={sinceWhat(opened, place, since)} />
@@ -76,10 +91,11 @@ export function Panes(props: {
           </>
         }
       >
-        <ModelTree before={before} after={after} />
+        <Watched paths={watched} before={before} after={after} onUnwatch={onWatch} />
+        <ModelTree before={before} after={after} watched={watched} onWatch={onWatch} />
       </Pane>
       <Pane
-        name={side === 'cause' ? 'Cause' : 'What happened'}
+        name={sideNames[side]}
         head={
           <TabBar
             look="seg"
@@ -89,20 +105,21 @@ export function Panes(props: {
             items={[
               { id: 'cause', label: 'Cause' },
               { id: 'all', label: found ? 'Found' : 'All' },
+              { id: 'calls', label: 'Calls' },
             ]}
           />
         }
-        note={<Tag>{side === 'cause' ? ofWhat(opened, place) : howMany(opened, found)}</Tag>}
+        note={
+          <>
+            <Tag>{sideNote(opened, place, side, found)}</Tag>
+            {side === 'all' && <TypeChoice story={story} value={type} onChange={onType} />}
+          </>
+        }
       >
         {side === 'cause' ? (
-          <CausePane
-            links={links}
-            index={entry?.index ?? -1}
-            onMove={index => {
-              const to = recordedIndex(story, index)
-              if (to !== undefined) onMove(to)
-            }}
-          />
+          <CausePane links={links} index={entry?.index ?? -1} onMove={toRecord} />
+        ) : side === 'calls' ? (
+          <CallsPane calls={calls} index={entry?.index ?? -1} onMove={toRecord} />
         ) : found && !found.done ? (
           <p className="text-muted chain-none">Looking</p>
         ) : (
@@ -110,22 +127,6 @@ export function Panes(props: {
         )}
       </Pane>
     </main>
-  )
-}
-
-/** @param props `inert`: nothing inside takes the focus, so the pane itself does, to scroll by keys */
-function Pane(props: { name: string; head?: ReactNode; note: ReactNode; inert?: true; children: ReactNode }) {
-  const { name, head, note, inert, children } = props
-  return (
-    <section className="panes-pane" aria-label={name}>
-      <header>
-        {head ?? <h2>{name}</h2>}
-        <span className="panes-note">{note}</span>
-      </header>
-      <div className="panes-body" tabIndex={inert && 0}>
-        {children}
-      </div>
-    </section>
   )
 }
 
@@ -141,7 +142,7 @@ function TabChoice(props: { tabs: readonly string[]; value: string; width: strin
         value={value}
         onChange={event => onChange(event.target.value)}
       >
-        <option value="">The tab that spoke last</option>
+        <option value="">Most recently active tab</option>
         {tabs.map((tab, at) => (
           <option key={tab} value={tab}>
             {`page ${at + 1}, ${tab}`}
@@ -149,6 +150,38 @@ function TabChoice(props: { tabs: readonly string[]; value: string; width: strin
         ))}
       </select>
     </>
+  )
+}
+
+const sideNames = { cause: 'Cause', all: 'What happened', calls: 'Calls' }
+
+function sideNote(opened: Opened, place: number, side: Side, found: Found | undefined): string {
+  if (side === 'cause') return ofWhat(opened, place)
+  return side === 'calls' ? `${opened.calls.length.toLocaleString('en')} in all` : howMany(opened, found)
+}
+
+/** Selects the one type that is listed. */
+function TypeChoice(props: { story: readonly Entry[]; value: string; onChange(type: string): void }) {
+  const { story, value, onChange } = props
+  const types = useMemo(() => {
+    const counted = new Map<string, number>()
+    for (const { record } of story) counted.set(record.type, (counted.get(record.type) ?? 0) + 1)
+    return [...counted].sort(([a], [b]) => (a < b ? -1 : 1))
+  }, [story])
+  return (
+    <select
+      className="replayer-choice"
+      aria-label="Type"
+      value={value}
+      onChange={event => onChange(event.target.value)}
+    >
+      <option value="">All types</option>
+      {types.map(([type, count]) => (
+        <option key={type} value={type}>
+          {`${printable(type)} (${count})`}
+        </option>
+      ))}
+    </select>
   )
 }
 

@@ -1,0 +1,2 @@
+/** The committed recording that the replayer offers to try. Every test run re-executes it. */
+export const sampleName = 'connect-installed-buy-sol.jsonl'
