@@ -100,7 +100,12 @@ export function createModal(config: ModalConfig): HostModal {
       type: 'toast.shown',
       data: { toastId: 'not-started', variant: 'error', message: notStartedWords, autoClose: false },
     })
-  page.started.catch(tellNotStarted)
+  page.started.then(running => {
+    running.walletWaits(requestId => {
+      const show = async () => (await beside.get()).showWaiting(requestId)
+      void show().catch(() => undefined)
+    })
+  }, tellNotStarted)
   const unwatch = store.subscribe(() => {
     const { phase } = store.model().tab
     if (phase !== 'blocked' && phase !== 'outdated') return

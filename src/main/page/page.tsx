@@ -73,6 +73,8 @@ export function startPage(settings: PageSettings): Page {
     },
     pairingUri: async topic => (await started).core.pairingUri(topic),
     walletImage: async imageId => (await started).walletImage(imageId),
+    walletLink: async requestId => (await started).walletLink(requestId),
+    walletOpened: requestId => runtime?.walletOpened(requestId),
     walletIcon: walletKey => runtime?.walletIcon(walletKey),
     saveRecording: async () => (await started).saveRecording(),
     takeOver: async () => (await started).takeOver(),
