@@ -1,6 +1,7 @@
 /** Assembles a page: the store, the React tree and the runtime. Used by the presale page and by the embed. */
 import { StrictMode, type ReactNode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
+import { Fault } from '../../runtime/failure.ts'
 import type { PageFact } from '../../events/app.ts'
 import type { HostChoice } from '../../events/wire.ts'
 import { StoreProvider, type Surroundings, type UiConfig } from '../../ui/react.tsx'
@@ -25,9 +26,11 @@ export type Page = {
   /** The runtime; rejected when its chunk is missing or altered. */
   started: Promise<Runtime>
   draw(root: Element | DocumentFragment, tree: ReactNode): void
+  /** Ends the page: its trees, listeners and worker. Nothing starts again. */
+  close(): void
 }
 
-/** Starts a page without drawing it. Called once in a document. */
+/** Starts a page without drawing it. A document has one at a time. */
 export function startPage(settings: PageSettings): Page {
   const now = () => Date.now()
   const store = createStore({
@@ -37,6 +40,8 @@ export function startPage(settings: PageSettings): Page {
   const early: EarlyFact[] = []
   let runtime: Runtime | undefined
   let persisted = false
+  let isClosed = false
+  const roots: Root[] = []
 
   function dispatch(fact: PageFact): void {
     if (runtime) return runtime.dispatch(fact)
@@ -50,11 +55,12 @@ export function startPage(settings: PageSettings): Page {
     data: { width: Math.round(innerWidth), theme: 'system', language: navigator.language },
   })
   const started = import('./supervisor/runtime.ts').then(part => {
+    if (isClosed) throw new Fault('core_lost', 'this page was closed before its runtime was loaded')
     runtime = part.startRuntime({ settings, store, now, early })
     return runtime
   })
   // The chunk is missing after a deployment, or altered: pending calls fail, and the page asks for a reload
-  started.catch(() => dispatch({ type: 'tab.outdated', data: {} }))
+  started.catch(() => isClosed || dispatch({ type: 'tab.outdated', data: {} }))
 
   const surroundings: Surroundings = {
     store,
@@ -91,11 +97,18 @@ export function startPage(settings: PageSettings): Page {
     surroundings,
     started,
     draw(root, tree) {
-      createRoot(root).render(
+      const made = createRoot(root)
+      roots.push(made)
+      made.render(
         <StrictMode>
           <StoreProvider value={surroundings}>{tree}</StoreProvider>
         </StrictMode>,
       )
+    },
+    close() {
+      isClosed = true
+      for (const made of roots.splice(0)) made.unmount()
+      runtime?.close()
     },
   }
 }

@@ -15,13 +15,13 @@ type Panel = {
   showWaiting(requestId: string): void
 }
 
-/** Draws the views into the modal's shadow root. @throws when the runtime's chunk cannot be loaded */
-export async function drawBeside(page: Page, shadow: ShadowRoot): Promise<Panel> {
+/** Draws the views beside the modal. @throws when the runtime's chunk cannot be loaded */
+export async function drawBeside(page: Page, root: Element): Promise<Panel> {
   const runtime = await page.started
   const signIns = createSignIns({ store: page.store, runtime }, pageOf(location))
   const waiting = createShown()
   const place = document.createElement('div')
-  shadow.append(place)
+  root.append(place)
   page.draw(
     place,
     <Boundary instead={() => null}>

@@ -34,6 +34,8 @@ export type Runtime = Pick<
   Pick<Supervisor, 'core' | 'joined' | 'give' | 'hear' | 'tab'> & {
     /** Calls the listener with each request whose wallet the browser opens only by a press. @returns a function that unsubscribes */
     walletWaits(listener: (requestId: string) => void): () => void
+    /** Ends the worker and the drivers; nothing starts again. */
+    close(): void
   }
 
 /**
@@ -95,6 +97,10 @@ export function startRuntime({
     walletWaits(listener) {
       waiting.add(listener)
       return () => void waiting.delete(listener)
+    },
+    close() {
+      supervisor.stop()
+      wallets.close()
     },
     takeOver: supervisor.takeOver,
     erase: supervisor.erase,
