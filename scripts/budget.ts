@@ -25,6 +25,8 @@ export type Graph = { chunks: Map<string, Chunk>; cssSizes: Map<string, number> 
 /** One line of budget.json. */
 export type Budget = {
   name: string
+  /** The build it is about; default `site`. */
+  build?: 'embed'
   /** Source file, or folder ending in `/`, whose entry chunks start the step. */
   from: string
   /** More such places, loaded at the same time. */

@@ -56,7 +56,9 @@ export async function buildSite(options: {
   if (options.door) return { measured: [], problems: [] }
   const { budgets } = JSON.parse(readFileSync(join(root, 'budget.json'), 'utf8')) as { budgets: Budget[] }
   const baseline = gzipSync(readFileSync(join(root, 'src/main/public/baseline.js')), { level: 9 }).length
-  const measured = measure(graph, budgets, { [budgets[0]?.name ?? '']: baseline })
+  const site = budgets.filter(budget => budget.build === undefined)
+  const embed = budgets.filter(budget => budget.build === 'embed')
+  const measured = [...measure(graph, site, { [site[0]?.name ?? '']: baseline }), ...measure(embedGraph, embed)]
   const overspent = measured.flatMap(({ problem }) => problem ?? [])
   const foreign = bundleFindings([...new Set([...bundled(graph), ...bundled(embedGraph)])], allowedPackages())
   return { measured, problems: [...overspent, ...foreign, ...gateFindings(options.outDir, options.addresses)] }

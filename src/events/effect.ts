@@ -125,8 +125,18 @@ export type EffectData = {
 
   /** Page. → `link.opened` or `link.skipped`; opens the wallet in which a request waits, once for each request */
   'link.open': { link: string; requestId: string; sessionTopic: string }
-  /** Page. → `link.opened` or `link.skipped`; the worker adds `url` for the page: it holds the sealed message */
-  'link.send': { callId: string; topic: string; messageRef: string; universal: string; url?: string }
+  /**
+   * Page. → `link.opened` or `link.skipped`; for the page the worker adds `url`, which holds the sealed message, and the
+   * message's id as `requestId`
+   */
+  'link.send': {
+    callId: string
+    topic: string
+    messageRef: string
+    universal: string
+    url?: string
+    requestId?: string
+  }
 
   /** Page. → `attest.got`; fetches the verify service's attestation of a message. The worker adds `url` for the page */
   'attest.get': { messageRef: string; url?: string }

@@ -14,12 +14,17 @@ export type UiConfig = {
   solanaRpcUrl: string
   allWallets: 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
   featured: string[]
+  /** in a host's page: whether its modal offers to save a recording; absent in our own page */
+  host?: { recording: boolean }
   /** The only sale to show and sell here; absent without one, or in a replay, which shows any. */
   sale?: CoreConfig['sale']
 }
 
 /** Small persistent texts by name, outside the log; without storage `recall` returns undefined. */
 export type Device = { recall(name: string): string | undefined; remember(name: string, words: string): void }
+
+/** A link that opens a wallet at a request, and the window it belongs in. */
+export type WalletLink = { url: string; target: '_self' | '_blank' | '_top' }
 
 /** Services of the page for components. Inert in a replay. */
 export type Surroundings = {
@@ -35,6 +40,10 @@ export type Surroundings = {
   walletImage(imageId: string): Promise<string | undefined>
   /** An installed wallet's own icon as a data URL. */
   walletIcon(walletKey: string): string | undefined
+  /** Resolves with the link that opens a request's wallet once there is one; undefined without any. May hold a message: never recorded. */
+  walletLink(requestId: string): Promise<WalletLink | undefined>
+  /** The person pressed that link. */
+  walletOpened(requestId: string): void
   device: Device
   /** Copies text; resolves false if the browser refused. Call it inside the press. */
   copy(text: string): Promise<boolean>

@@ -170,7 +170,7 @@ for (const [what, file] of [
     const page = await openHost(visitor, site, tagOf(site))
     await expect.poll(() => page.evaluate(() => window.MaiModal !== undefined)).toBe(true)
     await open(page)
-    await expect(page.getByTestId('toast')).toContainText('A file of this window is missing or was altered.')
+    await expect(page.getByTestId('toast')).toContainText('A file of this window is missing or was altered')
     expect(ran(visitor)).toEqual([])
     expect(page.workers()).toEqual([])
   })

@@ -39,7 +39,12 @@ export async function openHost(
       const embed = '/embed/embed.js'
       const { createModal } = (await import(embed)) as typeof import('../../src/main/embed.ts')
       const metadata = { name: 'Host', description: '', url: location.origin, icons: [] }
-      const modal = createModal({ projectId: 'p1', metadata, ...(settings && { walletConnect: settings }) })
+      const modal = createModal({
+        projectId: 'p1',
+        metadata,
+        recording: 'SHOW',
+        ...(settings && { walletConnect: settings }),
+      })
       Object.assign(window, { modal, signIns: [] })
       const signIn = () =>
         modal.signIn(wanted).then(

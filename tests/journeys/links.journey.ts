@@ -20,7 +20,7 @@ async function catchLinks({ context }: Visit, hear: (url: string) => void): Prom
     const tell = (window as unknown as { __opened(url: string): void }).__opened
     window.open = url => {
       tell(String(url))
-      return null
+      return { opener: null } as Window
     }
     Object.defineProperty(navigator, 'userActivation', { get: () => undefined })
     addEventListener('click', event => {

@@ -59,6 +59,10 @@ describe('a browser', () => {
     expect(text).toMatch(/^Open this page over https: [^.]*\.$/)
   })
 
+  test('without IndexedDB may stay: the page works and says that nothing is saved', () => {
+    expect(openPage(page => hide(page, 'indexedDB'))).toBe('the page')
+  })
+
   test('with module workers but without trusted types may stay', () => {
     expect(openPage(page => hide(page, 'trustedTypes'))).toBe('the page')
   })

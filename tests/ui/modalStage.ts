@@ -42,6 +42,8 @@ export function stage(over: Partial<Surroundings> = {}) {
     pairingUri: async topic => `wc:${topic}@2?symKey=00`,
     walletImage: async () => undefined,
     walletIcon: () => undefined,
+    walletLink: async () => undefined,
+    walletOpened: () => undefined,
     device: { recall: () => undefined, remember: () => undefined },
     copy: async text => {
       copied.push(text)

@@ -9,7 +9,9 @@ import { ModalView } from '../../ui/modal/ModalView.tsx'
 import kit from '../../ui/styles/kit.css?inline'
 import modal from '../../ui/styles/modal.css?inline'
 import tokens from '../../ui/styles/tokens.css?inline'
+import root from '../../ui/styles/embed.css?inline'
 import { builtAddresses } from '../config.ts'
+import { embedParts, placeProblem } from './embedParts.ts'
 import { callHandlers, guarded, type HostAccount, type HostEvent, hostAccount, watchAccount } from './host.ts'
 import { type HostSettings, type ModalConfig, readModalConfig } from './hostConfig.ts'
 import { afterPaint } from '../page/afterPaint.ts'
@@ -61,11 +63,16 @@ export type HostModal = {
   receiveLink(url: string): Promise<void>
   /** Subscribes to the events of the global handlers. @returns a function that unsubscribes */
   on(event: HostEvent, listener: (account: HostAccount) => void): () => void
+  /**
+   * Ends the modal: its element, listeners and worker. The log stays on this device; `createModal` may be called again. Later
+   * calls that need the core throw Fault `unsupported`.
+   */
+  destroy(): void
 }
 
 const elementName = 'mai-modal'
 const disconnectMs = 10_000
-const notStartedWords = 'A file of this window is missing or was altered. Reload the page.'
+const notStartedWords = 'A file of this window is missing or was altered, or it keeps failing. Reload the page.'
 
 /**
  * Creates the modal of a page; nothing of it is visible before `open`. Holds the page, its shadow root and the host's
@@ -76,20 +83,26 @@ const notStartedWords = 'A file of this window is missing or was altered. Reload
  */
 export function createModal(config: ModalConfig): HostModal {
   const settings = readModalConfig(config, builtAddresses())
+  const problem = embedParts && placeProblem(import.meta.url, location.origin)
+  if (problem !== undefined) throw new Fault('unsupported', problem)
   if (!isSecureContext)
     throw new Fault('unsupported', `createModal expected a page over https or on localhost, got ${location.origin}`)
   if (!('locks' in navigator) || !CSS.supports('color', 'light-dark(#000, #fff)'))
     throw new Fault('unsupported', 'createModal expected a browser with locks and light-dark(), this one is too old')
   if (document.querySelector(elementName))
-    throw new Fault('busy', 'createModal expected to be called once in a page, it was called before')
+    throw new Fault('busy', 'createModal expected no other modal in this page: call destroy() of the one before')
 
   // A host may create the modal in the press that opens it: wallets that are here need no worker
   const page = startPage(settings, afterPaint)
   const { store, surroundings } = page
-  const shadow = shadowOf(settings)
-  const beside = later('signing in', async () => (await import('../signIn/beside.tsx')).drawBeside(page, shadow))
+  const { element, place } = placeOf(settings)
+  let isDestroyed = false
+  const mustLive = () => {
+    if (isDestroyed) throw new Fault('unsupported', 'this modal expected to be in use, it was destroyed')
+  }
+  const beside = later('signing in', async () => (await import('../signIn/beside.tsx')).drawBeside(page, place))
   page.draw(
-    shadow,
+    place.appendChild(document.createElement('div')),
     <Boundary instead={() => null}>
       <ConnectionNews onlyOpen />
       <ModalView />
@@ -97,21 +110,29 @@ export function createModal(config: ModalConfig): HostModal {
   )
   surroundings.dispatch({ type: 'tab.themed', data: { theme: settings.themeMode } })
   // In a host's page this sentence has no place but the modal
-  const tellNotStarted = () =>
-    surroundings.dispatch({
-      type: 'toast.shown',
-      data: { toastId: 'not-started', variant: 'error', message: notStartedWords, autoClose: false },
-    })
-  page.started.catch(tellNotStarted)
+  const tellNotStarted = (message: string) => {
+    const data = { toastId: 'not-started', variant: 'error', message, autoClose: false } as const
+    if (!isDestroyed) surroundings.dispatch({ type: 'toast.shown', data })
+  }
+  page.started.then(
+    running => {
+      running.walletWaits(requestId => {
+        const show = async () => (await beside.get()).showWaiting(requestId)
+        void show().catch(() => undefined)
+      })
+    },
+    () => tellNotStarted(notStartedWords),
+  )
   const unwatch = store.subscribe(() => {
-    const { phase } = store.model().tab
-    if (phase !== 'blocked' && phase !== 'outdated') return
+    const { tab } = store.model()
+    if (tab.phase !== 'blocked' && tab.phase !== 'outdated') return
     unwatch()
-    tellNotStarted()
+    // Where no reload helps, the reason is the browser's
+    tellNotStarted(tab.phase === 'blocked' && !tab.reload ? tab.message : notStartedWords)
   })
 
   const events = new EventEmitter<{ [E in HostEvent]: [HostAccount] }>()
-  watchAccount(store, (event, account) => {
+  const unwatchAccount = watchAccount(store, (event, account) => {
     callHandlers(window, event, account)
     events.emit(event, account)
   })
@@ -120,6 +141,7 @@ export function createModal(config: ModalConfig): HostModal {
 
   return {
     open(view) {
+      mustLive()
       if (view !== undefined && !hostViews.includes(view))
         throw new Fault('bad_input', `open expected ${hostViews.join(' or ')}, got ${String(view).slice(0, 60)}`)
       const connected = activeConnection(store.model()) !== undefined
@@ -127,7 +149,7 @@ export function createModal(config: ModalConfig): HostModal {
       surroundings.dispatch({ type: 'screen.opened', data: { screen: { name } } })
     },
     close() {
-      if (!shownScreen(store.model())) return
+      if (isDestroyed || !shownScreen(store.model())) return
       // A hidden attempt must not connect later
       if (store.model().connection.attempt.phase !== 'none')
         surroundings.command({ type: 'connection.abandon', data: {} })
@@ -145,6 +167,7 @@ export function createModal(config: ModalConfig): HostModal {
     },
     getAccount: () => hostAccount(store.model()),
     disconnect() {
+      mustLive()
       const connectionId = activeConnection(store.model())?.connection.connectionId
       if (connectionId === undefined) return Promise.resolve()
       const over = new Promise<void>((resolve, reject) => {
@@ -168,13 +191,16 @@ export function createModal(config: ModalConfig): HostModal {
       return over
     },
     async provider(options) {
+      mustLive()
       const { startProvider } = await import('../provider/startProvider.ts')
       return startProvider(page, settings.addresses, options)
     },
     async receiveLink(url) {
+      mustLive()
       await (await beside.get()).receiveLink(String(url))
     },
     async signIn(request) {
+      mustLive()
       return (await beside.get()).ask(request)
     },
     on(event, listener) {
@@ -182,21 +208,36 @@ export function createModal(config: ModalConfig): HostModal {
       events.on(event, heard)
       return () => void events.off(event, heard)
     },
+    destroy() {
+      if (isDestroyed) return
+      isDestroyed = true
+      unwatch()
+      unwatchAccount()
+      events.removeAllListeners()
+      page.close()
+      element.remove()
+    },
   }
 }
 
-/** The element in the host's page and its shadow root, with our styles and the host's theme. */
-function shadowOf({ themeMode, themeVariables }: HostSettings): ShadowRoot {
+/** The element in the host's page, with our styles and the host's theme, and the place for all that is drawn. */
+function placeOf({ themeMode, themeVariables }: HostSettings): { element: HTMLElement; place: HTMLElement } {
   const element = document.createElement(elementName)
   if (themeMode !== 'system') element.dataset.theme = themeMode
   for (const [name, value] of themeVariables) element.style.setProperty(name, value)
   const shadow = element.attachShadow({ mode: 'open' })
-  shadow.adoptedStyleSheets = [tokens, kit, modal].map(text => {
+  shadow.adoptedStyleSheets = [tokens, kit, modal, root].map(text => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(text)
     return sheet
   })
-  const place = document.body ?? document.documentElement
-  place.append(element)
-  return shadow
+  const place = document.createElement('div')
+  place.className = 'embed'
+  // Beside the direction of its text, the one that selectors see
+  place.dir = 'ltr'
+  place.lang = 'en'
+  shadow.append(place)
+  const body = document.body ?? document.documentElement
+  body.append(element)
+  return { element, place }
 }

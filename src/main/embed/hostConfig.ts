@@ -43,6 +43,8 @@ export type ModalConfig = {
   featuredWalletIds?: string[]
   /** Whether to show the row All wallets; default `SHOW`. */
   allWallets?: 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
+  /** Whether the modal offers to save a recording of this log, without personal values; default `HIDE`. */
+  recording?: 'SHOW' | 'HIDE'
   /** Links under the list of wallets; without both the line is absent. */
   termsUrl?: string
   privacyUrl?: string
@@ -79,6 +81,7 @@ const checks: Record<keyof ModalConfig, ConfigCheck> = {
   themeVariables: (value, key) => known(value, key, Object.fromEntries(themeVariableNames.map(name => [name, style]))),
   featuredWalletIds: listOf(boundedText(1, 200), 50),
   allWallets: oneOf('SHOW', 'HIDE', 'ONLY_MOBILE'),
+  recording: oneOf('SHOW', 'HIDE'),
   termsUrl: address,
   privacyUrl: address,
   addresses: (value, key) => known(value, key, Object.fromEntries(addressNames.map(name => [name, service]))),
@@ -110,6 +113,7 @@ export function readModalConfig(config: unknown, built: Addresses): HostSettings
       solanaRpcUrl: listedUrls(addresses.solanaRpcUrl)[0] ?? '',
       allWallets: read.allWallets ?? 'SHOW',
       featured: [...featuredWalletIds],
+      host: { recording: read.recording === 'SHOW' },
     },
     host: {
       featured: [...featuredWalletIds],

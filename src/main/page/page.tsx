@@ -1,6 +1,7 @@
 /** Assembles a page: the store, the React tree and the runtime. Used by the presale page and by the embed. */
 import { StrictMode, type ReactNode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
+import { Fault } from '../../runtime/failure.ts'
 import type { PageFact } from '../../events/app.ts'
 import type { HostChoice } from '../../events/wire.ts'
 import { StoreProvider, type Surroundings, type UiConfig } from '../../ui/react.tsx'
@@ -25,6 +26,8 @@ export type Page = {
   /** The runtime; rejected when its chunk is missing or altered. */
   started: Promise<Runtime>
   draw(root: Element | DocumentFragment, tree: ReactNode): void
+  /** Ends the page: its trees, listeners and worker. Nothing starts again. */
+  close(): void
 }
 
 let runtimePart: typeof import('./supervisor/runtime.ts') | undefined
@@ -36,7 +39,7 @@ export async function loadRuntime() {
 }
 
 /**
- * Starts a page without drawing it. Called once in a document.
+ * Starts a page without drawing it. A document has one at a time.
  *
  * @param begin runs the start of the worker; by default at once
  */
@@ -49,6 +52,8 @@ export function startPage(settings: PageSettings, begin: (start: () => void) => 
   const early: EarlyFact[] = []
   let runtime: Runtime | undefined
   let persisted = false
+  let isClosed = false
+  const roots: Root[] = []
 
   function dispatch(fact: PageFact): void {
     if (runtime) return runtime.dispatch(fact)
@@ -62,12 +67,15 @@ export function startPage(settings: PageSettings, begin: (start: () => void) => 
     data: { width: Math.round(innerWidth), theme: 'system', language: navigator.language },
   })
   const start = async () => {
-    runtime = (runtimePart ?? (await loadRuntime())).startRuntime({ settings, store, now, early, begin })
+    const part = runtimePart ?? (await loadRuntime())
+    if (isClosed) throw new Fault('core_lost', 'this page was closed before its runtime was loaded')
+    const unlessClosed = (task: () => void) => begin(() => isClosed || task())
+    runtime = part.startRuntime({ settings, store, now, early, begin: unlessClosed })
     return runtime
   }
   const started = start()
   // The chunk is missing after a deployment, or altered: pending calls fail, and the page asks for a reload
-  started.catch(() => dispatch({ type: 'tab.outdated', data: {} }))
+  started.catch(() => isClosed || dispatch({ type: 'tab.outdated', data: {} }))
 
   const surroundings: Surroundings = {
     store,
@@ -86,6 +94,8 @@ export function startPage(settings: PageSettings, begin: (start: () => void) => 
     },
     pairingUri: async topic => (await started).core.pairingUri(topic),
     walletImage: async imageId => (await started).walletImage(imageId),
+    walletLink: async requestId => (await started).walletLink(requestId),
+    walletOpened: requestId => runtime?.walletOpened(requestId),
     walletIcon: walletKey => runtime?.walletIcon(walletKey),
     saveRecording: async () => (await started).saveRecording(),
     takeOver: async () => (await started).takeOver(),
@@ -102,11 +112,18 @@ export function startPage(settings: PageSettings, begin: (start: () => void) => 
     surroundings,
     started,
     draw(root, tree) {
-      createRoot(root).render(
+      const made = createRoot(root)
+      roots.push(made)
+      made.render(
         <StrictMode>
           <StoreProvider value={surroundings}>{tree}</StoreProvider>
         </StrictMode>,
       )
+    },
+    close() {
+      isClosed = true
+      for (const made of roots.splice(0)) made.unmount()
+      runtime?.close()
     },
   }
 }

@@ -25,7 +25,7 @@
     if (!('noModule' in document.createElement('script'))) return old
     if (!window.CSS || !CSS.supports || !CSS.supports('color', 'light-dark(#000, #fff)')) return old
     if (!window.isSecureContext) return insecure
-    if (!window.crypto || !crypto.subtle || !navigator.locks || !window.indexedDB) return old
+    if (!window.crypto || !crypto.subtle || !navigator.locks) return old
     // Trusted Types are newer than module workers
     if (!window.trustedTypes && !moduleWorkers()) return old
     return ''

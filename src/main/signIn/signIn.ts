@@ -10,7 +10,6 @@ export type SignIns = {
    * @throws Fault `busy` while another one is pending, `bad_input` for a request that no wallet could answer, else the failure
    */
   ask(request: SignInRequest): Promise<SignedIn>
-  openWallet(): void
   /** Makes a new code for the pending sign-in; the codes before it stay valid. */
   renew(): void
   /** Ends the pending sign-in, and takes it off the screen. */
@@ -59,7 +58,6 @@ export function createSignIns(
         })
       }),
     renew: () => pending?.renew(),
-    openWallet: () => runtime.command({ type: 'link.retry', data: {} }),
     leave() {
       if (pending) pending.leave()
       else show(undefined)

@@ -7,7 +7,10 @@ import { useNotice } from '../useNotice.ts'
 export function ScreenFoot({ kind }: { kind: 'consent' | 'recording' }) {
   const { config, saveRecording } = useSurroundings()
   const notice = useNotice()
-  const legal = useModel(({ sale }) => (sale.terms.phase === 'read' ? sale.terms.terms.legal.url : undefined))
+  // A host speaks for itself: the sale's document is not what its visitors agree to
+  const legal = useModel(({ sale }) =>
+    !config.host && sale.terms.phase === 'read' ? sale.terms.terms.legal.url : undefined,
+  )
   const terms = webAddress(legal) ?? webAddress(config.termsUrl)
   const privacy = webAddress(config.privacyUrl)
   const save = () => {
@@ -22,12 +25,14 @@ export function ScreenFoot({ kind }: { kind: 'consent' | 'recording' }) {
           {privacy && <ExternalLink href={privacy}>privacy notice</ExternalLink>}.
         </p>
       )}
-      <p>
-        <button type="button" className="link" onClick={save}>
-          Save a recording
-        </button>
-        . {recordingNote}
-      </p>
+      {config.host?.recording !== false && (
+        <p>
+          <button type="button" className="link" onClick={save}>
+            Save a recording
+          </button>
+          . {recordingNote}
+        </p>
+      )}
     </>
   )
 }

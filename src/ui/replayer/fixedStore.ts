@@ -57,6 +57,8 @@ export function inert(store: FixedStore): Surroundings {
     pairingUri: async () => undefined,
     walletImage: async () => undefined,
     walletIcon: nothing,
+    walletLink: async () => undefined,
+    walletOpened: nothing,
     device: { recall: nothing, remember: nothing },
     copy: async () => false,
     saveRecording: async () => undefined,

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { own } from '../../runtime/schema/own.ts'
 import { type Auth, awaitsScan, isAuthAsked, isAuthOver } from '../../events/subjects/auth.ts'
 import type { Pairing } from '../../events/subjects/pairing.ts'
+import { OpenWallet } from '../OpenWallet.tsx'
 import { RelayNote } from '../RelayNote.tsx'
 import { Renewal } from '../Renewal.tsx'
 import { Button } from '../kit/controls/Button.tsx'
@@ -21,7 +22,6 @@ interface SignInProps {
   uri: string | undefined
   /** The browser requires a press before it opens the wallet. */
   wantsPress: boolean
-  onOpenWallet: () => void
   /** Requests a new code: the one shown is being replaced or has expired. */
   onRenew: () => void
   /** Cancel, Close or Escape: abandons a pending sign-in and hides it. */
@@ -29,7 +29,7 @@ interface SignInProps {
 }
 
 /** Sign-in with a wallet: the code or the wallet on this device, then the outcome. */
-export function SignIn({ auth, uri, wantsPress, onOpenWallet, onRenew, onLeave }: SignInProps) {
+export function SignIn({ auth, uri, wantsPress, onRenew, onLeave }: SignInProps) {
   const pairing = useModel(model =>
     auth && isAuthAsked(auth) ? own(model.pairing.open, auth.sent.pairingTopic) : undefined,
   )
@@ -59,11 +59,7 @@ export function SignIn({ auth, uri, wantsPress, onOpenWallet, onRenew, onLeave }
             New code
           </Button>
         )}
-        {isWaiting && wantsPress && (
-          <Button kind="primary" wide onClick={onOpenWallet} data-testid="open-wallet">
-            Open wallet
-          </Button>
-        )}
+        {isWaiting && wantsPress && auth && isAuthAsked(auth) && <OpenWallet requestId={auth.sent.payloadId} />}
         {hasCode && !hasRunOut && <CopyCode uri={uri} />}
         <Button wide onClick={onLeave} data-testid="leave-sign-in">
           {isWaiting ? 'Cancel' : 'Close'}

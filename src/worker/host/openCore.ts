@@ -168,7 +168,8 @@ export async function openCore({
     const data = effect.data as EffectData['link.send']
     const url = await drivers.walletConnect.linkUrl(data)
     if (url === undefined) return answer({ type: 'link.skipped', data: { why: 'refused' } })
-    await pages.drive({ ...effect, data: { ...data, url } }, answer)
+    const requestId = own(core.model.outbox, data.callId)?.payloadId ?? ''
+    await pages.drive({ ...effect, data: { ...data, url, requestId } }, answer)
   }
 
   const kept = namedKeys(core.model)

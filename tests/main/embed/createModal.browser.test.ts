@@ -147,7 +147,9 @@ test.each([
 })
 
 test('embed: a second modal in the same page is refused', () => {
-  expect(() => createModal({ ...config, metadata: { ...config.metadata, icons: [] } })).toThrow('once in a page')
+  expect(() => createModal({ ...config, metadata: { ...config.metadata, icons: [] } })).toThrow(
+    'expected no other modal in this page',
+  )
 })
 
 test('embed: removed listeners are not called', () => {

@@ -30,6 +30,7 @@ describe('a config', () => {
         solanaRpcUrl: 'https://rpc.example',
         allWallets: 'SHOW',
         featured: [],
+        host: { recording: false },
       },
       host: { featured: [], metadata },
       themeMode: 'system',
@@ -49,6 +50,7 @@ describe('a config', () => {
         },
         featuredWalletIds: ['w1', 'w2'],
         allWallets: 'ONLY_MOBILE',
+        recording: 'SHOW',
         termsUrl: 'https://host.example/terms',
         privacyUrl: 'https://host.example/privacy',
         addresses: { relayUrl: 'ws://127.0.0.1:1', solanaRpcUrl: 'http://127.0.0.1:2' },
@@ -58,7 +60,12 @@ describe('a config', () => {
     )
     expect(settings).toMatchObject({
       addresses: { relayUrl: 'ws://127.0.0.1:1', solanaRpcUrl: 'http://127.0.0.1:2', configUrl: built.configUrl },
-      ui: { allWallets: 'ONLY_MOBILE', featured: ['w1', 'w2'], termsUrl: 'https://host.example/terms' },
+      ui: {
+        allWallets: 'ONLY_MOBILE',
+        featured: ['w1', 'w2'],
+        termsUrl: 'https://host.example/terms',
+        host: { recording: true },
+      },
       host: {
         featured: ['w1', 'w2'],
         sale: { authority: '6NHBtZjnVhcsp6P4USe7icFZVBtxHsjTLbAWDutvcad3', id: 'mai-presale-1' },
@@ -173,7 +180,7 @@ test.each<[string, unknown, string]>([
   [
     'an unknown key',
     { ...least, enableAnalytics: true },
-    'config expected only the keys projectId, metadata, themeMode, themeVariables, featuredWalletIds, allWallets, termsUrl, privacyUrl, addresses, sale, walletConnect, got enableAnalytics',
+    'config expected only the keys projectId, metadata, themeMode, themeVariables, featuredWalletIds, allWallets, recording, termsUrl, privacyUrl, addresses, sale, walletConnect, got enableAnalytics',
   ],
   ['a key of every object', { ...least, constructor: 1 }, 'walletConnect, got constructor'],
   ['an unknown theme', { ...least, themeMode: 'blue' }, 'themeMode expected light or dark or system, got "blue"'],

@@ -128,15 +128,13 @@ test('sign-in: a second one is refused while the first waits', async () => {
   expect(on.commands.filter(({ type }) => type === 'auth.request')).toHaveLength(2)
 })
 
-test('sign-in: a link that waits for a press is shown, and opened by one', () => {
+test('sign-in: a link that waits for a press is shown until the wallet has it', () => {
   const on = signIns()
   void on.ask({ ...request, walletLink: 'https://wallet.example' }).catch(() => undefined)
   on.facts(requested({ byLink: true }), created, ['link.skipped', { requestId: 'another', why: 'noPress' }])
   expect(on.shown()?.wantsPress).toBe(false)
   on.facts(['link.skipped', { requestId: sent.payloadId, why: 'noPress' }])
   expect(on.shown()).toMatchObject({ wantsPress: true, auth: { byLink: true } })
-  on.openWallet()
-  expect(on.commands.at(-1)).toEqual({ type: 'link.retry', data: {} })
   on.facts(['auth.delivered', { authId: 'a' }])
   expect(on.shown()).toMatchObject({ wantsPress: false })
 })

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Modal } from '../../../src/ui/modal/Modal.tsx'
 import { account, announced, connected, failed, opened, paired, requested } from '../modalStage.ts'
 import { onStage, settle } from '../onStage.tsx'
+import { noticeRef, terms, termsHash } from '../presale/story.ts'
 
 afterEach(cleanup)
 
@@ -253,6 +254,23 @@ describe('notices and the footer', () => {
     expect(screen.getByText('terms').getAttribute('rel')).toContain('noopener')
     fireEvent.click(screen.getByText('Save a recording'))
     expect(on.saved.count).toBe(1)
+  })
+
+  test('link the sale’s own document on our page, and in a host’s page nothing but the host’s', () => {
+    const reading = { terms, termsHash, noticeRef, presaleRef: noticeRef }
+    const legal = () => [...document.querySelectorAll('.sheet-foot a')].map(link => link.getAttribute('href'))
+    open().facts({ type: 'sale.termsRead', data: reading })
+    expect(legal()[0]).toBe(terms.legal.url)
+    cleanup()
+    const config = { appName: 'Host', privacyUrl: '', solanaRpcUrl: '', allWallets: 'SHOW', featured: [] } as const
+    const host = { recording: false }
+    const inHost = (termsUrl: string) =>
+      open({ config: { ...config, featured: [], termsUrl, host } }).facts({ type: 'sale.termsRead', data: reading })
+    inHost('https://host.example/terms')
+    expect(legal()).toEqual(['https://host.example/terms'])
+    cleanup()
+    inHost('')
+    expect([legal(), document.querySelector('.sheet-foot')?.textContent]).toEqual([[], ''])
   })
 
   test('report a recording that cannot be saved', async () => {

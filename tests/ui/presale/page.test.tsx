@@ -7,7 +7,7 @@ import { PresalePage } from '../../../src/ui/presale/PresalePage.tsx'
 import { purchaseRows, purchasesCsv } from '../../../src/ui/presale/buy/purchases/purchaseRows.ts'
 import { SaleBody } from '../../../src/ui/presale/SaleBody.tsx'
 import { TopBar } from '../../../src/ui/presale/TopBar.tsx'
-import { StoreProvider } from '../../../src/ui/react.tsx'
+import { StoreProvider, type Surroundings } from '../../../src/ui/react.tsx'
 import {
   buyer,
   connected,
@@ -32,8 +32,9 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function open(facts: readonly AppFact[], clock = { now: noon }) {
+function open(facts: readonly AppFact[], clock = { now: noon }, over: Partial<Surroundings> = {}) {
   const around = surroundings(facts, clock)
+  Object.assign(around.value, over)
   render(
     <StoreProvider value={around.value}>
       <TopBar />
@@ -401,6 +402,28 @@ describe('a live order', () => {
     expect(card().querySelector('.steps .is-now .steps-sub')?.textContent).toBe(words)
     tell(fact({ type: 'request.answered', at: noon, data: { requestId: 'e1' } }))
     expect(card().querySelector('.steps .is-now .steps-sub')).toBeNull()
+  })
+
+  test('with a request in a wallet on this device offers that wallet’s link, until the answer', async () => {
+    const asking = fact({ type: 'request.sent', at: noon, data: sentToWallet })
+    const link = { url: 'https://lantern.example/wc?requestId=17', target: '_blank' } as const
+    const walletOpened = vi.fn()
+    const walletLink = async (requestId: string) => (requestId === 'e1' ? link : undefined)
+    const { tell } = open([...ready, ...orderUntil('asked'), asking], undefined, { walletLink, walletOpened })
+    await settled()
+    const shown = screen.getByTestId<HTMLAnchorElement>('open-wallet')
+    expect([shown.tagName, shown.href, shown.target, shown.rel]).toEqual([
+      'A',
+      link.url,
+      '_blank',
+      'noopener noreferrer',
+    ])
+    // The test's browser would load the page
+    addEventListener('click', event => event.preventDefault(), { once: true })
+    fireEvent.click(shown)
+    expect(walletOpened.mock.calls).toEqual([['e1']])
+    tell(fact({ type: 'request.answered', at: noon, data: { requestId: 'e1' } }))
+    expect(screen.queryByTestId('open-wallet')).toBeNull()
   })
 
   test('shows its steps, the whole signature, and that the page may be closed', () => {

@@ -307,6 +307,8 @@ export function surroundings(facts: readonly AppFact[], clock: { now: number } =
     pairingUri: () => Promise.resolve(undefined),
     walletImage: () => Promise.resolve(undefined),
     walletIcon: () => undefined,
+    walletLink: async () => undefined,
+    walletOpened: () => undefined,
     device,
     copy: text => {
       asked.copied.push(text)

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Auth } from '../../../src/events/subjects/auth.ts'
 import type { FailureCode } from '../../../src/runtime/failure.ts'
 import { SignIn } from '../../../src/ui/signin/SignIn.tsx'
+import { WaitingWallet } from '../../../src/ui/signin/WaitingWallet.tsx'
 import { start } from '../modalStage.ts'
 import { onStage, settle } from '../onStage.tsx'
 
@@ -24,21 +25,22 @@ const code = { pairingTopic: 'p', attemptId: 'auth-1', proposalId: '17991', publ
 const times = { renewAt: start + 230_000, expiresAt: start + 300_000 }
 
 function shown(auth: Auth | undefined, more: { uri?: string; wantsPress?: boolean } = {}) {
-  const pressed = { leave: vi.fn(), open: vi.fn(), renew: vi.fn() }
+  const pressed = { leave: vi.fn(), renew: vi.fn() }
+  const walletOpened = vi.fn()
+  const walletLink = async () => ({ url: 'https://lantern.example/app?wc_ev=AA', target: '_blank' }) as const
   const copy = vi.fn(async () => true)
-  const { show, facts, clock } = onStage({ copy })
+  const { show, facts, clock } = onStage({ copy, walletLink, walletOpened })
   facts({ type: 'relay.connected', data: {} }, { type: 'pairing.created', data: { ...code, ...times } })
   show(
     <SignIn
       auth={auth}
       uri={more.uri}
       wantsPress={more.wantsPress ?? false}
-      onOpenWallet={pressed.open}
       onRenew={pressed.renew}
       onLeave={pressed.leave}
     />,
   )
-  return { ...pressed, copy, facts, clock }
+  return { ...pressed, walletOpened, copy, facts, clock }
 }
 const state = () => screen.getByTestId('sign-in-state').textContent
 const leave = () => screen.getByTestId('leave-sign-in')
@@ -118,12 +120,16 @@ describe('a sign-in that waits', () => {
     expect(document.body.textContent).toContain('You are offline.')
   })
 
-  test('with a wallet on this device shows no code, and a button where the browser needs a press', () => {
-    const { open } = shown({ ...base, phase: 'created', sent, byLink: true }, { wantsPress: true })
+  test('with a wallet on this device shows no code, and its link where the browser needs a press', async () => {
+    const { walletOpened } = shown({ ...base, phase: 'created', sent, byLink: true }, { wantsPress: true })
     expect(screen.queryByTestId('copy-sign-in')).toBeNull()
     expect(state()).toContain('Opening your wallet')
+    await settle()
+    expect(screen.getByTestId<HTMLAnchorElement>('open-wallet').href).toBe('https://lantern.example/app?wc_ev=AA')
+    // The test's browser would load the page
+    addEventListener('click', event => event.preventDefault(), { once: true })
     fireEvent.click(screen.getByTestId('open-wallet'))
-    expect(open).toHaveBeenCalledOnce()
+    expect(walletOpened.mock.calls).toEqual([[sent.payloadId]])
   })
 
   test.each<[Auth, string]>([
@@ -156,4 +162,20 @@ test.each<[FailureCode, string]>([
   expect(leave().textContent).toBe('Close')
   fireEvent.click(leave())
   expect(left).toHaveBeenCalledOnce()
+})
+
+test('a host’s request in a wallet on this device offers its link, until it ends or the sheet is closed', async () => {
+  const close = vi.fn()
+  const walletLink = async () => ({ url: 'https://lantern.example/app?wc_ev=AA', target: '_blank' }) as const
+  const { show, facts } = onStage({ walletLink })
+  show(<WaitingWallet requestId="17" onClose={close} />)
+  expect(screen.queryByTestId('modal')).toBeNull()
+  const data = { requestId: '17', sessionTopic: 's', method: 'personal_sign', chainId: 'eip155:1', purpose: 'page:r1' }
+  facts({ type: 'request.sent', data: { ...data, expiresAt: start + 900_000 } })
+  await settle()
+  expect(screen.getByTestId<HTMLAnchorElement>('open-wallet').href).toBe('https://lantern.example/app?wc_ev=AA')
+  fireEvent.click(screen.getByTestId('modal-close'))
+  expect(close).toHaveBeenCalledOnce()
+  facts({ type: 'request.answered', data: { requestId: '17' } })
+  expect(screen.queryByTestId('modal')).toBeNull()
 })

@@ -103,6 +103,10 @@ test('link mode: one-click auth, a request and the end go by links alone, and th
     data: { sessionTopic: topic, chainId: 'eip155:1', method: 'personal_sign', params },
   })
   await openNext(2)
+  // The page offers the link of a request by this name
+  expect(page.effects.filter(({ type }) => type === 'link.send').at(-1)?.data).toMatchObject({
+    requestId: Object.keys(page.model().request).at(-1),
+  })
   expect(await wallet.next('request')).toMatchObject({ method: 'personal_sign', validation: 'VALID' })
   await page.until('the answer', model => Object.values(model.request).find(one => one.phase === 'ended'))
   expect(page.facts.find(fact => fact.type === 'request.answered')).toBeDefined()

@@ -20,9 +20,23 @@ import { withoutNames } from '../redaction/withoutNames.ts'
 /** The runtime as the page and its services use it. */
 export type Runtime = Pick<
   Surroundings,
-  'dispatch' | 'command' | 'walletImage' | 'walletIcon' | 'saveRecording' | 'takeOver' | 'erase' | 'ready'
+  | 'dispatch'
+  | 'command'
+  | 'walletImage'
+  | 'walletIcon'
+  | 'walletLink'
+  | 'walletOpened'
+  | 'saveRecording'
+  | 'takeOver'
+  | 'erase'
+  | 'ready'
 > &
-  Pick<Supervisor, 'core' | 'joined' | 'give' | 'hear' | 'tab'>
+  Pick<Supervisor, 'core' | 'joined' | 'give' | 'hear' | 'tab'> & {
+    /** Calls the listener with each request whose wallet the browser opens only by a press. @returns a function that unsubscribes */
+    walletWaits(listener: (requestId: string) => void): () => void
+    /** Ends the worker and the drivers; nothing starts again. */
+    close(): void
+  }
 
 /**
  * Starts the worker and the page's drivers.
@@ -43,14 +57,15 @@ export function startRuntime({
   early: readonly EarlyFact[]
   begin: (start: () => void) => void
 }): Runtime {
+  const waiting = new Set<(requestId: string) => void>()
   const links = later('opening a wallet’s link', async () =>
-    (await import('../../drivers/links.ts')).createLinks(window),
+    (await import('../../drivers/links.ts')).createLinks(window, requestId => waiting.forEach(tell => tell(requestId))),
   )
   const wallets = createWallets({
     window,
     dispatch: fact => supervisor.dispatch(fact),
     attest: async effect => (await import('../../drivers/attest.ts')).attest(window, effect),
-    openLink: async effect => (await links.get())(effect),
+    openLink: async effect => (await links.get()).open(effect),
   })
   const supervisor = createSupervisor({
     store,
@@ -74,6 +89,22 @@ export function startRuntime({
     hear: supervisor.hear,
     walletImage: images.walletImage,
     walletIcon: wallets.walletIcon,
+    walletLink: async requestId => (await links.get()).linkOf(requestId, store.model()),
+    walletOpened(requestId) {
+      const tell = async () => {
+        // The core orders the message again, and hears that it is out
+        if ((await links.get()).pressed(requestId)) supervisor.command({ type: 'link.retry', data: {} })
+      }
+      void tell().catch(() => undefined)
+    },
+    walletWaits(listener) {
+      waiting.add(listener)
+      return () => void waiting.delete(listener)
+    },
+    close() {
+      supervisor.stop()
+      wallets.close()
+    },
     takeOver: supervisor.takeOver,
     erase: supervisor.erase,
     async saveRecording() {

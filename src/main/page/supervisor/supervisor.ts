@@ -42,6 +42,8 @@ const jumpMs = 5000
 export type Supervisor = Pick<PageCalls, 'core' | 'joined' | 'command' | 'give'> & {
   readonly tab: string
   start(): void
+  /** Terminates the worker and starts no other. */
+  stop(): void
   dispatch(fact: PageFact): void
   /**
    * Calls the listener with the core's facts once they are folded, in a hidden page too. Calls it with an empty list when facts
@@ -77,6 +79,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   let laneOf = 0
   let restatedAt = 0
   let checkedAt = now()
+  const stopped = new AbortController()
   const hearing = new Set<(facts: readonly FactRecord[]) => void>()
 
   const hello = (): PageHello => ({
@@ -270,22 +273,30 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
         await joined.answer(effectId, answer, tab)
       })
       workers.begin('start')
-      setInterval(tick, pingMs)
-      watchPage({
-        visible(visible) {
-          if (visible) {
-            store.flush()
-            workers.tryAgain()
-            check()
-          }
-          tell({ visible })
+      const ticking = setInterval(tick, pingMs)
+      stopped.signal.addEventListener('abort', () => clearInterval(ticking))
+      watchPage(
+        {
+          visible(visible) {
+            if (visible) {
+              store.flush()
+              workers.tryAgain()
+              check()
+            }
+            tell({ visible })
+          },
+          online(online) {
+            if (online) workers.tryAgain()
+            tell({ online })
+          },
+          resumed: () => tell({ resumed: true }),
         },
-        online(online) {
-          if (online) workers.tryAgain()
-          tell({ online })
-        },
-        resumed: () => tell({ resumed: true }),
-      })
+        stopped.signal,
+      )
+    },
+    stop() {
+      stopped.abort()
+      workers.stop()
     },
   }
 }

@@ -22,6 +22,8 @@ type WorkerLives = {
   begin(cause: Cause): void
   /** Gives the worker up, if it is the current one; the next start follows. */
   lost(from: RemoteCore, reason: string): void
+  /** Terminates the worker; no other start follows. */
+  stop(): void
   /** Starts again after giving up: the page became visible, or the network is back. */
   tryAgain(): void
   /** Whether the automatic starts have ended. */
@@ -54,6 +56,7 @@ export function createWorkerLives({ makeWorker, checkScript, now, tab, dispatch,
   /** number of the input in whose step an earlier worker ended; 0 for none */
   let diedInStep = 0
   let gaveUp = false
+  let isStopped = false
 
   const nameOf = (nth: number) => `${tab}.w${nth}`
 
@@ -76,6 +79,7 @@ export function createWorkerLives({ makeWorker, checkScript, now, tab, dispatch,
   }
 
   function begin(cause: Cause): void {
+    if (isStopped) return
     deaths.started()
     if (!checkScript) return start(cause)
     checkScript().then(() => start(cause), notStarted)
@@ -83,6 +87,7 @@ export function createWorkerLives({ makeWorker, checkScript, now, tab, dispatch,
 
   /** Altered files end the starts; missing files need a reload. Any other failure counts as a death. */
   function notStarted(cause: unknown): void {
+    if (isStopped) return
     const { code, message } = toFailure(cause)
     if (code === 'bad_response') dispatch({ type: 'tab.blocked', data: { message: alteredWords, reload: true } })
     else if (code === 'reload_needed') dispatch({ type: 'tab.outdated', data: {} })
@@ -90,6 +95,7 @@ export function createWorkerLives({ makeWorker, checkScript, now, tab, dispatch,
   }
 
   function start(cause: Cause): void {
+    if (isStopped) return
     let worker: CoreWorker
     try {
       worker = makeWorker()
@@ -119,6 +125,13 @@ export function createWorkerLives({ makeWorker, checkScript, now, tab, dispatch,
       gaveUp = false
       deaths.forget()
       begin('lost')
+    },
+    stop() {
+      isStopped = true
+      const mine = remote
+      remote = undefined
+      left()
+      mine?.lose('the page closed it')
     },
     gaveUp: () => gaveUp,
     introduction: () => ({ diedInStep, worker: nameOf(made), ...(made > 1 && { ended: nameOf(made - 1) }) }),

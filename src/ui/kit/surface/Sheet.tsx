@@ -70,11 +70,19 @@ export function Sheet(props: SheetProps) {
   )
 }
 
-/** A press closes only if it begins and ends on the overlay itself, so dragging a text selection out of a field does not. */
+/**
+ * The browser's top layer, so that no z-index of a host covers the sheet; engines without popovers keep to the z-index. A press
+ * closes only if it begins and ends on the overlay itself, so dragging a text selection out of a field
+ * does not.
+ */
 function Overlay({ onPress, children }: { onPress: () => void; children: ReactNode }) {
   const began = useRef(false)
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => box.current?.showPopover?.(), [])
   return (
     <div
+      ref={box}
+      popover="manual"
       className="sheet-overlay"
       role="presentation"
       onPointerDown={event => {

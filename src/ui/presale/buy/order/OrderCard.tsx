@@ -22,6 +22,7 @@ import { checkIcon } from '../../../kit/icons/iconsOfStart.ts'
 import { Note } from '../../../kit/feedback/Note.tsx'
 import { Swatch } from '../../../kit/identity/Swatch.tsx'
 import { Tag } from '../../../kit/feedback/Tag.tsx'
+import { OpenWallet } from '../../../OpenWallet.tsx'
 import { useModel, useSurroundings } from '../../../react.tsx'
 import { askingWords } from './askingWords.ts'
 import { BuyButton } from '../BuyButton.tsx'
@@ -53,6 +54,8 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
   const moved = action.does === 'accept'
   const signed = signature !== undefined
   const asking = useModel(model => askingWords(model, order))
+  const awaited = order.phase === 'awaitingSignature' ? order.ask.askId : undefined
+  const isAsked = useModel(({ request }) => awaited !== undefined && (request[awaited]?.phase ?? 'ended') !== 'ended')
   return (
     <section
       className="buy order"
@@ -97,6 +100,11 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
       {moved && <Quotes order={order} buying={buying} />}
       {(!over || (order.phase === 'unknown' && !isAlarm(order))) && (
         <Steps steps={stepsOf(order, asking, why !== undefined)} signature={signature} />
+      )}
+      {isAsked && awaited !== undefined && (
+        <div className="layout-above">
+          <OpenWallet requestId={awaited} />
+        </div>
       )}
       {signed && !over && !isPaid(order) && (
         <Note icon={shield} className="order-note">

@@ -1,0 +1,121 @@
+/** The embed in the pages of others: strict and loose policies, their globals, styles and folders, and where it cannot start. */
+import type { Page } from '@playwright/test'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { confirmWindow } from './buying.ts'
+import { expect, test } from './fixtures.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+/** Imports the embed and creates a modal. @returns the error's sentence, or '' */
+function start(page: Page, embed: string): Promise<string> {
+  return page.evaluate(async address => {
+    const { createModal } = (await import(address)) as typeof import('../../src/main/embed.ts')
+    try {
+      const metadata = { name: 'Host', description: '', url: location.origin, icons: [] }
+      Object.assign(window, { modal: createModal({ projectId: 'p1', metadata }) })
+      return ''
+    } catch (cause) {
+      return (cause as Error).message
+    }
+  }, embed)
+}
+const account = (page: Page) => page.evaluate(() => window.modal.getAccount())
+const walletRow = (page: Page) => page.locator('[data-testid="wallet-row"][data-wallet="Quill"]')
+
+test('a host with a strict policy and Trusted Types: connect, reload, back and forward, disconnect', async ({
+  visit,
+  site,
+}) => {
+  // A file of the site, so that it comes with the production headers
+  writeFileSync(join(site.dir, 'host-strict.html'), '<!doctype html><title>Host</title><h1>Host</h1>')
+  const page = await (await visit()).context.newPage()
+  const response = await page.goto(`${site.url}host-strict.html`)
+  expect(response?.headers()['content-security-policy']).toContain('trusted-types')
+  const restored = () => expect.poll(async () => (await account(page)).status).toBe('connected')
+
+  expect(await start(page, '/embed/embed.js')).toBe('')
+  await page.evaluate(() => window.modal.open())
+  await walletRow(page).click()
+  await confirmWindow(page).getByTestId('confirm-approve').click()
+  await restored()
+  const { address } = await account(page)
+
+  await page.reload()
+  await start(page, '/embed/embed.js')
+  await restored()
+  await page.goto('about:blank')
+  await page.goBack()
+  // The browser may have kept the page as it was
+  if (!(await page.evaluate(() => 'modal' in window))) await start(page, '/embed/embed.js')
+  await restored()
+  expect((await account(page)).address).toBe(address)
+  await page.evaluate(() => window.modal.disconnect())
+  expect((await account(page)).status).toBe('disconnected')
+})
+
+test('a host without a policy, with its own globals, styles, direction and folder keeps them, and the modal works', async ({
+  visit,
+  site,
+}) => {
+  cpSync(join(site.dir, 'embed'), join(site.dir, 'shop/static/v3/mai'), { recursive: true })
+  const page = await (await visit()).context.newPage()
+  const body = `<!doctype html><html dir="rtl"><title>Host</title>
+    <style>
+      html { font-size: 62.5% }
+      * { letter-spacing: 2px; text-transform: uppercase; }
+      button { all: unset !important; } .sheet, .button { display: none !important }
+      header { position: fixed; inset: 0 0 auto; height: 40%; z-index: 2147483647 }
+    </style>
+    <script>
+      window.Buffer = 'the host’s Buffer'; window.process = 'the host’s process'; window.global = 'the host’s global'
+    </script>
+    <header>Host</header><h1>Host</h1>`
+  await page.route(`${site.url}shop/`, route => route.fulfill({ contentType: 'text/html', body }))
+  await page.goto(`${site.url}shop/`)
+  const outside = () =>
+    page.evaluate(() => {
+      const { fontSize, letterSpacing, direction } = getComputedStyle(document.querySelector('h1') as Element)
+      const { Buffer, process, global } = window as unknown as Record<string, unknown>
+      const links = [...document.head.children].map(({ localName }) => localName)
+      return { fontSize, letterSpacing, direction, Buffer, process, global, links }
+    })
+  const before = await outside()
+  expect(await start(page, '/shop/static/v3/mai/embed.js')).toBe('')
+  await page.evaluate(() => window.modal.open())
+  await walletRow(page).click()
+  await confirmWindow(page).getByTestId('confirm-approve').click()
+  await expect.poll(async () => (await account(page)).status).toBe('connected')
+  await page.evaluate(() => window.modal.open('Account'))
+  await expect(page.getByTestId('account-address')).toHaveCSS('letter-spacing', 'normal')
+  await page.getByTestId('modal-close').click()
+  await expect(page.getByTestId('modal')).toHaveCount(0)
+  expect(await outside()).toEqual(before)
+})
+
+test('from a CDN or out of a bundler it says where its folder belongs; a page without JavaScript says so, too', async ({
+  visit,
+  site,
+  browser,
+}) => {
+  const visitor = await visit()
+  const page = await visitor.context.newPage()
+  const embed = readFileSync(join(site.dir, 'embed/embed.js'), 'utf8')
+  const headers = { 'access-control-allow-origin': '*' }
+  const script = { contentType: 'text/javascript', body: embed, headers }
+  await page.route(`${site.url}shop/`, route =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Host</title>' }),
+  )
+  await page.route('https://cdn.example/mai/embed.js', route => route.fulfill(script))
+  await page.route(`${site.url}assets/index-abc.js`, route => route.fulfill(script))
+  await page.goto(`${site.url}shop/`)
+  expect(await start(page, 'https://cdn.example/mai/embed.js')).toContain('it came from https://cdn.example: copy the')
+  expect(await start(page, '/assets/index-abc.js')).toContain('a bundler moved it into another file: serve the folder')
+  expect(await page.locator('mai-modal').count()).toBe(0)
+
+  const plain = await browser.newContext({ javaScriptEnabled: false })
+  const silent = await plain.newPage()
+  await silent.goto(site.url)
+  await expect(silent.locator('noscript p')).toHaveText(/^This page needs JavaScript\./)
+  await plain.close()
+})

@@ -1,0 +1,127 @@
+/** The modal in pages that are unlike our own: their styles, their z-indexes, and their frameworks that start it twice. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { HostModal } from '../../../src/main/embed/createModal.tsx'
+import { createModal } from '../../../src/main/embed/createModal.tsx'
+import type { ModalConfig } from '../../../src/main/embed/hostConfig.ts'
+
+const nowhere = 'http://127.0.0.1:1'
+const config: ModalConfig = {
+  projectId: 'p1',
+  metadata: { name: 'Host', description: '', url: 'https://host.example', icons: [] },
+  addresses: {
+    relayUrl: 'ws://127.0.0.1:1',
+    solanaRpcUrl: nowhere,
+    apiUrl: nowhere,
+    configUrl: nowhere,
+    termsUrl: `${nowhere}/terms.json`,
+  },
+}
+
+const made: HostModal[] = []
+const create = (more: Partial<ModalConfig> = {}): HostModal => {
+  const modal = createModal({ ...config, ...more })
+  made.push(modal)
+  return modal
+}
+const style = document.createElement('style')
+const inside = (css: string) => document.querySelector('mai-modal')?.shadowRoot?.querySelector<HTMLElement>(css)
+async function opened(more?: Partial<ModalConfig>): Promise<void> {
+  create(more).open()
+  await waitFor('.sheet')
+}
+async function waitFor(css: string): Promise<HTMLElement> {
+  await expect.poll(() => inside(css)).toBeTruthy()
+  return inside(css) as HTMLElement
+}
+
+/** Workers that were created and not terminated. */
+const alive = new Set<Worker>()
+const Native = globalThis.Worker
+class Counted extends Native {
+  constructor(...args: ConstructorParameters<typeof Worker>) {
+    super(...args)
+    alive.add(this)
+  }
+  override terminate(): void {
+    alive.delete(this)
+    super.terminate()
+  }
+}
+
+beforeEach(async () => {
+  globalThis.Worker = Counted
+  document.head.append(style)
+  await page.viewport(900, 700)
+})
+afterEach(() => {
+  for (const modal of made.splice(0)) modal.destroy()
+  globalThis.Worker = Native
+  style.remove()
+  document.documentElement.removeAttribute('dir')
+})
+
+test('embed: a host whose rem is 10 px changes no size of its text', async () => {
+  style.textContent = 'html { font-size: 62.5%; }'
+  await opened()
+  const title = await waitFor('[data-testid="modal-title"]')
+  expect(getComputedStyle(title).fontSize).toBe('16px')
+})
+
+test('embed: a host’s text styles and direction stay outside', async () => {
+  document.documentElement.dir = 'rtl'
+  style.textContent = `
+    body, mai-modal, div { letter-spacing: 2px; word-spacing: 6px; text-transform: uppercase; cursor: crosshair;
+      font: italic 30px/3 serif; text-indent: 40px; white-space: pre; color: red; visibility: visible; }
+  `
+  await opened()
+  const title = getComputedStyle(await waitFor('[data-testid="modal-title"]'))
+  expect(title.letterSpacing).toBe('-0.16px')
+  expect([title.wordSpacing, title.textTransform, title.cursor, title.direction]).toEqual([
+    '0px',
+    'none',
+    'auto',
+    'ltr',
+  ])
+  expect([title.fontStyle, title.textIndent]).toEqual(['normal', '0px'])
+  expect(inside('.sheet')?.matches(':dir(rtl)')).toBe(false)
+})
+
+test('embed: no z-index of the host lies over the modal', async () => {
+  const bar = document.createElement('header')
+  style.textContent = 'header { position: fixed; inset: 0; z-index: 2147483647; background: red; }'
+  document.body.append(bar)
+  try {
+    await opened()
+    expect(document.elementFromPoint(450, 350)?.localName).toBe('mai-modal')
+  } finally {
+    bar.remove()
+  }
+})
+
+test('embed: it links no document and offers no recording unless the host says so', async () => {
+  await opened()
+  expect(getComputedStyle(await waitFor('.sheet-foot')).display).toBe('none')
+  made.pop()?.destroy()
+  await opened({ termsUrl: 'https://host.example/terms', recording: 'SHOW' })
+  const foot = await waitFor('.sheet-foot')
+  expect(foot.textContent).toContain('By connecting you agree to the terms.')
+  expect(foot.textContent).toContain('Save a recording')
+})
+
+test('embed: created, destroyed and created again, as by React’s strict mode, it has one worker', async () => {
+  create().destroy()
+  expect(document.querySelector('mai-modal')).toBeNull()
+  const second = create()
+  await expect.poll(() => alive.size).toBe(1)
+  // A worker in use is ended, too
+  await second.receiveLink(location.href)
+  second.destroy()
+  second.destroy()
+  expect([alive.size, document.querySelector('mai-modal')]).toEqual([0, null])
+  const third = create()
+  await third.receiveLink(location.href)
+  expect(alive.size).toBe(1)
+  expect(() => second.open()).toThrow('it was destroyed')
+  expect(() => create()).toThrow('call destroy() of the one before')
+})
