@@ -25,7 +25,7 @@ export function ScrollArea({ onNearEnd, children }: { onNearEnd?: () => void; ch
       [above.current, box.scrollTop],
       [end.current, below],
     ] as const)
-      edge?.style.setProperty('--scroll-fade', String(Math.min(1, Math.max(0, hidden / fade))))
+      edge?.style.setProperty('--scroll-area-fade', String(Math.min(1, Math.max(0, hidden / fade))))
     if (below < near) onNearEnd?.()
   })
   useEffect(() => {
@@ -43,9 +43,9 @@ export function ScrollArea({ onNearEnd, children }: { onNearEnd?: () => void; ch
   }, [])
   return (
     <div className="scroll-area" ref={outer}>
-      <span className="scroll-fade" aria-hidden="true" ref={above} />
+      <span className="scroll-area-fade" aria-hidden="true" ref={above} />
       <div ref={inner}>{children}</div>
-      <span className="scroll-fade is-below" aria-hidden="true" ref={end} />
+      <span className="scroll-area-fade is-below" aria-hidden="true" ref={end} />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import type { CoreSideFact } from '../../../../src/events/app.ts'
 import type { ListedWallet } from '../../../../src/events/subjects/listing.ts'
 import { AllWallets } from '../../../../src/ui/connect/list/AllWallets.tsx'
 import { announced, listed, read } from '../../modalStage.ts'
-import { onStage, settle } from '../../onStage.tsx'
+import { onStage } from '../../onStage.tsx'
 
 /** All observed elements, in order; `see` brings the first ones that fit onto the screen. */
 let watched: { element: Element; seen: () => void }[] = []
