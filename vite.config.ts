@@ -6,6 +6,7 @@ import { type Addresses, addressesFrom } from './scripts/addresses.ts'
 import { replayerFolder } from './scripts/gates.ts'
 import { devHeaders, devNonce } from './scripts/headers.ts'
 import { checkedParts, integrity, listMark, stylesChecked } from './scripts/integrity.ts'
+import { shareTags } from './scripts/shareTags.ts'
 import { sourceHash } from './src/main/replay/sourceHash.ts'
 
 const root = dirname(fileURLToPath(import.meta.url))
@@ -114,7 +115,8 @@ export type BuildSettings = {
 /** The presale page, and the replayer beside it. */
 export function siteConfig(settings: BuildSettings): UserConfig {
   const config = pageConfig(settings, 'index.html')
-  return { ...config, plugins: [...(config.plugins ?? []), replayerBeside(settings)] }
+  const shared = shareTags(process.env.VITE_PAGE_URL)
+  return { ...config, plugins: [...(config.plugins ?? []), shared, replayerBeside(settings)] }
 }
 
 function pageConfig({ outDir, addresses, door = false, watch = () => [] }: BuildSettings, page: string): UserConfig {

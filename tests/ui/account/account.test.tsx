@@ -88,7 +88,7 @@ describe('the balance', () => {
     on.facts({ type: 'balance.failed', data: { account, failure } })
     expect(screen.getByTestId('balance').textContent).toBe('– SOL')
     expect(body()).toContain('The balance is not known.')
-    fireEvent.click(screen.getByText('Ask again'))
+    fireEvent.click(screen.getByText('Retry'))
     expect(on.types()).toEqual(['balance.refresh', 'balance.refresh'])
     on.facts(held({ SOL: '1000000000' }))
     expect(screen.getByTestId('balance').textContent).toBe('1.000 SOL')
@@ -98,7 +98,7 @@ describe('the balance', () => {
     const on = open()
     on.facts(held({ SOL: '1000000000' }), { type: 'balance.failed', data: { account, failure } })
     expect(screen.getByTestId('balance').textContent).toBe('1.000 SOL')
-    expect(body()).toContain('Not the latest: the network does not answer.')
+    expect(body()).toContain('May be out of date.')
   })
 
   test('of another account is not shown after a switch', () => {

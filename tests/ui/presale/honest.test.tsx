@@ -222,7 +222,7 @@ describe('the published content', () => {
   test('is shown unchanged, and a link of no web address is none', () => {
     open(...saleAt({ content }))
     expect(document.querySelector('#tokenomics')?.textContent).toContain('1,000 MAI in total. No more are made.')
-    expect(document.querySelector('#tokenomics')?.textContent).toContain('Team25025 %')
+    expect(document.querySelector('#tokenomics')?.textContent).toContain('Team25025%')
     expect(document.querySelector('#faq')?.textContent).toContain('Why?')
     expect(screen.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe(content.links[0]?.url)
     expect(screen.queryByRole('link', { name: 'Trap' })).toBeNull()

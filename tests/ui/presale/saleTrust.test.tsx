@@ -97,7 +97,7 @@ describe('a page for one sale', () => {
     open([...ofBefore], { authority, id: 'another-sale' })
     expect(document.body.textContent).not.toContain(terms.treasury)
     expect(document.body.textContent).not.toContain('Do not pay')
-    expect(button()).toBe('Reading the sale')
+    expect(button()).toBe('Loading the sale')
   })
 
   test.each([
@@ -116,7 +116,7 @@ describe('a page for one sale', () => {
     const stale = fact({ type: 'sale.unreachable', data: { failure, retryAt: noon } })
     open([...ofBefore, stale], { authority, id: 'another-sale' })
     expect(document.body.textContent).not.toContain(terms.treasury)
-    expect(button()).toBe('Reading only')
+    expect(button()).toBe('View only')
   })
 })
 
@@ -168,7 +168,7 @@ describe('outdated data', () => {
     const again = fact({ type: 'core.started', data: { life: 2, build: 'test', cause: 'start', storage: 'durable' } })
     open([...saleAt(), ...connected(), again])
     expect(document.body.textContent).toContain('$262,840.00')
-    expect(button()).toBe('Reading the sale')
+    expect(button()).toBe('Loading the sale')
   })
 
   test('of partly read purchases is not called none', () => {

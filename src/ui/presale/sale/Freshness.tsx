@@ -2,13 +2,14 @@ import { clockIcon } from '../../kit/icons/icons.ts'
 import { Note } from '../../kit/feedback/Note.tsx'
 import { useModel, useSurroundings } from '../../react.tsx'
 import { momentOf, spanOf } from './figures.ts'
+import type { BuyBlock } from './saleStatus.ts'
 import { useTick } from './useSale.ts'
 
 /** Clock skew worth a hint, ms. */
 const skewMs = 30_000
 
-/** Age of numbers and notices after a failed reading, and the skew of this device's clock. */
-export function Freshness() {
+/** Age of numbers and notices after a failed reading, unless the status line gives it, and the skew of this device's clock. */
+export function Freshness({ buyBlock }: { buyBlock: BuyBlock | undefined }) {
   const { now } = useSurroundings()
   const stale = useModel(model => model.sale.stale)
   const reading = useModel(model => model.sale.reading)
@@ -19,10 +20,10 @@ export function Freshness() {
   const wait = stale ? stale.retryAt - at : 0
   return (
     <>
-      {stale && (
+      {stale && buyBlock?.why !== 'readingOnly' && (
         <Note icon={clockIcon} className="layout-above">
-          {reading ? `Numbers from ${spanOf(at - reading.readAt)} ago. ` : 'The network does not answer. '}
-          {wait > 0 ? `Asking again in ${Math.ceil(wait / 1000)} s.` : 'Asking again.'}
+          {reading ? `Numbers from ${spanOf(at - reading.readAt)} ago. ` : 'Solana isn’t responding. '}
+          {wait > 0 ? `Retrying in ${Math.ceil(wait / 1000)} s.` : 'Retrying.'}
         </Note>
       )}
       {notices?.partial && (
