@@ -6,7 +6,7 @@ import { About } from './sale/about/About.tsx'
 import { Buy } from './buy/Buy.tsx'
 import { Dock } from './buy/Dock.tsx'
 import { Foot } from './Foot.tsx'
-import { Freshness } from './sale/Freshness.tsx'
+import { Freshness, Skew } from './sale/Freshness.tsx'
 import { StorageNotice } from './StorageNotice.tsx'
 import { Purchases } from './buy/purchases/Purchases.tsx'
 import { Questions } from './sale/about/Questions.tsx'
@@ -45,6 +45,7 @@ export function SaleBody() {
                 isUnproven={buyBlock?.why === 'distrust'}
                 reading={!buyBlock || buyBlock.why === 'reading' || buyBlock.why === 'lost'}
               />
+              <Skew />
             </div>
             <div className="hero-side" ref={side}>
               <Buy buying={buying} />

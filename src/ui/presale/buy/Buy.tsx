@@ -1,4 +1,5 @@
 import { Note } from '../../kit/feedback/Note.tsx'
+import { Skeleton } from '../../kit/feedback/Skeleton.tsx'
 import { Tag } from '../../kit/feedback/Tag.tsx'
 import { Acknowledgements } from './Acknowledgements.tsx'
 import { BuyButton } from './BuyButton.tsx'
@@ -34,7 +35,7 @@ export function Buy({ buying }: { buying: Buying }) {
           <Calculator buying={buying} />
           <Warnings buying={buying} />
           <Details buying={buying} />
-          {!known && <div className="layout-gap" />}
+          {!known && <Wait />}
           {known && <Acknowledgements buying={buying} known={known} />}
         </>
       )}
@@ -47,6 +48,19 @@ export function Buy({ buying }: { buying: Buying }) {
         </a>
       </p>
     </section>
+  )
+}
+
+/** Keeps the place of the totals and the statements while the terms load. */
+function Wait() {
+  return (
+    <div className="buy-wait" aria-hidden="true">
+      <Skeleton width={200} />
+      <Skeleton width={140} />
+      <Skeleton width={200} />
+      <Skeleton width={140} />
+      <Skeleton width={200} />
+    </div>
   )
 }
 

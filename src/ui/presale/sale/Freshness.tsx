@@ -8,14 +8,13 @@ import { useTick } from './useSale.ts'
 /** Clock skew worth a hint, ms. */
 const skewMs = 30_000
 
-/** Age of numbers and notices after a failed reading, unless the status line gives it, and the skew of this device's clock. */
+/** Age of numbers and notices after a failed reading, unless the status line gives it. */
 export function Freshness({ buyBlock }: { buyBlock: BuyBlock | undefined }) {
   const { now } = useSurroundings()
   const stale = useModel(model => model.sale.stale)
   const reading = useModel(model => model.sale.reading)
   const notices = useModel(model => model.sale.notices)
   useTick(1000, stale !== null || notices?.partial === true)
-  const skew = reading ? Math.abs(reading.readAt - reading.chainTime) : 0
   const at = now()
   const wait = stale ? stale.retryAt - at : 0
   return (
@@ -34,9 +33,14 @@ export function Freshness({ buyBlock }: { buyBlock: BuyBlock | undefined }) {
           A newer one may exist.
         </Note>
       )}
-      {skew > skewMs && (
-        <p className="text-hint layout-above">Your clock is {spanOf(skew)} off. Times here follow the chain.</p>
-      )}
     </>
   )
+}
+
+/** The skew of this device's clock. Below the figures, because it is known only after the first reading. */
+export function Skew() {
+  const reading = useModel(model => model.sale.reading)
+  const skew = reading ? Math.abs(reading.readAt - reading.chainTime) : 0
+  if (skew <= skewMs) return null
+  return <p className="text-hint layout-above">Your clock is {spanOf(skew)} off. Times here follow the chain.</p>
 }
