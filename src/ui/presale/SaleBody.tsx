@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { Hatch } from '../kit/figures/Hatch.tsx'
 import { useSurroundings } from '../react.tsx'
 import '../styles/sale.css'
-import { About } from './sale/about/About.tsx'
+import { Project } from './sale/about/Project.tsx'
 import { Buy } from './buy/Buy.tsx'
 import { Dock } from './buy/Dock.tsx'
 import { Foot } from './Foot.tsx'
@@ -51,7 +51,7 @@ export function SaleBody() {
               <Buy buying={buying} />
             </div>
           </div>
-          {known?.content?.about && <About about={known.content.about} />}
+          {known?.content?.about && <Project about={known.content.about} />}
           {known && account !== undefined && <Purchases known={known} account={account} rows={rows} />}
           <Trust known={known} />
           {known?.content?.tokenomics && <Tokenomics terms={known.terms} tokenomics={known.content.tokenomics} />}

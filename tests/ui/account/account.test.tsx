@@ -300,6 +300,14 @@ describe('several wallets', () => {
     expect(screen.getByTestId('disconnect').textContent).toContain('Phantom')
   })
 
+  test('have the icon of an installed wallet', () => {
+    const on = open({ walletIcon: (key: string) => (key === 'key-Phantom' ? 'data:image/png;base64,AAAA' : undefined) })
+    on.page(announced('Phantom'))
+    on.facts(second)
+    const pictures = screen.getAllByRole('listitem').map(item => item.querySelector('img')?.getAttribute('src'))
+    expect(pictures).toEqual([undefined, 'data:image/png;base64,AAAA'])
+  })
+
   test('are disconnected one by one; after the active one the next is shown', () => {
     const on = open()
     on.facts(second)

@@ -297,6 +297,13 @@ describe('the displayed sale', () => {
     open(saleAt().filter(one => one.type !== 'sale.noticesRead'))
     expect(screen.getByTestId('raised').textContent).toBe('')
     expect(screen.getByTestId('status').textContent).toBe('Loading the sale')
+    expect(document.querySelector('.legend')?.textContent).toContain('Audited')
+    expect(document.querySelectorAll('.legend .skeleton')).toHaveLength(3)
+    cleanup()
+    open([])
+    expect(document.querySelector('.price-chart.skeleton')).not.toBeNull()
+    expect(document.querySelectorAll('.ladder tbody tr')).toHaveLength(3)
+    expect(document.querySelector('.buy-wait')).not.toBeNull()
   })
 
   test('keeps old numbers with their age', () => {
@@ -307,6 +314,14 @@ describe('the displayed sale', () => {
     expect(screen.getByTestId('status').textContent).toBe(
       'View onlySolana isn’t responding. Numbers are 2 min old. Retrying in 8 s. Try now',
     )
+  })
+
+  test('asks a silent network at once on a press, and names the trouble once', () => {
+    const { commands } = open([...ready, fact({ type: 'network.offline', data: {} })])
+    const said = document.body.textContent ?? ''
+    expect(said.split('You are offline.')).toHaveLength(2)
+    fireEvent.click(screen.getByRole('button', { name: 'Try now' }))
+    expect(commands).toEqual([{ type: 'sale.refresh', data: {} }])
   })
 
   test('has no purchases while no wallet is connected', () => {
@@ -792,10 +807,12 @@ describe('top bar and footer', () => {
     expect(store.model().screen.history).toEqual([{ name: 'Account' }])
   })
 
-  test('save a recording with one press and name its content', () => {
-    const { asked } = open([])
+  test('save a recording with one press, name its content, and then its file', async () => {
+    const { asked, store } = open([])
     fireEvent.click(screen.getByTestId('download-recording'))
     expect(asked.recordings).toBe(1)
+    await settled()
+    expect(store.model().toast?.message).toBe('Saved report.replay.jsonl')
     expect(
       screen.getByText(/addresses, names, amounts and dates are replaced.*can still be found by the time between/),
     ).toBeTruthy()

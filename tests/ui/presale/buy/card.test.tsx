@@ -99,7 +99,10 @@ describe('the focus', () => {
 
 test('dock: does not repeat Connect wallet of the top bar', () => {
   class Elsewhere {
-    constructor(private readonly told: (entries: { isIntersecting: boolean }[]) => void) {}
+    private readonly told: (entries: { isIntersecting: boolean }[]) => void
+    constructor(told: (entries: { isIntersecting: boolean }[]) => void) {
+      this.told = told
+    }
     observe() {
       this.told([{ isIntersecting: false }])
     }
