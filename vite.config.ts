@@ -8,6 +8,7 @@ import { type Addresses, addressesFrom } from './scripts/addresses.ts'
 import { replayerFolder } from './scripts/gates.ts'
 import { devHeaders, devNonce } from './scripts/headers.ts'
 import { checkedParts, integrity, listMark, stylesChecked } from './scripts/integrity.ts'
+import { shareTags } from './scripts/shareTags.ts'
 import { sampleName } from './src/main/replay/sampleName.ts'
 import { sourceHash } from './src/main/replay/sourceHash.ts'
 
@@ -117,7 +118,8 @@ export type BuildSettings = {
 /** The presale page, and the replayer beside it. */
 export function siteConfig(settings: BuildSettings): UserConfig {
   const config = pageConfig(settings, 'index.html')
-  return { ...config, plugins: [...(config.plugins ?? []), replayerBeside(settings)] }
+  const shared = shareTags(process.env.VITE_PAGE_URL)
+  return { ...config, plugins: [...(config.plugins ?? []), shared, replayerBeside(settings)] }
 }
 
 function pageConfig({ outDir, addresses, door = false, watch = () => [] }: BuildSettings, page: string): UserConfig {

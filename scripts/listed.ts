@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { filesIn } from '../src/main/replay/filesIn.ts'
 
-/** Files no page loads as a script or style: the pages themselves, the tab's icon, and files for the publisher. */
-const free = /^(?:index\.html|replayer\.html|icon\.svg|headers\.json|embed\/tag\.txt)$/
+/** Files no page loads as a script or style: the pages themselves, icons and the picture of a shared link, and files for the publisher. */
+const free = /^(?:index\.html|replayer\.html|icon\.svg|touch-icon\.png|share\.png|headers\.json|embed\/tag\.txt)$/
 
 /**
  * Finds files whose hash appears in no other file: no browser would notice if they were altered.

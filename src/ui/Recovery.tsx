@@ -11,7 +11,10 @@ export function Recovery({ again }: { again: () => void }) {
   const signature = order && orderSignatureOf(order)
   const [said, setSaid] = useState('')
   const save = () => {
-    saveRecording().catch(() => setSaid('The recording could not be saved.'))
+    saveRecording().then(
+      name => setSaid(`Saved ${name ?? ''}`),
+      () => setSaid('The report could not be saved.'),
+    )
   }
   return (
     <main className="page" role="alert">
@@ -29,7 +32,7 @@ export function Recovery({ again }: { again: () => void }) {
         </Button>{' '}
         <Button onClick={() => location.reload()}>Reload the page</Button>{' '}
         <Button data-testid="download-recording" onClick={save}>
-          Save a recording
+          Download a problem report
         </Button>
       </p>
       <p>{recordingNote}</p>

@@ -1,12 +1,17 @@
+import { useEffect } from 'react'
 import { Note } from './kit/feedback/Note.tsx'
 import { useModel } from './react.tsx'
-import { type RelayWords, relayWords } from './relayWords.ts'
+import { objectionOf, type RelayWords, relayWords } from './relayWords.ts'
 
-/** Trouble with the relay, beside a code or a pending one; null without trouble. */
+/** Trouble with the relay, beside a code or a pending one; null without trouble. A refusal also goes to the console, for developers. */
 export function RelayNote({ hasCode, onAgain }: { hasCode: boolean; onAgain: () => void }) {
   const relay = useModel(model => model.relay)
   const online = useModel(model => model.network.online)
   const words = relayWords(relay, online, hasCode)
+  const objection = relay.phase === 'refused' ? objectionOf(relay.failure) : undefined
+  useEffect(() => {
+    if (objection !== undefined) console.error(objection)
+  }, [objection])
   return words ? <Trouble words={words} onAgain={onAgain} /> : null
 }
 

@@ -47,8 +47,8 @@ export type Surroundings = {
   device: Device
   /** Copies text; resolves false if the browser refused. Call it inside the press. */
   copy(text: string): Promise<boolean>
-  /** Downloads the recording of this log, without personal values. */
-  saveRecording(): Promise<void>
+  /** Downloads the recording of this log, without personal values. Resolves with the file's name; in a replay with none. */
+  saveRecording(): Promise<string | undefined>
   /** Continues here instead of in the tab of another version, unless an order is open there; that is said in words. */
   takeOver(): Promise<void>
   /** Erases this device's log. Resolves false while an order is open, unless this page keeps failing and `sure` is true. */

@@ -23,7 +23,7 @@ export function relayWords(relay: Model['relay'], online: boolean, hasCode: bool
     case 'lost':
       return { tone: 'warn', text: lostWords(relay.failure), again: true }
     case 'refused':
-      return { tone: 'bad', text: `The relay refused this page${objectionOf(relay.failure)}`, again: true }
+      return { tone: 'bad', text: `Phone wallets cannot connect right now. ${remedyOf(relay.failure)}`, again: true }
   }
 }
 
@@ -47,18 +47,22 @@ function lostWords({ code, facts }: Failure): string {
   return code === 'rate_limited' ? busyWords : awayWords
 }
 
-/** The relay's objection, as classified by its driver. */
-function objectionOf({ facts }: Failure): string {
+function remedyOf({ facts }: Failure): string {
+  return facts?.objection === 'token' ? 'Check that the clock of this device is right.' : 'Use an installed wallet.'
+}
+
+/** @returns the relay's objection with its remedy, for developers, with the code of the official kit where it has one */
+export function objectionOf({ facts }: Failure): string {
   switch (facts?.objection) {
     case 'project':
-      return ': it does not know its project.'
+      return 'APKT007: the relay refused this page, it does not know its project. Set VITE_PROJECT_ID, in an embed projectId, to the id of a project.'
     case 'origin':
-      return ': its project is not for this address.'
+      return `APKT002: the relay refused this page, its project is not for this address. Add ${location.origin} to the project’s allowed domains.`
     case 'token':
-      return '. Check that the clock of this device is right.'
+      return 'The relay refused this page’s token. The clock of this device may be wrong.'
     case 'rule':
-      return ': it says that this page broke one of its rules.'
+      return 'The relay refused this page, it broke one of its rules.'
     default:
-      return ' and does not say why.'
+      return 'The relay refused this page and does not say why.'
   }
 }

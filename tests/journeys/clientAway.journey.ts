@@ -78,7 +78,7 @@ test('an order that waits in the wallet is told while the client is gone, and pa
   const { account } = await connectPocket(page, wallet)
   await fund(stack, page, account)
   await order(page, { asset: 'SOL', amount: '1' })
-  await expect(page.locator('#buy')).toContainText('It waits in your wallet.')
+  await expect(page.locator('#buy')).toContainText('Waiting in your wallet.')
   await visitor.context.route(client, route => route.abort())
   await page.reload()
 

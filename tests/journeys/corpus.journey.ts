@@ -118,7 +118,9 @@ test('the price moves, and then the sale sells out, while the wallet asks: neith
   stack.solana.chain.advance(40)
   await confirmWindow(page).getByTestId('confirm-approve').click()
   await phase(page, 'gateRefused')
-  await expect(orderCard(page)).toContainText('The price moved while you were signing. Your minimum protected you.')
+  await expect(orderCard(page)).toContainText(
+    'The price moved while you were signing. You would have got less than your minimum.',
+  )
 
   await page.getByRole('button', { name: 'Accept the new quote' }).click()
   await phase(page, 'awaitingSignature')

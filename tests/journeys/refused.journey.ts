@@ -122,8 +122,10 @@ test('terms that cannot be trusted turn buying off until the published ones are 
   await expect(button).toHaveText('Buying is off')
   stack.solana.control({ operator: { termsFile: 'changed' } })
   await page.reload()
-  await expect(page.locator('#buy')).toContainText('The terms changed. Reload and read them again before you pay.')
-  await expect(button).toHaveText('Reload this page')
+  await expect(page.locator('#buy')).toContainText(
+    'We cannot confirm these terms. Buying is off until the team signs them.',
+  )
+  await expect(button).toHaveText('Read the terms again')
   stack.solana.control({ operator: { termsFile: 'normal' } })
   await button.click()
   await expect(button).toHaveText('Connect wallet')
@@ -139,8 +141,8 @@ test('a network that answers with a web page, with 429 or not at all leaves the 
     visitor.expectTrouble(/Failed to load resource: .*(429|ERR_)/)
     stack.solana.control({ faults: { '*': fault } })
     const page = await visitor.open()
-    await expect(page.locator('#buy')).toContainText('The network does not answer.')
-    await expect(page.getByTestId('buy-button')).toHaveText('Reading only')
+    await expect(page.getByTestId('status')).toContainText('Solana isn’t responding.')
+    await expect(page.getByTestId('buy-button')).toHaveText('View only')
     stack.solana.control({ faults: {} })
     await readUntil(page, () => expect(page.getByTestId('buy-button')).toHaveText('Connect wallet', { timeout: 500 }))
     // The first core knew no chain yet, and its log is not that of the chain: repeat for the recording

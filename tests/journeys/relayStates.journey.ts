@@ -42,10 +42,10 @@ test('beside the code a visitor reads that the relay is away or they are offline
 })
 
 const refusals = [
-  ['401', '', 'The relay refused this page. Check that the clock of this device is right.'],
-  ['403', '', 'The relay refused this page: its project is not for this address.'],
-  ['3000', 'Project not found', 'The relay refused this page: it does not know its project.'],
-  ['1008', '', 'The relay refused this page: it says that this page broke one of its rules.'],
+  ['401', '', 'Phone wallets cannot connect right now. Check that the clock of this device is right.'],
+  ['403', '', 'Phone wallets cannot connect right now. Use an installed wallet.'],
+  ['3000', 'Project not found', 'Phone wallets cannot connect right now. Use an installed wallet.'],
+  ['1008', '', 'Phone wallets cannot connect right now. Use an installed wallet.'],
   ['1013', '', 'The relay has too many requests. This page tries again by itself.'],
   ['4010', '', 'The relay moves this page to another server. This page keeps trying.'],
 ] as const

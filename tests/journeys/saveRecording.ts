@@ -21,12 +21,12 @@ const kept = fileURLToPath(new URL('../replay/recordings/', import.meta.url))
 export type Saved = { path: string; text: string; recording: Recording }
 
 /**
- * Presses "Save a recording" and checks the file's promises: complete, re-executed byte for byte, without personal values.
+ * Presses "Download a problem report" and checks the file's promises: complete, re-executed byte for byte, without personal values.
  *
  * @param name committed file name when recordings are regenerated; absent: only checked
  */
 export async function saveRecording(page: Page, name?: string): Promise<Saved> {
-  const link = page.getByRole('button', { name: 'Save a recording' })
+  const link = page.getByRole('button', { name: 'Download a problem report' })
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
   expect(download.suggestedFilename()).toMatch(/^mai-.*\.replay\.jsonl$/)
   const path = await download.path()

@@ -16,7 +16,7 @@ test('the development server shows the sale and connects a wallet, also after a 
   try {
     await page.goto(server.url)
     await expect(page.getByTestId('pay-amount')).toBeEnabled()
-    await expect(page.getByText('Reading only')).toHaveCount(0)
+    await expect(page.getByText('View only')).toHaveCount(0)
     await connectInstalled(page)
   } finally {
     await server.close()

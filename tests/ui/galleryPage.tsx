@@ -113,7 +113,7 @@ export function GalleryPage({ onConnect }: { onConnect: () => void }) {
                     <td className="ladder-meter">
                       <Meter percent={45.47} />
                     </td>
-                    <td className="text-strong">45.4 %</td>
+                    <td className="text-strong">45.4%</td>
                   </tr>
                 </tbody>
               </table>

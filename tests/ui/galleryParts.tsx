@@ -168,7 +168,7 @@ export function GalleryParts() {
             </div>
           </div>
           <div className="layout-stack">
-            <Note icon={clockIcon}>Numbers from 2 min ago. Asking again in 8 s.</Note>
+            <Note icon={clockIcon}>Numbers from 2 min ago. Retrying in 8 s.</Note>
             <Note tone="warn">
               <b>Nothing was sent.</b> Stage 1 sold out while you were signing.
             </Note>

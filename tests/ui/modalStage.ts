@@ -51,6 +51,7 @@ export function stage(over: Partial<Surroundings> = {}) {
     },
     saveRecording: async () => {
       saved.count += 1
+      return 'report.replay.jsonl'
     },
     takeOver: async () => undefined,
     erase: async () => true,

@@ -5,6 +5,8 @@ import { absentable, array, looseObject, type Schema, string } from '../../runti
 /** One part of the supply; `tokens` are whole tokens in decimal text. */
 type SupplyRow = { name: string; tokens: string }
 export type SaleContent = {
+  /** the project in its own words */
+  about?: { title: string; text: string }
   tokenomics?: { note?: string; rows: SupplyRow[] }
   questions: { question: string; answer: string }[]
   /** addresses are https, or of a file beside the terms */
@@ -15,6 +17,7 @@ const text = /* @__PURE__ */ string()
 
 /** Content as a log holds it; the reader of the published file checks its words. */
 export const loggedContent: Schema<SaleContent> = /* @__PURE__ */ looseObject({
+  about: absentable(looseObject({ title: text, text })),
   tokenomics: absentable(
     looseObject({
       note: absentable(text),

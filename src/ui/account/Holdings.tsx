@@ -28,9 +28,9 @@ export function BalanceAmount({ account }: { account: string }) {
       </p>
       {failed && (
         <p className="text-hint" role="status">
-          {holdings ? 'Not the latest: the network does not answer. ' : 'The balance is not known. '}
+          {holdings ? 'May be out of date. ' : 'The balance is not known. '}
           <button type="button" className="link" onClick={() => command({ type: 'balance.refresh', data: {} })}>
-            Ask again
+            Retry
           </button>
         </p>
       )}

@@ -45,14 +45,24 @@ function Several({ made, active }: Pick<ConnectionView, 'made' | 'active'>) {
   )
 }
 
+/** The icon of an installed wallet, if it is here under its name and with the recorded picture. */
+function useOwnIcon({ connector, wallet, identity }: Connection): string | undefined {
+  const { walletIcon } = useSurroundings()
+  const here = useModel(({ installed }) =>
+    installed.find(one => one.name === wallet.name && (identity === undefined || one.identity === identity)),
+  )
+  return connector === 'installed' && here ? walletIcon(here.walletKey) : undefined
+}
+
 function One({ connection, active }: { connection: Connection; active: boolean }) {
   const { command } = useSurroundings()
   const [leaving, setLeaving] = useState(false)
   const { connectionId, accounts } = connection
   const name = walletName(connection)
   const [account] = accounts
+  const icon = useOwnIcon(connection)
   const said = {
-    mark: <Logo name={name} />,
+    mark: <Logo name={name} src={icon} />,
     name,
     sub: account === undefined ? 'Shares no account' : <Address value={account} short />,
   }

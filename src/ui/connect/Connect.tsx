@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { Connection } from '../../events/subjects/connection.ts'
 import { SkeletonRow } from '../kit/feedback/SkeletonRow.tsx'
 import { Icon } from '../kit/icons/Icon.tsx'
 import { bridge, grid } from '../kit/icons/iconsOfModal.ts'
@@ -26,11 +27,17 @@ export function Connect() {
   const listing = useModel(model => model.listing)
   const made = useModel(model => model.connection.made)
   const lookalikes = useLookalikes(installed, listing)
-  const rows = useMemo(() => walletRows(installed, recent, listing), [installed, recent, listing])
+  const isHandheld = isPhone()
+  const rows = useMemo(() => {
+    const all = walletRows(installed, recent, listing)
+    // A phone cannot scan its own screen, so its code is the last resort there
+    const [code, ...others] = all
+    return isHandheld && code ? [...others, code] : all
+  }, [installed, recent, listing, isHandheld])
   const reads = listing.all.pages === 0 && listing.all.phase !== 'failed'
   // One skeleton for each row to come, so that no row moves from under a press
   const bones = reads ? Math.max(0, wantedRows - rows.length) : 0
-  const all = config.allWallets === 'SHOW' || (config.allWallets === 'ONLY_MOBILE' && isPhone())
+  const all = config.allWallets === 'SHOW' || (config.allWallets === 'ONLY_MOBILE' && isHandheld)
   const count = countLabel(listing)
   return (
     <>
@@ -39,6 +46,8 @@ export function Connect() {
           <OneRow
             key={row.key}
             row={row}
+            isConnected={Object.values(made).some(one => isSameWallet(one, row))}
+            isHandheld={isHandheld}
             sub={
               row.walletKey === undefined
                 ? undefined
@@ -73,7 +82,19 @@ export function Connect() {
   )
 }
 
-function OneRow({ row, sub, onPress }: { row: WalletRow; sub: string | undefined; onPress: () => void }) {
+/** A wallet of a shared name proves nothing by it. */
+function isSameWallet({ connector, phase, wallet }: Connection, { kind, twin, wallet: { name } }: WalletRow): boolean {
+  return kind === 'installed' && connector === 'installed' && phase === 'live' && twin !== true && wallet.name === name
+}
+
+function OneRow(props: {
+  row: WalletRow
+  isConnected: boolean
+  isHandheld: boolean
+  sub: string | undefined
+  onPress: () => void
+}) {
+  const { row, isConnected, isHandheld, sub, onPress } = props
   const { kind, wallet, walletKey, imageId } = row
   return (
     <Row
@@ -88,7 +109,7 @@ function OneRow({ row, sub, onPress }: { row: WalletRow; sub: string | undefined
       }
       name={wallet.name}
       sub={sub}
-      tag={tagOf(kind)}
+      tag={tagOf(kind, isConnected, isHandheld)}
       data-testid="wallet-row"
       data-wallet={wallet.name}
       onClick={onPress}
@@ -96,13 +117,13 @@ function OneRow({ row, sub, onPress }: { row: WalletRow; sub: string | undefined
   )
 }
 
-function tagOf(kind: WalletRow['kind']) {
-  if (kind === 'walletConnect') return <Tag>QR code</Tag>
+function tagOf(kind: WalletRow['kind'], isConnected: boolean, isHandheld: boolean) {
+  if (kind === 'walletConnect') return isHandheld ? undefined : <Tag>QR code</Tag>
   if (kind === 'recent') return <Tag>Recent</Tag>
   if (kind !== 'installed') return undefined
   return (
     <Tag tone="good" dot>
-      Installed
+      {isConnected ? 'Connected' : 'Installed'}
     </Tag>
   )
 }

@@ -58,7 +58,7 @@ export function GetWallet() {
         </ExternalLink>
       ))}
       {wallets.length === 0 && Array.from({ length: shownWallets }, (_, index) => <SkeletonRow key={index} />)}
-      <p className="text-fine">Come back when it is set up and press Connect wallet.</p>
+      <p className="text-fine">Once it’s set up, come back and press Connect wallet.</p>
     </>
   )
 }

@@ -8,7 +8,11 @@ import { useDispatch } from '../react.tsx'
 const points = [
   [lock, 'It holds your keys', 'Your tokens live on the network. The wallet keeps the keys that move them.'],
   [pen, 'It asks before it signs', 'Nothing leaves your wallet until you approve it there.'],
-  [shield, 'It is yours alone', 'This page never sees your recovery phrase. Nobody who asks for it is helping you.'],
+  [
+    shield,
+    'It is yours alone',
+    'This page never sees your recovery phrase. Anyone who asks for it wants to steal from you.',
+  ],
 ] as const
 
 /** Explains wallets to visitors without one. */

@@ -1,9 +1,8 @@
-import { recordingNote } from '../recordingNote.ts'
 import { ExternalLink } from '../kit/controls/ExternalLink.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
 import { useNotice } from '../useNotice.ts'
 
-/** Foot of Connect (consent) and of Connect and Account (save a recording, with a note on its content). */
+/** Foot of Connect (consent) and of Connect and Account (a recording to save). */
 export function ScreenFoot({ kind }: { kind: 'consent' | 'recording' }) {
   const { config, saveRecording } = useSurroundings()
   const notice = useNotice()
@@ -14,7 +13,10 @@ export function ScreenFoot({ kind }: { kind: 'consent' | 'recording' }) {
   const terms = webAddress(legal) ?? webAddress(config.termsUrl)
   const privacy = webAddress(config.privacyUrl)
   const save = () => {
-    saveRecording().catch(() => notice('error', 'The recording could not be saved'))
+    saveRecording().then(
+      name => name !== undefined && notice('success', `Saved ${name}`),
+      () => notice('error', 'The report could not be saved'),
+    )
   }
   return (
     <>
@@ -27,10 +29,10 @@ export function ScreenFoot({ kind }: { kind: 'consent' | 'recording' }) {
       )}
       {config.host?.recording !== false && (
         <p>
+          Something wrong?{' '}
           <button type="button" className="link" onClick={save}>
-            Save a recording
+            Download a problem report
           </button>
-          . {recordingNote}
         </p>
       )}
     </>

@@ -2,10 +2,11 @@ import { useRef } from 'react'
 import { Hatch } from '../kit/figures/Hatch.tsx'
 import { useSurroundings } from '../react.tsx'
 import '../styles/sale.css'
+import { Project } from './sale/about/Project.tsx'
 import { Buy } from './buy/Buy.tsx'
 import { Dock } from './buy/Dock.tsx'
 import { Foot } from './Foot.tsx'
-import { Freshness } from './sale/Freshness.tsx'
+import { Freshness, Skew } from './sale/Freshness.tsx'
 import { StorageNotice } from './StorageNotice.tsx'
 import { Purchases } from './buy/purchases/Purchases.tsx'
 import { Questions } from './sale/about/Questions.tsx'
@@ -15,6 +16,7 @@ import { Status } from './sale/Status.tsx'
 import { Tokenomics } from './sale/about/Tokenomics.tsx'
 import { Trust } from './sale/about/Trust.tsx'
 import { useBuying } from './buy/useBuying.ts'
+import { useFocus } from './buy/useFocus.ts'
 import { useSale } from './sale/useSale.ts'
 
 /** Everything below the top bar: the sale, the buy card, the sections, the foot and the dock. */
@@ -23,6 +25,7 @@ export function SaleBody() {
   const { known, buyBlock } = useSale()
   const buying = useBuying(known, buyBlock)
   const side = useRef<HTMLDivElement>(null)
+  useFocus(side, buying)
   const symbol = known?.terms.token.symbol ?? config.appName
   const { account, rows } = buying
   return (
@@ -33,19 +36,22 @@ export function SaleBody() {
           <div className="hero">
             <div className="hero-story">
               <Status known={known} buyBlock={buyBlock} />
-              <Freshness />
+              <Freshness buyBlock={buyBlock} />
               <SaleChanged />
               <StorageNotice />
               <Raised
                 known={known}
                 symbol={symbol}
+                isUnproven={buyBlock?.why === 'distrust'}
                 reading={!buyBlock || buyBlock.why === 'reading' || buyBlock.why === 'lost'}
               />
+              <Skew />
             </div>
             <div className="hero-side" ref={side}>
               <Buy buying={buying} />
             </div>
           </div>
+          {known?.content?.about && <Project about={known.content.about} />}
           {known && account !== undefined && <Purchases known={known} account={account} rows={rows} />}
           <Trust known={known} />
           {known?.content?.tokenomics && <Tokenomics terms={known.terms} tokenomics={known.content.tokenomics} />}

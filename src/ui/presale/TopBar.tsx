@@ -7,6 +7,7 @@ import { Glyph } from '../kit/icons/Glyph.tsx'
 import { IconButton } from '../kit/controls/IconButton.tsx'
 import { sun } from '../kit/icons/iconsOfStart.ts'
 import { useModel, useDispatch, useSurroundings } from '../react.tsx'
+import { Sections } from './Sections.tsx'
 
 /** Name, anchors, theme and the wallet button; works before the sale or the core has loaded. */
 export function TopBar() {
@@ -15,8 +16,6 @@ export function TopBar() {
   const symbol = useModel(({ sale }) =>
     sale.terms.phase === 'read' && !isOtherSale(sale, config.sale) ? sale.terms.terms.token.symbol : undefined,
   )
-  const hasTokenomics = useModel(({ sale }) => sale.content?.tokenomics !== undefined)
-  const hasQuestions = useModel(({ sale }) => (sale.content?.questions.length ?? 0) > 0)
   const account = useModel(model => activeConnection(model)?.account)
   const theme = useModel(model => model.tab.theme)
   const open = (name: 'Connect' | 'Account') => dispatch({ type: 'screen.opened', data: { screen: { name } } })
@@ -32,11 +31,7 @@ export function TopBar() {
           {symbol ?? config.appName}
         </a>
         <nav aria-label="On this page">
-          <a href="#sale">Sale</a>
-          {symbol !== undefined && account !== undefined && <a href="#purchases">Purchases</a>}
-          <a href="#trust">Who holds the money</a>
-          {hasTokenomics && <a href="#tokenomics">Tokenomics</a>}
-          {hasQuestions && <a href="#faq">Questions</a>}
+          <Sections />
         </nav>
         <div className="top-bar-end">
           <IconButton path={sun} label="Switch theme" onClick={switchTheme} />

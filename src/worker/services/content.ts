@@ -1,5 +1,5 @@
 /**
- * The content file beside the terms: tokenomics, questions, links. It becomes text and links on a page that takes money,
+ * The content file beside the terms: the project, tokenomics, questions, links. It becomes text and links on a page that takes money,
  * so it is read completely or not at all.
  */
 import { Fault } from '../../runtime/failure.ts'
@@ -29,6 +29,7 @@ const named = { name: words(60) }
 
 const shape = object({
   format: literal('mai-presale-content/1'),
+  about: absentable(object({ title: words(100), text: words(2000) })),
   tokenomics: absentable(
     object({
       supply: uint,
@@ -54,18 +55,19 @@ export function readContent(text: string, base: string): SaleContent {
   const json = readJson(text, { name: 'the content file', ...publishedJson })
   const misfit = shape.check(json)
   if (misfit) throw new Fault('bad_response', `the content file expected its own shape, but not so at "${misfit.path}"`)
-  const { tokenomics, questions, links } = json as ValueOf<typeof shape>
+  const { about, tokenomics, questions, links } = json as ValueOf<typeof shape>
   const placed = links.map(link => ({
     name: link.name,
     url: 'url' in link ? link.url : new URL(link.path, base).href,
   }))
-  if (!tokenomics) return { questions, links: placed }
+  const rest = { ...(about && { about }), questions, links: placed }
+  if (!tokenomics) return rest
   const { supply, note, rows } = tokenomics
   const total = rows.reduce((sum, row) => sum + BigInt(row.tokens), 0n)
   if (total !== BigInt(supply))
     throw new Fault('bad_response', `the content file expected parts of ${supply} tokens, they are ${total}`)
   const parts = rows.map(({ name, tokens }) => ({ name, tokens }))
-  return { tokenomics: { rows: parts, ...(note === undefined ? {} : { note }) }, questions, links: placed }
+  return { tokenomics: { rows: parts, ...(note === undefined ? {} : { note }) }, ...rest }
 }
 
 function isHttps(text: string): boolean {

@@ -106,7 +106,7 @@ test('embed: it links no document and offers no recording unless the host says s
   await opened({ termsUrl: 'https://host.example/terms', recording: 'SHOW' })
   const foot = await waitFor('.sheet-foot')
   expect(foot.textContent).toContain('By connecting you agree to the terms.')
-  expect(foot.textContent).toContain('Save a recording')
+  expect(foot.textContent).toContain('Download a problem report')
 })
 
 test('embed: created, destroyed and created again, as by React’s strict mode, it has one worker', async () => {

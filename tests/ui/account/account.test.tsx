@@ -88,7 +88,7 @@ describe('the balance', () => {
     on.facts({ type: 'balance.failed', data: { account, failure } })
     expect(screen.getByTestId('balance').textContent).toBe('– SOL')
     expect(body()).toContain('The balance is not known.')
-    fireEvent.click(screen.getByText('Ask again'))
+    fireEvent.click(screen.getByText('Retry'))
     expect(on.types()).toEqual(['balance.refresh', 'balance.refresh'])
     on.facts(held({ SOL: '1000000000' }))
     expect(screen.getByTestId('balance').textContent).toBe('1.000 SOL')
@@ -98,7 +98,7 @@ describe('the balance', () => {
     const on = open()
     on.facts(held({ SOL: '1000000000' }), { type: 'balance.failed', data: { account, failure } })
     expect(screen.getByTestId('balance').textContent).toBe('1.000 SOL')
-    expect(body()).toContain('Not the latest: the network does not answer.')
+    expect(body()).toContain('May be out of date.')
   })
 
   test('of another account is not shown after a switch', () => {
@@ -298,6 +298,14 @@ describe('several wallets', () => {
     on.facts({ type: 'connection.activated', data: { connectionId: 'c1' } })
     expect(screen.getByTestId('switch-wallet').dataset.wallet).toBe('Solflare')
     expect(screen.getByTestId('disconnect').textContent).toContain('Phantom')
+  })
+
+  test('have the icon of an installed wallet', () => {
+    const on = open({ walletIcon: (key: string) => (key === 'key-Phantom' ? 'data:image/png;base64,AAAA' : undefined) })
+    on.page(announced('Phantom'))
+    on.facts(second)
+    const pictures = screen.getAllByRole('listitem').map(item => item.querySelector('img')?.getAttribute('src'))
+    expect(pictures).toEqual([undefined, 'data:image/png;base64,AAAA'])
   })
 
   test('are disconnected one by one; after the active one the next is shown', () => {

@@ -55,6 +55,21 @@ describe('before any service answers', () => {
   })
 })
 
+test('connect: a connected wallet is called that, not installed', () => {
+  const on = open()
+  on.facts(connected('Phantom'))
+  expect(row('Phantom').textContent).toContain('Connected')
+  expect(row('Phantom').textContent).not.toContain('Installed')
+})
+
+test('connect: on a phone the code comes last, and is not called a code to scan', () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }))
+  open()
+  expect(names()).toEqual(['Phantom', 'WalletConnect'])
+  expect(row('WalletConnect').textContent).not.toContain('QR code')
+  vi.unstubAllGlobals()
+})
+
 test('connect: the rows of the service appear, with the count of all', () => {
   const on = open()
   on.facts(...read([listed('Phantom'), listed('Solflare')], 480))

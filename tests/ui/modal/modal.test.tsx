@@ -243,17 +243,17 @@ describe('notices and the footer', () => {
     expect(on.store.model().toast).toBeNull()
   })
 
-  test('name in Connect’s footer the consequences of connecting and the content of a recording', () => {
+  test('name in Connect’s footer the consequences of connecting, and the file of a saved report', async () => {
     const on = open()
     const modal = screen.getByTestId('modal')
     expect(modal.textContent).toContain('By connecting you agree to the terms and privacy notice.')
-    expect(modal.textContent).toContain(
-      'A payment in it can still be found by the time between it and another payment or a change of the sale.',
-    )
+    expect(modal.textContent).toContain('Something wrong? Download a problem report')
     expect(screen.getByText('terms').getAttribute('href')).toBe('https://mai.example/terms')
     expect(screen.getByText('terms').getAttribute('rel')).toContain('noopener')
-    fireEvent.click(screen.getByText('Save a recording'))
+    fireEvent.click(screen.getByText('Download a problem report'))
     expect(on.saved.count).toBe(1)
+    await settle()
+    expect(on.store.model().toast?.message).toBe('Saved report.replay.jsonl')
   })
 
   test('link the sale’s own document on our page, and in a host’s page nothing but the host’s', () => {
@@ -275,9 +275,9 @@ describe('notices and the footer', () => {
 
   test('report a recording that cannot be saved', async () => {
     const on = open({ saveRecording: () => Promise.reject(new Error('no room')) })
-    fireEvent.click(screen.getByText('Save a recording'))
+    fireEvent.click(screen.getByText('Download a problem report'))
     await settle()
-    expect(on.store.model().toast?.message).toBe('The recording could not be saved')
+    expect(on.store.model().toast?.message).toBe('The report could not be saved')
   })
 
   test('modal: no inline style is rendered', () => {

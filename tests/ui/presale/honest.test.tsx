@@ -205,6 +205,7 @@ describe('the legal document', () => {
 
 describe('the published content', () => {
   const content = {
+    about: { title: 'What MAI is', text: 'A token.' },
     tokenomics: {
       note: 'No more are made.',
       rows: [
@@ -221,8 +222,12 @@ describe('the published content', () => {
 
   test('is shown unchanged, and a link of no web address is none', () => {
     open(...saleAt({ content }))
+    expect(document.querySelector('#about')?.textContent).toBe('What MAI isA token.')
+    expect(document.querySelector('.foot-sections')?.textContent).toBe(
+      'SaleAboutWho holds the moneyTokenomicsQuestions',
+    )
     expect(document.querySelector('#tokenomics')?.textContent).toContain('1,000 MAI in total. No more are made.')
-    expect(document.querySelector('#tokenomics')?.textContent).toContain('Team25025 %')
+    expect(document.querySelector('#tokenomics')?.textContent).toContain('Team25025%')
     expect(document.querySelector('#faq')?.textContent).toContain('Why?')
     expect(screen.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe(content.links[0]?.url)
     expect(screen.queryByRole('link', { name: 'Trap' })).toBeNull()
@@ -230,6 +235,7 @@ describe('the published content', () => {
 
   test('that is absent is left out: no tokenomics, no questions, no privacy link', () => {
     open(...saleAt())
+    expect(document.querySelector('#about')).toBeNull()
     expect(document.querySelector('#tokenomics')).toBeNull()
     expect(document.querySelector('#faq')).toBeNull()
     expect(screen.queryByRole('link', { name: 'Privacy' })).toBeNull()

@@ -64,8 +64,8 @@ const sentToWallet = {
 
 describe('the one button names the first obstacle', () => {
   test.each<[string, AppFact[], string, string]>([
-    ['nothing has been read', [], '', 'Reading the sale'],
-    ['only the terms have been read', saleAt().slice(0, 3), '', 'Reading the sale'],
+    ['nothing has been read', [], '', 'Loading the sale'],
+    ['only the terms have been read', saleAt().slice(0, 3), '', 'Loading the sale'],
     ['the sale is not open', saleAt({ chainTime: (terms.start - 1) * 1000 }), '', 'Opens 1 Jan 2027, 00:00 UTC'],
     ['the team paused it', saleAt({ paused: true }), '', 'Paused by the team'],
     ['everything is sold', saleAtPosition(825_000n), '', 'Sold out'],
@@ -102,7 +102,7 @@ describe('the one button names the first obstacle', () => {
       '',
       'Buying is off here',
     ],
-    ['the device is offline', [...ready, fact({ type: 'network.offline', data: {} })], '', 'Reading only'],
+    ['the device is offline', [...ready, fact({ type: 'network.offline', data: {} })], '', 'View only'],
   ])('when %s', (_, facts, typed, label) => {
     open(facts)
     if (typed) pay(typed)
@@ -222,7 +222,7 @@ describe('the calculator on screen', () => {
     pay('2.5')
     expect(valueOf('get-amount')).toBe('333,333.333')
     expect(screen.getByText('$400.00')).toBeTruthy()
-    expect(screen.getByText('333,333.333333332 MAI')).toBeTruthy()
+    expect(screen.getByText('333,333.333 MAI')).toBeTruthy()
     expect(screen.getByText('2.500006 SOL')).toBeTruthy()
     fireEvent.change(screen.getByTestId('get-amount'), { target: { value: '312500' } })
     expect(valueOf('pay-amount')).toBe('2.34375')
@@ -254,13 +254,13 @@ describe('the calculator on screen', () => {
     expect(document.body.textContent).toContain(lost)
   })
 
-  test('names a near step, and the minimum with another tolerance', () => {
+  test('names a near step, and the minimum with another slippage', () => {
     open([...saleAtPosition(149_900n), ...connected()])
     pay('2.5')
     expect(screen.getByText('Stage 1 has $100 left.')).toBeTruthy()
     expect(screen.getByText('$0.00096 on average')).toBeTruthy()
-    fireEvent.change(screen.getByLabelText('Tolerance, %'), { target: { value: '0' } })
-    expect(screen.getByText('416,666.666666666 MAI')).toBeTruthy()
+    fireEvent.change(screen.getByLabelText('Slippage, %'), { target: { value: '0' } })
+    expect(screen.getByText('416,666.666 MAI')).toBeTruthy()
   })
 })
 
@@ -274,7 +274,7 @@ describe('the displayed sale', () => {
     const rows = within(screen.getByRole('table', { name: 'Stages' }))
       .getAllByRole('row')
       .slice(1)
-    expect(rows.map(row => row.lastElementChild?.textContent)).toEqual(['Sold out', '37.6 %', 'In $187,160'])
+    expect(rows.map(row => row.lastElementChild?.textContent)).toEqual(['Sold out', '37.6%', 'In $187,160'])
     expect(screen.getByTestId('status').textContent).toContain('LiveStage 2 of 3, ends 31 Jan 2027, 00:00 UTC')
   })
 
@@ -297,18 +297,32 @@ describe('the displayed sale', () => {
   test('is a skeleton, never 0, before the notices are here', () => {
     open(saleAt().filter(one => one.type !== 'sale.noticesRead'))
     expect(screen.getByTestId('raised').textContent).toBe('')
-    expect(screen.getByTestId('status').textContent).toBe('Reading the sale')
+    expect(screen.getByTestId('status').textContent).toBe('Loading the sale')
+    expect(document.querySelector('.legend')?.textContent).toContain('Audited')
+    expect(document.querySelectorAll('.legend .skeleton')).toHaveLength(3)
+    cleanup()
+    open([])
+    expect(document.querySelector('.price-chart.skeleton')).not.toBeNull()
+    expect(document.querySelectorAll('.ladder tbody tr')).toHaveLength(3)
+    expect(document.querySelector('.buy-wait')).not.toBeNull()
   })
 
   test('keeps old numbers with their age', () => {
     const old = saleAt({ chainTime: noon - 125_000 }).map(one => ({ ...one, at: noon - 125_000 }))
     const failure = { code: 'unreachable', message: '' } as const
     open([...old, fact({ type: 'sale.unreachable', data: { failure, retryAt: noon + 8000 } })])
-    expect(screen.getByText('Numbers from 2 min ago. Asking again in 8 s.')).toBeTruthy()
     expect(screen.getByTestId('raised').textContent).toBe('$262,840.00')
     expect(screen.getByTestId('status').textContent).toBe(
-      'Reading onlyThe network does not answer. Numbers are 2 min old; buying is off.',
+      'View onlySolana isn’t responding. Numbers are 2 min old. Retrying in 8 s. Try now',
     )
+  })
+
+  test('asks a silent network at once on a press, and names the trouble once', () => {
+    const { commands } = open([...ready, fact({ type: 'network.offline', data: {} })])
+    const said = document.body.textContent ?? ''
+    expect(said.split('You are offline.')).toHaveLength(2)
+    fireEvent.click(screen.getByRole('button', { name: 'Try now' }))
+    expect(commands).toEqual([{ type: 'sale.refresh', data: {} }])
   })
 
   test('has no purchases while no wallet is connected', () => {
@@ -382,7 +396,7 @@ describe('a live order', () => {
     [
       'there',
       [fact({ type: 'request.delivered', at: noon, data: { requestId: 'e1' } })],
-      'It waits in your wallet. Open the wallet to approve.',
+      'Waiting in your wallet. Open it to approve.',
     ],
     [
       'asked, while the part of the page that hears it is gone,',
@@ -436,12 +450,12 @@ describe('a live order', () => {
       'is-now Becoming final',
       'is-next Judged',
     ])
-    expect(card().textContent).toContain('09:40:16')
+    expect(card().textContent).toContain('09:40:16 UTC')
     expect(card().textContent).toContain('333,333.333 MAIfor 2.5 SOL, at $0.0012')
     expect(card().textContent).toContain('You can close this page.')
     expect(screen.getByTestId('order-signature').dataset.signature).toBe(signature)
     expect(screen.getByTestId('order-signature').textContent).toBe(signature)
-    fireEvent.click(screen.getByRole('button', { name: 'Signature' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Copy signature' }))
     expect(asked.copied).toEqual([signature])
     expect(
       within(card())
@@ -451,15 +465,15 @@ describe('a live order', () => {
   })
 
   test.each([
-    ['sending', 6, 2000, '112 blocks left'],
-    ['sending', 117, 2000, '1 block left'],
-    ['sending', 140, 2000, '0 blocks left'],
-    ['confirmed', 6, 2019, '18 of 32'],
-    ['confirmed', 6, 2050, '32 of 32'],
-  ] as const)('that is %s at height %i and slot %i says %s', (until, height, nodeSlot, words) => {
+    ['sending', 6, 2000, '', 'about 45 s left'],
+    ['sending', 117, 2000, '', 'about 1 s left'],
+    ['sending', 140, 2000, '', 'no time left'],
+    ['confirmed', 6, 2019, 'about 13 s', 'about 6 s'],
+    ['confirmed', 6, 2050, 'about 13 s', 'any moment'],
+  ] as const)('that is %s at height %i and slot %i says %s, then %s', (until, height, nodeSlot, before, words) => {
     const { tell } = open([...ready, ...orderUntil(until)])
     const when = () => card().querySelector('.steps .is-now .steps-when')?.textContent
-    expect(when()).toBe('')
+    expect(when()).toBe(before)
     tell(fact({ type: 'order.progressed', data: { orderId: 'o1', height, nodeSlot } }))
     expect(when()).toBe(words)
   })
@@ -506,7 +520,7 @@ describe('a live order', () => {
 
   test('that was not charged leads back to the same amount', () => {
     const { commands, tell } = open([...ready, ...orderUntil('asked'), orderEnd('order.rejected', 'user_rejected')])
-    expect(button().textContent).toBe('Not charged. Pay again')
+    expect(button().textContent).toBe('Try again')
     fireEvent.click(button())
     expect(commands).toEqual([{ type: 'order.dismiss', data: { orderId: 'o1' } }])
     tell(fact({ type: 'order.dismissed', data: { orderId: 'o1' } }))
@@ -520,8 +534,8 @@ describe('a live order', () => {
       ...orderUntil('signed'),
       orderEnd('order.gateRefused', 'stale_quote'),
     ])
-    expect(card().textContent).toContain('You saw333,333.333$0.0012')
-    expect(card().textContent).toContain('Now266,666.666$0.0015')
+    expect(card().textContent).toContain('Stage 2 sold out meanwhile.You saw333,333.333 MAI$0.0012 per MAI')
+    expect(card().textContent).toContain('Now266,666.666 MAI$0.0015 per MAI')
     expect(button().textContent).toBe('Accept the new quote')
     fireEvent.click(button())
     fireEvent.click(button())
@@ -565,8 +579,8 @@ describe('a live order', () => {
     [gate, 'ended', 'Nothing was sent. The sale has ended.'],
     [gate, 'storage_down', 'Nothing was paid. This browser cannot keep a record, so buying is off here.'],
     ['order.abandoned', 'sold_out', 'Nothing was sent. The sale sold out.'],
-    ['order.abandoned', 'stale_quote', 'Nothing was sent. The price moved. Your minimum protected you.'],
-    ['order.simulationFailed', 'unreachable', 'Nothing was paid. The network does not answer.'],
+    ['order.abandoned', 'stale_quote', 'Nothing was sent. The price moved. You would have got less than your minimum.'],
+    ['order.simulationFailed', 'unreachable', 'Nothing was paid. Solana isn’t responding.'],
     ['order.simulationFailed', 'unknown', 'Nothing was paid. The payment could not be made.'],
     ['order.unknown', 'wallet_gone', 'Phantom has not answered. If you approved it, the payment will show up here.'],
   ])('ended by %s with %s gives the reason', (type, code, words) => {
@@ -606,7 +620,7 @@ describe('a live order', () => {
     expect(button().getAttribute('aria-disabled')).toBe('true')
     tell(fact({ type: 'order.expired', data: { orderId: 'o1', height: 151, providers: 2 } }))
     expect(card().textContent).toContain('Phantom answered too late, and the payment can no longer arrive.')
-    expect(button().textContent).toContain('Pay again')
+    expect(button().textContent).toContain('Try again')
   })
 
   test('names the missing SOL, and the field the wallet changed', () => {
@@ -618,7 +632,7 @@ describe('a live order', () => {
     expect(card().textContent).toContain('Not enough SOL: 0.250006 SOL short, fee included.')
     cleanup()
     open([...ready, ...orderUntil('asked'), amountAltered])
-    expect(card().textContent).toContain('transfer.lamports2500000000 → 9900000000')
+    expect(card().textContent).toContain('Amount2.5 SOL → 9.9 SOL')
     expect(card().textContent).toContain('transfer.referencesa b → absent')
   })
 
@@ -631,7 +645,7 @@ describe('a live order', () => {
     expect(card().textContent).toContain(
       'The network did not take the payment in time, and it can no longer arrive. Your 2.5 SOL are still in your wallet.',
     )
-    expect(screen.queryByText('I did not approve')).toBeNull()
+    expect(screen.getByText('Cancel order')).toBeTruthy()
   })
 
   test('that one provider alone did not see says so, with the outcome of a late arrival', () => {
@@ -643,7 +657,7 @@ describe('a live order', () => {
     )
     expect(card().textContent).not.toContain('still in your wallet')
     expect(card().textContent).not.toContain('Not charged')
-    expect(button().textContent).toBe('Not seen. Pay again')
+    expect(button().textContent).toBe('Try again')
   })
 
   test('with a lying provider says so, in its progress and at its end, and names the agreeing ones', () => {
@@ -661,7 +675,7 @@ describe('a live order', () => {
     expect(card().textContent).toContain('as far as 2 network providers can see.')
     expect(card().textContent).toContain('Network providers disagree.')
     expect(card().textContent).not.toContain('still in your wallet')
-    expect(button().textContent).toBe('Not seen. Pay again')
+    expect(button().textContent).toBe('Try again')
   })
 
   test('of which a provider does not answer names it, in its progress and at its end', () => {
@@ -683,7 +697,7 @@ describe('a live order', () => {
       'No answer from rpc.example. The end of the payment was judged without this network provider.',
     )
     expect(card().textContent).not.toContain('still in your wallet')
-    expect(button().textContent).toBe('Not seen. Pay again')
+    expect(button().textContent).toBe('Try again')
   })
 
   test('that one provider alone calls final says so', () => {
@@ -713,7 +727,7 @@ describe('a live order', () => {
     const asked = fact({ type: 'order.asked', data: { orderId: 'o1', askId: 'e1', means: 'signAndSend' } })
     open([...ready, ...orderUntil('simulated'), asked, orderEnd('order.rejected', 'user_rejected')])
     expect(card().textContent).toContain('You declined. Phantom says that nothing was paid.')
-    expect(button().textContent).toBe('Pay again')
+    expect(button().textContent).toBe('Try again')
   })
 
   test('under whose name something else landed is an alarm, in the card and among the purchases', async () => {
@@ -723,7 +737,7 @@ describe('a live order', () => {
       'This is not the payment you agreed to. Phantom signed something else, and the network took it. ' +
         'Move what is left to a new wallet, and tell the team.',
     )
-    expect(card().textContent).toContain('transfer.lamports2500000000 → 9900000000')
+    expect(card().textContent).toContain('Amount2.5 SOL → 9.9 SOL')
     expect(card().textContent).not.toMatch(/Not charged|still in your wallet|Final/)
     const [row] = screen.getAllByTestId('purchase-row')
     expect(row?.textContent).toContain('Not as agreed')
@@ -737,7 +751,7 @@ describe('a live order', () => {
     const { tell } = open([...ready, ...orderUntil('asked'), orderEnd('order.unknown', 'wallet_gone')])
     expect(screen.queryByText('I did not approve')).toBeNull()
     tell(fact({ type: 'order.expired', data: { orderId: 'o1', height: 151, providers: 2 } }))
-    expect(screen.getByText('I did not approve')).toBeTruthy()
+    expect(screen.getByText('Cancel order')).toBeTruthy()
   })
 
   test('that the chain refused says that only the fee was charged', () => {
@@ -748,7 +762,7 @@ describe('a live order', () => {
       fact({ type: 'order.failedOnChain', data: { orderId: 'o1', slot: 1, failure } }),
     ])
     expect(card().textContent).toContain('The network refused the payment. Only the network fee was charged.')
-    expect(button().textContent).toBe('Pay again')
+    expect(button().textContent).toBe('Try again')
   })
 })
 
@@ -816,27 +830,38 @@ describe('top bar and footer', () => {
     expect(store.model().screen.history).toEqual([{ name: 'Account' }])
   })
 
-  test('save a recording with one press and name its content', () => {
-    const { asked } = open([])
+  test('save a recording with one press, name its content, and then its file', async () => {
+    const { asked, store } = open([])
     fireEvent.click(screen.getByTestId('download-recording'))
     expect(asked.recordings).toBe(1)
+    await settled()
+    expect(store.model().toast?.message).toBe('Saved report.replay.jsonl')
     expect(
       screen.getByText(/addresses, names, amounts and dates are replaced.*can still be found by the time between/),
     ).toBeTruthy()
   })
 
-  test('erase after a second press, and never during an order', async () => {
+  test('erase after a dialog with both consequences and Cancel first, and never during an order', async () => {
     const { asked, tell } = open(ready)
+    const dialog = document.querySelector<HTMLDialogElement>('dialog')
+    fireEvent.doubleClick(screen.getByTestId('erase-record'))
     fireEvent.click(screen.getByTestId('erase-record'))
+    expect(dialog?.open).toBe(true)
     expect(asked.erases).toBe(0)
+    expect(dialog?.textContent).toContain('Connected wallets are disconnected.')
+    expect(dialog?.textContent).toContain('What you bought stays on the chain.')
+    const buttons = dialog?.querySelectorAll('button') ?? []
+    expect([...buttons].map(one => one.textContent)).toEqual(['Cancel', 'Erase'])
+    fireEvent.click(screen.getByText('Cancel'))
+    expect([dialog?.open, asked.erases]).toEqual([false, 0])
     fireEvent.click(screen.getByTestId('erase-record'))
+    fireEvent.click(screen.getByTestId('erase-confirm'))
     await settled()
-    expect(asked.erases).toBe(1)
+    expect([dialog?.open, asked.erases]).toEqual([false, 1])
     expect(screen.getByText('The record is erased.')).toBeTruthy()
     tell(...orderUntil('sending'))
     fireEvent.click(screen.getByTestId('erase-record'))
-    fireEvent.click(screen.getByTestId('erase-record'))
-    expect(asked.erases).toBe(1)
+    expect([dialog?.open, asked.erases]).toEqual([false, 1])
     expect(
       screen.getByText('An order or a wallet request is under way. The record can be erased when it has ended.'),
     ).toBeTruthy()
@@ -847,13 +872,13 @@ describe('top bar and footer', () => {
     answers.erase = false
     tell(...orderUntil('sending'), fact({ type: 'tab.blocked', data: { message: 'It stopped.', reload: true } }))
     const press = async () => {
-      fireEvent.click(screen.getByTestId('erase-record'))
+      fireEvent.click(screen.getByTestId('erase-confirm'))
       await settled()
     }
-    await press()
+    fireEvent.click(screen.getByTestId('erase-record'))
     await press()
     expect(screen.getByText(/If it was paid, the payment stays on the chain and counts/)).toBeTruthy()
-    expect(screen.getByTestId('erase-record').textContent).toBe('Erase it all the same')
+    expect(screen.getByTestId('erase-confirm').textContent).toBe('Erase it all the same')
     await press()
     expect(asked.erases).toBe(2)
     expect(screen.getByText('The record is erased.')).toBeTruthy()

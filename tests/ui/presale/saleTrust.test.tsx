@@ -72,6 +72,20 @@ test.each([
   expect(changeWords({ path, before, after })).toEqual({ name, before: was, after: is })
 })
 
+test('sale trust: terms the team has not signed fill no chart and are called unconfirmed', () => {
+  const [termsRead] = saleAt().filter(one => one.type === 'sale.termsRead')
+  if (!termsRead) throw new Error('expected the terms')
+  const published = { ...termsRead, data: { ...termsRead.data, termsHash: 'ff'.repeat(32) } } as AppFact
+  open([...saleAt().map(one => (one.type === 'sale.termsRead' ? published : one)), ...connected()])
+  expect(document.querySelector('.price-chart-audited')).toBeNull()
+  expect(screen.getByTestId('raised').textContent).toBe('–')
+  expect(document.querySelector('.raised-under')?.textContent).toBe('These prices are not confirmed.')
+  expect(document.querySelector('.note.halt')?.textContent).toContain(
+    'Buying is off until the team signs them. Published: ',
+  )
+  expect(button()).toBe('Read the terms again')
+})
+
 describe('a page for one sale', () => {
   const { authority, id } = terms
   const none = { code: 'unsupported', message: 'for developers' } as const
@@ -97,7 +111,7 @@ describe('a page for one sale', () => {
     open([...ofBefore], { authority, id: 'another-sale' })
     expect(document.body.textContent).not.toContain(terms.treasury)
     expect(document.body.textContent).not.toContain('Do not pay')
-    expect(button()).toBe('Reading the sale')
+    expect(button()).toBe('Loading the sale')
   })
 
   test.each([
@@ -116,7 +130,7 @@ describe('a page for one sale', () => {
     const stale = fact({ type: 'sale.unreachable', data: { failure, retryAt: noon } })
     open([...ofBefore, stale], { authority, id: 'another-sale' })
     expect(document.body.textContent).not.toContain(terms.treasury)
-    expect(button()).toBe('Reading only')
+    expect(button()).toBe('View only')
   })
 })
 
@@ -168,7 +182,7 @@ describe('outdated data', () => {
     const again = fact({ type: 'core.started', data: { life: 2, build: 'test', cause: 'start', storage: 'durable' } })
     open([...saleAt(), ...connected(), again])
     expect(document.body.textContent).toContain('$262,840.00')
-    expect(button()).toBe('Reading the sale')
+    expect(button()).toBe('Loading the sale')
   })
 
   test('of partly read purchases is not called none', () => {

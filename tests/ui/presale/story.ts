@@ -316,7 +316,7 @@ export function surroundings(facts: readonly AppFact[], clock: { now: number } =
     },
     saveRecording: () => {
       asked.recordings += 1
-      return Promise.resolve()
+      return Promise.resolve('report.replay.jsonl')
     },
     takeOver: () => {
       asked.takeOvers += 1

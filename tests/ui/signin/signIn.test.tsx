@@ -113,7 +113,7 @@ describe('a sign-in that waits', () => {
     expect(document.body.textContent).not.toContain('relay')
     const failure = { code: 'unauthorized', message: 'no', facts: { objection: 'project' } } as const
     facts({ type: 'relay.refused', data: { failure } })
-    expect(document.body.textContent).toContain('The relay refused this page: it does not know its project.')
+    expect(document.body.textContent).toContain('Phone wallets cannot connect right now. Use an installed wallet.')
     fireEvent.click(screen.getByText('Try again'))
     expect(renew).toHaveBeenCalledOnce()
     facts({ type: 'relay.offline', data: {} })

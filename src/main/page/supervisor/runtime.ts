@@ -110,7 +110,9 @@ export function startRuntime({
     async saveRecording() {
       const plain = await supervisor.recording()
       const text = await withoutNames(plain)
-      download(recordingName(), text)
+      const name = recordingName()
+      download(name, text)
+      return name
     },
     async ready() {
       const ready = await supervisor.core.ready()

@@ -58,18 +58,20 @@ export function AllWallets() {
           onClick={toggle}
         />
       </div>
-      {search.phase === 'none' ? (
-        <Everything />
-      ) : search.phase === 'searching' ? (
-        <div className="all-wallets-searching" role="status">
-          <Spinner />
-          <span className="text-hidden">Searching</span>
-        </div>
-      ) : search.phase === 'failed' ? (
-        <Failed fact="The search failed" onAgain={again} />
-      ) : (
-        <Found text={search.text} list={search.list} certified={certified} readMore={readMore} />
-      )}
+      <div className="all-wallets-results">
+        {search.phase === 'none' ? (
+          <Everything />
+        ) : search.phase === 'searching' ? (
+          <div className="all-wallets-searching" role="status">
+            <Spinner />
+            <span className="text-hidden">Searching</span>
+          </div>
+        ) : search.phase === 'failed' ? (
+          <Failed fact="The search failed" onAgain={again} />
+        ) : (
+          <Found text={search.text} list={search.list} certified={certified} readMore={readMore} />
+        )}
+      </div>
     </div>
   )
 }
@@ -141,6 +143,7 @@ function Found(props: { text: string; list: WalletList; certified: boolean; read
 
 /** A list that failed to load; never shown as an empty one. */
 function Failed({ fact, onAgain }: { fact: string; onAgain: () => void }) {
+  const online = useModel(({ network }) => network.online)
   return (
     <Empty
       icon={warn}
@@ -151,7 +154,7 @@ function Failed({ fact, onAgain }: { fact: string; onAgain: () => void }) {
         </Button>
       }
     >
-      Installed wallets and the QR code still work.
+      {online ? 'Installed wallets and the QR code still work.' : 'You are offline. Installed wallets still work.'}
     </Empty>
   )
 }

@@ -1,11 +1,12 @@
 import type { ListedWallet } from '../../../events/subjects/listing.ts'
 import type { Pairing } from '../../../events/subjects/pairing.ts'
 import { Button } from '../../kit/controls/Button.tsx'
+import { classes } from '../../kit/classes.ts'
 import { Icon } from '../../kit/icons/Icon.tsx'
 import { copyIcon } from '../../kit/icons/icons.ts'
 import { bridge } from '../../kit/icons/iconsOfModal.ts'
 import { Qr } from '../../kit/figures/Qr.tsx'
-import { useSurroundings } from '../../react.tsx'
+import { useModel, useSurroundings } from '../../react.tsx'
 import { useNotice } from '../../useNotice.ts'
 import { isPhone } from '../isPhone.ts'
 import { RelayNote, Trouble } from '../../RelayNote.tsx'
@@ -26,12 +27,13 @@ interface CodeProps {
 export function Code({ name, listed, pairing, uri: read, onAgain }: CodeProps) {
   const uri = read === 'gone' ? undefined : read
   const { command } = useSurroundings()
+  const isRefused = useModel(({ relay, network }) => relay.phase === 'refused' && network.online)
   const picture = useWalletPicture(undefined, listed?.imageId)
   const link = uri !== undefined && listed?.mobileLink !== undefined && isPhone() && walletLink(listed.mobileLink, uri)
   return (
     <>
       {uri !== undefined && pairing ? (
-        <div className="qr-box" key={pairing.pairingTopic}>
+        <div className={classes('qr-box', isRefused && 'is-useless')} inert={isRefused} key={pairing.pairingTopic}>
           <Qr
             text={uri}
             label={`QR code to connect ${name ?? 'a wallet'}`}
@@ -42,17 +44,23 @@ export function Code({ name, listed, pairing, uri: read, onAgain }: CodeProps) {
         <div className="qr-wait">{read !== 'gone' && <span className="skeleton" aria-hidden="true" />}</div>
       )}
       <div className="qr-line">
-        <span>{name === undefined ? 'Scan with your phone’s wallet' : `Scan with ${name}`}</span>
-        {uri !== undefined && pairing && <Renewal at={pairing.renewAt} />}
+        <span>
+          {isRefused
+            ? 'This code cannot be used now'
+            : name === undefined
+              ? 'Scan with your phone’s wallet'
+              : `Scan with ${name}`}
+        </span>
+        {uri !== undefined && pairing && !isRefused && <Renewal at={pairing.renewAt} />}
       </div>
       {read === 'gone' ? (
         <Trouble words={{ text: 'This code is no longer on this device.', again: true }} onAgain={onAgain} />
       ) : (
         <RelayNote hasCode={uri !== undefined} onAgain={onAgain} />
       )}
-      {link && (
+      {link && !isRefused && (
         <a
-          className="button is-primary is-wide"
+          className="button is-primary is-wide layout-below"
           href={link}
           rel="noopener noreferrer"
           onClick={() => {
@@ -64,7 +72,7 @@ export function Code({ name, listed, pairing, uri: read, onAgain }: CodeProps) {
           Open {name}
         </a>
       )}
-      <CopyLink uri={uri} />
+      <CopyLink uri={isRefused ? undefined : uri} />
     </>
   )
 }

@@ -21,7 +21,7 @@ interface AmountFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onCh
   loading?: boolean
 }
 
-/** An amount with its asset: one leg of the calculator. Long figures step down from 28 px to 20. */
+/** An amount with its asset: one leg of the calculator. Long figures step down from 28 px to 20 and 16. */
 export function AmountField(props: AmountFieldProps) {
   const { label, value, onChange, asset, corner, under, underEnd, error, loading, ...rest } = props
   const id = useId()
@@ -45,7 +45,7 @@ export function AmountField(props: AmountFieldProps) {
             placeholder="0"
             {...rest}
             id={id}
-            className={value.length > 12 ? 'is-long' : undefined}
+            className={value.length > 16 ? 'is-longer' : value.length > 12 ? 'is-long' : undefined}
             value={value}
             onChange={event => onChange(event.target.value)}
             aria-invalid={error ? true : undefined}

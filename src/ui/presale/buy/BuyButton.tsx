@@ -14,7 +14,7 @@ export function BuyButton({
   const idle = action.does === 'nothing'
   return (
     <Button
-      kind={idle || action.does === 'tick' ? 'plain' : 'primary'}
+      kind={idle || action.does === 'tick' || action.does === 'amount' ? 'plain' : 'primary'}
       size="big"
       wide
       busy={action.busy}

@@ -9,7 +9,7 @@ import { Icon } from '../../kit/icons/Icon.tsx'
 import { swap } from '../../kit/icons/icons.ts'
 import { Logo } from '../../kit/identity/Logo.tsx'
 import { held } from './afford.ts'
-import { followingText, partsOf } from './draft.ts'
+import { draftIn, followingText, partsOf } from './draft.ts'
 import { exactDollars, named, price } from '../sale/figures.ts'
 import type { KnownSale } from '../sale/saleStatus.ts'
 import type { Buying } from './useBuying.ts'
@@ -69,7 +69,7 @@ export function Calculator({ buying }: { buying: Buying }) {
             options={known?.terms.assets.map(listed => listed.symbol) ?? ['SOL']}
             labelOf={symbol => labelOf(symbol, known)}
             mark={<AssetMark symbol={asset?.symbol ?? 'SOL'} />}
-            onChange={symbol => setDraft({ ...draft, asset: symbol, ...(draft.side === 'pay' ? { text: '' } : {}) })}
+            onChange={symbol => setDraft(draftIn(draft, assetOf(symbol, known), quote?.credits))}
           />
         }
         under={quote ? exactDollars(quote.credits, 'ceil') : undefined}
@@ -113,9 +113,13 @@ export function Calculator({ buying }: { buying: Buying }) {
   )
 }
 
+function assetOf(symbol: string, known: KnownSale | undefined): TermsAsset | undefined {
+  return known?.terms.assets.find(listed => listed.symbol === symbol)
+}
+
 /** The symbol, with the mint where the symbol alone does not identify the token. */
 function labelOf(symbol: string, known: KnownSale | undefined): string {
-  const asset = known?.terms.assets.find(listed => listed.symbol === symbol)
+  const asset = assetOf(symbol, known)
   return known && asset ? named(asset, known.terms) : symbol
 }
 

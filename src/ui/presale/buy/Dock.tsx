@@ -22,7 +22,8 @@ export function Dock({ buying, card }: { buying: Buying; card: RefObject<HTMLEle
     watch.observe(target)
     return () => watch.disconnect()
   }, [card, orderId, does])
-  if (!shown) return null
+  // The top bar has Connect wallet already
+  if (!shown || action.does === 'connect') return null
   return (
     <div className="dock">
       {order && action.does === 'nothing' ? (

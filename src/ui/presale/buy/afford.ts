@@ -13,6 +13,9 @@ export const leaveEnough = `Leave 0 or at least ${leastLeft} in your wallet.`
 /** Reserve that Max leaves for later fees, lamports. */
 const spare = 2_000_000n
 
+/** The part of the balance that Max keeps: the fee, the account's rent minimum and a reserve for later fees. */
+export const keptByMax = feeEstimate + rentMinimum + spare
+
 /** A shortfall: the button's label and the reason under the amount. */
 export type Lack = { label: string; reason: string }
 
@@ -61,7 +64,7 @@ export function maxUnits(
   const own = held(balance, asset.symbol)
   if (own === undefined) return undefined
   const rate = BigInt(asset.creditsPerUnit)
-  const payable = asset.kind === 'native' ? own - feeEstimate - rentMinimum - spare : own
+  const payable = asset.kind === 'native' ? own - keptByMax : own
   const room = (BigInt(terms.maxBuyer) - boughtCredits) / rate
   const left = BigInt(sale.remaining) / rate
   const most = [payable, room, left].reduce((a, b) => (b < a ? b : a))

@@ -25,12 +25,12 @@ export function readDraft(terms: Terms, sale: Sale, draft: PurchaseDraft): Draft
   const asset = chosenAsset(terms, draft)
   if (!asset) return {}
   const { symbol, decimals } = draft.side === 'pay' ? asset : terms.token
-  const parsed = parseAmount(draft.text.trim().replace(/^\./, '0.').replace(/\.$/, ''), decimals)
+  const parsed = parseAmount(plainNumber(draft.text), decimals)
   if (!parsed.ok) {
-    if (parsed.reason === 'empty' || draft.text.trim() === '.') return {}
+    if (parsed.reason === 'empty' || /^[.,]$/.test(draft.text.trim())) return {}
     if (parsed.reason === 'too_many_decimals') return { problem: `${symbol} has at most ${decimals} decimals.` }
     if (parsed.reason === 'too_large') return { problem: 'That is more than there is.' }
-    return { problem: 'Digits and one point only, such as 1.5' }
+    return { problem: 'Use a number like 1.5' }
   }
   if (parsed.units === '0') return {}
   const tolerance = toleranceOf(draft.tolerance)
@@ -39,9 +39,32 @@ export function readDraft(terms: Terms, sale: Sale, draft: PurchaseDraft): Draft
   return quote ? { quote } : { problem: `Only ${tokens(sale.tokensLeft, terms)} ${terms.token.symbol} are left.` }
 }
 
+/** @returns the typed number with a point; one comma is a point too, unless three digits follow it, as between thousands */
+function plainNumber(text: string): string {
+  const typed = text.trim()
+  const pointed = /^\d*,(?:\d{0,2}|\d{4,})$/.test(typed) || /^0,\d*$/.test(typed) ? typed.replace(',', '.') : typed
+  return pointed.replace(/^\./, '0.').replace(/\.$/, '')
+}
+
+/**
+ * @param credits worth of the payment so far, absent without an amount
+ * @returns the draft in another asset for the same worth, rounded down to whole base units
+ */
+export function draftIn(
+  draft: PurchaseDraft,
+  asset: TermsAsset | undefined,
+  credits: BaseUnits | undefined,
+): PurchaseDraft {
+  if (!asset) return draft
+  if (draft.side === 'get') return { ...draft, asset: asset.symbol }
+  const units = credits === undefined ? 0n : BigInt(credits) / BigInt(asset.creditsPerUnit)
+  const text = units === 0n ? '' : formatAmount(units.toString(), asset.decimals, { group: false })
+  return { ...draft, asset: asset.symbol, text }
+}
+
 /** @returns basis points; undefined unless the text is a percentage from 0 to 100 */
 export function toleranceOf(text: string): number | undefined {
-  const parsed = parseAmount(text.trim(), 2)
+  const parsed = parseAmount(plainNumber(text), 2)
   return parsed.ok && BigInt(parsed.units) <= 10_000n ? Number(parsed.units) : undefined
 }
 
@@ -93,8 +116,8 @@ export function boundaryWords(
   const split = parts.map((part, at) => `${dollars(part.credits)} ${at === 0 ? 'buys ' : ''}at ${price(part.price)}`)
   const less =
     quote.toleranceBps > 0
-      ? `If others are faster you may get up to ${formatAmount(String(quote.toleranceBps), 2)} % less; below that, you are refunded.`
-      : 'If others are faster and you would get less, you are refunded.'
+      ? `If others buy first you may get up to ${formatAmount(String(quote.toleranceBps), 2)}% less. Any less and you’re refunded.`
+      : 'If others buy first and you would get less, you’re refunded.'
   return {
     verdict: `${first.name} has ${dollars(first.left)} left.`,
     sentence: parts.length > 1 ? `${split.join(', ')}. ${less}` : less,

@@ -41,6 +41,9 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
 
   const [draft, setDraft] = useState<PurchaseDraft>(emptyDraft)
   const [missed, setMissed] = useState(false)
+  const [reach, setReach] = useState<Reach>()
+  const isPressed = useRef(false)
+  const [isPlacedHere, setPlacedHere] = useState(false)
   const { ticked, tick } = useAcknowledged(known?.termsHash)
   const { placing, begin, finish } = usePlacing(order)
 
@@ -85,6 +88,7 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
 
   const place = async (quote: NonNullable<typeof result.quote>) => {
     if (!known || !begin()) return
+    setPlacedHere(true)
     const whole = await ready().catch(() => false)
     if (!whole) return finish()
     command({
@@ -106,8 +110,12 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
     setDraft(next)
   }
 
-  const action: Action = order ? acceptable(orderAction(order), buyBlock, orderQuote !== undefined, placing) : next
+  const action: Action = order
+    ? acceptable(orderAction(order, sale?.state === 'live'), buyBlock, orderQuote !== undefined, placing)
+    : next
+  const leadTo = (to: Reach['to']) => setReach(before => ({ to, count: (before?.count ?? 0) + 1 }))
   const press = () => {
+    isPressed.current = true
     switch (action.does) {
       case 'nothing':
         return
@@ -117,11 +125,15 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
         return void takeOver().catch(() => undefined)
       case 'connect':
         return dispatch({ type: 'screen.opened', data: { screen: { name: 'Connect' } } })
+      case 'amount':
+        return leadTo('amount')
       case 'tick':
-        return setMissed(true)
+        setMissed(true)
+        return leadTo('boxes')
       case 'pay':
         return void (result.quote && place(result.quote))
       case 'continue':
+        setPlacedHere(true)
         return order && command({ type: 'order.continue', data: { orderId: order.orderId } })
       case 'accept':
         return void (orderQuote && place(orderQuote))
@@ -152,12 +164,25 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
     ticked,
     tick,
     missed,
+    /** the part of the card that the last press leads to */
+    reach,
+    /** set by a press, until the card has changed */
+    isPressed,
+    /** the wallet was asked by a press in this page */
+    isPlacedHere,
+    bought,
     action,
     press,
-    leave: () => putAway(emptyDraft),
+    leave: () => {
+      isPressed.current = true
+      putAway(emptyDraft)
+    },
     abandon: () => order && command({ type: 'order.abandon', data: { orderId: order.orderId } }),
   }
 }
+/** A part of the card to show and focus; `count` tells presses apart. */
+type Reach = { to: 'amount' | 'boxes'; count: number }
+
 export type Buying = ReturnType<typeof useBuying>
 
 /** A new quote can be accepted only while there is one and buying is on. */

@@ -2,27 +2,27 @@ import { clockIcon } from '../../kit/icons/icons.ts'
 import { Note } from '../../kit/feedback/Note.tsx'
 import { useModel, useSurroundings } from '../../react.tsx'
 import { momentOf, spanOf } from './figures.ts'
+import type { BuyBlock } from './saleStatus.ts'
 import { useTick } from './useSale.ts'
 
 /** Clock skew worth a hint, ms. */
 const skewMs = 30_000
 
-/** Age of numbers and notices after a failed reading, and the skew of this device's clock. */
-export function Freshness() {
+/** Age of numbers and notices after a failed reading, unless the status line gives it. */
+export function Freshness({ buyBlock }: { buyBlock: BuyBlock | undefined }) {
   const { now } = useSurroundings()
   const stale = useModel(model => model.sale.stale)
   const reading = useModel(model => model.sale.reading)
   const notices = useModel(model => model.sale.notices)
   useTick(1000, stale !== null || notices?.partial === true)
-  const skew = reading ? Math.abs(reading.readAt - reading.chainTime) : 0
   const at = now()
   const wait = stale ? stale.retryAt - at : 0
   return (
     <>
-      {stale && (
+      {stale && buyBlock?.why !== 'readingOnly' && (
         <Note icon={clockIcon} className="layout-above">
-          {reading ? `Numbers from ${spanOf(at - reading.readAt)} ago. ` : 'The network does not answer. '}
-          {wait > 0 ? `Asking again in ${Math.ceil(wait / 1000)} s.` : 'Asking again.'}
+          {reading ? `Numbers from ${spanOf(at - reading.readAt)} ago. ` : 'Solana isn’t responding. '}
+          {wait > 0 ? `Retrying in ${Math.ceil(wait / 1000)} s.` : 'Retrying.'}
         </Note>
       )}
       {notices?.partial && (
@@ -33,9 +33,14 @@ export function Freshness() {
           A newer one may exist.
         </Note>
       )}
-      {skew > skewMs && (
-        <p className="text-hint layout-above">Your clock is {spanOf(skew)} off. Times here follow the chain.</p>
-      )}
     </>
   )
+}
+
+/** The skew of this device's clock. Below the figures, because it is known only after the first reading. */
+export function Skew() {
+  const reading = useModel(model => model.sale.reading)
+  const skew = reading ? Math.abs(reading.readAt - reading.chainTime) : 0
+  if (skew <= skewMs) return null
+  return <p className="text-hint layout-above">Your clock is {spanOf(skew)} off. Times here follow the chain.</p>
 }

@@ -9,31 +9,33 @@ import { useModel, useSurroundings } from '../../react.tsx'
 import { Countdown } from './progress/Countdown.tsx'
 import { dayOf, momentOf, spanOf, tokens } from './figures.ts'
 import type { BuyBlock, KnownSale } from './saleStatus.ts'
+import { useTick } from './useSale.ts'
 
 /** State of the sale: an icon and a word for each, one fact, and the time left. */
 export function Status({ known, buyBlock }: { known: KnownSale | undefined; buyBlock: BuyBlock | undefined }) {
-  const readAt = useModel(model => model.sale.reading?.readAt)
-  const { now } = useSurroundings()
-  if (buyBlock?.why === 'readingOnly' || buyBlock?.why === 'distrust' || buyBlock?.why === 'changed') {
-    const age = readAt === undefined ? '' : ` Numbers are ${spanOf(now() - readAt)} old;`
+  if (buyBlock?.why === 'readingOnly') return <Silent sentence={buyBlock.sentence} />
+  if (buyBlock?.why === 'distrust' || buyBlock?.why === 'changed') {
     return (
-      <Line tone="bad" shape={<Icon path={warn} small />} word="Reading only">
-        {buyBlock.why !== 'readingOnly'
-          ? `${buyBlock.verdict} ${buyBlock.sentence}`
-          : `${buyBlock.sentence}${age} ${age ? 'buying' : 'Buying'} is off.`}
+      <Line tone="bad" shape={<Icon path={warn} small />} word="View only">
+        {`${buyBlock.verdict} ${buyBlock.sentence}`}
       </Line>
     )
   }
   if (buyBlock && buyBlock.why !== 'reading' && buyBlock.why !== 'lost' && !known?.sale) {
     return (
-      <Line tone="ink" shape={<span className="dot is-hollow" />} word="Reading only">
+      <Line tone="ink" shape={<span className="dot is-hollow" />} word="View only">
         {buyBlock.verdict}
       </Line>
     )
   }
   if (!known?.sale) {
     return (
-      <Line tone="ink" shape={<span className="dot is-hollow" />} word="Reading the sale">
+      <Line
+        tone="ink"
+        shape={<span className="dot is-hollow" />}
+        word="Loading the sale"
+        end={<div className="countdown" aria-hidden="true" />}
+      >
         {null}
       </Line>
     )
@@ -48,6 +50,25 @@ export function Status({ known, buyBlock }: { known: KnownSale | undefined; buyB
       end={until !== undefined && verb && <Countdown until={until} verb={verb} />}
     >
       {fact}
+    </Line>
+  )
+}
+
+/** A network that does not answer: the age of the numbers, the next attempt, and one at once. */
+function Silent({ sentence }: { sentence: string }) {
+  const { now, command } = useSurroundings()
+  const readAt = useModel(model => model.sale.reading?.readAt)
+  const stale = useModel(model => model.sale.stale)
+  useTick(1000)
+  const at = now()
+  const wait = stale ? Math.ceil((stale.retryAt - at) / 1000) : 0
+  return (
+    <Line tone="bad" shape={<Icon path={warn} small />} word="View only">
+      {sentence} {readAt !== undefined && `Numbers are ${spanOf(at - readAt)} old. `}
+      {wait > 0 && `Retrying in ${wait} s. `}
+      <button type="button" className="link" onClick={() => command({ type: 'sale.refresh', data: {} })}>
+        Try now
+      </button>
     </Line>
   )
 }
@@ -93,7 +114,7 @@ function looks(terms: Terms, sale: Sale): Look {
         tone: 'warn',
         shape: <Icon path={pauseIcon} small />,
         word: 'Paused',
-        fact: 'By the team. Do not send payments now.',
+        fact: 'by the team. Don’t send payments.',
       }
     case 'soldOut':
       return {
@@ -107,7 +128,7 @@ function looks(terms: Terms, sale: Sale): Look {
         tone: 'ink',
         shape: hollow,
         word: 'Ended',
-        fact: 'The team judges the payments and publishes the result.',
+        fact: 'The team is counting and will publish the result.',
       }
     case 'succeeded': {
       const first = dayOf(terms.vesting.tgeAt * 1000)

@@ -102,10 +102,10 @@ export function share(value: bigint, total: bigint): number {
   return total > 0n ? Number((value * 100_000n) / total) / 1000 : 0
 }
 
-/** @returns `45.4 %`, rounded down */
+/** @returns `45.4%`, rounded down */
 export function percent(value: bigint, total: bigint): string {
   const tenths = total > 0n ? (value * 1000n) / total : 0n
-  return `${formatAmount(tenths.toString(), 1)} %`
+  return `${formatAmount(tenths.toString(), 1)}%`
 }
 
 /** @returns `Cuba, Iran or the United States` for ISO codes of regions; empty for none */

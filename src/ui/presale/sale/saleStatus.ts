@@ -161,21 +161,21 @@ export function buyBlockOf(parts: SaleParts, now: number, ownSale?: OwnSale): Bu
   if (unanswered(parts, now)) {
     return {
       why: 'readingOnly',
-      label: 'Reading only',
-      verdict: 'Reading only.',
-      sentence: network.online ? 'The network does not answer.' : 'You are offline.',
+      label: 'View only',
+      verdict: 'View only.',
+      sentence: network.online ? 'Solana isn’t responding.' : 'You are offline.',
       tone: 'bad',
     }
   }
   if (sale.terms.phase !== 'read' || isOther || !isOfThisLife(sale.reading, core) || !sale.notices || !sale.legal) {
-    return { why: 'reading', label: 'Reading the sale', verdict: 'Reading the sale', sentence: '' }
+    return { why: 'reading', label: 'Loading the sale', verdict: 'Loading the sale', sentence: '' }
   }
   if (!sale.notices.checkpoint) {
     return {
       why: 'unaudited',
       label: 'Buying is off',
       verdict: 'The price is not known.',
-      sentence: 'The team’s checkpoint cannot be read, so nobody can tell how much is sold. Buying is off.',
+      sentence: 'The team’s checkpoint cannot be read, so it is unknown how much is sold. Buying is off.',
       tone: 'warn',
     }
   }
@@ -206,7 +206,7 @@ function trouble({ sale, network }: SaleParts): BuyBlock | undefined {
     return { why: 'distrust', label: 'Buying is off', verdict, sentence, tone: 'bad' }
   }
   if (sale.terms.phase === 'read' && sale.notices && sale.notices.termsHash !== sale.terms.termsHash) {
-    return distrusted({ code: 'terms_changed', message: '' })
+    return unsigned(sale.terms.termsHash, sale.notices.termsHash)
   }
   const changes = changesSincePin(sale)
   return changes.length > 0 ? changed(changes) : undefined
@@ -227,8 +227,18 @@ function changed(changes: readonly SaleChange[]): BuyBlock {
 
 function distrusted(failure: Failure): BuyBlock {
   const { verdict, sentence } = distrustWords(failure)
-  if (failure.code === 'terms_changed') return { ...reload(verdict, sentence), why: 'distrust' }
+  if (failure.code === 'terms_changed') return { ...readAgain, verdict, sentence }
   return { why: 'distrust', label: 'Buying is off', verdict, sentence, tone: 'bad' }
+}
+
+/** Terms read before a change can be replaced by the changed ones. */
+const readAgain = { why: 'distrust', label: 'Read the terms again', tone: 'bad', reloads: true } as const
+
+/** The published terms are others than the announced ones. */
+function unsigned(published: string, signed: string): BuyBlock {
+  const { verdict, sentence } = distrustWords({ code: 'terms_changed', message: '' })
+  const hashes = `Published: ${published.slice(0, 8)}…, signed: ${signed.slice(0, 8)}….`
+  return { ...readAgain, verdict, sentence: `${sentence} ${hashes}` }
 }
 
 function reload(verdict: string, sentence: string): BuyBlock {

@@ -100,6 +100,8 @@ export const order: Decider = {
   },
   'order.abandon': (ctx, { orderId }) => {
     const known = own(ctx.model.order, orderId)
+    if (known?.phase === 'awaitingSignature')
+      return orderWalletGone(ctx, known, 'the person gave up while the wallet was asked')
     if (!known || !isBeforeWallet(known)) return
     const message = 'the person gave up before the wallet was asked'
     ctx.fact('order.abandoned', { orderId, failure: { code: 'user_rejected', message } })

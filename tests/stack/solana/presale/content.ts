@@ -35,6 +35,10 @@ export const PRIVACY_HTML = `<!doctype html>
  */
 export const CONTENT = {
   format: 'mai-presale-content/1',
+  about: {
+    title: 'What MAI is',
+    text: 'MAI is the token of this local stack. It shows how a project describes itself in a few sentences of its own.',
+  },
   tokenomics: {
     supply: '1500000000',
     note: 'Tokens of the presale that stay unsold are burned.',

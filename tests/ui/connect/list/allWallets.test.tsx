@@ -292,6 +292,18 @@ describe('the search', () => {
     expect(on.said.at(-1)).toEqual({ type: 'screen.shown', data: { screen: { name: 'WalletConnect' } } })
   })
 
+  test('that fails offline promises no code', async () => {
+    const on = open()
+    await searchFor('sol')
+    on.facts(
+      { type: 'listing.asked', data: { page: 1, search: 'sol' } },
+      { type: 'listing.failed', data: { page: 1, search: 'sol', failure } },
+    )
+    expect(body()).toContain('Installed wallets and the QR code still work.')
+    on.facts({ type: 'network.offline', data: {} })
+    expect(body()).toContain('You are offline. Installed wallets still work.')
+  })
+
   test('that fails is not shown as empty and can be repeated', async () => {
     const on = open()
     await searchFor('sol')

@@ -186,17 +186,46 @@ describe('the relay', () => {
   })
 
   test.each([
-    ['project', 'The relay refused this page: it does not know its project.'],
-    ['origin', 'The relay refused this page: its project is not for this address.'],
-    ['token', 'The relay refused this page. Check that the clock of this device is right.'],
-    ['rule', 'The relay refused this page: it says that this page broke one of its rules.'],
-    ['unsaid', 'The relay refused this page and does not say why.'],
-  ] as const)('that rejects this page for its %s is named', async (objection, reason) => {
-    const on = await shown()
-    const failure = { code: 'unauthorized', message: 'no', facts: { code: 3000, objection } } as const
-    on.facts({ type: 'relay.refused', data: { failure } })
-    expect(body()).toContain(reason)
-  })
+    [
+      'project',
+      'Phone wallets cannot connect right now. Use an installed wallet.',
+      'APKT007: the relay refused this page, it does not know its project.',
+    ],
+    [
+      'origin',
+      'Phone wallets cannot connect right now. Use an installed wallet.',
+      'APKT002: the relay refused this page, its project is not for this address.',
+    ],
+    [
+      'token',
+      'Phone wallets cannot connect right now. Check that the clock of this device is right.',
+      'The relay refused this page’s token.',
+    ],
+    [
+      'rule',
+      'Phone wallets cannot connect right now. Use an installed wallet.',
+      'The relay refused this page, it broke one of its rules.',
+    ],
+    [
+      'unsaid',
+      'Phone wallets cannot connect right now. Use an installed wallet.',
+      'The relay refused this page and does not say why.',
+    ],
+  ] as const)(
+    'that rejects this page for its %s offers no code, and tells developers why',
+    async (objection, words, why) => {
+      const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+      const on = await shown()
+      const failure = { code: 'unauthorized', message: 'no', facts: { code: 3000, objection } } as const
+      on.facts({ type: 'relay.refused', data: { failure } })
+      expect(body()).toContain(words)
+      expect(body()).not.toContain('New code in')
+      expect(document.querySelector('.qr-box')?.className).toContain('is-useless')
+      expect(screen.getByTestId('copy-uri').getAttribute('aria-disabled')).toBe('true')
+      expect(told.mock.calls.map(([line]) => line)).toEqual([expect.stringContaining(why)])
+      told.mockRestore()
+    },
+  )
 
   test('that is too busy is told from an unreachable one', async () => {
     const on = await shown()

@@ -35,7 +35,7 @@ describe('the calculator', () => {
     expect(boundaryWords(partsOf(curve, sale, BigInt(quote.credits)), quote)).toEqual({
       verdict: 'Stage 1 has $100 left.',
       sentence:
-        '$100 buys at $0.0006, $300 at $0.0012. If others are faster you may get up to 5 % less; below that, you are refunded.',
+        '$100 buys at $0.0006, $300 at $0.0012. If others buy first you may get up to 5% less. Any less and you’re refunded.',
     })
   })
 
@@ -55,10 +55,10 @@ describe('the calculator', () => {
   })
 
   test.each([
-    ['1e3', 'Digits and one point only, such as 1.5'],
-    ['1,5', 'Digits and one point only, such as 1.5'],
-    ['+1', 'Digits and one point only, such as 1.5'],
-    ['٣', 'Digits and one point only, such as 1.5'],
+    ['1e3', 'Use a number like 1.5'],
+    ['1,000', 'Use a number like 1.5'],
+    ['+1', 'Use a number like 1.5'],
+    ['٣', 'Use a number like 1.5'],
     ['1.0000000001', 'SOL has at most 9 decimals.'],
     ['1234567890123456789', 'That is more than there is.'],
   ])('refuses %j with a sentence', (text, problem) => {
@@ -163,7 +163,7 @@ describe('an obstacle to buying', () => {
       'storage',
       'This browser cannot keep a record. Buying is off here.',
     ],
-    ['no network', [fact({ type: 'network.offline', data: {} })], 'readingOnly', 'Reading only. You are offline.'],
+    ['no network', [fact({ type: 'network.offline', data: {} })], 'readingOnly', 'View only. You are offline.'],
     [
       'another chain',
       [fact({ type: 'network.mismatched', data: { expected: 'a', got: 'b' } })],
@@ -180,7 +180,7 @@ describe('an obstacle to buying', () => {
       'new terms',
       [fact({ type: 'sale.noticesRead', data: { termsHash: 'other', paused: false, closed: false } })],
       'distrust',
-      'The terms changed. Reload and read them again before you pay.',
+      'We cannot confirm these terms. Buying is off until the team signs them. Published: 0c1754de…, signed: other….',
     ],
   ])('%s has a sentence', (_, facts, why, words) => {
     const found = buyBlock(...facts)

@@ -23,7 +23,7 @@ describe('the sale’s status', () => {
     [
       'a time that is over, with no result yet',
       { chainTime: over },
-      'EndedThe team judges the payments and publishes the result.',
+      'EndedThe team is counting and will publish the result.',
     ],
     [
       'the result of a success',

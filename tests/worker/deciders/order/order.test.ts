@@ -227,10 +227,15 @@ describe('a built transaction', () => {
     expect(world.ordered('wallet.signTransaction')).toEqual([])
   })
 
-  test('cannot be given up after the wallet’s request', () => {
+  test('that is given up during the wallet’s request stays unknown until the chain decides', () => {
     const world = connected()
     placed(world)
-    expect(world.command('order.abandon', { orderId: theOrder(world).orderId }).facts).toEqual([])
+    const { orderId } = theOrder(world)
+    expect(world.command('order.abandon', { orderId }).facts.map(({ type }) => type)).toEqual(['order.unknown'])
+    expect(theOrder(world)).toMatchObject({ phase: 'unknown', failure: { code: 'wallet_gone' } })
+    expect(world.command('order.abandon', { orderId }).facts).toEqual([])
+    world.command('order.place', intent(world))
+    expect(Object.keys(world.model.order)).toEqual([orderId])
   })
 
   test.each([

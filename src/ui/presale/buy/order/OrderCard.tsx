@@ -1,23 +1,23 @@
+import { classes } from '../../../kit/classes.ts'
 import {
   askOf,
   builtOf,
   isAlarm,
   isBeforeWallet,
+  isDead,
   isPaid,
   type Order,
   quoteOf,
   orderSignatureOf,
 } from '../../../../events/subjects/order.ts'
 import type { TermsAsset } from '../../../../events/sale/terms/termsShape.ts'
-import { writtenOut } from '../../../../events/values/cleanText.ts'
-import type { TransactionDifference } from '../../../../events/values/transaction.ts'
 import { shortAddress } from '../../../../events/values/shortAddress.ts'
 import { Address } from '../../../kit/identity/Address.tsx'
 import { Button } from '../../../kit/controls/Button.tsx'
 import { CopyButton } from '../../../kit/controls/CopyButton.tsx'
 import { ExternalLink } from '../../../kit/controls/ExternalLink.tsx'
 import { Icon } from '../../../kit/icons/Icon.tsx'
-import { down, go, out, shield } from '../../../kit/icons/icons.ts'
+import { go, out, shield } from '../../../kit/icons/icons.ts'
 import { checkIcon } from '../../../kit/icons/iconsOfStart.ts'
 import { Note } from '../../../kit/feedback/Note.tsx'
 import { Swatch } from '../../../kit/identity/Swatch.tsx'
@@ -27,13 +27,17 @@ import { useModel, useSurroundings } from '../../../react.tsx'
 import { askingWords } from './askingWords.ts'
 import { BuyButton } from '../BuyButton.tsx'
 import { disputeWords, finalWords, orderWords, silenceWords } from './failureWords.ts'
-import { averageOf, paid, paidNamed, sol, tokens } from '../../sale/figures.ts'
+import { averageOf, paid, paidNamed, price, sol, tokens } from '../../sale/figures.ts'
 import { BuyBlockNote } from '../BuyBlockNote.tsx'
 import { needsWords, orderTag, type OrderStep, stepsOf } from './orderSteps.ts'
 import { OtherBuild } from '../../OtherBuild.tsx'
 import { refundWords, refusalVerdicts } from './refusalWords.ts'
 import type { Buying } from '../useBuying.ts'
 import { useExplorer } from '../../sale/useExplorer.ts'
+import { useTick } from '../../sale/useSale.ts'
+import { Changes, changesOf } from './Changes.tsx'
+import { Receipt } from './Receipt.tsx'
+import { Silence } from './Silence.tsx'
 
 /** One order from the press to its end: the agreement, the progress, and the next action. One component: layout of its parts. */
 export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
@@ -54,8 +58,11 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
   const moved = action.does === 'accept'
   const signed = signature !== undefined
   const asking = useModel(model => askingWords(model, order))
+  const { now } = useSurroundings()
+  const isAwaiting = order.phase === 'awaitingSignature'
   const awaited = order.phase === 'awaitingSignature' ? order.ask.askId : undefined
   const isAsked = useModel(({ request }) => awaited !== undefined && (request[awaited]?.phase ?? 'ended') !== 'ended')
+  useTick(1000, order.phase === 'sending')
   return (
     <section
       className="buy order"
@@ -66,13 +73,13 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
       data-order={order.orderId}
     >
       <header>
-        <h2>Your order</h2>
+        <h2 tabIndex={-1}>Your order</h2>
         <Tag {...(tag.look === 'hatch' ? { tone: 'accent' } : {})}>
           {tag.look !== 'none' && <Swatch of={tag.look} />}
           <output>{tag.word}</output>
         </Tag>
       </header>
-      {buyBlock?.why !== 'readingOnly' && <BuyBlockNote buyBlock={buyBlock} />}
+      <BuyBlockNote buyBlock={buyBlock} />
       {!buyBlock && <OtherBuild isOrdering={!over} />}
       {known && asset && !moved && <Figure order={order} asset={asset} buying={buying} refused={why !== undefined} />}
       {why && refund && (
@@ -96,10 +103,12 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
           <b>{verdict}</b> {sentence}
         </Note>
       ))}
-      <Changes differences={changesOf(order)} />
+      <Changes differences={changesOf(order)} asset={asset} />
+      {isAwaiting && <Silence order={order} isHere={buying.isPlacedHere} onCancel={abandon} />}
+      {known && isPaid(order) && !why && <Receipt known={known} />}
       {moved && <Quotes order={order} buying={buying} />}
       {(!over || (order.phase === 'unknown' && !isAlarm(order))) && (
-        <Steps steps={stepsOf(order, asking, why !== undefined)} signature={signature} />
+        <Steps steps={stepsOf(order, asking, why !== undefined, now())} signature={signature} />
       )}
       {isAsked && awaited !== undefined && (
         <div className="layout-above">
@@ -108,7 +117,7 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
       )}
       {signed && !over && !isPaid(order) && (
         <Note icon={shield} className="order-note">
-          You can close this page. The order goes on and will be here when you return.
+          You can close this page. Your order continues and will be here when you come back.
         </Note>
       )}
       {signed && order.phase !== 'gateRefused' && <Proof signature={signature} />}
@@ -124,7 +133,7 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
       )}
       {over && order.phase !== 'unknown' && action.does !== 'leave' && (
         <Button wide onClick={leave} className="order-again" data-testid="order-dismiss">
-          {order.phase === 'expired' && !signed ? 'I did not approve' : 'Leave'}
+          Cancel order
         </Button>
       )}
     </section>
@@ -148,7 +157,7 @@ function Figure(props: { order: Order; asset: TermsAsset; buying: Buying; refuse
   return (
     <>
       {quote && !refused && (
-        <p className="order-figure">
+        <p className={classes('order-figure', isDead(order) && 'text-muted')}>
           {tokens(quote.quoted, terms)} {terms.token.symbol}
         </p>
       )}
@@ -169,69 +178,44 @@ function Figure(props: { order: Order; asset: TermsAsset; buying: Buying; refuse
 function Quotes({ order, buying: { known, orderQuote, asset } }: { order: Order; buying: Buying }) {
   if (!known || !orderQuote || !asset) return null
   const { terms } = known
+  const { symbol } = terms.token
   const credits = BigInt(orderQuote.credits)
   const seen = quoteOf(order)
+  const { sale, curve } = known
+  const seenPrice = seen && averageOf(terms, credits, BigInt(seen.quoted))
+  const gone = curve.stages.find(stage => price(stage.price) === seenPrice && sale && BigInt(sale.pos) >= stage.end)
   return (
-    <div className="order-quotes">
-      {seen && (
-        <>
-          <div>
-            <span className="text-hint">You saw</span>
-            <b>{tokens(seen.quoted, terms)}</b>
-            <span className="text-hint">{averageOf(terms, credits, BigInt(seen.quoted))}</span>
-            <span className="text-hint">at least {tokens(seen.min, terms)}</span>
-          </div>
-          <Icon path={go} small />
-        </>
-      )}
-      <div>
-        <span className="text-hint">Now</span>
-        <b>{tokens(orderQuote.tokens, terms)}</b>
-        <span className="text-hint">${orderQuote.averagePrice}</span>
-        <span className="text-hint">at least {tokens(orderQuote.min, terms)}</span>
+    <>
+      {gone && <p className="text-hint layout-above">{gone.name} sold out meanwhile.</p>}
+      <div className="order-quotes">
+        {seen && (
+          <>
+            <div>
+              <span className="text-hint">You saw</span>
+              <b>
+                {tokens(seen.quoted, terms)} {symbol}
+              </b>
+              <span className="text-hint">
+                {seenPrice} per {symbol}
+              </span>
+              <span className="text-hint">at least {tokens(seen.min, terms)}</span>
+            </div>
+            <Icon path={go} small />
+          </>
+        )}
+        <div>
+          <span className="text-hint">Now</span>
+          <b>
+            {tokens(orderQuote.tokens, terms)} {symbol}
+          </b>
+          <span className="text-hint">
+            ${orderQuote.averagePrice} per {symbol}
+          </span>
+          <span className="text-hint">at least {tokens(orderQuote.min, terms)}</span>
+        </div>
       </div>
-    </div>
+    </>
   )
-}
-
-/** @returns the wallet's changes that the order was refused for, or that the network took */
-function changesOf(order: Order): readonly TransactionDifference[] {
-  if (isAlarm(order)) return order.alarm.differences
-  const isChanged = order.phase === 'gateRefused' && order.failure.code === 'wallet_changed_tx'
-  return (isChanged && order.differences) || []
-}
-
-/** The fields the wallet altered, readable and copyable. */
-function Changes({ differences }: { differences: readonly TransactionDifference[] }) {
-  const { copy } = useSurroundings()
-  if (differences.length === 0) return null
-  const rows = differences.map(({ field, expected, got }) => [field, `${valueOf(expected)} → ${valueOf(got)}`] as const)
-  return (
-    <details className="more layout-above">
-      <summary>
-        See what changed
-        <Icon path={down} small />
-      </summary>
-      <dl className="value-list">
-        {rows.map(([field, change], at) => (
-          <div key={at}>
-            <dt>{field}</dt>
-            <dd>{change}</dd>
-          </div>
-        ))}
-      </dl>
-      <CopyButton
-        label="Copy"
-        size="small"
-        className="layout-above"
-        onCopy={() => copy(rows.map(([field, change]) => `${field}: ${change}`).join('\n'))}
-      />
-    </details>
-  )
-}
-
-function valueOf(value: TransactionDifference['got']): string {
-  return writtenOut([value ?? []].flat().join(' ')) || 'absent'
 }
 
 function Steps({ steps, signature }: { steps: OrderStep[]; signature: string | undefined }) {
@@ -268,7 +252,7 @@ function Proof({ signature }: { signature: string }) {
           {signature}
         </span>
       </span>
-      <CopyButton label="Signature" onCopy={() => copy(signature)} />
+      <CopyButton label="Copy signature" onCopy={() => copy(signature)} />
       <ExternalLink
         className="button"
         href={explorer({ tx: signature })}

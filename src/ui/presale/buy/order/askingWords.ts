@@ -8,7 +8,7 @@ export function askingWords({ request, relay, network, connection }: Model, orde
   const asked = order.phase === 'awaitingSignature' ? request[order.ask.askId] : undefined
   if (asked && asked.phase !== 'ended' && connection.made[order.connectionId]?.phase === 'missing')
     return `${walletOf(order)} was asked, but this page cannot receive its answer now. The answer counts once it can, and it is not asked twice.`
-  if (asked?.phase === 'delivered') return 'It waits in your wallet. Open the wallet to approve.'
+  if (asked?.phase === 'delivered') return 'Waiting in your wallet. Open it to approve.'
   if (asked?.phase !== 'sent') return undefined
   return relayWords(relay, network.online, true)?.text ?? 'On its way to your wallet.'
 }

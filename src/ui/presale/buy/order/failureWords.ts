@@ -64,7 +64,7 @@ export function distrustWords({ code, facts }: Failure): FailureWords {
     case 'treasury_mismatch':
       return treasury
     case 'terms_invalid':
-      return { verdict: 'The terms are not the announced ones.', sentence: 'Buying is off. Do not pay.' }
+      return { verdict: 'These are not the terms the team announced.', sentence: 'Buying is off. Do not pay.' }
     default:
       return { verdict: 'Two sources disagree.', sentence: 'Buying is off.' }
   }
@@ -75,7 +75,7 @@ function isOtherSale(rule: string | number | undefined): boolean {
 }
 const otherSale = { verdict: 'These terms belong to another sale.', sentence: 'Buying is off. Do not pay.' }
 const noSale = { verdict: 'This page has no sale.', sentence: 'There is nothing to buy here.' }
-const changed = { verdict: 'The terms changed.', sentence: 'Reload and read them again before you pay.' }
+const changed = { verdict: 'We cannot confirm these terms.', sentence: 'Buying is off until the team signs them.' }
 const wrongCluster = { verdict: 'This is another network than the terms name.', sentence: 'Buying is off.' }
 const treasury = { verdict: 'The treasury does not match the terms.', sentence: 'Do not pay.' }
 
@@ -111,7 +111,7 @@ function expiredWords(order: OrderIn<'expired'>, amount: string, wasLate: boolea
     : `${wallet} ${isLate ? 'answered too late' : 'did not answer in time'}`
   if (agreedByAll(order))
     return {
-      verdict: `Your ${amount} are still in your wallet.`,
+      verdict: `Your ${amount} ${isOne(amount) ? 'is' : 'are'} still in your wallet.`,
       sentence: `${why}, and ${wasSent(order) ? 'it' : 'the payment'} can no longer arrive.`,
       last: true,
     }
@@ -119,6 +119,10 @@ function expiredWords(order: OrderIn<'expired'>, amount: string, wasLate: boolea
     verdict: 'No payment was seen.',
     sentence: `${why}, as far as ${providersWords(order.proof.providers)} can see. If it arrives after all, one of two payments is refunded.`,
   }
+}
+
+function isOne(amount: string): boolean {
+  return amount.startsWith('1 ')
 }
 
 function providersWords(count: number): string {
@@ -226,7 +230,7 @@ function reasonWords(order: Order, symbol: string): FailureWords {
     case 'stale_quote':
       return {
         verdict: 'Nothing was sent.',
-        sentence: `The price moved${meanwhile(order)}. Your minimum protected you.`,
+        sentence: `The price moved${meanwhile(order)}. You would have got less than your minimum.`,
       }
     case 'sold_out':
       return { verdict: 'Nothing was sent.', sentence: `The sale sold out${meanwhile(order)}.` }
@@ -256,7 +260,7 @@ function reasonWords(order: Order, symbol: string): FailureWords {
     case 'timeout':
     case 'rate_limited':
     case 'rpc_lying':
-      return { verdict: 'Nothing was paid.', sentence: 'The network does not answer.' }
+      return { verdict: 'Nothing was paid.', sentence: 'Solana isn’t responding.' }
     case 'storage_down':
       return { verdict: 'Nothing was paid.', sentence: 'This browser cannot keep a record, so buying is off here.' }
     case 'reload_needed':

@@ -7,13 +7,14 @@ import type { DraftResult } from '../draft.ts'
 import { dollars, momentOf, paidNamed } from '../../sale/figures.ts'
 import type { BuyBlock } from '../../sale/saleStatus.ts'
 
-/** Action of a press. `nothing` gives the reason in its label; `tick` marks the missing boxes. */
+/** Action of a press. `nothing` gives the reason in its label; `amount` leads to the field, `tick` to the missing box. */
 export type Action = {
   does:
     | 'nothing'
     | 'reload'
     | 'takeOver'
     | 'connect'
+    | 'amount'
     | 'tick'
     | 'pay'
     | 'continue'
@@ -48,7 +49,7 @@ const counts = ['', 'box', 'two boxes', 'three boxes', 'four boxes']
 export function nextAction(now: Situation): Action {
   const { buyBlock, terms, sale, connection, asset, draft, lack } = now
   if (buyBlock) return halted(buyBlock)
-  if (!terms || !sale || !asset) return { does: 'nothing', label: 'Reading the sale', busy: true }
+  if (!terms || !sale || !asset) return { does: 'nothing', label: 'Loading the sale', busy: true }
   const shut = shutLabel(terms, sale)
   if (shut) return nothing(shut)
   if (!connection || connection.phase === 'missing') return { does: 'connect', label: 'Connect wallet' }
@@ -61,13 +62,13 @@ export function nextAction(now: Situation): Action {
   if (now.access === 'no') return nothing('This wallet is not on the sale’s list')
   if (now.access === 'failed') return nothing('The sale’s list cannot be read')
   if (now.access === 'unread') return { does: 'nothing', label: 'Reading the sale’s list', busy: true }
-  if (!draft.quote) return nothing('Enter an amount')
+  if (!draft.quote) return amount('Enter an amount')
   const credits = BigInt(draft.quote.credits)
-  if (credits < leastCredits(terms, sale, asset)) return nothing(`At least ${dollars(terms.minOrder)}`)
+  if (credits < leastCredits(terms, sale, asset)) return amount(`At least ${dollars(terms.minOrder)}`)
   if (credits + now.boughtCredits > BigInt(terms.maxBuyer)) {
-    return nothing(`At most ${dollars(terms.maxBuyer)} per wallet`)
+    return amount(`At most ${dollars(terms.maxBuyer)} per wallet`)
   }
-  if (lack) return nothing(lack.label)
+  if (lack) return amount(lack.label)
   if (now.placing) return { does: 'nothing', label: 'Checking', busy: true }
   const wanted = terms.legal.acknowledge
   if (wanted.some(one => !now.ticked.includes(one))) return { does: 'tick', label: `Tick the ${counts[wanted.length]}` }
@@ -76,6 +77,10 @@ export function nextAction(now: Situation): Action {
 
 function nothing(label: string): Action {
   return { does: 'nothing', label }
+}
+
+function amount(label: string): Action {
+  return { does: 'amount', label }
 }
 
 function halted({ why, label, reloads }: BuyBlock): Action {

@@ -18,6 +18,11 @@ import type { Action } from './nextAction.ts'
 
 export type OrderStep = { look: 'done' | 'now' | 'next'; title: string; sub?: string; when?: string }
 
+/** Time a payment may stay unseen before that is said, ms. */
+export const slowMs = 5000
+/** Time of a block on average, ms. */
+const blockMs = 400
+
 /** The current step of each phase: approved 0, sent 1, confirmed 2, final 3, judged 4. */
 const reached: Partial<Record<OrderPhase, number>> = {
   signed: 1,
@@ -31,14 +36,17 @@ const reached: Partial<Record<OrderPhase, number>> = {
 /**
  * @param asking progress of the request to the wallet
  * @param isRefused the payment is known to be refunded
+ * @param at the time, ms
  * @returns the five steps of an order outside a dead end
  */
-export function stepsOf(order: Order, asking = '', isRefused = false): OrderStep[] {
+export function stepsOf(order: Order, asking = '', isRefused = false, at = Infinity): OrderStep[] {
+  const isSlow = at - (order.times.sending ?? at) >= slowMs
   const now = order.phase === 'unknown' ? (order.signed ? 1 : 0) : (reached[order.phase] ?? 0)
   const { times } = order
-  return stepNames(order, now).map(({ at, ...step }, index) => {
+  return stepNames(order, now).map(({ at: when, ...step }, index) => {
     if (index === 4 && isRefused) return { look: 'next', title: 'Not accepted' }
-    if (index < now) return { look: 'done', title: step.done, ...(at === undefined ? {} : { when: secondsText(at) }) }
+    if (index < now)
+      return { look: 'done', title: step.done, ...(when === undefined ? {} : { when: `${secondsText(when)} UTC` }) }
     if (index === now) {
       const far = howFar(order)
       return { look: 'now', title: step.now, ...(step.sub ? { sub: step.sub } : {}), ...(far ? { when: far } : {}) }
@@ -59,15 +67,15 @@ export function stepsOf(order: Order, asking = '', isRefused = false): OrderStep
       },
       {
         done: 'Sent',
-        now: sendingWords(shown),
-        sub: phase === 'sending' ? 'We keep sending the same payment. It can be taken once only.' : '',
+        now: sendingWords(shown, isSlow),
+        sub: phase === 'sending' && isSlow ? 'We keep sending the same payment. It can only go through once.' : '',
         at: times.seen ?? times.sending,
       },
       { done: 'Confirmed', now: 'Being confirmed', sub: '', at: times.confirmed },
       {
         done: step > 3 ? 'Final' : 'Becoming final',
         now: 'Becoming final',
-        sub: 'About 10 seconds',
+        sub: '',
         at: times.finalised,
       },
       { done: 'Judged', now: 'Not yet judged', sub: 'The team judges each payment by the terms', at: undefined },
@@ -75,17 +83,23 @@ export function stepsOf(order: Order, asking = '', isRefused = false): OrderStep
   }
 }
 
-function sendingWords(order: Order): string {
-  if (order.phase === 'signed') return 'Sending'
+function sendingWords(order: Order, isSlow: boolean): string {
+  if (order.phase === 'signed' || (order.phase === 'sending' && !isSlow)) return 'Sending'
   return wasSent(order) ? 'Sent, not seen yet' : 'Not sent'
 }
 
-/** Blocks left or done in the current step; undefined while unknown. */
+/** Time left in the current step, or for sending in all; undefined while unknown. */
 function howFar(order: Order): string | undefined {
   const left = blocksLeft(order)
-  if (left !== undefined) return `${left} ${left === 1 ? 'block' : 'blocks'} left`
+  if (left !== undefined) return left === 0 ? 'no time left' : `${timeOf(left)} left`
   const onTop = blocksOnTop(order)
-  return onTop === undefined ? undefined : `${onTop} of ${finalityBlocks}`
+  if (onTop !== undefined) return onTop < finalityBlocks ? timeOf(finalityBlocks - onTop) : 'any moment'
+  return order.phase === 'confirmed' ? timeOf(finalityBlocks) : undefined
+}
+
+/** @returns `about 42 s` for a number of blocks */
+function timeOf(blocks: number): string {
+  return `about ${Math.ceil((blocks * blockMs) / 1000)} s`
 }
 
 /** Short status of an order and its swatch. Nothing is solid before the ledger says so. */
@@ -124,8 +138,8 @@ export function orderTag(order: Order, isRefused = false): { word: string; look:
   }
 }
 
-/** @returns the button's action for a shown order */
-export function orderAction(order: Order): Action {
+/** @returns the button's action for a shown order @param isLive the sale goes on */
+export function orderAction(order: Order, isLive = true): Action {
   const wallet = walletOf(order)
   if (isAlarm(order)) return { does: 'leave', label: 'I have read this' }
   switch (order.phase) {
@@ -141,19 +155,19 @@ export function orderAction(order: Order): Action {
       return { does: 'nothing', label: order.phase === 'unknown' ? 'Looking for the payment' : 'Sending', busy: true }
     case 'finalised':
     case 'accounted':
-      return { does: 'more', label: 'Buy more' }
+      return isLive ? { does: 'more', label: 'Buy more' } : { does: 'leave', label: 'Close' }
     case 'gateRefused':
       if (order.failure.code === 'stale_quote') return { does: 'accept', label: 'Accept the new quote' }
       return { does: 'leave', label: 'Back' }
     case 'expired':
-      return { does: 'again', label: agreedByAll(order) ? 'Not charged. Pay again' : 'Not seen. Pay again' }
+      return { does: 'again', label: 'Try again' }
     case 'rejected':
-      return { does: 'again', label: order.ask.means === 'signAndSend' ? 'Pay again' : 'Not charged. Pay again' }
+      return { does: 'again', label: 'Try again' }
     case 'simulationFailed':
     case 'abandoned':
-      return { does: 'again', label: 'Not charged. Pay again' }
+      return { does: 'again', label: 'Try again' }
     case 'failedOnChain':
-      return { does: 'again', label: 'Pay again' }
+      return { does: 'again', label: 'Try again' }
     default:
       return { does: 'nothing', label: 'Checking', busy: true }
   }

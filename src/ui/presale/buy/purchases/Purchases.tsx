@@ -1,4 +1,5 @@
 import { useModel } from '../../../react.tsx'
+import { openOrder } from '../../../../events/subjects/order.ts'
 import { formatAmount } from '../../../../events/values/amount.ts'
 import { Button } from '../../../kit/controls/Button.tsx'
 import { Empty } from '../../../kit/feedback/Empty.tsx'
@@ -26,13 +27,15 @@ export function Purchases({
   const { terms } = known
   const explorer = useExplorer()
   const read = useModel(model => model.purchase[account])
+  const isOrdering = useModel(model => openOrder(model)?.account === account)
   return (
     <Section
       id="purchases"
       title="Your purchases"
       about="Read from the chain for this wallet. The team judges each payment and publishes the result."
     >
-      {rows.length === 0 && read && !read.failure && !read.more && (
+      {rows.length === 0 && isOrdering && <p className="text-hint">Your order appears here as soon as it is signed.</p>}
+      {rows.length === 0 && !isOrdering && read && !read.failure && !read.more && (
         <Empty icon={wallet} fact="No purchases yet">
           Payments from this wallet appear here seconds after you send them.
         </Empty>
@@ -49,7 +52,7 @@ export function Purchases({
             : 'Older payments may exist that the network did not list.'}
         </Note>
       )}
-      {rows.length === 0 && !read && <p className="text-hint">Reading the chain</p>}
+      {rows.length === 0 && !isOrdering && !read && <p className="text-hint">Reading the chain</p>}
       {rows.length > 0 && (
         <>
           <table className="purchases">

@@ -3,7 +3,14 @@
  * solid: only the ledger says what the sale gave for a payment.
  */
 import type { RefusedStatus } from '../../../../events/sale/payments/payments.ts'
-import { isAlarm, isPaid, isSigned, type OrderView, type SignedOrder } from '../../../../events/subjects/order.ts'
+import {
+  isAlarm,
+  isOpen,
+  isPaid,
+  isSigned,
+  type OrderView,
+  type SignedOrder,
+} from '../../../../events/subjects/order.ts'
 import type { Purchase } from '../../../../events/subjects/purchase.ts'
 import { formatAmount } from '../../../../events/values/amount.ts'
 import type { Terms } from '../../../../events/sale/terms/termsShape.ts'
@@ -22,6 +29,8 @@ export type PurchaseRow = {
   reason: string
 }
 
+const sending = { look: 'hatch', status: 'On its way', reason: 'Not final yet' } as const
+const unsure = { look: 'hatch', status: 'Not known yet', reason: 'Looking for the payment' } as const
 const onItsWay = { look: 'hatch', status: 'Confirmed', reason: 'Final in seconds' } as const
 const final = { look: 'hatch', status: 'Final', reason: 'Not yet judged' } as const
 const altered = { look: 'open', status: 'Not as agreed', reason: 'Your wallet signed something else' } as const
@@ -70,13 +79,20 @@ export function purchaseRows(
 
 function ownState(order: SignedOrder) {
   if (isAlarm(order)) return altered
+  if (order.phase === 'unknown') return unsure
   if (order.phase === 'confirmed') return onItsWay
-  return isPaid(order) ? final : undefined
+  if (isPaid(order)) return final
+  return isOpen(order) ? sending : undefined
+}
+
+/** A payment on its way is no purchase yet. */
+function isListed({ status }: PurchaseRow): boolean {
+  return status !== sending.status && status !== unsure.status
 }
 
 /** @returns the rows as CSV with a header and CRLF line ends (RFC 4180) */
 export function purchasesCsv(rows: readonly PurchaseRow[], terms: Terms): string {
-  const lines = rows.map(({ at, asset, units, quoted, refund, status, reason, signature }) => {
+  const lines = rows.filter(isListed).map(({ at, asset, units, quoted, refund, status, reason, signature }) => {
     const decimals = terms.assets.find(listed => listed.symbol === asset)?.decimals ?? 0
     const amount = (value: string) => formatAmount(value, decimals, { group: false })
     const tokens = formatAmount(quoted, terms.token.decimals, { group: false })

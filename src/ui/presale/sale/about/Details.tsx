@@ -5,13 +5,13 @@ import type { Quote } from '../../../../events/sale/quote.ts'
 import { Address } from '../../../kit/identity/Address.tsx'
 import { Icon } from '../../../kit/icons/Icon.tsx'
 import { down } from '../../../kit/icons/icons.ts'
-import { feeEstimate } from '../../buy/afford.ts'
+import { feeEstimate, held, keptByMax } from '../../buy/afford.ts'
 import { toleranceOf } from '../../buy/draft.ts'
 import { paid, paidNamed, price, sol, tokens } from '../figures.ts'
 import type { Buying } from '../../buy/useBuying.ts'
 
-/** Totals of the payment; prices, tolerance and rate on demand. */
-export function Details({ buying: { known, result, asset, draft, setDraft } }: { buying: Buying }) {
+/** Totals of the payment; prices, slippage and rates on demand. */
+export function Details({ buying: { known, result, asset, balance, draft, setDraft } }: { buying: Buying }) {
   const toleranceId = useId()
   if (!known || !asset) return null
   const { terms } = known
@@ -22,18 +22,26 @@ export function Details({ buying: { known, result, asset, draft, setDraft } }: {
       ? quote && paid(BigInt(quote.units) + feeEstimate, asset)
       : quote && `${paidNamed(quote.units, asset, terms)} and ${fee}`
   const mint = unprovedMint(terms, asset)
+  const isMost =
+    quote !== undefined && asset.kind === 'native' && BigInt(quote.units) + keptByMax === held(balance, asset.symbol)
   const badTolerance = draft.tolerance !== '' && toleranceOf(draft.tolerance) === undefined
   return (
     <>
       <dl className="value-list">
         <div>
           <dt>You get at least</dt>
-          <dd>{quote ? `${tokens(leastOf(quote), terms, terms.token.decimals)} ${terms.token.symbol}` : '–'}</dd>
+          <dd>{quote ? `${tokens(leastOf(quote), terms)} ${terms.token.symbol}` : '–'}</dd>
         </div>
         <div>
           <dt>Network fee, about</dt>
           <dd>{fee}</dd>
         </div>
+        {isMost && (
+          <div>
+            <dt>Kept for rent and fees</dt>
+            <dd>{paid(keptByMax, sol)}</dd>
+          </div>
+        )}
         {mint !== undefined && (
           <div>
             <dt>Mint of {asset.symbol}</dt>
@@ -49,7 +57,7 @@ export function Details({ buying: { known, result, asset, draft, setDraft } }: {
       </dl>
       <details className="more">
         <summary>
-          Price and tolerance
+          Price details and slippage
           <Icon path={down} small />
         </summary>
         <dl className="value-list">
@@ -59,7 +67,7 @@ export function Details({ buying: { known, result, asset, draft, setDraft } }: {
           </div>
           <div>
             <dt>
-              <label htmlFor={toleranceId}>Tolerance, %</label>
+              <label htmlFor={toleranceId}>Slippage, %</label>
             </dt>
             <dd>
               <input
@@ -76,7 +84,7 @@ export function Details({ buying: { known, result, asset, draft, setDraft } }: {
           </div>
           {terms.assets.map(({ symbol, creditsPerUnit, decimals }) => (
             <div key={symbol}>
-              <dt>Rate</dt>
+              <dt>{symbol} rate</dt>
               <dd>
                 1 {symbol} = {price(BigInt(creditsPerUnit) * 10n ** BigInt(decimals))}, fixed by the terms
               </dd>

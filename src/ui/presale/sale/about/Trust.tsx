@@ -65,7 +65,7 @@ function Power({ name, may, authority }: { name: string; may: string; authority:
       <dt>{name}</dt>
       <dd>
         {authority === undefined ? (
-          `Nobody can ${may}`
+          `No one can ${may}`
         ) : (
           <>
             <Address value={authority} short /> can {may}
@@ -110,7 +110,8 @@ function Fact(props: { name: string; value: string; at: string | undefined; hash
           <ExternalLink
             className="icon-button"
             href={explorer({ address: at })}
-            aria-label={`Open in explorer: ${name}`}
+            aria-label={`Open in explorer: ${hash ? 'where the team announces its terms' : name}`}
+            title={hash ? 'Where the team announces its terms' : undefined}
           >
             <Icon path={out} small />
           </ExternalLink>

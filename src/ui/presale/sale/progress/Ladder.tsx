@@ -1,11 +1,16 @@
 import type { CurveStage } from '../../../../events/sale/price.ts'
 import { classes } from '../../../kit/classes.ts'
+import { Skeleton } from '../../../kit/feedback/Skeleton.tsx'
 import { Meter } from '../../../kit/figures/Meter.tsx'
 import { dollars, momentOf, percent, price, share } from '../figures.ts'
 import type { KnownSale } from '../saleStatus.ts'
 
+/** Rows of a table whose terms are still loading. */
+const usualStages = [0, 1, 2]
+
 /** The price chart as a table: price, capacity, sold share and state of each stage. */
-export function Ladder({ known: { curve, sale } }: { known: KnownSale }) {
+export function Ladder({ known }: { known: KnownSale | undefined }) {
+  const { curve, sale } = known ?? {}
   const pos = sale ? BigInt(sale.pos) : undefined
   return (
     <table className="ladder">
@@ -22,9 +27,17 @@ export function Ladder({ known: { curve, sale } }: { known: KnownSale }) {
         </tr>
       </thead>
       <tbody>
-        {curve.stages.map((stage, index) => {
+        {!curve &&
+          usualStages.map(stage => (
+            <tr key={stage}>
+              <td colSpan={5}>
+                <Skeleton width={140} />
+              </td>
+            </tr>
+          ))}
+        {curve?.stages.map((stage, index) => {
           const now = sale?.stage?.index === index
-          const over = sale !== null && isStageOver(stage, sale.time)
+          const over = sale ? isStageOver(stage, sale.time) : false
           return (
             <tr key={stage.name} className={now ? undefined : 'is-off'}>
               <td>

@@ -9,16 +9,20 @@ import { dollars, exactDollars, percent, price, share, shortDollars, tokens } fr
 import { isStageOver, Ladder } from './Ladder.tsx'
 import type { KnownSale } from '../saleStatus.ts'
 
-/** The sum raised, the price chart, the audited share, and the table of stages. */
+/** The sum raised, the price chart, the audited share, and the table of stages. Each part keeps its height while it loads. */
 export const Raised = memo(function Raised(props: {
   known: KnownSale | undefined
   symbol: string
   /** False when no reading is pending that could fill the figures. */
   reading: boolean
+  /** The terms are not the team's as far as this page can tell: no figure and no fill follows from them. */
+  isUnproven?: boolean
 }) {
-  const { known, symbol, reading } = props
+  const { symbol, reading, isUnproven = false } = props
+  const known = props.known && isUnproven ? { ...props.known, sale: null } : props.known
   const sale = known?.sale
   const sum = sale && formatDollars(sale.audited)
+  const waits = reading && !isUnproven
   return (
     <>
       <h1>Raised in the {symbol} presale</h1>
@@ -28,36 +32,43 @@ export const Raised = memo(function Raised(props: {
             ${sum.whole}
             <small>.{sum.cents}</small>
           </>
-        ) : reading ? (
+        ) : waits ? (
           <Skeleton width={200} tall />
         ) : (
           '–'
         )}
       </p>
-      <p className="raised-under">{known ? subline(known) : reading && <Skeleton width={140} />}</p>
-      {known && <Staircase known={known} />}
-      {sale && (
+      <p className="raised-under">
+        {known && (sale || !waits)
+          ? isUnproven
+            ? 'These prices are not confirmed.'
+            : subline(known)
+          : waits && <Skeleton width={200} />}
+      </p>
+      {known ? <Staircase known={known} /> : waits && <div className="price-chart skeleton" aria-hidden="true" />}
+      {(sale || waits) && (
         <div className="legend">
           <span>
             <Swatch />
-            Audited <b>{exactDollars(sale.audited)}</b>
+            Audited {sale ? <b>{exactDollars(sale.audited)}</b> : <Skeleton width={64} />}
           </span>
           <span>
             <Swatch of="hatch" />
-            Received since, not yet checked <b>{sale.received === null ? '–' : exactDollars(sale.received)}</b>
+            Received since, not yet checked{' '}
+            {sale ? <b>{sale.received === null ? '–' : exactDollars(sale.received)}</b> : <Skeleton width={64} />}
           </span>
           <span>
             <Swatch of="open" />
-            Left <b>{exactDollars(sale.remaining)}</b>
+            Left {sale ? <b>{exactDollars(sale.remaining)}</b> : <Skeleton width={64} />}
           </span>
         </div>
       )}
       {sale?.received === null && (
         <p className="text-hint layout-above">
-          Money left the treasury since the last checkpoint, so nobody can tell what came in after it.
+          Money left the treasury since the last checkpoint, so it is unknown how much came in after it.
         </p>
       )}
-      {known && <Ladder known={known} />}
+      {(known || waits) && <Ladder known={known} />}
     </>
   )
 })
@@ -86,7 +97,7 @@ function Staircase({ known: { terms, curve, sale } }: { known: KnownSale }) {
     if (isStageOver(stage, sale.time)) return `${each}, over`
     if (pos >= stage.end) return `${each}, sold out`
     if (pos <= stage.start) return `${each}, not started`
-    return `${each}, ${percent(pos - stage.start, stage.end - stage.start).replace(/(\.\d)? %$/, '')} percent sold`
+    return `${each}, ${percent(pos - stage.start, stage.end - stage.start).replace(/(\.\d)?%$/, '')} percent sold`
   }
   const summary = sale
     ? `Raised ${dollars(sale.audited).slice(1)} of ${dollars(curve.hardCap).slice(1)} dollars; soft cap ${dollars(sale.softCap).slice(1)} ${sale.softCapReached ? 'reached' : 'not reached'}.`

@@ -35,7 +35,7 @@ describe('the trust panel', () => {
     })
     expect(linkOf('Treasury')).toBe(`https://solscan.io/account/${terms.treasury}`)
     expect(linkOf('Authority')).toBe(`https://solscan.io/account/${terms.authority}`)
-    expect(linkOf('Terms, version 1')).toBe(`https://solscan.io/account/${noticeRef}`)
+    expect(linkOf('where the team announces its terms')).toBe(`https://solscan.io/account/${noticeRef}`)
   })
 
   test('is silent about minting and freezing before the mint is read', () => {
@@ -44,8 +44,8 @@ describe('the trust panel', () => {
 
   test('states that tokens cannot be created or frozen when both authorities are given up', () => {
     expect(facts([...saleAt(), fact({ type: 'sale.mintRead', data: { decimals: 9 } })])).toMatchObject({
-      Minting: 'Nobody can create more MAI',
-      Freezing: 'Nobody can freeze MAI',
+      Minting: 'No one can create more MAI',
+      Freezing: 'No one can freeze MAI',
     })
     expect(linkOf('Minting')).toBeUndefined()
   })
@@ -66,9 +66,9 @@ describe('the trust panel', () => {
     ) as [AppFact, AppFact]
     facts([before])
     expect(linkOf('Authority')).toBeDefined()
-    expect(linkOf('Terms, version 1')).toBeUndefined()
+    expect(linkOf('where the team announces its terms')).toBeUndefined()
     cleanup()
     facts([before, after, before])
-    expect(linkOf('Terms, version 1')).toBe(`https://solscan.io/account/${noticeRef}`)
+    expect(linkOf('where the team announces its terms')).toBe(`https://solscan.io/account/${noticeRef}`)
   })
 })

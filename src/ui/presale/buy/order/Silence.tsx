@@ -1,0 +1,49 @@
+import { type Order, walletOf } from '../../../../events/subjects/order.ts'
+import { Button } from '../../../kit/controls/Button.tsx'
+import { clockIcon } from '../../../kit/icons/icons.ts'
+import { Note } from '../../../kit/feedback/Note.tsx'
+import { useModel, useSurroundings } from '../../../react.tsx'
+import { useTick } from '../../sale/useSale.ts'
+
+/** Time after which a wallet's silence is explained, ms. */
+const quietMs = 10_000
+/** Time the core waits for the wallet, ms. */
+const answerMs = 120_000
+
+/**
+ * Explains a wallet that does not answer: where it may wait, the time left, and the way out.
+ *
+ * @param props.isHere the wallet was asked by a press in this page
+ */
+export function Silence(props: { order: Order; isHere: boolean; onCancel: () => void }) {
+  const { order, isHere, onCancel } = props
+  const { now } = useSurroundings()
+  const isNear = useModel(({ connection }) => connection.made[order.connectionId]?.connector === 'installed')
+  useTick(1000)
+  const passed = now() - (order.times.awaitingSignature ?? now())
+  if (passed < quietMs) return null
+  const wallet = walletOf(order)
+  const left = Math.ceil(Math.max(0, answerMs - passed) / 1000)
+  const where = !isNear
+    ? `Open ${wallet} on the device it is on`
+    : isHere
+      ? `Open ${wallet} from the browser’s toolbar`
+      : `Look in the tab where you pressed Pay, or open ${wallet} from the browser’s toolbar`
+  return (
+    <>
+      <Note icon={clockIcon} className="layout-above" data-testid="order-silence">
+        <b>Nothing to see?</b> {where}; it may be locked.{' '}
+        {left > 0 && (
+          <span className="text-figures">
+            {Math.floor(left / 60)}:{String(left % 60).padStart(2, '0')} left.
+          </span>
+        )}
+        <br />
+        If you cancel here but approve in {wallet} afterwards, the payment still goes through.
+      </Note>
+      <Button wide className="layout-above" data-testid="order-give-up" onClick={onCancel}>
+        Cancel
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,247 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { AppFact } from '../../../../src/events/app.ts'
+import { Dock } from '../../../../src/ui/presale/buy/Dock.tsx'
+import type { Buying } from '../../../../src/ui/presale/buy/useBuying.ts'
+import { SaleBody } from '../../../../src/ui/presale/SaleBody.tsx'
+import { StoreProvider } from '../../../../src/ui/react.tsx'
+import {
+  amountAltered,
+  connected,
+  fact,
+  noon,
+  orderEnd,
+  orderUntil,
+  purchases,
+  saleAt,
+  signature,
+  surroundings,
+  terms,
+} from '../story.ts'
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+function open(facts: readonly AppFact[], clock = { now: noon }) {
+  const around = surroundings(facts, clock)
+  render(
+    <StoreProvider value={around.value}>
+      <SaleBody />
+    </StoreProvider>,
+  )
+  return { ...around, clock, tell: (...more: AppFact[]) => act(() => around.tell(...more)) }
+}
+const ready = [...saleAt(), ...connected()]
+const button = () => screen.getByTestId('buy-button')
+const pay = (text: string) => fireEvent.change(screen.getByTestId('pay-amount'), { target: { value: text } })
+const valueOf = (testid: string) => (screen.getByTestId(testid) as HTMLInputElement).value
+const focused = () => document.activeElement
+const ended = fact({ type: 'order.dismissed', data: { orderId: 'o1' } })
+
+describe('the focus', () => {
+  test('goes to the amount when the button asks for one, on the side that leads', () => {
+    open(ready)
+    fireEvent.click(button())
+    expect(focused()).toBe(screen.getByTestId('pay-amount'))
+    fireEvent.change(screen.getByTestId('get-amount'), { target: { value: '1' } })
+    expect(button().textContent).toBe('At least $10')
+    fireEvent.click(button())
+    expect(focused()).toBe(screen.getByTestId('get-amount'))
+  })
+
+  test('goes to the first missing box when the button asks for the boxes, at each press', () => {
+    open(ready)
+    pay('2.5')
+    fireEvent.click(screen.getByTestId('acknowledge-terms'))
+    for (const _ of [1, 2]) {
+      fireEvent.click(button())
+      expect(focused()).toBe(screen.getByTestId('acknowledge-region'))
+      act(() => (focused() as HTMLElement).blur())
+    }
+  })
+
+  test('goes to the heading of the order a press placed', () => {
+    const { tell } = open(ready)
+    pay('2.5')
+    for (const box of screen.getAllByRole('checkbox')) fireEvent.click(box)
+    act(() => button().focus())
+    fireEvent.click(button())
+    tell(...orderUntil('drafted'))
+    expect(focused()?.textContent).toBe('Your order')
+  })
+
+  test('is in the card after a decline, after Buy more, and after Cancel order', () => {
+    const { tell } = open([...ready, ...orderUntil('asked')])
+    tell(orderEnd('order.rejected', 'user_rejected'))
+    expect(focused()?.textContent).toBe('Your order')
+    fireEvent.click(screen.getByTestId('order-dismiss'))
+    tell(ended)
+    expect(focused()?.textContent).toBe('Buy MAI')
+    cleanup()
+    const paid = open([...ready, ...orderUntil('finalised')])
+    act(() => button().focus())
+    fireEvent.click(button())
+    paid.tell(ended)
+    expect(focused()?.textContent).toBe('Buy MAI')
+  })
+
+  test('stays where a person reads when another tab’s order appears', () => {
+    const { tell } = open(ready)
+    act(() => screen.getByTestId('erase-record').focus())
+    tell(...orderUntil('drafted'))
+    expect(focused()).toBe(screen.getByTestId('erase-record'))
+  })
+})
+
+test('dock: does not repeat Connect wallet of the top bar', () => {
+  class Elsewhere {
+    private readonly told: (entries: { isIntersecting: boolean }[]) => void
+    constructor(told: (entries: { isIntersecting: boolean }[]) => void) {
+      this.told = told
+    }
+    observe() {
+      this.told([{ isIntersecting: false }])
+    }
+    disconnect() {}
+  }
+  vi.stubGlobal('IntersectionObserver', Elsewhere)
+  const card = { current: document.body }
+  const dock = (does: Buying['action']['does'], label: string) => {
+    const { container } = render(
+      <Dock
+        buying={{ order: undefined, action: { does, label }, press: () => undefined } as unknown as Buying}
+        card={card}
+      />,
+    )
+    return container.textContent
+  }
+  expect(dock('amount', 'Enter an amount')).toBe('Enter an amount')
+  expect(dock('connect', 'Connect wallet')).toBe('')
+  vi.unstubAllGlobals()
+})
+
+describe('a silent wallet', () => {
+  const asked = [...ready, ...orderUntil('asked')]
+  const askedAt = noon - 62_000
+
+  test('is explained after ten seconds, with the time left and a way out', () => {
+    const { commands } = open(asked, { now: askedAt + 9000 })
+    expect(screen.queryByTestId('order-silence')).toBeNull()
+    cleanup()
+    const later = open(asked, { now: askedAt + 35_000 })
+    const words = screen.getByTestId('order-silence').textContent
+    expect(words).toContain('Nothing to see?')
+    expect(words).toContain('open Phantom from the browser’s toolbar; it may be locked. 1:25 left.')
+    expect(words).toContain('approve in Phantom afterwards, the payment still goes through.')
+    fireEvent.click(screen.getByTestId('order-give-up'))
+    expect(later.commands).toEqual([{ type: 'order.abandon', data: { orderId: 'o1' } }])
+    expect(commands).toEqual([])
+  })
+
+  test('that another page asked is looked for in that tab', () => {
+    open(asked, { now: askedAt + 35_000 })
+    expect(screen.getByTestId('order-silence').textContent).toContain('Look in the tab where you pressed Pay')
+  })
+})
+
+describe('a payment under way', () => {
+  test('is the first purchase, and never “No purchases yet”', () => {
+    const none = fact({ type: 'purchase.read', data: { account: 'x', purchases: [] } })
+    open([...ready, purchases, none, ...orderUntil('sending')])
+    const [first] = screen.getAllByTestId('purchase-row')
+    expect(first?.dataset.signature).toBe(signature)
+    expect(first?.textContent).toContain('On its way')
+    expect(screen.queryByText('No purchases yet')).toBeNull()
+  })
+
+  test('that is not signed yet is announced where the purchases will be', () => {
+    open([...ready, { ...purchases, data: { ...purchases.data, purchases: [] } } as AppFact, ...orderUntil('asked')])
+    expect(screen.queryByText('No purchases yet')).toBeNull()
+    expect(screen.getByText('Your order appears here as soon as it is signed.')).toBeTruthy()
+  })
+
+  test('is called slow only after five seconds', () => {
+    const sentAt = noon - 55_000
+    const titles = () => document.querySelector('.steps .is-now')?.textContent
+    open([...ready, ...orderUntil('sending')], { now: sentAt + 1000 })
+    expect(titles()).toContain('Sending')
+    cleanup()
+    open([...ready, ...orderUntil('sending')], { now: sentAt + 5000 })
+    expect(titles()).toContain('Sent, not seen yetWe keep sending the same payment. It can only go through once.')
+  })
+
+  test('has its step times in UTC', () => {
+    open([...ready, ...orderUntil('confirmed')])
+    expect(document.querySelector('.steps-when')?.textContent).toMatch(/^\d\d:\d\d:\d\d UTC$/)
+  })
+})
+
+describe('an order that is over', () => {
+  test('is a receipt when final: the delivery and the way to the purchases', () => {
+    open([...ready, ...orderUntil('finalised')])
+    const card = screen.getByTestId('order-status')
+    expect(card.textContent).toContain(
+      'Delivery by the terms: 25% on 7 Feb 2027, the rest in 3 parts until 8 May 2027.',
+    )
+    expect(card.textContent).not.toContain('You can close this page')
+    expect(screen.getByText('View in purchases').getAttribute('href')).toBe('#purchases')
+    expect(button().textContent).toBe('Buy more')
+  })
+
+  test('offers no more once the sale has ended', () => {
+    const over = saleAt({ chainTime: (terms.end + 60) * 1000 })
+    open([...over, ...connected(), ...orderUntil('finalised')])
+    expect(button().textContent).toBe('Close')
+  })
+
+  test('has a quiet figure when it was declined', () => {
+    open([...ready, ...orderUntil('asked'), orderEnd('order.rejected', 'user_rejected')])
+    expect(document.querySelector('.order-figure')?.className).toContain('text-muted')
+  })
+
+  test('shows an altered amount in its own unit', () => {
+    open([...ready, ...orderUntil('signed'), amountAltered])
+    expect(document.querySelector('.more .value-list')?.textContent).toContain('Amount2.5 SOL → 9.9 SOL')
+  })
+})
+
+describe('the calculator', () => {
+  test('keeps the worth when another asset pays, and accepts a comma', () => {
+    open(ready)
+    pay('2,5')
+    expect(valueOf('get-amount')).toBe('333,333.333')
+    fireEvent.change(screen.getByTestId('asset-select'), { target: { value: 'USDC' } })
+    expect(valueOf('pay-amount')).toBe('400')
+  })
+
+  test('names what Max keeps, and each asset’s rate', () => {
+    open(ready)
+    fireEvent.click(screen.getByRole('button', { name: 'Max' }))
+    expect(document.querySelector('.value-list')?.textContent).toContain('Kept for rent and fees0.00289688 SOL')
+    const names = [...document.querySelectorAll('.more dt')].map(one => one.textContent)
+    expect(names).toEqual(['Average price', 'Slippage, %', 'SOL rate', 'USDC rate'])
+  })
+
+  test('says what this wallet may still buy after a purchase', () => {
+    open(ready)
+    const limits = () => document.querySelector('.buy > header .tag')?.textContent
+    expect(limits()).toBe('$10 to $25,000 per wallet')
+    cleanup()
+    open([...ready, purchases])
+    expect(limits()).toBe('$24,225 left for this wallet')
+  })
+
+  test('gives way to the result and the delivery once the sale is over', () => {
+    open([...saleAt({ chainTime: (terms.end + 60) * 1000 }), ...connected()])
+    expect(screen.queryByTestId('pay-amount')).toBeNull()
+    expect(screen.queryAllByRole('checkbox')).toEqual([])
+    expect(screen.getByTestId('sale-result').textContent).toBe(
+      'The sale has ended. The team is counting and will publish the result.' +
+        'Delivery by the terms: 25% on 7 Feb 2027, the rest in 3 parts until 8 May 2027.',
+    )
+  })
+})

@@ -1,0 +1,87 @@
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { AppFact } from '../../../src/events/app.ts'
+import { SaleBody } from '../../../src/ui/presale/SaleBody.tsx'
+import { StoreProvider } from '../../../src/ui/react.tsx'
+import kit from '../../../src/ui/styles/kit.css?inline'
+import frame from '../../../src/ui/styles/page.css?inline'
+import sale from '../../../src/ui/styles/sale.css?inline'
+import tokens from '../../../src/ui/styles/tokens.css?inline'
+import { connected, saleAt, surroundings } from './story.ts'
+
+let root: Root | undefined
+const sheets = [tokens, kit, frame, sale].map(text => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(text)
+  return sheet
+})
+
+async function show(width: number, facts: readonly AppFact[] = [...saleAt(), ...connected()]) {
+  await page.viewport(width, 900)
+  document.adoptedStyleSheets = sheets
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  root.render(
+    <StoreProvider value={surroundings(facts).value}>
+      <SaleBody />
+    </StoreProvider>,
+  )
+  await expect.poll(() => document.querySelector('[data-testid="pay-amount"]')).not.toBeNull()
+}
+
+afterEach(() => {
+  root?.unmount()
+  document.body.replaceChildren()
+  document.adoptedStyleSheets = []
+  localStorage.clear()
+})
+
+const field = (testid: string) => document.querySelector(`[data-testid="${testid}"]`) as HTMLInputElement
+async function type(text: string) {
+  await page.getByTestId('pay-amount').fill(text)
+  await expect.poll(() => field('pay-amount').value).toBe(text)
+}
+const boxOf = (selector: string) => (document.querySelector(selector) as Element).getBoundingClientRect()
+
+test.each([320, 390, 800, 1280])('calculator: its button covers no error at %i px', async width => {
+  await show(width)
+  await type('1000')
+  await expect.poll(() => document.querySelector('.amount-field.is-bad')).not.toBeNull()
+  const range = document.createRange()
+  range.selectNodeContents(document.querySelector('.amount-field.is-bad .amount-field-foot .text-bad') as Element)
+  const flip = boxOf('.calculator-flip')
+  for (const line of range.getClientRects()) {
+    const isApart =
+      line.right <= flip.left || line.left >= flip.right || line.bottom <= flip.top || line.top >= flip.bottom
+    expect(isApart, `${line.bottom} over ${flip.top}`).toBe(true)
+  }
+})
+
+test.each(['155.123456789', '25000.123456789', '1234567890.123456789'])(
+  'calculator: %s is shown whole at 320 px',
+  async text => {
+    await show(320)
+    await type(text)
+    const { scrollWidth, clientWidth } = field('pay-amount')
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+    expect(field('get-amount').scrollWidth).toBeLessThanOrEqual(field('get-amount').clientWidth)
+  },
+)
+
+test.each([320, 390])('page: no amount breaks inside its number, and nothing overflows, at %i px', async width => {
+  await show(width)
+  await type('155.123456789')
+  const figures = [...document.querySelectorAll('.value-list dd, .ladder td, .legend b, .raised')].filter(one =>
+    one.checkVisibility(),
+  )
+  for (const figure of figures) {
+    const [text] = [...figure.childNodes].filter(node => node.nodeType === Node.TEXT_NODE)
+    const number = /[\d,.$]{4,}/.exec(text?.textContent ?? '')
+    if (!text || !number) continue
+    const range = document.createRange()
+    range.setStart(text, number.index)
+    range.setEnd(text, number.index + number[0].length)
+    expect(range.getClientRects(), figure.textContent ?? '').toHaveLength(1)
+  }
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+})
