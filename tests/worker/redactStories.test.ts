@@ -380,7 +380,9 @@ describe('redaction and execution commute', () => {
   test('for simulated worlds with every fault', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 100_000 }), kind, share, key, async (seed, how, part, word) => {
-        const { lines, wrong } = simulate(seed)
+        // Throws are planted in the world's own deciders: the product's would not throw again
+        const throws = simulate(seed).drawn.filter(draw => draw.startsWith('decider.throws#'))
+        const { lines, wrong } = simulate(seed, new Set(throws))
         fc.pre(wrong === undefined)
         await holds(lines, how, part, word)
       }),
