@@ -280,7 +280,7 @@ export function createLives(
       data: bootData(number, {
         cause,
         seed: `seed-${seed}-${number}`,
-        storage: journal.storage,
+        storage: journal.storage === 'durable' ? 'durable' : 'memory',
         online: isOnline(),
         genesisHash: stores.chain(),
         featured: ['w3', 'w1'],

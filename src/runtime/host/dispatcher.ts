@@ -2,7 +2,8 @@
  * Hands effects to drivers.
  *
  * 1. An effect that comes `after` its input was written, or stored on the disk itself, waits for that commit.
- * 2. A log in memory stores nothing: there an effect that needs the disk fails, and others wait as if for `written`.
+ * 2. A log in memory stores nothing, nor does one whose disk has failed: there an effect that needs the disk fails, and others
+ *    wait as if for `written`.
  */
 import { type Failure, toFailure } from '../failure.ts'
 import type { Effect } from '../log/record.ts'
@@ -79,10 +80,9 @@ export function dispatcherFor<E extends string>(
     )
   }
 
-  const failure = journal.storage === 'memory' ? unkept : unwritten
-
   function hold(effects: readonly Effect<E>[], durability: 'strict' | 'relaxed'): void {
     if (effects.length === 0) return
+    const failure = journal.storage === 'durable' ? unwritten : unkept
     journal.flush(durability).then(
       () => effects.forEach(run),
       () => {

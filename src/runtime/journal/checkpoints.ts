@@ -89,13 +89,13 @@ export function createCheckpoints<M>({
       const isForeign =
         (known.build !== undefined && known.build !== build) ||
         known.facts.some(({ type, data }) => type === 'core.started' && data.build !== build)
-      if (!isForeign || journal.storage === 'memory') return
+      if (!isForeign || journal.storage !== 'durable') return
       const part = await snapshots().catch(notMade)
       // The boot does not wait for the disk
       if (part) void take(part).catch(notMade)
     },
     stepped({ n, at }) {
-      if (isMaking || journal.storage === 'memory') return undefined
+      if (isMaking || journal.storage !== 'durable') return undefined
       const inputs = n - coveredTo
       const isWorthIt = lines <= inputs * linesPerInput
       return inputs >= everyInputs || (at - coveredAt >= everyMs && isWorthIt) ? make() : undefined

@@ -5,7 +5,8 @@
  *    of what was appended, and a key exists when a fact names it.
  * 2. A group, an input with its facts, is never split between segments.
  * 3. Every commit compares the stored head with the last one of its own. A core that lost the log writes nothing more.
- * 4. After a failed commit nothing is written: no gap follows a prefix.
+ * 4. After a failed commit nothing is written: no gap follows a prefix. The life goes on in memory, unless another core writes the
+ *    log.
  * 5. The head carries the log's format number, so that an older build leaves the log as it is.
  */
 import { Fault } from '../failure.ts'
@@ -61,7 +62,8 @@ export type Seam = LogPosition & { segment: number; link: string }
 export type StoredCheckpoint = Seam & { bytes: Uint8Array; sum: string }
 
 export type Journal = {
-  readonly storage: 'durable' | 'memory'
+  /** `lost` once the disk has failed: what is appended from then on is in memory */
+  readonly storage: 'durable' | 'lost' | 'memory'
   head(): LogPosition & { care?: Care }
   /** Queues a group of lines; `head` is the position after them. */
   append(lines: readonly string[], head: LogPosition): void
@@ -143,6 +145,8 @@ export function createJournal(
   const carried = new Map<string, unknown>()
   let marked = false
   let broken = false
+  /** the disk has failed, and no other core writes this log */
+  let isLost = false
   let closed = false
   /** lines whose commit failed; a recording still has them */
   const unwritten: string[] = []
@@ -203,8 +207,9 @@ export function createJournal(
   function broke(cause: unknown): void {
     if (broken || closed) return
     broken = true
-    if (cause instanceof Fault && cause.code === 'elsewhere') taken()
-    else failed(cause instanceof Error ? `the log could not be written: ${cause.name}` : 'the log could not be written')
+    if (cause instanceof Fault && cause.code === 'elsewhere') return taken()
+    isLost = true
+    failed(cause instanceof Error ? `the log could not be written: ${cause.name}` : 'the log could not be written')
   }
 
   function commit(durability: 'strict' | 'relaxed'): Promise<unknown> {
@@ -237,7 +242,9 @@ export function createJournal(
   }
 
   return {
-    storage: 'durable',
+    get storage() {
+      return isLost ? 'lost' : 'durable'
+    },
     head: () => place,
     append(lines, { life, n, seq }) {
       if (closed) return
@@ -261,7 +268,9 @@ export function createJournal(
     },
     async flush(durability) {
       const hasNews = waiting.length > 0 || toCarry.length > 0 || marked
-      await (hasNews || durability === 'strict' ? commit(durability) : last)
+      const committing = hasNews || durability === 'strict' ? commit(durability) : last
+      if (isLost && durability === 'strict') throw notOnDisk()
+      await (isLost ? committing.catch(() => undefined) : committing)
     },
     async seam() {
       const { life, n, seq } = place
@@ -302,6 +311,11 @@ export function createJournal(
       log.close()
     },
   }
+}
+
+/** @returns the fault of a strict flush where nothing is durable */
+export function notOnDisk(): Fault {
+  return new Fault('storage_down', 'a strict flush expected a log on disk, this one is kept in memory')
 }
 
 /** @returns the head after one more segment */

@@ -1,5 +1,4 @@
-import { Fault } from '../failure.ts'
-import { emptyHead, type Journal, type LogPosition } from './journal.ts'
+import { emptyHead, type Journal, type LogPosition, notOnDisk } from './journal.ts'
 
 /** A journal that forgets everything when its worker ends. It refuses a strict flush: nothing it holds is durable. */
 export function memoryJournal(
@@ -19,8 +18,7 @@ export function memoryJournal(
     carry: () => undefined,
     carried: () => undefined,
     async flush(durability) {
-      if (durability === 'strict')
-        throw new Fault('storage_down', 'a strict flush expected a log on disk, this one is kept in memory')
+      if (durability === 'strict') throw notOnDisk()
     },
     seam: async () => ({ ...place, segment: 0, link: '' }),
     keep: async () => undefined,

@@ -190,7 +190,7 @@ export async function openCore({
       build,
       seed: randomSeed(),
       cause,
-      storage: journal.storage,
+      storage: journal.storage === 'durable' ? 'durable' : 'memory',
       language: hello.language,
       timeZone: hello.timeZone,
       online: hello.online,

@@ -3,6 +3,7 @@ import type { EffectType } from '../../../src/events/effect.ts'
 import type { Effect } from '../../../src/runtime/log/record.ts'
 import { createDispatcher } from '../../../src/worker/host/dispatcher.ts'
 import type { Drive } from '../../../src/runtime/host/driver.ts'
+import type { Journal } from '../../../src/runtime/journal/journal.ts'
 import type { Draft } from '../../../src/runtime/core/draft.ts'
 
 const effect = (type: EffectType, k: number, more: Partial<Effect<EffectType>> = {}): Effect<EffectType> => ({
@@ -17,6 +18,7 @@ function make(drivers: { [type: string]: Drive } = {}, storage: 'durable' | 'mem
   const ran: string[] = []
   const answers: Draft[] = []
   const flushes: { durability: string; commit(): void; fail(): void }[] = []
+  let kept: Journal['storage'] = storage
   const waits: { run: () => void; ms: number }[] = []
   const noted: Drive = async ({ id }) => void ran.push(id)
   const dispatch = createDispatcher({
@@ -31,7 +33,9 @@ function make(drivers: { [type: string]: Drive } = {}, storage: 'durable' | 'mem
     page: async ({ id }) => void ran.push(`page ${id}`),
     movesMoney: ({ type }) => type !== 'relay.acknowledge',
     journal: {
-      storage,
+      get storage() {
+        return kept
+      },
       flush: durability =>
         new Promise((resolve, reject) =>
           flushes.push({ durability, commit: resolve, fail: () => reject(new Error('no disk')) }),
@@ -41,7 +45,8 @@ function make(drivers: { [type: string]: Drive } = {}, storage: 'durable' | 'mem
     wait: (run, ms) => waits.push({ run, ms }),
   })
   const settle = () => new Promise<void>(resolve => setImmediate(resolve))
-  return { dispatch, ran, answers, flushes, waits, settle }
+  const lose = () => void (kept = 'lost')
+  return { dispatch, ran, answers, flushes, waits, settle, lose }
 }
 
 describe('effects', () => {
@@ -168,6 +173,26 @@ describe('effects', () => {
         data: { failure: { code: 'storage_down', facts: { storage: 'memory' } } },
       },
     ])
+  })
+
+  test('that move no money go on once the disk is lost', async () => {
+    const { dispatch, ran, answers, flushes, settle, lose } = make()
+    dispatch([effect('timer.set', 0, { after: 'written' })])
+    flushes[0]?.fail()
+    await settle()
+    expect([ran, answers.map(({ to }) => to)]).toEqual([[], ['e1.7.0']])
+    lose()
+    dispatch([effect('timer.set', 1, { after: 'written' }), effect('chain.submit', 2, { after: 'stored' })])
+    expect(flushes.map(({ durability }) => durability)).toEqual(['relaxed', 'strict', 'relaxed'])
+    flushes[1]?.fail()
+    flushes[2]?.commit()
+    await settle()
+    expect(ran).toEqual(['e1.7.1'])
+    expect(answers.at(-1)).toMatchObject({
+      type: 'effect.failed',
+      to: 'e1.7.2',
+      data: { failure: { facts: { storage: 'memory' } } },
+    })
   })
 
   test('without a driver, and with a driver that throws, end in a failure', async () => {
