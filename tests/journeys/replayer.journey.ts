@@ -89,6 +89,28 @@ test('a recording is played, searched, and followed from a fact to its command; 
   await close()
 })
 
+test('the sample of the build is tried, its calls are listed, and a second recording is compared', async ({
+  browser,
+  site,
+}) => {
+  const { page, wrong, calls, close } = await openReplayer(browser, site.url, { width: 1280, height: 860 })
+  await page.getByRole('button', { name: 'Try a sample' }).click()
+  await expect(page.getByText('connect-installed-buy-sol.jsonl')).toBeVisible()
+  await expect(page.getByText('every byte equal')).toBeVisible()
+  await page.getByRole('button', { name: 'Calls', exact: true }).click()
+  await expect(page.getByRole('list', { name: 'Calls' }).getByRole('listitem').first()).toContainText('chain.identify')
+  await page.getByRole('button', { name: 'Watch order', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Watched' })).toContainText('order')
+  expect(await violations(page)).toEqual([])
+  await choose(page, bought)
+  await expect(page.locator('iframe[title="The page at this point"]')).toHaveCount(2)
+  await expect(page.getByRole('heading', { name: 'Model, first to second' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  expect(calls.filter(url => !url.startsWith(site.url))).toEqual([])
+  expect(wrong).toEqual([])
+  await close()
+})
+
 test('a recording in which one fact was changed shows the first difference', async ({ browser, site }) => {
   const { header, records } = await readRecordingFile(new Blob([await readFile(bought)]))
   const lines = records.map(({ line }) =>

@@ -87,10 +87,15 @@ export function placeAt({ x }: Pick<Timeline, 'x'>, wanted: number): number {
 
 function callLanes(story: readonly Entry[], calls: readonly RecordedCall[], x: Float64Array): Timeline['calls'] {
   const lanes: Timeline['calls'] = { relay: [], rpc: [] }
+  const drawn = new Set<string>()
   for (const { lane, index, answer, status } of calls) {
     const from = x[recordedIndex(story, index) ?? 0] ?? 0
     const to = answer === undefined ? 1 : (x[recordedIndex(story, answer) ?? 0] ?? 1)
-    lanes[lane].push({ from: columnOf(from), to: columnOf(to), status })
+    const bar = { from: columnOf(from), to: columnOf(to), status }
+    const name = `${lane} ${bar.from} ${bar.to} ${status}`
+    if (drawn.has(name)) continue
+    drawn.add(name)
+    lanes[lane].push(bar)
   }
   return lanes
 }

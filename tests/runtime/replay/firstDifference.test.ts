@@ -31,6 +31,19 @@ describe('a verdict in text', () => {
     field: 'a',
   }
 
+  test('tells that the file has only a fingerprint of effects, and prints those of this run', () => {
+    const line = (h: string) => `{"k":"e","n":3,"types":["relay.publish"],"h":"${h}"}`
+    const report = differenceReport({
+      ...difference,
+      expected: line('0'),
+      actual: line('1'),
+      field: 'h',
+      effects: [{ type: 'relay.publish', data: { topic: 't' } }],
+    })
+    expect(report).toContain('h, the fingerprint of its effects: their recorded data is not in the file\n')
+    expect(report).toContain('effects now relay.publish {"topic":"t"}')
+  })
+
   test('gives the number of identical lines', () => {
     expect(verdictLine({ ok: true, inputs: 1, facts: 1490 })).toBe('re-executed 1 input, 1,490 facts: identical')
     expect(verdictLine({ ok: false, inputs: 2, facts: 3, difference })).toBe(
