@@ -57,10 +57,11 @@ test.each([320, 390, 800, 1280])('calculator: its button covers no error at %i p
   }
 })
 
-test.each(['155.123456789', '25000.123456789', '1234567890.123456789'])(
-  'calculator: %s is shown whole at 320 px',
-  async text => {
-    await show(320)
+const amounts = ['0.123456', '1.2345678', '15.123456789', '155.123456789', '25000.123456789', '1234567890.123456789']
+test.each(amounts.flatMap(text => [320, 390, 1280].map(width => [text, width] as const)))(
+  'calculator: %s is shown whole at %i px',
+  async (text, width) => {
+    await show(width)
     await type(text)
     const { scrollWidth, clientWidth } = field('pay-amount')
     expect(scrollWidth).toBeLessThanOrEqual(clientWidth)

@@ -45,7 +45,15 @@ export function AmountField(props: AmountFieldProps) {
             placeholder="0"
             {...rest}
             id={id}
-            className={value.length > 16 ? 'is-longer' : value.length > 12 ? 'is-long' : undefined}
+            className={
+              value.length > 16
+                ? 'is-longer'
+                : value.length > 10
+                  ? 'is-long'
+                  : value.length > 7
+                    ? 'is-medium'
+                    : undefined
+            }
             value={value}
             onChange={event => onChange(event.target.value)}
             aria-invalid={error ? true : undefined}
