@@ -7,7 +7,7 @@ import { Fault } from '../runtime/failure.ts'
 import { serveParts } from '../worker/drivers/parts.ts'
 import { atIdle } from '../ui/atIdle.ts'
 import { createModal } from './embed/createModal.tsx'
-import { embedParts } from './embed/embedParts.ts'
+import { embedParts, placeProblem } from './embed/embedParts.ts'
 import { loadRuntime } from './page/page.tsx'
 
 declare global {
@@ -25,7 +25,8 @@ if (embedParts) {
 }
 
 // The press that opens the modal should not wait for this file; when it does not come now, `createModal` asks for it
-atIdle(() => void loadRuntime().catch(() => undefined))
+if (placeProblem(import.meta.url, location.origin) === undefined)
+  atIdle(() => void loadRuntime().catch(() => undefined))
 
 export { createModal }
 window.MaiModal = Object.freeze({ createModal })
