@@ -92,7 +92,7 @@ The first line of a recording names in \`redaction\` what was done to it:
 
 - \`plain\`: nothing.
 - \`standIns\`: tokens and stand-ins; the redacted inputs went through the core again, and it decided the same.
-- \`blanked\`: the same with \`0\` for every measure, for looking only. It is what "Save a recording" gives of a log that does not
+- \`blanked\`: the same with \`0\` for every measure, for looking only. It is what "Download a problem report" gives of a log that does not
   re-execute on this build, or that decides otherwise by stand-ins.
 - \`tokens\`, \`view\`: written by older builds, with the sale's addresses and all times, and in \`tokens\` all amounts and slots as they were.
   Such a file leads to its buyer: redact it again before it is passed on.
