@@ -218,7 +218,7 @@ test('offline says so and comes back', async ({ visit }) => {
   const page = await visitor.open()
   await expect(page.getByTestId('buy-button')).toHaveText('Connect wallet')
   await visitor.context.setOffline(true)
-  await expect(page.locator('#buy')).toContainText('You are offline.')
+  await expect(page.getByTestId('status')).toContainText('You are offline.')
   await visitor.context.setOffline(false)
   await expect(page.getByTestId('buy-button')).toHaveText('Connect wallet')
   await saveRecording(page, 'offline-and-back')

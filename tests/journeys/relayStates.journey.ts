@@ -56,14 +56,18 @@ for (const [refuseAuth, refusal, words] of refusals) {
     stack,
   }) => {
     const visitor = await visit()
-    visitor.expectTrouble(/WebSocket connection to .* failed/, /Failed to load resource/)
+    visitor.expectTrouble(
+      /WebSocket connection to .* failed/,
+      /Failed to load resource/,
+      /the relay refused this page/i,
+    )
     const page = await visitor.open()
     stack.relay.control({ refuseAuth, refusal })
     await openCode(page)
     await expect(sheet(page)).toContainText(words)
     stack.relay.control({ refuseAuth: 'off' })
     await tryAgain(page)
-    await expect(sheet(page)).not.toContainText('The relay')
+    await expect(sheet(page)).not.toContainText(/The relay|cannot connect right now/)
     await page.getByTestId('modal-close').click()
     await saveRecording(page, refuseAuth === '401' ? 'relay-refuses-401' : undefined)
   })

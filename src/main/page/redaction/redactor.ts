@@ -1,4 +1,4 @@
-/** The worker of one "Download a problem report": gets the plain text, posts the redacted one. It has no drivers. */
+/** The worker of one problem report: gets the plain text, posts the redacted one. It has no drivers. */
 import { type Failure, toFailure } from '../../../runtime/failure.ts'
 import { redactText } from './redactText.ts'
 

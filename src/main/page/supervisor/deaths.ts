@@ -9,7 +9,7 @@ const most = { deaths: 10, withinMs: 180_000 }
 
 /** Shown when the automatic starts have ended. */
 export const gaveUpWords =
-  'It stopped again and again. Nothing is lost. If reloading does not help, save a recording and erase this device’s record, below.'
+  'It stopped again and again. Nothing is lost. If reloading does not help, download a problem report and erase this device’s record, below.'
 
 type Deaths = {
   started(): void

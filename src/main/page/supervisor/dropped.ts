@@ -9,5 +9,5 @@ export function droppedWords(input: string): string | undefined {
   if (subject === 'relay') return 'A message from your wallet could not be used.'
   // No person gave these inputs; where an answer is missing, its screen says so
   if (['core', 'timer', 'clock', 'page', 'vault', 'directory', 'chain', 'effect'].includes(subject)) return undefined
-  return 'That could not be done. Download a problem report to tell us.'
+  return 'That could not be done. Download a problem report and send it to the team.'
 }

@@ -6,11 +6,12 @@ import { Asset, AssetPick } from '../../kit/identity/Asset.tsx'
 import { classes } from '../../kit/classes.ts'
 import { Glyph } from '../../kit/icons/Glyph.tsx'
 import { Icon } from '../../kit/icons/Icon.tsx'
-import { swap } from '../../kit/icons/icons.ts'
+import { refresh, swap } from '../../kit/icons/icons.ts'
 import { Logo } from '../../kit/identity/Logo.tsx'
 import { held } from './afford.ts'
 import { draftIn, followingText, partsOf } from './draft.ts'
 import { exactDollars, named, price } from '../sale/figures.ts'
+import { useCommand } from '../../react.tsx'
 import type { KnownSale } from '../sale/saleStatus.ts'
 import type { Buying } from './useBuying.ts'
 
@@ -21,6 +22,7 @@ type Side = 'pay' | 'get'
  * both sides share focus and draft.
  */
 export function Calculator({ buying }: { buying: Buying }) {
+  const command = useCommand()
   const { known, draft, setDraft, asset, result, balance, lack, most } = buying
   const [focused, setFocused] = useState<Side | null>(null)
   const legs = useRef<HTMLDivElement>(null)
@@ -58,7 +60,17 @@ export function Calculator({ buying }: { buying: Buying }) {
         error={pay.error ?? lack?.reason}
         corner={
           asset && own !== undefined ? (
-            <span className={classes(lack && 'text-bad')}>Balance {formatAmount(own.toString(), asset.decimals)}</span>
+            <span className={classes(lack && 'text-bad')}>
+              Balance {formatAmount(own.toString(), asset.decimals)}{' '}
+              <button
+                type="button"
+                className="calculator-refresh"
+                aria-label="Refresh the balance"
+                onClick={() => command({ type: 'balance.refresh', data: {} })}
+              >
+                <Icon path={refresh} small />
+              </button>
+            </span>
           ) : undefined
         }
         asset={

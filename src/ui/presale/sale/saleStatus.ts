@@ -97,7 +97,7 @@ const unkept = {
   none: { verdict: 'This browser cannot keep a record.', sentence: 'Buying is off here.' },
   newer: {
     verdict: 'A newer version of this page keeps the record here.',
-    sentence: 'It is left as it is. Reload to get that version, or save a recording of what can be read.',
+    sentence: 'It is left as it is. Reload to get that version, or download a problem report of what can be read.',
   },
   blocked: {
     verdict: 'A tab with an older version of this page holds the record.',

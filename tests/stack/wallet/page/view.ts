@@ -96,7 +96,7 @@ function pairForm(acts: Acts): HTMLElement {
 }
 
 const verdicts: Record<string, string> = {
-  VALID: 'It comes from there',
+  VALID: 'Origin verified',
   INVALID: 'It does not come from there',
   UNKNOWN: 'Where it comes from is not known',
 }

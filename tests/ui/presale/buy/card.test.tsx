@@ -218,6 +218,12 @@ describe('the calculator', () => {
     expect(valueOf('pay-amount')).toBe('400')
   })
 
+  test('asks for the balance again on a press', () => {
+    const { commands } = open(ready)
+    fireEvent.click(screen.getByRole('button', { name: 'Refresh the balance' }))
+    expect(commands).toEqual([{ type: 'balance.refresh', data: {} }])
+  })
+
   test('names what Max keeps, and each asset’s rate', () => {
     open(ready)
     fireEvent.click(screen.getByRole('button', { name: 'Max' }))
