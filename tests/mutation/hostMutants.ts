@@ -90,6 +90,11 @@ export const hostMutants: readonly Mutant[] = [
     "hold(effects.filter(needsDisk), 'strict')",
     "hold(effects.filter(movesMoney), 'relaxed')",
   ),
+  dispatcher(
+    'a lost disk holds up what moves no money',
+    "if (journal.storage === 'durable') return hold",
+    "if (journal.storage !== 'memory') return hold",
+  ),
   dispatcher('an effect refused by the disk forgets its tab', 'data: { failure }, ...tab })', 'data: { failure } })'),
   movesMoney(
     'a link’s message moves no money',

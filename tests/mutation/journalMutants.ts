@@ -35,6 +35,12 @@ export const journalMutants: readonly Mutant[] = [
     'if (carried.get(name) === value) carried.delete(name)',
     'carried.delete(name)',
   ),
+  journal(
+    'a strict flush of a lost log claims that it is on the disk',
+    "if (isLost && durability === 'strict') throw notOnDisk()\n",
+    '',
+  ),
+  journal('a log that another core writes goes on in memory', 'return taken()\n', 'taken()\n'),
   journal('a failed commit is followed by the next', 'broke(cause)\n        throw cause', 'broke(cause)'),
   journal(
     'the head is read after it is replaced',
@@ -69,8 +75,8 @@ export const journalMutants: readonly Mutant[] = [
   ),
   checkpoints(
     'a checkpoint is begun while another is made',
-    "if (isMaking || journal.storage === 'memory') return undefined",
-    "if (journal.storage === 'memory') return undefined",
+    "if (isMaking || journal.storage !== 'durable') return undefined",
+    "if (journal.storage !== 'durable') return undefined",
   ),
   checkpoints(
     'a log without a checkpoint counts as another build’s',
@@ -136,6 +142,7 @@ export const journalMutants: readonly Mutant[] = [
     'stored.life !== before.life',
   ),
   repair('a checkpoint whose model is another stays', 'if (!next?.verified)', 'if (!next)'),
+  repair('a log that another core wrote meanwhile is not read again', "Fault('elsewhere'", "Fault('storage_down'"),
   cut(
     'the group that a damaged line may belong to stays',
     'sound.whole ? sound.lines.length : lastInput(sound.lines)',

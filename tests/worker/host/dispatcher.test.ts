@@ -182,12 +182,17 @@ describe('effects', () => {
     await settle()
     expect([ran, answers.map(({ to }) => to)]).toEqual([[], ['e1.7.0']])
     lose()
-    dispatch([effect('timer.set', 1, { after: 'written' }), effect('chain.submit', 2, { after: 'stored' })])
-    expect(flushes.map(({ durability }) => durability)).toEqual(['relaxed', 'strict', 'relaxed'])
+    dispatch([
+      effect('timer.set', 1, { after: 'written' }),
+      effect('chain.submit', 2, { after: 'stored' }),
+      effect('relay.acknowledge', 3, { after: 'stored' }),
+    ])
+    expect(flushes.map(({ durability }) => durability)).toEqual(['relaxed', 'strict', 'relaxed', 'relaxed'])
     flushes[1]?.fail()
     flushes[2]?.commit()
+    flushes[3]?.commit()
     await settle()
-    expect(ran).toEqual(['e1.7.1'])
+    expect(ran).toEqual(['e1.7.3', 'e1.7.1'])
     expect(answers.at(-1)).toMatchObject({
       type: 'effect.failed',
       to: 'e1.7.2',
