@@ -8,6 +8,7 @@ const journal = inJournal('journal', 'journal')
 const checkpoints = inJournal('checkpoints', 'checkpoints')
 const groups = inJournal('groups', 'groups')
 const readLog = inJournal('readLog', 'repairLog')
+const newer = inJournal('readLog', 'newerLog')
 const openLog = inJournal('openJournal', 'openLog')
 const counts = inJournal('journal', 'retention')
 const makeRoom = inJournal('journal', 'room')
@@ -95,6 +96,7 @@ export const journalMutants: readonly Mutant[] = [
     'IDBKeyRange.lowerBound(kept.segment, true)',
     'IDBKeyRange.lowerBound(kept.segment)',
   ),
+  newer('an older build writes the log of a newer one', '> means.format)', '> means.format + 1)'),
   openLog('a life has a number that a page knew already', 'Math.max(head.life, lastLife) + 1', 'head.life + 1'),
   openLog('a life begins before its number is strictly on disk', "journal.flush('strict')", "journal.flush('relaxed')"),
 

@@ -60,6 +60,7 @@ async function main(): Promise<number> {
     throw new Error(`--only expected a group, or a part of a fault's file or description, got ${values.only}`)
   const unplaced = mutants.flatMap(withoutPlace)
   if (unplaced.length > 0) throw new Error(`faults without their place in the source:\n${unplaced.join('\n')}`)
+  for (const { file } of mutants) groupOf(file)
   const folder = mkdtempSync(join(tmpdir(), 'mutation-'))
   try {
     const sound = await trial(undefined, { folder, at: 0, seeds: 20, limitMs })

@@ -71,6 +71,11 @@ export const tabMutants: readonly Mutant[] = [
     'if (!leader.busy)',
   ),
   foreign(
+    'a leader that answers loses the lead to a tab of another build',
+    "if (said?.leads) return said.busy ? 'busy' : 'silent'",
+    'if (said?.leads) return taken()',
+  ),
+  foreign(
     'the end of any foreign tab counts as the leader’s',
     'if (leader?.id === id) leader = undefined\n    },',
     'leader = undefined\n    },',

@@ -6,6 +6,7 @@ import type { EffectData } from '../../src/events/effect.ts'
 import type { WalletFeature } from '../../src/events/subjects/connection.ts'
 import type { InputData } from '../../src/worker/core/context.ts'
 import { account, other } from '../worker/story.ts'
+import { type Build, usual } from './builds.ts'
 import type { Answered, Chain } from './chain.ts'
 import type { Dice } from './dice.ts'
 import type { Queue } from './queue.ts'
@@ -13,7 +14,7 @@ import type { Queue } from './queue.ts'
 const approveMs = 1500
 
 type Kept = { answer?: Answered; taken: boolean }
-export type Tab = { name: string; visible: boolean; kept: Map<string, Kept>; watching: Set<string> }
+export type Tab = { name: string; build: Build; visible: boolean; kept: Map<string, Kept>; watching: Set<string> }
 export type Hands = 'signTransaction' | 'signAndSendTransaction'
 
 type Ports = {
@@ -21,6 +22,8 @@ type Ports = {
   dice: Dice
   chain: Chain
   hands: Hands
+  /** Whether this tab's page is attached to the core, or may be. */
+  isJoined?(tab: Tab): boolean
   /** Delivers an answer to the core. @param stored called once it is on disk @returns false when no core took it */
   deliver(effectId: string | undefined, answer: Answered, tab: string, stored: () => void): boolean
   asked(ref: string): void
@@ -28,7 +31,7 @@ type Ports = {
   openWallet(tab: Tab, data: EffectData['link.send']): Answered
 }
 
-export function createBrowser({ queue, dice, chain, hands, deliver, asked, openWallet }: Ports) {
+export function createBrowser({ queue, dice, chain, hands, isJoined = () => true, deliver, asked, openWallet }: Ports) {
   let count = 0
   let accounts = [account]
   const tabs = new Map<string, Tab>()
@@ -109,14 +112,15 @@ export function createBrowser({ queue, dice, chain, hands, deliver, asked, openW
   return {
     prompts,
     tabs,
-    open(): Tab {
+    open(build: Build = usual): Tab {
       count += 1
-      const tab: Tab = { name: `t-${count}`, visible: true, kept: new Map(), watching: new Set() }
+      const tab: Tab = { name: `t-${count}`, build, visible: true, kept: new Map(), watching: new Set() }
       tabs.set(tab.name, tab)
       return tab
     },
     close: (name: string) => void tabs.delete(name),
-    first: () => [...tabs.values()][0],
+    /** The first tab whose page the core can use. */
+    first: () => [...tabs.values()].find(isJoined),
     hello({ visible, kept }: Tab): InputData<'page.attached'> {
       const idsOf = (which: (one: Kept) => boolean) => [...kept].filter(([, one]) => which(one)).map(([id]) => id)
       return {

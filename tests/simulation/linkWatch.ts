@@ -8,7 +8,7 @@ import type { Stepped, Waits } from './watch.ts'
 /** Minimum time between two opened links, ms. */
 const apartMs = 50
 /** Allowed facts after an undecryptable message: only records of it. */
-const ofUnopened = /^(mail\.dropped|link\.refused|request\.failed|request\.late|core\.faulted)$/
+const ofUnopened = /^(mail\.dropped|link\.refused|request\.failed|request\.late)$/
 
 /** @returns a check of each step of one life */
 export function createLinkWatch() {
@@ -32,6 +32,8 @@ function accepted({ input, facts }: Stepped): string | undefined {
   if (input.type !== 'relay.message') return undefined
   const { payload } = input.data as { payload: { kind: string; id: string } }
   if (payload.kind !== 'unopened' || payload.id !== '0') return undefined
+  // A message that makes a decider throw is set aside, and its topic hears that
+  if (facts[0]?.type === 'core.faulted') return undefined
   const strange = facts.find(({ type }) => !ofUnopened.test(type))
   return strange && `${strange.type} follows from a message that could not be opened`
 }

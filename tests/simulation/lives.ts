@@ -21,6 +21,7 @@ import { movesMoney } from '../../src/worker/host/money/movesMoney.ts'
 import type { Care } from '../../src/runtime/journal/journal.ts'
 import { strictest } from '../../src/runtime/journal/strictest.ts'
 import { bootData } from '../worker/world.ts'
+import { type Build, usual } from './builds.ts'
 import type { Chain } from './chain.ts'
 import type { Dice } from './dice.ts'
 import { type DiskJournal, type Log, openDisk } from './disk.ts'
@@ -57,6 +58,8 @@ type Beginning = {
   vault: Vault
   known: { care: Care; dead?: Draft | undefined }
   core: CoreMachine
+  build: Build
+  obstacle?: 'newer'
 }
 
 type Setting = {
@@ -117,6 +120,7 @@ export function createLives(
   /** the last life known to an open page */
   let lastLife = 0
   let bornAt = 0
+  let lastBuild = usual
 
   /** Submits a draft to the core. @returns false if no core took it */
   function take(draft: Draft): boolean {
@@ -149,26 +153,34 @@ export function createLives(
     return true
   }
 
-  function begin(cause: Cause): void {
+  function begin(cause: Cause, build = usual): void {
     const lies = stores.log()
     const number = Math.max(lies.head.life, lastLife) + 1
     lastLife = number
     bornAt = queue.now()
-    const { dead, ...guarded } = poison.begins(stores.chain(), lies.head.n, lies.head.care, cause)
+    const { dead, ...guarded } = poison.begins(stores.chain(), lies.head.n, lies.head.care, suspectsOf(cause, build))
     const care = { build: '', ...guarded }
     const known = { care, dead }
-    if (dice.strikes('storage.denied')) return beginInMemory(cause, number, known)
-    if (real) return void beginOnDisk(cause, number, known)
+    if (dice.strikes('storage.denied')) return beginInMemory({ cause, number, known, build })
+    if (real) return void beginOnDisk({ cause, number, known, build })
     lies.strict = { ...lies.strict, head: { ...lies.strict.head, life: number, care } }
     lies.head = { ...lies.head, life: number, care }
     const journal = openDisk(lies, { queue, dice, immediate, inMemory: false, failed: storageFailed })
-    live({ cause, number, opened: lies, journal, vault: stores.vault, known, core: folded(lies, deciders) })
+    live({ cause, number, opened: lies, journal, vault: stores.vault, known, build, core: folded(lies, deciders) })
+  }
+
+  /** A build knows nothing of the inputs that ended lives of another one. */
+  function suspectsOf(cause: Cause, build: Build): Cause {
+    const isSame = build.name === lastBuild.name
+    lastBuild = build
+    return isSame ? cause : 'start'
   }
 
   const storageFailed = (message: string) => void take({ type: 'core.storageFailed', data: { message } })
 
-  /** The device denies storage. */
-  function beginInMemory(cause: Cause, number: number, known: Beginning['known']): void {
+  /** The device denies storage, or a newer build wrote the log. */
+  function beginInMemory(life: Pick<Beginning, 'cause' | 'number' | 'known' | 'build' | 'obstacle'>): void {
+    const { number, known } = life
     poison.keepsNothing()
     forgets = true
     const lies = stores.log()
@@ -176,17 +188,21 @@ export function createLives(
     opened.head = { ...opened.head, life: number, care: known.care }
     const calm = { ...dice, strikes: () => false }
     const journal = openDisk(opened, { queue, dice: calm, immediate: true, inMemory: true, failed: storageFailed })
-    live({ cause, number, opened, journal, vault: emptyVault(), known, core: folded(opened, deciders) })
+    live({ ...life, opened, journal, vault: emptyVault(), core: folded(opened, deciders) })
   }
 
   /** The product's own journal reads the log and opens it. */
-  async function beginOnDisk(cause: Cause, number: number, known: Beginning['known']): Promise<void> {
+  async function beginOnDisk(life: Pick<Beginning, 'cause' | 'number' | 'known' | 'build'>): Promise<void> {
+    const { number, known, build } = life
     isOpening = true
-    const { build } = bootData(number)
+    let obstacle: 'newer' | undefined
     const ports = { life: number, build, care: known.care, failed: storageFailed, wrong: watch.wrong }
-    const record = await openReal(stores.realLog(), ports).catch(() => undefined)
+    const record = await openReal(stores.realLog(), ports).catch((cause: unknown) => {
+      if (cause instanceof Fault && cause.facts?.why === 'newer') obstacle = 'newer'
+      return undefined
+    })
     isOpening = false
-    if (!record) return beginInMemory(cause, number, known)
+    if (!record) return beginInMemory({ ...life, ...(obstacle && { obstacle }) })
     const opened = stores.log()
     const core = createCore(deciders, record.known.model, { seq: record.known.from.seq })
     for (const fact of record.known.facts) core.recall(fact)
@@ -196,10 +212,12 @@ export function createLives(
     const { keys } = record.vault
     const lacking = Object.keys(core.model.session).find(topic => !keys.has(topic))
     if (lacking !== undefined) watch.wrong(`the session ${lacking} is on disk without its key`)
-    live({ ...record, cause, number, opened, known, core })
+    live({ ...life, ...record, known, opened, core })
   }
 
-  function live({ cause, number, opened, journal, vault, known: { care, dead }, core }: Beginning): void {
+  function live(beginning: Beginning): void {
+    const { cause, number, opened, journal, vault, core, build, obstacle } = beginning
+    const { care, dead } = beginning.known
     const denied = journal.storage === 'memory'
     relay.use(vault)
     chain.keepIn(denied ? new Set() : stores.bytes)
@@ -279,6 +297,8 @@ export function createLives(
       type: 'core.boot',
       data: bootData(number, {
         cause,
+        build: build.name,
+        ...(obstacle && { obstacle }),
         seed: `seed-${seed}-${number}`,
         storage: journal.storage === 'durable' ? 'durable' : 'memory',
         online: isOnline(),

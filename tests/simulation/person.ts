@@ -255,7 +255,8 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
     step(): void {
       weather()
       const model = world.model()
-      const tabs = [...world.browser.tabs.values()].filter(tab => tab.visible)
+      const tabs = [...world.browser.tabs.values()].filter(one => one.visible && world.isJoined(one))
+      for (const out of world.staysOut()) if (dice.chance('asks for the lead', 0.1)) world.takeOver(out)
       const tab = tabs.length > 0 ? dice.oneOf('looks at', tabs) : undefined
       if (!model || !tab) return
       const linked = Object.values(model.session).filter(({ transport }) => transport === 'link')

@@ -59,6 +59,8 @@ export function createQueue(start: number) {
       frozenUntil = until
     },
     isFrozen: () => frozenUntil > now,
+    /** Time until worker and pages thaw, ms. */
+    frozenMs: () => Math.max(0, frozenUntil - now),
     drop(...scopes: Scope[]): void {
       coming = coming.filter(one => !scopes.includes(one.scope))
     },

@@ -9,6 +9,7 @@ import type { LogState } from '../../src/worker/journal/logState.ts'
 import { readLog } from '../../src/runtime/journal/readLog.ts'
 import type { Segment } from '../../src/runtime/journal/segments.ts'
 import { linesOf } from '../../src/runtime/journal/segmentLines.ts'
+import type { Build } from './builds.ts'
 import type { Dice } from './dice.ts'
 import { type DiskJournal, emptyLog, type Log } from './disk.ts'
 import { diskWrongs } from './diskWrongs.ts'
@@ -17,16 +18,22 @@ import type { Queue } from './queue.ts'
 import type { Vault } from './relay.ts'
 
 /** A chain's log, and its database on disk. */
-export type RealLog = { log: Log; database: LogDatabase }
+export type RealLog = {
+  log: Log
+  database: LogDatabase
+  /** number of the format of the build that has it open */
+  format: number
+}
 
 export type Opened = { journal: DiskJournal; known: LogState; vault: Vault }
 
-export function createRealLog(queue: Queue, dice: Dice): RealLog {
+export function createRealLog(queue: Queue, dice: Dice, wrong: (what: string) => void): RealLog {
   const log = emptyLog()
   const database = createLogDatabase({
     queue,
     dice,
     committed({ writes, durability }) {
+      if ((log.head.format ?? 0) > real.format) wrong('an older build writes the log of a newer one')
       // A task that is run again writes the same segment again
       for (const { store, key, value } of writes)
         if (store === 'seg' && value && Number(key) > log.head.segment) addLines(log, linesOf(value as Segment))
@@ -40,7 +47,8 @@ export function createRealLog(queue: Queue, dice: Dice): RealLog {
       log.head = log.strict.head
     },
   })
-  return { log, database }
+  const real: RealLog = { log, database, format: logFormat }
+  return real
 }
 
 function addLines(log: Log, lines: readonly string[]): void {
@@ -54,7 +62,7 @@ function addLines(log: Log, lines: readonly string[]): void {
 type Life = {
   life: number
   /** of this core: its own checkpoints are verified down to the model */
-  build: string
+  build: Build
   /** the crash guard's state at its start */
   care: Care
   failed(message: string): void
@@ -62,13 +70,12 @@ type Life = {
 }
 
 /** Opens the log for a life, as `openRecord` does: reads it, then commits the life's number strictly. */
-export async function openReal(
-  { log, database }: RealLog,
-  { life, build, care, failed, wrong }: Life,
-): Promise<Opened> {
+export async function openReal(real: RealLog, { life, build, care, failed, wrong }: Life): Promise<Opened> {
+  const { log, database } = real
+  real.format = build.format
   for (const what of diskWrongs(database)) wrong(what)
   const store = database.open()
-  const known = await readLog(store, { codec, snapshots, format: logFormat, build })
+  const known = await readLog(store, { codec, snapshots, format: build.format, build: build.name })
   const { n, seq } = known.head
   if (n !== log.head.n || seq !== log.head.seq)
     wrong(`the log was committed up to input ${log.head.n} and is read up to input ${n}`)
@@ -78,10 +85,10 @@ export async function openReal(
     taken: () => wrong('a log with one writer was taken over'),
     shrunk: () => undefined,
   }
-  const real = createJournal(store, known.head, ports, logFormat)
-  real.append([], { life, n, seq })
-  real.mark(care)
-  await real.flush('strict')
+  const own = createJournal(store, known.head, ports, build.format)
+  own.append([], { life, n, seq })
+  own.mark(care)
+  await own.flush('strict')
   let broken = false
   /** Nothing of a life that has ended goes on. */
   const gated = <T>(promise: Promise<T>) =>
@@ -95,22 +102,22 @@ export async function openReal(
       ),
     )
   const journal: DiskJournal = {
-    ...real,
+    ...own,
     storage: 'durable',
     onDisk: () => ({ stored: log.strict.n, written: log.head.n, durable: !broken }),
-    flush: durability => gated(real.flush(durability)),
-    seam: () => gated(real.seam()),
-    keep: (seam, bytes) => gated(real.keep(seam, bytes)),
+    flush: durability => gated(own.flush(durability)),
+    seam: () => gated(own.seam()),
+    keep: (seam, bytes) => gated(own.keep(seam, bytes)),
     settle: () => undefined,
     lose() {
       closed = true
-      real.close()
+      own.close()
       database.kill()
     },
     ruin: () => database.ruin(),
     revoke: () => undefined,
   }
-  return { journal, known, vault: vaultOn(keyStore(store, real), database) }
+  return { journal, known, vault: vaultOn(keyStore(store, own), database) }
 }
 
 /** The vault's store: readable at once, committed with the facts that name its entries. */

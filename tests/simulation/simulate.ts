@@ -6,6 +6,7 @@ import { shortHash } from '../../src/runtime/log/shortHash.ts'
 import type { Decider } from '../../src/worker/core/context.ts'
 import { deciders as allDeciders } from '../../src/worker/deciders/index.ts'
 import type { Kept } from './checkpoints.ts'
+import { settleBuilds } from './buildsCalm.ts'
 import { type Coverage, createCoverage } from './coverage.ts'
 import { createDice } from './dice.ts'
 import { disagreements, latestEnd, logWrongs, unrest } from './ending.ts'
@@ -210,6 +211,8 @@ function* calmDown({ world, person, pass, dice, isWrong }: Calming): Generator<P
   world.setOnline(true)
   for (const tab of world.browser.tabs.values()) world.show(tab, true)
   yield* pass(world.queue.now() + 1000)
+  const unsettled = yield* settleBuilds(world, pass)
+  if (unsettled.length > 0 || isWrong()) return unsettled
   glance(world)
   const until = world.queue.now() + calmMs
   for (;;) {

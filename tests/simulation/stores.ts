@@ -9,14 +9,16 @@ import type { Queue } from './queue.ts'
 import { createRealLog, type RealLog } from './realDisk.ts'
 import { emptyVault } from './relay.ts'
 
-export function createStores({ queue, dice, real }: { queue: Queue; dice: Dice; real: boolean }) {
+type Ports = { queue: Queue; dice: Dice; real: boolean; wrong(what: string): void }
+
+export function createStores({ queue, dice, real, wrong }: Ports) {
   const logs = new Map<string, Log>()
   const realLogs = new Map<string, RealLog>()
   let genesisHash = theGenesis
 
   function realLog(): RealLog {
     let known = realLogs.get(genesisHash)
-    if (!known) realLogs.set(genesisHash, (known = createRealLog(queue, dice)))
+    if (!known) realLogs.set(genesisHash, (known = createRealLog(queue, dice, wrong)))
     return known
   }
 

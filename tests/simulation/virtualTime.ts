@@ -13,7 +13,7 @@ export function timersOf(own: Queue): void {
  * engine has none. In place until `undo`.
  */
 export function inVirtualTime(sha256: (bytes: Uint8Array) => Uint8Array): { turn(): Promise<void>; undo(): void } {
-  const { setTimeout, clearTimeout } = globalThis
+  const { setTimeout, clearTimeout, setInterval, clearInterval, BroadcastChannel } = globalThis
   const digest = Object.getOwnPropertyDescriptor(crypto.subtle, 'digest')
   const lacksRanges = !('IDBKeyRange' in globalThis)
   const lowerBound = (lower: number, open = false) => ({
@@ -39,7 +39,7 @@ export function inVirtualTime(sha256: (bytes: Uint8Array) => Uint8Array): { turn
     undo() {
       port1.close()
       queue = undefined
-      Object.assign(globalThis, { setTimeout, clearTimeout })
+      Object.assign(globalThis, { setTimeout, clearTimeout, setInterval, clearInterval, BroadcastChannel })
       if (lacksRanges) Reflect.deleteProperty(globalThis, 'IDBKeyRange')
       if (digest) Object.defineProperty(crypto.subtle, 'digest', digest)
       else Reflect.deleteProperty(crypto.subtle, 'digest')

@@ -10,6 +10,7 @@ import { deciders as allDeciders } from '../../src/worker/deciders/index.ts'
 import type { Answer } from '../../src/runtime/host/driver.ts'
 import { noon } from '../worker/world.ts'
 import { createBrowser, type Hands, type Tab } from './browser.ts'
+import { createBuilds } from './builds.ts'
 import { type Answered, createChain } from './chain.ts'
 import type { Dice } from './dice.ts'
 import { createLinks, ours, theirs } from './links.ts'
@@ -20,11 +21,12 @@ import { createQuestions } from './questions.ts'
 import { createQueue } from './queue.ts'
 import { createRelay } from './relay.ts'
 import { createStores } from './stores.ts'
+import { createTabWorkers } from './tabWorkers.ts'
 import { timersOf } from './virtualTime.ts'
 import { createHostRequests } from './hostRequests.ts'
 import { createWalletApp, type Style } from './walletApp.ts'
 import type { Throwing } from './throwing.ts'
-import type { Death, Watch } from './watch.ts'
+import type { Death, Stepped, Watch } from './watch.ts'
 
 export type Setting = {
   seed: number
@@ -50,7 +52,8 @@ export function createSimulatedWorld(setting: Setting) {
   const { seed, dice, style, hands, immediate, real = false, death, watch, deciders = allDeciders, throwing } = setting
   const queue = createQueue(noon)
   if (real) timersOf(queue)
-  const stores = createStores({ queue, dice, real })
+  const builds = createBuilds(dice, real)
+  const stores = createStores({ queue, dice, real, wrong: watch.wrong })
   let leader = ''
   let offsetMs = 0
   let isOnline = true
@@ -92,7 +95,7 @@ export function createSimulatedWorld(setting: Setting) {
         lives.takeAndKeep({ ...draft, tab: tab.name }, 'strict', () => undefined)
       )
     },
-    openTab,
+    openTab: () => openTab(),
     heard: (topic, payload) => {
       questions.heardByLink(topic, payload)
       app.hear(topic, payload, 'link')
@@ -102,7 +105,7 @@ export function createSimulatedWorld(setting: Setting) {
   const hostRequests = createHostRequests(watch, () => lives.life()?.log.lines ?? [])
   const { heard: askedByHost } = hostRequests
   const app = createWalletApp({ queue, dice, chain, style, relay: () => relay, links, asked, askedByHost })
-  const browser = createBrowser({ queue, dice, chain, hands, deliver, asked, openWallet: links.open })
+  const browser = createBrowser({ queue, dice, chain, hands, isJoined, deliver, asked, openWallet: links.open })
   /** Whether this page accepts messages by links, and the wallet links known from the start. */
   const taking = dice.chance('takes links', 0.7)
     ? { links: { universal: ours, apps: dice.chance('knows the wallet', 0.7) ? [theirs] : [] } }
@@ -112,9 +115,9 @@ export function createSimulatedWorld(setting: Setting) {
     ? createPageModels({
         queue,
         dice,
-        isOpen: tab => browser.tabs.get(tab.name) === tab,
+        isOpen: tab => isOpen(tab) && isJoined(tab),
         left: tab => void lives.take({ type: 'page.left', data: {}, tab: tab.name }),
-        detached: tab => void queue.after(30, 'worker', () => attach(tab)),
+        detached: attachSoon,
         wrong: watch.wrong,
       })
     : undefined
@@ -128,7 +131,7 @@ export function createSimulatedWorld(setting: Setting) {
       })
     : undefined
   const lives = createLives(
-    { seed, dice, deciders, throwing, immediate, real, death, watch: { ...watch, stepped: hostRequests.watched } },
+    { seed, dice, deciders, throwing, immediate, real, death, watch: { ...watch, stepped } },
     {
       queue,
       stores,
@@ -141,14 +144,54 @@ export function createSimulatedWorld(setting: Setting) {
       pages,
       began(journal) {
         commands?.begin(journal)
-        for (const tab of browser.tabs.values()) queue.after(30, 'worker', () => attach(tab))
+        workers?.opened(stores.chain())
+        for (const tab of browser.tabs.values()) if (isJoined(tab)) attachSoon(tab)
       },
       die,
       relocate,
     },
   )
 
+  /** Workers of the tabs, where they are of two builds; else a lone worker serves every tab. */
+  const workers = builds.two
+    ? createTabWorkers({
+        queue,
+        life: lives.life,
+        lead(tab, cause) {
+          stopCore()
+          leader = tab.name
+          lives.begin(cause, tab.build)
+        },
+        stop: stopCore,
+        joined: attachSoon,
+        died(tab) {
+          if (tab.name === leader) stopCore()
+          beginSoon('lost')
+        },
+        wrong: watch.wrong,
+      })
+    : undefined
+
+  function isJoined(tab: Tab): boolean {
+    return !workers || workers.standing(tab) === 'joined'
+  }
+
+  function isOpen(tab: Tab): boolean {
+    return browser.tabs.get(tab.name) === tab
+  }
+
+  function stepped(step: Stepped): void {
+    hostRequests.watched(step)
+    workers?.publish(step.facts)
+  }
+
+  function attachSoon(tab: Tab): void {
+    queue.after(30, 'worker', () => attach(tab))
+  }
+
   function deliver(to: string | undefined, { type, data }: Answered, tab: string, stored: () => void): boolean {
+    const page = browser.tabs.get(tab)
+    if (page && !isJoined(page)) return false
     return lives.takeAndKeep({ type, data, tab, ...(to === undefined ? {} : { to }) }, 'strict', stored)
   }
 
@@ -172,6 +215,10 @@ export function createSimulatedWorld(setting: Setting) {
   }
 
   function begin(cause: 'lost' | 'start'): void {
+    if (workers) {
+      for (const tab of browser.tabs.values()) workers.start(tab, cause)
+      return
+    }
     const here = browser.first()
     if (!here || lives.life()) return
     if (!browser.tabs.has(leader)) leader = here.name
@@ -179,7 +226,7 @@ export function createSimulatedWorld(setting: Setting) {
   }
 
   function attach(tab: Tab): void {
-    if (browser.tabs.get(tab.name) !== tab) return
+    if (!isOpen(tab) || !isJoined(tab)) return
     const taker = lives.life()
     pages?.attach(tab)
     commands?.attached(tab)
@@ -192,25 +239,31 @@ export function createSimulatedWorld(setting: Setting) {
   /** Events of a page reach the worker as messages. */
   function tell(tab: Tab, type: string, data: Record<string, unknown>): void {
     queue.after(1, 'worker', () => {
-      if (browser.tabs.get(tab.name) === tab) lives.take({ type, data, tab: tab.name })
+      if (isOpen(tab) && isJoined(tab)) lives.take({ type, data, tab: tab.name })
     })
   }
 
-  /** Ends the worker. With `start` its page dies too. */
-  function die(cause: 'lost' | 'start', { power = false } = {}): void {
+  /** Ends the core where it stands. */
+  function stopCore(): void {
     lives.end()
     commands?.end()
     relay.drop()
     queue.drop('worker')
     queue.freeze(0)
+  }
+
+  /** Ends the worker. With `start` its page dies too. */
+  function die(cause: 'lost' | 'start', { power = false } = {}): void {
+    stopCore()
     if (power) {
       lives.losePower()
       for (const name of browser.tabs.keys()) browser.close(name)
       queue.drop('page')
     } else if (cause === 'start') browser.close(leader)
-    if (!browser.first()) {
+    workers?.endLeader(isOpen)
+    if (browser.tabs.size === 0) {
       lives.forgetLast()
-      browser.open()
+      browser.open(builds.next())
     }
     beginSoon(cause)
   }
@@ -224,15 +277,23 @@ export function createSimulatedWorld(setting: Setting) {
     })
   }
 
-  function openTab(): void {
-    const tab = browser.open()
-    queue.after(100, 'worker', () => attach(tab))
+  function openTab(build = builds.next(), inMs = 100): void {
+    const tab = browser.open(build)
+    if (!workers) return void queue.after(inMs, 'worker', () => attach(tab))
+    queue.after(inMs, 'outside', () => void (isOpen(tab) && workers.start(tab, 'start')))
+  }
+
+  function closePage(name: string): void {
+    const tab = browser.tabs.get(name)
+    browser.close(name)
+    if (tab) workers?.end(tab)
   }
 
   /** The RPC switches to another chain, which has a log of its own. */
   function relocate(to: string): void {
     if (to === stores.chain()) return
     queue.after(1, 'worker', () => {
+      workers?.endAll()
       die('lost')
       stores.moveTo(to)
       commands?.beginAnew()
@@ -290,6 +351,7 @@ export function createSimulatedWorld(setting: Setting) {
     /** A person's press in a tab. */
     command(tab: string, type: string, data: Record<string, unknown>, ref: string): void {
       const page = browser.tabs.get(tab)
+      if (page && !isJoined(page)) return
       if (commands) return void (page && commands.command(page, { type, data }))
       const draft = { type, data, tab, ref }
       queue.after(1, 'worker', () => void lives.takeAndKeep(draft, 'relaxed', () => undefined))
@@ -297,24 +359,29 @@ export function createSimulatedWorld(setting: Setting) {
     tell,
     die,
     openTab,
+    builds,
+    /** Whether this tab's page is attached to the core, or may be. */
+    isJoined,
+    /** Tabs of another build than the leader's, which say so. */
+    staysOut: () => [...browser.tabs.values()].filter(tab => workers?.standing(tab) === 'otherBuild'),
+    takeOver: (tab: Tab) => void workers?.takeOver(tab),
     takesLinks: () => taking.links !== undefined,
     closeTab(name: string): void {
       if (name === leader) return die('start')
-      browser.close(name)
-      if (!browser.first()) return die('start')
+      closePage(name)
+      if (browser.tabs.size === 0) return die('start')
       queue.after(10_000, 'worker', () => void lives.take({ type: 'page.left', data: {}, tab: name }))
     },
     reloadTab(name: string): void {
       if (name === leader) {
         // A waiting tab, or the reopened one, takes its place
         browser.close(name)
-        browser.open()
+        browser.open(builds.next())
         return die('start')
       }
-      browser.close(name)
-      const tab = browser.open()
+      closePage(name)
       queue.after(10_000, 'worker', () => void lives.take({ type: 'page.left', data: {}, tab: name }))
-      queue.after(300, 'worker', () => attach(tab))
+      openTab(undefined, 300)
     },
     freeze(ms: number): void {
       queue.freeze(queue.now() + ms)

@@ -3,7 +3,12 @@ import type { OpenCore } from '../host/openCore.ts'
 import { strictest } from '../../runtime/journal/strictest.ts'
 
 /** Stops a core after a last commit. @returns false when an order is open, or the log cannot be written */
-export async function stopAtRest({ core, inbox, journal, stop }: OpenCore): Promise<boolean> {
+export async function stopAtRest({
+  core,
+  inbox,
+  journal,
+  stop,
+}: Pick<OpenCore, 'core' | 'inbox' | 'journal' | 'stop'>): Promise<boolean> {
   const isBusy = () => openOrder(core.model) !== undefined
   if (isBusy()) return false
   await inbox.settled()
