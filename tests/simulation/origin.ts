@@ -132,13 +132,13 @@ export function createOrigin(queue: Queue, stolen: (name: string, from: Owner, b
   }
 
   /** In place of the browser's own: timers of the origin's workers outlive the leader; any other belongs to the leader's core. */
-  const { setTimeout } = globalThis
+  const { setTimeout, setInterval, clearInterval } = globalThis
   const timers = {
     setTimeout: (run: () => void, ms = 0, ...rest: unknown[]) =>
       running ? after(running, ms, run) : (setTimeout as (...all: unknown[]) => unknown)(run, ms, ...rest),
     setInterval(run: () => void, ms = 0) {
       const owner = running
-      if (!owner) throw new Error('an interval expected a worker that sets it')
+      if (!owner) return setInterval(run, ms)
       let callOff = () => undefined as void
       const again = () => {
         callOff = after(owner, ms, () => {
@@ -149,7 +149,7 @@ export function createOrigin(queue: Queue, stolen: (name: string, from: Owner, b
       again()
       return () => callOff()
     },
-    clearInterval: (callOff?: () => void) => callOff?.(),
+    clearInterval: (one?: number | (() => void)) => (typeof one === 'function' ? one() : clearInterval(one)),
   }
   Object.assign(globalThis, { ...timers, BroadcastChannel: Channel })
 
