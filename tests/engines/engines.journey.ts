@@ -1,11 +1,27 @@
 /** A visitor's first and last steps in engines other than Chromium, on the published build. */
 import { savedEngines } from '../../scripts/savedEngines.ts'
+import { readRecordingFile } from '../../src/main/page/redaction/recordingFile.ts'
 import { payments } from '../journeys/buying.ts'
 import { expect, test as base } from '../journeys/fixtures.ts'
-import { approve, pair } from '../journeys/pocket.ts'
+import { timesAsked } from '../journeys/pocket.ts'
 import { type JourneySite, startSite } from '../stack/site.ts'
 import { openFirefox } from './firefox.ts'
 import { press, type Tab, until } from './tab.ts'
+import {
+  connectByCode,
+  connectByLink,
+  connected,
+  draft,
+  harm,
+  on,
+  pay,
+  phase,
+  replay,
+  savedRecording,
+  textOf,
+  watch,
+  wrongIn,
+} from './visitor.ts'
 import { openWebKit } from './webkit.ts'
 
 const test = base.extend<{ closing: (tab: Tab) => Tab }, { published: JourneySite }>({
@@ -36,62 +52,8 @@ const engines: [string, () => Promise<Tab>][] = [
   ...(webkit ? [['WebKit', () => openWebKit(webkit)] as [string, () => Promise<Tab>]] : []),
 ]
 
-const on = (testid: string) => `[data-testid="${testid}"]`
-const textOf = (tab: Tab, css: string, words: string) =>
-  until(
-    tab,
-    `“${words}” in ${css}`,
-    (one, wanted) => document.querySelector(one)?.textContent?.includes(wanted),
-    css,
-    words,
-  )
-
-/** Records the page's policy violations and errors. */
-function watch(): void {
-  const wrong: string[] = []
-  Object.assign(window, { wrong })
-  addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
-    wrong.push(`${effectiveDirective} ${blockedURI}`),
-  )
-  addEventListener('error', ({ message }) => wrong.push(message))
-  addEventListener('unhandledrejection', ({ reason }) => wrong.push(String(reason)))
-}
-const wrongIn = (tab: Tab) => tab.run(() => (window as unknown as { wrong: string[] }).wrong)
-
-async function copiedCode(tab: Tab): Promise<string> {
-  await press(tab, on('connect-button'))
-  await press(tab, `${on('wallet-row')}[data-wallet="WalletConnect"]`)
-  await until(tab, 'a code', css => document.querySelector(css) !== null, on('qr'))
-  // Not every engine lets a page read the clipboard
-  await tab.run(() => {
-    const writeText = async (copied: string) => void Object.assign(window, { copied })
-    Object.defineProperty(navigator.clipboard, 'writeText', { value: writeText })
-  })
-  await press(tab, on('copy-uri'))
-  return until(tab, 'a copied link', () => (window as unknown as { copied?: string }).copied)
-}
-
-const connected = (tab: Tab): Promise<string> =>
-  until(
-    tab,
-    'a connected account',
-    (button, modal) =>
-      document.querySelector(modal) ? null : document.querySelector(button)?.getAttribute('data-address'),
-    on('account-button'),
-    on('modal'),
-  )
-
-const phase = (tab: Tab, ...wanted: string[]) =>
-  until(
-    tab,
-    `an order that is ${wanted.join(' or ')}`,
-    (css, phases) => phases.includes(document.querySelector(css)?.getAttribute('data-phase') ?? ''),
-    on('order-status'),
-    wanted,
-  )
-
 for (const [name, openBrowser] of engines) {
-  test(`${name}: a visitor connects by code, buys, reloads and finds all as it was`, async ({
+  test(`${name}: a visitor connects by code, buys though the worker ends, reloads, and the recording repeats it`, async ({
     published,
     stack,
     openWallet,
@@ -100,35 +62,54 @@ for (const [name, openBrowser] of engines) {
     const [tab, wallet] = await Promise.all([openBrowser().then(closing), openWallet()])
     await tab.open(published.url)
     await tab.run(watch)
-    await pair(wallet, await copiedCode(tab))
-    await approve(wallet, 'proposal')
-    const account = await connected(tab)
-
-    stack.solana.give(account, { sol: '20', usdc: '1000' })
-    stack.solana.chain.advance(40)
-    // The page reads the chain when the browser is online again
-    await until(tab, 'the balance', () => {
-      dispatchEvent(new Event('online'))
-      return document.querySelector('#buy')?.textContent?.includes('Balance 20')
-    })
-    await tab.type(on('pay-amount'), '2')
-    for (const statement of ['terms', 'region', 'risk']) await press(tab, on(`acknowledge-${statement}`))
-    await textOf(tab, on('buy-button'), 'Pay 2 SOL')
-    await press(tab, on('buy-button'))
-    await approve(wallet, 'request')
-    await phase(tab, 'seen', 'confirmed')
-    stack.solana.chain.advance(2)
-    await phase(tab, 'confirmed')
-    stack.solana.chain.advance(40)
-    await phase(tab, 'finalised')
+    const account = await connectByCode(tab, wallet)
+    await draft(tab, stack, account)
+    await pay(tab, stack, wallet, () => harm(tab, 'killed'))
     expect(payments(stack, account)).toMatchObject([{ asset: 'SOL', units: 2_000_000_000n }])
+    expect(await timesAsked(wallet)).toBe(1)
     expect(await wrongIn(tab)).toEqual([])
 
     await tab.reload()
     await tab.run(watch)
     expect(await connected(tab)).toBe(account)
     await phase(tab, 'finalised')
+    const recording = await savedRecording(tab)
     expect(await wrongIn(tab)).toEqual([])
+    await replay(tab, published.url, recording)
+  })
+
+  test(`${name}: a worker that nothing reaches is replaced while the wallet asks @long`, async ({
+    published,
+    stack,
+    openWallet,
+    closing,
+  }) => {
+    const [tab, wallet] = await Promise.all([openBrowser().then(closing), openWallet()])
+    await tab.open(published.url)
+    await tab.run(watch)
+    const account = await connectByCode(tab, wallet)
+    await draft(tab, stack, account)
+    await pay(tab, stack, wallet, () => harm(tab, 'silent'))
+    expect(payments(stack, account)).toHaveLength(1)
+    expect(await timesAsked(wallet)).toBe(1)
+  })
+
+  test(`${name}: a second tab has the account, takes the lead when the first closes, and buys @long`, async ({
+    published,
+    stack,
+    openWallet,
+    closing,
+  }) => {
+    const [tab, wallet] = await Promise.all([openBrowser().then(closing), openWallet()])
+    await tab.open(published.url)
+    const account = await connectByCode(tab, wallet)
+    await tab.another()
+    await tab.open(published.url)
+    expect(await connected(tab)).toBe(account)
+    await tab.closeOthers()
+    await draft(tab, stack, account)
+    await pay(tab, stack, wallet)
+    expect(payments(stack, account)).toHaveLength(1)
   })
 }
 
@@ -168,5 +149,48 @@ if (firefox) {
     await tab.open(published.url)
     await textOf(tab, '#buy', 'This browser cannot keep a record.')
     await textOf(tab, 'body', 'Nothing is saved on this device')
+  })
+
+  test('Firefox: at 390 px a visitor buys, and nothing is wider than the page @long', async ({
+    published,
+    stack,
+    openWallet,
+    closing,
+  }) => {
+    const [tab, wallet] = await Promise.all([openFirefox(firefox, {}, 390).then(closing), openWallet()])
+    await tab.open(published.url)
+    const account = await connectByCode(tab, wallet)
+    await draft(tab, stack, account)
+    await pay(tab, stack, wallet)
+    const widths = await tab.run(() => [document.documentElement.scrollWidth, innerWidth])
+    expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0)
+  })
+}
+
+if (webkit) {
+  test('WebKit: a wallet that the browser does not open is opened by its link, and the log says so', async ({
+    published,
+    stack,
+    openWallet,
+    closing,
+  }) => {
+    const [tab, wallet] = await Promise.all([openWebKit(webkit).then(closing), openWallet()])
+    await tab.open(published.url)
+    const account = await connectByLink(tab, wallet, 'Coinbase Wallet')
+    await draft(tab, stack, account)
+    await pay(tab, stack, wallet, async () => {
+      const link = on('open-wallet')
+      await until(tab, 'the link', css => document.querySelector(css)?.getAttribute('href'), link)
+      // WebKit opens no window for a script that answers a worker
+      const before = await tab.windows()
+      expect(before).toBe(1)
+      await press(tab, link)
+      await expect.poll(() => tab.windows()).toBe(before + 1)
+    })
+    const { records } = await readRecordingFile(new Blob([await savedRecording(tab)]))
+    const links = records.flatMap(({ record }) =>
+      record.k === 'f' && record.type.startsWith('link.') ? [`${record.type} ${String(record.data.why ?? '')}`] : [],
+    )
+    expect(links).toEqual(['link.chosen ', 'link.skipped noPress'])
   })
 }

@@ -7,6 +7,12 @@ export type Tab = {
   click(css: string): Promise<void>
   /** Types into an empty field, key by key. */
   type(css: string, text: string): Promise<void>
+  /** Number of the browser's windows and tabs. */
+  windows(): Promise<number>
+  /** Opens a second tab of the same profile and makes it the one in use. */
+  another(): Promise<void>
+  /** Closes all tabs but the one in use. */
+  closeOthers(): Promise<void>
   /** Ends the browser and removes its profile. */
   close(): Promise<void>
 }

@@ -42,6 +42,20 @@ export async function openSession(driver: string, capabilities: Record<string, u
       await post(`/element/${await find(css)}/click`)
     },
     type: async (css, text) => void (await post(`/element/${await find(css)}/value`, { text })),
+    windows: async () => ((await ask('GET', `${session}/window/handles`)) as string[]).length,
+    async another() {
+      const { handle } = (await post('/window/new', { type: 'window' })) as { handle: string }
+      await post('/window', { handle })
+    },
+    async closeOthers() {
+      const kept = (await ask('GET', `${session}/window`)) as string
+      for (const handle of (await ask('GET', `${session}/window/handles`)) as string[]) {
+        if (handle === kept) continue
+        await post('/window', { handle })
+        await ask('DELETE', `${session}/window`)
+      }
+      await post('/window', { handle: kept })
+    },
     close: async () => void (await ask('DELETE', session)),
   }
   return tab

@@ -93,7 +93,7 @@ test('what cannot be redacted is not saved: the page says so, and no plain log i
   const downloads: string[] = []
   page.on('download', download => downloads.push(download.suggestedFilename()))
   await page.getByTestId('download-recording').click()
-  await expect(page.locator('footer output')).toHaveText('The recording could not be saved.')
+  await expect(page.locator('footer output')).toHaveText('The report could not be saved.')
   await visitor.context.unroute(redactor)
   await saveRecording(page)
   expect(downloads).toHaveLength(1)

@@ -1,0 +1,179 @@
+/** A visitor's steps in a tab of any engine. */
+import { expect, type Page } from '@playwright/test'
+import { reexecute } from '../../src/worker/replay/reexecute.ts'
+import { deciders } from '../../src/worker/deciders/index.ts'
+import { differenceReport } from '../../src/runtime/replay/verdict.ts'
+import { readRecordingFile } from '../../src/main/page/redaction/recordingFile.ts'
+import { approve, pair, question } from '../journeys/pocket.ts'
+import type { Stack } from '../stack/start.ts'
+import { press, type Tab, until } from './tab.ts'
+
+export const on = (testid: string) => `[data-testid="${testid}"]`
+export const textOf = (tab: Tab, css: string, words: string) =>
+  until(
+    tab,
+    `“${words}” in ${css}`,
+    (one, wanted) => document.querySelector(one)?.textContent?.includes(wanted),
+    css,
+    words,
+  )
+
+/** Records the page's policy violations and errors, and its workers as they are spoken to. Runs in the page. */
+export function watch(): void {
+  const wrong: string[] = []
+  Object.assign(window, { wrong })
+  addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+    wrong.push(`${effectiveDirective} ${blockedURI}`),
+  )
+  addEventListener('error', ({ message }) => wrong.push(message))
+  addEventListener('unhandledrejection', ({ reason }) => wrong.push(String(reason)))
+  const workers: Worker[] = []
+  const silent = new Set<Worker>()
+  Object.assign(window, { workers, silent })
+  const { postMessage } = Worker.prototype
+  Worker.prototype.postMessage = function (this: Worker, ...args: unknown[]) {
+    if (!workers.includes(this)) workers.push(this)
+    if (!silent.has(this)) postMessage.apply(this, args as Parameters<typeof postMessage>)
+  }
+}
+export const wrongIn = (tab: Tab) => tab.run(() => (window as unknown as { wrong: string[] }).wrong)
+
+export async function copiedCode(tab: Tab): Promise<string> {
+  await press(tab, on('connect-button'))
+  await press(tab, `${on('wallet-row')}[data-wallet="WalletConnect"]`)
+  await until(tab, 'a code', css => document.querySelector(css) !== null, on('qr'))
+  // Not every engine lets a page read the clipboard
+  await tab.run(() => {
+    const writeText = async (copied: string) => void Object.assign(window, { copied })
+    Object.defineProperty(navigator.clipboard, 'writeText', { value: writeText })
+  })
+  await press(tab, on('copy-uri'))
+  return until(tab, 'a copied link', () => (window as unknown as { copied?: string }).copied)
+}
+
+export const connected = (tab: Tab): Promise<string> =>
+  until(
+    tab,
+    'a connected account',
+    (button, modal) =>
+      document.querySelector(modal) ? null : document.querySelector(button)?.getAttribute('data-address'),
+    on('account-button'),
+    on('modal'),
+  )
+
+export const phase = (tab: Tab, ...wanted: string[]) =>
+  until(
+    tab,
+    `an order that is ${wanted.join(' or ')}`,
+    (css, phases) => phases.includes(document.querySelector(css)?.getAttribute('data-phase') ?? ''),
+    on('order-status'),
+    wanted,
+  )
+
+type Workers = { workers: Worker[]; silent: Set<Worker> }
+
+/** Ends the page's worker, or lets nothing reach it any more, and waits for the next one. */
+export async function harm(tab: Tab, how: 'killed' | 'silent'): Promise<void> {
+  const before = await until(tab, 'a worker', () => (window as unknown as Workers).workers.length)
+  await tab.run(way => {
+    const { workers, silent } = window as unknown as Workers
+    const worker = workers.at(-1) as Worker
+    if (way === 'killed') worker.terminate()
+    else silent.add(worker)
+  }, how)
+  await until(tab, 'the next worker', count => (window as unknown as Workers).workers.length > count, before)
+}
+
+/** Gives the account 20 SOL and fills in an order of 2. */
+export async function draft(tab: Tab, stack: Stack, account: string): Promise<void> {
+  stack.solana.give(account, { sol: '20', usdc: '1000' })
+  stack.solana.chain.advance(40)
+  // The page reads the chain when the browser is online again
+  await until(tab, 'the balance', () => {
+    dispatchEvent(new Event('online'))
+    return document.querySelector('#buy')?.textContent?.includes('Balance 20')
+  })
+  await tab.type(on('pay-amount'), '2')
+  for (const statement of ['terms', 'region', 'risk']) await press(tab, on(`acknowledge-${statement}`))
+  await textOf(tab, on('buy-button'), 'Pay 2 SOL')
+}
+
+/** Pays, and sees it final. `meanwhile` runs while the wallet asks. */
+export async function pay(tab: Tab, stack: Stack, wallet: Page, meanwhile?: () => Promise<void>): Promise<void> {
+  await press(tab, on('buy-button'))
+  await expect(question(wallet, 'request')).toBeVisible()
+  await meanwhile?.()
+  await approve(wallet, 'request')
+  await phase(tab, 'seen', 'confirmed')
+  stack.solana.chain.advance(2)
+  await phase(tab, 'confirmed')
+  stack.solana.chain.advance(40)
+  await phase(tab, 'finalised')
+}
+
+/** Connects by the code. @returns the account */
+export async function connectByCode(tab: Tab, wallet: Page): Promise<string> {
+  await pair(wallet, await copiedCode(tab))
+  await approve(wallet, 'proposal')
+  return connected(tab)
+}
+
+/** Connects by a wallet's own link, as on a phone, without leaving the page. @returns the account */
+export async function connectByLink(tab: Tab, wallet: Page, name: string): Promise<string> {
+  await tab.run(() => {
+    const { matchMedia } = window
+    window.matchMedia = query =>
+      query.includes('coarse') ? ({ matches: true } as MediaQueryList) : matchMedia.call(window, query)
+    addEventListener('click', event => {
+      const link = event.composedPath().find(one => one instanceof HTMLAnchorElement) as HTMLAnchorElement | undefined
+      if (!link?.href.includes('wc?uri=')) return
+      event.preventDefault()
+      Object.assign(window, { copied: decodeURIComponent(link.href.split('wc?uri=')[1] ?? '') })
+    })
+  })
+  await press(tab, on('connect-button'))
+  await press(tab, on('all-wallets-row'))
+  await until(tab, 'the search', css => document.querySelector(css), on('wallet-search'))
+  await tab.type(`${on('wallet-search')}`, name)
+  await press(tab, `${on('wallet-row')}[data-wallet="${name}"]`)
+  await press(tab, 'a[href*="wc?uri="]')
+  await pair(
+    wallet,
+    (await until(tab, 'a pressed link', () => (window as unknown as { copied?: string }).copied)) ?? '',
+  )
+  await approve(wallet, 'proposal')
+  return connected(tab)
+}
+
+/** Saves a recording and re-executes it here. @returns its text */
+export async function savedRecording(tab: Tab): Promise<string> {
+  await tab.run(() => {
+    const { createObjectURL } = URL
+    URL.createObjectURL = (blob: Blob) => {
+      void blob.text().then(saved => Object.assign(window, { saved }))
+      return createObjectURL.call(URL, blob)
+    }
+    // Not every driver takes downloads
+    HTMLAnchorElement.prototype.click = () => {}
+  })
+  await press(tab, on('download-recording'))
+  const text = await until(tab, 'a recording', () => (window as unknown as { saved?: string }).saved)
+  const { records } = await readRecordingFile(new Blob([text]))
+  const verdict = reexecute(records, deciders)
+  expect(verdict.ok ? '' : differenceReport(verdict.difference), 're-execution').toBe('')
+  return text
+}
+
+/** Opens a recording in the replayer and waits for its verdict. */
+export async function replay(tab: Tab, siteUrl: string, recording: string): Promise<void> {
+  await tab.open(`${siteUrl}replayer.html`)
+  await until(tab, 'the replayer', () => document.querySelector('input[type=file]') !== null)
+  await tab.run(text => {
+    const input = document.querySelector('input[type=file]') as HTMLInputElement
+    const files = new DataTransfer()
+    files.items.add(new File([text], 'visitor.replay.jsonl'))
+    input.files = files.files
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+  }, recording)
+  await textOf(tab, 'body', 'inputs re-run, every byte equal')
+}
