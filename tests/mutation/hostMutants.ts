@@ -91,9 +91,9 @@ export const hostMutants: readonly Mutant[] = [
     "hold(effects.filter(movesMoney), 'relaxed')",
   ),
   dispatcher(
-    'a lost disk holds up what moves no money',
-    "if (journal.storage === 'durable') return hold",
+    'on a lost disk a sender forgets what is not kept',
     "if (journal.storage !== 'memory') return hold",
+    "if (journal.storage === 'durable') return hold",
   ),
   dispatcher('an effect refused by the disk forgets its tab', 'data: { failure }, ...tab })', 'data: { failure } })'),
   movesMoney(

@@ -142,7 +142,9 @@ export function openDisk(
   }
 
   return {
-    storage: inMemory ? 'memory' : 'durable',
+    get storage() {
+      return inMemory ? 'memory' : broken ? 'lost' : 'durable'
+    },
     head: () => head,
     carry: () => undefined,
     carried: () => undefined,

@@ -103,8 +103,10 @@ export async function openReal(real: RealLog, { life, build, care, failed, wrong
     )
   const journal: DiskJournal = {
     ...own,
-    storage: 'durable',
-    onDisk: () => ({ stored: log.strict.n, written: log.head.n, durable: !broken }),
+    get storage() {
+      return own.storage
+    },
+    onDisk: () => ({ stored: log.strict.n, written: log.head.n, durable: !broken && own.storage === 'durable' }),
     flush: durability => gated(own.flush(durability)),
     seam: () => gated(own.seam()),
     keep: (seam, bytes) => gated(own.keep(seam, bytes)),

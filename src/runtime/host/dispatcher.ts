@@ -82,7 +82,7 @@ export function dispatcherFor<E extends string>(
 
   function hold(effects: readonly Effect<E>[], durability: 'strict' | 'relaxed'): void {
     if (effects.length === 0) return
-    const failure = journal.storage === 'durable' ? unwritten : unkept
+    const failure = journal.storage === 'memory' ? unkept : unwritten
     journal.flush(durability).then(
       () => effects.forEach(run),
       () => {
@@ -94,9 +94,9 @@ export function dispatcherFor<E extends string>(
     )
   }
 
-  /** In memory only what needs the disk asks for it, in vain. */
+  /** In memory only what needs the disk asks for it, in vain. On a lost disk all ask: a sender may forget nothing it was told. */
   function holdStored(effects: readonly Effect<E>[]): void {
-    if (journal.storage === 'durable') return hold(effects, 'strict')
+    if (journal.storage !== 'memory') return hold(effects, 'strict')
     hold(effects.filter(needsDisk), 'strict')
     hold(
       effects.filter(effect => !needsDisk(effect)),
