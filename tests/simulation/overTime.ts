@@ -120,7 +120,8 @@ export function createTimeWatch() {
     const isRepeat = heard.has(hash)
     // A deferred message is not acknowledged and may repeat; so may one that could not be opened
     if (payload.kind !== 'unopened' && effects.some(({ type }) => type === 'relay.acknowledge')) heard.add(hash)
-    if (isRepeat && facts.length > 0) return `a message that comes again leads to ${facts[0]?.type}`
+    if (isRepeat && facts.length > 0 && facts[0]?.type !== 'core.faulted')
+      return `a message that comes again leads to ${facts[0]?.type}`
     for (const { type, data } of facts) {
       if (type === 'session.settled') {
         if ((payload.expiresAt ?? 0) <= input.at) return 'a session is settled that is over'
