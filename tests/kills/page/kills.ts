@@ -207,6 +207,8 @@ const page: KillsPage = {
     if (wasPressing) return 'just pressed'
     if (tab.phase !== 'attached') return `the page is ${tab.phase}`
     const open = openOrder({ order })
+    // It waits for a person, without limit
+    if (open?.phase === 'pressAwaited') supervisor.command({ type: 'order.abandon', data: { orderId: open.orderId } })
     return open ? `order ${orderKeyOf(open)} is ${open.phase}` : ''
   },
 }
