@@ -37,7 +37,7 @@ export function Erase({ say }: { say: (sentence: string) => void }) {
         <h2 id="erase-title">Erase this device’s record?</h2>
         <ul>
           <li>Connected wallets are disconnected.</li>
-          <li>This device forgets its orders. What you bought stays on the chain.</li>
+          <li>This device forgets its orders. Your payments stay on the chain.</li>
         </ul>
         <p role="status">{isAnyway && lonely}</p>
         <div className="layout-two">

@@ -849,7 +849,7 @@ describe('top bar and footer', () => {
     expect(dialog?.open).toBe(true)
     expect(asked.erases).toBe(0)
     expect(dialog?.textContent).toContain('Connected wallets are disconnected.')
-    expect(dialog?.textContent).toContain('What you bought stays on the chain.')
+    expect(dialog?.textContent).toContain('Your payments stay on the chain.')
     const buttons = dialog?.querySelectorAll('button') ?? []
     expect([...buttons].map(one => one.textContent)).toEqual(['Cancel', 'Erase'])
     fireEvent.click(screen.getByText('Cancel'))
