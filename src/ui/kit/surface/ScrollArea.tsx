@@ -2,16 +2,8 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 
 /** Maximum depth of the fade, px. */
 const fade = 40
-/** Distance to the end at which the next page is requested, px. */
-const near = 240
-
-/**
- * A scrolling list, up to 470 px high, with fades of up to 40 px over hidden content.
- *
- * @param onNearEnd called while the end is near: after a scroll, and when the content or the box changes size. May repeat
- *   before more has arrived.
- */
-export function ScrollArea({ onNearEnd, children }: { onNearEnd?: () => void; children: ReactNode }) {
+/** A scrolling list, up to 470 px high, with fades of up to 40 px over hidden content. */
+export function ScrollArea({ children }: { children: ReactNode }) {
   const outer = useRef<HTMLDivElement>(null)
   const inner = useRef<HTMLDivElement>(null)
   const above = useRef<HTMLSpanElement>(null)
@@ -26,7 +18,6 @@ export function ScrollArea({ onNearEnd, children }: { onNearEnd?: () => void; ch
       [end.current, below],
     ] as const)
       edge?.style.setProperty('--scroll-area-fade', String(Math.min(1, Math.max(0, hidden / fade))))
-    if (below < near) onNearEnd?.()
   })
   useEffect(() => {
     const box = outer.current
