@@ -98,7 +98,7 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
   const sub = toHex(crypto.getRandomValues(new Uint8Array(32)))
   const ua = userAgent({ os: 'unknown', env: 'unknown' })
 
-  const reach = createReach({ now })
+  let reach = createReach({ now })
 
   /** The failure behind a close; for a socket that never opened, a plain request may tell more. */
   async function closedBy({ code, reason }: Pick<CloseEvent, 'code' | 'reason'>, unopened?: Address): Promise<Failure> {
@@ -138,6 +138,8 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
     opening.onopen = () => {
       clearTimeout(timer)
       isOpen = true
+      // The reason for an earlier refusal says nothing of a later one
+      reach = createReach({ now })
       tell({ type: 'relay.opened', data: {} })
       tell = emit
     }
