@@ -193,6 +193,7 @@ describe('a tab that closes during a wallet request', () => {
     const one = await open('t-1', { patience: { pingMs: 40, returnMs: 100 } })
     const two = await open('t-2')
     await two.command(connect)
+    await soon(() => expect(two.effects).toHaveLength(1))
     await two.kill()
     const { attempt } = await one.until(
       'the end of it',
