@@ -99,7 +99,7 @@ function check({
 }
 
 function typesOf(project: string): Promise<Outcome> {
-  return check({ name: `types of ${project}`, tool: ['typescript', 'tsc'], args: ['-p', project] })
+  return check({ name: `types of ${project}`, tool: ['typescript', 'tsc'], args: ['-p', project, '--checkers', '1'] })
 }
 
 function vitest({ name, project, reports }: { name: string; project: string; reports: string }): Promise<Outcome> {
