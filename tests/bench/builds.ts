@@ -1,4 +1,4 @@
-/** Builds of a run: the published pages, the same page with an empty modal, the bench's own pages, and dependencies alone. */
+/** Builds of a run: the published pages, the bench's own pages, and dependencies alone. */
 import { readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { collectGraph, type Graph } from '../../scripts/budget.ts'
 import { headersFile } from '../../scripts/build.ts'
 import { productionHeaders } from '../../scripts/headers.ts'
 import { importMapHashes } from '../../scripts/integrity.ts'
-import { siteConfig } from '../../vite.config.ts'
+import { embedConfig, siteConfig } from '../../vite.config.ts'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url)).replace(/[\\/]$/, '')
 const here = fileURLToPath(new URL('./', import.meta.url))
@@ -28,21 +28,18 @@ export async function buildSteered({ outDir, addresses }: BuildOptions): Promise
   await buildSite({ outDir, addresses }, siteConfig({ outDir, addresses, door: true }))
 }
 
-/** Builds the same pages with an empty modal. */
-export async function buildEmpty({ outDir, addresses }: BuildOptions): Promise<void> {
-  const config = siteConfig({ outDir, addresses })
-  await buildSite({ outDir, addresses }, { ...config, plugins: [emptyModal(), ...(config.plugins ?? [])] })
-}
-
-/** Builds the pages of this folder. */
+/** Builds the pages of this folder, and the embed beside them. */
 export async function buildBenchPages(options: BuildOptions): Promise<void> {
   await buildPages(options, join(here, 'pages'), [
+    'boxHost.html',
+    'embedHost.html',
     'transfer.html',
     'rows.html',
     'journal.html',
     'ownClient.html',
     'officialClient.html',
   ])
+  await build({ ...embedConfig({ ...options, outDir: join(options.outDir, 'embed') }), logLevel: 'error' })
 }
 
 /** Builds test pages like the product's pages. @param folder absolute, holds the `pages` */
@@ -142,16 +139,4 @@ async function buildSite({ outDir, addresses }: BuildOptions, config: UserConfig
   const pages = readdirSync(outDir).filter(name => name.endsWith('.html'))
   const headers = productionHeaders({ addresses, https: true, inline: importMapHashes(outDir, pages) })
   writeFileSync(join(outDir, headersFile), JSON.stringify(headers))
-}
-
-/** Replaces the product's modal by the empty one. */
-function emptyModal(): Plugin {
-  return {
-    name: 'empty-modal',
-    enforce: 'pre',
-    resolveId(source, importer) {
-      const wanted = source === './Modal.tsx' && importer?.replaceAll('\\', '/').endsWith('/ui/modal/ModalHost.tsx')
-      return wanted ? join(here, 'pages', 'EmptyModal.tsx') : undefined
-    },
-  }
 }

@@ -7,7 +7,7 @@ import type { Graph } from '../../scripts/budget.ts'
 import { serveSite } from '../../scripts/preview.ts'
 import { savedBrowser } from '../../scripts/savedBrowser.ts'
 import { startStack } from '../stack/start.ts'
-import { type BuildOptions, buildBenchPages, buildEmpty, buildPublished, buildSteered, root } from './builds.ts'
+import { type BuildOptions, buildBenchPages, buildPublished, buildSteered, root } from './builds.ts'
 import { type Purchase, purchaseOnce } from './purchase.ts'
 
 export type World = ReturnType<typeof createWorld>
@@ -60,7 +60,6 @@ export function createWorld() {
     }),
     published,
     steered: once(() => served('steered', buildSteered)),
-    empty: once(() => served('empty', buildEmpty)),
     benchPages: once(() => served('bench', buildBenchPages)),
     purchase: once(
       async (): Promise<Purchase> =>
