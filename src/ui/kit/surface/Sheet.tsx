@@ -31,11 +31,12 @@ export interface SheetProps {
 /** The frame of the modal: a dialog in the middle, at the bottom edge when narrow (≤ 430 px). */
 export function Sheet(props: SheetProps) {
   const { title, name, viewKey, travel, onBack, left, onClose } = props
+  const overlay = useRef<HTMLDivElement>(null)
   const sheet = useRef<HTMLElement>(null)
-  useHold(sheet, viewKey, onClose)
+  useHold({ overlay, sheet, viewKey, close: onClose })
 
   return (
-    <Overlay onPress={onClose}>
+    <Overlay box={overlay} onPress={onClose}>
       <section
         ref={sheet}
         className="sheet"
@@ -70,15 +71,15 @@ export function Sheet(props: SheetProps) {
   )
 }
 
+type OverlayProps = { box: RefObject<HTMLDivElement | null>; onPress: () => void; children: ReactNode }
+
 /**
  * The browser's top layer, so that no z-index of a host covers the sheet; engines without popovers keep to the z-index. A press
  * closes only if it begins and ends on the overlay itself, so dragging a text selection out of a field
  * does not.
  */
-function Overlay({ onPress, children }: { onPress: () => void; children: ReactNode }) {
+function Overlay({ box, onPress, children }: OverlayProps) {
   const began = useRef(false)
-  const box = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => box.current?.showPopover?.(), [])
   return (
     <div
       ref={box}
@@ -117,8 +118,18 @@ function Measured({ children }: { children: ReactNode }) {
   )
 }
 
-/** While mounted: traps the focus, closes on Escape, locks the page's scrolling. On unmount: restores the focus. */
-function useHold(sheet: RefObject<HTMLElement | null>, viewKey: string, close: () => void) {
+type Hold = {
+  overlay: RefObject<HTMLElement | null>
+  sheet: RefObject<HTMLElement | null>
+  viewKey: string
+  close: () => void
+}
+
+/**
+ * While mounted: shows the overlay on top, traps the focus, closes on Escape, locks the page's scrolling. On unmount: restores
+ * the focus.
+ */
+function useHold({ overlay, sheet, viewKey, close }: Hold) {
   // Read before the sheet stands in the page: from then on each reading lays everything out again
   const [bar] = useState(() => hasScrollBar(document))
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -144,6 +155,8 @@ function useHold(sheet: RefObject<HTMLElement | null>, viewKey: string, close: (
     const page = box.ownerDocument
     const opener = deepFocus(page)
     const unlock = lockScroll(page, bar)
+    // Computes the page's styles, so it comes behind what changes them
+    overlay.current?.showPopover?.()
     const key = (event: KeyboardEvent) => onKey(event)
     page.addEventListener('keydown', key)
     return () => {
@@ -151,7 +164,7 @@ function useHold(sheet: RefObject<HTMLElement | null>, viewKey: string, close: (
       unlock()
       if (opener?.isConnected) opener.focus({ preventScroll: true })
     }
-  }, [sheet, bar])
+  }, [overlay, sheet, bar])
 
   // on opening, and when the focused view has unmounted
   useLayoutEffect(() => {
