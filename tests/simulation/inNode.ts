@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const root = join(import.meta.dirname, '../..')
-const limitMs = 120_000
+const limitMs = 300_000
 
 /** @returns the hashes of these seeds' logs, in order */
 export async function simulateInNode(_context: unknown, from: number, count: number): Promise<string[]> {
   const script = join(root, 'tests/simulation/hashes.ts')
-  const args = ['--import', 'tsx', script, String(from), String(count)]
+  const args = ['--max-semi-space-size=64', '--import', 'tsx', script, String(from), String(count)]
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, timeout: limitMs })
   return JSON.parse(stdout) as string[]
 }
