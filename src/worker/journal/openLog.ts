@@ -23,6 +23,6 @@ export async function openRecord(
 ): Promise<OpenedRecord> {
   const name = genesisHash === undefined ? undefined : logName(genesisHash)
   const { log, ...opened } = await runtime.open(name, ports, { last: lastLife, build })
-  if (!log) return { ...opened, keys: memoryKeys(), bytes: memoryBytes() }
+  if (!log) return { ...opened, keys: { ...memoryKeys(), isPartial: true }, bytes: memoryBytes() }
   return { ...opened, keys: keyStore(log, opened.journal), bytes: storedBytes(log) }
 }
