@@ -17,7 +17,10 @@ export type Inbox = {
   take(draft: Draft): void
   /** Resolves when all that was taken so far went through the core. @throws Fault `core_lost` when it will not */
   settled(): Promise<void>
-  /** From now on inputs are stepped with care; the one it names as dead is set aside, now and whenever it comes again. */
+  /**
+   * From now on inputs are stepped with care; the one it names as dead is set aside, now and whenever it comes again. After a
+   * step that failed nothing is stepped any more.
+   */
   beCareful(careful: CrashGuard): void
   stop(): void
 }
@@ -176,6 +179,7 @@ export function inboxFor<E extends string>({ codec, quarantine }: InboxRules, po
       return busy ? new Promise((resolve, reject) => waiting.push({ resolve, reject })) : Promise.resolve()
     },
     beCareful(way) {
+      if (broken) return
       careful = way
       aside = way.aside
       if (way.dead) enter(way.dead)

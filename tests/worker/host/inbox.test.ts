@@ -121,6 +121,8 @@ describe('an inbox', () => {
     expect(() => inbox.take(online(true))).toThrow(expect.objectContaining({ code: 'core_lost' }))
     await expect(inbox.settled()).rejects.toMatchObject({ code: 'core_lost' })
     expect(broken).toEqual([new Error('a fold failed')])
+    // The core's host goes on to set aside what ended the last life
+    inbox.beCareful({ dead: online(true), aside: [], isOver: () => true, drain: async () => undefined })
     expect(journal.head().n).toBe(11)
     expect(await journal.lines()).toHaveLength(1)
   })
