@@ -73,7 +73,12 @@ export function createVault({ keys, bytes, agree }: VaultPorts): Vault {
     keys.put('master', made)
     return made
   }
-  const key = () => (master ??= masterKey())
+  /** A failure is not kept: the next call tries again. */
+  const key = () =>
+    (master ??= masterKey().catch((cause: unknown) => {
+      master = undefined
+      throw cause
+    }))
 
   /** Seals an entry and hands it to the next commit, which waits for the sealing. */
   async function keep(name: string, text: string): Promise<void> {
