@@ -52,6 +52,14 @@ describe('an inbox', () => {
     expect(await journal.lines()).toHaveLength(2)
   })
 
+  test('checks a draft as it would be taken, and takes nothing', () => {
+    const { inbox, inputs } = make()
+    inbox.check(online(true))
+    expect(() => inbox.check({ type: 'page.online', data: {} })).toThrow(expect.objectContaining({ code: 'bad_input' }))
+    expect(() => inbox.check({ type: 'none', data: {} })).toThrow(expect.objectContaining({ code: 'bad_input' }))
+    expect(inputs).toEqual([])
+  })
+
   test('lets an input that arrives during a step wait for its end', () => {
     const order: string[] = []
     const { inbox, inputs } = make({
