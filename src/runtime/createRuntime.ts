@@ -49,12 +49,13 @@ type CoreRuntime<P extends CoreTypes> = {
    * Opens a log for one life, or goes on in memory.
    *
    * @param name of the log's database; undefined when it is not known which
-   * @param life `last`: number of the last life a page knew; `build`: of this core
+   * @param life `last`: number of the last life a page knew; `build`: of this core; `mayBegin`: asked right before it is written
+   * @throws Fault `core_lost` when the life may not begin any more
    */
   open(
     name: string | undefined,
     ports: JournalPorts,
-    life?: { last?: number; build?: string | undefined },
+    life?: { last?: number; build?: string | undefined; mayBegin?: (() => boolean) | undefined },
   ): Promise<OpenedJournal<P['model']>>
   /** @returns the content of an open log */
   known(log: LogStore): Promise<KnownLog<P['model']>>
@@ -78,15 +79,16 @@ export function createRuntime<P extends CoreTypes>(product: Product<P>): CoreRun
     return createSnapshots(codec, { tables, emptyModel })
   }
 
-  const openMeans = (build?: string): OpenMeans<P['model']> => ({
+  const openMeans = (build?: string, mayBegin?: () => boolean): OpenMeans<P['model']> => ({
     emptyModel,
     format,
+    mayBegin,
     reading: async () => ({ codec, snapshots: await snapshots(), format, build }),
   })
 
   return {
     codec,
-    open: (name, ports, { last, build } = {}) => openJournal(name, ports, openMeans(build), last),
+    open: (name, ports, { last, build, mayBegin } = {}) => openJournal(name, ports, openMeans(build, mayBegin), last),
     known: log => knownOf(log, openMeans()),
     core(known) {
       if (!known) return createMachine(product, deciders, emptyModel())

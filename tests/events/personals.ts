@@ -29,7 +29,7 @@ function keysIn(terms: unknown): string[] {
 }
 
 /** Personal values of a log that are long enough to identify a person. */
-export function personals(records: readonly LogRecord[]): Set<string> {
+function personals(records: readonly LogRecord[]): Set<string> {
   const found = new Set<string>()
   const inFields = (fields: Fields, data: Record<string, unknown>) => {
     for (const [name, value] of Object.entries(data)) if (fields[name]) inField(fields[name], value)
@@ -56,7 +56,7 @@ export function personals(records: readonly LogRecord[]): Set<string> {
 /**
  * Links from the wallet directory are public, and so is the chain. A sale's addresses are not: they lead to its buyers.
  */
-export function publics(records: readonly LogRecord[]): string {
+function publics(records: readonly LogRecord[]): string {
   return records
     .map(record => {
       if (record.k !== 'i') return ''
@@ -64,4 +64,10 @@ export function publics(records: readonly LogRecord[]): string {
       return record.type === 'chain.identified' ? encode(record) : ''
     })
     .join('\n')
+}
+
+/** @returns personal values of a log that are not public besides */
+export function secretsIn(records: readonly LogRecord[]): string[] {
+  const known = publics(records)
+  return [...personals(records)].filter(value => !known.includes(value))
 }

@@ -7,7 +7,7 @@ import type { Tab } from './browser.ts'
 import type { Answered } from './chain.ts'
 import type { Dice } from './dice.ts'
 import type { Queue } from './queue.ts'
-import type { Payload, Relay } from './relay.ts'
+import { type Payload, type Relay, unreadableKey } from './relay.ts'
 
 /** This page's universal link, and that of the wallet on this device. */
 export const ours = 'https://mai.example/app'
@@ -47,20 +47,23 @@ export function createLinks({ queue, dice, relay, take, openTab, heard, wrong }:
   }
 
   /** A host submits a link until a core takes it. */
-  function handIn(type: string, data: () => Record<string, unknown>): void {
+  function handIn(read: () => { type: string; data: Record<string, unknown> }): void {
     count += 1
     const ref = `link-${count}`
     const attempt = () => {
-      if (!take({ type, data: data(), ref })) queue.after(1000, 'outside', attempt)
+      if (!take({ ...read(), ref })) queue.after(1000, 'outside', attempt)
     }
     attempt()
   }
 
   function message(topic: string, payload: Payload, hash: string, isSealed = true): void {
-    handIn('relay.message', () => {
-      const canOpen = isSealed && relay().vault().keys.has(topic) && !dice.strikes('vault.cannotOpen')
+    handIn(() => {
+      const { keys, isPartial } = relay().vault()
+      if (isPartial && !keys.has(topic)) return { type: 'link.unread', data: { message: unreadableKey } }
+      const canOpen = isSealed && keys.has(topic) && !dice.strikes('vault.cannotOpen')
       const said: Payload = canOpen ? { ...payload, verified: 'VALID' } : unopened(isSealed ? noKey : unsealed)
-      return { pushId: '', topic, hash, publishedAt: queue.now(), tag: 0, payload: said, link: true }
+      const data = { pushId: '', topic, hash, publishedAt: queue.now(), tag: 0, payload: said, link: true }
+      return { type: 'relay.message', data }
     })
   }
 
@@ -98,7 +101,7 @@ export function createLinks({ queue, dice, relay, take, openTab, heard, wrong }:
     },
     /** Invalid and foreign links. */
     disturb(): void {
-      if (dice.strikes('link.garbled')) return handIn('link.unread', () => ({ message: unread }))
+      if (dice.strikes('link.garbled')) return handIn(() => ({ type: 'link.unread', data: { message: unread } }))
       const topics = [...relay().topics]
       if (topics.length === 0 || !dice.strikes('link.forged')) return
       count += 1

@@ -188,7 +188,7 @@ export function createLives(
     opened.head = { ...opened.head, life: number, care: known.care }
     const calm = { ...dice, strikes: () => false }
     const journal = openDisk(opened, { queue, dice: calm, immediate: true, inMemory: true, failed: storageFailed })
-    live({ ...life, opened, journal, vault: emptyVault(), core: folded(opened, deciders) })
+    live({ ...life, opened, journal, vault: { ...emptyVault(), isPartial: true }, core: folded(opened, deciders) })
   }
 
   /** The product's own journal reads the log and opens it. */

@@ -1,7 +1,6 @@
 /**
  * Deadly inputs, which end a worker in their step, and external kills that look the same to a page. The product's own rule
- * decides;
- * the counts here check it: no input is quarantined that did not end two lives, and none ends a third.
+ * decides; the counts here check it: no input is quarantined that did not end two lives, and none ends a third.
  */
 import type { InputRecord } from '../../src/runtime/log/record.ts'
 import { keyOf, quarantine, suspectOf } from '../../src/worker/core/quarantine.ts'
@@ -30,11 +29,12 @@ export function createPoison({ wrong }: { wrong(what: string): void }) {
 
   /** Settles the last life's steps, now that it is known which are on disk. */
   function reckon(log: string, n: number, cause: 'lost' | 'start'): Draft | undefined {
-    const [well, last] = [went, diedIn]
-    went = []
+    const [well, last] = [went.filter(step => step.of.log === log), diedIn]
+    // Steps on another log are settled once that log is opened again
+    went = went.filter(step => step.of.log !== log)
     diedIn = undefined
     suspected = undefined
-    for (const step of well) if (step.of.log === log && step.n <= n) ended.delete(nameOf(step))
+    for (const step of well) if (step.n <= n) ended.delete(nameOf(step))
     if (cause === 'start' || last?.of.log !== log || last.n <= n) return undefined
     suspected = nameOf(last)
     ended.set(suspected, (ended.get(suspected) ?? 0) + 1)

@@ -22,8 +22,12 @@ type Ports = {
   acknowledged(pushId: string, said?: { topic: string; payload: Payload }): void
 }
 
-/** The vault's store: sealed messages by ref, and the topics with keys. */
-export type Vault = { sealed: Map<string, { topic: string; payload: OutgoingPayload }>; keys: Set<string> }
+/** The vault's store: sealed messages by ref, and the topics with keys. A life in memory cannot read the device's keys. */
+export type Vault = {
+  sealed: Map<string, { topic: string; payload: OutgoingPayload }>
+  keys: Set<string>
+  isPartial?: boolean
+}
 export const emptyVault = (): Vault => ({ sealed: new Map(), keys: new Set() })
 
 /** Session topic from a pairing's key and the responder's key. */
@@ -34,6 +38,8 @@ export function sessionTopicOf(pairingTopic: string, responderKey: string): stri
 const unknownMethod = { code: -32_601, message: 'Unsupported method.' }
 const invalidParams = { code: -32_602, message: 'Invalid params.' }
 const proposalTag = 1100
+/** The vault's failure in a life in memory. */
+export const unreadableKey = 'an envelope expected the topic’s key, this life cannot read the device’s keys'
 /** Close codes of an open socket. */
 const closeCodes = [1006, 1001, 1008, 1012, 1013, 3000, 4008, 4010]
 
@@ -65,13 +71,19 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
       if (of === socket && state === 'open') run()
     })
 
-  function hand({ topic, hash, sentAt, payload: sent }: Message, pushId: string): void {
+  /** @returns whether the message was reported: one whose key may be readable later stays with the relay */
+  function hand({ topic, hash, sentAt, payload: sent }: Message, pushId: string): boolean {
+    if (vault.isPartial && !vault.keys.has(topic)) {
+      emit({ type: 'relay.garbage', data: { message: unreadableKey } })
+      return false
+    }
     // An unreadable delete is never repeated: such a session would live until it expires
     const canOpen = vault.keys.has(topic) && (sent.kind === 'delete' || !dice.strikes('vault.cannotOpen'))
     const payload: Payload = canOpen ? sent : { kind: 'unopened', id: '0', error: { code: 0, message: 'no key' } }
     if (canOpen) opened.add(pushId)
     else opened.delete(pushId)
     emit({ type: 'relay.message', data: { pushId, topic, hash, publishedAt: sentAt, tag: 1, payload } })
+    return true
   }
 
   function push(message: Message): void {
@@ -160,15 +172,16 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
   /** Returns messages of these topics, or a page of them; a request for the next page acknowledges the one before. */
   function fetch(callId: string, topics: readonly string[]): void {
     if (state !== 'open' || isMuted() || dice.strikes('relay.ignoresCall')) return
-    for (const pushId of handedOut) mailbox.delete(pushId)
+    for (const pushId of handedOut) if (topics.includes(mailbox.get(pushId)?.topic ?? '')) mailbox.delete(pushId)
     handedOut = []
     onSocket(socket, dice.between('fetch', 8, 40), () => {
       const waiting = [...mailbox.values()].filter(({ topic }) => topics.includes(topic))
       const isPaged = waiting.length > 1 && dice.strikes('relay.fetchesInPages')
       const page = isPaged ? waiting.slice(0, 1) : waiting
-      for (const message of page) hand(message, '')
+      // The driver ends at the first message that it cannot report
+      const isReported = page.every(message => hand(message, ''))
       if (isPaged) handedOut.push(...page.map(({ pushId }) => pushId))
-      emit({ type: 'relay.fetched', data: { callId, count: page.length, hasMore: isPaged } })
+      emit({ type: 'relay.fetched', data: { callId, count: page.length, hasMore: isPaged && isReported } })
     })
   }
 

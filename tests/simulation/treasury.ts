@@ -47,7 +47,7 @@ export function createTreasuryWatch() {
         return 'a wallet is asked to pay a treasury that was never pinned'
     }
     for (const { type, data } of effects) {
-      if (type === 'chain.prepareOrder' && !trusted.has((data.terms as Terms).treasury))
+      if (type === 'chain.prepareOrder' && isOfTerms(data, step) && !trusted.has((data.terms as Terms).treasury))
         return 'a payment is built for a treasury that was never pinned'
       if (type === 'chain.submit' && !isTrusted(model.order[String(data.orderId)]))
         return 'a payment is sent to a treasury that was never pinned'
@@ -60,6 +60,12 @@ export function createTreasuryWatch() {
     if (!transfer) return false
     return trusted.has(transfer.kind === 'transfer' ? transfer.to : transfer.destination.replace('usdc of ', ''))
   }
+}
+
+/** A payment built by other terms than its order's is refused as soon as it is built; no wallet hears of it. */
+function isOfTerms({ order }: Stepped['effects'][number]['data'], { model }: Stepped): boolean {
+  const { terms } = model.sale
+  return terms.phase === 'read' && (order as { termsHash: string }).termsHash === terms.termsHash
 }
 
 function isPressFor({ type, data }: Stepped['input'], termsHash: string): boolean {

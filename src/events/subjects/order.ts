@@ -235,6 +235,8 @@ export function isOpen(order: Order): boolean {
 export function isReadAlarm(order: Order): boolean {
   return isMismatched(order) && order.dismissed === true
 }
+/** Longest silence of the wallet before the order is unknown, ms. */
+export const silenceMs = 120_000
 /** A blockhash is valid for this many blocks after the one it was read at. */
 export const blockhashBlocks = 150
 /**

@@ -19,6 +19,7 @@ import {
   isOpen,
   isPaid,
   isProved,
+  isRefused,
   type Order,
   orderKeyOf,
   type OrderView,
@@ -51,9 +52,8 @@ function isIdle(model: Known, order: Order, at: number): boolean {
   if (isMismatched(order)) return false
   if (isPaid(order)) return isInHistory(model, order)
   if (!isAsked(order)) return true
-  const { phase, times } = order
-  const isWatched = (phase === 'rejected' || phase === 'gateRefused') && !isProved(order)
-  return !isWatched && at - times.drafted > askedMs
+  const mayLand = isRefused(order) && !isProved(order)
+  return !mayLand && at - order.times.drafted > askedMs
 }
 
 function isInHistory({ purchase }: Known, { account, signed, accepted }: PaidOrder): boolean {

@@ -9,6 +9,8 @@ import { effectRecord, type StepOf } from '../core/coreMachine.ts'
 import type { Journal } from '../journal/journal.ts'
 
 export type Inbox = {
+  /** @throws Fault as `take` would: `bad_input` or `core_lost` */
+  check(draft: Draft): void
   /**
    * Takes an input into the core: at once, or while the inbox is careful, as soon as it is on disk. After `stop` nothing is
    * taken any more.
@@ -17,7 +19,10 @@ export type Inbox = {
   take(draft: Draft): void
   /** Resolves when all that was taken so far went through the core. @throws Fault `core_lost` when it will not */
   settled(): Promise<void>
-  /** From now on inputs are stepped with care; the one it names as dead is set aside, now and whenever it comes again. */
+  /**
+   * From now on inputs are stepped with care; the one it names as dead is set aside, now and whenever it comes again. After a
+   * step that failed nothing is stepped any more.
+   */
   beCareful(careful: CrashGuard): void
   stop(): void
 }
@@ -161,14 +166,19 @@ export function inboxFor<E extends string>({ codec, quarantine }: InboxRules, po
     }
   }
 
+  function check({ type, data }: Draft): void {
+    if (broken) throw lost()
+    const definition = definitionOf('i', type)
+    if (!definition) throw new Fault('bad_input', `an input expected a known type, got ${type.slice(0, 60)}`)
+    const problem = misfit(definition, data)
+    if (problem) throw new Fault('bad_input', `${type}: ${problem}`)
+  }
+
   return {
+    check,
     take(draft) {
       if (stopped) return
-      if (broken) throw lost()
-      const definition = definitionOf('i', draft.type)
-      if (!definition) throw new Fault('bad_input', `an input expected a known type, got ${draft.type.slice(0, 60)}`)
-      const problem = misfit(definition, draft.data)
-      if (problem) throw new Fault('bad_input', `${draft.type}: ${problem}`)
+      check(draft)
       enter(draft)
     },
     settled() {
@@ -176,6 +186,7 @@ export function inboxFor<E extends string>({ codec, quarantine }: InboxRules, po
       return busy ? new Promise((resolve, reject) => waiting.push({ resolve, reject })) : Promise.resolve()
     },
     beCareful(way) {
+      if (broken) return
       careful = way
       aside = way.aside
       if (way.dead) enter(way.dead)

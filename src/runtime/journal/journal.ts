@@ -41,6 +41,8 @@ export type Head = LogPosition & {
   halved: number
   /** number of the format of the build that wrote last; absent in logs of builds that had no number */
   format?: number
+  /** drawn by the journal that wrote last: two that open the same log at once are told apart */
+  by?: string
   care?: Care
 }
 export const emptyHead: Head = {
@@ -136,6 +138,7 @@ export function createJournal(
   { failed, taken, shrunk }: JournalPorts,
   format: number,
 ): Journal {
+  const by = crypto.randomUUID()
   /** head of the last commit that is known to have succeeded */
   let committed: Head = { ...begun, format }
   let place: LogPosition & { care?: Care } = placeOf(begun)
@@ -160,7 +163,7 @@ export function createJournal(
   ): Promise<void> {
     // The digest is taken first: a transaction ends as soon as it waits for anything else
     const sealed = lines.length > 0 ? await sealSegment(committed.link, lines) : undefined
-    const next = () => (sealed ? headAfter({ ...committed, ...at }, sealed) : { ...committed, ...at })
+    const next = () => ({ ...(sealed ? headAfter({ ...committed, ...at }, sealed) : { ...committed, ...at }), by })
     const along = { ...(sealed && { segment: sealed.segment }), beside }
     try {
       await write(next(), along, durability)
@@ -333,9 +336,11 @@ function placeOf({ life, n, seq, care }: LogPosition & { care?: Care }): LogPosi
   return care ? { life, n, seq, care } : { life, n, seq }
 }
 
-/** @returns whether both heads end at the same place; deleted segments do not count */
+/** @returns whether the same journal left both heads at the same place; deleted segments do not count */
 export function isSame(a: Head, b: Head): boolean {
-  return a.life === b.life && a.n === b.n && a.seq === b.seq && a.segment === b.segment && a.link === b.link
+  return (
+    a.by === b.by && a.life === b.life && a.n === b.n && a.seq === b.seq && a.segment === b.segment && a.link === b.link
+  )
 }
 
 /**

@@ -3,6 +3,7 @@
  *
  * 1. A log that cannot be read and written whole is left as it is. The life goes on in memory with what could be read.
  * 2. A life's number is on disk before the life begins, or above all that a page knew: no two lives share one.
+ * 3. A life that may not begin any more writes nothing.
  */
 import { Fault, toFailure } from '../failure.ts'
 import { createJournal, emptyHead, type Journal, type JournalPorts, type LogStore } from './journal.ts'
@@ -31,11 +32,14 @@ export type OpenMeans<M> = {
   emptyModel(): M
   format: number
   reading(): Promise<LogMeans<M>>
+  /** Asked once the log is read, right before the life's number is written. */
+  mayBegin?: (() => boolean) | undefined
 }
 
 /**
  * @param name of the log's database; undefined when it is not known which
  * @param lastLife the last life a page knew; it may still have answers for its effects
+ * @throws Fault `core_lost` when the life may not begin any more
  */
 export async function openJournal<M>(
   name: string | undefined,
@@ -53,6 +57,7 @@ export async function openJournal<M>(
       if (name === undefined) throw new Error('the table of chains could not be read')
       log = await openStore(name)
       known = await knownOf(log, means)
+      refuseLate(means)
       const { head } = known
       const life = Math.max(head.life, lastLife) + 1
       const heard: JournalPorts = {
@@ -71,11 +76,17 @@ export async function openJournal<M>(
       return room === undefined ? record : { ...record, shrunk: room }
     } catch (cause) {
       log?.close()
+      refuseLate(means)
       if (toFailure(cause).code === 'elsewhere' && tried < tries) continue
       console.warn('nothing is stored on this device:', toFailure(cause).message)
       return openInMemory(cause, name, known, { means, lastLife })
     }
   }
+}
+
+/** @throws Fault `core_lost` when the life may not begin any more */
+function refuseLate<M>({ mayBegin = () => true }: OpenMeans<M>): void {
+  if (!mayBegin()) throw new Fault('core_lost', 'a life expected to begin, it was given up while its log was opened')
 }
 
 const nothingKnown = <M>({ emptyModel }: OpenMeans<M>): KnownLog<M> => ({

@@ -134,8 +134,9 @@ function createReader({ decoder, lineOf }: RecordingMeans, told: (lines: number,
   let trailer: { line: string; number: number; start: number } | undefined
   let number = 0
   let read = 0
-  /** the last line, still without its end */
-  let begun = ''
+  /** the last line, still without its end: no part of it is searched twice */
+  let begun: string[] = []
+  let begunLength = 0
 
   function takeTrailer(line: string): void {
     const owed = order.owed()
@@ -173,26 +174,29 @@ function createReader({ decoder, lineOf }: RecordingMeans, told: (lines: number,
   return {
     take(part: string): void {
       parts.push(part)
-      const text = begun + part
       let start = 0
-      for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
-        takeLine(text.slice(start, end))
+      for (let end = part.indexOf('\n'); end >= 0; end = part.indexOf('\n', start)) {
+        takeLine(begun.join('') + part.slice(start, end))
+        begun = []
+        begunLength = 0
         start = end + 1
       }
-      begun = text.slice(start)
-      if (begun.length <= longestLine) return
+      begun.push(part.slice(start))
+      begunLength += part.length - start
+      if (begunLength <= longestLine) return
       // Refuse an overlong line without waiting for its end
-      if (!header) readHeader(begun, false)
+      if (!header) readHeader(begun.join(''), false)
       throw bad(number + 1, `expected at most ${longestLine} characters, got more`)
     },
 
     async end(sha256: Sha256): Promise<Recording> {
-      if (!header) header = readHeader(begun, false)
-      if (begun !== '') {
+      const last = begun.join('')
+      if (!header) header = readHeader(last, false)
+      if (last !== '') {
         number += 1
         if (trailer) throw bad(number, 'expected nothing after the trailer, got more text')
         // A file cut inside its trailer is a truncated one
-        if (begun.startsWith(trailerBegins) && begun.endsWith('}')) takeTrailer(begun)
+        if (last.startsWith(trailerBegins) && last.endsWith('}')) takeTrailer(last)
         else number -= 1
       }
       const { unknownTypes } = budget

@@ -60,11 +60,15 @@ type OpenSettings = {
   die(cause: unknown): void
   /** Tells the page, at once, which input's step begins, and with nothing that it is over. */
   stepping(input?: InputRecord): void
+  /** Whether this worker may still have a core: it may lose the lead meanwhile. */
+  mayBegin(): boolean
 }
 
 /**
  * Opens the log, folds it, starts the drivers and boots: when this resolves, pages may join. One function, because the parts form
  * a circle: drivers feed the inbox, and its steps feed the drivers.
+ *
+ * @throws Fault `core_lost` when it may not begin any more; nothing of it goes on then
  */
 export async function openCore({
   config,
@@ -74,6 +78,7 @@ export async function openCore({
   loadClient,
   die,
   stepping,
+  mayBegin,
 }: OpenSettings): Promise<OpenCore> {
   const { now } = clock
   let over = false
@@ -88,7 +93,7 @@ export async function openCore({
     },
   }
   const { coreBuild: build } = config
-  const record = await openRecord(chain, ports, hello.lastLife, build)
+  const record = await openRecord(chain, ports, hello.lastLife, build, mayBegin)
   const { journal, keys, bytes, life, known } = record
   const { care } = journal.head()
   const suspects = care?.build === build ? (care.suspects ?? []) : []
@@ -172,12 +177,21 @@ export async function openCore({
     await pages.drive({ ...effect, data: { ...data, url, requestId } }, answer)
   }
 
+  /** A core that another worker has replaced sweeps nothing and boots no more: the log is that one's now. */
+  function goOn(): void {
+    if (mayBegin()) return
+    stop()
+    throw new Fault('core_lost', 'opening a core expected this worker to lead, another one does now')
+  }
+
+  goOn()
   const kept = namedKeys(core.model)
   if (kept.topics.size > 0) drivers.walletConnect.prepare()
   // Keys and bytes without a name do no harm until the next start
   await sweepKeys(keys, kept).catch(() => undefined)
   await sweepBytes(bytes, namedBytes(core.model)).catch(() => undefined)
   await checkpoints.begin()
+  goOn()
   const { obstacle } = record
   const { diedInStep = 0 } = hello
   const isSuspicious = cause === 'lost' || suspects.length > 0

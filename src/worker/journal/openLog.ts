@@ -14,15 +14,18 @@ export type OpenedRecord = Omit<OpenedJournal<CoreModel>, 'log'> & { keys: KeySt
  * @param genesisHash undefined when the table of chains could not be read
  * @param lastLife the last life a page knew; it may still have answers for its effects
  * @param build of this core
+ * @param mayBegin asked right before the life's number is written
+ * @throws Fault `core_lost` when the life may not begin any more
  */
 export async function openRecord(
   genesisHash: string | undefined,
   ports: JournalPorts,
   lastLife = 0,
   build?: string,
+  mayBegin?: () => boolean,
 ): Promise<OpenedRecord> {
   const name = genesisHash === undefined ? undefined : logName(genesisHash)
-  const { log, ...opened } = await runtime.open(name, ports, { last: lastLife, build })
-  if (!log) return { ...opened, keys: memoryKeys(), bytes: memoryBytes() }
+  const { log, ...opened } = await runtime.open(name, ports, { last: lastLife, build, mayBegin })
+  if (!log) return { ...opened, keys: { ...memoryKeys(), isPartial: true }, bytes: memoryBytes() }
   return { ...opened, keys: keyStore(log, opened.journal), bytes: storedBytes(log) }
 }

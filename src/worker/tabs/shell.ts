@@ -106,7 +106,18 @@ export function createShell(ports: ShellPorts = {}): Core {
       tell(input)
       tabs?.stepping(input?.n ?? 0)
     }
-    const open = await withinTime(openCore({ ...begun, ...over, ...loading, clock, die, stepping }), openMs, notOpened)
+    let isLate = false
+    const mayBegin = () => !isDown && !isLate
+    const opening = openCore({ ...begun, ...over, ...loading, clock, die, stepping, mayBegin })
+    const open = await withinTime(opening, openMs, notOpened).catch((cause: unknown) => {
+      isLate = true
+      void opening.then(late => late.stop()).catch(() => undefined)
+      if (!isDown) throw cause
+      return undefined
+    })
+    // The lead was lost meanwhile, and this worker with it
+    if (isDown) open?.stop()
+    if (isDown || !open) return
     running = { open, calls: createCalls(open, clock.now) }
     present.serve(running.calls)
     tabs?.opened(running)

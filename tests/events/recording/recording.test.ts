@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { emptyCoreModel } from '../../../src/events/app.ts'
 import { longestLine } from '../../../src/runtime/log/createDecoder.ts'
 import { Fault } from '../../../src/runtime/failure.ts'
@@ -66,6 +66,24 @@ describe('a recording', () => {
       pages: lines.filter(line => line.startsWith('{"k":"p"')).length,
       sha256: await sha256(before),
     })
+  })
+
+  test('that comes in parts is searched for line ends once, however long a line is', async () => {
+    const text = `${whole.slice(0, whole.indexOf('\n') + 1)}{"k":"${'x'.repeat(longestLine / 2)}`
+    const find = String.prototype.indexOf
+    let searched = 0
+    const spied = vi.spyOn(String.prototype, 'indexOf').mockImplementation(function (this: string, sought, from = 0) {
+      const found = find.call(this, sought, from)
+      if (sought === '\n') searched += (found < 0 ? this.length : found + 1) - from
+      return found
+    })
+    async function* parts() {
+      for (let at = 0; at < text.length; at += 1000) yield text.slice(at, at + 1000)
+    }
+    const recording = await readRecording(parts(), sha256)
+    spied.mockRestore()
+    expect(recording).toMatchObject({ complete: false, truncatedAt: 2 })
+    expect(searched).toBe(text.length)
   })
 
   test('of an empty log is read too', async () => {

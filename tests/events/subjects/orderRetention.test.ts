@@ -47,6 +47,11 @@ const rejected = (orderId: string, orderKey?: string) => [
   ...asked(orderId, orderKey),
   { type: 'order.rejected', data: { orderId, failure } },
 ]
+const abandoned = (orderId: string, orderKey?: string) => [
+  ...asked(orderId, orderKey),
+  { type: 'order.pressAwaited', data: { orderId } },
+  { type: 'order.abandoned', data: { orderId, failure } },
+]
 const mismatched = { signature: 's9', slot: 5, failure, differences: [] }
 function read(orderId: string, changes: Partial<Purchase> = {}): Said {
   const known = { signature: `s ${orderId}`, orderId: `key of ${orderId}`, slot: 5, paidAt: 1, asset: 'SOL' }
@@ -97,6 +102,10 @@ describe('retention of orders', () => {
   test.each<[string, Said[], number?]>([
     ['that is open', sent('x')],
     ['that the wallet refused, without a proof that it cannot land', [...rejected('x', 'k'), ...expired('y', 'k')]],
+    [
+      'that was given up after the wallet was asked, without a proof that it cannot land',
+      [...abandoned('x', 'k'), ...expired('y', 'k')],
+    ],
     ['whose key may be out', expired('x')],
     [
       'that another transaction landed under',

@@ -4,6 +4,7 @@ import { createCurves } from '../../../src/worker/drivers/walletconnect/curves.t
 import { Fault } from '../../../src/runtime/failure.ts'
 import type { Answer } from '../../../src/runtime/host/driver.ts'
 import { memoryBytes, memoryKeys } from '../../../src/worker/journal/memoryStores.ts'
+import { openRecord } from '../../../src/worker/journal/openLog.ts'
 import { createRelayDriver } from '../../../src/worker/drivers/walletconnect/relay.ts'
 import { createVault, type Vault } from '../../../src/worker/drivers/walletconnect/vault.ts'
 import { soon } from '../../soon.ts'
@@ -105,6 +106,36 @@ test.each([
     expect(said[1]?.data.pushId).toBe(type === 'relay.message' ? '7' : undefined)
   },
 )
+
+describe('a life in memory, which cannot read the keys of the device', () => {
+  const topic = 'ab'.repeat(32)
+  const one = (publishedAt: number) => ({ topic, message: 'AA==', publishedAt, tag: 1112 })
+  const opened = async () => {
+    vi.spyOn(console, 'warn').mockReturnValueOnce()
+    const ports = { failed: () => undefined, taken: () => undefined, shrunk: () => undefined }
+    const { keys } = await openRecord(undefined, ports)
+    const vault = createVault({ keys, bytes: memoryBytes(), agree: createCurves().agree })
+    const { socket, said } = await opening(vault)
+    socket.onopen()
+    return { socket, said }
+  }
+
+  test('acknowledges no message of an earlier session: the next life may open it', async () => {
+    const { socket, said } = await opened()
+    const params = { id: 'cd'.repeat(32), data: one(1) }
+    socket.onmessage({ data: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'irn_subscription', params }) })
+    await soon(() => expect(said).toHaveLength(2))
+    expect(said[1]).toEqual({ type: 'relay.garbage', data: { message: expect.stringContaining('keys') } })
+  })
+
+  test('asks for no page after one with such a message, as that would acknowledge it', async () => {
+    const { socket, said } = await opened()
+    const result = { messages: [one(1), one(2)], hasMore: true }
+    socket.onmessage({ data: JSON.stringify({ id: '5', jsonrpc: '2.0', result }) })
+    await soon(() => expect(said).toHaveLength(3))
+    expect(said[1]).toEqual({ type: 'relay.fetched', data: { callId: '5', count: 2, hasMore: false } })
+  })
+})
 
 describe('a message refused by the core', () => {
   const ping = (id: number) => JSON.stringify({ id, jsonrpc: '2.0', method: 'wc_sessionPing', params: {} })

@@ -52,6 +52,14 @@ describe('an inbox', () => {
     expect(await journal.lines()).toHaveLength(2)
   })
 
+  test('checks a draft as it would be taken, and takes nothing', () => {
+    const { inbox, inputs } = make()
+    inbox.check(online(true))
+    expect(() => inbox.check({ type: 'page.online', data: {} })).toThrow(expect.objectContaining({ code: 'bad_input' }))
+    expect(() => inbox.check({ type: 'none', data: {} })).toThrow(expect.objectContaining({ code: 'bad_input' }))
+    expect(inputs).toEqual([])
+  })
+
   test('lets an input that arrives during a step wait for its end', () => {
     const order: string[] = []
     const { inbox, inputs } = make({
@@ -121,6 +129,8 @@ describe('an inbox', () => {
     expect(() => inbox.take(online(true))).toThrow(expect.objectContaining({ code: 'core_lost' }))
     await expect(inbox.settled()).rejects.toMatchObject({ code: 'core_lost' })
     expect(broken).toEqual([new Error('a fold failed')])
+    // The core's host goes on to set aside what ended the last life
+    inbox.beCareful({ dead: online(true), aside: [], isOver: () => true, drain: async () => undefined })
     expect(journal.head().n).toBe(11)
     expect(await journal.lines()).toHaveLength(1)
   })

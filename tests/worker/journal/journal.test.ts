@@ -57,6 +57,15 @@ describe('a journal', () => {
     expect(next.journal.head().n).toBe(2)
   })
 
+  test('is the log’s only one, if two begin the same life at once', async () => {
+    const { log, journal } = await openOwn()
+    const other = await openOn(log)
+    for (const one of [journal, other.journal]) one.append([], head(0))
+    await journal.flush('strict')
+    await expect(other.journal.flush('strict')).rejects.toMatchObject({ code: 'elsewhere' })
+    expect(other.taken()).toBe(1)
+  })
+
   test('commits a key in the transaction of its lines, and finds it before', async () => {
     const { name, journal, log, database } = await openOwn()
     const keys = keyStore(log, journal)

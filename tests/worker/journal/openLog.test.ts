@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { IDBFactory } from 'fake-indexeddb'
 import { foldCoreFact } from '../../../src/events/app.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'
+import { openRecord } from '../../../src/worker/journal/openLog.ts'
 import { logName } from '../../../src/worker/journal/storage.ts'
 import type { Segment } from '../../../src/runtime/journal/segments.ts'
 import type { LogState } from '../../../src/worker/journal/logState.ts'
@@ -65,6 +66,17 @@ describe('a life’s number', () => {
     expect([record.journal.storage, record.life]).toEqual(['durable', inMemory + 5])
     record.journal.close()
     expect((await open(chain, 1)).life).toBe(inMemory + 6)
+  })
+})
+
+describe('a life that is given up while its log is opened', () => {
+  test('writes nothing', async () => {
+    await written(story)
+    const before = await onDisk(chain, everything)
+    const ports = { failed: () => undefined, taken: () => undefined, shrunk: () => undefined }
+    const opening = openRecord(chain, ports, 0, 'core-build', () => false)
+    await expect(opening).rejects.toMatchObject({ code: 'core_lost' })
+    expect(await onDisk(chain, everything)).toEqual(before)
   })
 })
 

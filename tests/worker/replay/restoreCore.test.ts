@@ -32,12 +32,14 @@ function linesOf(core: CoreMachine, input: InputRecord): string[] {
 const checkpointOf = (core: CoreMachine, { n, at }: InputRecord) =>
   checkpointLines({ n, seq: core.seq, life: core.model.core.life, at, build, transient: core.memory() }, core.model)
 
-/** The whole log of these inputs: each input's lines, and the checkpoint after it. */
-function logOf(inputs: readonly InputRecord[]): { lines: string[]; checkpoint: string[] }[] {
+type Group = { lines: string[]; checkpoint: string[] }
+
+/** The whole log of these inputs: each input's lines, and the checkpoint after it where one is wanted. */
+function logOf(inputs: readonly InputRecord[], isWanted: (at: number) => boolean = () => true): Group[] {
   const core = createCore(deciders, emptyCoreModel())
-  return inputs.map(input => ({
+  return inputs.map((input, at) => ({
     lines: [encode(input), ...linesOf(core, input)],
-    checkpoint: checkpointOf(core, input),
+    checkpoint: isWanted(at) ? checkpointOf(core, input) : [],
   }))
 }
 
@@ -97,30 +99,53 @@ const stories: Story[] = [
   }),
 ]
 
-/**
- * Each cut runs the rest of the story again: a long story is cut at a dozen points, a short one after every third
- * input.
- */
-const cuts = 12
+/** Recordings that stand for their kind: a wallet in the browser, one over the relay, several tabs, a dead worker. */
+const examples = [
+  'connect-installed-buy-sol.jsonl',
+  'eight-tabs.jsonl',
+  'walletconnect-buy-sol.jsonl',
+  'worker-killed-around-sending.jsonl',
+]
 
-describe.each(stories)('%s', (_name, tell, isWhole) => {
+/** Whether a story is tried at few points only. */
+const isSpread = (name: string) => recorded.includes(name) && !examples.includes(name)
+
+/**
+ * @returns points at which a story is cut; each cut runs the rest of it again. One of each kind is cut at a dozen points, or
+ *   after every third input when it is short, the others at four
+ */
+function cutsOf(name: string, length: number): number[] {
+  const last = Math.max(0, length - 2)
+  const apart = Math.max(3, Math.ceil(last / (isSpread(name) ? 3 : 12)))
+  const cuts = Array.from({ length: Math.ceil(last / apart) }, (_, at) => at * apart)
+  return [...cuts, last]
+}
+
+test('each kind of recording has an example that is cut at many points', () => {
+  expect(recorded).toEqual(expect.arrayContaining(examples))
+})
+
+describe.each(stories)('%s', (name, tell, isWhole) => {
+  const inputs = tell()
+  const cuts = cutsOf(name, inputs.length)
+  const isMiddle = (at: number) => at % (isSpread(name) ? 12 : 4) === 3
+  const groups = logOf(inputs, at => isMiddle(at) || cuts.includes(at) || at === inputs.length - 1)
+
   test('continues from a checkpoint in its middle as without it', async () => {
-    const groups = logOf(tell())
     isWhole(groups)
-    for (let at = 0; at < groups.length - 1; at += Math.max(3, Math.ceil(groups.length / cuts))) {
+    const end = restoreCore(blockAt(await recordsOf(groups.at(-1)?.checkpoint ?? []), 0) as never, deciders).model
+    for (const at of cuts) {
       const tail = groups.slice(at + 1).flatMap(({ lines }) => lines)
       const records = await recordsOf([...(groups[at]?.checkpoint ?? []), ...tail])
       expect(reexecute(records, deciders, { build })).toMatchObject({ ok: true, inputs: groups.length - at - 1 })
       // View replay folds to the same model
       const moments = momentsOf(records)
-      const end = restoreCore(blockAt(await recordsOf(groups.at(-1)?.checkpoint ?? []), 0) as never, deciders).model
       if (moments.length > 0) expect(foldTo(moments, moments.length)).toMatchObject(end)
     }
   })
 
   test('is the model at every checkpoint in its middle', async () => {
-    const groups = logOf(tell())
-    const lines = groups.flatMap(({ lines, checkpoint }, at) => [...lines, ...(at % 4 === 3 ? checkpoint : [])])
+    const lines = groups.flatMap(({ lines, checkpoint }, at) => [...lines, ...(isMiddle(at) ? checkpoint : [])])
     const records = await recordsOf(lines)
     expect(reexecute(records, deciders, { build })).toMatchObject({ ok: true, inputs: groups.length })
     // Another build cannot compare the models, so it continues from the stored one

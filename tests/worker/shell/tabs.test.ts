@@ -74,6 +74,21 @@ describe('a page that gives up its frozen worker', () => {
     expect(refsIn(await logOf(next))).toEqual(['t-1.c1'])
   })
 
+  test('is its only core, if the old one was opening when it lost the lead', async () => {
+    const { url, identify } = await nodeOf(devnet)
+    const at = { config: { ...config, solanaRpcUrl: url } }
+    const old = await open('t-1', { ...at, worker: 't-1.w1', early: true })
+    const opening = open('t-1', { ...at, worker: 't-1.w2', ended: 't-1.w1', cause: 'lost', patience })
+    await soon(() => expect(old.died()).toMatchObject({ code: 'core_lost' }))
+    identify()
+    const next = await opening
+    await next.command(search('after'))
+    await next.command(search('and after'))
+    expect(next.died()).toBeUndefined()
+    const boots = (await logOf(next)).filter(record => record.k === 'i' && record.type === 'core.boot')
+    expect(boots).toMatchObject([{ data: { life: 1 } }])
+  })
+
   test('takes the lead from no other tab', async () => {
     const leader = await open('t-2', { worker: 't-2.w1' })
     const frozen = await open('t-1', { worker: 't-1.w1' })

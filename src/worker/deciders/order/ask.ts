@@ -1,6 +1,6 @@
 /** Requests an order's signature from the wallet. The request is stored before the wallet gets it. */
 import type { FailureCode } from '../../../runtime/failure.ts'
-import type { Order, ReadyOrder } from '../../../events/subjects/order.ts'
+import { type Order, type ReadyOrder, silenceMs } from '../../../events/subjects/order.ts'
 import { installedWallet } from '../../../events/subjects/connection.ts'
 import type { Ctx } from '../../core/context.ts'
 import type { OrderScratch } from '../../core/transient.ts'
@@ -8,8 +8,6 @@ import { askSession } from '../request/askSession.ts'
 
 /** Longest time between a press and its prompt, ms; after it a new press is needed. */
 const promptMs = 3000
-/** Longest silence of the wallet before the order is unknown, ms. */
-export const silenceMs = 120_000
 
 /** @returns an order's transient memory in this life */
 export function scratch(ctx: Ctx, orderId: string): OrderScratch {

@@ -11,6 +11,7 @@ import {
   isOpen,
   type Order,
   type OrderIn,
+  silenceMs,
 } from '../../../events/subjects/order.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { forgetBytes } from '../forget.ts'
@@ -23,7 +24,7 @@ import {
   orderSigned,
   orderWalletGone,
 } from './answer.ts'
-import { ask, scratch, silenceMs } from './ask.ts'
+import { ask, scratch } from './ask.ts'
 import { openGate } from './gate.ts'
 import { place, prepareAgain, prepared } from './place.ts'
 import { countFromNow } from './proof.ts'

@@ -12,6 +12,8 @@ export type KeyStore = {
   put(name: string, value: unknown): void
   delete(names: readonly string[]): Promise<void>
   names(): Promise<string[]>
+  /** The device may hold more entries, which this life cannot read. */
+  isPartial?: boolean
 }
 
 /** @param journal absent for read-only use */

@@ -185,14 +185,19 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
     }
   }
 
-  /** Fetched messages are reported one by one, by publication time, followed by their number. */
+  /**
+   * Fetched messages are reported one by one, by publication time, followed by their number. A request for the next page
+   * acknowledges this one: there is none after a message that could not be reported.
+   */
   async function hearResult({ id: callId, result }: { id: string; result: unknown }): Promise<void> {
     const fetched = readFetched(result)
     if (!fetched) return emit({ type: 'relay.taken', data: { callId } })
-    const { messages, malformed, hasMore } = fetched
+    const { messages, malformed } = fetched
+    let hasMore = false
     try {
       for (const message of messages) await deliver({ ...message, echo: '' })
       for (const message of malformed) emit({ type: 'relay.garbage', data: { message } })
+      hasMore = fetched.hasMore
     } finally {
       emit({ type: 'relay.fetched', data: { callId, count: messages.length + malformed.length, hasMore } })
     }

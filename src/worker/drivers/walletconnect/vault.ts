@@ -34,7 +34,10 @@ type TopicEntry = {
 
 export type Vault = {
   drivers: { [T in 'vault.makePairing' | 'vault.makeAuth' | 'vault.deriveSession' | 'vault.seal']: Drive }
-  /** @returns the text inside an envelope; undefined without the topic's key. @throws Fault `bad_response` */
+  /**
+   * @returns the text inside an envelope; undefined without the topic's key
+   * @throws Fault `bad_response`, and `storage_down` when the key may be on a disk that this life cannot read
+   */
   openEnvelope(topic: string, envelope: string, way?: Way): Promise<string | undefined>
   /** @returns the sealed envelope of a ref */
   sealedMessage(messageRef: string): Promise<string | undefined>
@@ -70,7 +73,12 @@ export function createVault({ keys, bytes, agree }: VaultPorts): Vault {
     keys.put('master', made)
     return made
   }
-  const key = () => (master ??= masterKey())
+  /** A failure is not kept: the next call tries again. */
+  const key = () =>
+    (master ??= masterKey().catch((cause: unknown) => {
+      master = undefined
+      throw cause
+    }))
 
   /** Seals an entry and hands it to the next commit, which waits for the sealing. */
   async function keep(name: string, text: string): Promise<void> {
@@ -167,6 +175,8 @@ export function createVault({ keys, bytes, agree }: VaultPorts): Vault {
     },
     async openEnvelope(topic, envelope, way) {
       const entry = await topicEntry(topic)
+      if (!entry && keys.isPartial)
+        throw new Fault('storage_down', 'an envelope expected the topic’s key, this life cannot read the device’s keys')
       if (entry?.symKey !== undefined) return openEnvelope(envelope, { symKey: fromHex(entry.symKey) }, way)
       if (entry?.privateKey === undefined) return undefined
       const agreedKey = symKeyFrom(await agree(fromHex(entry.privateKey), senderOf(envelope, way)))

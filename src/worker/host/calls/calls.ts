@@ -111,12 +111,16 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
 
   const calls: Calls = {
     async attach(page, port, from) {
-      const attached = { life, seq: core.seq, model: structuredClone(core.model) }
-      pages.join(page.tab, port, from)
       const { visible, online, asking, answered, tab } = page
-      inbox.take({ type: 'page.attached', data: { visible, asking, answered }, tab })
+      const joining = { type: 'page.attached', data: { visible, asking, answered }, tab }
+      const connecting = { type: 'page.online', data: { online }, tab }
+      inbox.check(joining)
+      inbox.check(connecting)
+      const attached = { life, seq: core.seq, model: structuredClone(core.model) }
+      pages.join(tab, port, from)
+      inbox.take(joining)
       // It may have changed while there was no core
-      if (online !== core.model.network.online) inbox.take({ type: 'page.online', data: { online }, tab })
+      if (online !== core.model.network.online) inbox.take(connecting)
       return attached
     },
 

@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AppFact } from '../../../../src/events/app.ts'
+import { silenceMs } from '../../../../src/events/subjects/order.ts'
 import { Dock } from '../../../../src/ui/presale/buy/Dock.tsx'
 import type { Buying } from '../../../../src/ui/presale/buy/useBuying.ts'
 import { SaleBody } from '../../../../src/ui/presale/SaleBody.tsx'
@@ -140,6 +141,15 @@ describe('a silent wallet', () => {
     fireEvent.click(screen.getByTestId('order-give-up'))
     expect(later.commands).toEqual([{ type: 'order.abandon', data: { orderId: 'o1' } }])
     expect(commands).toEqual([])
+  })
+
+  test('has no time left once the core gives the wallet up', () => {
+    const left = () => screen.getByTestId('order-silence').textContent?.includes(' left.')
+    open(asked, { now: askedAt + silenceMs - 1 })
+    expect(left()).toBe(true)
+    cleanup()
+    open(asked, { now: askedAt + silenceMs })
+    expect(left()).toBe(false)
   })
 
   test('that another page asked is looked for in that tab', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCurves } from '../../../../src/worker/drivers/walletconnect/curves.ts'
 import { memoryBytes, memoryKeys } from '../../../../src/worker/journal/memoryStores.ts'
+import { Fault } from '../../../../src/runtime/failure.ts'
 import type { Answer } from '../../../../src/runtime/host/driver.ts'
 import { createVault } from '../../../../src/worker/drivers/walletconnect/vault.ts'
 
@@ -15,4 +16,24 @@ test('vault: a forgotten sealed message is gone from memory too, with its data',
   expect(await vault.sealedMessage(messageRef)).toBeTypeOf('string')
   await vault.forget({ topics: [], refs: [messageRef] })
   expect([await vault.sealedMessage(messageRef), vault.textHash(messageRef)]).toEqual([undefined, undefined])
+})
+
+test('vault: a master key that cannot be read is read again by the next call', async () => {
+  const keys = memoryKeys()
+  let isDown = true
+  const get = (name: string) => {
+    if (!isDown) return keys.get(name)
+    isDown = false
+    return Promise.reject(new Fault('storage_down', 'the storage did not answer'))
+  }
+  const vault = createVault({ keys: { ...keys, get }, bytes: memoryBytes(), agree: createCurves().agree })
+  const said: Answer[] = []
+  const makePairing = () =>
+    vault.drivers['vault.makePairing'](
+      { id: 'e1.1.0', type: 'vault.makePairing', data: { attemptId: 'try1', expiresAt: 300_000 } } as never,
+      input => void said.push(input),
+    )
+  await makePairing()
+  await makePairing()
+  expect(said.map(({ type }) => type)).toEqual(['effect.failed', 'vault.pairingMade'])
 })

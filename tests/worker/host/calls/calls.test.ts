@@ -31,6 +31,7 @@ function make() {
     settled: async () => undefined as void,
     flush: async () => undefined as void,
     take: (_draft: { type: string }) => undefined as void,
+    check: (_draft: { type: string }) => undefined as void,
   }
   const open = {
     config: {} as CoreConfig,
@@ -38,6 +39,7 @@ function make() {
     genesisHash: 'chain',
     core: { seq: 3, model },
     inbox: {
+      check: (draft: { type: string }) => does.check(draft),
       take(draft: { type: string }) {
         events.push(`takes ${draft.type}`)
         does.take(draft)
@@ -59,7 +61,7 @@ function make() {
     },
     bytes: {},
     drivers: { verify: async () => true, walletConnect: {} },
-    pages: { join: () => undefined, restart: (...told: unknown[]) => void restarts.push(told) },
+    pages: { join: () => void events.push('joins'), restart: (...told: unknown[]) => void restarts.push(told) },
     until: async () => undefined,
     stop() {
       over = true
@@ -134,6 +136,16 @@ describe('a call of the core', () => {
     const hello = { tab: 't-1', visible: true, online: false, asking: [], answered: [] } as unknown as PageHello
     const attached = await calls.attach(hello, {} as PagePort)
     expect([model.network.online, attached.model.network.online, attached.seq]).toEqual([true, false, 3])
+  })
+
+  test.each(['page.attached', 'page.online'])('joins no page whose %s does not fit', async misfit => {
+    const { calls, does, events } = make()
+    does.check = ({ type }) => {
+      if (type === misfit) throw new Fault('bad_input', `${type} does not fit`)
+    }
+    const hello = { tab: 't-1', visible: true, online: true, asking: [], answered: [] } as unknown as PageHello
+    await expect(calls.attach(hello, {} as PagePort)).rejects.toMatchObject({ code: 'bad_input' })
+    expect(events).toEqual([])
   })
 })
 

@@ -1,4 +1,4 @@
-import { type Order, walletOf } from '../../../../events/subjects/order.ts'
+import { type Order, silenceMs, walletOf } from '../../../../events/subjects/order.ts'
 import { Button } from '../../../kit/controls/Button.tsx'
 import { clockIcon } from '../../../kit/icons/icons.ts'
 import { Note } from '../../../kit/feedback/Note.tsx'
@@ -7,8 +7,6 @@ import { useTick } from '../../sale/useSale.ts'
 
 /** Time after which a wallet's silence is explained, ms. */
 const quietMs = 10_000
-/** Time the core waits for the wallet, ms. */
-const answerMs = 120_000
 
 /**
  * Explains a wallet that does not answer: where it may wait, the time left, and the way out.
@@ -23,7 +21,7 @@ export function Silence(props: { order: Order; isHere: boolean; onCancel: () => 
   const passed = now() - (order.times.awaitingSignature ?? now())
   if (passed < quietMs) return null
   const wallet = walletOf(order)
-  const left = Math.ceil(Math.max(0, answerMs - passed) / 1000)
+  const left = Math.ceil(Math.max(0, silenceMs - passed) / 1000)
   const where = !isNear
     ? `Open ${wallet} on the device it is on`
     : isHere
