@@ -38,7 +38,7 @@ What to do next
      or take WalletConnect, copy the link and paste it in the wallet page.
   2. Give the connected address money to spend (10 SOL and 500 USDC):
      ${strong(`npm run faucet -- ADDRESS${option}`)}
-  3. Buy MAI, then save a recording from the page's foot and open it in the replayer.`
+  3. Buy MAI, then download a problem report from the page's foot and open it in the replayer.`
 }
 
 /** Settings that point a build or another page at this stack. */

@@ -77,6 +77,8 @@ export const chainInputs = define({
     termsHash: openField(chainKey),
     presaleRef: openField(chainKey),
     noticeRef: openField(chainKey),
+    /** notices are read with every n-th reading of the balances; absent in logs of builds that read them with every fourth */
+    noticesEvery: optional(openField(integer)),
   }),
   'chain.notices': v1({
     termsHash: openField(chainKey),

@@ -12,6 +12,7 @@ import {
   connectByLink,
   connected,
   draft,
+  drafted,
   harm,
   on,
   pay,
@@ -60,10 +61,7 @@ for (const [name, openBrowser] of engines) {
     closing,
   }) => {
     const [tab, wallet] = await Promise.all([openBrowser().then(closing), openWallet()])
-    await tab.open(published.url)
-    await tab.run(watch)
-    const account = await connectByCode(tab, wallet)
-    await draft(tab, stack, account)
+    const account = await drafted(tab, stack, wallet, published.url)
     await pay(tab, stack, wallet, () => harm(tab, 'killed'))
     expect(payments(stack, account)).toMatchObject([{ asset: 'SOL', units: 2_000_000_000n }])
     expect(await timesAsked(wallet)).toBe(1)
@@ -85,10 +83,7 @@ for (const [name, openBrowser] of engines) {
     closing,
   }) => {
     const [tab, wallet] = await Promise.all([openBrowser().then(closing), openWallet()])
-    await tab.open(published.url)
-    await tab.run(watch)
-    const account = await connectByCode(tab, wallet)
-    await draft(tab, stack, account)
+    const account = await drafted(tab, stack, wallet, published.url)
     await pay(tab, stack, wallet, () => harm(tab, 'silent'))
     expect(payments(stack, account)).toHaveLength(1)
     expect(await timesAsked(wallet)).toBe(1)

@@ -98,6 +98,15 @@ export async function draft(tab: Tab, stack: Stack, account: string): Promise<vo
   await textOf(tab, on('buy-button'), 'Pay 2 SOL')
 }
 
+/** Opens the page, connects by the code and fills in an order. @returns the account */
+export async function drafted(tab: Tab, stack: Stack, wallet: Page, url: string): Promise<string> {
+  await tab.open(url)
+  await tab.run(watch)
+  const account = await connectByCode(tab, wallet)
+  await draft(tab, stack, account)
+  return account
+}
+
 /** Pays, and sees it final. `meanwhile` runs while the wallet asks. */
 export async function pay(tab: Tab, stack: Stack, wallet: Page, meanwhile?: () => Promise<void>): Promise<void> {
   await press(tab, on('buy-button'))

@@ -130,7 +130,7 @@ export async function readSaleNow(page: Page): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event('online')))
 }
 
-/** Makes the page read the sale until an assertion passes; every fourth reading includes notices. */
+/** Makes the page read the sale until an assertion passes; a reading includes the notices. */
 export async function readUntil(page: Page, shown: () => Promise<void>): Promise<void> {
   await expect(async () => {
     await readSaleNow(page)

@@ -36,7 +36,7 @@ test('a visitor connects Quill, buys with SOL, sees it final and not judged, com
   expect(bought).toMatchObject({ asset: 'SOL', units: 2_500_000_000n, memoUnits: 2_500_000_000n })
   await expect(page.getByTestId('order-signature')).toHaveAttribute('data-signature', bought?.signature ?? '')
   await checkpointRead(stack, page)
-  await expect(orderCard(page).locator('header output')).toHaveText('Final, not yet judged')
+  await expect(orderCard(page).locator('header output')).toHaveText('Final, no result yet')
   const seen = await shownPhases(page)
   for (const one of ['awaitingSignature', 'seen', 'confirmed', 'finalised']) expect(seen).toContain(one)
   expect(await prompts(page)).toMatchObject({ connect: 1, signTransaction: 1, signAndSendTransaction: 0 })

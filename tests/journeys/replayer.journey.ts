@@ -173,6 +173,9 @@ test('a narrow window and large text hold everything, in both themes', async ({ 
   const { page, wrong, close } = await openReplayer(browser, site.url, { width: 390, height: 844 })
   await choose(page, bought)
   await expect(page.getByText('every byte equal')).toBeVisible()
+  await page.getByLabel('Find').fill('order.finalised')
+  await expect(page.locator('.find-hits')).toHaveText(/^\d/)
+  await page.getByText('Keys').click()
   for (const size of ['100%', '200%']) {
     await page.evaluate(fontSize => document.documentElement.style.setProperty('font-size', fontSize), size)
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

@@ -11,6 +11,7 @@ import { StorageNotice } from './StorageNotice.tsx'
 import { Purchases } from './buy/purchases/Purchases.tsx'
 import { Questions } from './sale/about/Questions.tsx'
 import { Raised } from './sale/progress/Raised.tsx'
+import { isLoadingSale } from './sale/saleStatus.ts'
 import { SaleChanged } from './sale/SaleChanged.tsx'
 import { Status } from './sale/Status.tsx'
 import { Tokenomics } from './sale/about/Tokenomics.tsx'
@@ -43,7 +44,7 @@ export function SaleBody() {
                 known={known}
                 symbol={symbol}
                 isUnproven={buyBlock?.why === 'distrust'}
-                reading={!buyBlock || buyBlock.why === 'reading' || buyBlock.why === 'lost'}
+                reading={isLoadingSale(buyBlock)}
               />
               <Skew />
             </div>

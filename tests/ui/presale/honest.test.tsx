@@ -66,12 +66,12 @@ const announced = (...more: NoticeChange[]): NoticeChange[] => [{ slot: 1, verb:
 describe('an order that is final', () => {
   test('is never solid: it is not judged, though a checkpoint covers it', () => {
     open(...saleAt(), ...connected(), ...orderUntil('accounted'), told({ slot: 900 }))
-    expect(card().querySelector('header output')?.textContent).toBe('Final, not yet judged')
+    expect(card().querySelector('header output')?.textContent).toBe('Final, no result yet')
     expect(card().querySelector('header .swatch')?.className).toBe('swatch is-hatch')
     expect(card().textContent).toContain('333,333.333 MAIquoted for 2.5 SOL')
     const row = screen.getByTestId('purchase-row')
     expect(row.querySelector('.swatch')?.className).toBe('swatch is-hatch')
-    expect(row.textContent).toContain('FinalNot yet judged')
+    expect(row.textContent).toContain('FinalNo result yet')
     expect(screen.getByRole('columnheader', { name: 'MAI quoted' })).toBeTruthy()
     expect(document.body.textContent).not.toContain('Counted')
   })

@@ -1,6 +1,6 @@
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import type { AppFact } from '../../../src/events/app.ts'
 import { SaleBody } from '../../../src/ui/presale/SaleBody.tsx'
 import { StoreProvider } from '../../../src/ui/react.tsx'
@@ -8,7 +8,7 @@ import kit from '../../../src/ui/styles/kit.css?inline'
 import frame from '../../../src/ui/styles/page.css?inline'
 import sale from '../../../src/ui/styles/sale.css?inline'
 import tokens from '../../../src/ui/styles/tokens.css?inline'
-import { connected, saleAt, surroundings } from './story.ts'
+import { connected, orderEnd, orderUntil, saleAt, saleAtPosition, surroundings } from './story.ts'
 
 let root: Root | undefined
 const sheets = [tokens, kit, frame, sale].map(text => {
@@ -26,11 +26,12 @@ async function show(width: number, facts: readonly AppFact[] = [...saleAt(), ...
       <SaleBody />
     </StoreProvider>,
   )
-  await expect.poll(() => document.querySelector('[data-testid="pay-amount"]')).not.toBeNull()
+  await expect.poll(() => document.querySelector('#buy')).not.toBeNull()
 }
 
 afterEach(() => {
   root?.unmount()
+  document.documentElement.removeAttribute('dir')
   document.body.replaceChildren()
   document.adoptedStyleSheets = []
   localStorage.clear()
@@ -85,4 +86,47 @@ test.each([320, 390])('page: no amount breaks inside its number, and nothing ove
     expect(range.getClientRects(), figure.textContent ?? '').toHaveLength(1)
   }
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+})
+
+test('price chart: no price reaches into the next stage at 320 px', async () => {
+  await show(320)
+  const [first, second] = [...document.querySelectorAll('.price-chart-price')].map(one => one.getBoundingClientRect())
+  expect(first?.right).toBeLessThan(second?.left ?? 0)
+})
+
+test('new quote: the minimum has a line of its own, and a usual amount breaks nowhere', async () => {
+  const moved = orderEnd('order.gateRefused', 'stale_quote')
+  await show(1280, [...saleAtPosition(150_300n), ...connected(), ...orderUntil('signed'), moved])
+  await expect.poll(() => document.querySelector('.order-quotes')).not.toBeNull()
+  const [, price, least] = [...document.querySelectorAll('.order-quotes > div:first-child > *')]
+    .filter(one => one.localName === 'span')
+    .map(one => one.getBoundingClientRect())
+  expect(least?.top).toBeGreaterThanOrEqual(price?.bottom ?? Infinity)
+  const figure = document.querySelector('.order-quotes b') as Element
+  expect(figure.getClientRects()).toHaveLength(1)
+  expect(figure.getBoundingClientRect().height).toBeLessThan(32)
+})
+
+test('calculator: a field reached by the Tab key is replaced by what is typed', async () => {
+  await show(1280)
+  await type('1')
+  await expect.poll(() => field('get-amount').value).not.toBe('')
+  field('pay-amount').focus()
+  while (document.activeElement !== field('get-amount')) await userEvent.keyboard('{Tab}')
+  await userEvent.keyboard('5')
+  await expect.poll(() => field('get-amount').value).toBe('5')
+})
+
+test('page from right to left: an amount keeps its unit behind it', async () => {
+  document.documentElement.dir = 'rtl'
+  await show(390)
+  const amount = [...document.querySelectorAll('.value-list dd')].find(one => one.textContent?.endsWith(' SOL'))
+  const text = amount?.firstChild as Text
+  const leftOf = (at: number) => {
+    const range = document.createRange()
+    range.setStart(text, at)
+    range.setEnd(text, at + 1)
+    return range.getBoundingClientRect().left
+  }
+  expect(leftOf(0)).toBeLessThan(leftOf(text.length - 1))
 })

@@ -813,7 +813,7 @@ describe('purchases', () => {
       'date,paid,asset,quoted,status,refund,reason,signature',
       '2027-01-06T14:06:00.000Z,375,USDC,0,Not accepted,375,"It arrived after the sale had ended. 375 USDC come back by 14 Feb 2027.",sigUsdc',
       '2027-01-06T14:02:00.000Z,0.8,SOL,0,Refused,0,"Only the fee was charged",sigFailed',
-      '2027-01-06T13:58:00.000Z,2.5,SOL,416666.666666667,Final,0,"Not yet judged",sigSol',
+      '2027-01-06T13:58:00.000Z,2.5,SOL,416666.666666667,Final,0,"No result yet",sigSol',
       '',
     ])
   })

@@ -8,7 +8,7 @@ import { Details } from '../sale/about/Details.tsx'
 import { boundaryWords, doubtWords, partsOf } from './draft.ts'
 import { dollars, paid } from '../sale/figures.ts'
 import { refundDay, refundUnits, refundWords } from './order/refusalWords.ts'
-import type { KnownSale } from '../sale/saleStatus.ts'
+import { isLoadingSale, type KnownSale } from '../sale/saleStatus.ts'
 import { deliveryWords } from '../sale/deliveryWords.ts'
 import { BuyBlockNote } from './BuyBlockNote.tsx'
 import { OrderCard } from './order/OrderCard.tsx'
@@ -35,7 +35,7 @@ export function Buy({ buying }: { buying: Buying }) {
           <Calculator buying={buying} />
           <Warnings buying={buying} />
           <Details buying={buying} />
-          {!known && <Wait />}
+          {!known && isLoadingSale(buyBlock) && <Wait />}
           {known && <Acknowledgements buying={buying} known={known} />}
         </>
       )}

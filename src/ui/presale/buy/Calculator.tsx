@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { formatAmount } from '../../../events/values/amount.ts'
 import type { TermsAsset } from '../../../events/sale/terms/termsShape.ts'
 import { AmountField } from '../../kit/controls/AmountField.tsx'
@@ -46,8 +46,14 @@ export function Calculator({ buying }: { buying: Buying }) {
     const side: Side = draft.side === 'pay' ? 'get' : 'pay'
     const text = quote && known && asset ? followingText(side, quote, known.terms, asset, false) : ''
     setDraft({ ...draft, side, text })
-    legs.current?.querySelectorAll('input')[side === 'pay' ? 0 : 1]?.focus()
+    inputOf(side)?.focus()
   }
+  const inputOf = (side: Side) => legs.current?.querySelectorAll('input')[side === 'pay' ? 0 : 1]
+  // The Tab key selects the grouped figure; the plain one in its place is selected again, so typing replaces it.
+  useLayoutEffect(() => {
+    if (focused && focused !== draft.side) inputOf(focused)?.select()
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each focus
+  }, [focused])
 
   const own = asset && held(balance, asset.symbol)
   const pay = on('pay')

@@ -25,7 +25,7 @@ export function Dock({ buying, card }: { buying: Buying; card: RefObject<HTMLEle
   // The top bar has Connect wallet already
   if (!shown || action.does === 'connect') return null
   return (
-    <div className="dock">
+    <aside className="dock">
       {order && action.does === 'nothing' ? (
         <a className="button is-big" href="#buy">
           Order: {orderTag(order).word.toLowerCase()}
@@ -33,6 +33,6 @@ export function Dock({ buying, card }: { buying: Buying; card: RefObject<HTMLEle
       ) : (
         <BuyButton action={action} press={press} testid="dock-button" />
       )}
-    </div>
+    </aside>
   )
 }

@@ -8,7 +8,7 @@ import { checkIcon } from '../../kit/icons/iconsOfStart.ts'
 import { useModel, useSurroundings } from '../../react.tsx'
 import { Countdown } from './progress/Countdown.tsx'
 import { dayOf, momentOf, spanOf, tokens } from './figures.ts'
-import type { BuyBlock, KnownSale } from './saleStatus.ts'
+import { type BuyBlock, isLoadingSale, type KnownSale } from './saleStatus.ts'
 import { useTick } from './useSale.ts'
 
 /** State of the sale: an icon and a word for each, one fact, and the time left. */
@@ -21,7 +21,7 @@ export function Status({ known, buyBlock }: { known: KnownSale | undefined; buyB
       </Line>
     )
   }
-  if (buyBlock && buyBlock.why !== 'reading' && buyBlock.why !== 'lost' && !known?.sale) {
+  if (buyBlock && !isLoadingSale(buyBlock) && !known?.sale) {
     return (
       <Line tone="ink" shape={<span className="dot is-hollow" />} word="View only">
         {buyBlock.verdict}

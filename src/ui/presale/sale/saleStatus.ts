@@ -182,6 +182,11 @@ export function buyBlockOf(parts: SaleParts, now: number, ownSale?: OwnSale): Bu
   return undefined
 }
 
+/** @returns whether the sale is still being read, rather than withheld */
+export function isLoadingSale(buyBlock: BuyBlock | undefined): boolean {
+  return !buyBlock || buyBlock.why === 'reading' || buyBlock.why === 'lost'
+}
+
 /** The core was started by another page of this site that has no sale. */
 function isWithoutSale({ terms, distrust }: SaleView): boolean {
   return (terms.phase === 'refused' ? terms.failure : distrust)?.code === 'unsupported'

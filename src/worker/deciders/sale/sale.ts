@@ -10,8 +10,8 @@ import { isBelieved, saleWatch } from './plausible.ts'
 import { isUnderWay } from '../order/underWay.ts'
 
 const pollMs = 15_000
-/** Notices are read with every n-th reading of the balances. */
-const noticesEvery = 4
+/** Notices are read with every n-th reading of the balances, unless the driver sets another pace. */
+const usualPace = 4
 
 /** Reads the treasury's accounts and the chain's clock. */
 export function readSaleNow(ctx: Ctx, about = ''): void {
@@ -59,7 +59,8 @@ function poll(ctx: Ctx): void {
   if (isUnderWay(ctx, 'chain.readSale', '')) return
   sale.polls += 1
   readSaleNow(ctx)
-  const isTurn = sale.polls % noticesEvery === 1 || !ctx.model.sale.notices?.checkpoint
+  const every = sale.noticesEvery ?? usualPace
+  const isTurn = sale.polls % every === 1 % every || !ctx.model.sale.notices?.checkpoint
   if (isTurn && !isUnderWay(ctx, 'chain.readNotices', '')) readNoticesNow(ctx)
   if (isTurn && terms.mint === undefined) readMint(ctx, terms.terms.token)
 }
@@ -105,11 +106,12 @@ export const sale: Decider = {
     const { terms } = ctx.model.sale
     if (terms.phase === 'read') checkCluster(ctx, terms.terms.cluster.genesisHash, genesisHash)
   },
-  'chain.terms': (ctx, { terms, termsHash, presaleRef, noticeRef }) => {
+  'chain.terms': (ctx, { terms, termsHash, presaleRef, noticeRef, noticesEvery }) => {
     const { sale } = ctx.transient
     sale.noticeRef = noticeRef
     sale.failures = 0
     sale.polls = 1
+    if (noticesEvery !== undefined) sale.noticesEvery = noticesEvery
     ctx.fact('sale.termsRead', { terms, termsHash, presaleRef, noticeRef })
     if (ctx.model.network.phase === 'identified')
       checkCluster(ctx, terms.cluster.genesisHash, ctx.model.network.genesisHash)

@@ -98,6 +98,15 @@ describe('the focus', () => {
   })
 })
 
+test('a sale whose terms are refused waits for nothing', () => {
+  open([])
+  expect(document.querySelector('.buy-wait')).not.toBeNull()
+  cleanup()
+  open([fact({ type: 'sale.termsRefused', data: { failure: { code: 'terms_invalid', message: '' } } })])
+  expect(button().textContent).toBe('Buying is off')
+  expect(document.querySelector('.skeleton')).toBeNull()
+})
+
 test('dock: does not repeat Connect wallet of the top bar', () => {
   class Elsewhere {
     private readonly told: (entries: { isIntersecting: boolean }[]) => void

@@ -173,6 +173,19 @@ describe('the state of the sale', () => {
     expect(world.ordered('chain.readNotices')).toHaveLength(1 + 10)
   })
 
+  test('is read with the notices at the pace of the driver that read the terms', () => {
+    const world = ready()
+    world.input('chain.terms', { ...read, noticesEvery: 1 })
+    world.answer('chain.readSale', 'chain.sale', saleReading(3000, world.at))
+    const before = world.ordered('chain.readNotices').length
+    for (let poll = 0; poll < 4; poll++) {
+      world.answer('chain.readNotices', 'chain.notices', notices)
+      world.fire('sale:poll')
+      world.answer('chain.readSale', 'chain.sale', saleReading(3001 + poll, world.at))
+    }
+    expect(world.ordered('chain.readNotices')).toHaveLength(before + 4)
+  })
+
   test('is read with the notices every time while no checkpoint, the base of the numbers, is known', () => {
     const world = ready()
     const { checkpoint: _, ...without } = notices

@@ -78,7 +78,7 @@ export function stepsOf(order: Order, asking = '', isRefused = false, at = Infin
         sub: '',
         at: times.finalised,
       },
-      { done: 'Judged', now: 'Not yet judged', sub: 'The team judges each payment by the terms', at: undefined },
+      { done: 'Judged', now: 'No result yet', sub: 'The team judges each payment by the terms', at: undefined },
     ]
   }
 }
@@ -119,7 +119,7 @@ export function orderTag(order: Order, isRefused = false): { word: string; look:
       return { word: 'Confirmed', look: 'hatch' }
     case 'finalised':
     case 'accounted':
-      return { word: 'Final, not yet judged', look: 'hatch' }
+      return { word: 'Final, no result yet', look: 'hatch' }
     case 'unknown':
       return { word: 'Not known yet', look: 'hatch' }
     case 'rejected':

@@ -32,7 +32,7 @@ export type PurchaseRow = {
 const sending = { look: 'hatch', status: 'On its way', reason: 'Not final yet' } as const
 const unsure = { look: 'hatch', status: 'Not known yet', reason: 'Looking for the payment' } as const
 const onItsWay = { look: 'hatch', status: 'Confirmed', reason: 'Final in seconds' } as const
-const final = { look: 'hatch', status: 'Final', reason: 'Not yet judged' } as const
+const final = { look: 'hatch', status: 'Final', reason: 'No result yet' } as const
 const altered = { look: 'open', status: 'Not as agreed', reason: 'Your wallet signed something else' } as const
 const failed = { look: 'open', status: 'Refused', reason: 'Only the fee was charged' } as const
 

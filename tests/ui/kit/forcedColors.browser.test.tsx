@@ -1,0 +1,58 @@
+/** Parts that mean something by their colour keep it where the system sets all others. */
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { cdp } from 'vitest/browser'
+import { Qr } from '../../../src/ui/kit/figures/Qr.tsx'
+import kit from '../../../src/ui/styles/kit.css?inline'
+import modal from '../../../src/ui/styles/modal.css?inline'
+import sale from '../../../src/ui/styles/sale.css?inline'
+import tokens from '../../../src/ui/styles/tokens.css?inline'
+
+let root: Root
+
+const force = (value: 'active' | 'none') =>
+  cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value }] })
+
+beforeEach(async () => {
+  await force('active')
+  document.adoptedStyleSheets = [tokens, kit, modal, sale].map(text => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(text)
+    return sheet
+  })
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+})
+
+afterEach(async () => {
+  root.unmount()
+  document.body.replaceChildren()
+  document.adoptedStyleSheets = []
+  await force('none')
+})
+
+const styleOf = async (selector: string) => {
+  await expect.poll(() => document.querySelector(selector)).not.toBeNull()
+  return getComputedStyle(document.querySelector(selector) as Element)
+}
+
+test('forced colors: a code stays black on white', async () => {
+  document.documentElement.style.colorScheme = 'dark'
+  root.render(<Qr text="wc:1@2" label="Code" />)
+  expect((await styleOf('.qr')).backgroundColor).toBe('rgb(255, 255, 255)')
+  document.documentElement.style.removeProperty('color-scheme')
+})
+
+test('forced colors: the steps of an order differ by their marks', async () => {
+  root.render(
+    <ol className="steps">
+      {['is-done', 'is-now', 'is-next'].map(look => (
+        <li key={look} className={look}>
+          <span className="steps-mark" />
+        </li>
+      ))}
+    </ol>,
+  )
+  const done = await styleOf('.is-done .steps-mark')
+  expect(done.backgroundColor).not.toBe((await styleOf('.is-next .steps-mark')).backgroundColor)
+  expect((await styleOf('.is-next .steps-mark')).boxShadow).not.toBe('none')
+})
