@@ -176,10 +176,15 @@ test('a narrow window and large text hold everything, in both themes', async ({ 
   await page.getByLabel('Find').fill('order.finalised')
   await expect(page.locator('.find-hits')).toHaveText(/^\d/)
   await page.getByText('Keys').click()
-  for (const size of ['100%', '200%']) {
+  for (const [width, size] of [
+    [320, '100%'],
+    [390, '100%'],
+    [390, '200%'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
     await page.evaluate(fontSize => document.documentElement.style.setProperty('font-size', fontSize), size)
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(overflow, `px beyond the window at ${size}`).toBeLessThanOrEqual(0)
+    expect(overflow, `px beyond a window of ${width} px at ${size}`).toBeLessThanOrEqual(0)
   }
   expect(await violations(page)).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
