@@ -141,6 +141,37 @@ describe('the terms pinned on this device', () => {
     expect(world.model.sale.pins[id]).toEqual({ terms, termsHash })
   })
 
+  test.each([
+    ['asked for', ['signAndSendTransaction'], 'wallet.signAndSendTransaction'],
+    ['sent', ['signTransaction'], 'chain.submit'],
+  ] as const)(
+    'that are confirmed before an order is %s let no payment under the old ones go on',
+    (_what, can, effect) => {
+      const world = connected([...can])
+      placed(world)
+      if (effect === 'chain.submit') world.answer('wallet.signTransaction', 'wallet.signed', signedOf(world))
+      const announced = { ...notices, termsHash: movedHash, seq: 9 }
+      world.input('chain.terms', {
+        terms: moved,
+        termsHash: movedHash,
+        presaleRef: 'presale-ref',
+        noticeRef: 'notice-ref',
+      })
+      world.answer('chain.readNotices', 'chain.notices', announced)
+      expect(world.command('sale.confirmChange', { termsHash: movedHash }).types).toEqual(['sale.pinned'])
+      // Besides the gate, the new terms have the sale read
+      while (world.ordered('chain.readSale').some(({ answered }) => !answered))
+        world.answer('chain.readSale', 'chain.sale', saleReading(1001, world.at))
+      while (world.ordered('chain.readNotices').some(({ answered }) => !answered))
+        world.answer('chain.readNotices', 'chain.notices', announced)
+      const { orderId } = theOrder(world)
+      world.answer('chain.watch', 'chain.status', { orderId, height: 18, nodeSlot: 1001, heightSlot: 1000 })
+      world.fire(`gate:${orderId}`)
+      expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'terms_changed' } })
+      expect(world.ordered(effect)).toEqual([])
+    },
+  )
+
   test('of another authority cannot be confirmed at all', () => {
     const world = ready()
     comeBack(world, exampleTerms({ authority: thief }))

@@ -54,6 +54,7 @@ function judge(ctx: Ctx, orderId: string): void {
   const failure =
     recordRefusal(ctx) ??
     readingRefusal(ctx) ??
+    termsRefusal(ctx, order) ??
     saleRefusal(ctx, order.account) ??
     quoteRefusal(ctx, { ...order, min: order.quote.min })
   if (failure) {
@@ -78,6 +79,15 @@ function judge(ctx: Ctx, orderId: string): void {
 function recordRefusal(ctx: Ctx): Failure | undefined {
   if (ctx.model.core.storage === 'durable') return undefined
   return { code: 'storage_down', message: 'a payment expected a durable record on this device, it is lost' }
+}
+
+/** The transaction pays the treasury of the terms that were accepted; a person may have confirmed others meanwhile. */
+function termsRefusal(ctx: Ctx, { accepted }: { accepted: { termsHash: string } }): Failure | undefined {
+  const { terms } = ctx.model.sale
+  if (terms.phase !== 'read' || terms.termsHash === accepted.termsHash) return undefined
+  const { termsHash } = terms
+  const message = `a payment expected the terms it was accepted under, ${accepted.termsHash}, got ${termsHash}`
+  return { code: 'terms_changed', message, facts: { expected: accepted.termsHash, got: termsHash } }
 }
 
 /** A press may rely on readings of an earlier life; a payment needs a reading of this one. */
