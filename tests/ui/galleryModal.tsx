@@ -152,7 +152,7 @@ export function GalleryModal() {
           <div className="layout-stack">
             <FormField label="Search wallets" icon={<Icon path={search} />} placeholder="Search 480 wallets" />
             <ScrollArea>
-              <div className="tile-list">
+              <div className="tiles">
                 {[...names, ...names, ...names, ...names].map((name, index) => (
                   <button className="tile" type="button" key={`${name}${index}`}>
                     <Logo name={name} />

@@ -33,7 +33,7 @@ export function Tiles(props: { tiles: WalletTile[]; waiting: number; page?: numb
   // a new page moves the end; a new observer reports at once whether it is still near
   useEffect(() => whenSeen(end, ask, near), [ends, page, tiles.length])
   return (
-    <div className="tile-list" ref={grid}>
+    <div className="tiles" ref={grid}>
       {tiles.slice(shown.first, shown.end).map(tile => (
         <Tile key={tile.key} tile={tile} listed={tile.walletKey && lookalikes.get(tile.walletKey)} wanted={isStill} />
       ))}

@@ -54,8 +54,8 @@ beforeEach(async () => {
       <AllWallets />
     </StoreProvider>,
   )
-  await expect.poll(() => shadow.querySelector('.tile-list')?.childElementCount).toBeGreaterThan(0)
-  list = shadow.querySelector('.tile-list') as HTMLElement
+  await expect.poll(() => shadow.querySelector('.tiles')?.childElementCount).toBeGreaterThan(0)
+  list = shadow.querySelector('.tiles') as HTMLElement
 })
 afterEach(() => end())
 
