@@ -12,6 +12,7 @@ import {
   notices,
   ready,
   placed,
+  preparedOf,
   readSaleIn,
   saleReading,
   sent,
@@ -171,6 +172,27 @@ describe('the terms pinned on this device', () => {
       expect(world.ordered(effect)).toEqual([])
     },
   )
+
+  test.each([
+    ['that is built already', 5_000],
+    ['that is built anew', 40_000],
+  ])('that are confirmed while an order waits for a press let none go on %s', (_what, later) => {
+    const world = connected(['signTransaction'])
+    world.command('order.place', intent(world))
+    world.wait(3_001)
+    world.answer('chain.prepareOrder', 'chain.orderPrepared', preparedOf(world.last('chain.prepareOrder').data))
+    const { orderId, phase } = theOrder(world)
+    expect(phase).toBe('pressAwaited')
+    const read = { terms: moved, termsHash: movedHash, presaleRef: 'presale-ref', noticeRef: 'notice-ref' }
+    world.input('chain.terms', read)
+    world.answer('chain.readNotices', 'chain.notices', { ...notices, termsHash: movedHash, seq: 9 })
+    expect(world.command('sale.confirmChange', { termsHash: movedHash }).types).toEqual(['sale.pinned'])
+    world.wait(later)
+    world.command('order.continue', { orderId })
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'terms_changed' } })
+    expect(world.ordered('wallet.signTransaction')).toEqual([])
+    expect(world.ordered('chain.prepareOrder')).toHaveLength(1)
+  })
 
   test('of another authority cannot be confirmed at all', () => {
     const world = ready()

@@ -1,10 +1,12 @@
 /** Requests an order's signature from the wallet. The request is stored before the wallet gets it. */
-import type { FailureCode } from '../../../runtime/failure.ts'
-import { type Order, type ReadyOrder, silenceMs } from '../../../events/subjects/order.ts'
+import type { Failure, FailureCode } from '../../../runtime/failure.ts'
+import { type AcceptedOrder, builtOf, type Order, type ReadyOrder, silenceMs } from '../../../events/subjects/order.ts'
 import { installedWallet } from '../../../events/subjects/connection.ts'
 import type { Ctx } from '../../core/context.ts'
 import type { OrderScratch } from '../../core/transient.ts'
+import { forgetBytes } from '../forget.ts'
 import { askSession } from '../request/askSession.ts'
+import { termsRefusal } from './judge.ts'
 
 /** Longest time between a press and its prompt, ms; after it a new press is needed. */
 const promptMs = 3000
@@ -23,6 +25,12 @@ export function meansOf(ctx: Ctx, { connectionId }: Order): 'sign' | 'signAndSen
   return ctx.model.connection.made[connectionId]?.features.includes('signTransaction') ? 'sign' : 'signAndSend'
 }
 
+/** Ends an order before its prompt; its unsigned bytes are of no more use. */
+export function refuseOrder(ctx: Ctx, order: AcceptedOrder, failure: Failure): void {
+  ctx.fact('order.gateRefused', { orderId: order.orderId, failure })
+  forgetBytes(ctx, builtOf(order)?.bytesRef)
+}
+
 /** Opens the prompt, or waits for a new press when this one is too old. */
 export function askOrWait(ctx: Ctx, order: ReadyOrder): void {
   const connection = ctx.model.connection.made[order.connectionId]
@@ -31,13 +39,15 @@ export function askOrWait(ctx: Ctx, order: ReadyOrder): void {
   else ask(ctx, order)
 }
 
-/** Opens the wallet's prompt now. */
+/** Opens the wallet's prompt now, unless the order's terms are no longer in force. */
 export function ask(ctx: Ctx, order: ReadyOrder): void {
   const { orderId, account, built, connectionId } = order
   const connection = ctx.model.connection.made[connectionId]
   const { network, core } = ctx.model
   const giveUp = (code: FailureCode, message: string) =>
     ctx.fact('order.abandoned', { orderId, failure: { code, message } })
+  const changed = termsRefusal(ctx, order)
+  if (changed) return refuseOrder(ctx, order, changed)
   if (core.storage !== 'durable')
     return giveUp('storage_down', 'asking the wallet expected a durable record, it is lost')
   if (network.phase !== 'identified')

@@ -7,7 +7,7 @@ import { idIn, referenceText } from '../../../events/values/reference.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { forgetBytes } from '../forget.ts'
 import { askOrWait, scratch } from './ask.ts'
-import { quoteRefusal, saleRefusal } from './judge.ts'
+import { quoteRefusal, saleRefusal, termsRefusal } from './judge.ts'
 import { isPossible } from './proof.ts'
 import { sendOrder, type Sought, watchOrder, whereIs } from './watch.ts'
 import { readNoticesNow, readSaleNow } from '../sale/sale.ts'
@@ -79,15 +79,6 @@ function judge(ctx: Ctx, orderId: string): void {
 function recordRefusal(ctx: Ctx): Failure | undefined {
   if (ctx.model.core.storage === 'durable') return undefined
   return { code: 'storage_down', message: 'a payment expected a durable record on this device, it is lost' }
-}
-
-/** The transaction pays the treasury of the terms that were accepted; a person may have confirmed others meanwhile. */
-function termsRefusal(ctx: Ctx, { accepted }: { accepted: { termsHash: string } }): Failure | undefined {
-  const { terms } = ctx.model.sale
-  if (terms.phase !== 'read' || terms.termsHash === accepted.termsHash) return undefined
-  const { termsHash } = terms
-  const message = `a payment expected the terms it was accepted under, ${accepted.termsHash}, got ${termsHash}`
-  return { code: 'terms_changed', message, facts: { expected: accepted.termsHash, got: termsHash } }
 }
 
 /** A press may rely on readings of an earlier life; a payment needs a reading of this one. */

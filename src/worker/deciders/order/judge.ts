@@ -2,6 +2,7 @@
 import type { Failure } from '../../../runtime/failure.ts'
 import { committedCredits, saleNow } from '../../../events/sale/saleNow.ts'
 import { quotePaying, stillHolds } from '../../../events/sale/quote.ts'
+import type { AcceptedOrder } from '../../../events/subjects/order.ts'
 import type { Ctx } from '../../core/context.ts'
 import { documentRefusal } from '../sale/saleDocuments.ts'
 import { trustRefusal } from '../sale/saleNotices.ts'
@@ -29,6 +30,19 @@ export function saleRefusal(ctx: Ctx, account: string): Failure | undefined {
     default:
       return { code: 'ended', message: 'the sale is over' }
   }
+}
+
+/**
+ * @returns why an accepted order may not go on, or undefined: its terms are distrusted, or not those in force any more. It pays
+ *   the treasury of the terms it was accepted under, and a person may have confirmed others meanwhile
+ */
+export function termsRefusal(ctx: Ctx, { accepted }: Pick<AcceptedOrder, 'accepted'>): Failure | undefined {
+  const { terms } = ctx.model.sale
+  const refused = trustRefusal(ctx)
+  if (refused || terms.phase !== 'read' || terms.termsHash === accepted.termsHash) return refused
+  const { termsHash } = terms
+  const message = `a payment expected the terms it was accepted under, ${accepted.termsHash}, got ${termsHash}`
+  return { code: 'terms_changed', message, facts: { expected: accepted.termsHash, got: termsHash } }
 }
 
 /** @returns why this amount is refused, or undefined: too little, too much, or fewer tokens than agreed */

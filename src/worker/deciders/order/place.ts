@@ -13,11 +13,11 @@ import {
 import { checkBuilt } from '../../chains/solana/check.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
 import { forgetBytes } from '../forget.ts'
-import { askOrWait, meansOf, scratch } from './ask.ts'
+import { askOrWait, meansOf, refuseOrder, scratch } from './ask.ts'
 import { expectedOf } from './expected.ts'
 import { openGate } from './gate.ts'
 import { countFromBuild } from './proof.ts'
-import { quoteRefusal, saleRefusal } from './judge.ts'
+import { quoteRefusal, saleRefusal, termsRefusal } from './judge.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import { isUnderWay } from './underWay.ts'
 
@@ -130,8 +130,11 @@ function build(ctx: Ctx, orderId: string, intent: Intent): void {
   )
 }
 
-/** Rebuilds the same intent: same order key, new blockhash. */
-export function prepareAgain(ctx: Ctx, { orderId, account, asset, units, quote, accepted }: AcceptedOrder): void {
+/** Rebuilds the same intent, same order key, new blockhash, unless its terms are no longer in force. */
+export function prepareAgain(ctx: Ctx, order: AcceptedOrder): void {
+  const changed = termsRefusal(ctx, order)
+  if (changed) return refuseOrder(ctx, order, changed)
+  const { orderId, account, asset, units, quote, accepted } = order
   const { orderKey, termsHash, referrer } = accepted
   const intent = { orderKey, account, asset, units, ...quote, termsHash }
   build(ctx, orderId, { ...intent, ...(referrer !== undefined && { referrer }) })
