@@ -26,6 +26,9 @@ export function BalanceAmount({ account }: { account: string }) {
         {sol?.figure ?? '–'}
         <small> SOL</small>
       </p>
+      {holdings && balance?.amounts.SOL === '0' && (
+        <p className="text-hint">This account has no SOL. Send some to its address.</p>
+      )}
       {failed && (
         <p className="text-hint" role="status">
           {holdings ? 'May be out of date. ' : 'The balance is not known. '}

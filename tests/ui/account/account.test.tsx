@@ -76,10 +76,11 @@ describe('the balance', () => {
     expect(body()).not.toContain('USD Coin')
   })
 
-  test('of nothing is 0.000, and an asset without an account has no row', () => {
+  test('of nothing is 0.000 with a way to fill it, and an asset without an account has no row', () => {
     const on = open()
     on.facts(held({ SOL: '0' }))
     expect(screen.getByTestId('balance').textContent).toBe('0.000 SOL')
+    expect(body()).toContain('This account has no SOL. Send some to its address.')
     expect(body()).not.toContain('USD Coin')
   })
 
@@ -92,6 +93,7 @@ describe('the balance', () => {
     expect(on.types()).toEqual(['balance.refresh', 'balance.refresh'])
     on.facts(held({ SOL: '1000000000' }))
     expect(screen.getByTestId('balance').textContent).toBe('1.000 SOL')
+    expect(body()).not.toContain('has no SOL')
   })
 
   test('that is old stays with its age', () => {

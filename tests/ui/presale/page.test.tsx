@@ -633,7 +633,9 @@ describe('a live order', () => {
     cleanup()
     open([...ready, ...orderUntil('asked'), amountAltered])
     expect(card().textContent).toContain('Amount2.5 SOL → 9.9 SOL')
-    expect(card().textContent).toContain('transfer.referencesa b → absent')
+    expect(card().textContent).toContain('Order referencesa b → absent')
+    expect(card().textContent).toContain('Priority fee0.00005 SOL → 0.0025 SOL')
+    expect(card().textContent).toContain('Lookup tables0 → 1')
   })
 
   test('that expired says that the money is still there', () => {

@@ -223,6 +223,8 @@ export const amountAltered: AppFact = fact({
     differences: [
       { of: 'amount', field: 'transfer.lamports', expected: '2500000000', got: '9900000000' },
       { of: 'keys', field: 'transfer.references', expected: ['a', 'b'], got: [] },
+      { of: 'amount', field: 'priorityFee', expected: '50000', got: '2500000' },
+      { of: 'word', field: 'lookup tables', expected: '0', got: '1' },
     ],
   },
 })

@@ -1,3 +1,4 @@
+import { own } from '../../../../runtime/schema/own.ts'
 import { isAlarm, type Order } from '../../../../events/subjects/order.ts'
 import type { TermsAsset } from '../../../../events/sale/terms/termsShape.ts'
 import { writtenOut } from '../../../../events/values/cleanText.ts'
@@ -47,21 +48,35 @@ export function Changes(props: { differences: readonly TransactionDifference[]; 
   )
 }
 
-function nameOf(field: string): string {
-  return isAmount(field) ? 'Amount' : field
+const names: Readonly<Record<string, string>> = {
+  'transfer.lamports': 'Amount',
+  'transfer.amount': 'Amount',
+  'transfer.from': 'Paid from',
+  'transfer.to': 'Paid to',
+  'transfer.source': 'Paid from, token account',
+  'transfer.destination': 'Paid to, token account',
+  'transfer.references': 'Order references',
+  'transfer.mint': 'Token',
+  feePayer: 'Fee payer',
+  priorityFee: 'Priority fee',
+  instruction: 'Added instruction',
 }
 
-function isAmount(field: string): boolean {
-  return field === 'transfer.lamports' || field === 'transfer.amount'
+/** A field's name as a person reads it. */
+function nameOf(field: string): string {
+  const word = field.replace('transfer.', '')
+  return own(names, field) ?? word.charAt(0).toUpperCase() + word.slice(1)
 }
+
+const inLamports = ['transfer.lamports', 'priorityFee', 'fee']
 
 /** An amount in its asset's own unit; anything else as it is, with invisible characters written out. */
 function valueOf(
-  { field }: TransactionDifference,
+  { of, field }: TransactionDifference,
   value: TransactionDifference['got'],
   asset: TermsAsset | undefined,
 ): string {
-  const unit = field === 'transfer.lamports' ? sol : asset
-  if (isAmount(field) && unit && typeof value === 'string' && /^\d{1,30}$/.test(value)) return paid(value, unit)
+  const unit = inLamports.includes(field) ? sol : asset
+  if (of === 'amount' && unit && typeof value === 'string' && /^\d{1,30}$/.test(value)) return paid(value, unit)
   return writtenOut([value ?? []].flat().join(' ')) || 'absent'
 }
