@@ -5,10 +5,10 @@ import journeys from './playwright.config.ts'
 export default defineConfig({
   ...journeys,
   testDir: 'tests/engines',
-  // Its own, so that what the journeys before it left behind stays
+  // Not the folder of the other journeys, whose results would be deleted
   outputDir: 'test-results/engines',
   workers: 1,
-  // `npm run engines` runs these, too
+  // `npm run engines` adds these
   ...(process.env.ENGINES === 'all' ? {} : { grepInvert: /@long/ }),
   timeout: 300_000,
   expect: { timeout: 60_000 },

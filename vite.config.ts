@@ -15,7 +15,7 @@ import { sourceHash } from './src/main/replay/sourceHash.ts'
 const root = dirname(fileURLToPath(import.meta.url))
 const pages = join(root, 'src/main')
 
-/** Dependencies that are met only later than the first page load; found late, they would reload the page in use. */
+/** Dependencies first imported after the page's load: optimised ahead, since finding them late reloads the page in use. */
 export const lateDependencies = [
   '@noble/ciphers/chacha.js',
   '@noble/curves/ed25519.js',
@@ -33,9 +33,8 @@ export const lateDependencies = [
 ]
 
 /**
- * A module lies whole in one file, with all that anybody needs of it. The worker begins with SHA-256; the curves, which come
- * later, need SHA-512 of the same module, so they get a copy of their own with its numbers of 64 bits, and each copy keeps
- * what is used of it.
+ * Gives the curves their own copy of the SHA-2 module. The bundler puts a module into one file, with everything that any file
+ * uses of it: the worker's start needs SHA-256 alone, and would load the SHA-512 of the curves too.
  */
 function curvesApart(): PluginOption {
   return {
@@ -50,12 +49,12 @@ function curvesApart(): PluginOption {
   }
 }
 
-/** What a page or the worker begins with lies in one file: cut up for the parts that come later it packs worse, by 2 kB. */
+/** Modules loaded at the start stay in one file: split by the parts that share them, they are 2 kB larger after gzip. */
 const startTogether = { codeSplitting: { groups: [{ name: 'start', tags: ['$initial' as const] }] } }
 
 /**
- * A worker's entry holds nothing that a later part shares: a part would import the entry, and WebKit runs it a second time then.
- * Hints for a bundler are of no use in a browser; the minifier leaves hundreds of them in a worker.
+ * No chunk may import a worker's entry, because WebKit would run it a second time: shared modules go into `core`. Annotations
+ * for bundlers are dropped, as the minifier leaves hundreds of them in a worker.
  */
 const workerOutput = {
   comments: { legal: true, annotation: false, jsdoc: false },
@@ -68,7 +67,7 @@ const workerOutput = {
 
 type Shared = Pick<BuildSettings, 'addresses'> & { door: boolean; watch: () => PluginOption; isBuilt?: boolean }
 
-/** What is the same for the pages, the embed and the development server. */
+/** Settings shared by the pages, the embed and the development server. */
 function shared({ addresses, door, watch, isBuilt = true }: Shared) {
   return {
     root: pages,
@@ -142,8 +141,8 @@ function pageConfig({ outDir, addresses, door = false, watch = () => [] }: Build
 }
 
 /**
- * Builds the replayer once the page is written. Built together, each module would lie in one file with all that either
- * page needs of it, and a visitor would load every check and definition that only a replay reads.
+ * Builds the replayer after the page, in a build of its own. In one build the two would share chunks, and a visitor would load
+ * every check and definition that only a replay uses.
  */
 function replayerBeside(settings: BuildSettings): Plugin {
   let page: ResolvedConfig
@@ -154,9 +153,9 @@ function replayerBeside(settings: BuildSettings): Plugin {
       page = config
     },
     async writeBundle() {
-      // Whoever builds other pages with these settings wants those alone
+      // The bench builds other pages with these settings: those alone
       if (page.root !== pages) return
-      // Nor is it counted as anything that a visitor of the page loads
+      // It is in no budget of the page: visitors of the page do not load it
       const config = pageConfig({ ...settings, watch: undefined }, 'replayer.html')
       const beside = { ...config.build, emptyOutDir: false, copyPublicDir: false, assetsDir: replayerFolder }
       const plugins = [...(config.plugins ?? []), callsNobody()]
@@ -165,7 +164,7 @@ function replayerBeside(settings: BuildSettings): Plugin {
   }
 }
 
-/** The replayer may connect to nothing, whatever the headers allow the page beside it. */
+/** The replayer may connect to nothing, even where the headers let the page connect. */
 function callsNobody(): Plugin {
   const content = "connect-src 'none'"
   return {
@@ -207,11 +206,11 @@ export function embedConfig({ outDir, addresses, door = false, watch = () => [] 
       ...output,
       outDir,
       emptyOutDir: true,
-      // Every part is checked before it is imported; fetched ahead it would come unchecked
+      // Each part's hash is checked before its import; a preload would fetch it unchecked
       modulePreload: false,
       rolldownOptions: {
         input: { embed: join(pages, 'embed.ts') },
-        // The hash in a host's tag covers this one file, so all that it begins with is in it
+        // The hash in a host's tag covers this file alone, so it holds every module of the start
         preserveEntrySignatures: 'allow-extension',
         output: {
           ...startTogether,
@@ -238,8 +237,8 @@ export function devConfig({ addresses, plugins = [] }: { addresses: Addresses; p
 
 export default defineConfig(({ command, mode }) => {
   const addresses = addressesFrom(root, mode)
-  // Built directly, nothing would be judged
+  // A direct build would skip budgets and gates
   if (command === 'build')
-    throw new Error('build with npm run build: it judges what it made before it puts that into dist')
+    throw new Error('expected npm run build, which checks budgets and gates before it writes dist')
   return devConfig({ addresses })
 })

@@ -5,7 +5,7 @@ import { simulateInNode } from './tests/simulation/inNode.ts'
 import { lateDependencies } from './vite.config.ts'
 
 const inBrowser = 'tests/**/*.browser.test.{ts,tsx}'
-/** Tests that start servers, sockets or disks, or measure their own thread: what one leaves running may not reach the next. */
+/** Tests that start servers, sockets or disks, or measure their own thread: each file has a thread of its own. */
 const withStack = [
   'tests/{contracts,interop,kills,scripts,stack}/**/*.test.ts',
   'tests/main/{drivers,embed,page,provider,signIn}/**/*.test.ts',
@@ -17,7 +17,7 @@ const withStack = [
 ]
 const executablePath = savedBrowser()
 
-/** A test ends by its own time, never because one look in it came late. */
+/** Patience of a poll: only the test’s own timeout ends it on a busy machine. */
 const patient = { poll: { timeout: 60_000, interval: 20 } }
 
 const inNode = {
@@ -31,7 +31,7 @@ const inNode = {
 
 export default defineConfig({
   test: {
-    // Two cores are what the whole run is planned for.
+    // The run is planned for two cores
     maxWorkers: 2,
     projects: [
       {
@@ -40,7 +40,7 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: [inBrowser, 'tests/journeys/**', ...withStack],
-          // One thread reads each module once for all of its files: most of the time went into that.
+          // A thread evaluates each module once for all of its files; without this most of the time goes into imports
           isolate: false,
         },
       },
