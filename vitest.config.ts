@@ -1,6 +1,7 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { savedBrowser } from './scripts/savedBrowser.ts'
+import { bundledWorkers } from './tests/bundledWorkers.ts'
 import { simulateInNode } from './tests/simulation/inNode.ts'
 import { lateDependencies } from './vite.config.ts'
 
@@ -47,6 +48,7 @@ export default defineConfig({
       { test: { ...inNode, name: 'stack', include: withStack, exclude: [inBrowser] } },
       {
         cacheDir: 'node_modules/.cache/vitest-browser',
+        plugins: [bundledWorkers()],
         optimizeDeps: { include: [...lateDependencies, 'react', 'react-dom/client', 'react/jsx-dev-runtime'] },
         test: {
           name: 'browser',
