@@ -6,14 +6,21 @@ import { simulateInNode } from './tests/simulation/inNode.ts'
 import { lateDependencies } from './vite.config.ts'
 
 const inBrowser = 'tests/**/*.browser.test.{ts,tsx}'
-/** Tests that start servers, sockets or disks, or measure their own thread: what one leaves running may not reach the next. */
-const withStack = [
-  'tests/{contracts,interop,kills,scripts,stack}/**/*.test.ts',
-  'tests/main/{drivers,embed,page,provider,signIn}/**/*.test.ts',
-  'tests/main/*.test.ts',
-  'tests/worker/{drivers,shell}/**/*.test.ts',
+/** Tests that leave a client, a core, a tab or a wallet behind, or measure their own thread: each file has its own. */
+const isolated = [
+  'tests/interop/**/*.test.ts',
+  'tests/contracts/{installed,kit,provider,providerFamilies,walletPage}.test.ts',
+  'tests/main/drivers/stackWallets.test.ts',
+  'tests/worker/shell/**/*.test.ts',
   'tests/worker/sessionWeight.test.ts',
   'tests/fuzz/steps.test.ts',
+]
+/** Tests that start servers, sockets or disks, and stop them. */
+const withStack = [
+  'tests/{contracts,kills,scripts,stack}/**/*.test.ts',
+  'tests/main/{drivers,embed,page,provider,signIn}/**/*.test.ts',
+  'tests/main/*.test.ts',
+  'tests/worker/drivers/**/*.test.ts',
   'tests/events/replay/replay.test.ts',
 ]
 const executablePath = savedBrowser()
@@ -40,12 +47,21 @@ export default defineConfig({
           ...inNode,
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: [inBrowser, 'tests/journeys/**', ...withStack],
+          exclude: [inBrowser, 'tests/journeys/**', ...withStack, ...isolated],
           // One thread reads each module once for all of its files: most of the time went into that.
           isolate: false,
         },
       },
-      { test: { ...inNode, name: 'stack', include: withStack, exclude: [inBrowser] } },
+      {
+        test: {
+          ...inNode,
+          name: 'stack',
+          include: withStack,
+          exclude: [inBrowser, ...isolated],
+          isolate: false,
+        },
+      },
+      { test: { ...inNode, name: 'isolated', include: isolated, exclude: [inBrowser] } },
       {
         cacheDir: 'node_modules/.cache/vitest-browser',
         plugins: [bundledWorkers()],
