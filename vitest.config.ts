@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { savedBrowser } from './scripts/savedBrowser.ts'
@@ -36,6 +37,9 @@ const inNode = {
   expect: patient,
   setupFiles: ['tests/seeded.ts'],
 }
+
+/** V8 optimizes a function after eight times its usual work: most code of a test runs too briefly to repay its compilation. */
+setFlagsFromString('--interrupt-budget=540672')
 
 export default defineConfig({
   test: {
