@@ -1,18 +1,27 @@
+import { setFlagsFromString } from 'node:v8'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { savedBrowser } from './scripts/savedBrowser.ts'
+import { bundledWorkers } from './tests/bundledWorkers.ts'
 import { simulateInNode } from './tests/simulation/inNode.ts'
 import { lateDependencies } from './vite.config.ts'
 
 const inBrowser = 'tests/**/*.browser.test.{ts,tsx}'
-/** Tests that start servers, sockets or disks, or measure their own thread: each file has a thread of its own. */
-const withStack = [
-  'tests/{contracts,interop,kills,scripts,stack}/**/*.test.ts',
-  'tests/main/{drivers,embed,page,provider,signIn}/**/*.test.ts',
-  'tests/main/*.test.ts',
-  'tests/worker/{drivers,shell}/**/*.test.ts',
+/** Tests that leave a client, a core, a tab or a wallet behind, or measure their own thread: each file has its own. */
+const isolated = [
+  'tests/interop/**/*.test.ts',
+  'tests/contracts/{installed,kit,provider,providerFamilies,walletPage}.test.ts',
+  'tests/main/drivers/stackWallets.test.ts',
+  'tests/worker/shell/**/*.test.ts',
   'tests/worker/sessionWeight.test.ts',
   'tests/fuzz/steps.test.ts',
+]
+/** Tests that start servers, sockets or disks, and stop them. */
+const withStack = [
+  'tests/{contracts,kills,scripts,stack}/**/*.test.ts',
+  'tests/main/{drivers,embed,page,provider,signIn}/**/*.test.ts',
+  'tests/main/*.test.ts',
+  'tests/worker/drivers/**/*.test.ts',
   'tests/events/replay/replay.test.ts',
 ]
 const executablePath = savedBrowser()
@@ -29,6 +38,9 @@ const inNode = {
   setupFiles: ['tests/seeded.ts'],
 }
 
+/** V8 optimizes a function after eight times its usual work: most code of a test runs too briefly to repay its compilation. */
+setFlagsFromString('--interrupt-budget=540672')
+
 export default defineConfig({
   test: {
     // The run is planned for two cores
@@ -39,14 +51,24 @@ export default defineConfig({
           ...inNode,
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: [inBrowser, 'tests/journeys/**', ...withStack],
+          exclude: [inBrowser, 'tests/journeys/**', ...withStack, ...isolated],
           // A thread evaluates each module once for all of its files; without this most of the time goes into imports
           isolate: false,
         },
       },
-      { test: { ...inNode, name: 'stack', include: withStack, exclude: [inBrowser] } },
+      {
+        test: {
+          ...inNode,
+          name: 'stack',
+          include: withStack,
+          exclude: [inBrowser, ...isolated],
+          isolate: false,
+        },
+      },
+      { test: { ...inNode, name: 'isolated', include: isolated, exclude: [inBrowser] } },
       {
         cacheDir: 'node_modules/.cache/vitest-browser',
+        plugins: [bundledWorkers()],
         optimizeDeps: { include: [...lateDependencies, 'react', 'react-dom/client', 'react/jsx-dev-runtime'] },
         test: {
           name: 'browser',

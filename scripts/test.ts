@@ -46,13 +46,17 @@ const stages: Stage[] = [
   {
     name: 'unit',
     lane: 1,
-    run: async reports => [await vitest({ name: 'house rules, unit and replay tests', project: 'unit', reports })],
+    run: async reports => [await vitest({ name: 'house rules, unit and replay tests', projects: ['unit'], reports })],
   },
   {
     name: 'stack',
     lane: 3,
     run: async reports => [
-      await vitest({ name: 'drivers, shell and contracts against the stack', project: 'stack', reports }),
+      await vitest({
+        name: 'drivers, shell and contracts against the stack',
+        projects: ['stack', 'isolated'],
+        reports,
+      }),
     ],
   },
   {
@@ -66,7 +70,7 @@ const stages: Stage[] = [
   {
     name: 'browser',
     lane: 3,
-    run: async reports => [await vitest({ name: 'tests in a browser', project: 'browser', reports })],
+    run: async reports => [await vitest({ name: 'tests in a browser', projects: ['browser'], reports })],
   },
   {
     name: 'journeys',
@@ -102,10 +106,13 @@ function typesOf(project: string): Promise<Outcome> {
   return check({ name: `types of ${project}`, tool: ['typescript', 'tsc'], args: ['-p', project, '--checkers', '1'] })
 }
 
-function vitest({ name, project, reports }: { name: string; project: string; reports: string }): Promise<Outcome> {
-  const file = join(reports, `${project}.json`)
+type Tests = { name: string; projects: string[]; reports: string }
+
+function vitest({ name, projects, reports }: Tests): Promise<Outcome> {
+  const file = join(reports, `${name}.json`)
   const reporters = [`--reporter=${join(root, 'scripts/vitestProgress.ts')}`, '--reporter=json']
-  const args = ['run', '--project', project, '--silent=passed-only', ...reporters, `--outputFile.json=${file}`]
+  const chosen = projects.flatMap(project => ['--project', project])
+  const args = ['run', ...chosen, '--silent=passed-only', ...reporters, `--outputFile.json=${file}`]
   // Vitest colours its output even without a terminal.
   const env: Record<string, string> = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
   return check({ name, tool: ['vitest'], args, count: () => vitestCount(file), limitMs: 40 * minute, env })

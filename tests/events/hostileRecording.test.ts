@@ -99,7 +99,7 @@ describe('a recording that was edited', () => {
         if (typeof fate === 'string') expect(fate).toMatch(/line \d+|trailer|this is not a recording/)
         else expect(fate).toMatchObject({ complete: false, truncatedAt: expect.any(Number) })
       }),
-      { numRuns: 1500 },
+      { numRuns: 750 },
     )
   })
 
@@ -224,7 +224,7 @@ describe('names of Object.prototype’s members', () => {
         }
         expect(own()).toEqual(before)
       }),
-      { numRuns: 600 },
+      { numRuns: 300 },
     )
   })
 

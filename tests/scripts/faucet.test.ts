@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,7 +15,10 @@ beforeAll(async () => {
   mkdirSync(join(root, '.stack'))
   writeFileSync(join(root, '.stack', stackNote), `${stack.solana.url}\n`)
 }, 90_000)
-afterAll(() => stack.close())
+afterAll(async () => {
+  rmSync(root, { recursive: true })
+  await stack.close()
+})
 
 async function faucet(args: string[], at = root) {
   const told = { out: '', err: '' }

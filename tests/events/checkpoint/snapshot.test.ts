@@ -30,7 +30,7 @@ describe('a snapshot', () => {
         // Entities keep their order
         expect(entitiesOf(again)).toEqual(entitiesOf(model))
       }),
-      { numRuns: 400, seed: 1 },
+      { numRuns: 150, seed: 1 },
     )
   })
 
@@ -61,7 +61,7 @@ describe('a snapshot', () => {
           JSON.stringify(restored(more)) === JSON.stringify(restored(model)),
         )
       }),
-      { numRuns: 300, seed: 3 },
+      { numRuns: 150, seed: 3 },
     )
   })
 

@@ -1,6 +1,5 @@
 /** The verbs that write into the repository: to-test and compat. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -8,7 +7,7 @@ import { strictly } from '../../replay/strictly.ts'
 import { connectedLog, recordingOf } from '../../events/recordedLog.ts'
 import { ownFolder, replayIn } from './running.ts'
 
-const { file } = ownFolder()
+const { file, folder } = ownFolder()
 const lines = connectedLog()
 const whole = await recordingOf(lines)
 const at = lines.findIndex(line => line.includes('"type":"connection.made"'))
@@ -16,7 +15,7 @@ const other = await recordingOf(lines.map((line, index) => (index === at ? line.
 
 let root = ''
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'replay-root-'))
+  root = mkdtempSync(join(folder, 'root-'))
 })
 const keptAs = (name: string) => join(root, 'tests/replay/recordings', `${name}.jsonl`)
 

@@ -1,14 +1,16 @@
 /** Runs the command in this process, over files in a folder for each test file, because test files share modules. */
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll } from 'vitest'
 import { replayCommand } from '../../../src/main/replay/command.ts'
 
 export type Said = { code: number; out: string; err: string }
 
-/** Makes the folder of one test file. `file` writes a file into it and returns its path. */
+/** Makes the folder of one test file, which is removed with it. `file` writes a file into it and returns its path. */
 export function ownFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'replay-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
   return {
     folder,
     file(name: string, content: string | Uint8Array): string {

@@ -1,6 +1,5 @@
 /** A bug's recording and its wish: the test fails until the bug is fixed, and then the recording is written anew. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { deciders } from '../../../src/worker/deciders/index.ts'
@@ -11,7 +10,7 @@ import { rerunFolder } from '../../replay/rerunFolder.ts'
 import { strictly, wishedFor } from '../../replay/strictly.ts'
 import { ownFolder, replayIn } from './running.ts'
 
-const { file } = ownFolder()
+const { file, folder } = ownFolder()
 const whole = await recordingOf(connectedLog())
 
 /** Written by a core that ignores a wallet's approval: the visitor tries again, in vain. */
@@ -39,7 +38,7 @@ async function buggy(): Promise<string> {
 
 let root = ''
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'replay-root-'))
+  root = mkdtempSync(join(folder, 'root-'))
 })
 const kept = (name: string) => join(root, 'tests/replay/recordings', name)
 

@@ -197,13 +197,13 @@ test('any order: messages in any order lead to the same model', () => {
       for (const { payload } of hand.sent)
         if (/^(settle|update|ping|extend)$/.test(payload.kind)) expect(hand.answers.get(payload.id)).toBe(1)
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })
 
 test('any order: messages in any order and deaths lead to the same model', () => {
   fc.assert(
     fc.property(said, fc.array(deadly, { maxLength: 40 }), (story, acts) => expectTold(play(story, acts), story)),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })

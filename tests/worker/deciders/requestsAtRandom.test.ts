@@ -189,6 +189,6 @@ test('requests at random: each ends once, with an answer of its own wallet, and 
         expect(said.get(requestId)).toContain(end.resultRef ?? end.result)
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })

@@ -108,7 +108,7 @@ describe('a personal signature', () => {
         expect(signerOf(text, rsv)).toBe(address)
         expect(signerOf(`${text}.`, rsv)).not.toBe(address)
       }),
-      { numRuns: 30 },
+      { numRuns: 12 },
     )
   })
 
