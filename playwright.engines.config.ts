@@ -5,6 +5,8 @@ import journeys from './playwright.config.ts'
 export default defineConfig({
   ...journeys,
   testDir: 'tests/engines',
+  // They run on the published build
+  globalSetup: [],
   // Its own, so that what the journeys before it left behind stays
   outputDir: 'test-results/engines',
   workers: 1,
