@@ -5,6 +5,7 @@ const executablePath = savedBrowser()
 
 export default defineConfig({
   testDir: 'tests/journeys',
+  globalSetup: './tests/journeys/setUp.ts',
   testMatch: ['**/*.journey.ts', '**/*.spec.ts'],
   outputDir: 'test-results',
   // One more than the cores it is planned for: a journey mostly waits.

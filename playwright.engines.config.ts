@@ -5,6 +5,8 @@ import journeys from './playwright.config.ts'
 export default defineConfig({
   ...journeys,
   testDir: 'tests/engines',
+  // These run on the published build
+  globalSetup: [],
   // Not the folder of the other journeys, whose results would be deleted
   outputDir: 'test-results/engines',
   workers: 1,

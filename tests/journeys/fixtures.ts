@@ -1,8 +1,8 @@
 /**
- * Fixtures of every journey: one local stack and one production build per Playwright worker, a fresh browser profile per test.
+ * Fixtures of every journey: one local stack and its site per Playwright worker, a fresh browser profile per test.
  * An unannounced page error, policy violation or console error fails the journey.
  */
-import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
+import { test as base, type Browser, type BrowserContext, expect, type Page, type TestInfo } from '@playwright/test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -47,18 +47,14 @@ type TestFixtures = {
   order: void
 }
 
-type WorkerFixtures = { stack: Stack; site: JourneySite }
+/** A stack and the site built for it. */
+export type World = { stack: Stack; site: JourneySite }
 
-export const test = base.extend<TestFixtures, WorkerFixtures>({
+export const test = base.extend<TestFixtures, World>({
   stack: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted from this pattern
     async ({}, provide, { workerIndex }) => {
-      const stack = await startStack({
-        clock: 'manual',
-        seed: `journeys ${workerIndex}`,
-        baseUnix: Math.floor(Date.now() / 1000),
-        cacheDir: join(root, 'node_modules/.cache'),
-      })
+      const stack = await startJourneyStack(`journeys ${workerIndex}`)
       await provide(stack)
       await stack.close()
     },
@@ -90,40 +86,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  visit: async ({ browser, stack, site }, provide, testInfo) => {
-    const visits: { context: BrowserContext; wrong(): string[] }[] = []
-    await provide(async ({ wallets, announce, context: settings } = {}) => {
-      const context = await browser.newContext({ acceptDownloads: true, ...settings })
-      const chosen = wallets ?? [{ name: 'Quill', word: wordOf(testInfo.testId) }]
-      await context.addInitScript(notePhases)
-      await context.addInitScript({
-        content: await installedWalletScript({
-          rpcUrl: stack.solana.url,
-          wallets: chosen,
-          tokens: tokenNames(stack.solana),
-          ...(announce ? { announce } : {}),
-        }),
-      })
-      const { wrong, expectTrouble, lines } = await watchTrouble(context)
-      visits.push({ context, wrong })
-      return {
-        context,
-        expectTrouble,
-        console: () => lines,
-        async open() {
-          const page = await context.newPage()
-          await page.goto(site.url)
-          return page
-        },
-      }
-    })
-    const pages = visits.flatMap(({ context }) => context.pages())
-    if (testInfo.status !== testInfo.expectedStatus)
-      await Promise.all(pages.map((page, at) => keepLog(page, testInfo.outputPath(`log-${at + 1}.txt`))))
-    const problems = visits.flatMap(({ wrong }) => wrong())
-    for (const { context } of visits) await context.close()
-    expect(problems, 'what went wrong in the browser').toEqual([])
-  },
+  visit: ({ browser, stack, site }, provide, testInfo) => receiveVisits({ browser, stack, site }, provide, testInfo),
 
   openWallet: async ({ browser, stack }, provide, testInfo) => {
     const contexts: BrowserContext[] = []
@@ -138,6 +101,52 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     for (const context of contexts) await context.close()
   },
 })
+
+/** A stack whose clock stands still until advanced. */
+export function startJourneyStack(seed: string): Promise<Stack> {
+  const cacheDir = join(root, 'node_modules/.cache')
+  return startStack({ clock: 'manual', seed, baseUnix: Math.floor(Date.now() / 1000), cacheDir })
+}
+
+/** The fixture `visit` with a stack and its site: keeps the logs of a failed journey, and fails one with unannounced errors. */
+export async function receiveVisits(
+  { browser, stack, site }: World & { browser: Browser },
+  provide: (visit: TestFixtures['visit']) => Promise<void>,
+  testInfo: TestInfo,
+): Promise<void> {
+  const visits: { context: BrowserContext; wrong(): string[] }[] = []
+  await provide(async ({ wallets, announce, context: settings } = {}) => {
+    const context = await browser.newContext({ acceptDownloads: true, ...settings })
+    const chosen = wallets ?? [{ name: 'Quill', word: wordOf(testInfo.testId) }]
+    await context.addInitScript(notePhases)
+    await context.addInitScript({
+      content: await installedWalletScript({
+        rpcUrl: stack.solana.url,
+        wallets: chosen,
+        tokens: tokenNames(stack.solana),
+        ...(announce ? { announce } : {}),
+      }),
+    })
+    const { wrong, expectTrouble, lines } = await watchTrouble(context)
+    visits.push({ context, wrong })
+    return {
+      context,
+      expectTrouble,
+      console: () => lines,
+      async open() {
+        const page = await context.newPage()
+        await page.goto(site.url)
+        return page
+      },
+    }
+  })
+  const pages = visits.flatMap(({ context }) => context.pages())
+  if (testInfo.status !== testInfo.expectedStatus)
+    await Promise.all(pages.map((page, at) => keepLog(page, testInfo.outputPath(`log-${at + 1}.txt`))))
+  const problems = visits.flatMap(({ wrong }) => wrong())
+  for (const { context } of visits) await context.close()
+  expect(problems, 'what went wrong in the browser').toEqual([])
+}
 
 export { expect }
 

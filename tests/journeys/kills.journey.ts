@@ -3,17 +3,20 @@ import { killBrowsers } from '../kills/browsers.ts'
 import type { Outcome, Told } from '../kills/docket.ts'
 import { killWorkers } from '../kills/workers.ts'
 import { type KillWorld, startKillWorld } from '../kills/world.ts'
-import { test as base, expect } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 const seed = 'journey'
 
-const test = base.extend<{ world: KillWorld }>({
-  world: async ({ stack }, provide) => {
-    const world = await startKillWorld(stack)
-    await provide(world)
-    await world.close()
-  },
+// Both tests in one worker, with one world
+test.describe.configure({ mode: 'default' })
+
+let world: KillWorld
+
+test.beforeAll(async ({ stack }) => {
+  world = await startKillWorld(stack)
 })
+
+test.afterAll(() => world.close())
 
 /** Collects the outcomes of a round: acknowledged records, and losses and errors with the kill that caused them. */
 function listen(): { tell: Told; heard(): { outcomes: number; acknowledged: number; lost: number; wrongs: string[] } } {
@@ -29,11 +32,8 @@ function listen(): { tell: Told; heard(): { outcomes: number; acknowledged: numb
   }
 }
 
-test.describe.configure({ mode: 'default' })
-
 test('a worker that is ended again and again in the middle of everything loses nothing it acknowledged', async ({
   browser,
-  world,
 }) => {
   const { tell, heard } = listen()
   await killWorkers(world, browser, { seed, round: 10, kills: 12 }, tell)
@@ -42,9 +42,7 @@ test('a worker that is ended again and again in the middle of everything loses n
   expect(acknowledged).toBeGreaterThan(150)
 })
 
-test('a whole browser that is killed during a visit leaves a log that lacks nothing it acknowledged', async ({
-  world,
-}) => {
+test('a whole browser that is killed during a visit leaves a log that lacks nothing it acknowledged', async () => {
   const { tell, heard } = listen()
   await killBrowsers(world, { seed, round: 0, kills: 1, least: 21 }, tell)
   const { acknowledged, ...rest } = heard()

@@ -1,32 +1,24 @@
 /** A sale that ends while a payment is in flight. The chain's clock cannot go back, so this file has its own stack. */
-import { join } from 'node:path'
-import { type Stack, startStack } from '../stack/start.ts'
+import { startSite } from '../stack/site.ts'
 import { confirmWindow, connectInstalled, fund, order, orderCard, payments, phase, settle } from './buying.ts'
-import { expect, test as base } from './fixtures.ts'
+import { expect, receiveVisits, startJourneyStack, test as base, type World } from './fixtures.ts'
 import { saveRecording } from './saveRecording.ts'
 
-const root = join(import.meta.dirname, '../..')
-
-const test = base.extend<object, { stack: Stack }>({
-  stack: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted from this pattern
-    async ({}, provide) => {
-      const stack = await startStack({
-        clock: 'manual',
-        seed: 'a sale that ends',
-        baseUnix: Math.floor(Date.now() / 1000),
-        cacheDir: join(root, 'node_modules/.cache'),
-      })
-      await provide(stack)
-      await stack.close()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+const test = base.extend<{ ending: World }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted from this pattern
+  ending: async ({}, provide) => {
+    const stack = await startJourneyStack('a sale that ends')
+    const site = await startSite({ addresses: stack.addresses })
+    await provide({ stack, site })
+    await site.close()
+    await stack.close()
+  },
+  visit: ({ browser, ending }, provide, testInfo) => receiveVisits({ browser, ...ending }, provide, testInfo),
 })
 
 test('the end comes: a payment on its way is not accepted and comes back, one that the wallet still asks is not sent', async ({
   visit,
-  stack,
+  ending: { stack },
 }, { testId }) => {
   const { chain } = stack.solana
   const page = await (await visit()).open()
