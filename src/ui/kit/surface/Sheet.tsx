@@ -98,7 +98,7 @@ function Overlay({ box, onPress, children }: OverlayProps) {
   )
 }
 
-/** Publishes its height as a custom property, so that CSS can animate a change. */
+/** Keeps the height of its content, so that CSS can animate a change; a custom property would restyle all that inherits it. */
 function Measured({ children }: { children: ReactNode }) {
   const outer = useRef<HTMLDivElement>(null)
   const inner = useRef<HTMLDivElement>(null)
@@ -106,7 +106,7 @@ function Measured({ children }: { children: ReactNode }) {
     if (!inner.current) return
     const sizes = new ResizeObserver(([size]) => {
       const height = size?.borderBoxSize[0]?.blockSize
-      if (height) outer.current?.style.setProperty('--view-height', `${height}px`)
+      if (height) outer.current?.style.setProperty('height', `${height}px`)
     })
     sizes.observe(inner.current)
     return () => sizes.disconnect()
