@@ -6,7 +6,7 @@
 import { Fault } from '../runtime/failure.ts'
 import { serveParts } from '../worker/drivers/parts.ts'
 import { atIdle } from '../ui/atIdle.ts'
-import { createModal } from './embed/createModal.tsx'
+import { createModal, prepareAhead } from './embed/createModal.tsx'
 import { embedParts, placeProblem } from './embed/embedParts.ts'
 import { loadRuntime } from './page/page.tsx'
 
@@ -24,9 +24,13 @@ if (embedParts) {
   serveParts(async () => listed, import.meta.url)
 }
 
-// The press that opens the modal should not wait for this file; when it does not come now, `createModal` asks for it
+// The press that opens the modal should wait neither for the runtime's file nor for the first rendering. When the file does not
+// come now, `createModal` asks for it.
 if (placeProblem(import.meta.url, location.origin) === undefined)
-  atIdle(() => void loadRuntime().catch(() => undefined))
+  atIdle(() => {
+    prepareAhead()
+    void loadRuntime().catch(() => undefined)
+  })
 
 export { createModal }
 window.MaiModal = Object.freeze({ createModal })

@@ -5,7 +5,7 @@ import { Toast } from './kit/surface/Toast.tsx'
 import { ModalHost } from './modal/ModalHost.tsx'
 import { PresalePage } from './presale/PresalePage.tsx'
 import { Recovery } from './Recovery.tsx'
-import { useModel, useDispatch } from './react.tsx'
+import { useModel, useDispatch, useSurroundings } from './react.tsx'
 import { useNotice } from './useNotice.ts'
 
 /**
@@ -39,7 +39,10 @@ export function App({ themed }: { themed?: HTMLElement }) {
 function Closed() {
   const dispatch = useDispatch()
   const notice = useNotice()
+  const { store } = useSurroundings()
   const close = useEffectEvent(() => {
+    // Rendered ahead of a press it failed in silence; the press renders it once more
+    if (!store.model().screen.open) return
     dispatch({ type: 'screen.closed', data: {} })
     notice('error', 'That could not be shown. Try again, or reload the page.')
   })

@@ -15,6 +15,7 @@ import {
   type Model,
   type PageFact,
 } from '../events/app.ts'
+import { foldListing, type ListingFact } from '../events/subjects/listing.ts'
 import { Fault } from '../runtime/failure.ts'
 import type { FactRecord } from '../runtime/log/record.ts'
 import type { Attached } from '../events/wire.ts'
@@ -49,6 +50,18 @@ export type Store = {
   flush(): void
 }
 
+const isOfListing = ({ type }: FactRecord): boolean => type.startsWith('listing.')
+
+/**
+ * The directory after its facts. Their fold replaces each part that it changes, so it needs no draft: immer would wrap and search
+ * every wallet of the list with each page.
+ */
+function listingAfter(listing: Model['listing'], facts: FactRecord[]): Model['listing'] {
+  const part = { listing: { ...listing } }
+  for (const fact of facts) foldListing(part, fact as FactRecord & ListingFact)
+  return Object.freeze(part.listing)
+}
+
 /** Makes a store over an empty model. */
 export function createStore(frame: FrameScheduler): Store {
   let model: Model = { ...emptyCoreModel(), ...emptyPageModel() }
@@ -70,13 +83,16 @@ export function createStore(frame: FrameScheduler): Store {
     waiting = []
     seq = batch[batch.length - 1]?.seq ?? seq
     if (!batch.some(({ type }) => isShown(type))) return
+    const [ofListing, others] = [batch.filter(isOfListing), batch.filter(fact => !isOfListing(fact))]
     const foldInto = (into: Model) => {
-      for (const fact of batch) foldShownFact(into, fact)
+      for (const fact of others) foldShownFact(into, fact)
     }
-    if (batch.length < hiddenLimit) return publish(produce(model, foldInto))
-    const copy = structuredClone(model)
-    foldInto(copy)
-    publish(copy)
+    let next = model
+    if (batch.length < hiddenLimit) next = produce(model, foldInto)
+    else foldInto((next = structuredClone(model)))
+    // Frozen, immer passes over it
+    if (ofListing.length > 0) next = Object.freeze({ ...next, listing: listingAfter(model.listing, ofListing) })
+    publish(next)
   }
 
   return {

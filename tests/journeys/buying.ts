@@ -44,7 +44,7 @@ export async function connectInstalled(page: Page, name = 'Quill'): Promise<stri
 export async function connectedAddress(page: Page): Promise<string> {
   const button = page.getByTestId('account-button')
   await expect(button).toBeVisible()
-  await expect(page.getByTestId('modal')).toHaveCount(0)
+  await expect(page.getByTestId('modal')).toBeHidden()
   return (await button.getAttribute('data-address')) ?? ''
 }
 

@@ -171,7 +171,7 @@ test('an installed wallet that is silent, switches, locks, fails, shares nothing
   await expect(modal).toContainText('Quill did not give access again.')
   await decide(page, { connect: 'approve' })
   await page.getByRole('button', { name: 'Connect again' }).click()
-  await expect(modal).toHaveCount(0)
+  await expect(modal).toBeHidden()
   await page.evaluate(() => window.__wallets['Quill']?.lock())
   await expect(page.getByTestId('connect-button')).toBeVisible()
 

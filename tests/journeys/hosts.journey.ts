@@ -89,7 +89,7 @@ test('a host without a policy, with its own globals, styles, direction and folde
   await page.evaluate(() => window.modal.open('Account'))
   await expect(page.getByTestId('account-address')).toHaveCSS('letter-spacing', 'normal')
   await page.getByTestId('modal-close').click()
-  await expect(page.getByTestId('modal')).toHaveCount(0)
+  await expect(page.getByTestId('modal')).toBeHidden()
   expect(await outside()).toEqual(before)
 })
 

@@ -44,7 +44,7 @@ test('a wallet is found, looked at and left with the keyboard alone', async ({ v
   await expect(modal.locator('[data-wallet]').first()).toContainText(/phantom/i)
   await page.keyboard.press('Escape')
   if (await modal.isVisible()) await page.keyboard.press('Escape')
-  await expect(modal).toHaveCount(0)
+  await expect(modal).toBeHidden()
   await expect(opener).toBeFocused()
 })
 
@@ -82,7 +82,7 @@ test('nothing is wider than the window, from the smallest phone to a wide screen
     if (width <= 430) expect({ width: box?.width, bottom }).toEqual({ width, bottom: 800 })
     else expect(bottom).toBeLessThan(800)
     await page.getByTestId('modal-close').click()
-    await expect(page.getByTestId('modal')).toHaveCount(0)
+    await expect(page.getByTestId('modal')).toBeHidden()
   }
 })
 

@@ -38,7 +38,7 @@ for (const when of ['first', 'second'] as const) {
 
     await page.getByRole('button', { name: 'Connect again' }).click()
     await confirmWindow(page).getByTestId('confirm-approve').click()
-    await expect(page.getByTestId('modal')).toHaveCount(0)
+    await expect(page.getByTestId('modal')).toBeHidden()
     await order(page, { asset: 'SOL', amount: '1' })
     await confirmWindow(page).getByTestId('confirm-approve').click()
     await settle(stack, page)

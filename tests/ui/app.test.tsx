@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CoreSideFact } from '../../src/events/app.ts'
 import { App } from '../../src/ui/App.tsx'
@@ -60,6 +60,24 @@ test('app: without an order it tells that nothing was paid', () => {
   fails.page = true
   onStage().show(<App />)
   expect(screen.getByRole('alert').textContent).toContain('Nothing was paid or lost')
+})
+
+test('app: a modal that cannot be drawn ahead says nothing, until it is opened', async () => {
+  const stage = onStage()
+  fails.modal = true
+  const idle: (() => void)[] = []
+  vi.stubGlobal('requestIdleCallback', (task: () => void) => idle.push(task))
+  stage.show(<App />)
+  await act(async () => {
+    for (const task of idle) task()
+  })
+  vi.unstubAllGlobals()
+  expect(console.error).toHaveBeenCalled()
+  expect(stage.names()).toEqual([])
+  stage.page(opened())
+  await settle()
+  expect(stage.names()).toContain('screen.closed')
+  expect(screen.getByText(/could not be shown/)).toBeTruthy()
 })
 
 test('app: a modal that cannot be drawn is closed, the page stays, and opening it again works', async () => {

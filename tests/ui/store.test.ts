@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { emptyCoreModel, foldShownFact } from '../../src/events/app.ts'
 import type { FactRecord } from '../../src/runtime/log/record.ts'
 import { createStore, hiddenLimit } from '../../src/ui/store.ts'
+import { listed, read } from './modalStage.ts'
 import { settledSessions } from '../bench/manySessions.ts'
 
 /** A store whose frames the test runs. */
@@ -31,6 +32,38 @@ const storage = (seq: number): FactRecord => ({
 const from = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => storage(first + i))
 
 describe('the page’s store', () => {
+  test('folds a page of the directory without a walk through the wallets read before', () => {
+    const { store, frame } = make()
+    const reads: PropertyKey[] = []
+    const watched = (walletId: string) =>
+      new Proxy(
+        { ...listed(walletId), walletId },
+        {
+          get: (wallet, key) => (reads.push(key), Reflect.get(wallet, key)),
+          ownKeys: wallet => (reads.push('*'), Reflect.ownKeys(wallet)),
+        },
+      )
+    const facts = [1, 2, 3].flatMap(page => read([watched(`a${page}`), watched(`b${page}`)], 6, page))
+    const records = facts.map((fact, at): FactRecord => ({ ...storage(at + 1), ...fact }))
+    for (const record of records) {
+      reads.length = 0
+      store.take([record])
+      const before = store.model().listing
+      frame()
+      const all = [...new Set(reads)].map(String)
+      expect(all).toEqual(record.type === 'listing.read' ? ['walletId'] : [])
+      expect(store.model().listing === before).toBe(false)
+    }
+    expect(store.model().listing.all.wallets.map(({ walletId }) => walletId)).toEqual([
+      'a1',
+      'b1',
+      'a2',
+      'b2',
+      'a3',
+      'b3',
+    ])
+  })
+
   test('folds a frame’s facts at once and notifies once', () => {
     const { store, frame, frames, told } = make()
     store.take(from(1, 3))

@@ -15,7 +15,8 @@ import { embedParts, placeProblem } from './embedParts.ts'
 import { callHandlers, guarded, type HostAccount, type HostEvent, hostAccount, watchAccount } from './host.ts'
 import { type HostSettings, type ModalConfig, readModalConfig } from './hostConfig.ts'
 import { afterPaint } from '../page/afterPaint.ts'
-import { startPage } from '../page/page.tsx'
+import { type PreparedPage, preparePage } from '../page/page.tsx'
+import type { UiConfig } from '../../ui/react.tsx'
 import type { Provider, ProviderOptions } from '../provider/provider.ts'
 import type { SignedIn, SignInRequest } from '../signIn/signInAttempt.ts'
 import { later } from '../../worker/drivers/later.ts'
@@ -83,31 +84,25 @@ const notStartedWords = 'A file of this window is missing or was altered, or it 
  */
 export function createModal(config: ModalConfig): HostModal {
   const settings = readModalConfig(config, builtAddresses())
-  const problem = embedParts && placeProblem(import.meta.url, location.origin)
+  const problem = hostProblem()
   if (problem !== undefined) throw new Fault('unsupported', problem)
-  if (!isSecureContext)
-    throw new Fault('unsupported', `createModal expected a page over https or on localhost, got ${location.origin}`)
-  if (!('locks' in navigator) || !CSS.supports('color', 'light-dark(#000, #fff)'))
-    throw new Fault('unsupported', 'createModal expected a browser with locks and light-dark(), this one is too old')
   if (document.querySelector(elementName))
     throw new Fault('busy', 'createModal expected no other modal in this page: call destroy() of the one before')
 
   // A host may create the modal in the press that opens it: wallets that are here need no worker
-  const page = startPage(settings, afterPaint)
+  const { prepared, element, place, drawFor } = ahead ?? prepareModal()
+  ahead = undefined
+  const page = prepared.start(settings, afterPaint)
   const { store, surroundings } = page
-  const { element, place } = placeOf(settings)
+  wear(element, settings)
+  drawFor(settings.ui)
+  const body = document.body ?? document.documentElement
+  body.append(element)
   let isDestroyed = false
   const mustLive = () => {
     if (isDestroyed) throw new Fault('unsupported', 'this modal expected to be in use, it was destroyed')
   }
   const beside = later('signing in', async () => (await import('../signIn/beside.tsx')).drawBeside(page, place))
-  page.draw(
-    place.appendChild(document.createElement('div')),
-    <Boundary instead={() => null}>
-      <ConnectionNews onlyOpen />
-      <ModalView />
-    </Boundary>,
-  )
   surroundings.dispatch({ type: 'tab.themed', data: { theme: settings.themeMode } })
   // In a host's page this sentence has no place but the modal
   const tellNotStarted = (message: string) => {
@@ -220,11 +215,39 @@ export function createModal(config: ModalConfig): HostModal {
   }
 }
 
-/** The element in the host's page, with our styles and the host's theme, and the place for all that is drawn. */
-function placeOf({ themeMode, themeVariables }: HostSettings): { element: HTMLElement; place: HTMLElement } {
+/** A modal that no host has asked for yet: drawn, in no document. */
+type Prepared = {
+  prepared: PreparedPage
+  element: HTMLElement
+  /** for all that is drawn */
+  place: HTMLElement
+  /** Draws the modal, unless what it shows at first is drawn already. */
+  drawFor(ui: UiConfig): void
+}
+
+let ahead: Prepared | undefined
+
+/** Renders the modal ahead in an idle page, so that a host that creates it in the press waits for less. Asks for nothing. */
+export function prepareAhead(): void {
+  if (ahead || document.querySelector(elementName) || hostProblem() !== undefined) return
+  ahead = prepareModal()
+  ahead.drawFor(usualUi)
+}
+
+/** The choices of most hosts; others draw anew. */
+const usualUi: UiConfig = {
+  appName: '',
+  termsUrl: '',
+  privacyUrl: '',
+  solanaRpcUrl: '',
+  allWallets: 'SHOW',
+  featured: [],
+  host: { recording: false },
+}
+
+/** The element for the host's page, with our styles, and the place for all that is drawn. */
+function prepareModal(): Prepared {
   const element = document.createElement(elementName)
-  if (themeMode !== 'system') element.dataset.theme = themeMode
-  for (const [name, value] of themeVariables) element.style.setProperty(name, value)
   const shadow = element.attachShadow({ mode: 'open' })
   shadow.adoptedStyleSheets = [tokens, kit, modal, root].map(text => {
     const sheet = new CSSStyleSheet()
@@ -237,7 +260,40 @@ function placeOf({ themeMode, themeVariables }: HostSettings): { element: HTMLEl
   place.dir = 'ltr'
   place.lang = 'en'
   shadow.append(place)
-  const body = document.body ?? document.documentElement
-  body.append(element)
-  return { element, place }
+  const prepared = preparePage(usualUi)
+  const drawn = place.appendChild(document.createElement('div'))
+  let shown: string | undefined
+  return {
+    prepared,
+    element,
+    place,
+    drawFor({ allWallets, termsUrl, privacyUrl, host }) {
+      const key = JSON.stringify([allWallets, termsUrl, privacyUrl, host])
+      if (key === shown) return
+      shown = key
+      prepared.draw(
+        drawn,
+        <Boundary key={key} instead={() => null}>
+          <ConnectionNews onlyOpen />
+          <ModalView />
+        </Boundary>,
+      )
+    },
+  }
+}
+
+/** The host's theme. */
+function wear(element: HTMLElement, { themeMode, themeVariables }: HostSettings): void {
+  if (themeMode !== 'system') element.dataset.theme = themeMode
+  for (const [name, value] of themeVariables) element.style.setProperty(name, value)
+}
+
+/** @returns why a modal cannot work in this page, one sentence; undefined when it can */
+function hostProblem(): string | undefined {
+  const misplaced = embedParts && placeProblem(import.meta.url, location.origin)
+  if (misplaced !== undefined) return misplaced
+  if (!isSecureContext) return `createModal expected a page over https or on localhost, got ${location.origin}`
+  if (!('locks' in navigator) || !CSS.supports('color', 'light-dark(#000, #fff)'))
+    return 'createModal expected a browser with locks and light-dark(), this one is too old'
+  return undefined
 }

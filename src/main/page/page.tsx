@@ -25,9 +25,16 @@ export type Page = {
   surroundings: Surroundings
   /** The runtime; rejected when its chunk is missing or altered. */
   started: Promise<Runtime>
-  draw(root: Element | DocumentFragment, tree: ReactNode): void
+  /** Draws the tree; again in the same root it replaces the one before. */
+  draw(root: Element, tree: ReactNode): void
   /** Ends the page: its trees, listeners and worker. Nothing starts again. */
   close(): void
+}
+
+/** A page before its settings are known: it can be drawn ahead, and does nothing. */
+export type PreparedPage = Pick<Page, 'draw'> & {
+  /** Starts it as `startPage` does; once. */
+  start(settings: PageSettings, begin: (start: () => void) => void): Page
 }
 
 let runtimePart: typeof import('./supervisor/runtime.ts') | undefined
@@ -44,16 +51,23 @@ export async function loadRuntime() {
  * @param begin runs the start of the worker; by default at once
  */
 export function startPage(settings: PageSettings, begin: (start: () => void) => void = start => start()): Page {
+  return preparePage(settings.ui).start(settings, begin)
+}
+
+/** @param ui for what is drawn before the start */
+export function preparePage(ui: UiConfig): PreparedPage {
   const now = () => Date.now()
   const store = createStore({
     request: task => void requestAnimationFrame(task),
     hidden: () => document.visibilityState !== 'visible',
   })
   const early: EarlyFact[] = []
+  let started: Promise<Runtime> = Promise.reject(new Fault('core_lost', 'this page expected to be started first'))
+  started.catch(() => undefined)
   let runtime: Runtime | undefined
   let persisted = false
   let isClosed = false
-  const roots: Root[] = []
+  const roots = new Map<Element, Root>()
 
   function dispatch(fact: PageFact): void {
     if (runtime) return runtime.dispatch(fact)
@@ -62,24 +76,9 @@ export function startPage(settings: PageSettings, begin: (start: () => void) => 
     store.dispatch({ ...fact, at })
   }
 
-  dispatch({
-    type: 'tab.opened',
-    data: { width: Math.round(innerWidth), theme: 'system', language: navigator.language },
-  })
-  const start = async () => {
-    const part = runtimePart ?? (await loadRuntime())
-    if (isClosed) throw new Fault('core_lost', 'this page was closed before its runtime was loaded')
-    const unlessClosed = (task: () => void) => begin(() => isClosed || task())
-    runtime = part.startRuntime({ settings, store, now, early, begin: unlessClosed })
-    return runtime
-  }
-  const started = start()
-  // The chunk is missing after a deployment, or altered: pending calls fail, and the page asks for a reload
-  started.catch(() => isClosed || dispatch({ type: 'tab.outdated', data: {} }))
-
   const surroundings: Surroundings = {
     store,
-    config: settings.ui,
+    config: ui,
     dispatch,
     now,
     copy,
@@ -107,23 +106,41 @@ export function startPage(settings: PageSettings, begin: (start: () => void) => 
       ),
   }
 
-  return {
-    store,
-    surroundings,
-    started,
-    draw(root, tree) {
-      const made = createRoot(root)
-      roots.push(made)
-      made.render(
-        <StrictMode>
-          <StoreProvider value={surroundings}>{tree}</StoreProvider>
-        </StrictMode>,
-      )
-    },
-    close() {
-      isClosed = true
-      for (const made of roots.splice(0)) made.unmount()
-      runtime?.close()
-    },
+  function draw(root: Element, tree: ReactNode): void {
+    const made = roots.get(root) ?? createRoot(root)
+    roots.set(root, made)
+    made.render(
+      <StrictMode>
+        <StoreProvider value={surroundings}>{tree}</StoreProvider>
+      </StrictMode>,
+    )
   }
+
+  function start(settings: PageSettings, begin: (start: () => void) => void): Page {
+    surroundings.config = settings.ui
+    dispatch({
+      type: 'tab.opened',
+      data: { width: Math.round(innerWidth), theme: 'system', language: navigator.language },
+    })
+    const run = async () => {
+      const part = runtimePart ?? (await loadRuntime())
+      if (isClosed) throw new Fault('core_lost', 'this page was closed before its runtime was loaded')
+      const unlessClosed = (task: () => void) => begin(() => isClosed || task())
+      runtime = part.startRuntime({ settings, store, now, early, begin: unlessClosed })
+      return runtime
+    }
+    started = run()
+    // The chunk is missing after a deployment, or altered: pending calls fail, and the page asks for a reload
+    started.catch(() => isClosed || dispatch({ type: 'tab.outdated', data: {} }))
+    return { store, surroundings, started, draw, close }
+  }
+
+  function close(): void {
+    isClosed = true
+    for (const made of roots.values()) made.unmount()
+    roots.clear()
+    runtime?.close()
+  }
+
+  return { draw, start }
 }

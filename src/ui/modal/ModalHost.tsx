@@ -40,5 +40,5 @@ export function ModalHost({ load = loadModal }: { load?: Load }) {
     }
   }, [Modal, open, load])
 
-  return open && Modal ? <Modal /> : null
+  return Modal ? <Modal /> : null
 }

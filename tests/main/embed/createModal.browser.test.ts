@@ -22,7 +22,11 @@ const config = {
 let modal: HostModal
 const states: ModalState[] = []
 const element = () => document.querySelector('mai-modal') as HTMLElement
-const inside = (testId: string) => element().shadowRoot?.querySelector<HTMLElement>(`[data-testid="${testId}"]`)
+/** The visible element; an idle page renders the modal ahead, hidden. */
+const inside = (testId: string) => {
+  const found = element().shadowRoot?.querySelector<HTMLElement>(`[data-testid="${testId}"]`)
+  return found?.checkVisibility() ? found : null
+}
 
 /** All notices so far: one may be gone before the test that expects it begins. */
 const told: string[] = []

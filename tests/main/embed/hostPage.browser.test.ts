@@ -1,8 +1,8 @@
 /** The modal in pages that are unlike our own: their styles, their z-indexes, and their frameworks that start it twice. */
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { HostModal } from '../../../src/main/embed/createModal.tsx'
-import { createModal } from '../../../src/main/embed/createModal.tsx'
+import { createModal, prepareAhead } from '../../../src/main/embed/createModal.tsx'
 import type { ModalConfig } from '../../../src/main/embed/hostConfig.ts'
 
 const nowhere = 'http://127.0.0.1:1'
@@ -124,4 +124,53 @@ test('embed: created, destroyed and created again, as by React’s strict mode, 
   expect(alive.size).toBe(1)
   expect(() => second.open()).toThrow('it was destroyed')
   expect(() => create()).toThrow('call destroy() of the one before')
+})
+
+/** Renders the modal ahead and waits until an idle page has drawn Connect. */
+async function isPrepared(): Promise<{ roots: ShadowRoot[]; attached: () => number }> {
+  const roots: ShadowRoot[] = []
+  const attach = vi.spyOn(Element.prototype, 'attachShadow').mockImplementation(function (this: Element, init) {
+    const root = nativeAttach.call(this, init)
+    roots.push(root)
+    return root
+  })
+  prepareAhead()
+  attach.mockRestore()
+  await expect.poll(() => roots[0]?.querySelector('[data-testid="wallet-row"]')).toBeTruthy()
+  return { roots, attached: () => document.querySelectorAll('mai-modal').length }
+}
+const nativeAttach = Element.prototype.attachShadow
+
+test('embed: prepared ahead it is in no document, without a worker and requests; the press shows its elements', async () => {
+  const fetched = vi.spyOn(window, 'fetch')
+  const { roots, attached } = await isPrepared()
+  expect([attached(), alive.size, fetched.mock.calls.length, document.activeElement]).toEqual([0, 0, 0, document.body])
+  const row = roots[0]?.querySelector('[data-testid="wallet-row"]')
+  await opened({ themeMode: 'dark' })
+  expect(inside('[data-testid="wallet-row"]')).toBe(row)
+  expect(getComputedStyle(document.querySelector('mai-modal') as Element).colorScheme).toBe('dark')
+  await expect.poll(() => row?.checkVisibility()).toBe(true)
+})
+
+test('embed: prepared ahead it shows the choices of its host', async () => {
+  const { roots } = await isPrepared()
+  const row = roots[0]?.querySelector('[data-testid="wallet-row"]')
+  await opened({ allWallets: 'HIDE', termsUrl: 'https://host.example/terms' })
+  await expect.poll(() => inside('.sheet-foot a')?.getAttribute('href')).toBe('https://host.example/terms')
+  expect(inside('[data-testid="all-wallets-row"]')).toBeNull()
+  expect(row?.isConnected).toBe(false)
+})
+
+test('embed: a destroyed modal is prepared anew, and a second one beside it is refused', async () => {
+  const { roots } = await isPrepared()
+  create().destroy()
+  expect(roots[0]?.childElementCount).toBe(1)
+  expect(roots[0]?.querySelector('[data-testid="wallet-row"]')).toBeNull()
+  const modal = create()
+  prepareAhead()
+  expect(document.querySelectorAll('mai-modal')).toHaveLength(1)
+  expect(() => createModal(config)).toThrow('expected no other modal')
+  modal.open()
+  await waitFor('.sheet')
+  expect(document.querySelector('mai-modal')?.shadowRoot).not.toBe(roots[0])
 })

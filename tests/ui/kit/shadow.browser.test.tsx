@@ -59,6 +59,26 @@ test('shadow root: the sheet has its styles, with the accent and font of its hos
   expect(hue).toBeLessThan(170)
 })
 
+test('shadow root: the sheet shows in the first frame of its animation, over a page not yet dimmed', () => {
+  const sheet = shadow.querySelector('.sheet') as HTMLElement
+  const overlay = sheet.parentElement as HTMLElement
+  const animations = overlay.getAnimations({ subtree: true })
+  expect(animations).not.toHaveLength(0)
+  for (const animation of animations) {
+    animation.pause()
+    animation.currentTime = 0
+  }
+  expect([getComputedStyle(overlay).opacity, getComputedStyle(sheet).opacity]).toEqual(['1', '0.4'])
+  expect(getComputedStyle(overlay, '::before').opacity).toBe('0')
+})
+
+test('shadow root: an overlay outside the top layer is in no layout', () => {
+  const overlay = shadow.querySelector<HTMLElement>('.sheet-overlay')
+  expect(overlay?.offsetWidth).toBe(800)
+  overlay?.hidePopover()
+  expect(overlay?.offsetWidth).toBe(0)
+})
+
 test('shadow root: the Tab key cycles inside the sheet', async () => {
   const seen: unknown[] = []
   for (let press = 0; press < 4; press++) {

@@ -2,11 +2,13 @@
 import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ModalHost } from '../../../src/ui/modal/ModalHost.tsx'
+import { useModel } from '../../../src/ui/react.tsx'
 import { opened } from '../modalStage.ts'
 import { onStage, settle } from '../onStage.tsx'
 
 const gone = () => Promise.reject(new TypeError('the chunk is not there'))
-const arrives = async () => ({ Modal: () => <div data-testid="modal" /> })
+const Modal = () => (useModel(model => model.screen.open) ? <div data-testid="modal" /> : null)
+const arrives = async () => ({ Modal })
 
 let idle: (() => void)[] = []
 beforeEach(() => {

@@ -12,6 +12,7 @@
  *
  * One function, because attaching, leaving and checking share the present attachment.
  */
+import { timeZone } from '../../drivers/timeZone.ts'
 import { toHex } from '../../../runtime/hex.ts'
 import { Fault, toFailure } from '../../../runtime/failure.ts'
 import { withinTime } from '../../../runtime/withinTime.ts'
@@ -85,7 +86,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   const hello = (): PageHello => ({
     tab,
     language: navigator.language,
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC',
+    timeZone: timeZone(),
     visible: document.visibilityState === 'visible',
     online: navigator.onLine,
     asking: ofThisLog(wallets.asking()),

@@ -21,7 +21,7 @@ const near = '480px 0px'
 export function Tiles(props: { tiles: WalletTile[]; waiting: number; page?: number; onNearEnd?: () => void }) {
   const { tiles, waiting, page, onNearEnd } = props
   const end = useRef<HTMLSpanElement>(null)
-  const { grid, isStill, ...shown } = useWindow(tiles.length + waiting)
+  const { grid, whenStill, ...shown } = useWindow(tiles.length + waiting)
   const installed = useModel(model => model.installed)
   const listing = useModel(model => model.listing)
   const lookalikes = useLookalikes(installed, listing)
@@ -35,7 +35,12 @@ export function Tiles(props: { tiles: WalletTile[]; waiting: number; page?: numb
   return (
     <div className="tiles" ref={grid}>
       {tiles.slice(shown.first, shown.end).map(tile => (
-        <Tile key={tile.key} tile={tile} listed={tile.walletKey && lookalikes.get(tile.walletKey)} wanted={isStill} />
+        <Tile
+          key={tile.key}
+          tile={tile}
+          listed={tile.walletKey && lookalikes.get(tile.walletKey)}
+          whenStill={whenStill}
+        />
       ))}
       {bones.map(index => (
         <span className="tile" aria-hidden="true" key={index} ref={index === 0 ? end : undefined}>
@@ -47,11 +52,17 @@ export function Tiles(props: { tiles: WalletTile[]; waiting: number; page?: numb
   )
 }
 
+type TileProps = {
+  tile: WalletTile
+  listed: string | undefined
+  whenStill: (task: () => void) => () => void
+}
+
 /**
  * @param props.listed the listed wallet whose name this one resembles
- * @param props.wanted fetch its picture
+ * @param props.whenStill runs a task while the list is not scrolled
  */
-const Tile = memo(function Tile(props: { tile: WalletTile; listed: string | undefined; wanted: boolean }) {
+const Tile = memo(function Tile(props: TileProps) {
   const { wallet, walletKey, imageId, twin = false } = props.tile
   const words = likenessWords({ twin, listed: props.listed })
   const choose = useChoose()
@@ -63,7 +74,7 @@ const Tile = memo(function Tile(props: { tile: WalletTile; listed: string | unde
       data-wallet={wallet.name}
       onClick={() => choose(wallet, walletKey)}
     >
-      <WalletMark name={wallet.name} walletKey={walletKey} imageId={imageId} wanted={props.wanted} />
+      <WalletMark name={wallet.name} walletKey={walletKey} imageId={imageId} whenStill={props.whenStill} />
       <span className="tile-name" title={wallet.name}>
         {wallet.name}
       </span>

@@ -16,8 +16,12 @@ export function ScrollArea({ children }: { children: ReactNode }) {
     for (const [edge, hidden] of [
       [above.current, box.scrollTop],
       [end.current, below],
-    ] as const)
-      edge?.style.setProperty('--scroll-area-fade', String(Math.min(1, Math.max(0, hidden / fade))))
+    ] as const) {
+      const opacity = String(Math.min(1, Math.max(0, hidden / fade)))
+      // Set again to the same, it would be computed again
+      if (edge && edge.style.getPropertyValue('--scroll-area-fade') !== opacity)
+        edge.style.setProperty('--scroll-area-fade', opacity)
+    }
   })
   useEffect(() => {
     const box = outer.current

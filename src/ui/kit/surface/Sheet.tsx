@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { classes } from '../classes.ts'
 import { deepFocus, tabStops } from './focus.ts'
 import { IconButton } from '../controls/IconButton.tsx'
@@ -98,7 +98,7 @@ function Overlay({ box, onPress, children }: OverlayProps) {
   )
 }
 
-/** Publishes its height as a custom property, so that CSS can animate a change. */
+/** Keeps the height of its content, so that CSS can animate a change; a custom property would restyle all that inherits it. */
 function Measured({ children }: { children: ReactNode }) {
   const outer = useRef<HTMLDivElement>(null)
   const inner = useRef<HTMLDivElement>(null)
@@ -106,7 +106,7 @@ function Measured({ children }: { children: ReactNode }) {
     if (!inner.current) return
     const sizes = new ResizeObserver(([size]) => {
       const height = size?.borderBoxSize[0]?.blockSize
-      if (height) outer.current?.style.setProperty('--view-height', `${height}px`)
+      if (height) outer.current?.style.setProperty('height', `${height}px`)
     })
     sizes.observe(inner.current)
     return () => sizes.disconnect()
@@ -130,8 +130,6 @@ type Hold = {
  * the focus.
  */
 function useHold({ overlay, sheet, viewKey, close }: Hold) {
-  // Read before the sheet stands in the page: from then on each reading lays everything out again
-  const [bar] = useState(() => hasScrollBar(document))
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const box = sheet.current
     if (!box || event.defaultPrevented) return
@@ -154,7 +152,8 @@ function useHold({ overlay, sheet, viewKey, close }: Hold) {
     if (!box) return
     const page = box.ownerDocument
     const opener = deepFocus(page)
-    const unlock = lockScroll(page, bar)
+    // Read while the overlay is in no layout: from then on each reading lays out all of it
+    const unlock = lockScroll(page, hasScrollBar(page))
     // Computes the page's styles, so it comes behind what changes them
     overlay.current?.showPopover?.()
     const key = (event: KeyboardEvent) => onKey(event)
@@ -164,7 +163,7 @@ function useHold({ overlay, sheet, viewKey, close }: Hold) {
       unlock()
       if (opener?.isConnected) opener.focus({ preventScroll: true })
     }
-  }, [overlay, sheet, bar])
+  }, [overlay, sheet])
 
   // on opening, and when the focused view has unmounted
   useLayoutEffect(() => {

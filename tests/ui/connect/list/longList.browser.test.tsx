@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { Profiler } from 'react'
 import { createRoot } from 'react-dom/client'
 import { AllWallets } from '../../../../src/ui/connect/list/AllWallets.tsx'
 import { StoreProvider } from '../../../../src/ui/react.tsx'
@@ -13,6 +14,7 @@ import { listed, read, stage } from '../../modalStage.ts'
 let end: () => void
 let list: HTMLElement
 let asked: string[]
+let renders: number
 
 const drawn = () => [...list.querySelectorAll<HTMLElement>('[data-testid="wallet-row"]')].map(one => one.dataset.wallet)
 const box = () => list.closest('.scroll-area') as HTMLElement
@@ -23,6 +25,7 @@ const scroll = (to: number) => {
 beforeEach(async () => {
   await page.viewport(800, 800)
   asked = []
+  renders = 0
   const { surroundings, facts } = stage({
     walletImage: async imageId => void asked.push(imageId),
   })
@@ -51,7 +54,9 @@ beforeEach(async () => {
   }
   root.render(
     <StoreProvider value={surroundings}>
-      <AllWallets />
+      <Profiler id="list" onRender={() => void (renders += 1)}>
+        <AllWallets />
+      </Profiler>
     </StoreProvider>,
   )
   await expect.poll(() => shadow.querySelector('.tiles')?.childElementCount).toBeGreaterThan(0)
@@ -77,6 +82,31 @@ test('a long list draws the tiles near the visible part, and is as high as all o
   scroll(height)
   await expect.poll(() => drawn().at(-1)).toBe('W479')
   expect(list.offsetHeight).toBe(height)
+})
+
+test('a scroll within the drawn tiles renders nothing and measures nothing, at its end neither', async () => {
+  await expect.poll(() => asked).toContain('p0')
+  await expect.poll(() => list.querySelectorAll('.tile').length).toBeLessThan(60)
+  const [before, measured] = [renders, vi.spyOn(window, 'getComputedStyle')]
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let scrolls = 0
+  box().addEventListener('scroll', () => void (scrolls += 1))
+  for (const to of [30, 60, 90]) {
+    scroll(to)
+    await expect.poll(() => scrolls).toBe(to / 30)
+  }
+  expect(vi.getTimerCount()).toBe(1)
+  vi.runAllTimers()
+  vi.useRealTimers()
+  await new Promise(requestAnimationFrame)
+  expect([renders - before, measured.mock.calls.length]).toEqual([0, 0])
+  measured.mockRestore()
+})
+
+test('a step of the window sets no custom property, which every tile would inherit', async () => {
+  scroll(list.offsetHeight / 2)
+  await expect.poll(drawn).toContain('W248')
+  expect(list.getAttribute('style')).toMatch(/^padding-block: [\d.]+px [\d.]+px;$/)
 })
 
 test('a scroll through a long list asks for the pictures of where it stops alone', async () => {
