@@ -1,13 +1,14 @@
 /** Finds Firefox and WebKit for the journeys in other engines. Plain Node: runs before any package is installed. */
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const packages = ['firefox-esr', 'webkit2gtk-driver', 'xvfb']
-const webkitFolders = '/usr/lib'
+const packages = ['firefox-esr', 'webkit2gtk-driver', 'xvfb', 'python3-gi', 'gir1.2-webkit2-4.1']
+/** Imports that `tests/engines/window.py` needs. */
+const bindings = "import gi; gi.require_version('Gtk', '3.0'); gi.require_version('WebKit2', '4.1')"
 
 /**
- * Writes the engines of this machine to `cache/engines.json`: `firefox` is a program, `webkit` WebKitGTK's MiniBrowser, whose
- * driver and X server are on the PATH. Installs missing engines on Debian as root; leaves out the rest.
+ * Writes the engines of this machine to `cache/engines.json`: `firefox` is a program, `webkit` the driver of WebKitGTK.
+ * Its X server is on the PATH, its bindings are those of the system's Python. Installs missing engines on Debian as root; leaves out the rest.
  *
  * @param {{ cache: string, say: (sentence: string) => void, run: (command: string, args: string[], options?: object) => { status: number | null, stdout: string } }} tools
  */
@@ -29,13 +30,6 @@ function enginesHere(run) {
   if (process.platform !== 'linux') return {}
   const onPath = (/** @type {string} */ name) => run('which', [name]).stdout.trim()
   const firefox = onPath('firefox-esr') || onPath('firefox')
-  const webkit = onPath('WebKitWebDriver') && onPath('Xvfb') && miniBrowser()
+  const webkit = onPath('Xvfb') && run('/usr/bin/python3', ['-c', bindings]).status === 0 && onPath('WebKitWebDriver')
   return { ...(firefox && { firefox }), ...(webkit && { webkit }) }
-}
-
-/** WebKitGTK installs its test browser in a folder named after the architecture. */
-function miniBrowser() {
-  const folders = existsSync(webkitFolders) ? readdirSync(webkitFolders) : []
-  const paths = folders.map(folder => join(webkitFolders, folder, 'webkit2gtk-4.1', 'MiniBrowser'))
-  return paths.find(path => existsSync(path)) ?? ''
 }

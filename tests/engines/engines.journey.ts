@@ -1,19 +1,17 @@
-/** A visitor's first and last steps in engines other than Chromium, on the published build. */
-import { savedEngines } from '../../scripts/savedEngines.ts'
-import { readRecordingFile } from '../../src/main/page/redaction/recordingFile.ts'
+/** A visitor's way through the published build, in engines other than Chromium. */
 import { payments } from '../journeys/buying.ts'
-import { expect, test as base } from '../journeys/fixtures.ts'
 import { timesAsked } from '../journeys/pocket.ts'
-import { type JourneySite, startSite } from '../stack/site.ts'
-import { openFirefox } from './firefox.ts'
-import { press, type Tab, until } from './tab.ts'
+import { engines, expect, test } from './fixtures.ts'
+import { press, until } from './tab.ts'
+import { variantOf, withheld } from './variant.ts'
 import {
   connectByCode,
   connectByLink,
   connected,
   draft,
-  drafted,
   harm,
+  linkFacts,
+  narrow,
   on,
   pay,
   phase,
@@ -23,169 +21,119 @@ import {
   watch,
   wrongIn,
 } from './visitor.ts'
-import { openWebKit } from './webkit.ts'
 
-const test = base.extend<{ closing: (tab: Tab) => Tab }, { published: JourneySite }>({
-  published: [
-    async ({ stack }, provide) => {
-      const site = await startSite({ addresses: stack.addresses, door: false })
-      await provide(site)
-      await site.close()
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted from this pattern
-  closing: async ({}, provide) => {
-    const tabs: Tab[] = []
-    await provide(tab => {
-      tabs.push(tab)
-      return tab
-    })
-    for (const tab of tabs) await tab.close()
-  },
-})
+for (const engine of engines) {
+  test.describe(engine, () => {
+    test.use({ engine })
 
-test.describe.configure({ timeout: 300_000 })
+    test('a visitor connects by code, buys in the tab that takes the lead though its worker is killed and the next one frozen, reloads, and the recording repeats it', async ({
+      published,
+      stack,
+      tab,
+      wallet,
+    }) => {
+      await tab.open(published.url)
+      const account = await connectByCode(tab, wallet)
+      await tab.another()
+      await tab.open(published.url)
+      await tab.run(watch)
+      expect(await connected(tab)).toBe(account)
+      await tab.closeOthers()
+      await draft(tab, stack, account)
+      await pay(tab, stack, wallet, async () => {
+        await harm(tab, 'killed')
+        await harm(tab, 'frozen')
+      })
+      expect(payments(stack, account)).toMatchObject([{ asset: 'SOL', units: 2_000_000_000n }])
+      expect(await timesAsked(wallet)).toBe(1)
+      expect(await wrongIn(tab)).toEqual([])
 
-const { firefox, webkit } = savedEngines()
-const engines: [string, () => Promise<Tab>][] = [
-  ...(firefox ? [['Firefox', () => openFirefox(firefox)] as [string, () => Promise<Tab>]] : []),
-  ...(webkit ? [['WebKit', () => openWebKit(webkit)] as [string, () => Promise<Tab>]] : []),
-]
+      await tab.reload()
+      await tab.run(watch)
+      expect(await connected(tab)).toBe(account)
+      await phase(tab, 'finalised')
+      const recording = await savedRecording(tab)
+      expect(await wrongIn(tab)).toEqual([])
+      await replay(tab, published.url, recording)
+      // WebKit takes a preload of any bytes
+      if (engine === 'Firefox') expect(await preloadsOfReader()).toEqual(['false error', 'true load'])
 
-for (const [name, openBrowser] of engines) {
-  test(`${name}: a visitor connects by code, buys though the worker ends, reloads, and the recording repeats it`, async ({
-    published,
-    stack,
-    openWallet,
-    closing,
-  }) => {
-    const [tab, wallet] = await Promise.all([openBrowser().then(closing), openWallet()])
-    const account = await drafted(tab, stack, wallet, published.url)
-    await pay(tab, stack, wallet, () => harm(tab, 'killed'))
-    expect(payments(stack, account)).toMatchObject([{ asset: 'SOL', units: 2_000_000_000n }])
-    expect(await timesAsked(wallet)).toBe(1)
-    expect(await wrongIn(tab)).toEqual([])
-
-    await tab.reload()
-    await tab.run(watch)
-    expect(await connected(tab)).toBe(account)
-    await phase(tab, 'finalised')
-    const recording = await savedRecording(tab)
-    expect(await wrongIn(tab)).toEqual([])
-    await replay(tab, published.url, recording)
-  })
-
-  test(`${name}: a worker that nothing reaches is replaced while the wallet asks @long`, async ({
-    published,
-    stack,
-    openWallet,
-    closing,
-  }) => {
-    const [tab, wallet] = await Promise.all([openBrowser().then(closing), openWallet()])
-    const account = await drafted(tab, stack, wallet, published.url)
-    await pay(tab, stack, wallet, () => harm(tab, 'silent'))
-    expect(payments(stack, account)).toHaveLength(1)
-    expect(await timesAsked(wallet)).toBe(1)
-  })
-
-  test(`${name}: a second tab has the account, takes the lead when the first closes, and buys @long`, async ({
-    published,
-    stack,
-    openWallet,
-    closing,
-  }) => {
-    const [tab, wallet] = await Promise.all([openBrowser().then(closing), openWallet()])
-    await tab.open(published.url)
-    const account = await connectByCode(tab, wallet)
-    await tab.another()
-    await tab.open(published.url)
-    expect(await connected(tab)).toBe(account)
-    await tab.closeOthers()
-    await draft(tab, stack, account)
-    await pay(tab, stack, wallet)
-    expect(payments(stack, account)).toHaveLength(1)
-  })
-}
-
-if (firefox) {
-  test("Firefox: the replayer takes its worker's file as published, and no other", async ({ published, closing }) => {
-    const tab = closing(await openFirefox(firefox))
-    await tab.open(`${published.url}replayer.html`)
-    await tab.run(() => {
-      const map = document.querySelector('script[type="importmap"]')?.textContent ?? '{}'
-      const { integrity = {} } = JSON.parse(map) as { integrity?: Record<string, string> }
-      const [path = '', hash = ''] = Object.entries(integrity).find(([one]) => one.includes('replayReader')) ?? []
-      const heard: string[] = []
-      Object.assign(window, { heard })
-      // An engine remembers a refused script under its address
-      for (const [href, integrityOf] of [
-        [path, hash],
-        [`${path}?altered`, `${hash.slice(0, -3)}AA=`],
-      ] as const) {
-        const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', integrity: integrityOf })
-        link.onload = () => heard.push(`${integrityOf === hash} load`)
-        link.onerror = () => heard.push(`${integrityOf === hash} error`)
-        document.head.append(Object.assign(link, { crossOrigin: '', href }))
+      /** Outcomes of two preloads of the replayer's worker, with its hash and with another. The replayer is open. */
+      async function preloadsOfReader(): Promise<string[]> {
+        await tab.run(() => {
+          const map = document.querySelector('script[type="importmap"]')?.textContent ?? '{}'
+          const { integrity = {} } = JSON.parse(map) as { integrity?: Record<string, string> }
+          const [path = '', hash = ''] = Object.entries(integrity).find(([one]) => one.includes('replayReader')) ?? []
+          const heard: string[] = []
+          Object.assign(window, { heard })
+          // An engine remembers a refused script under its address
+          for (const [href, integrityOf] of [
+            [path, hash],
+            [`${path}?altered`, `${hash.slice(0, -3)}AA=`],
+          ] as const) {
+            const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', integrity: integrityOf })
+            link.onload = () => heard.push(`${integrityOf === hash} load`)
+            link.onerror = () => heard.push(`${integrityOf === hash} error`)
+            document.head.append(Object.assign(link, { crossOrigin: '', href }))
+          }
+        })
+        const heard = await until(tab, 'two answers', () => {
+          const { heard: all } = window as unknown as { heard: string[] }
+          return all.length === 2 && all
+        })
+        return [...(heard as string[])].sort()
       }
     })
-    const heard = await until(tab, 'two answers', () => {
-      const { heard: all } = window as unknown as { heard: string[] }
-      return all.length === 2 && all
-    })
-    expect([...(heard as string[])].sort()).toEqual(['false error', 'true load'])
-  })
-
-  test('Firefox with site data blocked: the page shows the sale and says that nothing is kept', async ({
-    published,
-    closing,
-  }) => {
-    const tab = closing(await openFirefox(firefox, { 'network.cookie.cookieBehavior': 2 }))
-    await tab.open(published.url)
-    await textOf(tab, '#buy', 'This browser cannot keep a record.')
-    await textOf(tab, 'body', 'Nothing is saved on this device')
-  })
-
-  test('Firefox: at 390 px a visitor buys, and nothing is wider than the page @long', async ({
-    published,
-    stack,
-    openWallet,
-    closing,
-  }) => {
-    const [tab, wallet] = await Promise.all([openFirefox(firefox, {}, 390).then(closing), openWallet()])
-    await tab.open(published.url)
-    const account = await connectByCode(tab, wallet)
-    await draft(tab, stack, account)
-    await pay(tab, stack, wallet)
-    const widths = await tab.run(() => [document.documentElement.scrollWidth, innerWidth])
-    expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0)
   })
 }
 
-if (webkit) {
-  test('WebKit: a wallet that the browser does not open is opened by its link, and the log says so', async ({
-    published,
-    stack,
-    openWallet,
-    closing,
-  }) => {
-    const [tab, wallet] = await Promise.all([openWebKit(webkit).then(closing), openWallet()])
-    await tab.open(published.url)
-    const account = await connectByLink(tab, wallet, 'Coinbase Wallet')
-    await draft(tab, stack, account)
-    await pay(tab, stack, wallet, async () => {
-      const link = on('open-wallet')
-      await until(tab, 'the link', css => document.querySelector(css)?.getAttribute('href'), link)
-      // WebKit opens no window for a script that answers a worker
-      const before = await tab.windows()
-      expect(before).toBe(1)
-      await press(tab, link)
-      await expect.poll(() => tab.windows()).toBe(before + 1)
+for (const engine of engines) {
+  test.describe(engine, () => {
+    test.use({ engine, device: 'phone' })
+
+    // WebKit opens no window for a script that answers a worker, so there the card has a link
+    const opens = engine === 'Firefox' ? 'link.opened' : 'link.skipped noPress'
+    const long = engine === 'Firefox' ? ' @long' : ''
+
+    test(`a wallet is connected and opened by its link at 390 px, without curves of the browser, and the log says so${long}`, async ({
+      published,
+      stack,
+      tab,
+      wallet,
+    }) => {
+      await tab.open(variantOf(published, 'no-curves', withheld['no-curves']))
+      const account = await connectByLink(tab, wallet, 'Coinbase Wallet')
+      await draft(tab, stack, account)
+      await narrow(tab)
+      await pay(tab, stack, wallet, async () => {
+        if (engine === 'WebKit') {
+          const link = on('open-wallet')
+          await until(tab, 'the link', css => document.querySelector(css)?.getAttribute('href'), link)
+          expect(await tab.windows()).toBe(1)
+          await narrow(tab)
+          await press(tab, link)
+        }
+        await expect.poll(() => tab.windows()).toBe(2)
+        // Back from the wallet
+        await tab.closeOthers()
+      })
+      await narrow(tab)
+      expect(await linkFacts(await savedRecording(tab))).toEqual(['link.chosen', opens])
     })
-    const { records } = await readRecordingFile(new Blob([await savedRecording(tab)]))
-    const links = records.flatMap(({ record }) =>
-      record.k === 'f' && record.type.startsWith('link.') ? [`${record.type} ${String(record.data.why ?? '')}`] : [],
-    )
-    expect(links).toEqual(['link.chosen ', 'link.skipped noPress'])
+  })
+}
+
+if (engines.includes('Firefox')) {
+  test.describe('Firefox', () => {
+    test.use({ engine: 'Firefox', prefs: { 'network.cookie.cookieBehavior': 2 } })
+
+    test('Firefox with site data blocked: the page shows the sale and says that nothing is kept', async ({
+      published,
+      tab,
+    }) => {
+      await tab.open(published.url)
+      await textOf(tab, '#buy', 'This browser cannot keep a record.')
+      await textOf(tab, 'body', 'Nothing is saved on this device')
+    })
   })
 }

@@ -1,9 +1,21 @@
+/** Kind of device. A phone's page is as wide as a phone's, its finger is coarse where the driver has one. */
+export type Device = 'desktop' | 'phone'
+/** Sizes of the page, px. */
+export const sizes: Record<Device, { width: number; height: number }> = {
+  desktop: { width: 1280, height: 900 },
+  phone: { width: 390, height: 844 },
+}
+
 /** A browser tab of any engine: a visitor's few actions, and a look at the page. */
 export type Tab = {
   open(url: string): Promise<void>
   reload(): Promise<void>
+  back(): Promise<void>
+  /** Saves a picture of the page as it is seen. */
+  picture(path: string): Promise<void>
   /** Runs a function in the page. It travels as text, without its closure. */
   run<Args extends unknown[], T>(work: (...args: Args) => T, ...args: Args): Promise<T>
+  /** Clicks, or taps on a phone, an element of the document or of an open shadow root in it. */
   click(css: string): Promise<void>
   /** Types into an empty field, key by key. */
   type(css: string, text: string): Promise<void>
@@ -41,8 +53,12 @@ export async function until<Args extends unknown[], T>(
   throw new Error(`expected ${what} within ${patienceMs / 1000} s, got ${String(seen)}`)
 }
 
-/** Waits for an element and clicks it. */
+/** Waits for an element of the document or of an open shadow root in it, and clicks it. */
 export async function press(tab: Tab, css: string): Promise<void> {
-  await until(tab, css, one => document.querySelector(one)?.matches(':not(:disabled)'), css)
+  await until(tab, css, isEnabled, css)
   await tab.click(css)
+}
+function isEnabled(css: string): boolean {
+  const roots = [document, ...[...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])]
+  return roots.some(root => root.querySelector(css)?.matches(':not(:disabled)'))
 }

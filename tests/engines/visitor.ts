@@ -28,12 +28,12 @@ export function watch(): void {
   addEventListener('error', ({ message }) => wrong.push(message))
   addEventListener('unhandledrejection', ({ reason }) => wrong.push(String(reason)))
   const workers: Worker[] = []
-  const silent = new Set<Worker>()
-  Object.assign(window, { workers, silent })
+  const frozen = new Set<Worker>()
+  Object.assign(window, { workers, frozen })
   const { postMessage } = Worker.prototype
   Worker.prototype.postMessage = function (this: Worker, ...args: unknown[]) {
     if (!workers.includes(this)) workers.push(this)
-    if (!silent.has(this)) postMessage.apply(this, args as Parameters<typeof postMessage>)
+    if (!frozen.has(this)) postMessage.apply(this, args as Parameters<typeof postMessage>)
   }
 }
 export const wrongIn = (tab: Tab) => tab.run(() => (window as unknown as { wrong: string[] }).wrong)
@@ -70,16 +70,16 @@ export const phase = (tab: Tab, ...wanted: string[]) =>
     wanted,
   )
 
-type Workers = { workers: Worker[]; silent: Set<Worker> }
+type Workers = { workers: Worker[]; frozen: Set<Worker> }
 
 /** Ends the page's worker, or lets nothing reach it any more, and waits for the next one. */
-export async function harm(tab: Tab, how: 'killed' | 'silent'): Promise<void> {
+export async function harm(tab: Tab, how: 'killed' | 'frozen'): Promise<void> {
   const before = await until(tab, 'a worker', () => (window as unknown as Workers).workers.length)
   await tab.run(way => {
-    const { workers, silent } = window as unknown as Workers
+    const { workers, frozen } = window as unknown as Workers
     const worker = workers.at(-1) as Worker
     if (way === 'killed') worker.terminate()
-    else silent.add(worker)
+    else frozen.add(worker)
   }, how)
   await until(tab, 'the next worker', count => (window as unknown as Workers).workers.length > count, before)
 }
@@ -98,15 +98,6 @@ export async function draft(tab: Tab, stack: Stack, account: string): Promise<vo
   await textOf(tab, on('buy-button'), 'Pay 2 SOL')
 }
 
-/** Opens the page, connects by the code and fills in an order. @returns the account */
-export async function drafted(tab: Tab, stack: Stack, wallet: Page, url: string): Promise<string> {
-  await tab.open(url)
-  await tab.run(watch)
-  const account = await connectByCode(tab, wallet)
-  await draft(tab, stack, account)
-  return account
-}
-
 /** Pays, and sees it final. `meanwhile` runs while the wallet asks. */
 export async function pay(tab: Tab, stack: Stack, wallet: Page, meanwhile?: () => Promise<void>): Promise<void> {
   await press(tab, on('buy-button'))
@@ -118,6 +109,31 @@ export async function pay(tab: Tab, stack: Stack, wallet: Page, meanwhile?: () =
   await phase(tab, 'confirmed')
   stack.solana.chain.advance(40)
   await phase(tab, 'finalised')
+}
+
+/** Connects the installed wallet. @returns the account */
+export async function connectInstalled(tab: Tab): Promise<string> {
+  await press(tab, on('connect-button'))
+  await press(tab, `${on('wallet-row')}[data-wallet="Quill"]`)
+  await press(tab, on('confirm-approve'))
+  return connected(tab)
+}
+
+export async function disconnect(tab: Tab): Promise<void> {
+  await press(tab, on('account-button'))
+  await press(tab, on('disconnect'))
+  await until(tab, 'no account', css => document.querySelector(css), on('connect-button'))
+}
+
+/** Holds the page and everything visible in it to the width of its window. */
+export async function narrow(tab: Tab): Promise<void> {
+  const wide = await tab.run(() => {
+    const seen = [...document.querySelectorAll('body *')].filter(one => one.checkVisibility())
+    const cut = seen.filter(one => one.getBoundingClientRect().right > innerWidth + 1)
+    const page = document.documentElement.scrollWidth
+    return page > innerWidth ? [`page ${page}`, ...cut.map(one => `${one.localName}.${one.className}`)] : []
+  })
+  expect(wide, 'wider than the window').toEqual([])
 }
 
 /** Connects by the code. @returns the account */
@@ -171,6 +187,15 @@ export async function savedRecording(tab: Tab): Promise<string> {
   const verdict = reexecute(records, deciders)
   expect(verdict.ok ? '' : differenceReport(verdict.difference), 're-execution').toBe('')
   return text
+}
+
+/** @returns facts about wallets' links in a recording, each with its reason */
+export async function linkFacts(recording: string): Promise<string[]> {
+  const { records } = await readRecordingFile(new Blob([recording]))
+  return records.flatMap(({ record }) => {
+    if (record.k !== 'f' || !record.type.startsWith('link.')) return []
+    return `${record.type} ${String(record.data.why ?? '')}`.trim()
+  })
 }
 
 /** Opens a recording in the replayer and waits for its verdict. */

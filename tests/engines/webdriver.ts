@@ -1,4 +1,5 @@
 /** A client of W3C WebDriver, as far as the journeys need one. @see https://www.w3.org/TR/webdriver2/ */
+import { writeFile } from 'node:fs/promises'
 import type { Tab } from './tab.ts'
 
 /** The member that holds an element's id. @see WebDriver §11 */
@@ -22,23 +23,24 @@ export async function openSession(driver: string, capabilities: Record<string, u
   const session = `/session/${(made as { sessionId: string }).sessionId}`
   const post = (path: string, body: Record<string, unknown> = {}) => ask('POST', session + path, body)
   await post('/timeouts', { script: 60_000, pageLoad: 60_000, implicit: 0 })
-  await post('/window/rect', { width: 1280, height: 1200 })
 
   async function find(css: string): Promise<string> {
-    const found = await post('/element', { using: 'css selector', value: css })
-    return (found as Record<string, string>)[elementKey] ?? ''
+    const script = `return (${findAnywhere.toString()}).apply(null, arguments)`
+    const found = await post('/execute/sync', { script, args: [css] })
+    return (found as Record<string, string> | null)?.[elementKey] ?? ''
   }
 
   const tab: Tab = {
     open: async url => void (await post('/url', { url })),
     reload: async () => void (await post('/refresh')),
+    back: async () => void (await post('/back')),
+    picture: async path =>
+      writeFile(path, Buffer.from((await ask('GET', `${session}/screenshot`)) as string, 'base64')),
     run: async (work, ...args) => {
       const script = `return (${work.toString()}).apply(null, arguments)`
       return (await post('/execute/sync', { script, args })) as ReturnType<typeof work>
     },
     async click(css) {
-      // The driver refuses a click outside the window
-      await tab.run(one => document.querySelector(one)?.scrollIntoView({ block: 'center', behavior: 'instant' }), css)
       await post(`/element/${await find(css)}/click`)
     },
     type: async (css, text) => void (await post(`/element/${await find(css)}/value`, { text })),
@@ -59,4 +61,12 @@ export async function openSession(driver: string, capabilities: Record<string, u
     close: async () => void (await ask('DELETE', session)),
   }
   return tab
+}
+
+/** Finds an element and scrolls to it: the driver refuses a click outside the window. Runs in the page. */
+function findAnywhere(css: string): Element | null {
+  const roots = [document, ...[...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])]
+  const [found = null] = roots.flatMap(root => root.querySelector(css) ?? [])
+  found?.scrollIntoView({ block: 'center', behavior: 'instant' })
+  return found
 }

@@ -1,4 +1,4 @@
-/** WebKitGTK's browser on an X server of its own: the engine of Safari and of every browser on an iPhone. */
+/** WebKitGTK in a bare window on an X server of its own: the engine of Safari and of every browser on an iPhone. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -6,14 +6,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { freePort } from '../../scripts/ports.ts'
-import type { Tab } from './tab.ts'
+import { type Device, sizes, type Tab } from './tab.ts'
 import { openSession } from './webdriver.ts'
 
 /** Longest time until a program listens, ms. */
 const listenMs = 30_000
+const program = join(import.meta.dirname, 'window.py')
 
-/** @param program path of WebKitGTK's MiniBrowser */
-export async function openWebKit(program: string): Promise<Tab> {
+/** Opens a private window: its profile goes with it. The driver has no finger. */
+export async function openWebKit(device: Device): Promise<Tab> {
+  const { width, height } = sizes[device]
   const home = await mkdtemp(join(tmpdir(), 'mai-webkit-'))
   const started: ChildProcess[] = []
   const end = async () => {
@@ -34,15 +36,14 @@ export async function openWebKit(program: string): Promise<Tab> {
     started.push(driver)
     const address = `http://127.0.0.1:${port}`
     await listening(`${address}/status`)
-    const options = { binary: program, args: ['--automation'] }
-    const tab = await openSession(address, { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options })
+    const options = { binary: program, args: [`${width}x${height}`] }
+    const tab = await openSession(address, { browserName: 'window', 'webkitgtk:browserOptions': options })
     return { ...tab, close: () => tab.close().finally(end) }
   } catch (fault) {
     await end()
     throw fault
   }
 }
-
 /** A fresh profile and software rendering. The sandbox does not work inside a container. */
 function surroundings(display: string, home: string): Record<string, string> {
   return {

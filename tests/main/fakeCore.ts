@@ -19,8 +19,8 @@ export type FakeCore = {
   freeze(): void
   /** Reports by a bare number which input's step begins; 0 ends it. */
   steps(n: number): void
-  /** Ends as a crashed worker does: by an event, with every call left open. */
-  crash(message: string): void
+  /** Ends as a crashed worker does: by an event, with every call left open. Without a message its script was not run. */
+  crash(message?: string): void
 }
 
 /** @param over overrides its calls; `storage` of its log, durable by default */

@@ -141,7 +141,8 @@ describe('getting ready', () => {
     expect(engines()).toEqual({})
     const isDebianRoot = existsSync('/etc/debian_version') && process.getuid?.() === 0
     const installs = isDebianRoot ? readFileSync(called, 'utf8').split('\n')[1] : undefined
-    if (isDebianRoot) expect(installs).toMatch(/^install .* firefox-esr webkit2gtk-driver xvfb$/)
+    if (isDebianRoot)
+      expect(installs).toMatch(/^install .* firefox-esr webkit2gtk-driver xvfb python3-gi gir1.2-webkit2-4.1$/)
     const firefox = program('firefox', 'echo Firefox 153')
     expect(ready(['--engines']).code).toBe(0)
     expect(engines()).toEqual({ firefox })

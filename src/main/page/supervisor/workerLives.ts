@@ -4,6 +4,7 @@
  * 1. One worker at a time. A lost worker is terminated before the next one is created.
  * 2. The next start is automatic, with back-off after quick deaths. After many in a row it waits for the person or the network.
  * 3. A worker with altered files is never run, and no other start follows.
+ * 4. A browser that runs no worker's checked script, as under a policy, is told apart from a worker that dies.
  *
  * One function, because a death, a start and the giving up change the same current worker.
  */
@@ -45,6 +46,9 @@ type Ports = Pick<SupervisorPorts, 'makeWorker' | 'checkScript' | 'now'> & {
   left(): void
 }
 
+const forbiddenWords = 'This browser does not let this page work in the background. Another browser may.'
+/** This many scripts in a row that are there but not run are forbidden ones. */
+const mostRefused = 3
 const alteredWords = 'One of its files was altered. Reload the page; do not pay if this stays.'
 
 export function createWorkerLives({ makeWorker, checkScript, now, tab, dispatch, join, left }: Ports): WorkerLives {
@@ -55,6 +59,8 @@ export function createWorkerLives({ makeWorker, checkScript, now, tab, dispatch,
   let mourned: RemoteCore | undefined
   /** number of the input in whose step an earlier worker ended; 0 for none */
   let diedInStep = 0
+  /** number of scripts in a row that the browser did not run */
+  let refused = 0
   let gaveUp = false
   let isStopped = false
 
@@ -72,6 +78,7 @@ export function createWorkerLives({ makeWorker, checkScript, now, tab, dispatch,
   /** Schedules the next start, or gives up after too many deaths. */
   function ended(reason: string): void {
     dispatch({ type: 'tab.coreLost', data: { reason: reason.slice(0, 200) } })
+    if (refused >= mostRefused) return dispatch({ type: 'tab.blocked', data: { message: forbiddenWords } })
     const waitMs = deaths.died()
     gaveUp = waitMs === undefined
     if (gaveUp) dispatch({ type: 'tab.blocked', data: { message: gaveUpWords, reload: true } })
@@ -101,8 +108,7 @@ export function createWorkerLives({ makeWorker, checkScript, now, tab, dispatch,
       worker = makeWorker()
     } catch (fault) {
       console.error('the worker could not be created:', toFailure(fault).message)
-      const message = 'This browser does not let this page work in the background. Another browser may.'
-      dispatch({ type: 'tab.blocked', data: { message } })
+      dispatch({ type: 'tab.blocked', data: { message: forbiddenWords } })
       return
     }
     made += 1
@@ -110,6 +116,7 @@ export function createWorkerLives({ makeWorker, checkScript, now, tab, dispatch,
     remote = mine
     worker.onerror = event => {
       event.preventDefault()
+      if (checkScript && !event.message) refused += 1
       lost(mine, endOf(event.message))
     }
     worker.onmessageerror = () => lost(mine, 'a message could not be read')
@@ -138,6 +145,7 @@ export function createWorkerLives({ makeWorker, checkScript, now, tab, dispatch,
     joined() {
       const mine = remote
       diedInStep = 0
+      refused = 0
       if (mine && mourned !== mine) whenGone(nameOf(made), () => lost(mine, 'it ended'))
       mourned = mine
     },

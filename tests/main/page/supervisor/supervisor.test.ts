@@ -146,6 +146,43 @@ describe('the files of a worker', () => {
   })
 })
 
+describe('a browser', () => {
+  const pending = { standing: () => new Promise<never>(() => undefined) }
+  /** A worker whose script is there, but is not run. */
+  const refused = () => {
+    const core = createFakeCore(1, pending)
+    queueMicrotask(() => core.crash())
+    return core
+  }
+  const passed = () => Promise.resolve()
+
+  test('that runs no worker, as under a policy, is named after the third', async () => {
+    const { supervisor, made, phase, store } = makeChecked(passed, refused)
+    supervisor.start()
+    await pass(60_000)
+    expect([made(), phase()]).toEqual([3, 'blocked'])
+    expect(store.model().tab).toMatchObject({ message: expect.stringContaining('does not let this page work') })
+  })
+
+  test('that runs a worker between two refusals is not named', async () => {
+    const { supervisor, core, made, phase } = makeChecked(
+      passed,
+      refused,
+      refused,
+      () => createFakeCore(1),
+      refused,
+      () => createFakeCore(2),
+    )
+    supervisor.start()
+    await pass(20_000)
+    await until('joining', () => phase() === 'attached')
+    core(2).crash('out of memory')
+    await pass(20_000)
+    await until('joining the fifth', () => phase() === 'attached')
+    expect(made()).toBe(5)
+  })
+})
+
 describe('a page whose worker', () => {
   test('crashes starts the next one at once, which learns of the loss', async () => {
     const { supervisor, core, made, phase } = make(
