@@ -8,8 +8,8 @@ import { groupNames, groupOf } from './groups.ts'
 import type { Mutant } from './mutant.ts'
 import type { Catch } from './trial.ts'
 
-const nets = ['recording', 'seed', 'test'] as const
-type Net = (typeof nets)[number]
+export const nets = ['recording', 'seed', 'test'] as const
+export type Net = (typeof nets)[number]
 
 export type Caught = { [net in Net]?: Catch }
 /** `note`: reason why a trial is incomplete. */
@@ -39,10 +39,10 @@ export function rowOf(result: Result): string {
   return `${(isMissed(result) ? `MISSED ${note}` : how.join(', ')).padEnd(52)}  ${file.replace('src/', '')}: ${what}`
 }
 
-/** @returns the results of the last run */
+/** @returns the results of the last run; none without one */
 export function lastResults(root: string): Result[] {
   const path = pathIn(root)
-  if (!existsSync(path)) throw new Error(`--again expected an earlier run's ${path}, there is none`)
+  if (!existsSync(path)) return []
   return (JSON.parse(readFileSync(path, 'utf8')) as { results: Result[] }).results
 }
 

@@ -1,43 +1,49 @@
 /**
  * Plants faults in the core, one at a time, and reports which are caught by the recordings, the seeds and the named tests, each
- * alone.
- *
- *   npm run mutate -- [--seeds 1000] [--only TEXT] [--again] [--limit 120] [--jobs 2]
- *
- * `--only` selects the faults of a group, or those whose file or description contains the text, `--again` those missed by the
- * last run; `--limit` is a trial's time in seconds. A fault that names its tests gets at most 100 seeds.
- * Exit code: 0 when both goals are reached, 1 when not, 2 when a fault could not be planted; see `report.ts`. A run of some
- * faults is judged by the same goals.
+ * alone. Exit code: 0 when both goals are reached, 1 when not, 2 when a fault could not be planted; see `report.ts`. A run of
+ * some faults is judged by the same goals.
  */
-import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { visits } from '../replay/recordedVisits.ts'
+import { isOnJournal } from '../simulation/simulate.ts'
 import { groupNames, groupOf } from './groups.ts'
 import type { Mutant } from './mutant.ts'
 import { mutants } from './mutants.ts'
-import { changed, plant } from './plant.ts'
-import { type Caught, isMissed, lastResults, type Outcome, report, type Result, rowOf } from './report.ts'
-import type { Catch, Said } from './trial.ts'
+import { changed } from './planting.ts'
+import { isMissed, lastResults, type Net, nets, report, type Result, rowOf } from './report.ts'
+import type { Catch, Trying } from './trial.ts'
+import { createTrialProcess } from './trialProcess.ts'
 import { createUnitTrials } from './unitTrials.ts'
 
-const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
-const recordings = join(root, 'tests/replay/recordings')
-/** Silence after which a trial counts as hanging in a loop, which no test would pass either, ms. */
-const silentMs = 60_000
-/** Worlds create many short-lived objects: a larger young heap makes them a fifth faster. */
-const roomy = '--max-semi-space-size=64'
+const usage = `Usage: npm run mutate -- [--only TEXT] [--by recordings,seeds,tests] [--seeds 32] [--again] [--limit 120] [--jobs 2]
 
-/** Seeds for a fault that names its tests: a world is unlikely to catch it. */
-const seedsBesideTests = 100
+Plants each fault of tests/mutation/*Mutants.ts in a copy of the source, and reports what catches it: recordings, which are
+re-executed strictly; seeds, whose worlds check invariants; the tests that the fault names.
+
+  --only TEXT      faults of a group, or those whose file or description contains the text
+  --by LIST        try by recordings, seeds, tests, or some of them; what the others caught in the last run counts still
+  --seeds COUNT    seeds for each fault, those first that catch many; default 32
+  --again          faults missed by the last run
+  --limit SECONDS  time for one fault's recordings and seeds; default 120
+  --jobs COUNT     processes at once; default 2
+  --help           this text
+
+Groups: ${groupNames.join(', ')}
+
+Exit code: 0 both goals are reached, 1 one is missed, 2 a fault could not be planted.
+`
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
-      seeds: { type: 'string', default: '1000' },
       only: { type: 'string', default: '' },
+      by: { type: 'string', default: 'recordings,seeds,tests' },
+      seeds: { type: 'string', default: '32' },
       again: { type: 'boolean', default: false },
       limit: { type: 'string', default: '120' },
       jobs: { type: 'string', default: '2' },
@@ -45,47 +51,104 @@ async function main(): Promise<number> {
     },
   })
   if (values.help) {
-    console.log('npm run mutate -- [--seeds 1000] [--only TEXT] [--again] [--limit SECONDS] [--jobs 2]')
+    process.stdout.write(usage)
     return 0
   }
   const limitMs = whole('limit', values.limit) * 1000
-  const seeds = whole('seeds', values.seeds)
-  const missed = values.again ? missedBefore() : undefined
-  const isChosen = ({ file, what }: Mutant) =>
-    groupNames.includes(values.only)
+  const seeds = seedsInOrder(whole('seeds', values.seeds))
+  const by = netsOf(values.by)
+  const isComplete = by.length === nets.length
+  const earlier = isComplete && !values.again ? [] : lastResults(root)
+  const before = new Map(earlier.map(result => [nameOf(result), result]))
+  const isChosen = (mutant: Mutant) => {
+    const { file, what } = mutant
+    const last = before.get(nameOf(mutant))
+    if (values.again && !(last && isMissed(last))) return false
+    return groupNames.includes(values.only)
       ? values.only === groupOf(file)
       : file.includes(values.only) || what.includes(values.only)
-  const chosen = mutants.filter(mutant => isChosen(mutant) && (missed?.has(`${mutant.file} ${mutant.what}`) ?? true))
-  if (chosen.length === 0)
-    throw new Error(`--only expected a group, or a part of a fault's file or description, got ${values.only}`)
+  }
   const unplaced = mutants.flatMap(withoutPlace)
   if (unplaced.length > 0) throw new Error(`faults without their place in the source:\n${unplaced.join('\n')}`)
   for (const { file } of mutants) groupOf(file)
-  const folder = mkdtempSync(join(tmpdir(), 'mutation-'))
-  try {
-    const sound = await trial(undefined, { folder, at: 0, seeds: 20, limitMs })
-    for (const [net, { name, why }] of Object.entries(sound.caught))
-      throw new Error(`without any fault ${net} ${name} fails: ${why}`)
-    const noticedBy = await tryTests(chosen.filter(({ tests }) => tests))
-    const results: Result[] = []
-    let next = 0
-    const work = async () => {
+  const chosen = mutants.filter(isChosen)
+  if (chosen.length === 0)
+    throw new Error(`--only expected a group, or a part of a fault's file or description, got ${values.only}`)
+  const noticedBy = by.includes('test') ? await tryTests(chosen.filter(({ tests }) => tests)) : new Map<Mutant, Catch>()
+  const trying = { recordings: by.includes('recording') ? recordings() : [], seeds: by.includes('seed') ? seeds : [] }
+  const results: Result[] = []
+  let next = 0
+  const work = async () => {
+    const trials = createTrialProcess(root)
+    try {
+      const sound = await trials.attempt(undefined, { ...trying, seeds: trying.seeds.slice(0, 20) }, limitMs)
+      for (const [net, caught] of Object.entries(sound.caught))
+        throw new Error(`without any fault ${net} ${caught.name} fails: ${caught.why}`)
       for (let at = next++; at < chosen.length; at = next++) {
         const mutant = chosen[at]
         if (!mutant) return
-        const most = mutant.tests ? Math.min(seeds, seedsBesideTests) : seeds
-        const { caught, ...more } = await trial(mutant, { folder, at: at + 1, seeds: most, limitMs })
+        const { caught, isPlanted, note } = await trials.attempt(mutant, keenFirst(trying, results), limitMs)
+        const its = before.get(nameOf(mutant))
+        const kept = nets.flatMap(net => (by.includes(net) ? [] : [[net, its?.caught[net]] as const]))
         const test = noticedBy.get(mutant)
-        const result = { ...mutant, ...more, caught: { ...caught, ...(test && { test }) } }
+        if (!isPlanted && !mutant.tests)
+          throw new Error(`${mutant.file}: no recording or seed uses this file, so nothing was planted`)
+        const all = { ...Object.fromEntries(kept), ...caught, ...(test && { test }) }
+        const result = { ...mutant, caught: all, ...(note !== undefined && { note }) }
         results.push(result)
         console.log(`${String(results.length).padStart(4)}/${chosen.length}  ${rowOf(result)}`)
       }
+    } finally {
+      trials.end()
     }
-    await Promise.all(Array.from({ length: whole('jobs', values.jobs) }, work))
-    return report(root, results) ? 0 : 1
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
   }
+  if (trying.recordings.length + trying.seeds.length > 0)
+    await Promise.all(Array.from({ length: whole('jobs', values.jobs) }, work))
+  else
+    for (const mutant of chosen) {
+      const test = noticedBy.get(mutant)
+      results.push({ ...mutant, caught: { ...before.get(nameOf(mutant))?.caught, ...(test && { test }) } })
+    }
+  return report(root, results) ? 0 : 1
+}
+
+const nameOf = ({ file, what }: Mutant): string => `${file} ${what}`
+
+/** Paths of all recordings, journeys' and simulated ones. */
+function recordings(): string[] {
+  return ['tests/replay/simulated', 'tests/replay/recordings'].flatMap(folder =>
+    readdirSync(join(root, folder))
+      .filter(name => name.endsWith('.jsonl'))
+      .map(name => join(root, folder, name)),
+  )
+}
+
+/** Recordings that caught many faults so far come first; their order affects the time to a catch, not the result. */
+function keenFirst({ recordings, seeds }: Trying, results: readonly Result[]): Trying {
+  const catches = new Map<string, number>()
+  for (const { caught } of results) {
+    const { name } = caught.recording ?? {}
+    if (name !== undefined) catches.set(name, (catches.get(name) ?? 0) + 1)
+  }
+  const of = (path: string) => catches.get(path.slice(path.lastIndexOf('/') + 1)) ?? 0
+  return { recordings: [...recordings].sort((a, b) => of(b) - of(a)), seeds }
+}
+
+/** Recorded visits on the product's own journal come first: they run most of the code, and are compared with their recordings. */
+function seedsInOrder(count: number): number[] {
+  const recorded = visits().map(({ seed }) => seed)
+  const keen = recorded.filter(isOnJournal)
+  const others = Array.from({ length: count }, (_, seed) => seed)
+  return [...new Set([...keen, ...others])].slice(0, count)
+}
+
+function netsOf(list: string): Net[] {
+  const words: Record<string, Net> = { recordings: 'recording', seeds: 'seed', tests: 'test' }
+  return list.split(',').map(word => {
+    const net = words[word]
+    if (!net) throw new Error(`--by expected recordings, seeds or tests, got ${word}`)
+    return net
+  })
 }
 
 /** @returns obstacles to planting or judging a fault: the source has changed */
@@ -100,15 +163,6 @@ function withoutPlace(mutant: Mutant): string[] {
   } catch (cause) {
     return [...missing, cause instanceof Error ? cause.message : String(cause)]
   }
-}
-
-/** @returns file and description of every fault missed by the last run */
-function missedBefore(): Set<string> {
-  return new Set(
-    lastResults(root)
-      .filter(isMissed)
-      .map(({ file, what }) => `${file} ${what}`),
-  )
 }
 
 /** @returns the tests that catch a fault which names them; without a fault these tests pass */
@@ -129,63 +183,6 @@ async function tryTests(chosen: readonly Mutant[]): Promise<Map<Mutant, Catch>> 
     await trials.close()
   }
   return found
-}
-
-type Trial = { folder: string; at: number; seeds: number; limitMs: number }
-
-async function trial(mutant: Mutant | undefined, { folder, at, seeds, limitMs }: Trial): Promise<Outcome> {
-  const file = join(folder, `trial-${at}.mjs`)
-  const isPlanted = await plant(root, mutant, file)
-  if (!isPlanted && !mutant?.tests)
-    throw new Error(`${mutant?.file}: the trial does not use this file, so nothing was planted`)
-  return isPlanted ? runTrial(file, seeds, limitMs) : { caught: {} }
-}
-
-function runTrial(file: string, seeds: number, limitMs: number): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [roomy, file, recordings, String(seeds)], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    const caught: Caught = {}
-    let tried = 0
-    let phase: 'recording' | 'seed' | 'over' = 'recording'
-    let ended: string | undefined
-    let rest = ''
-    const end = (why: string) => {
-      ended = why
-      child.kill('SIGKILL')
-    }
-    const late = setTimeout(end, limitMs, '')
-    const silence = () => end('it never came back')
-    let quiet = setTimeout(silence, silentMs)
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      clearTimeout(quiet)
-      quiet = setTimeout(silence, silentMs)
-      const lines = (rest + text).split('\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines) {
-        if (!line.startsWith('{')) continue
-        const said = JSON.parse(line) as Said
-        if ('tried' in said) tried = said.tried
-        else if ('recording' in said) {
-          if (said.recording) caught.recording = said.recording
-          phase = 'seed'
-        } else {
-          if (said.seed) caught.seed = said.seed
-          phase = 'over'
-        }
-      }
-    })
-    child.on('error', reject)
-    child.on('close', code => {
-      clearTimeout(late)
-      clearTimeout(quiet)
-      if (phase === 'over') return resolve({ caught })
-      if (ended === '') return resolve({ caught, note: `${limitMs / 1000} s were not enough` })
-      caught[phase] = { name: String(tried), after: tried + 1, why: ended ?? `it ended with ${code}` }
-      resolve({ caught })
-    })
-  })
 }
 
 function whole(name: string, value: string): number {
