@@ -145,14 +145,18 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
     })
   }
 
-  /** A call on the socket. @param carry carries it out, once */
-  function call(callId: string, carry: () => { code: number; message: string } | undefined): void {
+  /** A call on the socket. @param carry carries it out, once @param errors with which it may fail instead */
+  function call(
+    callId: string,
+    carry: () => { code: number; message: string } | undefined,
+    errors: readonly { code: number; message: string }[] = [busy],
+  ): void {
     if (state !== 'open' || dice.strikes('relay.ignoresCall')) return
     const latency = dice.strikes('relay.delaysAnswer')
       ? dice.between('slow call', 100, 20_000)
       : dice.between('call', 8, 40)
     if (dice.strikes('relay.failsCall')) {
-      const error = dice.oneOf('error of a call', [busy, busy, invalidParams])
+      const error = dice.oneOf('error of a call', errors)
       onSocket(socket, latency, () => emit({ type: 'relay.failed', data: { callId, error } }))
       return
     }
@@ -196,11 +200,13 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
       const error = { code: 0, message: 'the sealed message is gone' }
       return emit({ type: 'relay.failed', data: { callId, error } })
     }
-    call(callId, () => {
+    const carry = () => {
       posted.set(message.topic, [...(posted.get(message.topic) ?? []), message.payload])
       if (walletTopics.has(message.topic)) queue.after(20, 'outside', () => heard(message.topic, message.payload))
       return undefined
-    })
+    }
+    // An answer that a relay finds senseless is lost for good, and its wallet waits in vain
+    call(callId, carry, 'method' in message.payload ? [busy, busy, invalidParams] : [busy])
   }
 
   return {
