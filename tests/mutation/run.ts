@@ -7,34 +7,36 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { visits } from '../replay/recordedVisits.ts'
-import { isOnJournal } from '../simulation/simulate.ts'
 import { groupNames, groupOf } from './groups.ts'
 import type { Mutant } from './mutant.ts'
 import { mutants } from './mutants.ts'
 import { changed } from './planting.ts'
-import { isMissed, lastResults, type Net, nets, report, type Result, rowOf } from './report.ts'
+import { isMissed, lastResults, nameOf, type Net, nets, report, type Result, rowOf, store } from './report.ts'
 import type { Catch, Trying } from './trial.ts'
 import { createTrialProcess } from './trialProcess.ts'
 import { createUnitTrials } from './unitTrials.ts'
 
-const usage = `Usage: npm run mutate -- [--only TEXT] [--by recordings,seeds,tests] [--seeds 32] [--again] [--limit 120] [--jobs 2]
+const usage = `Usage: npm run mutate -- [--only LIST] [--by recordings,seeds,tests] [--seeds 16] [--again] [--limit 120] [--jobs 2]
 
 Plants each fault of tests/mutation/*Mutants.ts in a copy of the source, and reports what catches it: recordings, which are
 re-executed strictly; seeds, whose worlds check invariants; the tests that the fault names.
 
-  --only TEXT      faults of a group, or those whose file or description contains the text
+  --only LIST      faults of these groups, or those whose file or description contains one of these texts
   --by LIST        try by recordings, seeds, tests, or some of them; what the others caught in the last run counts still
-  --seeds COUNT    seeds for each fault, those first that catch many; default 32
+  --seeds COUNT    seeds for each fault, those first that catch many; default 16
   --again          faults missed by the last run
   --limit SECONDS  time for one fault's recordings and seeds; default 120
   --jobs COUNT     processes at once; default 2
+  --report         tells of the faults that the last runs tried, and tries none
   --help           this text
 
 Groups: ${groupNames.join(', ')}
 
 Exit code: 0 both goals are reached, 1 one is missed, 2 a fault could not be planted.
 `
+
+/** Recorded visits on the product's own journal that catch many faults for their time; the order affects that time alone. */
+const keen = [484, 456, 300, 288, 352, 448, 368, 284, 324, 396, 228, 132]
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
@@ -43,10 +45,11 @@ async function main(): Promise<number> {
     options: {
       only: { type: 'string', default: '' },
       by: { type: 'string', default: 'recordings,seeds,tests' },
-      seeds: { type: 'string', default: '32' },
+      seeds: { type: 'string', default: '16' },
       again: { type: 'boolean', default: false },
       limit: { type: 'string', default: '120' },
       jobs: { type: 'string', default: '2' },
+      report: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
@@ -54,6 +57,7 @@ async function main(): Promise<number> {
     process.stdout.write(usage)
     return 0
   }
+  if (values.report) return report(lastResults(root)) ? 0 : 1
   const limitMs = whole('limit', values.limit) * 1000
   const seeds = seedsInOrder(whole('seeds', values.seeds))
   const by = netsOf(values.by)
@@ -64,9 +68,9 @@ async function main(): Promise<number> {
     const { file, what } = mutant
     const last = before.get(nameOf(mutant))
     if (values.again && !(last && isMissed(last))) return false
-    return groupNames.includes(values.only)
-      ? values.only === groupOf(file)
-      : file.includes(values.only) || what.includes(values.only)
+    return values.only
+      .split(',')
+      .some(text => (groupNames.includes(text) ? text === groupOf(file) : file.includes(text) || what.includes(text)))
   }
   const unplaced = mutants.flatMap(withoutPlace)
   if (unplaced.length > 0) throw new Error(`faults without their place in the source:\n${unplaced.join('\n')}`)
@@ -96,6 +100,7 @@ async function main(): Promise<number> {
         const all = { ...Object.fromEntries(kept), ...caught, ...(test && { test }) }
         const result = { ...mutant, caught: all, ...(note !== undefined && { note }) }
         results.push(result)
+        store(root, [result])
         console.log(`${String(results.length).padStart(4)}/${chosen.length}  ${rowOf(result)}`)
       }
     } finally {
@@ -108,15 +113,14 @@ async function main(): Promise<number> {
     for (const mutant of chosen) {
       const test = noticedBy.get(mutant)
       results.push({ ...mutant, caught: { ...before.get(nameOf(mutant))?.caught, ...(test && { test }) } })
+      store(root, results)
     }
-  return report(root, results) ? 0 : 1
+  return report(results) ? 0 : 1
 }
 
-const nameOf = ({ file, what }: Mutant): string => `${file} ${what}`
-
-/** Paths of all recordings, journeys' and simulated ones. */
+/** Paths of all recordings: of simulated visits, of scripted ones, of journeys. */
 function recordings(): string[] {
-  return ['tests/replay/simulated', 'tests/replay/recordings'].flatMap(folder =>
+  return ['tests/replay/simulated', 'tests/replay/scripted', 'tests/replay/recordings'].flatMap(folder =>
     readdirSync(join(root, folder))
       .filter(name => name.endsWith('.jsonl'))
       .map(name => join(root, folder, name)),
@@ -134,10 +138,7 @@ function keenFirst({ recordings, seeds }: Trying, results: readonly Result[]): T
   return { recordings: [...recordings].sort((a, b) => of(b) - of(a)), seeds }
 }
 
-/** Recorded visits on the product's own journal come first: they run most of the code, and are compared with their recordings. */
 function seedsInOrder(count: number): number[] {
-  const recorded = visits().map(({ seed }) => seed)
-  const keen = recorded.filter(isOnJournal)
   const others = Array.from({ length: count }, (_, seed) => seed)
   return [...new Set([...keen, ...others])].slice(0, count)
 }

@@ -11,6 +11,7 @@ import type { Simulated } from '../simulation/simulate.ts'
 export type Visit = { seed: number; inputs: number; why?: string }
 
 export const visitsFolder = join(import.meta.dirname, 'simulated')
+export const scriptedFolder = join(import.meta.dirname, 'scripted')
 
 export const visits = (folder = visitsFolder): Visit[] =>
   JSON.parse(readFileSync(join(folder, 'visits.json'), 'utf8')) as Visit[]

@@ -1,11 +1,11 @@
 /**
- * Recordings of simulated visits, re-executed on every run; `simulation/seeds1.test.ts` and its sister simulate the same visits.
- * After a change that should answer otherwise, `npm run record -- --rerun` makes them anew.
+ * Recordings of simulated and scripted visits, re-executed on every run; `simulation/seeds1.test.ts` and its sister simulate the
+ * former, too. After a change that should answer otherwise, `npm run record -- --rerun` makes them anew.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fileOf, otherVisit, visits, visitsFolder } from './recordedVisits.ts'
+import { fileOf, otherVisit, scriptedFolder, visits, visitsFolder } from './recordedVisits.ts'
 import { strictly } from './strictly.ts'
 
 const listed = visits()
@@ -18,6 +18,13 @@ test('simulated recordings: one for each visit of the list', () => {
 test.each(listed)('the simulated visit of seed $seed comes out byte for byte as it was recorded', async visit => {
   const verdict = await strictly(readFileSync(join(visitsFolder, fileOf(visit)), 'utf8'))
   expect(verdict.ok, 'report' in verdict ? `seed ${visit.seed}: ${verdict.report}` : '').toBe(true)
+})
+
+const scripted = readdirSync(scriptedFolder).filter(name => name.endsWith('.jsonl'))
+
+test.each(scripted)('the scripted visit %s comes out byte for byte as it was recorded', async name => {
+  const verdict = await strictly(readFileSync(join(scriptedFolder, name), 'utf8'))
+  expect(verdict.ok, 'report' in verdict ? `${name}: ${verdict.report}` : '').toBe(true)
 })
 
 test('a simulated visit that goes on otherwise is told by its seed, input and line', () => {

@@ -16,9 +16,9 @@ import { sha256Hex } from '../../src/worker/drivers/digest.ts'
 import { reexecute } from '../../src/worker/replay/reexecute.ts'
 import { rerun, startOf } from '../../src/worker/replay/rerun.ts'
 import { headerOf } from '../simulation/keep.ts'
-import { simulateSeed } from '../simulation/simulate.ts'
+import { isOnJournal, simulateSeed } from '../simulation/simulate.ts'
 import { changeLines, changesOf } from './changes.ts'
-import { type Candidate, candidateOf, chooseVisits } from './chooseVisits.ts'
+import { type Candidate, chooseCandidates, outcomesOf } from './chooseVisits.ts'
 import { fileOf, type Visit, visits, visitsFolder } from './recordedVisits.ts'
 import { recordingsOf } from './rerunFolder.ts'
 
@@ -27,13 +27,19 @@ const candidates = { from: 100, to: 600 }
 /** Bytes of all recordings, compressed as in git. */
 const mostBytes = 850_000
 
+/** A visit on the product's own journal exercises more, as it is simulated again, too. */
+const journalBonus = 1.5
+
 /** Chooses the visits anew; those with a reason stay. */
 export async function chooseAnew(folder = visitsFolder): Promise<void> {
   const asked = visits(folder).filter(({ why }) => why !== undefined)
-  const found: Candidate[] = []
-  for (let seed = candidates.from; seed < candidates.to; seed++)
-    found.push(candidateOf(seed, await repeatableLines(seed)))
-  writeVisits([...chooseVisits(found, mostBytes), ...asked], folder)
+  const found: (Candidate & { seed: number })[] = []
+  for (let seed = candidates.from; seed < candidates.to; seed++) {
+    const lines = await repeatableLines(seed)
+    found.push({ seed, lines, outcomes: outcomesOf(lines), bonus: isOnJournal(seed) ? journalBonus : 1 })
+  }
+  const chosen = chooseCandidates(found, { most: mostBytes }).map(({ one, inputs }) => ({ seed: one.seed, inputs }))
+  writeVisits([...chosen, ...asked], folder)
 }
 
 /** Writes the list; of a seed that is there twice, the longer visit. */
@@ -72,17 +78,23 @@ export async function recordVisits(folder = visitsFolder): Promise<string> {
 }
 
 /** Simulates a visit. @returns the recording of its beginning, with the model at its end */
-async function recordVisit({ seed, inputs }: Visit): Promise<string> {
-  const lines = beginningOf(await repeatableLines(seed), inputs)
-  const records = recorded(lines)
+const recordVisit = async ({ seed, inputs }: Visit): Promise<string> =>
+  recordingOf(`simulated-${seed}`, await repeatableLines(seed), inputs)
+
+/** @returns the recording of a log's first inputs, with the model behind them */
+export async function recordingOf(name: string, lines: readonly string[], inputs: number): Promise<string> {
+  const beginning = beginningOf(lines, inputs)
+  const records = recorded(beginning)
   let model: CoreModel | undefined
   rerun(startOf(records, deciders), asRecorded(records), core => void (model = core.model))
-  return writeRecording({ header: headerOf(seed), lines, state: model && subjectHashes(model) }, sha256Hex)
+  return writeRecording({ header: headerOf(name), lines: beginning, state: model && subjectHashes(model) }, sha256Hex)
 }
 
 /** @returns the lines of a seed's visit, up to the first step that cannot be repeated: one whose decider was made to throw */
-export async function repeatableLines(seed: number): Promise<string[]> {
-  const { lines } = await simulateSeed(seed)
+export const repeatableLines = async (seed: number): Promise<string[]> => repeatable((await simulateSeed(seed)).lines)
+
+/** @returns a log's lines up to the first step that comes out otherwise */
+export function repeatable(lines: readonly string[]): string[] {
   if (lines.length === 0) return []
   const verdict = reexecute(recorded(lines), deciders)
   return verdict.ok ? [...lines] : beginningOf(lines, verdict.inputs)

@@ -8,11 +8,11 @@ import { sha256Hex } from '../../src/worker/drivers/digest.ts'
 import { noon } from '../worker/world.ts'
 import type { Simulated } from './simulate.ts'
 
-/** @returns the header of a simulated visit's recording */
-export const headerOf = (seed: number): RecordingHeader => ({
+/** @returns the header of the recording of a visit without a device */
+export const headerOf = (name: string): RecordingHeader => ({
   format: 'mai-recording',
   version: 2,
-  logId: `log-simulated-${seed}`,
+  logId: `log-${name}`,
   appBuild: 'simulated',
   coreBuild: 'core-build',
   registryHash: registryHash(),
@@ -24,6 +24,6 @@ export const headerOf = (seed: number): RecordingHeader => ({
 export async function keep({ seed, lines }: Simulated, folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true })
   const path = join(folder, `seed-${seed}.replay.jsonl`)
-  writeFileSync(path, await writeRecording({ header: headerOf(seed), lines }, sha256Hex))
+  writeFileSync(path, await writeRecording({ header: headerOf(`simulated-${seed}`), lines }, sha256Hex))
   return path
 }
