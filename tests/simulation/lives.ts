@@ -95,7 +95,7 @@ type Around = {
 }
 
 /** Inputs between two checkpoints of the product's own journal. */
-const checkpointEvery = 120
+const checkpointEvery = 50
 
 /** Handlers that run at most before the one that throws. */
 const mostHandlers = 2

@@ -41,7 +41,7 @@ export function createRealLog({ queue, dice, wrong, loads }: Ports): RealLog {
   const database = createLogDatabase({
     queue,
     dice,
-    room: dice.chance('the disk is small', 0.3) ? dice.between('room', 40_000, 150_000) : Infinity,
+    room: dice.chance('the disk is small', 0.4) ? dice.between('room', 40_000, 110_000) : Infinity,
     full: loads,
     committed({ writes, durability }) {
       if ((log.head.format ?? 0) > real.format) wrong('an older build writes the log of a newer one')
