@@ -11,7 +11,18 @@ import { groupNames, groupOf } from './groups.ts'
 import type { Mutant } from './mutant.ts'
 import { mutants } from './mutants.ts'
 import { changed } from './planting.ts'
-import { isMissed, lastResults, nameOf, type Net, nets, report, type Result, rowOf, store } from './report.ts'
+import {
+  isMissed,
+  lastResults,
+  nameOf,
+  type Net,
+  nets,
+  type Outcome,
+  report,
+  type Result,
+  rowOf,
+  store,
+} from './report.ts'
 import type { Catch, Trying } from './trial.ts'
 import { createTrialProcess } from './trialProcess.ts'
 import { createUnitTrials } from './unitTrials.ts'
@@ -80,42 +91,60 @@ async function main(): Promise<number> {
     throw new Error(`--only expected a group, or a part of a fault's file or description, got ${values.only}`)
   const noticedBy = by.includes('test') ? await tryTests(chosen.filter(({ tests }) => tests)) : new Map<Mutant, Catch>()
   const trying = { recordings: by.includes('recording') ? recordings() : [], seeds: by.includes('seed') ? seeds : [] }
+  const tried = await tryAll(chosen, { by, trying, before, noticedBy, limitMs, jobs: whole('jobs', values.jobs) })
+  return report(tried) ? 0 : 1
+}
+
+type Trials = {
+  by: readonly Net[]
+  trying: Trying
+  /** results of the last run */
+  before: ReadonlyMap<string, Result>
+  /** catches of this run's tests */
+  noticedBy: ReadonlyMap<Mutant, Catch>
+  limitMs: number
+  jobs: number
+}
+
+/** Tries faults by recordings and seeds, several at once, and stores each result. */
+async function tryAll(chosen: readonly Mutant[], trials: Trials): Promise<Result[]> {
+  const { by, trying, before, noticedBy, limitMs, jobs } = trials
   const results: Result[] = []
   let next = 0
+  const keep = (mutant: Mutant, { caught, note }: Outcome) => {
+    const earlier = before.get(nameOf(mutant))?.caught ?? {}
+    const kept = nets.flatMap(net => (by.includes(net) ? [] : [[net, earlier[net]] as const]))
+    const test = noticedBy.get(mutant)
+    const all = { ...Object.fromEntries(kept), ...caught, ...(test && { test }) }
+    const result = { ...mutant, caught: all, ...(note !== undefined && { note }) }
+    results.push(result)
+    store(root, [result])
+    console.log(`${String(results.length).padStart(4)}/${chosen.length}  ${rowOf(result)}`)
+  }
+  if (trying.recordings.length + trying.seeds.length === 0) {
+    for (const mutant of chosen) keep(mutant, { caught: {} })
+    return results
+  }
   const work = async () => {
-    const trials = createTrialProcess(root)
+    const child = createTrialProcess(root)
     try {
-      const sound = await trials.attempt(undefined, { ...trying, seeds: trying.seeds.slice(0, 20) }, limitMs)
-      for (const [net, caught] of Object.entries(sound.caught))
-        throw new Error(`without any fault ${net} ${caught.name} fails: ${caught.why}`)
+      const sound = await child.attempt(undefined, trying, limitMs)
+      for (const [net, { name, why }] of Object.entries(sound.caught))
+        throw new Error(`without any fault ${net} ${name} fails: ${why}`)
       for (let at = next++; at < chosen.length; at = next++) {
         const mutant = chosen[at]
         if (!mutant) return
-        const { caught, isPlanted, note } = await trials.attempt(mutant, keenFirst(trying, results), limitMs)
-        const its = before.get(nameOf(mutant))
-        const kept = nets.flatMap(net => (by.includes(net) ? [] : [[net, its?.caught[net]] as const]))
-        const test = noticedBy.get(mutant)
-        if (!isPlanted && !mutant.tests)
+        const outcome = await child.attempt(mutant, keenFirst(trying, results), limitMs)
+        if (!outcome.isPlanted && !mutant.tests)
           throw new Error(`${mutant.file}: no recording or seed uses this file, so nothing was planted`)
-        const all = { ...Object.fromEntries(kept), ...caught, ...(test && { test }) }
-        const result = { ...mutant, caught: all, ...(note !== undefined && { note }) }
-        results.push(result)
-        store(root, [result])
-        console.log(`${String(results.length).padStart(4)}/${chosen.length}  ${rowOf(result)}`)
+        keep(mutant, outcome)
       }
     } finally {
-      trials.end()
+      child.end()
     }
   }
-  if (trying.recordings.length + trying.seeds.length > 0)
-    await Promise.all(Array.from({ length: whole('jobs', values.jobs) }, work))
-  else
-    for (const mutant of chosen) {
-      const test = noticedBy.get(mutant)
-      results.push({ ...mutant, caught: { ...before.get(nameOf(mutant))?.caught, ...(test && { test }) } })
-      store(root, results)
-    }
-  return report(results) ? 0 : 1
+  await Promise.all(Array.from({ length: jobs }, work))
+  return results
 }
 
 /** Paths of all recordings: of simulated visits, of scripted ones, of journeys. */
