@@ -14,9 +14,9 @@ test('chosen visits: a log has one outcome for each input', () => {
 })
 
 test('chosen visits: the one with most new outcomes comes first, up to its last new one', () => {
-  const [poor, rich] = [visit('a', 'b', 'd'), visit('a', 'b', 'c', 'a')]
+  const [poor, rich] = [visit('a', 'b', 'd'), visit('a', 'b', 'c', 'e', 'a')]
   expect(chosen([poor, rich])).toEqual([
-    [rich.outcomes, 3],
+    [rich.outcomes, 4],
     [poor.outcomes, 3],
   ])
 })
