@@ -49,8 +49,13 @@ export function writeVisits(all: readonly Visit[], folder = visitsFolder): void 
     const other = bySeed.get(visit.seed)
     bySeed.set(visit.seed, { ...other, ...visit, inputs: Math.max(visit.inputs, other?.inputs ?? 0) })
   }
-  const lines = [...bySeed.values()].sort((a, b) => a.seed - b.seed).map(visit => `  ${JSON.stringify(visit)}`)
+  const lines = [...bySeed.values()].sort((a, b) => a.seed - b.seed).map(visit => `  ${inOneLine(visit)}`)
   writeFileSync(join(folder, 'visits.json'), `[\n${lines.join(',\n')}\n]\n`)
+}
+
+const inOneLine = (visit: Visit): string => {
+  const fields = Object.entries(visit).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)
+  return `{ ${fields.join(', ')} }`
 }
 
 /** Records every visit of the folder anew, and removes recordings that are not listed. @returns the changes of each */

@@ -94,9 +94,6 @@ type Around = {
   relocate(to: string): void
 }
 
-/** Inputs between two checkpoints of the product's own journal. */
-const checkpointEvery = 50
-
 /** Handlers that run at most before the one that throws. */
 const mostHandlers = 2
 
@@ -269,7 +266,8 @@ export function createLives(
         if (isKept) journal.mark(poison.wentWell(input, stepping, journal.head().care ?? care))
         if (!dies) {
           dispatch(effects)
-          if (real && !denied && life && input.n % checkpointEvery === 0) keepCheckpoint(life, input.at)
+          if (real && !denied && life && input.n % stores.realLog().checkpointEvery === 0)
+            keepCheckpoint(life, input.at)
           rest(core, input)
           return
         }

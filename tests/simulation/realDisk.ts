@@ -29,7 +29,12 @@ export type RealLog = {
   database: LogDatabase
   /** number of the format of the build that has it open */
   format: number
+  /** inputs between two checkpoints */
+  checkpointEvery: number
 }
+
+/** Inputs between two checkpoints; more often on a small disk, whose old segments may go only behind them. */
+const checkpointEvery = { usual: 120, small: 50 }
 
 export type Opened = { journal: DiskJournal; known: LogState; vault: Vault }
 
@@ -38,10 +43,11 @@ type Ports = { queue: Queue; dice: Dice; wrong(what: string): void; loads(): voi
 /** @param ports `loads`: the journal loads code, in real time */
 export function createRealLog({ queue, dice, wrong, loads }: Ports): RealLog {
   const log = emptyLog()
+  const isSmall = dice.chance('the disk is small', 0.4)
   const database = createLogDatabase({
     queue,
     dice,
-    room: dice.chance('the disk is small', 0.4) ? dice.between('room', 40_000, 110_000) : Infinity,
+    room: isSmall ? dice.between('room', 40_000, 110_000) : Infinity,
     full: loads,
     committed({ writes, durability }) {
       if ((log.head.format ?? 0) > real.format) wrong('an older build writes the log of a newer one')
@@ -58,7 +64,12 @@ export function createRealLog({ queue, dice, wrong, loads }: Ports): RealLog {
       log.head = log.strict.head
     },
   })
-  const real: RealLog = { log, database, format: logFormat }
+  const real: RealLog = {
+    log,
+    database,
+    format: logFormat,
+    checkpointEvery: isSmall ? checkpointEvery.small : checkpointEvery.usual,
+  }
   return real
 }
 
