@@ -1,9 +1,11 @@
 /**
- * Regenerates the committed recordings in `tests/replay/recordings/`, and prints the changes of each: inputs, and facts added,
- * removed and changed by type. Needed after intended changes of facts, effects or deciders.
+ * Regenerates the committed recordings in `tests/replay/`, and prints the changes of each: inputs, and facts added, removed and changed by type. Needed after intended changes of facts, effects or deciders.
  *
- *   npm run record              runs the journeys that save a recording, in a browser; takes some minutes
- *   npm run record -- --rerun   re-executes the recorded inputs with today's core and writes its facts; takes a second
+ *   npm run record                 runs the journeys that save a recording, in a browser; takes some minutes
+ *   npm run record -- --rerun      re-executes the inputs of journeys and scripted visits with today's core and writes its
+ *                                  facts, and simulates the visits of `simulated/visits.json` again; takes half a minute
+ *   npm run record -- --scripted   records the visits of the deciders' tests anew, those with outcomes of their own
+ *   npm run record -- --choose     chooses other simulated visits, where worlds have changed much; takes some minutes
  *
  * The journeys refuse to run while `tests/replay` has uncommitted changes, so that git shows the difference. A rerun works
  * before a commit, too: inputs stay, and facts come from them, so it loses nothing. A failed journey leaves its old recording
@@ -19,14 +21,30 @@ import { toFailure } from '../../src/runtime/failure.ts'
 import { sourceHash } from '../../src/main/replay/sourceHash.ts'
 import { changeLines, changesOf } from '../replay/changes.ts'
 import { recordingsOf, rerunFolder } from '../replay/rerunFolder.ts'
+import { scriptedFolder, visitsFolder } from '../replay/recordedVisits.ts'
+import { recordScripted } from '../replay/scriptedVisits.ts'
+import { chooseAnew, recordVisits } from '../replay/simulatedVisits.ts'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const folder = join(root, 'tests/replay/recordings')
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { rerun: { type: 'boolean', default: false } } })
-  if (values.rerun) {
-    process.stdout.write(await rerunFolder(folder, sourceHash(root, 'core')))
+  const { values } = parseArgs({
+    options: {
+      rerun: { type: 'boolean', default: false },
+      choose: { type: 'boolean', default: false },
+      scripted: { type: 'boolean', default: false },
+    },
+  })
+  const build = sourceHash(root, 'core')
+  if (values.scripted) {
+    process.stdout.write(await recordScripted(root, [folder, visitsFolder]))
+    return 0
+  }
+  if (values.rerun) for (const here of [folder, scriptedFolder]) process.stdout.write(await rerunFolder(here, build))
+  if (values.choose) await chooseAnew()
+  if (values.rerun || values.choose) {
+    process.stdout.write(await recordVisits())
     return 0
   }
   const dirty = execFileSync('git', ['status', '--porcelain', '--', 'tests/replay'], { cwd: root, encoding: 'utf8' })

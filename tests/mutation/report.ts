@@ -8,8 +8,8 @@ import { groupNames, groupOf } from './groups.ts'
 import type { Mutant } from './mutant.ts'
 import type { Catch } from './trial.ts'
 
-const nets = ['recording', 'seed', 'test'] as const
-type Net = (typeof nets)[number]
+export const nets = ['recording', 'seed', 'test'] as const
+export type Net = (typeof nets)[number]
 
 export type Caught = { [net in Net]?: Catch }
 /** `note`: reason why a trial is incomplete. */
@@ -39,15 +39,27 @@ export function rowOf(result: Result): string {
   return `${(isMissed(result) ? `MISSED ${note}` : how.join(', ')).padEnd(52)}  ${file.replace('src/', '')}: ${what}`
 }
 
-/** @returns the results of the last run */
+/** @returns the results of the last run; none without one */
 export function lastResults(root: string): Result[] {
   const path = pathIn(root)
-  if (!existsSync(path)) throw new Error(`--again expected an earlier run's ${path}, there is none`)
+  if (!existsSync(path)) return []
   return (JSON.parse(readFileSync(path, 'utf8')) as { results: Result[] }).results
 }
 
-/** Prints the report and stores it. @returns whether both goals are reached */
-export function report(root: string, results: readonly Result[]): boolean {
+/** Stores these results; those of other faults stay from earlier runs. */
+export function store(root: string, results: readonly Result[]): void {
+  const isNew = new Set(results.map(nameOf))
+  const all = [...lastResults(root).filter(result => !isNew.has(nameOf(result))), ...results]
+  const path = pathIn(root)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, `${JSON.stringify({ results: all }, null, 2)}\n`)
+}
+
+/** Names a fault over several runs. */
+export const nameOf = ({ file, what }: Pick<Mutant, 'file' | 'what'>): string => `${file} ${what}`
+
+/** Prints the report. @returns whether both goals are reached */
+export function report(results: readonly Result[]): boolean {
   console.log(`\nPlanted faults caught by each alone`)
   console.log(cells(['', 'faults', ...columns.map(([title]) => title)]))
   for (const name of groupNames) {
@@ -57,10 +69,6 @@ export function report(root: string, results: readonly Result[]): boolean {
   console.log(tableRow('in all', results))
   for (const result of results.filter(isMissed)) console.log(`  ${rowOf(result)}`)
   const shares = { worlds: shareOf(results, ['recording', 'seed']), all: shareOf(results, nets) }
-  const path = pathIn(root)
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, `${JSON.stringify({ shares, results }, null, 2)}\n`)
-  console.log(`written to ${path}`)
   // Each goal is judged, also when the first is missed
   return [
     isReached('recordings and seeds', shares.worlds, goals.worlds),

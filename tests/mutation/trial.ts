@@ -1,52 +1,59 @@
-/**
- * One trial of a core: the recordings first, then seeds until one fails. Each output line is JSON; there is at least one per
- * seed, so that a hanging trial can be detected.
- *
- *   node trial.mjs RECORDINGS-FOLDER SEEDS
- */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+/** One trial of a core: the recordings first, then seeds until one fails. */
+// Loaded before a world stops the engine's timers
+import '../../src/runtime/journal/repairLog.ts'
+import '../../src/runtime/journal/retention.ts'
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { otherVisit } from '../replay/recordedVisits.ts'
 import { strictly } from '../replay/strictly.ts'
 import { simulateSeed } from '../simulation/simulate.ts'
 
 /** The recording or seed that caught a fault. */
 export type Catch = { name: string; after: number; why: string }
 
-/** Findings of a trial: of its recordings first, then of its seeds, separately. */
-export type Said = { tried: number } | { recording: Catch | null } | { seed: Catch | null }
+/** Paths of recordings and numbers of seeds, in the order of the trial. */
+export type Trying = { recordings: readonly string[]; seeds: readonly number[] }
 
-/** Seeds that catch many faults run first; the order affects the time to a catch, not the result. */
-const keen = [0, 1, 5, 6, 9, 13, 15, 44]
+/** Findings of a trial: of its recordings first, then of its seeds, separately; `tried` comes before each of them. */
+export type Said = { tried: string } | { recording: Catch | null } | { seed: Catch | null }
 
-const [folder = '', seeds = '0'] = process.argv.slice(2)
-const say = (said: Said) => console.log(JSON.stringify(said))
+/** `say` hears every step, before it and behind it. */
+export type TryOut = (trying: Trying, say: (said: Said) => void) => Promise<void>
 
-async function recordingThatFails(): Promise<Catch | null> {
-  const names = readdirSync(folder).filter(name => name.endsWith('.jsonl'))
-  for (const [at, name] of names.entries()) {
-    const verdict = await strictly(readFileSync(join(folder, name), 'utf8')).catch(String)
-    if (typeof verdict === 'object' && verdict.ok) continue
-    const why = typeof verdict === 'string' ? verdict : 'it comes out otherwise'
-    return { name, after: at + 1, why }
+export const tryOut: TryOut = async ({ recordings, seeds }, say) => {
+  if (recordings.length > 0) say({ recording: await firstFailing(recordings, say, recordingWrong) })
+  if (seeds.length > 0) say({ seed: await firstFailing(seeds, say, seedWrong) })
+}
+
+async function firstFailing<T extends string | number>(
+  names: readonly T[],
+  say: (said: Said) => void,
+  wrongOf: (name: T) => Promise<string | undefined>,
+): Promise<Catch | null> {
+  for (const [at, one] of names.entries()) {
+    const name = basename(String(one))
+    say({ tried: name })
+    const why = await wrongOf(one)
+    if (why !== undefined) return { name, after: at + 1, why: why.slice(0, 160) }
   }
   return null
 }
 
-async function seedThatFails(): Promise<Catch | null> {
-  const all = Array.from({ length: Number(seeds) }, (_, seed) => seed)
-  const order = [...keen.filter(seed => seed < all.length), ...all.filter(seed => !keen.includes(seed))]
-  for (const [at, seed] of order.entries()) {
-    say({ tried: at })
-    let why: string | undefined
-    try {
-      why = (await simulateSeed(seed)).wrong
-    } catch (cause) {
-      why = `the world broke: ${(cause as Error).message}`
-    }
-    if (why !== undefined) return { name: String(seed), after: at + 1, why: why.slice(0, 160) }
+async function recordingWrong(path: string): Promise<string | undefined> {
+  try {
+    const verdict = await strictly(readFileSync(path, 'utf8'))
+    if (verdict.ok) return undefined
+    return 'report' in verdict ? (verdict.report.split('\n')[0] ?? '') : 'it comes out otherwise'
+  } catch (cause) {
+    return String(cause)
   }
-  return null
 }
 
-say({ recording: await recordingThatFails() })
-say({ seed: await seedThatFails() })
+async function seedWrong(seed: number): Promise<string | undefined> {
+  try {
+    const outcome = await simulateSeed(seed)
+    return outcome.wrong ?? otherVisit(outcome)
+  } catch (cause) {
+    return `the world broke: ${(cause as Error).message}`
+  }
+}

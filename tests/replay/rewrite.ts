@@ -1,10 +1,11 @@
 /** Writes a recording anew from its own inputs: the inputs stay, today's core supplies the rest. */
+import type { CoreModel } from '../../src/events/app.ts'
 import { encode } from '../../src/events/log/codec.ts'
 import { lineOf } from '../../src/events/log/lineOf.ts'
 import type { CheckpointRecord, PageRecord } from '../../src/runtime/log/record.ts'
 import { type Recorded, type Recording, writeRecording } from '../../src/runtime/recording/recording.ts'
 import { registryHash } from '../../src/events/schema/registryHash.ts'
-import { checkpointLines } from '../../src/events/checkpoint/snapshot.ts'
+import { checkpointLines, subjectHashes } from '../../src/events/checkpoint/snapshot.ts'
 import { hashOfLines } from '../../src/runtime/log/createSnapshots.ts'
 import { sha256Hex } from '../../src/worker/drivers/digest.ts'
 import { asRecorded } from '../../src/main/replay/said.ts'
@@ -27,8 +28,10 @@ export async function rewrite({ header, records }: Recording, build: string): Pr
   const page = (record: PageRecord) =>
     encode({ ...record, after: seqs.get(record.after) ?? record.after, data: names.now(record.data) })
   let place = 0
+  let model: CoreModel | undefined
   const items = asRecorded(records)
   const { groups, names } = rerun(start, items, core => {
+    model = core.model
     const part = parts.groups[place]
     place += 1
     if (part?.checkpoint) part.after = structuredClone({ memory: core.memory(), model: core.model, seq: core.seq })
@@ -49,11 +52,13 @@ export async function rewrite({ header, records }: Recording, build: string): Pr
   })
   const told = inTodaysWords(records)
   const same = lines.length === told.length && lines.every((line, index) => line === told[index])
-  if (same) return writeRecording({ header, lines }, sha256Hex)
+  const state = header.state && model && subjectHashes(model)
+  if (same && JSON.stringify(state) === JSON.stringify(header.state))
+    return writeRecording({ header, lines, state }, sha256Hex)
   // The recording's first checkpoint is the start of this run, and stays unchanged
   const madeByBuild = (line: string, index: number) => (index < beginning.length ? line : madeBy(line, build))
   const anew = { ...header, coreBuild: build, registryHash: registryHash() }
-  return writeRecording({ header: anew, lines: lines.map(madeByBuild) }, sha256Hex)
+  return writeRecording({ header: anew, lines: lines.map(madeByBuild), state }, sha256Hex)
 }
 
 /** @returns the line; a checkpoint's with this build as its maker */

@@ -1,4 +1,4 @@
-/** Reads a whole recording and re-executes it strictly, in any engine. */
+/** Reads a whole recording and re-executes it strictly, in any engine, down to the model at its end where it states that. */
 import { momentsOf, foldTo } from '../../src/events/replay/replay.ts'
 import { type Verdict, differenceReport } from '../../src/runtime/replay/verdict.ts'
 import { readRecordingFile } from '../../src/main/page/redaction/recordingFile.ts'
@@ -11,13 +11,13 @@ import { reexecute } from '../../src/worker/replay/reexecute.ts'
  * @throws Error when the recording is incomplete, holds unknown types, or shows nothing
  */
 export async function strictly(text: string): Promise<Verdict | { ok: false; report: string }> {
-  const { records, complete, unknownTypes } = await readRecordingFile(new Blob([text]))
+  const { header, records, complete, unknownTypes } = await readRecordingFile(new Blob([text]))
   if (!complete) throw new Error('the recording is truncated')
   const unknown = Object.keys(unknownTypes)
   if (unknown.length > 0) throw new Error(`the recording holds types of another build: ${unknown.join(', ')}`)
   const moments = momentsOf(records)
   if (foldTo(moments, moments.length).core.life === 0) throw new Error('the recording shows no core that began')
-  const verdict = reexecute(records, deciders)
+  const verdict = reexecute(records, deciders, header.state ? { state: header.state } : {})
   return verdict.ok ? verdict : { ok: false, report: differenceReport(verdict.difference) }
 }
 

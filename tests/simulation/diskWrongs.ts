@@ -18,9 +18,12 @@ export function diskWrongs(database: LogDatabase): string[] {
   if (head.records !== counted.records || head.bytes !== counted.bytes)
     wrongs.push(`the head counts ${head.records} records of ${head.bytes} bytes, there are ${JSON.stringify(counted)}`)
   if (keys.length > 0 && head.first !== Math.min(...keys)) wrongs.push(`the head names ${head.first} as first segment`)
+  for (let key = head.first; key <= head.segment; key++)
+    if (!segments.has(key)) wrongs.push(`segment ${key} is missing`)
   const checkpoints = database.keys('ckpt').map(key => database.value('ckpt', key) as StoredCheckpoint)
   if (checkpoints.length > 2) wrongs.push(`${checkpoints.length} checkpoints stay`)
   for (const { n, segment } of checkpoints) {
+    if (head.first > segment + 1) wrongs.push(`segments after the checkpoint of input ${n} are deleted`)
     const end = segments.get(segment)
     const input =
       end &&

@@ -27,6 +27,8 @@ export const faults = {
   /** The log was cut at a corrupted byte, or has to be shortened. */
   'storage.cut': 0.02,
   'storage.fills': 0.02,
+  /** A byte of the newest checkpoint on disk is lost. */
+  'storage.damagesCheckpoint': 0.15,
 
   'tab.reloads': 0.04,
   'tab.closes': 0.04,
@@ -114,6 +116,9 @@ export const faults = {
   'relay.knowsNoUnsubscribe': 0.05,
   'relay.takesFewTopics': 0.05,
   'relay.fetchesInPages': 0.4,
+  'relay.delaysFetch': 0.1,
+  /** A page of waiting messages is empty, and another one is announced. */
+  'relay.promisesMore': 0.1,
   /** A link is lost, arrives twice, or is overtaken. */
   'link.lost': 0.08,
   'link.twice': 0.1,

@@ -33,6 +33,7 @@ import { openReal } from './realDisk.ts'
 import { emptyVault, type Relay, type Vault } from './relay.ts'
 import { folded, type Stores } from './stores.ts'
 import type { Throwing } from './throwing.ts'
+import { loadedLate } from './virtualTime.ts'
 import type { Death, Watch } from './watch.ts'
 
 type Life = {
@@ -94,7 +95,7 @@ type Around = {
 }
 
 /** Inputs between two checkpoints of the product's own journal. */
-const checkpointEvery = 120
+const checkpointEvery = 50
 
 /** Handlers that run at most before the one that throws. */
 const mostHandlers = 2
@@ -196,7 +197,10 @@ export function createLives(
     const { number, known, build } = life
     isOpening = true
     let obstacle: 'newer' | undefined
-    const ports = { life: number, build, care: known.care, failed: storageFailed, wrong: watch.wrong }
+    const shrunk = (records: number) => void take({ type: 'core.logFull', data: { records } })
+    const ports = { life: number, build, care: known.care, failed: storageFailed, shrunk, wrong: watch.wrong }
+    if (dice.strikes('storage.damagesCheckpoint')) stores.realLog().database.damageCheckpoint()
+    outside.push(loadedLate())
     const record = await openReal(stores.realLog(), ports).catch((cause: unknown) => {
       if (cause instanceof Fault && cause.facts?.why === 'newer') obstacle = 'newer'
       return undefined
@@ -363,8 +367,7 @@ export function createLives(
     const bytes = new TextEncoder().encode(checkpointLines(place, core.model).join('\n'))
     const kept = journal.seam().then(seam => {
       const written = journal.keep(seam, bytes)
-      // Its code is loaded in real time
-      outside.push(import('../../src/runtime/journal/retention.ts'))
+      outside.push(loadedLate())
       return written
     })
     kept.catch(() => undefined)

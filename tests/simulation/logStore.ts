@@ -4,9 +4,11 @@
  * 1. Transactions run one after the other; one that is committed is whole, one that is not has changed nothing.
  * 2. A kill ends the transaction in flight: it is committed, or it is not. Nothing of a killed life goes on.
  * 3. A loss of power undoes relaxed commits, newest first, down to the last strict one at most.
+ * 4. A small disk refuses a commit for which it has no room.
  */
 import type { Database, ObjectStore } from '../../src/runtime/journal/database.ts'
-import type { JournalSchema, LogStore } from '../../src/runtime/journal/journal.ts'
+import type { JournalSchema, LogStore, StoredCheckpoint } from '../../src/runtime/journal/journal.ts'
+import type { Segment } from '../../src/runtime/journal/segments.ts'
 import type { Dice } from './dice.ts'
 import type { Queue } from './queue.ts'
 
@@ -23,19 +25,25 @@ export type LogDatabase = {
   losePower(): void
   /** Every write fails from now on. */
   ruin(): void
+  /** A byte of the newest checkpoint is lost. */
+  damageCheckpoint(): void
   value(store: Name, key: Key): unknown
   keys(store: Name): Key[]
 }
 
-/** `committed` hears every commit, `undone` that the power was lost and relaxed commits with it. */
+/** `room`: bytes of segments; `full` hears that a commit found none, `committed` hears every commit, `undone` that the power was lost and relaxed commits with it. */
 export function createLogDatabase({
   queue,
   dice,
+  room,
+  full,
   committed,
   undone,
 }: {
   queue: Queue
   dice: Dice
+  room: number
+  full(): void
   committed(commit: Commit): void
   undone(): void
 }): LogDatabase {
@@ -65,6 +73,17 @@ export function createLogDatabase({
     else stores[store].set(key, value)
   }
 
+  /** Only a commit that takes more room may find none. */
+  function hasRoomFor({ writes }: Commit): boolean {
+    const grown = writes.reduce((sum, { store, key, value }) => {
+      const sizeOf = (one: unknown) => (store === 'seg' && one ? (one as Segment).bytes.length : 0)
+      return sum + sizeOf(value) - sizeOf(stores[store].get(key))
+    }, 0)
+    if (grown <= 0 || dice.isCalm()) return true
+    const all = [...stores.seg.values()].reduce<number>((sum, one) => sum + (one as Segment).bytes.length, 0)
+    return all + grown <= room
+  }
+
   const broken = () => new DOMException('the disk failed', 'UnknownError')
 
   /** Resolves once the commit is on disk, in virtual time. */
@@ -76,6 +95,10 @@ export function createLogDatabase({
       queue.after(inMs, 'worker', () => {
         inFlight = undefined
         if (ruined) return reject(broken())
+        if (!hasRoomFor(one)) {
+          full()
+          return reject(new DOMException('the disk is full', 'QuotaExceededError'))
+        }
         if (!dice.strikes('storage.fails')) {
           apply(one)
           return resolve()
@@ -153,7 +176,7 @@ export function createLogDatabase({
     },
     kill() {
       life += 1
-      if (inFlight && !ruined && dice.chance('commit survives', 0.5)) apply(inFlight)
+      if (inFlight && !ruined && hasRoomFor(inFlight) && dice.chance('commit survives', 0.5)) apply(inFlight)
       inFlight = undefined
     },
     losePower() {
@@ -163,6 +186,14 @@ export function createLogDatabase({
       undone()
     },
     ruin: () => void (ruined = true),
+    damageCheckpoint() {
+      const newest = [...stores.ckpt.keys()].map(Number).sort((a, b) => b - a)[0]
+      const row = newest === undefined ? undefined : (stores.ckpt.get(newest) as StoredCheckpoint)
+      if (newest === undefined || !row) return
+      const bytes = Uint8Array.from(row.bytes)
+      bytes[bytes.length >> 1] = 0x20
+      stores.ckpt.set(newest, { ...row, bytes })
+    },
     value: (store, key) => stores[store].get(key),
     keys: store => [...stores[store].keys()],
   }

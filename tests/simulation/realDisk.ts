@@ -4,7 +4,13 @@ import { codec } from '../../src/events/log/codec.ts'
 import { decode } from '../../src/events/log/decode.ts'
 import { logFormat } from '../../src/events/log/logFormat.ts'
 import { keyStore, type KeyStore } from '../../src/worker/drivers/walletconnect/keys.ts'
-import { createJournal, type Head, type JournalPorts, type Care } from '../../src/runtime/journal/journal.ts'
+import {
+  createJournal,
+  type Head,
+  type Journal,
+  type JournalPorts,
+  type Care,
+} from '../../src/runtime/journal/journal.ts'
 import type { LogState } from '../../src/worker/journal/logState.ts'
 import { readLog } from '../../src/runtime/journal/readLog.ts'
 import type { Segment } from '../../src/runtime/journal/segments.ts'
@@ -27,11 +33,16 @@ export type RealLog = {
 
 export type Opened = { journal: DiskJournal; known: LogState; vault: Vault }
 
-export function createRealLog(queue: Queue, dice: Dice, wrong: (what: string) => void): RealLog {
+type Ports = { queue: Queue; dice: Dice; wrong(what: string): void; loads(): void }
+
+/** @param ports `loads`: the journal loads code, in real time */
+export function createRealLog({ queue, dice, wrong, loads }: Ports): RealLog {
   const log = emptyLog()
   const database = createLogDatabase({
     queue,
     dice,
+    room: dice.chance('the disk is small', 0.4) ? dice.between('room', 40_000, 110_000) : Infinity,
+    full: loads,
     committed({ writes, durability }) {
       if ((log.head.format ?? 0) > real.format) wrong('an older build writes the log of a newer one')
       // A task that is run again writes the same segment again
@@ -66,11 +77,13 @@ type Life = {
   /** the crash guard's state at its start */
   care: Care
   failed(message: string): void
+  /** the disk is full: the log holds at most so many records */
+  shrunk(records: number): void
   wrong(what: string): void
 }
 
 /** Opens the log for a life, as `openRecord` does: reads it, then commits the life's number strictly. */
-export async function openReal(real: RealLog, { life, build, care, failed, wrong }: Life): Promise<Opened> {
+export async function openReal(real: RealLog, { life, build, care, failed, shrunk, wrong }: Life): Promise<Opened> {
   const { log, database } = real
   real.format = build.format
   for (const what of diskWrongs(database)) wrong(what)
@@ -83,13 +96,28 @@ export async function openReal(real: RealLog, { life, build, care, failed, wrong
   const ports: JournalPorts = {
     failed: message => closed || failed(message),
     taken: () => wrong('a log with one writer was taken over'),
-    shrunk: () => undefined,
+    shrunk: records => closed || shrunk(records),
   }
   const own = createJournal(store, known.head, ports, build.format)
   own.append([], { life, n, seq })
   own.mark(care)
   await own.flush('strict')
   let broken = false
+  /** A flush that ends has committed all that came before it, and the crash guard's notes. */
+  const flush: Journal['flush'] = durability => {
+    const { n, care } = own.head()
+    const ended = own.flush(durability)
+    const judge = () => {
+      if (closed || own.storage !== 'durable') return
+      const on = durability === 'strict' ? log.strict : log.head
+      if (on.n < n) wrong(`a ${durability} flush ends at input ${on.n}, ${n} was taken before it`)
+      // Deep equality, as another life reads what was written
+      if (JSON.stringify(log.head.care) !== JSON.stringify(care) && log.head.n === n && own.head().n === n)
+        wrong(`a ${durability} flush ends, and the crash guard’s notes are not on disk`)
+    }
+    ended.then(judge, () => undefined)
+    return ended
+  }
   /** Nothing of a life that has ended goes on. */
   const gated = <T>(promise: Promise<T>) =>
     new Promise<T>((resolve, reject) =>
@@ -107,7 +135,7 @@ export async function openReal(real: RealLog, { life, build, care, failed, wrong
       return own.storage
     },
     onDisk: () => ({ stored: log.strict.n, written: log.head.n, durable: !broken && own.storage === 'durable' }),
-    flush: durability => gated(own.flush(durability)),
+    flush: durability => gated(flush(durability)),
     seam: () => gated(own.seam()),
     keep: (seam, bytes) => gated(own.keep(seam, bytes)),
     settle: () => undefined,

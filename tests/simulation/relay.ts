@@ -37,6 +37,7 @@ export function sessionTopicOf(pairingTopic: string, responderKey: string): stri
 
 const unknownMethod = { code: -32_601, message: 'Unsupported method.' }
 const invalidParams = { code: -32_602, message: 'Invalid params.' }
+const busy = { code: 3000, message: 'the relay is busy' }
 const proposalTag = 1100
 /** The vault's failure in a life in memory. */
 export const unreadableKey = 'an envelope expected the topic’s key, this life cannot read the device’s keys'
@@ -144,14 +145,18 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
     })
   }
 
-  /** A call on the socket. @param carry carries it out, once */
-  function call(callId: string, carry: () => { code: number; message: string } | undefined): void {
+  /** A call on the socket. @param carry carries it out, once @param errors with which it may fail instead */
+  function call(
+    callId: string,
+    carry: () => { code: number; message: string } | undefined,
+    errors: readonly { code: number; message: string }[] = [busy],
+  ): void {
     if (state !== 'open' || dice.strikes('relay.ignoresCall')) return
     const latency = dice.strikes('relay.delaysAnswer')
       ? dice.between('slow call', 100, 20_000)
       : dice.between('call', 8, 40)
     if (dice.strikes('relay.failsCall')) {
-      const error = { code: 3000, message: 'the relay is busy' }
+      const error = dice.oneOf('error of a call', errors)
       onSocket(socket, latency, () => emit({ type: 'relay.failed', data: { callId, error } }))
       return
     }
@@ -174,14 +179,18 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
     if (state !== 'open' || isMuted() || dice.strikes('relay.ignoresCall')) return
     for (const pushId of handedOut) if (topics.includes(mailbox.get(pushId)?.topic ?? '')) mailbox.delete(pushId)
     handedOut = []
-    onSocket(socket, dice.between('fetch', 8, 40), () => {
+    const inMs = dice.strikes('relay.delaysFetch')
+      ? dice.between('slow fetch', 100, 40_000)
+      : dice.between('fetch', 8, 40)
+    onSocket(socket, inMs, () => {
       const waiting = [...mailbox.values()].filter(({ topic }) => topics.includes(topic))
       const isPaged = waiting.length > 1 && dice.strikes('relay.fetchesInPages')
       const page = isPaged ? waiting.slice(0, 1) : waiting
       // The driver ends at the first message that it cannot report
       const isReported = page.every(message => hand(message, ''))
       if (isPaged) handedOut.push(...page.map(({ pushId }) => pushId))
-      emit({ type: 'relay.fetched', data: { callId, count: page.length, hasMore: isPaged && isReported } })
+      const hasMore = (isPaged && isReported) || (page.length === 0 && dice.strikes('relay.promisesMore'))
+      emit({ type: 'relay.fetched', data: { callId, count: page.length, hasMore } })
     })
   }
 
@@ -191,11 +200,13 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
       const error = { code: 0, message: 'the sealed message is gone' }
       return emit({ type: 'relay.failed', data: { callId, error } })
     }
-    call(callId, () => {
+    const carry = () => {
       posted.set(message.topic, [...(posted.get(message.topic) ?? []), message.payload])
       if (walletTopics.has(message.topic)) queue.after(20, 'outside', () => heard(message.topic, message.payload))
       return undefined
-    })
+    }
+    // An answer that a relay finds senseless is lost for good, and its wallet waits in vain
+    call(callId, carry, 'method' in message.payload ? [busy, busy, invalidParams] : [busy])
   }
 
   return {

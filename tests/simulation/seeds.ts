@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { addReached, missing, nothingReached, unstruck } from './coverage.ts'
 import { simulateSeed } from './simulate.ts'
+import { otherVisit } from '../replay/recordedVisits.ts'
 
 const atOnce = 50
 
@@ -17,6 +18,8 @@ export function testSeeds(from: number, count: number): void {
         const outcome = await simulateSeed(seed)
         addReached(reached, outcome.reached)
         if (outcome.wrong !== undefined) wrong.push(`${outcome.wrong} — npm run simulate -- --seed ${seed}`)
+        const other = otherVisit(outcome)
+        if (other !== undefined) wrong.push(`${other} — npm run record -- --rerun writes it anew`)
       }
       expect(wrong).toEqual([])
     })

@@ -104,8 +104,11 @@ export async function simulateSeed(
   without?: ReadonlySet<string>,
   deciders?: readonly Decider[],
 ): Promise<Simulated> {
-  return (seed % onJournalEvery === 0 ? simulateOnJournal : simulate)(seed, without, deciders)
+  return (isOnJournal(seed) ? simulateOnJournal : simulate)(seed, without, deciders)
 }
+
+/** @returns whether a seed's world runs on the product's own journal */
+export const isOnJournal = (seed: number): boolean => seed % onJournalEvery === 0
 
 function* play({ seed, without = new Set(), deciders = allDeciders, real = false }: Run): Played {
   const dice = createDice(seed, without)

@@ -9,16 +9,23 @@ import type { Queue } from './queue.ts'
 import { createRealLog, type RealLog } from './realDisk.ts'
 import { emptyVault } from './relay.ts'
 
-type Ports = { queue: Queue; dice: Dice; real: boolean; wrong(what: string): void }
+type Ports = {
+  queue: Queue
+  dice: Dice
+  real: boolean
+  wrong(what: string): void
+  /** the journal loads code, in real time */
+  loads(): void
+}
 
-export function createStores({ queue, dice, real, wrong }: Ports) {
+export function createStores({ queue, dice, real, wrong, loads }: Ports) {
   const logs = new Map<string, Log>()
   const realLogs = new Map<string, RealLog>()
   let genesisHash = theGenesis
 
   function realLog(): RealLog {
     let known = realLogs.get(genesisHash)
-    if (!known) realLogs.set(genesisHash, (known = createRealLog(queue, dice, wrong)))
+    if (!known) realLogs.set(genesisHash, (known = createRealLog({ queue, dice, wrong, loads })))
     return known
   }
 

@@ -22,7 +22,8 @@ export function inVirtualTime(sha256: (bytes: Uint8Array) => Uint8Array): { turn
   if (lacksRanges) Object.assign(globalThis, { IDBKeyRange: { lowerBound } })
   Object.assign(globalThis, {
     setTimeout: (run: () => void, ms = 0) => queue?.after(ms, 'worker', run),
-    clearTimeout: (callOff?: () => void) => callOff?.(),
+    // Timers from before the world are the engine's
+    clearTimeout: (timer?: (() => void) | number) => (typeof timer === 'function' ? timer() : clearTimeout(timer)),
   })
   Object.defineProperty(crypto.subtle, 'digest', {
     configurable: true,
@@ -45,4 +46,17 @@ export function inVirtualTime(sha256: (bytes: Uint8Array) => Uint8Array): { turn
       else Reflect.deleteProperty(crypto.subtle, 'digest')
     },
   }
+}
+
+/** @returns a promise of code that promises under way load in real time; they go on before it resolves */
+export async function loadedLate(): Promise<void> {
+  const { port1, port2 } = new MessageChannel()
+  // By the next turn they have asked for it
+  await new Promise<void>(resolve => {
+    port1.onmessage = () => resolve()
+    port2.postMessage(null)
+  })
+  port1.close()
+  await import('../../src/runtime/journal/repairLog.ts')
+  await import('../../src/runtime/journal/retention.ts')
 }

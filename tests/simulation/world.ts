@@ -22,7 +22,7 @@ import { createQueue } from './queue.ts'
 import { createRelay } from './relay.ts'
 import { createStores } from './stores.ts'
 import { createTabWorkers } from './tabWorkers.ts'
-import { timersOf } from './virtualTime.ts'
+import { loadedLate, timersOf } from './virtualTime.ts'
 import { createHostRequests } from './hostRequests.ts'
 import { createWalletApp, type Style } from './walletApp.ts'
 import type { Throwing } from './throwing.ts'
@@ -53,7 +53,13 @@ export function createSimulatedWorld(setting: Setting) {
   const queue = createQueue(noon)
   if (real) timersOf(queue)
   const builds = createBuilds(dice, real)
-  const stores = createStores({ queue, dice, real, wrong: watch.wrong })
+  const stores = createStores({
+    queue,
+    dice,
+    real,
+    wrong: watch.wrong,
+    loads: () => void lives.outside.push(loadedLate()),
+  })
   let leader = ''
   let offsetMs = 0
   let isOnline = true

@@ -3,7 +3,8 @@
  * inputs. `kill` discards the worker and begins the next life from the facts so far, as the worker does.
  */
 import { type CoreModel, type CoreSideFact, emptyCoreModel } from '../../src/events/app.ts'
-import { versionOf } from '../../src/events/log/codec.ts'
+import { encode, versionOf } from '../../src/events/log/codec.ts'
+import { effectRecord } from '../../src/runtime/core/coreMachine.ts'
 import { factDefinitions } from '../../src/events/schema/definitions.ts'
 import type { EffectData, EffectType } from '../../src/events/effect.ts'
 import type { FailureCode } from '../../src/runtime/failure.ts'
@@ -41,6 +42,9 @@ export const bootData = (life: number, changes: Partial<BootData> = {}): BootDat
 
 export const failing = (code: FailureCode, message = code) => ({ failure: { code, message } })
 
+/** Collects the logs of all worlds, where scripted visits are recorded: see `replay/keepStories.ts`. */
+export type Stories = { stories?: string[][] }
+
 export function createWorld(changes: Partial<BootData> = {}) {
   let core = createCore(deciders, emptyCoreModel())
   let life = 0
@@ -50,6 +54,9 @@ export function createWorld(changes: Partial<BootData> = {}) {
   const inputs: InputRecord[] = []
   let effects: Ordered[] = []
   let timers = new Map<string, { at: number; effectId: string }>()
+  const { stories } = globalThis as Stories
+  const log: string[] = []
+  stories?.push(log)
 
   function take(type: string, data: Record<string, unknown>, given: Given = {}): Came {
     n += 1
@@ -66,6 +73,10 @@ export function createWorld(changes: Partial<BootData> = {}) {
       if (problem) throw new Error(`the core said ${fact.type}, which no recording could hold: ${problem}`)
     }
     facts.push(...came.facts)
+    if (stories) {
+      const ordered = effectRecord(input, came.effects)
+      log.push(...[input, ...came.facts, ...(ordered ? [ordered] : [])].map(encode))
+    }
     for (const effect of came.effects as Ordered[]) {
       effects.push(effect)
       if (effect.type === 'timer.set') {
@@ -166,6 +177,8 @@ export function createWorld(changes: Partial<BootData> = {}) {
     kill(cause: 'start' | 'lost' = 'lost', lose = 0): Came {
       const kept = n - lose
       facts = facts.filter(fact => fact.n <= kept)
+      // Numbers that no line has end what can be recorded
+      if (lose > 0) log.length = 0
       core = createCore(deciders, emptyCoreModel())
       for (const fact of facts) core.recall(fact)
       timers = new Map()
