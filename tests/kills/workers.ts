@@ -58,16 +58,22 @@ export async function openKillsPage(page: Page, url: string): Promise<Page> {
   return page
 }
 
-/** Advances the chain until every order has ended; uncertain ones have then provably expired. */
+/** Longest pause between two advances of the chain, ms. */
+const longestPauseMs = 4000
+
+/**
+ * Advances the chain until every order has ended; uncertain ones have then provably expired. Each advance wakes the page, so
+ * the pauses between them grow.
+ */
 export async function comeToRest(page: Page, advance: () => void): Promise<void> {
   const until = Date.now() + restMs
-  for (;;) {
+  for (let pauseMs = 200; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const why = await page.evaluate(() => window.kills?.rest())
     if (why === '') return
     if (Date.now() > until)
       throw new Error(`the visit expected to come to rest within ${restMs / 1000} s, it did not: ${why}`)
     advance()
-    await page.waitForTimeout(200)
+    await page.waitForTimeout(pauseMs)
   }
 }
 

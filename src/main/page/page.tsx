@@ -62,8 +62,8 @@ export function preparePage(ui: UiConfig): PreparedPage {
     hidden: () => document.visibilityState !== 'visible',
   })
   const early: EarlyFact[] = []
-  let started: Promise<Runtime> = Promise.reject(new Fault('core_lost', 'this page expected to be started first'))
-  started.catch(() => undefined)
+  // Before the start nothing is answered
+  let started = new Promise<Runtime>(() => {})
   let runtime: Runtime | undefined
   let persisted = false
   let isClosed = false

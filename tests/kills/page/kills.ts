@@ -111,15 +111,14 @@ function acknowledged(name: string, args: unknown[], value: unknown): void {
   }
 }
 
-/** One action after another, a few ms apart, also without a core. */
+/** One action after another, a few ms apart, also without a core; ends with the pressing. */
 function hurry(): void {
+  if (!pressing) return
   const { tab, installed } = store.model()
-  if (pressing) {
-    const wallet = installed.find(({ name }) => name === walletName)
-    if (chance.below(2) === 0 || tab.phase !== 'attached' || !wallet)
-      supervisor.dispatch({ type: 'tab.themed', data: { theme: chance.below(2) === 0 ? 'light' : 'dark' } })
-    else supervisor.command(nextCommand(store.model(), chance, wallet.walletKey))
-  }
+  const wallet = installed.find(({ name }) => name === walletName)
+  if (chance.below(2) === 0 || tab.phase !== 'attached' || !wallet)
+    supervisor.dispatch({ type: 'tab.themed', data: { theme: chance.below(2) === 0 ? 'light' : 'dark' } })
+  else supervisor.command(nextCommand(store.model(), chance, wallet.walletKey))
   setTimeout(hurry, 1 + chance.below(hasteMs))
 }
 

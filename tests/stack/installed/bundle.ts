@@ -1,7 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
 import { buildKey } from '../wallet/buildKey.ts'
 import type { InstallOptions } from './install.ts'
 
@@ -31,6 +30,8 @@ async function readOrBuild(): Promise<string> {
   const file = join(cacheDir, `${await buildKey(['tests/stack/installed', 'tests/stack/wallet'])}.js`)
   const kept = await readFile(file, 'utf8').catch(() => undefined)
   if (kept !== undefined) return kept
+  // Imported late: most runs find the build
+  const { build } = await import('vite')
   const made = await build({
     root,
     configFile: false,

@@ -4,7 +4,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
 import { buildKey } from './buildKey.ts'
 import type { TokenNames } from './describe.ts'
 import type { PageConfig } from './page/config.ts'
@@ -79,6 +78,8 @@ async function builtPage(cacheDir: string): Promise<string> {
   if (await isFolder(folder)) return folder
   const making = `${folder}.${process.pid}`
   await mkdir(cacheDir, { recursive: true })
+  // Imported late: most runs find the build
+  const { build } = await import('vite')
   await build({
     root: pageRoot,
     configFile: false,
