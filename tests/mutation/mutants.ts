@@ -271,11 +271,14 @@ export const mutants: readonly Mutant[] = [
     ),
     tests: ['tests/worker/deciders/order/proof.test.ts'],
   },
-  proof(
-    'an order expires though its blockhash may still be used',
-    "if (blockhashes.includes('valid'))",
-    "if (proofs.length === 0 && blockhashes.includes('valid'))",
-  ),
+  {
+    ...proof(
+      'an order expires though its blockhash may still be used',
+      "if (blockhashes.includes('valid'))",
+      "if (proofs.length === 0 && blockhashes.includes('valid'))",
+    ),
+    tests: ['tests/worker/deciders/order/proof.test.ts'],
+  },
   {
     ...proof(
       'a height is believed that cannot be yet',
@@ -522,7 +525,14 @@ export const mutants: readonly Mutant[] = [
     'if (payload.controllerKey !== responderKey)',
     'if (payload.controllerKey === responderKey.slice(1))',
   ),
-  settlement('a settlement in the past is taken', '(payload.expiresAt ?? 0) <= ctx.at', '(payload.expiresAt ?? 0) < 0'),
+  {
+    ...settlement(
+      'a settlement in the past is taken',
+      '(payload.expiresAt ?? 0) <= ctx.at',
+      '(payload.expiresAt ?? 0) < 0',
+    ),
+    tests: ['tests/worker/deciders/pairing/pairing.test.ts'],
+  },
   settlement(
     'a settlement is not answered',
     'answer(ctx, { topic: sessionTopic, payloadId: payload.id, purpose }, wcMethods.wc_sessionSettle.response)',
