@@ -38,7 +38,7 @@ const shown = (page: Page) => page.frameLocator('iframe[title="The page at this 
 const where = (page: Page) => page.locator('.timeline-where')
 /** @param rule of axe; absent: all of them */
 async function violations(page: Page, rule?: string): Promise<string[]> {
-  const axe = new AxeBuilder({ page })
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] })
   const found = await (rule === undefined ? axe : axe.withRules([rule])).analyze()
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)
 }
