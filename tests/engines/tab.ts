@@ -32,14 +32,14 @@ export type Tab = {
 /** Longest time of a step on a busy machine, ms. */
 const patienceMs = 60_000
 /** Pause between two looks at the page, ms. */
-const lookMs = 100
+const lookMs = 200
 
 /**
  * Looks at the page until a function run in it returns a value.
  * @throws Error that names the awaited event, with the page's last value or error
  */
 export async function until<Args extends unknown[], T>(
-  tab: Tab,
+  tab: Pick<Tab, 'run'>,
   what: string,
   look: (...args: Args) => T,
   ...args: Args
@@ -54,7 +54,7 @@ export async function until<Args extends unknown[], T>(
 }
 
 /** Waits for an element of the document or of an open shadow root in it, and clicks it. */
-export async function press(tab: Tab, css: string): Promise<void> {
+export async function press(tab: Pick<Tab, 'run' | 'click'>, css: string): Promise<void> {
   await until(tab, css, isEnabled, css)
   await tab.click(css)
 }
