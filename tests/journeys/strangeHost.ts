@@ -119,7 +119,7 @@ export async function liveInStrangeHost(tab: Pick<Tab, 'open' | 'run' | 'click'>
   await tab.run(() => window.host.modal.open())
   await until(tab, 'the list', rendered, '[data-testid="wallet-row"][data-wallet="Quill"]')
   expect(await tab.run(looks)).toEqual({
-    title: ['16px', 'none', 'ltr'],
+    title: ['16px', '-0.16px', 'none', 'ltr'],
     foot: 'none',
     onTop: 'mai-modal',
     modals: 1,
@@ -146,7 +146,7 @@ function looks() {
   const root = document.querySelector('mai-modal')?.shadowRoot
   const title = getComputedStyle(root?.querySelector('[data-testid="modal-title"]') as Element)
   return {
-    title: [title.fontSize, title.textTransform, title.direction],
+    title: [title.fontSize, title.letterSpacing, title.textTransform, title.direction],
     foot: getComputedStyle(root?.querySelector('.sheet-foot') as Element).display,
     onTop: document.elementFromPoint(innerWidth / 2, innerHeight / 3)?.localName,
     modals: document.querySelectorAll('mai-modal').length,
