@@ -1,9 +1,13 @@
 /** The embed in the pages of others: strict and loose policies, their globals, styles and folders, and where it cannot start. */
 import type { Page } from '@playwright/test'
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { confirmWindow } from './buying.ts'
 import { expect, test } from './fixtures.ts'
+import { liveInStrangeHost, serveStrangeHost } from './strangeHost.ts'
+import type { Tab } from '../engines/tab.ts'
+import { installedWalletScript } from '../stack/installed/bundle.ts'
+import { tokenNames } from '../stack/start.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -54,43 +58,24 @@ test('a host with a strict policy and Trusted Types: connect, reload, back and f
   expect((await account(page)).status).toBe('disconnected')
 })
 
-test('a host without a policy, with its own globals, styles, direction and folder keeps them, and the modal works', async ({
+test('a host with React 18 in strict mode, its own globals, styles, direction and folder keeps them, and the modal works', async ({
   visit,
   site,
-}) => {
-  cpSync(join(site.dir, 'embed'), join(site.dir, 'shop/static/v3/mai'), { recursive: true })
-  const page = await (await visit()).context.newPage()
-  const body = `<!doctype html><html dir="rtl"><title>Host</title>
-    <style>
-      html { font-size: 62.5% }
-      * { letter-spacing: 2px; text-transform: uppercase; }
-      button { all: unset !important; } .sheet, .button { display: none !important }
-      header { position: fixed; inset: 0 0 auto; height: 40%; z-index: 2147483647 }
-    </style>
-    <script>
-      window.Buffer = 'the host’s Buffer'; window.process = 'the host’s process'; window.global = 'the host’s global'
-    </script>
-    <header>Host</header><h1>Host</h1>`
-  await page.route(`${site.url}shop/`, route => route.fulfill({ contentType: 'text/html', body }))
-  await page.goto(`${site.url}shop/`)
-  const outside = () =>
-    page.evaluate(() => {
-      const { fontSize, letterSpacing, direction } = getComputedStyle(document.querySelector('h1') as Element)
-      const { Buffer, process, global } = window as unknown as Record<string, unknown>
-      const links = [...document.head.children].map(({ localName }) => localName)
-      return { fontSize, letterSpacing, direction, Buffer, process, global, links }
-    })
-  const before = await outside()
-  expect(await start(page, '/shop/static/v3/mai/embed.js')).toBe('')
-  await page.evaluate(() => window.modal.open())
-  await walletRow(page).click()
-  await confirmWindow(page).getByTestId('confirm-approve').click()
-  await expect.poll(async () => (await account(page)).status).toBe('connected')
-  await page.evaluate(() => window.modal.open('Account'))
-  await expect(page.getByTestId('account-address')).toHaveCSS('letter-spacing', 'normal')
-  await page.getByTestId('modal-close').click()
-  await expect(page.getByTestId('modal')).toBeHidden()
-  expect(await outside()).toEqual(before)
+  stack,
+}, { testId }) => {
+  const wallets = [{ name: 'Quill', word: testId }]
+  const script = await installedWalletScript({ rpcUrl: stack.solana.url, wallets, tokens: tokenNames(stack.solana) })
+  const host = await serveStrangeHost(join(site.dir, 'embed'), script)
+  const page = await (await visit({ wallets: [] })).context.newPage()
+  const tab: Pick<Tab, 'open' | 'run' | 'click'> = {
+    open: async url => void (await page.goto(url)),
+    run: async (work, ...args) => {
+      const call = `(${work.toString()})(...${JSON.stringify(args)})`
+      return (await page.evaluate(call)) as ReturnType<typeof work>
+    },
+    click: css => page.click(css),
+  }
+  await liveInStrangeHost(tab, `${host.url}/`).finally(host.close)
 })
 
 test('from a CDN or out of a bundler it says where its folder belongs; a page without JavaScript says so, too', async ({

@@ -119,7 +119,7 @@ export async function liveInStrangeHost(tab: Pick<Tab, 'open' | 'run' | 'click'>
   await tab.run(() => window.host.modal.open())
   await until(tab, 'the list', rendered, '[data-testid="wallet-row"][data-wallet="Quill"]')
   expect(await tab.run(looks)).toEqual({
-    title: ['16px', 'none', 'ltr'],
+    title: ['16px', '-0.16px', 'none', 'ltr'],
     foot: 'none',
     onTop: 'mai-modal',
     modals: 1,
@@ -130,7 +130,11 @@ export async function liveInStrangeHost(tab: Pick<Tab, 'open' | 'run' | 'click'>
   await tab.run(() => window.host.modal.open('Account'))
   await until(tab, 'the account', rendered, '[data-testid="account-address"]')
   await press(tab, '[data-testid="modal-close"]')
-  await until(tab, 'no sheet', () => !document.querySelector('mai-modal')?.shadowRoot?.querySelector('.sheet'))
+  await until(
+    tab,
+    'no sheet',
+    () => !document.querySelector('mai-modal')?.shadowRoot?.querySelector('.sheet')?.getClientRects().length,
+  )
   expect(await tab.run(() => window.host.workers())).toBe(1)
   const [before, after] = await tab.run(() => [window.host.before, window.host.outside()])
   expect(after).toBe(before)
@@ -146,7 +150,7 @@ function looks() {
   const root = document.querySelector('mai-modal')?.shadowRoot
   const title = getComputedStyle(root?.querySelector('[data-testid="modal-title"]') as Element)
   return {
-    title: [title.fontSize, title.textTransform, title.direction],
+    title: [title.fontSize, title.letterSpacing, title.textTransform, title.direction],
     foot: getComputedStyle(root?.querySelector('.sheet-foot') as Element).display,
     onTop: document.elementFromPoint(innerWidth / 2, innerHeight / 3)?.localName,
     modals: document.querySelectorAll('mai-modal').length,
