@@ -22,8 +22,8 @@ const minute = 60_000
 const onlyTracked = ['--vcs-enabled=true', '--vcs-client-kind=git', '--vcs-use-ignore-file=true']
 
 /**
- * Stages of one lane run in sequence; the lanes take about the same time. The first is CPU-bound, the second is journeys, the
- * third waits for servers, sockets and a browser.
+ * Stages of one lane run in sequence; the lanes take about the same time. The first is types and unit tests in one thread, the
+ * second is journeys, the third, after lint, waits for servers, sockets and a browser.
  */
 type Stage = { name: string; lane: 1 | 2 | 3; run: (reports: string) => Promise<Outcome[]> }
 
@@ -33,7 +33,7 @@ const stages: Stage[] = [
   { name: 'types', lane: 1, run: () => inPairs(typeProjects, typesOf) },
   {
     name: 'lint',
-    lane: 1,
+    lane: 3,
     run: async () => [
       await check({ name: 'lint', tool: ['oxlint'], args: ['--type-aware', '--deny-warnings'] }),
       await check({
