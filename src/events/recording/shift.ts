@@ -21,7 +21,8 @@ const earliestMs = 2_000_000_000_000
 const mostSeconds = 1_200_000_000
 /** A number in a text is a clock when it is this near to the recorded times. */
 const nearMs = 400 * 24 * 3600 * secondMs
-const clocks = /(?<![0-9])(?:[0-9]{13}|[0-9]{16}|[0-9]{19})(?![0-9])/g
+/** A seed or a hash, whose digits are no clock, or a run of digits as long as a clock. */
+const hexOrClock = /[0-9a-f]{32,}|(?<![0-9])(?:[0-9]{13}|[0-9]{16}|[0-9]{19})(?![0-9])/gi
 const iso = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?=[.Z+-])/i
 
 /**
@@ -55,7 +56,7 @@ export function createShift(records: readonly LogRecord[], key: string): Shift {
       const at = wall === undefined ? undefined : isoMs(`${wall}Z`)
       if (wall !== undefined && at !== undefined && text.length <= 40)
         return isoOf(at + by).slice(0, wall.length) + text.slice(wall.length)
-      return text.length < 13 ? text : text.replace(clocks, digits => moved(digits) ?? digits)
+      return text.length < 13 ? text : text.replace(hexOrClock, word => moved(word) ?? word)
     },
   }
 }

@@ -167,3 +167,14 @@ test('redact: the clock in the last payload id of a checkpoint is moved like eve
     lastPayloadId: id(redactor.time(at)),
   })
 })
+
+test('redact: digits in the seed of a core are no clock, even when they read like one', async () => {
+  const [name = ''] = names
+  const { header, records } = await open(name)
+  const inputs = records.map(({ record }) => record)
+  const boot = inputs.find(record => record.k === 'i' && record.type === 'core.boot') as InputRecord
+  const seed = `d${header.startedAt}db8cbc07bd3ce6c8d1`
+  expect(seed).toHaveLength(32)
+  const redactor = createRedactor(inputs, { key: 'a key', policy: 'tokens' })
+  expect(redactor.record({ ...boot, data: { ...boot.data, seed } })).toMatchObject({ data: { seed } })
+})
