@@ -32,7 +32,10 @@ test('a host with a strict policy and Trusted Types: connect, reload, back and f
   site,
 }) => {
   // A file of the site, so that it comes with the production headers
-  writeFileSync(join(site.dir, 'host-strict.html'), '<!doctype html><title>Host</title><h1>Host</h1>')
+  writeFileSync(
+    join(site.dir, 'host-strict.html'),
+    '<!doctype html><title>Host</title><link rel="icon" href="/icon.svg"><h1>Host</h1>',
+  )
   const page = await (await visit()).context.newPage()
   const response = await page.goto(`${site.url}host-strict.html`)
   expect(response?.headers()['content-security-policy']).toContain('trusted-types')

@@ -51,7 +51,7 @@ export function serveStrangeHost(embed: string, installed: string): Promise<Host
   })
 }
 
-const page = `<!doctype html><html dir="rtl"><title>Host</title>
+const page = `<!doctype html><html dir="rtl"><title>Host</title><link rel="icon" href="data:,">
 <style>
   html { font-size: 62.5% }
   * { letter-spacing: 2px; text-transform: uppercase; }
