@@ -3,8 +3,6 @@ import type { Browser } from 'playwright'
 import type { Model } from '../../src/events/app.ts'
 import type { Dapp } from './dapp.ts'
 
-const lookEveryMs = 40
-
 /** Opens it in a fresh profile. @param url of the page `page/interop.html`, built and served */
 export async function startPageDapp(browser: Browser, url: string): Promise<Dapp> {
   const context = await browser.newContext()
@@ -21,13 +19,22 @@ export async function startPageDapp(browser: Browser, url: string): Promise<Dapp
   return {
     command: async command => void asked(await page.evaluate(given => window.interop?.command(given), command)),
     async until(what, find, limitMs) {
-      const end = Date.now() + limitMs
-      for (;;) {
-        const model = asked(await page.evaluate(() => window.interop?.model())) as Model
-        const found = find(model)
-        if (found) return found
-        if (Date.now() > end) throw new Error(`${what} did not come within ${limitMs} ms; ${standing(model)}`)
-        await page.waitForTimeout(lookEveryMs)
+      let isLate = false
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<void>(resolve => {
+        timer = setTimeout(resolve, limitMs)
+      }).then(() => void (isLate = true))
+      try {
+        for (let seen = 0; ; ) {
+          const model = asked(await page.evaluate(() => window.interop?.model())) as Model
+          const found = find(model)
+          if (found) return found
+          if (isLate) throw new Error(`${what} did not come within ${limitMs} ms; ${standing(model)}`)
+          const changed = page.evaluate(known => window.interop?.changed(known), seen)
+          seen = (await Promise.race([changed, late])) ?? seen
+        }
+      } finally {
+        clearTimeout(timer)
       }
     },
     pairingUri: async topic => (await page.evaluate(given => window.interop?.pairingUri(given), topic)) ?? undefined,

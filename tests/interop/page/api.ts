@@ -7,6 +7,8 @@ export type InteropPage = {
   /** Resolves true once the core has accepted it. */
   command(command: Command): Promise<true>
   model(): Model
+  /** Resolves once the page has shown more than `seen` changes. @returns how many it has shown */
+  changed(seen: number): Promise<number>
   pairingUri(pairingTopic: string): Promise<string | null>
   recording(): Promise<string>
 }

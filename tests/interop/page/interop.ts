@@ -20,11 +20,19 @@ const supervisor = createSupervisor({
   wallets: createWallets({ window, dispatch: fact => supervisor.dispatch(fact) }),
 })
 let presses = 0
+let changes = 0
+const waiting: (() => void)[] = []
+function change(): void {
+  changes += 1
+  for (const go of waiting.splice(0)) go()
+}
+store.subscribe(change)
 /** The page's model lacks sign-ins, so they are folded here for the controller. */
 const told: Pick<Model, 'auth'> = { auth: {} }
 supervisor.hear(facts => {
   for (const { type, at, data } of facts)
     if (type.startsWith('auth.')) foldAuth(told, { type, at, data } as Parameters<typeof foldAuth>[1])
+  change()
 })
 
 const page: InteropPage = {
@@ -36,6 +44,10 @@ const page: InteropPage = {
     return true
   },
   model: () => ({ ...store.model(), auth: told.auth }),
+  async changed(seen) {
+    if (changes <= seen) await new Promise<void>(resolve => waiting.push(resolve))
+    return changes
+  },
   pairingUri: async topic => (await supervisor.core.pairingUri(topic)) ?? null,
   recording: () => supervisor.recording(),
 }
