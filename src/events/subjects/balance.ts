@@ -1,6 +1,6 @@
 /** Balances of accounts, as last read. Amounts are whole base units. */
 import { own } from '../../runtime/schema/own.ts'
-import { evictAccount } from '../values/accountTable.ts'
+import { storeReading } from '../values/accountTable.ts'
 import { lags } from '../sale/slots.ts'
 import type { CoreView } from './core.ts'
 import { failure } from '../schema/fields.ts'
@@ -55,22 +55,20 @@ export function foldBalance(model: { balance: BalanceView; core: CoreView }, fac
       if (before.failure) delete before.failure
       return
     }
-    model.balance[account] = {
+    storeReading(model.balance, account, {
       amounts: fact.data.amounts,
       slot: fact.data.slot,
       readAt: fact.at,
       life: model.core.life,
-    }
-    evictAccount(model.balance, account)
+    })
     return
   }
   if (fact.type !== 'balance.failed') return
-  model.balance[account] = {
+  storeReading(model.balance, account, {
     amounts: before?.amounts ?? {},
     slot: before?.slot ?? 0,
     readAt: before?.readAt ?? 0,
     ...(before?.life === undefined ? {} : { life: before.life }),
     failure: fact.data.failure,
-  }
-  evictAccount(model.balance, account)
+  })
 }

@@ -1,6 +1,6 @@
 /** Purchases of an account as the chain shows them, made on this device or another. */
 import { own } from '../../runtime/schema/own.ts'
-import { evictAccount } from '../values/accountTable.ts'
+import { storeReading } from '../values/accountTable.ts'
 import { failure } from '../schema/fields.ts'
 import {
   baseUnits,
@@ -76,13 +76,12 @@ export function foldPurchase(model: { purchase: PurchaseView }, fact: PurchaseFa
   const { account } = fact.data
   const before = own(model.purchase, account)
   if (fact.type === 'purchase.failed') {
-    model.purchase[account] = {
+    storeReading(model.purchase, account, {
       purchases: before?.purchases ?? [],
       readAt: before?.readAt ?? 0,
       ...(before?.more && { more: before.more }),
       failure: fact.data.failure,
-    }
-    evictAccount(model.purchase, account)
+    })
     return
   }
   if (fact.type !== 'purchase.read') return
@@ -90,6 +89,5 @@ export function foldPurchase(model: { purchase: PurchaseView }, fact: PurchaseFa
   const kept = (before?.purchases ?? []).filter(purchase => !fresh.has(purchase.signature))
   const purchases = [...fact.data.purchases, ...kept].sort((a, b) => b.slot - a.slot)
   const { more } = fact.data
-  model.purchase[account] = { purchases, readAt: fact.at, ...(more && { more }) }
-  evictAccount(model.purchase, account)
+  storeReading(model.purchase, account, { purchases, readAt: fact.at, ...(more && { more }) })
 }

@@ -1,13 +1,32 @@
 import { expect, test } from 'vitest'
 import { emptyCoreModel, foldCoreFact } from '../../../src/events/app.ts'
-import { accountsKept, evictAccount } from '../../../src/events/values/accountTable.ts'
+import { accountsKept, storeReading } from '../../../src/events/values/accountTable.ts'
 
 test('account table: the account read longest ago is evicted, never the newest', () => {
   const names = Array.from({ length: accountsKept - 1 }, (_, index) => `account ${index}`)
   const table = Object.fromEntries(names.map(name => [name, { readAt: 5 }]))
-  Object.assign(table, { old: { readAt: 4 }, newest: { readAt: 0 } })
-  evictAccount(table, 'newest')
+  Object.assign(table, { old: { readAt: 4 } })
+  storeReading(table, 'newest', { readAt: 0 })
   expect(Object.keys(table)).toEqual([...names, 'newest'])
+})
+
+test('account table: storing a known account touches no other', () => {
+  const touched: string[] = []
+  const names = ['known', 'another']
+  const table = Object.fromEntries(names.map(name => [name, { readAt: 5 }]))
+  const watched = new Proxy(table, {
+    get(target, name: string) {
+      touched.push(name)
+      return target[name]
+    },
+    ownKeys(target) {
+      touched.push('every key')
+      return Reflect.ownKeys(target)
+    },
+  })
+  storeReading(watched, 'known', { readAt: 6 })
+  expect(touched).toEqual([])
+  expect(table.known).toEqual({ readAt: 6 })
 })
 
 const failure = { code: 'unreachable', message: 'no' }
