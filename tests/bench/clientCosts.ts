@@ -48,6 +48,14 @@ function timed(run: () => unknown, runs: number, warmMs = 0): number {
   return median(Array.from({ length: samples }, sample))
 }
 
+/** Answers of drivers by effect: the input's type and data. */
+const driverAnswers: { [type: string]: (effect: { callId: string }) => [string, Record<string, unknown>] } = {
+  'relay.open': () => ['relay.opened', {}],
+  'relay.subscribe': ({ callId }) => ['relay.taken', { callId }],
+  'vault.seal': ({ callId }) => ['vault.sealed', { callId, messageRef: `ref ${callId}` }],
+  'relay.publish': ({ callId }) => ['relay.taken', { callId }],
+}
+
 async function officialClient(relayUrl: string) {
   const storage = memoryStorage()
   const core = new Core({ projectId: '0'.repeat(32), relayUrl, storage, logger: 'silent', telemetryEnabled: false })
@@ -114,7 +122,7 @@ const figures: { [what: string]: (relayUrl: string) => Promise<number> } = {
     return timed(() => expirer.checkExpirations(), 5)
   },
 
-  // Like a wallet's updates: each is stepped, logged and displayed; the last write is awaited
+  // Like a wallet's updates: each is stepped, answered, logged and displayed; the last write is awaited
   changeOurs: async () => {
     const model = emptyCoreModel()
     const core = createCore(deciders, model)
@@ -133,11 +141,17 @@ const figures: { [what: string]: (relayUrl: string) => Promise<number> } = {
     }
     const store = createStore({ request: task => task(), hidden: () => false })
     let n = 1
-    const step = (type: string, data: Record<string, unknown>) => {
+    const step = (type: string, data: Record<string, unknown>, to?: string) => {
       n += 1
-      return core.step({ k: 'i', n, at: begunAt + n, type, v: versionOf('i', type), data })
+      return core.step({ k: 'i', n, at: begunAt + n, ...(to && { to }), type, v: versionOf('i', type), data })
     }
-    step('core.boot', bootData(1))
+    /** Answers as drivers would: what is sealed is published, and the relay takes it. @returns the facts of all steps */
+    const carriedOut = ({ facts, effects }: ReturnType<typeof step>): typeof facts =>
+      effects.reduce((all, { type, id, data }) => {
+        const answer = driverAnswers[type]?.(data as { callId: string })
+        return answer ? [...all, ...carriedOut(step(...answer, id))] : all
+      }, facts)
+    carriedOut(step('core.boot', bootData(1)))
     store.attach({ life: 1, seq: core.seq, model: structuredClone(model) })
     const fail = () => {
       throw new Error('the log expected to be written, it was not')
@@ -153,7 +167,7 @@ const figures: { [what: string]: (relayUrl: string) => Promise<number> } = {
         tag: 1108,
         payload,
       }
-      const { facts } = step('relay.message', data)
+      const facts = carriedOut(step('relay.message', data))
       journal.append(facts.map(encode), { life: 1, n, seq: core.seq })
       store.take(facts)
     }
