@@ -36,6 +36,8 @@ export type DispatchRules = {
   unhurried: ReadonlySet<string>
   /** They follow a moment later, and all in one tick. */
   inTheBackground: ReadonlySet<string>
+  /** With one of these in the same step, those in the background go at once, so that one request serves all. */
+  takesAlong: ReadonlySet<string>
   /** @returns whether an effect waits for its input to be written, and is carried out without a log, too */
   isPrompt(effect: Effect): boolean
   /** failure of an effect that is refused because the log is in memory */
@@ -60,6 +62,7 @@ export function dispatcherFor<E extends string>(
     onPage = none,
     unhurried = none,
     inTheBackground = none,
+    takesAlong = none,
     isPrompt = () => false,
     unkept = notKept,
   }: Partial<DispatchRules>,
@@ -127,11 +130,12 @@ export function dispatcherFor<E extends string>(
     const written: Effect<E>[] = []
     const background: Effect<E>[] = []
     const prompts: Effect<E>[] = []
+    const canFollow = !effects.some(({ type }) => takesAlong.has(type))
     for (const effect of effects) {
       if (effect.after === 'stored') (unhurried.has(effect.type) ? company : stored).push(effect)
       else if (effect.after === 'written') written.push(effect)
       else if (isPrompt(effect)) prompts.push(effect)
-      else if (inTheBackground.has(effect.type)) background.push(effect)
+      else if (canFollow && inTheBackground.has(effect.type)) background.push(effect)
       else run(effect)
     }
     // A strict commit covers the relaxed ones before it

@@ -7,6 +7,7 @@ export const dispatchRules: DispatchRules = {
   unhurried: new Set<EffectType>(['relay.acknowledge', 'vault.forget', 'bytes.forget']),
   // A person who has just connected is told so first; then it is read what they have
   inTheBackground: new Set<EffectType>(['chain.readBalances', 'chain.readPurchases']),
+  takesAlong: new Set<EffectType>(['chain.readSale']),
   // A press that opens a wallet's window may be given again after a death, and is found in the log then. It moves no money
   isPrompt: ({ type, data }) => type === 'wallet.connect' && data.silent === false,
   unkept: {

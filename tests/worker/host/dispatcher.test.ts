@@ -26,6 +26,7 @@ function make(drivers: { [type: string]: Drive } = {}, storage: 'durable' | 'mem
     drivers: {
       'timer.set': noted,
       'chain.submit': noted,
+      'chain.readSale': noted,
       'chain.readBalances': noted,
       'chain.readPurchases': noted,
       'relay.acknowledge': noted,
@@ -138,6 +139,13 @@ describe('effects', () => {
     expect(waits.map(({ ms }) => ms)).toEqual([10])
     waits[0]?.run()
     expect(ran).toEqual(['e1.7.1', 'e1.7.0', 'e1.7.2'])
+  })
+
+  test('that read an account go at once with a reading of the sale, in one request', () => {
+    const { dispatch, ran, waits } = make()
+    dispatch([effect('chain.readSale', 0), effect('chain.readBalances', 1)])
+    expect(ran).toEqual(['e1.7.0', 'e1.7.1'])
+    expect(waits).toEqual([])
   })
 
   test('marked `stored` fail one by one when nothing can be stored', async () => {

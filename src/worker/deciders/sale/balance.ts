@@ -16,11 +16,14 @@ export function refreshBalance(ctx: Ctx, account: string): void {
     ctx.effect('chain.readBalances', { account, assets: assetsToRead(ctx) }, { about })
 }
 
+/** Reads the active account's balances, if there is one. */
+export function refreshActiveBalance(ctx: Ctx): void {
+  const active = activeConnection(ctx.model)
+  if (active) refreshBalance(ctx, active.account)
+}
+
 export const balance: Decider = {
-  'balance.refresh': ctx => {
-    const active = activeConnection(ctx.model)
-    if (active) refreshBalance(ctx, active.account)
-  },
+  'balance.refresh': refreshActiveBalance,
   'chain.balances': (ctx, { account, slot, amounts }) => {
     const last = own(ctx.model.balance, account)
     const known = isOfThisLife(last, ctx.model.core) ? last : undefined
@@ -28,15 +31,7 @@ export const balance: Decider = {
     if (known && !known.failure && lags(known, slot)) return
     ctx.fact('balance.read', { account, slot, amounts })
   },
-  // With every poll of the sale, so that arriving money enables buying
-  'chain.sale': ctx => {
-    const active = activeConnection(ctx.model)
-    if (active && ctx.cause?.about === '') refreshBalance(ctx, active.account)
-  },
-  'chain.terms': ctx => {
-    const active = activeConnection(ctx.model)
-    if (active) refreshBalance(ctx, active.account)
-  },
+  'chain.terms': refreshActiveBalance,
   failed: {
     'chain.readBalances': (ctx, failure, about) => ctx.fact('balance.failed', { account: accountIn(about), failure }),
   },

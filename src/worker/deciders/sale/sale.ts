@@ -1,16 +1,19 @@
-/** The sale: its terms are compared with the announced ones, its state is read every 15 seconds while a page is visible. */
+/** The sale: its terms are compared with the announced ones, its state is read every 24 seconds while a page is visible. */
 import type { EffectType } from '../../../events/effect.ts'
 import type { Failure } from '../../../runtime/failure.ts'
 import { isOfThisLife, sameMint } from '../../../events/subjects/sale.ts'
 import type { Terms } from '../../../events/sale/terms/terms.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
+import { refreshActiveBalance } from './balance.ts'
 import { backoff } from '../relay/backoff.ts'
 import { anyVisible } from '../page.ts'
 import { isBelieved, saleWatch } from './plausible.ts'
 import { isUnderWay } from '../order/underWay.ts'
 
-const pollMs = 15_000
-/** Notices are read with every n-th reading of the balances, unless the driver sets another pace. */
+const pollMs = 24_000
+/** Half the range of a wait. A poll is one request, notices are one more: at most four a minute. */
+const spreadMs = 4000
+/** Notices are read with every n-th reading of the balances, at the pace of the driver; older ones set none. */
 const usualPace = 4
 
 /** Reads the treasury's accounts and the chain's clock. */
@@ -43,11 +46,12 @@ function checkCluster(ctx: Ctx, termsGenesis: string, chainGenesis: string): voi
   ctx.fact('sale.distrusted', { about: 'cluster', failure: { code: 'wrong_cluster', message } })
 }
 
-function pollLater(ctx: Ctx, waitMs = pollMs * 0.8 + ctx.random(pollMs * 0.4)): void {
+function pollLater(ctx: Ctx, waitMs = pollMs - spreadMs + ctx.random(2 * spreadMs)): void {
   ctx.effect('timer.set', { timerId: 'sale:poll', at: ctx.at + Math.floor(waitMs) })
 }
 
-function poll(ctx: Ctx): void {
+/** Reads the balances, and the notices when it is their turn or somebody came back. */
+function poll(ctx: Ctx, isBack = false): void {
   const { sale } = ctx.transient
   const { terms } = ctx.model.sale
   const refusal = terms.phase === 'refused' ? terms.failure : ctx.model.sale.distrust
@@ -59,14 +63,20 @@ function poll(ctx: Ctx): void {
   if (isUnderWay(ctx, 'chain.readSale', '')) return
   sale.polls += 1
   readSaleNow(ctx)
+  // In the same request, so that arriving money enables buying
+  refreshActiveBalance(ctx)
   const every = sale.noticesEvery ?? usualPace
-  const isTurn = sale.polls % every === 1 % every || !ctx.model.sale.notices?.checkpoint
+  const isTurn = isBack || sale.polls % every === 1 % every || !ctx.model.sale.notices
   if (isTurn && !isUnderWay(ctx, 'chain.readNotices', '')) readNoticesNow(ctx)
   if (isTurn && terms.mint === undefined) readMint(ctx, terms.terms.token)
 }
 
+function pollBack(ctx: Ctx): void {
+  poll(ctx, true)
+}
+
 function pollSeen(ctx: Ctx): void {
-  if (anyVisible(ctx)) poll(ctx)
+  if (anyVisible(ctx)) pollBack(ctx)
 }
 
 function readTerms(ctx: Ctx): void {
@@ -101,7 +111,7 @@ function unread(ctx: Ctx, type: 'chain.readTerms' | 'chain.readSale' | 'chain.re
 
 export const sale: Decider = {
   resume: readTerms,
-  'sale.refresh': poll,
+  'sale.refresh': pollBack,
   'chain.identified': (ctx, { genesisHash }) => {
     const { terms } = ctx.model.sale
     if (terms.phase === 'read') checkCluster(ctx, terms.terms.cluster.genesisHash, genesisHash)
@@ -147,14 +157,14 @@ export const sale: Decider = {
   'page.attached': (ctx, { visible }) => {
     const { reading } = ctx.model.sale
     if (!visible) return
-    if (!reading || Math.abs(ctx.at - reading.readAt) > pollMs) poll(ctx)
+    if (!reading || Math.abs(ctx.at - reading.readAt) > pollMs) pollBack(ctx)
     else pollLater(ctx, pollMs)
   },
   'page.visible': (ctx, { visible }) => {
-    if (visible) poll(ctx)
+    if (visible) pollBack(ctx)
   },
   'page.online': (ctx, { online }) => {
-    if (online) poll(ctx)
+    if (online) pollBack(ctx)
   },
   // The changed clock says nothing about the age of the reading
   'page.resumed': pollSeen,

@@ -4,7 +4,8 @@ import { type Call, type CallOutcome, callKey, splitCalls } from '../../rpc/batc
 const maxShared = 8192
 
 /**
- * Joins calls of one tick into batches, and equal pending calls into one.
+ * Joins calls of one turn of the event loop into batches, and equal pending calls into one: drivers begin at different depths
+ * of promises.
  *
  * @param send sends calls in one request; its rejection rejects each of them
  * @returns calls, and resolves to the call's outcome
@@ -31,7 +32,7 @@ export function joinCalls(
     if (shared) return shared
     const promise = new Promise<CallOutcome | undefined>(done => {
       waiting.push({ call, done })
-      if (waiting.length === 1) queueMicrotask(flush)
+      if (waiting.length === 1) setTimeout(flush)
     }).finally(() => underWay.delete(key))
     if (underWay.size < maxShared) underWay.set(key, promise)
     return promise

@@ -17,7 +17,7 @@ export type Endpoint = {
   /** host and port, for messages; of several, the first one's */
   host: string
   /**
-   * One call; calls of one tick are batched, and equal pending calls are joined.
+   * One call; calls of one turn of the event loop are batched, and equal pending calls are joined.
    *
    * @returns the result, unchecked
    * @throws Fault the node's error translated, or the transport's failure

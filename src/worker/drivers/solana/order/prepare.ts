@@ -32,7 +32,7 @@ import { answered, drive } from '../../drive.ts'
 import type { Drive } from '../../../../runtime/host/driver.ts'
 import type { Rpc } from '../rpc.ts'
 import { buildOrder, type OrderMessage, type Payment } from './build.ts'
-import { readAccounts } from '../sale/sale.ts'
+import { readAccounts } from '../sale/accountsReader.ts'
 
 type Ask = EffectData['chain.prepareOrder']
 

@@ -94,10 +94,16 @@ export function createNoticeReader(ports: {
     return isPlaced(found) ? found : undefined
   }
 
-  const readHint = async (sale: NoticeSource, memory: Memory) => {
+  const readReference = (sale: NoticeSource, { list }: Memory) =>
+    newestSignatures(rpc, sale.noticeRef, list ? linesBesideList : linesAlone)
+
+  const readHint = async (
+    sale: NoticeSource,
+    memory: Memory,
+    { lines, isFull }: Awaited<ReturnType<typeof readReference>>,
+  ) => {
     const { list, final, wholeTo } = memory
     const listed = new Set(list?.signatures)
-    const { lines, isFull } = await newestSignatures(rpc, sale.noticeRef, list ? linesBesideList : linesAlone)
     // Lines are newest first, and a list covers every notice up to its newest: older lines are skipped
     const known = lines.findIndex(line => line.signature === wholeTo || listed.has(line.signature))
     const newer = known < 0 ? lines : lines.slice(0, known)
@@ -121,11 +127,13 @@ export function createNoticeReader(ports: {
     const key = `${sale.noticeRef} ${sale.authority}`
     const memory = memories.get(key) ?? { final: new Map<string, Verdict>() }
     memories.set(key, memory)
-    await readList(sale, memory)
+    // The reference is read in one request with the sale's accounts; beside a list, fewer lines do
+    const lines = memory.list && readReference(sale, memory)
+    const [reference] = await Promise.all([lines, readList(sale, memory)])
     const { list, final } = memory
     const signatures = list?.signatures ?? []
     const listed = await Promise.all(signatures.map(signature => readListed(signature, sale, memory)))
-    const { confirmed, isWhole } = await readHint(sale, memory)
+    const { confirmed, isWhole } = await readHint(sale, memory, reference ?? (await readReference(sale, memory)))
     const isMissing = listed.includes(undefined)
     const found = [...final.values()].filter(isPlaced)
     const seq = list?.seq ?? 0

@@ -3,16 +3,17 @@ import { Fault } from '../../../../runtime/failure.ts'
 import { associatedTokenAddress } from '../../../chains/solana/ata.ts'
 import { clockSysvar, programs } from '../../../chains/solana/programs.ts'
 import { readClock, readMint, readTokenAccount } from '../../../rpc/accountData.ts'
-import { type AccountInfo, accounts, genesisHash, readAnswer } from '../../../rpc/answers.ts'
+import { genesisHash, readAnswer } from '../../../rpc/answers.ts'
 import { answered, drive } from '../../drive.ts'
 import type { Drive } from '../../../../runtime/host/driver.ts'
 import type { Rpc } from '../rpc.ts'
+import { createAccountsReader } from './accountsReader.ts'
 
 type Asset = { symbol: string; mint?: string }
 
 /**
- * Reads the chain's identity, the balances of treasury and account, and the token's mint: one request each, however many
- * assets the sale has.
+ * Reads the chain's identity, the balances of treasury and account, and the token's mint. What is ordered in one step is one
+ * request, however many assets the sale has.
  */
 export function createSaleDriver({ rpc }: { rpc: Rpc }): {
   'chain.identify': Drive
@@ -20,6 +21,7 @@ export function createSaleDriver({ rpc }: { rpc: Rpc }): {
   'chain.readMint': Drive
   'chain.readBalances': Drive
 } {
+  const readAccounts = createAccountsReader(rpc)
   return {
     'chain.identify': drive(async () => {
       const hash = readAnswer(genesisHash, await rpc.chain(), 'getGenesisHash')
@@ -31,7 +33,7 @@ export function createSaleDriver({ rpc }: { rpc: Rpc }): {
 
     'chain.readSale': drive<EffectData['chain.readSale']>(async ({ treasury, assets }) => {
       const places = assets.map(asset => placeOf(treasury, asset))
-      const { slot, found } = await accountsAt(rpc, [clockSysvar, ...places])
+      const { slot, found } = await readAccounts([clockSysvar, ...places])
       const balances = assets.map(({ symbol, mint }, at) => {
         const account = found[at + 1]
         if (mint === undefined) return [symbol, String(account?.lamports ?? 0)]
@@ -50,14 +52,14 @@ export function createSaleDriver({ rpc }: { rpc: Rpc }): {
     }),
 
     'chain.readMint': drive<EffectData['chain.readMint']>(async ({ mint, program }) => {
-      const { found } = await accountsAt(rpc, [mint])
+      const { found } = await readAccounts([mint])
       const owner = program === 'token-2022' ? programs.token2022 : programs.token
       return answered({ type: 'chain.mint', data: { mint, ...readMint(found[0], owner, `the mint ${mint}`) } })
     }),
 
     'chain.readBalances': drive<EffectData['chain.readBalances']>(async ({ account, assets }) => {
       const places = assets.map(asset => placeOf(account, asset))
-      const { slot, found } = await accountsAt(rpc, places)
+      const { slot, found } = await readAccounts(places)
       const amounts = assets.flatMap(({ symbol, mint }, at) => {
         if (mint === undefined) return [[symbol, String(found[at]?.lamports ?? 0)]]
         const token = readTokenAccount(found[at], `the ${symbol} account`)
@@ -72,25 +74,4 @@ export function createSaleDriver({ rpc }: { rpc: Rpc }): {
 /** @returns the address that holds the owner's asset */
 function placeOf(owner: string, { mint }: Asset): string {
   return mint === undefined ? owner : associatedTokenAddress(owner, mint)
-}
-
-/** @returns the node's slot, and the accounts in the order of the addresses, null where none exists */
-async function accountsAt(
-  rpc: Rpc,
-  addresses: readonly string[],
-): Promise<{ slot: number; found: (AccountInfo | null)[] }> {
-  const result = await rpc.call('getMultipleAccounts', [addresses, { encoding: 'base64', commitment: 'confirmed' }])
-  return readAccounts(result, addresses)
-}
-
-/** Like `accountsAt`, for a result already fetched. @throws Fault `bad_response` */
-export function readAccounts(
-  result: unknown,
-  addresses: readonly string[],
-): { slot: number; found: (AccountInfo | null)[] } {
-  const { context, value } = readAnswer(accounts, result, 'getMultipleAccounts')
-  if (value.length !== addresses.length) {
-    throw new Fault('bad_response', `getMultipleAccounts expected ${addresses.length} accounts, got ${value.length}`)
-  }
-  return { slot: context.slot, found: value }
 }

@@ -1,0 +1,86 @@
+/** Requests of a visit in which nothing happens: an open tab must not wear out a visitor's data or a node's patience. */
+import type { BrowserContext, Page } from '@playwright/test'
+import { connectInstalled, fund } from './buying.ts'
+import { expect, test } from './fixtures.ts'
+import { look, wish } from './steering.ts'
+
+const minuteMs = 60_000
+const perMinute = 4
+const minutes = 5
+
+/** Counts requests of every kind, those of workers too. @returns those since the last call, without their queries */
+function countRequests(context: BrowserContext): () => string[] {
+  const urls: string[] = []
+  context.on('request', request => void urls.push(request.url().replace(/\?.*/, '')))
+  return () => urls.splice(0)
+}
+
+const workerNow = (page: Page): Promise<number> =>
+  page
+    .workers()
+    .at(-1)
+    ?.evaluate(() => globalThis.door.clock.now()) ?? Promise.reject(new Error('the page has no worker'))
+
+/** Loads the page anew with a worker whose time runs fast, and waits until everything has been read once. */
+async function hurry(page: Page): Promise<void> {
+  await wish(page, { rate: 200 })
+  const reading = page.waitForResponse(/notices\.json/)
+  await page.reload()
+  await reading
+  await pass(page, 1)
+}
+
+/** Lets minutes of the worker's time pass. */
+async function pass(page: Page, count: number): Promise<void> {
+  const until = (await workerNow(page)) + count * minuteMs
+  await expect.poll(() => workerNow(page)).toBeGreaterThan(until)
+}
+
+test('an idle page sends at most four requests a minute, connected or not, and none while nobody looks', async ({
+  visit,
+  stack,
+}) => {
+  const { context, open } = await visit()
+  const taken = countRequests(context)
+  const page = await open()
+  await hurry(page)
+  taken()
+  await pass(page, minutes)
+  const alone = taken()
+  expect(alone.filter(url => url.startsWith(stack.solana.url)).length).toBeGreaterThan(2 * minutes)
+  expect(alone.length).toBeLessThanOrEqual(minutes * perMinute)
+
+  await wish(page, { rate: 1 })
+  await page.reload()
+  await fund(stack, page, await connectInstalled(page))
+  await hurry(page)
+  taken()
+  await pass(page, minutes)
+  const connected = taken()
+  expect(connected.length).toBeGreaterThan(2 * minutes)
+  expect(connected.length).toBeLessThanOrEqual(minutes * perMinute)
+
+  await look(page, false)
+  await pass(page, 1)
+  taken()
+  await pass(page, minutes)
+  expect(taken()).toEqual([])
+})
+
+test('a second opening of the modal asks for nothing', async ({ visit }) => {
+  const { context, open } = await visit()
+  const taken = countRequests(context)
+  const page = await open()
+  const openModal = async () => {
+    await page.getByTestId('connect-button').click()
+    await expect(page.getByTestId('modal').locator('img.is-here').first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+  }
+  await openModal()
+  expect(taken().some(url => url.includes('/getWallets'))).toBe(true)
+  await page.getByTestId('modal-close').click()
+  await expect(page.getByTestId('modal')).toBeHidden()
+  taken()
+  await openModal()
+  expect(taken().filter(url => !url.startsWith('blob:'))).toEqual([])
+})
