@@ -35,9 +35,20 @@ describe('what an account holds', () => {
   test('of a lagging node, or the same again, changes nothing', () => {
     const world = connected()
     expect(world.input('chain.balances', { account, slot: 999, amounts }).types).toEqual([])
-    expect(world.input('chain.balances', { account, slot: 1000, amounts }).types).toEqual([])
+    expect(world.input('chain.balances', { account, slot: 1000, amounts: { SOL: '5' } }).types).toEqual([])
     expect(world.input('chain.balances', { account, slot: 1001, amounts }).types).toEqual(['balance.read'])
     expect(world.model.balance[account]).toMatchObject({ amounts, slot: 1001 })
+  })
+
+  test('of a reading from before the terms gets the other assets from one of the same slot', () => {
+    const world = connected()
+    const read = (of: Record<string, string>) =>
+      world.input('chain.balances', { account, slot: 1001, amounts: of }).types
+    expect(read({ SOL: '5' })).toEqual(['balance.read'])
+    expect(read({ SOL: '5' })).toEqual([])
+    expect(read(amounts)).toEqual(['balance.read'])
+    expect(world.model.balance[account]).toMatchObject({ amounts, slot: 1001 })
+    expect(read({ SOL: '5' })).toEqual([])
   })
 
   test('that cannot be read stays as it was, with the failure until the next reading', () => {
@@ -90,6 +101,17 @@ describe('what an account bought', () => {
       'purchase.read',
     ])
     expect(world.input('chain.purchases', { account, purchases: [] }).types).toEqual([])
+  })
+
+  test('of a reading from before the terms gets the other assets from one of the same slot', () => {
+    const world = connected()
+    const read = (of: Record<string, string>) =>
+      world.input('chain.balances', { account, slot: 1001, amounts: of }).types
+    expect(read({ SOL: '5' })).toEqual(['balance.read'])
+    expect(read({ SOL: '5' })).toEqual([])
+    expect(read(amounts)).toEqual(['balance.read'])
+    expect(world.model.balance[account]).toMatchObject({ amounts, slot: 1001 })
+    expect(read({ SOL: '5' })).toEqual([])
   })
 
   test('that cannot be read stays as it was', () => {
