@@ -1,0 +1,111 @@
+/** The Blockchain API's account history. */
+import { expect, test } from 'vitest'
+import { seededKeypair } from '../stack/solana/keys.ts'
+import type { HistoryEntry } from '../stack/services/blockchainApi/history/entry.ts'
+import { fixtureAccount, fixtureEvmAccount } from '../stack/services/fixtures.ts'
+import { envelope, mainnet, project, servicesHarness } from './servicesHarness.ts'
+
+const here = servicesHarness('services history')
+type Page = { data: HistoryEntry[]; next: string | null }
+const page = async (address: string, query = ''): Promise<Page> =>
+  (await here.ask(`/v1/account/${address}/history?${project}&chainId=${mainnet}${query}`)).body as Page
+const visitor = (name: string) => seededKeypair('services history', name).address
+
+test('history: an account without transactions has an empty last page', async () => {
+  expect(await page(visitor('new'))).toEqual({ data: [], next: null })
+  expect((await here.ask(`/v1/account/${fixtureEvmAccount}/history?${project}`)).body).toEqual({ data: [], next: null })
+})
+
+test("history: the chain's own transactions, newest first, tokens by name", async () => {
+  const owner = visitor('funded')
+  const [first, second] = here.solana.give(owner, { sol: '2', usdc: '25.5' })
+  const [third] = here.solana.give(owner, { usdc: '1' })
+  const { data, next } = await page(owner)
+  expect(next).toBeNull()
+  expect(data.map(({ metadata }) => metadata.hash)).toEqual([third, second, first])
+  expect(data[2]).toEqual({
+    id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-6/) as string,
+    metadata: {
+      operationType: 'receive',
+      hash: first,
+      minedAt: new Date(here.solana.chain.blocks.tip().time * 1000).toISOString(),
+      sentFrom: here.solana.chain.faucet.address,
+      sentTo: owner,
+      status: 'confirmed',
+      nonce: 0,
+      application: null,
+      chain: mainnet,
+    },
+    transfers: [
+      {
+        fungible_info: { name: 'Solana', symbol: 'SOL', icon: { url: expect.any(String) as string } },
+        nft_info: null,
+        direction: 'in',
+        quantity: { numeric: '2' },
+        value: expect.any(Number) as number,
+        price: expect.any(Number) as number,
+      },
+    ],
+  })
+  expect(data[1]?.metadata.operationType).toBe('mint')
+  expect(data[1]?.transfers).toMatchObject([
+    { fungible_info: { symbol: 'USDC' }, quantity: { numeric: '25.5' }, value: 25.5, price: 1 },
+  ])
+})
+
+test("history: a buyer's payment is sent to the treasury", async () => {
+  const { treasury } = here.solana.info
+  const { data } = await page(treasury)
+  const payments = data.filter(({ metadata }) => metadata.operationType === 'receive')
+  const payer = payments[0]?.metadata.sentFrom ?? ''
+  const sent = (await page(payer)).data.find(({ metadata }) => metadata.hash === payments[0]?.metadata.hash)
+  expect(sent?.metadata).toMatchObject({ operationType: 'send', sentFrom: payer, sentTo: treasury })
+  expect(sent?.transfers.map(({ direction }) => direction)).toContain('out')
+})
+
+test('history: a fixture account has two full pages and a rest, over months and a turn of the year', async () => {
+  await here.control({ set: { clock: Date.UTC(2026, 5, 15) } })
+  const [first, second] = [await page(fixtureAccount), await page(fixtureAccount, '&cursor=2')]
+  const third = await page(fixtureAccount, '&cursor=3')
+  const pages = [first, second, third]
+  expect(pages.map(({ data, next }) => [data.length, next])).toEqual([
+    [100, '2'],
+    [100, '3'],
+    [30, null],
+  ])
+  const all = pages.flatMap(({ data }) => data)
+  expect(new Set(all.map(({ id }) => id)).size).toBe(230)
+  const dates = all.map(({ metadata }) => metadata.minedAt)
+  expect(dates).toEqual([...dates].sort().reverse())
+  expect(dates[0]).toMatch(/^2026-06-13T/)
+  expect(new Set(dates.slice(0, 30).map(date => date.slice(0, 7))).size).toBeGreaterThanOrEqual(2)
+  expect(new Set(dates.map(date => date.slice(0, 4)))).toEqual(new Set(['2026', '2025']))
+})
+
+test('history: the fixtures hold a spam NFT, another NFT, failures and every operation', async () => {
+  const { data } = await page(fixtureAccount)
+  const nfts = data.flatMap(({ transfers }) => transfers.flatMap(({ nft_info }) => nft_info ?? []))
+  expect(nfts.map(({ flags }) => flags.is_spam)).toEqual([true, false])
+  expect(new Set(data.map(({ metadata }) => metadata.status))).toEqual(new Set(['confirmed', 'failed']))
+  const operations = new Set(data.map(({ metadata }) => metadata.operationType))
+  expect(operations).toEqual(new Set(['receive', 'send', 'mint', 'burn', 'execute', 'close']))
+})
+
+test("history: a set account's fixtures are merged with its own transactions by date", async () => {
+  const owner = visitor('merged')
+  const [signature] = here.solana.give(owner, { sol: '1' })
+  await here.control({ set: { fixtureAccounts: [owner] } })
+  const { data } = await page(owner)
+  expect(data[0]?.metadata.hash).toBe(signature)
+  expect(data).toHaveLength(100)
+})
+
+test.each([
+  ['address', 'nobody', `chainId=${mainnet}`],
+  ['address', fixtureAccount, 'chainId=eip155:1'],
+  ['chainId', fixtureAccount, 'chainId=solana:nothing'],
+  ['', fixtureAccount, 'cursor=first'],
+])('history: an invalid %s is 400: %s %s', async (field, address, query) => {
+  const { status, body } = await here.ask(`/v1/account/${address}/history?${project}&${query}`)
+  expect([status, body]).toEqual([400, envelope(field)])
+})
