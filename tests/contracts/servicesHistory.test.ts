@@ -24,7 +24,7 @@ test("history: the chain's own transactions, newest first, tokens by name", asyn
   expect(next).toBeNull()
   expect(data.map(({ metadata }) => metadata.hash)).toEqual([third, second, first])
   expect(data[2]).toEqual({
-    id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-6/) as string,
+    id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4/) as string,
     metadata: {
       operationType: 'receive',
       hash: first,

@@ -8,7 +8,6 @@
  *   `{"fail": {"/getWallets": {"hold": true}}}` keeps its requests until `{"release": "/getWallets"}`,
  *   `{"set": {"origins": []}}` changes a setting (`settings.ts`), `{"reset": true}` restores everything
  */
-import { createHash } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { type HttpBindings, serve } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -23,6 +22,7 @@ import { safeJson } from './json.ts'
 import { replacement, truncate } from './misbehave.ts'
 import { addPulse, type ReceivedEvents } from './pulse.ts'
 import { routeOf } from './routes.ts'
+import { uuidOf } from './uuid.ts'
 import { createWorld } from './world.ts'
 
 /** State of the services: requests by route, analytics events by name, the last whole events, paths of held requests. */
@@ -110,7 +110,7 @@ function createApp(solana: SolanaStack | undefined) {
   app.use('*', async (c, next) => {
     const route = routeOf(c.req.path)
     requests[route] = (requests[route] ?? 0) + 1
-    c.header('x-request-id', requestId(++counted))
+    c.header('x-request-id', uuidOf(`request ${++counted}`))
     const fault = faults.take(c.req.path)
     if (fault?.hold) await holds.wait(c.req.path)
     if (fault?.latencyMs) await new Promise(resolve => setTimeout(resolve, fault.latencyMs))
@@ -138,10 +138,4 @@ function addDoors(app: App, doors: { control(control: ServicesControl): void; st
     return c.json({})
   })
   app.get('/state', c => c.json(doors.state()))
-}
-
-/** A version 4 UUID derived from a counter, for reproducible runs. */
-function requestId(n: number): string {
-  const hash = createHash('sha256').update(`request ${n}`).digest('hex')
-  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`
 }

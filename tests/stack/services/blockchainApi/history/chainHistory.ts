@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { TransactionRecord } from '../../../solana/ledger.ts'
 import { sol, tokenOf } from '../../tokens.ts'
+import { uuidOf } from '../../uuid.ts'
 import type { World } from '../../world.ts'
 import type { HistoryEntry, HistoryView, Transfer } from './entry.ts'
 import { tokenTransfer } from './transfers.ts'
@@ -23,7 +23,8 @@ function entryOf(world: World, record: TransactionRecord, view: HistoryView): Hi
   const [main] = [...own].sort((a, b) => Number(a.mint === undefined) - Number(b.mint === undefined))
   const other = main && counterparty(changes, main)
   return {
-    id: idOf(record.signature),
+    // The real service's block ids repeat within a block.
+    id: uuidOf(`history ${record.signature}`),
     metadata: {
       operationType: operationOf(main, other),
       hash: record.signature,
@@ -70,10 +71,4 @@ function operationOf(main: Change | undefined, other: Change | undefined): strin
   const isToken = main.mint !== undefined
   if (main.change > 0n) return isToken && !other ? 'mint' : 'receive'
   return isToken && !other ? 'burn' : 'send'
-}
-
-/** A UUID of a transaction: the real service's block ids repeat within a block, this one does not. */
-function idOf(signature: string): string {
-  const hash = createHash('sha256').update(`history ${signature}`).digest('hex')
-  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-6${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
 }

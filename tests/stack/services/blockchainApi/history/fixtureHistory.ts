@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { base58, sha256 } from '../../../solana/bytes.ts'
 import { seededKeypair } from '../../../solana/keys.ts'
 import { namedTokens, sol, type Token } from '../../tokens.ts'
+import { uuidOf } from '../../uuid.ts'
 import type { HistoryEntry, HistoryView, Transfer } from './entry.ts'
 import { nftTransfer, tokenTransfer } from './transfers.ts'
 
@@ -24,10 +24,9 @@ function entryAt(n: number, view: HistoryView): HistoryEntry {
   const isNft = n === 1 || n === 3
   const operationType = isNft ? 'receive' : (operations[n % operations.length] ?? 'receive')
   const isOut = operationType === 'send' || operationType === 'burn'
-  const id = createHash('sha256').update(`fixture history ${view.address} ${n}`).digest('hex')
   const today = Math.floor(view.nowMs / dayMs) * dayMs
   return {
-    id: `${id.slice(0, 8)}-${id.slice(8, 12)}-6${id.slice(13, 16)}-b${id.slice(17, 20)}-${id.slice(20, 32)}`,
+    id: uuidOf(`fixture history ${view.address} ${n}`),
     metadata: {
       operationType,
       hash: base58(Buffer.concat([sha256('fixture', view.address, String(n)), sha256('signature', String(n))])),
