@@ -1,5 +1,4 @@
 import type { HttpBindings } from '@hono/node-server'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import { refused } from './blockchainApi/errors.ts'
 import type { Fault } from './faults.ts'
@@ -32,7 +31,7 @@ function statusAnswer(c: Context, status: number, { text, retryAfter }: Fault): 
 }
 
 /** Announces a whole answer, sends its first half and cuts the connection. */
-export async function truncate(c: Context<{ Bindings: HttpBindings }>): Promise<Response> {
+export async function truncate(c: Context<{ Bindings: HttpBindings }>): Promise<void> {
   const { outgoing } = c.env
   const whole = Buffer.from(await c.res.arrayBuffer())
   const headers = Object.fromEntries(c.res.headers)
@@ -41,5 +40,5 @@ export async function truncate(c: Context<{ Bindings: HttpBindings }>): Promise<
     outgoing.write(whole.subarray(0, Math.max(whole.length >> 1, 1)), () => sent())
   })
   outgoing.destroy()
-  return RESPONSE_ALREADY_SENT
+  c.res = new Response(null, { headers: { 'x-hono-already-sent': 'true' } })
 }

@@ -102,22 +102,25 @@ function createApp(solana: SolanaStack | undefined) {
   }
 
   const app: App = new Hono<{ Bindings: HttpBindings }>()
+  let answered = 0
+  app.use('*', (c, next) => {
+    c.header('x-request-id', uuidOf(`request ${++answered}`))
+    return next()
+  })
   const allowed = { origin: '*', allowHeaders: allowedHeaders, allowMethods: ['GET', 'POST', 'OPTIONS'] }
   // The delay of a refusal must be readable across origins.
   app.use('*', cors({ ...allowed, exposeHeaders: ['retry-after'] }))
   addDoors(app, { control, state })
-  let counted = 0
   app.use('*', async (c, next) => {
     const route = routeOf(c.req.path)
     requests[route] = (requests[route] ?? 0) + 1
-    c.header('x-request-id', uuidOf(`request ${++counted}`))
     const fault = faults.take(c.req.path)
     if (fault?.hold) await holds.wait(c.req.path)
     if (fault?.latencyMs) await new Promise(resolve => setTimeout(resolve, fault.latencyMs))
     const answer = fault && replacement(c, fault)
-    if (answer) return answer
-    await next()
-    if (fault?.truncated) c.res = await truncate(c)
+    if (answer) c.res = answer
+    else await next()
+    if (fault?.truncated) await truncate(c)
   })
   addConfig(app, world)
   addPulse(app, world, received)
