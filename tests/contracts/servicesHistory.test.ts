@@ -13,7 +13,8 @@ const visitor = (name: string) => seededKeypair('services history', name).addres
 
 test('history: an account without transactions has an empty last page', async () => {
   expect(await page(visitor('new'))).toEqual({ data: [], next: null })
-  expect((await here.ask(`/v1/account/${fixtureEvmAccount}/history?${project}`)).body).toEqual({ data: [], next: null })
+  const path = `/v1/account/0x${'00'.repeat(20)}/history?${project}`
+  expect((await here.ask(path)).body).toEqual({ data: [], next: null })
 })
 
 test("history: the chain's own transactions, newest first, tokens by name", async () => {
@@ -100,7 +101,36 @@ test("history: a set account's fixtures are merged with its own transactions by 
   expect(data).toHaveLength(100)
 })
 
+test('history: an EVM account has pages of 50 with opaque cursors', async () => {
+  const pages: Page[] = []
+  let query = ''
+  do {
+    const { body } = await here.ask(`/v1/account/${fixtureEvmAccount}/history?${project}${query}`)
+    pages.push(body as Page)
+    query = `&cursor=${pages.at(-1)?.next}`
+  } while (pages.at(-1)?.next)
+  expect(pages.map(({ data }) => data.length)).toEqual([50, 50, 20])
+  expect(pages[0]?.next).toMatch(/^[\w-]{70,}$/)
+  const all = pages.flatMap(({ data }) => data)
+  expect(new Set(all.map(({ id }) => id)).size).toBe(120)
+  expect(all[0]?.metadata).toMatchObject({
+    chain: 'eip155:1',
+    hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) as string,
+  })
+  const trade = all.find(({ metadata }) => metadata.operationType === 'trade')
+  expect(trade?.transfers.map(({ direction }) => direction)).toEqual(['out', 'in'])
+  expect(all.find(({ metadata }) => metadata.operationType === 'approve')?.transfers).toEqual([])
+})
+
+test('history: values and prices are in the currency asked for', async () => {
+  const owner = visitor('in euros')
+  here.solana.give(owner, { usdc: '10' })
+  expect((await page(owner, '&currency=eur')).data[0]?.transfers[0]).toMatchObject({ value: 9.2, price: 0.92 })
+})
+
 test.each([
+  ['currency', fixtureAccount, 'currency=xyz'],
+  ['', fixtureEvmAccount, 'cursor=2'],
   ['address', 'nobody', `chainId=${mainnet}`],
   ['address', fixtureAccount, 'chainId=eip155:1'],
   ['chainId', fixtureAccount, 'chainId=solana:nothing'],

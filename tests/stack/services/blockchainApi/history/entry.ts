@@ -30,5 +30,5 @@ export type Transfer = {
   price: number | null
 }
 
-/** Surroundings of a history: the request's chain and URL, and the clock. */
-export type HistoryView = { address: string; chain: string; url: string; nowMs: number }
+/** Surroundings of a history: the request's chain, URL and currency, and the clock. */
+export type HistoryView = { address: string; chain: string; url: string; nowMs: number; currency: string }

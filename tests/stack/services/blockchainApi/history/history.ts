@@ -1,34 +1,43 @@
 import type { Context } from 'hono'
-import { isFixture } from '../../fixtures.ts'
+import { fixtureEvmAccount, isFixture } from '../../fixtures.ts'
+import { isCurrency } from '../../prices.ts'
 import type { World } from '../../world.ts'
 import { namespaceOfAddress } from '../addresses.ts'
 import { refused } from '../errors.ts'
 import { servedIds } from '../networks.ts'
 import { chainHistory } from './chainHistory.ts'
-import type { HistoryEntry } from './entry.ts'
-import { fixtureHistory } from './fixtureHistory.ts'
+import type { HistoryEntry, HistoryView } from './entry.ts'
+import { evmFixtureHistory, fixtureHistory } from './fixtureHistory.ts'
+import { pageOf, pagings } from './paging.ts'
 
-const pageSize = 100
+const defaultChains = { solana: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', eip155: 'eip155:1' }
 
-/** `GET /v1/account/{address}/history`: pages of 100, newest first; the cursor is the next page's number. */
+/** `GET /v1/account/{address}/history`, newest first. */
 export function accountHistory(c: Context, world: World): Response {
   const address = c.req.param('address') ?? ''
-  const { cursor = '1', chainId } = c.req.query()
+  const { cursor, chainId, currency = 'usd' } = c.req.query()
   const namespace = namespaceOfAddress(address)
+  if (!isCurrency(currency)) return refused(c, 400, 'currency', `Unsupported currency: ${currency}`)
   if (chainId !== undefined && !servedIds(world).includes(chainId))
     return refused(c, 400, 'chainId', `We don't support the chainId you provided: ${chainId}`)
   if (!namespace || (chainId ?? `${namespace}:`).split(':')[0] !== namespace)
     return refused(c, 400, 'address', `The address provided is invalid: ${address}`)
-  if (!/^[1-9]\d{0,5}$/.test(cursor)) return refused(c, 400, '', `Invalid cursor: ${cursor}`)
-  if (namespace === 'eip155') return c.json({ data: [], next: null })
+  const paging = pagings[namespace]
+  const page = cursor === undefined ? 1 : paging.pageOf(cursor)
+  if (page === undefined) return refused(c, 400, '', `Invalid cursor: ${cursor}`)
 
-  const chain = chainId ?? 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
-  const view = { address, chain, url: c.req.url, nowMs: world.now() }
-  const fixtures = isFixture(world, address) ? fixtureHistory(view) : []
-  const all = [...chainHistory(world, view), ...fixtures].sort((a, b) => minedAt(b) - minedAt(a))
-  const page = Number(cursor)
-  const data = all.slice((page - 1) * pageSize, page * pageSize)
-  return c.json({ data, next: data.length === pageSize ? String(page + 1) : null })
+  const chain = chainId ?? defaultChains[namespace]
+  const view = { address, chain, url: c.req.url, nowMs: world.now(), currency }
+  const all = namespace === 'solana' ? solanaHistory(world, view) : evmHistory(view)
+  return c.json(pageOf(all, page, paging))
 }
+
+function solanaHistory(world: World, view: HistoryView): HistoryEntry[] {
+  const fixtures = isFixture(world, view.address) ? fixtureHistory(view) : []
+  return [...chainHistory(world, view), ...fixtures].sort((a, b) => minedAt(b) - minedAt(a))
+}
+
+const evmHistory = (view: HistoryView): HistoryEntry[] =>
+  view.address.toLowerCase() === fixtureEvmAccount ? evmFixtureHistory(view) : []
 
 const minedAt = ({ metadata }: HistoryEntry): number => Date.parse(metadata.minedAt)

@@ -6,7 +6,7 @@ import type { HistoryView, Transfer } from './entry.ts'
 /** A transfer of a token; `change` is in base units, negative for one that goes out. */
 export function tokenTransfer({ name, symbol, decimals }: Token, change: bigint, view: HistoryView): Transfer {
   const amount = change < 0n ? -change : change
-  const price = priceOf(symbol, view.nowMs)
+  const price = priceOf(symbol, view.nowMs, view.currency)
   return {
     fungible_info: { name, symbol, icon: { url: iconUrl(view.url, symbol) } },
     nft_info: null,
