@@ -1,6 +1,7 @@
 /** The Blockchain API's routes that a Solana page calls. */
 import { describe, expect, test } from 'vitest'
 import { seededKeypair } from '../stack/solana/keys.ts'
+import { associatedAccount, transferChecked } from '../stack/solana/programs.ts'
 import { fixtureAccount, fixtureEvmAccount } from '../stack/services/fixtures.ts'
 import { envelope, mainnet, project, projectId, servicesHarness } from './servicesHarness.ts'
 
@@ -91,6 +92,15 @@ describe('balance', () => {
   test('of the sale token has its bare mint and no price', async () => {
     const [token] = (await balances(here.solana.accounts.reserve.address)).filter(({ symbol }) => symbol === 'MAI')
     expect(token).toMatchObject({ address: here.solana.info.saleMint, price: 0, value: 0 })
+  })
+  test('leaves out a token account that was emptied', async () => {
+    const { chain, info } = here.solana
+    const owner = seededKeypair('services account', 'emptied')
+    here.solana.give(owner.address, { sol: '1', usdc: '2' })
+    const move = { mint: info.usdcMint, authority: owner.address, amount: 2_000_000n, decimals: 6 }
+    const [from, to] = [associatedAccount(owner.address, info.usdcMint), info.treasuryUsdc]
+    chain.run([transferChecked({ ...move, from, to })], [owner])
+    expect((await balances(owner.address)).map(({ symbol }) => symbol)).toEqual(['SOL'])
   })
   test('of an unknown account is empty, of a fixture account has a token without decimals', async () => {
     expect(await balances(visitor('new'))).toEqual([])

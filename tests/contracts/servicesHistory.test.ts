@@ -1,6 +1,7 @@
 /** The Blockchain API's account history. */
 import { expect, test } from 'vitest'
 import { seededKeypair } from '../stack/solana/keys.ts'
+import { associatedAccount, transfer, transferChecked } from '../stack/solana/programs.ts'
 import type { HistoryEntry } from '../stack/services/blockchainApi/history/entry.ts'
 import { fixtureAccount, fixtureEvmAccount } from '../stack/services/fixtures.ts'
 import { envelope, mainnet, project, servicesHarness } from './servicesHarness.ts'
@@ -64,6 +65,42 @@ test("history: a buyer's payment is sent to the treasury", async () => {
   expect(sent?.transfers.map(({ direction }) => direction)).toContain('out')
 })
 
+test('history: a sent amount leaves out the fee, and a failure moves nothing', async () => {
+  const { chain } = here.solana
+  const sender = seededKeypair('services history', 'sender')
+  here.solana.give(sender.address, { sol: '5' })
+  chain.run([transfer(sender.address, visitor('receiver'), 1_500_000_000n)], [sender])
+  expect(() => chain.run([transfer(sender.address, visitor('receiver'), 9_000_000_000n)], [sender])).toThrow()
+  expect(await page(sender.address)).toMatchObject({
+    data: [
+      { metadata: { operationType: 'execute', status: 'failed', sentFrom: sender.address }, transfers: [] },
+      {
+        metadata: { operationType: 'send', sentTo: visitor('receiver') },
+        transfers: [{ direction: 'out', quantity: { numeric: '1.5' } }],
+      },
+      { metadata: { operationType: 'receive' } },
+    ],
+  })
+})
+
+test('history: tokens that arrive at an account of their own are in the history of its owner', async () => {
+  const { chain, info } = here.solana
+  const [sender, owner] = [seededKeypair('services history', 'token sender'), visitor('token owner')]
+  here.solana.give(sender.address, { sol: '1', usdc: '8' })
+  here.solana.give(owner, { usdc: '1' })
+  const [from, to] = [associatedAccount(sender.address, info.usdcMint), associatedAccount(owner, info.usdcMint)]
+  const move = { from, to, mint: info.usdcMint, authority: sender.address, amount: 3_000_000n, decimals: 6 }
+  const hash = chain.run([transferChecked(move)], [sender])
+  expect((await page(owner)).data[0]).toMatchObject({
+    metadata: { operationType: 'receive', hash, sentFrom: sender.address, sentTo: owner },
+    transfers: [{ direction: 'in', quantity: { numeric: '3' } }],
+  })
+  expect((await page(sender.address)).data[0]).toMatchObject({
+    metadata: { operationType: 'send', hash, sentFrom: sender.address, sentTo: owner },
+    transfers: [{ direction: 'out', quantity: { numeric: '3' } }],
+  })
+})
+
 test('history: a fixture account has two full pages and a rest, over months and a turn of the year', async () => {
   await here.control({ set: { clock: Date.UTC(2026, 5, 15) } })
   const [first, second] = [await page(fixtureAccount), await page(fixtureAccount, '&cursor=2')]
@@ -93,12 +130,16 @@ test('history: the fixtures hold a spam NFT, another NFT, failures and every ope
 })
 
 test("history: a set account's fixtures are merged with its own transactions by date", async () => {
-  const owner = visitor('merged')
-  const [signature] = here.solana.give(owner, { sol: '1' })
-  await here.control({ set: { fixtureAccounts: [owner] } })
-  const { data } = await page(owner)
-  expect(data[0]?.metadata.hash).toBe(signature)
-  expect(data).toHaveLength(100)
+  const { address } = here.solana.accounts.authority
+  const own = (await page(address)).data.map(({ metadata }) => metadata)
+  await here.control({ set: { fixtureAccounts: [address] } })
+  const { data } = await page(address)
+  const dates = data.map(({ metadata }) => metadata.minedAt)
+  expect(dates).toEqual([...dates].sort().reverse())
+  const places = own.map(({ hash }) => data.findIndex(({ metadata }) => metadata.hash === hash))
+  const firstFixture = data.findIndex((_, place) => !places.includes(place))
+  expect(Math.min(...places)).toBeLessThan(firstFixture)
+  expect(Math.max(...places)).toBeGreaterThan(firstFixture)
 })
 
 test('history: an EVM account has pages of 50 with opaque cursors', async () => {
