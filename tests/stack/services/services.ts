@@ -13,6 +13,7 @@ import { type HttpBindings, serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import type { SolanaStack } from '../solana/server.ts'
+import { exchangePreflight } from './blockchainApi/exchanges.ts'
 import { addBlockchainApi } from './blockchainApi/routes.ts'
 import { addConfig } from './config/routes.ts'
 import { readServicesControl, type ServicesControl } from './control.ts'
@@ -107,6 +108,7 @@ function createApp(solana: SolanaStack | undefined) {
     c.header('x-request-id', uuidOf(`request ${++answered}`))
     return next()
   })
+  app.options('/v1/json-rpc', c => exchangePreflight(c, world))
   const allowed = { origin: '*', allowHeaders: allowedHeaders, allowMethods: ['GET', 'POST', 'OPTIONS'] }
   // The delay of a refusal must be readable across origins.
   app.use('*', cors({ ...allowed, exposeHeaders: ['retry-after'] }))

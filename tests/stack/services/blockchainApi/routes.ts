@@ -7,6 +7,7 @@ import { allowance, buildApprove, buildTransaction, gasPrice } from './convert/b
 import { convertQuotes } from './convert/quotes.ts'
 import { convertTokens } from './convert/tokens.ts'
 import { fungiblePrice } from './fungiblePrice.ts'
+import { createExchanges } from './exchanges.ts'
 import { accountHistory } from './history/history.ts'
 import { identity } from './identity.ts'
 import { servedIds, socketIds } from './networks.ts'
@@ -34,6 +35,7 @@ export function addBlockchainApi(app: App, world: World): void {
   app.get('/v1/sessions/:address', forProject(sessions.list))
   app.post('/v1/sessions/:address/revoke', forProject(sessions.revoke))
   app.post('/v1/bundler', createBundler(world))
+  app.post('/v1/json-rpc', createExchanges(world))
   for (const path of ['/v1', '/v1/']) {
     app.post(path, c => chainRpc(c, world))
     app.get(path, c => c.body(null, 426))
