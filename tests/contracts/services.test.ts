@@ -67,7 +67,7 @@ describe('images, config and analytics', () => {
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([64, 64])
     const data = png.indexOf('IDAT') + 4
     expect(inflateSync(png.subarray(data, data + png.readUInt32BE(data - 8))).length).toBe(65 * 64)
-    expect(png.equals(await read('/public/getTokenImage/one'))).toBe(true)
+    expect(png.equals(await read('/public/getAssetImage/one'))).toBe(true)
     expect(png.equals(await read('/getWalletImage/two'))).toBe(false)
   })
   test('the project config leaves every feature to the page', async () => {

@@ -66,7 +66,7 @@ export async function startStack(options: StackOptions) {
       }),
     )
     const relay = started(await startRelay({ port: ports.relay, host }))
-    const services = started(await startServices({ port: ports.services, host }))
+    const services = started(await startServices({ port: ports.services, host, solana }))
     const verify = started(await startVerify({ port: ports.verify, host }))
     const wallet = started(
       await startWalletPage({

@@ -1,71 +1,83 @@
-/** Fault of one path. Limited to `times` requests, if set. */
+/** Fault of one route. Limited to `times` requests, if set. */
 export type Fault = {
-  /** Answer with this HTTP status and a plain sentence. */
+  /** Answer with this HTTP status; below `/v1` in the Blockchain API's error envelope, else as plain text. */
   status?: number
+  /** Body of that answer instead, as plain text. */
+  text?: string
+  /** `Retry-After` of that answer: seconds, or an HTTP date. */
+  retryAfter?: number | string
   /** Answer 200 with a page of HTML. */
   html?: boolean
   /** Answer 200 with JSON of the wrong shape. */
   shape?: boolean
+  /** Answer 200 with text that is JSON up to its middle. */
+  malformed?: boolean
+  /** Answer 200 without a body. */
+  empty?: boolean
+  /** Announce the whole answer, send its first half and cut the connection. */
+  truncated?: boolean
+  /** Answer 200 with one JSON text of at least this many bytes. */
+  oversized?: number
+  /** Wait for `release` before anything else. */
+  hold?: boolean
   /** Delay of the answer, ms. */
   latencyMs?: number
   times?: number
 }
 
-/** A body of `POST /control`; `fail` names paths by their beginning, `null` ends a fault. */
-export type ServicesControl = { fail?: Record<string, Fault | null>; reset?: boolean }
+const maxNumber = { latencyMs: 600_000, times: 1_000_000, oversized: 64 * 1024 * 1024 }
+const texts = ['text']
+const flags = ['html', 'shape', 'malformed', 'empty', 'truncated', 'hold']
 
-/** Reads a control body; the error is a sentence. */
-export function readServicesControl(value: unknown): ServicesControl | { error: string } {
-  if (value === null || typeof value !== 'object' || Array.isArray(value))
-    return { error: 'services control expected an object' }
-  const { fail, reset, ...rest } = value as Record<string, unknown>
-  const strange = Object.keys(rest)[0]
-  if (strange) return { error: `services control knows fail and reset, got ${strange}` }
-  if (reset !== undefined && typeof reset !== 'boolean')
-    return { error: 'services control expected reset as a boolean' }
-  if (fail === undefined) return { reset: reset === true }
-  if (fail === null || typeof fail !== 'object')
-    return { error: 'services control expected fail as an object of paths' }
-  for (const [path, fault] of Object.entries(fail)) {
-    const problem = path.startsWith('/') ? faultProblem(fault) : 'is no path'
-    if (problem) return { error: `services control: ${path} ${problem}` }
-  }
-  return { fail: fail as Record<string, Fault | null>, reset: reset === true }
-}
-
-const fields = { status: 'number', html: 'boolean', shape: 'boolean', latencyMs: 'number', times: 'number' }
-
-function faultProblem(fault: unknown): string | undefined {
+/** @returns the rest of a sentence that begins with the fault's path; undefined for a fault that can be set */
+export function faultProblem(fault: unknown): string | undefined {
   if (fault === null) return undefined
   if (typeof fault !== 'object' || Array.isArray(fault)) return 'expected an object or null'
   for (const [name, set] of Object.entries(fault)) {
-    const wanted = Object.hasOwn(fields, name) ? fields[name as keyof typeof fields] : undefined
-    if (!wanted) return `has no fault ${name}`
-    if (typeof set !== wanted) return `expected ${name} as a ${wanted}, got ${JSON.stringify(set)}`
-    if (wanted === 'number' && !(Number.isInteger(set) && (set as number) >= 0))
-      return `expected ${name} as a whole number, got ${set}`
-    if (name === 'status' && ((set as number) < 200 || (set as number) > 599))
-      return `expected status from 200 to 599, got ${set}`
+    const problem = fieldProblem(name, set)
+    if (problem) return problem
   }
   return undefined
 }
 
-/** Active faults. `take` returns the one for a path and counts it down. */
-export type Faults = { set(control: ServicesControl): void; take(path: string): Fault | undefined }
+function fieldProblem(name: string, set: unknown): string | undefined {
+  const got = JSON.stringify(set)
+  const isWhole = Number.isInteger(set) && (set as number) >= 0
+  if (flags.includes(name)) return typeof set === 'boolean' ? undefined : `expected ${name} as a boolean, got ${got}`
+  if (texts.includes(name)) return typeof set === 'string' ? undefined : `expected ${name} as a string, got ${got}`
+  if (name === 'retryAfter')
+    return isWhole || typeof set === 'string' ? undefined : `expected retryAfter as seconds or an HTTP date, got ${got}`
+  if (name !== 'status' && !Object.hasOwn(maxNumber, name)) return `has no fault ${name}`
+  if (typeof set !== 'number') return `expected ${name} as a number, got ${got}`
+  if (!isWhole) return `expected ${name} as a whole number, got ${got}`
+  if (name === 'status') return set >= 200 && set <= 599 ? undefined : `expected status from 200 to 599, got ${got}`
+  const max = maxNumber[name as keyof typeof maxNumber]
+  return set <= max ? undefined : `expected ${name} up to ${max}, got ${got}`
+}
+
+/** Active faults. */
+export type Faults = {
+  /** `null` ends a path's fault. */
+  set(fail: Record<string, Fault | null>): void
+  clear(): void
+  /** @returns the fault for a path, counted down; of several paths that match, that of the longest */
+  take(path: string): Fault | undefined
+}
 
 /** No faults yet. */
 export function createFaults(): Faults {
   const faults = new Map<string, Fault>()
   return {
-    set: ({ fail, reset }) => {
-      if (reset) faults.clear()
-      for (const [path, fault] of Object.entries(fail ?? {})) {
+    set(fail) {
+      for (const [path, fault] of Object.entries(fail)) {
         if (fault) faults.set(path, { ...fault })
         else faults.delete(path)
       }
     },
-    take: path => {
-      const [key, fault] = [...faults].find(([start]) => path === start || path.startsWith(`${start}/`)) ?? []
+    clear: () => faults.clear(),
+    take(path) {
+      const matching = [...faults].filter(([pattern]) => matches(pattern, path))
+      const [key, fault] = matching.sort(([a], [b]) => b.length - a.length)[0] ?? []
       if (!key || !fault) return undefined
       if (fault.times !== undefined) {
         if (fault.times <= 1) faults.delete(key)
@@ -75,4 +87,15 @@ export function createFaults(): Faults {
       return fault
     },
   }
+}
+
+/**
+ * Whether a path is the pattern's or below it. `*` stands for one segment; a slash at the pattern's end excludes the paths
+ * below: `/v1/` is the JSON-RPC route alone.
+ */
+export function matches(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/').filter(Boolean)
+  const came = path.split('/').filter(Boolean)
+  if (pattern.endsWith('/') ? came.length !== wanted.length : came.length < wanted.length) return false
+  return wanted.every((segment, place) => segment === '*' || segment === came[place])
 }

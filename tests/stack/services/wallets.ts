@@ -15,6 +15,7 @@ export type ListedWallet = {
   play_store: string | null
   chrome_store: string | null
   rdns: string | null
+  rdns_web_wallet: string | null
   injected: { namespace: string; injected_id: string }[] | null
   chains: string[]
   categories: string[]
@@ -164,6 +165,37 @@ const published: [string, string, string, number, string, string | null, boolean
   ],
 ]
 
+const injectedAs = (flag: string, ...namespaces: string[]): Pick<ListedWallet, 'injected'> => ({
+  injected: namespaces.map(namespace => ({ namespace, injected_id: flag })),
+})
+
+/** Fields of published rows that other wallets have by their id's last digit. */
+const details: Record<string, Partial<ListedWallet>> = {
+  Phantom: {
+    ...injectedAs('isPhantom', 'eip155', 'solana'),
+    homepage: 'https://phantom.app/',
+    link_mode: 'https://phantom.app',
+    webapp_link: null,
+    rdns_web_wallet: null,
+    app_store: 'https://apps.apple.com/us/app/phantom-crypto-wallet/id1598432977',
+    play_store: 'https://play.google.com/store/apps/details?id=app.phantom&hl=en',
+    chrome_store: 'https://chrome.google.com/webstore/detail/phantom/bfnaelmomeimhlpmgjnjophhpkkoljpa',
+    categories: ['b7c081de-c6d6-447e-ada6-a6f8e6e1480a'],
+  },
+  Solflare: injectedAs('isSolflare', 'solana'),
+  Backpack: injectedAs('isBackpack', 'solana'),
+  MetaMask: injectedAs('isMetaMask', 'eip155'),
+  'Trust Wallet': injectedAs('isTrust', 'eip155', 'solana'),
+  'Coinbase Wallet': injectedAs('isCoinbaseWallet', 'eip155', 'solana'),
+}
+
+/** Ids of invented categories beside the one published. */
+const categories = [
+  'b7c081de-c6d6-447e-ada6-a6f8e6e1480a',
+  '5d1f0c6e-0b1a-4c52-9f6e-2f6c3b0d7a10',
+  '0e9c4a7b-6a53-4d27-8c1f-7d2b90aa41f2',
+]
+
 /** First and second words of invented names; 24 × 20 pairs suffice. */
 const firsts =
   'Amber Birch Cedar Copper Delta Ember Fern Granite Heron Indigo Juniper Kestrel Lumen Maple Nimbus Ochre Pebble Quartz Rowan Saffron Tidal Umber Violet Willow'.split(
@@ -180,6 +212,7 @@ export function listedWallets(): ListedWallet[] {
     ...wallet({ id, name, image_id, order, chains: [...otherChains.slice(0, 2), ...solanaChains] }),
     mobile_link,
     rdns,
+    ...details[name],
     badge_type: certified ? ('certified' as const) : ('none' as const),
   }))
   const invented = Array.from({ length: listingSize - rows.length }, (_, n) => inventedWallet(n))
@@ -187,12 +220,16 @@ export function listedWallets(): ListedWallet[] {
   return [...rows, ...invented, ...strangers].sort((a, b) => a.order - b.order)
 }
 
-/** A wallet that cannot pay here; every second one is certified, and the first rank near the top of the list. */
+/**
+ * A wallet that cannot pay here; every second one is certified, every fourth opens by link alone, and the first rank near the
+ * top of the list.
+ */
 function ethereumWallet(n: number): ListedWallet {
   const id = createHash('sha256').update(`ethereum wallet ${n}`).digest('hex')
   const row = { id, name: `Ether ${n + 1}`, image_id: `${id.slice(0, 8)}-0000-0000-0000-${id.slice(20, 32)}` }
   const badge_type = n % 2 === 0 ? ('certified' as const) : ('none' as const)
-  return { ...wallet({ ...row, order: 15 + n * 25, chains: otherChains.slice(0, 3) }), injected: null, badge_type }
+  const entry = wallet({ ...row, order: 15 + n * 25, chains: otherChains.slice(0, 3) })
+  return { ...entry, injected: null, badge_type, supports_wc: n % 4 !== 1 }
 }
 
 function inventedWallet(n: number): ListedWallet {
@@ -218,8 +255,9 @@ function wallet(row: { id: string; name: string; image_id: string; order: number
     play_store: digit % 3 === 1 ? null : `https://play.example/${word}`,
     chrome_store: digit % 2 === 0 ? `https://chrome.example/${word}` : null,
     rdns: digit % 2 === 0 ? `example.${word}` : null,
+    rdns_web_wallet: digit % 4 === 1 ? `example.${word}.web` : null,
     injected: digit % 2 === 0 ? [{ namespace: 'solana', injected_id: `is${row.name.replaceAll(' ', '')}` }] : null,
-    categories: [],
+    categories: digit % 2 === 0 ? [categories[digit % categories.length] as string] : [],
     description: `${row.name} is a wallet of the local listing.`,
     badge_type: digit % 8 === 3 ? 'certified' : 'none',
     supports_wc: true,
