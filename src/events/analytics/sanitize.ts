@@ -69,7 +69,7 @@ function partsOf(fields: Fields, given: unknown, sendsAddresses: boolean): Recor
   const parts: Record<string, unknown> = {}
   if (!isRecord(given)) return parts
   for (const [name, field] of Object.entries(fields)) {
-    const value = Object.hasOwn(given, name) ? cleared(field, given[name], sendsAddresses) : undefined
+    const value = cleared(field, given[name], sendsAddresses)
     if (value !== undefined) parts[name] = value
   }
   return parts

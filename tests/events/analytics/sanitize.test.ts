@@ -116,6 +116,17 @@ describe('sanitizer', () => {
     expect([12.5, '1e9', '-1', '01', '.5', '9'.repeat(31)].map(amountOf)).toEqual(Array(6).fill(undefined))
   })
 
+  test('texts end after 1,024 characters, stack traces after 4,096, lists after 50 members', () => {
+    const long = 'word '.repeat(2000)
+    const report: PulseEvent = { type: 'error', ...stamp, errorMessage: long, stackTrace: long }
+    const { errorMessage, stackTrace } = sanitizeEvent(report, false) as { errorMessage: string; stackTrace: string }
+    expect([errorMessage, stackTrace].map(text => text.length)).toEqual([1020, 4095])
+    expect(errorMessage).toMatch(/ word…$/)
+    const properties = { networks: Array.from({ length: 60 }, (_, at) => `eip155:${at}`) }
+    const sent = sanitizeEvent(tracked({ event: 'INITIALIZE', properties }), false) as { properties: object }
+    expect(sent.properties).toEqual({ networks: properties.networks.slice(0, 50) })
+  })
+
   test('a report has INTERNAL_SDK_ERROR as its default category', () => {
     const report: PulseEvent = { type: 'error', ...stamp, errorType: 'TypeError', errorMessage: `no ${solana}` }
     expect(sanitizeEvent(report, true)).toEqual({
