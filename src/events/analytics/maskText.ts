@@ -2,7 +2,8 @@
  * Masks in texts that leave the device: an error's message quotes anything.
  *
  * 1. Masking twice changes nothing.
- * 2. Texts are masked whole, then cut: half an address would not be recognised.
+ * 2. No masked part holds a blank, so a text cut between two words loses no mask. Texts are cut first: the work may grow with the
+ *    square of the length.
  * 3. Masking too much is harmless, too little is not: long words of a message may fall, too.
  */
 
@@ -33,8 +34,7 @@ export function maskText(text: string): string {
 
 /** @returns the masked text; one longer than `most` UTF-16 units is cut between two words and ends with a mask */
 export function maskedWithin(text: string, most: number): string {
-  const masked = maskText(text)
-  if (masked.length <= most) return masked
-  const end = Math.max(masked.lastIndexOf(' ', most - 1), masked.lastIndexOf('\n', most - 1))
-  return masked.slice(0, Math.max(end, 0)) + maskedPart
+  if (text.length <= most) return maskText(text)
+  const end = Math.max(text.lastIndexOf(' ', most - 1), text.lastIndexOf('\n', most - 1))
+  return maskText(text.slice(0, Math.max(end, 0)) + maskedPart)
 }

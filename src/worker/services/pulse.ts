@@ -3,7 +3,7 @@
  * @see reference "HTTP APIs", §5
  */
 import { type PulseEvent, sanitizeEvent } from '../../events/analytics/sanitize.ts'
-import { maskText } from '../../events/analytics/maskText.ts'
+import { maskedWithin } from '../../events/analytics/maskText.ts'
 import { isoOf } from '../../events/values/isoTime.ts'
 
 /** The page that sends, and the service. */
@@ -83,9 +83,12 @@ function propsOf(sent: PulseEvent): Record<string, unknown> {
   return { type, event, address, properties: { ...properties, caipNetworkId } }
 }
 
+/** Longest path that is told, UTF-16 units. */
+const mostPath = 2048
+
 /** The page without query, fragment and credentials; a path may hold an address. Both are empty for a page that is no web page. */
 function placeOf(pageUrl: string): { url: string; domain: string } {
   const page = URL.canParse(pageUrl) ? new URL(pageUrl) : undefined
   if (!page || !/^https?:$/.test(page.protocol)) return { url: '', domain: '' }
-  return { url: page.origin + maskText(page.pathname), domain: page.hostname }
+  return { url: page.origin + maskedWithin(page.pathname, mostPath), domain: page.hostname }
 }

@@ -61,9 +61,16 @@ test('mask: a text masked twice is the text masked once', () => {
   )
 })
 
-test('mask: a long text is cut between words, after masking', () => {
+test('mask: a long text is cut between words', () => {
   expect(maskedWithin('one two three', 13)).toBe('one two three')
   expect(maskedWithin('one two three', 9)).toBe('one two…')
+  expect(maskedWithin('one\ntwo three', 6)).toBe('one…')
   expect(maskedWithin('onetwothree', 5)).toBe('…')
-  expect(maskedWithin(`for ${solana} or`, 20)).toBe('for … or')
+  expect(maskedWithin(`for ${solana} or`, 20)).toBe('for…')
+  expect(maskedWithin(`for ${solana} or`, 49)).toBe('for ……')
+})
+
+test('mask: a huge text is cut before it is read', () => {
+  for (const piece of ['://', 'wc', 'a@', 'eyJ', 'x:'])
+    expect(maskedWithin(`one ${piece.repeat(500_000)} ${piece}`, 1024)).toBe('one…')
 })

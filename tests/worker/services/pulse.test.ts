@@ -92,6 +92,7 @@ describe('a request to the analytics service', () => {
       'https://shop.example/u/…/x',
       'shop.example',
     ],
+    [`https://shop.example/${'a/'.repeat(2000)}`, 'https://shop.example…', 'shop.example'],
     ['about:blank?a=b', '', ''],
     ['file:///home/me/page.html', '', ''],
     ['nothing', '', ''],
