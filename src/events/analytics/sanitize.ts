@@ -1,0 +1,113 @@
+/**
+ * Takes from an event everything that must not leave the device.
+ *
+ * 1. A property leaves only when the catalogue has it and its value fits; every other property is dropped.
+ * 2. Texts are masked. Words of a list, amounts, the project's id and ids of networks are left as they are; a network's id that
+ *    looks like an address is dropped, unless the network is known.
+ * 3. Addresses leave in the fields for them only, and only when the host allows it.
+ * 4. Sanitizing twice changes nothing.
+ */
+import type { Field, Fields } from '../../runtime/schema/registry.ts'
+import { longText, text } from '../../runtime/schema/registry.ts'
+import { isRecord } from '../../runtime/json/isRecord.ts'
+import { isSolanaAddress } from '../values/address.ts'
+import { networks } from '../values/networks.ts'
+import { type AnalyticsEvent, type ErrorCategory, errorFields, eventCatalogue, networkId } from './catalogue.ts'
+import { maskedPart, maskedWithin, maskText } from './maskText.ts'
+
+/** Event that waits to be sent. `eventId` is a UUID v4, `at` ms since the Unix epoch. */
+type TrackedEvent = AnalyticsEvent & {
+  type: 'track'
+  eventId: string
+  at: number
+  /** the active network */
+  caipNetworkId?: string
+  /** the active account */
+  address?: string
+}
+
+/** Report of an error that waits to be sent; `INTERNAL_SDK_ERROR` by default. */
+type ErrorReport = {
+  type: 'error'
+  eventId: string
+  at: number
+  category?: ErrorCategory
+  errorType?: string
+  errorMessage?: string
+  stackTrace?: string
+  uncaught?: boolean
+}
+export type PulseEvent = TrackedEvent | ErrorReport
+
+/** Longest text of a property and of a stack trace, UTF-16 units. */
+const mostText = 1024
+const mostTrace = 4096
+/** Most members of a list. */
+const mostMembers = 50
+
+/** @returns the event as it may leave; `sendsAddresses`: the host allows addresses to leave */
+export function sanitizeEvent(event: PulseEvent, sendsAddresses: boolean): PulseEvent {
+  const { type, eventId, at } = event
+  if (type === 'error') {
+    const { category = 'INTERNAL_SDK_ERROR' } = event
+    return { type, eventId, at, category, ...partsOf(errorFields, event, sendsAddresses) }
+  }
+  const { caipNetworkId = '', address = '' } = event
+  const properties = partsOf(eventCatalogue[event.event].fields, event.properties, sendsAddresses)
+  return {
+    type,
+    eventId,
+    at,
+    event: event.event,
+    properties,
+    ...(isNetwork(caipNetworkId) && { caipNetworkId }),
+    ...(sendsAddresses && isAddress(address) && { address }),
+  } as TrackedEvent
+}
+
+function partsOf(fields: Fields, given: unknown, sendsAddresses: boolean): Record<string, unknown> {
+  const parts: Record<string, unknown> = {}
+  if (!isRecord(given)) return parts
+  for (const [name, field] of Object.entries(fields)) {
+    const value = cleared(field, given[name], sendsAddresses)
+    if (value !== undefined) parts[name] = value
+  }
+  return parts
+}
+
+/** @returns the value as it may leave, undefined when it may not */
+function cleared(field: Field, value: unknown, sendsAddresses: boolean): unknown {
+  const { parts, list, schema } = field
+  if (parts) return isRecord(value) ? partsOf(parts, value, sendsAddresses) : undefined
+  if (list) {
+    if (!Array.isArray(value)) return undefined
+    return value
+      .slice(0, mostMembers)
+      .map(member => cleared(list, member, sendsAddresses))
+      .filter(member => member !== undefined)
+  }
+  if (field.cls === 'personal') return addressText(value, sendsAddresses)
+  if (schema === text || schema === longText) {
+    return typeof value === 'string' ? maskedWithin(value, schema === text ? mostText : mostTrace) : undefined
+  }
+  const fits = schema === networkId ? isNetwork(value) : schema.check(value) === undefined
+  return fits ? value : undefined
+}
+
+function addressText(value: unknown, sendsAddresses: boolean): string | undefined {
+  if (typeof value !== 'string') return undefined
+  return sendsAddresses && isAddress(value) ? value : maskedPart
+}
+
+/** An account's address of Solana or Ethereum. */
+function isAddress(value: string): boolean {
+  return isSolanaAddress(value) || /^0x[0-9a-fA-F]{40}$/.test(value)
+}
+
+/** Ids of Solana's networks look like addresses; the known ones are none. */
+const knownNetworks = new Set<unknown>(networks.flatMap(({ caip2, deprecatedIds }) => [caip2, ...deprecatedIds]))
+
+function isNetwork(id: unknown): boolean {
+  if (knownNetworks.has(id)) return true
+  return networkId.check(id) === undefined && maskText(id as string) === id
+}

@@ -1,0 +1,94 @@
+/**
+ * The analytics service: its requests. Events pass the sanitizer here, the last step before they leave.
+ * @see reference "HTTP APIs", §5
+ */
+import { type PulseEvent, sanitizeEvent } from '../../events/analytics/sanitize.ts'
+import { maskedWithin } from '../../events/analytics/maskText.ts'
+import { isoOf } from '../../events/values/isoTime.ts'
+
+/** The page that sends, and the service. */
+export type PulseHost = {
+  pulseUrl: string
+  projectId: string
+  /** as `html-solana-1.7.19` */
+  version?: string
+  /** `location.href` of the page */
+  pageUrl: string
+  /** whether the host allows addresses to leave; default false */
+  sendsAddresses?: boolean
+}
+
+/** The version that services expect of a page that set none. */
+const unsetVersion = 'html-wagmi-4.2.2'
+
+/** A request: its URL, and its body, JSON as text. */
+type PulseRequest = { url: string; body: string }
+
+/** @returns the request that sends one event */
+export function pulseRequest(host: PulseHost, event: PulseEvent): PulseRequest {
+  return { url: pulseUrl(host, 'e'), body: JSON.stringify(bodyOf(host, event)) }
+}
+
+/** Largest body of a beacon, bytes: browsers refuse more than 64 KiB at a time. */
+const maxBeaconBytes = 45_000
+
+/**
+ * The request that a page hands to `navigator.sendBeacon` as it goes: a list of bodies. It has as many of the oldest events as
+ * fit into 45,000 bytes.
+ *
+ * @returns the request and how many events it has; undefined without events
+ */
+export function pulseBeacon(
+  host: PulseHost,
+  events: readonly PulseEvent[],
+): (PulseRequest & { count: number }) | undefined {
+  const encoder = new TextEncoder()
+  const bodies: string[] = []
+  let bytes = 1
+  for (const event of events) {
+    const body = JSON.stringify(bodyOf(host, event))
+    bytes += encoder.encode(body).length + 1
+    if (bytes > maxBeaconBytes) break
+    bodies.push(body)
+  }
+  if (bodies.length === 0) return undefined
+  return { url: pulseUrl(host, 'batch'), body: `[${bodies.join(',')}]`, count: bodies.length }
+}
+
+function pulseUrl({ pulseUrl: base, projectId, version = unsetVersion }: PulseHost, path: 'e' | 'batch'): string {
+  const url = new URL(base)
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}`
+  for (const [name, value] of [
+    ['projectId', projectId],
+    ['st', 'appkit'],
+    ['sv', version],
+  ] as const)
+    url.searchParams.set(name, value)
+  return url.href
+}
+
+function bodyOf(host: PulseHost, event: PulseEvent): Record<string, unknown> {
+  const sent = sanitizeEvent(event, host.sendsAddresses === true)
+  const timestamp = sent.type === 'track' ? sent.at : isoOf(sent.at)
+  return { eventId: sent.eventId, ...placeOf(host.pageUrl), timestamp, props: propsOf(sent) }
+}
+
+/** JSON leaves out members that are undefined. */
+function propsOf(sent: PulseEvent): Record<string, unknown> {
+  if (sent.type === 'error') {
+    const { type, category: event, errorType, errorMessage, stackTrace, uncaught } = sent
+    return { type, event, errorType, errorMessage, stackTrace, uncaught }
+  }
+  const { type, event, address, properties, caipNetworkId } = sent
+  return { type, event, address, properties: { ...properties, caipNetworkId } }
+}
+
+/** Longest path that is told, UTF-16 units. */
+const mostPath = 2048
+
+/** The page without query, fragment and credentials; a path may hold an address. Both are empty for a page that is no web page. */
+function placeOf(pageUrl: string): { url: string; domain: string } {
+  const page = URL.canParse(pageUrl) ? new URL(pageUrl) : undefined
+  if (!page || !/^https?:$/.test(page.protocol)) return { url: '', domain: '' }
+  return { url: page.origin + maskedWithin(page.pathname, mostPath), domain: page.hostname }
+}

@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { eventCatalogue } from '../../../src/events/analytics/catalogue.ts'
+import { type PulseEvent, sanitizeEvent } from '../../../src/events/analytics/sanitize.ts'
+import { eventsQuoting, quoting, someSecrets } from './secrets.ts'
+
+const solana = '83astBRguLMdt2h5U1Tpdq5tjFoJ6noeGwaY3mDLVcri'
+const mainnet = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const stamp = { eventId: '0f0b2b1e-3c4d-4e5f-8a9b-0c1d2e3f4a5b', at: 1_780_000_000_000 }
+const tracked = (event: object) => ({ type: 'track', ...stamp, ...event }) as PulseEvent
+
+const secretEvents = someSecrets.chain(secrets => fc.tuple(fc.constant(secrets), eventsQuoting(quoting(secrets))))
+
+describe('sanitizer', () => {
+  test('no event or report carries a key, topic, pairing URI or address', () => {
+    fc.assert(
+      fc.property(secretEvents, ([secrets, event]) => {
+        const left = JSON.stringify(sanitizeEvent(event, false)).toLowerCase()
+        for (const secret of Object.values(secrets)) expect(left).not.toContain(secret.toLowerCase())
+        expect(left).not.toMatch(/wc:|symkey=/)
+      }),
+      { seed: 81, numRuns: 1000 },
+    )
+  })
+
+  test('a host that allows addresses allows no keys and topics', () => {
+    fc.assert(
+      fc.property(secretEvents, ([{ topic, symKey }, event]) => {
+        const left = JSON.stringify(sanitizeEvent(event, true)).toLowerCase()
+        for (const secret of [topic, symKey]) expect(left).not.toContain(secret)
+        expect(left).not.toMatch(/wc:|symkey=/)
+      }),
+      { seed: 82, numRuns: 500 },
+    )
+  })
+
+  test('an event sanitized twice is the event sanitized once', () => {
+    fc.assert(
+      fc.property(secretEvents, fc.boolean(), ([, event], sendsAddresses) => {
+        const once = sanitizeEvent(event, sendsAddresses)
+        expect(sanitizeEvent(once, sendsAddresses)).toEqual(once)
+      }),
+      { seed: 83, numRuns: 500 },
+    )
+  })
+
+  test('INITIALIZE keeps the listed options alone', () => {
+    const options = {
+      projectId: 'p',
+      metadata: { name: 'Shop' },
+      addresses: { relayUrl: 'wss://relay' },
+      sale: { authority: solana, id: '1' },
+      networks: [mainnet, 'solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ', `solana:${solana.slice(0, 32)}`, 'nothing'],
+      themeMode: 'dark',
+      allWallets: 'SOME',
+      features: { analytics: true, send: 'yes', secret: true },
+      siweConfig: { options: { enabled: true, nonce: 'n' }, getNonce: 'x' },
+    }
+    const sent = sanitizeEvent(tracked({ event: 'INITIALIZE', properties: options }), true)
+    expect(sent).toMatchObject({ type: 'track' })
+    expect((sent as { properties: unknown }).properties).toEqual({
+      networks: [mainnet, 'solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ'],
+      themeMode: 'dark',
+      features: { analytics: true },
+      siweConfig: { options: { enabled: true } },
+    })
+  })
+
+  test('INITIALIZE has no other property, however the host is configured', () => {
+    const listed = Object.keys(eventCatalogue.INITIALIZE.fields)
+    fc.assert(
+      fc.property(fc.object({ key: fc.oneof(fc.string(), fc.constantFrom(...listed, '__proto__')) }), properties => {
+        const sent = sanitizeEvent(tracked({ event: 'INITIALIZE', properties }), true) as { properties: object }
+        expect(Object.keys(sent.properties).filter(name => !listed.includes(name))).toEqual([])
+      }),
+      { seed: 84, numRuns: 500 },
+    )
+  })
+
+  test('CONNECT_PROXY_ERROR leaves without its uri', () => {
+    const properties = { message: 'no app', uri: 'wc:1', mobile_link: 'phantom://', name: 'Phantom' }
+    expect(sanitizeEvent(tracked({ event: 'CONNECT_PROXY_ERROR', properties }), true)).toEqual(
+      tracked({
+        event: 'CONNECT_PROXY_ERROR',
+        properties: { message: 'no app', mobile_link: 'phantom://', name: 'Phantom' },
+      }),
+    )
+  })
+
+  test('an address leaves in its own fields, when the host allows it', () => {
+    const projectId = '123456789abcdef1'.repeat(2)
+    const event = tracked({
+      event: 'LOAD_MORE_TRANSACTIONS',
+      properties: { isSmartAccount: false, address: solana, projectId, cursor: `after ${solana}` },
+      caipNetworkId: mainnet,
+      address: solana,
+    })
+    const properties = { isSmartAccount: false, address: solana, projectId, cursor: 'after …' }
+    expect(sanitizeEvent(event, true)).toEqual({ ...event, properties })
+    const { address: _, ...rest } = { ...event, address: '' }
+    expect(sanitizeEvent(event, false)).toEqual({ ...rest, properties: { ...properties, address: '…' } })
+  })
+
+  test('a text that is no address does not leave as one', () => {
+    const event = tracked({ event: 'MODAL_OPEN', properties: { connected: true }, address: 'a'.repeat(64) })
+    expect(sanitizeEvent(event, true)).not.toHaveProperty('address')
+  })
+
+  test('amounts leave as decimal text alone', () => {
+    const send = { isSmartAccount: false, network: 'eip155:1', token: 'SOL' }
+    const amountOf = (amount: unknown) => {
+      const sent = sanitizeEvent(tracked({ event: 'SEND_SUCCESS', properties: { ...send, amount } }), false)
+      return (sent as { properties: { amount?: unknown } }).properties.amount
+    }
+    expect(['0', '12.5', '1000000.000000001'].map(amountOf)).toEqual(['0', '12.5', '1000000.000000001'])
+    expect([12.5, '1e9', '-1', '01', '.5', '9'.repeat(31)].map(amountOf)).toEqual(Array(6).fill(undefined))
+  })
+
+  test('texts end after 1,024 characters, stack traces after 4,096, lists after 50 members', () => {
+    const long = 'word '.repeat(2000)
+    const report: PulseEvent = { type: 'error', ...stamp, errorMessage: long, stackTrace: long }
+    const { errorMessage, stackTrace } = sanitizeEvent(report, false) as { errorMessage: string; stackTrace: string }
+    expect([errorMessage, stackTrace].map(text => text.length)).toEqual([1020, 4095])
+    expect(errorMessage).toMatch(/ word…$/)
+    const properties = { networks: Array.from({ length: 60 }, (_, at) => `eip155:${at}`) }
+    const sent = sanitizeEvent(tracked({ event: 'INITIALIZE', properties }), false) as { properties: object }
+    expect(sent.properties).toEqual({ networks: properties.networks.slice(0, 50) })
+  })
+
+  test('a report has INTERNAL_SDK_ERROR as its default category', () => {
+    const report: PulseEvent = { type: 'error', ...stamp, errorType: 'TypeError', errorMessage: `no ${solana}` }
+    expect(sanitizeEvent(report, true)).toEqual({
+      ...report,
+      category: 'INTERNAL_SDK_ERROR',
+      errorMessage: 'no …',
+    })
+  })
+})
