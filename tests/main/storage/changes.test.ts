@@ -259,7 +259,8 @@ describe('client storage: a cached balance', () => {
 describe('client storage: a start', () => {
   const caches = {
     '@appkit/portfolio_cache': '{}',
-    '@appkit/native_balance_cache': '{}',
+    // Fresh, so that only the start removes it
+    '@appkit/native_balance_cache': `{"x":{"caipAddress":"x","balance":"1","symbol":"SOL","timestamp":${at}}}`,
     '@appkit/ens_cache': '{}',
     '@appkit/identity_cache': '{}',
     '@appkit/history_transactions_cache': '{}',
