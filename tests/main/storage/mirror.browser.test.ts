@@ -33,13 +33,14 @@ function open(): Page {
 
 const value = (name: string) => localStorage.getItem(`@appkit/${name}`)
 const json = (name: string) => JSON.parse(value(name) ?? 'null') as unknown
-const command = (given: Command) => page.surroundings.command(given)
+/** Resolves once the command is on disk. */
+const command = async (given: Command) => (await page.started).give(given).taken
 const { values } = Object
 
 async function connect(name: string): Promise<void> {
   const here = () => page.store.model().installed.find(wallet => wallet.name === name)
   await expect.poll(here).toBeDefined()
-  command({
+  await command({
     type: 'connection.connectInstalled',
     data: { walletKey: here()?.walletKey ?? '', wallet: { walletId: name, name } },
   })
@@ -94,7 +95,7 @@ test('client storage: switching the wallet names the active one', async () => {
   await connect('Quill')
   await expect.poll(() => value('solana:connected_connector_id')).toBe('Quill')
   expect(json('connections')).toMatchObject({ solana: [{ connectorId: phantomId }, { connectorId: 'Quill' }] })
-  command({ type: 'connection.activate', data: { connectionId: idOf('Phantom') } })
+  await command({ type: 'connection.activate', data: { connectionId: idOf('Phantom') } })
   await expect.poll(() => value('solana:connected_connector_id')).toBe(phantomId)
 })
 
@@ -103,7 +104,7 @@ test('client storage: a page that starts again finds its values right', async ()
   writes.length = 0
   page = open()
   await expect.poll(() => page.store.model().connection.made[idOf('Phantom')]?.phase).toBe('live')
-  command({ type: 'connection.disconnect', data: { connectionId: idOf('Quill') } })
+  await command({ type: 'connection.disconnect', data: { connectionId: idOf('Quill') } })
   await expect.poll(() => json('disconnected_connector_ids')).toEqual({ solana: ['Quill'] })
   expect(json('connections')).toMatchObject({ ...foreign, solana: [{ connectorId: phantomId }] })
   expect(new Set(writes)).toEqual(
@@ -112,7 +113,7 @@ test('client storage: a page that starts again finds its values right', async ()
 })
 
 test('client storage: disconnecting leaves the other library’s values alone', async () => {
-  command({ type: 'connection.disconnect', data: { connectionId: idOf('Phantom') } })
+  await command({ type: 'connection.disconnect', data: { connectionId: idOf('Phantom') } })
   await expect.poll(() => value('solana:connected_connector_id')).toBeNull()
   await expect.poll(() => value('connected_namespaces')).toBe('eip155')
   expect(value('connection_status')).toBe('connected')
