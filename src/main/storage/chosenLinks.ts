@@ -13,6 +13,8 @@ export type ChosenLinks = Readonly<Record<string, string>>
 /** @returns the store to take facts with, and the links among them */
 export function noteLinks(store: Store): { noting: Store; chosen(): ChosenLinks } {
   const links = new Map<string, string>()
+  // The same object until a link is added, so that a reader sees at once whether there is a new one
+  let chosen: ChosenLinks = {}
   const take: Store['take'] = (facts, atOnce) => {
     for (const { type, data } of facts) {
       if (type !== 'link.chosen') continue
@@ -20,8 +22,9 @@ export function noteLinks(store: Store): { noting: Store; chosen(): ChosenLinks 
       links.set(pairingTopic, link)
       const [oldest = ''] = links.keys()
       if (links.size > remembered) links.delete(oldest)
+      chosen = Object.fromEntries(links)
     }
     store.take(facts, atOnce)
   }
-  return { noting: { ...store, take }, chosen: () => Object.fromEntries(links) }
+  return { noting: { ...store, take }, chosen: () => chosen }
 }

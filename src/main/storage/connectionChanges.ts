@@ -25,7 +25,8 @@ function goneAddresses(before: Record<string, string[]>, mine: readonly StoredCo
   return new Map(
     Object.entries(before).map(([connectorId, addresses]) => {
       const accounts = mine.find(one => one.connectorId === connectorId)?.accounts ?? []
-      return [connectorId, addresses.filter(address => !accounts.some(one => one.address === address))]
+      const present = new Set(accounts.map(({ address }) => address))
+      return [connectorId, addresses.filter(address => !present.has(address))]
     }),
   )
 }

@@ -5,8 +5,12 @@ import type { StoredConnection } from './shapes.ts'
 export function merged(list: readonly StoredConnection[], connection: StoredConnection): StoredConnection[] {
   const known = list.find(({ connectorId }) => isSameText(connectorId, connection.connectorId))
   const accounts = [...(known?.accounts ?? [])]
-  for (const account of connection.accounts)
-    if (!accounts.some(({ address }) => isSameText(address, account.address))) accounts.push(account)
+  const addresses = new Set(accounts.map(({ address }) => address.toLowerCase()))
+  for (const account of connection.accounts) {
+    const address = account.address.toLowerCase()
+    if (!addresses.has(address)) accounts.push(account)
+    addresses.add(address)
+  }
   const next = { ...known, ...connection, accounts }
   return known ? list.map(one => (one === known ? next : one)) : [...list, next]
 }

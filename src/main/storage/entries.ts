@@ -1,7 +1,7 @@
 /** The entries that local storage should have, as a pure function of the model. */
 import type { Model } from '../../events/app.ts'
 import { activeConnection, type Connection, walletName } from '../../events/subjects/connection.ts'
-import { namespaceOf, type Session } from '../../events/subjects/session.ts'
+import { namespaceOf } from '../../events/subjects/session.ts'
 import { formatAmount } from '../../events/values/amount.ts'
 import { networkOfGenesis } from '../../events/values/networks.ts'
 import { own } from '../../runtime/schema/own.ts'
@@ -26,6 +26,19 @@ export type Entries = {
   balances: Record<string, NativeBalance>
 }
 
+/** @returns the parts of a model that its entries depend on: of equal parts the entries are equal */
+export function mirroredParts({
+  tab,
+  connection,
+  session,
+  network,
+  listing,
+  link,
+  balance,
+}: Model): readonly unknown[] {
+  return [tab.phase, connection, session, network, listing, link, balance]
+}
+
 /**
  * @param chosen links since the page attached
  * @returns the entries; undefined before the page has a core's model, because it says nothing about the journal
@@ -42,9 +55,8 @@ export function entriesOf(model: Model, chosen: ChosenLinks = {}): Entries | und
     connectors[namespace] ??= connection.connectorId
   }
   for (const made of inOrder(model, active)) add('solana', solanaConnection(made, network))
-  for (const session of Object.values(model.session))
-    for (const [namespace, accounts] of accountsOf(session))
-      add(namespace, sessionConnection(session, accounts, namespace === 'solana' ? network : undefined))
+  for (const [namespace, { name, addresses }] of sessionAccounts(model))
+    add(namespace, sessionConnection(name, addresses, namespace === 'solana' ? network : undefined))
   const recent = recentWallet(model)
   const deepLink = deepLinkOf(model.session, { ...model.link.chosen, ...chosen }, active)
   return {
@@ -86,25 +98,28 @@ function solanaConnection(made: Connection, caipNetwork: CaipNetwork | undefined
 }
 
 function sessionConnection(
-  { peer }: Session,
-  accounts: readonly string[],
+  name: string,
+  addresses: ReadonlySet<string>,
   caipNetwork: CaipNetwork | undefined,
 ): StoredConnection {
   return {
     connectorId: walletConnectId,
-    accounts: accounts.map(address => ({ address })),
+    accounts: Array.from(addresses, address => ({ address })),
     ...(caipNetwork && { caipNetwork }),
-    name: peer.name,
+    name,
   }
 }
 
-/** Addresses of a session by namespace; accounts are `namespace:reference:address` (CAIP-10). */
-function accountsOf({ namespaces }: Session): Map<string, string[]> {
-  const found = new Map<string, string[]>()
-  for (const [key, { accounts }] of Object.entries(namespaces)) {
-    const addresses = accounts.map(account => account.split(':')[2] ?? '').filter(address => address !== '')
-    found.set(namespaceOf(key), [...(found.get(namespaceOf(key)) ?? []), ...addresses])
-  }
+/** Addresses of all sessions by namespace, with the newest wallet's name; accounts are `namespace:reference:address` (CAIP-10). */
+function sessionAccounts({ session }: Model): Map<string, { name: string; addresses: Set<string> }> {
+  const found = new Map<string, { name: string; addresses: Set<string> }>()
+  for (const { namespaces, peer } of Object.values(session))
+    for (const [key, { accounts }] of Object.entries(namespaces)) {
+      const addresses = found.get(namespaceOf(key))?.addresses ?? new Set()
+      for (const account of accounts) addresses.add(account.split(':')[2] ?? '')
+      addresses.delete('')
+      found.set(namespaceOf(key), { name: peer.name, addresses })
+    }
   return found
 }
 

@@ -9,7 +9,7 @@
 import type { Store } from '../../ui/store.ts'
 import type { ChosenLinks } from './chosenLinks.ts'
 import { changesTo, schemaVersion } from './changes.ts'
-import { entriesOf } from './entries.ts'
+import { entriesOf, mirroredParts } from './entries.ts'
 import { firstRead, type LeftConnection } from './firstRead.ts'
 import { storageKeys as keys } from './keys.ts'
 
@@ -40,6 +40,7 @@ export type Mirror = {
 
 export function startMirror({ store, chosen, storage, now, soon, info, keepLink }: Ports): Mirror {
   let last: string | undefined
+  let parts: readonly unknown[] = []
   let left: LeftConnection | undefined
   let dropped = 0
   let isWaiting = false
@@ -54,7 +55,10 @@ export function startMirror({ store, chosen, storage, now, soon, info, keepLink 
   function pass(): void {
     isWaiting = false
     const model = store.model()
-    const wanted = isStopped ? undefined : entriesOf(model, chosen())
+    const present = [...mirroredParts(model), chosen()]
+    if (isStopped || present.every((part, index) => part === parts[index])) return
+    parts = present
+    const wanted = entriesOf(model, chosen())
     const wish = wanted && JSON.stringify(wanted)
     if (!wanted || wish === last) return
     const isStart = last === undefined

@@ -29,9 +29,10 @@ function open(
   const tasks: (() => void)[] = []
   const lines: string[] = []
   const kept: string[][] = []
+  const links: { chosen: Record<string, string> } = { chosen: {} }
   const mirror = startMirror({
     store: shelf.store,
-    chosen: () => ({}),
+    chosen: () => links.chosen,
     storage,
     now: () => at,
     soon: task => void tasks.push(task),
@@ -41,7 +42,7 @@ function open(
   const run = () => {
     for (const task of tasks.splice(0)) task()
   }
-  return { ...shelf, mirror, place, tasks, lines, kept, run }
+  return { ...shelf, mirror, place, tasks, lines, kept, links, run }
 }
 
 describe('client storage: the mirror', () => {
@@ -156,6 +157,34 @@ describe('client storage: the mirror', () => {
     show(page(...torch({ link: 'torch://' })))
     run()
     expect(kept).toEqual([expect.not.arrayContaining(['WALLETCONNECT_DEEPLINK_CHOICE'])])
+  })
+
+  test('writes a link that was chosen since the page attached', () => {
+    const { links, place, run, show } = open(page(...torch()))
+    run()
+    expect(place.getItem('WALLETCONNECT_DEEPLINK_CHOICE')).toBeNull()
+    links.chosen = { p1: 'torch://' }
+    show(page(...torch()))
+    run()
+    expect(place.json('WALLETCONNECT_DEEPLINK_CHOICE')).toEqual({ href: 'torch://', name: 'Torch' })
+  })
+
+  test('does not read connections for a change of the store that it does not mirror', () => {
+    const model = page(phantom)
+    let reads = 0
+    const connection = new Proxy(model.connection, {
+      get(view, name) {
+        reads += 1
+        return Reflect.get(view, name) as unknown
+      },
+    })
+    const { show, run } = open({ ...model, connection })
+    run()
+    const before = reads
+    expect(before).toBeGreaterThan(0)
+    show({ ...model, connection, sale: { ...model.sale } })
+    run()
+    expect(reads).toBe(before)
   })
 
   test('that is stopped writes nothing more', () => {
