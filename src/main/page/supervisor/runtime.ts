@@ -10,6 +10,7 @@ import { type Addresses, coreConfig } from '../../config.ts'
 import { download, recordingName } from '../../drivers/download.ts'
 import { createImages } from '../../drivers/images.ts'
 import { createWallets } from '../../drivers/wallets.ts'
+import { mirrorAtIdle } from '../../storage/mirrorAtIdle.ts'
 import type { EarlyFact } from './lane.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { checkedWorker } from '../integrity/checkedWorker.ts'
@@ -67,8 +68,9 @@ export function startRuntime({
     attest: async effect => (await import('../../drivers/attest.ts')).attest(window, effect),
     openLink: async effect => (await links.get()).open(effect),
   })
+  const { noting, endMirror } = mirrorAtIdle(store)
   const supervisor = createSupervisor({
-    store,
+    store: noting,
     config: coreConfig(addresses, host),
     checkScript: () => checkedWorker(workerUrl),
     makeWorker: () => new Worker(trustedScriptURL(workerUrl), { type: 'module', name: `mai-core${wishes()}` }),
@@ -104,6 +106,7 @@ export function startRuntime({
     close() {
       supervisor.stop()
       wallets.close()
+      endMirror()
     },
     takeOver: supervisor.takeOver,
     erase: supervisor.erase,
