@@ -3,7 +3,7 @@ import { type AccountInfo, accounts, readAnswer } from '../../../rpc/answers.ts'
 import type { Rpc } from '../rpc.ts'
 
 /** Accounts in the order of their addresses, null where none exists, and the node's slot. */
-export type AccountsRead = { slot: number; found: (AccountInfo | null)[] }
+type AccountsRead = { slot: number; found: (AccountInfo | null)[] }
 
 /** Most addresses in one call of `getMultipleAccounts`. */
 const mostAddresses = 100

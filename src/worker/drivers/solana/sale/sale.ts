@@ -12,8 +12,8 @@ import { createAccountsReader } from './accountsReader.ts'
 type Asset = { symbol: string; mint?: string }
 
 /**
- * Reads the chain's identity, the balances of treasury and account, and the token's mint. What is ordered in one step is one
- * request, however many assets the sale has.
+ * Reads the chain's identity, the balances of treasury and account, and the token's mint. One request reads all that one step
+ * orders, however many assets the sale has.
  */
 export function createSaleDriver({ rpc }: { rpc: Rpc }): {
   'chain.identify': Drive
