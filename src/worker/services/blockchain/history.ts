@@ -50,7 +50,10 @@ const transactionShape = looseObject({
   metadata: looseObject({
     operationType: string({ grammar: /^[a-zA-Z_]{1,32}$/ }),
     hash: string({ grammar: /^[-_a-zA-Z0-9]{1,128}$/ }),
-    minedAt: custom<string>(value => typeof value === 'string' && isoMs(value) !== undefined, 'an ISO 8601 time'),
+    minedAt: custom<string>(
+      value => typeof value === 'string' && (isoMs(value) ?? -1) >= 0,
+      'an ISO 8601 time from 1970 on',
+    ),
     sentFrom: absentable(nullable(bareAddress)),
     sentTo: absentable(nullable(bareAddress)),
     status: wordOf(Object.keys(statuses)),

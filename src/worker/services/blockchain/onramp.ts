@@ -14,7 +14,7 @@ import { answerReader, bareAddress, decimal, entriesOf, label, labelText, plainT
 /** An address to open; only https. */
 export const readOnrampUrl = answerReader(
   looseObject({ url: custom<string>(value => webLink(value) !== undefined, 'an https address') }),
-  ({ url }) => ({ url }),
+  ({ url }) => ({ url: webLink(url) ?? '' }),
 )
 
 const word = string({ grammar: /^[-_a-zA-Z0-9]{1,64}$/ })

@@ -84,6 +84,7 @@ describe('a page of the history', () => {
   test.each([
     ['no id', one({ id: '' })],
     ['a time that is none', metadata({ minedAt: 'yesterday' })],
+    ['a time before 1970', metadata({ minedAt: '0026-05-28T16:59:37Z' })],
     ['a time as a number', metadata({ minedAt: 1_780_000_000_000 })],
     ['an unknown status', metadata({ status: 'done' })],
     ['the status of a prototype', metadata({ status: 'constructor' })],

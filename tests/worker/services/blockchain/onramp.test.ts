@@ -17,6 +17,12 @@ test.each(['http://pay.example.com', 'javascript:alert(1)', 'https://user:pass@p
   },
 )
 
+test('on-ramp: the page is kept as the browser would open it', () => {
+  expect(readOnrampUrl({ url: 'https:pay.example.com' }, 'the on-ramp', undefined)).toEqual({
+    url: 'https://pay.example.com/',
+  })
+})
+
 test('on-ramp: malformed currencies are dropped and counted', () => {
   const negative = { ...usd, payment_method_limits: [{ id: 'card', min: -1, max: '1' }] }
   const body = { paymentCurrencies: [usd, negative, { id: 'EUR' }], purchaseCurrencies: [{ id: 'c1' }, null] }
