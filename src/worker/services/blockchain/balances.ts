@@ -11,6 +11,7 @@ import {
 import { webLink } from '../listing.ts'
 import {
   accountId,
+  amount,
   answerReader,
   chainId,
   decimal,
@@ -32,7 +33,7 @@ const fields = looseObject({
   address: absentable(nullable(string({ most: 200 }))),
   value: absentable(nullable(decimal)),
   price: decimal,
-  quantity: looseObject({ decimals: string({ grammar: /^[0-9]{1,2}$/ }), numeric: decimal }),
+  quantity: looseObject({ decimals: string({ grammar: /^[0-9]{1,2}$/ }), numeric: amount }),
   iconUrl: maybe,
 })
 type Held = ValueOf<typeof fields>

@@ -21,8 +21,8 @@ export type ApiCall<P, A> = {
   contentType?: 'application/json'
   /** in place of a call on a network that the API does not serve; absent: the call needs no network */
   unsupported?: { answer: A; toast?: string } | { error: string }
-  /** how long an answer may be used again; `failures` of calls, too */
-  cache?: { ms: number; key: (params: P) => string; failures?: true }
+  /** how long an answer may be used again, unless it `isVoid`; `failures` of calls, too */
+  cache?: { ms: number; key: (params: P) => string; isVoid?: (answer: A) => boolean; failures?: true }
   /** in place of a failed call */
   fallback?: (params: P) => A
   /** in place of an empty body, which is otherwise a failure */

@@ -22,13 +22,13 @@ const noSwaps = { error: 'Network not supported for Swaps' } as const
 const seconds = 1000
 const minutes = 60 * seconds
 
-/** CAIP-2 ids of the networks served. An empty list or a failure is not cached: a later call asks again. */
+/** CAIP-2 ids of the networks served, for the life of the page. */
 const supportedChains: ApiCall<Plain, Kept<typeof readSupportedChains>> = {
   what: 'the supported chains',
   method: 'GET',
   path: () => ['supported-chains'],
   identified: 'sdk',
-  cache: { ms: Number.POSITIVE_INFINITY, key: () => '' },
+  cache: { ms: Number.POSITIVE_INFINITY, key: () => '', isVoid: ({ http }) => http.length === 0 },
   read: readSupportedChains,
 }
 

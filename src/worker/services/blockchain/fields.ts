@@ -41,6 +41,16 @@ export const decimal: Schema<Written> = custom(
   'a decimal number of 0 or more',
 )
 
+/** A decimal number that is an amount: a double of more than 15 digits is refused, too, as it may be rounded. */
+export const amount: Schema<Written> = custom(
+  value => decimal.check(value) === undefined && (typeof value !== 'number' || digitsOf(value).length <= 15),
+  'an exact decimal number of 0 or more',
+)
+
+function digitsOf(value: number): string {
+  return plainText(value).replace('.', '').replace(/^0+/, '')
+}
+
 /** Whole base units of at most 256 bits, as Ethereum counts them. */
 export const units: Schema<Written> = custom(
   value => isWritten(value) && unitsForm.test(plainText(value)) && BigInt(plainText(value)) < 1n << 256n,

@@ -12,7 +12,17 @@ import {
 } from '../../../runtime/schema/schema.ts'
 import { isoMs } from '../../../events/values/isoTime.ts'
 import { webLink } from '../listing.ts'
-import { answerReader, bareAddress, chainId, decimal, entriesOf, labelText, plainText, rawList } from './fields.ts'
+import {
+  amount,
+  answerReader,
+  bareAddress,
+  chainId,
+  decimal,
+  entriesOf,
+  labelText,
+  plainText,
+  rawList,
+} from './fields.ts'
 
 const maybe = absentable(nullable(string({ most: 4096 })))
 const image = absentable(nullable(looseObject({ url: maybe })))
@@ -31,7 +41,7 @@ const transferShape = looseObject({
     ),
   ),
   direction: wordOf(['in', 'out', 'self']),
-  quantity: looseObject({ numeric: decimal }),
+  quantity: looseObject({ numeric: amount }),
   value: absentable(nullable(decimal)),
   price: absentable(nullable(decimal)),
 })

@@ -4,20 +4,20 @@ import {
   boolean,
   either,
   looseObject,
-  nullable,
   array,
   anything,
   record,
   string,
   type ValueOf,
 } from '../../../runtime/schema/schema.ts'
+import { recordOf } from '../../../runtime/json/isRecord.ts'
 import { cleanText } from '../../../events/values/cleanText.ts'
 import { answerReader, bareAddress, entriesOf, rawList } from './fields.ts'
 
 const fullName = string({ least: 1, most: 255, grammar: /^[a-z0-9.-]+$/ })
 const nameShape = looseObject({
   name: fullName,
-  attributes: absentable(nullable(record(string({ most: 4096 })))),
+  attributes: absentable(anything()),
   addresses: record(looseObject({ address: bareAddress }), /^[0-9]{1,10}$/),
 })
 
@@ -40,9 +40,9 @@ function keepName({ name, attributes, addresses }: ValueOf<typeof nameShape>): N
   return {
     name,
     addresses: Object.fromEntries(Object.entries(addresses).map(([coin, { address }]) => [coin, address])),
-    attributes: Object.entries(attributes ?? {})
+    attributes: Object.entries(recordOf(attributes))
       .slice(0, 100)
-      .map(([key, value]) => [cleanText(key, 60), cleanText(value, 255)]),
+      .flatMap(([key, value]) => (typeof value === 'string' ? [[cleanText(key, 60), cleanText(value, 255)]] : [])),
   }
 }
 

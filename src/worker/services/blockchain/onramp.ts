@@ -9,7 +9,7 @@ import {
   type ValueOf,
 } from '../../../runtime/schema/schema.ts'
 import { webLink } from '../listing.ts'
-import { answerReader, bareAddress, decimal, entriesOf, label, labelText, plainText, rawList } from './fields.ts'
+import { amount, answerReader, bareAddress, entriesOf, label, labelText, plainText, rawList } from './fields.ts'
 
 /** An address to open; only https. */
 export const readOnrampUrl = answerReader(
@@ -20,7 +20,7 @@ export const readOnrampUrl = answerReader(
 const word = string({ grammar: /^[-_a-zA-Z0-9]{1,64}$/ })
 const paymentShape = looseObject({
   id: word,
-  payment_method_limits: array(looseObject({ id: word, min: decimal, max: decimal }), 0, 50),
+  payment_method_limits: array(looseObject({ id: word, min: amount, max: amount }), 0, 50),
 })
 const purchaseShape = looseObject({
   id: word,
@@ -117,7 +117,7 @@ export const defaultOnrampOptions: OnrampOptions = {
   dropped: 0,
 }
 
-const money = looseObject({ amount: decimal, currency: word })
+const money = looseObject({ amount, currency: word })
 const quoteShape = looseObject({
   paymentTotal: money,
   paymentSubtotal: money,

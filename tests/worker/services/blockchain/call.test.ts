@@ -123,6 +123,11 @@ describe('a cached answer', () => {
     expect([cache?.ms, cache?.failures]).toEqual([ms, failures])
   })
 
+  test('of the served chains is asked for again when it is empty', () => {
+    const isVoid = calls.supportedChains.cache?.isVoid
+    expect([[], [mainnet]].map(http => isVoid?.({ http, ws: [], dropped: 0 }))).toEqual([true, false])
+  })
+
   test('of a history belongs to one page of one account on one chain', () => {
     const key = calls.history.cache?.key ?? (() => '')
     const asks = [

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   accountId,
+  amount,
   chainId,
   decimal,
   entriesOf,
@@ -65,6 +66,19 @@ describe('a decimal number', () => {
         expect(Number(text)).toBe(value)
       }),
     )
+  })
+})
+
+describe('an amount', () => {
+  test.each([['0.1234567890123456789'], [0.1], [0], [123_456_789.012_345], [1e-9], [9_007_199_254_740_991n]])(
+    '%s is accepted',
+    value => {
+      expect(amount.check(value)).toBeUndefined()
+    },
+  )
+
+  test.each([[0.1 + 0.2], [1 / 3], [156.200_000_000_000_02], ['-1'], [2 ** 64]])('%s is refused', value => {
+    expect(amount.check(value)).toMatchObject({ expected: 'an exact decimal number of 0 or more' })
   })
 })
 

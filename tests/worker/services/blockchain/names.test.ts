@@ -14,8 +14,8 @@ describe('a name', () => {
     expect(readName([], 'the name', undefined)).toEqual({ name: '', addresses: {}, attributes: [] })
   })
 
-  test('may come without attributes', () => {
-    expect(readName({ ...aliceName, attributes: null }, 'the name', undefined)).toEqual({
+  test.each([null, [], undefined, { bio: 7 }])('may come with %j for attributes', attributes => {
+    expect(readName({ ...aliceName, attributes }, 'the name', undefined)).toEqual({
       name: 'alice.reown.id',
       addresses: { '60': evmAddress },
       attributes: [],
