@@ -15,7 +15,7 @@ import {
   answerReader,
   chainId,
   decimal,
-  entriesOf,
+  keptEntries,
   isAddressOn,
   isNativeMarker,
   label,
@@ -51,7 +51,7 @@ const balanceShape = custom<Held>(value => {
 export const readBalances = answerReader(
   looseObject({ balances: rawList(5000) }),
   ({ balances }, asked: { chainId?: string | undefined }) => {
-    const { entries, dropped } = entriesOf(balances, balanceShape, held => held)
+    const { entries, dropped } = keptEntries(balances, balanceShape, held => held)
     const wanted = entries.filter(
       held => held.quantity.decimals !== '0' && (!asked.chainId || held.chainId === asked.chainId),
     )
@@ -106,7 +106,7 @@ const priceShape = looseObject({
 
 /** Prices in dollars, as decimal text. `address` is CAIP-10, '' when the service gives none. */
 export const readPrices = answerReader(looseObject({ fungibles: rawList(1000) }), ({ fungibles }) => {
-  const { entries, dropped } = entriesOf(fungibles, priceShape, one => ({
+  const { entries, dropped } = keptEntries(fungibles, priceShape, one => ({
     address: one.address ?? '',
     name: labelText(one.name),
     symbol: labelText(one.symbol),

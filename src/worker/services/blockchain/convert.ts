@@ -10,7 +10,7 @@ import {
   wholeNumber,
 } from '../../../runtime/schema/schema.ts'
 import { webLink } from '../listing.ts'
-import { accountId, answerReader, entriesOf, label, labelText, plainText, rawList, units } from './fields.ts'
+import { accountId, answerReader, keptEntries, label, labelText, plainText, rawList, units } from './fields.ts'
 
 const tokenShape = looseObject({
   name: label,
@@ -22,7 +22,7 @@ const tokenShape = looseObject({
 
 /** Tokens that can be swapped; `address` is CAIP-10, `logoUrl` is '' unless it is https. */
 export const readTokens = answerReader(looseObject({ tokens: rawList(10_000) }), ({ tokens }) => {
-  const { entries, dropped } = entriesOf(tokens, tokenShape, ({ name, symbol, address, decimals, logoUri }) => ({
+  const { entries, dropped } = keptEntries(tokens, tokenShape, ({ name, symbol, address, decimals, logoUri }) => ({
     name: labelText(name),
     symbol: labelText(symbol),
     address,

@@ -20,7 +20,7 @@ export function rawList(most: number): Schema<unknown[]> {
 }
 
 /** @returns the well-formed entries, and how many were malformed */
-export function entriesOf<T, R>(
+export function keptEntries<T, R>(
   list: readonly unknown[],
   shape: Schema<T>,
   keep: (entry: T) => R,

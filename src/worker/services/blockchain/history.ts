@@ -18,7 +18,7 @@ import {
   bareAddress,
   chainId,
   decimal,
-  entriesOf,
+  keptEntries,
   labelText,
   plainText,
   rawList,
@@ -82,7 +82,7 @@ const cursor = absentable(nullable(string({ most: 2048, grammar: /^[\x21-\x7e]*$
 export const readHistory = answerReader(
   looseObject({ data: rawList(1000), next: cursor }),
   ({ data, next }, asked: { chainId?: string | undefined }) => {
-    const { entries, dropped } = entriesOf(data, transactionShape, keepTransaction)
+    const { entries, dropped } = keptEntries(data, transactionShape, keepTransaction)
     const ofChain = entries.filter(({ chain }) => !asked.chainId || chain === null || chain === asked.chainId)
     return { data: ofChain, dropped, ...(next ? { next } : {}) }
   },

@@ -1,7 +1,7 @@
 /** Networks that the API serves, and the name and picture of an account. */
 import { absentable, looseObject, nullable, string } from '../../../runtime/schema/schema.ts'
 import { webLink } from '../listing.ts'
-import { answerReader, chainId, entriesOf, labelText, rawList } from './fields.ts'
+import { answerReader, chainId, keptEntries, labelText, rawList } from './fields.ts'
 
 const chains = rawList(2000)
 
@@ -9,7 +9,7 @@ const chains = rawList(2000)
 export const readSupportedChains = answerReader(
   looseObject({ http: chains, ws: absentable(chains) }),
   ({ http, ws = [] }) => {
-    const [overHttp, overSocket] = [http, ws].map(list => entriesOf(list, chainId, chain => chain))
+    const [overHttp, overSocket] = [http, ws].map(list => keptEntries(list, chainId, chain => chain))
     return {
       http: overHttp?.entries ?? [],
       ws: overSocket?.entries ?? [],

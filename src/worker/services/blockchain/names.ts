@@ -12,7 +12,7 @@ import {
 } from '../../../runtime/schema/schema.ts'
 import { recordOf } from '../../../runtime/json/isRecord.ts'
 import { cleanText } from '../../../events/values/cleanText.ts'
-import { answerReader, bareAddress, entriesOf, rawList } from './fields.ts'
+import { answerReader, bareAddress, keptEntries, rawList } from './fields.ts'
 
 const fullName = string({ least: 1, most: 255, grammar: /^[a-z0-9.-]+$/ })
 const nameShape = looseObject({
@@ -32,7 +32,7 @@ export const readName = answerReader(either(nameShape, array(anything(), 0, 0)),
 )
 
 export const readNames = answerReader(rawList(100), list => {
-  const { entries, dropped } = entriesOf(list, nameShape, keepName)
+  const { entries, dropped } = keptEntries(list, nameShape, keepName)
   return { names: entries, dropped }
 })
 
@@ -50,7 +50,10 @@ const suggestionShape = looseObject({ name: fullName, registered: boolean() })
 
 /** The exact match comes first. */
 export const readSuggestions = answerReader(looseObject({ suggestions: rawList(100) }), ({ suggestions }) => {
-  const { entries, dropped } = entriesOf(suggestions, suggestionShape, ({ name, registered }) => ({ name, registered }))
+  const { entries, dropped } = keptEntries(suggestions, suggestionShape, ({ name, registered }) => ({
+    name,
+    registered,
+  }))
   return { suggestions: entries, dropped }
 })
 

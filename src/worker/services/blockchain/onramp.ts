@@ -9,7 +9,7 @@ import {
   type ValueOf,
 } from '../../../runtime/schema/schema.ts'
 import { webLink } from '../listing.ts'
-import { amount, answerReader, bareAddress, entriesOf, label, labelText, plainText, rawList } from './fields.ts'
+import { amount, answerReader, bareAddress, keptEntries, label, labelText, plainText, rawList } from './fields.ts'
 
 /** An address to open; only https. */
 export const readOnrampUrl = answerReader(
@@ -55,8 +55,8 @@ type PurchaseCurrency = {
 export const readOnrampOptions = answerReader(
   looseObject({ paymentCurrencies: rawList(500), purchaseCurrencies: rawList(2000) }),
   ({ paymentCurrencies, purchaseCurrencies }): OnrampOptions => {
-    const payment = entriesOf(paymentCurrencies, paymentShape, keepPayment)
-    const purchase = entriesOf(purchaseCurrencies, purchaseShape, keepPurchase)
+    const payment = keptEntries(paymentCurrencies, paymentShape, keepPayment)
+    const purchase = keptEntries(purchaseCurrencies, purchaseShape, keepPurchase)
     return {
       paymentCurrencies: payment.entries,
       purchaseCurrencies: purchase.entries,

@@ -10,7 +10,7 @@ import {
   wholeNumber,
 } from '../../../runtime/schema/schema.ts'
 import { webLink } from '../listing.ts'
-import { answerReader, entriesOf, label, labelText, rawList } from './fields.ts'
+import { answerReader, keptEntries, label, labelText, rawList } from './fields.ts'
 
 /** Unix seconds up to the year 9999 */
 const seconds = wholeNumber(0, 253_402_300_799)
@@ -29,7 +29,7 @@ const sessionShape = looseObject({
 
 /** Times are ms since the Unix epoch; of permissions and policies only the types are kept. */
 export const readSessions = answerReader(looseObject({ pcis: rawList(255) }), ({ pcis }) => {
-  const { entries, dropped } = entriesOf(pcis, sessionShape, keepSession)
+  const { entries, dropped } = keptEntries(pcis, sessionShape, keepSession)
   return { pcis: entries, dropped }
 })
 

@@ -1,7 +1,7 @@
 /** Origins on which a project may run. @see reference "HTTP APIs", §4.2 */
 import { looseObject, string } from '../../../runtime/schema/schema.ts'
 import { readAnswer } from '../../rpc/answers.ts'
-import { entriesOf, rawList } from '../blockchain/fields.ts'
+import { keptEntries, rawList } from '../blockchain/fields.ts'
 import { loadError, type ProjectError } from './errors.ts'
 
 const alwaysAllowed = [
@@ -25,7 +25,7 @@ const pattern = string({ least: 1, most: 500, grammar: /^[\x21-\x7e]+$/ })
  */
 export function readOrigins(body: unknown): { allowedOrigins: string[]; dropped: number } {
   const { allowedOrigins } = readAnswer(looseObject({ allowedOrigins: rawList(1000) }), body, 'the allowed origins')
-  const { entries, dropped } = entriesOf(allowedOrigins, pattern, entry => entry)
+  const { entries, dropped } = keptEntries(allowedOrigins, pattern, entry => entry)
   return { allowedOrigins: entries, dropped }
 }
 

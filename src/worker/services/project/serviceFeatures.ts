@@ -1,7 +1,7 @@
 /** Features as the project configuration service lists them. @see reference "HTTP APIs", §4.1 */
 import { absentable, array, boolean, looseObject, nullable, string } from '../../../runtime/schema/schema.ts'
 import { readAnswer } from '../../rpc/answers.ts'
-import { entriesOf, rawList } from '../blockchain/fields.ts'
+import { keptEntries, rawList } from '../blockchain/fields.ts'
 
 /** `config: null` leaves the feature to the host, a list decides it. */
 export type ServiceFeature = { id: string; isEnabled: boolean; config: readonly string[] | null }
@@ -20,7 +20,7 @@ const featureShape = looseObject({
  * @throws Fault `bad_response` when there is no list
  */
 export function readServiceFeatures(body: unknown): { features: ServiceFeatures; dropped: number } {
-  const { entries, dropped } = entriesOf(
+  const { entries, dropped } = keptEntries(
     readAnswer(shape, body, 'the project configuration').features,
     featureShape,
     one => one,

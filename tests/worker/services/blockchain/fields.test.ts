@@ -5,7 +5,7 @@ import {
   amount,
   chainId,
   decimal,
-  entriesOf,
+  keptEntries,
   isNativeMarker,
   labelText,
   chainAndAddress,
@@ -137,6 +137,6 @@ test('labels: a text becomes one visible line, another value none', () => {
 })
 
 test('entries: malformed ones are dropped and counted, the others keep their order', () => {
-  const found = entriesOf([1, 'x', 2, null, [3]], wholeNumber(0), entry => entry * 2)
+  const found = keptEntries([1, 'x', 2, null, [3]], wholeNumber(0), entry => entry * 2)
   expect(found).toEqual({ entries: [2, 4], dropped: 3 })
 })
