@@ -67,6 +67,7 @@ describe('balances', () => {
   test.each([
     ['no address on Solana', { address: undefined }],
     ['an address of another chain', { address: `eip155:1:${evmAddress}` }],
+    ['an address of another Solana chain', { address: `solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1:${usdcMint}` }],
     ['an address that is none', { address: 'x' }],
     ['a negative quantity', { quantity: { decimals: '6', numeric: '-1' } }],
     ['2^64 base units', { quantity: { decimals: '6', numeric: '18446744073709.551616' } }],
