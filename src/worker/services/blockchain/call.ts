@@ -30,7 +30,7 @@ export type ApiCall<P, A> = {
   read: AnswerReader<P, A>
 }
 
-/** The asking page. `clientId` is known after a WalletConnect connection; an unknown SDK version is stated as such. */
+/** The asking page. `apiUrl` is absolute, `clientId` is known after a WalletConnect connection; an unknown SDK version is stated as such. */
 export type ApiHost = { apiUrl: string; projectId: string; sdkVersion?: string; clientId?: string }
 
 /** A request as a driver sends it. */
