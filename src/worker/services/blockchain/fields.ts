@@ -60,7 +60,8 @@ export const units: Schema<Written> = custom(
 /** @returns plain digits without an exponent; of a double the shortest that read as the same double */
 export function plainText(value: Written): string {
   const text = String(value)
-  const exponent = /^([0-9])(?:\.([0-9]+))?e-([0-9]+)$/.exec(text)
+  // A text with an exponent stays one and is refused: it could ask for a billion zeros
+  const exponent = typeof value === 'number' ? /^([0-9])(?:\.([0-9]+))?e-([0-9]+)$/.exec(text) : null
   if (!exponent) return text
   const [, first = '', rest = '', zeros = ''] = exponent
   return `0.${'0'.repeat(Number(zeros) - 1)}${first}${rest}`
