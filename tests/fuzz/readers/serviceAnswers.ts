@@ -5,7 +5,8 @@ import { readServiceFeatures } from '../../../src/worker/services/project/servic
 import { examples } from '../../worker/services/blockchain/examples.ts'
 import { changedText } from '../changedText.ts'
 import { changedJson } from '../hostileJson.ts'
-import { partsOf, type Tree, treeOf } from '../jsonTree.ts'
+import { partsOf, print, type Tree, treeOf } from '../jsonTree.ts'
+import type { Random } from '../random.ts'
 import { type Judged, type Reader, refused, taken, wrong } from '../reader.ts'
 
 /** Fields that hold an amount or a price; a list or an object of this name holds none itself. */
@@ -66,6 +67,42 @@ function judgeKept(
   return reason === undefined ? taken : wrong(true, `an answer was kept with ${reason}`)
 }
 
+/** Amounts and links that a reader might take for good ones. */
+const tempting = [
+  '"1e-999999999"',
+  '"1e-7"',
+  '1e-7',
+  '1e-400',
+  '1e400',
+  '-0',
+  '-1',
+  '"-1"',
+  '18446744073709551616',
+  '"18446744073709551616"',
+  '0.1234567890123456789',
+  '"٣"',
+  '" 1"',
+  '"01"',
+  '"0x10"',
+  '"1,5"',
+  '"Infinity"',
+  '"https:1"',
+  '"https://a@b.example/"',
+  '"HTTPS://X.example"',
+  '"//x.example"',
+  '"0026-05-28T16:59:37Z"',
+  '"..\\u002f"',
+]
+
+/** @returns the body with one text or number replaced */
+function oneReplaced(random: Random, body: string): string {
+  const tree = treeOf(body)
+  if (!tree) return body
+  const leaves = partsOf(tree).filter(part => part.kind === 'text' || part.kind === 'number')
+  if (leaves.length > 0) random.pick(leaves).literal = random.pick(tempting)
+  return print(tree)
+}
+
 function reader(name: string, body: string, readText: (text: string) => unknown): Reader {
   const asExample = JSON.stringify(readText(body))
   return {
@@ -73,6 +110,7 @@ function reader(name: string, body: string, readText: (text: string) => unknown)
     share: 200,
     make(random) {
       if (random.oneIn(20)) return body
+      if (random.oneIn(6)) return oneReplaced(random, body)
       return random.oneIn(4) ? changedText(random, body, body) : changedJson(random, body)
     },
     judge: (input, read) =>
