@@ -9,6 +9,7 @@ import { namespaces } from './readers/namespaces.ts'
 import { pictures } from './readers/pictures.ts'
 import { nodeAnswers } from './readers/nodeAnswers.ts'
 import { allowlists, checkpoints, contents, memos, noticeLists, terms } from './readers/published.ts'
+import { serviceAnswers } from './readers/serviceAnswers.ts'
 import { statements } from './readers/statements.ts'
 import { stories } from './readers/stories.ts'
 import { clientIds, tokens } from './readers/tokens.ts'
@@ -38,4 +39,5 @@ export const readers: readonly Reader[] = [
   stories,
   announcements,
   pictures,
+  ...serviceAnswers,
 ]

@@ -7,11 +7,11 @@ import { watchForEndless } from './endless.ts'
 const usage = `Usage: npm run fuzz -- [--seed WORD] [--cases 1000000] [--reader NAME]
        npm run fuzz -- --seed WORD --reader NAME --case N
 
-Hostile texts for every reader of frames, payloads, envelopes, URIs, links, namespaces, ids and tokens, made by changing
-recorded ones and from the grammar. None may crash, run without end, or be accepted against the grammar.
+Hostile texts for every reader of frames, payloads, envelopes, URIs, links, namespaces, ids, tokens and answers of services,
+made by changing recorded ones and from the grammar. None may crash, run without end, or be accepted against the grammar.
 
   --seed WORD     the same word gives the same cases; default one of the clock's, which is printed
-  --cases COUNT   how many frames, payloads and envelopes; nearly half as many others come on top; default 1000000
+  --cases COUNT   how many frames, payloads and envelopes; several times as many others come on top; default 1000000
   --reader NAME   this reader alone, with all of the cases: ${readers.map(({ name }) => name).join(', ')}
   --case N        this case alone: its input and what comes of it
   --help          this text

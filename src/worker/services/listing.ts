@@ -121,7 +121,8 @@ const refusedSchemes = new Set([
   'http:',
 ])
 
-function webLink(value: unknown): string | undefined {
+/** @returns an `https` link without credentials; undefined for any other value */
+export function webLink(value: unknown): string | undefined {
   const url = urlOf(value)
   return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : undefined
 }
