@@ -46,24 +46,16 @@ export function balanceState() {
 export type Balance = StateOf<typeof balanceState>
 export type BalanceView = Record<string, Balance>
 
-/**
- * @returns whether a reading tells nothing new: it is not of a later slot, and has no asset that the known one of the same
- *   slot lacks, as one from before the terms were read does
- */
-export function tellsNothing(
-  known: Pick<Balance, 'slot' | 'amounts'>,
-  now: Pick<Balance, 'slot' | 'amounts'>,
-): boolean {
-  const isMore =
-    now.slot === known.slot && Object.keys(now.amounts).some(symbol => !Object.hasOwn(known.amounts, symbol))
-  return lags(known, now.slot) && !isMore
+/** @returns whether a reading has no asset that is not known yet; one from before the terms were read lacks some */
+export function knowsAll(known: Pick<Balance, 'amounts'>, { amounts }: Pick<Balance, 'amounts'>): boolean {
+  return Object.keys(amounts).every(symbol => symbol in known.amounts)
 }
 
 export function foldBalance(model: { balance: BalanceView; core: CoreView }, fact: BalanceFact & { at: number }): void {
   const { account } = fact.data
   const before = own(model.balance, account)
   if (fact.type === 'balance.read') {
-    if (before && before.life === model.core.life && tellsNothing(before, fact.data)) {
+    if (before && before.life === model.core.life && lags(before, fact.data.slot) && knowsAll(before, fact.data)) {
       // A lagging node knows nothing newer, but it answered
       if (before.failure) delete before.failure
       return

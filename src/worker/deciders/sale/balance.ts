@@ -1,6 +1,7 @@
 /** Balances of the active account: read on connection, on request, with every poll, and after an order moved. */
 import { activeConnection } from '../../../events/subjects/connection.ts'
-import { tellsNothing } from '../../../events/subjects/balance.ts'
+import { knowsAll } from '../../../events/subjects/balance.ts'
+import { lags } from '../../../events/sale/slots.ts'
 import { isOfThisLife } from '../../../events/subjects/sale.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { accountAbout, accountIn } from '../about.ts'
@@ -28,7 +29,8 @@ export const balance: Decider = {
     const last = own(ctx.model.balance, account)
     const known = isOfThisLife(last, ctx.model.core) ? last : undefined
     if (!isBelieved(balanceWatch(ctx, account), known, { slot, readAt: ctx.at })) return
-    if (known && !known.failure && tellsNothing(known, { slot, amounts })) return
+    const isOld = known && lags(known, slot) && (slot < known.slot || knowsAll(known, { amounts }))
+    if (isOld && !known.failure) return
     ctx.fact('balance.read', { account, slot, amounts })
   },
   'chain.terms': refreshActiveBalance,
