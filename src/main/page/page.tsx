@@ -54,7 +54,11 @@ export function startPage(settings: PageSettings, begin: (start: () => void) => 
   return preparePage(settings.ui).start(settings, begin)
 }
 
-/** @param ui for what is drawn before the start */
+/**
+ * Holds the store, the root and what waits for the core. One function, because the start joins all of them.
+ *
+ * @param ui for what is drawn before the start
+ */
 export function preparePage(ui: UiConfig): PreparedPage {
   const now = () => Date.now()
   const store = createStore({

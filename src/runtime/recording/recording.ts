@@ -122,7 +122,10 @@ export async function readRecordingBy(
   return reader.end(sha256)
 }
 
-/** Reads the text in parts; `told` gets the number of lines and characters read. */
+/**
+ * Reads the text in parts; `told` gets the number of lines and characters read. One function, because each part continues the
+ * state of the last.
+ */
 function createReader({ decoder, lineOf }: RecordingMeans, told: (lines: number, read: number) => void) {
   const { decodeLine, isKnownType, isNewest } = decoder
   const parts: string[] = []

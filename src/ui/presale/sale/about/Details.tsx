@@ -10,7 +10,7 @@ import { toleranceOf } from '../../buy/draft.ts'
 import { paid, paidNamed, price, sol, tokens } from '../figures.ts'
 import type { Buying } from '../../buy/useBuying.ts'
 
-/** Totals of the payment; prices, slippage and rates on demand. */
+/** Totals of the payment; prices, slippage and rates on demand. One table of rows, of which each needs the same figures. */
 export function Details({ buying: { known, result, asset, balance, draft, setDraft } }: { buying: Buying }) {
   const toleranceId = useId()
   if (!known || !asset) return null
