@@ -166,6 +166,10 @@ export const sale: Decider = {
   'page.online': (ctx, { online }) => {
     if (online) pollBack(ctx)
   },
+  // The quarantined input may be the one that would have restarted the timer
+  'core.setAside': (ctx, { input }) => {
+    if (input.startsWith('page.') && anyVisible(ctx)) pollLater(ctx)
+  },
   // The changed clock says nothing about the age of the reading
   'page.resumed': pollSeen,
   'clock.jumped': pollSeen,

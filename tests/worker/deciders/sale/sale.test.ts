@@ -222,6 +222,18 @@ describe('the state of the sale', () => {
     expect(world.ordered('chain.readSale')).toHaveLength(2)
   })
 
+  test('goes on being read when the look that would wake it is quarantined, and rests while nobody looks', () => {
+    const polls = (visible: boolean) => {
+      const world = ready()
+      world.input('page.visible', { visible }, { tab })
+      const before = world.ordered('timer.set').length
+      world.input('core.setAside', { input: 'page.attached' }, { tab })
+      return world.ordered('timer.set').slice(before)
+    }
+    expect(polls(true)).toMatchObject([{ data: { timerId: 'sale:poll' } }])
+    expect(polls(false)).toEqual([])
+  })
+
   test('continues to be read when the page joined again', () => {
     const world = ready()
     world.input('page.left', {}, { tab })
