@@ -6,7 +6,8 @@ import { Fault } from '../../src/runtime/failure.ts'
 import type { Core } from '../../src/events/wire.ts'
 import { createPageCalls, type PageCalls } from '../../src/main/page/supervisor/pageCalls.ts'
 import type { Draft } from '../../src/runtime/core/draft.ts'
-import { createCommandOnce } from '../../src/worker/host/calls/commandOnce.ts'
+import { createCommandOnce } from '../../src/runtime/calls/commandOnce.ts'
+import { unlogged } from '../../src/worker/host/calls/onceRules.ts'
 import type { Tab } from './browser.ts'
 import type { Dice } from './dice.ts'
 import type { DiskJournal } from './disk.ts'
@@ -59,13 +60,14 @@ export function createPageCommands({ queue, dice, take, lines, die }: Ports) {
     /** A core begins, and pages may attach to it. */
     begin(journal: DiskJournal): void {
       durable = journal.storage === 'durable'
-      const once = createCommandOnce({
+      const log = {
         // Read at once: the journal's own way loads code in real time
         async lines() {
           await journal.flush('relaxed')
           return [...lines()]
         },
-      })
+      }
+      const once = createCommandOnce(log, unlogged)
       const command: Core['command'] = (command, ref, tab, again = false) => {
         const unheard = command.type === 'request.send' ? 'request.unheard' : 'command.unheard'
         const give = (isAgain: boolean) =>

@@ -6,9 +6,10 @@ import { type Core, coreCall, coreCallNames, type CoreName, coreNames } from '..
 import { createPageCalls } from '../../../src/main/page/supervisor/pageCalls.ts'
 import { createRemote } from '../../../src/main/page/supervisor/remote.ts'
 import type { Calls } from '../../../src/worker/host/calls/calls.ts'
-import { createFollowerTab } from '../../../src/worker/tabs/followerTab.ts'
-import { createLeaderTab, type RunningCore } from '../../../src/worker/tabs/leaderTab.ts'
-import type { Locks } from '../../../src/worker/tabs/locks.ts'
+import { createFollowerTab } from '../../../src/runtime/tabs/followerTab.ts'
+import { createLeaderTab, type RunningCore } from '../../../src/runtime/tabs/leaderTab.ts'
+import type { Locks } from '../../../src/runtime/tabs/locks.ts'
+import { tabRules } from '../../../src/worker/tabs/tabRules.ts'
 import { createShell } from '../../../src/worker/tabs/shell.ts'
 
 const open: { close(): void }[] = []
@@ -53,12 +54,13 @@ describe('a follower', () => {
 
   async function follow() {
     const locks = { request: () => new Promise(() => undefined) } as unknown as Locks
-    const leader = createLeaderTab({ peer: 'leader', protocolVersion, locks, returnMs: 1000 })
+    const leader = createLeaderTab({ ...tabRules, peer: 'leader', protocolVersion, locks, returnMs: 1000 })
     const { core: served, mocks } = echoes()
-    const running = { open: { life: 1, core: { seq: 0 }, pages: { relay: () => undefined } }, calls: served }
+    const running = { open: { life: 1, core: { seq: 0 }, pages: { relay: () => undefined } }, calls: served, log: '' }
     leader.opened(running as unknown as RunningCore)
     const calls = await new Promise<Calls>(joined => {
       const follower = createFollowerTab({
+        ...tabRules,
         peer: 'follower',
         protocolVersion,
         pingMs: 60_000,
@@ -66,7 +68,7 @@ describe('a follower', () => {
         clock: () => 0,
         visible: () => true,
         page: () => undefined,
-        joined,
+        joined: calls => joined(calls as Calls),
         leaderSilent: () => undefined,
       })
       open.push(leader, follower)

@@ -1,4 +1,5 @@
-import type { Core, Handover } from '../../../events/wire.ts'
+import type { Core } from '../../../events/wire.ts'
+import type { Handover } from '../../../runtime/wire.ts'
 
 const words: { [answer in Handover]: string | undefined } = {
   taken: undefined,

@@ -2,8 +2,12 @@
 import { type Endpoint, expose, proxy, type TransferHandler, transferHandlers } from 'comlink'
 import { Fault } from '../../../runtime/failure.ts'
 import { type Core, coreCall, coreCallNames, type PagePort } from '../../../events/wire.ts'
-import { callsOver } from '../../../worker/host/calls/callsOver.ts'
-import { onlyNamed, passNamedCalls } from '../../../worker/host/calls/namedCalls.ts'
+import { failureCodes } from '../../../events/failureCodes.ts'
+import { passFaults } from '../../../runtime/calls/passFaults.ts'
+import { callsOver } from '../../../runtime/calls/callsOver.ts'
+import { onlyNamed, passNamedCalls } from '../../../runtime/calls/namedCalls.ts'
+
+passFaults(failureCodes)
 
 /** Proxies of the page: the worker gets a port that lets through nothing but calls of the page's own functions. */
 const plain = transferHandlers.get('proxy') as TransferHandler<PagePort, MessagePort>

@@ -14,7 +14,7 @@ import { mirrorAtIdle } from '../../storage/mirrorAtIdle.ts'
 import type { EarlyFact } from './lane.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { checkedWorker } from '../integrity/checkedWorker.ts'
-import { later } from '../../../worker/drivers/later.ts'
+import { later } from '../../../runtime/later.ts'
 import { trustedScriptURL } from '../integrity/trusted.ts'
 import { withoutNames } from '../redaction/withoutNames.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type CoreModel, emptyCoreModel, foldCoreFact } from '../../../../src/events/app.ts'
 import { endSessions, farewellMs } from '../../../../src/worker/host/calls/endSessions.ts'
 import type { OpenCore } from '../../../../src/worker/host/openCore.ts'
-import { createWaits } from '../../../../src/worker/host/calls/waits.ts'
+import { createWaits } from '../../../../src/runtime/host/waits.ts'
 
 const topic = 'topic-a'
 const owed = { type: 'parting.owed', at: 1, data: { sessionTopic: topic } } as const
