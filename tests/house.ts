@@ -43,6 +43,7 @@ function withoutComments(source: string): string {
 const rooms: Record<string, { knows: string[]; packages: RegExp }> = {
   'src/runtime/': { knows: ['src/runtime/'], packages: /^$/ },
   'src/runtime/calls/': { knows: ['src/runtime/'], packages: /^comlink$/ },
+  'src/runtime/page/': { knows: ['src/runtime/'], packages: /^comlink$/ },
   'src/runtime/tabs/': { knows: ['src/runtime/'], packages: /^comlink$/ },
   'src/runtime/journal/': { knows: ['src/runtime/'], packages: /^(?:@noble\/|idb$)/ },
   'src/events/': { knows: ['src/runtime/', 'src/events/'], packages: /^(?:bs58|immer)$/ },

@@ -58,7 +58,7 @@ export type WireTypes = {
   pageEffect: { id: string; type: string; data: any }
   pageAnswer: { type: string }
   /** changes of the page's lifecycle */
-  lifecycle: { visible?: boolean; resumed?: true }
+  lifecycle: { visible?: boolean; online?: boolean; resumed?: true }
   /** further calls that the core answers */
   calls: object
 }
@@ -102,6 +102,7 @@ export type CallsOf<W extends WireTypes> = W['calls'] &
   }
 
 /** The same of any product, for code that only passes them on. */
+export type AnyCore = CoreOf<WireTypes>
 export type AnyCalls = CallsOf<WireTypes>
 export type AnyPort = PortOf<WireTypes['pageEffect']>
 

@@ -3,7 +3,7 @@ import { expose } from 'comlink'
 import { type CoreModel, emptyCoreModel } from '../../src/events/app.ts'
 import type { FactRecord, SentPageFact } from '../../src/runtime/log/record.ts'
 import type { Core, PageHello, PagePort } from '../../src/events/wire.ts'
-import type { CoreWorker } from '../../src/main/page/supervisor/supervisorPorts.ts'
+import type { CoreWorker } from '../../src/runtime/page/pageTypes.ts'
 
 export type FakeCore = {
   worker: CoreWorker

@@ -5,7 +5,7 @@ const groups: readonly (readonly [name: string, files: RegExp])[] = [
   ['journal', /^src\/(?:worker|runtime)\/journal\//],
   ['follower', /tabs\/(?:followerTab|presentCore)/],
   ['leader', /^src\/(?:worker|runtime)\/tabs\//],
-  ['supervisor', /^src\/main\/page\/supervisor\//],
+  ['supervisor', /^src\/(?:main\/page\/supervisor|runtime\/page)\//],
   ['calls', /^src\/(?:worker|runtime)\/(?:host|calls)\//],
   ['core', /^src\/(?:worker|runtime)\/core\//],
   ['folds', /^src\/events\//],

@@ -29,7 +29,7 @@ const once = tested('src/runtime/calls/once.ts', [
 ])
 const endSessions = inHost('calls/endSessions')
 const waits = tested('src/runtime/host/waits.ts', ['tests/worker/host/calls/endSessions.test.ts'])
-const callsOver = tested('src/runtime/calls/callsOver.ts', ['tests/main/page/supervisor/remote.test.ts'])
+const callsOver = tested('src/runtime/calls/callsOver.ts', ['tests/runtime/page/remote.test.ts'])
 
 export const hostMutants: readonly Mutant[] = [
   guard('an input is stepped before it is on disk', 'await flush()', 'void flush()'),

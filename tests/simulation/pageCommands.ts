@@ -3,8 +3,9 @@
  * lost, and the next core takes it once.
  */
 import { Fault } from '../../src/runtime/failure.ts'
-import type { Core } from '../../src/events/wire.ts'
-import { createPageCalls, type PageCalls } from '../../src/main/page/supervisor/pageCalls.ts'
+import { type Core, coreCalls, type Wire } from '../../src/events/wire.ts'
+import { joinedCalls } from '../../src/main/page/supervisor/supervisor.ts'
+import { createPageCalls, type PageCalls } from '../../src/runtime/page/pageCalls.ts'
 import type { Draft } from '../../src/runtime/core/draft.ts'
 import { createCommandOnce } from '../../src/runtime/calls/commandOnce.ts'
 import { unlogged } from '../../src/worker/host/calls/onceRules.ts'
@@ -12,6 +13,8 @@ import type { Tab } from './browser.ts'
 import type { Dice } from './dice.ts'
 import type { DiskJournal } from './disk.ts'
 import type { Queue } from './queue.ts'
+
+type Calls = PageCalls<Core, Wire['command']>
 
 type Ports = {
   queue: Queue
@@ -27,16 +30,18 @@ type Ports = {
 const lost = () => new Fault('core_lost', 'a call expected the core to answer, it has ended')
 
 export function createPageCommands({ queue, dice, take, lines, die }: Ports) {
-  const calls = new Map<Tab, PageCalls>()
+  const calls = new Map<Tab, Calls>()
   /** what the calls on this core end with when it does */
   let pending = new Set<(cause: Fault) => void>()
   let core: Core | undefined
   let durable = false
 
-  function callsOf(tab: Tab): PageCalls {
+  function callsOf(tab: Tab): Calls {
     let its = calls.get(tab)
     if (!its) {
-      its = createPageCalls({
+      its = createPageCalls<Core, Wire['command']>({
+        table: coreCalls,
+        names: joinedCalls,
         tab: tab.name,
         isDurable: () => durable,
         caughtUp: () => undefined,

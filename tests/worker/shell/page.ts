@@ -4,9 +4,18 @@ import { WebSocket } from 'ws'
 import { emptyCoreModel, emptyPageModel, fold, type Model } from '../../../src/events/app.ts'
 import type { Command } from '../../../src/events/command.ts'
 import type { FactRecord } from '../../../src/runtime/log/record.ts'
-import type { Core, CoreConfig, PageEffect, PageHello, PagePort } from '../../../src/events/wire.ts'
+import {
+  type Core,
+  type CoreConfig,
+  coreCalls,
+  type PageEffect,
+  type PageHello,
+  type PagePort,
+  type Wire,
+} from '../../../src/events/wire.ts'
+import { joinedCalls } from '../../../src/main/page/supervisor/supervisor.ts'
 import type { Standing } from '../../../src/runtime/wire.ts'
-import { createPageCalls } from '../../../src/main/page/supervisor/pageCalls.ts'
+import { createPageCalls } from '../../../src/runtime/page/pageCalls.ts'
 import type { Patience } from '../../../src/runtime/tabs/followerTab.ts'
 import type { Locks } from '../../../src/runtime/tabs/locks.ts'
 import { deviceClock } from '../../../src/runtime/host/timer.ts'
@@ -114,7 +123,9 @@ export async function openPage(options: {
   let seq = -1
   let waiting: FactRecord[] = []
   let joins = 0
-  const calls = createPageCalls({
+  const calls = createPageCalls<Core, Wire['command']>({
+    table: coreCalls,
+    names: joinedCalls,
     tab,
     isDurable: () => model.core.storage === 'durable',
     caughtUp() {

@@ -5,13 +5,14 @@
 import workerUrl from '../../../worker/worker.ts?worker&url'
 import type { Surroundings } from '../../../ui/react.tsx'
 import type { Store } from '../../../ui/store.ts'
+import type { PageFact } from '../../../events/app.ts'
 import type { HostChoice } from '../../../events/wire.ts'
 import { type Addresses, coreConfig } from '../../config.ts'
 import { download, recordingName } from '../../drivers/download.ts'
 import { createImages } from '../../drivers/images.ts'
 import { createWallets } from '../../drivers/wallets.ts'
 import { mirrorAtIdle } from '../../storage/mirrorAtIdle.ts'
-import type { EarlyFact } from './lane.ts'
+import type { EarlyFact } from '../../../runtime/page/lane.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { checkedWorker } from '../integrity/checkedWorker.ts'
 import { later } from '../../../runtime/later.ts'
@@ -55,7 +56,7 @@ export function startRuntime({
   settings: { addresses: Addresses; host: HostChoice }
   store: Store
   now: () => number
-  early: readonly EarlyFact[]
+  early: readonly EarlyFact<PageFact>[]
   begin: (start: () => void) => void
 }): Runtime {
   const waiting = new Set<(requestId: string) => void>()

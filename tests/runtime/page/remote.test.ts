@@ -1,20 +1,21 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createRemote } from '../../../../src/main/page/supervisor/remote.ts'
-import { createFakeCore } from '../../fakeCore.ts'
+import { coreCalls } from '../../../src/events/wire.ts'
+import { createRemote } from '../../../src/runtime/page/remote.ts'
+import { createFakeCore } from '../../main/fakeCore.ts'
 
 afterEach(() => void vi.useRealTimers())
 
 describe('calls into the worker', () => {
   test('get answers', async () => {
     const fake = createFakeCore(3)
-    const { core, lose } = createRemote(fake.worker)
+    const { core, lose } = createRemote(coreCalls, fake.worker)
     expect(await core.ping()).toBe(3)
     lose('the test is over')
   })
 
   test('that are open at the worker’s end are all rejected at once with core_lost', async () => {
     const fake = createFakeCore(1)
-    const { core, lose } = createRemote(fake.worker)
+    const { core, lose } = createRemote(coreCalls, fake.worker)
     fake.freeze()
     const open = [
       core.ping(),
@@ -33,7 +34,7 @@ describe('calls into the worker', () => {
 
   test('after the worker’s end are rejected without being sent', async () => {
     const fake = createFakeCore(1)
-    const { core, lose } = createRemote(fake.worker)
+    const { core, lose } = createRemote(coreCalls, fake.worker)
     lose('it crashed')
     lose('again')
     await expect(core.ping()).rejects.toMatchObject({ code: 'core_lost', message: 'the worker is gone: it crashed' })
@@ -48,7 +49,7 @@ describe('calls into the worker', () => {
     async (_, limitMs, call) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       const fake = createFakeCore(1)
-      const { core, lose } = createRemote(fake.worker)
+      const { core, lose } = createRemote(coreCalls, fake.worker)
       fake.freeze()
       let ended: unknown
       const done = call(core).catch((cause: unknown) => {
@@ -67,7 +68,7 @@ describe('calls into the worker', () => {
   test('that wait for another tab have none', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const fake = createFakeCore(1)
-    const { core, lose } = createRemote(fake.worker)
+    const { core, lose } = createRemote(coreCalls, fake.worker)
     fake.freeze()
     let ended = false
     const waiting = core.standing().finally(() => {

@@ -8,13 +8,12 @@
  *
  * One function, because a death, a start and the giving up change the same current worker.
  */
-import { toFailure } from '../../../runtime/failure.ts'
-import type { PageFact } from '../../../events/app.ts'
-import type { PageHello } from '../../../events/wire.ts'
-import { createDeaths, gaveUpWords } from './deaths.ts'
+import { toFailure } from '../failure.ts'
+import type { CallTable, Hello } from '../wire.ts'
+import { createDeaths } from './deaths.ts'
 import { endOf, whenGone } from './endOf.ts'
+import type { CoreWorker, OwnPageFact, WorkerSource } from './pageTypes.ts'
 import { createRemote, type RemoteCore } from './remote.ts'
-import type { CoreWorker, SupervisorPorts } from './supervisorPorts.ts'
 
 type Cause = 'start' | 'lost'
 
@@ -29,29 +28,42 @@ type WorkerLives = {
   tryAgain(): void
   /** Whether the automatic starts have ended. */
   gaveUp(): boolean
-  /** The part of `PageHello` about the page's workers. */
-  introduction(): Pick<PageHello, 'diedInStep' | 'worker' | 'ended'>
+  /** The part of the introduction about the page's workers. */
+  introduction(): Pick<Hello, 'diedInStep' | 'worker' | 'ended'>
   /** The page attached through the current worker: no earlier step is suspected any more, and its life lock is watched. */
   joined(): void
   /** The log is another one, so no input of it is suspected. */
   forgetStep(): void
 }
 
-type Ports = Pick<SupervisorPorts, 'makeWorker' | 'checkScript' | 'now'> & {
+/** Shown to the person when this page has no core. */
+export type BlockedWords = {
+  /** the automatic starts have ended */
+  gaveUp: string
+  /** the browser runs no such worker */
+  forbidden: string
+  /** a file of the worker was altered */
+  altered: string
+}
+
+type Ports = WorkerSource & {
   tab: string
-  dispatch(fact: PageFact): void
+  calls: CallTable
+  words: BlockedWords
+  now(): number
+  lifeLock(worker: string): string
+  dispatch(fact: OwnPageFact): void
   /** Attaches to a core through a new worker; the worker is lost when that fails. */
   join(worker: RemoteCore, cause: Cause): Promise<void>
   /** The current worker is lost. */
   left(): void
 }
 
-const forbiddenWords = 'This browser does not let this page work in the background. Another browser may.'
 /** This many scripts in a row that are there but not run are forbidden ones. */
 const mostRefused = 3
-const alteredWords = 'One of its files was altered. Reload the page; do not pay if this stays.'
 
-export function createWorkerLives({ makeWorker, checkScript, now, tab, dispatch, join, left }: Ports): WorkerLives {
+export function createWorkerLives(ports: Ports): WorkerLives {
+  const { makeWorker, checkScript, calls, words, now, tab, lifeLock, dispatch, join, left } = ports
   const deaths = createDeaths(now)
   let remote: RemoteCore | undefined
   let made = 0
@@ -78,10 +90,10 @@ export function createWorkerLives({ makeWorker, checkScript, now, tab, dispatch,
   /** Schedules the next start, or gives up after too many deaths. */
   function ended(reason: string): void {
     dispatch({ type: 'tab.coreLost', data: { reason: reason.slice(0, 200) } })
-    if (refused >= mostRefused) return dispatch({ type: 'tab.blocked', data: { message: forbiddenWords } })
+    if (refused >= mostRefused) return dispatch({ type: 'tab.blocked', data: { message: words.forbidden } })
     const waitMs = deaths.died()
     gaveUp = waitMs === undefined
-    if (gaveUp) dispatch({ type: 'tab.blocked', data: { message: gaveUpWords, reload: true } })
+    if (gaveUp) dispatch({ type: 'tab.blocked', data: { message: words.gaveUp, reload: true } })
     else setTimeout(() => begin('lost'), waitMs)
   }
 
@@ -96,7 +108,7 @@ export function createWorkerLives({ makeWorker, checkScript, now, tab, dispatch,
   function notStarted(cause: unknown): void {
     if (isStopped) return
     const { code, message } = toFailure(cause)
-    if (code === 'bad_response') dispatch({ type: 'tab.blocked', data: { message: alteredWords, reload: true } })
+    if (code === 'bad_response') dispatch({ type: 'tab.blocked', data: { message: words.altered, reload: true } })
     else if (code === 'reload_needed') dispatch({ type: 'tab.outdated', data: {} })
     else ended(message)
   }
@@ -108,11 +120,11 @@ export function createWorkerLives({ makeWorker, checkScript, now, tab, dispatch,
       worker = makeWorker()
     } catch (fault) {
       console.error('the worker could not be created:', toFailure(fault).message)
-      dispatch({ type: 'tab.blocked', data: { message: forbiddenWords } })
+      dispatch({ type: 'tab.blocked', data: { message: words.forbidden } })
       return
     }
     made += 1
-    const mine = createRemote(worker)
+    const mine = createRemote(calls, worker)
     remote = mine
     worker.onerror = event => {
       event.preventDefault()
@@ -146,7 +158,7 @@ export function createWorkerLives({ makeWorker, checkScript, now, tab, dispatch,
       const mine = remote
       diedInStep = 0
       refused = 0
-      if (mine && mourned !== mine) whenGone(nameOf(made), () => lost(mine, 'it ended'))
+      if (mine && mourned !== mine) whenGone(lifeLock(nameOf(made)), () => lost(mine, 'it ended'))
       mourned = mine
     },
     forgetStep() {

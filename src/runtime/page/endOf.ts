@@ -1,9 +1,8 @@
 /** Detects that a worker has ended, and why. */
-import { lifeLock } from '../../../events/wire.ts'
 
-/** Calls back when the browser releases the worker's life lock: a killed worker sends no event. */
-export function whenGone(worker: string, then: () => void): void {
-  void navigator.locks?.request(lifeLock(worker), { mode: 'shared' }, then).catch(() => undefined)
+/** Calls back when the browser releases a worker's life lock: a killed worker sends no event. */
+export function whenGone(lifeLock: string, then: () => void): void {
+  void navigator.locks?.request(lifeLock, { mode: 'shared' }, then).catch(() => undefined)
 }
 
 /**

@@ -10,36 +10,34 @@
  *
  * One function, because the core, the log and the turn of the attachment decide about every call.
  */
-import type { Command } from '../../../events/command.ts'
-import { Fault } from '../../../runtime/failure.ts'
-import { type Core, coreCall, type CoreName, coreNames, type LinkReceived } from '../../../events/wire.ts'
-
-/** The part of `Core` that a page calls once it is attached. */
-export type JoinedCore = Pick<Core, Exclude<CoreName, 'attach'> | 'readChain'>
-type Name = keyof JoinedCore
+import { Fault } from '../failure.ts'
+import type { AnyCore, CallTable } from '../wire.ts'
 
 /** A sent command. `taken` resolves when a core accepted it, and rejects when that is unknown. */
 export type Given = { ref: string; taken: Promise<void> }
 
-export type PageCalls = {
+export type PageCalls<Core, Command> = {
   /** The core's calls; each waits for a core as the rules above say. */
-  core: JoinedCore
+  core: Core
   /** Resolves when the page has joined a core. @throws Fault `core_lost` after `waitMs` */
   joined(): Promise<void>
   /** Sends a command. */
-  give(command: Command | LinkReceived): Given
+  give(command: Command): Given
   /** Sends a command of the person; `undelivered` is called when no core accepted it. */
   command(command: Command): void
   /** The page attached to this core: waiting calls go there. */
-  attached(core: Core): void
+  attached(core: AnyCore): void
   /** The page has no core: calls wait. */
   left(): void
   /** The next core has another log: calls that the last one may have accepted fail. */
   beginAnew(): void
 }
 
-type Ports = {
+type Ports<Command> = {
   tab: string
+  table: CallTable
+  /** the calls of an attached page */
+  names: readonly string[]
   /** Whether the log outlives its core. */
   isDurable(): boolean
   /** A repeated command is acknowledged; its facts are in the model already, and no batch brings them. */
@@ -48,10 +46,13 @@ type Ports = {
   undelivered(command: Command, ref: string): void
 }
 
+type Functions = { [name: string]: ((...args: any[]) => Promise<unknown>) | undefined }
+
 type Call = {
   /** place in the order of calls */
   nth: number
-  name: Name | 'joined'
+  /** `joined` calls nothing */
+  name: string
   args: readonly unknown[]
   /** number of the log it was sent to last */
   log?: number
@@ -64,24 +65,24 @@ type Call = {
 /** How long a call waits for a core before it is given up, ms. */
 const waitMs = 20_000
 
-export function createPageCalls({ tab, isDurable, caughtUp, undelivered }: Ports): PageCalls {
+export function createPageCalls<Core, Command>(ports: Ports<Command>): PageCalls<Core, Command> {
+  const { tab, table, names, isDurable, caughtUp, undelivered } = ports
   /** calls without a core; those in flight are not among them */
   const waiting = new Set<Call>()
-  let core: Core | undefined
+  let core: AnyCore | undefined
   let turn = 0
   let log = 0
   let refs = 0
   let made = 0
 
-  function send(call: Call, to: Core): void {
+  function send(call: Call, to: AnyCore): void {
     const sentIn = turn
     waiting.delete(call)
     if (call.log !== undefined && !mayRepeat(call)) return call.fail(unlogged(call.name))
     const args = call.name === 'command' && call.log !== undefined ? [...call.args, true] : call.args
     call.log = log
-    const run =
-      call.name === 'joined' ? async () => undefined : (to[call.name] as (...args: unknown[]) => Promise<unknown>)
-    run(...args).then(call.settle, (cause: unknown) => {
+    const run = call.name === 'joined' ? async () => undefined : (to as AnyCore & Functions)[call.name]
+    run?.(...args).then(call.settle, (cause: unknown) => {
       if (call.isLate || !isLost(cause) || !mayRepeat(call)) return call.fail(cause)
       waiting.add(call)
       // The page may have joined the next core already
@@ -90,11 +91,11 @@ export function createPageCalls({ tab, isDurable, caughtUp, undelivered }: Ports
   }
 
   function mayRepeat({ name, log: sentTo }: Call): boolean {
-    const { again } = name === 'joined' ? { again: undefined } : coreCall(name)
+    const again = table[name]?.again
     return again === 'read' || (again === 'command' && sentTo === log && isDurable())
   }
 
-  function make(name: Call['name'], args: readonly unknown[]): Promise<unknown> {
+  function make(name: string, args: readonly unknown[]): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         call.isLate = true
@@ -124,7 +125,7 @@ export function createPageCalls({ tab, isDurable, caughtUp, undelivered }: Ports
     })
   }
 
-  function give(command: Command | LinkReceived): Given {
+  function give(command: Command): Given {
     refs += 1
     const ref = `${tab}.c${refs}`
     const taken = make('command', [command, ref, tab]).then(isKnown => {
@@ -135,9 +136,7 @@ export function createPageCalls({ tab, isDurable, caughtUp, undelivered }: Ports
   }
 
   return {
-    core: Object.fromEntries(
-      [...coreNames, 'readChain' as const].map(name => [name, (...args: unknown[]) => make(name as Name, args)]),
-    ) as JoinedCore,
+    core: Object.fromEntries(names.map(name => [name, (...args: unknown[]) => make(name, args)])) as Core,
     joined: async () => void (await make('joined', [])),
     give,
     command(command) {

@@ -1,25 +1,24 @@
 /** Facts of this page: folded at once, and held until the core has committed them. */
-import type { PageFact } from '../../../events/app.ts'
-import type { SentPageFact } from '../../../runtime/log/record.ts'
-import type { Core } from '../../../events/wire.ts'
-import type { Store } from '../../../ui/store.ts'
+import type { SentPageFact } from '../log/record.ts'
+import type { AnyCore } from '../wire.ts'
+import type { AnyPageFact, PageStore } from './pageTypes.ts'
 
 /** A page fact from before the runtime was loaded: folded, but not in a log yet. */
-export type EarlyFact = { fact: PageFact; at: number }
+export type EarlyFact<Fact> = { fact: Fact; at: number }
 
-type Ports = {
-  store: Pick<Store, 'flush' | 'folded' | 'dispatch'>
+type Ports<Fact> = {
+  store: Pick<PageStore<Fact>, 'flush' | 'folded' | 'dispatch'>
   tab: string
-  early: readonly EarlyFact[]
+  early: readonly EarlyFact<Fact>[]
   now(): number
   /** Life of the core that the page attached to last. */
   life(): number
   /** The core that this page is attached to. */
-  core(): Core | undefined
+  core(): Pick<AnyCore, 'pageFacts'> | undefined
 }
 
-type Lane = {
-  dispatch(fact: PageFact): void
+type Lane<Fact> = {
+  dispatch(fact: Fact): void
   /** Sends up to 200 uncommitted facts, then the next ones. */
   ship(): Promise<void>
   /** Facts that are not committed yet. */
@@ -28,12 +27,12 @@ type Lane = {
   forget(): void
 }
 
-export function createLane({ store, tab, early, now, life, core }: Ports): Lane {
+export function createLane<Fact extends AnyPageFact>({ store, tab, early, now, life, core }: Ports<Fact>): Lane<Fact> {
   let p = 0
   let unshipped: SentPageFact[] = []
   let shipping = false
 
-  function record({ fact, at }: EarlyFact): void {
+  function record({ fact, at }: EarlyFact<Fact>): void {
     p += 1
     unshipped.push({ k: 'p', p, life: life(), after: store.folded(), tab, at, type: fact.type, data: fact.data })
   }

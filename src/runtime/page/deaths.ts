@@ -7,10 +7,6 @@ const longestMs = 10_000
 /** This many deaths within this many ms end the automatic starts. */
 const most = { deaths: 10, withinMs: 180_000 }
 
-/** Shown when the automatic starts have ended. */
-export const gaveUpWords =
-  'It stopped again and again. Nothing is lost. If reloading does not help, download a problem report and erase this device’s record, below.'
-
 type Deaths = {
   started(): void
   /** @returns the wait before the next start, ms; undefined to stop starting */
