@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..')
 const madeAtRunTime = [
   'src/runtime/schema/registry.ts',
   'src/ui/replayer/hooks/useFound.ts',
-  'src/worker/replay/names.ts',
+  'src/runtime/replay/names.ts',
 ]
 
 test('regular expressions: none in src has a quantifier in a repeated group or a back reference', () => {

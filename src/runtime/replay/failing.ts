@@ -2,13 +2,12 @@
  * The failure of a recording, as a predicate for a shorter run: at the input that first differs, the core still gives
  * today's results, and the recording still has others.
  */
-import { encode } from '../../events/log/codec.ts'
-import type { EffectRecord, FactRecord } from '../../runtime/log/record.ts'
-import type { Recorded } from '../../runtime/recording/recording.ts'
-import { effectRecord } from '../../runtime/core/coreMachine.ts'
+import { effectRecord } from '../core/coreMachine.ts'
+import type { EffectRecord, FactRecord } from '../log/record.ts'
+import type { Recorded } from '../recording/recording.ts'
 import type { StillWrong } from './minimise.ts'
 import type { Names } from './names.ts'
-import type { Group } from './rerun.ts'
+import type { Group, Start } from './rerun.ts'
 
 export type Failing = {
   stillWrong: StillWrong
@@ -20,10 +19,12 @@ export type Failing = {
  * @param recorded the records after the input, up to the next one
  * @param whole the input's results today, in the whole run
  */
-export function failingAt(recorded: readonly Recorded[], whole: Group): Failing {
+export function failingAt({ encode }: Pick<Start, 'encode'>, recorded: readonly Recorded[], whole: Group): Failing {
   const records = recorded.map(({ record }) => record)
   const facts = records.flatMap(record => (record.k === 'f' ? [record] : []))
   const ordered = records.find((record): record is EffectRecord => record.k === 'e')
+  const saysTheSame = (a: FactRecord | undefined, b: FactRecord | undefined) =>
+    a !== undefined && b !== undefined && encode({ ...a, seq: 0 }) === encode({ ...b, seq: 0 })
   // The recorded facts up to here equal today's
   let same = 0
   while (same < facts.length && same < whole.facts.length && saysTheSame(facts[same], whole.facts[same])) same += 1
@@ -57,11 +58,6 @@ export function failingAt(recorded: readonly Recorded[], whole: Group): Failing 
 
 function placed(ordered: EffectRecord, { input }: Group): EffectRecord {
   return ordered.n === undefined ? ordered : { ...ordered, n: input.n }
-}
-
-function saysTheSame(a: FactRecord | undefined, b: FactRecord | undefined): boolean {
-  const line = (fact: FactRecord) => encode({ ...fact, seq: 0 })
-  return a !== undefined && b !== undefined && line(a) === line(b)
 }
 
 /** Timers have jitter, which depends on all inputs before. */

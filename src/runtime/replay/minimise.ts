@@ -2,6 +2,7 @@
  * Minimises a failing run by delta debugging: ever smaller ranges of inputs are dropped, and stay out while it still fails
  * in the same way.
  */
+import type { CoreTypes } from '../core/coreTypes.ts'
 import { type Group, type Item, rerun, type Start } from './rerun.ts'
 import type { Names } from './names.ts'
 
@@ -22,8 +23,8 @@ type Minimised = {
  * @param most maximal number of trial runs
  * @param heard called with the remaining inputs after each successful trial
  */
-export function minimiseRecording(
-  { start, groups, always }: { start: Start; groups: readonly Group[]; always: number },
+export function minimiseRecording<P extends CoreTypes>(
+  { start, groups, always }: { start: Start<P>; groups: readonly Group[]; always: number },
   stillWrong: StillWrong,
   { most = 5000, heard }: { most?: number; heard?: (left: number, trials: number) => void } = {},
 ): Minimised {

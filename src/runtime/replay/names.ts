@@ -2,8 +2,8 @@
  * Ids made by the core contain the input's number and a random part, so they differ in a run with other inputs. This table
  * maps the ids of one run to those of another.
  */
-import { isCompound } from '../../runtime/json/isRecord.ts'
-import type { Effect, FactRecord } from '../../runtime/log/record.ts'
+import { isCompound } from '../json/isRecord.ts'
+import type { Effect, FactRecord } from '../log/record.ts'
 
 /** An input's results. */
 export type Caused = { facts: readonly FactRecord[]; effects: readonly Effect[] }
@@ -18,12 +18,14 @@ export type Names = {
 /** An id made by the core, anywhere in a text: `order-1.30.5dac179c`, `e1.30.0`. */
 const made = /\b(?:[a-zA-Z]+-\d+\.\d+\.[0-9a-f]{8}|e\d+\.\d+\.\d+)\b/g
 const isMade = new RegExp(`^${made.source}$`)
-/** Message ids derive from the time; keys are random. */
-const isNumbered = /^(?:\d{13,20}|[0-9a-f]{16})$/
 const isIdField = /(?:^id|Id|Key)$/
 
-/** Creates an empty table. */
-export function createNames(): Names {
+/**
+ * Creates an empty table.
+ *
+ * @param outside ids that drivers make, which differ as well
+ */
+export function createNames(outside?: RegExp): Names {
   const names = new Map<string, string>()
 
   function pair(before: unknown, now: unknown, field: string): void {
@@ -41,7 +43,7 @@ export function createNames(): Names {
   }
 
   function pairText(before: string, now: string): void {
-    if (isNumbered.test(before) && isNumbered.test(now)) names.set(before, now)
+    if (outside?.test(before) && outside.test(now)) names.set(before, now)
     else if (isMade.test(before) && isMade.test(now)) names.set(before, now)
   }
 
