@@ -11,8 +11,8 @@ import { createCommandOnce } from '../../src/runtime/calls/commandOnce.ts'
 import { unlogged } from '../../src/worker/host/calls/onceRules.ts'
 import type { Tab } from './browser.ts'
 import type { Dice } from './dice.ts'
-import type { DiskJournal } from './disk.ts'
-import type { Queue } from './queue.ts'
+import type { DiskJournal } from './runtime/disk.ts'
+import type { Queue } from './runtime/queue.ts'
 
 type Calls = PageCalls<Core, Wire['command']>
 

@@ -15,7 +15,7 @@ import type { Pages } from '../../src/runtime/host/pages.ts'
 import { createPages } from '../../src/worker/host/pages.ts'
 import type { Tab } from './browser.ts'
 import type { Dice } from './dice.ts'
-import type { Queue } from './queue.ts'
+import type { Queue } from './runtime/queue.ts'
 
 const frameMs = 16
 /** Time until a page has heard and folded the last facts, ms. */

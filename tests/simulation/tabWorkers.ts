@@ -18,8 +18,8 @@ import { openTabs } from '../../src/worker/tabs/tabRules.ts'
 import type { Build } from './builds.ts'
 import type { Tab } from './browser.ts'
 import type { Lives } from './lives.ts'
-import { createOrigin, type Owner } from './origin.ts'
-import type { Queue } from './queue.ts'
+import { createOrigin, type Owner } from './runtime/origin.ts'
+import type { Queue } from './runtime/queue.ts'
 
 type Cause = 'lost' | 'start'
 

@@ -5,7 +5,7 @@
  * 2. A frozen worker hears its messages and timers when it thaws.
  * 3. A lock has one holder. It passes to the next worker when its holder releases it, ends, or loses it to a thief.
  */
-import type { Locks } from '../../src/runtime/tabs/locks.ts'
+import type { Locks } from '../../../src/runtime/tabs/locks.ts'
 import type { Queue } from './queue.ts'
 
 /** One worker of the origin. `frozenMs`: how long it still sleeps. */

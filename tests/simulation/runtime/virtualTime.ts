@@ -57,6 +57,6 @@ export async function loadedLate(): Promise<void> {
     port2.postMessage(null)
   })
   port1.close()
-  await import('../../src/runtime/journal/repairLog.ts')
-  await import('../../src/runtime/journal/retention.ts')
+  await import('../../../src/runtime/journal/repairLog.ts')
+  await import('../../../src/runtime/journal/retention.ts')
 }

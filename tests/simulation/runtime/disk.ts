@@ -2,13 +2,12 @@
  * The device's disk with its logs, and a worker's journal on it: groups of lines are committed together after a delay, strictly
  * or not. Uncommitted lines are lost with the worker; relaxed commits may be lost with the power.
  */
-import { decode } from '../../src/events/log/decode.ts'
-import type { FactRecord } from '../../src/runtime/log/record.ts'
-import { emptyHead, type Head, type Journal } from '../../src/runtime/journal/journal.ts'
+import { type FactRecord, lineKind, type LogRecord } from '../../../src/runtime/log/record.ts'
+import { emptyHead, type Head, type Journal } from '../../../src/runtime/journal/journal.ts'
 import type { Dice } from './dice.ts'
 import type { Queue } from './queue.ts'
 
-/** A chain's log on disk. */
+/** A log on disk. */
 export type Log = {
   lines: string[]
   facts: FactRecord[]
@@ -32,6 +31,17 @@ export const emptyLog = (): Log => ({
   head: emptyHead,
   strict: { n: 0, lines: 0, facts: 0, head: emptyHead },
 })
+
+/** @returns the record on a line that this device wrote */
+export type Decode = (line: string) => LogRecord
+
+export function addLines(log: Log, lines: readonly string[], decode: Decode): void {
+  for (const line of lines) {
+    log.lines.push(line)
+    const record = lineKind(line) === 'f' ? decode(line) : undefined
+    if (record?.k === 'f') log.facts.push(record)
+  }
+}
 
 export type DiskJournal = Journal & {
   onDisk(): OnDisk
@@ -67,7 +77,8 @@ export function openDisk(
     immediate,
     inMemory,
     failed,
-  }: { queue: Queue; dice: Dice; immediate: boolean; inMemory: boolean; failed(message: string): void },
+    decode,
+  }: { queue: Queue; dice: Dice; immediate: boolean; inMemory: boolean; failed(message: string): void; decode: Decode },
 ): DiskJournal {
   let head = { ...log.head }
   let waiting: Group[] = []
@@ -81,11 +92,7 @@ export function openDisk(
 
   function write({ groups, durability, settle }: Commit): void {
     for (const { lines, head: at } of groups) {
-      for (const line of lines) {
-        log.lines.push(line)
-        const record = line.startsWith('{"k":"f"') ? decode(line) : undefined
-        if (record?.k === 'f') log.facts.push(record)
-      }
+      addLines(log, lines, decode)
       log.head = at
     }
     if (durability === 'strict')

@@ -1,29 +1,23 @@
-/** The product's own journal in a simulated world, on a database that counts durability by transaction. */
-import { snapshots } from '../../src/events/checkpoint/snapshot.ts'
-import { codec } from '../../src/events/log/codec.ts'
-import { decode } from '../../src/events/log/decode.ts'
-import { logFormat } from '../../src/events/log/logFormat.ts'
-import { keyStore, type KeyStore } from '../../src/worker/drivers/walletconnect/keys.ts'
+/** The runtime's own journal in a simulated world, on a database that counts durability by transaction. */
 import {
+  type Care,
   createJournal,
   type Head,
   type Journal,
   type JournalPorts,
-  type Care,
-} from '../../src/runtime/journal/journal.ts'
-import type { LogState } from '../../src/worker/journal/logState.ts'
-import { readLog } from '../../src/runtime/journal/readLog.ts'
-import type { Segment } from '../../src/runtime/journal/segments.ts'
-import { linesOf } from '../../src/runtime/journal/segmentLines.ts'
-import type { Build } from './builds.ts'
+  type LogStore,
+} from '../../../src/runtime/journal/journal.ts'
+import type { KnownLog, LogMeans } from '../../../src/runtime/journal/known.ts'
+import { readLog } from '../../../src/runtime/journal/readLog.ts'
+import { linesOf } from '../../../src/runtime/journal/segmentLines.ts'
+import type { Segment } from '../../../src/runtime/journal/segments.ts'
 import type { Dice } from './dice.ts'
-import { type DiskJournal, emptyLog, type Log } from './disk.ts'
+import { addLines, type Decode, type DiskJournal, emptyLog, type Log } from './disk.ts'
 import { diskWrongs } from './diskWrongs.ts'
 import { createLogDatabase, type LogDatabase } from './logStore.ts'
 import type { Queue } from './queue.ts'
-import type { Vault } from './relay.ts'
 
-/** A chain's log, and its database on disk. */
+/** A log, and its database on disk. */
 export type RealLog = {
   log: Log
   database: LogDatabase
@@ -36,12 +30,21 @@ export type RealLog = {
 /** Inputs between two checkpoints; more often on a small disk, whose old segments may go only behind them. */
 const checkpointEvery = { usual: 120, small: 50 }
 
-export type Opened = { journal: DiskJournal; known: LogState; vault: Vault }
+/** An open log, its content, and the database under the journal. */
+export type OpenedDisk<Model> = { journal: DiskJournal; own: Journal; known: KnownLog<Model>; store: LogStore }
 
-type Ports = { queue: Queue; dice: Dice; wrong(what: string): void; loads(): void }
+type Ports = {
+  queue: Queue
+  dice: Dice
+  /** of the running build's log */
+  format: number
+  decode: Decode
+  wrong(what: string): void
+  loads(): void
+}
 
 /** @param ports `loads`: the journal loads code, in real time */
-export function createRealLog({ queue, dice, wrong, loads }: Ports): RealLog {
+export function createRealLog({ queue, dice, format, decode, wrong, loads }: Ports): RealLog {
   const log = emptyLog()
   const isSmall = dice.chance('the disk is small', 0.4)
   const database = createLogDatabase({
@@ -53,7 +56,7 @@ export function createRealLog({ queue, dice, wrong, loads }: Ports): RealLog {
       if ((log.head.format ?? 0) > real.format) wrong('an older build writes the log of a newer one')
       // A task that is run again writes the same segment again
       for (const { store, key, value } of writes)
-        if (store === 'seg' && value && Number(key) > log.head.segment) addLines(log, linesOf(value as Segment))
+        if (store === 'seg' && value && Number(key) > log.head.segment) addLines(log, linesOf(value as Segment), decode)
       for (const { store, value } of writes) if (store === 'head') log.head = value as Head
       if (durability === 'strict')
         log.strict = { n: log.head.n, lines: log.lines.length, facts: log.facts.length, head: log.head }
@@ -67,24 +70,16 @@ export function createRealLog({ queue, dice, wrong, loads }: Ports): RealLog {
   const real: RealLog = {
     log,
     database,
-    format: logFormat,
+    format,
     checkpointEvery: isSmall ? checkpointEvery.small : checkpointEvery.usual,
   }
   return real
 }
 
-function addLines(log: Log, lines: readonly string[]): void {
-  for (const line of lines) {
-    log.lines.push(line)
-    const record = line.startsWith('{"k":"f"') ? decode(line) : undefined
-    if (record?.k === 'f') log.facts.push(record)
-  }
-}
-
 type Life = {
   life: number
   /** of this core: its own checkpoints are verified down to the model */
-  build: Build
+  build: { name: string; format: number }
   /** the crash guard's state at its start */
   care: Care
   failed(message: string): void
@@ -93,13 +88,17 @@ type Life = {
   wrong(what: string): void
 }
 
-/** Opens the log for a life, as `openRecord` does: reads it, then commits the life's number strictly. */
-export async function openReal(real: RealLog, { life, build, care, failed, shrunk, wrong }: Life): Promise<Opened> {
+/** Opens the log for a life, as the product does: reads it, then commits the life's number strictly. */
+export async function openReal<Model>(
+  real: RealLog,
+  means: Pick<LogMeans<Model>, 'codec' | 'snapshots'>,
+  { life, build, care, failed, shrunk, wrong }: Life,
+): Promise<OpenedDisk<Model>> {
   const { log, database } = real
   real.format = build.format
   for (const what of diskWrongs(database)) wrong(what)
   const store = database.open()
-  const known = await readLog(store, { codec, snapshots, format: build.format, build: build.name })
+  const known = await readLog(store, { ...means, format: build.format, build: build.name })
   const { n, seq } = known.head
   if (n !== log.head.n || seq !== log.head.seq)
     wrong(`the log was committed up to input ${log.head.n} and is read up to input ${n}`)
@@ -158,37 +157,5 @@ export async function openReal(real: RealLog, { life, build, care, failed, shrun
     ruin: () => database.ruin(),
     revoke: () => undefined,
   }
-  return { journal, known, vault: vaultOn(keyStore(store, own), database) }
-}
-
-/** The vault's store: readable at once, committed with the facts that name its entries. */
-function vaultOn(keys: KeyStore, database: LogDatabase): Vault {
-  const names = database.keys('keys').map(String)
-  const of = (kind: string) => names.flatMap(name => (name.startsWith(kind) ? name.slice(kind.length) : []))
-  const forget = (name: string) => void keys.delete([name]).catch(() => undefined)
-  const topics = new Set(of('topic:'))
-  const sealed: Vault['sealed'] = new Map()
-  for (const ref of of('message:')) sealed.set(ref, database.value('keys', `message:${ref}`) as never)
-  return {
-    keys: Object.assign(topics, {
-      add(topic: string) {
-        keys.put(`topic:${topic}`, {})
-        return Set.prototype.add.call(topics, topic)
-      },
-      delete(topic: string) {
-        forget(`topic:${topic}`)
-        return Set.prototype.delete.call(topics, topic)
-      },
-    }) as Vault['keys'],
-    sealed: Object.assign(sealed, {
-      set(ref: string, message: unknown) {
-        keys.put(`message:${ref}`, message)
-        return Map.prototype.set.call(sealed, ref, message)
-      },
-      delete(ref: string) {
-        forget(`message:${ref}`)
-        return Map.prototype.delete.call(sealed, ref)
-      },
-    }) as Vault['sealed'],
-  }
+  return { journal, own, known, store }
 }

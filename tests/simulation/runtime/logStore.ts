@@ -6,9 +6,9 @@
  * 3. A loss of power undoes relaxed commits, newest first, down to the last strict one at most.
  * 4. A small disk refuses a commit for which it has no room.
  */
-import type { Database, ObjectStore } from '../../src/runtime/journal/database.ts'
-import type { JournalSchema, LogStore, StoredCheckpoint } from '../../src/runtime/journal/journal.ts'
-import type { Segment } from '../../src/runtime/journal/segments.ts'
+import type { Database, ObjectStore } from '../../../src/runtime/journal/database.ts'
+import type { JournalSchema, LogStore, StoredCheckpoint } from '../../../src/runtime/journal/journal.ts'
+import type { Segment } from '../../../src/runtime/journal/segments.ts'
 import type { Dice } from './dice.ts'
 import type { Queue } from './queue.ts'
 

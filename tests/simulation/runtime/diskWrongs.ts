@@ -1,7 +1,7 @@
 /** Checks a log's database as a life has left it. */
-import { emptyHead, type Head, type StoredCheckpoint } from '../../src/runtime/journal/journal.ts'
-import { linesOf } from '../../src/runtime/journal/segmentLines.ts'
-import type { Segment } from '../../src/runtime/journal/segments.ts'
+import { emptyHead, type Head, type StoredCheckpoint } from '../../../src/runtime/journal/journal.ts'
+import { linesOf } from '../../../src/runtime/journal/segmentLines.ts'
+import type { Segment } from '../../../src/runtime/journal/segments.ts'
 import type { LogDatabase } from './logStore.ts'
 
 /** @returns what does not agree: the head with the segments, or a checkpoint with the end of its segment */
