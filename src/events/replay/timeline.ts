@@ -1,7 +1,8 @@
 /** The timeline of a story: its inputs, facts and screens in time. The scrubber draws it; playback takes its pace from it. */
 import { emptyPageModel, foldPageFact, type PageModel } from '../app.ts'
 import type { RecordedCall, CallStatus } from './calls.ts'
-import { type Entry, isCommand, recordedIndex } from './story.ts'
+import { type Entry, recordedIndex } from '../../runtime/story/story.ts'
+import { isCommand } from './causes.ts'
 import { shownScreen } from '../subjects/screen.ts'
 
 /** Columns of a lane, about a pixel each; a lane lists each column with a mark once. */

@@ -1,11 +1,11 @@
 /**
  * Traces an entry back to its command. An input names the effect it answers (`e3.811.0`: the first of input 811); that effect's
  * input is the cause before it. An input that answers nothing, such as a relay frame or a boot, continues the last fact about
- * the same order, request or session, in any life.
+ * the same thing, such as an order or a session, in any life.
  */
-import type { EffectRecord, FactRecord, InputRecord, PageRecord } from '../../runtime/log/record.ts'
-import type { Recorded } from '../../runtime/recording/recording.ts'
-import { type Entry, isCommand } from './story.ts'
+import type { EffectRecord, FactRecord, InputRecord, PageRecord } from '../log/record.ts'
+import type { Recorded } from '../recording/recording.ts'
+import type { Entry } from './story.ts'
 
 /** One link, from the first cause down. `index` is its place in the records; an effect has its input's. */
 export type Link =
@@ -21,6 +21,13 @@ type Step = { at: number; input: InputRecord; facts: { index: number; record: Fa
 const mostLinks = 2000
 const effectId = /^e(\d+)\.(\d+)\.(\d+)$/
 
+/** A product's rules of causes. */
+type CauseRules = {
+  isCommand(input: InputRecord): boolean
+  /** Whether a field of this name holds the id of one thing of the log. */
+  namesThing(field: string): boolean
+}
+
 export type Causes = {
   /** @returns the links from the first cause to this entry, and the effects it caused */
   of(entry: Entry): Link[]
@@ -30,7 +37,8 @@ export type Causes = {
  * Finds causes in one recording. Holds its inputs, facts and boots by number; one function, because each step back reads all
  * three.
  */
-export function createCauses(records: readonly Recorded[]): Causes {
+export function createCauses(records: readonly Recorded[], rules: CauseRules): Causes {
+  const idsOf = (data: Record<string, unknown>) => idsIn(data, rules.namesThing)
   const inputs = new Map<number, number>()
   const facts = new Map<number, number>()
   const boots: { index: number; life: number }[] = []
@@ -80,7 +88,7 @@ export function createCauses(records: readonly Recorded[]): Causes {
         links.push({ kind: 'effect', index: cause.at, id: answered[0], type })
         now = cause
       } else {
-        const end = isCommand({ record: input, index: now.at })
+        const end = rules.isCommand(input)
         links.push(inputLink(now, end ? 'command' : 'outside'))
         if (end) break
         const own = ownIds(now, about)
@@ -98,6 +106,13 @@ export function createCauses(records: readonly Recorded[]): Causes {
       )
     }
     return links.reverse()
+  }
+
+  /** Ids to look for before this step: `about`, and the step's own where its facts name none of those. */
+  function ownIds({ input, facts }: Step, about: ReadonlySet<string>): ReadonlySet<string> {
+    const said = facts.flatMap(({ record }) => idsOf(record.data))
+    if (said.some(id => about.has(id)) || (said.length === 0 && idsOf(input.data).length === 0)) return about
+    return new Set([...about, ...said, ...idsOf(input.data)])
   }
 
   function inputLink({ at, input }: Step, from: 'command' | 'answer' | 'outside'): Link {
@@ -134,19 +149,12 @@ function factLink({ index, record }: { index: number; record: FactRecord }): Lin
   return { kind: 'fact', index, record }
 }
 
-/** Ids to look for before this step: `about`, and the step's own where its facts name none of those. */
-function ownIds({ input, facts }: Step, about: ReadonlySet<string>): ReadonlySet<string> {
-  const said = facts.flatMap(({ record }) => idsOf(record.data))
-  if (said.some(id => about.has(id)) || (said.length === 0 && idsOf(input.data).length === 0)) return about
-  return new Set([...about, ...said, ...idsOf(input.data)])
-}
-
-/** Ids in the data that name one thing of this log; `walletId` names a product, so it does not count. */
-function idsOf(data: Record<string, unknown>): string[] {
+/** Ids in the data that name one thing of this log. */
+function idsIn(data: Record<string, unknown>, namesThing: (field: string) => boolean): string[] {
   const found: string[] = []
   for (const name in data) {
     const value = data[name]
-    if (typeof value === 'string' && /(?:Id|Topic)$/.test(name) && name !== 'walletId') found.push(value)
+    if (typeof value === 'string' && namesThing(name)) found.push(value)
   }
   return found
 }

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createCauses, type Link } from '../../../src/events/replay/cause.ts'
+import { causesOf } from '../../../src/events/replay/causes.ts'
+import type { Link } from '../../../src/runtime/story/cause.ts'
 import type { Recorded } from '../../../src/runtime/recording/recording.ts'
 import { readRecordingFile } from '../../../src/main/page/redaction/recordingFile.ts'
-import { connectedLog, parsed } from '../recordedLog.ts'
+import { connectedLog, parsed } from '../../events/recordedLog.ts'
 
 const told = (links: readonly Link[]) =>
   links.map(link => {
@@ -16,7 +17,7 @@ function causeOf(records: readonly Recorded[], fits: (record: Recorded['record']
   const index = records.findIndex(({ record }) => fits(record))
   const record = records[index]?.record
   if (record?.k !== 'i' && record?.k !== 'f' && record?.k !== 'p') throw new Error('expected an entry, got none')
-  return createCauses(records).of({ record, index })
+  return causesOf(records).of({ record, index })
 }
 
 const recorded = async (name: string) => {
@@ -91,7 +92,7 @@ describe('the cause of an order’s end', () => {
   test('of every fact in every journey ends at a command, a boot or an outside input', async () => {
     for (const name of ['connect-installed-buy-sol', 'walletconnect-buy-sol', 'declined']) {
       const records = await recorded(name)
-      const causes = createCauses(records)
+      const causes = causesOf(records)
       records.forEach(({ record }, index) => {
         if (record.k !== 'f') return
         const links = causes.of({ record, index })

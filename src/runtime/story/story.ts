@@ -1,8 +1,7 @@
 /** A log as a story: inputs, the facts each caused, and the page facts, in the order in which they were seen. */
-import { commandDefinitions } from '../command.ts'
-import type { FactRecord, InputRecord, PageRecord } from '../../runtime/log/record.ts'
-import type { Recorded } from '../../runtime/recording/recording.ts'
-import type { Moment } from './replay.ts'
+import type { FactRecord, InputRecord, PageRecord } from '../log/record.ts'
+import type { Recorded } from '../recording/recording.ts'
+import type { Moment } from './moments.ts'
 
 /** One stop of the playhead. `index` is its place in the records; `unknown` types and versions are not folded. */
 export type Entry = { record: InputRecord | FactRecord | PageRecord; index: number; unknown?: true }
@@ -43,11 +42,6 @@ function causesFrom(moments: readonly Moment[]): number[] {
     causes[place] = cause
   }
   return causes
-}
-
-/** @returns whether this is a command */
-export function isCommand({ record }: Entry): boolean {
-  return record.k === 'i' && Object.hasOwn(commandDefinitions, record.type)
 }
 
 /**

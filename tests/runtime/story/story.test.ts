@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { momentsOf } from '../../../src/events/replay/replay.ts'
-import {
-  beginOfStep,
-  endsStep,
-  isCommand,
-  nearestIndex,
-  recordedIndex,
-  storyOf,
-} from '../../../src/events/replay/story.ts'
-import { connectedLog, parsed } from '../recordedLog.ts'
+import { momentsOf } from '../../../src/runtime/story/moments.ts'
+import { beginOfStep, endsStep, nearestIndex, recordedIndex, storyOf } from '../../../src/runtime/story/story.ts'
+import { isCommand } from '../../../src/events/replay/causes.ts'
+import { connectedLog, parsed } from '../../events/recordedLog.ts'
 
 const records = parsed(connectedLog())
 const story = storyOf(records, momentsOf(records))

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { foldTo, momentsOf } from '../../../src/events/replay/replay.ts'
-import { storyOf, type Entry } from '../../../src/events/replay/story.ts'
-import { createWalk, withKnownParts } from '../../../src/events/replay/walk.ts'
-import { boot, connectedLog, createLog, parsed } from '../recordedLog.ts'
+import { momentsOf } from '../../../src/runtime/story/moments.ts'
+import { foldTo, storyFolds } from '../../../src/events/replay/foldTo.ts'
+import { storyOf, type Entry } from '../../../src/runtime/story/story.ts'
+import { createWalk, withKnownParts } from '../../../src/runtime/story/walk.ts'
+import { boot, connectedLog, createLog, parsed } from '../../events/recordedLog.ts'
 
 const records = parsed(connectedLog())
 const moments = momentsOf(records)
@@ -17,14 +18,14 @@ const folded = (story: readonly Entry[], place: number) => foldTo(facts(story.sl
 
 describe('walking a story', () => {
   test('gives at every place the fold from nothing', () => {
-    const walk = createWalk(once)
+    const walk = createWalk(storyFolds, once)
     for (let place = -1; place < once.length; place++) expect(walk.at(place)).toEqual(folded(once, place))
   })
 
   test('gives the same in whatever order places are visited', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -1, max: many.length + 5 }), { maxLength: 12 }), places => {
-        const walk = createWalk(many)
+        const walk = createWalk(storyFolds, many)
         for (const place of places) expect(walk.at(place)).toEqual(folded(many, Math.min(place, many.length - 1)))
       }),
       { numRuns: 15 },
@@ -32,7 +33,7 @@ describe('walking a story', () => {
   })
 
   test('returns the same objects for unchanged values, and never writes into them', () => {
-    const walk = createWalk(once)
+    const walk = createWalk(storyFolds, once)
     const at = once.findIndex(({ record }) => record.type === 'connection.made')
     const before = walk.at(at - 1)
     const kept = structuredClone(before)
@@ -56,7 +57,7 @@ describe('walking a story', () => {
     ] as const)
       log.page('tab.opened', { width, theme: 'light', language: 'en' }, { tab })
     const two = parsed(log.lines)
-    const walk = createWalk(storyOf(two, momentsOf(two)))
+    const walk = createWalk(storyFolds, storyOf(two, momentsOf(two)))
     const end = log.lines.length
     expect([walk.at(end).tab.width, walk.at(end, 't1').tab.width, walk.at(end, 't2').tab.width]).toEqual([
       390, 1280, 390,

@@ -4,16 +4,8 @@
  * 1. A model that was handed out never changes.
  * 2. Unchanged values are the same objects at neighbouring places.
  */
-import { isRecord } from '../../runtime/json/isRecord.ts'
-import {
-  type CoreModel,
-  emptyCoreModel,
-  emptyPageModel,
-  foldCoreFact,
-  foldPageFact,
-  type Model,
-  type PageModel,
-} from '../app.ts'
+import { isRecord } from '../json/isRecord.ts'
+import type { StoryFolds } from './moments.ts'
 import type { Entry } from './story.ts'
 
 /** Entries between two saved models: folding this many takes a few ms. */
@@ -21,7 +13,7 @@ const keptEvery = 4096
 /** Handed-out models in the cache: two for each step, and those of the step before. */
 const remembered = 8
 
-export type Walk = {
+export type Walk<Model> = {
   /**
    * @param place −1 for before everything
    * @param tab its page; absent: the page of the last tab with a fact
@@ -30,22 +22,25 @@ export type Walk = {
   at(place: number, tab?: string): Model
 }
 
-type State = { core: CoreModel; tabs: Map<string, PageModel>; spoke: string }
-
-const nobody = emptyPageModel()
+type State<Core, Page> = { core: Core; tabs: Map<string, Page>; spoke: string }
 
 /**
  * Makes a walk.
  *
  * @param begin the model before the first entry
  */
-export function createWalk(story: readonly Entry[], begin: CoreModel = emptyCoreModel()): Walk {
-  const kept = new Map<number, State>()
-  const shown = new Map<string, Model>()
-  let state: State = { core: copy(begin), tabs: new Map(), spoke: '' }
+export function createWalk<Core, Page>(
+  { emptyCore, emptyPage, foldCore, foldPage }: StoryFolds<Core, Page>,
+  story: readonly Entry[],
+  begin: Core = emptyCore(),
+): Walk<Core & Page> {
+  const nobody = emptyPage()
+  const kept = new Map<number, State<Core, Page>>()
+  const shown = new Map<string, Core & Page>()
+  let state: State<Core, Page> = { core: copy(begin), tabs: new Map(), spoke: '' }
   let here = -1
-  let lastCore: CoreModel | undefined
-  const lastPages = new Map<string, PageModel>()
+  let lastCore: Core | undefined
+  const lastPages = new Map<string, Page>()
 
   function keep(): void {
     const before = kept.get(here - keptEvery)
@@ -71,14 +66,14 @@ export function createWalk(story: readonly Entry[], begin: CoreModel = emptyCore
     while (here < place) {
       here += 1
       const { record, unknown } = story[here] ?? {}
-      if (record?.k === 'f' && !unknown) foldCoreFact(state.core, record)
+      if (record?.k === 'f' && !unknown) foldCore(state.core, record)
       else if (record?.k === 'p') {
         let page = state.tabs.get(record.tab)
         if (!page) {
-          page = emptyPageModel()
+          page = emptyPage()
           state.tabs.set(record.tab, page)
         }
-        if (!unknown) foldPageFact(page, record)
+        if (!unknown) foldPage(page, record)
         state.spoke = record.tab
       }
       if (here > 0 && here % keptEvery === 0 && !kept.has(here)) keep()

@@ -6,11 +6,8 @@
  * 3. Before a page attaches it folds no core fact: there its time decides, up to the fact with which it attached.
  * 4. Page facts of several tabs between two core facts are merged by time.
  */
-import { copyOf } from '../../runtime/json/copyOf.ts'
-import { emptyCoreModel, emptyPageModel, foldCoreFact, foldPageFact, type Model, type PageModel } from '../app.ts'
-import { modelOf } from '../checkpoint/snapshot.ts'
-import type { FactRecord, InputRecord, PageRecord, RowRecord } from '../../runtime/log/record.ts'
-import type { Recorded } from '../../runtime/recording/recording.ts'
+import type { FactRecord, InputRecord, PageRecord, RowRecord } from '../log/record.ts'
+import type { Recorded } from '../recording/recording.ts'
 
 /**
  * A fact at its place in the story. `index` is its place in the records, `input` its cause. `world`, on the first moment only,
@@ -138,32 +135,43 @@ export function rowsAfter(records: readonly Recorded[], index: number): RowRecor
   }
 }
 
+/** A product's folds: of the core's model, and of each page's. */
+export type StoryFolds<Core, Page> = {
+  emptyCore(): Core
+  emptyPage(): Page
+  foldCore(core: Core, fact: FactRecord): void
+  foldPage(page: Page, fact: PageRecord): void
+}
+
 /**
  * Folds the story up to and including one moment, from the beginning: 100,000 facts take a tenth of a second.
  *
+ * @param begin the model before the first moment, which is folded into
  * @param index −1 for before everything
- * @returns a model of its own; the page's part is that of the last tab with a fact
+ * @returns the core's model, and the page's of the last tab with a fact
  */
-export function foldTo(moments: readonly Moment[], index: number): Model {
-  const world = moments[0]?.world
-  // Folds write into the data they get, and the same world is folded again and again
-  const core = world ? modelOf(copyOf(world)) : emptyCoreModel()
-  const tabs = new Map<string, PageModel>()
-  let shown: PageModel | undefined
+export function foldMoments<Core, Page>(
+  { emptyPage, foldCore, foldPage }: Omit<StoryFolds<Core, Page>, 'emptyCore'>,
+  begin: Core,
+  moments: readonly Moment[],
+  index: number,
+): { core: Core; page: Page } {
+  const tabs = new Map<string, Page>()
+  let shown: Page | undefined
   const end = Math.min(index, moments.length - 1)
   for (let i = 0; i <= end; i++) {
     const { record, unknown } = moments[i] ?? {}
     if (!record || unknown) continue
     if (record.k === 'f') {
-      foldCoreFact(core, record)
+      foldCore(begin, record)
       continue
     }
     shown = tabs.get(record.tab)
     if (!shown) {
-      shown = emptyPageModel()
+      shown = emptyPage()
       tabs.set(record.tab, shown)
     }
-    foldPageFact(shown, record)
+    foldPage(shown, record)
   }
-  return { ...core, ...(shown ?? emptyPageModel()) }
+  return { core: begin, page: shown ?? emptyPage() }
 }
