@@ -1,15 +1,10 @@
 /** View replay of this product. */
 import { copyOf } from '../../runtime/json/copyOf.ts'
 import { foldMoments, type Moment, type StoryFolds } from '../../runtime/story/moments.ts'
-import {
-  type CoreModel,
-  emptyCoreModel,
-  emptyPageModel,
-  foldCoreFact,
-  foldPageFact,
-  type Model,
-  type PageModel,
-} from '../app.ts'
+import type { CoreModel, Model, PageModel } from '../app.ts'
+import { emptyCoreModel, emptyPageModel } from '../emptyModel.ts'
+import { foldCoreFact } from '../coreFolds.ts'
+import { foldPageFact } from '../pageFolds.ts'
 import { modelOf } from '../checkpoint/snapshot.ts'
 
 export const storyFolds: StoryFolds<CoreModel, PageModel> = {

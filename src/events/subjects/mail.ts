@@ -18,7 +18,7 @@ import {
   type UnionOf,
   v1,
 } from '../../runtime/schema/registry.ts'
-import { type Memory, emptyMemory, remember } from '../values/memory.ts'
+import { type Memory, remember } from '../values/memory.ts'
 
 /** Why a message led nowhere: no frame of a relay, not to be opened, for a topic deleted lately, for an unknown one. */
 export const dropped = ['garbage', 'unopened', 'late', 'unknown'] as const
@@ -56,10 +56,6 @@ export type MailView = {
   requests: Memory
   dropped: Partial<Record<(typeof dropped)[number], number>>
   owed: Record<string, OwedAnswer>
-}
-
-export function emptyMail(): MailView {
-  return { messages: emptyMemory(), requests: emptyMemory(), dropped: {}, owed: {} }
 }
 
 /** Number of entries remembered before the older half is evicted: more than are ever in flight when a life ends. */

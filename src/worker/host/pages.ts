@@ -1,5 +1,5 @@
 /** The pages joined to this core, and the transactions that their effects name. */
-import { isAwaited } from '../../events/app.ts'
+import { isAwaited } from '../../events/coreFolds.ts'
 import { Fault, type Failure } from '../../runtime/failure.ts'
 import { type PageRules, type Pages, pagesFor } from '../../runtime/host/pages.ts'
 import type { Effect } from '../../runtime/log/record.ts'

@@ -1,5 +1,5 @@
 /** Runs of this product with some inputs dropped, changed or added. */
-import { emptyCoreModel } from '../../events/app.ts'
+import { emptyCoreModel } from '../../events/emptyModel.ts'
 import { encode } from '../../events/log/codec.ts'
 import type { Recorded } from '../../runtime/recording/recording.ts'
 import { type Start, startAt } from '../../runtime/replay/rerun.ts'

@@ -1,5 +1,5 @@
 /** The tabs of this product: a file of its own, which is loaded right after the start. */
-import { isAwaited } from '../../events/app.ts'
+import { isAwaited } from '../../events/coreFolds.ts'
 import { coreCalls, lifeLock, type Wire } from '../../events/wire.ts'
 import { channelNames } from '../../runtime/tabs/channel.ts'
 import type { TabRules } from '../../runtime/tabs/tabRules.ts'

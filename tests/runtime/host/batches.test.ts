@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FactRecord } from '../../../src/runtime/log/record.ts'
-import { isAwaited } from '../../../src/events/app.ts'
+import { isAwaited } from '../../../src/events/coreFolds.ts'
 import { createBatches } from '../../../src/runtime/host/batches.ts'
 
 const facts = (from: number, to: number): FactRecord[] =>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type CoreModel, emptyCoreModel } from '../../../src/events/app.ts'
+import type { CoreModel } from '../../../src/events/app.ts'
+import { emptyCoreModel } from '../../../src/events/emptyModel.ts'
 import { openOrder } from '../../../src/events/subjects/order.ts'
 import { type Stoppable, stopAtRest } from '../../../src/runtime/tabs/stopAtRest.ts'
 
