@@ -21,6 +21,7 @@ import { type CheckpointPorts, type Checkpoints, createCheckpoints } from './jou
 import type { JournalPorts, LogStore } from './journal/journal.ts'
 import type { KnownLog } from './journal/known.ts'
 import { knownOf, type OpenedJournal, openJournal, type OpenMeans } from './journal/openJournal.ts'
+import type { RecordingKind } from './recording/recordingHeader.ts'
 import type { Replays } from './replay/createReplays.ts'
 
 /** Everything that the runtime knows of a product. */
@@ -39,6 +40,8 @@ type Product<P extends CoreTypes> = CoreRules<P> & {
   tables(): Promise<SnapshotTables<P['model']>>
   /** Loads the definition of the scratch memory: only replays need it. */
   transient(): Promise<Definition>
+  /** Loads the names in the first line of a recording: only replays need them. */
+  recording(): Promise<RecordingKind>
 }
 
 type EffectsOf<P extends CoreTypes> = keyof P['effects'] & string
@@ -102,12 +105,13 @@ export function createRuntime<P extends CoreTypes>(product: Product<P>): CoreRun
     crashGuard: ports => crashGuardFor(quarantine, ports),
     checkpoints: ports => createCheckpoints({ ...ports, lifeOf, snapshots }),
     async replays() {
-      const [{ createReplays }, tables, transient] = await Promise.all([
+      const [{ createReplays }, tables, transient, recording] = await Promise.all([
         import('./replay/createReplays.ts'),
         product.tables(),
         product.transient(),
+        product.recording(),
       ])
-      return createReplays(product, { tables, transient })
+      return createReplays(product, { tables, transient, recording })
     },
   }
 }

@@ -26,4 +26,8 @@ export const runtime = createRuntime<ProductTypes>({
     const { transientDefinition } = await import('./core/transientShape.ts')
     return transientDefinition
   },
+  async recording() {
+    const { recordingKind } = await import('../events/recording/recordingKind.ts')
+    return recordingKind
+  },
 })

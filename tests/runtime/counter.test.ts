@@ -45,7 +45,7 @@ test('a counter records, survives a kill, replays and is re-executed byte for by
   second.kill()
 
   const builds = { appBuild: 'b', coreBuild: 'b', registryHash: tablesHash([inputs, facts]) }
-  const header = { format: 'mai-recording', version: 2, logId: 'log-1', startedAt: 0, redaction: 'plain' } as const
+  const header = { format: 'counter-recording', version: 2, logId: 'log-1', startedAt: 0, redaction: 'plain' } as const
   const text = await writeRecording({ header: { ...header, ...builds }, lines }, sha256)
   const replays = await runtime.replays()
   const { records, complete } = await replays.readRecording(text, sha256)

@@ -133,7 +133,7 @@ function* play(seed: number, without?: ReadonlySet<string>, isHasty = false): Pl
 /** @returns what differs when the log is executed again */
 async function differs({ lines }: Outcome): Promise<string | undefined> {
   const builds = { appBuild: 'a', coreBuild: 'a', registryHash: tablesHash([inputs, facts]) }
-  const header = { format: 'mai-recording', version: 2, logId: 'log-1', startedAt: 0, redaction: 'plain' } as const
+  const header = { format: 'counter-recording', version: 2, logId: 'log-1', startedAt: 0, redaction: 'plain' } as const
   const replays = await runtime.replays()
   const text = await writeRecording({ header: { ...header, ...builds }, lines }, sha256)
   const verdict = replays.reexecute((await replays.readRecording(text, sha256)).records, { build: 'a' })

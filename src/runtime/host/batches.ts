@@ -4,7 +4,7 @@ import type { AnyPort } from '../wire.ts'
 
 const flushMs = 16
 /**
- * Up to this many awaited steps in `flushMs` are flushed immediately: a wallet or the chain has answered. Beyond that, facts are
+ * Up to this many awaited steps in `flushMs` are flushed immediately: the outside has answered. Beyond that, facts are
  * batched.
  */
 const fewSteps = 8

@@ -9,6 +9,7 @@ import {
   readRecordingBy,
   type Sha256,
 } from '../recording/recording.ts'
+import type { RecordingKind } from '../recording/recordingHeader.ts'
 import type { Verdict } from './verdict.ts'
 import type { Definition } from '../schema/registry.ts'
 import type { MachineOf } from '../core/coreMachine.ts'
@@ -21,6 +22,15 @@ type Replayed<P extends CoreTypes> = CoreRules<P> & {
   codec: Codec
   deciders: readonly DeciderOf<P>[]
   emptyModel(): P['model']
+}
+
+/** The parts of a product that a running core does without. */
+type Late<P extends CoreTypes> = {
+  /** tables of a snapshot */
+  tables: SnapshotTables<P['model']>
+  /** definition of the scratch memory */
+  transient: Definition
+  recording: RecordingKind
 }
 
 export type Replays<P extends CoreTypes> = {
@@ -42,10 +52,9 @@ export type Replays<P extends CoreTypes> = {
   ): Verdict
 }
 
-/** @param late what a running core does without: the tables of a snapshot, the definition of the scratch memory */
 export function createReplays<P extends CoreTypes>(
   rules: Replayed<P>,
-  { tables, transient }: { tables: SnapshotTables<P['model']>; transient: Definition },
+  { tables, transient, recording: kind }: Late<P>,
 ): Replays<P> {
   const { codec, emptyModel } = rules
   const decoder = createDecoder(codec, tables)
@@ -55,7 +64,7 @@ export function createReplays<P extends CoreTypes>(
     decoder,
     snapshots,
     readRecording: (text, sha256, heard, shareOf) =>
-      readRecordingBy({ decoder, lineOf: snapshots.lineOf }, text, sha256, heard, shareOf),
+      readRecordingBy({ decoder, lineOf: snapshots.lineOf, kind }, text, sha256, heard, shareOf),
     restoreCore: (block, deciders = rules.deciders) => restoreMachine(means, block, deciders),
     reexecute: (records, { deciders = rules.deciders, ...options } = {}) =>
       reexecuteBy(means, records, deciders, options),

@@ -1,6 +1,7 @@
 /** Replays of this product, loaded with the code that needs them. */
 import { emptyCoreModel } from '../../events/emptyModel.ts'
 import { codec } from '../../events/log/codec.ts'
+import { recordingKind } from '../../events/recording/recordingKind.ts'
 import { snapshotTables } from '../../events/checkpoint/tables.ts'
 import type { ProductTypes } from '../core/context.ts'
 import { coreRules } from '../core/core.ts'
@@ -10,5 +11,5 @@ import { createReplays } from '../../runtime/replay/createReplays.ts'
 
 export const replays = createReplays<ProductTypes>(
   { ...coreRules, codec, deciders, emptyModel: emptyCoreModel },
-  { tables: snapshotTables, transient: transientDefinition },
+  { tables: snapshotTables, transient: transientDefinition, recording: recordingKind },
 )
