@@ -40,8 +40,7 @@ type Product<P extends CoreTypes> = CoreRules<P> & {
   tables(): Promise<SnapshotTables<P['model']>>
   /** Loads the definition of the scratch memory: only replays need it. */
   transient(): Promise<Definition>
-  /** Loads the names in the first line of a recording: only replays need them. */
-  recording(): Promise<RecordingKind>
+  recording: RecordingKind
 }
 
 type EffectsOf<P extends CoreTypes> = keyof P['effects'] & string
@@ -105,13 +104,12 @@ export function createRuntime<P extends CoreTypes>(product: Product<P>): CoreRun
     crashGuard: ports => crashGuardFor(quarantine, ports),
     checkpoints: ports => createCheckpoints({ ...ports, lifeOf, snapshots }),
     async replays() {
-      const [{ createReplays }, tables, transient, recording] = await Promise.all([
+      const [{ createReplays }, tables, transient] = await Promise.all([
         import('./replay/createReplays.ts'),
         product.tables(),
         product.transient(),
-        product.recording(),
       ])
-      return createReplays(product, { tables, transient, recording })
+      return createReplays(product, { tables, transient })
     },
   }
 }

@@ -2,6 +2,7 @@
 import { emptyCoreModel } from '../events/emptyModel.ts'
 import { codec } from '../events/log/codec.ts'
 import { logFormat } from '../events/log/logFormat.ts'
+import { recordingKind } from '../events/recording/recordingKind.ts'
 import { createRuntime } from '../runtime/createRuntime.ts'
 import type { ProductTypes } from './core/context.ts'
 import { coreRules } from './core/core.ts'
@@ -26,8 +27,5 @@ export const runtime = createRuntime<ProductTypes>({
     const { transientDefinition } = await import('./core/transientShape.ts')
     return transientDefinition
   },
-  async recording() {
-    const { recordingKind } = await import('../events/recording/recordingKind.ts')
-    return recordingKind
-  },
+  recording: recordingKind,
 })

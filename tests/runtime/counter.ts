@@ -61,7 +61,7 @@ export const runtime = createRuntime<Types>({
   format: 1,
   tables: async () => tables,
   transient: async () => ownScratch,
-  recording: async () => ({ format: 'counter-recording', redactions: ['plain'] }),
+  recording: { format: 'counter-recording', redactions: ['plain'] },
 })
 
 /** Where a life stands: its open log, its build, the driver of the display. */

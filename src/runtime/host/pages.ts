@@ -1,5 +1,4 @@
 /** The pages joined to this core: facts go out to each, page effects to the one that asked, answers come back by id. */
-import type { Fault } from '../failure.ts'
 import type { Effect, FactRecord } from '../log/record.ts'
 import type { AnyPort } from '../wire.ts'
 import { type Batches, createBatches } from './batches.ts'
@@ -22,16 +21,19 @@ export type Pages = {
   restart(erased: boolean, but?: string): void
 }
 
+/** None is there, it could not take the effect, or a part of the effect is gone. */
+export type PageFailure = 'noPage' | 'refused' | 'lacking'
+
 /** A product's rules for its page effects. */
-export type PageRules = {
+type PageRules = {
   /** Whether a page may wait for a fact of this type. */
   isAwaited(type: string): boolean
   /** Whether an effect shows a person something they asked for in one page only. */
   isPrompt(effect: Effect): boolean
-  /** @returns the answer of an effect that no page could carry out: none is there, it refused, or a part of it is gone */
-  failed(why: 'noPage' | 'refused' | Fault): Answer
-  /** @returns further fields of an order to a page; undefined for none. @throws Fault, asynchronously, when they are gone */
-  equip(effect: Effect): Promise<object> | undefined
+  /** @returns the answer of an effect that no page could carry out */
+  failed(why: PageFailure): Answer
+  /** @returns further fields of an order to a page, a promise of nothing when they are gone; undefined when it needs none */
+  equip(effect: Effect): Promise<object | undefined> | undefined
 }
 
 /** @param left hears when a page fell behind, went silent or was closed */
@@ -80,15 +82,11 @@ export function pagesFor(rules: PageRules, { left }: { left(tab: string): void }
       const page = named ?? (tab !== undefined && rules.isPrompt(effect) ? undefined : [...joined.values()][0])
       if (!page) return answer(rules.failed('noPage'))
       const { id, type, data } = effect
-      const more = rules.equip(effect)
-      let order: object = { id, type, data }
+      const equipping = rules.equip(effect)
+      const more = equipping && (await equipping)
+      if (equipping && !more) return answer(rules.failed('lacking'))
       try {
-        if (more) order = { ...order, ...(await more) }
-      } catch (cause) {
-        return answer(rules.failed(cause as Fault))
-      }
-      try {
-        await page.port.perform(order as Parameters<AnyPort['perform']>[0])
+        await page.port.perform({ id, type, data, ...more })
       } catch {
         answer(rules.failed('refused'))
       }

@@ -22,6 +22,7 @@ type Replayed<P extends CoreTypes> = CoreRules<P> & {
   codec: Codec
   deciders: readonly DeciderOf<P>[]
   emptyModel(): P['model']
+  recording: RecordingKind
 }
 
 /** The parts of a product that a running core does without. */
@@ -30,7 +31,6 @@ type Late<P extends CoreTypes> = {
   tables: SnapshotTables<P['model']>
   /** definition of the scratch memory */
   transient: Definition
-  recording: RecordingKind
 }
 
 export type Replays<P extends CoreTypes> = {
@@ -52,10 +52,7 @@ export type Replays<P extends CoreTypes> = {
   ): Verdict
 }
 
-export function createReplays<P extends CoreTypes>(
-  rules: Replayed<P>,
-  { tables, transient, recording: kind }: Late<P>,
-): Replays<P> {
+export function createReplays<P extends CoreTypes>(rules: Replayed<P>, { tables, transient }: Late<P>): Replays<P> {
   const { codec, emptyModel } = rules
   const decoder = createDecoder(codec, tables)
   const snapshots = createSnapshots(codec, { tables, emptyModel })
@@ -64,7 +61,7 @@ export function createReplays<P extends CoreTypes>(
     decoder,
     snapshots,
     readRecording: (text, sha256, heard, shareOf) =>
-      readRecordingBy({ decoder, lineOf: snapshots.lineOf, kind }, text, sha256, heard, shareOf),
+      readRecordingBy({ decoder, lineOf: snapshots.lineOf, kind: rules.recording }, text, sha256, heard, shareOf),
     restoreCore: (block, deciders = rules.deciders) => restoreMachine(means, block, deciders),
     reexecute: (records, { deciders = rules.deciders, ...options } = {}) =>
       reexecuteBy(means, records, deciders, options),

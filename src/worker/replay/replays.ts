@@ -10,6 +10,6 @@ import { deciders } from '../deciders/index.ts'
 import { createReplays } from '../../runtime/replay/createReplays.ts'
 
 export const replays = createReplays<ProductTypes>(
-  { ...coreRules, codec, deciders, emptyModel: emptyCoreModel },
-  { tables: snapshotTables, transient: transientDefinition, recording: recordingKind },
+  { ...coreRules, codec, deciders, emptyModel: emptyCoreModel, recording: recordingKind },
+  { tables: snapshotTables, transient: transientDefinition },
 )

@@ -14,7 +14,6 @@ import { loadOrderParts } from '../drivers/solana/solana.ts'
 import type { LoadClient } from '../drivers/walletconnect/walletConnect.ts'
 import { createCalls } from '../host/calls/calls.ts'
 import { openCore } from '../host/openCore.ts'
-import { eraseKept } from '../journal/eraseLog.ts'
 import { loadRecordingText } from '../replay/loadRecordingText.ts'
 import { protocolVersionOf } from './protocolVersion.ts'
 
@@ -44,6 +43,7 @@ export function createShell(ports: ShellPorts = {}): Core {
     const { createChainReads } = await import('../drivers/solana/chainReads.ts')
     return createChainReads()
   })
+  const erasing = later('erasing a log without a core', () => import('../journal/eraseLog.ts'))
   const shell = createWorkerShell<Wire>(
     {
       leadLock,
@@ -59,7 +59,7 @@ export function createShell(ports: ShellPorts = {}): Core {
       settled: loadRecordingText,
       kept: {
         recording: async (config, tail) => (await loadRecordingText()).keptRecording(config, tail, clock.now),
-        erase: (config, sure) => eraseKept(config, locks, { sure, at: clock.now() }),
+        erase: async (config, sure) => (await erasing.get()).eraseKept(config, locks, { sure, at: clock.now() }),
       },
     },
     { die, stepping, locks, patience },
