@@ -7,6 +7,7 @@ import { createRuntime } from '../../src/runtime/createRuntime.ts'
 import type { Drive } from '../../src/runtime/host/driver.ts'
 import type { Journal } from '../../src/runtime/journal/journal.ts'
 import type { KnownLog } from '../../src/runtime/journal/known.ts'
+import type { FactRecord } from '../../src/runtime/log/record.ts'
 import { createCodec } from '../../src/runtime/log/createCodec.ts'
 import type { SnapshotTable } from '../../src/runtime/log/createSnapshots.ts'
 import { type DataOf, define, type Definitions, integer, openField, v1 } from '../../src/runtime/schema/registry.ts'
@@ -73,10 +74,12 @@ type Place = {
   now(): number
   display: Drive
   broke(cause: unknown): void
+  /** hears the facts of each step */
+  told?(facts: readonly FactRecord[]): void
 }
 
 /** Makes a core over an open log. */
-export function live({ journal, known, life, build, now, display, broke }: Place) {
+export function live({ journal, known, life, build, now, display, broke, told }: Place) {
   const core = runtime.core(known)
   const checkpoints = runtime.checkpoints({ core, journal, build, known, now })
   const inbox = runtime.inbox({
@@ -85,7 +88,8 @@ export function live({ journal, known, life, build, now, display, broke }: Place
     life,
     build,
     now,
-    stepped({ input, effects }) {
+    stepped({ input, facts, effects }) {
+      told?.(facts)
       dispatch(effects)
       void checkpoints.stepped(input)
     },
@@ -100,6 +104,7 @@ export function live({ journal, known, life, build, now, display, broke }: Place
   })
   return {
     core,
+    inbox,
     journal,
     async boot() {
       await checkpoints.begin()
