@@ -80,7 +80,7 @@ export function foldMail({ mail }: { mail: MailView }, fact: MailFact & { at: nu
       return
     }
     case 'mail.owed':
-      mail.owed[requestKey(fact.data.topic, fact.data.payloadId)] ??= { ...fact.data, owedAt: fact.at }
+      mail.owed[requestKey(fact.data.topic, fact.data.payloadId)] ??= { owedAt: fact.at, ...fact.data }
       return
     case 'mail.forgone':
       settleOwed(mail, fact.data)

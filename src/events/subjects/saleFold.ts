@@ -23,7 +23,7 @@ export function foldSale(
       if (sale.terms.phase !== 'read') sale.terms = { phase: 'refused', failure: fact.data.failure }
       return
     case 'sale.noticesRead':
-      sale.notices = { ...fact.data, readAt: fact.at }
+      sale.notices = { readAt: fact.at, ...fact.data }
       return
     case 'sale.pinned':
       if (own(sale.pins, fact.data.terms.id)?.termsHash !== fact.data.termsHash)
@@ -62,7 +62,8 @@ export function foldSale(
       sale.stale = null
       // The node lags, or the chain stands still: chain time goes on from the known reading
       if (isOfThisLife(sale.reading, model.core) && lags(sale.reading, fact.data.slot)) return
-      sale.reading = { ...fact.data, readAt: fact.at, life: model.core.life }
+      // V8 adds names to a spread object ten times slower than it spreads onto them
+      sale.reading = { readAt: fact.at, life: model.core.life, ...fact.data }
       return
     case 'sale.unreachable':
       sale.stale = fact.data
