@@ -31,7 +31,7 @@ type Begun<W extends WireTypes> = { config: W['config']; hello: W['hello']; caus
 type Opened = RunningCore & { open: Stoppable; isBusy(): boolean }
 
 /** The surroundings of a core that opens. */
-type Around = {
+type ShellMeans = {
   /** Tells the page that this worker is of no use any more. */
   die(cause: unknown): void
   /** Tells the page, at once, which input's step begins, and with nothing that it is over. */
@@ -51,7 +51,7 @@ type ShellHost<W extends WireTypes> = {
   loadTabs(): Promise<(ports: TabsPorts) => Tabs>
   /** @returns equal texts where tabs share a core */
   protocolVersion(config: W['config']): string
-  open(begun: Begun<W>, around: Around): Promise<Opened>
+  open(begun: Begun<W>, means: ShellMeans): Promise<Opened>
   /** This worker leads or follows: what it may need later is loaded now. */
   settled(): Promise<unknown>
   /** Calls on the log while there is no core. */
@@ -61,7 +61,7 @@ type ShellHost<W extends WireTypes> = {
   }
 }
 
-type ShellPorts = Pick<Around, 'die' | 'stepping'> & {
+type ShellPorts = Pick<ShellMeans, 'die' | 'stepping'> & {
   /** Undefined where the browser has none: then one tab works. */
   locks: Locks | undefined
   patience?: Partial<Patience> | undefined

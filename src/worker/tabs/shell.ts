@@ -51,8 +51,8 @@ export function createShell(ports: ShellPorts = {}): Core {
       calls: coreCalls,
       loadTabs: async () => (await import('./tabRules.ts')).openTabs,
       protocolVersion: config => protocolVersionOf(config, registry),
-      async open(begun, around) {
-        const open = await openCore({ ...begun, ...around, ...(loadClient && { loadClient }), clock })
+      async open(begun, means) {
+        const open = await openCore({ ...begun, ...means, ...(loadClient && { loadClient }), clock })
         const isBusy = () => openOrder(open.core.model) !== undefined
         return { open, calls: createCalls(open, clock.now), log: open.genesisHash, isBusy }
       },
