@@ -2,7 +2,6 @@
 import { emptyCoreModel } from '../events/emptyModel.ts'
 import { codec } from '../events/log/codec.ts'
 import { logFormat } from '../events/log/logFormat.ts'
-import { recordingKind } from '../events/recording/recordingKind.ts'
 import { createRuntime } from '../runtime/createRuntime.ts'
 import type { ProductTypes } from './core/context.ts'
 import { coreRules } from './core/core.ts'
@@ -23,9 +22,8 @@ export const runtime = createRuntime<ProductTypes>({
     const { snapshotTables } = await import('../events/checkpoint/tables.ts')
     return snapshotTables
   },
-  async transient() {
-    const { transientDefinition } = await import('./core/transientShape.ts')
-    return transientDefinition
+  async replayed() {
+    const { replayParts } = await import('./replay/replayParts.ts')
+    return replayParts
   },
-  recording: recordingKind,
 })

@@ -61,8 +61,7 @@ export const runtime = createRuntime<Types>({
   quarantine: createQuarantine(),
   format: 1,
   tables: async () => tables,
-  transient: async () => ownScratch,
-  recording: { format: 'counter-recording', redactions: ['plain'] },
+  replayed: async () => ({ transient: ownScratch, recording: { format: 'counter-recording', redactions: ['plain'] } }),
 })
 
 /** Where a life stands: its open log, its build, the driver of the display. */

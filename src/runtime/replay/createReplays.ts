@@ -22,16 +22,10 @@ type Replayed<P extends CoreTypes> = CoreRules<P> & {
   codec: Codec
   deciders: readonly DeciderOf<P>[]
   emptyModel(): P['model']
-  recording: RecordingKind
 }
 
-/** The parts of a product that a running core does without. */
-type Late<P extends CoreTypes> = {
-  /** tables of a snapshot */
-  tables: SnapshotTables<P['model']>
-  /** definition of the scratch memory */
-  transient: Definition
-}
+/** The parts of a product that only replays need: the definition of the scratch memory, and the names in recordings. */
+export type ReplayParts = { transient: Definition; recording: RecordingKind }
 
 export type Replays<P extends CoreTypes> = {
   decoder: Decoder
@@ -52,7 +46,11 @@ export type Replays<P extends CoreTypes> = {
   ): Verdict
 }
 
-export function createReplays<P extends CoreTypes>(rules: Replayed<P>, { tables, transient }: Late<P>): Replays<P> {
+/** Makes the replays of a product. */
+export function createReplays<P extends CoreTypes>(
+  rules: Replayed<P>,
+  { tables, transient, recording }: ReplayParts & { tables: SnapshotTables<P['model']> },
+): Replays<P> {
   const { codec, emptyModel } = rules
   const decoder = createDecoder(codec, tables)
   const snapshots = createSnapshots(codec, { tables, emptyModel })
@@ -61,7 +59,7 @@ export function createReplays<P extends CoreTypes>(rules: Replayed<P>, { tables,
     decoder,
     snapshots,
     readRecording: (text, sha256, heard, shareOf) =>
-      readRecordingBy({ decoder, lineOf: snapshots.lineOf, kind: rules.recording }, text, sha256, heard, shareOf),
+      readRecordingBy({ decoder, lineOf: snapshots.lineOf, kind: recording }, text, sha256, heard, shareOf),
     restoreCore: (block, deciders = rules.deciders) => restoreMachine(means, block, deciders),
     reexecute: (records, { deciders = rules.deciders, ...options } = {}) =>
       reexecuteBy(means, records, deciders, options),
