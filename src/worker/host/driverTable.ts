@@ -7,11 +7,11 @@ import type { Drive } from '../../runtime/host/driver.ts'
 import { createHttp } from '../drivers/http.ts'
 import { createInsertion } from '../drivers/solana/order/insertion.ts'
 import type { KeyStore } from '../drivers/walletconnect/keys.ts'
-import { driveLater, later } from '../drivers/later.ts'
+import { driveLater, later } from '../../runtime/later.ts'
 import { createSolanaDriver } from '../drivers/solana/solana.ts'
 import type { AskedByPage } from '../drivers/walletconnect/pageAnswer.ts'
 import { rememberChain } from '../journal/storage.ts'
-import { type Clock, createTimerDriver } from '../drivers/timer.ts'
+import { type Clock, createTimerDriver } from '../../runtime/host/timer.ts'
 import { createVerify } from '../drivers/walletconnect/verify.ts'
 import {
   createWalletConnect,
