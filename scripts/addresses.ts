@@ -3,7 +3,7 @@
  * of the same name overrides each.
  */
 import { loadEnv } from 'vite'
-import { isUniversal } from '../src/worker/walletconnect/link/linkMode.ts'
+import { isUniversal } from '../src/events/values/universalLink.ts'
 import { listedUrls } from '../src/main/page/integrity/listedUrls.ts'
 import { isSolanaAddress } from '../src/events/values/address.ts'
 import { isSaleId } from '../src/events/sale/terms/saleId.ts'

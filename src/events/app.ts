@@ -16,12 +16,14 @@ import type { OrderFact } from './subjects/orderFacts.ts'
 import { foldOrders } from './subjects/orderRetention.ts'
 import { foldOutbox, type OutboxFact, type OutboxView } from './subjects/outbox.ts'
 import { emptyPairing, foldPairing, type PairingFact, type PairingView } from './subjects/pairing.ts'
+import { foldProject, type ProjectFact, type ProjectView } from './subjects/project.ts'
 import { foldPurchase, type PurchaseFact, type PurchaseView } from './subjects/purchase.ts'
 import { emptyRelays, foldRelay, type RelayFact, type RelaysView, type RelayView } from './subjects/relay.ts'
 import { foldRequest, type RequestFact, type RequestView } from './subjects/request.ts'
 import { emptySale, foldSale, type SaleFact, type SaleView } from './subjects/sale.ts'
 import { emptyScreen, foldScreen, type ScreenFact, type ScreenView } from './subjects/screen.ts'
 import { foldParting, type PartingFact, type PartingView } from './subjects/parting.ts'
+import { foldService, type ServiceFact, type ServiceView } from './subjects/service.ts'
 import { foldSession, type SessionFact, type SessionView } from './subjects/session.ts'
 import { emptyTab, foldTab, type TabFact, type TabView } from './subjects/tab.ts'
 import { foldToast, type ToastFact, type ToastView } from './subjects/toast.ts'
@@ -40,10 +42,12 @@ export type CoreSideFact =
   | OutboxFact
   | PairingFact
   | PartingFact
+  | ProjectFact
   | PurchaseFact
   | RelayFact
   | RequestFact
   | SaleFact
+  | ServiceFact
   | SessionFact
 export type PageFact = InstalledFact | ScreenFact | TabFact | ToastFact
 
@@ -71,6 +75,8 @@ export type CoreModel = {
   sale: SaleView
   order: OrderView
   purchase: PurchaseView
+  service: ServiceView
+  project: ProjectView
 }
 /** The page's model: the fold of this page's own facts. */
 export type PageModel = { tab: TabView; screen: ScreenView; toast: ToastView; installed: InstalledView }
@@ -97,6 +103,8 @@ export function emptyCoreModel(): CoreModel {
     sale: copyOf(emptySale),
     order: {},
     purchase: {},
+    service: {},
+    project: { phase: 'unread' },
   }
 }
 export function emptyPageModel(): PageModel {
@@ -120,6 +128,8 @@ const shownFolds: { [subject: string]: (model: CoreModel, fact: any) => void } =
   sale: foldSale,
   order: foldOrders,
   purchase: foldPurchase,
+  service: foldService,
+  project: foldProject,
 }
 /** Subjects that no page shows. */
 const innerFolds: { [subject: string]: (model: CoreModel, fact: any) => void } = {

@@ -1,7 +1,6 @@
 /** Faults keep their code when comlink carries them: by it the page tells a lost core from a refusal. */
 import { type TransferHandler, transferHandlers } from 'comlink'
-import { Fault } from '../../../runtime/failure.ts'
-import { failureCodes } from '../../../events/failureCodes.ts'
+import { Fault, type FailureCode } from '../../../runtime/failure.ts'
 
 type Thrown = { value: unknown }
 type Carried = { code?: unknown; value?: { message?: unknown } }
@@ -14,8 +13,12 @@ transferHandlers.set('throw', {
     return [thrown.value instanceof Fault ? { ...carried, code: thrown.value.code } : carried, ports]
   },
   deserialize(carried: Carried) {
-    const code = failureCodes.find(known => known === carried.code)
-    if (code !== undefined) throw new Fault(code, String(carried.value?.message))
-    return plain.deserialize(carried)
+    if (!isCode(carried.code)) return plain.deserialize(carried)
+    throw new Fault(carried.code, String(carried.value?.message))
   },
 } satisfies TransferHandler<Thrown, Carried>)
+
+/** The other side is of this build and writes codes only; their list would be dead weight in the page's start. */
+function isCode(value: unknown): value is FailureCode {
+  return typeof value === 'string'
+}

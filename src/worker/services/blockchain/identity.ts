@@ -3,7 +3,7 @@ import { absentable, looseObject, nullable, string } from '../../../runtime/sche
 import { webLink } from '../listing.ts'
 import { answerReader, chainId, keptEntries, labelText, rawList } from './fields.ts'
 
-const chains = rawList(2000)
+const chains = rawList(500)
 
 /** CAIP-2 ids by transport. */
 export const readSupportedChains = answerReader(

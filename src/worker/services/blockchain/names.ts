@@ -31,7 +31,7 @@ export const readName = answerReader(either(nameShape, array(anything(), 0, 0)),
   Array.isArray(found) ? unknownName : keepName(found),
 )
 
-export const readNames = answerReader(rawList(100), list => {
+export const readNames = answerReader(rawList(50), list => {
   const { entries, dropped } = keptEntries(list, nameShape, keepName)
   return { names: entries, dropped }
 })
@@ -41,7 +41,7 @@ function keepName({ name, attributes, addresses }: ValueOf<typeof nameShape>): N
     name,
     addresses: Object.fromEntries(Object.entries(addresses).map(([coin, { address }]) => [coin, address])),
     attributes: Object.entries(recordOf(attributes))
-      .slice(0, 100)
+      .slice(0, 20)
       .flatMap(([key, value]) => (typeof value === 'string' ? [[cleanText(key, 60), cleanText(value, 255)]] : [])),
   }
 }
@@ -49,7 +49,7 @@ function keepName({ name, attributes, addresses }: ValueOf<typeof nameShape>): N
 const suggestionShape = looseObject({ name: fullName, registered: boolean() })
 
 /** The exact match comes first. */
-export const readSuggestions = answerReader(looseObject({ suggestions: rawList(100) }), ({ suggestions }) => {
+export const readSuggestions = answerReader(looseObject({ suggestions: rawList(20) }), ({ suggestions }) => {
   const { entries, dropped } = keptEntries(suggestions, suggestionShape, ({ name, registered }) => ({
     name,
     registered,
