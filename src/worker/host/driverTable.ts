@@ -5,7 +5,6 @@ import type { CoreConfig } from '../../events/wire.ts'
 import type { BytesStore } from '../drivers/bytes.ts'
 import type { Drive } from '../../runtime/host/driver.ts'
 import { createHttp } from '../drivers/http.ts'
-import { createInsertion } from '../drivers/solana/order/insertion.ts'
 import type { KeyStore } from '../drivers/walletconnect/keys.ts'
 import { driveLater, later } from '../drivers/later.ts'
 import { createSolanaDriver } from '../drivers/solana/solana.ts'
@@ -106,7 +105,6 @@ export function createDrivers(ports: Ports): Drivers {
     'project.read': driveLater('project.read', project),
     'project.readOrigins': driveLater('project.readOrigins', project),
     'auth.askContract': driveLater('auth.askContract', contracts),
-    ...createInsertion({ store: bytes, verify }),
     'core.relocate': async ({ data }) => {
       await rememberChain(rpcUrl, data.genesisHash)
       relocated()
