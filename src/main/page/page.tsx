@@ -16,7 +16,8 @@ import type { EarlyFact } from './supervisor/lane.ts'
 export type PageSettings = {
   addresses: Addresses
   ui: UiConfig
-  host: HostChoice
+  /** the choices, or the featured wallets of the presale page, whose config the runtime has */
+  host: HostChoice | { presale: string[] }
 }
 
 /** A running page; `draw` shows it. */
@@ -97,6 +98,7 @@ export function preparePage(ui: UiConfig): PreparedPage {
     },
     pairingUri: async topic => (await started).core.pairingUri(topic),
     walletImage: async imageId => (await started).walletImage(imageId),
+    picture: async (of, name) => (await started).picture(of, name),
     walletLink: async requestId => (await started).walletLink(requestId),
     walletOpened: requestId => runtime?.walletOpened(requestId),
     walletIcon: walletKey => runtime?.walletIcon(walletKey),

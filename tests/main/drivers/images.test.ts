@@ -36,34 +36,34 @@ afterEach(async () => {
 describe('a wallet picture', () => {
   test('is requested by its id with the project, and becomes a blob of its bytes’ type', async () => {
     reply = (_, response) => response.setHeader('content-type', 'text/html').end(png)
-    expect(await images.walletImage('a/b')).toBe('blob:1')
+    expect(await images.picture('wallet', 'a/b')).toBe('blob:1')
     expect(asked).toEqual(['/getWalletImage/a%2Fb?projectId=p+1&st=appkit&sv=html-solana-1.7.19'])
     expect(blobs[0]?.type).toBe('image/png')
     expect(await blobs[0]?.bytes()).toEqual(png)
   })
 
   test('is fetched once for any number of requests', async () => {
-    const both = await Promise.all([images.walletImage('a'), images.walletImage('a')])
-    expect([...both, await images.walletImage('a')]).toEqual(['blob:1', 'blob:1', 'blob:1'])
+    const both = await Promise.all([images.picture('wallet', 'a'), images.picture('wallet', 'a')])
+    expect([...both, await images.picture('wallet', 'a')]).toEqual(['blob:1', 'blob:1', 'blob:1'])
     expect(asked).toHaveLength(1)
   })
 
   test('that is missing is fetched again the next time', async () => {
     reply = (_, response) => void response.writeHead(404).end()
-    expect(await images.walletImage('a')).toBeUndefined()
+    expect(await images.picture('wallet', 'a')).toBeUndefined()
     reply = (_, response) => response.end(png)
-    expect(await images.walletImage('a')).toBe('blob:1')
+    expect(await images.picture('wallet', 'a')).toBe('blob:1')
   })
 
   test.each(Object.entries(stills))('may be %s', async (name, base64) => {
     reply = (_, response) => response.end(decoded(base64))
-    expect(await images.walletImage('a')).toBe('blob:1')
+    expect(await images.picture('wallet', 'a')).toBe('blob:1')
     expect(blobs[0]?.type).toBe(typeOf(name))
   })
 
   test.each(Object.entries(hostilePictures))('may not be %s', async (_, bytes) => {
     reply = (_, response) => response.setHeader('content-type', 'image/png').end(bytes)
-    expect(await images.walletImage('a')).toBeUndefined()
+    expect(await images.picture('wallet', 'a')).toBeUndefined()
     expect(blobs).toEqual([])
   })
 
@@ -76,14 +76,14 @@ describe('a wallet picture', () => {
       response.on('drain', more)
       more()
     }
-    expect(await images.walletImage('a')).toBeUndefined()
+    expect(await images.picture('wallet', 'a')).toBeUndefined()
   })
 
   test('that does not come is given up after 10 seconds', async () => {
     const deadline = new AbortController()
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal)
     reply = () => deadline.abort()
-    expect(await images.walletImage('a')).toBeUndefined()
+    expect(await images.picture('wallet', 'a')).toBeUndefined()
     expect(timeout).toHaveBeenCalledWith(10_000)
   })
 
@@ -97,7 +97,7 @@ describe('a wallet picture', () => {
       if (held.length === 6) setImmediate(() => setImmediate(() => held.splice(0).forEach(one => one.end(png))))
       else if (asked.length === 20) held.splice(0).forEach(one => one.end(png))
     }
-    const all = await Promise.all(Array.from({ length: 20 }, (_, n) => images.walletImage(`i${n}`)))
+    const all = await Promise.all(Array.from({ length: 20 }, (_, n) => images.picture('wallet', `i${n}`)))
     expect(all.every(url => url?.startsWith('blob:'))).toBe(true)
     expect(most).toBe(6)
     expect(asked).toHaveLength(20)
@@ -105,6 +105,6 @@ describe('a wallet picture', () => {
 
   test('of a dead server is none', async () => {
     const nowhere = createImages({ configUrl: 'http://127.0.0.1:1', projectId: 'p' })
-    expect(await nowhere.walletImage('a')).toBeUndefined()
+    expect(await nowhere.picture('wallet', 'a')).toBeUndefined()
   })
 })

@@ -1,4 +1,4 @@
-/** Toasts about dropped inputs, late answers and lost commands. */
+/** Toasts about dropped inputs, late answers, failed calls and lost commands, and the console's warning about features. */
 import type { PageFact } from '../../../events/app.ts'
 import type { Command } from '../../../events/command.ts'
 import type { FactRecord } from '../../../runtime/log/record.ts'
@@ -11,7 +11,7 @@ import { lateWords } from './lateWords.ts'
 type Notices = {
   /** Shows a toast. @param toastId a toast with the same id replaces it */
   tell(toastId: string, message: string): void
-  /** Shows a toast for each input that these facts say was dropped, and for each late answer. */
+  /** Shows a toast for each input that these facts say was dropped, for each late answer, and where a fact has one. */
   folded(batch: readonly FactRecord[], life: number): void
   /** Shows a toast when inputs were dropped while the page was not attached. */
   attached(attached: Attached): void
@@ -46,6 +46,8 @@ export function createNotices(store: Pick<Store, 'model'>, dispatch: (fact: Page
       for (const { type, data, seq } of batch) {
         const late = type === 'request.late' ? lateWords(store.model(), String(data.requestId)) : undefined
         if (late !== undefined) tell(`late.${life}.${seq}`, late)
+        if (type.startsWith('service.') && typeof data.toast === 'string') tell(`call.${life}.${seq}`, data.toast)
+        if (type === 'project.resolved' && data.warning !== undefined) console.warn(data.warning)
         if (type !== 'core.faulted' && type !== 'core.inputSetAside') continue
         dropped = (dropped ?? 0) + 1
         tellDropped(String(data.input), life, seq)

@@ -16,6 +16,7 @@ import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { checkedWorker } from '../integrity/checkedWorker.ts'
 import { later } from '../../../worker/drivers/later.ts'
 import { trustedScriptURL } from '../integrity/trusted.ts'
+import { presaleChoice } from '../presaleConfig.ts'
 import { withoutNames } from '../redaction/withoutNames.ts'
 
 /** The runtime as the page and its services use it. */
@@ -24,6 +25,7 @@ export type Runtime = Pick<
   | 'dispatch'
   | 'command'
   | 'walletImage'
+  | 'picture'
   | 'walletIcon'
   | 'walletLink'
   | 'walletOpened'
@@ -52,7 +54,7 @@ export function startRuntime({
   early,
   begin,
 }: {
-  settings: { addresses: Addresses; host: HostChoice }
+  settings: { addresses: Addresses; host: HostChoice | { presale: string[] } }
   store: Store
   now: () => number
   early: readonly EarlyFact[]
@@ -71,7 +73,7 @@ export function startRuntime({
   const { noting, endMirror } = mirrorAtIdle(store)
   const supervisor = createSupervisor({
     store: noting,
-    config: coreConfig(addresses, host),
+    config: coreConfig(addresses, 'presale' in host ? presaleChoice(addresses, host.presale) : host),
     checkScript: () => checkedWorker(workerUrl),
     makeWorker: () => new Worker(trustedScriptURL(workerUrl), { type: 'module', name: `mai-core${wishes()}` }),
     now,
@@ -89,7 +91,8 @@ export function startRuntime({
     joined: supervisor.joined,
     give: supervisor.give,
     hear: supervisor.hear,
-    walletImage: images.walletImage,
+    walletImage: imageId => images.picture('wallet', imageId),
+    picture: images.picture,
     walletIcon: wallets.walletIcon,
     walletLink: async requestId => (await links.get()).linkOf(requestId, store.model()),
     walletOpened(requestId) {
