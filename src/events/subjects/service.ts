@@ -73,7 +73,7 @@ export function foldService(model: { service: ServiceView }, { type, at, data }:
     return
   }
   const asked = all.find(entry => entry.isAsked && entry.callId === data.callId)
-  if (!asked || type === 'service.reused') return
+  if (!asked || (type !== 'service.answered' && type !== 'service.failed')) return
   asked.isAsked = false
   asked.at = at
   delete asked.failure

@@ -112,7 +112,7 @@ describe('prices', () => {
   test('are text, and may come without address and decimals', () => {
     expect(prices({}).fungibles[0]?.price).toBe('0.99984')
     const bare = prices({ address: undefined, decimals: undefined }).fungibles[0]
-    expect([bare?.address, bare?.decimals]).toEqual(['', null])
+    expect([bare?.address, bare?.decimals]).toEqual(['', undefined])
   })
 
   test.each([
