@@ -1,6 +1,6 @@
 /**
- * Asks and answers of the Blockchain API, by the name of their call. Amounts and prices are measures without a scale: a
- * recording blanks them, as no decision reads them. An amount in an ask is a personal text, because asks are compared.
+ * Asks and answers of the Blockchain API, by the name of their call. A recording blanks amounts and prices, as no decision reads
+ * them. An amount in an ask is a personal text, because asks are compared.
  */
 import {
   choice,
@@ -13,22 +13,24 @@ import {
   list,
   longText,
   map,
+  maybeAmount,
   measure,
   openField,
   optional,
   personal,
   shape,
+  shownAmount,
+  shownInstant,
   text,
   variants,
 } from '../../runtime/schema/registry.ts'
-import { nullable, string } from '../../runtime/schema/schema.ts'
+import { nullable } from '../../runtime/schema/schema.ts'
 
 const chain = openField(chosenName)
 const open = openField(id)
 const address = personal(id)
-const decimalText = /* @__PURE__ */ string({ grammar: /^[0-9]{1,78}(\.[0-9]{1,36})?$/ })
-const amount = measure(decimalText)
-const maybeAmount = measure(nullable(decimalText))
+const amount = measure(shownAmount)
+const maybe = measure(maybeAmount)
 const label = personal(text)
 const dropped = openField(integer)
 const words = list(open)
@@ -90,8 +92,8 @@ function answerField() {
   const transfer = shape({
     direction: openField(choice(['in', 'out', 'self'])),
     quantity: amount,
-    value: maybeAmount,
-    price: maybeAmount,
+    value: maybe,
+    price: maybe,
     token: optional(token),
     nft: optional(shape({ name: label, imageUrl: label, isSpam: openField(flag) })),
   })
@@ -99,7 +101,7 @@ function answerField() {
     id: address,
     operation: open,
     hash: address,
-    minedAt: measure(integer),
+    minedAt: measure(shownInstant),
     sentFrom: label,
     sentTo: label,
     status: openField(choice(['confirmed', 'failed', 'pending'])),
@@ -112,7 +114,7 @@ function answerField() {
     symbol: label,
     chainId: chain,
     asset: variants('kind', { native: {}, token: { address } }),
-    value: maybeAmount,
+    value: maybe,
     price: amount,
     decimals: openField(integer),
     quantity: amount,
@@ -128,11 +130,11 @@ function answerField() {
   })
   const openText = openField(text)
   const swapToken = shape({
-    name: openText,
-    symbol: openText,
-    address: openText,
+    name: label,
+    symbol: label,
+    address: label,
     decimals: openField(integer),
-    logoUrl: openText,
+    logoUrl: label,
   })
   const quote = shape({
     id: openField(nullable(text)),
@@ -141,7 +143,7 @@ function answerField() {
     toAmount: amount,
     toAccount: address,
   })
-  const tx = { from: address, to: address, data: personal(longText), gas: maybeAmount, gasPrice: maybeAmount }
+  const tx = { from: address, to: address, data: personal(longText), gas: maybe, gasPrice: maybe }
   /** addresses by coin type, and pairs of a name and its value */
   const nameRecord = { name: label, addresses: map(address), attributes: list(list(label)) }
   const limit = shape({ id: open, min: openText, max: openText })
