@@ -12,7 +12,10 @@ export function servicesCalled(): World {
   world.attach()
   world.answer('chain.identify', 'chain.identified', { genesisHash, caip2: `solana:${genesisHash.slice(0, 32)}` })
   world.command('project.open', {})
-  const listed = [{ id: 'social_login', isEnabled: true, config: ['email', 'x'] }, { id: 'swap', isEnabled: true }]
+  const listed = [
+    { id: 'social_login', isEnabled: true, config: ['email', 'x'] },
+    { id: 'swap', isEnabled: true },
+  ]
   world.answer('project.read', 'project.read', { features: listed, dropped: 0 })
   const problem = { code: 'APKT002', title: 'Invalid App Configuration' } as const
   world.answer('project.readOrigins', 'project.origins', { problem })
@@ -23,7 +26,10 @@ export function servicesCalled(): World {
     world.wait(900)
     world.command('service.ask', { ask: asks[name] })
     if (world.ordered('service.call').some(({ answered }) => !answered))
-      world.answer('service.call', 'service.refused', { ...failing('bad_input'), reasons: [`no ${name} for an account`] })
+      world.answer('service.call', 'service.refused', {
+        ...failing('bad_input'),
+        reasons: [`no ${name} for an account`],
+      })
   }
   // Two quotes that differ in their amount alone, and a set of tokens in another order
   for (const amount of ['41', '42', '41']) world.command('service.ask', { ask: { ...asks.quotes, amount } })

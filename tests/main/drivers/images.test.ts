@@ -33,7 +33,7 @@ afterEach(async () => {
   await new Promise(resolve => server.close(resolve))
 })
 
-describe('a wallet picture', () => {
+describe('a picture', () => {
   test('is requested by its id with the project, and becomes a blob of its bytes’ type', async () => {
     reply = (_, response) => response.setHeader('content-type', 'text/html').end(png)
     expect(await images.picture('wallet', 'a/b')).toBe('blob:1')
@@ -46,6 +46,36 @@ describe('a wallet picture', () => {
     const both = await Promise.all([images.picture('wallet', 'a'), images.picture('wallet', 'a')])
     expect([...both, await images.picture('wallet', 'a')]).toEqual(['blob:1', 'blob:1', 'blob:1'])
     expect(asked).toHaveLength(1)
+  })
+
+  test('of a network, a connector, a currency or a token has its own route', async () => {
+    for (const [of, name] of [
+      ['network', 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'],
+      ['network', 'eip155:8453'],
+      ['network', 'eip155:42'],
+      ['connector', 'walletConnect'],
+      ['currency', 'USD'],
+      ['token', 'US/DC'],
+    ] as const)
+      expect(await images.picture(of, name)).toMatch(/^blob:/)
+    expect(asked.map(path => path.split('?')[0])).toEqual([
+      '/public/getAssetImage/a1b58899-f671-4276-6a5e-56ca5bd59700',
+      '/public/getAssetImage/7289c336-3981-4081-c5f4-efc26ac64a00',
+      '/public/getAssetImage/ba0ba0cd-17c6-4806-ad93-f9d174f17900',
+      '/public/getAssetImage/ef1a1fcf-7fe8-4d69-bd6d-fda1345b4400',
+      '/public/getCurrencyImage/USD',
+      '/public/getTokenImage/US%2FDC',
+    ])
+  })
+
+  test('of a network or a connector without one is none, and not asked for', async () => {
+    for (const [of, name] of [
+      ['network', 'cosmos:hub'],
+      ['network', 'constructor:1'],
+      ['connector', '__proto__'],
+    ] as const)
+      expect(await images.picture(of, name)).toBeUndefined()
+    expect(asked).toEqual([])
   })
 
   test('that is missing is fetched again the next time', async () => {
