@@ -8,7 +8,7 @@ const shape = looseObject({ features: rawList(200) })
 const featureShape = looseObject({
   id: string({ grammar: /^[a-z0-9_]{1,64}$/ }),
   isEnabled: boolean(),
-  config: absentable(nullable(array(string({ most: 100 }), 0, 100))),
+  config: absentable(nullable(array(string({ grammar: /^[-_.a-zA-Z0-9]{1,64}$/ }), 0, 100))),
 })
 
 /**
