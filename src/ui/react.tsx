@@ -23,7 +23,7 @@ export type UiConfig = {
 /** Small persistent texts by name, outside the log; without storage `recall` returns undefined. */
 export type Device = { recall(name: string): string | undefined; remember(name: string, words: string): void }
 
-/** What a picture of the service shows. */
+/** Subject of a picture of the service. */
 export type PictureOf = 'wallet' | 'network' | 'connector' | 'currency' | 'token'
 
 /** A link that opens a wallet at a request, and the window it belongs in. */

@@ -12,7 +12,7 @@ import { calls } from '../../src/worker/services/blockchain/calls.ts'
 import type { Fault } from '../stack/services/faults.ts'
 import { fixtureAccount, fixtureEvmAccount } from '../stack/services/fixtures.ts'
 import { createEthereumAccount } from '../stack/wallet/ethereum.ts'
-import { bootData, createWorld, type World } from '../worker/world.ts'
+import { type bootData, createWorld, type World } from '../worker/world.ts'
 import { mainnet, projectId, servicesHarness } from './servicesHarness.ts'
 
 const here = servicesHarness('services through the core')

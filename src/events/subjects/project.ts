@@ -30,7 +30,7 @@ export const connectorTypes = [
 
 const on = openField(flag)
 
-/** What a host may set. A list that is off is empty. */
+/** Fields that a host may set. A list that is off is empty. */
 const hostFields = {
   receive: on,
   send: on,
@@ -111,7 +111,6 @@ export function projectState() {
 export type ProjectView = StateOf<typeof projectState>
 export type Features = NonNullable<ProjectView['features']>
 export type HostFeatures = typeof hostFeatures extends Field<infer T> ? T : never
-export type ProjectProblem = NonNullable<ProjectView['problem']>
 
 export function foldProject(model: { project: ProjectView }, fact: ProjectFact): void {
   const { project } = model

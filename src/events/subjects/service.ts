@@ -57,9 +57,12 @@ export const entriesKept = 8
 
 /** @returns the text by which equal asks are known; who asks, what to read anew and the order of tokens tell no two apart */
 export function askKey(ask: ServiceAsk): string {
-  const { sender, forceUpdate, addresses, ...rest } = ask as Record<string, unknown>
-  const tokens = addresses && [...new Set(addresses as string[])].sort()
-  return JSON.stringify(Object.entries({ ...rest, tokens }).sort())
+  const told = Object.entries(ask).filter(([name]) => name !== 'sender' && name !== 'forceUpdate')
+  const parts = told.map(([name, value]) => [
+    name,
+    name === 'addresses' ? [...new Set(value as string[])].sort() : value,
+  ])
+  return JSON.stringify(parts.sort())
 }
 
 export function foldService(model: { service: ServiceView }, { type, at, data }: ServiceFact & { at: number }): void {

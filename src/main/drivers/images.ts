@@ -1,5 +1,5 @@
 /** Pictures of the project configuration service. Each is checked first, and `<img>` shows it from a blob address. */
-import { sdkVersion } from '../../events/values/sdkVersion.ts'
+import { modalSdk } from '../../events/values/modalSdk.ts'
 import type { PictureOf } from '../../ui/react.tsx'
 import { assetImageId } from './assetImages.ts'
 import { pictureBytes, readPicture } from './pictures/picture.ts'
@@ -38,7 +38,7 @@ export function createImages({ configUrl, projectId }: Ports): Images {
   async function load(route: string): Promise<string | undefined> {
     await turn()
     try {
-      const query = new URLSearchParams({ projectId, st: 'appkit', sv: sdkVersion })
+      const query = new URLSearchParams({ projectId, st: 'appkit', sv: modalSdk })
       const base = configUrl.replace(/\/$/, '')
       const response = await fetch(`${base}/${route}?${query}`, {
         credentials: 'omit',

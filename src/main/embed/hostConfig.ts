@@ -16,7 +16,7 @@ import {
 } from './configChecks.ts'
 import { type FeaturesConfig, featuresCheck, featuresChoice } from './featuresConfig.ts'
 import { listedUrls } from '../page/integrity/listedUrls.ts'
-import type { PageSettings } from '../page/page.tsx'
+import type { PageSettings } from '../page/pageSettings.ts'
 import { type WalletConnectConfig, walletConnectCheck, walletConnectChoice } from './walletConnectConfig.ts'
 
 /** Custom properties a host may set; all other design tokens derive from them. */

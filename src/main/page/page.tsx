@@ -3,22 +3,13 @@ import { StrictMode, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { Fault } from '../../runtime/failure.ts'
 import type { PageFact } from '../../events/app.ts'
-import type { HostChoice } from '../../events/wire.ts'
 import { StoreProvider, type Surroundings, type UiConfig } from '../../ui/react.tsx'
 import { createStore, type Store } from '../../ui/store.ts'
-import type { Addresses } from '../config.ts'
 import { copy } from '../drivers/clipboard.ts'
 import { device } from '../drivers/device.ts'
+import type { PageSettings } from './pageSettings.ts'
 import type { Runtime } from './supervisor/runtime.ts'
 import type { EarlyFact } from './supervisor/lane.ts'
-
-/** The settings of a page: service addresses, texts and links of its interface, and the host's choices for the core. */
-export type PageSettings = {
-  addresses: Addresses
-  ui: UiConfig
-  /** the choices, or the featured wallets of the presale page, whose config the runtime has */
-  host: HostChoice | { presale: string[] }
-}
 
 /** A running page; `draw` shows it. */
 export type Page = {

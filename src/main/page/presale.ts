@@ -1,7 +1,7 @@
 /** The presale page's settings: its name, sale and featured wallets. */
 import { type Addresses, builtSale } from '../config.ts'
 import { listedUrls } from './integrity/listedUrls.ts'
-import type { PageSettings } from './page.tsx'
+import type { PageSettings } from './pageSettings.ts'
 
 const featured = [
   'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393',

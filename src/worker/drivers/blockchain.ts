@@ -1,5 +1,5 @@
 import type { EffectData } from '../../events/effect.ts'
-import { sdkVersion } from '../../events/values/sdkVersion.ts'
+import { modalSdk } from '../../events/values/modalSdk.ts'
 import { Fault, toFailure } from '../../runtime/failure.ts'
 import type { Drive } from '../../runtime/host/driver.ts'
 import { type ApiCall, type ApiHost, answerBytes, readBody, requestOf } from '../services/blockchain/call.ts'
@@ -37,7 +37,7 @@ export function createBlockchainDriver({ http, clientId, ...host }: Ports): { 's
       try {
         const { url, body } = requestOf(call, params, {
           ...host,
-          sdkVersion,
+          sdkVersion: modalSdk,
           ...(id !== undefined && { clientId: id }),
         })
         const text = await http.text({

@@ -1,4 +1,4 @@
-import { sdkVersion } from '../../events/values/sdkVersion.ts'
+import { modalSdk } from '../../events/values/modalSdk.ts'
 import { Fault, toFailure } from '../../runtime/failure.ts'
 import type { Drive } from '../../runtime/host/driver.ts'
 import { readJson } from '../../runtime/json/readJson.ts'
@@ -34,7 +34,7 @@ export function createProjectDriver({ http, origin, ...host }: Ports): {
 } {
   /** @throws Fault as `Http`, with the `status` of a failure that has no words */
   async function read(asked: Parameters<typeof projectUrl>[0]): Promise<Said> {
-    const request = { url: projectUrl(asked, { ...host, sdkVersion }), what, maxBytes }
+    const request = { url: projectUrl(asked, { ...host, sdkVersion: modalSdk }), what, maxBytes }
     // A refusal's words tell which one it is; of two statuses that are read as answers the text would not tell the status
     const text = await http.text({ ...request, answers: [403] }).catch(async (cause: unknown) => {
       if (statusOf(cause) !== 401) throw cause

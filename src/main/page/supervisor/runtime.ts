@@ -5,8 +5,7 @@
 import workerUrl from '../../../worker/worker.ts?worker&url'
 import type { Surroundings } from '../../../ui/react.tsx'
 import type { Store } from '../../../ui/store.ts'
-import type { HostChoice } from '../../../events/wire.ts'
-import { type Addresses, coreConfig } from '../../config.ts'
+import { coreConfig } from '../../config.ts'
 import { download, recordingName } from '../../drivers/download.ts'
 import { createImages } from '../../drivers/images.ts'
 import { createWallets } from '../../drivers/wallets.ts'
@@ -16,6 +15,7 @@ import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { checkedWorker } from '../integrity/checkedWorker.ts'
 import { later } from '../../../worker/drivers/later.ts'
 import { trustedScriptURL } from '../integrity/trusted.ts'
+import type { PageSettings } from '../pageSettings.ts'
 import { presaleChoice } from '../presaleConfig.ts'
 import { withoutNames } from '../redaction/withoutNames.ts'
 
@@ -54,7 +54,7 @@ export function startRuntime({
   early,
   begin,
 }: {
-  settings: { addresses: Addresses; host: HostChoice | { presale: string[] } }
+  settings: Pick<PageSettings, 'addresses' | 'host'>
   store: Store
   now: () => number
   early: readonly EarlyFact[]

@@ -24,7 +24,7 @@ const nameShape = looseObject({
 /** `addresses` are plain, by coin type (ENSIP-11); an unknown name has none. */
 type NameRecord = { name: string; addresses: Record<string, string>; attributes: [name: string, value: string][] }
 
-export const unknownName: NameRecord = { name: '', addresses: {}, attributes: [] }
+const unknownName: NameRecord = { name: '', addresses: {}, attributes: [] }
 
 /** The service answers an unknown name with an empty list. */
 export const readName = answerReader(either(nameShape, array(anything(), 0, 0)), found =>
