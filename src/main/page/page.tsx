@@ -120,10 +120,15 @@ export function preparePage(ui: UiConfig): PreparedPage {
       data: { width: Math.round(innerWidth), theme: 'system', language: navigator.language },
     })
     const run = async () => {
-      const part = runtimePart ?? (await loadRuntime())
+      const { addresses, host: given } = settings
+      // A runtime that is here starts within the press
+      const [part, host] =
+        typeof given === 'function'
+          ? await Promise.all([loadRuntime(), given()])
+          : [runtimePart ?? (await loadRuntime()), given]
       if (isClosed) throw new Fault('core_lost', 'this page was closed before its runtime was loaded')
       const unlessClosed = (task: () => void) => begin(() => isClosed || task())
-      runtime = part.startRuntime({ settings, store, now, early, begin: unlessClosed })
+      runtime = part.startRuntime({ settings: { addresses, host }, store, now, early, begin: unlessClosed })
       return runtime
     }
     started = run()

@@ -6,6 +6,6 @@ import type { Addresses } from '../config.ts'
 export type PageSettings = {
   addresses: Addresses
   ui: UiConfig
-  /** the choices, or the featured wallets of the presale page, whose config the runtime has */
-  host: HostChoice | { presale: string[] }
+  /** the choices, or what reads and checks them while the runtime is loaded */
+  host: HostChoice | (() => Promise<HostChoice>)
 }

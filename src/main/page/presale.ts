@@ -10,7 +10,7 @@ const featured = [
   '4622a2b2d6af1c9844944291e5e7351a6aa24cd7b23099efac1b2fd875da31a0',
 ]
 
-/** @returns the settings that differ from a host's; the runtime reads the config */
+/** @returns the settings that differ from a host's; the config is read while the runtime is loaded */
 export function presale(addresses: Addresses): Pick<PageSettings, 'ui' | 'host'> {
   const sale = builtSale()
   return {
@@ -23,6 +23,6 @@ export function presale(addresses: Addresses): Pick<PageSettings, 'ui' | 'host'>
       featured,
       ...(sale && { sale }),
     },
-    host: { presale: featured },
+    host: async () => (await import('./presaleConfig.ts')).presaleChoice(addresses, featured),
   }
 }

@@ -6,7 +6,8 @@ import workerUrl from '../../../worker/worker.ts?worker&url'
 import type { Surroundings } from '../../../ui/react.tsx'
 import { foldBatch } from '../../../ui/foldBatch.ts'
 import type { Store } from '../../../ui/store.ts'
-import { coreConfig } from '../../config.ts'
+import type { HostChoice } from '../../../events/wire.ts'
+import { type Addresses, coreConfig } from '../../config.ts'
 import { download, recordingName } from '../../drivers/download.ts'
 import { createImages } from '../../drivers/images.ts'
 import { createWallets } from '../../drivers/wallets.ts'
@@ -16,8 +17,6 @@ import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { checkedWorker } from '../integrity/checkedWorker.ts'
 import { later } from '../../../worker/drivers/later.ts'
 import { trustedScriptURL } from '../integrity/trusted.ts'
-import type { PageSettings } from '../pageSettings.ts'
-import { presaleChoice } from '../presaleConfig.ts'
 import { withoutNames } from '../redaction/withoutNames.ts'
 
 /** The runtime as the page and its services use it. */
@@ -55,7 +54,7 @@ export function startRuntime({
   early,
   begin,
 }: {
-  settings: Pick<PageSettings, 'addresses' | 'host'>
+  settings: { addresses: Addresses; host: HostChoice }
   store: Store
   now: () => number
   early: readonly EarlyFact[]
@@ -75,7 +74,7 @@ export function startRuntime({
   const { noting, endMirror } = mirrorAtIdle(store)
   const supervisor = createSupervisor({
     store: noting,
-    config: coreConfig(addresses, 'presale' in host ? presaleChoice(addresses, host.presale) : host),
+    config: coreConfig(addresses, host),
     checkScript: () => checkedWorker(workerUrl),
     makeWorker: () => new Worker(trustedScriptURL(workerUrl), { type: 'module', name: `mai-core${wishes()}` }),
     now,
