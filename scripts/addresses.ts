@@ -19,9 +19,9 @@ export const productionAddresses = {
    * payment did not arrive.
    */
   VITE_SOLANA_RPC_URL: 'https://api.mainnet-beta.solana.com',
-  /** Blockchain API: the node of last resort for a host's provider. */
+  /** Blockchain API, and the node of last resort for a host's provider. */
   VITE_API_URL: 'https://rpc.walletconnect.org',
-  /** Wallet directory and wallet images. */
+  /** Wallet directory, images and the project's configuration. */
   VITE_CONFIG_URL: 'https://api.web3modal.org',
   /** The presale's published terms; a relative address is relative to the page. */
   VITE_TERMS_URL: './terms.json',

@@ -74,6 +74,15 @@ describe('a call of the Blockchain API', () => {
     expect(orders(world)).toEqual(['supportedChains', 'balance', 'history'])
   })
 
+  test('that is on its way is not ordered again when the networks are read anew', () => {
+    const world = served()
+    ask(world, balance)
+    world.wait(86_400_001)
+    ask(world, { call: 'supportedChains' })
+    answer(world, chains([caip2]))
+    expect(orders(world)).toEqual(['supportedChains', 'balance', 'supportedChains'])
+  })
+
   test('that is under way serves every equal ask, and one that is answered does while it is fresh', () => {
     const world = served()
     ask(world, balance)
