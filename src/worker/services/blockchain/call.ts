@@ -88,8 +88,11 @@ export function readBody<P, A>(call: ApiCall<P, A>, text: string, params: P): A 
   return read(readJson(text, { name: what, ...limits }), what, params)
 }
 
-/** Longest body of an answer, bytes: kept, it is one line of the log. The longest is a list of 1,000 tokens, about 200 kB. */
-export const answerBytes = 400_000
+/**
+ * Longest body of an answer, bytes. Kept, it is one line of the log, which is at most four times as long: links are escaped. The
+ * longest is a list of 1,000 tokens, about 200 kB.
+ */
+export const answerBytes = 250_000
 /** Long integers are amounts and keep their digits. */
 const limits = { maxLength: answerBytes, maxDepth: 12, maxValues: 40_000, bigIntegers: 'exact' } as const
 

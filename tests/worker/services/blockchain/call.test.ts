@@ -129,7 +129,7 @@ describe('the body of an answer', () => {
 
   test('is refused when it is too long or too deep', () => {
     expect(refusal('history', `"${'x'.repeat(answerBytes)}"`)).toBe(
-      'bad_response: the history expected at most 400000 characters, got 400002',
+      'bad_response: the history expected at most 250000 characters, got 250002',
     )
     expect(refusal('history', '['.repeat(99))).toBe(
       'bad_response: the history expected at most 12 levels of nesting, got 13',
