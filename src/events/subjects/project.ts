@@ -71,7 +71,7 @@ export const featureRule = openField(choice(['host', 'service']))
 
 const features = /* @__PURE__ */ allFeatures()
 
-// Made by a function, so that a page that folds facts drops the definition
+// Made by a function, so that bundles without use for the definition drop it
 /*#__NO_SIDE_EFFECTS__*/
 function allFeatures() {
   return shape({
@@ -80,6 +80,7 @@ function allFeatures() {
     emailCapture: openField(choice(['off', 'optional', 'required'])),
   })
 }
+
 /** An error by the code and the title of the reference; `detail` is a sentence beside it. */
 const problemFields = {
   code: openField(choice(['APKT002', 'APKT006', 'APKT007', 'APKT008', 'APKT009', 'APKT010'])),
@@ -87,6 +88,7 @@ const problemFields = {
   detail: optional(openField(text)),
 }
 export const projectProblem = shape(problemFields)
+
 export const projectFacts = define({
   'project.asked': v1({}),
   /** `boot`: before the service is asked. `ignored` are names of the host's options that the service overrides. */

@@ -40,7 +40,7 @@ export const serviceAsk = /* @__PURE__ */ askField()
 /** The kept part of a call's answer. */
 export const serviceAnswer = /* @__PURE__ */ answerField()
 
-// Made by functions, so that a page that folds facts drops their definitions
+// Made by functions, so that bundles without use for the definitions drop them
 
 /*#__NO_SIDE_EFFECTS__*/
 function askField() {

@@ -47,13 +47,13 @@ const balanceShape = custom<Held>(value => {
 
 /**
  * Balances, with `quantity` and dollars as decimal text; a `price` of '0' is unknown. Tokens without decimals are collectibles
- * and left out, as is another chain than the asked one: the service caches by address alone. `dropped` counts malformed ones
- * and those beyond the first 500.
+ * and left out, as is another chain than the asked one: the service caches by address alone. `dropped` counts malformed and
+ * repeated ones, and those beyond the first 500.
  */
 export const readBalances = answerReader(
   looseObject({ balances: rawList(5000) }),
   ({ balances }, asked: { chainId?: string | undefined }) => {
-    const { entries, dropped } = keptEntries(balances, balanceShape, held => held)
+    const { entries, dropped } = keptEntries(balances, balanceShape, held => held, idOf)
     const wanted = entries.filter(
       held => held.quantity.decimals !== '0' && (!asked.chainId || held.chainId === asked.chainId),
     )
@@ -61,6 +61,12 @@ export const readBalances = answerReader(
     return { balances: most.map(keepBalance), dropped: dropped + wanted.length - most.length }
   },
 )
+
+/** A second entry of one asset would count it twice. */
+function idOf(held: Held): string {
+  const asset = assetOf(held)
+  return `${held.chainId} ${asset?.kind === 'token' ? asset.address : ''}`
+}
 
 function keepBalance(held: Held) {
   const { value } = held

@@ -22,15 +22,13 @@ const tokenShape = looseObject({
 
 /** Tokens that can be swapped; `address` is CAIP-10, `logoUrl` is '' unless it is https. */
 export const readTokens = answerReader(looseObject({ tokens: rawList(2000) }), ({ tokens }) => {
-  const { entries, dropped } = keptEntries(tokens, tokenShape, ({ name, symbol, address, decimals, logoUri }) => ({
-    name: labelText(name),
-    symbol: labelText(symbol),
-    address,
-    decimals,
-    logoUrl: webLink(logoUri) ?? '',
-  }))
+  const { entries, dropped } = keptEntries(tokens, tokenShape, keepToken, ({ address }) => address)
   return { tokens: entries, dropped }
 })
+
+function keepToken({ name, symbol, address, decimals, logoUri }: ValueOf<typeof tokenShape>) {
+  return { name: labelText(name), symbol: labelText(symbol), address, decimals, logoUrl: webLink(logoUri) ?? '' }
+}
 
 const quoteShape = looseObject({
   id: absentable(nullable(string({ most: 200, grammar: /^[\x20-\x7e]*$/ }))),

@@ -9,7 +9,14 @@ const chains = rawList(500)
 export const readSupportedChains = answerReader(
   looseObject({ http: chains, ws: absentable(chains) }),
   ({ http, ws = [] }) => {
-    const [overHttp, overSocket] = [http, ws].map(list => keptEntries(list, chainId, chain => chain))
+    const [overHttp, overSocket] = [http, ws].map(list =>
+      keptEntries(
+        list,
+        chainId,
+        chain => chain,
+        chain => chain,
+      ),
+    )
     return {
       http: overHttp?.entries ?? [],
       ws: overSocket?.entries ?? [],

@@ -32,7 +32,7 @@ export const readName = answerReader(either(nameShape, array(anything(), 0, 0)),
 )
 
 export const readNames = answerReader(rawList(50), list => {
-  const { entries, dropped } = keptEntries(list, nameShape, keepName)
+  const { entries, dropped } = keptEntries(list, nameShape, keepName, ({ name }) => name)
   return { names: entries, dropped }
 })
 
@@ -50,10 +50,8 @@ const suggestionShape = looseObject({ name: fullName, registered: boolean() })
 
 /** The exact match comes first. */
 export const readSuggestions = answerReader(looseObject({ suggestions: rawList(20) }), ({ suggestions }) => {
-  const { entries, dropped } = keptEntries(suggestions, suggestionShape, ({ name, registered }) => ({
-    name,
-    registered,
-  }))
+  const keep = ({ name, registered }: ValueOf<typeof suggestionShape>) => ({ name, registered })
+  const { entries, dropped } = keptEntries(suggestions, suggestionShape, keep, ({ name }) => name)
   return { suggestions: entries, dropped }
 })
 

@@ -29,7 +29,7 @@ const sessionShape = looseObject({
 
 /** Times are ms since the Unix epoch; of permissions and policies only the types are kept. */
 export const readSessions = answerReader(looseObject({ pcis: rawList(255) }), ({ pcis }) => {
-  const { entries, dropped } = keptEntries(pcis, sessionShape, keepSession)
+  const { entries, dropped } = keptEntries(pcis, sessionShape, keepSession, ({ pci }) => pci)
   return { pcis: entries, dropped }
 })
 
