@@ -55,14 +55,16 @@ export type ServiceCall = ServiceAsk['call']
 /** Entries kept of one call. */
 export const entriesKept = 8
 
-/** @returns the text by which equal asks are known; who asks, what to read anew and the order of tokens tell no two apart */
+/**
+ * @returns the text by which equal asks are known, whose parameters stand in one order; who asks, what to read anew and the
+ *   order of tokens tell no two apart
+ */
 export function askKey(ask: ServiceAsk): string {
-  const told = Object.entries(ask).filter(([name]) => name !== 'sender' && name !== 'forceUpdate')
-  const parts = told.map(([name, value]) => [
-    name,
-    name === 'addresses' ? [...new Set(value as string[])].sort() : value,
-  ])
-  return JSON.stringify(parts.sort())
+  let key = ''
+  for (const [name, value] of Object.entries(ask))
+    if (name === 'addresses') key += JSON.stringify([...new Set(value as string[])].sort())
+    else if (name !== 'sender' && name !== 'forceUpdate') key += `${name}:${JSON.stringify(value)} `
+  return key
 }
 
 export function foldService(model: { service: ServiceView }, { type, at, data }: ServiceFact & { at: number }): void {
