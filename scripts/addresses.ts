@@ -3,7 +3,7 @@
  * of the same name overrides each.
  */
 import { loadEnv } from 'vite'
-import { isUniversal } from '../src/worker/walletconnect/link/linkMode.ts'
+import { isUniversal } from '../src/events/values/universalLink.ts'
 import { listedUrls } from '../src/main/page/integrity/listedUrls.ts'
 import { isSolanaAddress } from '../src/events/values/address.ts'
 import { isSaleId } from '../src/events/sale/terms/saleId.ts'
@@ -19,9 +19,9 @@ export const productionAddresses = {
    * payment did not arrive.
    */
   VITE_SOLANA_RPC_URL: 'https://api.mainnet-beta.solana.com',
-  /** Blockchain API: the node of last resort for a host's provider. */
+  /** Blockchain API, and the node of last resort for a host's provider. */
   VITE_API_URL: 'https://rpc.walletconnect.org',
-  /** Wallet directory and wallet images. */
+  /** Wallet directory, images and the project's configuration. */
   VITE_CONFIG_URL: 'https://api.web3modal.org',
   /** The presale's published terms; a relative address is relative to the page. */
   VITE_TERMS_URL: './terms.json',

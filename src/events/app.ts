@@ -13,12 +13,14 @@ import type { OrderView } from './subjects/order.ts'
 import type { OrderFact } from './subjects/orderFacts.ts'
 import type { OutboxFact, OutboxView } from './subjects/outbox.ts'
 import type { PairingFact, PairingView } from './subjects/pairing.ts'
+import type { ProjectFact, ProjectView } from './subjects/project.ts'
 import type { PurchaseFact, PurchaseView } from './subjects/purchase.ts'
 import type { RelayFact, RelaysView, RelayView } from './subjects/relay.ts'
 import type { RequestFact, RequestView } from './subjects/request.ts'
 import type { SaleFact, SaleView } from './subjects/sale.ts'
 import type { ScreenFact, ScreenView } from './subjects/screen.ts'
 import type { PartingFact, PartingView } from './subjects/parting.ts'
+import type { ServiceFact, ServiceView } from './subjects/service.ts'
 import type { SessionFact, SessionView } from './subjects/session.ts'
 import type { TabFact, TabView } from './subjects/tab.ts'
 import type { ToastFact, ToastView } from './subjects/toast.ts'
@@ -36,10 +38,12 @@ export type CoreSideFact =
   | OutboxFact
   | PairingFact
   | PartingFact
+  | ProjectFact
   | PurchaseFact
   | RelayFact
   | RequestFact
   | SaleFact
+  | ServiceFact
   | SessionFact
 export type PageFact = InstalledFact | ScreenFact | TabFact | ToastFact
 
@@ -67,6 +71,8 @@ export type CoreModel = {
   sale: SaleView
   order: OrderView
   purchase: PurchaseView
+  service: ServiceView
+  project: ProjectView
 }
 /** The page's model: the fold of this page's own facts. */
 export type PageModel = { tab: TabView; screen: ScreenView; toast: ToastView; installed: InstalledView }

@@ -1,6 +1,7 @@
 /** Everything a page may request from the core. A command is an input; the facts it causes carry its `ref`. */
 import { uncheckedProposal, walletRef } from './schema/fields.ts'
 import { askedFields } from './subjects/auth.ts'
+import { serviceAsk } from './subjects/serviceShapes.ts'
 import { shortHash } from '../runtime/log/shortHash.ts'
 import {
   baseUnits,
@@ -89,6 +90,10 @@ export const commandDefinitions = define({
    * Read a page of the wallet directory; an empty search is the whole list. `certified`: only wallets with the service's badge.
    */
   'listing.read': v1({ page: openField(integer), search: personal(text), certified: optional(openField(isSo)) }),
+  /** Call the Blockchain API; the answer is `service.answered`, `service.failed`, or an earlier one named by `service.reused`. */
+  'service.ask': v1({ ask: serviceAsk }),
+  /** The modal opens for the first time in this page: read the project's configuration. */
+  'project.open': v1({}),
   'balance.refresh': v1({}),
   'sale.refresh': v1({}),
   /** Confirm changed terms, named by their hash: the person has seen the changes, and the device pins these terms. */

@@ -15,10 +15,12 @@ import { foldOrders } from './subjects/orderRetention.ts'
 import { foldOutbox } from './subjects/outbox.ts'
 import { foldPairing } from './subjects/pairing.ts'
 import { foldParting } from './subjects/parting.ts'
+import { foldProject } from './subjects/project.ts'
 import { foldPurchase } from './subjects/purchase.ts'
 import { foldRelay } from './subjects/relay.ts'
 import { foldRequest } from './subjects/request.ts'
 import { foldSale } from './subjects/saleFold.ts'
+import { foldService } from './subjects/service.ts'
 import { foldSession } from './subjects/session.ts'
 
 // `foldOf` picks the fold by the type's prefix, so each gets facts of its own subject
@@ -35,6 +37,8 @@ const shownFolds: { [subject: string]: (model: CoreModel, fact: any) => void } =
   sale: foldSale,
   order: foldOrders,
   purchase: foldPurchase,
+  service: foldService,
+  project: foldProject,
 }
 /** Subjects that no page shows. */
 const innerFolds: { [subject: string]: (model: CoreModel, fact: any) => void } = {

@@ -5,6 +5,7 @@
 import type { TimerId } from './values/reference.ts'
 import type { AuthAsk } from './subjects/auth.ts'
 import type { Terms } from './sale/terms/terms.ts'
+import type { ServiceAsk } from './subjects/service.ts'
 
 /** An outgoing WalletConnect payload. Timestamps in seconds, ids in decimal text. */
 export type OutgoingPayload =
@@ -112,6 +113,13 @@ export type EffectData = {
     exclude: string[]
     certified?: true
   }
+
+  /** → `service.answered` or `service.refused`: a call of the Blockchain API */
+  'service.call': { ask: ServiceAsk }
+  /** → `project.read` or `project.failed` */
+  'project.read': Record<string, never>
+  /** → `project.origins` */
+  'project.readOrigins': Record<string, never>
 
   /** Page. → `wallet.connected` or `wallet.failed`; `silent` never opens a prompt, and finds the wallet by name and identity */
   'wallet.connect': { walletKey: string; silent: boolean } & ConnectedWallet

@@ -27,6 +27,8 @@ export function emptyCoreModel(): CoreModel {
     sale: { terms: { phase: 'unread' }, notices: null, reading: null, stale: null, distrust: null, pins: {} },
     order: {},
     purchase: {},
+    service: {},
+    project: { phase: 'unread' },
   }
 }
 export function emptyPageModel(): PageModel {

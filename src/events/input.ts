@@ -41,6 +41,8 @@ import { validations } from './subjects/session.ts'
 import { obstacle } from './subjects/core.ts'
 import { skippedFor } from './subjects/link.ts'
 import { listedWallet } from './subjects/listing.ts'
+import { featureRule, hostFeatures, projectProblem } from './subjects/project.ts'
+import { serviceAnswer } from './subjects/serviceShapes.ts'
 
 const feature = choice(['signTransaction', 'signAndSendTransaction', 'signMessage'])
 
@@ -156,6 +158,9 @@ export const inputDefinitions = define({
     links: optional(shape({ universal: openField(text), apps: list(openField(text)) })),
     /** the verify service attests messages */
     attests: optional(openField(isSo)),
+    /** the host's features, and whether the project's configuration overrides them */
+    features: optional(hostFeatures),
+    featureRule: optional(featureRule),
     /** why the log cannot be durable, when known */
     obstacle: optional(obstacle),
     /** of earlier builds, no build writes it any more: why a part of the core could not be fetched */
@@ -264,6 +269,20 @@ export const inputDefinitions = define({
     failure,
     certified: optional(openField(isSo)),
   }),
+
+  /** `failure`: the service failed, and the answer stands in its place. */
+  'service.answered': v1({ answer: serviceAnswer, failure: optional(failure) }),
+  /** The service refused the call; `reasons` are its own words. */
+  'service.refused': v1({ failure, reasons: list(personal(text)) }),
+
+  /** Features as the project configuration service lists them; without `config` the host decides. */
+  'project.read': v1({
+    features: list(shape({ id: openField(id), isEnabled: openField(flag), config: optional(list(openField(text))) })),
+    dropped: openField(integer),
+  }),
+  'project.failed': v1({ failure, problem: optional(projectProblem) }),
+  /** Whether the project allows this page's origin. */
+  'project.origins': v1({ problem: optional(projectProblem) }),
 
   /** `identity` is that of an installed wallet. */
   'wallet.connected': v1({

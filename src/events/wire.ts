@@ -5,6 +5,7 @@
 import type { CoreModel } from './app.ts'
 import type { Command } from './command.ts'
 import type { EffectData, PageEffectType } from './effect.ts'
+import type { HostFeatures } from './subjects/project.ts'
 import type { FailureCode } from '../runtime/failure.ts'
 import {
   type AttachedTo,
@@ -28,7 +29,9 @@ export type CoreConfig = {
   solanaRpcUrl: string
   /** Further endpoints of the same chain: used when the first fails, and each must agree before an order counts as expired. */
   moreRpcUrls?: string[]
-  /** wallet directory and wallet images */
+  /** Blockchain API */
+  apiUrl: string
+  /** wallet directory, wallet images and the project's configuration */
   configUrl: string
   /** JSON-RPC addresses of Ethereum chains, by CAIP-2 id; a contract wallet's signature can be checked only on these */
   evmRpcUrls?: Record<string, string>
@@ -48,11 +51,15 @@ export type CoreConfig = {
    */
   links?: { universal: string; apps: string[] }
   metadata: { name: string; description: string; url: string; icons: string[] }
+  /** The host's features; absent: nothing is set. */
+  features?: HostFeatures
+  /** First word on a feature that the host sets and the project's configuration lists; default `host`. */
+  remoteFeatures?: 'host' | 'service'
 }
 
 /** A host's choices: its metadata and featured wallets, and options that only some hosts use. */
 export type HostChoice = Pick<CoreConfig, 'featured' | 'metadata'> &
-  Partial<Pick<CoreConfig, 'links' | 'verifyUrl' | 'verifyKey' | 'evmRpcUrls' | 'sale'>>
+  Partial<Pick<CoreConfig, 'links' | 'verifyUrl' | 'verifyKey' | 'evmRpcUrls' | 'sale' | 'features' | 'remoteFeatures'>>
 
 /** A page's introduction. */
 export type PageHello = Hello & { language: string; timeZone: string; online: boolean }

@@ -9,9 +9,9 @@ export type Addresses = {
   relayUrl: string
   /** one, or several with commas between them: the first names the log of this device */
   solanaRpcUrl: string
-  /** blockchain API: the EIP-1193 provider's fallback node */
+  /** Blockchain API, and the EIP-1193 provider's fallback node */
   apiUrl: string
-  /** wallet directory and wallet images */
+  /** wallet directory, wallet images and the project's configuration */
   configUrl: string
   termsUrl: string
 }
@@ -48,6 +48,7 @@ export function coreConfig(addresses: Addresses, host: HostChoice): CoreConfig {
     relayUrls: listedUrls(addresses.relayUrl),
     solanaRpcUrl,
     ...(moreRpcUrls.length > 0 && { moreRpcUrls }),
+    apiUrl: addresses.apiUrl,
     configUrl: addresses.configUrl,
     termsUrl: addresses.termsUrl,
     ...host,

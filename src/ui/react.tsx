@@ -23,6 +23,9 @@ export type UiConfig = {
 /** Small persistent texts by name, outside the log; without storage `recall` returns undefined. */
 export type Device = { recall(name: string): string | undefined; remember(name: string, words: string): void }
 
+/** Subject of a picture of the service. */
+export type PictureOf = 'wallet' | 'network' | 'connector' | 'currency' | 'token'
+
 /** A link that opens a wallet at a request, and the window it belongs in. */
 export type WalletLink = { url: string; target: '_self' | '_blank' | '_top' }
 
@@ -38,6 +41,8 @@ export type Surroundings = {
   pairingUri(pairingTopic: string): Promise<string | undefined>
   /** A picture as a blob URL; undefined without one. */
   walletImage(imageId: string): Promise<string | undefined>
+  /** The same of a network (CAIP-2), a kind of connector, a currency by its code, a token by its symbol, or a wallet. */
+  picture(of: PictureOf, name: string): Promise<string | undefined>
   /** An installed wallet's own icon as a data URL. */
   walletIcon(walletKey: string): string | undefined
   /** Resolves with the link that opens a request's wallet once there is one; undefined without any. May hold a message: never recorded. */

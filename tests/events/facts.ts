@@ -29,7 +29,7 @@ function arbitraryOf(name: string, field: Field): fc.Arbitrary<unknown> {
     case 'number':
       return numbers
     case 'nullable':
-      return fc.oneof(words, fc.constant(null))
+      return fc.oneof(field.cls === 'measure' ? amounts : words, fc.constant(null))
     case 'boolean':
       return fc.boolean()
     case 'picklist':

@@ -112,6 +112,7 @@ In brackets stands the scale of a value, which says how it is replaced:
 | fee, price, compute | the same for every usual transaction, and for every too dear one |
 | key | an address of the sale, a hash of terms or a blockhash: a token, for each leads to a list of buyers |
 | name | of a method, event or chain: well-known ones stay, others are tokens, for a wallet or a host chose them |
+| blank | 0, for a time, an amount or a price that is shown and decides nothing |
 
 Some things stay: the asset paid, the wallet's product, the order of amounts, and how long things took. A payment in it can still be found by the
 time between it and another payment or a change of the sale. Seconds from the blockhash to the landing fit many payers.

@@ -12,6 +12,7 @@ const groups: readonly (readonly [name: string, files: RegExp])[] = [
   ['sale', /^src\/worker\/(?:deciders|drivers\/solana)\/(?:order|sale)\//],
   ['relay', /^src\/worker\/deciders\/relay\//],
   ['sessions', /^src\/worker\/deciders\/(?:session|request|pairing)\//],
+  ['services', /^src\/worker\/(?:deciders\/(?:services\/|project)|services\/)/],
   ['connection', /^src\/worker\/deciders\//],
   ['WalletConnect', /^src\/worker\/(?:drivers\/)?walletconnect\//],
 ]

@@ -4,6 +4,7 @@
  */
 import type { Mutant } from './mutant.ts'
 import { runtimeMutants } from './runtimeMutants.ts'
+import { serviceMutants } from './serviceMutants.ts'
 import { walletConnectMutants } from './walletConnectMutants.ts'
 
 const inFile =
@@ -55,6 +56,7 @@ const listingFold = inFile('src/events/subjects/listing.ts')
 export const mutants: readonly Mutant[] = [
   ...walletConnectMutants,
   ...runtimeMutants,
+  ...serviceMutants,
   core('a fact takes the time of the device', 'at: input.at,\n          type,', 'at: Date.now(),\n          type,'),
   core('a fact loses the command it follows', 'if (input.ref !== undefined) fact.ref = input.ref', ''),
   core('an effect forgets that it must wait for the disk', 'if (options?.after) effect.after = options.after', ''),
@@ -154,7 +156,11 @@ export const mutants: readonly Mutant[] = [
     "ctx.effect('timer.set', { timerId: 'network:identify'",
     "ctx.effect('timer.clear', { timerId: 'network:identify'",
   ),
-  balance('an older reading of a balance counts', 'if (isOld && !known.failure) return', ''),
+  balance(
+    'an older reading of a balance counts',
+    'const isOld = known && lags(known, slot) && ',
+    'const isOld = known && slot < 0 && ',
+  ),
   balance(
     'a balance that could not be read goes unsaid',
     "'chain.readBalances': (ctx, failure, about)",

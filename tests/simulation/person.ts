@@ -1,5 +1,5 @@
 /** A seeded person: connects, buys, hesitates, presses twice, leaves and returns; and the events of the device meanwhile. */
-import { changesSincePin } from '../../src/events/subjects/sale.ts'
+import { changesSincePin } from '../../src/events/sale/saleChanges.ts'
 import { isBeforeWallet, isDead, isMismatched, isPaid, openOrder } from '../../src/events/subjects/order.ts'
 import type { Proposal } from '../../src/events/schema/fields.ts'
 import type { CoreModel } from '../../src/events/app.ts'

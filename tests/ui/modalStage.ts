@@ -42,6 +42,7 @@ export function stage(over: Partial<Surroundings> = {}) {
     },
     pairingUri: async topic => `wc:${topic}@2?symKey=00`,
     walletImage: async () => undefined,
+    picture: async () => undefined,
     walletIcon: () => undefined,
     walletLink: async () => undefined,
     walletOpened: () => undefined,

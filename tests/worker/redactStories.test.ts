@@ -43,6 +43,7 @@ import {
   throughGate,
   watched,
 } from './story.ts'
+import { servicesCalled } from './serviceStory.ts'
 import { answered, message, namespaces, sealAll, settled, settlement, shown } from './wcStory.ts'
 import { createWorld, noon, type World } from './world.ts'
 
@@ -298,6 +299,8 @@ const stories: (() => string[])[] = [
     expect(phases).toEqual(['stale_quote', 'accepted'])
     return world
   }),
+  // Every call of the services, with answers, failures and defaults
+  told(servicesCalled),
   ...ways.map(way => () => logOf(visit(way).inputs)),
   () => logOf(visit('WalletConnect sign', { step: 20, how: 'stored', cause: 'lost' }).inputs),
 ]

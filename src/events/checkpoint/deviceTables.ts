@@ -4,7 +4,9 @@ import { choice, define, isSo, list, openField, optional, personal, text } from 
 import { coreState } from '../subjects/core.ts'
 import { type ListedWallet, listedWallet, walletListState } from '../subjects/listing.ts'
 import { networkState } from '../subjects/network.ts'
+import { projectState } from '../subjects/project.ts'
 import { relaysState, relayState } from '../subjects/relay.ts'
+import { askKey, serviceState } from '../subjects/service.ts'
 import { table } from './table.ts'
 
 /** Wallets in one row of the directory. */
@@ -61,6 +63,14 @@ export function deviceTables() {
         },
       },
     ),
+    'service.restated': table(serviceState().parts, {
+      rows: ({ service }) => Object.values(service),
+      put: ({ service }, entry) => void (service[askKey(entry.ask)] = entry),
+    }),
+    'project.restated': table(projectState().parts, {
+      rows: ({ project }) => (Object.keys(project).length > 1 || project.phase !== 'unread' ? [project] : []),
+      put: (model, project) => void (model.project = project),
+    }),
   })
 }
 

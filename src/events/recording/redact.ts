@@ -138,6 +138,8 @@ export function createRedactor(
       case 'time':
         if (isSeeing && noticesTimes.includes(of)) signedTimes.mark(Number(value))
         return shift.time(Number(value))
+      case 'blank':
+        return blanked(value)
       case 'stamp':
         return shift.stamp(Number(value))
       case 'signedTime':

@@ -1,4 +1,5 @@
 /** Calls of a recording to the relay and to the network: the effect that ordered each, its first answer, and its duration. */
+import { recordOf } from '../../runtime/json/isRecord.ts'
 import type { Recorded } from '../../runtime/recording/recording.ts'
 
 /** `pending`: the recording has no answer. */
@@ -14,11 +15,11 @@ export type RecordedCall = {
   at: number
   answer?: number
   ms?: number
-  /** Type of the answer, and the code of its failure. */
+  /** Type of the answer, the service's call that it answers, and the code of its failure. */
   told?: string
 }
 
-const families = { relay: /^relay\./, rpc: /^(?:chain|directory|sale|attest)\./ } as const
+const families = { relay: /^relay\./, rpc: /^(?:chain|directory|sale|attest|service|project)\./ } as const
 
 /** @returns the calls in the order in which they were ordered */
 export function callsOf(records: readonly Recorded[]): RecordedCall[] {
@@ -38,7 +39,12 @@ export function callsOf(records: readonly Recorded[]): RecordedCall[] {
       call.answer = index
       call.ms = Math.max(0, record.at - call.at)
       call.status = code !== undefined || /(?:failed|refused|closed)$/i.test(record.type) ? 'failed' : 'answered'
-      call.told = code === undefined ? record.type : `${record.type}, ${code}`
+      const { call: name } = recordOf(record.data.answer)
+      call.told = [
+        record.type,
+        ...(typeof name === 'string' ? [name] : []),
+        ...(code === undefined ? [] : [code]),
+      ].join(', ')
     }
     if (record.k !== 'e' || !input) return
     for (const [k, type] of record.types.entries()) {

@@ -3,6 +3,8 @@
  * rates, and the legal documents.
  * @see reference "Presale", §5
  */
+import { own } from '../../runtime/schema/own.ts'
+import type { SaleView } from '../subjects/sale.ts'
 import type { Terms } from './terms/termsShape.ts'
 
 /** One condition of the sale, by its path in the terms; a text is empty where the terms have no value. */
@@ -15,6 +17,12 @@ export function frozenChanges(before: Terms, after: Terms): SaleChange[] {
   return paths
     .map(path => ({ path, before: known.get(path) ?? '', after: now.get(path) ?? '' }))
     .filter(change => change.before !== change.after && !mayChange(change))
+}
+
+/** @returns the frozen conditions in which the terms differ from the pinned ones; none while either is unknown */
+export function changesSincePin({ terms, pins }: Pick<SaleView, 'terms' | 'pins'>): SaleChange[] {
+  const pin = terms.phase === 'read' ? own(pins, terms.terms.id) : undefined
+  return terms.phase !== 'read' || !pin ? [] : frozenChanges(pin.terms, terms.terms)
 }
 
 function mayChange({ path, before, after }: SaleChange): boolean {

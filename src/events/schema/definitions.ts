@@ -12,11 +12,13 @@ import { orderFacts } from '../subjects/orderFacts.ts'
 import { outboxFacts } from '../subjects/outbox.ts'
 import { pairingFacts } from '../subjects/pairing.ts'
 import { partingFacts } from '../subjects/parting.ts'
+import { projectFacts } from '../subjects/project.ts'
 import { purchaseFacts } from '../subjects/purchase.ts'
 import { relayFacts } from '../subjects/relay.ts'
 import { requestFacts } from '../subjects/request.ts'
 import { saleFacts } from '../subjects/sale.ts'
 import { screenFacts } from '../subjects/screen.ts'
+import { serviceFacts } from '../subjects/service.ts'
 import { sessionFacts } from '../subjects/session.ts'
 import { tabFacts } from '../subjects/tab.ts'
 import { toastFacts } from '../subjects/toast.ts'
@@ -36,10 +38,12 @@ export const factDefinitions = {
   ...outboxFacts,
   ...pairingFacts,
   ...partingFacts,
+  ...projectFacts,
   ...purchaseFacts,
   ...relayFacts,
   ...requestFacts,
   ...saleFacts,
+  ...serviceFacts,
   ...sessionFacts,
 }
 export const pageFactDefinitions = {

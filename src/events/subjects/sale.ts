@@ -29,7 +29,6 @@ import {
   wholly,
 } from '../../runtime/schema/registry.ts'
 import { loggedContent, type SaleContent } from '../sale/content.ts'
-import { frozenChanges, type SaleChange } from '../sale/saleChanges.ts'
 import type { Terms } from '../sale/terms/terms.ts'
 import { loggedTerms } from '../sale/terms/termsShape.ts'
 import type { CoreView } from './core.ts'
@@ -218,12 +217,6 @@ export function isOtherSale(
 ): boolean {
   if (!own || terms.phase !== 'read') return false
   return terms.terms.authority !== own.authority || terms.terms.id !== own.id
-}
-
-/** @returns the frozen conditions in which the terms differ from the pinned ones; none while either is unknown */
-export function changesSincePin({ terms, pins }: Pick<SaleView, 'terms' | 'pins'>): SaleChange[] {
-  const pin = terms.phase === 'read' ? own(pins, terms.terms.id) : undefined
-  return terms.phase !== 'read' || !pin ? [] : frozenChanges(pin.terms, terms.terms)
 }
 
 /** @returns true when both name the same authorities and decimals */

@@ -1,9 +1,16 @@
-/** Pictures of listed wallets. Each is checked first, and `<img>` shows it from a blob address. */
+/** Pictures of the project configuration service. Each is checked first, and `<img>` shows it from a blob address. */
+import { modalSdk } from '../../events/values/modalSdk.ts'
+import type { PictureOf } from '../../ui/react.tsx'
+import { assetImageId } from './assetImages.ts'
 import { pictureBytes, readPicture } from './pictures/picture.ts'
 
 export type Images = {
-  /** @returns the picture's blob address; undefined when there is none now. A later call retries. */
-  walletImage(imageId: string): Promise<string | undefined>
+  /**
+   * A wallet's picture goes by its picture id, a network's by its CAIP-2 id, a connector's by its kind, others by code or symbol.
+   *
+   * @returns the picture's blob address; undefined when there is none now. A later call retries.
+   */
+  picture(of: PictureOf, name: string): Promise<string | undefined>
 }
 
 type Ports = { configUrl: string; projectId: string }
@@ -28,12 +35,12 @@ export function createImages({ configUrl, projectId }: Ports): Images {
     else running -= 1
   }
 
-  async function load(imageId: string): Promise<string | undefined> {
+  async function load(route: string): Promise<string | undefined> {
     await turn()
     try {
-      const query = new URLSearchParams({ projectId, st: 'appkit', sv: 'html-solana-1.7.19' })
+      const query = new URLSearchParams({ projectId, st: 'appkit', sv: modalSdk })
       const base = configUrl.replace(/\/$/, '')
-      const response = await fetch(`${base}/getWalletImage/${encodeURIComponent(imageId)}?${query}`, {
+      const response = await fetch(`${base}/${route}?${query}`, {
         credentials: 'omit',
         referrerPolicy: 'no-referrer',
         signal: AbortSignal.timeout(deadlineMs),
@@ -49,16 +56,33 @@ export function createImages({ configUrl, projectId }: Ports): Images {
   }
 
   return {
-    walletImage(imageId) {
-      const known = found.get(imageId)
+    async picture(of, name) {
+      const route = routeOf(of, name)
+      if (route === undefined) return undefined
+      const known = found.get(route)
       if (known) return known
-      const loading = load(imageId)
-      found.set(imageId, loading)
+      const loading = load(route)
+      found.set(route, loading)
       void loading.then(url => {
-        if (url === undefined) found.delete(imageId)
+        if (url === undefined) found.delete(route)
       })
       return loading
     },
+  }
+}
+
+function routeOf(of: PictureOf, name: string): string | undefined {
+  switch (of) {
+    case 'wallet':
+      return `getWalletImage/${encodeURIComponent(name)}`
+    case 'currency':
+      return `public/getCurrencyImage/${encodeURIComponent(name)}`
+    case 'token':
+      return `public/getTokenImage/${encodeURIComponent(name)}`
+    default: {
+      const imageId = assetImageId(of, name)
+      return imageId === undefined ? undefined : `public/getAssetImage/${imageId}`
+    }
   }
 }
 

@@ -11,7 +11,7 @@ import { own } from '../../runtime/schema/own.ts'
 import type { Model } from '../../events/app.ts'
 import type { PageAnswer, PageEffect } from '../../events/wire.ts'
 import type { WalletLink } from '../../ui/react.tsx'
-import { isUniversal } from '../../worker/walletconnect/link/linkMode.ts'
+import { isUniversal } from '../../events/values/universalLink.ts'
 import { requestLink } from '../../worker/walletconnect/link/deepLink.ts'
 
 export type Opening = Extract<PageEffect, { type: 'link.open' | 'link.send' }>

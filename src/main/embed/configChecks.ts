@@ -3,7 +3,7 @@ import { isRecord } from '../../runtime/json/isRecord.ts'
 import { Fault } from '../../runtime/failure.ts'
 import { isSolanaAddress } from '../../events/values/address.ts'
 import { isSaleId } from '../../events/sale/terms/saleId.ts'
-import { isUniversal } from '../../worker/walletconnect/link/linkMode.ts'
+import { isUniversal } from '../../events/values/universalLink.ts'
 import { listedUrls } from '../page/integrity/listedUrls.ts'
 
 /** Checks one value. @param key path of the value, for the error. @throws Fault `bad_input` */

@@ -1,4 +1,5 @@
 /** A host's choices for the modal, checked before anything starts. */
+import type { HostChoice } from '../../events/wire.ts'
 import type { Addresses } from '../config.ts'
 import {
   type ConfigCheck,
@@ -13,8 +14,9 @@ import {
   style,
   boundedText,
 } from './configChecks.ts'
+import { type FeaturesConfig, featuresCheck, featuresChoice } from './featuresConfig.ts'
 import { listedUrls } from '../page/integrity/listedUrls.ts'
-import type { PageSettings } from '../page/page.tsx'
+import type { PageSettings } from '../page/pageSettings.ts'
 import { type WalletConnectConfig, walletConnectCheck, walletConnectChoice } from './walletConnectConfig.ts'
 
 /** Custom properties a host may set; all other design tokens derive from them. */
@@ -45,6 +47,10 @@ export type ModalConfig = {
   allWallets?: 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
   /** Whether the modal offers to save a recording of this log, without personal values; default `HIDE`. */
   recording?: 'SHOW' | 'HIDE'
+  /** Features to show; what this version lacks can only be turned off. */
+  features?: FeaturesConfig
+  /** First word on a feature that `features` sets and the project's configuration service lists; default `host`. */
+  remoteFeatures?: 'host' | 'service'
   /** Links under the list of wallets; without both the line is absent. */
   termsUrl?: string
   privacyUrl?: string
@@ -58,6 +64,7 @@ export type ModalConfig = {
 
 /** A checked config in the page's own terms. */
 export type HostSettings = PageSettings & {
+  host: HostChoice
   themeMode: 'light' | 'dark' | 'system'
   themeVariables: [ThemeVariable, string][]
 }
@@ -82,6 +89,8 @@ const checks: Record<keyof ModalConfig, ConfigCheck> = {
   featuredWalletIds: listOf(boundedText(1, 200), 50),
   allWallets: oneOf('SHOW', 'HIDE', 'ONLY_MOBILE'),
   recording: oneOf('SHOW', 'HIDE'),
+  features: featuresCheck,
+  remoteFeatures: oneOf('host', 'service'),
   termsUrl: address,
   privacyUrl: address,
   addresses: (value, key) => known(value, key, Object.fromEntries(addressNames.map(name => [name, service]))),
@@ -102,7 +111,7 @@ export function readModalConfig(config: unknown, built: Addresses): HostSettings
   known(config, 'config', checks)
   for (const key of ['projectId', 'metadata']) present(config as object, key, key)
   const read = config as ModalConfig
-  const { metadata, projectId, featuredWalletIds = [] } = read
+  const { metadata, projectId, featuredWalletIds = [], features, remoteFeatures } = read
   const addresses: Addresses = { ...built, ...read.addresses, projectId }
   return {
     addresses,
@@ -111,7 +120,7 @@ export function readModalConfig(config: unknown, built: Addresses): HostSettings
       termsUrl: read.termsUrl ?? '',
       privacyUrl: read.privacyUrl ?? '',
       solanaRpcUrl: listedUrls(addresses.solanaRpcUrl)[0] ?? '',
-      allWallets: read.allWallets ?? 'SHOW',
+      allWallets: features?.allWallets === false ? 'HIDE' : (read.allWallets ?? 'SHOW'),
       featured: [...featuredWalletIds],
       host: { recording: read.recording === 'SHOW' },
     },
@@ -119,6 +128,8 @@ export function readModalConfig(config: unknown, built: Addresses): HostSettings
       featured: [...featuredWalletIds],
       metadata: { ...metadata, icons: [...metadata.icons] },
       ...(read.sale && { sale: { authority: read.sale.authority, id: read.sale.id } }),
+      features: featuresChoice(features, remoteFeatures),
+      ...(remoteFeatures && { remoteFeatures }),
       ...walletConnectChoice(read.walletConnect),
     },
     themeMode: read.themeMode ?? 'system',

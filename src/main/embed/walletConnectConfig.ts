@@ -45,7 +45,9 @@ export function walletConnectCheck(value: unknown, key: string): void {
 }
 
 /** @returns a checked config, copied, in the core's terms */
-export function walletConnectChoice(config: WalletConnectConfig = {}): Omit<HostChoice, 'featured' | 'metadata'> {
+export function walletConnectChoice(
+  config: WalletConnectConfig = {},
+): Pick<HostChoice, 'links' | 'verifyUrl' | 'verifyKey' | 'evmRpcUrls'> {
   const { universalLink, linkModeApps = [], verifyUrl, verifyKey, evmRpcUrls } = config
   return {
     ...(universalLink !== undefined && { links: { universal: universalLink, apps: [...linkModeApps] } }),

@@ -3,21 +3,13 @@ import { StrictMode, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { Fault } from '../../runtime/failure.ts'
 import type { PageFact } from '../../events/app.ts'
-import type { HostChoice } from '../../events/wire.ts'
 import { StoreProvider, type Surroundings, type UiConfig } from '../../ui/react.tsx'
 import { createStore, type Store } from '../../ui/store.ts'
-import type { Addresses } from '../config.ts'
 import { copy } from '../drivers/clipboard.ts'
 import { device } from '../drivers/device.ts'
+import type { PageSettings } from './pageSettings.ts'
 import type { Runtime } from './supervisor/runtime.ts'
 import type { EarlyFact } from '../../runtime/page/lane.ts'
-
-/** The settings of a page: service addresses, texts and links of its interface, and the host's choices for the core. */
-export type PageSettings = {
-  addresses: Addresses
-  ui: UiConfig
-  host: HostChoice
-}
 
 /** A running page; `draw` shows it. */
 export type Page = {
@@ -97,6 +89,7 @@ export function preparePage(ui: UiConfig): PreparedPage {
     },
     pairingUri: async topic => (await started).core.pairingUri(topic),
     walletImage: async imageId => (await started).walletImage(imageId),
+    picture: async (of, name) => (await started).picture(of, name),
     walletLink: async requestId => (await started).walletLink(requestId),
     walletOpened: requestId => runtime?.walletOpened(requestId),
     walletIcon: walletKey => runtime?.walletIcon(walletKey),
@@ -127,10 +120,15 @@ export function preparePage(ui: UiConfig): PreparedPage {
       data: { width: Math.round(innerWidth), theme: 'system', language: navigator.language },
     })
     const run = async () => {
-      const part = runtimePart ?? (await loadRuntime())
+      const { addresses, host: given } = settings
+      // A runtime that is here starts within the press
+      const [part, host] =
+        typeof given === 'function'
+          ? await Promise.all([loadRuntime(), given()])
+          : [runtimePart ?? (await loadRuntime()), given]
       if (isClosed) throw new Fault('core_lost', 'this page was closed before its runtime was loaded')
       const unlessClosed = (task: () => void) => begin(() => isClosed || task())
-      runtime = part.startRuntime({ settings, store, now, early, begin: unlessClosed })
+      runtime = part.startRuntime({ settings: { addresses, host }, store, now, early, begin: unlessClosed })
       return runtime
     }
     started = run()

@@ -10,6 +10,7 @@ import {
   array,
   boolean,
   literal,
+  nullable,
   object,
   record,
   type Schema,
@@ -275,6 +276,12 @@ export const chosenId: Schema<string> = /* @__PURE__ */ string({ least: 1, most:
 /** An amount in base units, as a difference shows it. */
 export const shownUnits: Schema<string> = /* @__PURE__ */ string({ most: 4096 })
 
+/** An amount or a price that is shown and read by no decision, in decimal text; null where it is unknown. */
+export const shownAmount: Schema<string> = /* @__PURE__ */ string({ grammar: /^[0-9]{1,78}(\.[0-9]{1,36})?$/ })
+export const maybeAmount: Schema<string | null> = /* @__PURE__ */ nullable(shownAmount)
+/** A time that is shown and read by no decision, ms since the Unix epoch. */
+export const shownInstant: Schema<number> = /* @__PURE__ */ wholeNumber()
+
 /** How redaction replaces a value. By its class, a value without a scale stays, becomes a token or is blanked. */
 export type Scale =
   | 'time'
@@ -294,6 +301,7 @@ export type Scale =
   | 'price'
   | 'key'
   | 'name'
+  | 'blank'
 
 /** @returns the scale of a field, by its schema: a new field gets the scale of its kind */
 export function scaleOf({ schema }: Field): Scale | undefined {
@@ -334,6 +342,10 @@ export function scaleOf({ schema }: Field): Scale | undefined {
     case chosenName:
     case chosenId:
       return 'name'
+    case shownAmount:
+    case maybeAmount:
+    case shownInstant:
+      return 'blank'
     default:
       return undefined
   }

@@ -5,7 +5,7 @@ import { type Screen, screenKey, shownScreen } from '../../events/subjects/scree
 import { atIdle } from '../atIdle.ts'
 import { Sheet } from '../kit/surface/Sheet.tsx'
 import { Toast } from '../kit/surface/Toast.tsx'
-import { useModel, useDispatch } from '../react.tsx'
+import { useModel, useDispatch, useSurroundings } from '../react.tsx'
 import { ScreenFoot } from './ScreenFoot.tsx'
 import { layoutOf } from './screens.tsx'
 import { useNavigation } from './useNavigation.ts'
@@ -43,6 +43,7 @@ const Open = memo(function Open({ screen }: { screen: Screen }) {
   const depth = useModel(depthOf)
   const direction = useModel(model => model.screen.direction)
   const { close, back } = useNavigation(screen)
+  useProject()
   const { title, name, pad, below = false, body, left, foot } = layoutOf(screen)
   const isFirst = depth === 1 && direction === 'next'
   return (
@@ -63,6 +64,14 @@ const Open = memo(function Open({ screen }: { screen: Screen }) {
     </Sheet>
   )
 })
+
+/** Has the project's configuration read when the modal opens first. */
+function useProject(): void {
+  const { store, command } = useSurroundings()
+  useEffect(() => {
+    if (store.model().project.phase === 'unread') command({ type: 'project.open', data: {} })
+  }, [store, command])
+}
 
 /** Screens to go back through; a closed modal counts as opened on its first. */
 const depthOf = ({ screen }: Model): number => Math.max(1, screen.history.length)

@@ -2,10 +2,11 @@ import { ExternalLink } from '../kit/controls/ExternalLink.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
 import { useNotice } from '../useNotice.ts'
 
-/** Foot of Connect (consent) and of Connect and Account (a recording to save). */
+/** Foot of Connect (consent) and of Connect and Account: why the project is refused, and a recording to save. */
 export function ScreenFoot({ kind }: { kind: 'consent' | 'recording' }) {
   const { config, saveRecording } = useSurroundings()
   const notice = useNotice()
+  const problem = useModel(model => model.project.problem)
   // A host speaks for itself: the sale's document is not what its visitors agree to
   const legal = useModel(({ sale }) =>
     !config.host && sale.terms.phase === 'read' ? sale.terms.terms.legal.url : undefined,
@@ -20,6 +21,11 @@ export function ScreenFoot({ kind }: { kind: 'consent' | 'recording' }) {
   }
   return (
     <>
+      {problem && (
+        <p role="status">
+          {problem.title} ({problem.code}){problem.detail && `: ${problem.detail}`}
+        </p>
+      )}
       {kind === 'consent' && (terms || privacy) && (
         <p>
           By connecting you agree to the {terms && <ExternalLink href={terms}>terms</ExternalLink>}

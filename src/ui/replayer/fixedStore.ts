@@ -57,6 +57,7 @@ export function inert(store: FixedStore): Surroundings {
     dispatch: nothing,
     pairingUri: async () => undefined,
     walletImage: async () => undefined,
+    picture: async () => undefined,
     walletIcon: nothing,
     walletLink: async () => undefined,
     walletOpened: nothing,

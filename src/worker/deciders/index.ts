@@ -15,6 +15,7 @@ import { auth, authMail } from './pairing/auth.ts'
 import { link, wake } from './pairing/link.ts'
 import { pairing, proposalMail } from './pairing/pairing.ts'
 import { pairingPing, pingMail } from './pairing/pairingPing.ts'
+import { project } from './project.ts'
 import { createOutbox } from './relay/outbox.ts'
 import { createRelay } from './relay/relay.ts'
 import { answers } from './request/answers.ts'
@@ -25,6 +26,7 @@ import { purchases } from './sale/purchase.ts'
 import { sale } from './sale/sale.ts'
 import { saleDocuments } from './sale/saleDocuments.ts'
 import { saleNotices } from './sale/saleNotices.ts'
+import { services } from './services/services.ts'
 import { session } from './session/session.ts'
 import { callMail, sessionCalls } from './session/sessionCalls.ts'
 import { sessionChain } from './session/sessionChain.ts'
@@ -37,6 +39,8 @@ export const deciders: readonly Decider[] = [
   saleDocuments,
   saleNotices,
   listing,
+  services,
+  project,
   link,
   answers,
   pairing,

@@ -5,7 +5,6 @@ import type { CoreConfig } from '../../events/wire.ts'
 import type { BytesStore } from '../drivers/bytes.ts'
 import type { Drive } from '../../runtime/host/driver.ts'
 import { createHttp } from '../drivers/http.ts'
-import { createInsertion } from '../drivers/solana/order/insertion.ts'
 import type { KeyStore } from '../drivers/walletconnect/keys.ts'
 import { driveLater, later } from '../../runtime/later.ts'
 import { createSolanaDriver } from '../drivers/solana/solana.ts'
@@ -54,7 +53,7 @@ type Ports = {
 export function createDrivers(ports: Ports): Drivers {
   const { config, keys, bytes, clock, emit, relocated, loadClient, askedByPage, isSubscribed, peerOn } = ports
   const { now } = clock
-  const { solanaRpcUrl: rpcUrl, moreRpcUrls = [], termsUrl, sale, configUrl, projectId } = config
+  const { solanaRpcUrl: rpcUrl, moreRpcUrls = [], termsUrl, sale, apiUrl, configUrl, projectId } = config
   const verify = createVerify()
   const http = createHttp({ now })
   const timers = createTimerDriver(clock)
@@ -76,6 +75,14 @@ export function createDrivers(ports: Ports): Drivers {
     const { createDirectoryDriver } = await import('../drivers/directory.ts')
     return createDirectoryDriver({ configUrl, projectId, chains: saleChains, http })
   })
+  const blockchain = later('calling the Blockchain API', async () => {
+    const { createBlockchainDriver } = await import('../drivers/blockchain.ts')
+    return createBlockchainDriver({ apiUrl, projectId, http, clientId: walletConnect.clientId })
+  })
+  const project = later('reading the project configuration', async () => {
+    const { createProjectDriver } = await import('../drivers/project.ts')
+    return createProjectDriver({ configUrl, projectId, http, origin: location.origin })
+  })
   const contracts = later('asking a contract wallet', async () => {
     const { createContractAsker } = await import('../drivers/walletconnect/contractAsker.ts')
     return createContractAsker({ http, rpcUrls: config.evmRpcUrls ?? {} })
@@ -94,8 +101,10 @@ export function createDrivers(ports: Ports): Drivers {
       verify,
     }),
     'directory.read': driveLater('directory.read', directory),
+    'service.call': driveLater('service.call', blockchain),
+    'project.read': driveLater('project.read', project),
+    'project.readOrigins': driveLater('project.readOrigins', project),
     'auth.askContract': driveLater('auth.askContract', contracts),
-    ...createInsertion({ store: bytes, verify }),
     'core.relocate': async ({ data }) => {
       await rememberChain(rpcUrl, data.genesisHash)
       relocated()

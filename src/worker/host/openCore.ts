@@ -219,6 +219,8 @@ export async function openCore({
       ...(config.links && { links: config.links }),
       ...(config.verifyUrl !== undefined && { attests: true }),
       ...(obstacle && { obstacle }),
+      ...(config.features && { features: config.features }),
+      ...(config.remoteFeatures && { featureRule: config.remoteFeatures }),
     },
   })
   if (known.lost) heard({ type: 'core.logDamaged', data: known.lost })

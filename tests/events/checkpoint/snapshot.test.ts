@@ -17,8 +17,8 @@ const folded = (facts: readonly AnyFact[]): CoreModel => {
 /** Writes a model into a checkpoint and reads it back, with every line validated. */
 const restored = (model: CoreModel) => modelOf(snapshot(model).map(fact => decode(lineOf(fact)) as RowRecord))
 
-const entitiesOf = ({ connection, pairing, session, request, outbox, balance, order, purchase }: CoreModel) =>
-  [connection.made, pairing.open, session, request, outbox, balance, order, purchase].map(map => Object.keys(map))
+const entitiesOf = ({ connection, pairing, session, request, outbox, balance, order, purchase, service }: CoreModel) =>
+  [connection.made, pairing.open, session, request, outbox, balance, order, purchase, service].map(Object.keys)
 
 const logs = fc.array(coreFact, { maxLength: 150, size: 'max' })
 

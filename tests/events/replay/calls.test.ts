@@ -37,6 +37,24 @@ describe('the calls of a recording', () => {
     expect(of('chain.identify')[1]).not.toHaveProperty('ms')
   })
 
+  test('to services name the call, and one whose answer is a fallback has failed', () => {
+    const log = createLog()
+    log.input(boot(1))
+    const ask = (call: string) => log.input({ type: 'service.ask', data: { ask: { call } } })['service.call'] ?? ''
+    const chains = { call: 'supportedChains', http: [], ws: [], dropped: 0 }
+    log.input({
+      type: 'service.answered',
+      data: { answer: chains, failure: { code, message: 'no' } },
+      to: ask('supportedChains'),
+    })
+    log.input({ type: 'service.answered', data: { answer: chains }, to: ask('supportedChains') })
+    const told = callsOf(parsed(log.lines)).filter(({ type }) => type === 'service.call')
+    expect(told.map(({ lane, status, told }) => [lane, status, told])).toEqual([
+      ['rpc', 'failed', 'service.answered, supportedChains, unreachable'],
+      ['rpc', 'answered', 'service.answered, supportedChains'],
+    ])
+  })
+
   test('are drawn once where they cover the same columns', () => {
     const { rpc, relay } = timelineOf(storyOf(records, momentsOf(records)), [...calls, ...calls]).calls
     expect(relay).toEqual([])

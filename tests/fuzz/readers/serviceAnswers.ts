@@ -1,4 +1,6 @@
 /** Answers of the Blockchain API and of the project configuration service. */
+import { inputDefinitions } from '../../../src/events/input.ts'
+import { misfit } from '../../../src/runtime/schema/registry.ts'
 import { reasonsOf } from '../../../src/worker/services/blockchain/errorEnvelope.ts'
 import { originProblem, readOrigins } from '../../../src/worker/services/project/origins.ts'
 import { readServiceFeatures } from '../../../src/worker/services/project/serviceFeatures.ts'
@@ -103,7 +105,13 @@ function oneReplaced(random: Random, body: string): string {
   return print(tree)
 }
 
-function reader(name: string, body: string, readText: (text: string) => unknown): Reader {
+/** @param misfit why the log could not hold what was read; undefined when it could */
+function reader(
+  name: string,
+  body: string,
+  readText: (text: string) => unknown,
+  misfit: (value: unknown) => string | undefined = () => undefined,
+): Reader {
   const asExample = JSON.stringify(readText(body))
   return {
     name,
@@ -113,17 +121,21 @@ function reader(name: string, body: string, readText: (text: string) => unknown)
       if (random.oneIn(6)) return oneReplaced(random, body)
       return random.oneIn(4) ? changedText(random, body, body) : changedJson(random, body)
     },
-    judge: (input, read) =>
-      judgeKept(
-        input,
-        body,
-        read(() => readText(input)),
-        asExample,
-      ),
+    judge(input, read) {
+      const found = read(() => readText(input))
+      const reason = 'value' in found ? misfit(found.value) : undefined
+      return reason === undefined
+        ? judgeKept(input, body, found, asExample)
+        : wrong(true, `an answer was kept that no log can hold: ${reason}`)
+    },
   }
 }
 
-const apiAnswers = Object.entries(examples).map(([name, { body, read }]) => reader(`api/${name}`, body, read))
+const apiAnswers = Object.entries(examples).map(([name, { body, read }]) =>
+  reader(`api/${name}`, body, read, value =>
+    misfit(inputDefinitions['service.answered'], { answer: { call: name, ...(value as object) } }),
+  ),
+)
 
 const features = JSON.stringify({
   features: [
@@ -144,8 +156,11 @@ const parsed = (text: string): unknown => {
   }
 }
 
-const projectFeatures = reader('project/features', features, text =>
-  [...readServiceFeatures(parsed(text)).features.values()].map(({ id, isEnabled }) => ({ id, isEnabled })),
+const projectFeatures = reader(
+  'project/features',
+  features,
+  text => readServiceFeatures(parsed(text)),
+  value => misfit(inputDefinitions['project.read'], value as Record<string, unknown>),
 )
 
 const projectOrigins = reader('project/origins', origins, text => {

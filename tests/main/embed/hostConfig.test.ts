@@ -19,6 +19,23 @@ const verifyKey = {
 const metadata = { name: 'Host', description: '', url: 'https://host.example', icons: ['https://host.example/a.png'] }
 const least = { projectId: 'p1', metadata }
 
+/** Features that this version lacks. */
+const lacking = {
+  receive: false,
+  send: false,
+  legalCheckbox: false,
+  smartSessions: false,
+  collapseWallets: false,
+  pay: false,
+  emailShowWallets: false,
+  email: false,
+  socials: [],
+  swaps: [],
+  onramp: [],
+  activity: false,
+  reownBranding: false,
+}
+
 describe('a config', () => {
   test('of the two required keys uses the addresses of the build and shows every wallet', () => {
     expect(readModalConfig(least, built)).toEqual({
@@ -32,7 +49,7 @@ describe('a config', () => {
         featured: [],
         host: { recording: false },
       },
-      host: { featured: [], metadata },
+      host: { featured: [], metadata, features: lacking },
       themeMode: 'system',
       themeVariables: [],
     })
@@ -79,6 +96,27 @@ describe('a config', () => {
     })
   })
 
+  test('has its features checked, and those that this version lacks are off', () => {
+    const features = {
+      allWallets: false,
+      analytics: false,
+      connectMethodsOrder: ['wallet' as const],
+      history: false as const,
+      socials: false as const,
+      swaps: [] as [],
+    }
+    const { ui, host } = readModalConfig({ ...least, features }, built)
+    expect(ui.allWallets).toBe('HIDE')
+    expect(host.features).toEqual({ ...lacking, allWallets: false, analytics: false, connectMethodsOrder: ['wallet'] })
+    expect(coreConfig(built, host)).toMatchObject({ features: host.features })
+  })
+
+  test('that gives the service the first word sets only what it names', () => {
+    const config = { ...least, features: { socials: false, history: false }, remoteFeatures: 'service' }
+    expect(readModalConfig(config, built).host).toMatchObject({ remoteFeatures: 'service' })
+    expect(readModalConfig(config, built).host.features).toEqual({ socials: [], activity: false })
+  })
+
   test('passes its WalletConnect keys to the core, without undefined chains', () => {
     const walletConnect = {
       universalLink: 'https://host.example/app',
@@ -95,6 +133,7 @@ describe('a config', () => {
     expect(host).toStrictEqual({
       featured: [],
       metadata,
+      features: lacking,
       links: { universal: 'https://host.example/app', apps: ['https://wallet.example/wc', 'http://localhost:3000'] },
       verifyUrl: 'https://verify.example',
       verifyKey,
@@ -107,6 +146,7 @@ describe('a config', () => {
     expect(readModalConfig({ ...least, walletConnect }, built).host).toStrictEqual({
       featured: [],
       metadata,
+      features: lacking,
       links: { universal: 'https://host.example', apps: [] },
     })
   })
@@ -180,7 +220,7 @@ test.each<[string, unknown, string]>([
   [
     'an unknown key',
     { ...least, enableAnalytics: true },
-    'config expected only the keys projectId, metadata, themeMode, themeVariables, featuredWalletIds, allWallets, recording, termsUrl, privacyUrl, addresses, sale, walletConnect, got enableAnalytics',
+    'config expected only the keys projectId, metadata, themeMode, themeVariables, featuredWalletIds, allWallets, recording, features, remoteFeatures, termsUrl, privacyUrl, addresses, sale, walletConnect, got enableAnalytics',
   ],
   ['a key of every object', { ...least, constructor: 1 }, 'walletConnect, got constructor'],
   ['an unknown theme', { ...least, themeMode: 'blue' }, 'themeMode expected light or dark or system, got "blue"'],
@@ -211,7 +251,28 @@ test.each<[string, unknown, string]>([
     'featuredWalletIds[1] expected text of 1 to 200 characters, got 2',
   ],
   ['allWallets as a flag', { ...least, allWallets: true }, 'allWallets expected SHOW or HIDE or ONLY_MOBILE, got true'],
-  ['features, of which there are none', { ...least, features: { email: false } }, 'walletConnect, got features'],
+  [
+    'a feature that this version lacks',
+    { ...least, features: { email: true } },
+    'features.email expected false, as this version lacks the feature, got true',
+  ],
+  [
+    'a list of a feature that this version lacks',
+    { ...least, features: { socials: ['x'] } },
+    'features.socials expected false, as this version lacks the feature, got a list',
+  ],
+  ['the new name of a feature', { ...least, features: { activity: false } }, 'features expected only the keys'],
+  ['a word for a feature', { ...least, features: { allWallets: 'yes' } }, 'features.allWallets expected true or false'],
+  [
+    'an unknown word in an order',
+    { ...least, features: { walletFeaturesOrder: ['stake'] } },
+    'features.walletFeaturesOrder[0] expected onramp or swaps or receive or send, got "stake"',
+  ],
+  [
+    'another rule for features',
+    { ...least, remoteFeatures: 'both' },
+    'remoteFeatures expected host or service, got "both"',
+  ],
   [
     'the address of a service that nothing calls',
     { ...least, addresses: { analyticsUrl: 'https://analytics.example' } },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { memberText, withoutBlanks } from '../../../src/runtime/json/jsonText.ts'
+import { memberText, withoutBlanks } from '../../../src/runtime/json/jsonMembers.ts'
 import { Fault } from '../../../src/runtime/failure.ts'
 import { canonicalJson } from '../../../src/runtime/json/canonicalJson.ts'
 import { type Json, type JsonOptions, publishedJson, readJson } from '../../../src/runtime/json/readJson.ts'

@@ -44,7 +44,7 @@ test('ahead of its opening the modal is hidden from everybody, and asks for noth
   lock.mockRestore()
 })
 
-test('opening shows the elements rendered ahead, adds none, and only then reads the directory', async () => {
+test('opening shows the elements rendered ahead, adds none, and only then reads directory and project', async () => {
   const on = await ahead()
   const [sheet, rows] = [screen.getByTestId('modal'), screen.getAllByTestId('wallet-row')]
   const changes: MutationRecord[] = []
@@ -57,7 +57,7 @@ test('opening shows the elements rendered ahead, adds none, and only then reads 
   expect(overlay().style.getPropertyValue('display')).toBe('')
   expect([screen.getByRole('dialog'), ...screen.getAllByTestId('wallet-row')]).toEqual([sheet, ...rows])
   expect(document.activeElement).toBe(sheet)
-  expect(on.commands.map(({ type }) => type)).toEqual(['listing.read'])
+  expect(on.commands.map(({ type }) => type)).toEqual(['listing.read', 'project.open'])
 })
 
 test('opening shows the wallets announced since', async () => {

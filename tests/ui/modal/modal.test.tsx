@@ -273,6 +273,27 @@ describe('notices and the footer', () => {
     expect([legal(), document.querySelector('.sheet-foot')?.textContent]).toEqual([[], ''])
   })
 
+  test('say why the service refuses the project, and go on', async () => {
+    const on = open()
+    const note = () => [...document.querySelectorAll('.sheet-foot [role=status]')].map(one => one.textContent)
+    expect(note()).toEqual([])
+    const detail = 'HTTP status code: 503'
+    on.facts({ type: 'project.refused', data: { code: 'APKT009', title: 'Server Error', detail } })
+    expect(note()).toEqual(['Server Error (APKT009): HTTP status code: 503'])
+    on.facts({ type: 'project.refused', data: { code: 'APKT010', title: 'Rate Limited' } })
+    expect(note()).toEqual(['Rate Limited (APKT010)'])
+    expect(screen.getAllByTestId('wallet-row').length).toBeGreaterThan(0)
+  })
+
+  test('have the project’s configuration read by the first opening alone', async () => {
+    const on = open()
+    expect(on.types()).toContain('project.open')
+    on.facts({ type: 'project.asked', data: {} })
+    const before = on.types().filter(type => type === 'project.open').length
+    on.page({ type: 'screen.closed', data: {} }, opened())
+    expect(on.types().filter(type => type === 'project.open')).toHaveLength(before)
+  })
+
   test('report a recording that cannot be saved', async () => {
     const on = open({ saveRecording: () => Promise.reject(new Error('no room')) })
     fireEvent.click(screen.getByText('Download a problem report'))

@@ -309,6 +309,7 @@ export function surroundings(facts: readonly AppFact[], clock: { now: number } =
     dispatch: one => store.dispatch({ ...one, at: clock.now }),
     pairingUri: () => Promise.resolve(undefined),
     walletImage: () => Promise.resolve(undefined),
+    picture: () => Promise.resolve(undefined),
     walletIcon: () => undefined,
     walletLink: async () => undefined,
     walletOpened: () => undefined,

@@ -1,6 +1,6 @@
 /** Forged terms, notices and readings of a hostile host or node. */
 import { describe, expect, test } from 'vitest'
-import { changesSincePin } from '../../../src/events/subjects/sale.ts'
+import { changesSincePin } from '../../../src/events/sale/saleChanges.ts'
 import { exampleTerms } from '../../events/values/exampleTerms.ts'
 import {
   account,

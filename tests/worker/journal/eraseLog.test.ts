@@ -18,6 +18,7 @@ const config: CoreConfig = {
   projectId: 'p',
   relayUrls: [],
   solanaRpcUrl: 'http://127.0.0.1:9',
+  apiUrl: '',
   configUrl: '',
   termsUrl: '',
   featured: [],

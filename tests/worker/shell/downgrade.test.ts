@@ -17,6 +17,7 @@ const config: CoreConfig = {
   projectId: 'p',
   relayUrls: ['ws://127.0.0.1:9'],
   solanaRpcUrl: nowhere,
+  apiUrl: nowhere,
   configUrl: nowhere,
   termsUrl: nowhere,
   featured: [],

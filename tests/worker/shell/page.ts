@@ -61,6 +61,7 @@ export function configFor({ addresses }: Pick<Stack, 'addresses'>): CoreConfig {
     projectId: addresses.VITE_PROJECT_ID,
     relayUrls: [addresses.VITE_RELAY_URL],
     solanaRpcUrl: addresses.VITE_SOLANA_RPC_URL,
+    apiUrl: addresses.VITE_API_URL,
     configUrl: addresses.VITE_CONFIG_URL,
     termsUrl: addresses.VITE_TERMS_URL,
     sale: { authority: addresses.VITE_SALE_AUTHORITY, id: addresses.VITE_SALE_ID },

@@ -1,4 +1,4 @@
-/** Toasts about dropped inputs, late answers and lost commands. */
+/** Toasts about dropped inputs, late answers, failed calls and lost commands, and the console's warning about features. */
 import type { PageFact } from '../../../events/app.ts'
 import { shownScreen } from '../../../events/subjects/screen.ts'
 import type { Attached, Wire } from '../../../events/wire.ts'
@@ -10,7 +10,7 @@ import { lateWords } from './lateWords.ts'
 
 /**
  * Shows a toast for each input that facts say was dropped, also while the page was not attached, for each late answer, each command
- * that no core accepted, and a handover that was refused.
+ * that no core accepted, a handover that was refused, and where a fact has one.
  */
 export function createNotices(
   store: Pick<Store, 'model'>,
@@ -43,6 +43,8 @@ export function createNotices(
       for (const { type, data, seq } of batch) {
         const late = type === 'request.late' ? lateWords(store.model(), String(data.requestId)) : undefined
         if (late !== undefined) tell(`late.${life}.${seq}`, late)
+        if (type.startsWith('service.') && typeof data.toast === 'string') tell(`call.${life}.${seq}`, data.toast)
+        if (type === 'project.resolved' && data.warning !== undefined) console.warn(data.warning)
         if (type !== 'core.faulted' && type !== 'core.inputSetAside') continue
         dropped = (dropped ?? 0) + 1
         tellDropped(String(data.input), life, seq)

@@ -26,6 +26,7 @@ export type Runtime = Pick<
   | 'dispatch'
   | 'command'
   | 'walletImage'
+  | 'picture'
   | 'walletIcon'
   | 'walletLink'
   | 'walletOpened'
@@ -92,7 +93,8 @@ export function startRuntime({
     joined: supervisor.joined,
     give: supervisor.give,
     hear: supervisor.hear,
-    walletImage: images.walletImage,
+    walletImage: imageId => images.picture('wallet', imageId),
+    picture: images.picture,
     walletIcon: wallets.walletIcon,
     walletLink: async requestId => (await links.get()).linkOf(requestId, store.model()),
     walletOpened(requestId) {

@@ -1,5 +1,5 @@
-import { changesSincePin, isOtherSale } from '../../../events/subjects/sale.ts'
-import type { SaleChange } from '../../../events/sale/saleChanges.ts'
+import { isOtherSale } from '../../../events/subjects/sale.ts'
+import { changesSincePin, type SaleChange } from '../../../events/sale/saleChanges.ts'
 import { Button } from '../../kit/controls/Button.tsx'
 import { useModel, useSurroundings } from '../../react.tsx'
 import { changeWords } from './changeWords.ts'

@@ -6,7 +6,8 @@
  * 3. Terms that change frozen values are pinned only when a person confirms them and their notice was read.
  */
 import type { Failure } from '../../../runtime/failure.ts'
-import { changesSincePin, type NoticeChange, type Notices } from '../../../events/subjects/sale.ts'
+import { changesSincePin } from '../../../events/sale/saleChanges.ts'
+import type { NoticeChange, Notices } from '../../../events/subjects/sale.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 

@@ -6,7 +6,6 @@ import type { Drive } from '../../../runtime/host/driver.ts'
 import type { Http } from '../http.ts'
 import { driveLater, later } from '../../../runtime/later.ts'
 import { createOrderAges } from './order/orderAges.ts'
-import { readPrepared } from './order/preparedOrder.ts'
 import { createRpc } from './rpc.ts'
 import type { createPrepareDriver } from './order/prepare.ts'
 import { createSaleDriver } from './sale/sale.ts'
@@ -37,10 +36,20 @@ const loadDefault: LoadPrepare = () => import('./order/prepare.ts').then(part =>
 const loadTerms = () => import('./sale/terms.ts').then(part => part.createTermsDriver)
 const loadDocuments = () => import('./sale/saleDocuments.ts').then(part => part.createDocumentsDriver)
 const loadBuyer = () => import('./buyer.ts').then(part => part.createBuyerDriver)
+const loadPrepared = () => import('./order/preparedOrder.ts').then(part => part.readPrepared)
+
+/** Reads a signed transaction, and inserts a bare signature. */
+export const signedPart = later('reading a signed transaction', async () => {
+  const [{ createInsertion }, { readSigned }] = await Promise.all([
+    import('./order/insertion.ts'),
+    import('../walletconnect/signed.ts'),
+  ])
+  return { createInsertion, readSigned }
+})
 
 /** Loads every module an order needs. @throws when one is gone, as after a deployment */
 export async function loadOrderParts(): Promise<void> {
-  await Promise.all([loadDefault(), loadBuyer()])
+  await Promise.all([loadDefault(), loadBuyer(), loadPrepared(), signedPart.get()])
 }
 
 /** @returns drivers of every `chain.*` and `sale.*` effect and of `bytes.forget`, by the effect's type */
@@ -56,14 +65,20 @@ export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive 
   const rpc = createRpc({ urls: rpcUrls, http, expected })
   const ages = createOrderAges(ports.passed ?? (() => performance.now()))
   const load = ports.loadPrepare ?? loadDefault
-  const prepare = later('building a transaction', async () => (await load())({ rpc, bytes }))
+  const prepare = later('building a transaction', async () => {
+    const [build, readPrepared] = await Promise.all([load(), loadPrepared()])
+    return { 'chain.prepareOrder': readPrepared(build({ rpc, bytes })['chain.prepareOrder'], bytes) }
+  })
+  const insertion = later('inserting a signature', async () =>
+    (await signedPart.get()).createInsertion({ store: bytes, verify }),
+  )
   const terms = later('reading the terms', async () =>
     (await loadTerms())({ termsUrl, ...(sale && { sale }), http, rpc, verify }),
   )
   const documents = later('reading the sale documents', async () => (await loadDocuments())({ termsUrl, http }))
   const buyer = later('following an order', async () => (await loadBuyer())({ rpc, bytes, verify, ages }))
   const readTerms = driveLater('chain.readTerms', terms)
-  const prepareOrder = readPrepared(driveLater('chain.prepareOrder', prepare), bytes)
+  const prepareOrder = driveLater('chain.prepareOrder', prepare)
   return {
     ...createSaleDriver({ rpc }),
     'chain.readTerms': (effect, answer) => {
@@ -82,6 +97,7 @@ export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive 
         if (built.type === 'chain.orderPrepared') ages.begin((effect.data as EffectData['chain.prepareOrder']).orderId)
         answer(built)
       }),
+    'chain.insertSignature': driveLater('chain.insertSignature', insertion),
     'chain.submit': driveLater('chain.submit', buyer),
     'chain.watch': driveLater('chain.watch', buyer),
     'chain.readPurchases': driveLater('chain.readPurchases', buyer),

@@ -74,6 +74,8 @@ type RelayEffect = Extract<keyof EffectData, `relay.${string}`>
 type RelayDriver = { [T in RelayEffect]: Drive } & {
   /** Reads a link that opened this page. @throws Fault `bad_input` when it holds no message for it */
   readLink(url: string, universal: string): Promise<InputOf<'relay.message'>>
+  /** @returns the id by which relay and services know this client; undefined before the first socket */
+  clientId(): string | undefined
 }
 
 /**
@@ -94,7 +96,7 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
   let socket: WebSocket | undefined
   /** opens and closes so far: older sockets report nothing */
   let sockets = 0
-  let clientId = ''
+  let clientId: string | undefined
   const sub = toHex(crypto.getRandomValues(new Uint8Array(32)))
   const ua = userAgent({ os: 'unknown', env: 'unknown' })
 
@@ -336,7 +338,7 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
       return undefined
     }),
     'relay.unsubscribe': drive(async ({ callId, topic }: EffectData['relay.unsubscribe']) => {
-      transmit(unsubscribeFrame(callId, topic, subscriptionId(topic, clientId)))
+      transmit(unsubscribeFrame(callId, topic, subscriptionId(topic, clientId ?? '')))
       return undefined
     }),
     'relay.publish': drive(async ({ callId, topic, messageRef, ttl, tag, prompt }: EffectData['relay.publish']) => {
@@ -359,6 +361,7 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
         )
       return undefined
     }),
+    clientId: () => clientId,
     'relay.acknowledge': drive(async ({ pushId }: EffectData['relay.acknowledge']) => {
       transmit(answerTrue(pushId))
       return undefined

@@ -35,6 +35,8 @@ export type WalletConnectDriver = {
   /** Stores the attestation of a message in memory. */
   attest(messageRef: string, jwt: string): Promise<void>
   readLink: WalletConnectClient['readLink']
+  /** @returns the client's id; undefined before the first connection in this page */
+  clientId(): Promise<string | undefined>
   /** Loads the client ahead of the first effect, which reports a failure. */
   prepare(): void
 }
@@ -76,6 +78,7 @@ export function createWalletConnect(ports: ClientPorts & { load?: LoadClient }):
     linkUrl: async data => (await client.get()).linkUrl(data),
     readLink: async (url, universal) => (await client.get()).readLink(url, universal),
     pairingUri: async pairingTopic => (await client.get()).pairingUri(pairingTopic),
+    clientId: async () => (client.begun() ? (await client.get().catch(() => undefined))?.clientId() : undefined),
     prepare: () => void client.get().catch(() => undefined),
   }
 }

@@ -25,6 +25,7 @@ import {
   rawList,
 } from './fields.ts'
 
+const mostBalances = 500
 const maybe = absentable(nullable(string({ most: 4096 })))
 const fields = looseObject({
   name: string({ most: 4096 }),
@@ -46,18 +47,26 @@ const balanceShape = custom<Held>(value => {
 
 /**
  * Balances, with `quantity` and dollars as decimal text; a `price` of '0' is unknown. Tokens without decimals are collectibles
- * and left out, as is another chain than the asked one: the service caches by address alone. `dropped` counts malformed ones.
+ * and left out, as is another chain than the asked one: the service caches by address alone. `dropped` counts malformed and
+ * repeated ones, and those beyond the first 500.
  */
 export const readBalances = answerReader(
   looseObject({ balances: rawList(5000) }),
   ({ balances }, asked: { chainId?: string | undefined }) => {
-    const { entries, dropped } = keptEntries(balances, balanceShape, held => held)
+    const { entries, dropped } = keptEntries(balances, balanceShape, held => held, idOf)
     const wanted = entries.filter(
       held => held.quantity.decimals !== '0' && (!asked.chainId || held.chainId === asked.chainId),
     )
-    return { balances: wanted.map(keepBalance), dropped }
+    const most = wanted.slice(0, mostBalances)
+    return { balances: most.map(keepBalance), dropped: dropped + wanted.length - most.length }
   },
 )
+
+/** A second entry of one asset would count it twice. */
+function idOf(held: Held): string {
+  const asset = assetOf(held)
+  return `${held.chainId} ${asset?.kind === 'token' ? asset.address : ''}`
+}
 
 function keepBalance(held: Held) {
   const { value } = held
@@ -105,14 +114,14 @@ const priceShape = looseObject({
 })
 
 /** Prices in dollars, as decimal text. `address` is CAIP-10, '' when the service gives none. */
-export const readPrices = answerReader(looseObject({ fungibles: rawList(1000) }), ({ fungibles }) => {
+export const readPrices = answerReader(looseObject({ fungibles: rawList(100) }), ({ fungibles }) => {
   const { entries, dropped } = keptEntries(fungibles, priceShape, one => ({
     address: one.address ?? '',
     name: labelText(one.name),
     symbol: labelText(one.symbol),
     iconUrl: webLink(one.iconUrl) ?? '',
     price: plainText(one.price),
-    decimals: one.decimals ?? null,
+    ...(typeof one.decimals === 'number' && { decimals: one.decimals }),
   }))
   return { fungibles: entries, dropped }
 })

@@ -15,14 +15,10 @@ export type ApiCall<P, A> = {
   path: (params: P) => readonly string[]
   query?: (params: P) => { readonly [name: string]: string | undefined }
   body?: (params: P, host: ApiHost) => Members
+  /** it changes something at the service: a repetition would change it again */
+  isOnce?: true
   /** project and SDK in the query, only the project there, or neither; a project in the body is a member of `body` */
   identified: 'sdk' | 'project' | 'none'
-  /** `application/json` where the reference names it; without it a body travels as plain text */
-  contentType?: 'application/json'
-  /** in place of a call on a network that the API does not serve; absent: the call needs no network */
-  unsupported?: { answer: A; toast?: string } | { error: string }
-  /** how long an answer may be used again, unless it `isVoid`; `failures` of calls, too */
-  cache?: { ms: number; key: (params: P) => string; isVoid?: (answer: A) => boolean; failures?: true }
   /** in place of a failed call */
   fallback?: (params: P) => A
   /** in place of an empty body, which is otherwise a failure */
@@ -33,8 +29,8 @@ export type ApiCall<P, A> = {
 /** The asking page. `apiUrl` is absolute, `clientId` is known after a WalletConnect connection; an unknown SDK version is stated as such. */
 export type ApiHost = { apiUrl: string; projectId: string; sdkVersion?: string; clientId?: string }
 
-/** A request as a driver sends it. */
-type ApiRequest = { method: 'GET' | 'POST'; url: string; body?: string; contentType?: 'application/json' }
+/** A request as a driver sends it; a body is JSON. */
+type ApiRequest = { method: 'GET' | 'POST'; url: string; body?: string }
 
 /**
  * @returns the request of a call; absent and empty values are left out, `clientId` comes last
@@ -57,7 +53,6 @@ export function requestOf<P, A>(call: ApiCall<P, A>, params: P, host: ApiHost): 
     method: call.method,
     url: url.href,
     ...(body && { body: JSON.stringify(present(body)) }),
-    ...(call.contentType && { contentType: call.contentType }),
   }
 }
 
@@ -93,14 +88,19 @@ export function readBody<P, A>(call: ApiCall<P, A>, text: string, params: P): A 
   return read(readJson(text, { name: what, ...limits }), what, params)
 }
 
-/** The longest answer is a list of 10,000 tokens, about 3 MB. Long integers are amounts and keep their digits. */
-const limits = { maxLength: 4_194_304, maxDepth: 12, maxValues: 120_000, bigIntegers: 'exact' } as const
+/**
+ * Longest body of an answer, bytes. Kept, it is one line of the log, which is at most four times as long: links are escaped. The
+ * longest is a list of 1,000 tokens, about 200 kB.
+ */
+export const answerBytes = 250_000
+/** Long integers are amounts and keep their digits. */
+const limits = { maxLength: answerBytes, maxDepth: 12, maxValues: 40_000, bigIntegers: 'exact' } as const
 
 /**
- * @returns the answer in place of a call on a network that the API does not serve; undefined when the call needs none
- * @throws Fault `unsupported` when the call has no such answer
+ * @returns a parameter that is whole base units
+ * @throws Fault `bad_input` for any other text
  */
-export function answerWithoutNetwork<P, A>({ unsupported }: ApiCall<P, A>): { answer: A; toast?: string } | undefined {
-  if (unsupported && 'error' in unsupported) throw new Fault('unsupported', unsupported.error)
-  return unsupported
+export function wholeText(text: string, name: string, digits = 78): string {
+  if (text.length <= digits && /^(?:0|[1-9][0-9]*)$/.test(text)) return text
+  throw new Fault('bad_input', `${name} expected a whole number of at most ${digits} digits, got another text`)
 }

@@ -21,16 +21,14 @@ const tokenShape = looseObject({
 })
 
 /** Tokens that can be swapped; `address` is CAIP-10, `logoUrl` is '' unless it is https. */
-export const readTokens = answerReader(looseObject({ tokens: rawList(10_000) }), ({ tokens }) => {
-  const { entries, dropped } = keptEntries(tokens, tokenShape, ({ name, symbol, address, decimals, logoUri }) => ({
-    name: labelText(name),
-    symbol: labelText(symbol),
-    address,
-    decimals,
-    logoUrl: webLink(logoUri) ?? '',
-  }))
+export const readTokens = answerReader(looseObject({ tokens: rawList(2000) }), ({ tokens }) => {
+  const { entries, dropped } = keptEntries(tokens, tokenShape, keepToken, ({ address }) => address)
   return { tokens: entries, dropped }
 })
+
+function keepToken({ name, symbol, address, decimals, logoUri }: ValueOf<typeof tokenShape>) {
+  return { name: labelText(name), symbol: labelText(symbol), address, decimals, logoUrl: webLink(logoUri) ?? '' }
+}
 
 const quoteShape = looseObject({
   id: absentable(nullable(string({ most: 200, grammar: /^[\x20-\x7e]*$/ }))),
@@ -41,7 +39,7 @@ const quoteShape = looseObject({
 })
 
 /** All quotes or a failure: the first one decides, so a malformed one must not move the second to its place. */
-export const readQuotes = answerReader(looseObject({ quotes: array(quoteShape, 0, 100) }), ({ quotes }) => ({
+export const readQuotes = answerReader(looseObject({ quotes: array(quoteShape, 0, 20) }), ({ quotes }) => ({
   quotes: quotes.map(({ id, fromAmount, fromAccount, toAmount, toAccount }) => ({
     id: id ?? null,
     fromAmount: plainText(fromAmount),
@@ -64,7 +62,7 @@ export const readGasPrice = answerReader(looseObject({ standard: units, fast: un
 
 const calldata = custom<string>(
   value =>
-    typeof value === 'string' && value.length <= 262_146 && value.length % 2 === 0 && /^0x[0-9a-fA-F]*$/.test(value),
+    typeof value === 'string' && value.length <= 65_536 && value.length % 2 === 0 && /^0x[0-9a-fA-F]*$/.test(value),
   'hex of whole bytes',
 )
 const txFields = {

@@ -9,6 +9,11 @@ type Reason = { field: string; description: string }
 
 const mostReasons = 10
 
+/** @returns whether a body is the envelope of a refusal; no answer of a call is one */
+export function isRefusal(body: string): boolean {
+  return recordOf(jsonOf(body)).status === 'FAILED'
+}
+
 /**
  * Reads the body of an answer that is not 2xx: the envelope, the `{ code, message }` of a service behind it, or plain text.
  *

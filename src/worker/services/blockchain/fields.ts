@@ -19,14 +19,25 @@ export function rawList(most: number): Schema<unknown[]> {
   return array(anything(), 0, most)
 }
 
-/** @returns the well-formed entries, and how many were malformed */
+/**
+ * @param idOf of two entries with one id the first is kept; absent: none has an id
+ * @returns the well-formed entries, and how many were malformed or repeated
+ */
 export function keptEntries<T, R>(
   list: readonly unknown[],
   shape: Schema<T>,
   keep: (entry: T) => R,
+  idOf?: (kept: R) => string,
 ): { entries: R[]; dropped: number } {
-  const fitting = list.filter((entry): entry is T => shape.check(entry) === undefined)
-  return { entries: fitting.map(keep), dropped: list.length - fitting.length }
+  const kept = list.filter((entry): entry is T => shape.check(entry) === undefined).map(keep)
+  const known = new Set<string>()
+  const entries = kept.filter(one => {
+    const id = idOf?.(one)
+    const isFirst = id === undefined || !known.has(id)
+    if (id !== undefined) known.add(id)
+    return isFirst
+  })
+  return { entries, dropped: list.length - entries.length }
 }
 
 /** A number as JSON may hold it: text, a double, or a bigint where the reader of JSON found a long integer. */

@@ -70,7 +70,7 @@ const transactionShape = looseObject({
     chain: absentable(nullable(chainId)),
   }),
   // One malformed transfer makes its transaction malformed: a row that tells half is worse than none
-  transfers: nullable(array(transferShape, 0, 500)),
+  transfers: nullable(array(transferShape, 0, 100)),
 })
 
 const cursor = absentable(nullable(string({ most: 2048, grammar: /^[\x21-\x7e]*$/ })))
@@ -80,13 +80,18 @@ const cursor = absentable(nullable(string({ most: 2048, grammar: /^[\x21-\x7e]*$
  * it. `dropped` counts malformed ones; `next` is absent on the last page.
  */
 export const readHistory = answerReader(
-  looseObject({ data: rawList(1000), next: cursor }),
+  looseObject({ data: rawList(200), next: cursor }),
   ({ data, next }, asked: { chainId?: string | undefined }) => {
-    const { entries, dropped } = keptEntries(data, transactionShape, keepTransaction)
+    const { entries, dropped } = keptEntries(data, transactionShape, keepTransaction, idOf)
     const ofChain = entries.filter(({ chain }) => !asked.chainId || chain === null || chain === asked.chainId)
     return { data: ofChain, dropped, ...(next ? { next } : {}) }
   },
 )
+
+/** An id alone may name a whole block. */
+function idOf({ id, hash, chain }: ReturnType<typeof keepTransaction>): string {
+  return `${id} ${hash} ${chain}`
+}
 
 /** `minedAt` is ms since the Unix epoch; `isSpam` when every transfer is flagged and there is one. */
 function keepTransaction({ id, metadata, transfers }: ValueOf<typeof transactionShape>) {

@@ -3,13 +3,20 @@ import { absentable, looseObject, nullable, string } from '../../../runtime/sche
 import { webLink } from '../listing.ts'
 import { answerReader, chainId, keptEntries, labelText, rawList } from './fields.ts'
 
-const chains = rawList(2000)
+const chains = rawList(500)
 
 /** CAIP-2 ids by transport. */
 export const readSupportedChains = answerReader(
   looseObject({ http: chains, ws: absentable(chains) }),
   ({ http, ws = [] }) => {
-    const [overHttp, overSocket] = [http, ws].map(list => keptEntries(list, chainId, chain => chain))
+    const [overHttp, overSocket] = [http, ws].map(list =>
+      keptEntries(
+        list,
+        chainId,
+        chain => chain,
+        chain => chain,
+      ),
+    )
     return {
       http: overHttp?.entries ?? [],
       ws: overSocket?.entries ?? [],

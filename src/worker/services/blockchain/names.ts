@@ -24,15 +24,15 @@ const nameShape = looseObject({
 /** `addresses` are plain, by coin type (ENSIP-11); an unknown name has none. */
 type NameRecord = { name: string; addresses: Record<string, string>; attributes: [name: string, value: string][] }
 
-export const unknownName: NameRecord = { name: '', addresses: {}, attributes: [] }
+const unknownName: NameRecord = { name: '', addresses: {}, attributes: [] }
 
 /** The service answers an unknown name with an empty list. */
 export const readName = answerReader(either(nameShape, array(anything(), 0, 0)), found =>
   Array.isArray(found) ? unknownName : keepName(found),
 )
 
-export const readNames = answerReader(rawList(100), list => {
-  const { entries, dropped } = keptEntries(list, nameShape, keepName)
+export const readNames = answerReader(rawList(50), list => {
+  const { entries, dropped } = keptEntries(list, nameShape, keepName, ({ name }) => name)
   return { names: entries, dropped }
 })
 
@@ -41,7 +41,7 @@ function keepName({ name, attributes, addresses }: ValueOf<typeof nameShape>): N
     name,
     addresses: Object.fromEntries(Object.entries(addresses).map(([coin, { address }]) => [coin, address])),
     attributes: Object.entries(recordOf(attributes))
-      .slice(0, 100)
+      .slice(0, 20)
       .flatMap(([key, value]) => (typeof value === 'string' ? [[cleanText(key, 60), cleanText(value, 255)]] : [])),
   }
 }
@@ -49,11 +49,9 @@ function keepName({ name, attributes, addresses }: ValueOf<typeof nameShape>): N
 const suggestionShape = looseObject({ name: fullName, registered: boolean() })
 
 /** The exact match comes first. */
-export const readSuggestions = answerReader(looseObject({ suggestions: rawList(100) }), ({ suggestions }) => {
-  const { entries, dropped } = keptEntries(suggestions, suggestionShape, ({ name, registered }) => ({
-    name,
-    registered,
-  }))
+export const readSuggestions = answerReader(looseObject({ suggestions: rawList(20) }), ({ suggestions }) => {
+  const keep = ({ name, registered }: ValueOf<typeof suggestionShape>) => ({ name, registered })
+  const { entries, dropped } = keptEntries(suggestions, suggestionShape, keep, ({ name }) => name)
   return { suggestions: entries, dropped }
 })
 

@@ -8,6 +8,7 @@ import {
   string,
   type ValueOf,
 } from '../../../runtime/schema/schema.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import { webLink } from '../listing.ts'
 import { amount, answerReader, bareAddress, keptEntries, label, labelText, plainText, rawList } from './fields.ts'
 
@@ -34,7 +35,7 @@ const purchaseShape = looseObject({
       contract_address: absentable(nullable(bareAddress)),
     }),
     0,
-    100,
+    50,
   ),
 })
 
@@ -53,7 +54,7 @@ type PurchaseCurrency = {
 }
 
 export const readOnrampOptions = answerReader(
-  looseObject({ paymentCurrencies: rawList(500), purchaseCurrencies: rawList(2000) }),
+  looseObject({ paymentCurrencies: rawList(100), purchaseCurrencies: rawList(500) }),
   ({ paymentCurrencies, purchaseCurrencies }): OnrampOptions => {
     const payment = keptEntries(paymentCurrencies, paymentShape, keepPayment)
     const purchase = keptEntries(purchaseCurrencies, purchaseShape, keepPurchase)
@@ -137,31 +138,36 @@ type OnrampQuote = {
   networkFee: Money
 }
 
-export const readOnrampQuote = answerReader(
-  quoteShape,
-  (quote): OnrampQuote => ({
+export const readOnrampQuote = answerReader(quoteShape, (quote): { quote: OnrampQuote } => ({
+  quote: {
     isPrice: true,
     quoteId: quote.quoteId,
     paymentTotal: keepMoney(quote.paymentTotal),
     paymentSubtotal: keepMoney(quote.paymentSubtotal),
     purchaseAmount: keepMoney(quote.purchaseAmount),
     networkFee: keepMoney(quote.networkFee),
-  }),
-)
+  },
+}))
 
 function keepMoney({ amount, currency }: ValueOf<typeof money>): Money {
   return { amount: plainText(amount), currency }
 }
 
-/** @returns a quote in place of a failed call; it knows no price */
-export function placeholderQuote(amount: string, currency: string): OnrampQuote {
-  const same = { amount, currency }
+/**
+ * @returns a quote in place of a failed call; it knows no price
+ * @throws Fault `bad_input` when the typed amount is no amount
+ */
+export function placeholderQuote(typed: string, currency: string): { quote: OnrampQuote } {
+  if (amount.check(typed)) throw new Fault('bad_input', 'a quote expected an amount as decimal text, got another text')
+  const same = { amount: typed, currency }
   return {
-    isPrice: false,
-    quoteId: 'mocked-quote-id',
-    paymentTotal: same,
-    paymentSubtotal: same,
-    purchaseAmount: same,
-    networkFee: same,
+    quote: {
+      isPrice: false,
+      quoteId: 'mocked-quote-id',
+      paymentTotal: same,
+      paymentSubtotal: same,
+      purchaseAmount: same,
+      networkFee: same,
+    },
   }
 }

@@ -15,7 +15,7 @@ import { answerReader, keptEntries, label, labelText, rawList } from './fields.t
 /** Unix seconds up to the year 9999 */
 const seconds = wholeNumber(0, 253_402_300_799)
 const link = absentable(nullable(string({ most: 4096 })))
-const kinds = array(looseObject({ type: string({ grammar: /^[-_a-zA-Z0-9]{1,64}$/ }) }), 0, 100)
+const kinds = array(looseObject({ type: string({ grammar: /^[-_a-zA-Z0-9]{1,64}$/ }) }), 0, 50)
 
 const sessionShape = looseObject({
   project: looseObject({ id: string({ most: 200 }), name: label, url: link, iconUrl: link }),
@@ -29,7 +29,7 @@ const sessionShape = looseObject({
 
 /** Times are ms since the Unix epoch; of permissions and policies only the types are kept. */
 export const readSessions = answerReader(looseObject({ pcis: rawList(255) }), ({ pcis }) => {
-  const { entries, dropped } = keptEntries(pcis, sessionShape, keepSession)
+  const { entries, dropped } = keptEntries(pcis, sessionShape, keepSession, ({ pci }) => pci)
   return { pcis: entries, dropped }
 })
 
@@ -44,7 +44,7 @@ function keepSession(session: ValueOf<typeof sessionShape>) {
     },
     expiresAt: session.expiry * 1000,
     createdAt: session.createdAt * 1000,
-    revokedAt: revokedAt === null || revokedAt === undefined ? null : revokedAt * 1000,
+    ...(revokedAt === null || revokedAt === undefined ? {} : { revokedAt: revokedAt * 1000 }),
     permissions: session.permissions.map(({ type }) => type),
     policies: session.policies.map(({ type }) => type),
   }

@@ -3,60 +3,20 @@
  * host gives the service the first word.
  * @see reference "HTTP APIs", §4.1
  */
-import type { ServiceFeature, ServiceFeatures } from './serviceFeatures.ts'
+import {
+  connectorTypes,
+  type Features,
+  type HostFeatures,
+  socials,
+  walletFeatures,
+} from '../../../events/subjects/project.ts'
 
-const socials = ['google', 'x', 'farcaster', 'discord', 'apple', 'github', 'facebook'] as const
-const swapProviders = ['1inch'] as const
-const onrampProviders = ['meld'] as const
-type Social = (typeof socials)[number]
-type SwapProvider = (typeof swapProviders)[number]
-type OnrampProvider = (typeof onrampProviders)[number]
+/** A feature as the service lists it: a `config` decides it, without one the host does. */
+export type ServiceFeature = { id: string; isEnabled: boolean; config?: string[] }
+type Deciding = Pick<ServiceFeature, 'isEnabled'> & { config: string[] }
 
-const walletFeatures = ['onramp', 'swaps', 'receive', 'send'] as const
-const connectorTypes = ['walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended'] as const
-
-/** Features that the service may decide. A list that is off is empty. */
-type RemoteFeatures = {
-  email: boolean
-  socials: readonly Social[]
-  swaps: readonly SwapProvider[]
-  onramp: readonly OnrampProvider[]
-  activity: boolean
-  reownBranding: boolean
-  multiWallet: boolean
-  emailCapture: readonly 'required'[] | false
-}
-
-/** Features that only the host decides. */
-type LocalOnlyFeatures = {
-  receive: boolean
-  send: boolean
-  allWallets: boolean
-  analytics: boolean
-  legalCheckbox: boolean
-  smartSessions: boolean
-  collapseWallets: boolean
-  pay: boolean
-  emailShowWallets: boolean
-  walletFeaturesOrder: readonly (typeof walletFeatures)[number][]
-  /** null: wallets first where one is installed, else last */
-  connectMethodsOrder: readonly ('wallet' | 'email' | 'social')[] | null
-  connectorTypeOrder: readonly (typeof connectorTypes)[number][]
-}
-
-export type Features = RemoteFeatures & LocalOnlyFeatures
-
-/** The host's options; `true` for a list means all of it. `history` is the option's old name for `activity`. */
-export type LocalFeatures = Partial<LocalOnlyFeatures> & {
-  email?: boolean
-  socials?: readonly Social[] | boolean
-  swaps?: readonly SwapProvider[] | boolean
-  onramp?: readonly OnrampProvider[] | boolean
-  history?: boolean
-  reownBranding?: boolean
-}
-
-const localOnly: LocalOnlyFeatures = {
+/** Options that the host alone decides, and their values when it sets none. */
+const ofHost = {
   receive: true,
   send: true,
   allWallets: true,
@@ -66,75 +26,56 @@ const localOnly: LocalOnlyFeatures = {
   collapseWallets: false,
   pay: false,
   emailShowWallets: true,
-  walletFeaturesOrder: walletFeatures,
-  connectMethodsOrder: null,
-  connectorTypeOrder: connectorTypes,
+  walletFeaturesOrder: [...walletFeatures],
+  connectorTypeOrder: [...connectorTypes],
 }
 
-/** One feature: its id at the service, the host's option, its value when nobody sets it, when off, and as the service sets it. */
 type Row<V> = {
   id: string
-  option?: Exclude<keyof LocalFeatures, keyof LocalOnlyFeatures>
+  /** its value when nobody sets it, and when it is off */
   unset: V
   off: V
-  ofHost: (value: unknown) => V
-  ofService: (feature: Deciding) => V
+  /** the host's name of it, where it is another */
+  option?: string
+  listed(feature: Deciding): V
 }
-
-/** A feature that the service decides. */
-type Deciding = ServiceFeature & { config: readonly string[] }
+type Listed = Omit<Features, keyof typeof ofHost | 'connectMethodsOrder'>
 
 /** Features that the service may decide. */
-const rows: { readonly [F in keyof RemoteFeatures]: Row<RemoteFeatures[F]> } = {
+const rows: { readonly [F in keyof Listed]: Row<Listed[F]> } = {
   email: {
-    ...flag('social_login', 'email', true),
-    ofService: ({ isEnabled, config }) => isEnabled && config.includes('email'),
+    id: 'social_login',
+    unset: true,
+    off: false,
+    listed: ({ isEnabled, config }) => isEnabled && config.includes('email'),
   },
-  socials: listed('social_login', 'socials', socials),
-  swaps: listed('swap', 'swaps', swapProviders),
-  onramp: listed('onramp', 'onramp', onrampProviders),
-  activity: flag('activity', 'history', true),
-  reownBranding: flag('reown_branding', 'reownBranding', true),
-  multiWallet: flag('multi_wallet', undefined, false),
+  socials: listOf('social_login', socials),
+  swaps: listOf('swap', ['1inch']),
+  onramp: listOf('onramp', ['meld']),
+  activity: { ...flagOf('activity', true), option: 'history' },
+  reownBranding: flagOf('reown_branding', true),
+  multiWallet: flagOf('multi_wallet', false),
   emailCapture: {
     id: 'email_capture',
-    unset: false,
-    off: false,
-    ofHost: () => false,
-    ofService: ({ isEnabled, config }) => isEnabled && config.filter(word => word === 'required'),
+    unset: 'off',
+    off: 'off',
+    listed: ({ isEnabled, config }) => (isEnabled ? (config.includes('required') ? 'required' : 'optional') : 'off'),
   },
 }
 
-function flag(id: string, option: Row<boolean>['option'], unset: boolean): Row<boolean> {
-  return {
-    id,
-    ...(option && { option }),
-    unset,
-    off: false,
-    ofHost: value => value === true,
-    ofService: ({ isEnabled }) => isEnabled,
-  }
+function flagOf(id: string, unset: boolean): Row<boolean> {
+  return { id, unset, off: false, listed: ({ isEnabled }) => isEnabled }
 }
 
-/** An order that the host or the service wrote stays; words that the modal does not know are left out. */
-function listed<T extends string>(id: string, option: Row<T>['option'], all: readonly T[]): Row<readonly T[]> {
-  const known = (words: readonly unknown[]) => all.filter(word => words.includes(word)).sort(by(words))
-  return {
-    id,
-    ...(option && { option }),
-    unset: all,
-    off: [],
-    ofHost: value => (Array.isArray(value) ? known(value) : value === true ? all : []),
-    ofService: ({ isEnabled, config }) => (isEnabled ? known(config) : []),
-  }
+/** The service's order stays; words that the modal does not know are left out. */
+function listOf<const T extends string>(id: string, all: readonly T[]): Row<T[]> {
+  const isKnown = (word: string): word is T => all.includes(word as T)
+  const listed = ({ isEnabled, config }: Deciding) => (isEnabled ? [...new Set(config)].filter(isKnown) : [])
+  return { id, unset: [...all], off: [], listed }
 }
 
-function by(words: readonly unknown[]): (a: unknown, b: unknown) => number {
-  return (a, b) => words.indexOf(a) - words.indexOf(b)
-}
-
-/** An answer of the service, its failure, or none asked, because the modal runs in basic mode. */
-export type Remote = ServiceFeatures | 'failed' | 'basic'
+/** An answer of the service, its failure, or none asked: because the modal runs in basic mode, or not yet. */
+export type Remote = readonly ServiceFeature[] | 'failed' | 'basic' | 'unasked'
 
 type Resolved = {
   features: Features
@@ -144,25 +85,25 @@ type Resolved = {
   warning?: string
 }
 
-/** First word on a feature that the host sets and the service lists. */
-type Rule = 'host' | 'service'
-
-const failedWarning = 'Failed to fetch remote project configuration. Using local/default values.'
-
 /**
- * @param remoteFeatures `host` (default): an option that the host set stays, whatever the service lists or leaves out;
- * `service`: the service overrides it
+ * @param rule `host` (default): an option that the host set stays, whatever the service lists or leaves out; `service`: the
+ *   service overrides it
  */
-export function resolveFeatures(local: LocalFeatures, remote: Remote, remoteFeatures: Rule = 'host'): Resolved {
-  const resolve = <F extends keyof RemoteFeatures>(name: F): RemoteFeatures[F] => {
-    const row: Row<RemoteFeatures[F]> = rows[name]
-    const option = optionOf(row, local)
-    const source = sourceOf(row.id, option, remote, remoteFeatures)
-    if (source === 'off') return row.off
-    if (source === 'host') return option === undefined ? row.unset : row.ofHost(option)
-    return row.ofService(source)
+export function resolveFeatures(local: HostFeatures, remote: Remote, rule: 'host' | 'service' = 'host'): Resolved {
+  const ignored: string[] = []
+  // The cases of a feature, of which the first that fits counts
+  const resolve = <F extends keyof Listed>(name: F): Listed[F] => {
+    const { id, unset, off, option = name, listed }: Row<Listed[F]> = rows[name]
+    const set = (local as Partial<Listed>)[name]
+    if (remote === 'basic') return off
+    if (typeof remote === 'string' || (rule === 'host' && set !== undefined)) return set ?? unset
+    const found = remote.find(one => one.id === id)
+    if (!found) return off
+    if (!found.config) return set ?? unset
+    if (set !== undefined) ignored.push(option)
+    return listed({ ...found, config: found.config })
   }
-  const own = { ...localOnly, ...setOf(local) }
+  const own = { ...ofHost, ...local }
   const features: Features = {
     ...own,
     email: resolve('email') && !own.pay,
@@ -174,39 +115,12 @@ export function resolveFeatures(local: LocalFeatures, remote: Remote, remoteFeat
     multiWallet: resolve('multiWallet'),
     emailCapture: resolve('emailCapture'),
   }
-  const ignored = ignoredOf(local, remote, remoteFeatures)
-  if (remote === 'failed') return { features, ignored, warning: failedWarning }
-  return ignored.length === 0 ? { features, ignored } : { features, ignored, warning: warningOf(ignored) }
+  const warning = remote === 'failed' ? failedWarning : ignored.length > 0 ? warningOf(ignored) : undefined
+  return { features, ignored, ...(warning !== undefined && { warning }) }
 }
 
-/** The cases of a feature, of which the first that fits counts. A host's option or its default is `host`. */
-function sourceOf(id: string, option: unknown, remote: Remote, rule: Rule): 'off' | 'host' | Deciding {
-  if (remote === 'basic') return 'off'
-  if (remote === 'failed' || (rule === 'host' && option !== undefined)) return 'host'
-  const found = remote.get(id)
-  if (!found) return 'off'
-  return found.config === null ? 'host' : { ...found, config: found.config }
-}
-
-function ignoredOf(local: LocalFeatures, remote: Remote, rule: Rule): string[] {
-  return Object.values(rows).flatMap(row => {
-    const option = optionOf(row, local)
-    const isIgnored = option !== undefined && typeof sourceOf(row.id, option, remote, rule) === 'object'
-    return isIgnored && row.option ? [row.option] : []
-  })
-}
-
-function optionOf({ option }: Pick<Row<unknown>, 'option'>, local: LocalFeatures): unknown {
-  return option && local[option]
-}
-
-/** Options of the host alone that it set. */
-function setOf(local: LocalFeatures): Partial<LocalOnlyFeatures> {
-  const isSet = ([name, value]: [string, unknown]) => Object.hasOwn(localOnly, name) && value !== undefined
-  return Object.fromEntries(Object.entries(local).filter(isSet))
-}
+const failedWarning = 'Failed to fetch remote project configuration. Using local/default values.'
 
 function warningOf(ignored: readonly string[]): string {
-  const names = ignored.join(', ')
-  return `The project configuration service decides these features: ${names}. Their local options have no effect.`
+  return `The project configuration service decides these features: ${ignored.join(', ')}. Their local options have no effect.`
 }

@@ -4,11 +4,9 @@ import { readAnswer } from '../../rpc/answers.ts'
 import { keptEntries, rawList } from '../blockchain/fields.ts'
 import { loadError, type ProjectError } from './errors.ts'
 
+const thisDevice = ['localhost', '127.0.0.1'].flatMap(host => ['http', 'https'].map(scheme => `${scheme}://${host}:*`))
 const alwaysAllowed = [
-  'http://localhost:*',
-  'https://localhost:*',
-  'http://127.0.0.1:*',
-  'https://127.0.0.1:*',
+  ...thisDevice,
   'https://*.pages.dev',
   'https://*.vercel.app',
   'https://*.ngrok-free.app',

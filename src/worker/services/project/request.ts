@@ -3,7 +3,7 @@ import { boolean, looseObject } from '../../../runtime/schema/schema.ts'
 import { readAnswer } from '../../rpc/answers.ts'
 
 /** The asking page; an unknown SDK version is stated as the reference states it. */
-type ProjectHost = { configUrl: string; projectId: string; sdkVersion?: string }
+export type ProjectHost = { configUrl: string; projectId: string; sdkVersion?: string }
 
 const paths = {
   features: '/appkit/v1/config',

@@ -2,24 +2,22 @@
 import { absentable, array, boolean, looseObject, nullable, string } from '../../../runtime/schema/schema.ts'
 import { readAnswer } from '../../rpc/answers.ts'
 import { keptEntries, rawList } from '../blockchain/fields.ts'
-
-/** `config: null` leaves the feature to the host, a list decides it. */
-export type ServiceFeature = { id: string; isEnabled: boolean; config: readonly string[] | null }
-export type ServiceFeatures = ReadonlyMap<string, ServiceFeature>
+import type { ServiceFeature } from './features.ts'
 
 const shape = looseObject({ features: rawList(200) })
 const featureShape = looseObject({
   id: string({ grammar: /^[a-z0-9_]{1,64}$/ }),
   isEnabled: boolean(),
-  config: absentable(nullable(array(string({ most: 100 }), 0, 100))),
+  config: absentable(nullable(array(string({ grammar: /^[-_.a-zA-Z0-9]{1,64}$/ }), 0, 100))),
 })
 
 /**
  * @param body answer of `GET /appkit/v1/config`
- * @returns features by id, of two the first; one without `config` counts as missing, a malformed one is dropped and counted
+ * @returns features, of two with one id the first; one that lacks `config` counts as missing, a malformed one is dropped and
+ *   counted
  * @throws Fault `bad_response` when there is no list
  */
-export function readServiceFeatures(body: unknown): { features: ServiceFeatures; dropped: number } {
+export function readServiceFeatures(body: unknown): { features: ServiceFeature[]; dropped: number } {
   const { entries, dropped } = keptEntries(
     readAnswer(shape, body, 'the project configuration').features,
     featureShape,
@@ -27,6 +25,6 @@ export function readServiceFeatures(body: unknown): { features: ServiceFeatures;
   )
   const features = new Map<string, ServiceFeature>()
   for (const { id, isEnabled, config } of entries)
-    if (config !== undefined && !features.has(id)) features.set(id, { id, isEnabled, config })
-  return { features, dropped }
+    if (config !== undefined && !features.has(id)) features.set(id, { id, isEnabled, ...(config && { config }) })
+  return { features: [...features.values()], dropped }
 }

@@ -1,6 +1,5 @@
 import { isChainId } from '../session/namespaces.ts'
 import { isoMs } from '../../../events/values/isoTime.ts'
-import { lineBreaks } from './siwe.ts'
 
 /** Fields of a one-click auth command. */
 type AuthAsking = {
@@ -16,6 +15,9 @@ type AuthAsking = {
   readonly requestId?: string
   readonly expirySeconds?: number
 }
+
+/** The official client's error text. */
+export const lineBreaks = 'Statement must not contain line breaks (`\\r` or `\\n`)'
 
 /** @returns why no wallet can answer the request, without personal values; undefined when it is valid */
 export function authProblem(asking: AuthAsking): string | undefined {

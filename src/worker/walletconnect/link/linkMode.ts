@@ -42,11 +42,6 @@ export function readLinkUrl(url: string, universal: string): { topic: string; en
   return { topic, envelope }
 }
 
-/** @returns whether a text is a valid universal link: https or this device, and nothing after the path */
-export function isUniversal(text: string): boolean {
-  return /^(https:\/\/[^/\s?#@]+|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?)(\/[^\s?#]*)?$/.test(text)
-}
-
 function withoutSlash(address: string): string {
   return address.endsWith('/') ? address.slice(0, -1) : address
 }

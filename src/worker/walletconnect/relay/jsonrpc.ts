@@ -2,7 +2,7 @@ import { Fault } from '../../../runtime/failure.ts'
 import { type WireError } from './errors.ts'
 import { readPeerError } from './peerErrors.ts'
 import { isRecord } from '../../../runtime/json/isRecord.ts'
-import { memberLiterals } from '../../../runtime/json/jsonText.ts'
+import { memberLiterals } from '../../../runtime/json/jsonMembers.ts'
 import { type Json, readJson } from '../../../runtime/json/readJson.ts'
 import { writeJson } from './writeJson.ts'
 

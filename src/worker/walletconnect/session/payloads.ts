@@ -4,7 +4,7 @@ import { isRecord } from '../../../runtime/json/isRecord.ts'
 import type { Json } from '../../../runtime/json/readJson.ts'
 import { wcRequest } from '../relay/jsonrpc.ts'
 import { sessionProblem } from './namespaceChecks.ts'
-import { isUniversal } from '../link/linkMode.ts'
+import { isUniversal } from '../../../events/values/universalLink.ts'
 import { isChainId, type ProposedNamespaces, type SessionNamespaces } from './namespaces.ts'
 
 /**

@@ -321,6 +321,30 @@ describe('a page whose worker', () => {
     else expect(store.model().toast).toBeNull()
   })
 
+  test('tells the failure of a call in a toast, and the console which features the service decides', async () => {
+    const { supervisor, store, core, phase } = make(() => createFakeCore(1))
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    const failure = { code: 'unreachable', message: 'no' }
+    const failed = {
+      ...fact(1),
+      type: 'service.failed',
+      data: { callId: 'c', failure, toast: 'Token Balance Unavailable' },
+    }
+    const silent = { ...fact(2), type: 'service.failed', data: { callId: 'd', failure } }
+    await core(0).port().facts([failed, silent])
+    expect(store.model().toast).toMatchObject({ message: 'Token Balance Unavailable', variant: 'error' })
+    const resolved = {
+      ...fact(3),
+      type: 'project.resolved',
+      data: { by: 'failure', features: {}, ignored: [], warning: 'W' },
+    }
+    await core(0).port().facts([resolved])
+    expect(warn.mock.calls).toEqual([['W']])
+    warn.mockRestore()
+  })
+
   test('could not handle an input says so once, also when it joins anew', async () => {
     let count = 0
     const { supervisor, store, core, phase } = make(() =>

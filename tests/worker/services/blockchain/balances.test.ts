@@ -6,7 +6,9 @@ import { evmAddress, mainnet, solBalance, usdcBalance, usdcMint } from './exampl
 const read = (balances: unknown[], chainId: string | undefined = mainnet) =>
   readBalances(copyOf({ balances }), 'the balances', { chainId })
 const token = (change: object) => read([{ ...usdcBalance, ...change }])
-const assets = (balances: unknown[], chainId?: string) => read(balances, chainId).balances.map(({ asset }) => asset)
+/** The asset of each, read by itself. */
+const assets = (balances: unknown[], chainId?: string) =>
+  balances.flatMap(one => read([one], chainId).balances.map(({ asset }) => asset))
 
 describe('balances', () => {
   test('of the reference are kept, with money as text', () => {
@@ -112,7 +114,7 @@ describe('prices', () => {
   test('are text, and may come without address and decimals', () => {
     expect(prices({}).fungibles[0]?.price).toBe('0.99984')
     const bare = prices({ address: undefined, decimals: undefined }).fungibles[0]
-    expect([bare?.address, bare?.decimals]).toEqual(['', null])
+    expect([bare?.address, bare?.decimals]).toEqual(['', undefined])
   })
 
   test.each([

@@ -1,17 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Fault } from '../../../../src/runtime/failure.ts'
-import {
-  answerWithoutNetwork,
-  type ApiCall,
-  readBody,
-  requestOf,
-} from '../../../../src/worker/services/blockchain/call.ts'
+import { answerBytes, readBody, requestOf } from '../../../../src/worker/services/blockchain/call.ts'
 import { calls } from '../../../../src/worker/services/blockchain/calls.ts'
 import { changedText } from '../../../fuzz/changedText.ts'
 import { changedJson } from '../../../fuzz/hostileJson.ts'
 import { randomOf } from '../../../fuzz/random.ts'
-import { evmAddress, examples, host, mainnet, solanaAddress } from './examples.ts'
+import { examples, host, mainnet } from './examples.ts'
 
 describe('a request', () => {
   const names = ['alice.reown.id', 'a/b?c#d%', '..', '.', '', 'é😀', '\ud800', 'solana:x', ' ']
@@ -70,88 +65,6 @@ describe('a request', () => {
   })
 })
 
-describe('a call on a network that the API does not serve', () => {
-  test.each([
-    ['identity', calls.identity, { name: '', avatar: '' }],
-    ['history', calls.history, { data: [], dropped: 0 }],
-    ['price', calls.price, { fungibles: [], dropped: 0 }],
-    ['tokens', calls.tokens, { tokens: [], dropped: 0 }],
-    ['quotes', calls.quotes, { quotes: [] }],
-    ['allowance', calls.allowance, { allowance: '0' }],
-    ['lookupName', calls.lookupName, { name: '', addresses: {}, attributes: [] }],
-    ['reverseLookup', calls.reverseLookup, { names: [], dropped: 0 }],
-    ['suggestions', calls.suggestions, { suggestions: [], dropped: 0 }],
-    ['registerName', calls.registerName, { success: false }],
-    ['onrampUrl', calls.onrampUrl, { url: '' }],
-    ['onrampOptions', calls.onrampOptions, { paymentCurrencies: [], purchaseCurrencies: [], dropped: 0 }],
-    ['onrampQuote', calls.onrampQuote, null],
-    ['sessions', calls.sessions, { pcis: [], dropped: 0 }],
-    ['revokeSession', calls.revokeSession, { success: false }],
-  ] as [string, ApiCall<never, unknown>, unknown][])('has its default answer: %s', (_name, call, answer) => {
-    expect(answerWithoutNetwork(call)).toEqual({ answer })
-  })
-
-  test('has a toast beside no balances', () => {
-    expect(answerWithoutNetwork(calls.balance)).toEqual({
-      answer: { balances: [], dropped: 0 },
-      toast: 'Token Balance Unavailable',
-    })
-  })
-
-  test.each([
-    ['gasPrice', calls.gasPrice, 'Network not supported for Gas Price'],
-    ['buildTransaction', calls.buildTransaction, 'Network not supported for Swaps'],
-    ['buildApprove', calls.buildApprove, 'Network not supported for Swaps'],
-  ] as [string, ApiCall<never, unknown>, string][])('is refused: %s', (_name, call, message) => {
-    expect(() => answerWithoutNetwork(call)).toThrow(expect.objectContaining({ code: 'unsupported', message }))
-  })
-
-  test('is made where it asks for the networks themselves', () => {
-    expect(answerWithoutNetwork(calls.supportedChains)).toBeUndefined()
-  })
-})
-
-describe('a cached answer', () => {
-  test.each([
-    ['identity', calls.identity.cache, 300_000, true],
-    ['history', calls.history.cache, 15_000, undefined],
-    ['balance', calls.balance.cache, 30_000, true],
-    ['price', calls.price.cache, 15_000, undefined],
-    ['reverseLookup', calls.reverseLookup.cache, 300_000, undefined],
-    ['supportedChains', calls.supportedChains.cache, Infinity, undefined],
-  ])('lasts as long as the reference says: %s', (_name, cache, ms, failures) => {
-    expect([cache?.ms, cache?.failures]).toEqual([ms, failures])
-  })
-
-  test('of the served chains is asked for again when it is empty', () => {
-    const isVoid = calls.supportedChains.cache?.isVoid
-    expect([[], [mainnet]].map(http => isVoid?.({ http, ws: [], dropped: 0 }))).toEqual([true, false])
-  })
-
-  test('of a history belongs to one page of one account on one chain', () => {
-    const key = calls.history.cache?.key ?? (() => '')
-    const asks = [
-      { address: 'a' },
-      { address: 'a', cursor: '2' },
-      { address: 'a', chainId: 'c' },
-      { address: 'a', chainId: 'c', cursor: '2' },
-      { address: 'b', chainId: 'c', cursor: '2' },
-    ]
-    expect(new Set(asks.map(key)).size).toBe(asks.length)
-  })
-
-  test('of prices belongs to a set of tokens', () => {
-    const key = calls.price.cache?.key
-    expect(key?.({ addresses: ['b', 'a', 'b'] })).toBe(key?.({ addresses: ['a', 'b'] }))
-    expect(key?.({ addresses: ['a'] })).not.toBe(key?.({ addresses: ['a', 'b'] }))
-  })
-
-  test('of balances belongs to an account on a chain, CAIP-10', () => {
-    expect(calls.balance.cache?.key({ chainId: mainnet, address: solanaAddress })).toBe(`${mainnet}:${solanaAddress}`)
-    expect(calls.identity.cache?.key({ address: evmAddress, sender: 's' })).toBe(evmAddress)
-  })
-})
-
 /** @returns the code and sentence of a body's refusal; undefined when it is read */
 function refusal(name: keyof typeof examples, body: string): string | undefined {
   try {
@@ -165,6 +78,32 @@ function refusal(name: keyof typeof examples, body: string): string | undefined 
 
 const all = Object.keys(examples) as (keyof typeof examples)[]
 const withBody = all.filter(name => name !== 'revokeSession')
+
+test.each([
+  [
+    'an amount',
+    () => requestOf(calls.quotes, { amount: '1.5', userAddress: 'a', from: 'a', to: 'b', gasPrice: '1' }, host),
+  ],
+  [
+    'a gas price',
+    () => requestOf(calls.quotes, { amount: '1', userAddress: 'a', from: 'a', to: 'b', gasPrice: '-1' }, host),
+  ],
+  [
+    'a preset',
+    () => requestOf(calls.onrampUrl, { destinationWallets: [], partnerUserId: 'u', presetFiatAmount: '01' }, host),
+  ],
+  [
+    'a preset beyond a double',
+    () =>
+      requestOf(
+        calls.onrampUrl,
+        { destinationWallets: [], partnerUserId: 'u', presetFiatAmount: '9'.repeat(16) },
+        host,
+      ),
+  ],
+])('requests: %s that is not whole is refused as bad input', (_name, make) => {
+  expect(make).toThrow(expect.objectContaining({ code: 'bad_input' }))
+})
 
 describe('the body of an answer', () => {
   test.each(all)('is refused when it is HTML, cut off, polluting or of another type: %s', name => {
@@ -189,8 +128,8 @@ describe('the body of an answer', () => {
   })
 
   test('is refused when it is too long or too deep', () => {
-    expect(refusal('history', `"${'x'.repeat(4_194_304)}"`)).toBe(
-      'bad_response: the history expected at most 4194304 characters, got 4194306',
+    expect(refusal('history', `"${'x'.repeat(answerBytes)}"`)).toBe(
+      'bad_response: the history expected at most 250000 characters, got 250002',
     )
     expect(refusal('history', '['.repeat(99))).toBe(
       'bad_response: the history expected at most 12 levels of nesting, got 13',
@@ -198,14 +137,14 @@ describe('the body of an answer', () => {
   })
 
   test.each([
-    ['supportedChains', 'http', 2000],
-    ['history', 'data', 1000],
+    ['supportedChains', 'http', 500],
+    ['history', 'data', 200],
     ['balance', 'balances', 5000],
-    ['price', 'fungibles', 1000],
-    ['tokens', 'tokens', 10_000],
-    ['quotes', 'quotes', 100],
-    ['suggestions', 'suggestions', 100],
-    ['onrampOptions', 'paymentCurrencies', 500],
+    ['price', 'fungibles', 100],
+    ['tokens', 'tokens', 2000],
+    ['quotes', 'quotes', 20],
+    ['suggestions', 'suggestions', 20],
+    ['onrampOptions', 'paymentCurrencies', 100],
     ['sessions', 'pcis', 255],
   ] as const)('is refused when its list is oversized: %s', (name, list, most) => {
     const body = JSON.parse(examples[name].body) as Record<string, unknown[]>

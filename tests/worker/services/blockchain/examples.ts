@@ -1,4 +1,5 @@
 /** One answer of each call as the reference shows it, with the parameters that ask for it. */
+import type { ServiceAsk, ServiceCall } from '../../../../src/events/subjects/service.ts'
 import { calls } from '../../../../src/worker/services/blockchain/calls.ts'
 import { type ApiHost, type ApiCall, readBody, requestOf } from '../../../../src/worker/services/blockchain/call.ts'
 
@@ -18,6 +19,7 @@ export const host: ApiHost = {
 }
 
 type Example = {
+  params: unknown
   read: (text: string) => unknown
   request: (host: ApiHost) => ReturnType<typeof requestOf>
   body: string
@@ -25,6 +27,7 @@ type Example = {
 
 function example<P, A>(call: ApiCall<P, A>, params: P, body: unknown): Example {
   return {
+    params,
     read: text => readBody(call, text, params),
     request: asking => requestOf(call, params, asking),
     body: JSON.stringify(body),
@@ -194,7 +197,7 @@ export const examples: Readonly<Record<keyof typeof calls, Example>> = {
   ),
   onrampUrl: example(
     calls.onrampUrl,
-    { destinationWallets: [{ address: solanaAddress }], partnerUserId: 'user', presetFiatAmount: 100 },
+    { destinationWallets: [{ address: solanaAddress }], partnerUserId: 'user', presetFiatAmount: '100' },
     { url: 'https://pay.example.com/buy?appId=1' },
   ),
   onrampOptions: example(
@@ -222,3 +225,8 @@ export const examples: Readonly<Record<keyof typeof calls, Example>> = {
   sessions: example(calls.sessions, { account }, { pcis: [session] }),
   revokeSession: example(calls.revokeSession, { account, pci: session.pci, signature: '0x1' }, {}),
 }
+
+/** The ask of each example. */
+export const asks = Object.fromEntries(
+  Object.entries(examples).map(([call, { params }]) => [call, { call, ...(params as object) }]),
+) as { readonly [C in ServiceCall]: Extract<ServiceAsk, { call: C }> }

@@ -42,6 +42,7 @@ test.each([
 
 test('on-ramp: only an answer of the service is a price, even under the id of the placeholder', () => {
   const body = { ...JSON.parse(examples.onrampQuote.body), quoteId: 'mocked-quote-id', isPrice: false }
-  expect(readOnrampQuote(body, 'the quote', undefined).isPrice).toBe(true)
-  expect(placeholderQuote('100', 'EUR').isPrice).toBe(false)
+  expect(readOnrampQuote(body, 'the quote', undefined).quote.isPrice).toBe(true)
+  expect(placeholderQuote('100', 'EUR').quote.isPrice).toBe(false)
+  expect(() => placeholderQuote('much', 'EUR')).toThrow(expect.objectContaining({ code: 'bad_input' }))
 })

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type Features,
-  type LocalFeatures,
-  type Remote,
-  resolveFeatures,
-} from '../../../../src/worker/services/project/features.ts'
+import type { Features, HostFeatures } from '../../../../src/events/subjects/project.ts'
+import { type Remote, resolveFeatures } from '../../../../src/worker/services/project/features.ts'
 import { readServiceFeatures } from '../../../../src/worker/services/project/serviceFeatures.ts'
 
 type Entry = { id: string; isEnabled: boolean; config?: string[] | null }
@@ -31,7 +27,7 @@ const unset: Partial<Features> = {
   activity: true,
   reownBranding: true,
   multiWallet: false,
-  emailCapture: false,
+  emailCapture: 'off',
 }
 const off: Partial<Features> = {
   email: false,
@@ -41,10 +37,10 @@ const off: Partial<Features> = {
   activity: false,
   reownBranding: false,
   multiWallet: false,
-  emailCapture: false,
+  emailCapture: 'off',
 }
 /** This product's own options. */
-const product: LocalFeatures = { email: false, socials: false, onramp: false }
+const product: HostFeatures = { email: false, socials: [], onramp: [] }
 const failed = 'Failed to fetch remote project configuration. Using local/default values.'
 const nulls = ['social_login', 'swap', 'onramp', 'activity', 'reown_branding', 'multi_wallet', 'email_capture'].map(
   id => entry(id, false),
@@ -66,11 +62,11 @@ const asListed: Partial<Features> = {
   activity: false,
   reownBranding: true,
   multiWallet: true,
-  emailCapture: ['required'],
+  emailCapture: 'required',
 }
 
 describe('features', () => {
-  test.each<[string, LocalFeatures, Remote, 'host' | 'service', Partial<Features>]>([
+  test.each<[string, HostFeatures, Remote, 'host' | 'service', Partial<Features>]>([
     ['basic mode turns all of them off', { email: true }, 'basic', 'service', off],
     ['a failed service leaves the defaults', {}, 'failed', 'service', unset],
     [
@@ -81,12 +77,18 @@ describe('features', () => {
       { ...unset, email: false, socials: [], onramp: [] },
     ],
     ['null leaves the defaults, enabled or not', {}, service(...nulls), 'service', unset],
-    ['null leaves the host’s options', { history: false }, service(...nulls), 'service', { ...unset, activity: false }],
+    [
+      'null leaves the host’s options',
+      { activity: false },
+      service(...nulls),
+      'service',
+      { ...unset, activity: false },
+    ],
     ['an empty answer turns all of them off', { email: true }, service(), 'service', off],
     ['a list decides', {}, service(...lists), 'service', asListed],
     [
       'a list decides over the host that opts in',
-      { email: false, history: true },
+      { email: false, activity: true },
       service(...lists),
       'service',
       asListed,
@@ -94,14 +96,14 @@ describe('features', () => {
     ['a list decides where the host sets nothing', {}, service(...lists), 'host', asListed],
     [
       'the host wins over a list',
-      { email: false, history: true },
+      { email: false, activity: true },
       service(...lists),
       'host',
       { ...asListed, email: false, activity: true },
     ],
     [
       'the host wins over an empty answer',
-      { email: true, swaps: true },
+      { email: true, swaps: ['1inch'] },
       service(),
       'host',
       { ...off, email: true, swaps: ['1inch'] },
@@ -111,7 +113,21 @@ describe('features', () => {
       product,
       service(...real),
       'host',
-      { ...unset, email: false, socials: [], onramp: [], emailCapture: false },
+      { ...unset, email: false, socials: [], onramp: [], emailCapture: 'off' },
+    ],
+    [
+      'before the service is asked the host’s options and the defaults hold',
+      product,
+      'unasked',
+      'service',
+      { ...unset, email: false, socials: [], onramp: [] },
+    ],
+    [
+      'a captured address need not be required',
+      {},
+      service(entry('email_capture', true, [])),
+      'service',
+      { ...off, emailCapture: 'optional' },
     ],
     ['a list that is not enabled is off', {}, service(entry('social_login', false, ['email', 'x'])), 'service', off],
     [
@@ -126,19 +142,19 @@ describe('features', () => {
   })
 
   test('the host wins unless it opts in', () => {
-    const local: LocalFeatures = { onramp: false }
+    const local: HostFeatures = { onramp: [] }
     expect(resolveFeatures(local, service(...lists)).features.onramp).toEqual([])
     expect(resolveFeatures(local, service(...lists), 'service').features.onramp).toEqual(['meld'])
   })
 
   test('options without effect are named once, in one warning', () => {
-    const local: LocalFeatures = { email: false, socials: ['x'], history: true, swaps: undefined as never }
+    const local: HostFeatures = { email: false, socials: ['x'], activity: true }
     const { ignored, warning } = resolveFeatures(local, service(...lists), 'service')
     expect(ignored).toEqual(['email', 'socials', 'history'])
     expect(warning).toContain('email, socials, history')
   })
 
-  test.each<[string, LocalFeatures, Remote, 'host' | 'service', string | undefined]>([
+  test.each<[string, HostFeatures, Remote, 'host' | 'service', string | undefined]>([
     ['nothing was set', {}, service(...lists), 'service', undefined],
     ['the host wins', product, service(...lists), 'host', undefined],
     ['the service leaves them to the host', product, service(...nulls), 'service', undefined],
@@ -162,14 +178,13 @@ describe('features', () => {
       pay: false,
       emailShowWallets: true,
       walletFeaturesOrder: ['onramp', 'swaps', 'receive', 'send'],
-      connectMethodsOrder: null,
       connectorTypeOrder: ['walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended'],
     })
   })
 
   test('pay turns email and social login off, host and service alike', () => {
     for (const rule of ['host', 'service'] as const) {
-      const { features } = resolveFeatures({ pay: true, email: true, socials: true }, service(...lists), rule)
+      const { features } = resolveFeatures({ pay: true, email: true, socials: ['x'] }, service(...lists), rule)
       expect(features).toMatchObject({ pay: true, email: false, socials: [] })
     }
   })

@@ -20,12 +20,12 @@ describe('an answer of the configuration service', () => {
     const bad = [null, 7, {}, { id: 'swap' }, entry('SWAP', true), { ...entry('swap', true), config: 'all' }]
     const twice = [entry('onramp', true, ['meld']), entry('onramp', false, [])]
     const { features, dropped } = readServiceFeatures({ features: [...bad, ...twice] })
-    expect([[...features.keys()], features.get('onramp')?.isEnabled, dropped]).toEqual([['onramp'], true, 6])
+    expect([features.map(({ id }) => id), features[0]?.isEnabled, dropped]).toEqual([['onramp'], true, 6])
   })
 
   test('has no feature whose config is absent: it is off', () => {
     const remote = readServiceFeatures({ features: [{ id: 'activity', isEnabled: true }] })
-    expect([remote.features.size, remote.dropped]).toEqual([0, 0])
+    expect([remote.features.length, remote.dropped]).toEqual([0, 0])
     expect(resolveFeatures({}, remote.features).features.activity).toBe(false)
   })
 

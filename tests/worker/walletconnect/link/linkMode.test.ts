@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { plainEnvelope } from '../../../../src/worker/walletconnect/crypto/envelope.ts'
-import { isUniversal, linkUrl, readLinkUrl } from '../../../../src/worker/walletconnect/link/linkMode.ts'
+import { isUniversal } from '../../../../src/events/values/universalLink.ts'
+import { linkUrl, readLinkUrl } from '../../../../src/worker/walletconnect/link/linkMode.ts'
 import { endsWell, faultOf } from '../refusals.ts'
 import { vectors } from '../vectors.ts'
 
