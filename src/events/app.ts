@@ -1,6 +1,7 @@
 /** All facts, the models and their folds. The worker, the page and replays run the same fold. */
 import { copyOf } from '../runtime/json/copyOf.ts'
 import { subjectOf } from '../runtime/log/subjectOf.ts'
+import { type AnalyticsFact, type AnalyticsView, foldAnalytics } from './subjects/analytics.ts'
 import { type AuthFact, type AuthView, foldAuth } from './subjects/auth.ts'
 import { type BalanceFact, type BalanceView, foldBalance } from './subjects/balance.ts'
 import { type ConnectionFact, type ConnectionView, emptyConnection, foldConnection } from './subjects/connection.ts'
@@ -28,6 +29,7 @@ import { foldToast, type ToastFact, type ToastView } from './subjects/toast.ts'
 import { emptyMemory } from './values/memory.ts'
 
 export type CoreSideFact =
+  | AnalyticsFact
   | AuthFact
   | BalanceFact
   | ConnectionFact
@@ -71,6 +73,8 @@ export type CoreModel = {
   sale: SaleView
   order: OrderView
   purchase: PurchaseView
+  /** absent before the first fact of it */
+  analytics?: AnalyticsView
 }
 /** The page's model: the fold of this page's own facts. */
 export type PageModel = { tab: TabView; screen: ScreenView; toast: ToastView; installed: InstalledView }
@@ -123,6 +127,7 @@ const shownFolds: { [subject: string]: (model: CoreModel, fact: any) => void } =
 }
 /** Subjects that no page shows. */
 const innerFolds: { [subject: string]: (model: CoreModel, fact: any) => void } = {
+  analytics: foldAnalytics,
   parting: foldParting,
   auth: foldAuth,
   link: foldLink,

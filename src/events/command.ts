@@ -1,5 +1,6 @@
 /** Everything a page may request from the core. A command is an input; the facts it causes carry its `ref`. */
 import { uncheckedProposal, walletRef } from './schema/fields.ts'
+import { pageDetails, pageEvents } from './subjects/analytics.ts'
 import { askedFields } from './subjects/auth.ts'
 import { shortHash } from '../runtime/log/shortHash.ts'
 import {
@@ -8,6 +9,7 @@ import {
   choice,
   chosenName,
   define,
+  flag,
   hexDigits,
   id,
   integer,
@@ -116,6 +118,12 @@ export const commandDefinitions = define({
   /** Abandon the order before anything was signed. */
   'order.abandon': v1({ orderId: openField(id) }),
   'order.dismiss': v1({ orderId: openField(id) }),
+  /** The visitor's word on analytics, as the host heard it. */
+  'analytics.consent': v1({ given: openField(flag) }),
+  /** Something a visitor did in the modal. */
+  'analytics.track': v1({ event: openField(choice(pageEvents)), ...pageDetails() }),
+  /** An error of this page. */
+  'analytics.report': v1({ errorMessage: openField(text) }),
 })
 
 function keyOf(text: string): string {

@@ -156,6 +156,14 @@ export const inputDefinitions = define({
     links: optional(shape({ universal: openField(text), apps: list(openField(text)) })),
     /** the verify service attests messages */
     attests: optional(openField(isSo)),
+    /** the host's analytics: what may leave, and whether it asks the visitor first; absent: none */
+    analytics: optional(
+      shape({
+        consent: openField(choice(['given', 'later'])),
+        events: optional(openField(isSo)),
+        reports: optional(openField(isSo)),
+      }),
+    ),
     /** why the log cannot be durable, when known */
     obstacle: optional(obstacle),
     /** of earlier builds, no build writes it any more: why a part of the core could not be fetched */
@@ -279,6 +287,10 @@ export const inputDefinitions = define({
   'wallet.failed': v1({ failure }),
   /** The wallet reports changed accounts; an empty list means it disconnected. */
   'wallet.changed': v1({ connectionId: openField(id), accounts: list(personal(text)) }),
+
+  /** The analytics service has the first events of a batch, this many. */
+  'pulse.sent': v1({ count: openField(integer) }),
+  'pulse.switched': v1({ isOn: openField(flag) }),
 
   ...chainInputs,
   /** An effect could not be carried out. */

@@ -2,8 +2,10 @@
  * The interface between page and worker, carried by Comlink. The caller sets a deadline for every call. Failures of commands
  * come back as facts, not as rejections.
  */
+import type { AnalyticsOptions } from './analytics/catalogue.ts'
 import type { CoreModel } from './app.ts'
 import type { Command } from './command.ts'
+import type { AnalyticsTerms } from './subjects/analytics.ts'
 import type { EffectData, PageEffectType } from './effect.ts'
 import type { FactRecord, SentPageFact } from '../runtime/log/record.ts'
 
@@ -39,11 +41,26 @@ export type CoreConfig = {
    */
   links?: { universal: string; apps: string[] }
   metadata: { name: string; description: string; url: string; icons: string[] }
+  /** Analytics of this page; absent: none. */
+  analytics?: AnalyticsConfig
 }
+
+/** `pageUrl` is the page without query and fragment; `options` are those of the host that leave with `INITIALIZE`. */
+export type AnalyticsConfig = {
+  url: string
+  pageUrl: string
+  terms: AnalyticsTerms
+  options: AnalyticsOptions
+}
+
+/** A host's choice of analytics; see `ModalConfig`. */
+export type AnalyticsChoice = { consent?: 'given' | 'later'; events?: boolean; errorReports?: boolean }
 
 /** A host's choices: its metadata and featured wallets, and options that only some hosts use. */
 export type HostChoice = Pick<CoreConfig, 'featured' | 'metadata'> &
-  Partial<Pick<CoreConfig, 'links' | 'verifyUrl' | 'verifyKey' | 'evmRpcUrls' | 'sale'>>
+  Partial<Pick<CoreConfig, 'links' | 'verifyUrl' | 'verifyKey' | 'evmRpcUrls' | 'sale'>> & {
+    analytics?: AnalyticsChoice
+  }
 
 /** A page's introduction when it attaches. `asking` and `answered` are ids of page effects it holds. */
 export type PageHello = {

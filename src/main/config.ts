@@ -1,5 +1,7 @@
 /** Addresses of the outside services, from the build's environment variables. */
-import type { CoreConfig, HostChoice } from '../events/wire.ts'
+import { networks } from '../events/values/networks.ts'
+import type { AnalyticsChoice, AnalyticsConfig, CoreConfig, HostChoice } from '../events/wire.ts'
+import type { UiConfig } from '../ui/react.tsx'
 import { listedUrls } from './page/integrity/listedUrls.ts'
 
 /** Every address the page and its worker may call. */
@@ -14,6 +16,8 @@ export type Addresses = {
   /** wallet directory and wallet images */
   configUrl: string
   termsUrl: string
+  /** analytics and error reports; absent or empty: none */
+  analyticsUrl?: string
 }
 
 /** @returns the addresses of this build; relative ones are made absolute */
@@ -28,6 +32,7 @@ export function builtAddresses(): Addresses {
     apiUrl: absolute(import.meta.env.VITE_API_URL),
     configUrl: absolute(import.meta.env.VITE_CONFIG_URL),
     termsUrl: absolute(import.meta.env.VITE_TERMS_URL),
+    analyticsUrl: absolute(import.meta.env.VITE_ANALYTICS_URL),
   }
 }
 
@@ -38,8 +43,15 @@ export function builtSale(): CoreConfig['sale'] {
   return authority === '' || id === '' ? undefined : { authority, id }
 }
 
+/** The interface's options that analytics tells of. */
+type ToldOptions = Pick<UiConfig, 'allWallets' | 'host'>
+
 /** @returns everything the core needs to start */
-export function coreConfig(addresses: Addresses, host: HostChoice): CoreConfig {
+export function coreConfig(
+  addresses: Addresses,
+  { analytics, ...host }: HostChoice,
+  ui: ToldOptions = { allWallets: 'SHOW' },
+): CoreConfig {
   const [solanaRpcUrl = '', ...moreRpcUrls] = listedUrls(addresses.solanaRpcUrl)
   return {
     appBuild: import.meta.env.VITE_APP_BUILD ?? '',
@@ -51,5 +63,24 @@ export function coreConfig(addresses: Addresses, host: HostChoice): CoreConfig {
     configUrl: addresses.configUrl,
     termsUrl: addresses.termsUrl,
     ...host,
+    ...(addresses.analyticsUrl && { analytics: analyticsConfig(addresses.analyticsUrl, analytics, ui) }),
+  }
+}
+
+function analyticsConfig(
+  url: string,
+  { consent = 'given', events = true, errorReports = true }: AnalyticsChoice = {},
+  { allWallets, host }: ToldOptions,
+): AnalyticsConfig {
+  return {
+    url,
+    pageUrl: location.origin + location.pathname,
+    terms: { consent, ...(events && { events }), ...(errorReports && { reports: true }) },
+    options: {
+      networks: networks.filter(({ test }) => !test).map(({ caip2 }) => caip2),
+      allWallets,
+      ...(host && { recording: host.recording ? 'SHOW' : 'HIDE' }),
+      features: { analytics: events },
+    },
   }
 }

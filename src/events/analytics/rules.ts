@@ -3,7 +3,8 @@
  * about a refusal.
  */
 import type { Failure } from '../../runtime/failure.ts'
-import type { AnalyticsEventName, ErrorCategory } from './catalogue.ts'
+import type { AnalyticsEventName } from './catalogue.ts'
+import type { ErrorCategory } from './categories.ts'
 
 /**
  * The gate of an event or an error report. `consent` is `given` unless the host asks for it first. `isEnabled`: for events, the

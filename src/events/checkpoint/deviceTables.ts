@@ -1,6 +1,7 @@
 /** Tables of the core itself, the chain, the relays and the directory of wallets. */
 import type { CoreModel } from '../app.ts'
 import { choice, define, isSo, list, openField, optional, personal, text } from '../../runtime/schema/registry.ts'
+import { analyticsState, noAnalytics, waitingEvent } from '../subjects/analytics.ts'
 import { coreState } from '../subjects/core.ts'
 import { type ListedWallet, listedWallet, walletListState } from '../subjects/listing.ts'
 import { networkState } from '../subjects/network.ts'
@@ -61,6 +62,19 @@ export function deviceTables() {
         },
       },
     ),
+    /** Its events follow in `analytics.waitingRestated`. */
+    'analytics.restated': table(analyticsState().parts, {
+      rows({ analytics }) {
+        if (!analytics) return []
+        const { waiting: _, ...rest } = analytics
+        return [rest]
+      },
+      put: (model, rest) => void (model.analytics = { ...rest, waiting: [] }),
+    }),
+    'analytics.waitingRestated': table(waitingEvent().parts, {
+      rows: ({ analytics = noAnalytics }) => analytics.waiting,
+      put: ({ analytics }, event) => void analytics?.waiting.push(event),
+    }),
   })
 }
 

@@ -1,4 +1,5 @@
 /** Pictures of listed wallets. Each is checked first, and `<img>` shows it from a blob address. */
+import { sdkVersion } from '../../worker/services/sdkVersion.ts'
 import { pictureBytes, readPicture } from './pictures/picture.ts'
 
 export type Images = {
@@ -31,7 +32,7 @@ export function createImages({ configUrl, projectId }: Ports): Images {
   async function load(imageId: string): Promise<string | undefined> {
     await turn()
     try {
-      const query = new URLSearchParams({ projectId, st: 'appkit', sv: 'html-solana-1.7.19' })
+      const query = new URLSearchParams({ projectId, st: 'appkit', sv: sdkVersion })
       const base = configUrl.replace(/\/$/, '')
       const response = await fetch(`${base}/getWalletImage/${encodeURIComponent(imageId)}?${query}`, {
         credentials: 'omit',

@@ -14,6 +14,7 @@ import {
   boundedText,
 } from './configChecks.ts'
 import { listedUrls } from '../page/integrity/listedUrls.ts'
+import type { AnalyticsChoice } from '../../events/wire.ts'
 import type { PageSettings } from '../page/page.tsx'
 import { type WalletConnectConfig, walletConnectCheck, walletConnectChoice } from './walletConnectConfig.ts'
 
@@ -52,6 +53,11 @@ export type ModalConfig = {
   addresses?: Partial<Omit<Addresses, 'projectId'>>
   /** The sale whose terms are accepted, by its authority's address and its id; without it no terms are read. */
   sale?: { authority: string; id: string }
+  /**
+   * What leaves for the analytics service; without a service, none of it does. `consent`: `later` when the host asks the visitor
+   * first, default `given`; `events` and `errorReports`: default true.
+   */
+  analytics?: AnalyticsChoice
   /** Options that only some hosts use, for wallets reached over WalletConnect. */
   walletConnect?: WalletConnectConfig
 }
@@ -62,7 +68,7 @@ export type HostSettings = PageSettings & {
   themeVariables: [ThemeVariable, string][]
 }
 
-const addressNames = ['relayUrl', 'solanaRpcUrl', 'apiUrl', 'configUrl', 'termsUrl'] as const
+const addressNames = ['relayUrl', 'solanaRpcUrl', 'apiUrl', 'configUrl', 'termsUrl', 'analyticsUrl'] as const
 
 const metadataChecks: Record<keyof ModalConfig['metadata'], ConfigCheck> = {
   name: boundedText(1, 200),
@@ -70,6 +76,7 @@ const metadataChecks: Record<keyof ModalConfig['metadata'], ConfigCheck> = {
   url: address,
   icons: listOf(address, 10),
 }
+const onOrOff = oneOf(true, false)
 const saleChecks: Record<string, ConfigCheck> = { authority: solanaKey, id: saleId }
 const checks: Record<keyof ModalConfig, ConfigCheck> = {
   projectId: boundedText(1, 200),
@@ -89,6 +96,8 @@ const checks: Record<keyof ModalConfig, ConfigCheck> = {
     known(value, key, saleChecks)
     for (const name of ['authority', 'id']) present(value as object, name, `${key}.${name}`)
   },
+  analytics: (value, key) =>
+    known(value, key, { consent: oneOf('given', 'later'), events: onOrOff, errorReports: onOrOff }),
   walletConnect: walletConnectCheck,
 }
 
@@ -119,6 +128,7 @@ export function readModalConfig(config: unknown, built: Addresses): HostSettings
       featured: [...featuredWalletIds],
       metadata: { ...metadata, icons: [...metadata.icons] },
       ...(read.sale && { sale: { authority: read.sale.authority, id: read.sale.id } }),
+      ...(read.analytics && { analytics: { ...read.analytics } }),
       ...walletConnectChoice(read.walletConnect),
     },
     themeMode: read.themeMode ?? 'system',

@@ -69,6 +69,7 @@ export function createMachine<P extends CoreTypes>(
   // A decider names its own types; the core hands each only what the registry has under them
   const deciders = decisions as unknown as readonly AnyDecider[]
   const { handlers, failures, timers } = tableOf(deciders)
+  const followers = deciders.filter(({ stepped }) => stepped)
   let { seq, boot, transient = freshTransient('', 0) }: CoreStart<P> = from
 
   function run(ctx: Running, input: InputRecord): void {
@@ -205,6 +206,7 @@ export function createMachine<P extends CoreTypes>(
         attempt(() => goOnAfterFault(ctx, input, attempt))
       },
     )
+    for (const { stepped } of followers) attempt(() => stepped?.(ctx, facts.slice()))
     for (const fact of facts) fold(model, fact)
     return { facts, effects }
   }
@@ -230,7 +232,7 @@ function tableOf(deciders: readonly AnyDecider[]) {
   const handlers = new Map<string, ((ctx: Ctx, data: any) => void)[]>()
   const failures = new Map<string, ((ctx: Ctx, failure: Failure, about: string) => void)[]>()
   const timers = new Map<string, (ctx: Ctx, id: string) => void>()
-  for (const { timers: its = {}, failed = {}, resume: _, ...hears } of deciders) {
+  for (const { timers: its = {}, failed = {}, resume: _, stepped: __, ...hears } of deciders) {
     for (const [type, handler] of Object.entries(failed))
       if (handler) failures.set(type, [...(failures.get(type) ?? []), handler])
     for (const [type, handler] of Object.entries(hears)) {

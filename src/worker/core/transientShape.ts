@@ -178,6 +178,10 @@ export const transientFields = {
   /** the same of an account's balance, by account */
   balance: keyed(personal(text), slotWatch),
   network: shape({ failures: openField(integer) }),
+  /** the batch of events on its way, and the failures in a row: until `restsUntil` none is sent */
+  analytics: optional(
+    shape({ batch: list(openField(id)), failures: openField(integer), restsUntil: openField(instant) }),
+  ),
   /** by order id */
   order: map(orderScratch),
 }

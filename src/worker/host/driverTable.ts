@@ -80,6 +80,11 @@ export function createDrivers(ports: Ports): Drivers {
     const { createContractAsker } = await import('../drivers/walletconnect/contractAsker.ts')
     return createContractAsker({ http, rpcUrls: config.evmRpcUrls ?? {} })
   })
+  const pulse = later('sending analytics', async () => {
+    const { createPulseDriver } = await import('../drivers/pulse.ts')
+    const { url = '', pageUrl = '', options = { networks: [] } } = config.analytics ?? {}
+    return createPulseDriver({ pulseUrl: url, pageUrl, options, configUrl, projectId })
+  })
   const table: { [type: string]: Drive } = {
     ...timers.drivers,
     ...walletConnect.drivers,
@@ -94,6 +99,8 @@ export function createDrivers(ports: Ports): Drivers {
       verify,
     }),
     'directory.read': driveLater('directory.read', directory),
+    'pulse.send': driveLater('pulse.send', pulse),
+    'pulse.readSwitch': driveLater('pulse.readSwitch', pulse),
     'auth.askContract': driveLater('auth.askContract', contracts),
     ...createInsertion({ store: bytes, verify }),
     'core.relocate': async ({ data }) => {

@@ -7,6 +7,7 @@ import { recordOf } from '../../runtime/json/isRecord.ts'
 import { Fault } from '../../runtime/failure.ts'
 import type { ListedWallet } from '../../events/subjects/listing.ts'
 import { cleanText } from '../../events/values/cleanText.ts'
+import { sdkVersion } from './sdkVersion.ts'
 
 /** A page of the directory; an empty `search` lists all. Pages count from 1. */
 type ListingQuery = {
@@ -21,8 +22,6 @@ type ListingQuery = {
 
 /** The requesting host. `chains` are CAIP-2 ids; when given, only wallets of these networks are listed. */
 export type ListingHost = { configUrl: string; projectId: string; chains?: readonly string[] }
-
-const sdkVersion = 'html-solana-1.7.19'
 
 /** @returns the URL of a page of the directory */
 export function listingUrl(host: ListingHost, ask: ListingQuery): string {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AnalyticsEventName, ErrorCategory } from '../../../src/events/analytics/catalogue.ts'
+import type { AnalyticsEventName } from '../../../src/events/analytics/catalogue.ts'
+import type { ErrorCategory } from '../../../src/events/analytics/categories.ts'
 import {
   admitReport,
   type EventQueue,
