@@ -1,7 +1,5 @@
 /** Addresses of the outside services, from the build's environment variables. */
-import { networks } from '../events/values/networks.ts'
-import type { AnalyticsChoice, AnalyticsConfig, CoreConfig, HostChoice } from '../events/wire.ts'
-import type { UiConfig } from '../ui/react.tsx'
+import type { CoreConfig, HostChoice } from '../events/wire.ts'
 import { listedUrls } from './page/integrity/listedUrls.ts'
 
 /** Every address the page and its worker may call. */
@@ -43,15 +41,8 @@ export function builtSale(): CoreConfig['sale'] {
   return authority === '' || id === '' ? undefined : { authority, id }
 }
 
-/** The interface's options that analytics tells of. */
-type ToldOptions = Pick<UiConfig, 'allWallets' | 'host'>
-
 /** @returns everything the core needs to start */
-export function coreConfig(
-  addresses: Addresses,
-  { analytics, ...host }: HostChoice,
-  ui: ToldOptions = { allWallets: 'SHOW' },
-): CoreConfig {
+export function coreConfig(addresses: Addresses, host: Omit<HostChoice, 'analytics'>): CoreConfig {
   const [solanaRpcUrl = '', ...moreRpcUrls] = listedUrls(addresses.solanaRpcUrl)
   return {
     appBuild: import.meta.env.VITE_APP_BUILD ?? '',
@@ -63,24 +54,5 @@ export function coreConfig(
     configUrl: addresses.configUrl,
     termsUrl: addresses.termsUrl,
     ...host,
-    ...(addresses.analyticsUrl && { analytics: analyticsConfig(addresses.analyticsUrl, analytics, ui) }),
-  }
-}
-
-function analyticsConfig(
-  url: string,
-  { consent = 'given', events = true, errorReports = true }: AnalyticsChoice = {},
-  { allWallets, host }: ToldOptions,
-): AnalyticsConfig {
-  return {
-    url,
-    pageUrl: location.origin + location.pathname,
-    terms: { consent, ...(events && { events }), ...(errorReports && { reports: true }) },
-    options: {
-      networks: networks.filter(({ test }) => !test).map(({ caip2 }) => caip2),
-      allWallets,
-      ...(host && { recording: host.recording ? 'SHOW' : 'HIDE' }),
-      features: { analytics: events },
-    },
   }
 }

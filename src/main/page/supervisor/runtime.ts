@@ -10,6 +10,7 @@ import type { HostChoice } from '../../../events/wire.ts'
 import { type Addresses, coreConfig } from '../../config.ts'
 import { download, recordingName } from '../../drivers/download.ts'
 import { analyticsAtIdle } from '../../drivers/analyticsAtIdle.ts'
+import { analyticsConfig } from '../../drivers/analyticsConfig.ts'
 import { createImages } from '../../drivers/images.ts'
 import { createWallets } from '../../drivers/wallets.ts'
 import { mirrorAtIdle } from '../../storage/mirrorAtIdle.ts'
@@ -71,7 +72,8 @@ export function startRuntime({
     openLink: async effect => (await links.get()).open(effect),
   })
   const { noting, endMirror } = mirrorAtIdle(store)
-  const config = coreConfig(addresses, host, ui)
+  const { analytics, ...choice } = host
+  const config = { ...coreConfig(addresses, choice), ...analyticsConfig(addresses.analyticsUrl, analytics, ui) }
   const { told, endAnalytics } = analyticsAtIdle(noting, config.analytics && (() => ({ store, ...commands })))
   const supervisor = createSupervisor({
     store: told,

@@ -1,0 +1,24 @@
+import { networks } from '../../events/values/networks.ts'
+import type { AnalyticsChoice, CoreConfig } from '../../events/wire.ts'
+import type { UiConfig } from '../../ui/react.tsx'
+
+/** @returns the core's analytics for a host's choice; nothing without the address of a service */
+export function analyticsConfig(
+  url: string | undefined,
+  { consent = 'given', events = true, errorReports = true }: AnalyticsChoice = {},
+  { allWallets, host }: Pick<UiConfig, 'allWallets' | 'host'>,
+): Pick<CoreConfig, 'analytics'> {
+  if (!url) return {}
+  const analytics = {
+    url,
+    pageUrl: location.origin + location.pathname,
+    terms: { consent, ...(events && { events }), ...(errorReports && { reports: true as const }) },
+    options: {
+      networks: networks.filter(({ test }) => !test).map(({ caip2 }) => caip2),
+      allWallets,
+      ...(host && { recording: host.recording ? ('SHOW' as const) : ('HIDE' as const) }),
+      features: { analytics: events },
+    },
+  }
+  return { analytics }
+}
