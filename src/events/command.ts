@@ -1,6 +1,6 @@
 /** Everything a page may request from the core. A command is an input; the facts it causes carry its `ref`. */
 import { uncheckedProposal, walletRef } from './schema/fields.ts'
-import { pageDetails, pageEvents } from './subjects/analytics.ts'
+import { pageDetails, type PageEvent } from './subjects/analytics.ts'
 import { askedFields } from './subjects/auth.ts'
 import { shortHash } from '../runtime/log/shortHash.ts'
 import {
@@ -27,6 +27,7 @@ import {
   type UnionOf,
   v1,
 } from '../runtime/schema/registry.ts'
+import type { Schema } from '../runtime/schema/schema.ts'
 
 export const commandDefinitions = define({
   /** Connect to a wallet announced in this page; `walletKey` is its key there. */
@@ -121,7 +122,7 @@ export const commandDefinitions = define({
   /** The visitor's word on analytics, as the host heard it. */
   'analytics.consent': v1({ given: openField(flag) }),
   /** Something a visitor did in the modal. */
-  'analytics.track': v1({ event: openField(choice(pageEvents)), ...pageDetails() }),
+  'analytics.track': v1({ event: openField(id as Schema<PageEvent>), ...pageDetails() }),
   /** An error of this page. */
   'analytics.report': v1({ errorMessage: openField(text) }),
 })

@@ -1,6 +1,6 @@
 /** Analytics: consent, the project's switch, and the events that wait to be sent. Without a host's choice there is none of it. */
-import { errorCategories } from '../analytics/categories.ts'
-import { admitReport, enqueued } from '../analytics/rules.ts'
+import type { ErrorCategory } from '../analytics/categories.ts'
+import { admitReport, enqueued } from '../analytics/limits.ts'
 import { failure } from '../schema/fields.ts'
 import {
   choice,
@@ -21,27 +21,27 @@ import {
   type UnionOf,
   v1,
 } from '../../runtime/schema/registry.ts'
+import type { Schema } from '../../runtime/schema/schema.ts'
 
 /** Events of a page's screens. */
-export const pageEvents = [
-  'INITIALIZE',
-  'MODAL_OPEN',
-  'MODAL_CLOSE',
-  'CLICK_ALL_WALLETS',
-  'CLICK_WALLET_HELP',
-  'CLICK_GET_WALLET',
-  'SELECT_WALLET',
-  'SEARCH_WALLET',
-] as const
+export type PageEvent =
+  | 'INITIALIZE'
+  | 'MODAL_OPEN'
+  | 'MODAL_CLOSE'
+  | 'CLICK_ALL_WALLETS'
+  | 'CLICK_WALLET_HELP'
+  | 'CLICK_GET_WALLET'
+  | 'SELECT_WALLET'
+  | 'SEARCH_WALLET'
 /** Events that the core derives from its facts. */
-const coreEvents = [
-  'CONNECT_SUCCESS',
-  'CONNECT_ERROR',
-  'CONNECT_PROXY_ERROR',
-  'DISCONNECT_SUCCESS',
-  'SIWX_AUTH_SUCCESS',
-  'SIWX_AUTH_ERROR',
-] as const
+type CoreEvent =
+  | 'CONNECT_SUCCESS'
+  | 'CONNECT_ERROR'
+  | 'CONNECT_PROXY_ERROR'
+  | 'DISCONNECT_SUCCESS'
+  | 'SIWX_AUTH_SUCCESS'
+  | 'SIWX_AUTH_ERROR'
+
 /** Properties of a page's events, named as in the catalogue. Made by a function, as a bundler keeps objects that are spread. */
 /*#__NO_SIDE_EFFECTS__*/
 export function pageDetails() {
@@ -58,7 +58,7 @@ export function pageDetails() {
 function queuedFields() {
   return {
     eventId: openField(id),
-    event: openField(choice([...pageEvents, ...coreEvents, ...errorCategories])),
+    event: openField(id as Schema<PageEvent | CoreEvent | ErrorCategory>),
     ...pageDetails(),
     method: optional(openField(choice(['qrcode', 'mobile', 'browser']))),
     message: optional(openField(text)),

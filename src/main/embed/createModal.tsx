@@ -205,7 +205,7 @@ export function createModal(config: ModalConfig): HostModal {
     },
     consent(given) {
       mustLive()
-      surroundings.command({ type: 'analytics.consent', data: { given: given === true } })
+      surroundings.command({ type: 'analytics.consent', data: { given } })
     },
     on(event, listener) {
       const heard = (account: HostAccount) => guarded(() => listener(account))

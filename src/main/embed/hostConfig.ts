@@ -128,7 +128,7 @@ export function readModalConfig(config: unknown, built: Addresses): HostSettings
       featured: [...featuredWalletIds],
       metadata: { ...metadata, icons: [...metadata.icons] },
       ...(read.sale && { sale: { authority: read.sale.authority, id: read.sale.id } }),
-      ...(read.analytics && { analytics: { ...read.analytics } }),
+      analytics: read.analytics,
       ...walletConnectChoice(read.walletConnect),
     },
     themeMode: read.themeMode ?? 'system',

@@ -1,5 +1,5 @@
-import type { AnalyticsOptions } from '../../events/analytics/catalogue.ts'
 import type { EffectData } from '../../events/effect.ts'
+import type { CoreConfig } from '../../events/wire.ts'
 import { Fault } from '../../runtime/failure.ts'
 import type { Drive } from '../../runtime/host/driver.ts'
 import { projectUrl, readAnalyticsSwitch } from '../services/project/request.ts'
@@ -8,22 +8,24 @@ import { pulseBeacon, type PulseHost, pulseEventOf, pulseRequest } from '../serv
 import { answered, drive } from './drive.ts'
 import { createHttp } from './http.ts'
 
-/** Ports; `fetch` for tests. */
-type PulsePorts = PulseHost & { configUrl: string; options: AnalyticsOptions; fetch?: typeof fetch }
+/** The part of the core's settings that it needs. */
+type PulseSettings = Pick<CoreConfig, 'analytics' | 'configUrl' | 'projectId'>
 
 /**
  * Sends analytics events and error reports one after another, each once, or all in one request; the browser goes on with a request
  * though the page closes. The first failure ends the batch. Reads the project's switch as well.
  *
+ * @param ask for tests
  * @returns the drivers of `pulse.send`, answered by `pulse.sent` with their count, or `effect.failed`: `failure.facts.sent` counts
  *   the events before the one that failed; a refused origin is `unauthorized` with `status` 403. And of `pulse.readSwitch`
  */
-export function createPulseDriver({ fetch: ask = globalThis.fetch, configUrl, options, ...host }: PulsePorts): {
-  'pulse.send': Drive
-  'pulse.readSwitch': Drive
-} {
+export function createPulseDriver(
+  { analytics, configUrl, projectId }: PulseSettings,
+  ask: typeof fetch = globalThis.fetch,
+): { 'pulse.send': Drive; 'pulse.readSwitch': Drive } {
+  const { url: pulseUrl = '', pageUrl = '', options = { networks: [] } } = analytics ?? {}
+  const page: PulseHost = { pulseUrl, pageUrl, projectId, version: sdkVersion }
   // As plain text the request needs no preflight, which the service need not answer
-  const page = { version: sdkVersion, ...host }
   const http = createHttp({ fetch: (input, init) => ask(input, { ...init, headers: {}, keepalive: true }) })
   return {
     'pulse.send': drive<EffectData['pulse.send']>(async ({ events, genesisHash, atOnce }) => {
@@ -43,7 +45,7 @@ export function createPulseDriver({ fetch: ask = globalThis.fetch, configUrl, op
       return answered({ type: 'pulse.sent', data: { count: sent } })
     }),
     'pulse.readSwitch': drive<EffectData['pulse.readSwitch']>(async () => {
-      const url = projectUrl('analytics', { configUrl, projectId: host.projectId, sdkVersion })
+      const url = projectUrl('analytics', { configUrl, projectId, sdkVersion })
       const body = await http.json({ url, what: 'the analytics configuration', maxBytes: 65_536 })
       return answered({ type: 'pulse.switched', data: { isOn: readAnalyticsSwitch(body) } })
     }),

@@ -82,8 +82,7 @@ export function createDrivers(ports: Ports): Drivers {
   })
   const pulse = later('sending analytics', async () => {
     const { createPulseDriver } = await import('../drivers/pulse.ts')
-    const { url = '', pageUrl = '', options = { networks: [] } } = config.analytics ?? {}
-    return createPulseDriver({ pulseUrl: url, pageUrl, options, configUrl, projectId })
+    return createPulseDriver(config)
   })
   const table: { [type: string]: Drive } = {
     ...timers.drivers,

@@ -2,11 +2,12 @@
  * The analytics service: its requests. Events pass the sanitizer here, the last step before they leave.
  * @see reference "HTTP APIs", §5
  */
-import type { AnalyticsOptions } from '../../events/analytics/catalogue.ts'
+import { type AnalyticsOptions, eventCatalogue } from '../../events/analytics/catalogue.ts'
 import { type PulseEvent, sanitizeEvent } from '../../events/analytics/sanitize.ts'
 import type { ErrorCategory } from '../../events/analytics/categories.ts'
 import type { WaitingEvent } from '../../events/subjects/analytics.ts'
 import { maskedWithin } from '../../events/analytics/maskText.ts'
+import { Fault } from '../../runtime/failure.ts'
 import { isoOf } from '../../events/values/isoTime.ts'
 
 /** The page that sends, and the service. */
@@ -21,11 +22,17 @@ export type PulseHost = {
   sendsAddresses?: boolean
 }
 
-/** @returns the event as the service knows it; `genesisHash` names the network, as far as it is known */
+/**
+ * @param genesisHash names the network, as far as it is known
+ * @returns the event as the service knows it
+ * @throws Fault `bad_input` for an event that the catalogue does not have
+ */
 export function pulseEventOf(waiting: WaitingEvent, genesisHash: string, options: AnalyticsOptions): PulseEvent {
   const { eventId, at, event, ...details } = waiting
   if (details.errorType !== undefined)
     return { type: 'error', eventId, at, category: event as ErrorCategory, ...details }
+  if (!Object.hasOwn(eventCatalogue, event))
+    throw new Fault('bad_input', `analytics expected an event of the catalogue, got ${event.slice(0, 60)}`)
   const properties = event === 'INITIALIZE' ? options : details
   const caipNetworkId = genesisHash === '' ? {} : { caipNetworkId: `solana:${genesisHash.slice(0, 32)}` }
   // The sanitizer lets only what fits the catalogue pass

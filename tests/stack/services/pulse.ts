@@ -15,7 +15,7 @@ const maxEvents = 200
  * other request is taken. An event that came before is counted once.
  */
 export function addPulse(app: Hono<{ Bindings: HttpBindings }>, world: World, received: ReceivedEvents): void {
-  const ids = new Set<unknown>()
+  const ids = new Set<string>()
   const take = (event: unknown): void => {
     const { eventId, props } = (event ?? {}) as { eventId?: unknown; props?: { event?: unknown } }
     const name = props?.event
@@ -23,8 +23,9 @@ export function addPulse(app: Hono<{ Bindings: HttpBindings }>, world: World, re
       received.malformedEvents += 1
       return
     }
-    if (ids.has(eventId)) return
-    ids.add(eventId)
+    const key = `${String(eventId)} ${name}`
+    if (ids.has(key)) return
+    ids.add(key)
     received.events[name] = (received.events[name] ?? 0) + 1
     received.lastEvents.push(event)
     received.lastEvents.splice(0, received.lastEvents.length - maxEvents)

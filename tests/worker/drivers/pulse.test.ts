@@ -18,17 +18,21 @@ const openedAt = (at: number): WaitingEvent => ({
 })
 const options = { networks: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'], allWallets: 'SHOW' } as const
 
+const settings = (url: string, configUrl = url) => ({
+  projectId: 'p',
+  configUrl,
+  analytics: {
+    url,
+    pageUrl: 'https://shop.example/',
+    terms: { consent: 'given' as const },
+    options: { ...options, networks: [...options.networks] },
+  },
+})
+
 /** Sends to a server, or with this `fetch`; returns the only answer. */
 async function send(pulseUrl: string, events: WaitingEvent[], fetch?: typeof globalThis.fetch): Promise<Answer> {
   const answers: Answer[] = []
-  const host = {
-    pulseUrl,
-    projectId: 'p',
-    pageUrl: 'https://shop.example/',
-    configUrl: pulseUrl,
-    options: { ...options, networks: [...options.networks] },
-  }
-  const drivers = createPulseDriver({ ...host, ...(fetch && { fetch }) })
+  const drivers = createPulseDriver(settings(pulseUrl), fetch)
   await drivers['pulse.send']({ id: 'e1.1.1', data: { events, genesisHash: '' } }, input => answers.push(input))
   expect(answers).toHaveLength(1)
   return answers[0] as Answer
@@ -89,8 +93,7 @@ describe('pulse.send', () => {
   test('tells the host’s options with INITIALIZE, the network where it is known, and a report by its category', async () => {
     server = await serve((_, response) => response.end('{}'))
     const answers: Answer[] = []
-    const host = { pulseUrl: server.url, configUrl: server.url, projectId: 'p', pageUrl: 'https://shop.example/?a=b' }
-    const drivers = createPulseDriver({ ...host, options: { ...options, networks: [...options.networks] } })
+    const drivers = createPulseDriver(settings(server.url))
     const events: WaitingEvent[] = [
       { eventId: 'a', at: 1, event: 'INITIALIZE' },
       { eventId: 'b', at: 2, event: 'API_ERROR', errorType: 'AppKitError', errorMessage: 'HTTP status code: 500' },
@@ -107,16 +110,26 @@ describe('pulse.send', () => {
   })
 })
 
+describe('pulse.send as the page goes', () => {
+  test('posts all in one list', async () => {
+    server = await serve((_, response) => response.end('{}'))
+    const answers: Answer[] = []
+    const data = { events: [openedAt(1), openedAt(2)], genesisHash: '', atOnce: true }
+    await createPulseDriver(settings(server.url))['pulse.send']({ id: 'e1.1.1', data }, input => answers.push(input))
+    expect(answers).toEqual([{ type: 'pulse.sent', data: { count: 2 } }])
+    expect(server.requests.map(({ path }) => path)).toEqual(['/batch?projectId=p&st=appkit&sv=html-solana-1.7.19'])
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject([{ timestamp: 1 }, { timestamp: 2 }])
+  })
+})
+
 describe('pulse.readSwitch', () => {
   const read = async (body: string, status = 200): Promise<Answer> => {
     server = await serve((_, response) => {
       response.statusCode = status
       response.end(body)
     })
-    const { url: configUrl } = server
-    const host = { pulseUrl: 'http://127.0.0.1:9', configUrl, projectId: 'p', pageUrl: '' }
     const answers: Answer[] = []
-    const drivers = createPulseDriver({ ...host, options: { networks: [] } })
+    const drivers = createPulseDriver(settings('http://127.0.0.1:9', server.url))
     await drivers['pulse.readSwitch']({ id: 'e1.1.1', data: {} }, input => answers.push(input))
     return answers[0] as Answer
   }
