@@ -185,7 +185,12 @@ export const analytics: Decider = {
     ctx.transient.analytics = { batch: [], failures: 0, restsUntil: 0 }
     if (viewOf(ctx).waiting.length > count) sendSoon(ctx)
   },
-  'page.online': goOn,
+  'page.online': (ctx, { online }) => {
+    if (!ctx.boot.analytics || !online) return
+    // The failures before say nothing of the network that is here now
+    scratch(ctx).restsUntil = 0
+    goOn(ctx)
+  },
   'page.visible': (ctx, { visible }) => (visible ? goOn(ctx) : sendAtOnce(ctx)),
   'page.attached': goOn,
   failed: {

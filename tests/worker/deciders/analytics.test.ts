@@ -193,6 +193,17 @@ describe('a batch that fails', () => {
     expect(world.ordered('pulse.send')).toHaveLength(3)
   })
 
+  test('is sent again at once when the network comes back', () => {
+    const world = watched()
+    track(world)
+    sendFirst(world)
+    fail(world, 'offline', { sent: 0 })
+    world.input('page.online', { online: false }, { tab })
+    world.input('page.online', { online: true }, { tab })
+    world.pass(1000)
+    expect(world.ordered('pulse.send')).toHaveLength(2)
+  })
+
   test('loses the event that the service cannot take', () => {
     const world = watched()
     track(world)
