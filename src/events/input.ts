@@ -160,7 +160,7 @@ export const inputDefinitions = define({
     analytics: optional(
       shape({
         consent: openField(choice(['given', 'later'])),
-        events: optional(openField(isSo)),
+        tracks: optional(openField(isSo)),
         reports: optional(openField(isSo)),
       }),
     ),

@@ -46,7 +46,7 @@ export type CoreConfig = {
 }
 
 /** `pageUrl` is the page without query and fragment; `options` are those of the host that leave with `INITIALIZE`. */
-export type AnalyticsConfig = {
+type AnalyticsConfig = {
   url: string
   pageUrl: string
   terms: AnalyticsTerms

@@ -18,6 +18,6 @@ export function leavingEvents<W extends Word>(
   life: number,
 ): { events: W['waiting']; asks: boolean } {
   if (view.waiting.length === 0 || consentOf(view, terms) !== 'given') return { events: [], asks: false }
-  const asks = terms.events === true && view.switched?.life !== life
+  const asks = terms.tracks === true && view.switched?.life !== life
   return { events: asks ? [] : view.waiting, asks }
 }

@@ -107,7 +107,7 @@ export type AnalyticsView = StateOf<typeof analyticsState> & { waiting: WaitingE
 export const noAnalytics: AnalyticsView = { waiting: [], dropped: 0, reports: [] }
 
 /** A host's choice: `later` when it asks the visitor first. */
-export type AnalyticsTerms = { consent: 'given' | 'later'; events?: true; reports?: true }
+export type AnalyticsTerms = { consent: 'given' | 'later'; tracks?: true; reports?: true }
 
 /** A report has a category and a type of error. */
 export function isReport({ errorType }: Pick<WaitingEvent, 'errorType'>): boolean {

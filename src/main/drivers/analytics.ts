@@ -75,7 +75,7 @@ export function watchAnalytics({ store, command, dispatch }: AnalyticsPorts): An
   }
 }
 
-/** What a visitor did between two states of the page, oldest first. */
+/** The visitor's steps between two states of the page, oldest first. */
 function eventsBetween(before: Seen, now: Seen): Told[] {
   const connected = activeConnection(now) !== undefined
   const [was, is] = [before.screen.open, now.screen.open]

@@ -12,7 +12,7 @@ export function analyticsConfig(
   const analytics = {
     url,
     pageUrl: location.origin + location.pathname,
-    terms: { consent, ...(events && { events }), ...(errorReports && { reports: true as const }) },
+    terms: { consent, ...(events && { tracks: true as const }), ...(errorReports && { reports: true as const }) },
     options: {
       networks: networks.filter(({ test }) => !test).map(({ caip2 }) => caip2),
       allWallets,

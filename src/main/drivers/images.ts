@@ -1,5 +1,5 @@
 /** Pictures of listed wallets. Each is checked first, and `<img>` shows it from a blob address. */
-import { sdkVersion } from '../../worker/services/sdkVersion.ts'
+import { kitVersion } from '../../worker/services/kitVersion.ts'
 import { pictureBytes, readPicture } from './pictures/picture.ts'
 
 export type Images = {
@@ -32,7 +32,7 @@ export function createImages({ configUrl, projectId }: Ports): Images {
   async function load(imageId: string): Promise<string | undefined> {
     await turn()
     try {
-      const query = new URLSearchParams({ projectId, st: 'appkit', sv: sdkVersion })
+      const query = new URLSearchParams({ projectId, st: 'appkit', sv: kitVersion })
       const base = configUrl.replace(/\/$/, '')
       const response = await fetch(`${base}/getWalletImage/${encodeURIComponent(imageId)}?${query}`, {
         credentials: 'omit',

@@ -54,8 +54,8 @@ export type ModalConfig = {
   /** The sale whose terms are accepted, by its authority's address and its id; without it no terms are read. */
   sale?: { authority: string; id: string }
   /**
-   * What leaves for the analytics service; without a service, none of it does. `consent`: `later` when the host asks the visitor
-   * first, default `given`; `events` and `errorReports`: default true.
+   * Analytics, for a build or a host that names a service. `consent`: `later` when the host asks the visitor first, default
+   * `given`; `events` and `errorReports`: default true.
    */
   analytics?: AnalyticsChoice
   /** Options that only some hosts use, for wallets reached over WalletConnect. */

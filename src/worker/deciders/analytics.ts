@@ -18,7 +18,7 @@ import type { Ctx, Decider } from '../core/context.ts'
 import { isUnderWay } from './order/underWay.ts'
 import { anyVisible } from './page.ts'
 
-/** What is said at once goes together, and after what it is about, ms. */
+/** Events of one moment go together, ms. */
 const togetherMs = 250
 const batchSize = 20
 /** Rest after a failure: doubled with each, up to an hour, ms. */
@@ -44,7 +44,7 @@ function queue(ctx: Ctx, said: Said): void {
   const { event } = said
   if (isReport(said) && !admitReport(view.reports, ctx.at).isAdmitted) return
   const isOff = view.switched?.life === ctx.boot.life && !view.switched.isOn
-  const isEnabled = isReport(said) ? terms.reports === true : terms.events === true && !isOff
+  const isEnabled = isReport(said) ? terms.reports === true : terms.tracks === true && !isOff
   if (gateOf(event, { consent: consentOf(view, terms), isEnabled }) === 'drop') return
   ctx.fact('analytics.queued', { eventId: eventIdOf(below => ctx.random(below)), ...said })
   sendSoon(ctx)

@@ -3,7 +3,7 @@ import type { CoreConfig } from '../../events/wire.ts'
 import { Fault } from '../../runtime/failure.ts'
 import type { Drive } from '../../runtime/host/driver.ts'
 import { projectUrl, readAnalyticsSwitch } from '../services/project/request.ts'
-import { sdkVersion } from '../services/sdkVersion.ts'
+import { kitVersion } from '../services/kitVersion.ts'
 import { pulseBeacon, type PulseHost, pulseEventOf, pulseRequest } from '../services/pulse.ts'
 import { answered, drive } from './drive.ts'
 import { createHttp } from './http.ts'
@@ -24,7 +24,7 @@ export function createPulseDriver(
   ask: typeof fetch = globalThis.fetch,
 ): { 'pulse.send': Drive; 'pulse.readSwitch': Drive } {
   const { url: pulseUrl = '', pageUrl = '', options = { networks: [] } } = analytics ?? {}
-  const page: PulseHost = { pulseUrl, pageUrl, projectId, version: sdkVersion }
+  const page: PulseHost = { pulseUrl, pageUrl, projectId, version: kitVersion }
   // As plain text the request needs no preflight, which the service need not answer
   const http = createHttp({ fetch: (input, init) => ask(input, { ...init, headers: {}, keepalive: true }) })
   return {
@@ -45,7 +45,7 @@ export function createPulseDriver(
       return answered({ type: 'pulse.sent', data: { count: sent } })
     }),
     'pulse.readSwitch': drive<EffectData['pulse.readSwitch']>(async () => {
-      const url = projectUrl('analytics', { configUrl, projectId, sdkVersion })
+      const url = projectUrl('analytics', { configUrl, projectId, sdkVersion: kitVersion })
       const body = await http.json({ url, what: 'the analytics configuration', maxBytes: 65_536 })
       return answered({ type: 'pulse.switched', data: { isOn: readAnalyticsSwitch(body) } })
     }),

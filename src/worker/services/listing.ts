@@ -7,7 +7,7 @@ import { recordOf } from '../../runtime/json/isRecord.ts'
 import { Fault } from '../../runtime/failure.ts'
 import type { ListedWallet } from '../../events/subjects/listing.ts'
 import { cleanText } from '../../events/values/cleanText.ts'
-import { sdkVersion } from './sdkVersion.ts'
+import { kitVersion } from './kitVersion.ts'
 
 /** A page of the directory; an empty `search` lists all. Pages count from 1. */
 type ListingQuery = {
@@ -30,7 +30,7 @@ export function listingUrl(host: ListingHost, ask: ListingQuery): string {
   const query: [string, string][] = [
     ['projectId', host.projectId],
     ['st', 'appkit'],
-    ['sv', sdkVersion],
+    ['sv', kitVersion],
     ['page', String(ask.page)],
     ['entries', String(ask.entries)],
     ['include', ask.include.join(',')],

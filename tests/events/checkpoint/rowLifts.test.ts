@@ -55,9 +55,12 @@ describe('rows of checkpoint format 1', () => {
     .split('\n')
     .map(line => JSON.parse(line) as { rows: string[]; model: unknown })
 
-  test('are of every table', () => {
+  const addedSince = new Set(['analytics.restated', 'analytics.waitingRestated'])
+
+  test('are of every table that there was', () => {
     const types = samples.flatMap(({ rows }) => rows.map(row => JSON.parse(row).type))
-    expect(new Set(types)).toEqual(new Set(Object.keys(snapshotTables)))
+    const before = Object.keys(snapshotTables).filter(type => !addedSince.has(type))
+    expect(new Set(types)).toEqual(new Set(before))
   })
 
   test.each(samples.map((sample, index) => [index + 1, sample] as const))('restore the model: %s', (_, sample) => {

@@ -3,7 +3,7 @@ import type { BootData } from '../../../src/worker/core/context.ts'
 import { createWorld, failing, noon, tab, type World } from '../world.ts'
 
 type Terms = NonNullable<BootData['analytics']>
-const all: Terms = { consent: 'given', events: true, reports: true }
+const all: Terms = { consent: 'given', tracks: true, reports: true }
 
 /** A core for a host with analytics, and a page that is looked at. */
 function watched(analytics: Terms | 'none' = all, changes: Partial<BootData> = {}): World {
