@@ -1,6 +1,8 @@
 import { isChainId } from '../session/namespaces.ts'
 import { isoMs } from '../../../events/values/isoTime.ts'
-import { lineBreaks } from './siwe.ts'
+
+/** The official client's error text. */
+export const lineBreaks = 'Statement must not contain line breaks (`\\r` or `\\n`)'
 
 /** Fields of a one-click auth command. */
 type AuthAsking = {

@@ -4,6 +4,7 @@
  * @see EIP-4361, CAIP-122
  */
 import { Fault } from '../../../runtime/failure.ts'
+import { lineBreaks } from './authChecks.ts'
 import { readRecap, recapIn, withAllowed } from './recap.ts'
 
 /** Times are ISO 8601 texts. */
@@ -59,6 +60,3 @@ export function signInMessage(
     ...(resources ? [['Resources:', ...resources.map(resource => `- ${resource}`)].join('\n')] : []),
   ].join('\n')
 }
-
-/** The official client's error text. */
-export const lineBreaks = 'Statement must not contain line breaks (`\\r` or `\\n`)'
