@@ -92,6 +92,8 @@ export const commandDefinitions = define({
    * Read a page of the wallet directory; an empty search is the whole list. `certified`: only wallets with the service's badge.
    */
   'listing.read': v1({ page: openField(integer), search: personal(text), certified: optional(openField(isSo)) }),
+  /** Read the wallets that stand first: the host's featured ones and the service's first; and those that the host excludes. */
+  'listing.open': v1({}),
   'balance.refresh': v1({}),
   'sale.refresh': v1({}),
   /** Confirm changed terms, named by their hash: the person has seen the changes, and the device pins these terms. */

@@ -104,7 +104,7 @@ export type EffectData = {
   /** Deletes the keys of these topics and the sealed bytes of these refs. */
   'vault.forget': { topics: string[]; refs: string[] }
 
-  /** → `directory.read` or `directory.failed` */
+  /** → `directory.read` or `directory.failed`; `bundled`: from the wallets that came with this build */
   'directory.read': {
     page: number
     entries: number
@@ -112,6 +112,7 @@ export type EffectData = {
     include: string[]
     exclude: string[]
     certified?: true
+    bundled?: true
   }
 
   /**

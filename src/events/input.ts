@@ -146,6 +146,9 @@ export const inputDefinitions = define({
     /** genesis hash this log belongs to; empty when unknown */
     genesisHash: openField(text),
     featured: list(openField(id)),
+    /** listed wallets that the host leaves out, and those it limits the list to */
+    excluded: optional(list(openField(id))),
+    included: optional(list(openField(id))),
     metadata: shape({
       name: openField(text),
       description: openField(text),

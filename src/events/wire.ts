@@ -29,6 +29,9 @@ export type CoreConfig = {
   /** The one sale whose terms are accepted, from any server; absent: this page has no sale and reads no terms. */
   sale?: { authority: string; id: string }
   featured: string[]
+  /** ids of listed wallets that are left out, and those the list is limited to */
+  excluded?: string[]
+  included?: string[]
   /**
    * The verify service's address, without its version; absent: no message is attested. A host that sets it allows its frame.
    */
@@ -58,7 +61,7 @@ export type AnalyticsChoice = { consent?: 'given' | 'later'; events?: boolean; e
 
 /** A host's choices: its metadata and featured wallets, and options that only some hosts use. */
 export type HostChoice = Pick<CoreConfig, 'featured' | 'metadata'> &
-  Partial<Pick<CoreConfig, 'links' | 'verifyUrl' | 'verifyKey' | 'evmRpcUrls' | 'sale'>> & {
+  Partial<Pick<CoreConfig, 'excluded' | 'included' | 'links' | 'verifyUrl' | 'verifyKey' | 'evmRpcUrls' | 'sale'>> & {
     analytics?: AnalyticsChoice | undefined
   }
 

@@ -118,7 +118,7 @@ function selected(name: string, platform: Told['platform'] & string, before: See
 }
 
 function rowsOf({ installed, connection, listing }: Seen) {
-  return walletRows(installed, connection.recent, listing)
+  return walletRows(installed, connection.recent, listing, isPhone())
 }
 
 /** @returns why this page lost its core between two states, or has none */

@@ -3,18 +3,20 @@ import { kitVersion } from '../../worker/services/kitVersion.ts'
 import { pictureBytes, readPicture } from './pictures/picture.ts'
 
 export type Images = {
-  /** @returns the picture's blob address; undefined when there is none now. A later call retries. */
+  /** @returns the picture's blob address; undefined when there is none now. A later call retries once. */
   walletImage(imageId: string): Promise<string | undefined>
 }
 
-type Ports = { configUrl: string; projectId: string }
+/** `online`: whether the device has a network. */
+type Ports = { configUrl: string; projectId: string; online(): boolean }
 
 const atOnce = 6
 const deadlineMs = 10_000
 
-/** Makes an empty store of pictures. Each is fetched once, six at a time. */
-export function createImages({ configUrl, projectId }: Ports): Images {
+/** Makes an empty store of pictures. Each is fetched once, and after a failure once more; six at a time. */
+export function createImages({ configUrl, projectId, online }: Ports): Images {
   const found = new Map<string, Promise<string | undefined>>()
+  const failed = new Set<string>()
   const waiting: (() => void)[] = []
   let running = 0
 
@@ -56,7 +58,10 @@ export function createImages({ configUrl, projectId }: Ports): Images {
       const loading = load(imageId)
       found.set(imageId, loading)
       void loading.then(url => {
-        if (url === undefined) found.delete(imageId)
+        // One without a network says nothing of the picture
+        if (url !== undefined || failed.has(imageId)) return
+        if (online()) failed.add(imageId)
+        found.delete(imageId)
       })
       return loading
     },

@@ -42,6 +42,10 @@ export type ModalConfig = {
   themeVariables?: Partial<Record<ThemeVariable, string | number>>
   /** Ids of listed wallets that stand first, in this order. */
   featuredWalletIds?: string[]
+  /** Ids of listed wallets that are left out, also when they are installed. */
+  excludeWalletIds?: string[]
+  /** Ids of listed wallets that the list is limited to, beside the featured ones. */
+  includeWalletIds?: string[]
   /** Whether to show the row All wallets; default `SHOW`. */
   allWallets?: 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
   /** Whether the modal offers to save a recording of this log, without personal values; default `HIDE`. */
@@ -76,6 +80,7 @@ const metadataChecks: Record<keyof ModalConfig['metadata'], ConfigCheck> = {
   url: address,
   icons: listOf(address, 10),
 }
+const walletIds = listOf(boundedText(1, 200), 50)
 const onOrOff = oneOf(true, false)
 const saleChecks: Record<string, ConfigCheck> = { authority: solanaKey, id: saleId }
 const checks: Record<keyof ModalConfig, ConfigCheck> = {
@@ -86,7 +91,9 @@ const checks: Record<keyof ModalConfig, ConfigCheck> = {
   },
   themeMode: oneOf('light', 'dark', 'system'),
   themeVariables: (value, key) => known(value, key, Object.fromEntries(themeVariableNames.map(name => [name, style]))),
-  featuredWalletIds: listOf(boundedText(1, 200), 50),
+  featuredWalletIds: walletIds,
+  excludeWalletIds: walletIds,
+  includeWalletIds: walletIds,
   allWallets: oneOf('SHOW', 'HIDE', 'ONLY_MOBILE'),
   recording: oneOf('SHOW', 'HIDE'),
   termsUrl: address,
@@ -111,7 +118,7 @@ export function readModalConfig(config: unknown, built: Addresses): HostSettings
   known(config, 'config', checks)
   for (const key of ['projectId', 'metadata']) present(config as object, key, key)
   const read = config as ModalConfig
-  const { metadata, projectId, featuredWalletIds = [] } = read
+  const { metadata, projectId, featuredWalletIds = [], excludeWalletIds, includeWalletIds } = read
   const addresses: Addresses = { ...built, ...read.addresses, projectId }
   return {
     addresses,
@@ -126,6 +133,8 @@ export function readModalConfig(config: unknown, built: Addresses): HostSettings
     },
     host: {
       featured: [...featuredWalletIds],
+      ...(excludeWalletIds && { excluded: [...excludeWalletIds] }),
+      ...(includeWalletIds && { included: [...includeWalletIds] }),
       metadata: { ...metadata, icons: [...metadata.icons] },
       ...(read.sale && { sale: { authority: read.sale.authority, id: read.sale.id } }),
       analytics: read.analytics,

@@ -217,6 +217,8 @@ export async function openCore({
       genesisHash,
       featured: config.featured,
       metadata: config.metadata,
+      ...(config.excluded && { excluded: config.excluded }),
+      ...(config.included && { included: config.included }),
       ...(config.links && { links: config.links }),
       ...(config.verifyUrl !== undefined && { attests: true }),
       ...(config.analytics && also.length > 0 && { analytics: config.analytics.terms }),

@@ -61,14 +61,20 @@ export function readListing(
     throw new Fault('bad_response', `the wallet directory expected a list under "data", got ${typeof data}`)
   }
   const wallets = new Map<string, ListedWallet>()
-  for (const entry of data) {
+  for (const entry of inOrder(data)) {
     if (wallets.size >= ask.entries) break
-    const wallet = readWallet(recordOf(entry), chains)
+    const wallet = readWallet(entry, chains)
     if (wallet && ask.certified && !wallet.certified) continue
     if (wallet && !wallets.has(wallet.walletId)) wallets.set(wallet.walletId, wallet)
   }
   const total = typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : data.length
   return { count: total, wallets: [...wallets.values()] }
+}
+
+/** The service's own order; an entry without a place stands behind the others. */
+function inOrder(data: unknown[]): Record<string, unknown>[] {
+  const placeOf = ({ order }: Record<string, unknown>) => (typeof order === 'number' ? order : Number.MAX_VALUE)
+  return data.map(recordOf).sort((one, other) => placeOf(one) - placeOf(other))
 }
 
 function readWallet(entry: Record<string, unknown>, chains?: readonly string[]): ListedWallet | undefined {
@@ -88,6 +94,7 @@ function readWallet(entry: Record<string, unknown>, chains?: readonly string[]):
     ...present('chromeStore', webLink(entry.chrome_store)),
     ...present('rdns', rdnsOf(entry.rdns)),
     certified: entry.badge_type === 'certified',
+    ...(entry.supports_wc === false && { linkOnly: true as const }),
   }
 }
 

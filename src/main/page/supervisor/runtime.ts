@@ -89,7 +89,11 @@ export function startRuntime({
     // Such a command may be lost, and no person is told
     command: (command: Command) => void supervisor.give(command).taken.catch(() => undefined),
   }
-  const images = createImages({ configUrl: addresses.configUrl, projectId: addresses.projectId })
+  const images = createImages({
+    configUrl: addresses.configUrl,
+    projectId: addresses.projectId,
+    online: () => navigator.onLine,
+  })
   begin(supervisor.start)
 
   return {
