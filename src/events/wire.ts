@@ -62,7 +62,7 @@ export type AnalyticsChoice = { consent?: 'given' | 'later'; events?: boolean; e
 /** A host's choices: its metadata and featured wallets, and options that only some hosts use. */
 export type HostChoice = Pick<CoreConfig, 'featured' | 'metadata'> &
   Partial<Pick<CoreConfig, 'excluded' | 'included' | 'links' | 'verifyUrl' | 'verifyKey' | 'evmRpcUrls' | 'sale'>> & {
-    analytics?: AnalyticsChoice | undefined
+    analytics?: AnalyticsChoice
   }
 
 /** A page's introduction when it attaches. `asking` and `answered` are ids of page effects it holds. */

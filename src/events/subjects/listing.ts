@@ -32,8 +32,6 @@ export const listedWallet = /* @__PURE__ */ shape({
   chromeStore: optional(openField(text)),
   rdns: optional(openField(text)),
   certified: openField(flag),
-  /** only its own link reaches it */
-  linkOnly: optional(openField(isSo)),
 })
 
 export const listingFacts = define({

@@ -137,7 +137,7 @@ export function readModalConfig(config: unknown, built: Addresses): HostSettings
       ...(includeWalletIds && { included: [...includeWalletIds] }),
       metadata: { ...metadata, icons: [...metadata.icons] },
       ...(read.sale && { sale: { authority: read.sale.authority, id: read.sale.id } }),
-      analytics: read.analytics,
+      ...(read.analytics && { analytics: { ...read.analytics } }),
       ...walletConnectChoice(read.walletConnect),
     },
     themeMode: read.themeMode ?? 'system',

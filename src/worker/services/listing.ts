@@ -44,7 +44,8 @@ export function listingUrl(host: ListingHost, ask: ListingQuery): string {
 }
 
 /**
- * Reads a page. A malformed entry is dropped, a malformed link is dropped from its entry, duplicates count once.
+ * Reads a page, in the service's order. A malformed entry is dropped, and one that no code reaches; a malformed link is dropped
+ * from its entry, duplicates count once.
  *
  * @param body the answer as JSON
  * @param chains drops wallets of other networks, whatever the service answers
@@ -80,7 +81,8 @@ function inOrder(data: unknown[]): Record<string, unknown>[] {
 function readWallet(entry: Record<string, unknown>, chains?: readonly string[]): ListedWallet | undefined {
   const walletId = matching(entry.id, /^[0-9A-Za-z][0-9A-Za-z_-]{0,127}$/)
   const name = nameOf(entry.name)
-  if (walletId === undefined || name === undefined || !servesOne(entry.chains, chains)) return undefined
+  if (walletId === undefined || name === undefined || entry.supports_wc === false) return undefined
+  if (!servesOne(entry.chains, chains)) return undefined
   return {
     walletId,
     name,
@@ -94,7 +96,6 @@ function readWallet(entry: Record<string, unknown>, chains?: readonly string[]):
     ...present('chromeStore', webLink(entry.chrome_store)),
     ...present('rdns', rdnsOf(entry.rdns)),
     certified: entry.badge_type === 'certified',
-    ...(entry.supports_wc === false && { linkOnly: true as const }),
   }
 }
 

@@ -33,12 +33,12 @@ const everywhere: ReadonlySet<string> = new Set([
 
 /**
  * @param phone whether links open apps here
- * @returns the wallets that can be reached: on a phone by their link, elsewhere by a code; each once, by id, name and rdns
+ * @returns the wallets that can be reached, on a phone those with a link; each once, by id, name and rdns
  */
 export function reachable(listed: readonly ListedWallet[], phone: boolean): ListedWallet[] {
   const met = new Set<string>()
-  return listed.filter(({ walletId, name, rdns = walletId, mobileLink, linkOnly }) => {
-    if (phone ? mobileLink === undefined && !everywhere.has(walletId) : linkOnly) return false
+  return listed.filter(({ walletId, name, rdns = walletId, mobileLink }) => {
+    if (phone && mobileLink === undefined && !everywhere.has(walletId)) return false
     const keys = [walletId, plainName(name), plainName(rdns)]
     if (keys.some(key => met.has(key))) return false
     for (const key of keys) met.add(key)

@@ -164,14 +164,14 @@ describe('a wallet', () => {
     expect(tileNames(wallets)).toHaveLength(1)
   })
 
-  test('that only its own link reaches is shown on a phone, one without a link elsewhere', () => {
+  test('without a link is shown elsewhere than on a phone, except those that open this page themselves', () => {
     const wallets = [
-      listed('Link', { mobileLink: 'link://', linkOnly: true }),
+      listed('Link', { mobileLink: 'link://' }),
       listed('Code'),
       listed('Phantom', { walletId: 'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393' }),
     ]
     expect(tileNames(wallets, true)).toEqual(['Link', 'Phantom'])
-    expect(tileNames(wallets)).toEqual(['Code', 'Phantom'])
+    expect(tileNames(wallets)).toEqual(['Link', 'Code', 'Phantom'])
     const known: ListingView = { ...none, top: { count: 3, wallets } }
     expect(walletRows([], [], known, true).map(({ wallet }) => wallet.name)).toEqual([
       'WalletConnect',
