@@ -155,6 +155,15 @@ describe('events that wait', () => {
     expect(waiting(world)).toHaveLength(2)
   })
 
+  test('once sent leave an idle page with nothing to send', () => {
+    const world = watched()
+    track(world)
+    sendFirst(world)
+    const before = world.answer('pulse.send', 'pulse.sent', { count: 1 })
+    expect(before.effects).toEqual([])
+    expect(world.timers().has('analytics:send')).toBe(false)
+  })
+
   test('outlive their core, with their ids', () => {
     const world = watched()
     track(world)

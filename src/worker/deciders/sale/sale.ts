@@ -1,4 +1,4 @@
-/** The sale: its terms are compared with the announced ones, its state is read every 24 seconds while a page is visible. */
+/** The sale: its terms are compared with the announced ones, its state is read every 28 seconds while a page is visible. */
 import type { EffectType } from '../../../events/effect.ts'
 import type { Failure } from '../../../runtime/failure.ts'
 import { isOfThisLife, sameMint } from '../../../events/subjects/sale.ts'
@@ -10,8 +10,11 @@ import { anyVisible } from '../page.ts'
 import { isBelieved, saleWatch } from './plausible.ts'
 import { isUnderWay } from '../order/underWay.ts'
 
-const pollMs = 24_000
-/** Half the range of a wait. A poll is one request, notices are one more: at most four a minute. */
+const pollMs = 28_000
+/**
+ * Half the range of a wait. A poll is one request, notices with every third are one more, and a relay's socket is tested every two
+ * minutes: less than four a minute.
+ */
 const spreadMs = 4000
 /** Notices are read with every n-th reading of the balances, at the pace of the driver; older ones set none. */
 const usualPace = 4
