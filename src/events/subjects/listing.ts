@@ -97,9 +97,6 @@ export function isFoundFor({ search, certified }: ListingView, ask: ListingFilte
   return search === ask.search && certified === ask.certified && !isWhole(ask)
 }
 
-const emptyList: WalletList = { phase: 'idle', pages: 0, count: 0, wallets: [] }
-export const emptyListing: ListingView = { all: emptyList, featured: [], search: '', found: emptyList }
-
 export function foldListing(model: { listing: ListingView }, fact: ListingFact): void {
   const listing = model.listing
   if (fact.type === 'listing.topRead') return void (listing.top = fact.data)
@@ -115,7 +112,7 @@ export function foldListing(model: { listing: ListingView }, fact: ListingFact):
       listing.search = search
       if (certified) listing.certified = true
       else delete listing.certified
-      listing.found = { ...emptyList, phase: 'reading', page }
+      listing.found = { phase: 'reading', page, pages: 0, count: 0, wallets: [] }
       return
     }
     if (phase !== 'reading' && isDue(page, pages)) listing[lane] = { phase: 'reading', page, ...known }

@@ -6,7 +6,7 @@ import type { Model, PageFact } from '../../events/app.ts'
 import type { Command } from '../../events/command.ts'
 import type { AnalyticsFact } from '../../events/subjects/analytics.ts'
 import { activeConnection } from '../../events/subjects/connection.ts'
-import { emptyScreen, type Screen, shownScreen } from '../../events/subjects/screen.ts'
+import { closedScreen, type Screen, shownScreen } from '../../events/subjects/screen.ts'
 import { isPhone } from '../../ui/connect/isPhone.ts'
 import { walletRows } from '../../ui/connect/list/rows.ts'
 import { atIdle } from '../../ui/atIdle.ts'
@@ -32,7 +32,7 @@ export type Analytics = {
 export function watchAnalytics({ store, command, dispatch }: AnalyticsPorts): Analytics {
   const untold: Command[] = []
   // A modal that is open already was opened before this file came
-  let before: Seen = { ...store.model(), screen: emptyScreen }
+  let before: Seen = { ...store.model(), screen: closedScreen() }
   let cancel = (): void => undefined
   const ended = new AbortController()
 
