@@ -157,6 +157,8 @@ export const inputDefinitions = define({
     }),
     /** this page's own universal link, and those of wallets known to accept messages by link */
     links: optional(shape({ universal: openField(text), apps: list(openField(text)) })),
+    /** a relay's socket is tested less while nothing is under way; earlier builds tested it always */
+    rests: optional(openField(isSo)),
     /** the verify service attests messages */
     attests: optional(openField(isSo)),
     /** the host's analytics: what may leave, and whether it asks the visitor first; absent: none */

@@ -33,7 +33,7 @@ const failed = (code: FailureCode, message: string = code): Answered => ({
 })
 
 /** References and pace, as the driver gives them. */
-const published = { presaleRef: 'presale-ref', noticeRef: 'notice-ref', noticesEvery: 3 }
+const published = { presaleRef: 'presale-ref', noticeRef: 'notice-ref', noticesEvery: 3, pollMs: 28_000 }
 
 export function createChain(queue: Queue, dice: Dice) {
   const start = queue.now()

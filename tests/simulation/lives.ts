@@ -313,6 +313,7 @@ export function createLives(
         genesisHash: stores.chain(),
         featured: ['w3', 'w1'],
         excluded: ['w8'],
+        rests: true,
         ...(isCounted && { analytics: { consent, tracks: true as const, reports: true as const } }),
         ...told,
       }),

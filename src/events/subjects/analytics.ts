@@ -117,16 +117,38 @@ export function isReport({ errorType }: Pick<WaitingEvent, 'errorType'>): boolea
 type Holder = { analytics?: AnalyticsView; core: { life: number } }
 
 export function foldAnalytics(model: Holder, { type, data, at }: AnalyticsFact & { at: number }): void {
-  const view: AnalyticsView = { ...noAnalytics, ...model.analytics }
-  model.analytics = view
-  if (type === 'analytics.queued') {
-    if (isReport(data)) view.reports = [...admitReport(view.reports, at).admitted]
-    Object.assign(view, enqueued(view, [{ ...data, at }]))
-    return
+  switch (type) {
+    case 'analytics.queued': {
+      const view = viewOf(model)
+      if (view.waiting.some(({ eventId }) => eventId === data.eventId)) return
+      if (isReport(data)) view.reports = [...admitReport(view.reports, at).admitted]
+      Object.assign(view, enqueued(view, [{ ...data, at }]))
+      return
+    }
+    case 'analytics.consented':
+      viewOf(model).consent = data.given ? 'given' : 'refused'
+      return drop(model, data.eventIds)
+    case 'analytics.switched': {
+      const { life } = model.core
+      const { switched } = viewOf(model)
+      if (switched?.isOn !== data.isOn || switched.life !== life) viewOf(model).switched = { isOn: data.isOn, life }
+      return drop(model, data.eventIds)
+    }
+    case 'analytics.sent':
+      if (model.analytics?.refused) delete model.analytics.refused
+      return drop(model, data.eventIds)
+    case 'analytics.failed':
+      if (data.refused) viewOf(model).refused = true
+      drop(model, data.eventIds)
   }
-  view.waiting = view.waiting.filter(({ eventId }) => !data.eventIds.includes(eventId))
-  if (type === 'analytics.consented') view.consent = data.given ? 'given' : 'refused'
-  else if (type === 'analytics.switched') view.switched = { isOn: data.isOn, life: model.core.life }
-  else if (type === 'analytics.sent') delete view.refused
-  else if (data.refused) view.refused = true
+}
+
+function viewOf(model: Holder): AnalyticsView {
+  model.analytics ??= { ...noAnalytics }
+  return model.analytics
+}
+
+function drop({ analytics }: Holder, ids: readonly string[]): void {
+  const kept = analytics?.waiting.filter(({ eventId }) => !ids.includes(eventId))
+  if (analytics && kept && kept.length < analytics.waiting.length) analytics.waiting = kept
 }

@@ -232,11 +232,11 @@ function tableOf(deciders: readonly AnyDecider[]) {
   const handlers = new Map<string, ((ctx: Ctx, data: any) => void)[]>()
   const failures = new Map<string, ((ctx: Ctx, failure: Failure, about: string) => void)[]>()
   const timers = new Map<string, (ctx: Ctx, id: string) => void>()
-  for (const { timers: its = {}, failed = {}, resume: _, stepped: __, ...hears } of deciders) {
+  for (const { timers: its = {}, failed = {}, resume: _, ...hears } of deciders) {
     for (const [type, handler] of Object.entries(failed))
       if (handler) failures.set(type, [...(failures.get(type) ?? []), handler])
     for (const [type, handler] of Object.entries(hears)) {
-      if (typeof handler !== 'function') continue
+      if (typeof handler !== 'function' || type === 'stepped') continue
       const known = handlers.get(type)
       if (known) known.push(handler)
       else handlers.set(type, [handler])

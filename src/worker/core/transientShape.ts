@@ -168,6 +168,7 @@ export const transientFields = {
     noticeRef: openField(chainKey),
     polls: openField(integer),
     noticesEvery: optional(openField(integer)),
+    pollMs: optional(openField(integer)),
     /** hash of the terms whose notice was read in this life */
     announced: optional(openField(chainKey)),
     /** when the notices were last read whole in this life */

@@ -217,6 +217,7 @@ export async function openCore({
       genesisHash,
       featured: config.featured,
       metadata: config.metadata,
+      rests: true,
       ...(config.excluded && { excluded: config.excluded }),
       ...(config.included && { included: config.included }),
       ...(config.links && { links: config.links }),

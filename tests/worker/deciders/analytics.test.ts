@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { WaitingEvent } from '../../../src/events/subjects/analytics.ts'
 import type { BootData } from '../../../src/worker/core/context.ts'
 import { createWorld, failing, noon, tab, type World } from '../world.ts'
 
@@ -243,7 +244,9 @@ describe('a batch that fails', () => {
 describe('what the core tells', () => {
   const wallet = { walletId: 'quill', name: 'Quill' }
   const last = ({ model }: World) => {
-    const { eventId: _, at: __, ...said } = model.analytics?.waiting.at(-1) ?? { eventId: '', at: 0 }
+    const said: Partial<WaitingEvent> = { ...model.analytics?.waiting.at(-1) }
+    delete said.eventId
+    delete said.at
     return said
   }
 

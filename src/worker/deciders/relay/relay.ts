@@ -163,7 +163,7 @@ function pulse(ctx: Ctx): void {
     return
   }
   if (ctx.at - relay.heardAt >= quietMs) {
-    const isIdle = !isExpecting(ctx)
+    const isIdle = ctx.boot.rests === true && !isExpecting(ctx)
     // Idle and out of sight, the socket is tested when somebody looks
     if (!isIdle || (anyVisible(ctx) && ctx.at - relay.heardAt >= idleQuietMs)) probe(ctx)
     ctx.effect('timer.set', { timerId: 'relay:pulse', at: ctx.at + quietMs })

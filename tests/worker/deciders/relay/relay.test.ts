@@ -455,7 +455,7 @@ describe('an open socket', () => {
   })
 
   test('with nothing under way is tested every two minutes, and not while nobody looks', () => {
-    const world = settled()
+    const world = settled(undefined, { rests: true })
     // Everything that was sent is with the relay
     sealAll(world)
     takeAll(world)
