@@ -50,7 +50,7 @@ export function listingUrl(host: ListingHost, ask: ListingQuery): string {
  * @param body the answer as JSON
  * @param chains drops wallets of other networks, whatever the service answers
  * @returns the service's total and the page's wallets, at most `entries`
- * @throws Fault `bad_response` when there is no list
+ * @throws Fault `bad_response` when there is no list, or no wallet among its entries
  */
 export function readListing(
   body: unknown,
@@ -61,8 +61,11 @@ export function readListing(
   if (!Array.isArray(data)) {
     throw new Fault('bad_response', `the wallet directory expected a list under "data", got ${typeof data}`)
   }
+  const entries = inOrder(data)
+  if (entries.length > 0 && !entries.some(isEntry))
+    throw new Fault('bad_response', 'the wallet directory expected wallets with an id and a name, got none')
   const wallets = new Map<string, ListedWallet>()
-  for (const entry of inOrder(data)) {
+  for (const entry of entries) {
     if (wallets.size >= ask.entries) break
     const wallet = readWallet(entry, chains)
     if (wallet && ask.certified && !wallet.certified) continue
@@ -78,8 +81,16 @@ function inOrder(data: unknown[]): Record<string, unknown>[] {
   return data.map(recordOf).sort((one, other) => placeOf(one) - placeOf(other))
 }
 
+function isEntry({ id, name }: Record<string, unknown>): boolean {
+  return idOf(id) !== undefined && nameOf(name) !== undefined
+}
+
+function idOf(value: unknown): string | undefined {
+  return matching(value, /^[0-9A-Za-z][0-9A-Za-z_-]{0,127}$/)
+}
+
 function readWallet(entry: Record<string, unknown>, chains?: readonly string[]): ListedWallet | undefined {
-  const walletId = matching(entry.id, /^[0-9A-Za-z][0-9A-Za-z_-]{0,127}$/)
+  const walletId = idOf(entry.id)
   const name = nameOf(entry.name)
   if (walletId === undefined || name === undefined || entry.supports_wc === false) return undefined
   if (!servesOne(entry.chains, chains)) return undefined
