@@ -25,19 +25,23 @@ export function analyticsAtIdle(
     analytics = watchAnalytics(open())
     for (const fact of early.splice(0)) analytics.heard(fact as FactRecord & AnalyticsFact)
   }
-  const cancel = atIdle(() => void start().catch(() => undefined))
+  const giveUp = () => {
+    isEnded = true
+    early.length = 0
+  }
+  const cancel = atIdle(() => void start().catch(giveUp))
   const take: Store['take'] = (facts, atOnce) => {
     for (const fact of facts) {
       if (!fact.type.startsWith('analytics.')) continue
       if (analytics) analytics.heard(fact as FactRecord & AnalyticsFact)
-      else early.push(fact)
+      else if (!isEnded) early.push(fact)
     }
     store.take(facts, atOnce)
   }
   return {
     told: { ...store, take },
     endAnalytics() {
-      isEnded = true
+      giveUp()
       cancel()
       analytics?.stop()
     },
