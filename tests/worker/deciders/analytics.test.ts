@@ -122,11 +122,14 @@ describe('events that wait', () => {
     sendFirst(world)
     world.pass(60_000)
     expect(batches(world).map(batch => batch.length)).toEqual([20])
-    for (const count of [20, 20, 5]) {
+    world.command('analytics.report', { errorMessage: 'meanwhile' })
+    world.pass(1000)
+    expect(world.ordered('pulse.send')).toHaveLength(1)
+    for (const count of [20, 20, 6]) {
       world.answer('pulse.send', 'pulse.sent', { count })
       world.pass(1000)
     }
-    expect(batches(world).map(batch => batch.length)).toEqual([20, 20, 5])
+    expect(batches(world).map(batch => batch.length)).toEqual([20, 20, 6])
     expect(waiting(world)).toEqual([])
   })
 
@@ -232,12 +235,15 @@ describe('a batch that fails', () => {
     expect(world.model.analytics).toMatchObject({ refused: true, waiting: [] })
     track(world)
     world.pass(120_000)
+    fail(world, 'unauthorized', { sent: 0, status: 403 })
+    track(world)
+    world.pass(240_000)
     world.answer('pulse.send', 'pulse.sent', { count: 1 })
     expect(world.model.analytics?.refused).toBeUndefined()
     track(world)
     world.pass(120_000)
     fail(world, 'unreachable', { sent: 0, status: 503 })
-    expect(refusals()).toEqual([true, undefined])
+    expect(refusals()).toEqual([true, undefined, undefined])
   })
 })
 

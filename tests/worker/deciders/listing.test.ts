@@ -144,6 +144,17 @@ describe('the wallets that stand first', () => {
     expect(world.model.listing.top?.wallets).toEqual(wallets(5, 4))
   })
 
+  test('that came with the build change nothing once the service has answered', () => {
+    const world = begun()
+    world.command('listing.open', {})
+    world.answer('directory.read', 'directory.failed', { page: 1, search: '', ...failing('unreachable') })
+    const { id: to } = world.last('directory.read')
+    world.command('listing.open', {})
+    world.answer('directory.read', 'directory.read', { page: 1, search: '', count: 300, wallets: wallets(5, 4) })
+    const late = world.input('directory.read', { page: 1, search: '', count: 8, wallets: wallets(1, 4) }, { to })
+    expect(late.types).toEqual([])
+  })
+
   test('are none when those of the build are gone, too', () => {
     const world = begun()
     world.command('listing.open', {})
