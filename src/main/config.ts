@@ -14,7 +14,7 @@ export type Addresses = {
   /** wallet directory and wallet images */
   configUrl: string
   termsUrl: string
-  /** analytics and error reports; absent: the build's, which may be none */
+  /** analytics and error reports; absent or empty: none */
   analyticsUrl?: string
 }
 
@@ -30,6 +30,7 @@ export function builtAddresses(): Addresses {
     apiUrl: absolute(import.meta.env.VITE_API_URL),
     configUrl: absolute(import.meta.env.VITE_CONFIG_URL),
     termsUrl: absolute(import.meta.env.VITE_TERMS_URL),
+    analyticsUrl: absolute(import.meta.env.VITE_ANALYTICS_URL),
   }
 }
 

@@ -2,14 +2,12 @@ import { networks } from '../../events/values/networks.ts'
 import type { AnalyticsChoice, CoreConfig } from '../../events/wire.ts'
 import type { UiConfig } from '../../ui/react.tsx'
 
-/** @returns the core's analytics for a host's choice; nothing without the address of a service, by the host or the build */
+/** @returns the core's analytics for a host's choice; nothing without the address of a service */
 export function analyticsConfig(
-  chosen: string | undefined,
+  url: string | undefined,
   { consent = 'given', events = true, errorReports = true }: AnalyticsChoice = {},
   { allWallets, host }: Pick<UiConfig, 'allWallets' | 'host'>,
 ): Pick<CoreConfig, 'analytics'> {
-  const built = import.meta.env.VITE_ANALYTICS_URL ?? ''
-  const url = chosen ?? (built && new URL(built, document.baseURI).href)
   if (!url) return {}
   const analytics = {
     url,
