@@ -34,6 +34,8 @@ export const productionAddresses = {
   VITE_SALE_ID: '',
   /** Verify service, called in a hidden frame to attest the origin of messages; empty: off. */
   VITE_VERIFY_URL: '',
+  /** Analytics service; empty: no page of this build sends any, unless its host names a service. */
+  VITE_ANALYTICS_URL: '',
 } as const
 
 export type AddressName = keyof typeof productionAddresses
@@ -92,9 +94,12 @@ export function saleProblem(addresses: Addresses): string | undefined {
 /** Variables that hold no address. */
 const plain: ReadonlySet<AddressName> = new Set(['VITE_PROJECT_ID', 'VITE_SALE_AUTHORITY', 'VITE_SALE_ID'])
 
+/** Services that are off when empty. */
+const off: ReadonlySet<AddressName> = new Set(['VITE_VERIFY_URL', 'VITE_ANALYTICS_URL'])
+
 /** @returns the URLs in a variable; none if it holds no address or is off */
 function urlsIn(name: AddressName, value: string): string[] {
-  if (plain.has(name) || (name === 'VITE_VERIFY_URL' && value === '')) return []
+  if (plain.has(name) || (off.has(name) && value === '')) return []
   return name === 'VITE_RELAY_URL' || name === 'VITE_SOLANA_RPC_URL' ? listedUrls(value) : [value]
 }
 

@@ -1,4 +1,5 @@
 /** Types of all facts and of the models that they fold into. */
+import type { AnalyticsFact, AnalyticsView } from './subjects/analytics.ts'
 import type { AuthFact, AuthView } from './subjects/auth.ts'
 import type { BalanceFact, BalanceView } from './subjects/balance.ts'
 import type { ConnectionFact, ConnectionView } from './subjects/connection.ts'
@@ -26,6 +27,7 @@ import type { TabFact, TabView } from './subjects/tab.ts'
 import type { ToastFact, ToastView } from './subjects/toast.ts'
 
 export type CoreSideFact =
+  | AnalyticsFact
   | AuthFact
   | BalanceFact
   | ConnectionFact
@@ -73,6 +75,8 @@ export type CoreModel = {
   purchase: PurchaseView
   service: ServiceView
   project: ProjectView
+  /** absent before the first fact of it */
+  analytics?: AnalyticsView
 }
 /** The page's model: the fold of this page's own facts. */
 export type PageModel = { tab: TabView; screen: ScreenView; toast: ToastView; installed: InstalledView }

@@ -79,6 +79,8 @@ export const chainInputs = define({
     noticeRef: openField(chainKey),
     /** notices are read with every n-th reading of the balances; absent in logs of builds that read them with every fourth */
     noticesEvery: optional(openField(integer)),
+    /** middle of the waits between two readings of the sale; older drivers set none */
+    pollMs: optional(openField(integer)),
   }),
   'chain.notices': v1({
     termsHash: openField(chainKey),

@@ -1,5 +1,6 @@
 /** Everything a page may request from the core. A command is an input; the facts it causes carry its `ref`. */
 import { uncheckedProposal, walletRef } from './schema/fields.ts'
+import { pageDetails, type PageEvent } from './subjects/analytics.ts'
 import { askedFields } from './subjects/auth.ts'
 import { serviceAsk } from './subjects/serviceShapes.ts'
 import { shortHash } from '../runtime/log/shortHash.ts'
@@ -9,6 +10,7 @@ import {
   choice,
   chosenName,
   define,
+  flag,
   hexDigits,
   id,
   integer,
@@ -26,6 +28,7 @@ import {
   type UnionOf,
   v1,
 } from '../runtime/schema/registry.ts'
+import type { Schema } from '../runtime/schema/schema.ts'
 
 export const commandDefinitions = define({
   /** Connect to a wallet announced in this page; `walletKey` is its key there. */
@@ -94,6 +97,8 @@ export const commandDefinitions = define({
   'service.ask': v1({ ask: serviceAsk }),
   /** The modal opens for the first time in this page: read the project's configuration. */
   'project.open': v1({}),
+  /** Read the wallets that stand first: the host's featured ones and the service's first; and those that the host excludes. */
+  'listing.open': v1({}),
   'balance.refresh': v1({}),
   'sale.refresh': v1({}),
   /** Confirm changed terms, named by their hash: the person has seen the changes, and the device pins these terms. */
@@ -121,6 +126,12 @@ export const commandDefinitions = define({
   /** Abandon the order before anything was signed. */
   'order.abandon': v1({ orderId: openField(id) }),
   'order.dismiss': v1({ orderId: openField(id) }),
+  /** The visitor's word on analytics, as the host heard it. */
+  'analytics.consent': v1({ given: openField(flag) }),
+  /** Something a visitor did in the modal. */
+  'analytics.track': v1({ event: openField(id as Schema<PageEvent>), ...pageDetails() }),
+  /** An error of this page. */
+  'analytics.report': v1({ errorMessage: openField(text) }),
 })
 
 function keyOf(text: string): string {

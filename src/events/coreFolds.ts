@@ -2,6 +2,7 @@
 import { foldOf } from '../runtime/log/subjectOf.ts'
 import type { CoreModel, CoreSideFact, Model } from './app.ts'
 import { foldPageFact } from './pageFolds.ts'
+import { foldAnalytics } from './subjects/analytics.ts'
 import { foldAuth } from './subjects/auth.ts'
 import { foldBalance } from './subjects/balance.ts'
 import { foldConnection } from './subjects/connectionFold.ts'
@@ -42,6 +43,7 @@ const shownFolds: { [subject: string]: (model: CoreModel, fact: any) => void } =
 }
 /** Subjects that no page shows. */
 const innerFolds: { [subject: string]: (model: CoreModel, fact: any) => void } = {
+  analytics: foldAnalytics,
   parting: foldParting,
   auth: foldAuth,
   link: foldLink,

@@ -2,6 +2,7 @@
  * All effects, with their data. Each comment names the input that answers (its record's `to` names the effect). `effect.failed`
  * may answer any effect. `…Ref` names bytes, which drivers hold.
  */
+import type { WaitingEvent } from './subjects/analytics.ts'
 import type { TimerId } from './values/reference.ts'
 import type { AuthAsk } from './subjects/auth.ts'
 import type { Terms } from './sale/terms/terms.ts'
@@ -104,7 +105,7 @@ export type EffectData = {
   /** Deletes the keys of these topics and the sealed bytes of these refs. */
   'vault.forget': { topics: string[]; refs: string[] }
 
-  /** → `directory.read` or `directory.failed` */
+  /** → `directory.read` or `directory.failed`; `bundled`: from the wallets that came with this build */
   'directory.read': {
     page: number
     entries: number
@@ -112,6 +113,7 @@ export type EffectData = {
     include: string[]
     exclude: string[]
     certified?: true
+    bundled?: true
   }
 
   /** → `service.answered` or `service.refused`: a call of the Blockchain API */
@@ -120,6 +122,13 @@ export type EffectData = {
   'project.read': Record<string, never>
   /** → `project.origins` */
   'project.readOrigins': Record<string, never>
+  /**
+   * → `pulse.sent`; in order, until the first failure. `genesisHash` names the network; `atOnce`: the page goes, all in one
+   * request
+   */
+  'pulse.send': { events: WaitingEvent[]; genesisHash: string; atOnce?: true }
+  /** → `pulse.switched`: whether the project's configuration has analytics on */
+  'pulse.readSwitch': Record<string, never>
 
   /** Page. → `wallet.connected` or `wallet.failed`; `silent` never opens a prompt, and finds the wallet by name and identity */
   'wallet.connect': { walletKey: string; silent: boolean } & ConnectedWallet

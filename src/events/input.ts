@@ -148,6 +148,9 @@ export const inputDefinitions = define({
     /** genesis hash this log belongs to; empty when unknown */
     genesisHash: openField(text),
     featured: list(openField(id)),
+    /** listed wallets that the host leaves out, and those it limits the list to */
+    excluded: optional(list(openField(id))),
+    included: optional(list(openField(id))),
     metadata: shape({
       name: openField(text),
       description: openField(text),
@@ -156,11 +159,21 @@ export const inputDefinitions = define({
     }),
     /** this page's own universal link, and those of wallets known to accept messages by link */
     links: optional(shape({ universal: openField(text), apps: list(openField(text)) })),
+    /** a relay's socket is tested less while nothing is under way; earlier builds tested it always */
+    rests: optional(openField(isSo)),
     /** the verify service attests messages */
     attests: optional(openField(isSo)),
     /** the host's features, and whether the project's configuration overrides them */
     features: optional(hostFeatures),
     featureRule: optional(featureRule),
+    /** the host's analytics: what may leave, and whether it asks the visitor first; absent: none */
+    analytics: optional(
+      shape({
+        consent: openField(choice(['given', 'later'])),
+        tracks: optional(openField(isSo)),
+        reports: optional(openField(isSo)),
+      }),
+    ),
     /** why the log cannot be durable, when known */
     obstacle: optional(obstacle),
     /** of earlier builds, no build writes it any more: why a part of the core could not be fetched */
@@ -298,6 +311,10 @@ export const inputDefinitions = define({
   'wallet.failed': v1({ failure }),
   /** The wallet reports changed accounts; an empty list means it disconnected. */
   'wallet.changed': v1({ connectionId: openField(id), accounts: list(personal(text)) }),
+
+  /** The analytics service has the first events of a batch, this many. */
+  'pulse.sent': v1({ count: openField(integer) }),
+  'pulse.switched': v1({ isOn: openField(flag) }),
 
   ...chainInputs,
   /** An effect could not be carried out. */

@@ -2,8 +2,10 @@
  * The interface between page and worker, carried by Comlink. The caller sets a deadline for every call. Failures of commands
  * come back as facts, not as rejections.
  */
+import type { AnalyticsOptions } from './analytics/catalogue.ts'
 import type { CoreModel } from './app.ts'
 import type { Command } from './command.ts'
+import type { AnalyticsTerms } from './subjects/analytics.ts'
 import type { EffectData, PageEffectType } from './effect.ts'
 import type { HostFeatures } from './subjects/project.ts'
 import type { FailureCode } from '../runtime/failure.ts'
@@ -39,6 +41,9 @@ export type CoreConfig = {
   /** The one sale whose terms are accepted, from any server; absent: this page has no sale and reads no terms. */
   sale?: { authority: string; id: string }
   featured: string[]
+  /** ids of listed wallets that are left out, and those the list is limited to */
+  excluded?: string[]
+  included?: string[]
   /**
    * The verify service's address, without its version; absent: no message is attested. A host that sets it allows its frame.
    */
@@ -55,11 +60,39 @@ export type CoreConfig = {
   features?: HostFeatures
   /** First word on a feature that the host sets and the project's configuration lists; default `host`. */
   remoteFeatures?: 'host' | 'service'
+  /** Analytics of this page; absent: none. */
+  analytics?: AnalyticsConfig
 }
+
+/** `pageUrl` is the page without query and fragment; `options` are those of the host that leave with `INITIALIZE`. */
+type AnalyticsConfig = {
+  url: string
+  pageUrl: string
+  terms: AnalyticsTerms
+  options: AnalyticsOptions
+}
+
+/** A host's choice of analytics; see `ModalConfig`. */
+export type AnalyticsChoice = { consent?: 'given' | 'later'; events?: boolean; errorReports?: boolean }
 
 /** A host's choices: its metadata and featured wallets, and options that only some hosts use. */
 export type HostChoice = Pick<CoreConfig, 'featured' | 'metadata'> &
-  Partial<Pick<CoreConfig, 'links' | 'verifyUrl' | 'verifyKey' | 'evmRpcUrls' | 'sale' | 'features' | 'remoteFeatures'>>
+  Partial<
+    Pick<
+      CoreConfig,
+      | 'excluded'
+      | 'included'
+      | 'links'
+      | 'verifyUrl'
+      | 'verifyKey'
+      | 'evmRpcUrls'
+      | 'sale'
+      | 'features'
+      | 'remoteFeatures'
+    >
+  > & {
+    analytics?: AnalyticsChoice
+  }
 
 /** A page's introduction. */
 export type PageHello = Hello & { language: string; timeZone: string; online: boolean }

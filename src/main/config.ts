@@ -14,6 +14,8 @@ export type Addresses = {
   /** wallet directory, wallet images and the project's configuration */
   configUrl: string
   termsUrl: string
+  /** analytics and error reports; absent or empty: none */
+  analyticsUrl?: string
 }
 
 /** @returns the addresses of this build; relative ones are made absolute */
@@ -28,6 +30,7 @@ export function builtAddresses(): Addresses {
     apiUrl: absolute(import.meta.env.VITE_API_URL),
     configUrl: absolute(import.meta.env.VITE_CONFIG_URL),
     termsUrl: absolute(import.meta.env.VITE_TERMS_URL),
+    analyticsUrl: absolute(import.meta.env.VITE_ANALYTICS_URL),
   }
 }
 
@@ -39,7 +42,7 @@ export function builtSale(): CoreConfig['sale'] {
 }
 
 /** @returns everything the core needs to start */
-export function coreConfig(addresses: Addresses, host: HostChoice): CoreConfig {
+export function coreConfig(addresses: Addresses, host: Omit<HostChoice, 'analytics'>): CoreConfig {
   const [solanaRpcUrl = '', ...moreRpcUrls] = listedUrls(addresses.solanaRpcUrl)
   return {
     appBuild: import.meta.env.VITE_APP_BUILD ?? '',

@@ -58,8 +58,11 @@ type CoreRuntime<P extends CoreTypes> = {
   ): Promise<OpenedJournal<P['model']>>
   /** @returns the content of an open log */
   known(log: LogStore): Promise<KnownLog<P['model']>>
-  /** @returns a core; over what a log knows, with the facts since folded into its model, or over an empty model */
-  core(known?: Pick<KnownLog<P['model']>, 'model' | 'from' | 'facts'>): MachineOf<P>
+  /**
+   * @param also deciders after the product's own, which this log's core needs
+   * @returns a core; over what a log knows, with the facts since folded into its model, or over an empty model
+   */
+  core(known?: Pick<KnownLog<P['model']>, 'model' | 'from' | 'facts'>, also?: readonly DeciderOf<P>[]): MachineOf<P>
   inbox(ports: InboxPorts<EffectsOf<P>>): Inbox
   dispatcher(ports: DispatchPorts<EffectsOf<P>>): ReturnType<typeof dispatcherFor<EffectsOf<P>>>
   crashGuard(ports: CrashGuardPorts): CrashGuard
@@ -89,10 +92,11 @@ export function createRuntime<P extends CoreTypes>(product: Product<P>): CoreRun
     codec,
     open: (name, ports, { last, build, mayBegin } = {}) => openJournal(name, ports, openMeans(build, mayBegin), last),
     known: log => knownOf(log, openMeans()),
-    core(known) {
-      if (!known) return createMachine(product, deciders, emptyModel())
+    core(known, also = []) {
+      const all = [...deciders, ...also]
+      if (!known) return createMachine(product, all, emptyModel())
       const start: CoreStart<P> = { seq: known.from.seq }
-      const core = createMachine(product, deciders, known.model, start)
+      const core = createMachine(product, all, known.model, start)
       for (const fact of known.facts) core.recall(fact)
       return core
     },

@@ -9,7 +9,7 @@ let images: Images
 let types: string[]
 beforeEach(() => {
   types = []
-  images = createImages({ configUrl: here.services.url, projectId })
+  images = createImages({ configUrl: here.services.url, projectId, online: () => true })
   vi.spyOn(URL, 'createObjectURL').mockImplementation(blob => `blob:${types.push((blob as Blob).type)}`)
 })
 afterEach(() => vi.restoreAllMocks())

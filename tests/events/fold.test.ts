@@ -96,6 +96,8 @@ const counts = new Set([
   'toast.shown',
   'tab.opened',
   'listing.featuredRead',
+  'listing.topRead',
+  'listing.excludedRead',
   'balance.failed',
   'purchase.read',
   'purchase.failed',
@@ -133,6 +135,10 @@ describe('a repeated fact', () => {
 /** Opening facts, which need no fact before them. */
 const begins = new Set([
   ...counts,
+  'analytics.consented',
+  'analytics.switched',
+  'analytics.queued',
+  'analytics.failed',
   'core.started',
   'core.storageLost',
   'core.logCut',

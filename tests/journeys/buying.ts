@@ -125,7 +125,7 @@ export function decide(page: Page, policy: Partial<InstalledPolicy>): Promise<vo
   }, policy)
 }
 
-/** Makes the page read the sale now: it does so when the browser comes online, else every 24 s. */
+/** Makes the page read the sale now: it does so when the browser comes online, else every 28 s. */
 export async function readSaleNow(page: Page): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event('online')))
 }

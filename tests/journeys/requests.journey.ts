@@ -2,6 +2,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { connectInstalled, fund } from './buying.ts'
 import { expect, test } from './fixtures.ts'
+import { connectPocket } from './pocket.ts'
 import { look, wish } from './steering.ts'
 
 const minuteMs = 60_000
@@ -67,10 +68,60 @@ test('an idle page sends at most four requests a minute, connected or not, and n
   expect(taken()).toEqual([])
 })
 
+/** Counts the frames that the page's worker sends, from now on. @returns those since the last call */
+async function countFrames(page: Page): Promise<() => Promise<number>> {
+  const worker = page.workers().at(-1)
+  if (!worker) throw new Error('the page has no worker')
+  await worker.evaluate(() => {
+    const { send } = WebSocket.prototype
+    Object.assign(globalThis, { frames: 0 })
+    WebSocket.prototype.send = function (this: WebSocket, data) {
+      ;(globalThis as unknown as { frames: number }).frames += 1
+      send.call(this, data)
+    }
+  })
+  return () =>
+    worker.evaluate(() => {
+      const counts = globalThis as unknown as { frames: number }
+      const { frames } = counts
+      counts.frames = 0
+      return frames
+    })
+}
+
+test('a page connected over the relay stays within that, frames included, and sends none while nobody looks', async ({
+  visit,
+  openWallet,
+}) => {
+  const { context, open } = await visit()
+  const taken = countRequests(context)
+  const page = await open()
+  await connectPocket(page, await openWallet())
+  await hurry(page)
+  const frames = await countFrames(page)
+  await pass(page, 1)
+  taken()
+  await frames()
+  await pass(page, minutes)
+  const sent = { requests: taken(), frames: await frames() }
+  expect(sent.requests.length + sent.frames, JSON.stringify(sent)).toBeLessThanOrEqual(minutes * perMinute)
+
+  await look(page, false)
+  await pass(page, 1)
+  taken()
+  await frames()
+  await pass(page, minutes)
+  expect([taken(), await frames()]).toEqual([[], 0])
+})
+
 test('a second opening of the modal asks for nothing', async ({ visit }) => {
   const { context, open } = await visit()
   const taken = countRequests(context)
   const page = await open()
+  await expect(page.getByTestId('buy-button')).toHaveText('Connect wallet')
+  await page.waitForLoadState('networkidle')
+  // The list is read at the first opening alone
+  expect(taken().filter(url => /\/get(?:Wallets|WalletImage)/.test(url))).toEqual([])
   const openModal = async () => {
     await page.getByTestId('connect-button').click()
     await expect(page.getByTestId('modal').locator('img.is-here').first()).toBeVisible()

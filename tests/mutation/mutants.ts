@@ -4,6 +4,7 @@
  */
 import type { Mutant } from './mutant.ts'
 import { runtimeMutants } from './runtimeMutants.ts'
+import { pulseMutants } from './pulseMutants.ts'
 import { serviceMutants } from './serviceMutants.ts'
 import { walletConnectMutants } from './walletConnectMutants.ts'
 
@@ -56,6 +57,7 @@ const listingFold = inFile('src/events/subjects/listing.ts')
 export const mutants: readonly Mutant[] = [
   ...walletConnectMutants,
   ...runtimeMutants,
+  ...pulseMutants,
   ...serviceMutants,
   core('a fact takes the time of the device', 'at: input.at,\n          type,', 'at: Date.now(),\n          type,'),
   core('a fact loses the command it follows', 'if (input.ref !== undefined) fact.ref = input.ref', ''),
@@ -145,7 +147,11 @@ export const mutants: readonly Mutant[] = [
     "if (all.phase === 'reading')",
     "if (all.phase === 'idle')",
   ),
-  listing('any page of the list is read', 'if (page !== (isSame ? lane.pages + 1 : 1)) return', ''),
+  listing(
+    'any page of the list is read',
+    'if (page !== (isSame ? lane.pages + 1 : 1) && !(isAll && page === 1)) return',
+    '',
+  ),
   network(
     'another chain is taken as it comes',
     "if (expected !== '' && expected !== genesisHash)",
@@ -604,7 +610,7 @@ export const mutants: readonly Mutant[] = [
   ),
   listingFold(
     'a wallet stands in the list twice',
-    'const fresh = fact.data.wallets.filter(wallet => !known.has(wallet.walletId))',
-    'const fresh = fact.data.wallets.filter(wallet => known.size >= 0 || !known.has(wallet.walletId))',
+    'const fresh = fact.data.wallets.filter(wallet => !ids.has(wallet.walletId))',
+    'const fresh = fact.data.wallets.filter(wallet => ids.size >= 0 || !ids.has(wallet.walletId))',
   ),
 ]

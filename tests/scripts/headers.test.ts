@@ -102,6 +102,12 @@ describe('the headers', () => {
     expect(added).toEqual(['https://verify.example'])
   })
 
+  test('allow the analytics service where one is set', () => {
+    const origins = connectOrigins({ ...local, VITE_ANALYTICS_URL: 'https://pulse.example/base' })
+    expect(origins).toEqual([...connectOrigins(local), 'https://pulse.example'].sort())
+    expect(addressesFrom('/nowhere', 'production').VITE_ANALYTICS_URL).toBe('')
+  })
+
   test('of a build allow the import maps of its pages by their hashes, and no other inline script', () => {
     const headers = productionHeaders({ addresses: local, https: true, inline: ['sha256-a', 'sha256-b'] })
     const csp = directives(headers['Content-Security-Policy'])

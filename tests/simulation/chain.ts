@@ -32,6 +32,9 @@ const failed = (code: FailureCode, message: string = code): Answered => ({
   data: { failure: { code, message } satisfies Failure },
 })
 
+/** References and pace, as the driver gives them. */
+const published = { presaleRef: 'presale-ref', noticeRef: 'notice-ref', noticesEvery: 3, pollMs: 28_000 }
+
 export function createChain(queue: Queue, dice: Dice) {
   const start = queue.now()
   const height = () => firstHeight + Math.floor((queue.now() - start) / blockMs)
@@ -196,7 +199,7 @@ export function createChain(queue: Queue, dice: Dice) {
 
   function readTerms(): Answered {
     try {
-      return { type: 'chain.terms', data: { ...host.read(), presaleRef: 'presale-ref', noticeRef: 'notice-ref' } }
+      return { type: 'chain.terms', data: { ...host.read(), ...published } }
     } catch (cause) {
       if (cause instanceof Fault) return { type: 'effect.failed', data: { failure: toFailure(cause) } }
       throw cause

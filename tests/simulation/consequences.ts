@@ -168,6 +168,16 @@ const rules: Rules = {
     const isMade = Object.values(asked).some(({ type }) => type === 'vault.makePairing')
     return unless(!isSeen || !isAwaited || isMade, 'a code that is looked at is not renewed')
   },
+  'analytics.track': ({ event }, step) => {
+    const isQueued = step.facts.some(({ type }) => type === 'analytics.queued')
+    const word = step.model.analytics?.consent
+    return unless(
+      !isQueued || word === 'given' || event === 'INITIALIZE' || word === undefined,
+      'an event is queued that was refused',
+    )
+  },
+  'analytics.consent': ({ given }, { model }) =>
+    unless(given || (model.analytics?.waiting.length ?? 0) === 0, 'events wait that the visitor refused'),
   'relay.taken': ({ callId }, { model }) => unless(!model.outbox[callId], 'a message the relay took goes out again'),
   'relay.garbage': ({ pushId }, step) =>
     unless(

@@ -77,6 +77,11 @@ export function createDrivers({ queue, dice, chain, relay, now, online, relocate
       for (const ref of (data as EffectData['bytes.forget']).refs) chain.forget(ref)
       return
     }
+    if (type === 'pulse.send') return reply(80, answer, () => pulse(data as EffectData['pulse.send']))
+    if (type === 'pulse.readSwitch') {
+      const isOn = dice.chance('the project counts', 0.8)
+      return reply(80, answer, () => (online() ? { type: 'pulse.switched', data: { isOn } } : offline))
+    }
     if (type === 'directory.read') return reply(80, answer, () => directory(data))
     if (type.startsWith('vault.')) {
       if (dice.strikes('vault.fails')) {
@@ -122,6 +127,18 @@ export function createDrivers({ queue, dice, chain, relay, now, online, relocate
     return { type: 'directory.read', data: { ...asked, count: all.length, wallets } }
   }
 
+  function pulse({ events }: EffectData['pulse.send']): Answered {
+    if (!online()) return offline
+    if (!dice.strikes('pulse.fails')) return { type: 'pulse.sent', data: { count: events.length } }
+    const [code, status] = dice.oneOf('pulse failure', [
+      ['unauthorized', 403],
+      ['bad_response', 400],
+      ['unreachable', 503],
+    ] as const)
+    const facts = { status, sent: dice.between('sent before', 0, events.length - 1) }
+    return { type: 'effect.failed', data: { failure: { code, message: 'the analytics service failed', facts } } }
+  }
+
   const drive =
     (type: EffectType): Drive =>
     ({ id, data }, answer) => {
@@ -154,6 +171,8 @@ const workerEffects: EffectType[] = [
   'vault.seal',
   'vault.forget',
   'directory.read',
+  'pulse.send',
+  'pulse.readSwitch',
   'chain.identify',
   'chain.readTerms',
   'chain.readNotices',

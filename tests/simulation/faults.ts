@@ -52,7 +52,7 @@ export const faults = {
   'rpc.lagging': 0.06,
   'rpc.otherChain': 0.03,
   /** An endpoint returns a different transaction. */
-  'rpc.givesAnother': 0.08,
+  'rpc.givesAnother': 0.2,
   /** Two endpoints disagree about the height, or about which payments there are. */
   'rpc.splitView': 0.8,
   /** An endpoint claims a height beyond the chain's. */
@@ -74,6 +74,8 @@ export const faults = {
   'team.pauses': 0.02,
   'team.closes': 0.005,
   'directory.fails': 0.1,
+  /** The analytics service is busy, takes an event for malformed, or refuses the page. */
+  'pulse.fails': 0.3,
 
   /** Submitted bytes never reach a leader. */
   'chain.loses': 0.15,

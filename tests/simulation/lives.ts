@@ -107,6 +107,8 @@ export function createLives(
   { seed, dice, deciders, throwing, immediate, real, death, watch }: Setting,
   { queue, stores, chain, relay, now, isOnline, told, perform, pages, began, die, relocate }: Around,
 ) {
+  const isCounted = dice.chance('the host counts', 0.4)
+  const consent = dice.oneOf('consent', ['given', 'later'] as const)
   /** what takes real time: the caller awaits it before the next event */
   const outside: Promise<unknown>[] = []
   const poison = createPoison(watch)
@@ -321,6 +323,9 @@ export function createLives(
         online: isOnline(),
         genesisHash: stores.chain(),
         featured: ['w3', 'w1'],
+        excluded: ['w8'],
+        rests: true,
+        ...(isCounted && { analytics: { consent, tracks: true as const, reports: true as const } }),
         ...told,
       }),
     })

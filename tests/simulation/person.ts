@@ -43,6 +43,15 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
     world.command(tab.name, type, data, `${tab.name}.c${presses}`)
   }
 
+  /** Words of a page about its modal, and of a host about its visitor. */
+  function isWatched(tab: Tab): void {
+    const what = dice.oneOf('told', ['open', 'track', 'track', 'report', 'consent'] as const)
+    if (what === 'open') press(tab, 'listing.open', {})
+    else if (what === 'report') press(tab, 'analytics.report', { errorMessage: 'a part is missing' })
+    else if (what === 'consent') press(tab, 'analytics.consent', { given: dice.chance('agrees', 0.7) })
+    else press(tab, 'analytics.track', { event: dice.oneOf('event', ['INITIALIZE', 'MODAL_OPEN', 'MODAL_CLOSE']) })
+  }
+
   function connect(tab: Tab, how: 'installed' | 'code'): void {
     if (how === 'installed') press(tab, 'connection.connectInstalled', { walletKey: 'k1', wallet: lantern })
     else {
@@ -111,6 +120,7 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
     const done = Object.values(model.order).find(
       one => !one.dismissed && (isDead(one) || isMismatched(one) || isPaid(one)),
     )
+    if (dice.chance('is watched', 0.05)) isWatched(tab)
     if (dice.chance('asks for itself', 0.12)) return ask(tab, model)
     if (dice.chance('minds a wallet', 0.08)) return mind(tab, model)
     const changes = changesSincePin(model.sale)
@@ -213,6 +223,7 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
       else if (dice.chance('abandons', 0.15)) press(tab, 'connection.abandon', {})
       return
     }
+    if (dice.chance('is watched at first', 0.2)) isWatched(tab)
     const whim = dice.between('search first', 0, 9)
     if (whim === 0) {
       // The next page, or one out of turn

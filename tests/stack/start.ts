@@ -89,6 +89,7 @@ export async function startStack(options: StackOptions) {
       VITE_SALE_AUTHORITY: solana.info.authority,
       VITE_SALE_ID: solana.info.saleId,
       VITE_VERIFY_URL: verify.url,
+      VITE_ANALYTICS_URL: '',
     }
     return { solana, relay, services, verify, wallet, addresses, moved, close }
   } catch (problem) {

@@ -245,6 +245,22 @@ const stories: (() => string[])[] = [
     }
     return world
   }),
+  // A host with analytics: a search, a wallet opened by its link that fails, and a batch that waits
+  told(() => {
+    const world = shown(ready({ analytics: { consent: 'given', tracks: true, reports: true }, excluded: ['w9'] }))
+    world.command('listing.open', {})
+    world.command('analytics.track', { event: 'SEARCH_WALLET', badge: '', search: account })
+    world.command('link.choose', { pairingTopic: 'pairing-1', link: `lantern://${account}` })
+    world.command('connection.disconnect', { connectionId: 'none' })
+    world.fire('analytics:send')
+    world.answer('pulse.readSwitch', 'pulse.switched', { isOn: true })
+    const attempt = world.model.connection.attempt
+    if (attempt.phase === 'asking') world.pass(attempt.since + 300_000 - world.at)
+    world.command('connection.connectInstalled', { walletKey: 'k1', wallet: { walletId: 'quill', name: 'Quill' } })
+    world.answer('wallet.connect', 'wallet.connected', { accounts: [account], features: [] })
+    world.pass(1000)
+    return world
+  }),
   // An account whose remaining limit is too small for the next order
   told(() => {
     const world = connected()

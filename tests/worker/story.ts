@@ -7,7 +7,7 @@ import { quotePaying } from '../../src/events/sale/quote.ts'
 import { baseline, readSale } from '../../src/events/sale/sale.ts'
 import type { Terms } from '../../src/events/sale/terms/termsShape.ts'
 import type { DecodedTransaction, ExpectedTransfer } from '../../src/events/values/transaction.ts'
-import type { InputData } from '../../src/worker/core/context.ts'
+import type { BootData, InputData } from '../../src/worker/core/context.ts'
 import { exampleTerms, exampleTermsHash } from '../events/values/exampleTerms.ts'
 import { createWorld, noon, type World } from './world.ts'
 
@@ -30,16 +30,16 @@ export const notices: InputData<'chain.notices'> = {
 export const saleReading = (slot = 1000, chainTime = noon): InputData<'chain.sale'> => ({ slot, chainTime, balances })
 
 /** A core after its boot, with one attached page. */
-export function begun(): World {
-  const world = createWorld()
+export function begun(changes: Partial<BootData> = {}): World {
+  const world = createWorld(changes)
   world.boot()
   world.attach()
   return world
 }
 
 /** The same, with the chain and the sale known. */
-export function ready(): World {
-  const world = begun()
+export function ready(changes: Partial<BootData> = {}): World {
+  const world = begun(changes)
   world.answer('chain.identify', 'chain.identified', { genesisHash, caip2 })
   readSaleIn(world)
   return world

@@ -1,6 +1,6 @@
 /** Steps of WalletConnect stories: a code is shown, a wallet answers and settles, requests and answers follow. */
 import type { Proposal } from '../../src/events/schema/fields.ts'
-import type { InputData } from '../../src/worker/core/context.ts'
+import type { BootData, InputData } from '../../src/worker/core/context.ts'
 import { account, caip2, ready, walletConnect } from './story.ts'
 import type { Came, World } from './world.ts'
 
@@ -82,8 +82,8 @@ export const settlement = (world: World, changes: Partial<Payload> = {}): Payloa
 })
 
 /** A settled session. */
-export function settled(methods = ['solana_signTransaction']): World {
-  const world = shown()
+export function settled(methods = ['solana_signTransaction'], changes: Partial<BootData> = {}): World {
+  const world = shown(ready(changes))
   answered(world)
   message(world, 'session-1', settlement(world, { namespaces: namespaces(methods) }))
   sealAll(world)

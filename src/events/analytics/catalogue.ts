@@ -116,6 +116,9 @@ const listedOptions = {
   siweConfig: optional(siweConfig),
 }
 
+/** The host's options, as `INITIALIZE` tells them. */
+export type AnalyticsOptions = DataOf<typeof listedOptions>
+
 /** Every event by name: its properties, and the screen it comes from or the coming feature it is reserved for. */
 export const eventCatalogue = {
   MODAL_CREATED: { at: 'modal', fields: {} },
@@ -206,10 +209,6 @@ export type AnalyticsEventName = keyof typeof eventCatalogue
 export type AnalyticsEvent = {
   [N in AnalyticsEventName]: { event: N; properties: DataOf<(typeof eventCatalogue)[N]['fields']> }
 }[AnalyticsEventName]
-
-/** Categories of error reports; `INTERNAL_SDK_ERROR` is the default. */
-export const errorCategories = ['API_ERROR', 'DATA_PARSING_ERROR', 'SECURE_SITE_ERROR', 'INTERNAL_SDK_ERROR'] as const
-export type ErrorCategory = (typeof errorCategories)[number]
 
 /** Properties of an error report, of every category. */
 export const errorFields = {

@@ -1,9 +1,7 @@
-/**
- * Rules of sending analytics, as functions of plain data: consent, the bounded queue, the limit of error reports and the notice
- * about a refusal.
- */
+/** Rules of sending analytics, as functions of plain data: consent, failures, and the notice about a refusal. */
 import type { Failure } from '../../runtime/failure.ts'
-import type { AnalyticsEventName, ErrorCategory } from './catalogue.ts'
+import type { AnalyticsEventName } from './catalogue.ts'
+import type { ErrorCategory } from './categories.ts'
 
 /**
  * The gate of an event or an error report. `consent` is `given` unless the host asks for it first. `isEnabled`: for events, the
@@ -22,19 +20,6 @@ export function gateOf(
   if (event === 'MODAL_CREATED' || consent === 'refused') return 'drop'
   if (consent === 'awaited') return event === 'INITIALIZE' ? 'wait' : 'drop'
   return isEnabled || event === 'INITIALIZE' ? 'send' : 'drop'
-}
-
-/** Waiting events, the oldest first, and how many were dropped for want of room. */
-export type EventQueue<E> = { readonly waiting: readonly E[]; readonly dropped: number }
-
-/** Most events that wait, offline or while a batch is on its way. */
-export const mostWaiting = 100
-
-/** @returns the queue with these events at its end; the oldest beyond {@link mostWaiting} are dropped and counted */
-export function enqueued<E>({ waiting, dropped }: EventQueue<E>, events: readonly E[]): EventQueue<E> {
-  const all = [...waiting, ...events]
-  const over = Math.max(0, all.length - mostWaiting)
-  return { waiting: all.slice(over), dropped: dropped + over }
 }
 
 /**
@@ -56,25 +41,6 @@ export function keptAfterFailure<E>(batch: readonly E[], { code, facts }: Failur
     default:
       return batch.slice(sent + 1)
   }
-}
-
-const mostReports = 5
-const reportWindowMs = 60_000
-
-/**
- * Admits at most 5 error reports in any 60 s.
- *
- * @param admitted times of the reports admitted before, ms since the Unix epoch
- * @returns the times to keep, and whether the report at `at` is sent; a clock that went back by a window forgets later times
- */
-export function admitReport(
-  admitted: readonly number[],
-  at: number,
-): { isAdmitted: boolean; admitted: readonly number[] } {
-  const recent = admitted.filter(time => Math.abs(at - time) < reportWindowMs)
-  return recent.length < mostReports
-    ? { isAdmitted: true, admitted: [...recent, at] }
-    : { isAdmitted: false, admitted: recent }
 }
 
 /**

@@ -12,7 +12,8 @@ import { longText, text } from '../../runtime/schema/registry.ts'
 import { isRecord } from '../../runtime/json/isRecord.ts'
 import { isSolanaAddress } from '../values/address.ts'
 import { networks } from '../values/networks.ts'
-import { type AnalyticsEvent, type ErrorCategory, errorFields, eventCatalogue, networkId } from './catalogue.ts'
+import { type AnalyticsEvent, errorFields, eventCatalogue, networkId } from './catalogue.ts'
+import type { ErrorCategory } from './categories.ts'
 import { maskedPart, maskedWithin, maskText } from './maskText.ts'
 
 /** Event that waits to be sent. `eventId` is a UUID v4, `at` ms since the Unix epoch. */

@@ -1,8 +1,19 @@
 /** Tables of the core itself, the chain, the relays and the directory of wallets. */
 import type { CoreModel } from '../app.ts'
-import { choice, define, isSo, list, openField, optional, personal, text } from '../../runtime/schema/registry.ts'
+import {
+  choice,
+  define,
+  isSo,
+  list,
+  openField,
+  optional,
+  personal,
+  shape,
+  text,
+} from '../../runtime/schema/registry.ts'
+import { analyticsState, noAnalytics, waitingEvent } from '../subjects/analytics.ts'
 import { coreState } from '../subjects/core.ts'
-import { type ListedWallet, listedWallet, walletListState } from '../subjects/listing.ts'
+import { type ListedWallet, listedWallet, listingFacts, walletListState } from '../subjects/listing.ts'
 import { networkState } from '../subjects/network.ts'
 import { projectState } from '../subjects/project.ts'
 import { relaysState, relayState } from '../subjects/relay.ts'
@@ -39,13 +50,22 @@ export function deviceTables() {
     }),
     /** Its wallets follow in `listing.walletsRestated`. */
     'listing.restated': table(
-      { all: walletList, search: personal(text), certified: optional(openField(isSo)), found: walletList },
       {
-        rows({ listing: { all, search, certified, found } }) {
-          return [{ all: unlisted(all), search, ...(certified && { certified }), found: unlisted(found) }]
+        all: walletList,
+        search: personal(text),
+        certified: optional(openField(isSo)),
+        found: walletList,
+        top: optional(shape(listingFacts['listing.topRead'].fields)),
+        excluded: optional(listingFacts['listing.excludedRead'].fields.names),
+      },
+      {
+        rows({ listing: { all, search, certified, found, top, excluded } }) {
+          const asked = { search, ...(certified && { certified }) }
+          const beside = { ...(top && { top }), ...(excluded && { excluded }) }
+          return [{ all: unlisted(all), ...asked, found: unlisted(found), ...beside }]
         },
-        put(model, { all, found, ...asked }) {
-          model.listing = { all: { ...all, wallets: [] }, featured: [], ...asked, found: { ...found, wallets: [] } }
+        put(model, { all, found, ...rest }) {
+          model.listing = { all: { ...all, wallets: [] }, featured: [], ...rest, found: { ...found, wallets: [] } }
         },
       },
     ),
@@ -70,6 +90,19 @@ export function deviceTables() {
     'project.restated': table(projectState().parts, {
       rows: ({ project }) => (Object.keys(project).length > 1 || project.phase !== 'unread' ? [project] : []),
       put: (model, project) => void (model.project = project),
+    }),
+    /** Its events follow in `analytics.waitingRestated`. */
+    'analytics.restated': table(analyticsState().parts, {
+      rows({ analytics }) {
+        if (!analytics) return []
+        const { waiting: _, ...rest } = analytics
+        return [rest]
+      },
+      put: (model, rest) => void (model.analytics = { ...rest, waiting: [] }),
+    }),
+    'analytics.waitingRestated': table(waitingEvent().parts, {
+      rows: ({ analytics = noAnalytics }) => analytics.waiting,
+      put: ({ analytics }, event) => void analytics?.waiting.push(event),
     }),
   })
 }

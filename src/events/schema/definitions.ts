@@ -1,4 +1,5 @@
 /** Every type with its version and fields, for the codec, the redaction and the tests. The page does not load it. */
+import { analyticsFacts } from '../subjects/analytics.ts'
 import { authFacts } from '../subjects/auth.ts'
 import { balanceFacts } from '../subjects/balance.ts'
 import { connectionFacts } from '../subjects/connection.ts'
@@ -26,6 +27,7 @@ import { commandDefinitions } from '../command.ts'
 import { inputDefinitions } from '../input.ts'
 
 export const factDefinitions = {
+  ...analyticsFacts,
   ...authFacts,
   ...balanceFacts,
   ...connectionFacts,

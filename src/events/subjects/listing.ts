@@ -45,6 +45,10 @@ export const listingFacts = define({
     certified: optional(openField(isSo)),
   }),
   'listing.featuredRead': v1({ wallets: list(listedWallet) }),
+  /** The service's first wallets beside the host's own, of `count`; `bundled`: those that came with this build. */
+  'listing.topRead': v1({ count: openField(integer), wallets: list(listedWallet), bundled: optional(openField(isSo)) }),
+  /** Names of the wallets that the host leaves out: an installed wallet of such a name is not offered. */
+  'listing.excludedRead': v1({ names: list(openField(text)) }),
   'listing.failed': v1({
     page: openField(integer),
     search: personal(text),
@@ -67,10 +71,15 @@ export function walletListState() {
 /** `wallets` is the part read so far. */
 export type WalletList = StateOf<typeof walletListState> & { wallets: ListedWallet[] }
 
-/** `found` holds the latest search only, with its text `search` and its filter `certified`. */
+/**
+ * `found` holds the latest search only, with its text `search` and its filter `certified`; `top` is absent until the service's
+ * first wallets are known, `excluded` until the host's excluded ones are.
+ */
 export type ListingView = {
   all: WalletList
   featured: ListedWallet[]
+  top?: { count: number; wallets: ListedWallet[]; bundled?: true }
+  excluded?: string[]
   search: string
   certified?: true
   found: WalletList
@@ -90,13 +99,14 @@ export function isFoundFor({ search, certified }: ListingView, ask: ListingFilte
 
 export function foldListing(model: { listing: ListingView }, fact: ListingFact): void {
   const listing = model.listing
-  if (fact.type === 'listing.featuredRead') {
-    listing.featured = fact.data.wallets
-    return
-  }
+  if (fact.type === 'listing.topRead') return void (listing.top = fact.data)
+  if (fact.type === 'listing.featuredRead') return void (listing.featured = fact.data.wallets)
+  if (fact.type === 'listing.excludedRead') return void (listing.excluded = fact.data.names)
   const { page, search, certified } = fact.data
   const lane = isWhole(fact.data) ? 'all' : 'found'
   const isOther = lane === 'found' && !isFoundFor(listing, fact.data)
+  const { phase, pages, count, wallets } = listing[lane]
+  const known = { pages, count, wallets }
   if (fact.type === 'listing.asked') {
     if (isOther) {
       listing.search = search
@@ -105,21 +115,22 @@ export function foldListing(model: { listing: ListingView }, fact: ListingFact):
       listing.found = { phase: 'reading', page, pages: 0, count: 0, wallets: [] }
       return
     }
-    const { phase, pages, count, wallets } = listing[lane]
-    if (phase === 'reading' || page !== pages + 1) return
-    listing[lane] = { phase: 'reading', page, pages, count, wallets }
+    if (phase !== 'reading' && isDue(page, pages)) listing[lane] = { phase: 'reading', page, ...known }
     return
   }
   if (isOther) return
-  const current = listing[lane]
   if (fact.type === 'listing.failed') {
-    if (current.phase !== 'reading') return
-    const { pages, count, wallets } = current
-    listing[lane] = { phase: 'failed', page, failure: fact.data.failure, pages, count, wallets }
+    if (phase === 'reading') listing[lane] = { phase: 'failed', page, failure: fact.data.failure, ...known }
     return
   }
-  if (fact.type !== 'listing.read' || page !== current.pages + 1) return
-  const known = new Set(current.wallets.map(wallet => wallet.walletId))
-  const fresh = fact.data.wallets.filter(wallet => !known.has(wallet.walletId))
-  listing[lane] = { phase: 'idle', pages: page, count: fact.data.count, wallets: [...current.wallets, ...fresh] }
+  if (fact.type !== 'listing.read' || !isDue(page, pages)) return
+  const before = page === 1 ? [] : wallets
+  const ids = new Set(before.map(wallet => wallet.walletId))
+  const fresh = fact.data.wallets.filter(wallet => !ids.has(wallet.walletId))
+  listing[lane] = { phase: 'idle', pages: page, count: fact.data.count, wallets: [...before, ...fresh] }
+}
+
+/** Pages come one after the other; the first one again begins anew. */
+function isDue(page: number, pages: number): boolean {
+  return page === pages + 1 || page === 1
 }

@@ -45,6 +45,7 @@ export function messagePurposeIn(text: string | undefined): MessagePurpose | und
 
 /** Families of timers; the decider of a family hears its timers. */
 export type TimerFamily =
+  | 'analytics'
   | 'ask'
   | 'attempt'
   | 'attest'

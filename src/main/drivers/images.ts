@@ -8,19 +8,21 @@ export type Images = {
   /**
    * A wallet's picture goes by its picture id, a network's by its CAIP-2 id, a connector's by its kind, others by code or symbol.
    *
-   * @returns the picture's blob address; undefined when there is none now. A later call retries.
+   * @returns the picture's blob address; undefined when there is none now. A later call retries once.
    */
   picture(of: PictureOf, name: string): Promise<string | undefined>
 }
 
-type Ports = { configUrl: string; projectId: string }
+/** `online`: whether the device has a network. */
+type Ports = { configUrl: string; projectId: string; online(): boolean }
 
 const atOnce = 6
 const deadlineMs = 10_000
 
-/** Makes an empty store of pictures. Each is fetched once, six at a time. */
-export function createImages({ configUrl, projectId }: Ports): Images {
+/** Makes an empty store of pictures. Each is fetched once, and after a failure once more; six at a time. */
+export function createImages({ configUrl, projectId, online }: Ports): Images {
   const found = new Map<string, Promise<string | undefined>>()
+  const failed = new Set<string>()
   const waiting: (() => void)[] = []
   let running = 0
 
@@ -64,7 +66,10 @@ export function createImages({ configUrl, projectId }: Ports): Images {
       const loading = load(route)
       found.set(route, loading)
       void loading.then(url => {
-        if (url === undefined) found.delete(route)
+        // One without a network says nothing of the picture
+        if (url !== undefined || failed.has(route)) return
+        if (online()) failed.add(route)
+        found.delete(route)
       })
       return loading
     },

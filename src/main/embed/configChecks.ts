@@ -55,8 +55,8 @@ export function boundedText(least: number, most: number): ConfigCheck {
   }
 }
 
-/** @returns a check for one of these texts */
-export function oneOf(...allowed: string[]): ConfigCheck {
+/** @returns a check for one of these values */
+export function oneOf(...allowed: (string | boolean)[]): ConfigCheck {
   return (value, key) => {
     if (!allowed.includes(value as string)) throw wrong(key, allowed.join(' or '), value)
   }

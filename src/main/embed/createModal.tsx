@@ -62,6 +62,11 @@ export type HostModal = {
    * @throws an Error when the core may not have received it
    */
   receiveLink(url: string): Promise<void>
+  /**
+   * Tells the visitor's word on analytics, which this device keeps until the next. Before it nothing leaves from a host that set
+   * `analytics.consent` to `later`; refused, nothing does. Without an analytics service it does nothing.
+   */
+  consent(given: boolean): void
   /** Subscribes to the events of the global handlers. @returns a function that unsubscribes */
   on(event: HostEvent, listener: (account: HostAccount) => void): () => void
   /**
@@ -197,6 +202,10 @@ export function createModal(config: ModalConfig): HostModal {
     async signIn(request) {
       mustLive()
       return (await beside.get()).ask(request)
+    },
+    consent(given) {
+      mustLive()
+      surroundings.command({ type: 'analytics.consent', data: { given } })
     },
     on(event, listener) {
       const heard = (account: HostAccount) => guarded(() => listener(account))

@@ -16,6 +16,7 @@ import {
 } from './configChecks.ts'
 import { type FeaturesConfig, featuresCheck, featuresChoice } from './featuresConfig.ts'
 import { listedUrls } from '../page/integrity/listedUrls.ts'
+import type { AnalyticsChoice } from '../../events/wire.ts'
 import type { PageSettings } from '../page/pageSettings.ts'
 import { type WalletConnectConfig, walletConnectCheck, walletConnectChoice } from './walletConnectConfig.ts'
 
@@ -43,6 +44,10 @@ export type ModalConfig = {
   themeVariables?: Partial<Record<ThemeVariable, string | number>>
   /** Ids of listed wallets that stand first, in this order. */
   featuredWalletIds?: string[]
+  /** Ids of listed wallets that are left out, also when they are installed. */
+  excludeWalletIds?: string[]
+  /** Ids of listed wallets that the list is limited to, beside the featured ones. */
+  includeWalletIds?: string[]
   /** Whether to show the row All wallets; default `SHOW`. */
   allWallets?: 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
   /** Whether the modal offers to save a recording of this log, without personal values; default `HIDE`. */
@@ -58,6 +63,11 @@ export type ModalConfig = {
   addresses?: Partial<Omit<Addresses, 'projectId'>>
   /** The sale whose terms are accepted, by its authority's address and its id; without it no terms are read. */
   sale?: { authority: string; id: string }
+  /**
+   * Analytics, for a build or a host that names a service. `consent`: `later` when the host asks the visitor first, default
+   * `given`; `events` and `errorReports`: default true.
+   */
+  analytics?: AnalyticsChoice
   /** Options that only some hosts use, for wallets reached over WalletConnect. */
   walletConnect?: WalletConnectConfig
 }
@@ -69,7 +79,7 @@ export type HostSettings = PageSettings & {
   themeVariables: [ThemeVariable, string][]
 }
 
-const addressNames = ['relayUrl', 'solanaRpcUrl', 'apiUrl', 'configUrl', 'termsUrl'] as const
+const addressNames = ['relayUrl', 'solanaRpcUrl', 'apiUrl', 'configUrl', 'termsUrl', 'analyticsUrl'] as const
 
 const metadataChecks: Record<keyof ModalConfig['metadata'], ConfigCheck> = {
   name: boundedText(1, 200),
@@ -77,6 +87,8 @@ const metadataChecks: Record<keyof ModalConfig['metadata'], ConfigCheck> = {
   url: address,
   icons: listOf(address, 10),
 }
+const walletIds = listOf(boundedText(1, 200), 50)
+const onOrOff = oneOf(true, false)
 const saleChecks: Record<string, ConfigCheck> = { authority: solanaKey, id: saleId }
 const checks: Record<keyof ModalConfig, ConfigCheck> = {
   projectId: boundedText(1, 200),
@@ -86,7 +98,9 @@ const checks: Record<keyof ModalConfig, ConfigCheck> = {
   },
   themeMode: oneOf('light', 'dark', 'system'),
   themeVariables: (value, key) => known(value, key, Object.fromEntries(themeVariableNames.map(name => [name, style]))),
-  featuredWalletIds: listOf(boundedText(1, 200), 50),
+  featuredWalletIds: walletIds,
+  excludeWalletIds: walletIds,
+  includeWalletIds: walletIds,
   allWallets: oneOf('SHOW', 'HIDE', 'ONLY_MOBILE'),
   recording: oneOf('SHOW', 'HIDE'),
   features: featuresCheck,
@@ -98,6 +112,8 @@ const checks: Record<keyof ModalConfig, ConfigCheck> = {
     known(value, key, saleChecks)
     for (const name of ['authority', 'id']) present(value as object, name, `${key}.${name}`)
   },
+  analytics: (value, key) =>
+    known(value, key, { consent: oneOf('given', 'later'), events: onOrOff, errorReports: onOrOff }),
   walletConnect: walletConnectCheck,
 }
 
@@ -111,7 +127,8 @@ export function readModalConfig(config: unknown, built: Addresses): HostSettings
   known(config, 'config', checks)
   for (const key of ['projectId', 'metadata']) present(config as object, key, key)
   const read = config as ModalConfig
-  const { metadata, projectId, featuredWalletIds = [], features, remoteFeatures } = read
+  const { metadata, projectId, featuredWalletIds = [], excludeWalletIds, includeWalletIds } = read
+  const { features, remoteFeatures } = read
   const addresses: Addresses = { ...built, ...read.addresses, projectId }
   return {
     addresses,
@@ -126,10 +143,13 @@ export function readModalConfig(config: unknown, built: Addresses): HostSettings
     },
     host: {
       featured: [...featuredWalletIds],
+      ...(excludeWalletIds && { excluded: [...excludeWalletIds] }),
+      ...(includeWalletIds && { included: [...includeWalletIds] }),
       metadata: { ...metadata, icons: [...metadata.icons] },
       ...(read.sale && { sale: { authority: read.sale.authority, id: read.sale.id } }),
       features: featuresChoice(features, remoteFeatures),
       ...(remoteFeatures && { remoteFeatures }),
+      ...(read.analytics && { analytics: { ...read.analytics } }),
       ...walletConnectChoice(read.walletConnect),
     },
     themeMode: read.themeMode ?? 'system',

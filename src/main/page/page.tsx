@@ -128,7 +128,13 @@ export function preparePage(ui: UiConfig): PreparedPage {
           : [runtimePart ?? (await loadRuntime()), given]
       if (isClosed) throw new Fault('core_lost', 'this page was closed before its runtime was loaded')
       const unlessClosed = (task: () => void) => begin(() => isClosed || task())
-      runtime = part.startRuntime({ settings: { addresses, host }, store, now, early, begin: unlessClosed })
+      runtime = part.startRuntime({
+        settings: { addresses, host, ui: settings.ui },
+        store,
+        now,
+        early,
+        begin: unlessClosed,
+      })
       return runtime
     }
     started = run()

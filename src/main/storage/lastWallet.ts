@@ -15,7 +15,9 @@ export function recentWallet({ connection, listing }: Model): StoredWallet | und
   const recent = connection.recent.find(({ walletId }) => isDirectoryId(walletId))
   if (!recent) return undefined
   const isIt = ({ walletId }: ListedWallet) => walletId === recent.walletId
-  const listed = [listing.featured, listing.all.wallets, listing.found.wallets].flat().find(isIt)
+  const listed = [listing.featured, listing.top?.wallets ?? [], listing.all.wallets, listing.found.wallets]
+    .flat()
+    .find(isIt)
   const { walletId: id, name } = recent
   return { id, name, ...(listed && directoryFields(listed)) }
 }

@@ -69,6 +69,7 @@ export function createMachine<P extends CoreTypes>(
   // A decider names its own types; the core hands each only what the registry has under them
   const deciders = decisions as unknown as readonly AnyDecider[]
   const { handlers, failures, timers } = tableOf(deciders)
+  const followers = deciders.filter(({ stepped }) => stepped)
   let { seq, boot, transient = freshTransient('', 0) }: CoreStart<P> = from
 
   function run(ctx: Running, input: InputRecord): void {
@@ -205,6 +206,7 @@ export function createMachine<P extends CoreTypes>(
         attempt(() => goOnAfterFault(ctx, input, attempt))
       },
     )
+    for (const { stepped } of followers) attempt(() => stepped?.(ctx, facts.slice()))
     for (const fact of facts) fold(model, fact)
     return { facts, effects }
   }
@@ -234,7 +236,7 @@ function tableOf(deciders: readonly AnyDecider[]) {
     for (const [type, handler] of Object.entries(failed))
       if (handler) failures.set(type, [...(failures.get(type) ?? []), handler])
     for (const [type, handler] of Object.entries(hears)) {
-      if (typeof handler !== 'function') continue
+      if (typeof handler !== 'function' || type === 'stepped') continue
       const known = handlers.get(type)
       if (known) known.push(handler)
       else handlers.set(type, [handler])

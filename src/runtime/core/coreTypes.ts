@@ -73,6 +73,8 @@ export type DeciderOf<P extends CoreTypes> = {
   failed?: { [T in keyof P['effects']]?: (ctx: CoreContext<P>, failure: Failure, about: string) => void }
   timers?: { [F in P['timers']]?: (ctx: CoreContext<P>, id: string) => void }
   resume?: (ctx: CoreContext<P>) => void
+  /** At the end of each step: the facts of it so far, which are not folded yet. */
+  stepped?: (ctx: CoreContext<P>, facts: readonly FactRecord[]) => void
 }
 
 /** A product's rules for its core. */

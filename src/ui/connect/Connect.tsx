@@ -8,7 +8,7 @@ import { Row } from '../kit/Row.tsx'
 import { ScrollArea } from '../kit/surface/ScrollArea.tsx'
 import { Tag } from '../kit/feedback/Tag.tsx'
 import { useModel, useDispatch, useSurroundings } from '../react.tsx'
-import { countLabel, useDirectory } from './list/directory.ts'
+import { countLabel, useTop } from './list/directory.ts'
 import { isPhone } from './isPhone.ts'
 import { type WalletRow, walletRows, wantedRows } from './list/rows.ts'
 import { isKnownWallet, likenessWords } from './list/likeness.ts'
@@ -18,7 +18,7 @@ import { WalletMark } from './WalletMark.tsx'
 
 /** The ways to connect. Wallets known to this page appear at once; rows of the directory fill in. */
 export function Connect() {
-  useDirectory()
+  useTop()
   const { config } = useSurroundings()
   const dispatch = useDispatch()
   const choose = useChoose()
@@ -29,12 +29,12 @@ export function Connect() {
   const lookalikes = useLookalikes(installed, listing)
   const isHandheld = isPhone()
   const rows = useMemo(() => {
-    const all = walletRows(installed, recent, listing)
+    const all = walletRows(installed, recent, listing, isHandheld)
     // A phone cannot scan its own screen, so its code is the last resort there
     const [code, ...others] = all
     return isHandheld && code ? [...others, code] : all
   }, [installed, recent, listing, isHandheld])
-  const reads = listing.all.pages === 0 && listing.all.phase !== 'failed'
+  const reads = !listing.top && listing.all.pages === 0 && listing.all.phase !== 'failed'
   // One skeleton for each row to come, so that no row moves from under a press
   const bones = reads ? Math.max(0, wantedRows - rows.length) : 0
   const all = config.allWallets === 'SHOW' || (config.allWallets === 'ONLY_MOBILE' && isHandheld)

@@ -5,24 +5,24 @@ import { ExternalLink } from '../kit/controls/ExternalLink.tsx'
 import { Icon } from '../kit/icons/Icon.tsx'
 import { out, refresh, warn } from '../kit/icons/icons.ts'
 import { useCommand, useModel } from '../react.tsx'
-import { homepageOf, useDirectory } from './list/directory.ts'
+import { homepageOf, knownWallets, useTop } from './list/directory.ts'
 import { WalletMark } from './WalletMark.tsx'
 
 const shownWallets = 4
 
 /** A few wallets with links to their sites, each in a new tab. */
 export function GetWallet() {
-  useDirectory()
+  useTop()
   const command = useCommand()
   const listing = useModel(model => model.listing)
-  const wallets = [...listing.featured, ...listing.all.wallets]
+  const wallets = knownWallets(listing)
     .filter((wallet, index, all) => all.findIndex(other => other.walletId === wallet.walletId) === index)
     .flatMap(wallet => {
       const address = homepageOf(wallet)
       return address === undefined ? [] : [{ ...wallet, address }]
     })
     .slice(0, shownWallets)
-  if (wallets.length === 0 && listing.all.phase === 'failed') {
+  if (wallets.length === 0 && (listing.all.phase === 'failed' || listing.top?.bundled)) {
     return (
       <Empty
         icon={warn}
@@ -31,7 +31,7 @@ export function GetWallet() {
           <Button
             size="small"
             icon={<Icon path={refresh} small />}
-            onClick={() => command({ type: 'listing.read', data: { page: 1, search: '' } })}
+            onClick={() => command({ type: 'listing.open', data: {} })}
           >
             Try again
           </Button>
@@ -41,7 +41,7 @@ export function GetWallet() {
       </Empty>
     )
   }
-  if (wallets.length === 0 && listing.all.pages > 0) {
+  if (wallets.length === 0 && (listing.all.pages > 0 || listing.top)) {
     return (
       <Empty icon={warn} fact="No wallet to suggest">
         Get a wallet from your browser’s or phone’s store.

@@ -168,6 +168,7 @@ export const transientFields = {
     noticeRef: openField(chainKey),
     polls: openField(integer),
     noticesEvery: optional(openField(integer)),
+    pollMs: optional(openField(integer)),
     /** hash of the terms whose notice was read in this life */
     announced: optional(openField(chainKey)),
     /** when the notices were last read whole in this life */
@@ -178,6 +179,10 @@ export const transientFields = {
   /** the same of an account's balance, by account */
   balance: keyed(personal(text), slotWatch),
   network: shape({ failures: openField(integer) }),
+  /** the batch of events on its way, and the failures in a row: until `restsUntil` none is sent */
+  analytics: optional(
+    shape({ batch: list(openField(id)), failures: openField(integer), restsUntil: openField(instant) }),
+  ),
   /** by order id */
   order: map(orderScratch),
 }

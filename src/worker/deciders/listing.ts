@@ -1,51 +1,78 @@
-/** The wallet directory: 40 a page, of a search or of certified wallets 100 a page, the host's chosen wallets first. */
-import { isFoundFor, isWhole, type ListingFilter, type ListingView } from '../../events/subjects/listing.ts'
+/**
+ * The wallet directory: first the host's featured wallets and four of the service's, then 40 a page, of a search or of certified
+ * wallets 100 a page.
+ */
+import {
+  isFoundFor,
+  isWhole,
+  type ListedWallet,
+  type ListingFilter,
+  type ListingView,
+} from '../../events/subjects/listing.ts'
 import { referenceText } from '../../events/values/reference.ts'
-import type { Decider } from '../core/context.ts'
+import type { Ctx, Decider } from '../core/context.ts'
 import { searchAbout } from './about.ts'
+import { isUnderWay } from './order/underWay.ts'
 
 const pageSize = 40
 const searchSize = 100
+/** The service's wallets that stand first, beside the host's. */
+const topSize = 4
+const beside: ReadonlySet<string> = new Set(['featured', 'excluded', 'top', 'bundled'])
 
 export const listing: Decider = {
+  'listing.open': ctx => {
+    if (isUnderWay(ctx, 'directory.read', 'top')) return
+    const { featured, excluded = [], included: include = [] } = ctx.boot
+    if (featured.length > 0) readListed(ctx, 'featured', featured)
+    if (excluded.length > 0) readListed(ctx, 'excluded', excluded)
+    const exclude = [...excluded, ...featured]
+    ctx.effect('directory.read', { page: 1, entries: topSize, search: '', include, exclude }, { about: 'top' })
+  },
   'listing.read': (ctx, { page, search, certified }) => {
     const selection = { search, ...(certified && { certified }) }
+    const { listing } = ctx.model
     const isAll = isWhole(selection)
-    const lane = isAll ? ctx.model.listing.all : ctx.model.listing.found
-    const isSame = isAll || isFoundFor(ctx.model.listing, selection)
+    const lane = isAll ? listing.all : listing.found
+    const isSame = isAll || isFoundFor(listing, selection)
     if (isSame && lane.phase === 'reading') return
-    // Pages come one after the other; a new selection begins with its first
-    if (page !== (isSame ? lane.pages + 1 : 1)) return
+    // Pages come one after the other; a new selection begins with its first, and the whole list may begin anew
+    if (page !== (isSame ? lane.pages + 1 : 1) && !(isAll && page === 1)) return
     ctx.fact('listing.asked', { page, ...selection })
-    const { featured } = ctx.boot
+    const { featured, excluded = [], included: include = [] } = ctx.boot
+    const top = listing.top?.wallets.map(({ walletId }) => walletId) ?? []
+    const exclude = isAll ? [...top, ...excluded, ...featured] : excluded
     ctx.effect(
       'directory.read',
-      { page, entries: isAll ? pageSize : searchSize, ...selection, include: [], exclude: isAll ? featured : [] },
+      { page, entries: isAll ? pageSize : searchSize, ...selection, include, exclude },
       { about: isAll ? pageAbout(page) : selectionAbout(selection) },
     )
-    if (page === 1 && isAll && ctx.model.listing.featured.length === 0 && featured.length > 0) {
-      ctx.effect(
-        'directory.read',
-        { page: 1, entries: featured.length, search: '', include: featured, exclude: [] },
-        { about: 'featured' },
-      )
-    }
+    if (page === 1 && isAll && listing.featured.length === 0 && featured.length > 0)
+      readListed(ctx, 'featured', featured)
   },
   'directory.read': (ctx, { page, search, certified, count, wallets }) => {
-    if (ctx.cause?.about === 'featured') {
-      const { featured } = ctx.boot
-      const inOrder = [...wallets].sort((a, b) => featured.indexOf(a.walletId) - featured.indexOf(b.walletId))
-      ctx.fact('listing.featuredRead', { wallets: inOrder })
-      return
+    switch (ctx.cause?.about) {
+      case 'featured': {
+        const { featured } = ctx.boot
+        const inOrder = [...wallets].sort((a, b) => featured.indexOf(a.walletId) - featured.indexOf(b.walletId))
+        return ctx.fact('listing.featuredRead', { wallets: inOrder })
+      }
+      case 'excluded':
+        return ctx.fact('listing.excludedRead', { names: wallets.map(({ name }) => name) })
+      case 'top':
+        return ctx.fact('listing.topRead', { count, wallets })
+      case 'bundled':
+        return readBundled(ctx, wallets)
+      default:
+        ctx.fact('listing.read', { page, search, count, wallets, ...(certified && { certified }) })
     }
-    ctx.fact('listing.read', { page, search, count, wallets, ...(certified && { certified }) })
   },
   'directory.failed': (ctx, asked) => {
-    if (ctx.cause?.about !== 'featured') ctx.fact('listing.failed', asked)
+    if (!missedBeside(ctx)) ctx.fact('listing.failed', asked)
   },
   failed: {
     'directory.read': (ctx, failure, about) => {
-      if (about === 'featured') return
+      if (missedBeside(ctx)) return
       const { all, found } = ctx.model.listing
       if (about === pageAbout(all.pages + 1)) ctx.fact('listing.failed', { page: all.pages + 1, search: '', failure })
       // A selection that nobody waits for any more is passed over
@@ -60,6 +87,27 @@ export const listing: Decider = {
     if (found.phase === 'reading')
       ctx.fact('listing.failed', { page: found.page, ...selectionOf(ctx.model.listing), failure })
   },
+}
+
+/** Asks for wallets by their ids. */
+function readListed(ctx: Ctx, about: 'featured' | 'excluded', include: string[]): void {
+  ctx.effect('directory.read', { page: 1, entries: include.length, search: '', include, exclude: [] }, { about })
+}
+
+/** Wallets of this build never outrank those of the service. */
+function readBundled(ctx: Ctx, wallets: ListedWallet[]): void {
+  if (!ctx.model.listing.top) ctx.fact('listing.topRead', { count: wallets.length, wallets, bundled: true })
+}
+
+/** @returns whether wallets beside the list were not read; for the first ones there are those of this build */
+function missedBeside(ctx: Ctx): boolean {
+  const about = ctx.cause?.about ?? ''
+  if (about === 'top' && !ctx.model.listing.top) {
+    const { featured, excluded = [] } = ctx.boot
+    const bundled = { page: 1, entries: topSize, search: '', include: [], exclude: [...excluded, ...featured] }
+    ctx.effect('directory.read', { ...bundled, bundled: true }, { about: 'bundled' })
+  } else if (about === 'bundled') readBundled(ctx, [])
+  return beside.has(about)
 }
 
 /** The selection that `found` is of. */

@@ -13,13 +13,20 @@ export function createDirectoryDriver(ports: ListingHost & { http: Http }): { 'd
   return {
     'directory.read': drive<EffectData['directory.read']>(
       async ask => {
-        const body = await ports.http.json({ url: listingUrl(ports, ask), what: 'the wallet directory' })
+        const body = ask.bundled
+          ? withoutIds((await import('../services/walletSnapshot.ts')).walletSnapshot, ask.exclude)
+          : await ports.http.json({ url: listingUrl(ports, ask), what: 'the wallet directory' })
         const { count, wallets } = readListing(body, ask, ports.chains)
         return answered({ type: 'directory.read', data: { ...askedOf(ask), count, wallets } })
       },
       (failure, ask) => answered({ type: 'directory.failed', data: { ...askedOf(ask), failure } }),
     ),
   }
+}
+
+/** The snapshot as the service would answer. */
+function withoutIds({ data }: { data: readonly { id: string }[] }, exclude: readonly string[]): { data: object[] } {
+  return { data: data.filter(({ id }) => !exclude.includes(id)) }
 }
 
 /** The fields of the request that its answer repeats. */

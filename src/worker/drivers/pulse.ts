@@ -1,35 +1,53 @@
-import type { PulseEvent } from '../../events/analytics/sanitize.ts'
+import type { EffectData } from '../../events/effect.ts'
+import type { CoreConfig } from '../../events/wire.ts'
 import { Fault } from '../../runtime/failure.ts'
 import type { Drive } from '../../runtime/host/driver.ts'
-import { type PulseHost, pulseRequest } from '../services/pulse.ts'
-import { drive } from './drive.ts'
+import { projectUrl, readAnalyticsSwitch } from '../services/project/request.ts'
+import { modalSdk } from '../../events/values/modalSdk.ts'
+import { pulseBeacon, type PulseHost, pulseEventOf, pulseRequest } from '../services/pulse.ts'
+import { answered, drive } from './drive.ts'
 import { createHttp } from './http.ts'
 
-/** Ports; `fetch` for tests. */
-type PulsePorts = PulseHost & { fetch?: typeof fetch }
+/** The part of the core's settings that it needs. */
+type PulseSettings = Pick<CoreConfig, 'analytics' | 'configUrl' | 'projectId'>
 
 /**
- * Sends analytics events and error reports one after another, each once. The first failure ends the batch.
+ * Sends analytics events and error reports one after another, each once, or all in one request; the browser goes on with a request
+ * though the page closes. The first failure ends the batch. Reads the project's switch as well.
  *
- * @returns the driver of `pulse.send`, data `{ events }`. It answers `pulse.sent` with their count, or `effect.failed`:
- *   `failure.facts.sent` counts the events before the one that failed; a refused origin is `unauthorized` with `status` 403
+ * @param ask for tests
+ * @returns the drivers of `pulse.send`, answered by `pulse.sent` with their count, or `effect.failed`: `failure.facts.sent` counts
+ *   the events before the one that failed; a refused origin is `unauthorized` with `status` 403. And of `pulse.readSwitch`
  */
-export function createPulseDriver({ fetch: ask = globalThis.fetch, ...host }: PulsePorts): { 'pulse.send': Drive } {
+export function createPulseDriver(
+  { analytics, configUrl, projectId }: PulseSettings,
+  ask: typeof fetch = globalThis.fetch,
+): { 'pulse.send': Drive; 'pulse.readSwitch': Drive } {
+  const { url: pulseUrl = '', pageUrl = '', options = { networks: [] } } = analytics ?? {}
+  const page: PulseHost = { pulseUrl, pageUrl, projectId, version: modalSdk }
   // As plain text the request needs no preflight, which the service need not answer
-  const http = createHttp({ fetch: (input, init) => ask(input, { ...init, headers: {} }) })
+  const http = createHttp({ fetch: (input, init) => ask(input, { ...init, headers: {}, keepalive: true }) })
   return {
-    'pulse.send': drive<{ events: readonly PulseEvent[] }>(async ({ events }) => {
+    'pulse.send': drive<EffectData['pulse.send']>(async ({ events, genesisHash, atOnce }) => {
+      const all = events.map(event => pulseEventOf(event, genesisHash, options))
+      const list = atOnce && pulseBeacon(page, all)
+      const requests = list ? [list] : all.map(event => ({ ...pulseRequest(page, event), count: 1 }))
       let sent = 0
-      for (const event of events) {
+      for (const { url, body, count } of requests) {
         try {
-          await http.text({ ...pulseRequest(host, event), what: 'the analytics service', retries: 0, maxBytes: 65_536 })
+          await http.text({ url, body, what: 'the analytics service', retries: 0, maxBytes: 65_536 })
         } catch (cause) {
           if (!(cause instanceof Fault)) throw cause
           throw new Fault(cause.code, cause.message, { ...cause.facts, sent })
         }
-        sent += 1
+        sent += count
       }
-      return { type: 'pulse.sent', data: { count: sent } }
+      return answered({ type: 'pulse.sent', data: { count: sent } })
+    }),
+    'pulse.readSwitch': drive<EffectData['pulse.readSwitch']>(async () => {
+      const url = projectUrl('analytics', { configUrl, projectId, sdkVersion: modalSdk })
+      const body = await http.json({ url, what: 'the analytics configuration', maxBytes: 65_536 })
+      return answered({ type: 'pulse.switched', data: { isOn: readAnalyticsSwitch(body) } })
     }),
   }
 }

@@ -87,6 +87,10 @@ export function createDrivers(ports: Ports): Drivers {
     const { createContractAsker } = await import('../drivers/walletconnect/contractAsker.ts')
     return createContractAsker({ http, rpcUrls: config.evmRpcUrls ?? {} })
   })
+  const pulse = later('sending analytics', async () => {
+    const { createPulseDriver } = await import('../drivers/pulse.ts')
+    return createPulseDriver(config)
+  })
   const table: { [type: string]: Drive } = {
     ...timers.drivers,
     ...walletConnect.drivers,
@@ -104,6 +108,8 @@ export function createDrivers(ports: Ports): Drivers {
     'service.call': driveLater('service.call', blockchain),
     'project.read': driveLater('project.read', project),
     'project.readOrigins': driveLater('project.readOrigins', project),
+    'pulse.send': driveLater('pulse.send', pulse),
+    'pulse.readSwitch': driveLater('pulse.readSwitch', pulse),
     'auth.askContract': driveLater('auth.askContract', contracts),
     'core.relocate': async ({ data }) => {
       await rememberChain(rpcUrl, data.genesisHash)

@@ -8,6 +8,7 @@ import type { Answer } from '../../runtime/host/driver.ts'
 import type { CoreConfig, PageHello } from '../../events/wire.ts'
 import { askedByPage } from './askedByPage.ts'
 import { genesisHashAt } from './chainOf.ts'
+import type { Decider } from '../core/context.ts'
 import type { CoreMachine } from '../core/core.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { createDrivers, type Drivers } from './driverTable.ts'
@@ -84,6 +85,7 @@ export async function openCore({
 }: OpenSettings): Promise<OpenCore> {
   const { now } = clock
   let over = false
+  const analytics = analyticsPart(config)
   const chain = await genesisHashAt(config.solanaRpcUrl, now).catch(() => undefined)
   const genesisHash = chain ?? ''
   const ports = {
@@ -101,7 +103,8 @@ export async function openCore({
   const suspects = care?.build === build ? (care.suspects ?? []) : []
   // A reload gives quarantined inputs one more try; one that ends another life is set aside at once
   if (cause === 'start' && care) journal.mark({ build, suspects, aside: [] })
-  const core = runtime.core(known)
+  const also = await analytics
+  const core = runtime.core(known, also)
   const checkpoints = runtime.checkpoints({ core, journal, build, known, now })
   const pages = createPages({ bytes, left: tab => heard({ type: 'page.left', data: {}, tab }) })
   const drivers = createDrivers({
@@ -216,8 +219,12 @@ export async function openCore({
       genesisHash,
       featured: config.featured,
       metadata: config.metadata,
+      rests: true,
+      ...(config.excluded && { excluded: config.excluded }),
+      ...(config.included && { included: config.included }),
       ...(config.links && { links: config.links }),
       ...(config.verifyUrl !== undefined && { attests: true }),
+      ...(config.analytics && also.length > 0 && { analytics: config.analytics.terms }),
       ...(obstacle && { obstacle }),
       ...(config.features && { features: config.features }),
       ...(config.remoteFeatures && { featureRule: config.remoteFeatures }),
@@ -248,6 +255,15 @@ export async function openCore({
     stop,
     isOver: () => over,
   }
+}
+
+/** The decider of analytics, for a host that wants it; without its file the core goes without. */
+async function analyticsPart({ analytics }: CoreConfig): Promise<Decider[]> {
+  if (!analytics) return []
+  return import('../deciders/analytics.ts').then(
+    part => [part.analytics],
+    () => [],
+  )
 }
 
 function randomSeed(): string {

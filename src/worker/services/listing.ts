@@ -44,12 +44,13 @@ export function listingUrl(host: ListingHost, ask: ListingQuery): string {
 }
 
 /**
- * Reads a page. A malformed entry is dropped, a malformed link is dropped from its entry, duplicates count once.
+ * Reads a page, in the service's order. A malformed entry is dropped, and one that no code reaches; a malformed link is dropped
+ * from its entry, duplicates count once.
  *
  * @param body the answer as JSON
  * @param chains drops wallets of other networks, whatever the service answers
  * @returns the service's total and the page's wallets, at most `entries`
- * @throws Fault `bad_response` when there is no list
+ * @throws Fault `bad_response` when there is no list, or no wallet among its entries
  */
 export function readListing(
   body: unknown,
@@ -60,10 +61,13 @@ export function readListing(
   if (!Array.isArray(data)) {
     throw new Fault('bad_response', `the wallet directory expected a list under "data", got ${typeof data}`)
   }
+  const entries = inOrder(data)
+  if (entries.length > 0 && !entries.some(isEntry))
+    throw new Fault('bad_response', 'the wallet directory expected wallets with an id and a name, got none')
   const wallets = new Map<string, ListedWallet>()
-  for (const entry of data) {
+  for (const entry of entries) {
     if (wallets.size >= ask.entries) break
-    const wallet = readWallet(recordOf(entry), chains)
+    const wallet = readWallet(entry, chains)
     if (wallet && ask.certified && !wallet.certified) continue
     if (wallet && !wallets.has(wallet.walletId)) wallets.set(wallet.walletId, wallet)
   }
@@ -71,10 +75,25 @@ export function readListing(
   return { count: total, wallets: [...wallets.values()] }
 }
 
+/** The service's own order; an entry without a place stands behind the others. */
+function inOrder(data: unknown[]): Record<string, unknown>[] {
+  const placeOf = ({ order }: Record<string, unknown>) => (typeof order === 'number' ? order : Number.MAX_VALUE)
+  return data.map(recordOf).sort((one, other) => placeOf(one) - placeOf(other))
+}
+
+function isEntry({ id, name }: Record<string, unknown>): boolean {
+  return idOf(id) !== undefined && nameOf(name) !== undefined
+}
+
+function idOf(value: unknown): string | undefined {
+  return matching(value, /^[0-9A-Za-z][0-9A-Za-z_-]{0,127}$/)
+}
+
 function readWallet(entry: Record<string, unknown>, chains?: readonly string[]): ListedWallet | undefined {
-  const walletId = matching(entry.id, /^[0-9A-Za-z][0-9A-Za-z_-]{0,127}$/)
+  const walletId = idOf(entry.id)
   const name = nameOf(entry.name)
-  if (walletId === undefined || name === undefined || !servesOne(entry.chains, chains)) return undefined
+  if (walletId === undefined || name === undefined || entry.supports_wc === false) return undefined
+  if (!servesOne(entry.chains, chains)) return undefined
   return {
     walletId,
     name,

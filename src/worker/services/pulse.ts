@@ -2,8 +2,12 @@
  * The analytics service: its requests. Events pass the sanitizer here, the last step before they leave.
  * @see reference "HTTP APIs", §5
  */
+import { type AnalyticsOptions, eventCatalogue } from '../../events/analytics/catalogue.ts'
 import { type PulseEvent, sanitizeEvent } from '../../events/analytics/sanitize.ts'
+import type { ErrorCategory } from '../../events/analytics/categories.ts'
+import type { WaitingEvent } from '../../events/subjects/analytics.ts'
 import { maskedWithin } from '../../events/analytics/maskText.ts'
+import { Fault } from '../../runtime/failure.ts'
 import { isoOf } from '../../events/values/isoTime.ts'
 
 /** The page that sends, and the service. */
@@ -18,6 +22,23 @@ export type PulseHost = {
   sendsAddresses?: boolean
 }
 
+/**
+ * @param genesisHash names the network, as far as it is known
+ * @returns the event as the service knows it
+ * @throws Fault `bad_input` for an event that the catalogue does not have
+ */
+export function pulseEventOf(waiting: WaitingEvent, genesisHash: string, options: AnalyticsOptions): PulseEvent {
+  const { eventId, at, event, ...details } = waiting
+  if (details.errorType !== undefined)
+    return { type: 'error', eventId, at, category: event as ErrorCategory, ...details }
+  if (!Object.hasOwn(eventCatalogue, event))
+    throw new Fault('bad_input', `analytics expected an event of the catalogue, got ${event.slice(0, 60)}`)
+  const properties = event === 'INITIALIZE' ? options : details
+  const caipNetworkId = genesisHash === '' ? {} : { caipNetworkId: `solana:${genesisHash.slice(0, 32)}` }
+  // The sanitizer lets only what fits the catalogue pass
+  return { type: 'track', eventId, at, event, properties, ...caipNetworkId } as PulseEvent
+}
+
 /** The version that services expect of a page that set none. */
 const unsetVersion = 'html-wagmi-4.2.2'
 
@@ -29,12 +50,11 @@ export function pulseRequest(host: PulseHost, event: PulseEvent): PulseRequest {
   return { url: pulseUrl(host, 'e'), body: JSON.stringify(bodyOf(host, event)) }
 }
 
-/** Largest body of a beacon, bytes: browsers refuse more than 64 KiB at a time. */
+/** Largest body of a beacon, bytes: browsers go on with 64 KiB at a time after a page has closed. */
 const maxBeaconBytes = 45_000
 
 /**
- * The request that a page hands to `navigator.sendBeacon` as it goes: a list of bodies. It has as many of the oldest events as
- * fit into 45,000 bytes.
+ * The request that is sent as a page goes: a list of bodies, with as many of the oldest events as fit into 45,000 bytes.
  *
  * @returns the request and how many events it has; undefined without events
  */

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { errorCategories, errorFields, eventCatalogue } from '../../../src/events/analytics/catalogue.ts'
+import { errorFields, eventCatalogue } from '../../../src/events/analytics/catalogue.ts'
+import { errorCategories } from '../../../src/events/analytics/categories.ts'
 import type { Field, Fields } from '../../../src/runtime/schema/registry.ts'
 
 const rows = Object.entries(eventCatalogue)

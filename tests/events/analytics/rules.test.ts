@@ -1,15 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AnalyticsEventName, ErrorCategory } from '../../../src/events/analytics/catalogue.ts'
-import {
-  admitReport,
-  type EventQueue,
-  enqueued,
-  gateOf,
-  keptAfterFailure,
-  mostWaiting,
-  refusalAfter,
-} from '../../../src/events/analytics/rules.ts'
+import type { AnalyticsEventName } from '../../../src/events/analytics/catalogue.ts'
+import type { ErrorCategory } from '../../../src/events/analytics/categories.ts'
+import { admitReport, type EventQueue, enqueued, mostWaiting } from '../../../src/events/analytics/limits.ts'
+import { gateOf, keptAfterFailure, refusalAfter } from '../../../src/events/analytics/rules.ts'
 import type { Failure } from '../../../src/runtime/failure.ts'
 
 describe('the gate of analytics', () => {

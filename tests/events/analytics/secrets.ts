@@ -1,11 +1,7 @@
 /** Generators of values that must not leave the device, and of analytics events that quote them everywhere. */
 import fc from 'fast-check'
-import {
-  type AnalyticsEventName,
-  errorCategories,
-  errorFields,
-  eventCatalogue,
-} from '../../../src/events/analytics/catalogue.ts'
+import { type AnalyticsEventName, errorFields, eventCatalogue } from '../../../src/events/analytics/catalogue.ts'
+import { errorCategories } from '../../../src/events/analytics/categories.ts'
 import type { PulseEvent } from '../../../src/events/analytics/sanitize.ts'
 import { encodeBase58 } from '../../../src/events/values/base58.ts'
 import type { Field, Fields } from '../../../src/runtime/schema/registry.ts'

@@ -3,7 +3,10 @@ import { inputDefinitions } from '../../../src/events/input.ts'
 import { misfit } from '../../../src/runtime/schema/registry.ts'
 import { reasonsOf } from '../../../src/worker/services/blockchain/errorEnvelope.ts'
 import { originProblem, readOrigins } from '../../../src/worker/services/project/origins.ts'
+import { readAnalyticsSwitch } from '../../../src/worker/services/project/request.ts'
 import { readServiceFeatures } from '../../../src/worker/services/project/serviceFeatures.ts'
+import { readListing } from '../../../src/worker/services/listing.ts'
+import { listedWallets } from '../../stack/services/wallets.ts'
 import { examples } from '../../worker/services/blockchain/examples.ts'
 import { changedText } from '../changedText.ts'
 import { changedJson } from '../hostileJson.ts'
@@ -168,6 +171,38 @@ const projectOrigins = reader('project/origins', origins, text => {
   return { allowedOrigins, dropped, problem: originProblem(['https://shop.example'], { allowedOrigins }) ?? null }
 })
 
+const projectAnalytics = reader('project/analytics', '{"isAnalyticsEnabled":true}', text =>
+  readAnalyticsSwitch(parsed(text)),
+)
+
+const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const wallets = JSON.stringify({
+  count: 2,
+  data: listedWallets()
+    .filter(({ chains }) => chains.includes(solana))
+    .slice(0, 2),
+})
+/** Links of the page have the names of links here; one that opens an app may have any scheme but those that run or read. */
+const projectWallets = reader('project/wallets', wallets, text => {
+  const found = readListing(parsed(text), { entries: 40 }, [solana])
+  return {
+    count: found.count,
+    wallets: found.wallets.map(({ homepage, webappLink, appStore, playStore, chromeStore, ...wallet }) => ({
+      ...wallet,
+      homepageUrl: homepage ?? '',
+      webappUrl: webappLink ?? '',
+      appUrl: appStore ?? '',
+      playUrl: playStore ?? '',
+      chromeUrl: chromeStore ?? '',
+      runs: [wallet.mobileLink, wallet.desktopLink].some(one =>
+        /^(?:javascript|data|vbscript|blob|file|http):/i.test(one ?? ''),
+      )
+        ? -1
+        : 0,
+    })),
+  }
+})
+
 /** Any text has reasons or none, so none counts as refused. */
 const reasons: Reader = {
   ...reader('api/reasons', refusal, reasonsOf),
@@ -182,4 +217,11 @@ const reasons: Reader = {
   },
 }
 
-export const serviceAnswers: readonly Reader[] = [...apiAnswers, projectFeatures, projectOrigins, reasons]
+export const serviceAnswers: readonly Reader[] = [
+  ...apiAnswers,
+  projectFeatures,
+  projectOrigins,
+  projectAnalytics,
+  projectWallets,
+  reasons,
+]

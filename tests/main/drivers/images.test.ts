@@ -12,10 +12,12 @@ let images: Images
 let asked: string[]
 let reply: (request: IncomingMessage, response: ServerResponse) => void
 let blobs: Blob[]
+let isOnline: boolean
 
 beforeEach(async () => {
   asked = []
   blobs = []
+  isOnline = true
   reply = (_, response) => response.end(png)
   server = createServer((request, response) => {
     asked.push(request.url ?? '')
@@ -23,7 +25,7 @@ beforeEach(async () => {
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  images = createImages({ configUrl: `http://127.0.0.1:${port}/`, projectId: 'p 1' })
+  images = createImages({ configUrl: `http://127.0.0.1:${port}/`, projectId: 'p 1', online: () => isOnline })
   vi.spyOn(URL, 'createObjectURL').mockImplementation(blob => `blob:${blobs.push(blob as Blob)}`)
 })
 
@@ -76,6 +78,19 @@ describe('a picture', () => {
     ] as const)
       expect(await images.picture(of, name)).toBeUndefined()
     expect(asked).toEqual([])
+  })
+
+  test('that is missing twice is not fetched again', async () => {
+    reply = (_, response) => void response.writeHead(404).end()
+    for (let time = 0; time < 4; time += 1) expect(await images.picture('wallet', 'a')).toBeUndefined()
+    expect(asked).toHaveLength(2)
+  })
+
+  test('that is missing without a network is fetched whenever it is wanted', async () => {
+    isOnline = false
+    reply = (_, response) => void response.writeHead(404).end()
+    for (let time = 0; time < 4; time += 1) expect(await images.picture('wallet', 'a')).toBeUndefined()
+    expect(asked).toHaveLength(4)
   })
 
   test('that is missing is fetched again the next time', async () => {
@@ -134,7 +149,7 @@ describe('a picture', () => {
   })
 
   test('of a dead server is none', async () => {
-    const nowhere = createImages({ configUrl: 'http://127.0.0.1:1', projectId: 'p' })
+    const nowhere = createImages({ online: () => true, configUrl: 'http://127.0.0.1:1', projectId: 'p' })
     expect(await nowhere.picture('wallet', 'a')).toBeUndefined()
   })
 })

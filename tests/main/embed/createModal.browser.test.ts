@@ -115,7 +115,7 @@ test('embed: a sign-in shows a code, renews it in time, runs once at a time, and
   signing.catch(() => undefined)
   await expect.poll(() => inside('modal-title')?.textContent).toBe('Sign in')
   await expect.poll(() => inside('copy-sign-in')?.getAttribute('aria-disabled')).toBeNull()
-  expect(inside('qr')).not.toBeNull()
+  await expect.poll(() => inside('qr')).not.toBeNull()
   await expect(modal.signIn(request)).rejects.toMatchObject({ code: 'busy' })
   const code = () => inside('qr')?.querySelector('.qr-dots')?.getAttribute('d')
   const first = code()

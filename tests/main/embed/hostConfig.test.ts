@@ -66,6 +66,9 @@ describe('a config', () => {
           '--mai-color-mix-strength': 20,
         },
         featuredWalletIds: ['w1', 'w2'],
+        excludeWalletIds: ['w3'],
+        includeWalletIds: ['w4'],
+        analytics: { consent: 'later', events: true, errorReports: false },
         allWallets: 'ONLY_MOBILE',
         recording: 'SHOW',
         termsUrl: 'https://host.example/terms',
@@ -85,6 +88,9 @@ describe('a config', () => {
       },
       host: {
         featured: ['w1', 'w2'],
+        excluded: ['w3'],
+        included: ['w4'],
+        analytics: { consent: 'later', events: true, errorReports: false },
         sale: { authority: '6NHBtZjnVhcsp6P4USe7icFZVBtxHsjTLbAWDutvcad3', id: 'mai-presale-1' },
       },
       themeMode: 'dark',
@@ -220,7 +226,7 @@ test.each<[string, unknown, string]>([
   [
     'an unknown key',
     { ...least, enableAnalytics: true },
-    'config expected only the keys projectId, metadata, themeMode, themeVariables, featuredWalletIds, allWallets, recording, features, remoteFeatures, termsUrl, privacyUrl, addresses, sale, walletConnect, got enableAnalytics',
+    'config expected only the keys projectId, metadata, themeMode, themeVariables, featuredWalletIds, excludeWalletIds, includeWalletIds, allWallets, recording, features, remoteFeatures, termsUrl, privacyUrl, addresses, sale, analytics, walletConnect, got enableAnalytics',
   ],
   ['a key of every object', { ...least, constructor: 1 }, 'walletConnect, got constructor'],
   ['an unknown theme', { ...least, themeMode: 'blue' }, 'themeMode expected light or dark or system, got "blue"'],
@@ -275,9 +281,21 @@ test.each<[string, unknown, string]>([
   ],
   [
     'the address of a service that nothing calls',
-    { ...least, addresses: { analyticsUrl: 'https://analytics.example' } },
-    'addresses expected only the keys relayUrl, solanaRpcUrl, apiUrl, configUrl, termsUrl, got analyticsUrl',
+    { ...least, addresses: { verifyUrl: 'https://verify.example' } },
+    'addresses expected only the keys relayUrl, solanaRpcUrl, apiUrl, configUrl, termsUrl, analyticsUrl, got verifyUrl',
   ],
+  [
+    'a consent of another word',
+    { ...least, analytics: { consent: 'never' } },
+    'analytics.consent expected given or later',
+  ],
+  ['events as a number', { ...least, analytics: { events: 1 } }, 'analytics.events expected true or false, got 1'],
+  [
+    'an unknown key of analytics',
+    { ...least, analytics: { addresses: true } },
+    'consent, events, errorReports, got addresses',
+  ],
+  ['excluded wallets as a text', { ...least, excludeWalletIds: 'w' }, 'excludeWalletIds expected a list of at most 50'],
   [
     'a relay over http',
     { ...least, addresses: { relayUrl: 'https://relay.example' } },

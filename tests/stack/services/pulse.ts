@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { isProjectId } from './blockchainApi/project.ts'
 import { isRefusedOrigin } from './config/refusals.ts'
 import { safeJson } from './json.ts'
@@ -10,18 +10,41 @@ export type ReceivedEvents = { events: Record<string, number>; malformedEvents: 
 
 const maxEvents = 200
 
-/** The analytics service. An invalid project id is 400, a refused origin 403; any other request is taken. */
+/**
+ * The analytics service: one event by `/e`, a list of them by `/batch`. An invalid project id is 400, a refused origin 403; any
+ * other request is taken. An event that came before is counted once.
+ */
 export function addPulse(app: Hono<{ Bindings: HttpBindings }>, world: World, received: ReceivedEvents): void {
-  app.post('/e', async c => {
+  const ids = new Set<string>()
+  const take = (event: unknown): void => {
+    const { eventId, props } = (event ?? {}) as { eventId?: unknown; props?: { event?: unknown } }
+    const name = props?.event
+    if (typeof name !== 'string') {
+      received.malformedEvents += 1
+      return
+    }
+    const key = `${String(eventId)} ${name}`
+    if (ids.has(key)) return
+    ids.add(key)
+    received.events[name] = (received.events[name] ?? 0) + 1
+    received.lastEvents.push(event)
+    received.lastEvents.splice(0, received.lastEvents.length - maxEvents)
+  }
+  const refusal = (c: Context<{ Bindings: HttpBindings }>): Response | undefined => {
     if (!isProjectId(c.req.query('projectId') ?? '')) return c.text('Invalid project id', 400)
-    if (isRefusedOrigin(c, world)) return c.text('Unauthorized: origin not allowed', 403)
-    const event = safeJson(await c.req.text()) as { props?: { event?: unknown } } | undefined
-    const name = event?.props?.event
-    if (typeof name === 'string') {
-      received.events[name] = (received.events[name] ?? 0) + 1
-      received.lastEvents.push(event)
-      received.lastEvents.splice(0, received.lastEvents.length - maxEvents)
-    } else received.malformedEvents += 1
+    return isRefusedOrigin(c, world) ? c.text('Unauthorized: origin not allowed', 403) : undefined
+  }
+  app.post('/e', async c => {
+    const refused = refusal(c)
+    if (refused) return refused
+    take(safeJson(await c.req.text()))
+    return c.json({}, 202)
+  })
+  app.post('/batch', async c => {
+    const refused = refusal(c)
+    if (refused) return refused
+    const events = safeJson(await c.req.text())
+    for (const event of Array.isArray(events) ? events : [events]) take(event)
     return c.json({}, 202)
   })
 }

@@ -43,7 +43,7 @@ describe('before any service answers', () => {
         </StoreProvider>
       </StrictMode>,
     )
-    expect(on.commands).toEqual([{ type: 'listing.read', data: { page: 1, search: '' } }])
+    expect(on.commands).toEqual([{ type: 'listing.open', data: {} }])
   })
 
   test('a wallet announced while the list is open gets its row', () => {
@@ -77,7 +77,7 @@ test('connect: the rows of the service appear, with the count of all', () => {
   expect(screen.getByTestId('all-wallets-row').textContent).toBe('All wallets480+')
   cleanup()
   on.show(<Connect />)
-  expect(on.types()).toEqual(['listing.read'])
+  expect(on.types()).toEqual(['listing.open'])
 })
 
 test('connect: a failed directory leaves the known wallets and is requested again on the next entry', () => {
@@ -90,7 +90,12 @@ test('connect: a failed directory leaves the known wallets and is requested agai
   expect(document.querySelector('.skeleton')).toBeNull()
   cleanup()
   on.show(<Connect />)
-  expect(on.types()).toEqual(['listing.read', 'listing.read'])
+  on.facts({ type: 'listing.topRead', data: { count: 1, wallets: [listed('Solflare')], bundled: true } })
+  expect(names()).toEqual(['WalletConnect', 'Phantom', 'Solflare'])
+  expect(screen.getByTestId('all-wallets-row').textContent).toBe('All wallets')
+  cleanup()
+  on.show(<Connect />)
+  expect(on.types()).toEqual(['listing.open', 'listing.open'])
 })
 
 test('connect: wallets whose names look alike are all marked, until one remains', () => {
@@ -189,7 +194,7 @@ describe('a press', () => {
       type: 'screen.shown',
       data: { screen: { name: 'WalletConnect', wallet: { walletId: 'id-Solflare', name: 'Solflare' } } },
     })
-    expect(on.types()).toEqual(['listing.read'])
+    expect(on.types()).toEqual(['listing.open'])
   })
 
   test('on WalletConnect shows a code for any wallet', () => {

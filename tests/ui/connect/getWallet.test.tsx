@@ -20,7 +20,7 @@ test('get a wallet: three points explain a wallet and lead to getting one', () =
 test('get a wallet: up to four wallets with a home page are suggested, the host’s first, each in a new tab', () => {
   const on = onStage()
   on.show(<GetWallet />)
-  expect(on.types()).toEqual(['listing.read'])
+  expect(on.types()).toEqual(['listing.open'])
   expect(screen.queryAllByRole('link')).toEqual([])
   on.facts(...read([listed('NoPage'), home('Alpha'), home('Beta'), home('Gamma'), home('Delta'), home('Omega')]), {
     type: 'listing.featuredRead',
@@ -43,7 +43,7 @@ test('get a wallet: a list that did not load says so and can be requested again'
   expect(document.body.textContent).toContain('The wallet list did not load')
   const before = on.commands.length
   fireEvent.click(screen.getByText('Try again'))
-  expect(on.commands.slice(before)).toEqual([{ type: 'listing.read', data: { page: 1, search: '' } }])
+  expect(on.commands.slice(before)).toEqual([{ type: 'listing.open', data: {} }])
 })
 
 test('get a wallet: a list without any home page is not shown as loading', () => {

@@ -57,7 +57,7 @@ test('opening shows the elements rendered ahead, adds none, and only then reads 
   expect(overlay().style.getPropertyValue('display')).toBe('')
   expect([screen.getByRole('dialog'), ...screen.getAllByTestId('wallet-row')]).toEqual([sheet, ...rows])
   expect(document.activeElement).toBe(sheet)
-  expect(on.commands.map(({ type }) => type)).toEqual(['listing.read', 'project.open'])
+  expect(on.commands.map(({ type }) => type)).toEqual(['listing.open', 'project.open'])
 })
 
 test('opening shows the wallets announced since', async () => {

@@ -1,13 +1,15 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Auth } from '../../../src/events/subjects/auth.ts'
 import type { FailureCode } from '../../../src/runtime/failure.ts'
 import { SignIn } from '../../../src/ui/signin/SignIn.tsx'
 import { WaitingWallet } from '../../../src/ui/signin/WaitingWallet.tsx'
 import { start } from '../modalStage.ts'
+import { loadEncoder } from '../../../src/ui/kit/figures/Qr.tsx'
 import { onStage, settle } from '../onStage.tsx'
 
+beforeAll(loadEncoder)
 afterEach(() => {
   cleanup()
   vi.useRealTimers()

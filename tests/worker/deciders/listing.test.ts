@@ -28,10 +28,22 @@ describe('the directory', () => {
   test('requests nothing it has, nothing out of turn, and nothing twice at once', () => {
     const world = begun()
     page(world, 1)
-    for (const number of [1, 3, 0, -1])
+    for (const number of [3, 0, -1])
       expect(world.command('listing.read', { page: number, search: '' }).types).toEqual([])
     world.command('listing.read', { page: 2, search: '' })
     expect(world.command('listing.read', { page: 2, search: '' }).types).toEqual([])
+  })
+
+  test('is read anew from its first page, and keeps the wallets until they are here', () => {
+    const world = begun()
+    page(world, 1)
+    page(world, 2)
+    world.command('listing.read', { page: 1, search: '' })
+    expect(world.model.listing.all).toMatchObject({ phase: 'reading', page: 1, pages: 2 })
+    expect(world.model.listing.all.wallets).toHaveLength(80)
+    const data = { page: 1, search: '', count: 3, wallets: wallets(7, 3) }
+    world.answer('directory.read', 'directory.read', data)
+    expect(world.model.listing.all).toMatchObject({ phase: 'idle', pages: 1, count: 3, wallets: wallets(7, 3) })
   })
 
   test('lists a wallet once, though pages shift under it', () => {
@@ -71,6 +83,84 @@ describe('the directory', () => {
     expect(world.model.listing.featured.map(wallet => wallet.walletId)).toEqual(['w2', 'w1'])
     world.answer('directory.read', 'directory.failed', { page: 1, search: '', ...failing('unreachable') })
     expect(world.model.listing.all.phase).toBe('failed')
+  })
+})
+
+describe('the wallets that stand first', () => {
+  const hosted = () => {
+    const world = createWorld({ featured: ['w2', 'w1'], excluded: ['w9'], included: ['w1', 'w5'] })
+    world.boot()
+    world.command('listing.open', {})
+    return world
+  }
+  /** Answers the asks of `hosted`: those first ordered come first. */
+  const answer = (world: World, index: number, list: ListedWallet[]) => {
+    const to = world.ordered('directory.read')[index]?.id ?? ''
+    return world.input('directory.read', { page: 1, search: '', count: 300, wallets: list }, { to })
+  }
+
+  test('are the host’s and four of the service’s; wallets that the host excludes are asked for their names', () => {
+    const world = hosted()
+    expect(world.ordered('directory.read').map(({ data }) => data)).toEqual([
+      { page: 1, entries: 2, search: '', include: ['w2', 'w1'], exclude: [] },
+      { page: 1, entries: 1, search: '', include: ['w9'], exclude: [] },
+      { page: 1, entries: 4, search: '', include: ['w1', 'w5'], exclude: ['w9', 'w2', 'w1'] },
+    ])
+    answer(world, 0, wallets(1, 2))
+    answer(world, 1, wallets(9, 1))
+    answer(world, 2, wallets(3, 4))
+    expect(world.model.listing).toMatchObject({
+      featured: [{ walletId: 'w2' }, { walletId: 'w1' }],
+      excluded: ['Wallet 9'],
+      top: { count: 300, wallets: wallets(3, 4) },
+      all: { phase: 'idle', pages: 0 },
+    })
+    world.command('listing.read', { page: 1, search: '' })
+    const exclude = ['w3', 'w4', 'w5', 'w6', 'w9', 'w2', 'w1']
+    expect(world.last('directory.read').data).toMatchObject({ entries: 40, include: ['w1', 'w5'], exclude })
+    world.command('listing.read', { page: 1, search: 'lan' })
+    expect(world.last('directory.read').data).toMatchObject({ entries: 100, exclude: ['w9'] })
+  })
+
+  test('are asked for once at a time', () => {
+    const world = hosted()
+    world.command('listing.open', {})
+    expect(world.ordered('directory.read')).toHaveLength(3)
+  })
+
+  test('come with the build when the service is out of reach, and never outrank what the service said', () => {
+    const world = begun()
+    world.command('listing.open', {})
+    world.answer('directory.read', 'directory.failed', { page: 1, search: '', ...failing('unreachable') })
+    expect(world.last('directory.read').data).toMatchObject({ bundled: true, entries: 4 })
+    world.answer('directory.read', 'directory.read', { page: 1, search: '', count: 8, wallets: wallets(1, 4) })
+    expect(world.model.listing.top).toEqual({ count: 4, wallets: wallets(1, 4), bundled: true })
+
+    world.command('listing.open', {})
+    world.answer('directory.read', 'directory.read', { page: 1, search: '', count: 300, wallets: wallets(5, 4) })
+    expect(world.model.listing.top).toEqual({ count: 300, wallets: wallets(5, 4) })
+    world.command('listing.open', {})
+    world.fail('directory.read', 'unreachable')
+    expect(world.model.listing.top?.wallets).toEqual(wallets(5, 4))
+  })
+
+  test('that came with the build change nothing once the service has answered', () => {
+    const world = begun()
+    world.command('listing.open', {})
+    world.answer('directory.read', 'directory.failed', { page: 1, search: '', ...failing('unreachable') })
+    const { id: to } = world.last('directory.read')
+    world.command('listing.open', {})
+    world.answer('directory.read', 'directory.read', { page: 1, search: '', count: 300, wallets: wallets(5, 4) })
+    const late = world.input('directory.read', { page: 1, search: '', count: 8, wallets: wallets(1, 4) }, { to })
+    expect(late.types).toEqual([])
+  })
+
+  test('are none when those of the build are gone, too', () => {
+    const world = begun()
+    world.command('listing.open', {})
+    world.fail('directory.read', 'offline')
+    world.fail('directory.read', 'reload_needed')
+    expect(world.model.listing).toMatchObject({ top: { count: 0, wallets: [] }, all: { phase: 'idle' } })
   })
 })
 

@@ -1,6 +1,10 @@
+import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createDirectoryDriver } from '../../../src/worker/drivers/directory.ts'
 import { createHttp } from '../../../src/worker/drivers/http.ts'
+import { readListing } from '../../../src/worker/services/listing.ts'
+import { walletSnapshot } from '../../../src/worker/services/walletSnapshot.ts'
+import { listedWallets } from '../../stack/services/wallets.ts'
 import { answerOf, type SmallServer, serve } from './harness.ts'
 
 let server: SmallServer | undefined
@@ -34,5 +38,24 @@ describe('the wallet directory', () => {
       search: 'pha',
       failure: { code: 'unauthorized' },
     })
+  })
+
+  test('gives the wallets of this build without a request: dated, for Solana, the first by their order', async () => {
+    const asked = { page: 1, entries: 4, search: '', include: [], exclude: [walletSnapshot.data[0]?.id ?? ''] }
+    const chains = ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp']
+    const http = createHttp({ fetch: () => Promise.reject(new Error('no request was expected')) })
+    const driver = createDirectoryDriver({ configUrl: 'http://127.0.0.1:9', projectId: 'p', chains, http })
+    const answer = await answerOf(driver, 'directory.read', { ...asked, bundled: true as const }, 'directory.read')
+    const names = (answer as { wallets: { name: string }[] }).wallets.map(({ name }) => name)
+    expect(names).toEqual(['Trust Wallet', 'OKX Wallet', 'TokenPocket', 'Bitget Wallet'])
+    expect(walletSnapshot.date).toMatch(/^\d{4}-\d\d-\d\d$/)
+    expect(gzipSync(JSON.stringify(walletSnapshot)).length).toBeLessThan(6000)
+  })
+
+  test('reads every wallet of this build as the service’s own', () => {
+    const { count, wallets } = readListing(walletSnapshot, { entries: 100 })
+    expect([count, wallets.length]).toEqual([walletSnapshot.count, walletSnapshot.data.length])
+    const fields = Object.keys(listedWallets()[0] ?? {})
+    for (const row of walletSnapshot.data) for (const name of Object.keys(row)) expect(fields).toContain(name)
   })
 })

@@ -89,6 +89,17 @@ describe('an answer of the directory', () => {
     expect(read([phantom, { ...phantom, name: 'Other' }]).wallets).toHaveLength(1)
   })
 
+  test('stands in the service’s order, entries without a place behind', () => {
+    const entry = (id: string, order?: unknown) => ({ ...phantom, id, order })
+    const { wallets } = read([entry('c'), entry('b', 20), entry('a', 10), entry('d', 'first')])
+    expect(wallets.map(({ walletId }) => walletId)).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  test('leaves out wallets that no code reaches', () => {
+    expect(readOne({ supports_wc: false })).toBeUndefined()
+    for (const supports_wc of [true, null, undefined, 'no']) expect(readOne({ supports_wc })).toBeDefined()
+  })
+
   test('is cut to the requested number of entries', () => {
     const many = Array.from({ length: 90 }, (_, at) => ({ ...phantom, id: `w${at}` }))
     expect(read(many).wallets).toHaveLength(40)

@@ -3,13 +3,16 @@
  * that the page is drawn and its buttons work before it is loaded.
  */
 import workerUrl from '../../../worker/worker.ts?worker&url'
-import type { Surroundings } from '../../../ui/react.tsx'
+import type { Surroundings, UiConfig } from '../../../ui/react.tsx'
 import { foldBatch } from '../../../ui/foldBatch.ts'
 import type { Store } from '../../../ui/store.ts'
 import type { PageFact } from '../../../events/app.ts'
+import type { Command } from '../../../events/command.ts'
 import type { HostChoice } from '../../../events/wire.ts'
 import { type Addresses, coreConfig } from '../../config.ts'
 import { download, recordingName } from '../../drivers/download.ts'
+import { analyticsAtIdle } from '../../drivers/analyticsAtIdle.ts'
+import { analyticsConfig } from '../../drivers/analyticsConfig.ts'
 import { createImages } from '../../drivers/images.ts'
 import { createWallets } from '../../drivers/wallets.ts'
 import { mirrorAtIdle } from '../../storage/mirrorAtIdle.ts'
@@ -49,13 +52,13 @@ export type Runtime = Pick<
  * @param begin runs the start of the worker, now or later
  */
 export function startRuntime({
-  settings: { addresses, host },
+  settings: { addresses, host, ui },
   store,
   now,
   early,
   begin,
 }: {
-  settings: { addresses: Addresses; host: HostChoice }
+  settings: { addresses: Addresses; host: HostChoice; ui: Pick<UiConfig, 'allWallets' | 'host'> }
   store: Store
   now: () => number
   early: readonly EarlyFact<PageFact>[]
@@ -73,16 +76,28 @@ export function startRuntime({
     openLink: async effect => (await links.get()).open(effect),
   })
   const { noting, endMirror } = mirrorAtIdle(store)
+  const { analytics: _, ...choice } = host
+  const config = { ...coreConfig(addresses, choice), ...analyticsConfig(addresses.analyticsUrl, host, ui) }
+  const { told, endAnalytics } = analyticsAtIdle(noting, config.analytics && (() => ({ store, ...commands })))
   const supervisor = createSupervisor({
-    store: noting,
-    config: coreConfig(addresses, host),
+    store: told,
+    config,
     checkScript: () => checkedWorker(workerUrl),
     makeWorker: () => new Worker(trustedScriptURL(workerUrl), { type: 'module', name: `mai-core${wishes()}` }),
     now,
     wallets,
     early,
   })
-  const images = createImages({ configUrl: addresses.configUrl, projectId: addresses.projectId })
+  const commands = {
+    dispatch: supervisor.dispatch,
+    // Such a command may be lost, and no person is told
+    command: (command: Command) => void supervisor.give(command).taken.catch(() => undefined),
+  }
+  const images = createImages({
+    configUrl: addresses.configUrl,
+    projectId: addresses.projectId,
+    online: () => navigator.onLine,
+  })
   begin(supervisor.start)
 
   return {
@@ -112,6 +127,7 @@ export function startRuntime({
       supervisor.stop()
       wallets.close()
       endMirror()
+      endAnalytics()
     },
     takeOver: supervisor.takeOver,
     erase: supervisor.erase,

@@ -11,7 +11,8 @@ import { ScrollArea } from '../../kit/surface/ScrollArea.tsx'
 import { Spinner } from '../../kit/feedback/Spinner.tsx'
 import { useCommand, useModel } from '../../react.tsx'
 import { useNotice } from '../../useNotice.ts'
-import { useDirectory } from './directory.ts'
+import { knownWallets, offered, useDirectory, walletCount } from './directory.ts'
+import { isPhone } from '../isPhone.ts'
 import { Tiles } from './Tiles.tsx'
 import { type WalletTile, walletTiles } from './tiles.ts'
 import { useChoose } from '../useChoose.ts'
@@ -28,9 +29,7 @@ export function AllWallets() {
   const [typed, setTyped] = useState('')
   const [certified, setCertified] = useState(false)
   const { search, again, readMore } = useSearch(typed, certified)
-  const known = useModel(({ listing }) =>
-    listing.all.pages > 0 ? listing.all.count + listing.featured.length : undefined,
-  )
+  const known = useModel(({ listing }) => walletCount(listing))
   const toggle = () => {
     if (!certified) notice('success', 'Only certified wallets are shown')
     setCertified(!certified)
@@ -79,9 +78,12 @@ export function AllWallets() {
 function Everything() {
   const command = useCommand()
   const installed = useModel(model => model.installed)
-  const featured = useModel(model => model.listing.featured)
-  const all = useModel(model => model.listing.all)
-  const tiles = useMemo(() => walletTiles(installed, [...featured, ...all.wallets]), [installed, featured, all.wallets])
+  const listing = useModel(model => model.listing)
+  const { all } = listing
+  const tiles = useMemo(
+    () => walletTiles(offered(installed, listing), knownWallets(listing), '', isPhone()),
+    [installed, listing],
+  )
   const readMore = () => command({ type: 'listing.read', data: { page: all.pages + 1, search: '' } })
   return <Pages tiles={tiles} list={all} size={pageSize} readMore={readMore} />
 }
@@ -116,11 +118,14 @@ function Found(props: { text: string; list: WalletList; certified: boolean; read
   const { text, list, certified, readMore } = props
   const choose = useChoose()
   const installed = useModel(model => model.installed)
+  const listing = useModel(model => model.listing)
+  const here = offered(installed, listing)
   const tiles = walletTiles(
     // An installed wallet may claim any name, so it never carries the badge of a listed one
-    certified ? [] : installed.filter(here => here.name.toLowerCase().includes(text.toLowerCase())),
+    certified ? [] : here.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase())),
     list.wallets,
     text,
+    isPhone(),
   ).filter(tile => !certified || tile.certified)
   if (tiles.length > 0) return <Pages tiles={tiles} list={list} size={searchSize} readMore={readMore} />
   const code = (

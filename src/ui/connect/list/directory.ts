@@ -1,30 +1,81 @@
 /** Reads of the wallet directory in the model. */
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import type { WalletRef } from '../../../events/schema/fields.ts'
 import type { ListedWallet, ListingView } from '../../../events/subjects/listing.ts'
-import { useSurroundings } from '../../react.tsx'
+import { useModel, useSurroundings } from '../../react.tsx'
+import type { Store } from '../../store.ts'
 
 /** Stands for the WalletConnect code without a chosen wallet. */
 export const plainWalletConnect: WalletRef = { walletId: 'walletConnect', name: 'WalletConnect' }
 
-/** @returns whether two names read the same to a person: case and outer spaces are ignored */
+/** Other names of a wallet. */
+const aliases: Readonly<Record<string, string>> = { trust: 'trust wallet', 'io.metamask.mobile': 'io.metamask' }
+
+/** @returns the name by which two names of a wallet, or two reversed host names, are compared: case and outer spaces are ignored */
+export function plainName(name: string): string {
+  const plain = name.trim().toLowerCase()
+  return Object.hasOwn(aliases, plain) ? (aliases[plain] ?? plain) : plain
+}
+
+/** @returns whether two names read the same to a person */
 export function sameName(one: string, other: string): boolean {
-  return one.trim().toLowerCase() === other.trim().toLowerCase()
+  return plainName(one) === plainName(other)
+}
+
+/** Wallets that open this page in their own browser by a link, so a phone needs no other link of theirs. */
+const everywhere: ReadonlySet<string> = new Set([
+  'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393', // Phantom
+  '1ca0bdd4747578705b1939af023d120677c64fe6ca76add81fda36e350605e79', // Solflare
+  'fd20dc426fb37566d803205b19bbc1d4096b248ac04548e3cfb6b3a38bd033aa', // Coinbase
+  '8a0ee50d1f22f6651afcae7eb4253e52a3310b90af5daef78a8c4929a9bb99d4', // Binance
+  '2fafea35bb471d22889ccb49c08d99dd0a18a37982602c33f696a5723934ba25', // Binance, by its other id
+])
+
+/**
+ * @param phone whether links open apps here
+ * @returns the wallets that can be reached, on a phone those with a link; each once, by id, name and rdns
+ */
+export function reachable(listed: readonly ListedWallet[], phone: boolean): ListedWallet[] {
+  const met = new Set<string>()
+  return listed.filter(({ walletId, name, rdns = walletId, mobileLink }) => {
+    if (phone && mobileLink === undefined && !everywhere.has(walletId)) return false
+    const keys = [walletId, plainName(name), plainName(rdns)]
+    if (keys.some(key => met.has(key))) return false
+    for (const key of keys) met.add(key)
+    return true
+  })
+}
+
+/** @returns all wallets of the directory that are read, those that stand first before the others */
+export function knownWallets({ featured, top, all }: ListingView): ListedWallet[] {
+  return [...featured, ...(top?.wallets ?? []), ...all.wallets]
+}
+
+/** @returns the installed wallets that the host does not exclude */
+export function offered<W extends { name: string }>(installed: readonly W[], { excluded }: ListingView): readonly W[] {
+  if (!excluded) return installed
+  return installed.filter(({ name }) => !excluded.some(one => sameName(one, name)))
 }
 
 /** @returns the directory's entry of a wallet, by its id, else by its name */
 export function listedOf(listing: ListingView, wallet: WalletRef): ListedWallet | undefined {
-  const all = [...listing.featured, ...listing.all.wallets, ...listing.found.wallets]
+  const all = [...knownWallets(listing), ...listing.found.wallets]
   return (
     all.find(listed => listed.walletId === wallet.walletId) ?? all.find(listed => sameName(listed.name, wallet.name))
   )
 }
 
+/** @returns the number of wallets that the service has; undefined while unknown */
+export function walletCount({ all, featured, top }: ListingView): number | undefined {
+  if (top && !top.bundled) return top.count + featured.length
+  return all.pages > 0 ? all.count + featured.length : undefined
+}
+
 /** @returns the number of wallets: exact below 10, else rounded down to tens with a plus; undefined while unknown */
 export function countLabel(listing: ListingView): string | undefined {
-  const total = listing.all.count + listing.featured.length
-  if (listing.all.pages === 0) return undefined
-  return total < 10 ? String(total) : `${Math.floor(total / 10) * 10}+`
+  const total = walletCount(listing)
+  if (total === undefined || total < 10) return total?.toString()
+  return `${Math.floor(total / 10) * 10}+`
 }
 
 /** @returns the wallet's https address; undefined for any other scheme, since a recording may hold anything */
@@ -33,14 +84,32 @@ export function homepageOf(listed: ListedWallet | undefined): string | undefined
   return address !== undefined && /^https:\/\//i.test(address) ? address : undefined
 }
 
-/** Reads the first page of the directory on mount, unless it was read before. */
-export function useDirectory(): void {
-  const { store, command } = useSurroundings()
-  const asked = useRef(false)
+/** Age at which a part of the directory is read anew, ms. */
+const staleMs = 7_200_000
+/** When this page asked its present core for each part. */
+const asked = new WeakMap<Store, { life: number; at: Partial<Record<'listing.open' | 'listing.read', number>> }>()
+
+/** Reads a part of the directory on mount, once in a page's life and after two hours: the wallets that stand first, or the list. */
+function useRead(part: 'listing.open' | 'listing.read'): void {
+  const { store, command, now } = useSurroundings()
+  const life = useModel(({ core }) => core.life)
   useEffect(() => {
-    const { all } = store.model().listing
-    if (asked.current || all.pages > 0 || all.phase === 'reading') return
-    asked.current = true
-    command({ type: 'listing.read', data: { page: 1, search: '' } })
-  }, [store, command])
+    const before = asked.get(store)
+    const at = before?.life === life ? before.at : {}
+    const last = at[part]
+    const { top } = store.model().listing
+    if (last !== undefined && now() - last < staleMs && !top?.bundled) return
+    asked.set(store, { life, at: { ...at, [part]: now() } })
+    command(part === 'listing.open' ? { type: part, data: {} } : { type: part, data: { page: 1, search: '' } })
+  }, [store, command, now, life, part])
+}
+
+/** Reads the wallets that stand first. */
+export function useTop(): void {
+  useRead('listing.open')
+}
+
+/** Reads the list itself. */
+export function useDirectory(): void {
+  useRead('listing.read')
 }

@@ -2,7 +2,7 @@ import type { WalletRef } from '../../../events/schema/fields.ts'
 import type { ConnectionView } from '../../../events/subjects/connection.ts'
 import type { InstalledView } from '../../../events/subjects/installed.ts'
 import type { ListingView } from '../../../events/subjects/listing.ts'
-import { listedOf, plainWalletConnect, sameName } from './directory.ts'
+import { knownWallets, listedOf, offered, plainWalletConnect, reachable, sameName } from './directory.ts'
 
 /** One row of Connect. `walletKey` is set for installed wallets, `imageId` for wallets with a picture in the directory. */
 export type WalletRow = {
@@ -21,13 +21,16 @@ export const wantedRows = 7
  * The rows above All wallets, each wallet once: the code, recent wallets, installed ones, the host's featured ones, and the
  * first of the directory.
  *
+ * @param phone whether links open apps here
  * @see reference "views", §3.1–3.3
  */
 export function walletRows(
-  installed: InstalledView,
+  here: InstalledView,
   recent: ConnectionView['recent'],
   listing: ListingView,
+  phone = false,
 ): WalletRow[] {
+  const installed = offered(here, listing)
   const rows: WalletRow[] = [{ kind: 'walletConnect', key: 'walletConnect', wallet: plainWalletConnect }]
   const isShown = (wallet: WalletRef) =>
     rows.some(row => row.wallet.walletId === wallet.walletId || sameName(row.wallet.name, wallet.name))
@@ -49,10 +52,10 @@ export function walletRows(
     if (isShown({ walletId, name })) return
     rows.push({ kind, key: walletId, wallet: { walletId, name }, ...(imageId === undefined ? {} : { imageId }) })
   }
-  for (const listed of listing.featured) add('featured', listed)
-  for (const listed of listing.all.wallets) {
-    if (rows.length >= wantedRows) break
-    add('recommended', listed)
+  const featured = listing.featured.length
+  for (const [index, listed] of knownWallets(listing).entries()) {
+    if (index >= featured && rows.length >= wantedRows) break
+    if (reachable([listed], phone).length > 0) add(index < featured ? 'featured' : 'recommended', listed)
   }
   return rows
 }

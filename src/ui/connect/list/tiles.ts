@@ -1,7 +1,7 @@
 import type { WalletRef } from '../../../events/schema/fields.ts'
 import type { InstalledView } from '../../../events/subjects/installed.ts'
 import type { ListedWallet } from '../../../events/subjects/listing.ts'
-import { sameName } from './directory.ts'
+import { plainName, reachable, sameName } from './directory.ts'
 
 /** One tile of All wallets. */
 export type WalletTile = {
@@ -19,8 +19,14 @@ export type WalletTile = {
  *
  * @param listed featured and directory wallets, or the results of a search
  * @param matching limits installed wallets to names with this text; absent: all
+ * @param phone whether links open apps here
  */
-export function walletTiles(installed: InstalledView, listed: readonly ListedWallet[], matching = ''): WalletTile[] {
+export function walletTiles(
+  installed: readonly InstalledView[number][],
+  listed: readonly ListedWallet[],
+  matching = '',
+  phone = false,
+): WalletTile[] {
   const wanted = matching.trim().toLowerCase()
   const tiles: WalletTile[] = []
   for (const { walletKey, name, twin } of installed) {
@@ -35,11 +41,9 @@ export function walletTiles(installed: InstalledView, listed: readonly ListedWal
       twin,
     })
   }
-  const seen = new Set<string>()
-  const here = new Set(installed.map(one => one.name.trim().toLowerCase()))
-  for (const { walletId, name, imageId, certified } of listed) {
-    if (seen.has(walletId) || here.has(name.trim().toLowerCase())) continue
-    seen.add(walletId)
+  const here = new Set(installed.map(one => plainName(one.name)))
+  for (const { walletId, name, imageId, certified } of reachable(listed, phone)) {
+    if (here.has(plainName(name))) continue
     tiles.push({
       key: walletId,
       wallet: { walletId, name },

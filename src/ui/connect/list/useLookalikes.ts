@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { InstalledView } from '../../../events/subjects/installed.ts'
 import type { ListingView } from '../../../events/subjects/listing.ts'
-import { plainWalletConnect, sameName } from './directory.ts'
+import { knownWallets, plainWalletConnect, sameName } from './directory.ts'
 
 type Compare = (one: string, other: string) => boolean
 
@@ -12,10 +12,7 @@ type Compare = (one: string, other: string) => boolean
 export function useLookalikes(installed: InstalledView, listing: ListingView): ReadonlyMap<string, string> {
   const [compare, setCompare] = useState<{ looksAlike: Compare }>()
   const listed = useMemo(
-    () =>
-      [plainWalletConnect, ...listing.featured, ...listing.all.wallets, ...listing.found.wallets].map(
-        ({ name }) => name,
-      ),
+    () => [plainWalletConnect, ...knownWallets(listing), ...listing.found.wallets].map(({ name }) => name),
     [listing],
   )
   const others = useMemo(

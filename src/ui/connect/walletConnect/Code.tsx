@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { ListedWallet } from '../../../events/subjects/listing.ts'
 import type { Pairing } from '../../../events/subjects/pairing.ts'
 import { Button } from '../../kit/controls/Button.tsx'
@@ -5,7 +6,7 @@ import { classes } from '../../kit/classes.ts'
 import { Icon } from '../../kit/icons/Icon.tsx'
 import { copyIcon } from '../../kit/icons/icons.ts'
 import { bridge } from '../../kit/icons/iconsOfModal.ts'
-import { Qr } from '../../kit/figures/Qr.tsx'
+import { loadEncoder, Qr } from '../../kit/figures/Qr.tsx'
 import { useModel, useSurroundings } from '../../react.tsx'
 import { useNotice } from '../../useNotice.ts'
 import { isPhone } from '../isPhone.ts'
@@ -26,6 +27,8 @@ interface CodeProps {
 /** The code to scan, its time left, and the other ways to hand it over. */
 export function Code({ name, listed, pairing, uri: read, onAgain }: CodeProps) {
   const uri = read === 'gone' ? undefined : read
+  // While the relay is reached and the code is made
+  useEffect(() => void loadEncoder().catch(() => undefined), [])
   const { command } = useSurroundings()
   const isRefused = useModel(({ relay, network }) => relay.phase === 'refused' && network.online)
   const picture = useWalletPicture(undefined, listed?.imageId)

@@ -1,5 +1,29 @@
-import { useId, useMemo } from 'react'
-import { qrShape } from './qrShape.ts'
+import { useEffect, useId, useMemo, useState } from 'react'
+
+/** The encoder: a chunk of its own, as most visitors never see a code. */
+let encoder: typeof import('./qrShape.ts') | undefined
+
+/** Loads the encoder, so that a code is drawn at once. */
+export async function loadEncoder(): Promise<void> {
+  encoder ??= await import('./qrShape.ts')
+}
+
+/** @returns the encoder; undefined until it is loaded, `gone` when it is not on the server any more */
+function useEncoder() {
+  const [part, setPart] = useState<typeof encoder | 'gone'>(encoder)
+  useEffect(() => {
+    if (part) return
+    let current = true
+    loadEncoder().then(
+      () => current && setPart(encoder),
+      () => current && setPart('gone'),
+    )
+    return () => {
+      current = false
+    }
+  }, [part])
+  return part
+}
 
 interface QrProps {
   /** Content of the code. */
@@ -12,12 +36,20 @@ interface QrProps {
 
 /**
  * A QR code of round dots with three rounded eyes. Dark on a white plate in both themes: many scanners fail on inverted codes.
- * A text too long to encode becomes a hint to copy it.
+ * A text too long to encode becomes a hint to copy it, as does any without the encoder.
  */
 export function Qr({ text, label, mark }: QrProps) {
   const clip = useId()
   const withMark = mark !== undefined
-  const shape = useMemo(() => qrShape(text, withMark), [text, withMark])
+  const part = useEncoder()
+  const shape = useMemo(() => part && part !== 'gone' && part.qrShape(text, withMark), [part, text, withMark])
+  if (!part)
+    return (
+      <div className="qr-wait">
+        <span className="skeleton" aria-hidden="true" />
+      </div>
+    )
+  if (part === 'gone') return <p className="text-hint">The code did not load. Copy the link instead.</p>
   if (!shape) return <p className="text-hint">This is too long for a QR code. Copy it instead.</p>
   // the logo leaves 1.1 modules of margin on each side
   const side = shape.clear - 2.2

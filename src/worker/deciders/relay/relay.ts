@@ -23,6 +23,7 @@ import {
   settlementFor,
 } from './mail.ts'
 import { fetched, fetchMissed, fetchRefused, fetchUnanswered, isFetch } from './backlog.ts'
+import { anyVisible } from '../page.ts'
 import { republish } from './outbox.ts'
 import {
   isOnline,
@@ -39,8 +40,9 @@ import {
 } from './socket.ts'
 import { invalidParams, isUnknownMethod, learnMethod } from './relayCapabilities.ts'
 
-/** Silence after which an open socket is tested, ms. */
+/** Silence after which an open socket is tested, ms: while a wallet's word is expected, and while none is. */
 const quietMs = 30_000
+const idleQuietMs = 120_000
 /** Lifetime after which a socket counts as good: the first reconnect follows at once, ms. */
 const lastedMs = 10_000
 const atOnceMs = 100
@@ -141,6 +143,17 @@ function forgetFuture({ transient: { relay }, at }: Ctx): void {
   for (const call of Object.values(relay.calls)) call.at = Math.min(call.at, at)
 }
 
+/** Whether something is under way that a dead socket would hold up. */
+function isExpecting({ model, transient }: Ctx): boolean {
+  return (
+    isAny(model.outbox, () => true) ||
+    isAny(model.pairing.open, () => true) ||
+    isAny(transient.relay.calls, () => true) ||
+    isAny(model.request, ({ phase }) => phase !== 'ended') ||
+    isAny(model.auth, auth => !isAuthOver(auth))
+  )
+}
+
 function pulse(ctx: Ctx): void {
   const { relay } = ctx.transient
   if (!isNeeded(ctx)) {
@@ -150,7 +163,9 @@ function pulse(ctx: Ctx): void {
     return
   }
   if (ctx.at - relay.heardAt >= quietMs) {
-    probe(ctx)
+    const isIdle = ctx.boot.rests === true && !isExpecting(ctx)
+    // Idle and out of sight, the socket is tested when somebody looks
+    if (!isIdle || (anyVisible(ctx) && ctx.at - relay.heardAt >= idleQuietMs)) probe(ctx)
     ctx.effect('timer.set', { timerId: 'relay:pulse', at: ctx.at + quietMs })
     return
   }

@@ -1,4 +1,4 @@
-/** The sale: its terms are compared with the announced ones, its state is read every 24 seconds while a page is visible. */
+/** The sale: its terms are compared with the announced ones, its state is read every half minute while a page is visible. */
 import type { EffectType } from '../../../events/effect.ts'
 import type { Failure } from '../../../runtime/failure.ts'
 import { isOfThisLife, sameMint } from '../../../events/subjects/sale.ts'
@@ -10,8 +10,12 @@ import { anyVisible } from '../page.ts'
 import { isBelieved, saleWatch } from './plausible.ts'
 import { isUnderWay } from '../order/underWay.ts'
 
-const pollMs = 24_000
-/** Half the range of a wait. A poll is one request, notices are one more: at most four a minute. */
+/** Middle of the waits where the driver sets none, as older ones did, ms. */
+const usualMs = 24_000
+/**
+ * Half the range of a wait. A poll is one request, notices with every third are one more, and a relay's socket is tested every two
+ * minutes: less than four a minute.
+ */
 const spreadMs = 4000
 /** Notices are read with every n-th reading of the balances, at the pace of the driver; older ones set none. */
 const usualPace = 4
@@ -46,7 +50,11 @@ function checkCluster(ctx: Ctx, termsGenesis: string, chainGenesis: string): voi
   ctx.fact('sale.distrusted', { about: 'cluster', failure: { code: 'wrong_cluster', message } })
 }
 
-function pollLater(ctx: Ctx, waitMs = pollMs - spreadMs + ctx.random(2 * spreadMs)): void {
+function paceOf({ transient }: Ctx): number {
+  return transient.sale.pollMs ?? usualMs
+}
+
+function pollLater(ctx: Ctx, waitMs = paceOf(ctx) - spreadMs + ctx.random(2 * spreadMs)): void {
   ctx.effect('timer.set', { timerId: 'sale:poll', at: ctx.at + Math.floor(waitMs) })
 }
 
@@ -116,12 +124,13 @@ export const sale: Decider = {
     const { terms } = ctx.model.sale
     if (terms.phase === 'read') checkCluster(ctx, terms.terms.cluster.genesisHash, genesisHash)
   },
-  'chain.terms': (ctx, { terms, termsHash, presaleRef, noticeRef, noticesEvery }) => {
+  'chain.terms': (ctx, { terms, termsHash, presaleRef, noticeRef, noticesEvery, pollMs }) => {
     const { sale } = ctx.transient
     sale.noticeRef = noticeRef
     sale.failures = 0
     sale.polls = 1
     if (noticesEvery !== undefined) sale.noticesEvery = noticesEvery
+    if (pollMs !== undefined) sale.pollMs = pollMs
     ctx.fact('sale.termsRead', { terms, termsHash, presaleRef, noticeRef })
     if (ctx.model.network.phase === 'identified')
       checkCluster(ctx, terms.cluster.genesisHash, ctx.model.network.genesisHash)
@@ -157,8 +166,8 @@ export const sale: Decider = {
   'page.attached': (ctx, { visible }) => {
     const { reading } = ctx.model.sale
     if (!visible) return
-    if (!reading || Math.abs(ctx.at - reading.readAt) > pollMs) pollBack(ctx)
-    else pollLater(ctx, pollMs)
+    if (!reading || Math.abs(ctx.at - reading.readAt) > paceOf(ctx)) pollBack(ctx)
+    else pollLater(ctx, paceOf(ctx))
   },
   'page.visible': (ctx, { visible }) => {
     if (visible) pollBack(ctx)

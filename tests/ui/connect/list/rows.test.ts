@@ -126,6 +126,66 @@ test.each([
   expect(homepageOf(listed('Phantom', { homepage }))).toBe(expected)
 })
 
+describe('the service’s first wallets', () => {
+  const first = (names: string[], count: number, bundled?: true): ListingView => {
+    const top = { count, wallets: names.map(name => listed(name)), ...(bundled && { bundled }) }
+    return { ...listing(['Trust'], []), top }
+  }
+
+  test('stand behind the featured ones, and the service’s count is the list’s', () => {
+    expect(drawn([], [], first(['OKX', 'Bitget'], 478))).toEqual([
+      'walletConnect WalletConnect',
+      'featured Trust',
+      'recommended OKX',
+      'recommended Bitget',
+    ])
+    expect(countLabel(first(['OKX'], 478))).toBe('470+')
+  })
+
+  test('that came with the build have no count', () => {
+    expect(countLabel(first(['OKX'], 8, true))).toBeUndefined()
+  })
+})
+
+describe('a wallet', () => {
+  const tileNames = (wallets: ReturnType<typeof listed>[], phone = false) =>
+    walletTiles([], wallets, '', phone).map(({ wallet }) => wallet.name)
+
+  test.each([
+    ['an id', [listed('One', { walletId: 'same' }), listed('Two', { walletId: 'same' })]],
+    ['a name', [listed('One'), listed(' ONE ', { walletId: 'other' })]],
+    ['a reversed host name', [listed('One', { rdns: 'io.One' }), listed('Two', { rdns: 'io.one' })]],
+    ['a known other name', [listed('Trust'), listed('Trust Wallet')]],
+    [
+      'a known other host name',
+      [listed('One', { rdns: 'io.metamask' }), listed('Two', { rdns: 'io.metamask.mobile' })],
+    ],
+  ])('that shares %s with another is shown once', (_, wallets) => {
+    expect(tileNames(wallets)).toHaveLength(1)
+  })
+
+  test('without a link is shown elsewhere than on a phone, except those that open this page themselves', () => {
+    const wallets = [
+      listed('Link', { mobileLink: 'link://' }),
+      listed('Code'),
+      listed('Phantom', { walletId: 'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393' }),
+    ]
+    expect(tileNames(wallets, true)).toEqual(['Link', 'Phantom'])
+    expect(tileNames(wallets)).toEqual(['Link', 'Code', 'Phantom'])
+    const known: ListingView = { ...none, top: { count: 3, wallets } }
+    expect(walletRows([], [], known, true).map(({ wallet }) => wallet.name)).toEqual([
+      'WalletConnect',
+      'Link',
+      'Phantom',
+    ])
+  })
+
+  test('that the host excludes is not offered, though it is installed', () => {
+    const known: ListingView = { ...none, excluded: ['BACKPACK '] }
+    expect(drawn(installed('Backpack', 'Own'), [], known)).toEqual(['walletConnect WalletConnect', 'installed Own'])
+  })
+})
+
 describe('the tiles of All wallets', () => {
   test('begin with those in this page, each wallet once', () => {
     const tiles = walletTiles(installed('Backpack', 'Own'), [

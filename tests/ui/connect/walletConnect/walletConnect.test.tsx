@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { FailureCode } from '../../../../src/runtime/failure.ts'
 import { WalletConnect } from '../../../../src/ui/connect/walletConnect/WalletConnect.tsx'
 import { failed, listed, paired, read, requested } from '../../modalStage.ts'
+import { loadEncoder } from '../../../../src/ui/kit/figures/Qr.tsx'
 import { onStage, settle } from '../../onStage.tsx'
 
+beforeAll(loadEncoder)
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()

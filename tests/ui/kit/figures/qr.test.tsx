@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { encode } from 'uqr'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bridge } from '../../../../src/ui/kit/icons/iconsOfModal.ts'
-import { Qr } from '../../../../src/ui/kit/figures/Qr.tsx'
+import { loadEncoder, Qr } from '../../../../src/ui/kit/figures/Qr.tsx'
 import { qrShape } from '../../../../src/ui/kit/figures/qrShape.ts'
 
+beforeAll(loadEncoder)
 afterEach(cleanup)
 
 const uri = `wc:${'7f'.repeat(32)}@2?expiryTimestamp=1800000300&relay-protocol=irn&symKey=${'a3'.repeat(32)}`
@@ -67,4 +68,12 @@ describe('a QR code', () => {
     expect(screen.queryByRole('img')).toBeNull()
     expect(screen.getByText(/too long/)).toBeDefined()
   })
+})
+
+test('a QR code whose encoder is not loaded yet waits for it', async () => {
+  vi.resetModules()
+  const fresh = await import('../../../../src/ui/kit/figures/Qr.tsx')
+  render(<fresh.Qr text={uri} label="QR code" />)
+  expect(screen.queryByRole('img')).toBeNull()
+  expect(await screen.findByRole('img')).not.toBeNull()
 })

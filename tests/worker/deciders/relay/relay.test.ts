@@ -454,6 +454,28 @@ describe('an open socket', () => {
     expect(world.ordered('relay.close')).toHaveLength(1)
   })
 
+  test('with nothing under way is tested every two minutes, and not while nobody looks', () => {
+    const world = settled(undefined, { rests: true })
+    // Everything that was sent is with the relay
+    sealAll(world)
+    takeAll(world)
+    for (const { data } of [...world.ordered('relay.subscribe'), ...world.ordered('relay.unsubscribe')])
+      world.input('relay.taken', { callId: data.callId })
+    expect(world.model.outbox).toEqual({})
+    const tests = () => world.ordered('relay.subscribe').length
+    const before = tests()
+    world.pass(110_000)
+    expect(tests()).toBe(before)
+    world.pass(10_000)
+    expect(tests()).toBe(before + 1)
+    world.input('relay.taken', { callId: world.last('relay.subscribe').data.callId })
+    world.input('page.visible', { visible: false }, { tab })
+    world.pass(600_000)
+    expect(tests()).toBe(before + 1)
+    world.input('page.visible', { visible: true }, { tab })
+    expect(tests()).toBe(before + 2)
+  })
+
   test('that answers the test is kept', () => {
     const world = settled()
     world.pass(30_000)
@@ -514,7 +536,8 @@ describe('an open socket', () => {
     world.kill('start')
     open(world)
     expect(world.ordered('relay.subscribe').map(({ data }) => data.oneByOne)).toEqual([true])
-    for (const { data } of world.ordered('relay.subscribe')) world.input('relay.taken', { callId: data.callId })
+    for (const { data } of [...world.ordered('relay.subscribe'), ...world.ordered('relay.unsubscribe')])
+      world.input('relay.taken', { callId: data.callId })
     expect(world.last('relay.fetch').data.topics).toEqual(['session-1'])
   })
 

@@ -175,8 +175,9 @@ describe('the state of the sale', () => {
 
   test('is read with the notices at the pace of the driver that read the terms', () => {
     const world = ready()
-    world.input('chain.terms', { ...read, noticesEvery: 1 })
+    world.input('chain.terms', { ...read, noticesEvery: 1, pollMs: 100_000 })
     world.answer('chain.readSale', 'chain.sale', saleReading(3000, world.at))
+    expect(Math.abs((world.timers().get('sale:poll')?.at ?? 0) - world.at - 100_000)).toBeLessThanOrEqual(4000)
     const before = world.ordered('chain.readNotices').length
     for (let poll = 0; poll < 4; poll++) {
       world.answer('chain.readNotices', 'chain.notices', notices)

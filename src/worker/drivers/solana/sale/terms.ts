@@ -88,7 +88,7 @@ export function createTermsDriver(ports: { termsUrl: string; sale?: OwnSale; htt
     'chain.readTerms': drive(async () => {
       const { terms, termsHash } = await fetchTerms()
       const presaleRef = presaleRefOf(terms.authority, terms.id)
-      const data = { terms, termsHash, presaleRef, noticeRef: noticeRefOf(presaleRef), noticesEvery: 3 }
+      const data = { terms, termsHash, presaleRef, noticeRef: noticeRefOf(presaleRef), noticesEvery: 3, pollMs: 28_000 }
       return answered({ type: 'chain.terms', data })
     }),
     'chain.readNotices': drive<EffectData['chain.readNotices']>(async sale => {

@@ -1,0 +1,25 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest'
+import { analyticsConfig } from '../../../src/main/drivers/analyticsConfig.ts'
+
+const url = 'https://pulse.example'
+const ui = { allWallets: 'SHOW' } as const
+const termsOf = (...[host]: [Parameters<typeof analyticsConfig>[1]]) => analyticsConfig(url, host, ui).analytics?.terms
+
+test('analytics: a host without a choice sends events and reports', () => {
+  expect(termsOf({})).toEqual({ consent: 'given', tracks: true, reports: true })
+})
+
+test('analytics: the feature switched off leaves reports alone', () => {
+  expect(termsOf({ features: { analytics: false } })).toEqual({ consent: 'given', reports: true })
+})
+
+test('analytics: the host’s choice counts within the feature', () => {
+  const analytics = { consent: 'later', events: true, errorReports: false } as const
+  expect(termsOf({ analytics, features: { analytics: true } })).toEqual({ consent: 'later', tracks: true })
+  expect(termsOf({ analytics, features: { analytics: false } })).toEqual({ consent: 'later' })
+})
+
+test('analytics: none without the address of a service', () => {
+  expect(analyticsConfig('', {}, ui)).toEqual({})
+})

@@ -1,0 +1,93 @@
+/** The wallet list, the analytics switch and the analytics service under every fault of the local services. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { EffectData } from '../../../src/events/effect.ts'
+import type { Answer, Drive } from '../../../src/runtime/host/driver.ts'
+import { createDirectoryDriver } from '../../../src/worker/drivers/directory.ts'
+import { createHttp } from '../../../src/worker/drivers/http.ts'
+import { createPulseDriver } from '../../../src/worker/drivers/pulse.ts'
+import type { Fault } from '../../stack/services/faults.ts'
+import { type ServicesStack, startServices } from '../../stack/services/services.ts'
+
+const projectId = '0123456789abcdef0123456789abcdef'
+const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+let services: ServicesStack
+
+beforeAll(async () => {
+  services = await startServices()
+})
+afterAll(() => services.close())
+
+const list: EffectData['directory.read'] = { page: 1, entries: 40, search: '', include: [], exclude: [] }
+const events: EffectData['pulse.send'] = {
+  events: [{ eventId: 'e1', at: 1, event: 'MODAL_OPEN', connected: false }],
+  genesisHash: '',
+}
+
+/** Carries out one effect; a silent service is given up soon. */
+async function answerOf(type: 'directory.read' | 'pulse.readSwitch' | 'pulse.send'): Promise<Answer> {
+  const { url } = services
+  const http = createHttp({ wait: async () => {}, timeoutMs: 300 })
+  const analytics = {
+    url,
+    pageUrl: 'https://shop.example/',
+    terms: { consent: 'given' as const },
+    options: { networks: [] },
+  }
+  const soon: typeof fetch = (input, init) =>
+    fetch(input, {
+      ...init,
+      signal: AbortSignal.any([init?.signal ?? AbortSignal.timeout(300), AbortSignal.timeout(300)]),
+    })
+  const drivers: Record<string, Drive> = {
+    ...createDirectoryDriver({ configUrl: url, projectId, chains: [solana], http }),
+    ...createPulseDriver({ analytics, configUrl: url, projectId }, soon),
+  }
+  const data = { 'directory.read': list, 'pulse.readSwitch': {}, 'pulse.send': events }[type]
+  const answers: Answer[] = []
+  await drivers[type]?.({ id: 'e1.1.1', data } as never, input => answers.push(input))
+  expect(answers).toHaveLength(1)
+  return answers[0] as Answer
+}
+
+const paths = {
+  'directory.read': '/getWallets',
+  'pulse.readSwitch': '/getAnalyticsConfig',
+  'pulse.send': '/e',
+} as const
+const good = { 'directory.read': 'directory.read', 'pulse.readSwitch': 'pulse.switched', 'pulse.send': 'pulse.sent' }
+/** The code that each fault ends in. An answer's body matters to no event: the service has it. */
+const faults: [Fault, string, sends?: 'sent'][] = [
+  [{ status: 400 }, 'bad_response'],
+  [{ status: 401 }, 'unauthorized'],
+  [{ status: 403 }, 'unauthorized'],
+  [{ status: 429 }, 'rate_limited'],
+  [{ status: 500 }, 'unreachable'],
+  [{ status: 503 }, 'unreachable'],
+  [{ html: true }, 'bad_response', 'sent'],
+  [{ malformed: true }, 'bad_response', 'sent'],
+  [{ empty: true }, 'bad_response', 'sent'],
+  [{ shape: true }, 'bad_response', 'sent'],
+  [{ truncated: true }, 'unreachable'],
+  [{ oversized: 3_000_000 }, 'bad_response'],
+]
+
+describe.each(['directory.read', 'pulse.readSwitch', 'pulse.send'] as const)('%s', type => {
+  const fail = (fault: Fault | null) => services.control({ fail: { [paths[type]]: fault } })
+
+  test.each(faults)('under %o is %s', async (fault, code, sends) => {
+    fail(fault)
+    const answer = await answerOf(type)
+    fail(null)
+    if (type === 'pulse.send' && sends) expect(answer.type).toBe('pulse.sent')
+    else expect(answer).toMatchObject({ data: { failure: { code } } })
+    expect((await answerOf(type)).type).toBe(good[type])
+  })
+
+  test('of a service that is silent ends in time', async () => {
+    fail({ hold: true })
+    const answer = await answerOf(type)
+    fail(null)
+    services.control({ release: paths[type] })
+    expect(answer.data).toMatchObject({ failure: { code: expect.stringMatching(/^(?:timeout|unreachable)$/) } })
+  })
+})
