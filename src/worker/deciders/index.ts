@@ -29,6 +29,8 @@ import { session } from './session/session.ts'
 import { callMail, sessionCalls } from './session/sessionCalls.ts'
 import { sessionChain } from './session/sessionChain.ts'
 import { deleteMail, sessionEnd } from './session/sessionEnd.ts'
+import { httpTransport } from './transport/http.ts'
+import { rpcTransport } from './transport/rpc.ts'
 
 export const deciders: readonly Decider[] = [
   page,
@@ -63,4 +65,6 @@ export const deciders: readonly Decider[] = [
     delete: deleteMail,
   }),
   createRelay(inbound),
+  rpcTransport,
+  httpTransport,
 ]

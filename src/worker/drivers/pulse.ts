@@ -2,11 +2,12 @@ import type { PulseEvent } from '../../events/analytics/sanitize.ts'
 import { Fault } from '../../runtime/failure.ts'
 import type { Drive } from '../../runtime/host/driver.ts'
 import { type PulseHost, pulseRequest } from '../services/pulse.ts'
+import { attemptMs } from '../rpc/retry.ts'
 import { drive } from './drive.ts'
-import { createHttp } from './http.ts'
+import { type SendPorts, sendOnce } from './http.ts'
 
 /** Ports; `fetch` for tests. */
-type PulsePorts = PulseHost & { fetch?: typeof fetch }
+type PulsePorts = PulseHost & Pick<SendPorts, 'fetch'>
 
 /**
  * Sends analytics events and error reports one after another, each once. The first failure ends the batch.
@@ -16,16 +17,16 @@ type PulsePorts = PulseHost & { fetch?: typeof fetch }
  */
 export function createPulseDriver({ fetch: ask = globalThis.fetch, ...host }: PulsePorts): { 'pulse.send': Drive } {
   // As plain text the request needs no preflight, which the service need not answer
-  const http = createHttp({ fetch: (input, init) => ask(input, { ...init, headers: {} }) })
+  const plain: typeof fetch = (input, init) => ask(input, { ...init, headers: {} })
   return {
     'pulse.send': drive<{ events: readonly PulseEvent[] }>(async ({ events }) => {
       let sent = 0
       for (const event of events) {
-        try {
-          await http.text({ ...pulseRequest(host, event), what: 'the analytics service', retries: 0, maxBytes: 65_536 })
-        } catch (cause) {
-          if (!(cause instanceof Fault)) throw cause
-          throw new Fault(cause.code, cause.message, { ...cause.facts, sent })
+        const request = { ...pulseRequest(host, event), what: 'the analytics service', maxBytes: 65_536 }
+        const outcome = await sendOnce(request, { fetch: plain, timeoutMs: attemptMs })
+        if (!outcome.ok) {
+          const { code, message, facts } = outcome.fault
+          throw new Fault(code, message, { ...facts, sent })
         }
         sent += 1
       }

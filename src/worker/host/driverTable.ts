@@ -4,12 +4,12 @@ import { networks } from '../../events/values/networks.ts'
 import type { CoreConfig } from '../../events/wire.ts'
 import type { BytesStore } from '../drivers/bytes.ts'
 import type { Drive } from '../../runtime/host/driver.ts'
-import { createHttp } from '../drivers/http.ts'
 import { createInsertion } from '../drivers/solana/order/insertion.ts'
 import type { KeyStore } from '../drivers/walletconnect/keys.ts'
 import { driveLater, later } from '../drivers/later.ts'
 import { createSolanaDriver } from '../drivers/solana/solana.ts'
 import type { AskedByPage } from '../drivers/walletconnect/pageAnswer.ts'
+import { createTransport } from '../drivers/transport/transport.ts'
 import { rememberChain } from '../journal/storage.ts'
 import { type Clock, createTimerDriver } from '../drivers/timer.ts'
 import { createVerify } from '../drivers/walletconnect/verify.ts'
@@ -30,7 +30,7 @@ export type Drivers = {
   verify: Verify
   /** The device slept, or its clock was set: timers are set anew. */
   jumped(): void
-  /** Lets go of timers and of the socket. */
+  /** Lets go of timers, of requests and of the socket. */
   stop(): void
 }
 
@@ -39,7 +39,7 @@ type Ports = {
   keys: KeyStore
   bytes: BytesStore
   clock: Clock
-  /** Takes what nobody ordered: frames of the relay. @throws when it does not fit; the relay's driver tells by it */
+  /** Takes what nobody ordered: frames of the relay, requests of drivers. @throws when it does not fit; they tell by it */
   emit(input: Draft): void
   /** The log belongs to another chain: every page has to begin again. */
   relocated(): void
@@ -56,7 +56,8 @@ export function createDrivers(ports: Ports): Drivers {
   const { now } = clock
   const { solanaRpcUrl: rpcUrl, moreRpcUrls = [], termsUrl, sale, configUrl, projectId } = config
   const verify = createVerify()
-  const http = createHttp({ now })
+  const wire = createTransport({ take: emit, now })
+  const { transport: http } = wire
   const timers = createTimerDriver(clock)
   const walletConnect = createWalletConnect({
     keys,
@@ -82,6 +83,7 @@ export function createDrivers(ports: Ports): Drivers {
   })
   const table: { [type: string]: Drive } = {
     ...timers.drivers,
+    ...wire.drivers,
     ...walletConnect.drivers,
     ...createSolanaDriver({
       rpcUrls: [rpcUrl, ...moreRpcUrls],
@@ -108,6 +110,7 @@ export function createDrivers(ports: Ports): Drivers {
     jumped: timers.jumped,
     stop() {
       timers.stop()
+      wire.stop()
       void table['relay.close']?.({ id: '', data: {} }, () => undefined)
     },
   }

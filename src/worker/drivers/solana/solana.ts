@@ -3,7 +3,6 @@ import type { Verify } from '../../services/signatures.ts'
 import type { BytesStore } from '../bytes.ts'
 import { drive, type InputOf } from '../drive.ts'
 import type { Drive } from '../../../runtime/host/driver.ts'
-import type { Http } from '../http.ts'
 import { driveLater, later } from '../later.ts'
 import { createOrderAges } from './order/orderAges.ts'
 import { readPrepared } from './order/preparedOrder.ts'
@@ -11,6 +10,7 @@ import { createRpc } from './rpc.ts'
 import type { createPrepareDriver } from './order/prepare.ts'
 import { createSaleDriver } from './sale/sale.ts'
 import type { OwnSale } from './sale/terms.ts'
+import type { Transport } from '../transport/transport.ts'
 import { createVerify } from '../walletconnect/verify.ts'
 
 /** Access to the chain: `rpcUrls` in order of failover; in a proof all of them must agree. */
@@ -20,7 +20,7 @@ export type SolanaPorts = {
   termsUrl: string
   /** the page's sale; absent: no terms are read */
   sale?: OwnSale
-  http: Http
+  http: Transport
   bytes: BytesStore
   now(): number
   /** monotonic time, ms; default the worker's own */

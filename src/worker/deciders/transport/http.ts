@@ -1,0 +1,56 @@
+/** Attempts and retries of plain requests. Each ends by its last attempt. */
+import type { Decider } from '../../core/context.ts'
+import { attemptMs, maxRetries, patienceMs, retriedStatuses, waitBefore } from '../../rpc/retry.ts'
+import type { Wire } from './wire.ts'
+
+export const httpTransport = {
+  'http.asked': (ctx: Wire, { requestId, retries = maxRetries, deadlineMs = patienceMs }) => {
+    const until = ctx.at + deadlineMs
+    ctx.transient.http[`h${requestId}`] = { retry: 0, retries: Math.min(retries, maxRetries), until }
+    send(ctx, requestId)
+  },
+  'http.answered': (ctx: Wire, { status, retryAfterMs }) => {
+    if (ctx.cause?.type === 'http.send') end(ctx, ctx.cause.about, retriedStatuses.has(status), retryAfterMs)
+  },
+  'http.failed': (ctx: Wire, { failure }) => {
+    if (ctx.cause?.type === 'http.send') end(ctx, ctx.cause.about, failure.code !== 'bad_response')
+  },
+  'core.setAside': (ctx: Wire, { input, asked = [] }) => {
+    if (input !== 'http.asked') return
+    const [requestId = 0] = asked
+    delete ctx.transient.http[`h${requestId}`]
+    ctx.effect('http.settle', { requestId, failure: { code: 'core_lost' } })
+  },
+  'clock.jumped': (ctx: Wire, { byMs }) => {
+    if (byMs < 0) for (const request of Object.values(ctx.transient.http)) request.until += byMs
+  },
+  failed: {
+    'http.send': (ctx: Wire, _failure, about) => end(ctx, about, false),
+  },
+  timers: {
+    http: (ctx: Wire, id) => {
+      if (ctx.transient.http[`h${id}`]) send(ctx, Number(id))
+    },
+  },
+} satisfies Decider
+
+function send(ctx: Wire, requestId: number): void {
+  ctx.effect('http.send', { requestId, timeoutMs: attemptMs }, { about: String(requestId) })
+}
+
+/** An attempt ended. */
+function end(ctx: Wire, id: string, mayRetry: boolean, wantedMs?: number): void {
+  const { http } = ctx.transient
+  const request = http[`h${id}`]
+  if (!request) return
+  if (mayRetry && request.retry < request.retries) {
+    const at = ctx.at + waitBefore(request.retry, wantedMs, ctx.random)
+    if (at <= request.until) {
+      request.retry += 1
+      ctx.effect('timer.set', { timerId: `http:${id}`, at })
+      return
+    }
+  }
+  delete http[`h${id}`]
+  ctx.effect('http.settle', { requestId: Number(id) })
+}

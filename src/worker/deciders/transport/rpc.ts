@@ -1,0 +1,295 @@
+/**
+ * JSON-RPC calls: which travel together, to which endpoint, and when again.
+ *
+ * 1. A call ends once: by an attempt that its driver holds, or by a failure without one.
+ * 2. An endpoint after the first serves only once it has shown the pool's chain; one on another chain is set aside.
+ * 3. No request exceeds its endpoint's budget, and none goes out during a pause that the endpoint asked for.
+ * 4. No retry begins after the caller's deadline.
+ * 5. `once`: one attempt at one endpoint. `together`: all answers come from one endpoint.
+ */
+import type { SettledFailure } from '../../../events/effect.ts'
+import type { Decider, InputData } from '../../core/context.ts'
+import type { RpcJob, RpcPool } from '../../core/transient.ts'
+import { maxBatch, splitCalls } from '../../rpc/batch.ts'
+import { attemptMs, maxRetries, patienceMs, retriedStatuses, spend, waitBefore } from '../../rpc/retry.ts'
+import { noteGenesis } from '../../rpc/shownChains.ts'
+import { candidates, isSomeSetAside, mustShowChain } from './endpoints.ts'
+import type { Wire } from './wire.ts'
+
+type Ask = InputData<'rpc.asked'>['asks'][number]
+type Answer = InputData<'http.answered'>
+
+/** Most calls under way that may share their answer. */
+const maxShared = 8192
+/** A longer pause than this is not waited for while another endpoint may answer, ms. */
+const longPauseMs = 2000
+
+export const rpcTransport = {
+  'rpc.asked': (ctx: Wire, { asks }) => {
+    for (const ask of asks) take(ctx, ask)
+  },
+  'http.answered': (ctx: Wire, answer) => {
+    if (ctx.cause?.type === 'http.post') answered(ctx, ctx.cause.about, answer)
+  },
+  'http.failed': (ctx: Wire, { failure }) => {
+    if (ctx.cause?.type === 'http.post') lost(ctx, ctx.cause.about, failure.code)
+  },
+  'core.setAside': (ctx: Wire, { input, asked = [] }) => {
+    if (input !== 'rpc.asked') return
+    for (let at = 0; at + 1 < asked.length; at += 2) {
+      const [first = 0, count = 0] = asked.slice(at)
+      const calls = Array.from({ length: count }, (_, place) => first + place)
+      ctx.effect('rpc.settle', { calls, failure: { code: 'core_lost' } })
+    }
+  },
+  // Times that the core has noted are of the clock before
+  'clock.jumped': (ctx: Wire, { byMs }) => {
+    if (byMs >= 0) return
+    const { pools, jobs } = ctx.transient.rpc
+    for (const job of Object.values(jobs)) job.until += byMs
+    for (const pool of Object.values(pools)) {
+      for (const one of pool.waiting) one.at += byMs
+      if (pool.timerAt !== undefined) pool.timerAt += byMs
+      for (const endpoint of pool.endpoints) {
+        endpoint.paidUntil += byMs
+        if (endpoint.restsUntil !== undefined) endpoint.restsUntil += byMs
+      }
+    }
+  },
+  failed: {
+    'http.post': (ctx: Wire, _failure, about) => lost(ctx, about, 'bad_response'),
+  },
+  timers: { rpc: wake },
+} satisfies Decider
+
+function take(ctx: Wire, ask: Ask): void {
+  const { pools } = ctx.transient.rpc
+  const { pool: name, kind, only, most = maxBatch, retries = maxRetries, deadlineMs = patienceMs, waitMs = 0 } = ask
+  const pool = (pools[name] ??= {
+    endpoints: Array.from({ length: ask.endpoints }, () => ({ paidUntil: 0 })),
+    waiting: [],
+  })
+  if (ask.wanted !== undefined) pool.wanted = ask.wanted
+  const calls = ownCalls(ctx, ask)
+  if (calls.length === 0) return
+  const joined = kind === 'single' && waitMs > 0 ? joinable(ctx, pool, only) : undefined
+  if (joined) {
+    joined.calls.push(...calls)
+    return
+  }
+  const base = {
+    pool: name,
+    kind,
+    ...(only !== undefined && { only }),
+    most: Math.min(most, maxBatch),
+    retries: kind === 'once' ? 0 : Math.min(retries, maxRetries),
+    until: ctx.at + deadlineMs,
+    retry: 0,
+    attempts: 0,
+  }
+  if (kind === 'single' && waitMs > 0)
+    return wait(ctx, pool, name, add(ctx, { ...base, calls, tried: [] }), ctx.at + waitMs, true)
+  for (const part of splitCalls(calls, base.most)) go(ctx, add(ctx, { ...base, calls: part, tried: [] }))
+}
+
+/** @returns the calls that no other call's answer ends */
+function ownCalls(ctx: Wire, { first, calls, same, kind }: Ask): number[] {
+  const { rpc } = ctx.transient
+  const count = calls.reduce((sum, one) => sum + one.count, 0)
+  const like = new Map(same?.map(one => [one.call, one.as]))
+  const own: number[] = []
+  for (let call = first; call < first + count; call += 1) {
+    const sharers = rpc.sharers[`c${like.get(call)}`]
+    if (sharers) {
+      sharers.push(call)
+      continue
+    }
+    own.push(call)
+    if (kind !== 'single' || rpc.shared >= maxShared) continue
+    rpc.sharers[`c${call}`] = []
+    rpc.shared += 1
+  }
+  return own
+}
+
+/** @returns the job that waits for more calls */
+function joinable(ctx: Wire, pool: RpcPool, only: number | undefined): RpcJob | undefined {
+  for (const { job: id, joins } of pool.waiting) {
+    const job = joins && ctx.transient.rpc.jobs[id]
+    if (job && job.only === only && job.calls.length < job.most) return job
+  }
+  return undefined
+}
+
+function add({ transient: { rpc } }: Wire, job: RpcJob): string {
+  rpc.lastJob += 1
+  const id = `j${rpc.lastJob}`
+  rpc.jobs[id] = job
+  return id
+}
+
+/** Sends a job to the first endpoint that may answer it, or lets it wait, or ends it. */
+function go(ctx: Wire, id: string): void {
+  const job = ctx.transient.rpc.jobs[id]
+  const pool = job && ctx.transient.rpc.pools[job.pool]
+  if (!pool) return
+  const open = candidates(pool, job)
+  if (open.length === 0) return end(ctx, id, job, isSomeSetAside(pool) ? 'rpc_lying' : 'unreachable')
+  const restsUntil = (place: number) => pool.endpoints[place]?.restsUntil ?? 0
+  const place = open.find(one => restsUntil(one) <= ctx.at)
+  if (place === undefined) {
+    const until = Math.min(...open.map(restsUntil))
+    if (until <= job.until) return wait(ctx, pool, job.pool, id, until)
+    return end(ctx, id, job, 'rate_limited', until - ctx.at)
+  }
+  const endpoint = pool.endpoints[place]
+  if (!endpoint) return
+  if (job.calls.length > (endpoint.noBatches ? 1 : job.most)) return split(ctx, id, job, place)
+  if (job.paid !== place) {
+    const free = spend(endpoint, ctx.at, job.until)
+    if (free > job.until) return end(ctx, id, job, 'rate_limited')
+    job.paid = place
+    if (free > ctx.at) return wait(ctx, pool, job.pool, id, free)
+  }
+  if (mustShowChain(pool, job, place)) return probe(ctx, pool, place, id, job)
+  delete job.paid
+  job.attempts += 1
+  const { pool: name, calls } = job
+  ctx.effect('http.post', { pool: name, endpoint: place, calls, timeoutMs: attemptMs }, { about: `job ${id} ${place}` })
+}
+
+/** Makes a job of each call, or of as many as fit. Answers that belong together keep their endpoint. */
+function split(ctx: Wire, id: string, { paid: _, ...job }: RpcJob, place: number): void {
+  delete ctx.transient.rpc.jobs[id]
+  const size = ctx.transient.rpc.pools[job.pool]?.endpoints[place]?.noBatches ? 1 : job.most
+  const only = job.kind === 'together' ? { only: place } : {}
+  for (const calls of splitCalls(job.calls, size)) go(ctx, add(ctx, { ...job, ...only, calls, tried: [...job.tried] }))
+}
+
+/** Asks an endpoint for its genesis hash; jobs that come meanwhile wait for the same answer. */
+function probe(ctx: Wire, { endpoints }: RpcPool, place: number, id: string, job: RpcJob): void {
+  const endpoint = endpoints[place]
+  if (!endpoint) return
+  if (endpoint.probing) {
+    endpoint.probing.push(id)
+    return
+  }
+  endpoint.probing = [id]
+  delete job.paid
+  const asked = { pool: job.pool, endpoint: place, calls: [], timeoutMs: attemptMs }
+  ctx.effect('http.post', asked, { about: `probe ${job.pool} ${place}` })
+}
+
+function probed(ctx: Wire, pool: RpcPool, place: number, hasShown: boolean): void {
+  const waiting = pool.endpoints[place]?.probing ?? []
+  delete pool.endpoints[place]?.probing
+  for (const id of waiting) {
+    if (!hasShown) ctx.transient.rpc.jobs[id]?.tried.push(place)
+    go(ctx, id)
+  }
+}
+
+/** @returns what an attempt was for */
+function attemptOf({ transient: { rpc } }: Wire, about: string) {
+  const [kind, id = '', at] = about.split(' ')
+  const job = kind === 'job' ? rpc.jobs[id] : undefined
+  const pool = rpc.pools[kind === 'job' ? (job?.pool ?? '') : id]
+  return { id, job, pool, place: Number(at) }
+}
+
+function answered(ctx: Wire, about: string, answer: Answer): void {
+  const { id, job, pool, place } = attemptOf(ctx, about)
+  const endpoint = pool?.endpoints[place]
+  if (!pool || !endpoint) return
+  const { status, retryAfterMs, genesis } = answer
+  const mayRetry = retriedStatuses.has(status)
+  if (mayRetry && retryAfterMs !== undefined) endpoint.restsUntil = ctx.at + retryAfterMs
+  if (genesis !== undefined) noteGenesis(pool, place, genesis)
+  if (!job) return probed(ctx, pool, place, genesis !== undefined)
+  if ((answer.refused || status === 413) && job.calls.length > 1) {
+    endpoint.noBatches = true
+    return go(ctx, id)
+  }
+  if (mayRetry) return retry(ctx, id, job, place, retryAfterMs)
+  // A node may explain an error in the body of a 400
+  const isRead = status < 300 || status === 400
+  if (isRead && !answer.limited) return settle(ctx, id, job, { attempt: job.attempts - 1 })
+  if (isRead) job.limited ??= job.attempts - 1
+  next(ctx, id, job, place)
+}
+
+function lost(ctx: Wire, about: string, code: string): void {
+  const { id, job, pool, place } = attemptOf(ctx, about)
+  if (!pool) return
+  if (!job) return probed(ctx, pool, place, false)
+  if (code === 'bad_response') return next(ctx, id, job, place)
+  retry(ctx, id, job, place, undefined, code === 'offline')
+}
+
+/** Repeats a job at the same endpoint, else at the next one; `isEverywhere`: no other could do better. */
+function retry(ctx: Wire, id: string, job: RpcJob, place: number, wantedMs?: number, isEverywhere = false): void {
+  const pool = ctx.transient.rpc.pools[job.pool]
+  if (!pool) return
+  const ms = waitBefore(job.retry, wantedMs, ctx.random)
+  const isBetterElsewhere = ms > longPauseMs && candidates(pool, job).length > 1
+  if (job.retry < job.retries && ctx.at + ms <= job.until && !isBetterElsewhere) {
+    job.retry += 1
+    return wait(ctx, pool, job.pool, id, ctx.at + ms)
+  }
+  if (!isEverywhere) return next(ctx, id, job, place)
+  job.failed ??= job.attempts - 1
+  end(ctx, id, job, 'unreachable')
+}
+
+/** Goes on to the next endpoint, if the call may be made twice. */
+function next(ctx: Wire, id: string, job: RpcJob, place: number): void {
+  job.failed ??= job.attempts - 1
+  job.tried.push(place)
+  job.retry = 0
+  if (job.kind === 'once') return end(ctx, id, job, 'unreachable')
+  go(ctx, id)
+}
+
+/** Ends a job without an answer: by the attempt that tells most, else by this failure. */
+function end(ctx: Wire, id: string, job: RpcJob, code: SettledFailure['code'], retryAfterMs?: number): void {
+  const attempt = job.limited ?? job.failed
+  const failure = { code, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+  settle(ctx, id, job, attempt === undefined ? { failure } : { attempt })
+}
+
+function settle(ctx: Wire, id: string, { calls }: RpcJob, by: { attempt: number } | { failure: SettledFailure }): void {
+  const { rpc } = ctx.transient
+  delete rpc.jobs[id]
+  const same: { call: number; as: number }[] = []
+  for (const as of calls) {
+    const sharers = rpc.sharers[`c${as}`]
+    if (!sharers) continue
+    for (const call of sharers) same.push({ call, as })
+    delete rpc.sharers[`c${as}`]
+    rpc.shared -= 1
+  }
+  if (Object.keys(rpc.jobs).length === 0) rpc.lastJob = 0
+  ctx.effect('rpc.settle', { calls, ...(same.length > 0 && { same }), ...by })
+}
+
+function wait(ctx: Wire, pool: RpcPool, name: string, job: string, at: number, joins = false): void {
+  pool.waiting.push({ job, at, ...(joins && { joins }) })
+  setTimer(ctx, pool, name, at)
+}
+
+function setTimer(ctx: Wire, pool: RpcPool, name: string, at: number): void {
+  if (pool.timerAt !== undefined && pool.timerAt <= at) return
+  pool.timerAt = at
+  ctx.effect('timer.set', { timerId: `rpc:${name}`, at })
+}
+
+/** Goes on with the jobs whose time has come. */
+function wake(ctx: Wire, name: string): void {
+  const pool = ctx.transient.rpc.pools[name]
+  if (!pool) return
+  const due = pool.waiting.filter(({ at }) => at <= ctx.at)
+  pool.waiting = pool.waiting.filter(({ at }) => at > ctx.at)
+  delete pool.timerAt
+  for (const { job } of due) go(ctx, job)
+  if (pool.waiting.length > 0) setTimer(ctx, pool, name, Math.min(...pool.waiting.map(({ at }) => at)))
+}
