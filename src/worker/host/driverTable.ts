@@ -1,13 +1,13 @@
 /** Every driver of this worker under the effects it carries out. */
+import type { EffectData } from '../../events/effect.ts'
 import type { Redirect } from '../../events/schema/fields.ts'
 import { networks } from '../../events/values/networks.ts'
 import type { CoreConfig } from '../../events/wire.ts'
 import type { BytesStore } from '../drivers/bytes.ts'
 import type { Drive } from '../../runtime/host/driver.ts'
-import { createInsertion } from '../drivers/solana/order/insertion.ts'
 import type { KeyStore } from '../drivers/walletconnect/keys.ts'
+import { drive } from '../drivers/drive.ts'
 import { driveLater, later } from '../drivers/later.ts'
-import { createSolanaDriver } from '../drivers/solana/solana.ts'
 import type { AskedByPage } from '../drivers/walletconnect/pageAnswer.ts'
 import { createTransport } from '../drivers/transport/transport.ts'
 import { rememberChain } from '../journal/storage.ts'
@@ -23,6 +23,24 @@ import type { Verify } from '../services/signatures.ts'
 
 /** The directory is asked for wallets of this network alone: others could not pay. */
 export const saleChains = networks.filter(({ test }) => !test).map(({ caip2 }) => caip2)
+
+/** Effects whose drivers read the chain or the sale's files, or send transactions. */
+const ofChain = [
+  'chain.identify',
+  'chain.readTerms',
+  'chain.readNotices',
+  'chain.readMint',
+  'chain.readSale',
+  'chain.readBalances',
+  'chain.readPurchases',
+  'chain.prepareOrder',
+  'chain.insertSignature',
+  'chain.submit',
+  'chain.watch',
+  'sale.readLegal',
+  'sale.readAccess',
+  'sale.readContent',
+] as const
 
 export type Drivers = {
   table: { [type: string]: Drive }
@@ -73,6 +91,13 @@ export function createDrivers(ports: Ports): Drivers {
     ...(loadClient && { load: loadClient }),
     verifying: { http, projectId, url: config.verifyUrl, key: config.verifyKey },
   })
+  const chain = later('reading the chain', async () => {
+    const { createSolanaDriver } = await import('../drivers/solana/solana.ts')
+    const rpcUrls = [rpcUrl, ...moreRpcUrls]
+    return createSolanaDriver({ rpcUrls, termsUrl, ...(sale && { sale }), http, bytes, now, passed: clock.passed, verify })
+  })
+  // The chain is identified first of all; the file comes while the log is read
+  void chain.get().catch(() => undefined)
   const directory = later('reading the wallet directory', async () => {
     const { createDirectoryDriver } = await import('../drivers/directory.ts')
     return createDirectoryDriver({ configUrl, projectId, chains: saleChains, http })
@@ -85,19 +110,13 @@ export function createDrivers(ports: Ports): Drivers {
     ...timers.drivers,
     ...wire.drivers,
     ...walletConnect.drivers,
-    ...createSolanaDriver({
-      rpcUrls: [rpcUrl, ...moreRpcUrls],
-      termsUrl,
-      ...(sale && { sale }),
-      http,
-      bytes,
-      now,
-      passed: clock.passed,
-      verify,
+    ...Object.fromEntries(ofChain.map(type => [type, driveLater<string>(type, chain)])),
+    'bytes.forget': drive<EffectData['bytes.forget']>(async ({ refs }) => {
+      await bytes.forget(refs)
+      return undefined
     }),
     'directory.read': driveLater('directory.read', directory),
     'auth.askContract': driveLater('auth.askContract', contracts),
-    ...createInsertion({ store: bytes, verify }),
     'core.relocate': async ({ data }) => {
       await rememberChain(rpcUrl, data.genesisHash)
       relocated()

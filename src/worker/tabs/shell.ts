@@ -24,7 +24,7 @@ import {
 } from '../../events/wire.ts'
 import { createCalls } from '../host/calls/calls.ts'
 import { later } from '../drivers/later.ts'
-import { loadOrderParts } from '../drivers/solana/solana.ts'
+import { loadOrderParts } from '../drivers/solana/orderParts.ts'
 import { type Clock, deviceClock } from '../drivers/timer.ts'
 import type { Patience } from './followerTab.ts'
 import type { LoadClient } from '../drivers/walletconnect/walletConnect.ts'

@@ -12,8 +12,8 @@ import {
   type PagePort,
 } from '../../../events/wire.ts'
 import type { BytesStore } from '../../drivers/bytes.ts'
-import { readSigned } from '../../drivers/walletconnect/signed.ts'
-import { loadOrderParts } from '../../drivers/solana/solana.ts'
+import { signedReader } from '../../drivers/walletconnect/signedReader.ts'
+import { loadOrderParts } from '../../drivers/solana/orderParts.ts'
 import { somePoint } from '../../drivers/walletconnect/verify.ts'
 import { eraseLog } from '../../journal/storage.ts'
 import { strictest } from '../../../runtime/journal/strictest.ts'
@@ -205,6 +205,7 @@ async function answerInput(
     return { type, data }
   }
   try {
+    const { readSigned } = await signedReader.get()
     return { type: 'wallet.signed', data: await readSigned(answer.bytes, effectId, means) }
   } catch (fault) {
     return { type: 'wallet.failed', data: { failure: toFailure(fault) } }
