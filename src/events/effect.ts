@@ -104,14 +104,14 @@ export type EffectData = {
   'vault.forget': { topics: string[]; refs: string[] }
 
   /**
-   * → `http.answered` or `http.failed`: one request with these calls to one endpoint of the pool; without calls, for the
-   * endpoint's genesis hash
+   * → `http.answered` or `http.failed`: one request with these calls to one endpoint of the pool, their `attempt` counted from
+   * 0; without calls, for the endpoint's genesis hash
    */
-  'http.post': { pool: string; endpoint: number; calls: number[]; timeoutMs: number }
+  'http.post': { pool: string; endpoint: number; calls: number[]; attempt: number; timeoutMs: number }
   /** → `http.answered` or `http.failed`: one attempt of a request */
   'http.send': { requestId: number; timeoutMs: number }
   /**
-   * Ends calls by the outcomes of their `attempt`, counted from 0, or by a failure without one; `same` end like others of these
+   * Ends calls by the outcomes of this `attempt`, or by a failure without one; `same` end like others of these
    * calls.
    */
   'rpc.settle': { calls: number[]; same?: { call: number; as: number }[] } & SettledBy

@@ -203,13 +203,6 @@ export function createChain(queue: Queue, dice: Dice) {
     }
   }
 
-  /** Failures of any call before a node handles it. */
-  function refused(): Answered | undefined {
-    if (dice.strikes('rpc.rateLimited')) return failed('rate_limited', 'the RPC answered 429')
-    if (dice.strikes('rpc.broken')) return failed('bad_response', 'the RPC answered 503')
-    return dice.strikes('rpc.unreachable') ? failed('unreachable') : undefined
-  }
-
   const chain = {
     landed,
     isKept: (ref: string) => kept.has(ref),
@@ -268,9 +261,6 @@ export function createChain(queue: Queue, dice: Dice) {
     },
     /** Answers an effect of the chain. */
     answer(type: string, data: never): Answered {
-      // Inserting a signature needs no node
-      const early = type === 'chain.insertSignature' ? undefined : refused()
-      if (early) return early
       switch (type) {
         case 'chain.identify':
           return dice.strikes('rpc.otherChain')

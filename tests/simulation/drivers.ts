@@ -4,6 +4,7 @@ import type { ListedWallet } from '../../src/events/subjects/listing.ts'
 import type { Drive } from '../../src/runtime/host/driver.ts'
 import type { Answered, Chain } from './chain.ts'
 import type { Dice } from './dice.ts'
+import { createNodes } from './nodes.ts'
 import type { Queue } from './queue.ts'
 import type { Relay } from './relay.ts'
 
@@ -15,6 +16,10 @@ type Ports = {
   now(): number
   online(): boolean
   relocate(genesisHash: string): void
+  /** Takes an input that no effect ordered. */
+  take(input: Answered): void
+  wrong(what: string): void
+  life: number
   /** Called when an effect begins. */
   began(effect: { id: string; type: EffectType; data: never }): void
 }
@@ -26,11 +31,11 @@ const directorySize = 95
 /** Effects that only the WalletConnect client carries out. */
 const ofClient = /^(?:relay\.(?!close)|vault\.(?!forget))/
 
-const offline: Answered = { type: 'effect.failed', data: { failure: { code: 'offline', message: 'no network' } } }
-
-export function createDrivers({ queue, dice, chain, relay, now, online, relocate, began }: Ports) {
+export function createDrivers({ queue, dice, chain, relay, now, online, relocate, began, take, wrong, life }: Ports) {
   /** time of each, and its cancel function */
   const timers = new Map<string, { at: number; callOff: () => void }>()
+
+  const nodes = createNodes({ queue, dice, now, online, take, wrong, first: life * 1000 })
 
   let isFetched = false
   /** when the client's file was last not there: effects of one step wait for the same try */
@@ -95,14 +100,20 @@ export function createDrivers({ queue, dice, chain, relay, now, online, relocate
       const isSigned = dice.chance('the contract takes it', 0.8)
       return reply(60, answer, () => ({ type: 'auth.contractAsked', data: { authId, place, isSigned } }))
     }
-    const latency = dice.strikes('rpc.slow') ? dice.between('slow', 500, 20_000) : 60
-    if (!online() && type !== 'chain.insertSignature') return reply(latency, answer, () => offline)
-    if (type === 'chain.submit' || type === 'chain.insertSignature') {
-      // Bytes that have left the device land whatever happens to the worker
+    if (nodes.carry(type, data, answer)) return
+    if (!nodes.carries(type)) {
       const said = chain.answer(type, data)
-      return reply(latency, answer, () => said)
+      return reply(60, answer, () => said)
     }
-    reply(latency, answer, () => (online() ? chain.answer(type, data) : offline))
+    // Bytes that have left the device land whatever happens to the worker
+    let sent: Answered | undefined
+    const submit = type === 'chain.submit' ? () => void (sent = chain.answer(type, data)) : undefined
+    const done = (ended: Parameters<Parameters<typeof nodes.ask>[1]>[0]) => {
+      if (ended.served) return reply(0, answer, () => sent ?? chain.answer(type, data))
+      const { failure } = ended
+      return reply(0, answer, () => ({ type: 'effect.failed', data: { failure } }))
+    }
+    nodes.ask(type, done, submit)
   }
 
   function directory({ page, entries, search, include, certified }: EffectData['directory.read']): Answered {
@@ -132,6 +143,7 @@ export function createDrivers({ queue, dice, chain, relay, now, online, relocate
 
   return {
     timers,
+    nodes,
     drivers: Object.fromEntries(workerEffects.map(type => [type, drive(type)])),
   }
 }
@@ -170,4 +182,8 @@ const workerEffects: EffectType[] = [
   'sale.readContent',
   'core.relocate',
   'bytes.forget',
+  'http.post',
+  'http.send',
+  'http.settle',
+  'rpc.settle',
 ]

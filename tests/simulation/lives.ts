@@ -237,6 +237,9 @@ export function createLives(
       now,
       online: isOnline,
       relocate,
+      take: heard,
+      wrong: watch.wrong,
+      life: number,
       began: effect => watch.carried(effect, journal.onDisk()),
     })
     const wait = (run: () => void, ms: number) => queue.after(ms, 'worker', () => life?.number === number && run())

@@ -29,8 +29,9 @@ import { session } from './session/session.ts'
 import { callMail, sessionCalls } from './session/sessionCalls.ts'
 import { sessionChain } from './session/sessionChain.ts'
 import { deleteMail, sessionEnd } from './session/sessionEnd.ts'
-import { httpTransport } from './transport/http.ts'
-import { rpcTransport } from './transport/rpc.ts'
+import { attemptEnds } from './transport/answers.ts'
+import { httpRequests } from './transport/http.ts'
+import { rpcCalls } from './transport/rpc.ts'
 
 export const deciders: readonly Decider[] = [
   page,
@@ -65,6 +66,7 @@ export const deciders: readonly Decider[] = [
     delete: deleteMail,
   }),
   createRelay(inbound),
-  rpcTransport,
-  httpTransport,
+  rpcCalls,
+  httpRequests,
+  attemptEnds,
 ]

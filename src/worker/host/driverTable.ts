@@ -24,6 +24,9 @@ import type { Verify } from '../services/signatures.ts'
 /** The directory is asked for wallets of this network alone: others could not pay. */
 export const saleChains = networks.filter(({ test }) => !test).map(({ caip2 }) => caip2)
 
+/** More than the requests that one life has under way at once. */
+const numbersALife = 1_000_000
+
 /** Effects whose drivers read the chain or the sale's files, or send transactions. */
 const ofChain = [
   'chain.identify',
@@ -54,6 +57,7 @@ export type Drivers = {
 
 type Ports = {
   config: CoreConfig
+  life: number
   keys: KeyStore
   bytes: BytesStore
   clock: Clock
@@ -70,11 +74,11 @@ type Ports = {
 }
 
 export function createDrivers(ports: Ports): Drivers {
-  const { config, keys, bytes, clock, emit, relocated, loadClient, askedByPage, isSubscribed, peerOn } = ports
+  const { config, life, keys, bytes, clock, emit, relocated, loadClient, askedByPage, isSubscribed, peerOn } = ports
   const { now } = clock
   const { solanaRpcUrl: rpcUrl, moreRpcUrls = [], termsUrl, sale, configUrl, projectId } = config
   const verify = createVerify()
-  const wire = createTransport({ take: emit, now })
+  const wire = createTransport({ take: emit, now, first: life * numbersALife })
   const { transport: http } = wire
   const timers = createTimerDriver(clock)
   const walletConnect = createWalletConnect({

@@ -104,6 +104,7 @@ export async function openCore({
   const pages = createPages({ bytes, left: tab => heard({ type: 'page.left', data: {}, tab }) })
   const drivers = createDrivers({
     config,
+    life,
     keys,
     bytes,
     clock,

@@ -1,19 +1,13 @@
 /** Attempts and retries of plain requests. Each ends by its last attempt. */
 import type { Decider } from '../../core/context.ts'
-import { attemptMs, maxRetries, patienceMs, retriedStatuses, waitBefore } from '../../rpc/retry.ts'
+import { attemptMs, maxRetries, patienceMs, waitBefore } from '../../rpc/retry.ts'
 import type { Wire } from './wire.ts'
 
-export const httpTransport = {
+export const httpRequests = {
   'http.asked': (ctx: Wire, { requestId, retries = maxRetries, deadlineMs = patienceMs }) => {
     const until = ctx.at + deadlineMs
     ctx.transient.http[`h${requestId}`] = { retry: 0, retries: Math.min(retries, maxRetries), until }
     send(ctx, requestId)
-  },
-  'http.answered': (ctx: Wire, { status, retryAfterMs }) => {
-    if (ctx.cause?.type === 'http.send') end(ctx, ctx.cause.about, retriedStatuses.has(status), retryAfterMs)
-  },
-  'http.failed': (ctx: Wire, { failure }) => {
-    if (ctx.cause?.type === 'http.send') end(ctx, ctx.cause.about, failure.code !== 'bad_response')
   },
   'core.setAside': (ctx: Wire, { input, asked = [] }) => {
     if (input !== 'http.asked') return
@@ -25,7 +19,7 @@ export const httpTransport = {
     if (byMs < 0) for (const request of Object.values(ctx.transient.http)) request.until += byMs
   },
   failed: {
-    'http.send': (ctx: Wire, _failure, about) => end(ctx, about, false),
+    'http.send': (ctx: Wire, _failure, about) => attempted(ctx, about, false),
   },
   timers: {
     http: (ctx: Wire, id) => {
@@ -39,7 +33,7 @@ function send(ctx: Wire, requestId: number): void {
 }
 
 /** An attempt ended. */
-function end(ctx: Wire, id: string, mayRetry: boolean, wantedMs?: number): void {
+export function attempted(ctx: Wire, id: string, mayRetry: boolean, wantedMs?: number): void {
   const { http } = ctx.transient
   const request = http[`h${id}`]
   if (!request) return

@@ -17,22 +17,16 @@ import { candidates, isSomeSetAside, mustShowChain } from './endpoints.ts'
 import type { Wire } from './wire.ts'
 
 type Ask = InputData<'rpc.asked'>['asks'][number]
-type Answer = InputData<'http.answered'>
+export type Answer = InputData<'http.answered'>
 
 /** Most calls under way that may share their answer. */
 const maxShared = 8192
 /** A longer pause than this is not waited for while another endpoint may answer, ms. */
 const longPauseMs = 2000
 
-export const rpcTransport = {
+export const rpcCalls = {
   'rpc.asked': (ctx: Wire, { asks }) => {
     for (const ask of asks) take(ctx, ask)
-  },
-  'http.answered': (ctx: Wire, answer) => {
-    if (ctx.cause?.type === 'http.post') answered(ctx, ctx.cause.about, answer)
-  },
-  'http.failed': (ctx: Wire, { failure }) => {
-    if (ctx.cause?.type === 'http.post') lost(ctx, ctx.cause.about, failure.code)
   },
   'core.setAside': (ctx: Wire, { input, asked = [] }) => {
     if (input !== 'rpc.asked') return
@@ -153,9 +147,10 @@ function go(ctx: Wire, id: string): void {
   }
   if (mustShowChain(pool, job, place)) return probe(ctx, pool, place, id, job)
   delete job.paid
+  const { pool: name, calls, attempts } = job
   job.attempts += 1
-  const { pool: name, calls } = job
-  ctx.effect('http.post', { pool: name, endpoint: place, calls, timeoutMs: attemptMs }, { about: `job ${id} ${place}` })
+  const posted = { pool: name, endpoint: place, calls, attempt: attempts, timeoutMs: attemptMs }
+  ctx.effect('http.post', posted, { about: `job ${id} ${place} ${attempts}` })
 }
 
 /** Makes a job of each call, or of as many as fit. Answers that belong together keep their endpoint. */
@@ -176,7 +171,7 @@ function probe(ctx: Wire, { endpoints }: RpcPool, place: number, id: string, job
   }
   endpoint.probing = [id]
   delete job.paid
-  const asked = { pool: job.pool, endpoint: place, calls: [], timeoutMs: attemptMs }
+  const asked = { pool: job.pool, endpoint: place, calls: [], attempt: 0, timeoutMs: attemptMs }
   ctx.effect('http.post', asked, { about: `probe ${job.pool} ${place}` })
 }
 
@@ -191,14 +186,14 @@ function probed(ctx: Wire, pool: RpcPool, place: number, hasShown: boolean): voi
 
 /** @returns what an attempt was for */
 function attemptOf({ transient: { rpc } }: Wire, about: string) {
-  const [kind, id = '', at] = about.split(' ')
+  const [kind, id = '', place, attempt] = about.split(' ')
   const job = kind === 'job' ? rpc.jobs[id] : undefined
   const pool = rpc.pools[kind === 'job' ? (job?.pool ?? '') : id]
-  return { id, job, pool, place: Number(at) }
+  return { id, job, pool, place: Number(place), attempt: Number(attempt) }
 }
 
-function answered(ctx: Wire, about: string, answer: Answer): void {
-  const { id, job, pool, place } = attemptOf(ctx, about)
+export function answered(ctx: Wire, about: string, answer: Answer): void {
+  const { id, job, pool, place, attempt } = attemptOf(ctx, about)
   const endpoint = pool?.endpoints[place]
   if (!pool || !endpoint) return
   const { status, retryAfterMs, genesis } = answer
@@ -213,12 +208,12 @@ function answered(ctx: Wire, about: string, answer: Answer): void {
   if (mayRetry) return retry(ctx, id, job, place, retryAfterMs)
   // A node may explain an error in the body of a 400
   const isRead = status < 300 || status === 400
-  if (isRead && !answer.limited) return settle(ctx, id, job, { attempt: job.attempts - 1 })
-  if (isRead) job.limited ??= job.attempts - 1
+  if (isRead && !answer.limited) return settle(ctx, id, job, { attempt })
+  if (isRead) job.limited ??= attempt
   next(ctx, id, job, place)
 }
 
-function lost(ctx: Wire, about: string, code: string): void {
+export function lost(ctx: Wire, about: string, code: string): void {
   const { id, job, pool, place } = attemptOf(ctx, about)
   if (!pool) return
   if (!job) return probed(ctx, pool, place, false)
@@ -287,9 +282,9 @@ function setTimer(ctx: Wire, pool: RpcPool, name: string, at: number): void {
 function wake(ctx: Wire, name: string): void {
   const pool = ctx.transient.rpc.pools[name]
   if (!pool) return
-  const due = pool.waiting.filter(({ at }) => at <= ctx.at)
-  pool.waiting = pool.waiting.filter(({ at }) => at > ctx.at)
+  const due = new Set(pool.waiting.filter(({ at }) => at <= ctx.at))
   delete pool.timerAt
   for (const { job } of due) go(ctx, job)
+  pool.waiting = pool.waiting.filter(one => !due.has(one))
   if (pool.waiting.length > 0) setTimer(ctx, pool, name, Math.min(...pool.waiting.map(({ at }) => at)))
 }

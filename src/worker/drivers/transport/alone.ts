@@ -8,8 +8,9 @@ import type { OutsideInput } from '../../../events/input.ts'
 import { nextRandom } from '../../../runtime/core/generator.ts'
 import { timerOf } from '../../../runtime/core/timerOf.ts'
 import type { Answer } from '../../../runtime/host/driver.ts'
-import { httpTransport } from '../../deciders/transport/http.ts'
-import { rpcTransport } from '../../deciders/transport/rpc.ts'
+import { attemptEnds } from '../../deciders/transport/answers.ts'
+import { httpRequests } from '../../deciders/transport/http.ts'
+import { rpcCalls } from '../../deciders/transport/rpc.ts'
 import type { Wire } from '../../deciders/transport/wire.ts'
 import { freshTransient } from '../../core/transient.ts'
 import { createTransport, type Transport, type TransportPorts } from './transport.ts'
@@ -64,19 +65,17 @@ export function createHttp(ports: AlonePorts = {}): Transport {
 function decide(ctx: Wire, { type, data }: OutsideInput): void {
   switch (type) {
     case 'rpc.asked':
-      return rpcTransport[type](ctx, data)
+      return rpcCalls[type](ctx, data)
     case 'http.asked':
-      return httpTransport[type](ctx, data)
+      return httpRequests[type](ctx, data)
     case 'http.answered':
-      rpcTransport[type](ctx, data)
-      return httpTransport[type](ctx, data)
+      return attemptEnds[type](ctx, data)
     case 'http.failed':
-      rpcTransport[type](ctx, data)
-      return httpTransport[type](ctx, data)
+      return attemptEnds[type](ctx, data)
     case 'timer.fired': {
       const { family, id } = timerOf(data.timerId)
-      if (family === 'rpc') return rpcTransport.timers.rpc(ctx, id)
-      return httpTransport.timers.http(ctx, id)
+      if (family === 'rpc') return rpcCalls.timers.rpc(ctx, id)
+      return httpRequests.timers.http(ctx, id)
     }
     default:
       throw new Fault('unsupported', `a request expected no ${type}`)

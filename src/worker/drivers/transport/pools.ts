@@ -39,11 +39,13 @@ type Group = { place: Place; kind: Ask['kind']; options: CallOptions; calls: Wai
 /** A pool as this side knows it. */
 type Place = PoolSetting & { chains: ShownChains }
 /** A call under way, with the outcomes of its attempts. */
-type PendingCall = Waiting & { place: Place; key: string | undefined; attempts: CallOutcome[]; isOld?: true }
+type PendingCall = Waiting & { place: Place; key: string | undefined; attempts: Map<number, CallOutcome>; isOld?: true }
 
 type PoolPorts = Omit<SendPorts, 'timeoutMs'> & {
   /** Hands an input to the deciders. @throws Fault when they take it not */
   take(input: Draft): void
+  /** the first number of a call, default 0 */
+  first?: number
   /** replaces the deadline of an attempt, for tests, ms */
   timeoutMs?: number
 }
@@ -51,14 +53,14 @@ type PoolPorts = Omit<SendPorts, 'timeoutMs'> & {
 export type Pools = { pool(setting: PoolSetting): Pool; drivers: { [type: string]: Drive }; end(fault: Fault): void }
 
 /** One function, because numbers, keys and calls under way are one state. */
-export function createPools({ take, ...ports }: PoolPorts): Pools {
+export function createPools({ take, first: firstCall = 0, ...ports }: PoolPorts): Pools {
   const places = new Map<string, Place>()
   const pending = new Map<number, PendingCall>()
   /** the first call under way of those that are equal */
   const known = new Map<string, number>()
   let groups: Group[] = []
   /** Numbers begin anew when no call is under way, so that equal calls look equal in a log. */
-  let nextCall = 0
+  let nextCall = firstCall
   let over: Fault | undefined
   const sweep = createSweep(pending, call => end(call, { fault: coreLost(), isOfRequest: true }))
 
@@ -68,7 +70,7 @@ export function createPools({ take, ...ports }: PoolPorts): Pools {
     pending.delete(call)
     if (found.key !== undefined && known.get(found.key) === call) known.delete(found.key)
     if (pending.size === 0) {
-      nextCall = 0
+      nextCall = firstCall
       sweep.rest()
     }
     found.done(outcome)
@@ -88,7 +90,7 @@ export function createPools({ take, ...ports }: PoolPorts): Pools {
       const as = key === undefined ? undefined : known.get(key)
       if (as !== undefined) same.push({ call: id, as })
       else if (key !== undefined) known.set(key, id)
-      pending.set(id, { call, done, place, key, attempts: [] })
+      pending.set(id, { call, done, place, key, attempts: new Map() })
     }
     const { name, urls, waitMs, most, chains } = place
     const { wanted } = chains
@@ -162,7 +164,7 @@ export function createPools({ take, ...ports }: PoolPorts): Pools {
 
   const drivers: { [type: string]: Drive } = {
     'http.post': async ({ data }, answer) => {
-      const { pool, endpoint, calls, timeoutMs } = data as EffectData['http.post']
+      const { pool, endpoint, calls, attempt, timeoutMs } = data as EffectData['http.post']
       const place = places.get(pool)
       if (!place) return
       const under = calls.flatMap(call => pending.get(call) ?? [])
@@ -171,7 +173,7 @@ export function createPools({ take, ...ports }: PoolPorts): Pools {
       const { outcomes, input } = await postCalls(place, endpoint, asked, limits)
       const { genesis } = input.data as Partial<InputOf<'http.answered'>>
       if (genesis !== undefined) noteGenesis(place.chains, endpoint, genesis)
-      under.forEach(({ attempts }, at) => attempts.push(outcomes[at] ?? { fault: coreLost() }))
+      for (const [at, { attempts }] of under.entries()) attempts.set(attempt, outcomes[at] ?? { fault: coreLost() })
       answer(input)
     },
     'rpc.settle': async ({ data }) => {
@@ -179,7 +181,7 @@ export function createPools({ take, ...ports }: PoolPorts): Pools {
       const by = data as { attempt?: number; failure?: SettledFailure }
       const outcomeOf = (call: number): CallOutcome => {
         const found = pending.get(call)
-        const told = by.attempt === undefined ? undefined : found?.attempts[by.attempt]
+        const told = by.attempt === undefined ? undefined : found?.attempts.get(by.attempt)
         return told ?? { fault: settledFault(found?.place, by.failure), isOfRequest: true }
       }
       // Callers go on in later turns: all numbers are free before the first of them asks again

@@ -13,13 +13,15 @@ type Pending = { request: HttpRequest; last?: Sent; isOld?: true; done(outcome: 
 type RequestPorts = Omit<SendPorts, 'timeoutMs'> & {
   /** Hands an input to the deciders. @throws Fault when they take it not */
   take(input: Draft): void
+  /** the first number of a request or call, default 0 */
+  first?: number
   /** replaces the deadline of an attempt, for tests, ms */
   timeoutMs?: number
 }
 
 export type Requests = { http: Http; drivers: { [type: string]: Drive }; end(fault: Fault): void }
 
-export function createRequests({ take, ...ports }: RequestPorts): Requests {
+export function createRequests({ take, first = 0, ...ports }: RequestPorts): Requests {
   const pending = new Map<number, Pending>()
   let over: Fault | undefined
   const sweep = createSweep(pending, requestId => end(requestId, { ok: false, fault: coreLost() }))
@@ -35,7 +37,7 @@ export function createRequests({ take, ...ports }: RequestPorts): Requests {
   async function bytes(request: HttpRequest): Promise<Uint8Array> {
     if (over) throw over
     const outcome = await new Promise<Sent>(done => {
-      let requestId = 0
+      let requestId = first
       while (pending.has(requestId)) requestId += 1
       pending.set(requestId, { request, done })
       sweep.begin()

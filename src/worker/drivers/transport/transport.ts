@@ -12,6 +12,8 @@ export type Transport = Http & Pick<Pools, 'pool'>
 export type TransportPorts = Omit<SendPorts, 'timeoutMs'> & {
   /** Hands an input to the deciders. @throws Fault when they take it not */
   take(input: Draft): void
+  /** the first number of requests and calls: no life repeats those of another, default 0 */
+  first?: number
   /** replaces the deadline of an attempt, for tests, ms */
   timeoutMs?: number
 }

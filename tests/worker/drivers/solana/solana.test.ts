@@ -608,9 +608,7 @@ describe('sending and watching', () => {
   test('deleted bytes cannot be sent', async () => {
     const buyer = buyerWith({ sol: '2' })
     const { bytesRef } = await prepare(buyer)
-    await drivers['bytes.forget']?.({ id: 'e1.1.1', data: { refs: [bytesRef] } }, () => {
-      throw new Error('forgetting is not answered')
-    })
+    await bytes.forget([bytesRef])
     expect(await failureOf(drivers, 'chain.submit', { orderId: 'order1', bytesRef, first: true })).toMatchObject({
       code: 'storage_down',
     })
