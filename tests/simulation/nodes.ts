@@ -28,7 +28,10 @@ type Ended = { served: true } | { served: false; failure: { code: FailureCode; m
 type Pending = { method: string; attempts: Map<number, Ended>; served?: () => void; done(ended: Ended): void }
 
 const served: Ended = { served: true }
-const failed = (code: FailureCode): Ended => ({ served: false, failure: { code, message: `the world failed by ${code}` } })
+const failed = (code: FailureCode): Ended => ({
+  served: false,
+  failure: { code, message: `the world failed by ${code}` },
+})
 
 /** Readings of published files and services; all else is a call of the chain's nodes. */
 const isFile = (type: EffectType) => /^(?:sale\.|chain\.readTerms$)/.test(type)
@@ -41,6 +44,8 @@ const mostInWindow = budget.burst + windowMs / budget.everyMs + 1
 
 export function createNodes({ queue, dice, now, online, take, wrong, first }: Ports) {
   const count = dice.chance('there is a second node', 0.5) ? 2 : 1
+  /** In most worlds a node's first word is the last: the transport costs as many inputs as all else. */
+  const passesTransport = dice.chance('readings pass through the transport', 0.2)
   const calls = new Map<number, Pending>()
   const requests = new Map<number, Pending>()
   let waiting: { type: EffectType; pending: Pending }[] = []
@@ -67,7 +72,9 @@ export function createNodes({ queue, dice, now, online, take, wrong, first }: Po
   }
 
   /** Calls of one turn that join are one question. */
-  function joined<A extends { kind: string; first: number; calls: { method: string; count: number }[] }>(asks: A[]): A[] {
+  function joined<A extends { kind: string; first: number; calls: { method: string; count: number }[] }>(
+    asks: A[],
+  ): A[] {
     const found: A[] = []
     for (const ask of asks) {
       const before = found.at(-1)
@@ -95,7 +102,11 @@ export function createNodes({ queue, dice, now, online, take, wrong, first }: Po
       answer: { type: 'http.failed', data: { failure: { code, message: `the world failed by ${code}` } } },
       ended: failed(code),
     })
-    const answers = (data: Record<string, unknown>, ended: Ended) => ({ inMs, answer: { type: 'http.answered', data }, ended })
+    const answers = (data: Record<string, unknown>, ended: Ended) => ({
+      inMs,
+      answer: { type: 'http.answered', data },
+      ended,
+    })
     if (!online()) return fails('offline')
     if ((awayUntil[node] ?? 0) > queue.now()) return fails('unreachable')
     if (dice.strikes('rpc.isAway')) {
@@ -109,8 +120,10 @@ export function createNodes({ queue, dice, now, online, take, wrong, first }: Po
       const retryAfterMs = dice.between('pause', 0, 60_000)
       return answers({ status: 429, retryAfterMs }, failed('rate_limited'))
     }
-    if (dice.strikes('rpc.broken')) return answers({ status: dice.oneOf('status', [500, 502, 503]) }, failed('unreachable'))
-    if (methods.length > 1 && dice.strikes('rpc.refusesBatch')) return answers({ status: 200, refused: true }, failed('bad_response'))
+    if (dice.strikes('rpc.broken'))
+      return answers({ status: dice.oneOf('status', [500, 502, 503]) }, failed('unreachable'))
+    if (methods.length > 1 && dice.strikes('rpc.refusesBatch'))
+      return answers({ status: 200, refused: true }, failed('bad_response'))
     if (methods.length > 0 && dice.strikes('rpc.limitsCalls'))
       return answers({ status: 200, limited: true, failed: methods.length }, failed('rate_limited'))
     if (methods.length > 0) return answers({ status: 200 }, served)
@@ -122,7 +135,14 @@ export function createNodes({ queue, dice, now, online, take, wrong, first }: Po
     const asked = ids.flatMap(id => calls.get(id) ?? [])
     if (asked.length < ids.length) wrong('a request has a call that is not open')
     watch(endpoint)
-    const { inMs, answer: input, ended } = treat(endpoint, asked.map(({ method }) => method))
+    const {
+      inMs,
+      answer: input,
+      ended,
+    } = treat(
+      endpoint,
+      asked.map(({ method }) => method),
+    )
     // It reaches the node now, also when the answer never comes back
     if (ended.served) for (const one of asked) one.served?.()
     queue.after(inMs, 'worker', () => {
@@ -131,7 +151,8 @@ export function createNodes({ queue, dice, now, online, take, wrong, first }: Po
       if (typeof retryAfterMs === 'number')
         rests[endpoint] = { until: queue.now() + retryAfterMs, offset: now() - queue.now() }
       answer(input)
-      if (dice.strikes('answer.doubled')) queue.after(dice.between('second answer', 0, 5000), 'worker', () => answer(input))
+      if (dice.strikes('answer.doubled'))
+        queue.after(dice.between('second answer', 0, 5000), 'worker', () => answer(input))
     })
   }
 
@@ -171,6 +192,12 @@ export function createNodes({ queue, dice, now, online, take, wrong, first }: Po
      * @param reaches called each time that a node has got the call
      */
     ask(type: EffectType, done: (ended: Ended) => void, reaches?: () => void): void {
+      if (!passesTransport) {
+        const { inMs, ended } = treat(0, [type])
+        if (ended.served) reaches?.()
+        queue.after(inMs, 'worker', () => done(ended))
+        return
+      }
       const pending: Pending = { method: type, attempts: new Map(), done, ...(reaches && { served: reaches }) }
       if (!isFile(type)) {
         waiting.push({ type, pending })
@@ -180,7 +207,7 @@ export function createNodes({ queue, dice, now, online, take, wrong, first }: Po
       let requestId = first
       while (requests.has(requestId)) requestId += 1
       requests.set(requestId, pending)
-      take({ type: 'http.asked', data: { requestId, what: type } })
+      queue.after(0, 'worker', () => take({ type: 'http.asked', data: { requestId, what: type } }))
     },
     /** @returns whether the effect is the transport's, which it carries out */
     carry(type: EffectType, data: never, answer: (input: Answered) => void): boolean {

@@ -98,7 +98,16 @@ export function createDrivers(ports: Ports): Drivers {
   const chain = later('reading the chain', async () => {
     const { createSolanaDriver } = await import('../drivers/solana/solana.ts')
     const rpcUrls = [rpcUrl, ...moreRpcUrls]
-    return createSolanaDriver({ rpcUrls, termsUrl, ...(sale && { sale }), http, bytes, now, passed: clock.passed, verify })
+    return createSolanaDriver({
+      rpcUrls,
+      termsUrl,
+      ...(sale && { sale }),
+      http,
+      bytes,
+      now,
+      passed: clock.passed,
+      verify,
+    })
   })
   // The chain is identified first of all; the file comes while the log is read
   void chain.get().catch(() => undefined)
