@@ -3,12 +3,11 @@
  * theirs passes the drivers.
  */
 import { describe, expect, test } from 'vitest'
-import { Fault } from '../../src/runtime/failure.ts'
 import { readTerms } from '../../src/events/sale/terms/terms.ts'
 import { noticeRef, presaleRef } from '../../src/worker/chains/solana/references.ts'
 import { programs } from '../../src/worker/chains/solana/programs.ts'
-import { createHttp } from '../../src/worker/drivers/transport/alone.ts'
-import type { Transport } from '../../src/worker/drivers/transport/transport.ts'
+import { createHttp } from '../../src/worker/host/aloneTransport.ts'
+import type { RequestTransport } from '../../src/worker/drivers/transport/transport.ts'
 import { memoryBytes } from '../../src/worker/journal/memoryStores.ts'
 import { createSolanaDriver } from '../../src/worker/drivers/solana/solana.ts'
 import { exampleTerms, exampleTermsHash } from '../events/values/exampleTerms.ts'
@@ -42,7 +41,7 @@ type Node = (method: string) => Said
 const inTurn = <T>(at: number, forms: readonly T[]) => forms[at % forms.length]
 
 /** Answers of all calls to a node. */
-async function answersOf(http: Transport): Promise<unknown[]> {
+async function answersOf(http: RequestTransport): Promise<unknown[]> {
   const bytes = memoryBytes()
   const bytesRef = await bytes.put(legacyBytes(orderInstructions()), 'order-1')
   const sale = { authority, id: terms.id }
@@ -72,7 +71,7 @@ async function answersOf(http: Transport): Promise<unknown[]> {
 }
 
 /** A node that gives this answer to each call. */
-function http(node: Node): Transport {
+function http(node: Node): RequestTransport {
   const said: typeof fetch = async (_, init) => {
     const calls = JSON.parse(String(init?.body)) as { id: number; method: string } | { id: number; method: string }[]
     const answer = ({ id, method }: { id: number; method: string }) => ({ jsonrpc: '2.0', id, ...node(method) })

@@ -46,12 +46,12 @@ export type SendPorts = {
 }
 
 /** How one attempt ended. `status` and `retryAfterMs`: the server's, when one answered. */
-export type Sent =
+export type SendOutcome =
   | { ok: true; status: number; bytes: Uint8Array }
   | { ok: false; fault: Fault; status?: number; retryAfterMs?: number }
 
 /** Makes one attempt. Errors name the host only: paths and queries of these URLs contain keys. */
-export async function sendOnce(request: HttpRequest, ports: SendPorts): Promise<Sent> {
+export async function sendOnce(request: HttpRequest, ports: SendPorts): Promise<SendOutcome> {
   const { now = Date.now, timeoutMs, maxBytes = 2_000_000 } = ports
   // A browser's `fetch` expects the global object
   const ask: typeof fetch = ports.fetch ?? ((input, init) => fetch(input, init))
@@ -88,7 +88,7 @@ export async function sendOnce(request: HttpRequest, ports: SendPorts): Promise<
 }
 
 /** @returns a body parsed as JSON. @throws Fault `bad_response` */
-export function readBody(request: HttpRequest, bytes: Uint8Array): unknown {
+export function readJsonBody(request: HttpRequest, bytes: Uint8Array): unknown {
   const body = new TextDecoder().decode(bytes)
   const place = placeOf(request)
   if (/^\s*</.test(body)) throw new Fault('bad_response', `${place} expected JSON, got HTML`)

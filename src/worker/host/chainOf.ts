@@ -1,5 +1,5 @@
 /** Which chain a log belongs to: remembered by the RPC address, else asked once. */
-import { readBody, sendOnce } from '../drivers/http.ts'
+import { readJsonBody, sendOnce } from '../drivers/http.ts'
 import { rememberChain, rememberedChain } from '../journal/storage.ts'
 
 const identifyMs = 4000
@@ -9,7 +9,7 @@ async function identify(rpcUrl: string, now: () => number): Promise<string> {
   const request = { url: rpcUrl, body, what: 'the Solana RPC' }
   const sent = await sendOnce(request, { now, timeoutMs: identifyMs })
   if (!sent.ok) throw sent.fault
-  const answer = readBody(request, sent.bytes) as { result?: unknown } | null
+  const answer = readJsonBody(request, sent.bytes) as { result?: unknown } | null
   return typeof answer?.result === 'string' && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(answer.result) ? answer.result : ''
 }
 

@@ -63,8 +63,11 @@ export function createShell(ports: ShellPorts = {}): Core {
   let peer: string = crypto.randomUUID()
   const part = later('working in several tabs', () => import('./tabs.ts'))
   const chainReads = later('reading a chain for a host', async () => {
-    const { createChainReads } = await import('../drivers/solana/chainReads.ts')
-    return createChainReads()
+    const [{ createChainReads }, { createHttp }] = await Promise.all([
+      import('../drivers/solana/chainReads.ts'),
+      import('../host/aloneTransport.ts'),
+    ])
+    return createChainReads(createHttp)
   })
   let begun: { config: CoreConfig; hello: PageHello; cause: 'start' | 'lost' } | undefined
   let tabs: Tabs | undefined

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createDirectoryDriver } from '../../../src/worker/drivers/directory.ts'
-import { createHttp } from '../../../src/worker/drivers/transport/alone.ts'
+import { createHttp } from '../../../src/worker/host/aloneTransport.ts'
 import { answerOf, type SmallServer, serve } from './harness.ts'
 
 let server: SmallServer | undefined

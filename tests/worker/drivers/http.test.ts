@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { Fault } from '../../../src/runtime/failure.ts'
 import { retryAfterMs } from '../../../src/worker/drivers/http.ts'
-import { createHttp } from '../../../src/worker/drivers/transport/alone.ts'
+import { createHttp } from '../../../src/worker/host/aloneTransport.ts'
 import { type SmallServer, serve } from './harness.ts'
 
 let server: SmallServer | undefined

@@ -2,18 +2,18 @@
 import type { Decider } from '../../core/context.ts'
 import { retriedStatuses } from '../../rpc/retry.ts'
 import { attempted } from './http.ts'
-import { answered, lost } from './rpc.ts'
+import { callsAnswered, callsLost } from './rpc.ts'
 import type { Wire } from './wire.ts'
 
 export const attemptEnds = {
   'http.answered': (ctx: Wire, answer) => {
     const { type, about = '' } = ctx.cause ?? {}
-    if (type === 'http.post') answered(ctx, about, answer)
+    if (type === 'http.post') callsAnswered(ctx, about, answer)
     if (type === 'http.send') attempted(ctx, about, retriedStatuses.has(answer.status), answer.retryAfterMs)
   },
   'http.failed': (ctx: Wire, { failure: { code } }) => {
     const { type, about = '' } = ctx.cause ?? {}
-    if (type === 'http.post') lost(ctx, about, code)
+    if (type === 'http.post') callsLost(ctx, about, code)
     if (type === 'http.send') attempted(ctx, about, code !== 'bad_response')
   },
 } satisfies Decider

@@ -13,11 +13,12 @@ import type { RpcJob, RpcPool } from '../../core/transient.ts'
 import { maxBatch, splitCalls } from '../../rpc/batch.ts'
 import { attemptMs, maxRetries, patienceMs, retriedStatuses, spend, waitBefore } from '../../rpc/retry.ts'
 import { noteGenesis } from '../../rpc/shownChains.ts'
+import { attemptIn, attemptText } from './attempts.ts'
 import { candidates, isSomeSetAside, mustShowChain } from './endpoints.ts'
 import type { Wire } from './wire.ts'
 
 type Ask = InputData<'rpc.asked'>['asks'][number]
-export type Answer = InputData<'http.answered'>
+type Answer = InputData<'http.answered'>
 
 /** Most calls under way that may share their answer. */
 const maxShared = 8192
@@ -51,7 +52,7 @@ export const rpcCalls = {
     }
   },
   failed: {
-    'http.post': (ctx: Wire, _failure, about) => lost(ctx, about, 'bad_response'),
+    'http.post': (ctx: Wire, _failure, about) => callsLost(ctx, about, 'bad_response'),
   },
   timers: { rpc: wake },
 } satisfies Decider
@@ -66,11 +67,6 @@ function take(ctx: Wire, ask: Ask): void {
   if (ask.wanted !== undefined) pool.wanted = ask.wanted
   const calls = ownCalls(ctx, ask)
   if (calls.length === 0) return
-  const joined = kind === 'single' && waitMs > 0 ? joinable(ctx, pool, only) : undefined
-  if (joined) {
-    joined.calls.push(...calls)
-    return
-  }
   const base = {
     pool: name,
     kind,
@@ -81,9 +77,24 @@ function take(ctx: Wire, ask: Ask): void {
     retry: 0,
     attempts: 0,
   }
-  if (kind === 'single' && waitMs > 0)
-    return wait(ctx, pool, name, add(ctx, { ...base, calls, tried: [] }), ctx.at + waitMs, true)
-  for (const part of splitCalls(calls, base.most)) go(ctx, add(ctx, { ...base, calls: part, tried: [] }))
+  if (kind === 'single' && waitMs > 0) return join(ctx, pool, { ...base, calls, tried: [] }, ctx.at + waitMs)
+  for (const part of splitCalls(calls, kind === 'once' ? 1 : base.most))
+    go(ctx, add(ctx, { ...base, calls: part, tried: [] }))
+}
+
+/** Lets calls wait for others until this time, or until their request is full. */
+function join(ctx: Wire, pool: RpcPool, job: RpcJob, at: number): void {
+  const { jobs } = ctx.transient.rpc
+  const open = pool.waiting.find(one => one.joins && jobs[one.job]?.only === job.only)
+  const id = open?.job ?? add(ctx, job)
+  const joined = jobs[id] ?? job
+  if (open) joined.calls.push(...job.calls)
+  if (joined.calls.length < joined.most) {
+    if (!open) wait(ctx, pool, job.pool, id, at, true)
+    return
+  }
+  pool.waiting = pool.waiting.filter(one => one !== open)
+  go(ctx, id)
 }
 
 /** @returns the calls that no other call's answer ends */
@@ -104,15 +115,6 @@ function ownCalls(ctx: Wire, { first, calls, same, kind }: Ask): number[] {
     rpc.shared += 1
   }
   return own
-}
-
-/** @returns the job that waits for more calls */
-function joinable(ctx: Wire, pool: RpcPool, only: number | undefined): RpcJob | undefined {
-  for (const { job: id, joins } of pool.waiting) {
-    const job = joins && ctx.transient.rpc.jobs[id]
-    if (job && job.only === only && job.calls.length < job.most) return job
-  }
-  return undefined
 }
 
 function add({ transient: { rpc } }: Wire, job: RpcJob): string {
@@ -150,7 +152,7 @@ function go(ctx: Wire, id: string): void {
   const { pool: name, calls, attempts } = job
   job.attempts += 1
   const posted = { pool: name, endpoint: place, calls, attempt: attempts, timeoutMs: attemptMs }
-  ctx.effect('http.post', posted, { about: `job ${id} ${place} ${attempts}` })
+  ctx.effect('http.post', posted, { about: attemptText({ of: 'job', id, place, attempt: attempts }) })
 }
 
 /** Makes a job of each call, or of as many as fit. Answers that belong together keep their endpoint. */
@@ -172,7 +174,7 @@ function probe(ctx: Wire, { endpoints }: RpcPool, place: number, id: string, job
   endpoint.probing = [id]
   delete job.paid
   const asked = { pool: job.pool, endpoint: place, calls: [], attempt: 0, timeoutMs: attemptMs }
-  ctx.effect('http.post', asked, { about: `probe ${job.pool} ${place}` })
+  ctx.effect('http.post', asked, { about: attemptText({ of: 'pool', id: job.pool, place, attempt: 0 }) })
 }
 
 function probed(ctx: Wire, pool: RpcPool, place: number, hasShown: boolean): void {
@@ -186,13 +188,13 @@ function probed(ctx: Wire, pool: RpcPool, place: number, hasShown: boolean): voi
 
 /** @returns what an attempt was for */
 function attemptOf({ transient: { rpc } }: Wire, about: string) {
-  const [kind, id = '', place, attempt] = about.split(' ')
-  const job = kind === 'job' ? rpc.jobs[id] : undefined
-  const pool = rpc.pools[kind === 'job' ? (job?.pool ?? '') : id]
-  return { id, job, pool, place: Number(place), attempt: Number(attempt) }
+  const { of, id, place, attempt } = attemptIn(about)
+  const job = of === 'job' ? rpc.jobs[id] : undefined
+  const pool = rpc.pools[of === 'job' ? (job?.pool ?? '') : id]
+  return { id, job, pool, place, attempt }
 }
 
-export function answered(ctx: Wire, about: string, answer: Answer): void {
+export function callsAnswered(ctx: Wire, about: string, answer: Answer): void {
   const { id, job, pool, place, attempt } = attemptOf(ctx, about)
   const endpoint = pool?.endpoints[place]
   if (!pool || !endpoint) return
@@ -213,7 +215,7 @@ export function answered(ctx: Wire, about: string, answer: Answer): void {
   next(ctx, id, job, place)
 }
 
-export function lost(ctx: Wire, about: string, code: string): void {
+export function callsLost(ctx: Wire, about: string, code: string): void {
   const { id, job, pool, place } = attemptOf(ctx, about)
   if (!pool) return
   if (!job) return probed(ctx, pool, place, false)

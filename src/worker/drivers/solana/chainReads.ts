@@ -4,9 +4,8 @@
  */
 import type { FailureCode } from '../../../runtime/failure.ts'
 import type { ChainAnswer, ChainQuestion } from '../../../events/wire.ts'
-import { createHttp } from '../transport/alone.ts'
 import type { Pool } from '../transport/pools.ts'
-import type { Transport } from '../transport/transport.ts'
+import type { RequestTransport } from '../transport/transport.ts'
 
 /** Largest answer, bytes: a chain's logs can be long. */
 const maxBytes = 16_000_000
@@ -29,14 +28,14 @@ const codes: Partial<Record<FailureCode, number>> = {
 
 /** @returns calls a node; it never rejects. @param create makes the transport of one node */
 export function createChainReads(
-  create: () => Transport = () => createHttp({ maxBytes }),
+  create: (limits: { maxBytes: number }) => RequestTransport,
 ): (question: ChainQuestion) => Promise<ChainAnswer> {
   const nodes = new Map<string, Pool>()
 
   function nodeAt(url: string): Pool {
     const known = nodes.get(url)
     if (known) return known
-    const made = create().pool({ name: 'node', urls: [url], what: 'the RPC', reading })
+    const made = create({ maxBytes }).pool({ name: 'node', urls: [url], what: 'the RPC', reading })
     const [oldest] = nodes.keys()
     if (nodes.size >= maxNodes && oldest !== undefined) nodes.delete(oldest)
     nodes.set(url, made)

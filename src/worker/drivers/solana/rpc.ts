@@ -3,7 +3,7 @@ import { type Call, type CallOutcome, resultOf, splitCalls } from '../../rpc/bat
 import { settledChain, showsSameChain } from '../../rpc/shownChains.ts'
 import { hostOf } from '../http.ts'
 import type { CallOptions, Pool } from '../transport/pools.ts'
-import type { Transport } from '../transport/transport.ts'
+import type { RequestTransport } from '../transport/transport.ts'
 
 /** Calls to one endpoint, or to the first of several that answers. */
 export type Endpoint = {
@@ -55,7 +55,7 @@ type SendOptions = Pick<CallOptions, 'retries' | 'deadlineMs'>
  */
 export function createRpc(ports: {
   urls: readonly string[]
-  http: Pick<Transport, 'pool'>
+  http: Pick<RequestTransport, 'pool'>
   expected?: () => Promise<string | undefined>
 }): Rpc {
   const { urls, http, expected } = ports

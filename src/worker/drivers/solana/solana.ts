@@ -9,7 +9,7 @@ import { createRpc } from './rpc.ts'
 import { loadBuyer, loadInsertion, type LoadPrepare, loadPrepare, loadReader } from './orderParts.ts'
 import { createSaleDriver } from './sale/sale.ts'
 import type { OwnSale } from './sale/terms.ts'
-import type { Transport } from '../transport/transport.ts'
+import type { RequestTransport } from '../transport/transport.ts'
 import { createVerify } from '../walletconnect/verify.ts'
 
 /** Access to the chain: `rpcUrls` in order of failover; in a proof all of them must agree. */
@@ -19,7 +19,7 @@ export type SolanaPorts = {
   termsUrl: string
   /** the page's sale; absent: no terms are read */
   sale?: OwnSale
-  http: Transport
+  http: RequestTransport
   bytes: BytesStore
   now(): number
   /** monotonic time, ms; default the worker's own */

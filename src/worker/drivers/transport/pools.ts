@@ -209,7 +209,7 @@ export function createPools({ take, first: firstCall = 0, ...ports }: PoolPorts)
     drivers,
     end(fault) {
       over = fault
-      for (const call of [...pending.keys()]) end(call, { fault, isOfRequest: true })
+      for (const call of pending.keys()) end(call, { fault, isOfRequest: true })
     },
   }
 }

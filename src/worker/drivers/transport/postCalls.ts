@@ -4,8 +4,8 @@ import type { Answer } from '../../../runtime/host/driver.ts'
 import { type Call, type CallOutcome, readAnswers, requestText } from '../../rpc/batch.ts'
 import { rpcFault } from '../../rpc/errors.ts'
 import { answered } from '../drive.ts'
-import { hostOf, type HttpRequest, readBody, type SendPorts, sendOnce } from '../http.ts'
-import { answerOf, coreLost } from './requests.ts'
+import { hostOf, type HttpRequest, readJsonBody, type SendPorts, sendOnce } from '../http.ts'
+import { attemptInput, coreLost } from './requests.ts'
 
 export type PoolSetting = {
   /** without spaces */
@@ -34,9 +34,9 @@ export async function postCalls(
   // A node may explain an error in the body of a 400
   const request = { url, what, body: requestText(wire), answers: [400], ...(reading && { reading }) }
   const sent = await sendOnce(request, ports)
-  if (!sent.ok) return { outcomes: failed(calls, sent.fault), input: answerOf(sent) }
+  if (!sent.ok) return { outcomes: failed(calls, sent.fault), input: attemptInput(sent) }
   try {
-    const body = readBody(request, sent.bytes)
+    const body = readJsonBody(request, sent.bytes)
     const outcomes = readAnswers(wire, body, `${what} at ${hostOf(url)}`)
     return { outcomes, input: reported(sent.status, calls, outcomes, Array.isArray(body)) }
   } catch (cause) {

@@ -4,11 +4,19 @@ import type { EffectData } from '../../../events/effect.ts'
 import type { Draft } from '../../../runtime/core/draft.ts'
 import type { Drive } from '../../../runtime/host/driver.ts'
 import { answered } from '../drive.ts'
-import { type Http, hostOf, type HttpRequest, readBody, type SendPorts, sendOnce, type Sent } from '../http.ts'
+import {
+  type Http,
+  hostOf,
+  type HttpRequest,
+  readJsonBody,
+  type SendPorts,
+  sendOnce,
+  type SendOutcome,
+} from '../http.ts'
 import { createSweep } from './sweep.ts'
 
 /** A request under way, with its last attempt. */
-type Pending = { request: HttpRequest; last?: Sent; isOld?: true; done(outcome: Sent): void }
+type Pending = { request: HttpRequest; last?: SendOutcome; isOld?: true; done(outcome: SendOutcome): void }
 
 type RequestPorts = Omit<SendPorts, 'timeoutMs'> & {
   /** Hands an input to the deciders. @throws Fault when they take it not */
@@ -27,7 +35,7 @@ export function createRequests({ take, first = 0, ...ports }: RequestPorts): Req
   const sweep = createSweep(pending, requestId => end(requestId, { ok: false, fault: coreLost() }))
 
   /** Ends a request; the numbers begin anew when none is under way, so that equal requests look equal in a log. */
-  function end(requestId: number, outcome: Sent): void {
+  function end(requestId: number, outcome: SendOutcome): void {
     const found = pending.get(requestId)
     pending.delete(requestId)
     if (pending.size === 0) sweep.rest()
@@ -36,7 +44,7 @@ export function createRequests({ take, first = 0, ...ports }: RequestPorts): Req
 
   async function bytes(request: HttpRequest): Promise<Uint8Array> {
     if (over) throw over
-    const outcome = await new Promise<Sent>(done => {
+    const outcome = await new Promise<SendOutcome>(done => {
       let requestId = first
       while (pending.has(requestId)) requestId += 1
       pending.set(requestId, { request, done })
@@ -60,7 +68,7 @@ export function createRequests({ take, first = 0, ...ports }: RequestPorts): Req
       if (!asked) return
       const sent = await sendOnce(asked.request, { ...ports, timeoutMs: ports.timeoutMs ?? timeoutMs })
       asked.last = sent
-      answer(answerOf(sent))
+      answer(attemptInput(sent))
     },
     'http.settle': async ({ data }) => {
       const { requestId, failure } = data as EffectData['http.settle']
@@ -74,18 +82,18 @@ export function createRequests({ take, first = 0, ...ports }: RequestPorts): Req
     http: {
       bytes,
       text: async request => new TextDecoder().decode(await bytes(request)),
-      json: async request => readBody(request, await bytes(request)),
+      json: async request => readJsonBody(request, await bytes(request)),
     },
     drivers,
     end(fault) {
       over = fault
-      for (const requestId of [...pending.keys()]) end(requestId, { ok: false, fault })
+      for (const requestId of pending.keys()) end(requestId, { ok: false, fault })
     },
   }
 }
 
 /** @returns the input that tells how an attempt ended, without its content */
-export function answerOf(sent: Sent) {
+export function attemptInput(sent: SendOutcome) {
   if (sent.ok) return answered({ type: 'http.answered', data: { status: sent.status } })
   const { status, retryAfterMs, fault } = sent
   if (status === undefined) return answered({ type: 'http.failed', data: { failure: toFailure(fault) } })

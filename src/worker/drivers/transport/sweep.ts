@@ -7,7 +7,7 @@ export function createSweep(pending: ReadonlyMap<number, { isOld?: true }>, end:
 
   function sweep(): void {
     timer = undefined
-    for (const [id, one] of [...pending]) {
+    for (const [id, one] of pending) {
       if (one.isOld) end(id)
       else one.isOld = true
     }

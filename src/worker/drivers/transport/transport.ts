@@ -7,9 +7,9 @@ import { createPools, type Pools } from './pools.ts'
 import { createRequests } from './requests.ts'
 
 /** Requests to services, and calls to pools of nodes. */
-export type Transport = Http & Pick<Pools, 'pool'>
+export type RequestTransport = Http & Pick<Pools, 'pool'>
 
-export type TransportPorts = Omit<SendPorts, 'timeoutMs'> & {
+export type RequestTransportPorts = Omit<SendPorts, 'timeoutMs'> & {
   /** Hands an input to the deciders. @throws Fault when they take it not */
   take(input: Draft): void
   /** the first number of requests and calls: no life repeats those of another, default 0 */
@@ -19,8 +19,8 @@ export type TransportPorts = Omit<SendPorts, 'timeoutMs'> & {
 }
 
 /** @returns the transport, the drivers of its effects, and what ends all requests when the core ends */
-export function createTransport(ports: TransportPorts): {
-  transport: Transport
+export function createTransport(ports: RequestTransportPorts): {
+  transport: RequestTransport
   drivers: { [type: string]: Drive }
   stop(): void
 } {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createChainReads } from '../../../../src/worker/drivers/solana/chainReads.ts'
-import { createHttp } from '../../../../src/worker/drivers/transport/alone.ts'
+import { createHttp } from '../../../../src/worker/host/aloneTransport.ts'
 import { serve, type SmallServer } from '../harness.ts'
 
 const servers: SmallServer[] = []

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { createHttp } from '../../../../src/worker/drivers/transport/alone.ts'
+import { createHttp } from '../../../../src/worker/host/aloneTransport.ts'
 import { createRpc } from '../../../../src/worker/drivers/solana/rpc.ts'
 import { type SmallServer, serve } from '../harness.ts'
 

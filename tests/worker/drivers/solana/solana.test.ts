@@ -6,7 +6,7 @@ import { messageBytes, withSignature } from '../../../../src/worker/chains/solan
 import { type BytesStore } from '../../../../src/worker/drivers/bytes.ts'
 import { memoryBytes } from '../../../../src/worker/journal/memoryStores.ts'
 import type { Drive } from '../../../../src/runtime/host/driver.ts'
-import { createHttp } from '../../../../src/worker/drivers/transport/alone.ts'
+import { createHttp } from '../../../../src/worker/host/aloneTransport.ts'
 import { createSolanaDriver, type SolanaPorts } from '../../../../src/worker/drivers/solana/solana.ts'
 import type { OrderToBuild } from '../../../../src/events/effect.ts'
 import { canonicalTerms, type Terms } from '../../../../src/events/sale/terms/terms.ts'

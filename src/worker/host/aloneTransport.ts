@@ -2,26 +2,26 @@
  * A transport without a core: for a host's reads, which any tab makes and nothing records, and for tests. The same deciders
  * decide.
  */
-import { Fault } from '../../../runtime/failure.ts'
-import type { EffectData, EffectType } from '../../../events/effect.ts'
-import type { OutsideInput } from '../../../events/input.ts'
-import { nextRandom } from '../../../runtime/core/generator.ts'
-import { timerOf } from '../../../runtime/core/timerOf.ts'
-import type { Answer } from '../../../runtime/host/driver.ts'
-import { attemptEnds } from '../../deciders/transport/answers.ts'
-import { httpRequests } from '../../deciders/transport/http.ts'
-import { rpcCalls } from '../../deciders/transport/rpc.ts'
-import type { Wire } from '../../deciders/transport/wire.ts'
-import { freshTransient } from '../../core/transient.ts'
-import { createTransport, type Transport, type TransportPorts } from './transport.ts'
+import { Fault } from '../../runtime/failure.ts'
+import type { EffectData, EffectType } from '../../events/effect.ts'
+import type { OutsideInput } from '../../events/input.ts'
+import { nextRandom } from '../../runtime/core/generator.ts'
+import { timerOf } from '../../runtime/core/timerOf.ts'
+import type { Answer } from '../../runtime/host/driver.ts'
+import { attemptEnds } from '../deciders/transport/answers.ts'
+import { httpRequests } from '../deciders/transport/http.ts'
+import { rpcCalls } from '../deciders/transport/rpc.ts'
+import type { Wire } from '../deciders/transport/wire.ts'
+import { freshTransient } from '../core/transient.ts'
+import { createTransport, type RequestTransport, type RequestTransportPorts } from '../drivers/transport/transport.ts'
 
 /** Injected dependencies, for tests. `random`: a whole number below its argument. */
-type AlonePorts = Omit<TransportPorts, 'take'> & {
+type AlonePorts = Omit<RequestTransportPorts, 'take'> & {
   random?: (below: number) => number
   wait?: (ms: number) => Promise<void>
 }
 
-export function createHttp(ports: AlonePorts = {}): Transport {
+export function createHttp(ports: AlonePorts = {}): RequestTransport {
   const { now = Date.now, random, wait = ms => new Promise<void>(resolve => setTimeout(resolve, ms)) } = ports
   const transient = freshTransient(crypto.randomUUID(), 0)
   /** A timer is due at its time, also where its wait ends at once. */
