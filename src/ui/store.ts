@@ -6,24 +6,18 @@
  * 3. No import of React or the worker.
  */
 import { produce } from 'immer'
-import {
-  emptyCoreModel,
-  emptyPageModel,
-  foldShownFact,
-  foldPageFact,
-  isShown,
-  type Model,
-  type PageFact,
-} from '../events/app.ts'
-import { foldListing, type ListingFact } from '../events/subjects/listing.ts'
+import type { Model, PageFact } from '../events/app.ts'
+import { emptyCoreModel, emptyPageModel } from '../events/emptyModel.ts'
+import { foldPageFact } from '../events/pageFolds.ts'
 import { Fault } from '../runtime/failure.ts'
 import type { FactRecord } from '../runtime/log/record.ts'
 import type { Attached } from '../events/wire.ts'
 
-/**
- * Facts that may queue in a hidden page before a flush; from this size on a batch folds into a plain copy, not an immer draft.
- */
+/** Facts that may queue in a hidden page before a flush. */
 export const hiddenLimit = 5000
+
+/** Folds a batch of core facts. @returns the next model; the same one when nothing changed that pages show */
+export type FoldBatch = (model: Model, batch: readonly FactRecord[]) => Model
 
 type FrameScheduler = {
   /** Runs `task` before the next paint; never while the page is hidden. */
@@ -40,6 +34,8 @@ export type Store = {
    * @throws Fault `bad_response` on a gap: the model is right up to there, and the page must attach anew
    */
   take(facts: FactRecord[], atOnce?: boolean): void
+  /** Gives the folds of core facts, which come with the page's runtime. `take` needs them. */
+  foldBy(fold: FoldBatch): void
   /** Folds a page fact before returning. */
   dispatch(fact: PageFact & { at: number }): void
   /** Replaces the core's model by the current one and drops facts queued from an earlier life. */
@@ -50,20 +46,9 @@ export type Store = {
   flush(): void
 }
 
-const isOfListing = ({ type }: FactRecord): boolean => type.startsWith('listing.')
-
-/**
- * The directory after its facts. Their fold replaces each part that it changes, so it needs no draft: immer would wrap and search
- * every wallet of the list with each page.
- */
-function listingAfter(listing: Model['listing'], facts: FactRecord[]): Model['listing'] {
-  const part = { listing: { ...listing } }
-  for (const fact of facts) foldListing(part, fact as FactRecord & ListingFact)
-  return Object.freeze(part.listing)
-}
-
 /** Makes a store over an empty model. */
-export function createStore(frame: FrameScheduler): Store {
+export function createStore(frame: FrameScheduler, fold?: FoldBatch): Store {
+  let foldBatch: FoldBatch = fold ?? withoutFolds
   let model: Model = { ...emptyCoreModel(), ...emptyPageModel() }
   let seq = 0
   let waiting: FactRecord[] = []
@@ -82,17 +67,7 @@ export function createStore(frame: FrameScheduler): Store {
     if (batch.length === 0) return
     waiting = []
     seq = batch[batch.length - 1]?.seq ?? seq
-    if (!batch.some(({ type }) => isShown(type))) return
-    const [ofListing, others] = [batch.filter(isOfListing), batch.filter(fact => !isOfListing(fact))]
-    const foldInto = (into: Model) => {
-      for (const fact of others) foldShownFact(into, fact)
-    }
-    let next = model
-    if (batch.length < hiddenLimit) next = produce(model, foldInto)
-    else foldInto((next = structuredClone(model)))
-    // Frozen, immer passes over it
-    if (ofListing.length > 0) next = Object.freeze({ ...next, listing: listingAfter(model.listing, ofListing) })
-    publish(next)
+    publish(foldBatch(model, batch))
   }
 
   return {
@@ -121,6 +96,9 @@ export function createStore(frame: FrameScheduler): Store {
       }
       if (missing) throw missing
     },
+    foldBy(fold) {
+      foldBatch = fold
+    },
     dispatch(fact) {
       flush()
       publish(
@@ -137,4 +115,8 @@ export function createStore(frame: FrameScheduler): Store {
     },
     flush,
   }
+}
+
+function withoutFolds(): never {
+  throw new Fault('bad_input', 'the store expected the folds of core facts before the first fact, got a fact')
 }

@@ -1,5 +1,5 @@
 /** The runtime of this product. */
-import { emptyCoreModel } from '../events/app.ts'
+import { emptyCoreModel } from '../events/emptyModel.ts'
 import { codec } from '../events/log/codec.ts'
 import { logFormat } from '../events/log/logFormat.ts'
 import { createRuntime } from '../runtime/createRuntime.ts'

@@ -9,8 +9,9 @@ import { randomBytes } from 'node:crypto'
 import { Core } from '@walletconnect/core'
 import { SignClient } from '@walletconnect/sign-client'
 import { decrypt, encrypt } from '@walletconnect/utils'
-import { emptyCoreModel } from '../../src/events/app.ts'
+import { emptyCoreModel } from '../../src/events/emptyModel.ts'
 import { encode, versionOf } from '../../src/events/log/codec.ts'
+import { foldBatch } from '../../src/ui/foldBatch.ts'
 import { createStore } from '../../src/ui/store.ts'
 import { createCore } from '../../src/worker/core/core.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
@@ -139,7 +140,7 @@ const figures: { [what: string]: (relayUrl: string) => Promise<number> } = {
       const made = { connectionId, attemptId, connector: 'walletConnect', wallet, accounts, features, sessionTopic }
       say('connection.made', made)
     }
-    const store = createStore({ request: task => task(), hidden: () => false })
+    const store = createStore({ request: task => task(), hidden: () => false }, foldBatch)
     let n = 1
     const step = (type: string, data: Record<string, unknown>, to?: string) => {
       n += 1

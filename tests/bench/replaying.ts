@@ -5,7 +5,9 @@
  */
 import { configureStore, createReducer } from '@reduxjs/toolkit'
 import { readFileSync } from 'node:fs'
-import { emptyCoreModel, emptyModel, fold, foldCoreFact, type Model } from '../../src/events/app.ts'
+import type { Model } from '../../src/events/app.ts'
+import { fold, foldCoreFact } from '../../src/events/coreFolds.ts'
+import { emptyCoreModel, emptyModel } from '../../src/events/emptyModel.ts'
 import type { FactRecord, PageRecord } from '../../src/runtime/log/record.ts'
 import { type Recorded, writeRecording } from '../../src/runtime/recording/recording.ts'
 import type { RecordingHeader } from '../../src/runtime/recording/recordingHeader.ts'

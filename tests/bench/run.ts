@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util'
 import { root } from './builds.ts'
 import { death } from './death.ts'
 import { journal } from './journal.ts'
+import { loading } from './loading.ts'
 import { longTasks } from './longTasks.ts'
 import { opening } from './opening.ts'
 import { sizes } from './sizes.ts'
@@ -30,6 +31,7 @@ const parts: Record<string, (world: World) => Promise<Row[]>> = {
   sizes,
   steps,
   longTasks,
+  loading,
   opening,
   death,
   takeOver,

@@ -4,7 +4,8 @@
  *   node stepping.mjs RECORDING
  */
 import { readFileSync } from 'node:fs'
-import { emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
+import { foldCoreFact } from '../../src/events/coreFolds.ts'
+import { emptyCoreModel } from '../../src/events/emptyModel.ts'
 import { encode } from '../../src/events/log/codec.ts'
 import { createCore } from '../../src/worker/core/core.ts'
 import { effectRecord } from '../../src/runtime/core/coreMachine.ts'

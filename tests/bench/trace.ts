@@ -1,10 +1,20 @@
-/** Reads the browser's own trace: tasks of the page's main thread, with elapsed and CPU time. */
+/** Reads the browser's own trace: tasks of the page's main thread or of its workers, with elapsed and CPU time. */
 import type { Browser, Page } from 'playwright'
 
-/** One task of a main thread. `busyMs` excludes waits for a core, so a busy machine hardly matters. */
+/** One task of a thread. `busyMs` excludes waits for a core, so a busy machine hardly matters. */
 export type Task = { atMs: number; wallMs: number; busyMs: number }
 
-type TraceEvent = { name: string; ph: string; pid: number; tid: number; ts: number; dur?: number; tdur?: number }
+type TraceEvent = {
+  name: string
+  ph: string
+  pid: number
+  tid: number
+  ts: number
+  dur?: number
+  tdur?: number
+  args?: { name?: string }
+}
+type Thread = 'page' | 'worker'
 
 const prefix = 'bench: '
 
@@ -21,20 +31,25 @@ export function mark(page: Page, name: string): Promise<void> {
 /**
  * Ends the trace.
  *
- * @returns a reader of it: the tasks of the marked page that ran between two marks
+ * @returns a reader of it: the tasks that ran between two marks, of the marked page or of its workers
  * @throws Error when a mark is not in the trace
  */
-export async function stopTrace(browser: Browser): Promise<(from: string, to: string) => Task[]> {
+export async function stopTrace(browser: Browser): Promise<(from: string, to: string, thread?: Thread) => Task[]> {
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
   const markOf = (name: string) => {
     const found = traceEvents.find(event => event.name === prefix + name)
     if (!found) throw new Error(`the trace expected the mark “${name}”, it is not there`)
     return found
   }
-  return (from, to) => {
+  const workers = new Set(
+    traceEvents.filter(event => event.args?.name === 'DedicatedWorker thread').map(({ pid, tid }) => `${pid} ${tid}`),
+  )
+  return (from, to, thread = 'page') => {
     const [begin, end] = [markOf(from), markOf(to)]
+    const isOf = ({ pid, tid }: TraceEvent) =>
+      pid === begin.pid && (thread === 'page' ? tid === begin.tid : workers.has(`${pid} ${tid}`))
     return traceEvents
-      .filter(event => event.pid === begin.pid && event.tid === begin.tid && event.ph === 'X')
+      .filter(event => event.ph === 'X' && isOf(event))
       .filter(event => event.name === 'ThreadControllerImpl::RunTask')
       .filter(({ ts, dur = 0 }) => ts + dur > begin.ts && ts < end.ts)
       .map(({ ts, dur = 0, tdur = dur }) => ({ atMs: ts / 1000, wallMs: dur / 1000, busyMs: tdur / 1000 }))

@@ -2,7 +2,7 @@
  * The log of a whole visit: the recorded inputs of a real purchase, and a generated hour of the open page after it, in which
  * timers fire when due and effects get their earlier answers, on an advanced chain.
  */
-import { emptyCoreModel } from '../../src/events/app.ts'
+import { emptyCoreModel } from '../../src/events/emptyModel.ts'
 import { encode, versionOf } from '../../src/events/log/codec.ts'
 import type { Effect, FactRecord, InputRecord } from '../../src/runtime/log/record.ts'
 import { createCore } from '../../src/worker/core/core.ts'

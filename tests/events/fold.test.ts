@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { produce } from 'immer'
 import { describe, expect, test } from 'vitest'
-import { emptyModel, fold, type Model } from '../../src/events/app.ts'
+import type { Model } from '../../src/events/app.ts'
+import { fold } from '../../src/events/coreFolds.ts'
+import { emptyModel } from '../../src/events/emptyModel.ts'
 import { factDefinitions, pageFactDefinitions } from '../../src/events/schema/definitions.ts'
 import { type AnyFact, coreFact, factLike, pageFact } from './facts.ts'
 

@@ -1,5 +1,6 @@
 /** A small log made by the real core, and ways to write and read it. */
-import { type CoreModel, emptyCoreModel } from '../../src/events/app.ts'
+import type { CoreModel } from '../../src/events/app.ts'
+import { emptyCoreModel } from '../../src/events/emptyModel.ts'
 import { encode, versionOf } from '../../src/events/log/codec.ts'
 import type { InputRecord, PageRecord } from '../../src/runtime/log/record.ts'
 import { type Recorded, writeRecording } from '../../src/runtime/recording/recording.ts'

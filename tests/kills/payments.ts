@@ -1,5 +1,6 @@
 /** Compares the payments on the chain with the log, order by order. */
-import { emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
+import { foldCoreFact } from '../../src/events/coreFolds.ts'
+import { emptyCoreModel } from '../../src/events/emptyModel.ts'
 import type { FactRecord } from '../../src/runtime/log/record.ts'
 import { isDead, isOpen, type Order, orderKeyOf } from '../../src/events/subjects/order.ts'
 

@@ -1,6 +1,7 @@
 /** The verdict on kills, with a log that has one error at a time. */
 import { describe, expect, test } from 'vitest'
-import { emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
+import { foldCoreFact } from '../../src/events/coreFolds.ts'
+import { emptyCoreModel } from '../../src/events/emptyModel.ts'
 import type { FactRecord, InputRecord, PageRecord } from '../../src/runtime/log/record.ts'
 import { connectedLog, createLog, boot, parsed, recordingOf, spliced } from '../events/recordedLog.ts'
 import { unpaidOrPaidTwice } from './payments.ts'

@@ -3,7 +3,8 @@
  * trailer.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
+import { foldCoreFact } from '../../src/events/coreFolds.ts'
+import { emptyCoreModel } from '../../src/events/emptyModel.ts'
 import { toFailure } from '../../src/runtime/failure.ts'
 import type { FactRecord, InputRecord, LogRecord, PageRecord } from '../../src/runtime/log/record.ts'
 import type { Recorded } from '../../src/runtime/recording/recording.ts'

@@ -1,6 +1,7 @@
 /** A small worker behind a real channel: comlink on both sides, and a core under the test's control. */
 import { expose } from 'comlink'
-import { type CoreModel, emptyCoreModel } from '../../src/events/app.ts'
+import type { CoreModel } from '../../src/events/app.ts'
+import { emptyCoreModel } from '../../src/events/emptyModel.ts'
 import type { FactRecord, SentPageFact } from '../../src/runtime/log/record.ts'
 import type { Core, PageHello, PagePort } from '../../src/events/wire.ts'
 import type { CoreWorker } from '../../src/main/page/supervisor/supervisorPorts.ts'

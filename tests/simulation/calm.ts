@@ -1,5 +1,5 @@
 /** Records a world without faults except those of the test itself. */
-import { emptyCoreModel } from '../../src/events/app.ts'
+import { emptyCoreModel } from '../../src/events/emptyModel.ts'
 import type { InputRecord } from '../../src/runtime/log/record.ts'
 import type { Death, Watch } from './watch.ts'
 

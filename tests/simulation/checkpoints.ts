@@ -1,7 +1,8 @@
 /**
  * Checkpoints of a simulated run: their rows must lead to the same model, their transient memory to the same lines.
  */
-import { type CoreModel, foldCoreFact } from '../../src/events/app.ts'
+import type { CoreModel } from '../../src/events/app.ts'
+import { foldCoreFact } from '../../src/events/coreFolds.ts'
 import { decode } from '../../src/events/log/decode.ts'
 import { firstDifference } from '../../src/runtime/replay/firstDifference.ts'
 import type { FactRecord, RowRecord } from '../../src/runtime/log/record.ts'

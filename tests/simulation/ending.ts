@@ -1,5 +1,7 @@
 /** Invariants after the last fault: nothing waits for ever, and all sides agree on the payments. */
-import { type CoreModel, emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
+import type { CoreModel } from '../../src/events/app.ts'
+import { foldCoreFact } from '../../src/events/coreFolds.ts'
+import { emptyCoreModel } from '../../src/events/emptyModel.ts'
 import { decode } from '../../src/events/log/decode.ts'
 import { firstDifference } from '../../src/runtime/replay/firstDifference.ts'
 import {

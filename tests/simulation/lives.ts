@@ -111,7 +111,7 @@ export function createLives(
   let drivers: ReturnType<typeof createDrivers> | undefined
   let steps = 0
   let isOpening = false
-  /** a life persisted nothing, or power was lost: its messages may be repeated */
+  /** a life persisted nothing, or power or its disk was lost: its messages may be repeated */
   let forgets = false
   /** a page's attachment made a decider throw: this core does not know the page */
   let missesPage = false
@@ -174,7 +174,11 @@ export function createLives(
     return isSame ? cause : 'start'
   }
 
-  const storageFailed = (message: string) => void take({ type: 'core.storageFailed', data: { message } })
+  /** The life goes on in memory, and its acknowledgements are withheld. */
+  const storageFailed = (message: string) => {
+    forgets = true
+    take({ type: 'core.storageFailed', data: { message } })
+  }
 
   /** The device denies storage, or a newer build wrote the log. */
   function beginInMemory(life: Pick<Beginning, 'cause' | 'number' | 'known' | 'build' | 'obstacle'>): void {

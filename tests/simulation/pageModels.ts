@@ -5,10 +5,12 @@
  * 1. A page that stands at the core's last fact has the core's model, in every subject that pages show.
  * 2. At rest every open page stands there.
  */
-import { type CoreModel, isShown } from '../../src/events/app.ts'
+import type { CoreModel } from '../../src/events/app.ts'
+import { isShown } from '../../src/events/coreFolds.ts'
 import type { FactRecord } from '../../src/runtime/log/record.ts'
 import { firstDifference } from '../../src/runtime/replay/firstDifference.ts'
 import type { PagePort } from '../../src/events/wire.ts'
+import { foldBatch } from '../../src/ui/foldBatch.ts'
 import { createStore, type Store } from '../../src/ui/store.ts'
 import type { CoreMachine } from '../../src/worker/core/core.ts'
 import { createPages, type Pages } from '../../src/worker/host/pages.ts'
@@ -50,15 +52,18 @@ export function createPageModels({ queue, dice, isOpen, left, detached, wrong }:
   function storeOf(tab: Tab): Store {
     let store = stores.get(tab)
     if (!store) {
-      const made = createStore({
-        request: task =>
-          void queue.after(frameMs, 'page', () => {
-            task()
-            frames += 1
-            if (frames % comparedEvery === 0) compare(tab, made)
-          }),
-        hidden: () => !tab.visible,
-      })
+      const made = createStore(
+        {
+          request: task =>
+            void queue.after(frameMs, 'page', () => {
+              task()
+              frames += 1
+              if (frames % comparedEvery === 0) compare(tab, made)
+            }),
+          hidden: () => !tab.visible,
+        },
+        foldBatch,
+      )
       stores.set(tab, (store = made))
     }
     return store

@@ -1,5 +1,5 @@
 /** The device's disk: a log for each chain, on a disk of the simulation's own or under the product's journal, and the stores beside it. */
-import { emptyCoreModel } from '../../src/events/app.ts'
+import { emptyCoreModel } from '../../src/events/emptyModel.ts'
 import { createCore, type CoreMachine } from '../../src/worker/core/core.ts'
 import type { Decider } from '../../src/worker/core/context.ts'
 import { genesisHash as theGenesis } from '../worker/story.ts'

@@ -4,6 +4,7 @@ import type { Command } from '../../src/events/command.ts'
 import type { FailureCode } from '../../src/runtime/failure.ts'
 import type { ListedWallet } from '../../src/events/subjects/listing.ts'
 import type { Surroundings } from '../../src/ui/react.tsx'
+import { foldBatch } from '../../src/ui/foldBatch.ts'
 import { createStore } from '../../src/ui/store.ts'
 
 export const start = 1_800_000_000_000
@@ -22,7 +23,7 @@ export function stage(over: Partial<Surroundings> = {}) {
   const said: PageFact[] = []
   const copied: string[] = []
   const saved = { count: 0 }
-  const store = createStore({ request: task => task(), hidden: () => false })
+  const store = createStore({ request: task => task(), hidden: () => false }, foldBatch)
   let seq = 0
   const surroundings: Surroundings = {
     store,

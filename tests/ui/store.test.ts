@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { emptyCoreModel, foldShownFact } from '../../src/events/app.ts'
+import { foldShownFact } from '../../src/events/coreFolds.ts'
+import { emptyCoreModel } from '../../src/events/emptyModel.ts'
 import type { FactRecord } from '../../src/runtime/log/record.ts'
+import { foldBatch } from '../../src/ui/foldBatch.ts'
 import { createStore, hiddenLimit } from '../../src/ui/store.ts'
 import { listed, read } from './modalStage.ts'
 import { settledSessions } from '../bench/manySessions.ts'
@@ -9,7 +11,7 @@ import { settledSessions } from '../bench/manySessions.ts'
 function make() {
   const frames: (() => void)[] = []
   const state = { hidden: false }
-  const store = createStore({ request: task => void frames.push(task), hidden: () => state.hidden })
+  const store = createStore({ request: task => void frames.push(task), hidden: () => state.hidden }, foldBatch)
   let told = 0
   store.subscribe(() => {
     told += 1

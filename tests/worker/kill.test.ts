@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
+import { foldCoreFact } from '../../src/events/coreFolds.ts'
+import { emptyCoreModel } from '../../src/events/emptyModel.ts'
 import { openOrder } from '../../src/events/subjects/order.ts'
 import type { Kill } from '../simulation/calm.ts'
 import { type Outcome, visit, type Way } from '../simulation/visit.ts'

@@ -1,7 +1,7 @@
 /** Logs made by the real core, group by group, and ways to write them to disk and to damage them there. */
 import 'fake-indexeddb/auto'
 import { type IDBPDatabase, openDB } from 'idb'
-import { emptyCoreModel } from '../../src/events/app.ts'
+import { emptyCoreModel } from '../../src/events/emptyModel.ts'
 import { encode } from '../../src/events/log/codec.ts'
 import type { InputRecord } from '../../src/runtime/log/record.ts'
 import { checkpointLines } from '../../src/events/checkpoint/snapshot.ts'

@@ -1,6 +1,7 @@
 /** Ten thousand sessions: the cost of one change does not grow with their number. */
 import { describe, expect, test } from 'vitest'
-import { emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
+import { foldCoreFact } from '../../src/events/coreFolds.ts'
+import { emptyCoreModel } from '../../src/events/emptyModel.ts'
 import { encode, versionOf } from '../../src/events/log/codec.ts'
 import type { FactRecord } from '../../src/runtime/log/record.ts'
 import { snapshot, modelOf } from '../../src/events/checkpoint/snapshot.ts'

@@ -1,6 +1,6 @@
 /** Thousands of sessions: an event in one of them causes no work for the others. */
 import { describe, expect, test } from 'vitest'
-import { emptyCoreModel } from '../../src/events/app.ts'
+import { emptyCoreModel } from '../../src/events/emptyModel.ts'
 import { versionOf } from '../../src/events/log/codec.ts'
 import type { InputRecord } from '../../src/runtime/log/record.ts'
 import type { InputData, InputType } from '../../src/worker/core/context.ts'

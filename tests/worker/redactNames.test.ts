@@ -1,7 +1,7 @@
 /** Wallets and hosts choose names freely: redaction replaces them by tokens, and the core decides the same. */
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { emptyCoreModel } from '../../src/events/app.ts'
+import { emptyCoreModel } from '../../src/events/emptyModel.ts'
 import { encode } from '../../src/events/log/codec.ts'
 import { isPublicName } from '../../src/events/recording/publicNames.ts'
 import { readRecording } from '../../src/events/recording/readRecording.ts'

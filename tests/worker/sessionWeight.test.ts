@@ -1,6 +1,6 @@
 /** Memory of a thousand sessions: texts common to all are held once, and ended sessions hold nothing. */
 import { expect, test } from 'vitest'
-import { emptyCoreModel } from '../../src/events/app.ts'
+import { emptyCoreModel } from '../../src/events/emptyModel.ts'
 import { versionOf } from '../../src/events/log/codec.ts'
 import type { Proposal } from '../../src/events/schema/fields.ts'
 import type { Session } from '../../src/events/subjects/session.ts'

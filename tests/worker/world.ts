@@ -2,7 +2,8 @@
  * A core under a test's control: it boots, takes inputs, and records its facts and effects. Time passes only with
  * inputs. `kill` discards the worker and begins the next life from the facts so far, as the worker does.
  */
-import { type CoreModel, type CoreSideFact, emptyCoreModel } from '../../src/events/app.ts'
+import type { CoreModel, CoreSideFact } from '../../src/events/app.ts'
+import { emptyCoreModel } from '../../src/events/emptyModel.ts'
 import { encode, versionOf } from '../../src/events/log/codec.ts'
 import { effectRecord } from '../../src/runtime/core/coreMachine.ts'
 import { factDefinitions } from '../../src/events/schema/definitions.ts'

@@ -1,5 +1,5 @@
 /** The snapshots of this product's model. */
-import { emptyCoreModel } from '../app.ts'
+import { emptyCoreModel } from '../emptyModel.ts'
 import { codec } from '../log/codec.ts'
 import { createSnapshots } from '../../runtime/log/createSnapshots.ts'
 import { snapshotTables } from './tables.ts'

@@ -2,7 +2,10 @@
  * Limit of the work of folding a recording, which a view does again and again. A fold may iterate over a list of the model, and
  * an untrusted file may grow that list with every line.
  */
-import { type CoreModel, emptyCoreModel, emptyPageModel, foldCoreFact, foldPageFact, type PageModel } from '../app.ts'
+import type { CoreModel, PageModel } from '../app.ts'
+import { foldCoreFact } from '../coreFolds.ts'
+import { emptyCoreModel, emptyPageModel } from '../emptyModel.ts'
+import { foldPageFact } from '../pageFolds.ts'
 import { subjectOf } from '../../runtime/log/subjectOf.ts'
 import { Fault } from '../../runtime/failure.ts'
 import { tableOf } from '../checkpoint/tables.ts'

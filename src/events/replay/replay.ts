@@ -7,7 +7,10 @@
  * 4. Page facts of several tabs between two core facts are merged by time.
  */
 import { copyOf } from '../../runtime/json/copyOf.ts'
-import { emptyCoreModel, emptyPageModel, foldCoreFact, foldPageFact, type Model, type PageModel } from '../app.ts'
+import type { Model, PageModel } from '../app.ts'
+import { foldCoreFact } from '../coreFolds.ts'
+import { emptyCoreModel, emptyPageModel } from '../emptyModel.ts'
+import { foldPageFact } from '../pageFolds.ts'
 import { modelOf } from '../checkpoint/snapshot.ts'
 import type { FactRecord, InputRecord, PageRecord, RowRecord } from '../../runtime/log/record.ts'
 import type { Recorded } from '../../runtime/recording/recording.ts'

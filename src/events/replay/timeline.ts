@@ -1,5 +1,7 @@
 /** The timeline of a story: its inputs, facts and screens in time. The scrubber draws it; playback takes its pace from it. */
-import { emptyPageModel, foldPageFact, type PageModel } from '../app.ts'
+import type { PageModel } from '../app.ts'
+import { emptyPageModel } from '../emptyModel.ts'
+import { foldPageFact } from '../pageFolds.ts'
 import type { RecordedCall, CallStatus } from './calls.ts'
 import { type Entry, isCommand, recordedIndex } from './story.ts'
 import { shownScreen } from '../subjects/screen.ts'

@@ -5,15 +5,10 @@
  * 2. Unchanged values are the same objects at neighbouring places.
  */
 import { isRecord } from '../../runtime/json/isRecord.ts'
-import {
-  type CoreModel,
-  emptyCoreModel,
-  emptyPageModel,
-  foldCoreFact,
-  foldPageFact,
-  type Model,
-  type PageModel,
-} from '../app.ts'
+import type { CoreModel, Model, PageModel } from '../app.ts'
+import { foldCoreFact } from '../coreFolds.ts'
+import { emptyCoreModel, emptyPageModel } from '../emptyModel.ts'
+import { foldPageFact } from '../pageFolds.ts'
 import type { Entry } from './story.ts'
 
 /** Entries between two saved models: folding this many takes a few ms. */

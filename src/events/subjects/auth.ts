@@ -149,7 +149,7 @@ export function foldAuth(model: { auth: AuthView }, fact: AuthFact & { at: numbe
   const auth = own(model.auth, name)
   if (fact.type === 'auth.requested') {
     if (auth) return
-    model.auth[name] = { ...fact.data, phase: 'requested', requestedAt: fact.at }
+    model.auth[name] = { phase: 'requested', requestedAt: fact.at, ...fact.data }
     const ended = Object.values(model.auth).filter(isAuthOver)
     for (const old of ended.slice(0, Math.max(0, ended.length - endedKept))) delete model.auth[old.authId]
     return

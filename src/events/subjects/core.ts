@@ -53,7 +53,6 @@ export function coreState() {
   })
 }
 export type CoreView = StateOf<typeof coreState>
-export const emptyCore: CoreView = { life: 0, build: '', cause: 'start', storage: 'unknown', faults: 0 }
 
 export function foldCore(model: { core: CoreView }, fact: CoreFact): void {
   const { dropped } = model.core

@@ -29,7 +29,6 @@ export type LinkView = {
   apps: string[]
   last: { requestId: string; skipped?: (typeof skippedFor)[number] } | null
 }
-export const emptyLink: LinkView = { chosen: {}, apps: [], last: null }
 
 const chosenKept = 20
 const appsKept = 50

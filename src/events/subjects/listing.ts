@@ -88,9 +88,6 @@ export function isFoundFor({ search, certified }: ListingView, ask: ListingFilte
   return search === ask.search && certified === ask.certified && !isWhole(ask)
 }
 
-const emptyList: WalletList = { phase: 'idle', pages: 0, count: 0, wallets: [] }
-export const emptyListing: ListingView = { all: emptyList, featured: [], search: '', found: emptyList }
-
 export function foldListing(model: { listing: ListingView }, fact: ListingFact): void {
   const listing = model.listing
   if (fact.type === 'listing.featuredRead') {
@@ -105,7 +102,7 @@ export function foldListing(model: { listing: ListingView }, fact: ListingFact):
       listing.search = search
       if (certified) listing.certified = true
       else delete listing.certified
-      listing.found = { ...emptyList, phase: 'reading', page }
+      listing.found = { phase: 'reading', page, pages: 0, count: 0, wallets: [] }
       return
     }
     const { phase, pages, count, wallets } = listing[lane]

@@ -18,7 +18,7 @@ import {
   type UnionOf,
   v1,
 } from '../../runtime/schema/registry.ts'
-import { type Memory, emptyMemory, remember } from '../values/memory.ts'
+import { type Memory, remember } from '../values/memory.ts'
 
 /** Why a message led nowhere: no frame of a relay, not to be opened, for a topic deleted lately, for an unknown one. */
 export const dropped = ['garbage', 'unopened', 'late', 'unknown'] as const
@@ -58,10 +58,6 @@ export type MailView = {
   owed: Record<string, OwedAnswer>
 }
 
-export function emptyMail(): MailView {
-  return { messages: emptyMemory(), requests: emptyMemory(), dropped: {}, owed: {} }
-}
-
 /** Number of entries remembered before the older half is evicted: more than are ever in flight when a life ends. */
 const kept = 200
 
@@ -84,7 +80,7 @@ export function foldMail({ mail }: { mail: MailView }, fact: MailFact & { at: nu
       return
     }
     case 'mail.owed':
-      mail.owed[requestKey(fact.data.topic, fact.data.payloadId)] ??= { ...fact.data, owedAt: fact.at }
+      mail.owed[requestKey(fact.data.topic, fact.data.payloadId)] ??= { owedAt: fact.at, ...fact.data }
       return
     case 'mail.forgone':
       settleOwed(mail, fact.data)

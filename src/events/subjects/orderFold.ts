@@ -69,7 +69,7 @@ export function foldOrder(model: { order: OrderView }, fact: OrderFact & { at: n
   const { orderId } = fact.data
   const order = own(model.order, orderId)
   if (fact.type === 'order.drafted') {
-    if (!order) model.order[orderId] = { ...fact.data, phase: 'drafted', times: { drafted: fact.at } }
+    if (!order) model.order[orderId] = { phase: 'drafted', times: { drafted: fact.at }, ...fact.data }
     return
   }
   if (!order) return

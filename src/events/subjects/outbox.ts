@@ -56,7 +56,7 @@ export function foldOutbox(
   const { callId } = fact.data
   switch (fact.type) {
     case 'outbox.queued':
-      if (!own(model.outbox, callId)) model.outbox[callId] = { ...fact.data, queuedAt: fact.at }
+      if (!own(model.outbox, callId)) model.outbox[callId] = { queuedAt: fact.at, ...fact.data }
       settleOwed(model.mail, fact.data)
       return
     case 'outbox.taken':

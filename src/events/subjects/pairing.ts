@@ -81,7 +81,6 @@ export type Pairing = StateOf<typeof pairingState>
 
 /** `shown` is the pairing whose code the person should see; older ones stay answerable until they expire. */
 export type PairingView = { shown: string | null; open: Record<string, Pairing> }
-export const emptyPairing: PairingView = { shown: null, open: {} }
 
 export function foldPairing(
   model: { pairing: PairingView; connection: ConnectionView },

@@ -71,7 +71,6 @@ export function relaysState() {
   return shape({ proved: url, lacks: map(list(openField(choice(relayMethods)))), opens: list(openField(instant)) })
 }
 export type RelaysView = StateOf<typeof relaysState>
-export const emptyRelays: RelaysView = { proved: '', lacks: {}, opens: [] }
 
 /** Sockets a minute may open, and openings remembered. */
 export const opensAMinute = 12

@@ -130,7 +130,7 @@ export function foldRequest(model: { request: RequestView }, fact: RequestFact &
       const { error, ...asked } = data
       const end = { how: 'refused', error } as const
       model.request[requestId] = { ...asked, expiresAt: at, sentAt: at, phase: 'ended', end }
-    } else model.request[requestId] = { ...data, sentAt: at, phase: 'sent' }
+    } else model.request[requestId] = { sentAt: at, phase: 'sent', ...data }
     for (const old of outlived(model.request)) delete model.request[old.requestId]
     return
   }

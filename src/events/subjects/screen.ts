@@ -65,7 +65,6 @@ export const shownScreens = {
 export function screensBefore({ history, ...rest }: Record<string, any>): Record<string, unknown> {
   return { ...rest, history: history.map(screenBefore) }
 }
-export const emptyScreen: ScreenView = { open: false, history: [], direction: 'next', shakes: 0 }
 
 export function foldScreen(model: { screen: ScreenView }, fact: ScreenFact): void {
   const view = model.screen
@@ -85,11 +84,16 @@ export function foldScreen(model: { screen: ScreenView }, fact: ScreenFact): voi
       if (view.history.length > 1) {
         view.history.pop()
         view.direction = 'previous'
-      } else if (view.open) model.screen = { ...emptyScreen, history: [] }
+      } else if (view.open) model.screen = closedScreen()
       return
     case 'screen.closed':
-      if (view.open) model.screen = { ...emptyScreen, history: [] }
+      if (view.open) model.screen = closedScreen()
   }
+}
+
+/** @returns the state without a modal */
+export function closedScreen(): ScreenView {
+  return { open: false, history: [], direction: 'next', shakes: 0 }
 }
 
 /** @returns the screen on show, or undefined while the modal is closed */

@@ -67,7 +67,6 @@ export type TabView = { width: number; theme: 'light' | 'dark' | 'system'; langu
   | { phase: 'outdated' }
   | { phase: 'blocked'; message: string; reload?: boolean }
 )
-export const emptyTab: TabView = { phase: 'starting', width: 1280, theme: 'system', language: 'en' }
 
 /** The parts of the model that a restated page replaces. */
 type Restated = { tab: TabView; screen: ScreenView; toast: ToastView; installed: InstalledView }

@@ -29,6 +29,7 @@ export function fixedStore(first: Model, firstAt: number): FixedStore {
       for (const listener of listeners) listener()
     },
     take: nothing,
+    foldBy: nothing,
     dispatch: nothing,
     attach: nothing,
     flush: nothing,

@@ -1,5 +1,6 @@
 /** The core of this product. */
-import { type CoreModel, foldCoreFact } from '../../events/app.ts'
+import type { CoreModel } from '../../events/app.ts'
+import { foldCoreFact } from '../../events/coreFolds.ts'
 import { codec } from '../../events/log/codec.ts'
 import type { EffectType } from '../../events/effect.ts'
 import { createMachine, type CoreStart, type MachineOf, type StepOf } from '../../runtime/core/coreMachine.ts'

@@ -1,5 +1,5 @@
 /** Facts on their way to one page: one batch in flight, its receipt is the credit for the next. */
-import { isAwaited } from '../../events/app.ts'
+import { isAwaited } from '../../events/coreFolds.ts'
 import type { FactRecord } from '../../runtime/log/record.ts'
 import type { PagePort } from '../../events/wire.ts'
 

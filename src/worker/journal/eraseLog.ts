@@ -2,7 +2,7 @@
  * Erasing the log where every core ends at its beginning. None has it open, so it is read as it is; wallets are not notified,
  * as only a core can seal a message.
  */
-import { foldCoreFact } from '../../events/app.ts'
+import { foldCoreFact } from '../../events/coreFolds.ts'
 import { subjectOf } from '../../runtime/log/subjectOf.ts'
 import { Fault } from '../../runtime/failure.ts'
 import type { CoreConfig } from '../../events/wire.ts'

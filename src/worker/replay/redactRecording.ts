@@ -2,7 +2,7 @@
  * Redacts a recording. With policy `tokens`, facts, effects and checkpoints are not translated: the core re-executes the
  * redacted inputs and writes them, so the redacted file re-executes identically.
  */
-import { emptyCoreModel } from '../../events/app.ts'
+import { emptyCoreModel } from '../../events/emptyModel.ts'
 import { encode } from '../../events/log/codec.ts'
 import { Fault } from '../../runtime/failure.ts'
 import { inputDefinitions } from '../../events/input.ts'

@@ -1,5 +1,5 @@
 /** Replays of this product, loaded with the code that needs them. */
-import { emptyCoreModel } from '../../events/app.ts'
+import { emptyCoreModel } from '../../events/emptyModel.ts'
 import { codec } from '../../events/log/codec.ts'
 import { snapshotTables } from '../../events/checkpoint/tables.ts'
 import type { ProductTypes } from '../core/context.ts'

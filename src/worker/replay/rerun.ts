@@ -2,7 +2,7 @@
  * Steps a core with a recording's inputs, some dropped, changed or added. Inputs are renumbered, and ids in them renamed to
  * those of this run.
  */
-import { emptyCoreModel } from '../../events/app.ts'
+import { emptyCoreModel } from '../../events/emptyModel.ts'
 import { encode } from '../../events/log/codec.ts'
 import type { Effect, FactRecord, InputRecord, LogRecord } from '../../runtime/log/record.ts'
 import type { Recorded } from '../../runtime/recording/recording.ts'

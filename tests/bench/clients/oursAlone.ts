@@ -4,7 +4,7 @@
  *   node oursAlone.mjs CONFIG
  */
 import { WebSocket } from 'ws'
-import { emptyCoreModel } from '../../../src/events/app.ts'
+import { emptyCoreModel } from '../../../src/events/emptyModel.ts'
 import type { CoreConfig } from '../../../src/events/wire.ts'
 import { createCore } from '../../../src/worker/core/core.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'

@@ -1,6 +1,6 @@
 /** A worker with the product's core, inbox and outbox, and a source of facts at a chosen rate. */
 import { expose } from 'comlink'
-import { emptyCoreModel } from '../../../src/events/app.ts'
+import { emptyCoreModel } from '../../../src/events/emptyModel.ts'
 import type { FactRecord } from '../../../src/runtime/log/record.ts'
 import { createCore } from '../../../src/worker/core/core.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'

@@ -1,5 +1,6 @@
 /** The journal on a real browser's disk, beside one row per record. */
-import { emptyCoreModel, foldCoreFact } from '../../../src/events/app.ts'
+import { foldCoreFact } from '../../../src/events/coreFolds.ts'
+import { emptyCoreModel } from '../../../src/events/emptyModel.ts'
 import { encode } from '../../../src/events/log/codec.ts'
 import { checkpointLines } from '../../../src/events/checkpoint/snapshot.ts'
 import { createCore } from '../../../src/worker/core/core.ts'

@@ -7,6 +7,7 @@ import type { FactRecord } from '../../../src/runtime/log/record.ts'
 import { Logo } from '../../../src/ui/kit/identity/Logo.tsx'
 import { Row } from '../../../src/ui/kit/Row.tsx'
 import { StoreProvider, type Surroundings, useModel } from '../../../src/ui/react.tsx'
+import { foldBatch } from '../../../src/ui/foldBatch.ts'
 import { createStore, type Store } from '../../../src/ui/store.ts'
 import type { RowsBench, Unrelated } from './api.ts'
 
@@ -53,7 +54,7 @@ function Carrier({ store }: { store: Store }) {
 
 /** A store that folds at once instead of in the next frame, with the directory read and every row rendered. */
 function draw(root: Element, tree: (store: Store) => React.ReactNode) {
-  const store = createStore({ request: task => task(), hidden: () => false })
+  const store = createStore({ request: task => task(), hidden: () => false }, foldBatch)
   let seq = 0
   const take = (type: string, data: Record<string, unknown>) => {
     seq += 1

@@ -6,10 +6,11 @@ import type { FactRecord } from '../../../src/runtime/log/record.ts'
 import type { PagePort } from '../../../src/events/wire.ts'
 import { trustedScriptURL } from '../../../src/main/page/integrity/trusted.ts'
 import { StoreProvider, type Surroundings, useModel } from '../../../src/ui/react.tsx'
+import { foldBatch } from '../../../src/ui/foldBatch.ts'
 import { createStore } from '../../../src/ui/store.ts'
 import type { FactWorker, TransferBench } from './api.ts'
 
-const store = createStore({ request: task => void requestAnimationFrame(task), hidden: () => false })
+const store = createStore({ request: task => void requestAnimationFrame(task), hidden: () => false }, foldBatch)
 
 function Search() {
   return <p id="search">{useModel(model => model.listing.search)}</p>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import { emptyCoreModel } from '../../../src/events/app.ts'
+import { emptyCoreModel } from '../../../src/events/emptyModel.ts'
 import { longestLine } from '../../../src/runtime/log/createDecoder.ts'
 import { Fault } from '../../../src/runtime/failure.ts'
 import { readRecording } from '../../../src/events/recording/readRecording.ts'

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type AppFact, emptyModel, fold } from '../../../src/events/app.ts'
+import type { AppFact } from '../../../src/events/app.ts'
+import { fold } from '../../../src/events/coreFolds.ts'
+import { emptyModel } from '../../../src/events/emptyModel.ts'
 import { committedCredits, refusedPayments, saleNow } from '../../../src/events/sale/saleNow.ts'
 import type { Purchase } from '../../../src/events/subjects/purchase.ts'
 import { accessOf } from '../../../src/events/subjects/sale.ts'

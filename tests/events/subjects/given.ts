@@ -1,5 +1,7 @@
 import { produce } from 'immer'
-import { type CoreSideFact, emptyModel, fold, type Model, type PageFact } from '../../../src/events/app.ts'
+import type { CoreSideFact, Model, PageFact } from '../../../src/events/app.ts'
+import { fold } from '../../../src/events/coreFolds.ts'
+import { emptyModel } from '../../../src/events/emptyModel.ts'
 
 export type Said = CoreSideFact | PageFact
 

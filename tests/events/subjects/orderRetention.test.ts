@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type CoreModel, emptyCoreModel, foldCoreFact } from '../../../src/events/app.ts'
+import type { CoreModel } from '../../../src/events/app.ts'
+import { foldCoreFact } from '../../../src/events/coreFolds.ts'
+import { emptyCoreModel } from '../../../src/events/emptyModel.ts'
 import type { OrderFact } from '../../../src/events/subjects/orderFacts.ts'
 import type { Purchase } from '../../../src/events/subjects/purchase.ts'
 import { endedKept } from '../../../src/events/subjects/orderRetention.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { emptyCoreModel, foldCoreFact } from '../../../src/events/app.ts'
+import { foldCoreFact } from '../../../src/events/coreFolds.ts'
+import { emptyCoreModel } from '../../../src/events/emptyModel.ts'
 import { accountsKept, storeReading } from '../../../src/events/values/accountTable.ts'
 
 test('account table: the account read longest ago is evicted, never the newest', () => {

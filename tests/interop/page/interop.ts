@@ -7,11 +7,12 @@ import { createWallets } from '../../../src/main/drivers/wallets.ts'
 import { presale } from '../../../src/main/page/presale.ts'
 import { createSupervisor } from '../../../src/main/page/supervisor/supervisor.ts'
 import { trustedScriptURL } from '../../../src/main/page/integrity/trusted.ts'
+import { foldBatch } from '../../../src/ui/foldBatch.ts'
 import { createStore } from '../../../src/ui/store.ts'
 import type { InteropPage } from './api.ts'
 
 const addresses = builtAddresses()
-const store = createStore({ request: task => void setTimeout(task), hidden: () => false })
+const store = createStore({ request: task => void setTimeout(task), hidden: () => false }, foldBatch)
 const supervisor = createSupervisor({
   store,
   config: coreConfig(addresses, presale(addresses).host),

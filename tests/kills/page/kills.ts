@@ -12,6 +12,7 @@ import { createWallets } from '../../../src/main/drivers/wallets.ts'
 import { presale } from '../../../src/main/page/presale.ts'
 import { createSupervisor } from '../../../src/main/page/supervisor/supervisor.ts'
 import { trustedScriptURL } from '../../../src/main/page/integrity/trusted.ts'
+import { foldBatch } from '../../../src/ui/foldBatch.ts'
 import { createStore } from '../../../src/ui/store.ts'
 import { type Chance, seededChance } from '../chance.ts'
 import { beginnings, type Plan } from '../plan.ts'
@@ -30,7 +31,7 @@ const thinkMs = 60
 const calmMs = 30_000
 
 const addresses = builtAddresses()
-const store = createStore({ request: task => void setTimeout(task), hidden: () => false })
+const store = createStore({ request: task => void setTimeout(task), hidden: () => false }, foldBatch)
 const seen: Seen[] = []
 let told = 0
 let ahead = 0

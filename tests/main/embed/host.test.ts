@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { emptyModel, type Model } from '../../../src/events/app.ts'
+import type { Model } from '../../../src/events/app.ts'
+import { emptyModel } from '../../../src/events/emptyModel.ts'
 import type { Connection } from '../../../src/events/subjects/connection.ts'
 import { callHandlers, type HostAccount, hostAccount, watchAccount } from '../../../src/main/embed/host.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { emptyCoreModel } from '../../../src/events/app.ts'
+import { emptyCoreModel } from '../../../src/events/emptyModel.ts'
 import { Fault } from '../../../src/runtime/failure.ts'
 import type { Session } from '../../../src/events/subjects/session.ts'
 import { createConnecting } from '../../../src/main/provider/connecting.ts'

@@ -1,6 +1,6 @@
 /** A provider over a running page: the host's options, and its start once the sessions are known. */
 import { describe, expect, test } from 'vitest'
-import { emptyModel } from '../../../src/events/app.ts'
+import { emptyModel } from '../../../src/events/emptyModel.ts'
 import { Fault } from '../../../src/runtime/failure.ts'
 import type { ChainQuestion, Core } from '../../../src/events/wire.ts'
 import type { Page } from '../../../src/main/page/page.tsx'

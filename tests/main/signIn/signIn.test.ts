@@ -1,6 +1,8 @@
 /** A host's sign-in: its screen, and the outcome of its promise. */
 import { describe, expect, test } from 'vitest'
-import { emptyModel, fold, type Model } from '../../../src/events/app.ts'
+import type { Model } from '../../../src/events/app.ts'
+import { fold } from '../../../src/events/coreFolds.ts'
+import { emptyModel } from '../../../src/events/emptyModel.ts'
 import type { FactRecord } from '../../../src/runtime/log/record.ts'
 import { createSignIns, pageOf } from '../../../src/main/signIn/signIn.ts'
 import type { Store } from '../../../src/ui/store.ts'

@@ -1,5 +1,7 @@
 /** Models of connected pages, and a local storage that counts its writes. */
-import { type AppFact, emptyModel, fold, type Model } from '../../../src/events/app.ts'
+import type { AppFact, Model } from '../../../src/events/app.ts'
+import { fold } from '../../../src/events/coreFolds.ts'
+import { emptyModel } from '../../../src/events/emptyModel.ts'
 
 export const at = 1_800_000_000_000
 export const account = '2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f'

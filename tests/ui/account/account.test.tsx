@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type CoreSideFact, emptyModel, type PageFact } from '../../../src/events/app.ts'
+import type { CoreSideFact, PageFact } from '../../../src/events/app.ts'
+import { emptyModel } from '../../../src/events/emptyModel.ts'
 import { Account } from '../../../src/ui/account/Account.tsx'
 import { holdingsOf } from '../../../src/ui/account/holdings.ts'
 import { exampleTerms } from '../../events/values/exampleTerms.ts'

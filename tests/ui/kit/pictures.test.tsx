@@ -127,9 +127,13 @@ test.each([
   expect(container.querySelector('.meter-fill')?.getAttribute('width')).toBe(width)
 })
 
-test('address: a whole one breaks in the middle only, a short one is 4…4', () => {
+test('address: a whole one breaks in the middle, a hash at its quarters, a short one is 4…4', () => {
   const { container, rerender } = render(<Address value="2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f" />)
   expect(container.querySelector('.address')?.innerHTML).toBe('2xiXgcbXRt31ToWT6KSudL<wbr>TgjCPMeem8DFY64xM88C3f')
+  rerender(<Address value={'0123456789abcdef'.repeat(4)} />)
+  expect(container.querySelector('.address')?.innerHTML).toBe(
+    Array.from({ length: 4 }, () => '0123456789abcdef').join('<wbr>'),
+  )
   rerender(<Address value="2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f" short />)
   expect(container.textContent).toBe('2xiX…8C3f')
 })

@@ -1,13 +1,14 @@
 /** A sale told in facts, which tests and the gallery fold into a store. */
 import { device } from '../../../src/main/drivers/device.ts'
 import type { AppFact } from '../../../src/events/app.ts'
-import { fold } from '../../../src/events/app.ts'
+import { fold } from '../../../src/events/coreFolds.ts'
 import type { Command } from '../../../src/events/command.ts'
 import type { Failure } from '../../../src/runtime/failure.ts'
 import type { NoticeChange } from '../../../src/events/subjects/sale.ts'
 import type { SaleContent } from '../../../src/events/sale/content.ts'
 import type { Terms } from '../../../src/events/sale/terms/termsShape.ts'
 import type { Surroundings } from '../../../src/ui/react.tsx'
+import { foldBatch } from '../../../src/ui/foldBatch.ts'
 import { createStore } from '../../../src/ui/store.ts'
 
 /** The terms of the reference's test vectors. */
@@ -284,7 +285,7 @@ export const purchases: AppFact = fact({
 
 /** A page over a store that folds at once, with a record of its commands. */
 export function surroundings(facts: readonly AppFact[], clock: { now: number } = { now: noon }) {
-  const store = createStore({ request: task => task(), hidden: () => false })
+  const store = createStore({ request: task => task(), hidden: () => false }, foldBatch)
   const commands: Command[] = []
   const asked = { copied: [] as string[], recordings: 0, takeOvers: 0, erases: 0 }
   const answers = { ready: true, erase: true }

@@ -4,7 +4,7 @@
  */
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { type AppFact } from '../../../src/events/app.ts'
+import type { AppFact } from '../../../src/events/app.ts'
 import { failureCodes } from '../../../src/events/failureCodes.ts'
 import type { Order } from '../../../src/events/subjects/order.ts'
 import { writtenOut } from '../../../src/events/values/cleanText.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { emptyModel } from '../../../src/events/app.ts'
+import { emptyModel } from '../../../src/events/emptyModel.ts'
 import { momentsOf } from '../../../src/events/replay/replay.ts'
 import { storyOf } from '../../../src/events/replay/story.ts'
 import { prepare } from '../../../src/ui/replayer/reading.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { emptyCoreModel } from '../../../src/events/app.ts'
+import { emptyCoreModel } from '../../../src/events/emptyModel.ts'
 import { encode } from '../../../src/events/log/codec.ts'
 import type { Effect, InputRecord } from '../../../src/runtime/log/record.ts'
 import type { Decider } from '../../../src/worker/core/context.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { type CoreModel, emptyCoreModel } from '../../../src/events/app.ts'
+import type { CoreModel } from '../../../src/events/app.ts'
+import { emptyCoreModel } from '../../../src/events/emptyModel.ts'
 import type { InputRecord } from '../../../src/runtime/log/record.ts'
 import { createCheckpoints } from '../../../src/runtime/journal/checkpoints.ts'
 import { checkpointLines } from '../../../src/events/checkpoint/snapshot.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { foldCoreFact } from '../../../src/events/app.ts'
+import { foldCoreFact } from '../../../src/events/coreFolds.ts'
 import { readRecording } from '../../../src/events/recording/readRecording.ts'
 import { openOrder } from '../../../src/events/subjects/order.ts'
 import type { CoreConfig, PageHello } from '../../../src/events/wire.ts'

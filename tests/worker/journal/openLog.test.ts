@@ -1,7 +1,7 @@
 import { type IDBPDatabase, openDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { IDBFactory } from 'fake-indexeddb'
-import { foldCoreFact } from '../../../src/events/app.ts'
+import { foldCoreFact } from '../../../src/events/coreFolds.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'
 import { openRecord } from '../../../src/worker/journal/openLog.ts'
 import { logName } from '../../../src/worker/journal/storage.ts'

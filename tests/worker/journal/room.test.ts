@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { foldCoreFact } from '../../../src/events/app.ts'
+import { foldCoreFact } from '../../../src/events/coreFolds.ts'
 import { logFormat } from '../../../src/events/log/logFormat.ts'
 import type { InputRecord } from '../../../src/runtime/log/record.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { emptyCoreModel } from '../../../src/events/app.ts'
+import { emptyCoreModel } from '../../../src/events/emptyModel.ts'
 import type { InputRecord } from '../../../src/runtime/log/record.ts'
 import type { Recorded } from '../../../src/runtime/recording/recording.ts'
 import { shortHash } from '../../../src/runtime/log/shortHash.ts'

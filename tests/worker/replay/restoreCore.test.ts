@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { emptyCoreModel } from '../../../src/events/app.ts'
+import { emptyCoreModel } from '../../../src/events/emptyModel.ts'
 import { encode } from '../../../src/events/log/codec.ts'
 import { Fault } from '../../../src/runtime/failure.ts'
 import type { InputRecord } from '../../../src/runtime/log/record.ts'

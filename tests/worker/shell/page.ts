@@ -1,7 +1,9 @@
 /** A small page for tests of the whole worker side: real drivers, real stack, no browser. */
 import 'fake-indexeddb/auto'
 import { WebSocket } from 'ws'
-import { emptyCoreModel, emptyPageModel, fold, type Model } from '../../../src/events/app.ts'
+import type { Model } from '../../../src/events/app.ts'
+import { fold } from '../../../src/events/coreFolds.ts'
+import { emptyCoreModel, emptyPageModel } from '../../../src/events/emptyModel.ts'
 import type { Command } from '../../../src/events/command.ts'
 import type { FactRecord } from '../../../src/runtime/log/record.ts'
 import type { Core, CoreConfig, PageEffect, PageHello, PagePort, Standing } from '../../../src/events/wire.ts'

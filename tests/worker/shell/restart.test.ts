@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { emptyCoreModel, foldCoreFact } from '../../../src/events/app.ts'
+import { foldCoreFact } from '../../../src/events/coreFolds.ts'
+import { emptyCoreModel } from '../../../src/events/emptyModel.ts'
 import { readRecording } from '../../../src/events/recording/readRecording.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'
 import { sha256Hex } from '../../../src/worker/drivers/digest.ts'

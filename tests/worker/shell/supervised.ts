@@ -6,6 +6,7 @@ import type { Command } from '../../../src/events/command.ts'
 import type { CoreConfig } from '../../../src/events/wire.ts'
 import { createSupervisor, type Supervisor } from '../../../src/main/page/supervisor/supervisor.ts'
 import type { CoreWorker } from '../../../src/main/page/supervisor/supervisorPorts.ts'
+import { foldBatch } from '../../../src/ui/foldBatch.ts'
 import { createStore } from '../../../src/ui/store.ts'
 import { deviceClock } from '../../../src/worker/drivers/timer.ts'
 import type { Locks } from '../../../src/worker/tabs/locks.ts'
@@ -35,7 +36,7 @@ export async function openSupervised({ config, locks }: { config: CoreConfig; lo
   vi.stubGlobal('document', { visibilityState: 'visible', addEventListener: () => undefined })
   vi.stubGlobal('window', { addEventListener: () => undefined })
   vi.stubGlobal('navigator', { language: 'en', onLine: true })
-  const store = createStore({ request: task => void setTimeout(task), hidden: () => false })
+  const store = createStore({ request: task => void setTimeout(task), hidden: () => false }, foldBatch)
   let made = 0
   let isClosed = false
   let isDeaf = false

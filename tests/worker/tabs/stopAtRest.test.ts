@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type CoreModel, emptyCoreModel } from '../../../src/events/app.ts'
+import type { CoreModel } from '../../../src/events/app.ts'
+import { emptyCoreModel } from '../../../src/events/emptyModel.ts'
 import type { OpenCore } from '../../../src/worker/host/openCore.ts'
 import { stopAtRest } from '../../../src/worker/tabs/stopAtRest.ts'
 

@@ -2,7 +2,7 @@
  * Our client with the core behind it and a socket under the test's control: the real drivers carry out effects of the
  * relay and the vault, other effects stay open. The test sets the time.
  */
-import { emptyCoreModel } from '../../../src/events/app.ts'
+import { emptyCoreModel } from '../../../src/events/emptyModel.ts'
 import { versionOf } from '../../../src/events/log/codec.ts'
 import { allInputDefinitions, factDefinitions } from '../../../src/events/schema/definitions.ts'
 import type { FactRecord, InputRecord } from '../../../src/runtime/log/record.ts'

@@ -4,6 +4,7 @@
  */
 import workerUrl from '../../../worker/worker.ts?worker&url'
 import type { Surroundings } from '../../../ui/react.tsx'
+import { foldBatch } from '../../../ui/foldBatch.ts'
 import type { Store } from '../../../ui/store.ts'
 import type { HostChoice } from '../../../events/wire.ts'
 import { type Addresses, coreConfig } from '../../config.ts'
@@ -58,6 +59,7 @@ export function startRuntime({
   early: readonly EarlyFact[]
   begin: (start: () => void) => void
 }): Runtime {
+  store.foldBy(foldBatch)
   const waiting = new Set<(requestId: string) => void>()
   const links = later('opening a wallet’s link', async () =>
     (await import('../../drivers/links.ts')).createLinks(window, requestId => waiting.forEach(tell => tell(requestId))),

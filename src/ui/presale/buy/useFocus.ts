@@ -11,7 +11,8 @@ const barHeight = 64
  *
  * 1. A press that needs an amount or a box leads there.
  * 2. After a press that replaces the card, its new heading has the focus and is in view.
- * 3. A card that replaces the focused button on its own gives the focus to its heading, without scrolling.
+ * 3. A card that replaces the focused button on its own gives the focus to its heading, without scrolling. After a reload nothing
+ *    was focused, and nothing is.
  *
  * @param card the element around the card
  */
@@ -29,6 +30,16 @@ export function useFocus(card: RefObject<HTMLElement | null>, { order, reach, is
     // oxlint-disable-next-line react/exhaustive-deps -- each press leads once
   }, [reach])
 
+  const wasInside = useRef(false)
+  useEffect(() => {
+    const page = card.current?.ownerDocument
+    const note = ({ target }: FocusEvent) => {
+      wasInside.current = card.current?.contains(target as Node) ?? false
+    }
+    page?.addEventListener('focusin', note)
+    return () => page?.removeEventListener('focusin', note)
+  }, [card])
+
   const shown = `${order?.orderId} ${order && (isPaid(order) ? 'paid' : needsWords(order))}`
   const before = useRef(shown)
   useEffect(() => {
@@ -37,7 +48,7 @@ export function useFocus(card: RefObject<HTMLElement | null>, { order, reach, is
     const heading = card.current?.querySelector<HTMLElement>('h2')
     if (!heading) return
     const page = heading.ownerDocument
-    const isLost = page.activeElement === null || page.activeElement === page.body
+    const isLost = wasInside.current && (page.activeElement === null || page.activeElement === page.body)
     if (!isPressed.current && !isLost) return
     heading.focus({ preventScroll: true })
     const { top } = heading.getBoundingClientRect()

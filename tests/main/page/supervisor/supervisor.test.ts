@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Fault } from '../../../../src/runtime/failure.ts'
-import { emptyCoreModel } from '../../../../src/events/app.ts'
+import { emptyCoreModel } from '../../../../src/events/emptyModel.ts'
 import type { CoreConfig, PageAnswer, PageEffect } from '../../../../src/events/wire.ts'
 import { createSupervisor } from '../../../../src/main/page/supervisor/supervisor.ts'
+import { foldBatch } from '../../../../src/ui/foldBatch.ts'
 import { createStore } from '../../../../src/ui/store.ts'
 import { createFakeCore, fact, type FakeCore } from '../../fakeCore.ts'
 
@@ -38,7 +39,7 @@ function make(...cores: (() => FakeCore)[]) {
 
 /** The same with a check of the worker's files before each start. */
 function makeChecked(checkScript: (() => Promise<unknown>) | undefined, ...cores: (() => FakeCore)[]) {
-  const store = createStore({ request: task => task(), hidden: () => !page.visible })
+  const store = createStore({ request: task => task(), hidden: () => !page.visible }, foldBatch)
   const performed: string[] = []
   const held = { asking: [] as string[], answered: [] as string[], redelivered: 0 }
   let deliver: (key: string, answer: PageAnswer) => Promise<void> = () => Promise.reject(new Error('none'))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { emptyModel } from '../../../../src/events/app.ts'
+import { emptyModel } from '../../../../src/events/emptyModel.ts'
 import type { ListingView } from '../../../../src/events/subjects/listing.ts'
 import { countLabel, homepageOf } from '../../../../src/ui/connect/list/directory.ts'
 import { walletRows } from '../../../../src/ui/connect/list/rows.ts'

@@ -77,6 +77,8 @@ describe('the focus', () => {
 
   test('is in the card after a decline, after Buy more, and after Cancel order', () => {
     const { tell } = open([...ready, ...orderUntil('asked')])
+    act(() => screen.getByRole('heading', { name: 'Your order' }).focus())
+    act(() => (focused() as HTMLElement).blur())
     tell(orderEnd('order.rejected', 'user_rejected'))
     expect(focused()?.textContent).toBe('Your order')
     fireEvent.click(screen.getByTestId('order-dismiss'))
@@ -88,6 +90,13 @@ describe('the focus', () => {
     fireEvent.click(button())
     paid.tell(ended)
     expect(focused()?.textContent).toBe('Buy MAI')
+  })
+
+  test('stays on the page when a reload brings an order back', () => {
+    const { tell } = open(ready)
+    tell(...orderUntil('asked'))
+    expect(screen.getByRole('heading', { name: 'Your order' })).toBeTruthy()
+    expect(focused()).toBe(document.body)
   })
 
   test('stays where a person reads when another tab’s order appears', () => {

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { type CoreModel, emptyCoreModel } from '../../../../src/events/app.ts'
+import type { CoreModel } from '../../../../src/events/app.ts'
+import { emptyCoreModel } from '../../../../src/events/emptyModel.ts'
 import { Fault } from '../../../../src/runtime/failure.ts'
 import type { CoreConfig, PageHello, PagePort } from '../../../../src/events/wire.ts'
 import { createCalls } from '../../../../src/worker/host/calls/calls.ts'

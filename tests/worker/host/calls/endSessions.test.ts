@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { type CoreModel, emptyCoreModel, foldCoreFact } from '../../../../src/events/app.ts'
+import type { CoreModel } from '../../../../src/events/app.ts'
+import { foldCoreFact } from '../../../../src/events/coreFolds.ts'
+import { emptyCoreModel } from '../../../../src/events/emptyModel.ts'
 import { endSessions, farewellMs } from '../../../../src/worker/host/calls/endSessions.ts'
 import type { OpenCore } from '../../../../src/worker/host/openCore.ts'
 import { createWaits } from '../../../../src/worker/host/calls/waits.ts'

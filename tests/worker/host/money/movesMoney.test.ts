@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { emptyCoreModel } from '../../../../src/events/app.ts'
+import { emptyCoreModel } from '../../../../src/events/emptyModel.ts'
 import type { EffectType } from '../../../../src/events/effect.ts'
 import { movesMoney } from '../../../../src/worker/host/money/movesMoney.ts'
 

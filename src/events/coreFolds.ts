@@ -1,0 +1,89 @@
+/** Folds of the core's facts. The worker, the page and replays run the same ones; a page loads them with its runtime. */
+import { foldOf } from '../runtime/log/subjectOf.ts'
+import type { CoreModel, CoreSideFact, Model } from './app.ts'
+import { foldPageFact } from './pageFolds.ts'
+import { foldAuth } from './subjects/auth.ts'
+import { foldBalance } from './subjects/balance.ts'
+import { foldConnection } from './subjects/connectionFold.ts'
+import { foldCore } from './subjects/core.ts'
+import { noteDeleted } from './subjects/deleted.ts'
+import { foldLink } from './subjects/link.ts'
+import { foldListing } from './subjects/listing.ts'
+import { foldMail } from './subjects/mail.ts'
+import { foldNetwork } from './subjects/network.ts'
+import { foldOrders } from './subjects/orderRetention.ts'
+import { foldOutbox } from './subjects/outbox.ts'
+import { foldPairing } from './subjects/pairing.ts'
+import { foldParting } from './subjects/parting.ts'
+import { foldPurchase } from './subjects/purchase.ts'
+import { foldRelay } from './subjects/relay.ts'
+import { foldRequest } from './subjects/request.ts'
+import { foldSale } from './subjects/saleFold.ts'
+import { foldSession } from './subjects/session.ts'
+
+// `foldOf` picks the fold by the type's prefix, so each gets facts of its own subject
+const shownFolds: { [subject: string]: (model: CoreModel, fact: any) => void } = {
+  core: foldCore,
+  network: foldNetwork,
+  relay: foldRelay,
+  listing: foldListing,
+  connection: foldConnection,
+  pairing: foldPairing,
+  session: foldSession,
+  request: foldRequest,
+  balance: foldBalance,
+  sale: foldSale,
+  order: foldOrders,
+  purchase: foldPurchase,
+}
+/** Subjects that no page shows. */
+const innerFolds: { [subject: string]: (model: CoreModel, fact: any) => void } = {
+  parting: foldParting,
+  auth: foldAuth,
+  link: foldLink,
+  mail: foldMail,
+  outbox: foldOutbox,
+}
+/** Folds one core fact into the model, in mutating style: an immer draft or a plain object. Unknown types change nothing. */
+export function foldCoreFact(model: CoreModel, fact: { type: string; at: number; data: unknown }): void {
+  noteDeleted(model, fact)
+  coreFoldOf(fact.type)?.(model, fact)
+}
+/** Folds a core fact as pages do: subjects that no page shows keep the state they had when the page attached. */
+export function foldShownFact(model: CoreModel, fact: { type: string; at: number; data: unknown }): void {
+  foldOf(shownFolds, fact.type)?.(model, fact)
+}
+/** @returns whether `foldShownFact` folds facts of this type */
+export function isShown(type: string): boolean {
+  return foldOf(shownFolds, type) !== undefined
+}
+/** Intermediate facts of background flows. They need no immediate flush; they go out with the next batch. */
+const onTheWay: ReadonlySet<string> = new Set<CoreSideFact['type']>([
+  'pairing.proposed',
+  'pairing.responded',
+  'pairing.answered',
+  'request.delivered',
+])
+/** @returns whether a page may wait for a fact of this type */
+export function isAwaited(type: string): boolean {
+  return isShown(type) && !onTheWay.has(type)
+}
+/** Folds any fact. */
+export function fold(model: Model, fact: { type: string; at: number; data: unknown }): void {
+  const foldOne = coreFoldOf(fact.type)
+  if (!foldOne) return foldPageFact(model, fact)
+  noteDeleted(model, fact)
+  foldOne(model, fact)
+}
+
+type CoreFold = (model: CoreModel, fact: any) => void
+/** Cache of folds by type: the lookup costs as much as most folds. Types without a fold are not cached. */
+const coreFoldsMet = /* @__PURE__ */ new Map<string, CoreFold>()
+
+function coreFoldOf(type: string): CoreFold | undefined {
+  const met = coreFoldsMet.get(type)
+  if (met) return met
+  const found = foldOf(shownFolds, type) ?? foldOf(innerFolds, type)
+  if (found && coreFoldsMet.size < 1000) coreFoldsMet.set(type, found)
+  return found
+}

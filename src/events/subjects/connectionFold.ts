@@ -1,0 +1,125 @@
+/** The fold of connections. */
+import { own } from '../../runtime/schema/own.ts'
+import type { Connection, ConnectionFact, ConnectionView } from './connection.ts'
+
+const recentLimit = 2
+
+export function foldConnection(model: { connection: ConnectionView }, fact: ConnectionFact & { at: number }): void {
+  const view = model.connection
+  switch (fact.type) {
+    case 'connection.requested':
+      if (view.attempt.phase !== 'none' && view.attempt.attemptId === fact.data.attemptId) return
+      view.attempt = { phase: 'asking', since: fact.at, ...fact.data }
+      return
+    case 'connection.made': {
+      const { attemptId, connectionId, wallet } = fact.data
+      const { attemptId: _, ...made } = fact.data
+      const known = own(view.made, connectionId)
+      // The same wallet connected again keeps its connection; the same fact again is late
+      if (known?.madeAt === fact.at) return
+      view.made[connectionId] = { phase: 'live', madeAt: fact.at, ...made }
+      if (known) forgetSession(view, known)
+      if (made.sessionTopic !== undefined) {
+        // A session has one connection
+        const other = own(view.bySession, made.sessionTopic)
+        if (other !== undefined) delete view.made[other]
+        view.bySession[made.sessionTopic] = connectionId
+      }
+      view.active = connectionId
+      if (view.attempt.phase !== 'none' && view.attempt.attemptId === attemptId) view.attempt = { phase: 'none' }
+      view.recent = [wallet, ...view.recent.filter(other => other.walletId !== wallet.walletId)].slice(0, recentLimit)
+      return
+    }
+    case 'connection.failed':
+      if (view.attempt.phase === 'asking' && view.attempt.attemptId === fact.data.attemptId) {
+        view.attempt = { ...view.attempt, phase: 'failed', failure: fact.data.failure }
+      }
+      return
+    case 'connection.abandoned':
+    case 'connection.settled':
+      if (view.attempt.phase !== 'none' && view.attempt.attemptId === fact.data.attemptId)
+        view.attempt = { phase: 'none' }
+      return
+    case 'connection.ended': {
+      const ended = own(view.made, fact.data.connectionId)
+      if (!ended) return
+      delete view.made[fact.data.connectionId]
+      forgetSession(view, ended)
+      if (view.active === fact.data.connectionId) view.active = nextActive(view)
+      return
+    }
+    case 'connection.activated':
+      if (own(view.made, fact.data.connectionId)) view.active = fact.data.connectionId
+      return
+    default: {
+      const connection = own(view.made, fact.data.connectionId)
+      if (!connection || changesNothing(connection, fact)) return
+      view.made[fact.data.connectionId] = moved(connection, fact)
+    }
+  }
+}
+
+function forgetSession({ bySession }: ConnectionView, { sessionTopic }: Connection): void {
+  if (sessionTopic !== undefined) delete bySession[sessionTopic]
+}
+
+/** The first live connection, else the first. */
+function nextActive({ made }: ConnectionView): string | null {
+  const all = Object.values(made)
+  return (all.find(({ phase }) => phase === 'live') ?? all[0])?.connectionId ?? null
+}
+
+type Moving = Extract<
+  ConnectionFact,
+  { type: 'connection.restoring' | 'connection.restored' | 'connection.missing' | 'connection.accountsChanged' }
+>
+
+function changesNothing(connection: Connection, fact: Moving): boolean {
+  switch (fact.type) {
+    case 'connection.restoring':
+      return connection.phase === 'restoring'
+    case 'connection.restored':
+      return (
+        connection.phase === 'live' &&
+        sameList(connection.accounts, fact.data.accounts) &&
+        sameList(connection.features, fact.data.features) &&
+        (fact.data.identity === undefined || fact.data.identity === connection.identity)
+      )
+    case 'connection.missing':
+      return connection.phase === 'missing' && connection.failure.code === fact.data.failure.code
+    case 'connection.accountsChanged':
+      return sameList(connection.accounts, fact.data.accounts)
+    default:
+      // A fact of a newer build
+      return true
+  }
+}
+
+function sameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((member, at) => member === other[at])
+}
+
+function moved(connection: Connection, fact: Moving): Connection {
+  const { connectionId, connector, wallet, peerName, accounts, features, sessionTopic, identity, madeAt } = connection
+  const kept = {
+    connectionId,
+    connector,
+    wallet,
+    accounts,
+    features,
+    madeAt,
+    ...(peerName === undefined ? {} : { peerName }),
+    ...(sessionTopic ? { sessionTopic } : {}),
+    ...(identity === undefined ? {} : { identity }),
+  }
+  switch (fact.type) {
+    case 'connection.restoring':
+      return { ...kept, phase: 'restoring' }
+    case 'connection.restored':
+      return { ...kept, phase: 'live', ...fact.data }
+    case 'connection.missing':
+      return { ...kept, phase: 'missing', failure: fact.data.failure }
+    case 'connection.accountsChanged':
+      return { ...connection, accounts: fact.data.accounts }
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * Loading on a slow phone: the first paint on slow 4G at a quarter of the speed, and how far the layout shifts, beside the floor, a
+ * small page of React.
+ */
+import type { Browser } from 'playwright'
+import { median, type Row } from './verdict.ts'
+import type { World } from './world.ts'
+
+/** Slow 4G of the usual lab settings: 1.6 Mbit/s, 150 ms there and back. */
+const slow4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
+const throttle = 4
+const loads = 3
+/** Largest layout shift that no visitor notices. */
+const mostShift = 0.02
+
+type Load = { paintMs: number; shift: number }
+
+/** The median of a few first loads for each page and width. */
+export async function loading(world: World): Promise<Row[]> {
+  const browser = await world.browser()
+  const hosts = (await world.benchPages()).url
+  const floor = { name: 'floor', url: `${hosts}boxHost.html` }
+  const targets = [
+    { name: 'embed', url: `${hosts}embedHost.html` },
+    { name: 'presale page', url: (await world.published()).url },
+  ]
+  const rows: Row[] = []
+  for (const width of [390, 1280]) {
+    const found = new Map<string, Load[]>()
+    for (let turn = 0; turn < loads; turn++)
+      for (const { name, url } of [floor, ...targets])
+        found.set(name, [...(found.get(name) ?? []), await load(browser, url, width)])
+    const of = (name: string, figure: keyof Load) => median((found.get(name) ?? []).map(one => one[figure]))
+    for (const { name } of targets) {
+      rows.push({
+        name: `first paint on slow 4G at a quarter of the speed, ${name}, ${width} px`,
+        unit: 'ms',
+        ours: of(name, 'paintMs'),
+        comparison: { what: 'a small page of React', value: of('floor', 'paintMs') },
+        goal: { of: 'ratio', atMost: 1 },
+      })
+      rows.push({
+        name: '    layout shift meanwhile, thousandths',
+        unit: 'shift',
+        ours: of(name, 'shift') * 1000,
+        comparison: { what: 'a small page of React', value: of('floor', 'shift') * 1000 },
+        goal: { of: 'ours', atMost: mostShift * 1000 },
+      })
+    }
+  }
+  return rows
+}
+
+async function load(browser: Browser, url: string, width: number): Promise<Load> {
+  const context = await browser.newContext({ viewport: { width, height: 844 } })
+  try {
+    const page = await context.newPage()
+    page.setDefaultTimeout(60_000)
+    const session = await context.newCDPSession(page)
+    await session.send('Network.enable')
+    await session.send('Network.emulateNetworkConditions', slow4G)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: throttle })
+    await page.goto(url)
+    await page.getByTestId('connect-button').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    return await page.evaluate(
+      () =>
+        new Promise<Load>(resolve => {
+          const [paint] = performance.getEntriesByName('first-paint')
+          new PerformanceObserver(list => {
+            const shift = list.getEntries().reduce((sum, entry) => sum + ((entry as { value?: number }).value ?? 0), 0)
+            resolve({ paintMs: paint?.startTime ?? Number.NaN, shift })
+          }).observe({ type: 'layout-shift', buffered: true })
+          // A page without a shift has no entry to observe
+          setTimeout(() => resolve({ paintMs: paint?.startTime ?? Number.NaN, shift: 0 }), 500)
+        }),
+    )
+  } finally {
+    await context.close()
+  }
+}
