@@ -203,6 +203,13 @@ export function createChain(queue: Queue, dice: Dice) {
     }
   }
 
+  /** Failures of any call before a node handles it. */
+  function refused(): Answered | undefined {
+    if (dice.strikes('rpc.rateLimited')) return failed('rate_limited', 'the RPC answered 429')
+    if (dice.strikes('rpc.broken')) return failed('bad_response', 'the RPC answered 503')
+    return dice.strikes('rpc.unreachable') ? failed('unreachable') : undefined
+  }
+
   const chain = {
     landed,
     isKept: (ref: string) => kept.has(ref),
@@ -259,6 +266,7 @@ export function createChain(queue: Queue, dice: Dice) {
     sendByWallet(ref: string): string {
       return chain.send(dice.strikes('wallet.sendsAnother') ? `altered by wallet: ${ref}` : ref)
     },
+    refused,
     /** Answers an effect of the chain. */
     answer(type: string, data: never): Answered {
       switch (type) {

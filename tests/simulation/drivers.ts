@@ -4,7 +4,7 @@ import type { ListedWallet } from '../../src/events/subjects/listing.ts'
 import type { Drive } from '../../src/runtime/host/driver.ts'
 import type { Answered, Chain } from './chain.ts'
 import type { Dice } from './dice.ts'
-import { createNodes } from './nodes.ts'
+import { createNodes, type Ended } from './nodes.ts'
 import type { Queue } from './queue.ts'
 import type { Relay } from './relay.ts'
 
@@ -20,6 +20,8 @@ type Ports = {
   take(input: Answered): void
   wrong(what: string): void
   life: number
+  /** whether readings pass through the core's transport */
+  passesTransport: boolean
   /** Called when an effect begins. */
   began(effect: { id: string; type: EffectType; data: never }): void
 }
@@ -31,7 +33,22 @@ const directorySize = 95
 /** Effects that only the WalletConnect client carries out. */
 const ofClient = /^(?:relay\.(?!close)|vault\.(?!forget))/
 
-export function createDrivers({ queue, dice, chain, relay, now, online, relocate, began, take, wrong, life }: Ports) {
+const offline: Answered = { type: 'effect.failed', data: { failure: { code: 'offline', message: 'no network' } } }
+
+export function createDrivers({
+  queue,
+  dice,
+  chain,
+  relay,
+  now,
+  online,
+  relocate,
+  began,
+  take,
+  wrong,
+  life,
+  passesTransport,
+}: Ports) {
   /** time of each, and its cancel function */
   const timers = new Map<string, { at: number; callOff: () => void }>()
 
@@ -101,14 +118,25 @@ export function createDrivers({ queue, dice, chain, relay, now, online, relocate
       return reply(60, answer, () => ({ type: 'auth.contractAsked', data: { authId, place, isSigned } }))
     }
     if (nodes.carry(type, data, answer)) return
-    if (!nodes.carries(type)) {
-      const said = chain.answer(type, data)
-      return reply(60, answer, () => said)
+    if (passesTransport && nodes.carries(type)) return ask(type, data, answer)
+    const latency = dice.strikes('rpc.slow') ? dice.between('slow', 500, 20_000) : 60
+    // Inserting a signature needs no node
+    const isHere = type === 'chain.insertSignature'
+    if (!online() && !isHere) return reply(latency, answer, () => offline)
+    const said = () => (isHere ? undefined : chain.refused()) ?? chain.answer(type, data)
+    if (type === 'chain.submit' || isHere) {
+      // Bytes that have left the device land whatever happens to the worker
+      const now = said()
+      return reply(latency, answer, () => now)
     }
-    // Bytes that have left the device land whatever happens to the worker
+    reply(latency, answer, () => (online() ? said() : offline))
+  }
+
+  /** A reading that the core sends, repeats and ends. */
+  function ask(type: EffectType, data: never, answer: (input: Answered) => void): void {
     let sent: Answered | undefined
     const submit = type === 'chain.submit' ? () => void (sent = chain.answer(type, data)) : undefined
-    const done = (ended: Parameters<Parameters<typeof nodes.ask>[1]>[0]) => {
+    const done = (ended: Ended) => {
       if (ended.served) return reply(0, answer, () => sent ?? chain.answer(type, data))
       const { failure } = ended
       return reply(0, answer, () => ({ type: 'effect.failed', data: { failure } }))

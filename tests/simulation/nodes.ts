@@ -24,7 +24,7 @@ type Ports = {
 }
 
 /** How a call or request ended: `served` when a node has answered it. */
-type Ended = { served: true } | { served: false; failure: { code: FailureCode; message: string } }
+export type Ended = { served: true } | { served: false; failure: { code: FailureCode; message: string } }
 type Pending = { method: string; attempts: Map<number, Ended>; served?: () => void; done(ended: Ended): void }
 
 const served: Ended = { served: true }
@@ -44,8 +44,6 @@ const mostInWindow = budget.burst + windowMs / budget.everyMs + 1
 
 export function createNodes({ queue, dice, now, online, take, wrong, first }: Ports) {
   const count = dice.chance('there is a second node', 0.5) ? 2 : 1
-  /** In most worlds a node's first word is the last: the transport costs as many inputs as all else. */
-  const passesTransport = dice.chance('readings pass through the transport', 0.2)
   const calls = new Map<number, Pending>()
   const requests = new Map<number, Pending>()
   let waiting: { type: EffectType; pending: Pending }[] = []
@@ -108,7 +106,7 @@ export function createNodes({ queue, dice, now, online, take, wrong, first }: Po
       ended,
     })
     if (!online()) return fails('offline')
-    if ((awayUntil[node] ?? 0) > queue.now()) return fails('unreachable')
+    if (!dice.isCalm() && (awayUntil[node] ?? 0) > queue.now()) return fails('unreachable')
     if (dice.strikes('rpc.isAway')) {
       awayUntil[node] = queue.now() + dice.between('away', 1000, 90_000)
       return fails('unreachable')
@@ -192,22 +190,16 @@ export function createNodes({ queue, dice, now, online, take, wrong, first }: Po
      * @param reaches called each time that a node has got the call
      */
     ask(type: EffectType, done: (ended: Ended) => void, reaches?: () => void): void {
-      if (!passesTransport) {
-        const { inMs, ended } = treat(0, [type])
-        if (ended.served) reaches?.()
-        queue.after(inMs, 'worker', () => done(ended))
-        return
-      }
       const pending: Pending = { method: type, attempts: new Map(), done, ...(reaches && { served: reaches }) }
       if (!isFile(type)) {
         waiting.push({ type, pending })
-        if (waiting.length === 1) queue.after(0, 'worker', flush)
+        if (waiting.length === 1) queue.after(1, 'worker', flush)
         return
       }
       let requestId = first
       while (requests.has(requestId)) requestId += 1
       requests.set(requestId, pending)
-      queue.after(0, 'worker', () => take({ type: 'http.asked', data: { requestId, what: type } }))
+      queue.after(1, 'worker', () => take({ type: 'http.asked', data: { requestId, what: type } }))
     },
     /** @returns whether the effect is the transport's, which it carries out */
     carry(type: EffectType, data: never, answer: (input: Answered) => void): boolean {
