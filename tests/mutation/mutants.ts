@@ -154,7 +154,11 @@ export const mutants: readonly Mutant[] = [
     "ctx.effect('timer.set', { timerId: 'network:identify'",
     "ctx.effect('timer.clear', { timerId: 'network:identify'",
   ),
-  balance('an older reading of a balance counts', 'if (known && !known.failure && lags(known, slot)) return', ''),
+  balance(
+    'an older reading of a balance counts',
+    'const isOld = known && lags(known, slot) &&',
+    'const isOld = known && false &&',
+  ),
   balance(
     'a balance that could not be read goes unsaid',
     "'chain.readBalances': (ctx, failure, about)",
