@@ -85,6 +85,13 @@ describe('calls to a node', () => {
     expect(await both.endpoints()).toHaveLength(2)
   })
 
+  test('of two witnesses are made at each, equal or not', async () => {
+    const showing = (name: string) => node(({ method }) => ({ result: method === 'getGenesisHash' ? 'chain' : name }))
+    const [one, two] = [await showing('one'), await showing('two')]
+    const witnesses = await createRpc({ urls: [one.url, two.url], http }).endpoints()
+    expect(await Promise.all(witnesses.map(witness => witness.call('getSlot')))).toEqual(['one', 'two'])
+  })
+
   describe('whose first endpoint shows another chain than the sale’s', () => {
     const showing = (chain: string) =>
       node(({ method }) => ({ result: method === 'getGenesisHash' ? chain : `at ${chain}` }))
