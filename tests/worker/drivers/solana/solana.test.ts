@@ -479,6 +479,18 @@ describe('preparing an order', () => {
   })
 })
 
+describe('a node that asks for a pause', () => {
+  test('of 20 s fails a pressed order at once, with the pause', async () => {
+    const buyer = buyerWith({ sol: '2' })
+    stack.control({ faults: { getLatestBlockhash: { kind: 'status', status: 429, retryAfter: 20 } } })
+    const order = { orderId: 'order1', order: orderOf(buyer), terms }
+    expect(await failureOf(fresh(), 'chain.prepareOrder', order)).toMatchObject({
+      code: 'rate_limited',
+      facts: { retryAfterMs: 20_000 },
+    })
+  })
+})
+
 describe('sending and watching', () => {
   /** Data of the effect that watches this buyer's order. */
   const watchOf = (buyer: Keypair, { orderRef: ref, slot }: { orderRef: string; slot: number }) => {
