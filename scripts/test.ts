@@ -27,7 +27,15 @@ const onlyTracked = ['--vcs-enabled=true', '--vcs-client-kind=git', '--vcs-use-i
  */
 type Stage = { name: string; lane: 1 | 2 | 3; run: (reports: string) => Promise<Outcome[]> }
 
-const typeProjects = ['src/runtime', 'src/events', 'src/worker', 'src/ui', 'src/main', 'tsconfig.json']
+const typeProjects = [
+  'src/runtime',
+  'src/runtime/page',
+  'src/events',
+  'src/worker',
+  'src/ui',
+  'src/main',
+  'tsconfig.json',
+]
 
 const stages: Stage[] = [
   { name: 'types', lane: 1, run: () => inPairs(typeProjects, typesOf) },

@@ -165,6 +165,8 @@ describe('a house with one thing wrong', () => {
     ['the core reaching for the disk', 'src/runtime/core/a.ts', "import { b } from '../journal/b.ts'"],
     ['events reaching for the disk', 'src/events/a.ts', "import type { B } from '../runtime/journal/b.ts'"],
     ['the ui with a core', 'src/ui/a.ts', "import { b } from '../runtime/core/b.ts'"],
+    ['the runtime with a lock of the product', 'src/runtime/tabs/a.ts', "import { b } from '../../events/wire.ts'"],
+    ['a page with the tabs of workers', 'src/main/page/a.ts', "import { b } from '../../runtime/tabs/b.ts'"],
     ['a page with a journal', 'src/main/page/a.ts', "import { b } from '../../runtime/journal/b.ts'"],
     ['events reaching into the worker', 'src/events/a.ts', "import { b } from '../worker/b.ts'"],
     ['events with a type of the page', 'src/events/a.ts', "import type { B } from '../ui/b.ts'"],

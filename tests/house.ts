@@ -42,6 +42,9 @@ function withoutComments(source: string): string {
 /** Allowed imports of each room of `src`: rooms and packages. A file's room is the longest match. */
 const rooms: Record<string, { knows: string[]; packages: RegExp }> = {
   'src/runtime/': { knows: ['src/runtime/'], packages: /^$/ },
+  'src/runtime/calls/': { knows: ['src/runtime/'], packages: /^comlink$/ },
+  'src/runtime/page/': { knows: ['src/runtime/'], packages: /^comlink$/ },
+  'src/runtime/tabs/': { knows: ['src/runtime/'], packages: /^comlink$/ },
   'src/runtime/journal/': { knows: ['src/runtime/'], packages: /^(?:@noble\/|idb$)/ },
   'src/events/': { knows: ['src/runtime/', 'src/events/'], packages: /^(?:bs58|immer)$/ },
   'src/worker/drivers/': {
@@ -68,8 +71,8 @@ for (const room of pureRooms) {
 
 const isPure = (path: string) =>
   pureRooms.some(room => path.startsWith(room)) || /^src\/(?:worker|runtime)\/core\//.test(path)
-/** Parts of the runtime that a page may not load: the core's host, the log on disk and the wiring. */
-const isWiring = (path: string) => /^src\/runtime\/(?:host\/|journal\/|createRuntime)/.test(path)
+/** Parts of the runtime that a page may not load: the core's host, the tabs of workers, the log on disk and the wiring. */
+const isWiring = (path: string) => /^src\/runtime\/(?:host\/|tabs\/|journal\/|createRuntime)/.test(path)
 const isPage = (path: string) => /^src\/(?:ui|main\/page)\//.test(path)
 
 /** Rooms that are closed to some who may enter the house around them. */

@@ -5,7 +5,16 @@
 import type { CoreModel } from './app.ts'
 import type { Command } from './command.ts'
 import type { EffectData, PageEffectType } from './effect.ts'
-import type { FactRecord, SentPageFact } from '../runtime/log/record.ts'
+import type { FailureCode } from '../runtime/failure.ts'
+import {
+  type AttachedTo,
+  type CallRule,
+  type CoreOf,
+  type Hello,
+  namesOfCore,
+  ownCalls,
+  type PortOf,
+} from '../runtime/wire.ts'
 
 /** Addresses and the host's choices: everything the core needs to start. */
 export type CoreConfig = {
@@ -45,29 +54,15 @@ export type CoreConfig = {
 export type HostChoice = Pick<CoreConfig, 'featured' | 'metadata'> &
   Partial<Pick<CoreConfig, 'links' | 'verifyUrl' | 'verifyKey' | 'evmRpcUrls' | 'sale'>>
 
-/** A page's introduction when it attaches. `asking` and `answered` are ids of page effects it holds. */
-export type PageHello = {
-  tab: string
-  language: string
-  timeZone: string
-  visible: boolean
-  online: boolean
-  asking: string[]
-  answered: string[]
-  /** Number of the input in whose step the previous core ended, as far as this page knows; 0 for none. */
-  diedInStep?: number
-  /** Number of the last life this page knew, 0 for none: only pages know of a life that was not persisted. */
-  lastLife?: number
-  /** Identifies this page's worker within the origin, and the one that the page gave up before it, if any. */
-  worker?: string
-  ended?: string
-}
+/** A page's introduction. */
+export type PageHello = Hello & { language: string; timeZone: string; online: boolean }
 
+/** The holder leads. Its name never changes, so that every build waits for the same lock. */
+export const leadLock = 'mai-core'
 /** The lock that a worker holds from before it attaches until it ends, in whatever way. */
 export const lifeLock = (worker: string): string => `mai-peer-${worker}`
 
-/** The core's model; facts that follow continue from `seq`. */
-export type Attached = { life: number; seq: number; model: CoreModel }
+export type Attached = AttachedTo<CoreModel>
 
 /** An order to a page driver; `bytes` is the transaction an effect's `bytesRef` names. */
 export type PageEffect = {
@@ -89,31 +84,10 @@ export type PageAnswer =
   /** empty when the service attests nothing */
   | { type: 'attest.got'; messageRef: string; jwt: string }
   | { type: 'link.skipped'; why: 'noFocus' | 'noPress' | 'refused' | 'again' }
-  | { type: 'wallet.failed'; failure: { code: import('../runtime/failure.ts').FailureCode; message: string } }
+  | { type: 'wallet.failed'; failure: { code: FailureCode; message: string } }
 
-/** Calls of the worker on a page. `facts` resolves on receipt: that is the credit for the next batch. */
-export type PagePort = {
-  facts(batch: FactRecord[]): Promise<void>
-  perform(effect: PageEffect): Promise<void>
-  /** The outbox overflowed or the page was silent: attach again. */
-  detached(): Promise<void>
-  /** Another log is in use from now on, because this one was erased or its chain is another: start a fresh worker. */
-  restart(erased: boolean): Promise<void>
-  /** Whether a tab with another build of this page is open beside this one. */
-  otherBuild(open: boolean): Promise<void>
-}
-
-/**
- * This worker and the origin's one core: joined to it, in whichever tab it runs, or shut out by a tab of another build, or by a
- * browser without locks, in which one tab works.
- */
-export type Standing = 'joined' | 'otherBuild' | 'oneTab'
-
-/**
- * How the leader of another build answered: `taken`, this tab leads now; `busy`, an order is open there; `silent`, it does
- * not answer or knows no handover, so its tab has to be closed.
- */
-export type Handover = 'taken' | 'busy' | 'silent'
+/** Calls of the worker on a page. */
+export type PagePort = PortOf<PageEffect>
 
 /** A question to a chain's node; `params` is plain JSON. The address may carry a key. */
 export type ChainQuestion = { url: string; method: string; params: unknown }
@@ -123,29 +97,30 @@ export type ChainAnswer = { result: unknown } | { error: { code: number; message
 /** A link that opened this page; its message is opened before anything is recorded. */
 export type LinkReceived = { type: 'link.received'; data: { url: string } }
 
-export type Core = {
-  /** Takes the settings and starts to lead or to follow; for `none` it does neither: only `recording` and `erase` work then. */
-  begin(config: CoreConfig, hello: PageHello, cause: 'start' | 'lost' | 'none'): Promise<void>
-  /** Resolves, however late, when the standing is known and differs from `known`. A page may attach when it is `joined`. */
-  standing(known?: Standing): Promise<Standing>
-  /** Attaches a page: on the first load, and after every loss. */
-  attach(hello: PageHello, port: PagePort): Promise<Attached>
-  /**
-   * Sends a command; resolves when its input is committed, before its effects are done. `again` when an earlier core may have
-   * taken it: one that is in the log is only acknowledged.
-   * @returns true when it was taken before: its facts may be in the model of `attach` alone
-   */
-  command(command: Command | LinkReceived, ref: string, tab: string, again?: boolean): Promise<boolean | undefined>
-  /** Delivers the answer of a page effect; resolves when it is committed. */
-  answer(effectId: string, answer: PageAnswer, tab: string): Promise<void>
-  /** Writes this page's own facts into the log; resolves when they are committed, or the disk has refused them. */
-  pageFacts(records: SentPageFact[]): Promise<void>
-  /** Reports the page's lifecycle: visible, online, resumed. */
-  lifecycle(change: { visible?: boolean; online?: boolean; resumed?: true }, tab: string): Promise<void>
-  /** The pairing code for the QR; undefined when the vault no longer has it. Never recorded. */
-  pairingUri(pairingTopic: string): Promise<string | undefined>
-  /** A wallet's long answer, named by a request's `resultRef`, as JSON text; undefined once it was evicted. */
-  answerText(resultRef: string): Promise<string | undefined>
+/** The types of this interface. */
+export type Wire = {
+  model: CoreModel
+  config: CoreConfig
+  hello: PageHello
+  command: Command | LinkReceived
+  pageEffect: PageEffect
+  pageAnswer: PageAnswer
+  lifecycle: { visible?: boolean; online?: boolean; resumed?: true }
+  calls: {
+    /** The pairing code for the QR; undefined when the vault no longer has it. Never recorded. */
+    pairingUri(pairingTopic: string): Promise<string | undefined>
+    /** A wallet's long answer, named by a request's `resultRef`, as JSON text; undefined once it was evicted. */
+    answerText(resultRef: string): Promise<string | undefined>
+    /** Loads every part of the core that an order needs; false when a part is gone from the server. */
+    ready(): Promise<boolean>
+  }
+}
+
+/**
+ * `erase` ends all sessions first, and is refused while an order or a host's payment request is open. `takeOver` is answered
+ * `busy` while an order is open in the other tab.
+ */
+export type Core = CoreOf<Wire> & {
   /**
    * Calls a chain's node over HTTP, for methods that no wallet approved. A plain call beside the log, with nothing recorded: a
    * host's reading of a chain changes nothing in the model, so a replay misses nothing, and the address, which may carry a key,
@@ -153,53 +128,17 @@ export type Core = {
    * address.
    */
   readChain(question: ChainQuestion): Promise<ChainAnswer>
-  /** The log as a recording file's text, also without a core. `tail` are page facts not sent yet. */
-  recording(tail: SentPageFact[]): Promise<string>
-  /**
-   * Ends all sessions, erases this device's log and notifies every other page; false while an order or a host's payment
-   * request is open. Where no core can follow those any more, `sure` erases all the same.
-   */
-  erase(tab: string, sure?: boolean): Promise<boolean>
-  /** Loads every part of the core that an order needs; false when a part is gone from the server. */
-  ready(): Promise<boolean>
-  /** Asks the tab of another build to hand the core over to this one, while the standing is `otherBuild`. */
-  takeOver(): Promise<Handover>
-  ping(): Promise<number>
-}
-
-type CoreCall = {
-  /** `worker`: the page's own worker answers; `core`: the core does, in whichever tab it runs */
-  by: 'worker' | 'core'
-  /** Time for an answer, ms; absent for a call that may wait for ever. */
-  ms?: number
-  /** For a call that is lost with its core: a `read` is repeated, a `command` is given to the next core with the same ref. */
-  again?: 'read' | 'command'
-  /** The answer goes through no channel between tabs: a follower finds it by itself. */
-  secret?: true
 }
 
 /** The calls of `Core`. The page's port, its retries, the worker's forwarding and the calls between tabs derive from it. */
 export const coreCalls = {
-  // The first call also waits for the worker's script to arrive
-  begin: { by: 'worker', ms: 30_000 },
-  standing: { by: 'worker' },
-  attach: { by: 'core', ms: 10_000 },
-  command: { by: 'core', ms: 10_000, again: 'command' },
-  answer: { by: 'core', ms: 10_000 },
-  pageFacts: { by: 'core', ms: 10_000 },
-  lifecycle: { by: 'core', ms: 10_000 },
+  ...ownCalls,
   pairingUri: { by: 'core', ms: 10_000, again: 'read', secret: true },
   answerText: { by: 'core', ms: 10_000, again: 'read' },
   // Four tries of 10 s each and the waits between them, or the wait that a server asked for
   readChain: { by: 'worker', ms: 75_000 },
-  // The whole log is read and written out
-  recording: { by: 'core', ms: 60_000, again: 'read' },
-  erase: { by: 'core', ms: 10_000 },
   ready: { by: 'core', ms: 30_000, again: 'read' },
-  takeOver: { by: 'worker', ms: 10_000 },
-  // With a ping every 2 s, a frozen worker is given up within 7 s
-  ping: { by: 'worker', ms: 4500 },
-} as const satisfies { [name in keyof Core]: CoreCall }
+} as const satisfies { [name in keyof Core]: CallRule }
 
 type CoreCallName = keyof typeof coreCalls
 /** Names of the calls that the core answers. */
@@ -207,8 +146,8 @@ export type CoreName = {
   [name in CoreCallName]: (typeof coreCalls)[name]['by'] extends 'core' ? name : never
 }[CoreCallName]
 
-/** @returns the line of a call, with every field that it may have */
-export const coreCall = (name: CoreCallName): CoreCall => coreCalls[name]
+/** @returns the rule of a call, with every field that it may have */
+export const coreCall = (name: CoreCallName): CallRule => coreCalls[name]
 
 export const coreCallNames = Object.keys(coreCalls) as CoreCallName[]
-export const coreNames = coreCallNames.filter((name): name is CoreName => coreCall(name).by === 'core')
+export const coreNames = namesOfCore(coreCalls) as CoreName[]

@@ -10,7 +10,6 @@
  */
 import type { Snapshots, SnapshotTables } from './log/createSnapshots.ts'
 import type { Codec } from './log/createCodec.ts'
-import type { Definition } from './schema/registry.ts'
 import { createMachine, type CoreStart, type MachineOf } from './core/coreMachine.ts'
 import type { CoreRules, CoreTypes, DeciderOf } from './core/coreTypes.ts'
 import type { QuarantineRules } from './core/createQuarantine.ts'
@@ -21,7 +20,7 @@ import { type CheckpointPorts, type Checkpoints, createCheckpoints } from './jou
 import type { JournalPorts, LogStore } from './journal/journal.ts'
 import type { KnownLog } from './journal/known.ts'
 import { knownOf, type OpenedJournal, openJournal, type OpenMeans } from './journal/openJournal.ts'
-import type { Replays } from './replay/createReplays.ts'
+import type { ReplayParts, Replays } from './replay/createReplays.ts'
 
 /** Everything that the runtime knows of a product. */
 type Product<P extends CoreTypes> = CoreRules<P> & {
@@ -37,8 +36,8 @@ type Product<P extends CoreTypes> = CoreRules<P> & {
   format: number
   /** Loads the tables of a snapshot: a first visit needs none. */
   tables(): Promise<SnapshotTables<P['model']>>
-  /** Loads the definition of the scratch memory: only replays need it. */
-  transient(): Promise<Definition>
+  /** Loads what only replays need. */
+  replayed(): Promise<ReplayParts>
 }
 
 type EffectsOf<P extends CoreTypes> = keyof P['effects'] & string
@@ -102,12 +101,12 @@ export function createRuntime<P extends CoreTypes>(product: Product<P>): CoreRun
     crashGuard: ports => crashGuardFor(quarantine, ports),
     checkpoints: ports => createCheckpoints({ ...ports, lifeOf, snapshots }),
     async replays() {
-      const [{ createReplays }, tables, transient] = await Promise.all([
+      const [{ createReplays }, tables, parts] = await Promise.all([
         import('./replay/createReplays.ts'),
         product.tables(),
-        product.transient(),
+        product.replayed(),
       ])
-      return createReplays(product, { tables, transient })
+      return createReplays(product, { tables, ...parts })
     },
   }
 }

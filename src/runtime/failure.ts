@@ -11,6 +11,7 @@ export interface FailureCodes {
   elsewhere: true
   reload_needed: true
   storage_down: true
+  timeout: true
   unknown: true
   unsupported: true
 }

@@ -22,8 +22,8 @@ export const runtime = createRuntime<ProductTypes>({
     const { snapshotTables } = await import('../events/checkpoint/tables.ts')
     return snapshotTables
   },
-  async transient() {
-    const { transientDefinition } = await import('./core/transientShape.ts')
-    return transientDefinition
+  async replayed() {
+    const { replayParts } = await import('./replay/replayParts.ts')
+    return replayParts
   },
 })

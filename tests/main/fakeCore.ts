@@ -4,7 +4,7 @@ import type { CoreModel } from '../../src/events/app.ts'
 import { emptyCoreModel } from '../../src/events/emptyModel.ts'
 import type { FactRecord, SentPageFact } from '../../src/runtime/log/record.ts'
 import type { Core, PageHello, PagePort } from '../../src/events/wire.ts'
-import type { CoreWorker } from '../../src/main/page/supervisor/supervisorPorts.ts'
+import type { CoreWorker } from '../../src/runtime/page/pageTypes.ts'
 
 export type FakeCore = {
   worker: CoreWorker

@@ -18,15 +18,18 @@ const inbox = tested('src/runtime/host/inbox.ts', ['tests/worker/host/inbox.test
 const dispatcher = tested('src/runtime/host/dispatcher.ts', ['tests/worker/host/dispatcher.test.ts'])
 const movesMoney = inHost('money/movesMoney')
 const calls = inHost('calls/calls')
-const commandOnce = inHost('calls/commandOnce')
-const dedupe = tested('src/worker/host/calls/dedupe.ts', ['tests/worker/host/calls/answerOnce.test.ts'])
-const once = tested('src/worker/host/calls/once.ts', [
-  'tests/worker/host/calls/answerOnce.test.ts',
-  'tests/worker/host/calls/commandOnce.test.ts',
+const commandOnce = tested('src/runtime/calls/commandOnce.ts', ['tests/runtime/calls/commandOnce.test.ts'])
+const onceRules = tested('src/worker/host/calls/onceRules.ts', [
+  'tests/runtime/calls/answerOnce.test.ts',
+  'tests/runtime/calls/commandOnce.test.ts',
+])
+const once = tested('src/runtime/calls/once.ts', [
+  'tests/runtime/calls/answerOnce.test.ts',
+  'tests/runtime/calls/commandOnce.test.ts',
 ])
 const endSessions = inHost('calls/endSessions')
-const waits = tested('src/worker/host/calls/waits.ts', ['tests/worker/host/calls/endSessions.test.ts'])
-const callsOver = tested('src/worker/host/calls/callsOver.ts', ['tests/main/page/supervisor/remote.test.ts'])
+const waits = tested('src/runtime/host/waits.ts', ['tests/worker/host/calls/endSessions.test.ts'])
+const callsOver = tested('src/runtime/calls/callsOver.ts', ['tests/runtime/page/remote.test.ts'])
 
 export const hostMutants: readonly Mutant[] = [
   guard('an input is stepped before it is on disk', 'await flush()', 'void flush()'),
@@ -133,14 +136,14 @@ export const hostMutants: readonly Mutant[] = [
   calls('page facts are acknowledged before they are written', 'await taken()\n    },', 'void taken()\n    },'),
   commandOnce('a log is looked up without waiting', 'if (await wasTaken(', 'if (wasTaken('),
   commandOnce('a command overtakes one that is looked up', 'given.again || lookups > 0', 'given.again'),
-  commandOnce(
+  onceRules(
     'a message to sign that may be with the wallet is sent again',
-    "command.type === 'request.send' && safeToRetry",
-    "command.type !== 'request.send' && safeToRetry",
+    "type !== 'request.send' ||",
+    "type === 'request.send' ||",
   ),
-  dedupe(
+  onceRules(
     'any failure of the core counts as the wallet’s answer',
-    "answer.type === 'wallet.failed' && (input.data.failure as Failure).message === answer.failure.message",
+    "answer.type === 'wallet.failed' && (data.failure as Failure).message === answer.failure.message",
     "answer.type === 'wallet.failed'",
   ),
   once('what was refused cannot come again', 'taking.catch(() => taken.delete(name))', 'taking.catch(() => undefined)'),

@@ -154,11 +154,7 @@ export const mutants: readonly Mutant[] = [
     "ctx.effect('timer.set', { timerId: 'network:identify'",
     "ctx.effect('timer.clear', { timerId: 'network:identify'",
   ),
-  balance(
-    'an older reading of a balance counts',
-    'const isOld = known && lags(known, slot) &&',
-    'const isOld = known && false &&',
-  ),
+  balance('an older reading of a balance counts', 'if (isOld && !known.failure) return', ''),
   balance(
     'a balance that could not be read goes unsaid',
     "'chain.readBalances': (ctx, failure, about)",

@@ -1,19 +1,21 @@
 /** Faults in the page's supervisor: its workers, its calls, its own facts. */
 import { type Mutant, tested } from './mutant.ts'
 
-const inSupervisor = (file: string, ...more: string[]) =>
+const tests = 'tests/main/page/supervisor'
+const inRuntime = (file: string) => tested(`src/runtime/page/${file}.ts`, [`${tests}/supervisor.test.ts`])
+const inProduct = (file: string, ...more: string[]) =>
   tested(
     `src/main/page/supervisor/${file}.ts`,
-    ['supervisor', ...more].map(name => `tests/main/page/supervisor/${name}.test.ts`),
+    ['supervisor', ...more].map(name => `${tests}/${name}.test.ts`),
   )
 
-const supervisor = inSupervisor('supervisor')
-const workerLives = inSupervisor('workerLives')
-const lane = inSupervisor('lane')
-const restatement = inSupervisor('restatement', 'restatement')
-const pageCalls = inSupervisor('pageCalls')
-const deaths = inSupervisor('deaths')
-const notices = inSupervisor('notices')
+const supervisor = inRuntime('supervisor')
+const workerLives = inRuntime('workerLives')
+const lane = inRuntime('lane')
+const restatement = inProduct('restatement', 'restatement')
+const pageCalls = inRuntime('pageCalls')
+const deaths = inRuntime('deaths')
+const notices = inProduct('notices')
 
 export const pageMutants: readonly Mutant[] = [
   supervisor(

@@ -1,19 +1,16 @@
 /** Faults in the tabs of an origin: the leader with its lock, and the followers. */
 import { type Mutant, tested } from './mutant.ts'
 
-const inTabs = (file: string, ...tests: string[]) =>
-  tested(
-    `src/worker/tabs/${file}.ts`,
-    tests.map(name => `tests/worker/${name}.test.ts`),
-  )
+const inTabs = (file: string, test: string) => tested(`src/runtime/tabs/${file}.ts`, [`tests/${test}.test.ts`])
 
-const leader = inTabs('leaderTab', 'tabs/prompts')
-const election = inTabs('tabs', 'tabs/tabs')
-const shell = inTabs('shell', 'shell/newLeader')
-const rest = inTabs('stopAtRest', 'tabs/stopAtRest')
-const foreign = inTabs('foreignLeader', 'tabs/foreignLeader')
-const follower = inTabs('followerTab', 'tabs/followerTab')
-const present = inTabs('presentCore', 'tabs/presentCore')
+const leader = inTabs('leaderTab', 'runtime/tabs/prompts')
+const election = inTabs('tabs', 'runtime/tabs/tabs')
+const shell = inTabs('shell', 'worker/shell/newLeader')
+const rest = inTabs('stopAtRest', 'runtime/tabs/stopAtRest')
+const foreign = inTabs('foreignLeader', 'runtime/tabs/foreignLeader')
+const follower = inTabs('followerTab', 'runtime/tabs/followerTab')
+const rules = tested('src/worker/tabs/tabRules.ts', ['tests/runtime/tabs/followerTab.test.ts'])
+const present = inTabs('presentCore', 'runtime/tabs/presentCore')
 
 export const tabMutants: readonly Mutant[] = [
   leader(
@@ -104,11 +101,7 @@ export const tabMutants: readonly Mutant[] = [
     'heardAt = at\n      ports.leaderSilent()',
     'ports.leaderSilent()',
   ),
-  follower(
-    'a pairing code is read before the leader has it on disk',
-    'await line.calls.pageFacts([])',
-    'void line.calls.pageFacts([])',
-  ),
+  rules('a pairing code is read before the leader has it on disk', 'await commit()', 'void commit()'),
   follower(
     'calls to a lost leader stay open',
     "before?.line.lose(new Fault('core_lost', 'the leading tab is gone'))\n",

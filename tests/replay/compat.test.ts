@@ -11,7 +11,8 @@ import { replayCommand } from '../../src/main/replay/command.ts'
 import { asRecorded } from '../../src/main/replay/said.ts'
 import { readRecordingFile } from '../../src/main/page/redaction/recordingFile.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
-import { type Item, rerun, startOf } from '../../src/worker/replay/rerun.ts'
+import { type Item, rerun } from '../../src/runtime/replay/rerun.ts'
+import { startOf } from '../../src/worker/replay/startOf.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = join(import.meta.dirname, 'releases')

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { definitionOf } from '../../src/events/log/codec.ts'
 import { readRecording } from '../../src/events/recording/readRecording.ts'
-import { foldTo, momentsOf } from '../../src/events/replay/replay.ts'
+import { momentsOf } from '../../src/runtime/story/moments.ts'
+import { foldTo } from '../../src/events/replay/foldTo.ts'
 
 const folder = join(import.meta.dirname, 'releases')
 const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex')

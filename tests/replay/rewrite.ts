@@ -12,7 +12,8 @@ import { asRecorded } from '../../src/main/replay/said.ts'
 import type { CoreMachine } from '../../src/worker/core/core.ts'
 import { effectRecord } from '../../src/runtime/core/coreMachine.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
-import { type Group, rerun, startOf } from '../../src/worker/replay/rerun.ts'
+import { type Group, rerun } from '../../src/runtime/replay/rerun.ts'
+import { startOf } from '../../src/worker/replay/startOf.ts'
 
 /**
  * @param build of the executing core

@@ -1,5 +1,6 @@
 /** Reads a whole recording and re-executes it strictly, in any engine, down to the model at its end where it states that. */
-import { momentsOf, foldTo } from '../../src/events/replay/replay.ts'
+import { momentsOf } from '../../src/runtime/story/moments.ts'
+import { foldTo } from '../../src/events/replay/foldTo.ts'
 import { type Verdict, differenceReport } from '../../src/runtime/replay/verdict.ts'
 import { readRecordingFile } from '../../src/main/page/redaction/recordingFile.ts'
 import { judgeWish, readWishText, type WishVerdict } from '../../src/main/replay/wish.ts'

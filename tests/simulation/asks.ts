@@ -6,7 +6,7 @@ import type { CoreModel } from '../../src/events/app.ts'
 import type { FactRecord, InputRecord } from '../../src/runtime/log/record.ts'
 import { account, caip2, walletConnect } from '../worker/story.ts'
 import { calmly, type Kill } from './calm.ts'
-import { noDice } from './dice.ts'
+import { noDice } from './runtime/dice.ts'
 import type { Payload } from './relay.ts'
 import { createSimulatedWorld } from './world.ts'
 

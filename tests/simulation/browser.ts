@@ -9,7 +9,7 @@ import { account, other } from '../worker/story.ts'
 import { type Build, usual } from './builds.ts'
 import type { Answered, Chain } from './chain.ts'
 import type { Dice } from './dice.ts'
-import type { Queue } from './queue.ts'
+import type { Queue } from './runtime/queue.ts'
 
 const approveMs = 1500
 

@@ -7,7 +7,7 @@ import { type Failure, type FailureCode, Fault, toFailure } from '../../src/runt
 import type { InputData } from '../../src/worker/core/context.ts'
 import { caip2, decodedOf, genesisHash, notices, preparedOf, saleReading, terms } from '../worker/story.ts'
 import type { Dice } from './dice.ts'
-import type { Queue } from './queue.ts'
+import type { Queue } from './runtime/queue.ts'
 import { createTermsHost, otherGenesis } from './termsHost.ts'
 
 const blockMs = 400

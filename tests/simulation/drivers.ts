@@ -5,7 +5,7 @@ import type { Drive } from '../../src/runtime/host/driver.ts'
 import type { Answered, Chain } from './chain.ts'
 import type { Dice } from './dice.ts'
 import { createNodes, type Ended } from './nodes.ts'
-import type { Queue } from './queue.ts'
+import type { Queue } from './runtime/queue.ts'
 import type { Relay } from './relay.ts'
 
 type Ports = {

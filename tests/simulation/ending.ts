@@ -16,7 +16,7 @@ import {
 } from '../../src/events/subjects/order.ts'
 import type { Decider } from '../../src/worker/core/context.ts'
 import { reexecute } from '../../src/worker/replay/reexecute.ts'
-import type { Log } from './disk.ts'
+import type { Log } from './runtime/disk.ts'
 import { checkpointWrongs, type Kept } from './checkpoints.ts'
 import { unanswered } from './questions.ts'
 import { formOfKeyIn } from './secrets.ts'

@@ -6,7 +6,7 @@ import type { EffectData, OutgoingPayload } from '../../src/events/effect.ts'
 import type { Tab } from './browser.ts'
 import type { Answered } from './chain.ts'
 import type { Dice } from './dice.ts'
-import type { Queue } from './queue.ts'
+import type { Queue } from './runtime/queue.ts'
 import { type Payload, type Relay, unreadableKey } from './relay.ts'
 
 /** This page's universal link, and that of the wallet on this device. */

@@ -5,7 +5,9 @@
  * 2. A life's events carry its number: nothing of a dead worker goes on.
  */
 import type { CoreModel } from '../../src/events/app.ts'
-import { checkpointLines } from '../../src/events/checkpoint/snapshot.ts'
+import { checkpointLines, snapshots } from '../../src/events/checkpoint/snapshot.ts'
+import { codec } from '../../src/events/log/codec.ts'
+import { decode } from '../../src/events/log/decode.ts'
 import { Fault } from '../../src/runtime/failure.ts'
 import type { Effect, InputRecord } from '../../src/runtime/log/record.ts'
 import { firstDifference } from '../../src/runtime/replay/firstDifference.ts'
@@ -24,16 +26,17 @@ import { bootData } from '../worker/world.ts'
 import { type Build, usual } from './builds.ts'
 import type { Chain } from './chain.ts'
 import type { Dice } from './dice.ts'
-import { type DiskJournal, type Log, openDisk } from './disk.ts'
+import { type DiskJournal, type Log, openDisk } from './runtime/disk.ts'
 import { createDrivers } from './drivers.ts'
 import type { PageModels } from './pageModels.ts'
 import { createPoison, type Stepping } from './poison.ts'
-import type { Queue } from './queue.ts'
-import { openReal } from './realDisk.ts'
+import type { Queue } from './runtime/queue.ts'
+import { openReal } from './runtime/realDisk.ts'
 import { emptyVault, type Relay, type Vault } from './relay.ts'
 import { folded, type Stores } from './stores.ts'
 import type { Throwing } from './throwing.ts'
-import { loadedLate } from './virtualTime.ts'
+import { loadedLate } from './runtime/virtualTime.ts'
+import { vaultOf } from './vault.ts'
 import type { Death, Watch } from './watch.ts'
 
 type Life = {
@@ -165,7 +168,7 @@ export function createLives(
     if (real) return void beginOnDisk({ cause, number, known, build })
     lies.strict = { ...lies.strict, head: { ...lies.strict.head, life: number, care } }
     lies.head = { ...lies.head, life: number, care }
-    const journal = openDisk(lies, { queue, dice, immediate, inMemory: false, failed: storageFailed })
+    const journal = openDisk(lies, { queue, dice, immediate, inMemory: false, failed: storageFailed, decode })
     live({ cause, number, opened: lies, journal, vault: stores.vault, known, build, core: folded(lies, deciders) })
   }
 
@@ -191,7 +194,14 @@ export function createLives(
     const opened: Log = { ...structuredClone(lies), lines: [...lies.lines] }
     opened.head = { ...opened.head, life: number, care: known.care }
     const calm = { ...dice, strikes: () => false }
-    const journal = openDisk(opened, { queue, dice: calm, immediate: true, inMemory: true, failed: storageFailed })
+    const journal = openDisk(opened, {
+      queue,
+      dice: calm,
+      immediate: true,
+      inMemory: true,
+      failed: storageFailed,
+      decode,
+    })
     live({ ...life, opened, journal, vault: { ...emptyVault(), isPartial: true }, core: folded(opened, deciders) })
   }
 
@@ -204,7 +214,7 @@ export function createLives(
     const ports = { life: number, build, care: known.care, failed: storageFailed, shrunk, wrong: watch.wrong }
     if (dice.strikes('storage.damagesCheckpoint')) stores.realLog().database.damageCheckpoint()
     outside.push(loadedLate())
-    const record = await openReal(stores.realLog(), ports).catch((cause: unknown) => {
+    const record = await openReal(stores.realLog(), { codec, snapshots }, ports).catch((cause: unknown) => {
       if (cause instanceof Fault && cause.facts?.why === 'newer') obstacle = 'newer'
       return undefined
     })
@@ -216,10 +226,11 @@ export function createLives(
     const differs = firstDifference(JSON.stringify(folded(opened, deciders).model), JSON.stringify(core.model))?.path
     if (differs !== undefined && differs !== 'order of keys')
       watch.wrong(`what is read from the disk is not what was committed: ${differs}`)
-    const { keys } = record.vault
+    const vault = vaultOf(record, stores.realLog().database)
+    const { keys } = vault
     const lacking = Object.keys(core.model.session).find(topic => !keys.has(topic))
     if (lacking !== undefined) watch.wrong(`the session ${lacking} is on disk without its key`)
-    live({ ...life, ...record, known, opened, core })
+    live({ ...life, journal: record.journal, vault, known, opened, core })
   }
 
   function live(beginning: Beginning): void {

@@ -8,7 +8,7 @@ import { budget } from '../../src/worker/rpc/retry.ts'
 import { genesisHash } from '../worker/story.ts'
 import type { Answered } from './chain.ts'
 import type { Dice } from './dice.ts'
-import type { Queue } from './queue.ts'
+import type { Queue } from './runtime/queue.ts'
 import { otherGenesis } from './termsHost.ts'
 
 type Ports = {

@@ -3,14 +3,18 @@
  * lost, and the next core takes it once.
  */
 import { Fault } from '../../src/runtime/failure.ts'
-import type { Core } from '../../src/events/wire.ts'
-import { createPageCalls, type PageCalls } from '../../src/main/page/supervisor/pageCalls.ts'
+import { type Core, coreCalls, type Wire } from '../../src/events/wire.ts'
+import { joinedCalls } from '../../src/main/page/supervisor/supervisor.ts'
+import { createPageCalls, type PageCalls } from '../../src/runtime/page/pageCalls.ts'
 import type { Draft } from '../../src/runtime/core/draft.ts'
-import { createCommandOnce } from '../../src/worker/host/calls/commandOnce.ts'
+import { createCommandOnce } from '../../src/runtime/calls/commandOnce.ts'
+import { unlogged } from '../../src/worker/host/calls/onceRules.ts'
 import type { Tab } from './browser.ts'
 import type { Dice } from './dice.ts'
-import type { DiskJournal } from './disk.ts'
-import type { Queue } from './queue.ts'
+import type { DiskJournal } from './runtime/disk.ts'
+import type { Queue } from './runtime/queue.ts'
+
+type Calls = PageCalls<Core, Wire['command']>
 
 type Ports = {
   queue: Queue
@@ -26,16 +30,18 @@ type Ports = {
 const lost = () => new Fault('core_lost', 'a call expected the core to answer, it has ended')
 
 export function createPageCommands({ queue, dice, take, lines, die }: Ports) {
-  const calls = new Map<Tab, PageCalls>()
+  const calls = new Map<Tab, Calls>()
   /** what the calls on this core end with when it does */
   let pending = new Set<(cause: Fault) => void>()
   let core: Core | undefined
   let durable = false
 
-  function callsOf(tab: Tab): PageCalls {
+  function callsOf(tab: Tab): Calls {
     let its = calls.get(tab)
     if (!its) {
-      its = createPageCalls({
+      its = createPageCalls<Core, Wire['command']>({
+        table: coreCalls,
+        names: joinedCalls,
         tab: tab.name,
         isDurable: () => durable,
         caughtUp: () => undefined,
@@ -59,13 +65,14 @@ export function createPageCommands({ queue, dice, take, lines, die }: Ports) {
     /** A core begins, and pages may attach to it. */
     begin(journal: DiskJournal): void {
       durable = journal.storage === 'durable'
-      const once = createCommandOnce({
+      const log = {
         // Read at once: the journal's own way loads code in real time
         async lines() {
           await journal.flush('relaxed')
           return [...lines()]
         },
-      })
+      }
+      const once = createCommandOnce(log, unlogged)
       const command: Core['command'] = (command, ref, tab, again = false) => {
         const unheard = command.type === 'request.send' ? 'request.unheard' : 'command.unheard'
         const give = (isAgain: boolean) =>

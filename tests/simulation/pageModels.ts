@@ -13,10 +13,11 @@ import type { PagePort } from '../../src/events/wire.ts'
 import { foldBatch } from '../../src/ui/foldBatch.ts'
 import { createStore, type Store } from '../../src/ui/store.ts'
 import type { CoreMachine } from '../../src/worker/core/core.ts'
-import { createPages, type Pages } from '../../src/worker/host/pages.ts'
+import type { Pages } from '../../src/runtime/host/pages.ts'
+import { createPages } from '../../src/worker/host/pages.ts'
 import type { Tab } from './browser.ts'
 import type { Dice } from './dice.ts'
-import type { Queue } from './queue.ts'
+import type { Queue } from './runtime/queue.ts'
 
 const frameMs = 16
 /** Time until a page has heard and folded the last facts, ms. */

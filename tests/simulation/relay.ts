@@ -6,7 +6,7 @@ import type { InputData } from '../../src/worker/core/context.ts'
 import { closeFailure } from '../../src/worker/walletconnect/session/refusals.ts'
 import type { Answered } from './chain.ts'
 import type { Dice } from './dice.ts'
-import type { Queue } from './queue.ts'
+import type { Queue } from './runtime/queue.ts'
 
 export type Payload = InputData<'relay.message'>['payload']
 type Message = { pushId: string; topic: string; hash: string; payload: Payload; sentAt: number }

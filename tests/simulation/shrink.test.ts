@@ -11,7 +11,8 @@ import { deciders } from '../../src/worker/deciders/index.ts'
 import { reexecute } from '../../src/worker/replay/reexecute.ts'
 import { keep } from './keep.ts'
 import { formOfKeyIn, keyOfTopic } from './secrets.ts'
-import { again, kindOf, shrink } from './shrink.ts'
+import { kindOf } from './runtime/shrink.ts'
+import { again, shrink } from './shrink.ts'
 import { simulate, type Simulated, simulateSeed } from './simulate.ts'
 
 /** A core that does not record an abandoned attempt. */

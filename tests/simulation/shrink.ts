@@ -1,20 +1,7 @@
-/** Minimises a failing seed: leaves out faults and steps of the person while it still violates the same invariant. */
+/** Minimises a failing seed of this product. */
 import type { Decider } from '../../src/worker/core/context.ts'
+import { type Shrunk, shrinkRun } from './runtime/shrink.ts'
 import { type Simulated, simulateSeed } from './simulate.ts'
-
-export type Shrunk = {
-  /** left-out draws, by name and number */
-  without: string[]
-  /** remaining faults and steps of the person */
-  left: string[]
-  outcome: Simulated
-  trials: number
-}
-
-/** @returns an invariant's sentence without ids and numbers of one run */
-export function kindOf(wrong: string): string {
-  return wrong.replace(/[a-z]+-[\w.-]*\d[\w.-]*|[0-9a-f]{8,}|e?\d+(?:\.\d+)*/g, '…')
-}
 
 /** @returns the command that repeats the minimised seed */
 export function again(seed: number, without: Iterable<string>): string {
@@ -34,30 +21,6 @@ type Shrinking = {
  * @param heard receives the number of remaining draws after every run
  * @throws Error when the seed does not fail
  */
-export async function shrink(seed: number, { most = 600, heard, deciders }: Shrinking = {}): Promise<Shrunk> {
-  let outcome = await simulateSeed(seed, undefined, deciders)
-  if (outcome.wrong === undefined) throw new Error(`the seed ${seed} expected to fail, it does not`)
-  const kind = kindOf(outcome.wrong)
-  let without = new Set<string>()
-  let trials = 1
-
-  /** @returns whether it still fails without these, which then stay left out */
-  async function leaveOut(names: readonly string[]): Promise<boolean> {
-    const fewer = new Set([...without, ...names])
-    trials += 1
-    const next = await simulateSeed(seed, fewer, deciders)
-    if (next.wrong === undefined || kindOf(next.wrong) !== kind) return false
-    without = fewer
-    outcome = next
-    return true
-  }
-
-  for (let size = Math.ceil(outcome.drawn.length / 2); size >= 1 && trials < most; size = size === 1 ? 0 : size >> 1) {
-    // Late draws matter least to earlier ones
-    for (let end = outcome.drawn.length; end > 0 && trials < most; end = Math.min(end - size, outcome.drawn.length)) {
-      await leaveOut(outcome.drawn.slice(Math.max(0, end - size), end))
-      heard?.(outcome.drawn.length, trials)
-    }
-  }
-  return { without: [...without], left: [...outcome.drawn], outcome, trials }
+export async function shrink(seed: number, { deciders, ...options }: Shrinking = {}): Promise<Shrunk<Simulated>> {
+  return shrinkRun(without => simulateSeed(seed, without, deciders), options)
 }

@@ -1,6 +1,5 @@
 /** Runs one seed of the simulated world, from its first boot to the calm after the last fault. */
 import { failureOf, isMismatched, isPaid } from '../../src/events/subjects/order.ts'
-import { sha256 } from '@noble/hashes/sha2.js'
 import { changesSincePin } from '../../src/events/subjects/sale.ts'
 import { shortHash } from '../../src/runtime/log/shortHash.ts'
 import type { Decider } from '../../src/worker/core/context.ts'
@@ -13,7 +12,7 @@ import { disagreements, latestEnd, logWrongs, unrest } from './ending.ts'
 import { createInvariants } from './invariants.ts'
 import { createPerson, type Person } from './person.ts'
 import { createThrowing } from './throwing.ts'
-import { inVirtualTime } from './virtualTime.ts'
+import { type Played, playAtOnce, playOnPromises } from './runtime/played.ts'
 import { createSimulatedWorld, type SimulatedWorld } from './world.ts'
 
 export type Simulated = {
@@ -55,9 +54,6 @@ type Run = {
   real?: boolean
 }
 
-/** A run that stops behind every event, with the promises that have to settle before it goes on. */
-type Played = Generator<Promise<unknown>[], Simulated>
-
 /**
  * Runs a seed on a disk of the simulation's own, at once.
  *
@@ -65,11 +61,7 @@ type Played = Generator<Promise<unknown>[], Simulated>
  * @param deciders of the core; replaced in tests
  */
 export function simulate(seed: number, without?: ReadonlySet<string>, deciders?: readonly Decider[]): Simulated {
-  const run = play({ seed, ...(without && { without }), ...(deciders && { deciders }) })
-  for (;;) {
-    const { done, value } = run.next()
-    if (done) return value
-  }
+  return playAtOnce(play({ seed, ...(without && { without }), ...(deciders && { deciders }) }))
 }
 
 /** Runs a seed on the product's own journal: between two events everything that it awaits goes on. */
@@ -78,21 +70,7 @@ export async function simulateOnJournal(
   without?: ReadonlySet<string>,
   deciders?: readonly Decider[],
 ): Promise<Simulated> {
-  const patch = inVirtualTime(sha256)
-  const run = play({ seed, ...(without && { without }), ...(deciders && { deciders }), real: true })
-  try {
-    for (;;) {
-      const { done, value } = run.next()
-      if (done) return value
-      await patch.turn()
-      while (value.length > 0) {
-        await Promise.all(value.splice(0))
-        await patch.turn()
-      }
-    }
-  } finally {
-    patch.undo()
-  }
+  return playOnPromises(play({ seed, ...(without && { without }), ...(deciders && { deciders }), real: true }))
 }
 
 /**
@@ -110,7 +88,7 @@ export async function simulateSeed(
 /** @returns whether a seed's world runs on the product's own journal */
 export const isOnJournal = (seed: number): boolean => seed % onJournalEvery === 0
 
-function* play({ seed, without = new Set(), deciders = allDeciders, real = false }: Run): Played {
+function* play({ seed, without = new Set(), deciders = allDeciders, real = false }: Run): Played<Simulated> {
   const dice = createDice(seed, without)
   const seen = createCoverage()
   const wrongs: string[] = []
@@ -183,7 +161,7 @@ function* play({ seed, without = new Set(), deciders = allDeciders, real = false
   }
 }
 
-type Passing = Generator<Promise<unknown>[], void>
+type Passing = Played<void>
 
 /** Everything the last life took is on disk. */
 function* settle({ life, queue, outside }: SimulatedWorld): Passing {
@@ -206,7 +184,7 @@ type Calming = {
 }
 
 /** Ends the faults: everything must come to rest by itself, and a purchase must succeed. */
-function* calmDown({ world, person, pass, dice, isWrong }: Calming): Generator<Promise<unknown>[], string[]> {
+function* calmDown({ world, person, pass, dice, isWrong }: Calming): Played<string[]> {
   dice.calm()
   world.cure()
   world.queue.freeze(0)
@@ -251,7 +229,7 @@ function glance(world: SimulatedWorld): void {
   }
 }
 
-function* buyOnce({ world, person, pass, isWrong }: Calming): Generator<Promise<unknown>[], string[]> {
+function* buyOnce({ world, person, pass, isWrong }: Calming): Played<string[]> {
   const model = world.model()
   const tab = world.browser.first()
   if (!model || !tab || world.chain.said.closed) return []

@@ -1,12 +1,14 @@
 /** The device's disk: a log for each chain, on a disk of the simulation's own or under the product's journal, and the stores beside it. */
 import { emptyCoreModel } from '../../src/events/emptyModel.ts'
+import { decode } from '../../src/events/log/decode.ts'
+import { logFormat } from '../../src/events/log/logFormat.ts'
 import { createCore, type CoreMachine } from '../../src/worker/core/core.ts'
 import type { Decider } from '../../src/worker/core/context.ts'
 import { genesisHash as theGenesis } from '../worker/story.ts'
 import type { Dice } from './dice.ts'
-import { emptyLog, type Log, losePower } from './disk.ts'
-import type { Queue } from './queue.ts'
-import { createRealLog, type RealLog } from './realDisk.ts'
+import { emptyLog, type Log, losePower } from './runtime/disk.ts'
+import type { Queue } from './runtime/queue.ts'
+import { createRealLog, type RealLog } from './runtime/realDisk.ts'
 import { emptyVault } from './relay.ts'
 
 type Ports = {
@@ -25,7 +27,8 @@ export function createStores({ queue, dice, real, wrong, loads }: Ports) {
 
   function realLog(): RealLog {
     let known = realLogs.get(genesisHash)
-    if (!known) realLogs.set(genesisHash, (known = createRealLog({ queue, dice, wrong, loads })))
+    if (!known)
+      realLogs.set(genesisHash, (known = createRealLog({ queue, dice, format: logFormat, decode, wrong, loads })))
     return known
   }
 

@@ -7,18 +7,19 @@
  */
 import type { CoreModel } from '../../src/events/app.ts'
 import { openOrder } from '../../src/events/subjects/order.ts'
-import type { Handover, Standing } from '../../src/events/wire.ts'
-import { lifeLock } from '../../src/events/wire.ts'
+import { leadLock, lifeLock } from '../../src/events/wire.ts'
 import type { FactRecord } from '../../src/runtime/log/record.ts'
-import { holdLock, leadLock } from '../../src/worker/tabs/locks.ts'
+import type { Handover, Standing } from '../../src/runtime/wire.ts'
+import { holdLock } from '../../src/runtime/tabs/locks.ts'
 import { protocolVersionOf } from '../../src/worker/tabs/protocolVersion.ts'
-import { stopAtRest } from '../../src/worker/tabs/stopAtRest.ts'
-import { createTabs, type Tabs } from '../../src/worker/tabs/tabs.ts'
+import { stopAtRest } from '../../src/runtime/tabs/stopAtRest.ts'
+import type { Tabs } from '../../src/runtime/tabs/tabs.ts'
+import { openTabs } from '../../src/worker/tabs/tabRules.ts'
 import type { Build } from './builds.ts'
 import type { Tab } from './browser.ts'
 import type { Lives } from './lives.ts'
-import { createOrigin, type Owner } from './origin.ts'
-import type { Queue } from './queue.ts'
+import { createOrigin, type Owner } from './runtime/origin.ts'
+import type { Queue } from './runtime/queue.ts'
 
 type Cause = 'lost' | 'start'
 
@@ -102,7 +103,7 @@ export function createTabWorkers({ queue, life, lead, stop, joined, died, wrong 
     }
 
     worker.tabs = origin.enter(worker, () =>
-      createTabs({
+      openTabs({
         peer: worker.name,
         protocolVersion: protocolVersionOf({ solanaRpcUrl: '' }, registries[tab.build.name]),
         locks,
@@ -130,7 +131,10 @@ export function createTabWorkers({ queue, life, lead, stop, joined, died, wrong 
             stop()
           }
           askedAt = queue.now()
-          return stopAtRest({ ...its, journal: settling(its.journal), stop: halt })
+          return stopAtRest(
+            { ...its, journal: settling(its.journal), stop: halt },
+            () => openOrder(its.core.model) !== undefined,
+          )
         },
         stepDown: () => stepDown(worker),
       }),
@@ -175,9 +179,9 @@ export function createTabWorkers({ queue, life, lead, stop, joined, died, wrong 
       if (!worker || !its) return
       const { number, core } = its
       const pages = { relay: (next: typeof hear) => void (hear = next), leave: () => undefined }
-      const open = { life: number, genesisHash, core, pages, hear: () => undefined }
+      const open = { life: number, core, pages, hear: () => undefined }
       worker.standing = 'joined'
-      origin.enter(worker, () => worker.tabs.opened({ open: open as never, calls: {} as never }))
+      origin.enter(worker, () => worker.tabs.opened({ open, calls: {} as never, log: genesisHash }))
     },
     /** Facts of the leader's core; only those about orders concern other tabs' workers here. */
     publish(facts: readonly FactRecord[]): void {

@@ -5,7 +5,7 @@ import { isAsked, isDead, isProved, type Order } from '../../src/events/subjects
 import { lantern, walletConnect } from '../worker/story.ts'
 import { noon } from '../worker/world.ts'
 import { calmly, type Kill } from './calm.ts'
-import { noDice } from './dice.ts'
+import { noDice } from './runtime/dice.ts'
 import { orderOf } from './person.ts'
 import type { Style } from './walletApp.ts'
 import { createSimulatedWorld } from './world.ts'

@@ -4,7 +4,7 @@ import { internalErrors } from '../../src/worker/walletconnect/relay/errors.ts'
 import { account, caip2, other } from '../worker/story.ts'
 import type { Chain } from './chain.ts'
 import type { Dice } from './dice.ts'
-import type { Queue } from './queue.ts'
+import type { Queue } from './runtime/queue.ts'
 import { type Links, theirs, unopened, willing } from './links.ts'
 import { type Payload, type Relay, sessionTopicOf } from './relay.ts'
 

@@ -2,7 +2,7 @@
 import type { CoreModel } from '../../src/events/app.ts'
 import type { EffectType } from '../../src/events/effect.ts'
 import type { Effect, FactRecord, InputRecord } from '../../src/runtime/log/record.ts'
-import type { OnDisk } from './disk.ts'
+import type { OnDisk } from './runtime/disk.ts'
 
 /**
  * Death of the worker at an input. `done`: every effect was released; `stored`: on disk, but effects that wait for the disk

@@ -1,8 +1,9 @@
 import { decoder } from '../log/decode.ts'
 import { lineOf } from '../log/lineOf.ts'
+import { recordingKind } from './recordingKind.ts'
 import { type ReadProgress, type Recording, readRecordingBy, type Sha256 } from '../../runtime/recording/recording.ts'
 
-const means = { decoder, lineOf }
+const means = { decoder, lineOf, kind: recordingKind }
 
 /**
  * Reads a recording of this product: see `readRecordingBy`.

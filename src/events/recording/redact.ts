@@ -7,7 +7,7 @@ import { allInputDefinitions, factDefinitions, pageFactDefinitions } from '../sc
 import { failure } from '../schema/fields.ts'
 import { orderLimits } from './orderLimits.ts'
 import type { LogRecord } from '../../runtime/log/record.ts'
-import type { Redaction } from '../../runtime/recording/recordingHeader.ts'
+import type { Redaction } from './recordingKind.ts'
 import {
   type Definition,
   type Definitions,

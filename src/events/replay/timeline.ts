@@ -3,7 +3,8 @@ import type { PageModel } from '../app.ts'
 import { emptyPageModel } from '../emptyModel.ts'
 import { foldPageFact } from '../pageFolds.ts'
 import type { RecordedCall, CallStatus } from './calls.ts'
-import { type Entry, isCommand, recordedIndex } from './story.ts'
+import { type Entry, recordedIndex } from '../../runtime/story/story.ts'
+import { isCommand } from './causes.ts'
 import { shownScreen } from '../subjects/screen.ts'
 
 /** Columns of a lane, about a pixel each; a lane lists each column with a mark once. */

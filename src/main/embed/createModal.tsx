@@ -19,7 +19,7 @@ import { type PreparedPage, preparePage } from '../page/page.tsx'
 import type { UiConfig } from '../../ui/react.tsx'
 import type { Provider, ProviderOptions } from '../provider/provider.ts'
 import type { SignedIn, SignInRequest } from '../signIn/signInAttempt.ts'
-import { later } from '../../worker/drivers/later.ts'
+import { later } from '../../runtime/later.ts'
 
 /** Screens a host may open. */
 const hostViews = ['Connect', 'Account', 'AllWallets', 'WhatIsAWallet'] as const satisfies readonly ScreenName[]

@@ -10,7 +10,7 @@ import type { Addresses } from '../config.ts'
 import { copy } from '../drivers/clipboard.ts'
 import { device } from '../drivers/device.ts'
 import type { Runtime } from './supervisor/runtime.ts'
-import type { EarlyFact } from './supervisor/lane.ts'
+import type { EarlyFact } from '../../runtime/page/lane.ts'
 
 /** The settings of a page: service addresses, texts and links of its interface, and the host's choices for the core. */
 export type PageSettings = {
@@ -65,7 +65,7 @@ export function preparePage(ui: UiConfig): PreparedPage {
     request: task => void requestAnimationFrame(task),
     hidden: () => document.visibilityState !== 'visible',
   })
-  const early: EarlyFact[] = []
+  const early: EarlyFact<PageFact>[] = []
   // Before the start nothing is answered
   let started = new Promise<Runtime>(() => {})
   let runtime: Runtime | undefined

@@ -3,8 +3,9 @@ import type { Recorded } from '../../runtime/recording/recording.ts'
 import { printable } from '../../runtime/replay/describe.ts'
 import { counts } from '../../runtime/replay/verdict.ts'
 import { deciders } from '../../worker/deciders/index.ts'
-import { idsIn } from '../../worker/replay/names.ts'
-import { type Group, rerun, startOf } from '../../worker/replay/rerun.ts'
+import { idsIn } from '../../runtime/replay/names.ts'
+import { type Group, rerun } from '../../runtime/replay/rerun.ts'
+import { startOf } from '../../worker/replay/startOf.ts'
 import { asRecorded, differing, recordedByInput } from './said.ts'
 
 /** An input after the first difference, and the reason why it belongs to the recorded run only. */

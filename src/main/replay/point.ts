@@ -1,6 +1,6 @@
 /** A point of a recording on the command line: a fact by its seq, an input by its n, or a time. */
 import { clockText, printable } from '../../runtime/replay/describe.ts'
-import type { Moment } from '../../events/replay/replay.ts'
+import type { Moment } from '../../runtime/story/moments.ts'
 import { refused } from './verb.ts'
 
 export type Point = { by: 'seq' | 'n'; number: number } | { by: 'time'; at: number } | { by: 'clock'; ms: number }

@@ -3,8 +3,8 @@ import { encode } from '../../events/log/codec.ts'
 import type { EffectRecord, FactRecord } from '../../runtime/log/record.ts'
 import type { Recorded } from '../../runtime/recording/recording.ts'
 import { effectRecordLike } from '../../runtime/replay/effectRecordLike.ts'
-import type { Names } from '../../worker/replay/names.ts'
-import { type Group, inputsOf, type Item } from '../../worker/replay/rerun.ts'
+import type { Names } from '../../runtime/replay/names.ts'
+import { type Group, inputsOf, type Item } from '../../runtime/replay/rerun.ts'
 
 /** A fact, or an effect: its type has an arrow before it. Data of a recorded effect may be unknown. */
 export type GroupPart = { type: string; data?: unknown }

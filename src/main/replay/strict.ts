@@ -1,6 +1,6 @@
 import { Fault } from '../../runtime/failure.ts'
 import type { Recording } from '../../runtime/recording/recording.ts'
-import { isForLooking } from '../../runtime/recording/recordingHeader.ts'
+import { isForLooking } from '../../events/recording/recordingKind.ts'
 import type { Verdict } from '../../runtime/replay/verdict.ts'
 import { deciders } from '../../worker/deciders/index.ts'
 import { reexecute } from '../../worker/replay/reexecute.ts'

@@ -8,7 +8,7 @@ import { Fault } from '../failure.ts'
 import { mayHavePrototypeKey } from '../json/readJson.ts'
 import { lineKind, type LogRecord } from '../log/record.ts'
 import { createBudget, recordingLimits } from './recordingBudget.ts'
-import { readHeader, type RecordingHeader, shortly } from './recordingHeader.ts'
+import { readHeader, type RecordingHeader, type RecordingKind, shortly } from './recordingHeader.ts'
 import { checkShape, parseSafely } from './formLine.ts'
 import { createOrder } from './recordingOrder.ts'
 
@@ -87,10 +87,11 @@ function withoutRepeats(lines: readonly string[]): string[] {
   })
 }
 
-/** Means to read a log's lines. */
+/** Means to read a product's recordings. */
 type RecordingMeans = {
   decoder: Pick<Decoder, 'decodeLine' | 'isNewest' | 'isKnownType'>
   lineOf(record: LogRecord): string
+  kind: RecordingKind
 }
 
 /**
@@ -126,7 +127,7 @@ export async function readRecordingBy(
  * Reads the text in parts; `told` gets the number of lines and characters read. One function, because each part continues the
  * state of the last.
  */
-function createReader({ decoder, lineOf }: RecordingMeans, told: (lines: number, read: number) => void) {
+function createReader({ decoder, lineOf, kind }: RecordingMeans, told: (lines: number, read: number) => void) {
   const { decodeLine, isKnownType, isNewest } = decoder
   const parts: string[] = []
   const records: Recorded[] = []
@@ -167,7 +168,7 @@ function createReader({ decoder, lineOf }: RecordingMeans, told: (lines: number,
   /** @param line with its line end, which is not part of it */
   function takeLine(line: string): void {
     number += 1
-    if (!header) header = readHeader(line, true)
+    if (!header) header = readHeader(kind, line, true)
     else if (trailer) throw bad(number, 'expected nothing after the trailer, got more text')
     else if (line.startsWith(trailerBegins)) takeTrailer(line)
     else takeRecord(line)
@@ -188,13 +189,13 @@ function createReader({ decoder, lineOf }: RecordingMeans, told: (lines: number,
       begunLength += part.length - start
       if (begunLength <= longestLine) return
       // Refuse an overlong line without waiting for its end
-      if (!header) readHeader(begun.join(''), false)
+      if (!header) readHeader(kind, begun.join(''), false)
       throw bad(number + 1, `expected at most ${longestLine} characters, got more`)
     },
 
     async end(sha256: Sha256): Promise<Recording> {
       const last = begun.join('')
-      if (!header) header = readHeader(last, false)
+      if (!header) header = readHeader(kind, last, false)
       if (last !== '') {
         number += 1
         if (trailer) throw bad(number, 'expected nothing after the trailer, got more text')

@@ -5,14 +5,8 @@ import { isRecord } from '../json/isRecord.ts'
 import type { SubjectHashes } from '../log/createSnapshots.ts'
 import { parseSafely } from './formLine.ts'
 
-/**
- * `plain`: as on the device. `standIns`: tokens for keys and stand-ins for measures, still re-executable. `blanked`: measures
- * blanked, for viewing only. Older builds wrote `tokens` and `view` for the last two, left the sale's addresses and all times,
- * and in `tokens` all amounts and slots: such a file identifies its buyer.
- */
-export type Redaction = (typeof redactions)[number]
-const format = 'mai-recording'
-const redactions = ['plain', 'standIns', 'blanked', 'tokens', 'view'] as const
+/** A product's recordings: the format that its files name, and what may be redacted in them. */
+export type RecordingKind = { format: string; redactions: readonly string[] }
 
 /** Writers use the newest version. Version 1 has other lines of effects, and an input's `to` at its end. */
 const versions = [1, 2] as const
@@ -22,14 +16,14 @@ const versions = [1, 2] as const
  * by subject; absent where no core of `coreBuild` stood there, and in files of older builds.
  */
 export type RecordingHeader = {
-  format: 'mai-recording'
+  format: string
   version: (typeof versions)[number]
   logId: string
   appBuild: string
   coreBuild: string
   registryHash: string
   startedAt: number
-  redaction: Redaction
+  redaction: string
   state?: SubjectHashes
 }
 
@@ -39,7 +33,7 @@ export type RecordingHeader = {
  * @param whole the line has a line end
  * @throws Fault `bad_input`: another kind of file is not a recording; a recording's header is refused by its key
  */
-export function readHeader(line: string, whole: boolean): RecordingHeader {
+export function readHeader({ format, redactions }: RecordingKind, line: string, whole: boolean): RecordingHeader {
   const notOne = (why: string) => new Fault('bad_input', `this is not a recording: ${why}`)
   if (!whole && line.length === 0) throw notOne('the file is empty')
   // Another kind of file may begin with the same signs; only a recording's refusal names a key
@@ -64,7 +58,7 @@ export function readHeader(line: string, whole: boolean): RecordingHeader {
   if (!Number.isSafeInteger(header.startedAt)) {
     throw bad(1, `startedAt expected milliseconds as a whole number, got ${shortly(header.startedAt)}`)
   }
-  if (!redactions.includes(header.redaction as Redaction))
+  if (!redactions.includes(header.redaction as string))
     throw bad(1, `redaction expected ${redactions.join(', ')}, got ${shortly(header.redaction)}`)
   for (const [subject, hash] of Object.entries(statedIn(header)))
     if (typeof hash !== 'string' || !/^[0-9a-f]{8}$/.test(hash))
@@ -85,11 +79,6 @@ function isJson(line: string): boolean {
   } catch {
     return false
   }
-}
-
-/** @returns whether measures are blanked, which rules out re-execution */
-export function isForLooking({ redaction }: Pick<RecordingHeader, 'redaction'>): boolean {
-  return redaction === 'blanked' || redaction === 'view'
 }
 
 /** @returns a value as a refusal quotes it */

@@ -9,6 +9,7 @@ import {
   readRecordingBy,
   type Sha256,
 } from '../recording/recording.ts'
+import type { RecordingKind } from '../recording/recordingHeader.ts'
 import type { Verdict } from './verdict.ts'
 import type { Definition } from '../schema/registry.ts'
 import type { MachineOf } from '../core/coreMachine.ts'
@@ -22,6 +23,9 @@ type Replayed<P extends CoreTypes> = CoreRules<P> & {
   deciders: readonly DeciderOf<P>[]
   emptyModel(): P['model']
 }
+
+/** The parts of a product that only replays need: the definition of the scratch memory, and the names in recordings. */
+export type ReplayParts = { transient: Definition; recording: RecordingKind }
 
 export type Replays<P extends CoreTypes> = {
   decoder: Decoder
@@ -42,10 +46,10 @@ export type Replays<P extends CoreTypes> = {
   ): Verdict
 }
 
-/** @param late what a running core does without: the tables of a snapshot, the definition of the scratch memory */
+/** Makes the replays of a product. */
 export function createReplays<P extends CoreTypes>(
   rules: Replayed<P>,
-  { tables, transient }: { tables: SnapshotTables<P['model']>; transient: Definition },
+  { tables, transient, recording }: ReplayParts & { tables: SnapshotTables<P['model']> },
 ): Replays<P> {
   const { codec, emptyModel } = rules
   const decoder = createDecoder(codec, tables)
@@ -55,7 +59,7 @@ export function createReplays<P extends CoreTypes>(
     decoder,
     snapshots,
     readRecording: (text, sha256, heard, shareOf) =>
-      readRecordingBy({ decoder, lineOf: snapshots.lineOf }, text, sha256, heard, shareOf),
+      readRecordingBy({ decoder, lineOf: snapshots.lineOf, kind: recording }, text, sha256, heard, shareOf),
     restoreCore: (block, deciders = rules.deciders) => restoreMachine(means, block, deciders),
     reexecute: (records, { deciders = rules.deciders, ...options } = {}) =>
       reexecuteBy(means, records, deciders, options),

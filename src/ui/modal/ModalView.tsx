@@ -43,7 +43,7 @@ const Open = memo(function Open({ screen }: { screen: Screen }) {
   const depth = useModel(depthOf)
   const direction = useModel(model => model.screen.direction)
   const { close, back } = useNavigation(screen)
-  const { title, name, pad, body, left, foot } = layoutOf(screen)
+  const { title, name, pad, below = false, body, left, foot } = layoutOf(screen)
   const isFirst = depth === 1 && direction === 'next'
   return (
     <Sheet
@@ -55,6 +55,7 @@ const Open = memo(function Open({ screen }: { screen: Screen }) {
       left={left}
       onClose={close}
       pad={pad === true}
+      below={below}
       foot={foot && <ScreenFoot kind={foot} />}
       toast={<ModalToast />}
     >

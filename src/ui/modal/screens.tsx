@@ -20,6 +20,8 @@ type Layout = {
   body: ReactNode
   /** Left slot of the header when there is no back button. */
   left?: ReactNode
+  /** An installed wallet is asked: its window may be part of the page, and goes above the sheet. */
+  below?: true
   /** Under the content: the consent line with the recording, or the recording alone. */
   foot?: 'consent' | 'recording'
 }
@@ -32,7 +34,7 @@ export function layoutOf(screen: Screen): Layout {
     case 'AllWallets':
       return { title: 'All wallets', body: <AllWallets /> }
     case 'ConnectingInstalled':
-      return { title: screen.wallet.name, pad: true, body: <ConnectingInstalled screen={screen} /> }
+      return { title: screen.wallet.name, pad: true, below: true, body: <ConnectingInstalled screen={screen} /> }
     case 'WalletConnect':
       return { title: screen.wallet?.name ?? 'WalletConnect', pad: true, body: <WalletConnect screen={screen} /> }
     case 'Account':

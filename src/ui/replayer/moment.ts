@@ -1,6 +1,6 @@
 /** Links to a moment of a recording: `#n=96` is an input, `#fact=37` a fact, `#page=3&tab=t-1` a page fact. */
-import type { Entry } from '../../events/replay/story.ts'
-import { endsStep, nearestIndex } from '../../events/replay/story.ts'
+import type { Entry } from '../../runtime/story/story.ts'
+import { endsStep, nearestIndex } from '../../runtime/story/story.ts'
 
 /** @returns the part of an address that names this entry */
 export function momentLink({ record }: Entry): string {

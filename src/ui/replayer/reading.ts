@@ -1,13 +1,16 @@
 /** A file being read. */
 import type { Recording } from '../../runtime/recording/recording.ts'
 import { type RecordedCall, callsOf } from '../../events/replay/calls.ts'
-import { type Causes, createCauses } from '../../events/replay/cause.ts'
+import { causesOf } from '../../events/replay/causes.ts'
+import { storyFolds } from '../../events/replay/foldTo.ts'
+import type { Causes } from '../../runtime/story/cause.ts'
+import type { Model } from '../../events/app.ts'
 import { modelOf } from '../../events/checkpoint/snapshot.ts'
-import { momentsOf, rowsAfter } from '../../events/replay/replay.ts'
-import { type Entry, storyOf } from '../../events/replay/story.ts'
+import { momentsOf, rowsAfter } from '../../runtime/story/moments.ts'
+import { type Entry, storyOf } from '../../runtime/story/story.ts'
 import { type Timeline, timelineOf } from '../../events/replay/timeline.ts'
 import type { Verdict } from '../../runtime/replay/verdict.ts'
-import { createWalk, type Walk } from '../../events/replay/walk.ts'
+import { createWalk, type Walk } from '../../runtime/story/walk.ts'
 
 export type Reading = {
   /** Rejects with a Fault in one sentence when the file is refused. */
@@ -27,7 +30,7 @@ export type Opened = {
   recording: Recording
   story: Entry[]
   timeline: Timeline
-  walk: Walk
+  walk: Walk<Model>
   causes: Causes
   calls: RecordedCall[]
   counts: { inputs: number; facts: number; pages: number }
@@ -46,7 +49,7 @@ export async function prepare(file: string, recording: Recording): Promise<Opene
   const calls = callsOf(records)
   const timeline = timelineOf(story, calls)
   await breath()
-  const causes = createCauses(records)
+  const causes = causesOf(records)
   const counts = { inputs: 0, facts: 0, pages: 0 }
   for (const { record } of story) counts[record.k === 'i' ? 'inputs' : record.k === 'f' ? 'facts' : 'pages'] += 1
   const from = records[0]?.record
@@ -56,7 +59,7 @@ export async function prepare(file: string, recording: Recording): Promise<Opene
     recording,
     story,
     timeline,
-    walk: createWalk(story, begin),
+    walk: createWalk(storyFolds, story, begin),
     causes,
     calls,
     counts,

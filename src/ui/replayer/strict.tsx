@@ -1,6 +1,7 @@
 /** Facts about a recording beside its content: the result of re-execution, and its redaction. */
 import { printable } from '../../runtime/replay/describe.ts'
-import type { Redaction, RecordingHeader } from '../../runtime/recording/recordingHeader.ts'
+import type { Redaction } from '../../events/recording/recordingKind.ts'
+import type { RecordingHeader } from '../../runtime/recording/recordingHeader.ts'
 import { counts, type Verdict } from '../../runtime/replay/verdict.ts'
 import { Icon } from '../kit/icons/Icon.tsx'
 import { info } from '../kit/icons/icons.ts'
@@ -22,7 +23,8 @@ const redactions: Record<Redaction, { words: string; tag?: string }> = {
 
 /** @returns the words for the bar; `tag` where redaction changed the visible values */
 export function redactionOf({ redaction }: Pick<RecordingHeader, 'redaction'>): { words: string; tag?: string } {
-  return redactions[redaction]
+  // The reader has checked it
+  return redactions[redaction as Redaction]
 }
 
 /** Capitalises the first letter of a Fault's sentence. */

@@ -2,7 +2,7 @@
  * Test controls: a worker's clock and storage cannot be controlled from outside, so a journey's build reads settings from the
  * worker's name, and a journey may change them while it runs. The production build contains none of this; a scan checks it.
  */
-import { type Clock, deviceClock } from './timer.ts'
+import { type Clock, deviceClock } from '../../runtime/host/timer.ts'
 
 /** Settings of a journey, in the worker's name after `?`; numbers in decimal text. */
 export type Steering = {

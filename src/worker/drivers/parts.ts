@@ -4,7 +4,7 @@
  */
 import { Fault, toFailure } from '../../runtime/failure.ts'
 import { own } from '../../runtime/schema/own.ts'
-import { later } from './later.ts'
+import { later } from '../../runtime/later.ts'
 
 /** By file name: its hash, and its static imports. */
 export type Listed = Readonly<Record<string, readonly [hash: string, ...imports: string[]]>>

@@ -7,11 +7,11 @@ import type { BytesStore } from '../drivers/bytes.ts'
 import type { Drive } from '../../runtime/host/driver.ts'
 import type { KeyStore } from '../drivers/walletconnect/keys.ts'
 import { drive } from '../drivers/drive.ts'
-import { driveLater, later } from '../drivers/later.ts'
+import { driveLater, later } from '../../runtime/later.ts'
 import type { AskedByPage } from '../drivers/walletconnect/pageAnswer.ts'
 import { createTransport } from '../drivers/transport/transport.ts'
 import { rememberChain } from '../journal/storage.ts'
-import { type Clock, createTimerDriver } from '../drivers/timer.ts'
+import { type Clock, createTimerDriver } from '../../runtime/host/timer.ts'
 import { createVerify } from '../drivers/walletconnect/verify.ts'
 import {
   createWalletConnect,

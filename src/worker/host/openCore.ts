@@ -1,4 +1,5 @@
 /** Opens a core with its log, its drivers and its pages. */
+import type { CoreModel } from '../../events/app.ts'
 import { toHex } from '../../runtime/hex.ts'
 import { Fault, toFailure } from '../../runtime/failure.ts'
 import type { EffectData } from '../../events/effect.ts'
@@ -11,7 +12,7 @@ import type { CoreMachine } from '../core/core.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { createDrivers, type Drivers } from './driverTable.ts'
 import { type BytesStore, sweepBytes } from '../drivers/bytes.ts'
-import type { Clock } from '../drivers/timer.ts'
+import type { Clock } from '../../runtime/host/timer.ts'
 import { sweepKeys } from '../drivers/walletconnect/keys.ts'
 import type { LoadClient } from '../drivers/walletconnect/walletConnect.ts'
 import { isSubscribedEvent } from './isSubscribedEvent.ts'
@@ -24,10 +25,11 @@ import type { Journal } from '../../runtime/journal/journal.ts'
 import { openRecord } from '../journal/openLog.ts'
 import { own } from '../../runtime/schema/own.ts'
 import { movesMoney } from './money/movesMoney.ts'
-import { createPages, type Pages } from './pages.ts'
+import type { Pages } from '../../runtime/host/pages.ts'
+import { createPages } from './pages.ts'
 import { runtime } from '../runtime.ts'
 import { relayNames } from './relayNames.ts'
-import { createWaits, type Waits } from './calls/waits.ts'
+import { createWaits, type Waits } from '../../runtime/host/waits.ts'
 
 export type OpenCore = {
   config: CoreConfig
@@ -42,7 +44,7 @@ export type OpenCore = {
   /** Takes what a driver or the core's surroundings have to say. */
   hear(draft: Draft): void
   /** Resolves when the model is so, after `limitMs`, or at the core's end. */
-  until: Waits['until']
+  until: Waits<CoreModel>['until']
   /** Ends it where it stands; nothing is taken or written any more. */
   stop(): void
   isOver(): boolean

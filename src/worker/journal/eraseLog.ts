@@ -5,9 +5,9 @@
 import { foldCoreFact } from '../../events/coreFolds.ts'
 import { subjectOf } from '../../runtime/log/subjectOf.ts'
 import { Fault } from '../../runtime/failure.ts'
-import type { CoreConfig } from '../../events/wire.ts'
+import { type CoreConfig, leadLock } from '../../events/wire.ts'
 import { eraseLog, openLog, rememberedChain } from './storage.ts'
-import { holdLock, leadLock, type Locks } from '../tabs/locks.ts'
+import { holdLock, type Locks } from '../../runtime/tabs/locks.ts'
 import { runtime } from '../runtime.ts'
 import { moneyUnderWay } from '../host/money/moneyUnderWay.ts'
 

@@ -1,4 +1,4 @@
-import { later } from '../drivers/later.ts'
+import { later } from '../../runtime/later.ts'
 
 const part = later('saving a recording', () => import('./recordingText.ts'))
 

@@ -1,5 +1,6 @@
 /** Recordings: the log as a file's text. A module of its own, as most visitors save none; it is loaded when idle. */
 import { writeRecording } from '../../runtime/recording/recording.ts'
+import { recordingKind } from '../../events/recording/recordingKind.ts'
 import { registryHash } from '../../events/schema/registryHash.ts'
 import type { SubjectHashes } from '../../runtime/log/createSnapshots.ts'
 import { subjectHashes } from '../../events/checkpoint/snapshot.ts'
@@ -18,14 +19,14 @@ type Log = Saving & { lines: readonly string[]; state?: SubjectHashes }
 /** @param log its lines oldest first, followed by page facts it does not have yet */
 async function recordingText({ config, genesisHash, lines, state, now }: Log): Promise<string> {
   const header = {
-    format: 'mai-recording' as const,
+    format: recordingKind.format,
     version: 2 as const,
     logId: `log-${(await sha256Hex(genesisHash)).slice(0, 16)}`,
     appBuild: config.appBuild,
     coreBuild: config.coreBuild,
     registryHash: registryHash(),
     startedAt: Math.floor(now()),
-    redaction: 'plain' as const,
+    redaction: 'plain',
   }
   return writeRecording({ header, lines, state }, sha256Hex)
 }

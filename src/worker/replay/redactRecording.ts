@@ -16,7 +16,7 @@ import {
   redactionBy,
   type Redactor,
 } from '../../events/recording/redact.ts'
-import { isForLooking } from '../../runtime/recording/recordingHeader.ts'
+import { isForLooking } from '../../events/recording/recordingKind.ts'
 import { registryHash } from '../../events/schema/registryHash.ts'
 import { checkpointLines, subjectHashes } from '../../events/checkpoint/snapshot.ts'
 import { hashOfLines, type SubjectHashes } from '../../runtime/log/createSnapshots.ts'

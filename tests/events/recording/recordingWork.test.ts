@@ -7,10 +7,11 @@ import { foldPageFact } from '../../../src/events/pageFolds.ts'
 import type { Recorded } from '../../../src/runtime/recording/recording.ts'
 import { readRecording } from '../../../src/events/recording/readRecording.ts'
 import { checkWork, workLimits } from '../../../src/events/recording/recordingWork.ts'
-import { foldTo, momentsOf } from '../../../src/events/replay/replay.ts'
-import { storyOf } from '../../../src/events/replay/story.ts'
+import { momentsOf } from '../../../src/runtime/story/moments.ts'
+import { foldTo, storyFolds } from '../../../src/events/replay/foldTo.ts'
+import { storyOf } from '../../../src/runtime/story/story.ts'
 import { timelineOf } from '../../../src/events/replay/timeline.ts'
-import { createWalk } from '../../../src/events/replay/walk.ts'
+import { createWalk } from '../../../src/runtime/story/walk.ts'
 import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
 import { boot, createLog, header, parsed, recordingOf } from '../recordedLog.ts'
 
@@ -126,7 +127,7 @@ describe('facts of an unknown version', () => {
     expect(() => checkWork(records)).not.toThrow()
     expect(timelineOf(story).pages).toHaveLength(1)
     expect(foldTo(moments, moments.length)).toEqual(known)
-    expect(createWalk(story).at(story.length - 1)).toEqual(known)
+    expect(createWalk(storyFolds, story).at(story.length - 1)).toEqual(known)
   })
 
   test('are not part of the model of a recording’s first checkpoint', async () => {

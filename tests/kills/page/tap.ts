@@ -1,5 +1,5 @@
 /** Listens between a page and its worker: sent calls and their returns. */
-import type { CoreWorker } from '../../../src/main/page/supervisor/supervisorPorts.ts'
+import type { CoreWorker } from '../../../src/runtime/page/pageTypes.ts'
 
 /** A call in transit: its arguments without those that cannot be cloned. */
 export type Crossing = { name: string; args: unknown[] }

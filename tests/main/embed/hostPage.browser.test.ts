@@ -4,6 +4,7 @@ import { page } from 'vitest/browser'
 import type { HostModal } from '../../../src/main/embed/createModal.tsx'
 import { createModal, prepareAhead } from '../../../src/main/embed/createModal.tsx'
 import type { ModalConfig } from '../../../src/main/embed/hostConfig.ts'
+import { announceIn, smallWallet } from '../drivers/smallWallet.ts'
 
 const nowhere = 'http://127.0.0.1:1'
 const config: ModalConfig = {
@@ -96,6 +97,27 @@ test('embed: no z-index of the host lies over the modal', async () => {
     expect(document.elementFromPoint(450, 350)?.localName).toBe('mai-modal')
   } finally {
     bar.remove()
+  }
+})
+
+test('embed: the window that an asked wallet draws in the page lies over the modal', async () => {
+  const { wallet } = smallWallet({ connect: () => new Promise(() => undefined) })
+  const takeBack = announceIn(window, wallet)
+  const drawn = document.createElement('header')
+  style.textContent = 'header { position: fixed; inset: 0; z-index: 2147483647; background: red; }'
+  document.body.append(drawn)
+  const onTop = () => document.elementFromPoint(450, 350)?.localName
+  try {
+    await opened()
+    expect(onTop()).toBe('mai-modal')
+    await expect.poll(() => inside('[data-wallet="Quill"]')).toBeTruthy()
+    inside('[data-wallet="Quill"]')?.click()
+    await expect.poll(onTop).toBe('header')
+    inside('[data-testid="modal-back"]')?.click()
+    await expect.poll(onTop).toBe('mai-modal')
+  } finally {
+    drawn.remove()
+    takeBack()
   }
 })
 

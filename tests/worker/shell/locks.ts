@@ -1,5 +1,5 @@
 /** Web Locks of one origin: first come, first served; the end of a life releases its locks and requests. */
-import type { Locks } from '../../../src/worker/tabs/locks.ts'
+import type { Locks } from '../../../src/runtime/tabs/locks.ts'
 import { lifeId, onKill } from './world.ts'
 
 type Wish = { clientId: string; run(lock: Lock | null): unknown; give(): void; gone: boolean; lose(): void }

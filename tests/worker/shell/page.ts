@@ -6,11 +6,21 @@ import { fold } from '../../../src/events/coreFolds.ts'
 import { emptyCoreModel, emptyPageModel } from '../../../src/events/emptyModel.ts'
 import type { Command } from '../../../src/events/command.ts'
 import type { FactRecord } from '../../../src/runtime/log/record.ts'
-import type { Core, CoreConfig, PageEffect, PageHello, PagePort, Standing } from '../../../src/events/wire.ts'
-import { createPageCalls } from '../../../src/main/page/supervisor/pageCalls.ts'
-import type { Patience } from '../../../src/worker/tabs/followerTab.ts'
-import type { Locks } from '../../../src/worker/tabs/locks.ts'
-import { deviceClock } from '../../../src/worker/drivers/timer.ts'
+import {
+  type Core,
+  type CoreConfig,
+  coreCalls,
+  type PageEffect,
+  type PageHello,
+  type PagePort,
+  type Wire,
+} from '../../../src/events/wire.ts'
+import { joinedCalls } from '../../../src/main/page/supervisor/supervisor.ts'
+import type { Standing } from '../../../src/runtime/wire.ts'
+import { createPageCalls } from '../../../src/runtime/page/pageCalls.ts'
+import type { Patience } from '../../../src/runtime/tabs/followerTab.ts'
+import type { Locks } from '../../../src/runtime/tabs/locks.ts'
+import { deviceClock } from '../../../src/runtime/host/timer.ts'
 import { createShell, type ShellPorts } from '../../../src/worker/tabs/shell.ts'
 import type { Stack } from '../../stack/start.ts'
 
@@ -115,7 +125,9 @@ export async function openPage(options: {
   let seq = -1
   let waiting: FactRecord[] = []
   let joins = 0
-  const calls = createPageCalls({
+  const calls = createPageCalls<Core, Wire['command']>({
+    table: coreCalls,
+    names: joinedCalls,
     tab,
     isDurable: () => model.core.storage === 'durable',
     caughtUp() {

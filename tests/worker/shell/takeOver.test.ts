@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PageAnswer } from '../../../src/events/wire.ts'
-import type { Locks } from '../../../src/worker/tabs/locks.ts'
+import type { Locks } from '../../../src/runtime/tabs/locks.ts'
 import { impatience, locks, logOf, openTab as open, refsIn, search, type Tab } from './openTab.ts'
 import { soon } from '../../soon.ts'
 

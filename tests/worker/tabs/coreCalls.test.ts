@@ -2,13 +2,23 @@
 import { expose } from 'comlink'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Fault } from '../../../src/runtime/failure.ts'
-import { type Core, coreCall, coreCallNames, type CoreName, coreNames } from '../../../src/events/wire.ts'
-import { createPageCalls } from '../../../src/main/page/supervisor/pageCalls.ts'
-import { createRemote } from '../../../src/main/page/supervisor/remote.ts'
+import {
+  type Core,
+  coreCall,
+  coreCalls,
+  coreCallNames,
+  type CoreName,
+  coreNames,
+  type Wire,
+} from '../../../src/events/wire.ts'
+import { joinedCalls } from '../../../src/main/page/supervisor/supervisor.ts'
+import { createPageCalls } from '../../../src/runtime/page/pageCalls.ts'
+import { createRemote } from '../../../src/runtime/page/remote.ts'
 import type { Calls } from '../../../src/worker/host/calls/calls.ts'
-import { createFollowerTab } from '../../../src/worker/tabs/followerTab.ts'
-import { createLeaderTab, type RunningCore } from '../../../src/worker/tabs/leaderTab.ts'
-import type { Locks } from '../../../src/worker/tabs/locks.ts'
+import { createFollowerTab } from '../../../src/runtime/tabs/followerTab.ts'
+import { createLeaderTab, type RunningCore } from '../../../src/runtime/tabs/leaderTab.ts'
+import type { Locks } from '../../../src/runtime/tabs/locks.ts'
+import { tabRules } from '../../../src/worker/tabs/tabRules.ts'
 import { createShell } from '../../../src/worker/tabs/shell.ts'
 
 const open: { close(): void }[] = []
@@ -32,14 +42,16 @@ test('core calls: the worker serves exactly the calls of the table', () => {
 test('core calls: a page reaches every call of its worker', async () => {
   const { port1, port2 } = new MessageChannel()
   expose(echoes().core, port2)
-  const { core, lose } = createRemote(Object.assign(port1, { terminate: () => port2.close() }))
+  const { core, lose } = createRemote(coreCalls, Object.assign(port1, { terminate: () => port2.close() }))
   for (const name of coreCallNames.filter(one => one !== 'attach')) expect(await call(core, name), name).toBe(name)
   lose('the test is over')
 })
 
 test('core calls: a joined page reaches every call of the core', async () => {
-  const { core, attached } = createPageCalls({
+  const { core, attached } = createPageCalls<Core, Wire['command']>({
     tab: 't',
+    table: coreCalls,
+    names: joinedCalls,
     isDurable: () => true,
     caughtUp: () => undefined,
     undelivered: () => undefined,
@@ -53,12 +65,13 @@ describe('a follower', () => {
 
   async function follow() {
     const locks = { request: () => new Promise(() => undefined) } as unknown as Locks
-    const leader = createLeaderTab({ peer: 'leader', protocolVersion, locks, returnMs: 1000 })
+    const leader = createLeaderTab({ ...tabRules, peer: 'leader', protocolVersion, locks, returnMs: 1000 })
     const { core: served, mocks } = echoes()
-    const running = { open: { life: 1, core: { seq: 0 }, pages: { relay: () => undefined } }, calls: served }
+    const running = { open: { life: 1, core: { seq: 0 }, pages: { relay: () => undefined } }, calls: served, log: '' }
     leader.opened(running as unknown as RunningCore)
     const calls = await new Promise<Calls>(joined => {
       const follower = createFollowerTab({
+        ...tabRules,
         peer: 'follower',
         protocolVersion,
         pingMs: 60_000,
@@ -66,7 +79,7 @@ describe('a follower', () => {
         clock: () => 0,
         visible: () => true,
         page: () => undefined,
-        joined,
+        joined: calls => joined(calls as Calls),
         leaderSilent: () => undefined,
       })
       open.push(leader, follower)

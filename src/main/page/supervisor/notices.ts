@@ -1,28 +1,26 @@
 /** Toasts about dropped inputs, late answers and lost commands. */
 import type { PageFact } from '../../../events/app.ts'
-import type { Command } from '../../../events/command.ts'
-import type { FactRecord } from '../../../runtime/log/record.ts'
 import { shownScreen } from '../../../events/subjects/screen.ts'
-import type { Attached } from '../../../events/wire.ts'
+import type { Attached, Wire } from '../../../events/wire.ts'
+import type { PageNotices } from '../../../runtime/page/supervisor.ts'
 import type { Store } from '../../../ui/store.ts'
 import { droppedWords } from './dropped.ts'
+import { refusedHandover } from './handover.ts'
 import { lateWords } from './lateWords.ts'
 
-type Notices = {
-  /** Shows a toast. @param toastId a toast with the same id replaces it */
-  tell(toastId: string, message: string): void
-  /** Shows a toast for each input that these facts say was dropped, and for each late answer. */
-  folded(batch: readonly FactRecord[], life: number): void
-  /** Shows a toast when inputs were dropped while the page was not attached. */
-  attached(attached: Attached): void
-  /** Shows a toast for a command that no core accepted. */
-  undelivered(command: Command, ref: string): void
-}
-
-export function createNotices(store: Pick<Store, 'model'>, dispatch: (fact: PageFact) => void): Notices {
+/**
+ * Shows a toast for each input that facts say was dropped, also while the page was not attached, for each late answer, each command
+ * that no core accepted, and a handover that was refused.
+ */
+export function createNotices(
+  store: Pick<Store, 'model'>,
+  now: () => number,
+  dispatch: (fact: PageFact) => void,
+): PageNotices<Wire['command']> {
   /** dropped inputs that this page has counted; undefined before the first attachment */
   let dropped: number | undefined
 
+  /** Shows a toast. @param toastId a toast with the same id replaces it */
   function tell(toastId: string, message: string): void {
     dispatch({ type: 'toast.shown', data: { toastId, variant: 'error', message, autoClose: true } })
   }
@@ -41,7 +39,6 @@ export function createNotices(store: Pick<Store, 'model'>, dispatch: (fact: Page
   }
 
   return {
-    tell,
     folded(batch, life) {
       for (const { type, data, seq } of batch) {
         const late = type === 'request.late' ? lateWords(store.model(), String(data.requestId)) : undefined
@@ -51,7 +48,7 @@ export function createNotices(store: Pick<Store, 'model'>, dispatch: (fact: Page
         tellDropped(String(data.input), life, seq)
       }
     },
-    attached({ life, seq, model }) {
+    attached({ life, seq, model }: Attached) {
       const { count, input } = model.core.dropped ?? { count: 0, input: '' }
       const isNews = dropped !== undefined && count > dropped
       dropped = count
@@ -60,6 +57,10 @@ export function createNotices(store: Pick<Store, 'model'>, dispatch: (fact: Page
     undelivered(command, ref) {
       tell(ref, 'That did not get through. Try again.')
       if (command.type === 'connection.connectInstalled') leaveWallet(command.data.walletKey)
+    },
+    handover(answer) {
+      const refused = refusedHandover[answer]
+      if (refused !== undefined) tell(`handover.${now()}`, refused)
     },
   }
 }

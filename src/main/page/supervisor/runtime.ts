@@ -6,16 +6,17 @@ import workerUrl from '../../../worker/worker.ts?worker&url'
 import type { Surroundings } from '../../../ui/react.tsx'
 import { foldBatch } from '../../../ui/foldBatch.ts'
 import type { Store } from '../../../ui/store.ts'
+import type { PageFact } from '../../../events/app.ts'
 import type { HostChoice } from '../../../events/wire.ts'
 import { type Addresses, coreConfig } from '../../config.ts'
 import { download, recordingName } from '../../drivers/download.ts'
 import { createImages } from '../../drivers/images.ts'
 import { createWallets } from '../../drivers/wallets.ts'
 import { mirrorAtIdle } from '../../storage/mirrorAtIdle.ts'
-import type { EarlyFact } from './lane.ts'
+import type { EarlyFact } from '../../../runtime/page/lane.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { checkedWorker } from '../integrity/checkedWorker.ts'
-import { later } from '../../../worker/drivers/later.ts'
+import { later } from '../../../runtime/later.ts'
 import { trustedScriptURL } from '../integrity/trusted.ts'
 import { withoutNames } from '../redaction/withoutNames.ts'
 
@@ -56,7 +57,7 @@ export function startRuntime({
   settings: { addresses: Addresses; host: HostChoice }
   store: Store
   now: () => number
-  early: readonly EarlyFact[]
+  early: readonly EarlyFact<PageFact>[]
   begin: (start: () => void) => void
 }): Runtime {
   store.foldBy(foldBatch)

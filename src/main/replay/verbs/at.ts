@@ -1,6 +1,7 @@
 /** Prints the model at a point of a recording. */
 import { clockText, printable } from '../../../runtime/replay/describe.ts'
-import { foldTo, momentsOf } from '../../../events/replay/replay.ts'
+import { momentsOf } from '../../../runtime/story/moments.ts'
+import { foldTo } from '../../../events/replay/foldTo.ts'
 import { readRecordingAt } from '../files.ts'
 import { closestWord } from '../nearest.ts'
 import { pointForms, readPoint, stretchOf } from '../point.ts'

@@ -3,9 +3,11 @@ import { printable } from '../../../runtime/replay/describe.ts'
 import type { Recorded, Recording } from '../../../runtime/recording/recording.ts'
 import { counts, type Difference } from '../../../runtime/replay/verdict.ts'
 import { deciders } from '../../../worker/deciders/index.ts'
-import { type Failing, failingAt } from '../../../worker/replay/failing.ts'
-import { minimiseRecording as shrink, type StillWrong } from '../../../worker/replay/minimise.ts'
-import { type Group, inputsOf, linesOfGroups, rerun, type Start, startOf } from '../../../worker/replay/rerun.ts'
+import { type Failing, failingAt } from '../../../runtime/replay/failing.ts'
+import { minimiseRecording as shrink, type StillWrong } from '../../../runtime/replay/minimise.ts'
+import { type Group, inputsOf, linesOfGroups, rerun, type Start } from '../../../runtime/replay/rerun.ts'
+import type { ProductTypes } from '../../../worker/core/context.ts'
+import { startOf } from '../../../worker/replay/startOf.ts'
 import { encode } from '../../../events/log/codec.ts'
 import { readRecordingAt } from '../files.ts'
 import { strict } from '../strict.ts'
@@ -77,7 +79,7 @@ and its ids are those of the shorter run.`,
 }
 
 /** The run to shrink, up to the input at which it fails. */
-type Task = { start: Start; groups: Group[]; stillWrong: StillWrong; expected?: Failing['expected'] }
+type Task = { start: Start<ProductTypes>; groups: Group[]; stillWrong: StillWrong; expected?: Failing['expected'] }
 
 function failingTask({ records }: Recording, difference: Difference | undefined, build: string): Task {
   const at = difference?.at ?? 0
@@ -94,7 +96,7 @@ function failingTask({ records }: Recording, difference: Difference | undefined,
   const { start, groups } = whole(records.slice(from, difference.index + 1))
   const last = groups[groups.length - 1]
   if (!last) throw refused('the recording expected an input before its difference, got none')
-  return { start, groups, ...failingAt(next < 0 ? behind : behind.slice(0, next), last) }
+  return { start, groups, ...failingAt(start, next < 0 ? behind : behind.slice(0, next), last) }
 }
 
 function factTask({ records }: Recording, type: string, build: string): Task {
@@ -123,7 +125,7 @@ function factOf({ facts }: Group, type: string): string | undefined {
   return fact && (type === 'core.faulted' ? String(fact.data.message) : '')
 }
 
-function whole(records: readonly Recorded[]): { start: Start; groups: Group[] } {
+function whole(records: readonly Recorded[]): { start: Start<ProductTypes>; groups: Group[] } {
   const start = startOf(records, deciders)
   return {
     start,

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { classes } from '../classes.ts'
 import { deepFocus, tabStops } from './focus.ts'
 import { IconButton } from '../controls/IconButton.tsx'
@@ -22,6 +22,8 @@ export interface SheetProps {
   onClose: () => void
   /** Padding of 20 px, for forms; default 12, for lists. */
   pad?: boolean
+  /** A wallet may draw its own window over the sheet. */
+  below?: boolean
   /** Below the content, under a line. */
   foot?: ReactNode
   toast?: ReactNode
@@ -30,13 +32,13 @@ export interface SheetProps {
 
 /** The frame of the modal: a dialog in the middle, at the bottom edge when narrow (≤ 430 px). */
 export function Sheet(props: SheetProps) {
-  const { title, name, viewKey, travel, onBack, left, onClose } = props
+  const { title, name, viewKey, travel, onBack, left, onClose, below = false } = props
   const overlay = useRef<HTMLDivElement>(null)
   const sheet = useRef<HTMLElement>(null)
-  useHold({ overlay, sheet, viewKey, close: onClose })
+  useHold({ overlay, sheet, viewKey, below, close: onClose })
 
   return (
-    <Overlay box={overlay} onPress={onClose}>
+    <Overlay box={overlay} below={below} onPress={onClose}>
       <section
         ref={sheet}
         className="sheet"
@@ -71,20 +73,29 @@ export function Sheet(props: SheetProps) {
   )
 }
 
-type OverlayProps = { box: RefObject<HTMLDivElement | null>; onPress: () => void; children: ReactNode }
+type OverlayProps = {
+  box: RefObject<HTMLDivElement | null>
+  below: boolean
+  onPress: () => void
+  children: ReactNode
+}
 
 /**
- * The browser's top layer, so that no z-index of a host covers the sheet; engines without popovers keep to the z-index. A press
+ * The browser's top layer, so that no z-index of a host covers the sheet; engines without popovers keep to the z-index, and so does
+ * the sheet while a wallet is asked, whose window may be part of the page. A press
  * closes only if it begins and ends on the overlay itself, so dragging a text selection out of a field
  * does not.
  */
-function Overlay({ box, onPress, children }: OverlayProps) {
+function Overlay({ box, below, onPress, children }: OverlayProps) {
   const began = useRef(false)
+  // From then on it stays in the layout: its animations would run again
+  const [isLaidOut, setLaidOut] = useState(below)
+  if (below && !isLaidOut) setLaidOut(true)
   return (
     <div
       ref={box}
       popover="manual"
-      className="sheet-overlay"
+      className={classes('sheet-overlay', isLaidOut && 'is-laid-out')}
       role="presentation"
       onPointerDown={event => {
         began.current = event.target === event.currentTarget
@@ -122,6 +133,7 @@ type Hold = {
   overlay: RefObject<HTMLElement | null>
   sheet: RefObject<HTMLElement | null>
   viewKey: string
+  below: boolean
   close: () => void
 }
 
@@ -129,7 +141,7 @@ type Hold = {
  * While mounted: shows the overlay on top, traps the focus, closes on Escape, locks the page's scrolling. On unmount: restores
  * the focus.
  */
-function useHold({ overlay, sheet, viewKey, close }: Hold) {
+function useHold({ overlay, sheet, viewKey, below, close }: Hold) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const box = sheet.current
     if (!box || event.defaultPrevented) return
@@ -154,8 +166,6 @@ function useHold({ overlay, sheet, viewKey, close }: Hold) {
     const opener = deepFocus(page)
     // Read while the overlay is in no layout: from then on each reading lays out all of it
     const unlock = lockScroll(page, hasScrollBar(page))
-    // Computes the page's styles, so it comes behind what changes them
-    overlay.current?.showPopover?.()
     const key = (event: KeyboardEvent) => onKey(event)
     page.addEventListener('keydown', key)
     return () => {
@@ -164,6 +174,14 @@ function useHold({ overlay, sheet, viewKey, close }: Hold) {
       if (opener?.isConnected) opener.focus({ preventScroll: true })
     }
   }, [overlay, sheet])
+
+  // Computes the page's styles, so it comes behind what changes them
+  useLayoutEffect(() => {
+    if (below) return
+    const box = overlay.current
+    box?.showPopover?.()
+    return () => box?.hidePopover?.()
+  }, [overlay, below])
 
   // on opening, and when the focused view has unmounted
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Recorded } from '../../../runtime/recording/recording.ts'
-import type { Entry } from '../../../events/replay/story.ts'
+import type { Entry } from '../../../runtime/story/story.ts'
 
 /** Time slice of a search before the page may paint, ms. */
 const sliceMs = 8

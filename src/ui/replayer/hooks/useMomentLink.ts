@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { Entry } from '../../../events/replay/story.ts'
+import type { Entry } from '../../../runtime/story/story.ts'
 import { momentLink, placeOf } from '../moment.ts'
 
 /** Pause before the address changes, ms: browsers refuse a page that changes it with every frame. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Link } from '../../../events/replay/cause.ts'
+import type { Link } from '../../../runtime/story/cause.ts'
 import { printable } from '../../../runtime/replay/describe.ts'
 import { classes } from '../../kit/classes.ts'
 

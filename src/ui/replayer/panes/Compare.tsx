@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { clockText, printable, span } from '../../../runtime/replay/describe.ts'
-import { endsStep } from '../../../events/replay/story.ts'
+import { endsStep } from '../../../runtime/story/story.ts'
 import { Tag } from '../../kit/feedback/Tag.tsx'
 import { countChanges } from '../changes.ts'
 import { ModelTree } from './ModelTree.tsx'

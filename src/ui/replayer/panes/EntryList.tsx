@@ -1,6 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { clockText, details, printable } from '../../../runtime/replay/describe.ts'
-import type { Entry } from '../../../events/replay/story.ts'
+import type { Entry } from '../../../runtime/story/story.ts'
 import { classes } from '../../kit/classes.ts'
 import { countBefore } from '../hooks/useFound.ts'
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { printable } from '../../../runtime/replay/describe.ts'
-import { nearestIndex } from '../../../events/replay/story.ts'
+import { nearestIndex } from '../../../runtime/story/story.ts'
 import { shellWord } from '../../../events/replay/shellWord.ts'
 import { counts, type Difference, differenceReport, type Verdict } from '../../../runtime/replay/verdict.ts'
 import { CopyButton } from '../../kit/controls/CopyButton.tsx'

@@ -8,7 +8,7 @@ import { Fault } from '../../../runtime/failure.ts'
 import { requireLength } from '../../walletconnect/crypto/crypto.ts'
 import { fromBase64url } from '../../walletconnect/crypto/encoding.ts'
 import type { Signer } from '../../walletconnect/crypto/jwt.ts'
-import { later } from '../later.ts'
+import { later } from '../../../runtime/later.ts'
 
 /** Both throw Fault `reload_needed` when the browser lacks the curve and ours cannot be loaded. */
 export type Curves = {

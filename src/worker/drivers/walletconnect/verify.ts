@@ -1,5 +1,5 @@
 import type { Verify } from '../../services/signatures.ts'
-import { later } from '../later.ts'
+import { later } from '../../../runtime/later.ts'
 
 /** The curve's base point, a key that every browser with Ed25519 accepts. @see RFC 8032, §5.1 */
 export const somePoint = () => new Uint8Array(32).fill(0x66).fill(0x58, 0, 1)

@@ -1,16 +1,7 @@
 /** The calls of pages on an open core, from its own thread or over a channel. */
 import { type Command, commandDefinitions } from '../../../events/command.ts'
 import { Fault, toFailure } from '../../../runtime/failure.ts'
-import {
-  type Attached,
-  type Core,
-  type CoreName,
-  coreNames,
-  type LinkReceived,
-  type PageAnswer,
-  type PageHello,
-  type PagePort,
-} from '../../../events/wire.ts'
+import { coreNames, type LinkReceived, type PageAnswer, type Wire } from '../../../events/wire.ts'
 import type { BytesStore } from '../../drivers/bytes.ts'
 import { signedReader } from '../../drivers/walletconnect/signedReader.ts'
 import { loadOrderParts } from '../../drivers/solana/orderParts.ts'
@@ -20,21 +11,20 @@ import { strictest } from '../../../runtime/journal/strictest.ts'
 import type { OpenCore } from '../openCore.ts'
 import { endSessions } from './endSessions.ts'
 import { moneyUnderWay } from '../money/moneyUnderWay.ts'
-import { forwardCalls } from './forwardCalls.ts'
+import { forwardCalls } from '../../../runtime/calls/forwardCalls.ts'
 import { pageLine } from '../pageLine.ts'
-import { createAnswerOnce } from './answerOnce.ts'
-import { createCommandOnce } from './commandOnce.ts'
+import { createAnswerOnce } from '../../../runtime/calls/answerOnce.ts'
+import { createCommandOnce } from '../../../runtime/calls/commandOnce.ts'
 import { loadRecordingText } from '../../replay/loadRecordingText.ts'
+import { isAnswer, unlogged } from './onceRules.ts'
+import type { CallsOf } from '../../../runtime/wire.ts'
 import type { Verify } from '../../services/signatures.ts'
 
 /** Delay of a call's commit, so that it covers the call's first consequences, too, ms. */
 const companyMs = 16
 
 /** The calls that the core answers. */
-export type Calls = Pick<Core, Exclude<CoreName, 'attach'>> & {
-  /** @param from `far` when the page is another tab's: it hears facts with all such pages */
-  attach(hello: PageHello, port: PagePort, from?: 'far'): Promise<Attached>
-}
+export type Calls = CallsOf<Wire>
 
 /**
  * @returns the calls on this core; nothing here knows which thread or tab they come from. One function: a table of short calls over
@@ -45,7 +35,7 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
   const { verify, walletConnect } = drivers
 
   const answering = createAnswerOnce({ life, journal })
-  const commandOnce = createCommandOnce(journal)
+  const commandOnce = createCommandOnce(journal, unlogged)
 
   /**
    * Resolves when all inputs taken so far are on disk. @throws Fault `core_lost` when the core has ended meanwhile: its inputs may
@@ -130,7 +120,11 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
 
     async answer(effectId, answer, tab) {
       if (answer.type === 'wallet.changed') return take(effectId, answer, tab)
-      return answering.once(effectId, answer, () => take(effectId, answer, tab))
+      return answering.once(
+        effectId,
+        input => isAnswer(answer, input),
+        () => take(effectId, answer, tab),
+      )
     },
 
     async pageFacts(records) {

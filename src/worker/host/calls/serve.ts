@@ -1,11 +1,10 @@
 /** One core behind one private port. */
-import './passFaults.ts'
 import { expose } from 'comlink'
 import type { Core } from '../../../events/wire.ts'
 import { openDoor } from '../../drivers/door.ts'
 import { listBeside, serveParts } from '../../drivers/parts.ts'
 import { freezeIntrinsics } from '../frozen.ts'
-import { onlyNamed, passNamedCalls } from './namedCalls.ts'
+import { onlyNamed, passNamedCalls } from '../../../runtime/calls/namedCalls.ts'
 import { createShell } from '../../tabs/shell.ts'
 
 freezeIntrinsics()

@@ -4,7 +4,7 @@ import { foldCoreFact } from '../../../../src/events/coreFolds.ts'
 import { emptyCoreModel } from '../../../../src/events/emptyModel.ts'
 import { endSessions, farewellMs } from '../../../../src/worker/host/calls/endSessions.ts'
 import type { OpenCore } from '../../../../src/worker/host/openCore.ts'
-import { createWaits } from '../../../../src/worker/host/calls/waits.ts'
+import { createWaits } from '../../../../src/runtime/host/waits.ts'
 
 const topic = 'topic-a'
 const owed = { type: 'parting.owed', at: 1, data: { sessionTopic: topic } } as const

@@ -1,0 +1,32 @@
+/** Each page effect is answered once, however often a page that heard nothing hands its answer over. */
+import type { Journal } from '../journal/journal.ts'
+import type { InputRecord } from '../log/record.ts'
+import { wasTaken } from './dedupe.ts'
+import { createOnce } from './once.ts'
+
+type AnswerOnce = {
+  /**
+   * Takes an effect's answer, unless it was taken: then this waits until that one is kept.
+   *
+   * @param isAnswer whether an input that answers the effect is this answer
+   * @throws what `take` throws; then the answer may come again
+   */
+  once(effectId: string, isAnswer: (input: InputRecord) => boolean, take: () => Promise<void>): Promise<void>
+}
+
+/** @param life of the core that takes the answers */
+export function createAnswerOnce({ life, journal }: { life: number; journal: Pick<Journal, 'lines'> }): AnswerOnce {
+  const once = createOnce()
+  const ownEffects = `e${life}.`
+
+  return {
+    async once(effectId, isAnswer, take) {
+      await once(effectId, async () => {
+        // Only what an earlier life asked can have been answered to an earlier life
+        const isKnown = !effectId.startsWith(ownEffects) && (await wasTaken(journal, { to: effectId, isAnswer }))
+        if (!isKnown) await take()
+        return isKnown
+      })
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import type { Journal } from '../journal/journal.ts'
+import { type InputRecord, lineKind } from '../log/record.ts'
+
+/** Number of newest lines that are searched: a page gives a call up after seconds, in which a log grows by less. */
+const newest = 5000
+
+/** A command by its ref, or an answer by its effect; `isAnswer` tells it from the core's own failure of an effect it gave up. */
+type Asked = { ref: string } | { to: string; isAnswer(input: InputRecord): boolean }
+
+/** @returns whether an earlier core has taken a repeated command or answer, whose acknowledgement was lost */
+export async function wasTaken(journal: Pick<Journal, 'lines'>, asked: Asked): Promise<boolean> {
+  const found = 'ref' in asked ? `"ref":${JSON.stringify(asked.ref)}` : `"to":${JSON.stringify(asked.to)}`
+  const lines = (await journal.lines()).slice(-newest)
+  return lines.some(line => lineKind(line) === 'i' && line.includes(found) && isIt(line, asked))
+}
+
+function isIt(line: string, asked: Asked): boolean {
+  const input = JSON.parse(line) as InputRecord
+  return 'ref' in asked ? input.ref === asked.ref : input.to === asked.to && asked.isAnswer(input)
+}

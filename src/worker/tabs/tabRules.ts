@@ -1,0 +1,31 @@
+/** The tabs of this product: a file of its own, which is loaded right after the start. */
+import { isAwaited } from '../../events/coreFolds.ts'
+import { coreCalls, lifeLock, type Wire } from '../../events/wire.ts'
+import { channelNames } from '../../runtime/tabs/channel.ts'
+import type { TabRules } from '../../runtime/tabs/tabRules.ts'
+import { createTabs, type Tabs, type TabsPorts } from '../../runtime/tabs/tabs.ts'
+import { pairingUriFrom } from './pairingUriFrom.ts'
+
+export const tabRules: TabRules = {
+  channels: channelNames('mai'),
+  stealLock: 'mai-steal',
+  lifeLock,
+  calls: coreCalls,
+  isAwaited,
+  unanswered: new Set(['wallet.watch', 'wallet.disconnect']),
+  promptLost: () => ({
+    type: 'wallet.failed',
+    data: { failure: { code: 'wallet_gone', message: 'the tab that was asked is closed' } },
+  }),
+  mayChangeBusy: type => type.startsWith('order.'),
+  secretCalls: (genesisHash, commit) =>
+    ({
+      async pairingUri(pairingTopic) {
+        // The leader commits, so that the code is on disk
+        await commit().catch(() => undefined)
+        return pairingUriFrom(genesisHash, pairingTopic)
+      },
+    }) satisfies Pick<Wire['calls'], 'pairingUri'>,
+}
+
+export const openTabs = (ports: TabsPorts): Tabs => createTabs(tabRules, ports)
