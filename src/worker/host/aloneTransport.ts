@@ -11,7 +11,7 @@ import type { Answer } from '../../runtime/host/driver.ts'
 import { attemptEnds } from '../deciders/transport/answers.ts'
 import { httpRequests } from '../deciders/transport/http.ts'
 import { rpcCalls } from '../deciders/transport/rpc.ts'
-import type { Wire } from '../deciders/transport/wire.ts'
+import type { RequestContext } from '../deciders/transport/requestContext.ts'
 import { freshTransient } from '../core/transient.ts'
 import { createTransport, type RequestTransport, type RequestTransportPorts } from '../drivers/transport/transport.ts'
 
@@ -28,10 +28,10 @@ export function createHttp(ports: AlonePorts = {}): RequestTransport {
   let latest = 0
   let lastEffect = 0
 
-  function hear(input: OutsideInput, cause?: Wire['cause']): void {
+  function hear(input: OutsideInput, cause?: RequestContext['cause']): void {
     latest = Math.max(latest, Math.floor(now()))
     const ordered: { type: EffectType; data: object; about: string }[] = []
-    const ctx: Wire = {
+    const ctx: RequestContext = {
       transient,
       at: latest,
       cause,
@@ -62,7 +62,7 @@ export function createHttp(ports: AlonePorts = {}): RequestTransport {
   return transport
 }
 
-function decide(ctx: Wire, { type, data }: OutsideInput): void {
+function decide(ctx: RequestContext, { type, data }: OutsideInput): void {
   switch (type) {
     case 'rpc.asked':
       return rpcCalls[type](ctx, data)

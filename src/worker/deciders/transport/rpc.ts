@@ -15,7 +15,7 @@ import { attemptMs, maxRetries, patienceMs, retriedStatuses, spend, waitBefore }
 import { noteGenesis } from '../../rpc/shownChains.ts'
 import { attemptIn, attemptText } from './attempts.ts'
 import { candidates, isSomeSetAside, mustShowChain } from './endpoints.ts'
-import type { Wire } from './wire.ts'
+import type { RequestContext } from './requestContext.ts'
 
 type Ask = InputData<'rpc.asked'>['asks'][number]
 type Answer = InputData<'http.answered'>
@@ -26,10 +26,10 @@ const maxShared = 8192
 const longPauseMs = 2000
 
 export const rpcCalls = {
-  'rpc.asked': (ctx: Wire, { asks }) => {
+  'rpc.asked': (ctx: RequestContext, { asks }) => {
     for (const ask of asks) take(ctx, ask)
   },
-  'core.setAside': (ctx: Wire, { input, asked = [] }) => {
+  'core.setAside': (ctx: RequestContext, { input, asked = [] }) => {
     if (input !== 'rpc.asked') return
     for (let at = 0; at + 1 < asked.length; at += 2) {
       const [first = 0, count = 0] = asked.slice(at)
@@ -38,7 +38,7 @@ export const rpcCalls = {
     }
   },
   // Times that the core has noted are of the clock before
-  'clock.jumped': (ctx: Wire, { byMs }) => {
+  'clock.jumped': (ctx: RequestContext, { byMs }) => {
     if (byMs >= 0) return
     const { pools, jobs } = ctx.transient.rpc
     for (const job of Object.values(jobs)) job.until += byMs
@@ -52,12 +52,12 @@ export const rpcCalls = {
     }
   },
   failed: {
-    'http.post': (ctx: Wire, _failure, about) => callsLost(ctx, about, 'bad_response'),
+    'http.post': (ctx: RequestContext, _failure, about) => callsLost(ctx, about, 'bad_response'),
   },
   timers: { rpc: wake },
 } satisfies Decider
 
-function take(ctx: Wire, ask: Ask): void {
+function take(ctx: RequestContext, ask: Ask): void {
   const { pools } = ctx.transient.rpc
   const { pool: name, kind, only, most = maxBatch, retries = maxRetries, deadlineMs = patienceMs, waitMs = 0 } = ask
   const pool = (pools[name] ??= {
@@ -83,7 +83,7 @@ function take(ctx: Wire, ask: Ask): void {
 }
 
 /** Lets calls wait for others until this time, or until their request is full. */
-function join(ctx: Wire, pool: RpcPool, job: RpcJob, at: number): void {
+function join(ctx: RequestContext, pool: RpcPool, job: RpcJob, at: number): void {
   const { jobs } = ctx.transient.rpc
   const open = pool.waiting.find(one => one.joins && jobs[one.job]?.only === job.only)
   const id = open?.job ?? add(ctx, job)
@@ -98,7 +98,7 @@ function join(ctx: Wire, pool: RpcPool, job: RpcJob, at: number): void {
 }
 
 /** @returns the calls that no other call's answer ends */
-function ownCalls(ctx: Wire, { first, calls, same, kind }: Ask): number[] {
+function ownCalls(ctx: RequestContext, { first, calls, same, kind }: Ask): number[] {
   const { rpc } = ctx.transient
   const count = calls.reduce((sum, one) => sum + one.count, 0)
   const like = new Map(same?.map(one => [one.call, one.as]))
@@ -117,7 +117,7 @@ function ownCalls(ctx: Wire, { first, calls, same, kind }: Ask): number[] {
   return own
 }
 
-function add({ transient: { rpc } }: Wire, job: RpcJob): string {
+function add({ transient: { rpc } }: RequestContext, job: RpcJob): string {
   rpc.lastJob += 1
   const id = `j${rpc.lastJob}`
   rpc.jobs[id] = job
@@ -125,7 +125,7 @@ function add({ transient: { rpc } }: Wire, job: RpcJob): string {
 }
 
 /** Sends a job to the first endpoint that may answer it, or lets it wait, or ends it. */
-function go(ctx: Wire, id: string): void {
+function go(ctx: RequestContext, id: string): void {
   const job = ctx.transient.rpc.jobs[id]
   const pool = job && ctx.transient.rpc.pools[job.pool]
   if (!pool) return
@@ -156,7 +156,7 @@ function go(ctx: Wire, id: string): void {
 }
 
 /** Makes a job of each call, or of as many as fit. Answers that belong together keep their endpoint. */
-function split(ctx: Wire, id: string, { paid: _, ...job }: RpcJob, place: number): void {
+function split(ctx: RequestContext, id: string, { paid: _, ...job }: RpcJob, place: number): void {
   delete ctx.transient.rpc.jobs[id]
   const size = ctx.transient.rpc.pools[job.pool]?.endpoints[place]?.noBatches ? 1 : job.most
   const only = job.kind === 'together' ? { only: place } : {}
@@ -164,7 +164,7 @@ function split(ctx: Wire, id: string, { paid: _, ...job }: RpcJob, place: number
 }
 
 /** Asks an endpoint for its genesis hash; jobs that come meanwhile wait for the same answer. */
-function probe(ctx: Wire, { endpoints }: RpcPool, place: number, id: string, job: RpcJob): void {
+function probe(ctx: RequestContext, { endpoints }: RpcPool, place: number, id: string, job: RpcJob): void {
   const endpoint = endpoints[place]
   if (!endpoint) return
   if (endpoint.probing) {
@@ -177,7 +177,7 @@ function probe(ctx: Wire, { endpoints }: RpcPool, place: number, id: string, job
   ctx.effect('http.post', asked, { about: attemptText({ of: 'pool', id: job.pool, place, attempt: 0 }) })
 }
 
-function probed(ctx: Wire, pool: RpcPool, place: number, hasShown: boolean): void {
+function probed(ctx: RequestContext, pool: RpcPool, place: number, hasShown: boolean): void {
   const waiting = pool.endpoints[place]?.probing ?? []
   delete pool.endpoints[place]?.probing
   for (const id of waiting) {
@@ -187,14 +187,14 @@ function probed(ctx: Wire, pool: RpcPool, place: number, hasShown: boolean): voi
 }
 
 /** @returns what an attempt was for */
-function attemptOf({ transient: { rpc } }: Wire, about: string) {
+function attemptOf({ transient: { rpc } }: RequestContext, about: string) {
   const { of, id, place, attempt } = attemptIn(about)
   const job = of === 'job' ? rpc.jobs[id] : undefined
   const pool = rpc.pools[of === 'job' ? (job?.pool ?? '') : id]
   return { id, job, pool, place, attempt }
 }
 
-export function callsAnswered(ctx: Wire, about: string, answer: Answer): void {
+export function callsAnswered(ctx: RequestContext, about: string, answer: Answer): void {
   const { id, job, pool, place, attempt } = attemptOf(ctx, about)
   const endpoint = pool?.endpoints[place]
   if (!pool || !endpoint) return
@@ -215,7 +215,7 @@ export function callsAnswered(ctx: Wire, about: string, answer: Answer): void {
   next(ctx, id, job, place)
 }
 
-export function callsLost(ctx: Wire, about: string, code: string): void {
+export function callsLost(ctx: RequestContext, about: string, code: string): void {
   const { id, job, pool, place } = attemptOf(ctx, about)
   if (!pool) return
   if (!job) return probed(ctx, pool, place, false)
@@ -224,7 +224,14 @@ export function callsLost(ctx: Wire, about: string, code: string): void {
 }
 
 /** Repeats a job at the same endpoint, else at the next one; `isEverywhere`: no other could do better. */
-function retry(ctx: Wire, id: string, job: RpcJob, place: number, wantedMs?: number, isEverywhere = false): void {
+function retry(
+  ctx: RequestContext,
+  id: string,
+  job: RpcJob,
+  place: number,
+  wantedMs?: number,
+  isEverywhere = false,
+): void {
   const pool = ctx.transient.rpc.pools[job.pool]
   if (!pool) return
   const ms = waitBefore(job.retry, wantedMs, ctx.random)
@@ -239,7 +246,7 @@ function retry(ctx: Wire, id: string, job: RpcJob, place: number, wantedMs?: num
 }
 
 /** Goes on to the next endpoint, if the call may be made twice. */
-function next(ctx: Wire, id: string, job: RpcJob, place: number): void {
+function next(ctx: RequestContext, id: string, job: RpcJob, place: number): void {
   job.failed ??= job.attempts - 1
   job.tried.push(place)
   job.retry = 0
@@ -248,13 +255,18 @@ function next(ctx: Wire, id: string, job: RpcJob, place: number): void {
 }
 
 /** Ends a job without an answer: by the attempt that tells most, else by this failure. */
-function end(ctx: Wire, id: string, job: RpcJob, code: SettledFailure['code'], retryAfterMs?: number): void {
+function end(ctx: RequestContext, id: string, job: RpcJob, code: SettledFailure['code'], retryAfterMs?: number): void {
   const attempt = job.limited ?? job.failed
   const failure = { code, ...(retryAfterMs !== undefined && { retryAfterMs }) }
   settle(ctx, id, job, attempt === undefined ? { failure } : { attempt })
 }
 
-function settle(ctx: Wire, id: string, { calls }: RpcJob, by: { attempt: number } | { failure: SettledFailure }): void {
+function settle(
+  ctx: RequestContext,
+  id: string,
+  { calls }: RpcJob,
+  by: { attempt: number } | { failure: SettledFailure },
+): void {
   const { rpc } = ctx.transient
   delete rpc.jobs[id]
   const same: { call: number; as: number }[] = []
@@ -269,19 +281,19 @@ function settle(ctx: Wire, id: string, { calls }: RpcJob, by: { attempt: number 
   ctx.effect('rpc.settle', { calls, ...(same.length > 0 && { same }), ...by })
 }
 
-function wait(ctx: Wire, pool: RpcPool, name: string, job: string, at: number, joins = false): void {
+function wait(ctx: RequestContext, pool: RpcPool, name: string, job: string, at: number, joins = false): void {
   pool.waiting.push({ job, at, ...(joins && { joins }) })
   setTimer(ctx, pool, name, at)
 }
 
-function setTimer(ctx: Wire, pool: RpcPool, name: string, at: number): void {
+function setTimer(ctx: RequestContext, pool: RpcPool, name: string, at: number): void {
   if (pool.timerAt !== undefined && pool.timerAt <= at) return
   pool.timerAt = at
   ctx.effect('timer.set', { timerId: `rpc:${name}`, at })
 }
 
 /** Goes on with the jobs whose time has come. */
-function wake(ctx: Wire, name: string): void {
+function wake(ctx: RequestContext, name: string): void {
   const pool = ctx.transient.rpc.pools[name]
   if (!pool) return
   const due = new Set(pool.waiting.filter(({ at }) => at <= ctx.at))
