@@ -105,6 +105,21 @@ export type EffectData = {
   /** Deletes the keys of these topics and the sealed bytes of these refs. */
   'vault.forget': { topics: string[]; refs: string[] }
 
+  /**
+   * → `http.answered` or `http.failed`: one request with these calls to one endpoint of the pool, their `attempt` counted from
+   * 0; without calls, for the endpoint's genesis hash
+   */
+  'http.post': { pool: string; endpoint: number; calls: number[]; attempt: number; timeoutMs: number }
+  /** → `http.answered` or `http.failed`: one attempt of a request */
+  'http.send': { requestId: number; timeoutMs: number }
+  /**
+   * Ends calls by the outcomes of this `attempt`, or by a failure without one; `same` end like others of these
+   * calls.
+   */
+  'rpc.settle': { calls: number[]; same?: { call: number; as: number }[] } & SettledBy
+  /** Ends a request by its last attempt, or by a failure without one. */
+  'http.settle': { requestId: number; failure?: SettledFailure }
+
   /** → `directory.read` or `directory.failed`; `bundled`: from the wallets that came with this build */
   'directory.read': {
     page: number
@@ -195,6 +210,14 @@ export type EffectData = {
 }
 
 export type EffectType = keyof EffectData
+
+/** Why a call or request ends without an attempt that tells. */
+export type SettledFailure = {
+  code: 'rate_limited' | 'unreachable' | 'rpc_lying' | 'core_lost'
+  /** pause that the server asked for and that outlasts the caller's deadline */
+  retryAfterMs?: number
+}
+type SettledBy = { attempt: number } | { failure: SettledFailure }
 
 /** Where to look for an order's transaction. */
 export type OrderToWatch = {

@@ -3,6 +3,7 @@
  * `to`.
  */
 import { chainInputs, withSigner } from './chainInputs.ts'
+import { transportInputs } from './transportInputs.ts'
 import {
   decodedTransaction,
   failure,
@@ -192,6 +193,8 @@ export const inputDefinitions = define({
       payloadId: optional(openField(id)),
       /** of a timer */
       timerId: optional(timerId),
+      /** of calls and requests that were asked: first number and count of each group */
+      asked: optional(list(openField(integer))),
     },
     // Only the redaction class changed
     data => data,
@@ -317,6 +320,7 @@ export const inputDefinitions = define({
   'pulse.switched': v1({ isOn: openField(flag) }),
 
   ...chainInputs,
+  ...transportInputs,
   /** An effect could not be carried out. */
   'effect.failed': v1({ failure }),
 })

@@ -16,6 +16,7 @@ import { journal } from './journal.ts'
 import { loading } from './loading.ts'
 import { longTasks } from './longTasks.ts'
 import { opening } from './opening.ts'
+import { reads } from './reads.ts'
 import { sizes } from './sizes.ts'
 import { steps } from './steps.ts'
 import { takeOver } from './takeOver.ts'
@@ -39,6 +40,7 @@ const parts: Record<string, (world: World) => Promise<Row[]>> = {
   commands,
   rows,
   journal,
+  reads,
   replays,
   replayer,
   walletConnect,

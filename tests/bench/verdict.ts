@@ -6,7 +6,7 @@ export type Goal = { of: 'ours' | 'ratio'; atMost: number }
 /** One measurement beside a comparison of the same run: a measured one, or a fixed limit. */
 export type Row = {
   name: string
-  unit: 'kB' | 'bytes' | 'ms' | 'µs' | 'renders' | 'shift'
+  unit: 'kB' | 'bytes' | 'ms' | 'µs' | 'renders' | 'requests' | 'shift'
   ours: number
   comparison: { what: string; value: number }
   /** Absent for informational figures. */

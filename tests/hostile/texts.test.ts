@@ -3,11 +3,11 @@
  * theirs passes the drivers.
  */
 import { describe, expect, test } from 'vitest'
-import { Fault } from '../../src/runtime/failure.ts'
 import { readTerms } from '../../src/events/sale/terms/terms.ts'
 import { noticeRef, presaleRef } from '../../src/worker/chains/solana/references.ts'
 import { programs } from '../../src/worker/chains/solana/programs.ts'
-import { createHttp, type Http } from '../../src/worker/drivers/http.ts'
+import { createHttp } from '../../src/worker/host/aloneTransport.ts'
+import type { RequestTransport } from '../../src/worker/drivers/transport/transport.ts'
 import { memoryBytes } from '../../src/worker/journal/memoryStores.ts'
 import { createSolanaDriver } from '../../src/worker/drivers/solana/solana.ts'
 import { exampleTerms, exampleTermsHash } from '../events/values/exampleTerms.ts'
@@ -37,12 +37,11 @@ const signature = '5'.repeat(88)
 type Said = { result: unknown } | { error: unknown }
 type Node = (method: string) => Said
 
-const unread = () => Promise.reject(new Fault('unreachable', 'nobody serves text'))
 /** Cycles through forms of a text. */
 const inTurn = <T>(at: number, forms: readonly T[]) => forms[at % forms.length]
 
 /** Answers of all calls to a node. */
-async function answersOf(http: Http): Promise<unknown[]> {
+async function answersOf(http: RequestTransport): Promise<unknown[]> {
   const bytes = memoryBytes()
   const bytesRef = await bytes.put(legacyBytes(orderInstructions()), 'order-1')
   const sale = { authority, id: terms.id }
@@ -72,13 +71,13 @@ async function answersOf(http: Http): Promise<unknown[]> {
 }
 
 /** A node that gives this answer to each call. */
-function http(node: Node): Http {
-  const json: Http['json'] = async ({ body = '' }) => {
-    const calls = JSON.parse(body) as { id: number; method: string } | { id: number; method: string }[]
+function http(node: Node): RequestTransport {
+  const said: typeof fetch = async (_, init) => {
+    const calls = JSON.parse(String(init?.body)) as { id: number; method: string } | { id: number; method: string }[]
     const answer = ({ id, method }: { id: number; method: string }) => ({ jsonrpc: '2.0', id, ...node(method) })
-    return Array.isArray(calls) ? calls.map(answer) : answer(calls)
+    return Response.json(Array.isArray(calls) ? calls.map(answer) : answer(calls))
   }
-  return { json, text: unread, bytes: unread }
+  return createHttp({ fetch: said, wait: async () => undefined })
 }
 
 /** Answers of an honest node, with a transaction error wherever one is possible. */

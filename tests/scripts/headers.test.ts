@@ -12,7 +12,7 @@ import { platformUrl } from '../../src/main/provider/chains.ts'
 import { createChainReads } from '../../src/worker/drivers/solana/chainReads.ts'
 import { createDirectoryDriver } from '../../src/worker/drivers/directory.ts'
 import type { Drive } from '../../src/runtime/host/driver.ts'
-import { createHttp } from '../../src/worker/drivers/http.ts'
+import { createHttp } from '../../src/worker/host/aloneTransport.ts'
 import { memoryBytes } from '../../src/worker/journal/memoryStores.ts'
 import { createReach } from '../../src/worker/drivers/walletconnect/reach.ts'
 import { createSolanaDriver } from '../../src/worker/drivers/solana/solana.ts'
@@ -67,7 +67,7 @@ describe('the headers', () => {
     const directory = createDirectoryDriver({ configUrl: local.VITE_CONFIG_URL, projectId: 'p', http })
     await carry(directory['directory.read'], { page: 1, entries: 1, search: '', include: [], exclude: [] })
     const node = platformUrl({ apiUrl: local.VITE_API_URL, projectId: 'p' }, '/v1/', { chainId: 'eip155:1' })
-    await createChainReads(http)({ url: node ?? '', method: 'eth_chainId', params: [] })
+    await createChainReads(() => http)({ url: node ?? '', method: 'eth_chainId', params: [] })
     await createReach({ now: () => 0, load })('relay', local.VITE_RELAY_URL)
     called.add(new URL(socketUrl({ relayUrl: local.VITE_RELAY_URL, auth: 'a', projectId: 'p', ua: 'u' })).origin)
     expect([...called].sort()).toEqual(connectOrigins(local))

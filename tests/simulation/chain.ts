@@ -269,11 +269,9 @@ export function createChain(queue: Queue, dice: Dice) {
     sendByWallet(ref: string): string {
       return chain.send(dice.strikes('wallet.sendsAnother') ? `altered by wallet: ${ref}` : ref)
     },
+    refused,
     /** Answers an effect of the chain. */
     answer(type: string, data: never): Answered {
-      // Inserting a signature needs no node
-      const early = type === 'chain.insertSignature' ? undefined : refused()
-      if (early) return early
       switch (type) {
         case 'chain.identify':
           return dice.strikes('rpc.otherChain')

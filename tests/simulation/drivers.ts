@@ -4,6 +4,7 @@ import type { ListedWallet } from '../../src/events/subjects/listing.ts'
 import type { Drive } from '../../src/runtime/host/driver.ts'
 import type { Answered, Chain } from './chain.ts'
 import type { Dice } from './dice.ts'
+import { createNodes, type Ended } from './nodes.ts'
 import type { Queue } from './runtime/queue.ts'
 import type { Relay } from './relay.ts'
 
@@ -15,6 +16,12 @@ type Ports = {
   now(): number
   online(): boolean
   relocate(genesisHash: string): void
+  /** Takes an input that no effect ordered. */
+  take(input: Answered): void
+  wrong(what: string): void
+  life: number
+  /** whether readings pass through the core's transport */
+  passesTransport: boolean
   /** Called when an effect begins. */
   began(effect: { id: string; type: EffectType; data: never }): void
 }
@@ -28,9 +35,24 @@ const ofClient = /^(?:relay\.(?!close)|vault\.(?!forget))/
 
 const offline: Answered = { type: 'effect.failed', data: { failure: { code: 'offline', message: 'no network' } } }
 
-export function createDrivers({ queue, dice, chain, relay, now, online, relocate, began }: Ports) {
+export function createDrivers({
+  queue,
+  dice,
+  chain,
+  relay,
+  now,
+  online,
+  relocate,
+  began,
+  take,
+  wrong,
+  life,
+  passesTransport,
+}: Ports) {
   /** time of each, and its cancel function */
   const timers = new Map<string, { at: number; callOff: () => void }>()
+
+  const nodes = createNodes({ queue, dice, now, online, take, wrong, first: life * 1000 })
 
   let isFetched = false
   /** when the client's file was last not there: effects of one step wait for the same try */
@@ -100,14 +122,31 @@ export function createDrivers({ queue, dice, chain, relay, now, online, relocate
       const isSigned = dice.chance('the contract takes it', 0.8)
       return reply(60, answer, () => ({ type: 'auth.contractAsked', data: { authId, place, isSigned } }))
     }
+    if (nodes.carry(type, data, answer)) return
+    if (passesTransport && nodes.carries(type)) return ask(type, data, answer)
     const latency = dice.strikes('rpc.slow') ? dice.between('slow', 500, 20_000) : 60
-    if (!online() && type !== 'chain.insertSignature') return reply(latency, answer, () => offline)
-    if (type === 'chain.submit' || type === 'chain.insertSignature') {
+    // Inserting a signature needs no node
+    const isHere = type === 'chain.insertSignature'
+    if (!online() && !isHere) return reply(latency, answer, () => offline)
+    const said = () => (isHere ? undefined : chain.refused()) ?? chain.answer(type, data)
+    if (type === 'chain.submit' || isHere) {
       // Bytes that have left the device land whatever happens to the worker
-      const said = chain.answer(type, data)
-      return reply(latency, answer, () => said)
+      const now = said()
+      return reply(latency, answer, () => now)
     }
-    reply(latency, answer, () => (online() ? chain.answer(type, data) : offline))
+    reply(latency, answer, () => (online() ? said() : offline))
+  }
+
+  /** A reading that the core sends, repeats and ends. */
+  function ask(type: EffectType, data: never, answer: (input: Answered) => void): void {
+    let sent: Answered | undefined
+    const submit = type === 'chain.submit' ? () => void (sent = chain.answer(type, data)) : undefined
+    const done = (ended: Ended) => {
+      if (ended.served) return reply(0, answer, () => sent ?? chain.answer(type, data))
+      const { failure } = ended
+      return reply(0, answer, () => ({ type: 'effect.failed', data: { failure } }))
+    }
+    nodes.ask(type, done, submit)
   }
 
   function directory({ page, entries, search, include, certified }: EffectData['directory.read']): Answered {
@@ -149,6 +188,7 @@ export function createDrivers({ queue, dice, chain, relay, now, online, relocate
 
   return {
     timers,
+    nodes,
     drivers: Object.fromEntries(workerEffects.map(type => [type, drive(type)])),
   }
 }
@@ -189,4 +229,8 @@ const workerEffects: EffectType[] = [
   'sale.readContent',
   'core.relocate',
   'bytes.forget',
+  'http.post',
+  'http.send',
+  'http.settle',
+  'rpc.settle',
 ]

@@ -45,6 +45,16 @@ export const faults = {
   /** The tab is shown and hidden many times while the relay is unreachable. */
   'tab.flickers': 0.01,
 
+  /** An endpoint is away for a while. */
+  'rpc.isAway': 0.01,
+  /** An endpoint says nothing until the deadline. */
+  'rpc.saysNothing': 0.01,
+  /** An endpoint answers a batch by one object. */
+  'rpc.refusesBatch': 0.1,
+  /** An endpoint limits calls in the body of its answer. */
+  'rpc.limitsCalls': 0.03,
+  /** The second endpoint is on another chain. */
+  'rpc.showsAnotherChain': 0.2,
   'rpc.rateLimited': 0.03,
   'rpc.broken': 0.03,
   'rpc.unreachable': 0.02,

@@ -112,6 +112,8 @@ export function createLives(
   /** what takes real time: the caller awaits it before the next event */
   const outside: Promise<unknown>[] = []
   const poison = createPoison(watch)
+  /** In most worlds a node's first word is the last: the transport costs as many inputs as all else. */
+  const passesTransport = dice.chance('readings are calls of the core', 0.15)
   let life: Life | undefined
   let drivers: ReturnType<typeof createDrivers> | undefined
   let steps = 0
@@ -254,6 +256,10 @@ export function createLives(
       now,
       online: isOnline,
       relocate,
+      take: heard,
+      wrong: watch.wrong,
+      life: number,
+      passesTransport,
       began: effect => watch.carried(effect, journal.onDisk()),
     })
     const wait = (run: () => void, ms: number) => queue.after(ms, 'worker', () => life?.number === number && run())

@@ -31,6 +31,8 @@ export const coreRules: CoreRules<ProductTypes> = {
     'wallet.disconnect',
     'wallet.watch',
     'core.relocate',
+    'rpc.settle',
+    'http.settle',
   ]),
   quarantine,
 }

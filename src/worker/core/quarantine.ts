@@ -1,10 +1,13 @@
 /** Inputs of this product that come again after a death: a relay's message, and the answer of a wallet. */
 import { createQuarantine, setAsideMessage } from '../../runtime/core/createQuarantine.ts'
+import type { InputData } from './context.ts'
 
 export const quarantine = createQuarantine({
   identityOf: ({ type, data }) => (type === 'relay.message' ? [data.topic, data.hash] : undefined),
   isKept: type => type.startsWith('wallet.'),
   asideData({ type, data }) {
+    if (type === 'http.asked') return { asked: [Number(data.requestId), 1] }
+    if (type === 'rpc.asked') return { asked: askedIn(data as InputData<'rpc.asked'>) }
     if (type !== 'relay.message') return {}
     const { pushId, topic, payload } = data as { pushId?: string; topic?: string; payload?: { id?: string } }
     return { pushId, topic, ...(payload?.id === undefined ? {} : { payloadId: payload.id }) }
@@ -15,4 +18,10 @@ export const quarantine = createQuarantine({
       ? { type: 'wallet.failed', data: { failure: { code: 'wallet_gone', message: setAsideMessage } } }
       : undefined,
 })
+
+/** @returns first number and count of each group of calls */
+function askedIn({ asks }: InputData<'rpc.asked'>): number[] {
+  return asks.flatMap(({ first, calls }) => [first, calls.reduce((sum, { count }) => sum + count, 0)])
+}
+
 export const { keyOf, suspectOf } = quarantine

@@ -12,6 +12,8 @@ type Writable<T> = T extends object ? { -readonly [K in keyof T]: Writable<T[K]>
 export type SlotWatch = Transient['balance'][string]
 export type RelayCall = Transient['relay']['calls'][string]
 export type OrderScratch = Transient['order'][string]
+export type RpcPool = Transient['rpc']['pools'][string]
+export type RpcJob = Transient['rpc']['jobs'][string]
 export type SealingMessage = Transient['sealing'][string]
 
 /** Scratch memory of a core that begins with this seed. */
@@ -48,5 +50,7 @@ export function freshTransient(seed: string, at: number): Transient {
     balance: {},
     network: { failures: 0 },
     order: {},
+    rpc: { lastJob: 0, shared: 0, pools: {}, jobs: {}, sharers: {} },
+    http: {},
   }
 }

@@ -80,6 +80,41 @@ const orderScratch = shape({
   ),
 })
 
+/** An endpoint of a pool. */
+const rpcEndpoint = shape({
+  genesis: optional(openField(text)),
+  /** it has refused a batch */
+  noBatches: optional(openField(isSo)),
+  /** when its budget is whole again */
+  paidUntil: openField(instant),
+  /** end of the pause it asked for */
+  restsUntil: optional(openField(instant)),
+  /** jobs that wait for its genesis hash */
+  probing: optional(list(openField(id))),
+})
+
+/** Calls that travel together. */
+const rpcJob = shape({
+  pool: openField(id),
+  calls: list(openField(integer)),
+  kind: openField(choice(['single', 'together', 'once'])),
+  only: optional(openField(integer)),
+  most: openField(integer),
+  retries: openField(integer),
+  /** no retry begins later */
+  until: openField(instant),
+  /** endpoints that have failed it */
+  tried: list(openField(integer)),
+  /** retries at the present endpoint, and attempts at all of them */
+  retry: openField(integer),
+  attempts: openField(integer),
+  /** the endpoint whose budget holds a request for it */
+  paid: optional(openField(integer)),
+  /** attempts that tell how it ended: the first in which all were rate limited, the first that failed */
+  limited: optional(openField(integer)),
+  failed: optional(openField(integer)),
+})
+
 /** Members of the scratch memory. */
 export const transientFields = {
   /** state of the generator */
@@ -185,6 +220,27 @@ export const transientFields = {
   ),
   /** by order id */
   order: map(orderScratch),
+  /** JSON-RPC calls under way */
+  rpc: shape({
+    lastJob: openField(integer),
+    /** number of calls in `sharers` */
+    shared: openField(integer),
+    pools: map(
+      shape({
+        genesis: optional(openField(text)),
+        wanted: optional(openField(text)),
+        endpoints: list(rpcEndpoint),
+        /** jobs that wait for their time, or for more calls */
+        waiting: list(shape({ job: openField(id), at: openField(instant), joins: optional(openField(isSo)) })),
+        timerAt: optional(openField(instant)),
+      }),
+    ),
+    jobs: map(rpcJob),
+    /** equal calls that share the answer of one, by `c<call>` */
+    sharers: map(list(openField(integer))),
+  }),
+  /** other requests under way, by `h<request>` */
+  http: map(shape({ retry: openField(integer), retries: openField(integer), until: openField(instant) })),
 }
 
 /** Of earlier builds, whose core could begin without a part. */

@@ -31,6 +31,9 @@ import { session } from './session/session.ts'
 import { callMail, sessionCalls } from './session/sessionCalls.ts'
 import { sessionChain } from './session/sessionChain.ts'
 import { deleteMail, sessionEnd } from './session/sessionEnd.ts'
+import { attemptEnds } from './transport/answers.ts'
+import { httpRequests } from './transport/http.ts'
+import { rpcCalls } from './transport/rpc.ts'
 
 export const startDeciders: readonly Decider[] = [
   page,
@@ -67,4 +70,7 @@ export const startDeciders: readonly Decider[] = [
     delete: deleteMail,
   }),
   createRelay(inbound),
+  rpcCalls,
+  httpRequests,
+  attemptEnds,
 ]

@@ -1,9 +1,8 @@
 import { Fault } from '../../runtime/failure.ts'
 import { type JsonOptions, readJson } from '../../runtime/json/readJson.ts'
-import { maxRetries, retriedStatuses, waitBefore } from '../rpc/retry.ts'
 
 /** A request. With `body` it is a POST of JSON, else a GET. */
-type HttpRequest = {
+export type HttpRequest = {
   url: string
   /** names the target in errors: "the wallet directory" */
   what: string
@@ -12,6 +11,8 @@ type HttpRequest = {
   answers?: readonly number[]
   /** retries after the first attempt, default and at most 3 */
   retries?: number
+  /** ms from now, after which no retry begins */
+  deadlineMs?: number
   /** how `json` reads the body; default: prototype keys refused, at most 32 levels */
   reading?: Pick<JsonOptions, 'bigIntegers' | 'prototypeKeys' | 'maxDepth'>
   /** largest body, bytes; capped by the ports' own limit */
@@ -34,86 +35,72 @@ export type Http = {
   json(request: HttpRequest): Promise<unknown>
 }
 
-/** Injected dependencies, for tests. */
-type HttpPorts = {
+/** Injected dependencies. */
+export type SendPorts = {
   fetch?: typeof fetch
-  random?: () => number
   now?: () => number
-  wait?: (ms: number) => Promise<void>
-  /** default 10 s an attempt */
-  timeoutMs?: number
+  /** ms */
+  timeoutMs: number
   /** default 2 MB */
   maxBytes?: number
 }
 
-type Outcome = { ok: true; bytes: Uint8Array } | { ok: false; fault: Fault; retry: boolean; wanted?: number }
+/** How one attempt ended. `status` and `retryAfterMs`: the server's, when one answered. */
+export type SendOutcome =
+  | { ok: true; status: number; bytes: Uint8Array }
+  | { ok: false; fault: Fault; status?: number; retryAfterMs?: number }
 
-/** Errors name the host only: paths and queries of these URLs contain keys. */
-export function createHttp(ports: HttpPorts = {}): Http {
-  const { random = Math.random, now = Date.now, timeoutMs = 10_000, maxBytes = 2_000_000 } = ports
-  const pause = ports.wait ?? (ms => new Promise<void>(resolve => setTimeout(resolve, ms)))
+/** Makes one attempt. Errors name the host only: paths and queries of these URLs contain keys. */
+export async function sendOnce(request: HttpRequest, ports: SendPorts): Promise<SendOutcome> {
+  const { now = Date.now, timeoutMs, maxBytes = 2_000_000 } = ports
+  // A browser's `fetch` expects the global object
   const ask: typeof fetch = ports.fetch ?? ((input, init) => fetch(input, init))
-
-  const once = async (request: HttpRequest): Promise<Outcome> => {
-    const place = `${request.what} at ${hostOf(request.url)}`
-    const abort = new AbortController()
-    const deadline = setTimeout(() => abort.abort(), timeoutMs)
-    try {
-      const response = await ask(request.url, {
-        ...(request.body === undefined
-          ? { headers: { accept: 'application/json' } }
-          : { method: 'POST', body: request.body, headers: { 'content-type': 'application/json' } }),
-        signal: abort.signal,
-        credentials: 'omit',
-        cache: 'no-cache',
-        referrerPolicy: 'strict-origin-when-cross-origin',
-      })
-      const { status } = response
-      if (!response.ok && !request.answers?.includes(status)) {
-        await response.body?.cancel()
-        const wanted = retryAfterMs(response.headers.get('retry-after'), now())
-        const fault = statusFault(place, status, wanted)
-        return { ok: false, fault, retry: retriedStatuses.has(status), ...(wanted === undefined ? {} : { wanted }) }
-      }
-      const most = Math.min(maxBytes, request.maxBytes ?? maxBytes)
-      const bytes = await readCapped(response, most)
-      if (bytes) return { ok: true, bytes }
-      const fault = new Fault('bad_response', `${place} expected ${most} bytes at most, got more`)
-      return { ok: false, retry: false, fault }
-    } catch {
-      return { ok: false, retry: true, fault: lost(place, abort.signal.aborted, timeoutMs) }
-    } finally {
-      clearTimeout(deadline)
-      abort.abort()
+  const place = placeOf(request)
+  const abort = new AbortController()
+  const deadline = setTimeout(() => abort.abort(), timeoutMs)
+  try {
+    const response = await ask(request.url, {
+      ...(request.body === undefined
+        ? { headers: { accept: 'application/json' } }
+        : { method: 'POST', body: request.body, headers: { 'content-type': 'application/json' } }),
+      signal: abort.signal,
+      credentials: 'omit',
+      cache: 'no-cache',
+      referrerPolicy: 'strict-origin-when-cross-origin',
+    })
+    const { status } = response
+    if (!response.ok && !request.answers?.includes(status)) {
+      await response.body?.cancel()
+      const wanted = retryAfterMs(response.headers.get('retry-after'), now())
+      const asked = wanted === undefined ? {} : { retryAfterMs: wanted }
+      return { ok: false, status, ...asked, fault: statusFault(place, status, wanted) }
     }
+    const most = Math.min(maxBytes, request.maxBytes ?? maxBytes)
+    const bytes = await readCapped(response, most)
+    if (bytes) return { ok: true, status, bytes }
+    return { ok: false, fault: new Fault('bad_response', `${place} expected ${most} bytes at most, got more`) }
+  } catch {
+    return { ok: false, fault: lost(place, abort.signal.aborted, timeoutMs) }
+  } finally {
+    clearTimeout(deadline)
+    abort.abort()
   }
+}
 
-  const bytes = async (request: HttpRequest): Promise<Uint8Array> => {
-    const retries = Math.min(request.retries ?? maxRetries, maxRetries)
-    for (let retry = 0; ; retry += 1) {
-      const outcome = await once(request)
-      if (outcome.ok) return outcome.bytes
-      const wait = outcome.retry && retry < retries ? waitBefore(retry, outcome.wanted, random()) : undefined
-      if (wait === undefined) throw outcome.fault
-      await pause(wait)
-    }
-  }
+/** @returns a body parsed as JSON. @throws Fault `bad_response` */
+export function readJsonBody(request: HttpRequest, bytes: Uint8Array): unknown {
+  const body = new TextDecoder().decode(bytes)
+  const place = placeOf(request)
+  if (/^\s*</.test(body)) throw new Fault('bad_response', `${place} expected JSON, got HTML`)
+  if (body.trim() === '') throw new Fault('bad_response', `${place} expected JSON, got an empty body`)
+  // The cap on bytes bounds length and values
+  const unlimited = Number.POSITIVE_INFINITY
+  return readJson(body, { name: place, maxLength: unlimited, maxValues: unlimited, ...request.reading })
+}
 
-  const text = async (request: HttpRequest): Promise<string> => new TextDecoder().decode(await bytes(request))
-
-  return {
-    text,
-    bytes,
-    async json(request) {
-      const body = await text(request)
-      const place = `${request.what} at ${hostOf(request.url)}`
-      if (/^\s*</.test(body)) throw new Fault('bad_response', `${place} expected JSON, got HTML`)
-      if (body.trim() === '') throw new Fault('bad_response', `${place} expected JSON, got an empty body`)
-      // The cap on bytes bounds length and values
-      const unlimited = Number.POSITIVE_INFINITY
-      return readJson(body, { name: place, maxLength: unlimited, maxValues: unlimited, ...request.reading })
-    },
-  }
+/** @returns target and host, for errors */
+function placeOf({ what, url }: Pick<HttpRequest, 'what' | 'url'>): string {
+  return `${what} at ${hostOf(url)}`
 }
 
 /** @returns host and port of a URL, without credentials, path and query; `an unreadable address` when it is invalid */

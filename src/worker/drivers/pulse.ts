@@ -5,11 +5,12 @@ import type { Drive } from '../../runtime/host/driver.ts'
 import { projectUrl, readAnalyticsSwitch } from '../services/project/request.ts'
 import { modalSdk } from '../../events/values/modalSdk.ts'
 import { pulseBeacon, type PulseHost, pulseEventOf, pulseRequest } from '../services/pulse.ts'
+import { attemptMs } from '../rpc/retry.ts'
 import { answered, drive } from './drive.ts'
-import { createHttp } from './http.ts'
+import { type Http, sendOnce } from './http.ts'
 
-/** The part of the core's settings that it needs. */
-type PulseSettings = Pick<CoreConfig, 'analytics' | 'configUrl' | 'projectId'>
+/** The part of the core's settings that it needs, and requests that the core decides on. */
+type PulsePorts = Pick<CoreConfig, 'analytics' | 'configUrl' | 'projectId'> & { http: Http }
 
 /**
  * Sends analytics events and error reports one after another, each once, or all in one request; the browser goes on with a request
@@ -20,13 +21,13 @@ type PulseSettings = Pick<CoreConfig, 'analytics' | 'configUrl' | 'projectId'>
  *   the events before the one that failed; a refused origin is `unauthorized` with `status` 403. And of `pulse.readSwitch`
  */
 export function createPulseDriver(
-  { analytics, configUrl, projectId }: PulseSettings,
+  { analytics, configUrl, projectId, http }: PulsePorts,
   ask: typeof fetch = globalThis.fetch,
 ): { 'pulse.send': Drive; 'pulse.readSwitch': Drive } {
   const { url: pulseUrl = '', pageUrl = '', options = { networks: [] } } = analytics ?? {}
   const page: PulseHost = { pulseUrl, pageUrl, projectId, version: modalSdk }
   // As plain text the request needs no preflight, which the service need not answer
-  const http = createHttp({ fetch: (input, init) => ask(input, { ...init, headers: {}, keepalive: true }) })
+  const plain: typeof fetch = (input, init) => ask(input, { ...init, headers: {}, keepalive: true })
   return {
     'pulse.send': drive<EffectData['pulse.send']>(async ({ events, genesisHash, atOnce }) => {
       const all = events.map(event => pulseEventOf(event, genesisHash, options))
@@ -34,11 +35,11 @@ export function createPulseDriver(
       const requests = list ? [list] : all.map(event => ({ ...pulseRequest(page, event), count: 1 }))
       let sent = 0
       for (const { url, body, count } of requests) {
-        try {
-          await http.text({ url, body, what: 'the analytics service', retries: 0, maxBytes: 65_536 })
-        } catch (cause) {
-          if (!(cause instanceof Fault)) throw cause
-          throw new Fault(cause.code, cause.message, { ...cause.facts, sent })
+        const request = { url, body, what: 'the analytics service', maxBytes: 65_536 }
+        const outcome = await sendOnce(request, { fetch: plain, timeoutMs: attemptMs })
+        if (!outcome.ok) {
+          const { code, message, facts } = outcome.fault
+          throw new Fault(code, message, { ...facts, sent })
         }
         sent += count
       }

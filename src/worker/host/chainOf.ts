@@ -1,15 +1,15 @@
 /** Which chain a log belongs to: remembered by the RPC address, else asked once. */
-import { createHttp } from '../drivers/http.ts'
+import { readJsonBody, sendOnce } from '../drivers/http.ts'
 import { rememberChain, rememberedChain } from '../journal/storage.ts'
 
 const identifyMs = 4000
 
 async function identify(rpcUrl: string, now: () => number): Promise<string> {
-  const http = createHttp({ now, timeoutMs: identifyMs })
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getGenesisHash', params: [] })
-  const answer = (await http.json({ url: rpcUrl, body, what: 'the Solana RPC', retries: 0 })) as {
-    result?: unknown
-  } | null
+  const request = { url: rpcUrl, body, what: 'the Solana RPC' }
+  const sent = await sendOnce(request, { now, timeoutMs: identifyMs })
+  if (!sent.ok) throw sent.fault
+  const answer = readJsonBody(request, sent.bytes) as { result?: unknown } | null
   return typeof answer?.result === 'string' && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(answer.result) ? answer.result : ''
 }
 

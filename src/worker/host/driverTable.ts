@@ -1,14 +1,15 @@
 /** Every driver of this worker under the effects it carries out. */
+import type { EffectData } from '../../events/effect.ts'
 import type { Redirect } from '../../events/schema/fields.ts'
 import { networks } from '../../events/values/networks.ts'
 import type { CoreConfig } from '../../events/wire.ts'
 import type { BytesStore } from '../drivers/bytes.ts'
 import type { Drive } from '../../runtime/host/driver.ts'
-import { createHttp } from '../drivers/http.ts'
 import type { KeyStore } from '../drivers/walletconnect/keys.ts'
+import { drive } from '../drivers/drive.ts'
 import { driveLater, later } from '../../runtime/later.ts'
-import { createSolanaDriver } from '../drivers/solana/solana.ts'
 import type { AskedByPage } from '../drivers/walletconnect/pageAnswer.ts'
+import { createTransport } from '../drivers/transport/transport.ts'
 import { rememberChain } from '../journal/storage.ts'
 import { type Clock, createTimerDriver } from '../../runtime/host/timer.ts'
 import { createVerify } from '../drivers/walletconnect/verify.ts'
@@ -23,22 +24,44 @@ import type { Verify } from '../services/signatures.ts'
 /** The directory is asked for wallets of this network alone: others could not pay. */
 export const saleChains = networks.filter(({ test }) => !test).map(({ caip2 }) => caip2)
 
+/** More than the requests that one life has under way at once. */
+const numbersALife = 1_000_000
+
+/** Effects whose drivers read the chain or the sale's files, or send transactions. */
+const ofChain = [
+  'chain.identify',
+  'chain.readTerms',
+  'chain.readNotices',
+  'chain.readMint',
+  'chain.readSale',
+  'chain.readBalances',
+  'chain.readPurchases',
+  'chain.prepareOrder',
+  'chain.insertSignature',
+  'chain.submit',
+  'chain.watch',
+  'sale.readLegal',
+  'sale.readAccess',
+  'sale.readContent',
+] as const
+
 export type Drivers = {
   table: { [type: string]: Drive }
   walletConnect: WalletConnectDriver
   verify: Verify
   /** The device slept, or its clock was set: timers are set anew. */
   jumped(): void
-  /** Lets go of timers and of the socket. */
+  /** Lets go of timers, of requests and of the socket. */
   stop(): void
 }
 
 type Ports = {
   config: CoreConfig
+  life: number
   keys: KeyStore
   bytes: BytesStore
   clock: Clock
-  /** Takes what nobody ordered: frames of the relay. @throws when it does not fit; the relay's driver tells by it */
+  /** Takes what nobody ordered: frames of the relay, requests of drivers. @throws when it does not fit; they tell by it */
   emit(input: Draft): void
   /** The log belongs to another chain: every page has to begin again. */
   relocated(): void
@@ -51,11 +74,12 @@ type Ports = {
 }
 
 export function createDrivers(ports: Ports): Drivers {
-  const { config, keys, bytes, clock, emit, relocated, loadClient, askedByPage, isSubscribed, peerOn } = ports
+  const { config, life, keys, bytes, clock, emit, relocated, loadClient, askedByPage, isSubscribed, peerOn } = ports
   const { now } = clock
   const { solanaRpcUrl: rpcUrl, moreRpcUrls = [], termsUrl, sale, apiUrl, configUrl, projectId } = config
   const verify = createVerify()
-  const http = createHttp({ now })
+  const wire = createTransport({ take: emit, now, first: life * numbersALife })
+  const { transport: http } = wire
   const timers = createTimerDriver(clock)
   const walletConnect = createWalletConnect({
     keys,
@@ -71,6 +95,22 @@ export function createDrivers(ports: Ports): Drivers {
     ...(loadClient && { load: loadClient }),
     verifying: { http, projectId, url: config.verifyUrl, key: config.verifyKey },
   })
+  const chain = later('reading the chain', async () => {
+    const { createSolanaDriver } = await import('../drivers/solana/solana.ts')
+    const rpcUrls = [rpcUrl, ...moreRpcUrls]
+    return createSolanaDriver({
+      rpcUrls,
+      termsUrl,
+      ...(sale && { sale }),
+      http,
+      bytes,
+      now,
+      passed: clock.passed,
+      verify,
+    })
+  })
+  // The chain is identified first of all; the file comes while the log is read
+  void chain.get().catch(() => undefined)
   const directory = later('reading the wallet directory', async () => {
     const { createDirectoryDriver } = await import('../drivers/directory.ts')
     return createDirectoryDriver({ configUrl, projectId, chains: saleChains, http })
@@ -89,20 +129,16 @@ export function createDrivers(ports: Ports): Drivers {
   })
   const pulse = later('sending analytics', async () => {
     const { createPulseDriver } = await import('../drivers/pulse.ts')
-    return createPulseDriver(config)
+    return createPulseDriver({ ...config, http })
   })
   const table: { [type: string]: Drive } = {
     ...timers.drivers,
+    ...wire.drivers,
     ...walletConnect.drivers,
-    ...createSolanaDriver({
-      rpcUrls: [rpcUrl, ...moreRpcUrls],
-      termsUrl,
-      ...(sale && { sale }),
-      http,
-      bytes,
-      now,
-      passed: clock.passed,
-      verify,
+    ...Object.fromEntries(ofChain.map(type => [type, driveLater<string>(type, chain)])),
+    'bytes.forget': drive<EffectData['bytes.forget']>(async ({ refs }) => {
+      await bytes.forget(refs)
+      return undefined
     }),
     'directory.read': driveLater('directory.read', directory),
     'service.call': driveLater('service.call', blockchain),
@@ -123,6 +159,7 @@ export function createDrivers(ports: Ports): Drivers {
     jumped: timers.jumped,
     stop() {
       timers.stop()
+      wire.stop()
       void table['relay.close']?.({ id: '', data: {} }, () => undefined)
     },
   }

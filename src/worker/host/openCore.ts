@@ -109,6 +109,7 @@ export async function openCore({
   const pages = createPages({ bytes, left: tab => heard({ type: 'page.left', data: {}, tab }) })
   const drivers = createDrivers({
     config,
+    life,
     keys,
     bytes,
     clock,
@@ -159,6 +160,8 @@ export async function openCore({
       inbox.take(draft)
     } catch (fault) {
       const failure = toFailure(fault)
+      // The end of a core is told by `die`; its requests end with it
+      if (failure.code === 'core_lost') return
       console.error(`${draft.type} was not taken: ${failure.message}`)
       if (failure.code !== 'bad_input' || draft.type === 'effect.failed') return
       const to = draft.to === undefined ? {} : { to: draft.to }

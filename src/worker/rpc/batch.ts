@@ -12,11 +12,14 @@ export type Call = { method: string; params: unknown }
 /** A call on the wire, with its id. */
 export type WireCall = Call & { id: number }
 
-/** The outcome of a call. `error` is the node's own, read but not yet translated. */
-export type CallOutcome = { result: unknown } | { error: NodeError } | { fault: Fault }
+/**
+ * The outcome of a call. `error` is the node's own, read but not yet translated. `isOfRequest`: the fault is not this call's
+ * alone.
+ */
+export type CallOutcome = { result: unknown } | { error: NodeError } | { fault: Fault; isOfRequest?: true }
 
 /** Most calls in one request. */
-const maxBatch = 1000
+export const maxBatch = 1000
 
 /** @returns a text equal only for equal calls */
 export function callKey(call: Call): string {

@@ -16,8 +16,8 @@ export function readNodeError(value: unknown): NodeError | undefined {
 }
 
 /**
- * Codes of JSON-RPC and of Solana nodes.
- * @see JSON-RPC 2.0, §5.1; Agave `rpc-client-api/src/custom_error.rs`
+ * Codes of JSON-RPC, of Solana nodes and of Ethereum providers; -32002 to -32016 are read as Solana's.
+ * @see JSON-RPC 2.0, §5.1; Agave `rpc-client-api/src/custom_error.rs`; EIP-1193, EIP-1474, EIP-5792
  */
 const codes: Record<number, FailureCode> = {
   [-32700]: 'bad_response',
@@ -26,17 +26,36 @@ const codes: Record<number, FailureCode> = {
   [-32602]: 'bad_input',
   [-32603]: 'unreachable',
   [-32001]: 'bad_response',
+  [-32002]: 'simulation_failed',
   [-32003]: 'bad_input',
   [-32004]: 'unreachable',
+  [-32006]: 'bad_input',
   [-32007]: 'bad_response',
+  [-32008]: 'unreachable',
   [-32009]: 'bad_response',
   [-32010]: 'unsupported',
   [-32011]: 'unsupported',
+  [-32012]: 'unreachable',
+  [-32013]: 'bad_input',
   [-32014]: 'unreachable',
   [-32015]: 'unsupported',
   [-32016]: 'unreachable',
   [-32429]: 'rate_limited',
   429: 'rate_limited',
+  4001: 'user_rejected',
+  4100: 'unauthorized',
+  4200: 'unsupported',
+  4900: 'unreachable',
+  4901: 'unreachable',
+  4902: 'wrong_cluster',
+  5000: 'user_rejected',
+  5700: 'unsupported',
+  5710: 'unsupported',
+  5720: 'bad_input',
+  5730: 'bad_input',
+  5740: 'bad_input',
+  5750: 'user_rejected',
+  5760: 'unsupported',
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Patience } from '../../runtime/tabs/followerTab.ts'
 import type { Locks } from '../../runtime/tabs/locks.ts'
 import { createWorkerShell } from '../../runtime/tabs/shell.ts'
 import { failureCodes } from '../../events/failureCodes.ts'
-import { loadOrderParts } from '../drivers/solana/solana.ts'
+import { loadOrderParts } from '../drivers/solana/orderParts.ts'
 import type { LoadClient } from '../drivers/walletconnect/walletConnect.ts'
 import { createCalls } from '../host/calls/calls.ts'
 import { openCore } from '../host/openCore.ts'
@@ -40,8 +40,11 @@ export function createShell(ports: ShellPorts = {}): Core {
   const { patience, loadClient, registry } = ports
   const locks = 'locks' in ports ? ports.locks : (navigator.locks as Locks | undefined)
   const chainReads = later('reading a chain for a host', async () => {
-    const { createChainReads } = await import('../drivers/solana/chainReads.ts')
-    return createChainReads()
+    const [{ createChainReads }, { createHttp }] = await Promise.all([
+      import('../drivers/solana/chainReads.ts'),
+      import('../host/aloneTransport.ts'),
+    ])
+    return createChainReads(createHttp)
   })
   const erasing = later('erasing a log without a core', () => import('../journal/eraseLog.ts'))
   const shell = createWorkerShell<Wire>(

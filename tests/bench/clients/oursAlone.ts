@@ -39,6 +39,7 @@ const keys = {
 }
 const take = (draft: Draft) => inbox.take(draft)
 const drivers = createDrivers({
+  life: 1,
   config,
   keys,
   bytes: memoryBytes(),

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createDirectoryDriver } from '../../../src/worker/drivers/directory.ts'
-import { createHttp } from '../../../src/worker/drivers/http.ts'
+import { createHttp } from '../../../src/worker/host/aloneTransport.ts'
 import { readListing } from '../../../src/worker/services/listing.ts'
 import { walletSnapshot } from '../../../src/worker/services/walletSnapshot.ts'
 import { listedWallets } from '../../stack/services/wallets.ts'

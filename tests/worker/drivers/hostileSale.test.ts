@@ -1,7 +1,7 @@
 /** A hostile host of the terms, and strangers on the chain, against the sale. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buyerRef, noticeRef, presaleRef } from '../../../src/worker/chains/solana/references.ts'
-import { createHttp } from '../../../src/worker/drivers/http.ts'
+import { createHttp } from '../../../src/worker/host/aloneTransport.ts'
 import { memoryBytes } from '../../../src/worker/journal/memoryStores.ts'
 import { createSolanaDriver, type SolanaPorts } from '../../../src/worker/drivers/solana/solana.ts'
 import { hintReads } from '../../../src/worker/drivers/solana/sale/notices.ts'

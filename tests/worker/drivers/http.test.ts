@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { Fault } from '../../../src/runtime/failure.ts'
-import { createHttp, retryAfterMs } from '../../../src/worker/drivers/http.ts'
+import { retryAfterMs } from '../../../src/worker/drivers/http.ts'
+import { createHttp } from '../../../src/worker/host/aloneTransport.ts'
 import { type SmallServer, serve } from './harness.ts'
 
 let server: SmallServer | undefined
@@ -12,7 +13,7 @@ afterEach(async () => {
 
 let waits: number[] = []
 const wait = async (ms: number) => void waits.push(ms)
-const ports = { wait, random: () => 0.999, maxBytes: 1000 }
+const ports = { wait, random: (below: number) => below - 1, maxBytes: 1000 }
 const http = createHttp(ports)
 /** A short deadline, for servers that never answer. */
 const hasty = createHttp({ ...ports, timeoutMs: 100 })

@@ -4,14 +4,13 @@
  */
 import { Keypair, PublicKey, Transaction } from '@solana/web3.js'
 import { describe, expect, test } from 'vitest'
-import { Fault } from '../../../src/runtime/failure.ts'
 import { agreedByAll, openOrder, orderKeyOf, outlivingBlocks } from '../../../src/events/subjects/order.ts'
 import { encodeBase58 } from '../../../src/events/values/base58.ts'
 import { triesForSilent } from '../../../src/worker/deciders/order/proof.ts'
 import { triesForFinal } from '../../../src/worker/deciders/order/watch.ts'
 import { createVerify } from '../../../src/worker/drivers/walletconnect/verify.ts'
 import { memoryBytes } from '../../../src/worker/journal/memoryStores.ts'
-import type { Http } from '../../../src/worker/drivers/http.ts'
+import { createHttp } from '../../../src/worker/host/aloneTransport.ts'
 import { createOrderAges } from '../../../src/worker/drivers/solana/order/orderAges.ts'
 import { createRpc } from '../../../src/worker/drivers/solana/rpc.ts'
 import { createOrdersDriver } from '../../../src/worker/drivers/solana/order/orders.ts'
@@ -89,21 +88,21 @@ function node(at: {
 function pools(...scripts: ((call: Call) => Script)[]) {
   const calls: Call[] = []
   let went = 0
-  const json: Http['json'] = async ({ url, body = '' }) => {
-    const script = scripts[Number(new URL(url).port)]
-    const read: { id: number; method: string; params: unknown[] }[] = [JSON.parse(body)].flat()
+  const answer: typeof fetch = async (url, init) => {
+    const script = scripts[Number(new URL(String(url)).port)]
+    const asked = JSON.parse(String(init?.body))
+    const read: { id: number; method: string; params: unknown[] }[] = [asked].flat()
     const answers = read.map(({ id, method, params }) => {
       calls.push({ method, params })
       const made = script?.({ method, params })[method]
-      if (!made) throw new Fault('unreachable', 'nobody is there')
+      if (!made) throw new TypeError('nobody is there')
       const result = made(params)
       return { id, ...(typeof result === 'object' && result !== null && 'error' in result ? result : { result }) }
     })
-    return Array.isArray(JSON.parse(body)) ? answers : answers[0]
+    return Response.json(Array.isArray(asked) ? answers : answers[0])
   }
   const urls = scripts.map((_, at) => `http://node.example:${at}`)
-  const unread = () => Promise.reject(new Error('nobody reads text'))
-  const rpc = createRpc({ urls, http: { json, text: unread, bytes: unread } })
+  const rpc = createRpc({ urls, http: createHttp({ fetch: answer, wait: async () => undefined }) })
   const verify = createVerify()
   const drivers = {
     ...createOrdersDriver({ rpc, bytes: memoryBytes(), verify, ages: createOrderAges(() => went) }),
@@ -487,7 +486,8 @@ describe('a blockhash that may still be valid', () => {
     await lookedLong(world, nodes)
     expect(theOrder(world).phase).toBe('expired')
     const asked = nodes.calls.filter(({ method }) => method === 'isBlockhashValid')
-    expect(asked.map(({ params: [hash, options] }) => [hash, options.commitment, options.minContextSlot])).toEqual([
+    const inOrder = asked.sort((a, b) => a.params[1].minContextSlot - b.params[1].minContextSlot)
+    expect(inOrder.map(({ params: [hash, options] }) => [hash, options.commitment, options.minContextSlot])).toEqual([
       ['hash-1', 'processed', 1200],
       ['hash-1', 'finalized', 1200],
       ['hash-1', 'processed', 1230],

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { WaitingEvent } from '../../../src/events/subjects/analytics.ts'
 import type { Answer } from '../../../src/runtime/host/driver.ts'
 import { createPulseDriver } from '../../../src/worker/drivers/pulse.ts'
+import { createHttp } from '../../../src/worker/host/aloneTransport.ts'
 import { type SmallServer, serve } from './harness.ts'
 
 let server: SmallServer | undefined
@@ -21,6 +22,7 @@ const options = { networks: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'], allWall
 const settings = (url: string, configUrl = url) => ({
   projectId: 'p',
   configUrl,
+  http: createHttp({ wait: async () => {} }),
   analytics: {
     url,
     pageUrl: 'https://shop.example/',

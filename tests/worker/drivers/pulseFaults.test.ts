@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EffectData } from '../../../src/events/effect.ts'
 import type { Answer, Drive } from '../../../src/runtime/host/driver.ts'
 import { createDirectoryDriver } from '../../../src/worker/drivers/directory.ts'
-import { createHttp } from '../../../src/worker/drivers/http.ts'
+import { createHttp } from '../../../src/worker/host/aloneTransport.ts'
 import { createPulseDriver } from '../../../src/worker/drivers/pulse.ts'
 import type { Fault } from '../../stack/services/faults.ts'
 import { type ServicesStack, startServices } from '../../stack/services/services.ts'
@@ -40,7 +40,7 @@ async function answerOf(type: 'directory.read' | 'pulse.readSwitch' | 'pulse.sen
     })
   const drivers: Record<string, Drive> = {
     ...createDirectoryDriver({ configUrl: url, projectId, chains: [solana], http }),
-    ...createPulseDriver({ analytics, configUrl: url, projectId }, soon),
+    ...createPulseDriver({ analytics, configUrl: url, projectId, http }, soon),
   }
   const data = { 'directory.read': list, 'pulse.readSwitch': {}, 'pulse.send': events }[type]
   const answers: Answer[] = []

@@ -105,6 +105,33 @@ describe('errors of a node', () => {
     expect(codeOf({ code: 12345, message: 'what nobody knows' })).toBe('bad_response')
   })
 
+  test.each([
+    [-32700, 'bad_response'],
+    [-32600, 'bad_input'],
+    [-32603, 'unreachable'],
+    [-32002, 'simulation_failed'],
+    [-32006, 'bad_input'],
+    [-32008, 'unreachable'],
+    [-32012, 'unreachable'],
+    [-32013, 'bad_input'],
+    [4001, 'user_rejected'],
+    [4100, 'unauthorized'],
+    [4200, 'unsupported'],
+    [4900, 'unreachable'],
+    [4901, 'unreachable'],
+    [4902, 'wrong_cluster'],
+    [5000, 'user_rejected'],
+    [5700, 'unsupported'],
+    [5710, 'unsupported'],
+    [5720, 'bad_input'],
+    [5730, 'bad_input'],
+    [5740, 'bad_input'],
+    [5750, 'user_rejected'],
+    [5760, 'unsupported'],
+  ])('with code %i are %s', (code, named) => {
+    expect(codeOf({ code, message: '' })).toBe(named)
+  })
+
   test('with code -32005 mean a node behind or a limit, by their message', () => {
     expect(codeOf({ code: -32005, message: 'Node is behind by 42 slots', data: { numSlotsBehind: 42 } })).toBe(
       'unreachable',

@@ -2,11 +2,10 @@
  * A host's calls to a chain's own node. Nothing of them is recorded, and errors name only the URL's host, as hosts put API
  * keys into such URLs.
  */
-import { type FailureCode, toFailure } from '../../../runtime/failure.ts'
+import type { FailureCode } from '../../../runtime/failure.ts'
 import type { ChainAnswer, ChainQuestion } from '../../../events/wire.ts'
-import { type Call, type CallOutcome, readAnswers, requestText } from '../../rpc/batch.ts'
-import { createHttp, type Http, hostOf } from '../http.ts'
-import { joinCalls } from './joinCalls.ts'
+import type { Pool } from '../transport/pools.ts'
+import type { RequestTransport } from '../transport/transport.ts'
 
 /** Largest answer, bytes: a chain's logs can be long. */
 const maxBytes = 16_000_000
@@ -27,26 +26,16 @@ const codes: Partial<Record<FailureCode, number>> = {
   rate_limited: -32_005,
 }
 
-/** @returns calls a node; it never rejects */
+/** @returns calls a node; it never rejects. @param create makes the transport of one node */
 export function createChainReads(
-  http: Http = createHttp({ maxBytes }),
+  create: (limits: { maxBytes: number }) => RequestTransport,
 ): (question: ChainQuestion) => Promise<ChainAnswer> {
-  const nodes = new Map<string, (call: Call) => Promise<CallOutcome | undefined>>()
-  let lastId = 0
+  const nodes = new Map<string, Pool>()
 
-  /** @param retries retries after the first attempt; absent: the default of `http` */
-  async function send(url: string, calls: readonly Call[], retries?: number): Promise<CallOutcome[]> {
-    const wire = calls.map(call => ({ ...call, id: ++lastId }))
-    // A node may explain an error in the body of a 400
-    const request = { url, what: 'the RPC', body: requestText(wire), answers: [400], reading }
-    const body = await http.json(retries === undefined ? request : { ...request, retries })
-    return readAnswers(wire, body, `the RPC at ${hostOf(url)}`)
-  }
-
-  function nodeAt(url: string): (call: Call) => Promise<CallOutcome | undefined> {
+  function nodeAt(url: string): Pool {
     const known = nodes.get(url)
     if (known) return known
-    const made = joinCalls(calls => send(url, calls))
+    const made = create({ maxBytes }).pool({ name: 'node', urls: [url], what: 'the RPC', reading })
     const [oldest] = nodes.keys()
     if (nodes.size >= maxNodes && oldest !== undefined) nodes.delete(oldest)
     nodes.set(url, made)
@@ -54,16 +43,11 @@ export function createChainReads(
   }
 
   return async ({ url, method, params }) => {
-    try {
-      const call = { method, params }
-      const outcome = doing.test(method) ? (await send(url, [call], 0))[0] : await nodeAt(url)(call)
-      if (!outcome)
-        return { error: { code: -32_603, message: `the RPC at ${hostOf(url)} gave no answer to ${method}` } }
-      if ('fault' in outcome) throw outcome.fault
-      return outcome
-    } catch (cause) {
-      const { code, message, facts } = toFailure(cause)
-      return { error: { code: codes[code] ?? -32_603, message, ...(facts ? { data: facts } : {}) } }
-    }
+    const node = nodeAt(url)
+    const call = { method, params }
+    const outcome = await (doing.test(method) ? node.once(call) : node.call(call))
+    if (!('fault' in outcome)) return outcome
+    const { code, message, facts } = outcome.fault
+    return { error: { code: codes[code] ?? -32_603, message, ...(facts ? { data: facts } : {}) } }
   }
 }

@@ -1,15 +1,15 @@
 import type { EffectData } from '../../../events/effect.ts'
 import type { Verify } from '../../services/signatures.ts'
 import type { BytesStore } from '../bytes.ts'
-import { drive, type InputOf } from '../drive.ts'
+import type { InputOf } from '../drive.ts'
 import type { Drive } from '../../../runtime/host/driver.ts'
-import type { Http } from '../http.ts'
 import { driveLater, later } from '../../../runtime/later.ts'
 import { createOrderAges } from './order/orderAges.ts'
 import { createRpc } from './rpc.ts'
-import type { createPrepareDriver } from './order/prepare.ts'
+import { loadBuyer, loadInsertion, type LoadPrepare, loadPrepare, loadReader } from './orderParts.ts'
 import { createSaleDriver } from './sale/sale.ts'
 import type { OwnSale } from './sale/terms.ts'
+import type { RequestTransport } from '../transport/transport.ts'
 import { createVerify } from '../walletconnect/verify.ts'
 
 /** Access to the chain: `rpcUrls` in order of failover; in a proof all of them must agree. */
@@ -19,7 +19,7 @@ export type SolanaPorts = {
   termsUrl: string
   /** the page's sale; absent: no terms are read */
   sale?: OwnSale
-  http: Http
+  http: RequestTransport
   bytes: BytesStore
   now(): number
   /** monotonic time, ms; default the worker's own */
@@ -30,48 +30,27 @@ export type SolanaPorts = {
   loadPrepare?: LoadPrepare
 }
 
-/** Loads the module that prepares orders, with a library larger than the rest of the worker. */
-type LoadPrepare = () => Promise<typeof createPrepareDriver>
-const loadDefault: LoadPrepare = () => import('./order/prepare.ts').then(part => part.createPrepareDriver)
 const loadTerms = () => import('./sale/terms.ts').then(part => part.createTermsDriver)
 const loadDocuments = () => import('./sale/saleDocuments.ts').then(part => part.createDocumentsDriver)
-const loadBuyer = () => import('./buyer.ts').then(part => part.createBuyerDriver)
-const loadPrepared = () => import('./order/preparedOrder.ts').then(part => part.readPrepared)
 
-/** Reads a signed transaction, and inserts a bare signature. */
-export const signedPart = later('reading a signed transaction', async () => {
-  const [{ createInsertion }, { readSigned }] = await Promise.all([
-    import('./order/insertion.ts'),
-    import('../walletconnect/signed.ts'),
-  ])
-  return { createInsertion, readSigned }
-})
-
-/** Loads every module an order needs. @throws when one is gone, as after a deployment */
-export async function loadOrderParts(): Promise<void> {
-  await Promise.all([loadDefault(), loadBuyer(), loadPrepared(), signedPart.get()])
-}
-
-/** @returns drivers of every `chain.*` and `sale.*` effect and of `bytes.forget`, by the effect's type */
+/** @returns drivers of every `chain.*` and `sale.*` effect, by the effect's type */
 export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive } {
   const { rpcUrls, termsUrl, sale, http, bytes, verify = createVerify() } = ports
   /** genesis hash of the terms' chain, once read, and the latest read of the terms */
   let named: string | undefined
-  let reading: Promise<void> | undefined
+  let readingTerms: Promise<void> | undefined
   const expected = async () => {
-    await reading
+    await readingTerms
     return named
   }
   const rpc = createRpc({ urls: rpcUrls, http, expected })
   const ages = createOrderAges(ports.passed ?? (() => performance.now()))
-  const load = ports.loadPrepare ?? loadDefault
+  const load = ports.loadPrepare ?? loadPrepare
   const prepare = later('building a transaction', async () => {
-    const [build, readPrepared] = await Promise.all([load(), loadPrepared()])
-    return { 'chain.prepareOrder': readPrepared(build({ rpc, bytes })['chain.prepareOrder'], bytes) }
+    const [create, readPrepared] = await Promise.all([load(), loadReader()])
+    return { 'chain.prepareOrder': readPrepared(create({ rpc, bytes })['chain.prepareOrder'], bytes) }
   })
-  const insertion = later('inserting a signature', async () =>
-    (await signedPart.get()).createInsertion({ store: bytes, verify }),
-  )
+  const insertion = later('inserting a signature', async () => (await loadInsertion())({ store: bytes, verify }))
   const terms = later('reading the terms', async () =>
     (await loadTerms())({ termsUrl, ...(sale && { sale }), http, rpc, verify }),
   )
@@ -82,11 +61,11 @@ export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive 
   return {
     ...createSaleDriver({ rpc }),
     'chain.readTerms': (effect, answer) => {
-      reading = readTerms(effect, read => {
+      readingTerms = readTerms(effect, read => {
         if (read.type === 'chain.terms') named = (read.data as InputOf<'chain.terms'>).terms.cluster.genesisHash
         answer(read)
       })
-      return reading
+      return readingTerms
     },
     'chain.readNotices': driveLater('chain.readNotices', terms),
     'sale.readLegal': driveLater('sale.readLegal', documents),
@@ -101,9 +80,5 @@ export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive 
     'chain.submit': driveLater('chain.submit', buyer),
     'chain.watch': driveLater('chain.watch', buyer),
     'chain.readPurchases': driveLater('chain.readPurchases', buyer),
-    'bytes.forget': drive<EffectData['bytes.forget']>(async ({ refs }) => {
-      await bytes.forget(refs)
-      return undefined
-    }),
   }
 }

@@ -3,7 +3,8 @@ import { type Command, commandDefinitions } from '../../../events/command.ts'
 import { Fault, toFailure } from '../../../runtime/failure.ts'
 import { coreNames, type LinkReceived, type PageAnswer, type Wire } from '../../../events/wire.ts'
 import type { BytesStore } from '../../drivers/bytes.ts'
-import { loadOrderParts, signedPart } from '../../drivers/solana/solana.ts'
+import { signedReader } from '../../drivers/walletconnect/signedReader.ts'
+import { loadOrderParts } from '../../drivers/solana/orderParts.ts'
 import { somePoint } from '../../drivers/walletconnect/verify.ts'
 import { eraseLog } from '../../journal/storage.ts'
 import { strictest } from '../../../runtime/journal/strictest.ts'
@@ -198,7 +199,7 @@ async function answerInput(
     return { type, data }
   }
   try {
-    const { readSigned } = await signedPart.get()
+    const { readSigned } = await signedReader.get()
     return { type: 'wallet.signed', data: await readSigned(answer.bytes, effectId, means) }
   } catch (fault) {
     return { type: 'wallet.failed', data: { failure: toFailure(fault) } }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createChainReads } from '../../../../src/worker/drivers/solana/chainReads.ts'
-import { createHttp } from '../../../../src/worker/drivers/http.ts'
+import { createHttp } from '../../../../src/worker/host/aloneTransport.ts'
 import { serve, type SmallServer } from '../harness.ts'
 
 const servers: SmallServer[] = []
@@ -29,7 +29,7 @@ async function node(answer: (call: Asked) => object, statuses: number[] = []): P
 const waits: number[] = []
 const reads = () => {
   waits.length = 0
-  return createChainReads(createHttp({ wait: async ms => void waits.push(ms), random: () => 1 }))
+  return createChainReads(() => createHttp({ wait: async ms => void waits.push(ms), random: below => below - 1 }))
 }
 
 describe('a host’s call to a chain’s node with effects', () => {

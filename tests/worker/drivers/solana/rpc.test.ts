@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { createHttp } from '../../../../src/worker/drivers/http.ts'
+import { createHttp } from '../../../../src/worker/host/aloneTransport.ts'
 import { createRpc } from '../../../../src/worker/drivers/solana/rpc.ts'
 import { type SmallServer, serve } from '../harness.ts'
 
@@ -83,6 +83,13 @@ describe('calls to a node', () => {
     expect(await twice.endpoints()).toHaveLength(1)
     const both = createRpc({ urls: [`${one.url}?key=1`, two.url, `${two.url}/again`], http })
     expect(await both.endpoints()).toHaveLength(2)
+  })
+
+  test('of two witnesses are made at each, equal or not', async () => {
+    const showing = (name: string) => node(({ method }) => ({ result: method === 'getGenesisHash' ? 'chain' : name }))
+    const [one, two] = [await showing('one'), await showing('two')]
+    const witnesses = await createRpc({ urls: [one.url, two.url], http }).endpoints()
+    expect(await Promise.all(witnesses.map(witness => witness.call('getSlot')))).toEqual(['one', 'two'])
   })
 
   describe('whose first endpoint shows another chain than the sale’s', () => {

@@ -6,7 +6,7 @@ import { messageBytes, withSignature } from '../../../../src/worker/chains/solan
 import { type BytesStore } from '../../../../src/worker/drivers/bytes.ts'
 import { memoryBytes } from '../../../../src/worker/journal/memoryStores.ts'
 import type { Drive } from '../../../../src/runtime/host/driver.ts'
-import { createHttp } from '../../../../src/worker/drivers/http.ts'
+import { createHttp } from '../../../../src/worker/host/aloneTransport.ts'
 import { createSolanaDriver, type SolanaPorts } from '../../../../src/worker/drivers/solana/solana.ts'
 import type { OrderToBuild } from '../../../../src/events/effect.ts'
 import { canonicalTerms, type Terms } from '../../../../src/events/sale/terms/terms.ts'
@@ -479,6 +479,18 @@ describe('preparing an order', () => {
   })
 })
 
+describe('a node that asks for a pause', () => {
+  test('of 20 s fails a pressed order at once, with the pause', async () => {
+    const buyer = buyerWith({ sol: '2' })
+    stack.control({ faults: { getLatestBlockhash: { kind: 'status', status: 429, retryAfter: 20 } } })
+    const order = { orderId: 'order1', order: orderOf(buyer), terms }
+    expect(await failureOf(fresh(), 'chain.prepareOrder', order)).toMatchObject({
+      code: 'rate_limited',
+      facts: { retryAfterMs: 20_000 },
+    })
+  })
+})
+
 describe('sending and watching', () => {
   /** Data of the effect that watches this buyer's order. */
   const watchOf = (buyer: Keypair, { orderRef: ref, slot }: { orderRef: string; slot: number }) => {
@@ -608,9 +620,7 @@ describe('sending and watching', () => {
   test('deleted bytes cannot be sent', async () => {
     const buyer = buyerWith({ sol: '2' })
     const { bytesRef } = await prepare(buyer)
-    await drivers['bytes.forget']?.({ id: 'e1.1.1', data: { refs: [bytesRef] } }, () => {
-      throw new Error('forgetting is not answered')
-    })
+    await bytes.forget([bytesRef])
     expect(await failureOf(drivers, 'chain.submit', { orderId: 'order1', bytesRef, first: true })).toMatchObject({
       code: 'storage_down',
     })

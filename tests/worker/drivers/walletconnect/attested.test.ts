@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createJudge, type JudgePorts, type VerifyKey } from '../../../../src/worker/drivers/walletconnect/attested.ts'
-import { createHttp } from '../../../../src/worker/drivers/http.ts'
+import { createHttp } from '../../../../src/worker/host/aloneTransport.ts'
 import { toBase64url, toUtf8 } from '../../../../src/worker/walletconnect/crypto/encoding.ts'
 import { readAttestation, validationOfLink } from '../../../../src/worker/walletconnect/auth/attestation.ts'
 import { attestationIn } from '../../../stack/verify/frame.ts'

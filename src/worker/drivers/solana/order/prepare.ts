@@ -34,6 +34,9 @@ import type { Rpc } from '../rpc.ts'
 import { buildOrder, type OrderMessage, type Payment } from './build.ts'
 import { readAccounts } from '../sale/accountsReader.ts'
 
+/** A person waits who has pressed: a node's longer pause fails the order, which may be placed again, ms. */
+const personWaitsMs = 15_000
+
 type Ask = EffectData['chain.prepareOrder']
 
 /**
@@ -49,7 +52,7 @@ export function createPrepareDriver({ rpc, bytes }: { rpc: Rpc; bytes: BytesStor
       { method: 'getRecentPrioritizationFees', params: [[plan.payment.to]] },
       { method: 'getMultipleAccounts', params: [plan.places, { encoding: 'base64', commitment: 'confirmed' }] },
     ]
-    const [chain, hash, fees, accounts] = await rpc.together(calls)
+    const [chain, hash, fees, accounts] = await rpc.together(calls, { deadlineMs: personWaitsMs })
     const genesis = readAnswer(genesisHash, rpc.result(chain, 'getGenesisHash'), 'getGenesisHash')
     const expected = terms.cluster.genesisHash
     if (genesis !== expected) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createHttp } from '../../../../../src/worker/drivers/http.ts'
+import { createHttp } from '../../../../../src/worker/host/aloneTransport.ts'
 import { createSolanaDriver } from '../../../../../src/worker/drivers/solana/solana.ts'
 import { memoryBytes } from '../../../../../src/worker/journal/memoryStores.ts'
 import type { Drive } from '../../../../../src/runtime/host/driver.ts'

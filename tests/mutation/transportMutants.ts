@@ -1,0 +1,63 @@
+/** Faults of the decisions on requests, and of the driver that sends them. */
+import { type Mutant, tested } from './mutant.ts'
+
+const rpc = tested('src/worker/deciders/transport/rpc.ts', [
+  'tests/worker/deciders/transport/rpc.test.ts',
+  'tests/worker/deciders/transport/anyCalls.test.ts',
+])
+const endpoints = tested('src/worker/deciders/transport/endpoints.ts', ['tests/worker/deciders/transport/rpc.test.ts'])
+const http = tested('src/worker/deciders/transport/http.ts', ['tests/worker/deciders/transport/http.test.ts'])
+const retry = tested('src/worker/rpc/retry.ts', ['tests/worker/rpc/retry.test.ts'])
+const pools = tested('src/worker/drivers/transport/pools.ts', [
+  'tests/worker/drivers/transport/faults.test.ts',
+  'tests/worker/drivers/solana/rpc.test.ts',
+])
+const requests = tested('src/worker/drivers/transport/requests.ts', ['tests/worker/drivers/transport/faults.test.ts'])
+
+export const transportMutants: readonly Mutant[] = [
+  rpc('calls beyond the limit share', 'rpc.shared >= maxShared', 'rpc.shared > maxShared'),
+  rpc('an answer of an earlier call is shared', 'delete rpc.sharers[`c${as}`]\n', ''),
+  rpc('a refused batch is not remembered', 'endpoint.noBatches = true\n', ''),
+  rpc(
+    'a pause that a node asks for is not kept',
+    'if (mayRetry && retryAfterMs !== undefined) endpoint.restsUntil',
+    'if (false) endpoint.restsUntil',
+  ),
+  rpc('a call with an effect is repeated', "retries: kind === 'once' ? 0 : ", 'retries: '),
+  rpc(
+    'a call with an effect goes to the next endpoint',
+    "if (job.kind === 'once') return end(ctx, id, job, 'unreachable')\n",
+    '',
+  ),
+  rpc('calls with effects travel together', "kind === 'once' ? 1 : base.most", 'base.most'),
+  rpc('a retry begins after the deadline', ' && ctx.at + ms <= job.until', ''),
+  rpc('answers that belong together come from two endpoints', "job.kind === 'together' ? { only: place } : {}", '{}'),
+  rpc('the budget is not asked', 'if (job.paid !== place) {', 'if (false) {'),
+  rpc('times of a clock that went back stay', 'if (byMs >= 0) return\n', 'return\n'),
+  rpc('a pool’s timer is forgotten', 'if (pool.waiting.length > 0) setTimer', 'if (false) setTimer'),
+  endpoints('an endpoint serves before it has shown its chain', 'isServing(pool, place) === undefined', 'false'),
+  endpoints('an endpoint on another chain serves', 'isServing(pool, place) !== false', 'true'),
+  http('a pause is not bounded by the deadline', 'if (at <= request.until) {', 'if (true) {'),
+  http(
+    'a request that was set aside never ends',
+    "ctx.effect('http.settle', { requestId, failure: { code: 'core_lost' } })\n",
+    '',
+  ),
+  retry('the wait does not double', '2 ** retry', '1'),
+  retry('a budget grows without end', 'Math.max(endpoint.paidUntil, at)', 'endpoint.paidUntil'),
+  pools(
+    'equal calls of two endpoints share',
+    "${place.name} ${options.only ?? ''} ${callKey(call)}",
+    '${place.name} ${callKey(call)}',
+  ),
+  pools(
+    'calls of a core that has ended wait for ever',
+    'for (const { calls } of turn) for (const { done } of calls) done({ fault, isOfRequest: true })\n',
+    '',
+  ),
+  requests(
+    'requests of a core that has ended wait for ever',
+    'for (const requestId of pending.keys()) end(requestId, { ok: false, fault })\n',
+    '',
+  ),
+]
