@@ -1,10 +1,10 @@
 /** Which chain a log belongs to: remembered by the RPC address, else asked once. */
-import { readJsonBody, sendOnce } from '../drivers/http.ts'
 import { rememberChain, rememberedChain } from '../journal/storage.ts'
 
 const identifyMs = 4000
 
 async function identify(rpcUrl: string, now: () => number): Promise<string> {
+  const { readJsonBody, sendOnce } = await import('../drivers/http.ts')
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getGenesisHash', params: [] })
   const request = { url: rpcUrl, body, what: 'the Solana RPC' }
   const sent = await sendOnce(request, { now, timeoutMs: identifyMs })

@@ -9,7 +9,7 @@ import type { KeyStore } from '../drivers/walletconnect/keys.ts'
 import { drive } from '../drivers/drive.ts'
 import { driveLater, later } from '../../runtime/later.ts'
 import type { AskedByPage } from '../drivers/walletconnect/pageAnswer.ts'
-import { createTransport } from '../drivers/transport/transport.ts'
+import type { Http } from '../drivers/http.ts'
 import { rememberChain } from '../journal/storage.ts'
 import { type Clock, createTimerDriver } from '../../runtime/host/timer.ts'
 import { createVerify } from '../drivers/walletconnect/verify.ts'
@@ -26,6 +26,9 @@ export const saleChains = networks.filter(({ test }) => !test).map(({ caip2 }) =
 
 /** More than the requests that one life has under way at once. */
 const numbersALife = 1_000_000
+
+/** Effects of the transport. */
+const ofRequests = ['http.post', 'http.send', 'http.settle', 'rpc.settle'] as const
 
 /** Effects whose drivers read the chain or the sale's files, or send transactions. */
 const ofChain = [
@@ -78,8 +81,17 @@ export function createDrivers(ports: Ports): Drivers {
   const { now } = clock
   const { solanaRpcUrl: rpcUrl, moreRpcUrls = [], termsUrl, sale, apiUrl, configUrl, projectId } = config
   const verify = createVerify()
-  const wire = createTransport({ take: emit, now, first: life * numbersALife })
-  const { transport: http } = wire
+  const wire = later('making requests', async () => {
+    const { createTransport } = await import('../drivers/transport/transport.ts')
+    return createTransport({ take: emit, now, first: life * numbersALife })
+  })
+  const transport = async () => (await wire.get()).transport
+  const requests = later('making requests', async () => (await wire.get()).drivers)
+  const http: Http = {
+    text: async request => (await transport()).text(request),
+    bytes: async request => (await transport()).bytes(request),
+    json: async request => (await transport()).json(request),
+  }
   const timers = createTimerDriver(clock)
   const walletConnect = createWalletConnect({
     keys,
@@ -96,7 +108,7 @@ export function createDrivers(ports: Ports): Drivers {
     verifying: { http, projectId, url: config.verifyUrl, key: config.verifyKey },
   })
   const chain = later('reading the chain', async () => {
-    const { createSolanaDriver } = await import('../drivers/solana/solana.ts')
+    const [{ createSolanaDriver }, http] = await Promise.all([import('../drivers/solana/solana.ts'), transport()])
     const rpcUrls = [rpcUrl, ...moreRpcUrls]
     return createSolanaDriver({
       rpcUrls,
@@ -133,7 +145,7 @@ export function createDrivers(ports: Ports): Drivers {
   })
   const table: { [type: string]: Drive } = {
     ...timers.drivers,
-    ...wire.drivers,
+    ...Object.fromEntries(ofRequests.map(type => [type, driveLater<string>(type, requests)])),
     ...walletConnect.drivers,
     ...Object.fromEntries(ofChain.map(type => [type, driveLater<string>(type, chain)])),
     'bytes.forget': drive<EffectData['bytes.forget']>(async ({ refs }) => {
@@ -159,7 +171,11 @@ export function createDrivers(ports: Ports): Drivers {
     jumped: timers.jumped,
     stop() {
       timers.stop()
-      wire.stop()
+      if (wire.begun())
+        void wire.get().then(
+          ({ stop }) => stop(),
+          () => undefined,
+        )
       void table['relay.close']?.({ id: '', data: {} }, () => undefined)
     },
   }
