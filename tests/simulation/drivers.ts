@@ -3,6 +3,7 @@ import type { EffectData, EffectType } from '../../src/events/effect.ts'
 import type { ListedWallet } from '../../src/events/subjects/listing.ts'
 import type { Drive } from '../../src/runtime/host/driver.ts'
 import type { Answered, Chain } from './chain.ts'
+import { servicesAnswer } from './services.ts'
 import type { Dice } from './dice.ts'
 import { createNodes, type Ended } from './nodes.ts'
 import type { Queue } from './runtime/queue.ts'
@@ -104,6 +105,8 @@ export function createDrivers({
       const isOn = dice.chance('the project counts', 0.8)
       return reply(80, answer, () => (online() ? { type: 'pulse.switched', data: { isOn } } : offline))
     }
+    const served = servicesAnswer(dice, type, data)
+    if (served) return reply(80, answer, () => (online() ? served : offline))
     if (type === 'directory.read') return reply(80, answer, () => directory(data))
     if (type.startsWith('vault.')) {
       if (dice.strikes('vault.fails')) {
@@ -213,6 +216,9 @@ const workerEffects: EffectType[] = [
   'directory.read',
   'pulse.send',
   'pulse.readSwitch',
+  'service.call',
+  'project.read',
+  'project.readOrigins',
   'chain.identify',
   'chain.readTerms',
   'chain.readNotices',

@@ -86,6 +86,9 @@ export const faults = {
   'directory.fails': 0.1,
   /** The analytics service is busy, takes an event for malformed, or refuses the page. */
   'pulse.fails': 0.3,
+  /** A service is out of order, or refuses a call. */
+  'services.fail': 0.2,
+  'services.refuse': 0.1,
 
   /** Submitted bytes never reach a leader. */
   'chain.loses': 0.15,

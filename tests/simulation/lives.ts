@@ -108,6 +108,7 @@ export function createLives(
   { queue, stores, chain, relay, now, isOnline, told, perform, pages, began, die, relocate }: Around,
 ) {
   const isCounted = dice.chance('the host counts', 0.4)
+  const isRuled = dice.chance('the service decides features', 0.4)
   const consent = dice.oneOf('consent', ['given', 'later'] as const)
   /** what takes real time: the caller awaits it before the next event */
   const outside: Promise<unknown>[] = []
@@ -332,6 +333,7 @@ export function createLives(
         excluded: ['w8'],
         rests: true,
         ...(isCounted && { analytics: { consent, tracks: true as const, reports: true as const } }),
+        ...(isRuled && { features: { email: true, socials: ['x' as const] }, featureRule: 'service' as const }),
         ...told,
       }),
     })

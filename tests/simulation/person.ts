@@ -8,6 +8,7 @@ import { saleNow } from '../../src/events/sale/saleNow.ts'
 import { caip2, intent, lantern, terms, walletConnect } from '../worker/story.ts'
 import type { Tab } from './browser.ts'
 import type { Dice } from './dice.ts'
+import { someAsk } from './services.ts'
 import { theirs } from './links.ts'
 import { moneyMethod, pageEvent, pageMethod } from './walletApp.ts'
 import type { SimulatedWorld } from './world.ts'
@@ -45,8 +46,11 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
 
   /** Words of a page about its modal, and of a host about its visitor. */
   function isWatched(tab: Tab): void {
-    const what = dice.oneOf('told', ['open', 'track', 'track', 'report', 'consent'] as const)
-    if (what === 'open') press(tab, 'listing.open', {})
+    const what = dice.oneOf('told', ['open', 'track', 'track', 'report', 'consent', 'call', 'call'] as const)
+    if (what === 'open') {
+      press(tab, 'listing.open', {})
+      press(tab, 'project.open', {})
+    } else if (what === 'call') press(tab, 'service.ask', { ask: someAsk(dice) })
     else if (what === 'report') press(tab, 'analytics.report', { errorMessage: 'a part is missing' })
     else if (what === 'consent') press(tab, 'analytics.consent', { given: dice.chance('agrees', 0.7) })
     else press(tab, 'analytics.track', { event: dice.oneOf('event', ['INITIALIZE', 'MODAL_OPEN', 'MODAL_CLOSE']) })
