@@ -350,7 +350,7 @@ export function withoutEnd(model: CoreModel, { isTimed, underWay, attested, isSe
   for (const { requestId, phase } of Object.values(model.request))
     if (phase !== 'ended' && !isTimed(`request:${requestId}`)) return 'a request waits without an end'
   for (const [callId, state] of Object.entries(attested)) {
-    // A step that failed took its message back; its entry goes with the next message
+    // A step that failed took its message back; its entry goes with this life
     if (!model.outbox[callId] && model.core.faults > 0) continue
     if (!model.outbox[callId]) return 'a message that is gone is still being witnessed'
     if (state === 'asked' && !isTimed(`attest:${callId}`)) return 'a message waits for its witness without an end'

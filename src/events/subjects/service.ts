@@ -56,14 +56,17 @@ export type ServiceCall = ServiceAsk['call']
 export const entriesKept = 8
 
 /**
- * @returns the text by which equal asks are known, whose parameters stand in one order; who asks, what to read anew and the
- *   order of tokens tell no two apart
+ * @returns the text by which equal asks are known, whatever the order of their parameters, which a log does not keep; who asks,
+ *   what to read anew and the order of tokens tell no two apart
  */
 export function askKey(ask: ServiceAsk): string {
   let key = ''
-  for (const [name, value] of Object.entries(ask))
+  const parameters: Readonly<Record<string, unknown>> = ask
+  for (const name of Object.keys(ask).sort()) {
+    const value = parameters[name]
     if (name === 'addresses') key += JSON.stringify([...new Set(value as string[])].sort())
     else if (name !== 'sender' && name !== 'forceUpdate') key += `${name}:${JSON.stringify(value)} `
+  }
   return key
 }
 

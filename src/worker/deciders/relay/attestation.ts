@@ -29,15 +29,10 @@ export function waitsForAttestation(ctx: Ctx, { callId, tag, messageRef }: Messa
   if (known) return known === 'asked'
   const tab = visibleTab(ctx)
   if (tab === undefined || ctx.at < (wire.witnessRestsUntil ?? 0)) return false
-  wire.attested = { ...ofPending(ctx), [callId]: 'asked' }
+  wire.attested = { ...wire.attested, [callId]: 'asked' }
   ctx.effect('attest.get', { messageRef }, { tab, about: callId })
   ctx.effect('timer.set', { timerId: timerOf(callId), at: ctx.at + (tag === requestTag ? requestMs : proposalMs) })
   return true
-}
-
-/** A step that failed took its message back, and left its entry. */
-function ofPending({ transient, model }: Ctx): NonNullable<Ctx['transient']['wire']['attested']> {
-  return Object.fromEntries(Object.entries(transient.wire.attested ?? {}).filter(([callId]) => own(model.outbox, callId)))
 }
 
 /** Ends the wait of one message. @returns false when it does not wait */

@@ -1,4 +1,3 @@
-import type { Transient } from '../../../../src/worker/core/transient.ts'
 import { describe, expect, test } from 'vitest'
 import { placed, readSaleIn, walletConnect } from '../../story.ts'
 import { message, open, publicKey, sealAll, settled, takeAll } from '../../wcStory.ts'
@@ -53,15 +52,6 @@ describe('a message that needs an attestation', () => {
     given(world)
     expect(proposals(world)).toBe(1)
     expect(world.timers().has(`attest:${world.last('relay.propose').data.callId}`)).toBe(false)
-  })
-
-  test('takes the entries of messages along that their failed steps took back', () => {
-    const world = reopened()
-    const { wire } = world.memory() as Transient
-    wire.attested = { ...wire.attested, gone: 'asked' }
-    placed(world)
-    sealAll(world)
-    expect(Object.keys(wire.attested ?? {})).toEqual(Object.keys(world.model.outbox))
   })
 
   test('goes out at once when the service has none for it', () => {

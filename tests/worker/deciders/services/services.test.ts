@@ -113,6 +113,9 @@ describe('a call of the Blockchain API', () => {
     const key = (one: ServiceAsk) => askKey(one)
     expect(key({ call: 'price', addresses: ['b', 'a', 'b'] })).toBe(key({ call: 'price', addresses: ['a', 'b'] }))
     expect(key({ call: 'identity', address: 'a', sender: 's' })).toBe(key({ call: 'identity', address: 'a' }))
+    expect(key({ chainId: caip2, address: account, call: 'history' })).toBe(
+      key({ call: 'history', address: account, chainId: caip2 }),
+    )
     const different: ServiceAsk[] = [
       history(),
       history('2'),
