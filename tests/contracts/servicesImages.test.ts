@@ -5,11 +5,12 @@ import type { Fault } from '../stack/services/faults.ts'
 import { projectId, servicesHarness } from './servicesHarness.ts'
 
 const here = servicesHarness('services images')
+const imagesHere = () => createImages({ configUrl: here.services.url, projectId, online: () => true })
 let images: Images
 let types: string[]
 beforeEach(() => {
   types = []
-  images = createImages({ configUrl: here.services.url, projectId, online: () => true })
+  images = imagesHere()
   vi.spyOn(URL, 'createObjectURL').mockImplementation(blob => `blob:${types.push((blob as Blob).type)}`)
 })
 afterEach(() => vi.restoreAllMocks())
@@ -57,6 +58,7 @@ const faults: Fault[] = [
 
 test.each(routes)('pictures: %s %s that fails is none, and comes with the next ask', async (of, name, pattern) => {
   for (const fault of faults) {
+    images = imagesHere()
     here.services.control({ fail: { [pattern]: { ...fault, times: 1 } } })
     expect(await images.picture(of, name), JSON.stringify(fault)).toBeUndefined()
   }

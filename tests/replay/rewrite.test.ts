@@ -30,7 +30,8 @@ describe('a recording made anew from its inputs', () => {
       const text = readFileSync(join(folder, name), 'utf8')
       const recording = await read(text)
       const { header, records } = recording
-      const today = await writeRecording({ header, lines: inTodaysWords(records) }, sha256Hex)
+      const { state } = header
+      const today = await writeRecording({ header, lines: inTodaysWords(records), state }, sha256Hex)
       expect(await rewrite(recording, 'today')).toBe(today)
       if (!records.some(({ lifted }) => lifted)) expect(today).toBe(text)
     },
