@@ -74,7 +74,9 @@ describe('the headers', () => {
   })
 
   test('use only variables that the page reads', () => {
-    const read = ['config.ts', 'page/presaleConfig.ts'].map(name => readFileSync(join(sources, name), 'utf8')).join('\n')
+    const read = ['config.ts', 'page/presaleConfig.ts']
+      .map(name => readFileSync(join(sources, name), 'utf8'))
+      .join('\n')
     for (const name of addressNames) expect(read).toContain(`import.meta.env.${name}`)
   })
 

@@ -55,6 +55,43 @@ describe('the calls of a recording', () => {
     ])
   })
 
+  test('over HTTP tell what was asked, the status, and which calls failed', () => {
+    const log = createLog()
+    log.input(boot(1))
+    const calls = [
+      { method: 'getMultipleAccounts', count: 1 },
+      { method: 'getSlot', count: 2 },
+    ]
+    const asks = [{ pool: 'sale', endpoints: 1, first: 1, calls, kind: 'single' }]
+    const post = () => log.input({ type: 'rpc.asked', data: { asks } })['http.post'] ?? ''
+    log.input({ type: 'http.answered', data: { status: 200 }, to: post() })
+    log.input({ type: 'http.answered', data: { status: 429 }, to: post() })
+    const errors = [{ call: 1, code: 'rate_limited' }]
+    log.input({ type: 'http.answered', data: { status: 200, failed: 1, errors }, to: post() })
+    const posts = callsOf(parsed(log.lines)).filter(({ type }) => type === 'http.post')
+    expect(posts.slice(0, 3).map(({ asked, status, told }) => [asked, status, told])).toEqual([
+      ['getMultipleAccounts, getSlot', 'answered', 'HTTP 200'],
+      ['getMultipleAccounts, getSlot', 'failed', 'HTTP 429'],
+      ['getMultipleAccounts, getSlot', 'failed', 'HTTP 200, rate_limited'],
+    ])
+  })
+
+  test('that an earlier answer served say so', () => {
+    const log = createLog()
+    log.input(boot(1))
+    const ask = () => log.input({ type: 'service.ask', data: { ask: { call: 'supportedChains' } } })['service.call']
+    const to = ask() ?? ''
+    ask()
+    const answer = { call: 'supportedChains', http: ['eip155:1'], ws: [], dropped: 0 }
+    log.input({ type: 'service.answered', data: { answer }, to })
+    ask()
+    const reused = callsOf(parsed(log.lines)).filter(({ type }) => type === 'service.ask')
+    expect(reused.map(({ status, ms, told }) => [status, ms, told])).toEqual([
+      ['answered', 0, 'joined one under way'],
+      ['answered', 0, 'reused an answer 1000 ms old'],
+    ])
+  })
+
   test('are drawn once where they cover the same columns', () => {
     const { rpc, relay } = timelineOf(storyOf(records, momentsOf(records)), [...calls, ...calls]).calls
     expect(relay).toEqual([])

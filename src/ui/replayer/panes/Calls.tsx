@@ -23,7 +23,7 @@ export function CallsPane(props: { calls: readonly RecordedCall[]; index: number
       {left > 0 && <p className="text-muted chain-none">{left.toLocaleString('en')} more are further away.</p>}
       <ol className="chain" aria-label="Calls">
         {shown.map(call => {
-          const { lane, id, type, status, told } = call
+          const { lane, id, type, status, asked, told } = call
           const on = call.index <= index && (call.answer === undefined || call.answer >= index)
           return (
             <li key={id} className={classes(on && 'is-on', status === 'failed' && 'chain-failed')}>
@@ -32,7 +32,9 @@ export function CallsPane(props: { calls: readonly RecordedCall[]; index: number
                 {printable(type)}
               </button>
               <span className="chain-meta">{durationOf(call)}</span>
-              <span className="chain-sub">{[words[status], printable(told ?? '')].filter(Boolean).join(', ')}</span>
+              <span className="chain-sub">
+                {[printable(asked ?? ''), words[status], printable(told ?? '')].filter(Boolean).join(', ')}
+              </span>
             </li>
           )
         })}
