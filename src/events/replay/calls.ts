@@ -19,7 +19,7 @@ export type RecordedCall = {
   at: number
   answer?: number
   ms?: number
-  /** What was asked, where the ordering input says so: methods of a node, or the name of a service. */
+  /** Methods of a node, or the name of a service, where the ordering input says so. */
   asked?: string
   /** Type of the answer or its HTTP status, the service's call that it answers, and the code of its failure. */
   told?: string
