@@ -29,7 +29,7 @@ export const config: CoreConfig = {
 /** Patience for a leader that is slow, as on a busy machine, but not frozen. */
 const patience = { pingMs: 40, silentMs: 8000 }
 /** For tests that freeze the leader. */
-export const impatience = { pingMs: 40, silentMs: 150 }
+export const impatience = { pingMs: 40, silentMs: 400 }
 export type Tab = TestPage & Omit<Awaited<ReturnType<typeof live>>, 'value'>
 const kills: (() => Promise<void>)[] = []
 export let locks: Locks
