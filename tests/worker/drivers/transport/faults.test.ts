@@ -1,4 +1,5 @@
 /** A node's faults over real sockets, met by the core's own decisions. */
+import { soon } from '../../../soon.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createHttp } from '../../../../src/worker/host/aloneTransport.ts'
 import { createRpc } from '../../../../src/worker/drivers/solana/rpc.ts'
@@ -136,11 +137,12 @@ describe('a node', () => {
 
 describe('a core that ends', () => {
   test('ends every call and request that is under way, and those that come later', async () => {
-    const { transport: http, stop } = createTransport({ take: () => undefined })
+    const taken: string[] = []
+    const { transport: http, stop } = createTransport({ take: ({ type }) => void taken.push(type) })
     const pool = http.pool({ name: 'sale', urls: ['http://127.0.0.1:9'], what: 'the node' })
     const call = pool.call({ method: 'getSlot', params: [] })
     const request = http.text({ url: 'http://127.0.0.1:9', what: 'the file' })
-    await new Promise(resolve => setTimeout(resolve, 5))
+    await soon(() => expect([...taken].sort()).toEqual(['http.asked', 'rpc.asked']))
     stop()
     expect(await call).toMatchObject({ fault: { code: 'core_lost' } })
     await expect(request).rejects.toMatchObject({ code: 'core_lost' })
