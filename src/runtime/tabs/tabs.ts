@@ -144,7 +144,8 @@ export function createTabs(rules: TabRules, ports: TabsPorts): Tabs {
   async function steal(origin: Locks): Promise<void> {
     const turn = holdLock(origin, rules.stealLock, { ifAvailable: true })
     if (!(await turn.held)) return
-    await ports.steal()
+    // An earlier theft may have ended while this one waited: a leader that steals takes the lead from itself
+    if (!leads) await ports.steal()
     turn.release()
   }
 

@@ -89,6 +89,8 @@ function make(stopCore: () => Promise<boolean> = async () => true) {
     stepDown,
     post,
     answers: (given: Partial<TabNotice> | undefined) => void (answer = given),
+    /** The clock goes on alone: timers of a busy machine are late. */
+    lag: (ms: number) => void (now += ms),
     async pass(ms: number) {
       for (let left = ms; left > 0; left -= 50) {
         now += 50
@@ -106,6 +108,16 @@ describe('tabs: a silent leader', () => {
     tabs.follow()
     await pass(5 * silentMs)
     expect(steal).not.toHaveBeenCalled()
+  })
+
+  test('loses it once, also when the silence is noticed again during the last question', async () => {
+    const { tabs, steal, pass, lag } = make()
+    steal.mockImplementation(async () => void tabs.lead())
+    tabs.follow()
+    await pass(silentMs + 100)
+    lag(1)
+    await pass(3 * silentMs)
+    expect(steal).toHaveBeenCalledOnce()
   })
 
   test('loses it otherwise, and again when the first theft came to nothing', async () => {
