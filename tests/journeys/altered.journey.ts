@@ -136,7 +136,7 @@ async function openHost(visitor: Visit, { url, dir }: JourneySite, tag: string):
 const open = (page: Page) =>
   page.evaluate(() => {
     const metadata = { name: 'Host', description: '', url: location.origin, icons: [] }
-    window.MaiModal?.createModal({ projectId: 'p1', metadata }).open()
+    void window.MaiModal?.createModal({ projectId: 'p1', metadata }).open()
     return window.MaiModal !== undefined
   })
 
