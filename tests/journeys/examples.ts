@@ -3,7 +3,7 @@ import { execFile, spawn } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { promisify } from 'node:util'
+import { promisify, stripVTControlCharacters } from 'node:util'
 import type { Addresses } from '../../scripts/addresses.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -42,11 +42,11 @@ async function startExample(example: string, made: string, tarball: string): Pro
   await npm('install', '--offline', '--legacy-peer-deps', '--no-package-lock')
   if (scripts.build) await npm('run', 'build')
   // A group of its own, so that the server behind npm ends with it
-  const child = spawn('npm', ['start'], { cwd: folder, env: { ...process.env, PORT: '0', FORCE_COLOR: '0' }, detached: true })
+  const child = spawn('npm', ['start'], { cwd: folder, env: { ...process.env, PORT: '0' }, detached: true })
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()))
   const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', line => {
-      const found = /http:\/\/127\.0\.0\.1:\d+\//.exec(line)?.[0]
+      const found = /http:\/\/127\.0\.0\.1:\d+\//.exec(stripVTControlCharacters(line))?.[0]
       if (found) resolve(found)
     })
     void ended.then(() => reject(new Error(`${example} ended before it served anything`)))
