@@ -63,7 +63,8 @@ export async function buildSite(options: {
   return { measured, problems: [...overspent, ...foreign, ...gateFindings(options.outDir, options.addresses)] }
 }
 
-export const allowedPackages = (): Allowed => JSON.parse(readFileSync(join(root, 'scripts/packages.json'), 'utf8')) as Allowed
+export const allowedPackages = (): Allowed =>
+  JSON.parse(readFileSync(join(root, 'scripts/packages.json'), 'utf8')) as Allowed
 
 /** @returns why a build must not replace this folder: its content would be lost; undefined when it may */
 export function folderProblem(outDir: string): string | undefined {

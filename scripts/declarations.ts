@@ -13,7 +13,8 @@ const word = /[A-Za-z_$][\w$]*/g
 const inline = /\bimport\(["'](\.[^"']+)["']\)\.([\w$]+)/g
 const comments = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g
 const block = /^(?:export )?(?:declare )?(?:abstract )?(?:interface|class|namespace|module|global|enum)\b/
-const declared = /^(?:export )?(?:declare )?(?:abstract )?(?:type|interface|class|const|let|function|namespace|enum)\s+([\w$]+)/
+const declared =
+  /^(?:export )?(?:declare )?(?:abstract )?(?:type|interface|class|const|let|function|namespace|enum)\s+([\w$]+)/
 
 /**
  * @param read text of a declaration file by its path; paths are relative to one folder, with `/`
@@ -68,7 +69,9 @@ const reExports = (text: string) =>
   )
 
 const target = (path: string, from: string): string =>
-  normalize(join(dirname(path), from)).replaceAll('\\', '/').replace(/\.tsx?$/, '.d.ts')
+  normalize(join(dirname(path), from))
+    .replaceAll('\\', '/')
+    .replace(/\.tsx?$/, '.d.ts')
 
 /** @returns the file with these statements, the imports that they use, and addresses a host's compiler knows */
 function textOf({ imports }: File, stay: Statement[]): string {
@@ -77,7 +80,10 @@ function textOf({ imports }: File, stay: Statement[]): string {
     used.has(name) ? [`import type { ${as === name ? name : `${as} as ${name}`} } from '${from}';`] : [],
   )
   const texts = stay.map(({ text }) => text)
-  return `${[...lines, ...texts].join('\n')}\nexport {};\n`.replace(/(\bfrom |\bimport\()(["'])(\.[^"']+)\.tsx?\2/g, '$1$2$3.js$2')
+  return `${[...lines, ...texts].join('\n')}\nexport {};\n`.replace(
+    /(\bfrom |\bimport\()(["'])(\.[^"']+)\.tsx?\2/g,
+    '$1$2$3.js$2',
+  )
 }
 
 function parse(source: string, path: string): File {
@@ -89,7 +95,10 @@ function parse(source: string, path: string): File {
     if (imported) {
       const [, names = '', from = ''] = imported
       for (const part of names.split(',')) {
-        const [as = '', name = as] = part.replace(/\btype\b/, '').trim().split(/\s+as\s+/)
+        const [as = '', name = as] = part
+          .replace(/\btype\b/, '')
+          .trim()
+          .split(/\s+as\s+/)
         if (as) imports.set(name, { from, as })
       }
     } else if (/^import\b/.test(bare)) {
@@ -106,7 +115,9 @@ function statementsOf(source: string): string[] {
   const found: string[] = []
   let from = 0
   let depth = 0
-  for (const match of source.matchAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`|[{}()[\];]/g)) {
+  for (const match of source.matchAll(
+    /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`|[{}()[\];]/g,
+  )) {
     const [sign] = match
     if (sign.length > 1) continue
     if ('{(['.includes(sign)) depth += 1

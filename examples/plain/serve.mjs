@@ -14,4 +14,6 @@ const server = createServer(async ({ url }, response) => {
   response.writeHead(content ? 200 : 404, { 'content-type': types[extname(path ?? '')] ?? 'text/plain' })
   response.end(content)
 })
-server.listen(Number(process.env.PORT ?? 4173), '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}/`))
+server.listen(Number(process.env.PORT ?? 4173), '127.0.0.1', () =>
+  console.log(`http://127.0.0.1:${server.address().port}/`),
+)

@@ -16,4 +16,6 @@ const server = createServer(async ({ url }, response) => {
   response.writeHead(file ? 200 : 404, { 'content-type': 'text/javascript' })
   response.end(file)
 })
-server.listen(Number(process.env.PORT ?? 4173), '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}/`))
+server.listen(Number(process.env.PORT ?? 4173), '127.0.0.1', () =>
+  console.log(`http://127.0.0.1:${server.address().port}/`),
+)

@@ -2,7 +2,12 @@ import { ConnectButton, type ModalConfig, useWallet, WalletModalProvider } from 
 
 const config: ModalConfig = {
   projectId: '00000000000000000000000000000001',
-  metadata: { name: 'Server-rendered host', description: 'A page rendered on a server', url: 'https://host.example', icons: [] },
+  metadata: {
+    name: 'Server-rendered host',
+    description: 'A page rendered on a server',
+    url: 'https://host.example',
+    icons: [],
+  },
 }
 
 export function Host() {

@@ -74,7 +74,10 @@ export function deferModal(load: () => Promise<ModalPart>, config: ModalConfig):
   /** Runs a call now, or once the modal is created. */
   function soon(call: (on: HostModal) => void): void {
     if (modal) call(modal)
-    else live().then(call).catch((cause: unknown) => console.error(String((cause as Error).message)))
+    else
+      live()
+        .then(call)
+        .catch((cause: unknown) => console.error(String((cause as Error).message)))
   }
 
   return {

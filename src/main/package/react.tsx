@@ -2,7 +2,15 @@
  * React entry of the package: `import { ConnectButton, WalletModalProvider } from 'mai-modal/react'`. It renders on a server as
  * without a wallet, and uses the host's React.
  */
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { ModalConfig } from '../embed/hostConfig.ts'
 import type { HostAccount, HostNetwork, ModalState, OpenOutcome, WalletInfo } from '../embed/hostModal.ts'
 import { type DeferredModal, deferModal } from './deferredModal.ts'
