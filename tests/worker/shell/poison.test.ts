@@ -171,3 +171,17 @@ test('poison: a death between two steps quarantines nothing: queued inputs are t
   expect(setAside(page.facts)).toEqual([])
   expect(page.model().core.dropped).toBeUndefined()
 })
+
+test('poison: a question to a node that ended two lives is set aside, and the next life asks it again', async () => {
+  /** A life that dies when its drivers ask a node. @returns the number of the deadly input */
+  const endsAsking = async (diedInStep: number) => {
+    const { kill, broken, steps } = await again(diedInStep, { deadly: 'rpc.asked' })
+    await vi.waitFor(() => expect(broken).toHaveBeenCalledOnce(), { timeout: 20_000 })
+    await kill()
+    return steps.at
+  }
+  const { page } = await again(await endsAsking(await endsAsking(0)))
+  await page.until('the one set aside', ({ core }) => core.dropped?.input === 'rpc.asked')
+  await vi.waitFor(async () => expect(await inputsOf(page)).toContain('rpc.asked'), { timeout: 20_000 })
+  expect((await inputsOf(page)).filter(type => type === 'core.setAside')).toHaveLength(1)
+})
