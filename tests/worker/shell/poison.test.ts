@@ -5,6 +5,7 @@ import type { CoreConfig } from '../../../src/events/wire.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'
 import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
 import { reexecute } from '../../../src/worker/replay/reexecute.ts'
+import { soon } from '../../soon.ts'
 import { createLocks } from './locks.ts'
 import { openPage } from './page.ts'
 import { emptyDisk, install, live } from './world.ts'
@@ -176,12 +177,12 @@ test('poison: a question to a node that ended two lives is set aside, and the ne
   /** A life that dies when its drivers ask a node. @returns the number of the deadly input */
   const endsAsking = async (diedInStep: number) => {
     const { kill, broken, steps } = await again(diedInStep, { deadly: 'rpc.asked' })
-    await vi.waitFor(() => expect(broken).toHaveBeenCalledOnce(), { timeout: 20_000 })
+    await soon(() => expect(broken).toHaveBeenCalledOnce())
     await kill()
     return steps.at
   }
   const { page } = await again(await endsAsking(await endsAsking(0)))
   await page.until('the one set aside', ({ core }) => core.dropped?.input === 'rpc.asked')
-  await vi.waitFor(async () => expect(await inputsOf(page)).toContain('rpc.asked'), { timeout: 20_000 })
+  await soon(async () => expect(await inputsOf(page)).toContain('rpc.asked'))
   expect((await inputsOf(page)).filter(type => type === 'core.setAside')).toHaveLength(1)
 })
