@@ -1,5 +1,4 @@
 /** The modal for a host's page. Everything visible is in a shadow root, so that its styles and the page's stay apart. */
-import EventEmitter from 'eventemitter3'
 import { Fault } from '../../runtime/failure.ts'
 import { activeConnection } from '../../events/subjects/connection.ts'
 import { shownScreen } from '../../events/subjects/screen.ts'
@@ -34,7 +33,8 @@ type Shared = {
   settings: HostSettings
   themeMode: ThemeMode
   beside: Later<Awaited<ReturnType<typeof import('../signIn/beside.tsx').drawBeside>>>
-  events: EventEmitter<keyof HostEvents>
+  /** listeners of all callers, each with its event */
+  listeners: Set<{ event: keyof HostEvents; heard(news: unknown): void }>
   /** callers that have not called `destroy` */
   users: number
   end(): void
@@ -111,14 +111,17 @@ function startModal(settings: HostSettings): Shared {
     tellNotStarted(tab.phase === 'blocked' && !tab.reload ? tab.message : notStartedWords)
   })
 
-  const events: Shared['events'] = new EventEmitter()
+  const listeners: Shared['listeners'] = new Set()
+  const emit = (event: keyof HostEvents, news: unknown) => {
+    for (const one of [...listeners]) if (one.event === event) one.heard(news)
+  }
   const stops = [
     unwatch,
     watchAccount(store, (event, account) => {
       callHandlers(window, event, account)
-      events.emit(event, account)
+      emit(event, account)
     }),
-    watchModal(store, (event, news) => events.emit(event, news)),
+    watchModal(store, emit),
     settings.embedded ? keepOpen(page) : () => undefined,
   ]
   return {
@@ -127,13 +130,13 @@ function startModal(settings: HostSettings): Shared {
     settings,
     themeMode: settings.themeMode,
     beside,
-    events,
+    listeners,
     users: 0,
     end() {
       isEnded = true
       shared = undefined
       for (const stop of stops) stop()
-      events.removeAllListeners()
+      listeners.clear()
       page.close()
       element.remove()
     },
@@ -210,15 +213,15 @@ function handleOf(one: Shared): HostModal {
       return untilDestroyed(store.subscribe(look))
     },
     on(event, listener) {
-      const heard = (news: HostEvents[typeof event]) => guarded(() => listener(news))
+      const entry = { event, heard: (news: unknown) => guarded(() => listener(news as never)) }
       const count = (counts.get(event) ?? 0) + 1
       counts.set(event, count)
       if (count === manyListeners + 1)
         console.warn(`modal.on: ${event} has more than ${manyListeners} listeners, one may never be removed`)
-      one.events.on(event, heard)
+      one.listeners.add(entry)
       return untilDestroyed(() => {
         counts.set(event, (counts.get(event) ?? 1) - 1)
-        one.events.off(event, heard)
+        one.listeners.delete(entry)
       })
     },
     getState: state,
