@@ -29,7 +29,8 @@ export function WalletModalProvider({ config, children }: { config: ModalConfig;
   useEffect(() => {
     const modal = deferModal(() => import('../embed/createModal.tsx'), first)
     setHeld({ modal, config: first })
-    return () => modal.destroy()
+    // The modal's own root cannot end within a render of the same React
+    return () => queueMicrotask(modal.destroy)
   }, [first])
   return <ModalContext value={held}>{children}</ModalContext>
 }

@@ -12,7 +12,8 @@ const config: ModalConfig = {
   metadata: { name: 'Host', description: '', url: 'https://host.example', icons: [] },
   addresses: {
     relayUrl: 'ws://127.0.0.1:1',
-    solanaRpcUrl: nowhere,
+    // A log of its own: other files of tests share the origin
+    solanaRpcUrl: `${nowhere}/api`,
     apiUrl: nowhere,
     configUrl: nowhere,
     termsUrl: `${nowhere}/terms.json`,

@@ -18,7 +18,8 @@ const config = {
   metadata: { name: 'Host', description: '', url: 'https://host.example', icons: [] },
   addresses: {
     relayUrl: 'ws://127.0.0.1:1',
-    solanaRpcUrl: nowhere,
+    // A log of its own: other files of tests share the origin
+    solanaRpcUrl: `${nowhere}/react`,
     apiUrl: nowhere,
     configUrl: nowhere,
     termsUrl: `${nowhere}/terms.json`,
@@ -26,6 +27,7 @@ const config = {
 }
 const words: ConnectButtonProps = { label: 'Join', className: 'join' }
 let seen: { modal: WalletModalControl; wallet: WalletState }
+const unseen = { modal: {}, wallet: {} } as typeof seen
 function Probe() {
   seen = { modal: useWalletModal(), wallet: useWallet() }
   return null
@@ -37,6 +39,7 @@ const button = () => box.querySelector<HTMLButtonElement>('button.join')
 const undo: (() => void)[] = []
 
 beforeEach(() => {
+  seen = unseen
   document.body.append(box)
 })
 afterEach(() => {
@@ -66,6 +69,7 @@ test('React entry: the button opens the modal, a connection shows in the hooks a
   await expect.poll(() => inside('[data-wallet="Quill"]')?.checkVisibility()).toBe(true)
   seen.modal.setVisible(false)
   await expect.poll(() => seen.modal.visible).toBe(false)
+  await expect.poll(() => inside('[data-testid="modal"]')?.checkVisibility() ?? false).toBe(false)
 
   const opened = seen.modal.open()
   await expect.poll(() => inside('[data-wallet="Quill"]')?.checkVisibility()).toBe(true)
@@ -85,5 +89,5 @@ test('React entry: unmounting ends the modal', async () => {
   await seen.modal.modal?.ready()
   expect(document.querySelector('mai-modal')).not.toBeNull()
   for (const end of undo.splice(0)) end()
-  expect(document.querySelector('mai-modal')).toBeNull()
+  await expect.poll(() => document.querySelector('mai-modal')).toBeNull()
 })
