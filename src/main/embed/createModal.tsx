@@ -113,7 +113,7 @@ function startModal(settings: HostSettings): Shared {
 
   const listeners: Shared['listeners'] = new Set()
   const emit = (event: keyof HostEvents, news: unknown) => {
-    for (const one of [...listeners]) if (one.event === event) one.heard(news)
+    for (const one of listeners) if (one.event === event) one.heard(news)
   }
   const stops = [
     unwatch,

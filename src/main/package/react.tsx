@@ -28,9 +28,13 @@ export function WalletModalProvider({ config, children }: { config: ModalConfig;
   const first = held.config
   useEffect(() => {
     const modal = deferModal(() => import('../embed/createModal.tsx'), first)
-    setHeld({ modal, config: first })
-    // The modal's own root cannot end within a render of the same React
-    return () => queueMicrotask(modal.destroy)
+    let isHeld = true
+    queueMicrotask(() => isHeld && setHeld({ modal, config: first }))
+    return () => {
+      isHeld = false
+      // The modal's own root cannot end within a render of the same React
+      queueMicrotask(modal.destroy)
+    }
   }, [first])
   return <ModalContext value={held}>{children}</ModalContext>
 }

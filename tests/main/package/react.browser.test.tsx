@@ -1,4 +1,5 @@
 /** The React entry with the real modal: components and hooks follow it, and unmounting leaves nothing. */
+import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
@@ -29,7 +30,8 @@ const words: ConnectButtonProps = { label: 'Join', className: 'join' }
 let seen: { modal: WalletModalControl; wallet: WalletState }
 const unseen = { modal: {}, wallet: {} } as typeof seen
 function Probe() {
-  seen = { modal: useWalletModal(), wallet: useWallet() }
+  const now = { modal: useWalletModal(), wallet: useWallet() }
+  useEffect(() => void (seen = now))
   return null
 }
 const box = document.createElement('div')
