@@ -248,7 +248,7 @@ export const outlivingBlocks = 200
 /** A block is final when this many follow it; the finalised height runs this many behind the newest. */
 export const finalityBlocks = 32
 
-/** @returns whether the finalised height can be that far at a time, ms, by the one at which the blockhash was read */
+/** @returns whether the finalised height can be that far at a time, ms: it has grown since the order's blockhash was read */
 export function isReachable(validUntilHeight: number, builtAt: number, height: number, at: number): boolean {
   // The finalised height is behind the one at which the blockhash was read, by more than nodes differ
   const then = { slot: validUntilHeight - blockhashBlocks, readAt: builtAt }

@@ -36,7 +36,7 @@ function identify(ctx: Ctx): void {
   if (!isUnderWay(ctx, 'chain.identify', '')) ctx.effect('chain.identify', {})
 }
 
-/** Pages reload then, so this log keeps the reason first. */
+/** Pages leave this core for that chain's log, so this log keeps the reason first. */
 function relocate(ctx: Ctx, genesisHash: string): void {
   ctx.effect('core.relocate', { genesisHash }, { after: 'written' })
 }
