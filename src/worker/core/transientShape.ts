@@ -228,9 +228,10 @@ export const transientFields = {
       socket: openField(integer),
       endpoint: openField(integer),
       phase: openField(choice(['none', 'opening', 'open', 'waiting'])),
+      openedAt: openField(instant),
       heardAt: openField(instant),
-      /** sockets in a row that told nothing, and those of them that did not open */
-      silent: openField(integer),
+      /** sockets in a row that did not last, and those of them that did not open */
+      failures: openField(integer),
       unopened: openField(integer),
       /** endpoints that are left alone */
       refused: list(openField(integer)),

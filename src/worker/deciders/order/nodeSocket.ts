@@ -12,7 +12,7 @@ import type { NodeSubscription } from '../../../events/effect.ts'
 import {
   type AskedOrder,
   blockhashBlocks,
-  isReadAlarm,
+  isMismatched,
   type Order,
   orderSignatureOf,
 } from '../../../events/subjects/order.ts'
@@ -34,8 +34,9 @@ const levels = ['processed', 'confirmed', 'finalized'] as const
 /** Levels that an order has reached, by phase. */
 const reached: Partial<Record<Order['phase'], number>> = { seen: 1, confirmed: 2 }
 
+/** An alarm waits for a person, not for the chain. */
 function isOnItsWay(order: Order): order is AskedOrder {
-  return onTheirWay.has(order.phase) && !isReadAlarm(order)
+  return onTheirWay.has(order.phase) && !isMismatched(order)
 }
 
 /** Looks over the orders, as of the steps before this one. */
@@ -46,8 +47,9 @@ function follow(ctx: Ctx, endpoints: number): void {
     socket: 0,
     endpoint: 0,
     phase: 'none',
+    openedAt: 0,
     heardAt: 0,
-    silent: 0,
+    failures: 0,
     unopened: 0,
     refused: [],
     orders: [],
@@ -67,7 +69,7 @@ function follow(ctx: Ctx, endpoints: number): void {
 function open(ctx: Ctx, node: NodeMemory, endpoints: number): void {
   const endpoint = [...Array(endpoints).keys()].find(place => !node.refused.includes(place))
   if (endpoint === undefined || !ctx.model.network.online) return
-  Object.assign(node, { socket: node.socket + 1, endpoint, phase: 'opening', heardAt: ctx.at, orders: [] })
+  Object.assign(node, { socket: node.socket + 1, endpoint, phase: 'opening', openedAt: ctx.at, heardAt: ctx.at, orders: [] })
   ctx.effect('timer.set', { timerId: 'node:silence', at: ctx.at + silenceMs })
 }
 
@@ -91,16 +93,16 @@ function rest(ctx: Ctx): void {
   if (!node || node.phase === 'none') return
   if (node.phase !== 'waiting') listen(ctx, node, [])
   ctx.effect('timer.clear', { timerId: node.phase === 'waiting' ? 'node:open' : 'node:silence' })
-  Object.assign(node, { phase: 'none', silent: 0, orders: [], moved: {} })
+  Object.assign(node, { phase: 'none', failures: 0, orders: [], moved: {} })
 }
 
 /** The socket is of no use any more. */
 function lose(ctx: Ctx, node: NodeMemory, isRefused: boolean): void {
-  node.silent += 1
+  node.failures += 1
   if (node.phase === 'opening' && ctx.model.network.online) node.unopened += 1
   node.phase = 'waiting'
   ctx.effect('timer.clear', { timerId: 'node:silence' })
-  ctx.effect('timer.set', { timerId: 'node:open', at: ctx.at + backoff(ctx, node.silent) })
+  ctx.effect('timer.set', { timerId: 'node:open', at: ctx.at + backoff(ctx, node.failures) })
   if (!isRefused && node.unopened < unopenedTries) return
   node.refused.push(node.endpoint)
   node.unopened = 0
@@ -135,7 +137,7 @@ export const nodeSocket: Decider = {
     if (!node || node.socket !== socket || (node.phase !== 'opening' && node.phase !== 'open')) return
     if (news === 'closed' || news === 'refused') return lose(ctx, node, news === 'refused')
     Object.assign(node, { phase: 'open', heardAt: ctx.at, unopened: 0 })
-    if (news === 'alive') node.silent = 0
+    if (ctx.at - node.openedAt > silenceMs) node.failures = 0
     if (orderId !== undefined) moveReading(ctx, node, orderId)
   },
   'chain.status': (ctx, { orderId }) => {
@@ -148,6 +150,7 @@ export const nodeSocket: Decider = {
   // Times that the core has noted are of the clock before
   'clock.jumped': ({ transient: { node } }, { byMs }) => {
     if (byMs >= 0 || !node) return
+    node.openedAt += byMs
     node.heardAt += byMs
     for (const one of Object.values(node.moved)) one.at += byMs
   },
