@@ -12,9 +12,7 @@ const pools = tested('src/worker/drivers/transport/pools.ts', [
   'tests/worker/drivers/transport/faults.test.ts',
   'tests/worker/drivers/solana/rpc.test.ts',
 ])
-const nodeSocket = tested('src/worker/deciders/order/nodeSocket.ts', [
-  'tests/worker/deciders/order/nodeSocket.test.ts',
-])
+const nodeSocket = tested('src/worker/deciders/order/nodeSocket.ts', ['tests/worker/deciders/order/nodeSocket.test.ts'])
 const socketDriver = tested('src/worker/drivers/solana/nodeSocket.ts', [
   'tests/worker/drivers/solana/nodeSocket.test.ts',
 ])
@@ -75,11 +73,19 @@ export const transportMutants: readonly Mutant[] = [
   nodeSocket('a half-open socket is kept', 'if (until > ctx.at) return', 'return'),
   nodeSocket('the wait for the next socket does not grow', 'node.failures += 1\n', ''),
   nodeSocket('an endpoint without sockets is asked again', 'node.refused.push(node.endpoint)\n', ''),
-  nodeSocket('an endpoint pays for a device that is offline', ' && ctx.model.network.online) node.unopened', ') node.unopened'),
+  nodeSocket(
+    'an endpoint pays for a device that is offline',
+    ' && ctx.model.network.online) node.unopened',
+    ') node.unopened',
+  ),
   nodeSocket('silence is counted by a clock that went back', 'node.heardAt += byMs\n', ''),
   nodeSocket('an alarm keeps a socket open', ' && !isMismatched(order)', ''),
   socketDriver('an account’s flood is reported', 'else if (!isOver(one, blockMs)) return\n', ''),
   socketDriver('each slot is reported', 'if (isOver(at.slots, aliveMs)) {', '{'),
-  socketDriver('a signature is reported again', "if (one.kind === 'signature') delete one.subscription\n      else if", 'if'),
+  socketDriver(
+    'a signature is reported again',
+    "if (one.kind === 'signature') delete one.subscription\n      else if",
+    'if',
+  ),
   socketDriver('a refusal of slots goes unnoticed', "if (subscription === undefined) return end('refused', at)\n", ''),
 ]

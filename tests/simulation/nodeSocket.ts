@@ -36,7 +36,8 @@ export function createNodeSocket({ queue, dice, chain, online, take, wrong, endp
   /** @returns how much there is to tell of it so far */
   function known(one: NodeSubscription): number {
     if (one.kind === 'slot') return Number(chain.height() - blocksAt.finalized > one.after)
-    if (one.kind === 'account') return [...chain.landed.values()].filter(({ order }) => order.account === one.account).length
+    if (one.kind === 'account')
+      return [...chain.landed.values()].filter(({ order }) => order.account === one.account).length
     const landed = chain.landed.get(one.signature)
     return Number(landed !== undefined && chain.height() - landed.height >= blocksAt[one.level])
   }

@@ -60,10 +60,7 @@ export function readSaleIn(world: World, said: Partial<InputData<'chain.notices'
 }
 
 /** The same, with an installed wallet connected. */
-export function connected(
-  features: WalletFeature[] = ['signTransaction'],
-  changes: Partial<BootData> = {},
-): World {
+export function connected(features: WalletFeature[] = ['signTransaction'], changes: Partial<BootData> = {}): World {
   const world = ready(changes)
   connectInstalled(world, features)
   return world

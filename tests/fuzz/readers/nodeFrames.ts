@@ -12,8 +12,7 @@ const frames = [
   '{"jsonrpc":"2.0","method":"signatureNotification","params":{"result":{"context":{"slot":7},"value":{"err":null}},"subscription":24}}',
 ]
 
-const own = (value: unknown, name: string) =>
-  isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined
+const own = (value: unknown, name: string) => (isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined)
 
 export const nodeFrames: Reader = {
   name: 'nodeFrames',
@@ -29,10 +28,16 @@ export const nodeFrames: Reader = {
     if (!frame) return refused
     const parsed: unknown = JSON.parse(input)
     const params = own(parsed, 'params')
-    const told = [own(parsed, 'id'), own(parsed, 'result'), own(params, 'subscription'), own(own(params, 'result'), 'root')]
+    const told = [
+      own(parsed, 'id'),
+      own(parsed, 'result'),
+      own(params, 'subscription'),
+      own(own(params, 'result'), 'root'),
+    ]
     const { kind: _, ...values } = frame
     for (const value of Object.values(values))
-      if (!Number.isSafeInteger(value) || !told.includes(value)) return wrong(true, 'a number was read that was not told')
+      if (!Number.isSafeInteger(value) || !told.includes(value))
+        return wrong(true, 'a number was read that was not told')
     return taken
   },
 }

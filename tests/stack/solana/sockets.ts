@@ -47,7 +47,8 @@ export function createSockets(chain: Chain, faults: Faults, counted: (method: st
       http.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
         stream.on('error', () => {})
         const fault = faults.take('upgrade', ['status'])
-        if (fault?.kind === 'status') return void stream.end(`HTTP/1.1 ${fault.status} Refused\r\nconnection: close\r\n\r\n`)
+        if (fault?.kind === 'status')
+          return void stream.end(`HTTP/1.1 ${fault.status} Refused\r\nconnection: close\r\n\r\n`)
         server.handleUpgrade(request, stream, head, open)
       })
     },

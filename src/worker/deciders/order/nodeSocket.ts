@@ -69,7 +69,14 @@ function follow(ctx: Ctx, endpoints: number): void {
 function open(ctx: Ctx, node: NodeMemory, endpoints: number): void {
   const endpoint = [...Array(endpoints).keys()].find(place => !node.refused.includes(place))
   if (endpoint === undefined || !ctx.model.network.online) return
-  Object.assign(node, { socket: node.socket + 1, endpoint, phase: 'opening', openedAt: ctx.at, heardAt: ctx.at, orders: [] })
+  Object.assign(node, {
+    socket: node.socket + 1,
+    endpoint,
+    phase: 'opening',
+    openedAt: ctx.at,
+    heardAt: ctx.at,
+    orders: [],
+  })
   ctx.effect('timer.set', { timerId: 'node:silence', at: ctx.at + silenceMs })
 }
 
