@@ -83,7 +83,6 @@ export const transportMutants: readonly Mutant[] = [
     ') node.unopened',
   ),
   nodeSocket('silence is counted by a clock that went back', 'node.heardAt += byMs\n', ''),
-  nodeSocket('an alarm keeps a socket open', ' && !isMismatched(order)', ''),
   socketDriver('an account’s flood is reported', 'else if (!isOver(one, blockMs)) return\n', ''),
   socketDriver('each slot is reported', 'if (isOver(at.slots, aliveMs)) {', '{'),
   socketDriver(

@@ -210,7 +210,7 @@ describe('a socket that is silent', () => {
     const world = listening()
     for (let count = 0; count < 4; count += 1) {
       const known = last(world).socket
-      for (let waits = 0; last(world).socket === known && waits < 200; waits += 1) readOn(world, 250)
+      for (let waits = 0; last(world).socket === known && waits < 100; waits += 1) readOn(world, 250)
       expect(last(world).socket).toBe(known + 1)
       hear(world, 'opened')
     }
