@@ -1,6 +1,7 @@
 /** Whether a recipient may get a transfer, and whether a token can be sent as its amount says. */
 import { Fault } from '../../runtime/failure.ts'
 import type { Warning } from '../../events/subjects/orderFacts.ts'
+import { isSolanaAddress } from '../../events/values/address.ts'
 import { decodeBase58, encodeBase58 } from '../../events/values/base58.ts'
 import { rentMinimum } from '../../events/values/rent.ts'
 import { isOnCurve } from '../chains/solana/ata.ts'
@@ -19,6 +20,11 @@ const loaders: readonly string[] = [
   'BPFLoaderUpgradeab1e11111111111111111111111',
   'LoaderV411111111111111111111111111111111111',
 ]
+
+/** @throws Fault `bad_input` with its rule, unless the text is an address of the chain */
+export function checkAddress(to: string): void {
+  if (!isSolanaAddress(to)) throw refused('RECIPIENT', 'an address of 32 bytes in base58')
+}
 
 /** @throws Fault `bad_input` with its rule, unless the address is a wallet's, or nothing stands there yet */
 export function checkRecipient(account: Account): void {

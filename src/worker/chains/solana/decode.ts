@@ -1,5 +1,6 @@
 import type { DecodedInstruction, DecodedTransaction } from '../../../events/values/transaction.ts'
-import { instructionName, programs } from './programs.ts'
+import { instructionName } from './instructionName.ts'
+import { programs } from './programs.ts'
 import { isSigner, isWritable, readTransaction, type WireInstruction, type WireTransaction } from './wire.ts'
 
 /**

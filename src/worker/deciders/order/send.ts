@@ -7,7 +7,6 @@ import { own } from '../../../runtime/schema/own.ts'
 import { activeConnection } from '../../../events/subjects/connection.ts'
 import { isAsked, isProved, isRefused, isSend } from '../../../events/subjects/order.ts'
 import { solDecimals } from '../../../events/subjects/sends.ts'
-import { isSolanaAddress } from '../../../events/values/address.ts'
 import { parseAmount } from '../../../events/values/amount.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
 import { draft } from './place.ts'
@@ -28,10 +27,10 @@ export function requestSend(ctx: Ctx, data: InputData<'send.request'>): void {
   const { orderId, account } = drafted
   const failure =
     stateRefusal(ctx, account) ??
-    (held || asset === 'SOL' ? undefined : refusal('no_token_account', 'TOKEN', 'a token that the account holds')) ??
-    (read.ok ? undefined : refusal('bad_input', 'AMOUNT', 'an amount with a point and the decimals of its token')) ??
+    (held || asset === 'SOL' ? undefined : refusal('no_token_account', 'TOKEN', 'a token of the account')) ??
+    (read.ok ? undefined : refusal('bad_input', 'AMOUNT', 'a decimal amount')) ??
     (units === '0' ? refusal('bad_input', 'ZERO', 'an amount above 0') : undefined) ??
-    recipientRefusal(to, account)
+    (to === account ? refusal('bad_input', 'SELF', 'another recipient') : undefined)
   if (failure) return ctx.fact('order.gateRefused', { orderId, failure })
   ctx.fact('order.quoted', { orderId, quoted: units, min: units })
   ctx.fact('order.accepted', { orderId, termsHash: '', orderKey })
@@ -58,10 +57,5 @@ function stateRefusal(ctx: Ctx, account: string): Failure | undefined {
       isAsked(one) &&
       !isProved(one),
   )
-  return mayLand ? refusal('busy', 'EARLIER', 'proof that the refused one before can no longer land') : undefined
-}
-
-function recipientRefusal(to: string, account: string): Failure | undefined {
-  if (!isSolanaAddress(to)) return refusal('bad_input', 'RECIPIENT', 'an address of 32 bytes in base58')
-  return to === account ? refusal('bad_input', 'SELF', 'another recipient than the sender') : undefined
+  return mayLand ? refusal('busy', 'EARLIER', 'proof that the one before cannot land') : undefined
 }

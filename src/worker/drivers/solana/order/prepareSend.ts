@@ -3,7 +3,14 @@ import { Fault } from '../../../../runtime/failure.ts'
 import { toBigint } from '../../../../events/values/amount.ts'
 import { sendKeys } from '../../../chains/solana/orderKeys.ts'
 import type { AccountInfo } from '../../../rpc/answers.ts'
-import { checkOddities, checkRecipient, checkToken, readEitherTokenAccount, refused } from '../../../rpc/sendable.ts'
+import {
+  checkAddress,
+  checkOddities,
+  checkRecipient,
+  checkToken,
+  readEitherTokenAccount,
+  refused,
+} from '../../../rpc/sendable.ts'
 import type { BytesStore } from '../../bytes.ts'
 import { answered, drive } from '../../drive.ts'
 import type { Drive } from '../../../../runtime/host/driver.ts'
@@ -15,6 +22,7 @@ import type { Payment } from './build.ts'
 export function createPrepareSendDriver(ports: { rpc: Rpc; bytes: BytesStore }): { 'chain.prepareSend': Drive } {
   return {
     'chain.prepareSend': drive<EffectData['chain.prepareSend']>(async ({ orderId, send }) => {
+      checkAddress(send.to)
       const { reference, destination } = sendKeys(send)
       const content = contentOf(orderId, send, reference, destination)
       const seen = await look(ports, content)
