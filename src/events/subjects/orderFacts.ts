@@ -57,7 +57,7 @@ export const orderFacts = define({
       }),
     ),
   }),
-  /** A transfer quotes the amount that arrives. */
+  /** Tokens of the sale: a transfer buys none. */
   'order.quoted': v1({ orderId, quoted: measure(tokenUnits), min: measure(tokenUnits) }),
   /**
    * `orderKey` is 16 hex digits, in the memo of a purchase; it stays the same for every rebuild of this intent. A transfer has

@@ -32,7 +32,7 @@ export function requestSend(ctx: Ctx, data: InputData<'send.request'>): void {
     (units === '0' ? refusal('bad_input', 'ZERO', 'an amount above 0') : undefined) ??
     (to === account ? refusal('bad_input', 'SELF', 'another recipient') : undefined)
   if (failure) return ctx.fact('order.gateRefused', { orderId, failure })
-  ctx.fact('order.quoted', { orderId, quoted: units, min: units })
+  ctx.fact('order.quoted', { orderId, quoted: '0', min: '0' })
   ctx.fact('order.accepted', { orderId, termsHash: '', orderKey })
   prepareSend(ctx, { orderId, account, units, send }, orderKey)
 }

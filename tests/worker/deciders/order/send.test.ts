@@ -31,7 +31,7 @@ describe('a requested transfer', () => {
     expect(came.types).toEqual(['order.drafted', 'order.quoted', 'order.accepted'])
     expect(asked(world).send).toMatchObject({ account, to: other, units: '1', decimals: 9, recent: [] })
     world.answer('chain.prepareSend', 'chain.sendPrepared', preparedSend(asked(world)))
-    expect(theOrder(world)).toMatchObject({ phase: 'pressAwaited', quote: { quoted: '1', min: '1' } })
+    expect(theOrder(world)).toMatchObject({ phase: 'pressAwaited', quote: { quoted: '0', min: '0' }, units: '1' })
     expect(builtOf(theOrder(world))).toMatchObject({ memo: '', fee: '5000', orderRef: 'send-00ff00ff00ff00ff' })
     expect(world.ordered('wallet.signTransaction')).toEqual([])
   })
