@@ -226,6 +226,7 @@ const workerEffects: EffectType[] = [
   'chain.readSale',
   'chain.readBalances',
   'chain.prepareOrder',
+  'chain.prepareSend',
   'chain.insertSignature',
   'chain.submit',
   'chain.watch',
