@@ -356,11 +356,11 @@ export function createChain(queue: Queue, dice: Dice) {
   function purchases(of: string): InputData<'chain.purchases'> {
     const lines = [...landed].flatMap(([signature, { order, height: slot, failed: isFailed }]) => {
       if (isSendToPay(order) || order.account !== of || slot > height() - 2) return []
-      const status = isFailed ? ('failed' as const) : height() - slot >= finality ? ('final' as const) : undefined
-      return {
-        ...{ signature, orderId: order.orderKey, slot, paidAt: start + (slot - firstHeight) * blockMs },
-        ...{ asset: order.asset, units: order.units, quoted: order.quoted, status: status ?? ('confirmed' as const) },
-      }
+      const { asset, units, quoted, orderKey: orderId } = order
+      const landedAs = height() - slot >= finality ? ('final' as const) : ('confirmed' as const)
+      const status = isFailed ? ('failed' as const) : landedAs
+      const paidAt = start + (slot - firstHeight) * blockMs
+      return { signature, orderId, slot, paidAt, asset, units, quoted, status }
     })
     return { account: of, purchases: lines }
   }

@@ -87,13 +87,15 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
 
   /** Sends some of the account's tokens: asks for it, mostly well, and sometimes twice. */
   function send(tab: Tab): void {
-    if (dice.chance('opens the list of tokens', 0.6)) press(tab, 'send.open', {})
+    if (dice.chance('opens the list of tokens', 0.8)) press(tab, 'send.open', {})
     const asking = () =>
       press(tab, 'send.request', {
         orderKey: (presses + 1).toString(16).padStart(16, '0'),
-        asset: dice.oneOf('sends', ['SOL', 'SOL', mint, newMint]),
-        amount: dice.oneOf('amount sent', ['1.5', '0.000001', '2', '1e9', '0']),
-        recipient: dice.oneOf('sends to', [other, other, other, account]),
+        asset: dice.oneOf('sends', ['SOL', mint, newMint]),
+        amount: dice.chance('mistypes', 0.15)
+          ? dice.oneOf('typed', ['1e9', '0'])
+          : dice.oneOf('amount sent', ['1.5', '2']),
+        recipient: dice.chance('sends to itself', 0.1) ? account : other,
         confirmed: [],
       })
     asking()
@@ -154,7 +156,7 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
     else if (whim < 24) press(tab, 'listing.read', { page: 1, search: dice.oneOf('search', ['', 'lan', 'q']) })
     else if (whim < 34 && done) press(tab, 'order.dismiss', { orderId: done.orderId })
     else if (active !== null && made[active]?.phase === 'live' && whim < 85) {
-      if (dice.chance('sends instead', 0.2)) send(tab)
+      if (dice.chance('sends instead', 0.3)) send(tab)
       else buy(tab, model)
     }
   }

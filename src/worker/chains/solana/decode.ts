@@ -61,10 +61,8 @@ function decodeInstruction(transaction: WireTransaction, instruction: WireInstru
       if (data.length !== 10 || data[0] !== 12 || !source || !mint || !destination || !owner) return other()
       if (!arePlain(transaction, accounts.slice(4))) return other()
       const amount = view.getBigUint64(1, true).toString()
-      return {
-        ...{ kind: 'tokenTransfer', source, mint, destination, owner, amount, decimals: data[9] ?? 0, references },
-        ...(program === programs.token2022 && { program }),
-      }
+      const moved = { source, mint, destination, owner, amount, decimals: data[9] ?? 0, references }
+      return { kind: 'tokenTransfer', ...moved, ...(program === programs.token2022 && { program }) }
     }
     case programs.associatedToken: {
       // Only the form that this page builds, which succeeds when the account exists already

@@ -207,8 +207,16 @@ function take(ctx: Ctx, order: AcceptedOrder, data: Unsigned, expected: Expected
   }
   const { memo, createdFor: owner } = expected
   const { program, ...transfer } = { program: undefined, ...expected.transfer }
+  const orderRef = transfer.references.at(-1) ?? ''
   const built = {
-    ...{ bytesRef, blockhash, validUntilHeight, slot, orderRef: transfer.references.at(-1) ?? '', memo, fee, transfer },
+    bytesRef,
+    blockhash,
+    validUntilHeight,
+    slot,
+    orderRef,
+    memo,
+    fee,
+    transfer,
     ...(program !== undefined && { program }),
     ...(owner !== undefined && { creates: { owner, rent } }),
   }

@@ -1,4 +1,3 @@
-import type { EffectData } from '../../../events/effect.ts'
 import type { Verify } from '../../services/signatures.ts'
 import type { BytesStore } from '../bytes.ts'
 import type { InputOf } from '../drive.ts'

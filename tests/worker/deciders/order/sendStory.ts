@@ -45,10 +45,8 @@ function paymentOf({
   const references = [`send-${orderKey}`]
   if (token === undefined) return { kind: 'transfer', from, to, lamports: units, references }
   const destination = `${token.slice(0, 6)} of ${to}`
-  return {
-    ...{ kind: 'tokenTransfer', source, mint: token, destination, owner: from, amount: units, decimals, references },
-    ...(program === programs.token2022 && { program }),
-  }
+  const moved = { source, mint: token, destination, owner: from, amount: units, decimals, references }
+  return { kind: 'tokenTransfer', ...moved, ...(program === programs.token2022 && { program }) }
 }
 
 /** Content of a transfer's bytes; `isNew`: it creates the recipient's token account. */

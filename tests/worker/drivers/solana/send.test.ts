@@ -244,13 +244,11 @@ describe.each([
   const program = id.toBase58()
   const ofToken = (sender: Keypair, to: string, mint: string, change: Partial<SendToBuild> = {}) =>
     sendOf(sender, to, {
-      ...{
-        units: '1500000',
-        decimals: 6,
-        mint,
-        program,
-        source: associatedTokenAddress(sender.address, mint, program),
-      },
+      units: '1500000',
+      decimals: 6,
+      mint,
+      program,
+      source: associatedTokenAddress(sender.address, mint, program),
       ...change,
     })
 
