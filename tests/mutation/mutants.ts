@@ -202,8 +202,8 @@ export const mutants: readonly Mutant[] = [
   ),
   order(
     'an order that was asked is given up like an early one',
-    'if (!known || !isBeforeWallet(known)) return\n    const message',
-    'if (!known) return\n    const message',
+    'if (known && isBeforeWallet(known)) giveUpEarly(ctx, known)',
+    'if (known) giveUpEarly(ctx, known as never)',
   ),
   answer(
     'what the wallet signed is not compared',

@@ -72,6 +72,10 @@ export function knowsAll(known: Pick<Balance, 'amounts'>, { amounts }: Pick<Bala
   return Object.keys(amounts).every(symbol => symbol in known.amounts)
 }
 
+function isKnown({ tokens: known }: Pick<Balance, 'tokens'>, { tokens }: Pick<Balance, 'tokens'>): boolean {
+  return !tokens || JSON.stringify(tokens) === JSON.stringify(known)
+}
+
 export function foldBalance(model: { balance: BalanceView; core: CoreView }, fact: BalanceFact & { at: number }): void {
   const { account } = fact.data
   const before = own(model.balance, account)
@@ -81,7 +85,7 @@ export function foldBalance(model: { balance: BalanceView; core: CoreView }, fac
       before.life === model.core.life &&
       lags(before, fact.data.slot) &&
       knowsAll(before, fact.data) &&
-      !fact.data.tokens
+      isKnown(before, fact.data)
     ) {
       // A lagging node knows nothing newer, but it answered
       if (before.failure) delete before.failure

@@ -23,7 +23,7 @@ const loaders: readonly string[] = [
 
 /** @throws Fault `bad_input` with its rule, unless the text is an address of the chain */
 export function checkAddress(to: string): void {
-  if (!isSolanaAddress(to)) throw refused('RECIPIENT', 'an address of 32 bytes in base58')
+  if (!isSolanaAddress(to)) throw refusedSend('RECIPIENT', 'an address of 32 bytes in base58')
 }
 
 /** @throws Fault `bad_input` with its rule, unless the address is a wallet's, or nothing stands there yet */
@@ -32,11 +32,11 @@ export function checkRecipient(account: Account): void {
   const data = dataOf(account)
   if (isTokenProgram(account.owner))
     throw isMint(data)
-      ? refused('RECIPIENT_MINT', 'a wallet as recipient, got a mint')
-      : refused('RECIPIENT_TOKEN_ACCOUNT', 'a wallet as recipient, got a token account')
-  if (loaders.includes(account.owner)) throw refused('RECIPIENT_PROGRAM', 'a wallet as recipient, got a program')
+      ? refusedSend('RECIPIENT_MINT', 'a wallet as recipient, got a mint')
+      : refusedSend('RECIPIENT_TOKEN_ACCOUNT', 'a wallet as recipient, got a token account')
+  if (loaders.includes(account.owner)) throw refusedSend('RECIPIENT_PROGRAM', 'a wallet as recipient, got a program')
   if (account.owner !== programs.system || data.length > 0)
-    throw refused('RECIPIENT_NOT_WALLET', 'a wallet as recipient, got an account of a program')
+    throw refusedSend('RECIPIENT_NOT_WALLET', 'a wallet as recipient, got an account of a program')
 }
 
 /** @throws Fault `bad_input` with its rule when the recipient is odd in a way that the person has not confirmed */
@@ -46,9 +46,9 @@ export function checkOddities(to: string, known: readonly string[], confirmed: r
     offCurve: !isOnCurve(decodeBase58(to) ?? new Uint8Array()),
   }
   if (isOdd.lookAlike && !confirmed.includes('lookAlike'))
-    throw refused('RECIPIENT_LOOKS_ALIKE', 'a recipient that does not look like another one, or its confirmation')
+    throw refusedSend('RECIPIENT_LOOKS_ALIKE', 'a recipient that does not look like another one, or its confirmation')
   if (isOdd.offCurve && !confirmed.includes('offCurve'))
-    throw refused('RECIPIENT_OFF_CURVE', 'a recipient with a key, or the confirmation of one without')
+    throw refusedSend('RECIPIENT_OFF_CURVE', 'a recipient with a key, or the confirmation of one without')
 }
 
 /** A token account of either program. @returns undefined when it is none, or was never initialised */
@@ -81,7 +81,7 @@ const lamportsPerByte = 6960n
 export function checkToken(mint: Account, token: { program: string; decimals: number }, isNew: boolean): bigint {
   const { program, decimals } = token
   const data = mint?.owner === program && isTokenProgram(program) ? dataOf(mint) : undefined
-  if (!data || !isMint(data) || data[45] !== 1) throw refused('TOKEN_MINT', 'a mint of its token program, got none')
+  if (!data || !isMint(data) || data[45] !== 1) throw refusedSend('TOKEN_MINT', 'a mint of its token program, got none')
   if (data[44] !== decimals) throw new Fault('decimals', `the mint expected ${decimals} decimals, got ${data[44]}`)
   let bytes = program === programs.token ? plainBytes : extendedBytes
   for (const { type, content } of extensionsOf(data)) {
@@ -89,28 +89,28 @@ export function checkToken(mint: Account, token: { program: string; decimals: nu
       bytes += 12
       // Both the fee until now and the one that was announced
       if (anyByte(content.subarray(88, 90)) || anyByte(content.subarray(106, 108)))
-        throw refused('TOKEN_FEE', 'a token that takes no fee of a transfer')
+        throw refusedSend('TOKEN_FEE', 'a token that takes no fee of a transfer')
     } else if (type === 6) {
-      if (isNew && content[0] === 2) throw refused('TOKEN_FROZEN', 'a token whose new accounts are not frozen')
+      if (isNew && content[0] === 2) throw refusedSend('TOKEN_FROZEN', 'a token whose new accounts are not frozen')
     } else if (type === 9) {
-      throw refused('TOKEN_NON_TRANSFERABLE', 'a token that may be transferred')
+      throw refusedSend('TOKEN_NON_TRANSFERABLE', 'a token that may be transferred')
     } else if (type === 10 || type === 25) {
-      throw refused('TOKEN_SCALED', 'a token whose amounts are shown as they are')
+      throw refusedSend('TOKEN_SCALED', 'a token whose amounts are shown as they are')
     } else if (type === 14) {
       bytes += 5
-      if (anyByte(content.subarray(32, 64))) throw refused('TOKEN_HOOK', 'a token that runs no program of its own')
+      if (anyByte(content.subarray(32, 64))) throw refusedSend('TOKEN_HOOK', 'a token that runs no program of its own')
     } else if (type === 26) {
       bytes += 4
-      if (content[32] !== 0) throw refused('TOKEN_PAUSED', 'a token that is not paused')
+      if (content[32] !== 0) throw refusedSend('TOKEN_PAUSED', 'a token that is not paused')
     } else if (!harmless.has(type)) {
-      throw refused('TOKEN_UNREAD', `known extensions of a token, got number ${type}`)
+      throw refusedSend('TOKEN_UNREAD', `known extensions of a token, got number ${type}`)
     }
   }
   return rentMinimum + BigInt(bytes) * lamportsPerByte
 }
 
 /** @returns a refusal of a transfer with a stable rule */
-export function refused(rule: string, expected: string): Fault {
+export function refusedSend(rule: string, expected: string): Fault {
   return new Fault('bad_input', `a transfer expected ${expected}`, { rule })
 }
 
@@ -122,7 +122,7 @@ function extensionsOf(data: Uint8Array): { type: number; content: Uint8Array }[]
     // Type 0 is padding to the end
     if (type === 0) break
     const length = view.getUint16(at + 2, true)
-    if (at + 4 + length > data.length) throw refused('TOKEN_UNREAD', 'whole extensions of a token')
+    if (at + 4 + length > data.length) throw refusedSend('TOKEN_UNREAD', 'whole extensions of a token')
     found.push({ type, content: data.subarray(at + 4, at + 4 + length) })
     at += 4 + length
   }

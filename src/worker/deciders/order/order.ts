@@ -27,7 +27,7 @@ import {
 } from './answer.ts'
 import { ask, scratch } from './ask.ts'
 import { openGate } from './gate.ts'
-import { giveUp, place, prepareAgain, prepared, sendPrepared } from './place.ts'
+import { giveUpEarly, place, prepareAgain, prepared, sendPrepared } from './place.ts'
 import { requestSend } from './send.ts'
 import { countFromNow } from './proof.ts'
 import { isWatched, sendOrder, watchOrder } from './watch.ts'
@@ -111,7 +111,7 @@ export const order: Decider = {
     const known = own(ctx.model.order, orderId)
     if (known?.phase === 'awaitingSignature')
       return orderWalletGone(ctx, known, 'the person gave up while the wallet was asked')
-    if (known && isBeforeWallet(known)) giveUp(ctx, known)
+    if (known && isBeforeWallet(known)) giveUpEarly(ctx, known)
   },
   'order.dismiss': (ctx, { orderId }) => {
     const known = own(ctx.model.order, orderId)

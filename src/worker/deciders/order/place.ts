@@ -76,7 +76,7 @@ export function draft(
 ): { orderId: string; account: string } | undefined {
   const open = openOrder(ctx.model)
   if (open && !(isSend(open) && isBeforeWallet(open))) return undefined
-  if (open) giveUp(ctx, open)
+  if (open) giveUpEarly(ctx, open)
   const active = activeConnection(ctx.model)
   const orderId = ctx.id('order')
   const account = active?.account ?? ''
@@ -98,7 +98,7 @@ export function draft(
 }
 
 /** The person leaves an order before its wallet was asked. */
-export function giveUp(ctx: Ctx, order: EarlyOrder): void {
+export function giveUpEarly(ctx: Ctx, order: EarlyOrder): void {
   const { orderId } = order
   const message = 'the person gave up before the wallet was asked'
   ctx.fact('order.abandoned', { orderId, failure: { code: 'user_rejected', message } })

@@ -46,8 +46,8 @@ export type MeansWithoutFee = Funds extends infer M ? (M extends Funds ? Omit<M,
 
 type Found = readonly (AccountInfo | null)[]
 
-/** What the core is told of any built transaction. */
-export type Assembled = {
+/** A built transaction, as the core hears of it. */
+type Assembled = {
   orderId: string
   bytesRef: string
   blockhash: string

@@ -9,7 +9,7 @@ import {
   checkRecipient,
   checkToken,
   readEitherTokenAccount,
-  refused,
+  refusedSend,
 } from '../../../rpc/sendable.ts'
 import type { BytesStore } from '../../bytes.ts'
 import { answered, drive } from '../../drive.ts'
@@ -80,9 +80,9 @@ function tokenMeans({ account, to, units, decimals, mint = '', program = '' }: S
   const rent = checkToken(mintAccount, { program, decimals }, !destination)
   const source = readEitherTokenAccount(sourceAccount, program)
   const holds = source?.owner === account && source.mint === mint ? source.amount : undefined
-  if (source?.frozen || destination?.frozen) throw refused('TOKEN_FROZEN', 'token accounts that are not frozen')
+  if (source?.frozen || destination?.frozen) throw refusedSend('TOKEN_FROZEN', 'token accounts that are not frozen')
   if (destination && (destination.owner !== to || destination.mint !== mint))
-    throw refused('RECIPIENT_ACCOUNT', "the recipient's token account to be its own, it is another's")
+    throw refusedSend('RECIPIENT_ACCOUNT', "the recipient's token account to be its own, it is another's")
   const means = {
     kind: 'spl' as const,
     symbol: mint.slice(0, 8),
