@@ -17,9 +17,10 @@ export function requestSend(ctx: Ctx, data: InputData<'send.request'>): void {
   const { asset, amount, recipient: to, confirmed, orderKey } = data
   const tokens = own(ctx.model.balance, activeConnection(ctx.model)?.account ?? '')?.tokens
   const held = tokens?.find(({ mint }) => mint === asset)
+  const isKnown = held !== undefined || asset === 'SOL'
   const { decimals } = held ?? { decimals: solDecimals }
-  const read = parseAmount(amount, decimals)
-  const units = read.ok ? read.units : '0'
+  const read = isKnown ? parseAmount(amount, decimals) : undefined
+  const units = read?.ok ? read.units : '0'
   const token = held && { mint: held.mint, program: held.program, source: held.account }
   const send = { to, confirmed, decimals, ...token }
   const drafted = draft(ctx, { asset, units, send })
@@ -27,8 +28,8 @@ export function requestSend(ctx: Ctx, data: InputData<'send.request'>): void {
   const { orderId, account } = drafted
   const failure =
     stateRefusal(ctx, account) ??
-    (held || asset === 'SOL' ? undefined : refusal('no_token_account', 'TOKEN', 'a token of the account')) ??
-    (read.ok ? undefined : refusal('bad_input', 'AMOUNT', 'a decimal amount')) ??
+    (isKnown ? undefined : refusal('no_token_account', 'TOKEN', 'a token of the account')) ??
+    (read?.ok ? undefined : refusal('bad_input', 'AMOUNT', 'a decimal amount')) ??
     (units === '0' ? refusal('bad_input', 'ZERO', 'an amount above 0') : undefined) ??
     (to === account ? refusal('bad_input', 'SELF', 'another recipient') : undefined)
   if (failure) return ctx.fact('order.gateRefused', { orderId, failure })
