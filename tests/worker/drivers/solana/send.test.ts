@@ -14,6 +14,7 @@ import {
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SendToBuild } from '../../../../src/events/effect.ts'
+import { shownSend } from '../../../../src/events/subjects/sends.ts'
 import { encodeBase58 } from '../../../../src/events/values/base58.ts'
 import { associatedTokenAddress } from '../../../../src/worker/chains/solana/ata.ts'
 import { programs } from '../../../../src/worker/chains/solana/programs.ts'
@@ -21,6 +22,8 @@ import { sendRef } from '../../../../src/worker/chains/solana/references.ts'
 import { messageBytes, withSignature } from '../../../../src/worker/chains/solana/wire.ts'
 import type { BytesStore } from '../../../../src/worker/drivers/bytes.ts'
 import { createSolanaDriver } from '../../../../src/worker/drivers/solana/solana.ts'
+import { readSigned } from '../../../../src/worker/drivers/walletconnect/signed.ts'
+import { createVerify } from '../../../../src/worker/drivers/walletconnect/verify.ts'
 import { createHttp } from '../../../../src/worker/host/aloneTransport.ts'
 import { memoryBytes } from '../../../../src/worker/journal/memoryStores.ts'
 import type { Drive } from '../../../../src/runtime/host/driver.ts'
@@ -28,13 +31,16 @@ import { type Keypair, seededKeypair } from '../../../stack/solana/keys.ts'
 import { createAccount, createAssociatedAccount, type Instruction, mintTo } from '../../../stack/solana/programs.ts'
 import { type SolanaStack, startSolana } from '../../../stack/solana/server.ts'
 import { readTokenAccount } from '../../../stack/solana/tokens.ts'
-import { answerOf, failureOf } from '../harness.ts'
+import { createWorld, type World } from '../../world.ts'
+import { answerOf, ask, failureOf } from '../harness.ts'
 
 let stack: SolanaStack
 let bytes: BytesStore
 let drivers: { [type: string]: Drive }
 let people = 0
 let mints = 0
+/** monotonic time of the device, ms */
+let passedMs = 0
 
 /** Others pay this for a compute unit, µlamports. */
 let othersPay = 0
@@ -60,6 +66,7 @@ beforeEach(() => {
     http: createHttp({ wait: async () => {}, fetch: busy }),
     bytes,
     now: () => 0,
+    passed: () => passedMs,
   })
 })
 
@@ -369,5 +376,101 @@ describe('a recipient', () => {
       expect(await prepare({ ...send, confirmed: ['offCurve', 'lookAlike'] })).toMatchObject({ orderId: 'order1' })
     }
     expect(await prepare(sendOf(sender, known, { recent: [known] }))).toMatchObject({ orderId: 'order1' })
+  })
+})
+
+describe('a transfer through the core, on a chain without a sale', () => {
+  const features = ['signTransaction'] as const
+  const types = ['chain.identify', 'chain.readBalances', 'chain.prepareSend', 'chain.submit', 'chain.watch'] as const
+  const theSend = (world: World) => shownSend(world.model.order)
+
+  function walletOf(sender: Keypair): World {
+    const world = createWorld()
+    world.boot()
+    world.attach()
+    const { genesisHash } = stack.info
+    world.answer('chain.identify', 'chain.identified', { genesisHash, caip2: `solana:${genesisHash.slice(0, 32)}` })
+    world.command('connection.connectInstalled', { walletKey: 'k1', wallet: { walletId: 'quill', name: 'Quill' } })
+    world.answer('wallet.connect', 'wallet.connected', { accounts: [sender.address], features: [...features] })
+    return world
+  }
+
+  /** Carries out what the core ordered, with a person who presses and a wallet that signs; time passes on both sides. */
+  async function carryOn(world: World, sender: Keypair, isLost: boolean): Promise<void> {
+    for (const type of types)
+      for (const effect of world.ordered(type).filter(({ answered: isDone }) => !isDone)) {
+        const said = await ask(drivers, type, effect.data)
+        world.answer(type, said.type, said.data as never)
+      }
+    const { orderId, phase } = theSend(world) ?? {}
+    if (phase === 'pressAwaited' && orderId !== undefined) {
+      world.command('order.continue', { orderId })
+      world.command('order.continue', { orderId })
+    }
+    const asked = world.ordered('wallet.signTransaction').at(-1)
+    if (asked && !asked.answered) {
+      const { data } = asked
+      const unsigned = (await bytes.get(data.bytesRef)) ?? new Uint8Array()
+      const signed = withSignature(unsigned, sender.address, sender.sign(messageBytes(unsigned)))
+      const read = await readSigned(signed, orderId ?? '', { store: bytes, verify: createVerify() })
+      if (!isLost) world.answer('wallet.signTransaction', 'wallet.signed', read)
+    }
+    world.pass(2000)
+    passedMs += 2000
+    stack.chain.advance(5)
+  }
+
+  async function sentIn(world: World, sender: Keypair, killAt: number): Promise<void> {
+    for (let round = 0; round < 40; round += 1) {
+      if (round === killAt) {
+        world.kill('lost')
+        world.attach()
+      }
+      await carryOn(world, sender, false)
+      const order = theSend(world)
+      if (order?.phase === 'finalised' || order?.phase === 'expired') return
+    }
+  }
+
+  test.each([0, 1, 2, 3, 4, 6, 8, 12])(
+    'lands once when the worker dies in round %i, and two presses are one',
+    async killAt => {
+      const mint = newMint(TOKEN_2022_PROGRAM_ID)
+      const [sender, to] = [person('1'), person().address]
+      giveToken(sender.address, mint, programs.token2022, 9_000_000n)
+      const world = walletOf(sender)
+      world.command('send.open', {})
+      await carryOn(world, sender, false)
+      world.command('send.request', {
+        orderKey: '5b0e9d7c31f4a826',
+        asset: mint,
+        amount: '1.5',
+        recipient: to,
+        confirmed: [],
+      })
+      await sentIn(world, sender, killAt)
+      await carryOn(world, sender, false)
+      expect(theSend(world)).toMatchObject({ phase: 'finalised', units: '1500000', built: { creates: { owner: to } } })
+      expect(heldBy(to, mint, programs.token2022)).toBe(1_500_000n)
+      expect(world.model.balance[sender.address]?.tokens).toMatchObject([{ mint, amount: '7500000' }])
+    },
+  )
+
+  test('whose signature is lost is proved expired, and only then may another begin', async () => {
+    const [sender, to] = [person('1'), person('1').address]
+    const world = walletOf(sender)
+    const request = { asset: 'SOL', amount: '0.25', recipient: to, confirmed: [] }
+    world.command('send.request', { ...request, orderKey: '5b0e9d7c31f4a826' })
+    for (let round = 0; round < 150 && theSend(world)?.phase !== 'expired'; round += 1) {
+      await carryOn(world, sender, true)
+      if (theSend(world)?.phase === 'unknown')
+        expect(world.command('send.request', { ...request, orderKey: '6b0e9d7c31f4a826' }).facts).toEqual([])
+    }
+    expect(theSend(world)?.phase).toBe('expired')
+    expect(lamportsOf(to)).toBe(1_000_000_000n)
+    world.command('send.request', { ...request, orderKey: '7b0e9d7c31f4a826' })
+    await sentIn(world, sender, -1)
+    expect(theSend(world)?.phase).toBe('finalised')
+    expect(lamportsOf(to)).toBe(1_250_000_000n)
   })
 })
