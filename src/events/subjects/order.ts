@@ -1,6 +1,7 @@
 /**
- * One order, a purchase or a transfer, from the press to the final payment, as one of several situations. Each has the parts that the facts before it
- * have brought: an accepted order has its quote, a built one its transaction, and one that a wallet was asked for its request.
+ * One order, a purchase or a transfer, from the press to the final payment, as one of several situations. Each has the parts
+ * that the facts before it have brought: an accepted order has its quote, a built one its transaction, and one that a wallet was
+ * asked for its request.
  */
 import { differences, failure } from '../schema/fields.ts'
 import {
@@ -242,7 +243,7 @@ export function isReadAlarm(order: Order): boolean {
 /** Longest silence of the wallet before the order is unknown, ms. */
 export const silenceMs = 120_000
 /** A blockhash is valid for this many blocks after the one it was read at. */
-const blockhashBlocks = 150
+export const blockhashBlocks = 150
 /**
  * An endpoint's finalised height that has grown by more than this since the blockhash was read is past the blockhash's end: at
  * the reading it was behind by at most the blocks that make one final, and a few.

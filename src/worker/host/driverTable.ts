@@ -44,6 +44,7 @@ const ofChain = [
   'chain.insertSignature',
   'chain.submit',
   'chain.watch',
+  'node.listen',
   'sale.readLegal',
   'sale.readAccess',
   'sale.readContent',
@@ -119,6 +120,7 @@ export function createDrivers(ports: Ports): Drivers {
       bytes,
       now,
       passed: clock.passed,
+      emit,
       verify,
     })
   })
@@ -178,6 +180,7 @@ export function createDrivers(ports: Ports): Drivers {
           () => undefined,
         )
       void table['relay.close']?.({ id: '', data: {} }, () => undefined)
+      void table['node.listen']?.({ id: '', data: { to: [] } }, () => undefined)
     },
   }
 }
