@@ -13,10 +13,14 @@ import root from '../../ui/styles/embed.css?inline'
 import { builtAddresses } from '../config.ts'
 import { embedParts, placeProblem } from './embedParts.ts'
 import { callHandlers, guarded, type HostAccount, type HostEvent, hostAccount, watchAccount } from './host.ts'
+import { languageTag } from './configChecks.ts'
 import { type HostSettings, type ModalConfig, readModalConfig } from './hostConfig.ts'
 import { afterPaint } from '../page/afterPaint.ts'
-import { type PreparedPage, preparePage } from '../page/page.tsx'
+import { browserLanguage, type PreparedPage, preparePage } from '../page/page.tsx'
 import type { UiConfig } from '../../ui/react.tsx'
+import { addSurface, languageOf, readTexts, textsIn, useDirection } from '../../ui/texts/language.tsx'
+import { modalArea } from '../../ui/texts/modal/en.ts'
+import { modalTexts } from '../../ui/texts/surfaces/surfaces.ts'
 import type { Provider, ProviderOptions } from '../provider/provider.ts'
 import type { SignedIn, SignInRequest } from '../signIn/signInAttempt.ts'
 import { later } from '../../runtime/later.ts'
@@ -67,6 +71,11 @@ export type HostModal = {
    * `analytics.consent` to `later`; refused, nothing does. Without an analytics service it does nothing.
    */
   consent(given: boolean): void
+  /**
+   * Shows the modal in another language: a BCP 47 tag, such as `de` or `ar-EG`; English for one it does not have.
+   * @throws Fault `bad_input` for anything but a tag
+   */
+  setLanguage(language: string): void
   /** Subscribes to the events of the global handlers. @returns a function that unsubscribes */
   on(event: HostEvent, listener: (account: HostAccount) => void): () => void
   /**
@@ -76,9 +85,14 @@ export type HostModal = {
   destroy(): void
 }
 
+/** Gives the place of all that is drawn the language's direction. */
+function Direction({ root }: { root: HTMLElement }) {
+  useDirection(root)
+  return null
+}
+
 const elementName = 'mai-modal'
 const disconnectMs = 10_000
-const notStartedWords = 'A file of this window is missing or was altered, or it keeps failing. Reload the page.'
 
 /**
  * Creates the modal of a page; nothing of it is visible before `open`. Holds the page, its shadow root and the host's
@@ -110,7 +124,8 @@ export function createModal(config: ModalConfig): HostModal {
   const beside = later('signing in', async () => (await import('../signIn/beside.tsx')).drawBeside(page, place))
   surroundings.dispatch({ type: 'tab.themed', data: { theme: settings.themeMode } })
   // In a host's page this sentence has no place but the modal
-  const tellNotStarted = (message: string) => {
+  const tellNotStarted = (why: 'notStarted' | 'blockedForbidden') => {
+    const message = textsIn(modalArea, languageOf(store.model().tab.language))[why]
     const data = { toastId: 'not-started', variant: 'error', message, autoClose: false } as const
     if (!isDestroyed) surroundings.dispatch({ type: 'toast.shown', data })
   }
@@ -121,14 +136,14 @@ export function createModal(config: ModalConfig): HostModal {
         void show().catch(() => undefined)
       })
     },
-    () => tellNotStarted(notStartedWords),
+    () => tellNotStarted('notStarted'),
   )
   const unwatch = store.subscribe(() => {
     const { tab } = store.model()
     if (tab.phase !== 'blocked' && tab.phase !== 'outdated') return
     unwatch()
     // Where no reload helps, the reason is the browser's
-    tellNotStarted(tab.phase === 'blocked' && !tab.reload ? tab.message : notStartedWords)
+    tellNotStarted(tab.phase === 'blocked' && !tab.reload ? 'blockedForbidden' : 'notStarted')
   })
 
   const events = new EventEmitter<{ [E in HostEvent]: [HostAccount] }>()
@@ -207,6 +222,11 @@ export function createModal(config: ModalConfig): HostModal {
       mustLive()
       surroundings.command({ type: 'analytics.consent', data: { given } })
     },
+    setLanguage(language) {
+      mustLive()
+      languageTag(language, 'setLanguage')
+      surroundings.dispatch({ type: 'tab.languageChosen', data: { language } })
+    },
     on(event, listener) {
       const heard = (account: HostAccount) => guarded(() => listener(account))
       events.on(event, heard)
@@ -235,12 +255,14 @@ type Prepared = {
 }
 
 let ahead: Prepared | undefined
+addSurface(modalTexts)
 
 /** Renders the modal ahead in an idle page, so that a host that creates it in the press waits for less. Asks for nothing. */
 export function prepareAhead(): void {
   if (ahead || document.querySelector(elementName) || hostProblem() !== undefined) return
   ahead = prepareModal()
   ahead.drawFor(usualUi)
+  void readTexts(languageOf(browserLanguage()))
 }
 
 /** The choices of most hosts; others draw anew. */
@@ -265,9 +287,6 @@ function prepareModal(): Prepared {
   })
   const place = document.createElement('div')
   place.className = 'embed'
-  // Beside the direction of its text, the one that selectors see
-  place.dir = 'ltr'
-  place.lang = 'en'
   shadow.append(place)
   const prepared = preparePage(usualUi)
   const drawn = place.appendChild(document.createElement('div'))
@@ -283,6 +302,7 @@ function prepareModal(): Prepared {
       prepared.draw(
         drawn,
         <Boundary key={key} instead={() => null}>
+          <Direction root={place} />
           <ConnectionNews onlyOpen />
           <ModalView />
         </Boundary>,

@@ -13,6 +13,7 @@ import {
   solanaKey,
   style,
   boundedText,
+  languageTag,
 } from './configChecks.ts'
 import { type FeaturesConfig, featuresCheck, featuresChoice } from './featuresConfig.ts'
 import { listedUrls } from '../page/integrity/listedUrls.ts'
@@ -41,6 +42,8 @@ export type ModalConfig = {
   metadata: { name: string; description: string; url: string; icons: string[] }
   /** Default `system`. */
   themeMode?: 'light' | 'dark' | 'system'
+  /** A BCP 47 tag; default: the first of the browser's languages that the modal has. English for one it does not have. */
+  language?: string
   themeVariables?: Partial<Record<ThemeVariable, string | number>>
   /** Ids of listed wallets that stand first, in this order. */
   featuredWalletIds?: string[]
@@ -97,6 +100,7 @@ const checks: Record<keyof ModalConfig, ConfigCheck> = {
     for (const name of ['name', 'description', 'url', 'icons']) present(value as object, name, `${key}.${name}`)
   },
   themeMode: oneOf('light', 'dark', 'system'),
+  language: languageTag,
   themeVariables: (value, key) => known(value, key, Object.fromEntries(themeVariableNames.map(name => [name, style]))),
   featuredWalletIds: walletIds,
   excludeWalletIds: walletIds,
@@ -132,6 +136,7 @@ export function readModalConfig(config: unknown, built: Addresses): HostSettings
   const addresses: Addresses = { ...built, ...read.addresses, projectId }
   return {
     addresses,
+    ...(read.language !== undefined && { language: read.language }),
     ui: {
       appName: metadata.name,
       termsUrl: read.termsUrl ?? '',

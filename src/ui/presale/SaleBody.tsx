@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Hatch } from '../kit/figures/Hatch.tsx'
 import { useSurroundings } from '../react.tsx'
 import '../styles/sale.css'
@@ -19,14 +19,23 @@ import { Trust } from './sale/about/Trust.tsx'
 import { useBuying } from './buy/useBuying.ts'
 import { useFocus } from './buy/useFocus.ts'
 import { useSale } from './sale/useSale.ts'
+import { useSaleWords } from './saleWords.ts'
 
 /** Everything below the top bar: the sale, the buy card, the sections, the foot and the dock. */
 export function SaleBody() {
   const { config } = useSurroundings()
   const { known, buyBlock } = useSale()
+  const { sale } = useSaleWords()
   const buying = useBuying(known, buyBlock)
   const side = useRef<HTMLDivElement>(null)
   useFocus(side, buying)
+  useEffect(() => {
+    const page = side.current?.ownerDocument
+    const skip = page?.querySelector('.skip-link')
+    if (!page || !skip) return
+    skip.textContent = sale.skip
+    page.title = sale.pageTitle
+  }, [sale])
   const symbol = known?.terms.token.symbol ?? config.appName
   const { account, rows } = buying
   return (

@@ -4,6 +4,8 @@ import { deepFocus, tabStops } from './focus.ts'
 import { IconButton } from '../controls/IconButton.tsx'
 import { close } from '../icons/icons.ts'
 import { back } from '../icons/iconsOfModal.ts'
+import { basics } from '../../texts/basics/en.ts'
+import { useTexts } from '../../texts/language.tsx'
 import { hasScrollBar, lockScroll } from './lockScroll.ts'
 
 export interface SheetProps {
@@ -35,6 +37,7 @@ export function Sheet(props: SheetProps) {
   const { title, name, viewKey, travel, onBack, left, onClose, below = false } = props
   const overlay = useRef<HTMLDivElement>(null)
   const sheet = useRef<HTMLElement>(null)
+  const t = useTexts(basics)
   useHold({ overlay, sheet, viewKey, below, close: onClose })
 
   return (
@@ -50,7 +53,7 @@ export function Sheet(props: SheetProps) {
       >
         <div className="sheet-head">
           {onBack ? (
-            <IconButton key="back" path={back} label="Back" data-testid="modal-back" onClick={onBack} />
+            <IconButton key="back" path={back} label={t.back} data-testid="modal-back" onClick={onBack} />
           ) : (
             (left ?? <span />)
           )}
@@ -59,7 +62,7 @@ export function Sheet(props: SheetProps) {
               {title || name}
             </span>
           </h2>
-          <IconButton path={close} label="Close" data-testid="modal-close" onClick={onClose} />
+          <IconButton path={close} label={t.close} data-testid="modal-close" onClick={onClose} />
         </div>
         <Measured>
           <div key={viewKey} className={travel && `sheet-view-${travel}`}>
