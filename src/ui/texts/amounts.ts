@@ -10,7 +10,7 @@ export function localeOf(language: Language): string {
 }
 
 /** @returns the number of digits after the point, at most the 20 that every engine formats */
-export function digitsOf(text: string): number {
+export function fractionDigits(text: string): number {
   return Math.min(text.split('.')[1]?.length ?? 0, 20)
 }
 
@@ -19,7 +19,7 @@ export function amountsIn(language: Language) {
   const formats = new Map<number, Intl.NumberFormat>()
   return (units: BaseUnits, decimals: number, options: Omit<AmountFormat, 'group'> = {}): string => {
     const text = formatAmount(units, decimals, { ...options, group: false })
-    const digits = digitsOf(text)
+    const digits = fractionDigits(text)
     const fraction = { minimumFractionDigits: digits, maximumFractionDigits: digits }
     const format = formats.get(digits) ?? new Intl.NumberFormat(localeOf(language), fraction)
     formats.set(digits, format)

@@ -1,6 +1,6 @@
 /** Numbers, money and dates of a language. Exact: decimal text goes in, no float. */
 import { type AmountFormat, type BaseUnits, creditDecimals, formatAmount } from '../../events/values/amount.ts'
-import { amountsIn, type Decimal, digitsOf, localeOf } from './amounts.ts'
+import { amountsIn, type Decimal, fractionDigits, localeOf } from './amounts.ts'
 import type { Language } from './language.tsx'
 
 /** Formats of one language. */
@@ -40,7 +40,7 @@ function makeNumbers(language: Language): Numbers {
   const locale = localeOf(language)
   const formats = new Map<number, Intl.NumberFormat>()
   const ofText = (text: string) => {
-    const digits = digitsOf(text)
+    const digits = fractionDigits(text)
     const options = { ...dollars, minimumFractionDigits: digits, maximumFractionDigits: digits }
     const format = formats.get(digits) ?? new Intl.NumberFormat(locale, options)
     formats.set(digits, format)
