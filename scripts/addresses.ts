@@ -10,7 +10,7 @@ import { isSaleId } from '../src/events/sale/terms/saleId.ts'
 
 /** Public services; `npm start` replaces every unset one by the local stack. */
 export const productionAddresses = {
-  /** Project id for the wallet services; empty: they refuse. */
+  /** Project id for the wallet services, 32 hex digits; empty: they refuse. */
   VITE_PROJECT_ID: '',
   /** WalletConnect relay, a WebSocket; comma-separated alternatives are tried in order. */
   VITE_RELAY_URL: 'wss://relay.walletconnect.org',
@@ -54,7 +54,7 @@ export function addressesFrom(folder: string, mode: string, fallback: Addresses 
   for (const name of addressNames) {
     const value = set[name] ?? fallback[name]
     for (const one of urlsIn(name, value)) checkAddress(name, one)
-    checkSale(name, value)
+    checkPlain(name, value)
     // The page and its worker append a path
     addresses[name] = name === 'VITE_VERIFY_URL' ? value.replace(/\/+$/, '') : value
   }
@@ -62,8 +62,8 @@ export function addressesFrom(folder: string, mode: string, fallback: Addresses 
 }
 
 /**
- * Origins for `connect-src`, sorted: the https origin of every service, and a relay's socket as well. The reason of a relay's
- * refusal is read from its https origin.
+ * Origins for `connect-src`, sorted: the https origin of every service, and the sockets of relays and nodes as well. The reason
+ * of a relay's refusal is read from its https origin.
  */
 export function connectOrigins(addresses: Addresses): string[] {
   const origins = new Set<string>()
@@ -73,7 +73,7 @@ export function connectOrigins(addresses: Addresses): string[] {
       const { protocol, host } = new URL(one)
       const isSecure = protocol === 'https:' || protocol === 'wss:'
       origins.add(`${isSecure ? 'https' : 'http'}://${host}`)
-      if (name === 'VITE_RELAY_URL') origins.add(`${isSecure ? 'wss' : 'ws'}://${host}`)
+      if (withSockets.has(name)) origins.add(`${isSecure ? 'wss' : 'ws'}://${host}`)
     }
   }
   return [...origins].sort()
@@ -94,17 +94,22 @@ export function saleProblem(addresses: Addresses): string | undefined {
 /** Variables that hold no address. */
 const plain: ReadonlySet<AddressName> = new Set(['VITE_PROJECT_ID', 'VITE_SALE_AUTHORITY', 'VITE_SALE_ID'])
 
+/** Services that are reached over sockets, too; each may list alternatives. */
+const withSockets: ReadonlySet<AddressName> = new Set(['VITE_RELAY_URL', 'VITE_SOLANA_RPC_URL'])
+
 /** Services that are off when empty. */
 const off: ReadonlySet<AddressName> = new Set(['VITE_VERIFY_URL', 'VITE_ANALYTICS_URL'])
 
 /** @returns the URLs in a variable; none if it holds no address or is off */
 function urlsIn(name: AddressName, value: string): string[] {
   if (plain.has(name) || (off.has(name) && value === '')) return []
-  return name === 'VITE_RELAY_URL' || name === 'VITE_SOLANA_RPC_URL' ? listedUrls(value) : [value]
+  return withSockets.has(name) ? listedUrls(value) : [value]
 }
 
-function checkSale(name: AddressName, value: string): void {
+function checkPlain(name: AddressName, value: string): void {
   if (value === '') return
+  if (name === 'VITE_PROJECT_ID' && !/^[0-9a-f]{32}$/i.test(value))
+    throw new Error(`${name} expected 32 hex digits, got ${JSON.stringify(value)}`)
   if (name === 'VITE_SALE_AUTHORITY' && !isSolanaAddress(value))
     throw new Error(`${name} expected base58 of 32 bytes, got ${JSON.stringify(value)}`)
   if (name === 'VITE_SALE_ID' && !isSaleId(value))

@@ -8,14 +8,14 @@ import { Button } from '../kit/controls/Button.tsx'
 import { ExternalLink } from '../kit/controls/ExternalLink.tsx'
 import { Icon } from '../kit/icons/Icon.tsx'
 import { clockIcon, copyIcon, out, refresh } from '../kit/icons/icons.ts'
-import { power } from '../kit/icons/iconsOfModal.ts'
+import { power, qrCode } from '../kit/icons/iconsOfModal.ts'
 import { Logo } from '../kit/identity/Logo.tsx'
 import { Note } from '../kit/feedback/Note.tsx'
 import { Row } from '../kit/Row.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
-import { useNotice } from '../useNotice.ts'
 import { BalanceAmount, OtherAssets } from './Holdings.tsx'
 import { Origin } from './Origin.tsx'
+import { useCopyAddress } from './useCopyAddress.ts'
 import { Wallets } from './Wallets.tsx'
 import { accountArea, type AccountTexts } from '../texts/account/en.ts'
 import { basics } from '../texts/basics/en.ts'
@@ -30,7 +30,7 @@ export function Account() {
 }
 
 function Shown({ connection, account }: { connection: Connection; account: string }) {
-  const { command } = useSurroundings()
+  const { command, dispatch } = useSurroundings()
   const t = useTexts(accountArea)
   const [leaving, setLeaving] = useState('')
   const { connectionId } = connection
@@ -59,6 +59,17 @@ function Shown({ connection, account }: { connection: Connection; account: strin
         <Explorer account={account} />
       </div>
       <div className="layout-rule" />
+      <Row
+        mark={
+          <Logo name="" tint="none">
+            <Icon path={qrCode} />
+          </Logo>
+        }
+        name={t.receive}
+        leads
+        data-testid="receive"
+        onClick={() => dispatch({ type: 'screen.shown', data: { screen: { name: 'WalletReceive' } } })}
+      />
       <Wallets />
       <Row
         mark={
@@ -77,15 +88,8 @@ function Shown({ connection, account }: { connection: Connection; account: strin
 }
 
 function CopyAddress({ account }: { account: string }) {
-  const { copy } = useSurroundings()
+  const copy = useCopyAddress(account)
   const t = useTexts(accountArea)
-  const notice = useNotice()
-  const press = () => {
-    copy(account).then(
-      copied => (copied ? notice('success', t.addressCopied) : notice('error', t.addressNotCopied)),
-      () => notice('error', t.addressNotCopied),
-    )
-  }
   return (
     <button
       type="button"
@@ -93,7 +97,7 @@ function CopyAddress({ account }: { account: string }) {
       data-testid="account-address"
       data-address={account}
       title={account}
-      onClick={press}
+      onClick={copy}
     >
       <Address value={account} short />
       <Icon path={copyIcon} small />

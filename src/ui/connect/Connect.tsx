@@ -46,6 +46,11 @@ export function Connect() {
   const count = countLabel(listing)
   return (
     <>
+      {recent.length === 0 && Object.keys(made).length === 0 && (
+        <p className="text-fine" data-testid="greeting">
+          {t.greeting}
+        </p>
+      )}
       <ScrollArea>
         {rows.map(row => (
           <OneRow

@@ -11,6 +11,9 @@ import { GetWallet } from '../connect/GetWallet.tsx'
 import { HelpButton } from '../connect/HelpButton.tsx'
 import { WalletConnect } from '../connect/walletConnect/WalletConnect.tsx'
 import { WhatIsAWallet } from '../connect/WhatIsAWallet.tsx'
+import { lazyScreen } from './lazyScreen.tsx'
+
+const loadReceive = () => import('../account/Receive.tsx')
 
 /** Content and layout of one screen in the sheet. */
 type Layout = {
@@ -28,6 +31,9 @@ type Layout = {
   foot?: 'consent' | 'recording'
 }
 
+const WalletReceive = lazyScreen(async () => (await loadReceive()).WalletReceive)
+const WalletCompatibleNetworks = lazyScreen(async () => (await loadReceive()).WalletCompatibleNetworks)
+
 /** Every screen, by its name. */
 export function layoutOf(screen: Screen, t: ModalTexts & Pick<BasicsTexts, 'connectWallet'>): Layout {
   switch (screen.name) {
@@ -41,6 +47,10 @@ export function layoutOf(screen: Screen, t: ModalTexts & Pick<BasicsTexts, 'conn
       return { title: screen.wallet?.name ?? 'WalletConnect', pad: true, body: <WalletConnect screen={screen} /> }
     case 'Account':
       return { title: '', name: t.account, body: <Account />, left: <NetworkChip />, foot: 'recording' }
+    case 'WalletReceive':
+      return { title: t.receive, pad: true, body: <WalletReceive /> }
+    case 'WalletCompatibleNetworks':
+      return { title: t.compatibleNetworks, pad: true, body: <WalletCompatibleNetworks /> }
     case 'WhatIsAWallet':
       return { title: t.whatIsAWallet, pad: true, body: <WhatIsAWallet /> }
     case 'GetWallet':

@@ -2,6 +2,12 @@ import { isolate } from '../isolate.ts'
 import type { AccountTexts } from './en.ts'
 
 export default {
+  receive: 'استلام',
+  addressCode: address => `رمز QR لعنوانك ${isolate(address)}`,
+  copyIt: 'نسخ العنوان',
+  onlyTokens: 'أرسل إلى هنا رموز هذه الشبكة فقط',
+  onlyNetwork: 'هذه الشبكة فقط.',
+  othersLost: 'تضيع الرموز المرسلة من شبكة أخرى.',
   readingBalance: 'تجري قراءة الرصيد',
   noSol: 'لا يوجد SOL في هذا الحساب. أرسل بعضه إلى عنوانه.',
   mayBeOld: 'قد لا يكون محدَّثًا.',

@@ -1,6 +1,12 @@
 import type { AccountTexts } from './en.ts'
 
 export default {
+  receive: 'Empfangen',
+  addressCode: address => `QR-Code Ihrer Adresse ${address}`,
+  copyIt: 'Adresse kopieren',
+  onlyTokens: 'Senden Sie nur Token dieses Netzwerks hierher',
+  onlyNetwork: 'Nur dieses Netzwerk.',
+  othersLost: 'Token aus einem anderen Netzwerk gehen verloren.',
   readingBalance: 'Guthaben wird gelesen',
   noSol: 'Dieses Konto hat kein SOL. Senden Sie etwas an seine Adresse.',
   mayBeOld: 'Vielleicht nicht aktuell.',

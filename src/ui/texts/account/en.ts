@@ -1,6 +1,12 @@
 import type { Area } from '../language.tsx'
 
 const english = {
+  receive: 'Receive',
+  addressCode: (address: string) => `QR code of your address ${address}`,
+  copyIt: 'Copy address',
+  onlyTokens: 'Send only tokens of this network here',
+  onlyNetwork: 'Only this network.',
+  othersLost: 'Tokens sent from another network are lost.',
   readingBalance: 'Reading the balance',
   noSol: 'This account has no SOL. Send some to its address.',
   mayBeOld: 'May be out of date.',

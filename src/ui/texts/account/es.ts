@@ -1,6 +1,12 @@
 import type { AccountTexts } from './en.ts'
 
 export default {
+  receive: 'Recibir',
+  addressCode: address => `Código QR de tu dirección ${address}`,
+  copyIt: 'Copiar dirección',
+  onlyTokens: 'Envía aquí solo tokens de esta red',
+  onlyNetwork: 'Solo esta red.',
+  othersLost: 'Los tokens enviados desde otra red se pierden.',
   readingBalance: 'Leyendo el saldo',
   noSol: 'Esta cuenta no tiene SOL. Envía algo a su dirección.',
   mayBeOld: 'Puede no estar al día.',

@@ -1,6 +1,12 @@
 import type { AccountTexts } from './en.ts'
 
 export default {
+  receive: '受け取る',
+  addressCode: address => `アドレス ${address} のQRコード`,
+  copyIt: 'アドレスをコピー',
+  onlyTokens: 'このネットワークのトークンだけを送ってください',
+  onlyNetwork: 'このネットワークのみ。',
+  othersLost: 'ほかのネットワークから送ったトークンは失われます。',
   readingBalance: '残高を読み込み中',
   noSol: 'このアカウントには SOL がありません。このアドレスに送ってください。',
   mayBeOld: '最新ではない可能性があります。',

@@ -3,6 +3,8 @@ import type { ConnectTexts } from './en.ts'
 const safe = 'Ihre Wallet und Ihr Guthaben sind nicht betroffen.'
 
 export default {
+  greeting:
+    'Wählen Sie eine Wallet, um dieser Seite Ihre Adresse zu zeigen. Nichts bewegt sich, bevor Sie dort zustimmen.',
   qrCode: 'QR-Code',
   recent: 'Zuletzt',
   connected: 'Verbunden',

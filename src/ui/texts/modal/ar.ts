@@ -4,6 +4,11 @@ export default {
   allWallets: 'كل المحافظ',
   account: 'الحساب',
   whatIsAWallet: 'ما هي المحفظة؟',
+  receive: 'استلام',
+  compatibleNetworks: 'الشبكات المتوافقة',
+  partMissing: 'لم يُحمَّل هذا الجزء',
+  mayHaveChanged: 'ربما تغيّرت الصفحة. أعد تحميلها إن بقي الأمر كذلك.',
+  offline: 'أنت غير متصل.',
   getAWallet: 'احصل على محفظة',
   consent: {
     both: ['بالربط فإنك توافق على ', 'الشروط', ' وعلى ', 'إشعار الخصوصية', '.'],

@@ -4,6 +4,11 @@ export default {
   allWallets: 'Alle Wallets',
   account: 'Konto',
   whatIsAWallet: 'Was ist eine Wallet?',
+  receive: 'Empfangen',
+  compatibleNetworks: 'Passende Netzwerke',
+  partMissing: 'Dieser Teil wurde nicht geladen',
+  mayHaveChanged: 'Die Seite hat sich vielleicht geändert. Laden Sie sie neu, wenn das bleibt.',
+  offline: 'Sie sind offline.',
   getAWallet: 'Wallet besorgen',
   consent: {
     both: ['Mit dem Verbinden stimmen Sie den ', 'Bedingungen', ' und der ', 'Datenschutzerklärung', ' zu.'],

@@ -4,6 +4,11 @@ const english = {
   allWallets: 'All wallets',
   account: 'Account',
   whatIsAWallet: 'What is a wallet?',
+  receive: 'Receive',
+  compatibleNetworks: 'Compatible networks',
+  partMissing: 'This part did not load',
+  mayHaveChanged: 'The page may have changed. Reload it if this stays.',
+  offline: 'You are offline.',
   getAWallet: 'Get a wallet',
   consent: {
     both: ['By connecting you agree to the ', 'terms', ' and ', 'privacy notice', '.'],

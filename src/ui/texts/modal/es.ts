@@ -4,6 +4,11 @@ export default {
   allWallets: 'Todas las wallets',
   account: 'Cuenta',
   whatIsAWallet: '¿Qué es una wallet?',
+  receive: 'Recibir',
+  compatibleNetworks: 'Redes compatibles',
+  partMissing: 'Esta parte no se cargó',
+  mayHaveChanged: 'Puede que la página haya cambiado. Recárgala si sigue así.',
+  offline: 'No tienes conexión.',
   getAWallet: 'Consigue una wallet',
   consent: {
     both: ['Al conectarte aceptas los ', 'términos', ' y el ', 'aviso de privacidad', '.'],

@@ -4,6 +4,11 @@ export default {
   allWallets: 'すべてのウォレット',
   account: 'アカウント',
   whatIsAWallet: 'ウォレットとは？',
+  receive: '受け取る',
+  compatibleNetworks: '対応ネットワーク',
+  partMissing: 'この部分を読み込めませんでした',
+  mayHaveChanged: 'ページが更新された可能性があります。直らない場合は再読み込みしてください。',
+  offline: 'オフラインです。',
   getAWallet: 'ウォレットを入手',
   consent: {
     both: ['接続すると、', '利用規約', 'と', 'プライバシー通知', 'に同意したことになります。'],
