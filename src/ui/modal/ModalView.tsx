@@ -50,6 +50,7 @@ const Open = memo(function Open({ screen }: { screen: Screen }) {
   const { connectWallet } = useTexts(basics)
   const texts = useTexts(modalArea)
   const { title, name, pad, below = false, body, left, foot } = layoutOf(screen, { ...texts, connectWallet })
+  const embedded = useSurroundings().config.host?.embedded === true
   const isFirst = depth === 1 && direction === 'next'
   return (
     <Sheet
@@ -62,6 +63,7 @@ const Open = memo(function Open({ screen }: { screen: Screen }) {
       onClose={close}
       pad={pad === true}
       below={below}
+      embedded={embedded}
       foot={foot && <ScreenFoot kind={foot} />}
       toast={<ModalToast />}
     >
