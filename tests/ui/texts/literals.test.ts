@@ -8,8 +8,8 @@ const ui = join(import.meta.dirname, '../../../src/ui')
 const spoken = /\b(?:aria-label|title|alt|placeholder|label|fact|about|name)="([^"]*\p{L}[^"]*)"/gu
 /** Text between tags, at the beginning of a line or behind a tag; code and types are no such text. */
 const between = /(?:^\s+|[a-z"}/]>)(\p{Lu}[\p{L}’]*(?:[ ,][\p{L}’,.?]+)*[.?]?)\s*(?:<|\{|$)/gmu
-/** Names that are the same in each language. */
-const names = /^(?:MAI|SOL|USDC|WalletConnect|Wallet|UTC)$/
+/** Names that are the same in each language, and a type in a component's head. */
+const names = /^(?:Pick|MAI|SOL|USDC|WalletConnect|Wallet|UTC)$/
 
 /** @returns texts in a component that its catalogue does not hold */
 function literalsOf(source: string): string[] {
