@@ -38,11 +38,13 @@ const dollars = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSy
 
 function makeNumbers(language: Language): Numbers {
   const locale = localeOf(language)
+  // Arabic's own form has marks of direction and letters, which part in a chart and before a figure of another size
+  const moneyLocale = language === 'ar' ? 'en' : locale
   const formats = new Map<number, Intl.NumberFormat>()
   const ofText = (text: string) => {
     const digits = fractionDigits(text)
     const options = { ...dollars, minimumFractionDigits: digits, maximumFractionDigits: digits }
-    const format = formats.get(digits) ?? new Intl.NumberFormat(locale, options)
+    const format = formats.get(digits) ?? new Intl.NumberFormat(moneyLocale, options)
     formats.set(digits, format)
     return { text: text as Decimal, format }
   }
@@ -65,7 +67,7 @@ function makeNumbers(language: Language): Numbers {
     },
     shortMoney(amount) {
       const options = { ...dollars, notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 6 } as const
-      return new Intl.NumberFormat(locale, options).format(amount).replace('K', 'k')
+      return new Intl.NumberFormat(moneyLocale, options).format(amount).replace('K', 'k')
     },
     percent: text =>
       new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(text as Decimal),

@@ -56,7 +56,15 @@ export function Sheet(props: SheetProps) {
       >
         <div className="sheet-head" part="head">
           {onBack ? (
-            <IconButton key="back" path={back} label={t.back} part="back" data-testid="modal-back" onClick={onBack} />
+            <IconButton
+              key="back"
+              path={back}
+              className="sheet-back"
+              label={t.back}
+              part="back"
+              data-testid="modal-back"
+              onClick={onBack}
+            />
           ) : (
             (left ?? <span />)
           )}
