@@ -19,6 +19,7 @@ import { Trust } from './sale/about/Trust.tsx'
 import { useBuying } from './buy/useBuying.ts'
 import { useFocus } from './buy/useFocus.ts'
 import { useSale } from './sale/useSale.ts'
+import type { SaleTexts } from '../texts/sale/en.ts'
 import { useSaleWords } from './saleWords.ts'
 
 /** Everything below the top bar: the sale, the buy card, the sections, the foot and the dock. */
@@ -30,11 +31,7 @@ export function SaleBody() {
   const side = useRef<HTMLDivElement>(null)
   useFocus(side, buying)
   useEffect(() => {
-    const page = side.current?.ownerDocument
-    const skip = page?.querySelector('.skip-link')
-    if (!page || !skip) return
-    skip.textContent = sale.skip
-    page.title = sale.pageTitle
+    if (side.current) nameDocument(side.current.ownerDocument, sale)
   }, [sale])
   const symbol = known?.terms.token.symbol ?? config.appName
   const { account, rows } = buying
@@ -72,4 +69,12 @@ export function SaleBody() {
       <Dock buying={buying} card={side} />
     </>
   )
+}
+
+/** Puts the parts of the document that are there before any script into the language. */
+function nameDocument(page: Document, { skip, pageTitle }: SaleTexts): void {
+  const link = page.querySelector('.skip-link')
+  if (!link) return
+  link.textContent = skip
+  page.title = pageTitle
 }

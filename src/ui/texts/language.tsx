@@ -88,7 +88,7 @@ export function useTexts<Texts>(area: Area<Texts>): Texts {
 export function useDirection(root: HTMLElement): void {
   const language = useLanguage()
   useEffect(() => {
-    root.lang = language
-    root.dir = language === 'ar' ? 'rtl' : 'ltr'
+    root.setAttribute('lang', language)
+    root.setAttribute('dir', language === 'ar' ? 'rtl' : 'ltr')
   }, [root, language])
 }
