@@ -85,8 +85,8 @@ const doors: { room: string; shutTo: (from: string) => boolean; why: string }[] 
   },
 ]
 
-/** Shared parts and styles, open to all features of the interface. */
-const isFeature = (path: string) => /^src\/ui\/(?!kit\/|styles\/)([^/]+)\/./.exec(path)?.[1]
+/** Shared parts, styles and texts, open to all features of the interface. */
+const isFeature = (path: string) => /^src\/ui\/(?!kit\/|styles\/|texts\/)([^/]+)\/./.exec(path)?.[1]
 /** The table of screens, the only module of `ui` that imports every feature. */
 const screenTable = 'src/ui/modal/screens.tsx'
 const tables = /(?:^|\/)(?:registry|networks|screens|definitions|words|icons)\.tsx?$/

@@ -6,6 +6,8 @@ import '../ui/styles/kit.css'
 import '../ui/styles/page.css'
 import '../ui/styles/replayer.css'
 import { App } from '../ui/App.tsx'
+import { addSurface } from '../ui/texts/language.tsx'
+import { modalTexts, pageTexts } from '../ui/texts/surfaces/surfaces.ts'
 import { Replayer } from '../ui/replayer/Replayer.tsx'
 import { copy } from './drivers/clipboard.ts'
 import { intact, tellAltered } from './page/integrity/intact.ts'
@@ -13,6 +15,8 @@ import { sampleRecording } from './page/redaction/sampleRecording.ts'
 import { openRecording } from './page/redaction/openRecording.ts'
 
 const root = document.getElementById('root')
+addSurface(pageTexts)
+addSurface(modalTexts)
 if (intact() && root) {
   createRoot(root).render(
     <StrictMode>

@@ -1,27 +1,32 @@
-import { useEffect, useEffectEvent } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
+import { atIdle } from './atIdle.ts'
 import { Boundary } from './Boundary.tsx'
 import { ConnectionNews } from './ConnectionNews.tsx'
 import { Toast } from './kit/surface/Toast.tsx'
 import { ModalHost } from './modal/ModalHost.tsx'
 import { PresalePage } from './presale/PresalePage.tsx'
-import { Recovery } from './Recovery.tsx'
 import { useModel, useDispatch, useSurroundings } from './react.tsx'
+import { basics } from './texts/basics/en.ts'
+import { useDirection, useTexts } from './texts/language.tsx'
 import { useNotice } from './useNotice.ts'
 
 /**
  * The page, its toasts and the modal. Needs a `StoreProvider` above it.
  *
- * @param themed the element that carries `data-theme`; default the document's root
+ * @param themed the element that carries `data-theme`, language and direction; default the document's root
  */
 export function App({ themed }: { themed?: HTMLElement }) {
   const theme = useModel(model => model.tab.theme)
   const open = useModel(model => model.screen.open)
+  useDirection(themed ?? document.documentElement)
+  // Where it is needed the network may be gone
+  useEffect(() => atIdle(() => void loadRecovery().catch(() => undefined)), [])
   useEffect(() => {
     wear(themed ?? document.documentElement, theme)
   }, [theme, themed])
   return (
     <>
-      <Boundary instead={again => <Recovery again={again} />}>
+      <Boundary instead={again => <Recovering again={again} />}>
         <PresalePage />
       </Boundary>
       <Boundary instead={() => null}>
@@ -35,16 +40,32 @@ export function App({ themed }: { themed?: HTMLElement }) {
   )
 }
 
+const loadRecovery = async () => ({ default: (await import('./Recovery.tsx')).Recovery })
+const Recovery = lazy(loadRecovery)
+
+/** The fallback of the page, from a chunk that the idle page has loaded; without it a sentence. */
+function Recovering({ again }: { again: () => void }) {
+  const { outdated } = useTexts(basics)
+  return (
+    <Boundary instead={() => <main role="alert">{outdated}</main>}>
+      <Suspense>
+        <Recovery again={again} />
+      </Suspense>
+    </Boundary>
+  )
+}
+
 /** Closes a modal that failed to render; opening it again renders it anew. */
 function Closed() {
   const dispatch = useDispatch()
   const notice = useNotice()
   const { store } = useSurroundings()
+  const { notShown } = useTexts(basics)
   const close = useEffectEvent(() => {
     // Rendered ahead of a press it failed in silence; the press renders it once more
     if (!store.model().screen.open) return
     dispatch({ type: 'screen.closed', data: {} })
-    notice('error', 'That could not be shown. Try again, or reload the page.')
+    notice('error', notShown)
   })
   useEffect(() => close(), [])
   return null

@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 import { type ConnectionView, walletName } from '../events/subjects/connection.ts'
 import { useSurroundings } from './react.tsx'
+import { basics, type BasicsTexts } from './texts/basics/en.ts'
+import { useTexts } from './texts/language.tsx'
 import { useNotice } from './useNotice.ts'
 
 /**
@@ -11,8 +13,9 @@ import { useNotice } from './useNotice.ts'
 export function ConnectionNews({ onlyOpen = false }: { onlyOpen?: boolean }) {
   const { store } = useSurroundings()
   const notice = useNotice()
+  const t = useTexts(basics)
   const tell = useEffectEvent((before: ConnectionView, now: ConnectionView) => {
-    const news = newsOf(before, now)
+    const news = newsOf(t, before, now)
     if (news !== undefined && (!onlyOpen || store.model().screen.open)) notice('success', news)
   })
   useEffect(() => {
@@ -29,11 +32,11 @@ export function ConnectionNews({ onlyOpen = false }: { onlyOpen?: boolean }) {
 }
 
 /** @returns the sentence for the change between two states; undefined for no news */
-function newsOf(before: ConnectionView, now: ConnectionView): string | undefined {
+function newsOf(t: BasicsTexts, before: ConnectionView, now: ConnectionView): string | undefined {
   const gone = Object.values(before.made).find(({ connectionId }) => !Object.hasOwn(now.made, connectionId))
-  if (gone) return `${walletName(gone)} disconnected`
+  if (gone) return t.disconnected(walletName(gone))
   const { active } = now
   // The connecting screen announces a new wallet itself
   const isSwitched = active !== null && before.active !== null && active !== before.active
-  return isSwitched && Object.hasOwn(before.made, active) ? 'Wallet switched' : undefined
+  return isSwitched && Object.hasOwn(before.made, active) ? t.switched : undefined
 }

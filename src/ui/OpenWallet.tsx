@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSurroundings, type WalletLink } from './react.tsx'
+import { useTexts } from './texts/language.tsx'
+import { relayArea } from './texts/relay/en.ts'
 
 /**
  * The wallet in which a request waits, as a link to press; null while this page knows none. Browsers let a press of a link open a
@@ -7,6 +9,7 @@ import { useSurroundings, type WalletLink } from './react.tsx'
  */
 export function OpenWallet({ requestId }: { requestId: string }) {
   const { walletLink, walletOpened } = useSurroundings()
+  const { openWallet } = useTexts(relayArea)
   const [link, setLink] = useState<WalletLink>()
   useEffect(() => {
     let current = true
@@ -28,7 +31,7 @@ export function OpenWallet({ requestId }: { requestId: string }) {
         data-testid="open-wallet"
         onClick={() => walletOpened(requestId)}
       >
-        Open wallet
+        {openWallet}
       </a>
     )
   )

@@ -2,58 +2,62 @@ import { useState } from 'react'
 import { type Order, openOrder, orderSignatureOf, walletOf } from '../events/subjects/order.ts'
 import { Button } from './kit/controls/Button.tsx'
 import { useModel, useSurroundings } from './react.tsx'
-import { recordingNote } from './recordingNote.ts'
+import { basics } from './texts/basics/en.ts'
+import { useTexts } from './texts/language.tsx'
+import { recoveryArea, type RecoveryTexts } from './texts/recovery/en.ts'
 
 /** Fallback for the whole page: the state of the order, retry, reload and the recording. Kept minimal so that it renders. */
 export function Recovery({ again }: { again: () => void }) {
   const { saveRecording } = useSurroundings()
+  const t = useTexts(recoveryArea)
+  const { tryAgain, reload, report, reportSaved, reportFailed } = useTexts(basics)
   const order = useModel(openOrder)
   const signature = order && orderSignatureOf(order)
   const [said, setSaid] = useState('')
   const save = () => {
     saveRecording().then(
-      name => setSaid(`Saved ${name ?? ''}`),
-      () => setSaid('The report could not be saved.'),
+      name => setSaid(reportSaved(name ?? '')),
+      () => setSaid(reportFailed),
     )
   }
   return (
     <main className="page" role="alert">
-      <h1>This page could not be drawn</h1>
+      <h1>{t.notDrawn}</h1>
       {order ? (
         <p data-testid="order-status" data-phase={order.phase}>
-          {standing(order)} {signature && <code data-testid="order-signature">{signature}</code>}
+          {standing(t, order)} {signature && <code data-testid="order-signature">{signature}</code>}
         </p>
       ) : (
-        <p>No order is under way. Nothing was paid or lost by this.</p>
+        <p>{t.noOrder}</p>
       )}
       <p>
         <Button kind="primary" onClick={again}>
-          Try again
+          {tryAgain}
         </Button>{' '}
-        <Button onClick={() => location.reload()}>Reload the page</Button>{' '}
+        <Button onClick={() => location.reload()}>{reload}</Button>{' '}
         <Button data-testid="download-recording" onClick={save}>
-          Download a problem report
+          {report}
         </Button>
       </p>
-      <p>{recordingNote}</p>
+      <p>{t.reportNote}</p>
       <output>{said}</output>
     </main>
   )
 }
 
-function standing(order: Order): string {
+function standing(t: RecoveryTexts, order: Order): string {
   switch (order.phase) {
     case 'awaitingSignature':
-      return `Your order goes on: ${walletOf(order)} has been asked to sign it.`
+      return t.orderAsked(walletOf(order))
     case 'signed':
     case 'sending':
-      return 'Your order goes on: the payment is being sent. Do not pay again.'
+      return t.orderSending
     case 'seen':
     case 'confirmed':
-      return 'Your payment has arrived and is becoming final. Do not pay again.'
+      return t.orderSeen
     case 'unknown':
-      return 'It is not known yet whether your payment was sent. Do not pay again before this page says so.'
+      return t.orderUnknown
     default:
-      return 'Your order is being prepared; nothing is paid yet.'
+      return t.orderPrepared
   }
 }

@@ -1,5 +1,7 @@
 import { useEffect, useReducer, useRef } from 'react'
 import { useSurroundings } from './react.tsx'
+import { useTexts } from './texts/language.tsx'
+import { relayArea } from './texts/relay/en.ts'
 
 interface RenewalProps {
   /** ms since the Unix epoch */
@@ -11,6 +13,7 @@ interface RenewalProps {
 /** Counts down to the next code. Use the code's topic as its key. */
 export function Renewal({ at, onOver }: RenewalProps) {
   const { now } = useSurroundings()
+  const t = useTexts(relayArea)
   const [, tick] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
     const timer = setInterval(tick, 1000)
@@ -26,7 +29,7 @@ export function Renewal({ at, onOver }: RenewalProps) {
   const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
   return (
     <span className="text-muted text-figures" role="timer">
-      {seconds > 0 ? `New code in ${clock}` : 'Making a new code'}
+      {seconds > 0 ? t.newCodeIn(clock) : t.makingCode}
     </span>
   )
 }

@@ -4,6 +4,7 @@ import type { Model, PageFact } from '../events/app.ts'
 import type { Command } from '../events/command.ts'
 import type { CoreConfig } from '../events/wire.ts'
 import type { Store } from './store.ts'
+import { InLanguage } from './texts/language.tsx'
 
 /** Settings of the host page for the interface. */
 export type UiConfig = {
@@ -66,9 +67,18 @@ export type Surroundings = {
 
 const Surrounding = createContext<Surroundings | null>(null)
 
-/** Provides store and services to all components below. The value never changes, so it re-renders nothing. */
+/** Provides store, services and the model's language to all components below. The value never changes, so it re-renders nothing. */
 export function StoreProvider({ value, children }: { value: Surroundings; children: ReactNode }) {
-  return <Surrounding value={value}>{children}</Surrounding>
+  return (
+    <Surrounding value={value}>
+      <Speaking>{children}</Speaking>
+    </Surrounding>
+  )
+}
+
+function Speaking({ children }: { children: ReactNode }) {
+  const tag = useModel(model => model.tab.language)
+  return <InLanguage tag={tag}>{children}</InLanguage>
 }
 
 /** @returns the page's services */

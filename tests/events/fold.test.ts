@@ -174,6 +174,7 @@ const begins = new Set([
   'sale.pinned',
   'order.drafted',
   'tab.themed',
+  'tab.languageChosen',
   'core.inputSetAside',
   'tab.attached',
   'tab.coreLost',

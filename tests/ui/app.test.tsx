@@ -46,7 +46,7 @@ test('app: a page that cannot be drawn still shows the order’s state, and can 
   stage.facts(...sending)
   fails.page = true
   stage.show(<App />)
-  expect(screen.getByTestId('order-status').dataset.phase).toBe('quoted')
+  expect((await screen.findByTestId('order-status')).dataset.phase).toBe('quoted')
   expect(screen.getByTestId('order-status').textContent).toContain('nothing is paid yet')
   fireEvent.click(screen.getByTestId('download-recording'))
   await settle()
@@ -56,10 +56,10 @@ test('app: a page that cannot be drawn still shows the order’s state, and can 
   expect(screen.getByText('the page')).toBeTruthy()
 })
 
-test('app: without an order it tells that nothing was paid', () => {
+test('app: without an order it tells that nothing was paid', async () => {
   fails.page = true
   onStage().show(<App />)
-  expect(screen.getByRole('alert').textContent).toContain('Nothing was paid or lost')
+  expect((await screen.findByRole('alert')).textContent).toContain('Nothing was paid or lost')
 })
 
 test('app: a modal that cannot be drawn ahead says nothing, until it is opened', async () => {

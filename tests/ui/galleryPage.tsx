@@ -63,6 +63,9 @@ export function GalleryPage({ onConnect }: { onConnect: () => void }) {
                 ]}
                 filled={{ audited: 31.86, live: 2.86 }}
                 softCap={{ at: 24.24, label: 'Soft cap', amount: '$200k' }}
+                title="Price staircase."
+                now="Now"
+                zero="$0"
                 end="Hard cap $825k"
                 summary="Raised 286,412 of 825,000 dollars."
               />

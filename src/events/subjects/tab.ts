@@ -24,6 +24,8 @@ export const tabFacts = define({
   /** The page opened: how wide, which theme and language, so that a replay shows the same. */
   'tab.opened': v1({ width: openField(integer), theme, language: openField(text) }),
   'tab.themed': v1({ theme }),
+  /** The person or the host chose a language, as a BCP 47 tag. */
+  'tab.languageChosen': v1({ language: openField(text) }),
   'tab.attached': v1({ life: openField(integer) }),
   /** The core died or froze; another one is being started. */
   'tab.coreLost': v1({ reason: openField(text) }),
@@ -55,8 +57,15 @@ export const tabFacts = define({
   'tab.otherBuild': v1({ open: openField(flag) }),
   /** Part of this page is gone from the server; only a reload helps. */
   'tab.outdated': v1({}),
-  /** This page has no core; `message` says why in words; `reload` when a reload may help. */
-  'tab.blocked': v1({ message: openField(text), reload: optional(openField(flag)) }),
+  /**
+   * This page has no core; `why` by name, and in English words for developers; `reload` when a reload may help. Without `why`:
+   * written before the page spoke several languages.
+   */
+  'tab.blocked': v1({
+    message: openField(text),
+    reload: optional(openField(flag)),
+    why: optional(openField(choice(['gaveUp', 'forbidden', 'altered']))),
+  }),
 })
 export type TabFact = UnionOf<typeof tabFacts>
 
@@ -66,7 +75,7 @@ export type TabView = { width: number; theme: 'light' | 'dark' | 'system'; langu
   | { phase: 'lost'; reason: string }
   | { phase: 'elsewhere'; why?: 'otherBuild' | 'oneTab' }
   | { phase: 'outdated' }
-  | { phase: 'blocked'; message: string; reload?: boolean }
+  | { phase: 'blocked'; message: string; reload?: boolean; why?: 'gaveUp' | 'forbidden' | 'altered' }
 )
 
 /** The parts of the model that a restated page replaces. */
@@ -83,6 +92,9 @@ export function foldTab(model: Restated, fact: TabFact): void {
       return
     case 'tab.themed':
       model.tab.theme = fact.data.theme
+      return
+    case 'tab.languageChosen':
+      model.tab.language = fact.data.language
       return
     case 'tab.attached':
       if (lastWord || (model.tab.phase === 'attached' && model.tab.life === fact.data.life)) return

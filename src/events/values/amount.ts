@@ -63,7 +63,7 @@ export function parseAmount(text: string, decimals: number): ParsedAmount {
 }
 
 /** Options of `formatAmount`. */
-type AmountFormat = {
+export type AmountFormat = {
   /** digits after the point at most; the rest is rounded; default: all the asset has */
   maxDecimals?: number
   /** digits after the point at least, filled with zeros; default 0 */

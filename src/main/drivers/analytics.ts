@@ -11,6 +11,8 @@ import { isPhone } from '../../ui/connect/isPhone.ts'
 import { walletRows } from '../../ui/connect/list/rows.ts'
 import { atIdle } from '../../ui/atIdle.ts'
 import type { Store } from '../../ui/store.ts'
+import { languageOf, textsIn } from '../../ui/texts/language.tsx'
+import { noticesArea } from '../../ui/texts/notices/en.ts'
 
 type Told = Extract<Command, { type: 'analytics.track' }>['data']
 
@@ -64,7 +66,7 @@ export function watchAnalytics({ store, command, dispatch }: AnalyticsPorts): An
   return {
     heard({ type, data }) {
       if (type !== 'analytics.failed' || !data.refused) return
-      const message = 'Invalid App Configuration'
+      const message = textsIn(noticesArea, languageOf(store.model().tab.language)).analyticsRefused
       dispatch({ type: 'toast.shown', data: { toastId: 'analytics', variant: 'error', message, autoClose: true } })
     },
     stop() {

@@ -91,6 +91,12 @@ export function boundedText(least: number, most: number): ConfigCheck {
   }
 }
 
+/** A check for a BCP 47 tag, by its form. */
+export const languageTag: ConfigCheck = (value, key) => {
+  if (typeof value !== 'string' || !/^[a-z]{2,8}(?:-[a-z0-9]{1,8}){0,8}$/i.test(value))
+    throw wrong(key, 'a language tag such as de or ar-EG', value)
+}
+
 /** @returns a check for one of these values */
 export function oneOf(...allowed: (string | boolean)[]): ConfigCheck {
   return (value, key) => {

@@ -12,19 +12,28 @@ import root from '../../ui/styles/embed.css?inline'
 import { builtAddresses } from '../config.ts'
 import { embedParts, placeProblem } from './embedParts.ts'
 import { callHandlers, guarded, hostAccount, watchAccount } from './host.ts'
+import { languageTag } from './configChecks.ts'
 import { type HostSettings, type ModalConfig, readModalConfig } from './hostConfig.ts'
 import { type HostEvents, type HostModal, hostViews, type ModalState } from './hostModal.ts'
 import { modalState, walletInfo, watchModal } from './hostState.ts'
 import { followOpening } from './opening.ts'
 import { type ThemeMode, wearMode, wearProperties, wearVariables } from './theme.ts'
 import { afterPaint } from '../page/afterPaint.ts'
-import { type Page, type PreparedPage, preparePage } from '../page/page.tsx'
+import { browserLanguage, type Page, type PreparedPage, preparePage } from '../page/page.tsx'
 import type { UiConfig } from '../../ui/react.tsx'
+import { addSurface, languageOf, readTexts, textsIn, useDirection } from '../../ui/texts/language.tsx'
+import { modalArea } from '../../ui/texts/modal/en.ts'
+import { modalTexts } from '../../ui/texts/surfaces/surfaces.ts'
 import { later, type Later } from '../../runtime/later.ts'
+
+/** Gives the place of all that is drawn the language's direction. */
+function Direction({ root }: { root: HTMLElement }) {
+  useDirection(root)
+  return null
+}
 
 const elementName = 'mai-modal'
 const disconnectMs = 10_000
-const notStartedWords = 'A file of this window is missing or was altered, or it keeps failing. Reload the page.'
 
 /** The one modal of a page, used by each caller of `createModal`. */
 type Shared = {
@@ -90,7 +99,8 @@ function startModal(settings: HostSettings): Shared {
   const beside = later('signing in', async () => (await import('../signIn/beside.tsx')).drawBeside(page, place))
   surroundings.dispatch({ type: 'tab.themed', data: { theme: settings.themeMode } })
   // In a host's page this sentence has no place but the modal
-  const tellNotStarted = (message: string) => {
+  const tellNotStarted = (why: 'notStarted' | 'blockedForbidden') => {
+    const message = textsIn(modalArea, languageOf(store.model().tab.language))[why]
     const data = { toastId: 'not-started', variant: 'error', message, autoClose: false } as const
     if (!isEnded) surroundings.dispatch({ type: 'toast.shown', data })
   }
@@ -101,14 +111,14 @@ function startModal(settings: HostSettings): Shared {
         void show().catch(() => undefined)
       })
     },
-    () => tellNotStarted(notStartedWords),
+    () => tellNotStarted('notStarted'),
   )
   const unwatch = store.subscribe(() => {
     const { tab } = store.model()
     if (tab.phase !== 'blocked' && tab.phase !== 'outdated') return
     unwatch()
     // Where no reload helps, the reason is the browser's
-    tellNotStarted(tab.phase === 'blocked' && !tab.reload ? tab.message : notStartedWords)
+    tellNotStarted(tab.phase === 'blocked' && !tab.reload ? 'blockedForbidden' : 'notStarted')
   })
 
   const listeners: Shared['listeners'] = new Set()
@@ -237,6 +247,11 @@ function handleOf(one: Shared): HostModal {
       mustLive()
       wearVariables(element, variables)
     },
+    setLanguage(language) {
+      mustLive()
+      languageTag(language, 'setLanguage')
+      surroundings.dispatch({ type: 'tab.languageChosen', data: { language } })
+    },
     disconnect() {
       mustLive()
       return disconnectFrom(page)
@@ -301,12 +316,14 @@ type Prepared = {
 }
 
 let ahead: Prepared | undefined
+addSurface(modalTexts)
 
 /** Renders the modal ahead in an idle page, so that a host that creates it in the press waits for less. Asks for nothing. */
 export function prepareAhead(): void {
   if (ahead || document.querySelector(elementName) || hostProblem() !== undefined) return
   ahead = prepareModal()
   ahead.drawFor(usualUi)
+  void readTexts(languageOf(browserLanguage()))
 }
 
 /** The choices of most hosts; others draw anew. */
@@ -331,9 +348,6 @@ function prepareModal(mode: ShadowRootMode = 'open'): Prepared {
   })
   const place = document.createElement('div')
   place.className = 'embed'
-  // Beside the direction of its text, the one that selectors see
-  place.dir = 'ltr'
-  place.lang = 'en'
   shadow.append(place)
   const prepared = preparePage(usualUi)
   const drawn = place.appendChild(document.createElement('div'))
@@ -349,6 +363,7 @@ function prepareModal(mode: ShadowRootMode = 'open'): Prepared {
       prepared.draw(
         drawn,
         <Boundary key={key} instead={() => null}>
+          <Direction root={place} />
           <ConnectionNews onlyOpen />
           <ModalView />
         </Boundary>,

@@ -14,6 +14,7 @@ import {
   service,
   solanaKey,
   boundedText,
+  languageTag,
   wholeBetween,
 } from './configChecks.ts'
 import { type FeaturesConfig, featureChecks, featuresChoice } from './featuresConfig.ts'
@@ -31,6 +32,8 @@ export type ModalConfig = {
   metadata: { name: string; description: string; url: string; icons: string[] }
   /** Default `system`. */
   themeMode?: 'light' | 'dark' | 'system'
+  /** A BCP 47 tag; default: the first of the browser's languages that the modal has. English for one it does not have. */
+  language?: string
   themeVariables?: ThemeVariables
   /** Place of the modal above the page, where the browser has no top layer; default 999. */
   zIndex?: number
@@ -96,6 +99,7 @@ const checks: Record<keyof ModalConfig, ConfigCheck> = {
     for (const name of ['name', 'description', 'url', 'icons']) present(value as object, name, `${key}.${name}`)
   },
   themeMode: oneOf('light', 'dark', 'system'),
+  language: languageTag,
   themeVariables: (value, key) => known(value, key, themeVariableChecks),
   zIndex: wholeBetween(0, 2_147_483_647),
   embedded: elementCheck,
@@ -151,6 +155,7 @@ export function readModalConfig(config: unknown, built: Addresses, tell: (senten
   const addresses: Addresses = { ...built, ...read.addresses, projectId }
   return {
     addresses,
+    ...(read.language !== undefined && { language: read.language }),
     ui: {
       appName: metadata.name,
       termsUrl: read.termsUrl ?? '',

@@ -117,6 +117,11 @@ export type HostModal = {
    */
   consent(given: boolean): void
   /**
+   * Shows the modal in another language: a BCP 47 tag, such as `de` or `ar-EG`; English for one it does not have.
+   * @throws Fault `bad_input` for anything but a tag
+   */
+  setLanguage(language: string): void
+  /**
    * Ends this modal; with the last one of the page its element, listeners and worker end. The log stays on this device. Later
    * calls that need the core throw Fault `unsupported`.
    */

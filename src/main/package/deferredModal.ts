@@ -116,6 +116,7 @@ export function deferModal(load: () => Promise<ModalPart>, config: ModalConfig):
     provider: async options => (await live()).provider(options),
     signIn: async request => (await live()).signIn(request),
     receiveLink: async url => (await live()).receiveLink(url),
+    setLanguage: language => soon(on => on.setLanguage(language)),
     consent: given => soon(on => on.consent(given)),
     destroy() {
       isDestroyed = true

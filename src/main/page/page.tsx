@@ -4,7 +4,9 @@ import { createRoot, type Root } from 'react-dom/client'
 import { Fault } from '../../runtime/failure.ts'
 import type { PageFact } from '../../events/app.ts'
 import { StoreProvider, type Surroundings, type UiConfig } from '../../ui/react.tsx'
+import { languageNote } from '../../ui/languageNote.ts'
 import { createStore, type Store } from '../../ui/store.ts'
+import { preferredTag } from '../../ui/texts/language.tsx'
 import { copy } from '../drivers/clipboard.ts'
 import { device } from '../drivers/device.ts'
 import type { PageSettings } from './pageSettings.ts'
@@ -27,6 +29,11 @@ export type Page = {
 export type PreparedPage = Pick<Page, 'draw'> & {
   /** Starts it as `startPage` does; once. */
   start(settings: PageSettings, begin: (start: () => void) => void): Page
+}
+
+/** @returns the tag of the person's choice on this device, else of the browser's first language that we have */
+export function browserLanguage(): string {
+  return device.recall(languageNote) ?? preferredTag(navigator.languages)
 }
 
 let runtimePart: typeof import('./supervisor/runtime.ts') | undefined
@@ -117,7 +124,7 @@ export function preparePage(ui: UiConfig): PreparedPage {
     surroundings.config = settings.ui
     dispatch({
       type: 'tab.opened',
-      data: { width: Math.round(innerWidth), theme: 'system', language: navigator.language },
+      data: { width: Math.round(innerWidth), theme: 'system', language: settings.language ?? browserLanguage() },
     })
     const run = async () => {
       const { addresses, host: given } = settings

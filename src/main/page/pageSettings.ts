@@ -6,6 +6,8 @@ import type { Addresses } from '../config.ts'
 export type PageSettings = {
   addresses: Addresses
   ui: UiConfig
+  /** a BCP 47 tag; default: the person's choice on this device, else the browser's */
+  language?: string
   /** the choices, or what reads and checks them while the runtime is loaded */
   host: HostChoice | (() => Promise<HostChoice>)
 }

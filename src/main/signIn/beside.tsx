@@ -4,6 +4,8 @@ import { Boundary } from '../../ui/Boundary.tsx'
 import { SignInNotice } from '../../ui/signin/Notice.tsx'
 import { SignIn } from '../../ui/signin/SignIn.tsx'
 import { WaitingWallet } from '../../ui/signin/WaitingWallet.tsx'
+import { languageOf, textsIn } from '../../ui/texts/language.tsx'
+import { modalArea } from '../../ui/texts/modal/en.ts'
 import type { Page } from '../page/page.tsx'
 import { createSignIns, pageOf, type SignIns } from './signIn.ts'
 
@@ -51,10 +53,9 @@ export async function drawBeside(page: Page, root: Element): Promise<Panel> {
   }
 }
 
-const refusedWords = 'A wallet opened this page with a message it cannot read. Nothing has changed.'
-
-function dispatch({ surroundings }: Page): void {
-  const data = { toastId: `t${surroundings.now()}`, variant: 'error', message: refusedWords, autoClose: true } as const
+function dispatch({ surroundings, store }: Page): void {
+  const message = textsIn(modalArea, languageOf(store.model().tab.language)).linkUnread
+  const data = { toastId: `t${surroundings.now()}`, variant: 'error', message, autoClose: true } as const
   surroundings.dispatch({ type: 'toast.shown', data })
 }
 

@@ -5,6 +5,16 @@ import type { AttachedTo, Standing } from '../wire.ts'
 
 export type AnyPageFact = { type: string; data: Record<string, any> }
 
+/** Shown to the person when this page has no core. */
+export type BlockedWords = {
+  /** the automatic starts have ended */
+  gaveUp: string
+  /** the browser runs no such worker */
+  forbidden: string
+  /** a file of the worker was altered */
+  altered: string
+}
+
 /** Page facts that every product has: this page and its core. */
 export type OwnPageFact =
   /** `why` the page shares no core */
@@ -14,8 +24,8 @@ export type OwnPageFact =
   | { type: 'tab.attached'; data: { life: number } }
   /** The core died or froze; another one is being started. */
   | { type: 'tab.coreLost'; data: { reason: string } }
-  /** This page has no core; `message` says why in words; `reload` when a reload may help. */
-  | { type: 'tab.blocked'; data: { message: string; reload?: boolean } }
+  /** This page has no core; `why` by name, `message` in English words; `reload` when a reload may help. */
+  | { type: 'tab.blocked'; data: { message: string; reload?: boolean; why: keyof BlockedWords } }
   /** Part of this page is gone from the server; only a reload helps. */
   | { type: 'tab.outdated'; data: Record<never, never> }
 

@@ -19,11 +19,11 @@ import { withinTime } from '../withinTime.ts'
 import type { AnyCore, AnyPort, AttachedTo, CallTable, Handover, Hello, WireTypes } from '../wire.ts'
 import { createLane, type EarlyFact } from './lane.ts'
 import { createPageCalls, type PageCalls } from './pageCalls.ts'
-import type { AnyPageFact, OwnPageFact, PageStore, WorkerSource } from './pageTypes.ts'
+import type { AnyPageFact, BlockedWords, OwnPageFact, PageStore, WorkerSource } from './pageTypes.ts'
 import type { RemoteCore } from './remote.ts'
 import { watchPage } from './watchPage.ts'
 import { withoutCore } from './withoutCore.ts'
-import { type BlockedWords, createWorkerLives } from './workerLives.ts'
+import { createWorkerLives } from './workerLives.ts'
 
 const pingMs = 2000
 /** A ping that fails later than this was outlasted by a sleep of the page, ms: its deadline and a margin. */

@@ -12,7 +12,7 @@ import { toFailure } from '../failure.ts'
 import type { CallTable, Hello } from '../wire.ts'
 import { createDeaths } from './deaths.ts'
 import { endOf, whenGone } from './endOf.ts'
-import type { CoreWorker, OwnPageFact, WorkerSource } from './pageTypes.ts'
+import type { BlockedWords, CoreWorker, OwnPageFact, WorkerSource } from './pageTypes.ts'
 import { createRemote, type RemoteCore } from './remote.ts'
 
 type Cause = 'start' | 'lost'
@@ -34,16 +34,6 @@ type WorkerLives = {
   joined(): void
   /** The log is another one, so no input of it is suspected. */
   forgetStep(): void
-}
-
-/** Shown to the person when this page has no core. */
-export type BlockedWords = {
-  /** the automatic starts have ended */
-  gaveUp: string
-  /** the browser runs no such worker */
-  forbidden: string
-  /** a file of the worker was altered */
-  altered: string
 }
 
 type Ports = WorkerSource & {
@@ -90,10 +80,11 @@ export function createWorkerLives(ports: Ports): WorkerLives {
   /** Schedules the next start, or gives up after too many deaths. */
   function ended(reason: string): void {
     dispatch({ type: 'tab.coreLost', data: { reason: reason.slice(0, 200) } })
-    if (refused >= mostRefused) return dispatch({ type: 'tab.blocked', data: { message: words.forbidden } })
+    if (refused >= mostRefused)
+      return dispatch({ type: 'tab.blocked', data: { message: words.forbidden, why: 'forbidden' } })
     const waitMs = deaths.died()
     gaveUp = waitMs === undefined
-    if (gaveUp) dispatch({ type: 'tab.blocked', data: { message: words.gaveUp, reload: true } })
+    if (gaveUp) dispatch({ type: 'tab.blocked', data: { message: words.gaveUp, reload: true, why: 'gaveUp' } })
     else setTimeout(() => begin('lost'), waitMs)
   }
 
@@ -108,7 +99,8 @@ export function createWorkerLives(ports: Ports): WorkerLives {
   function notStarted(cause: unknown): void {
     if (isStopped) return
     const { code, message } = toFailure(cause)
-    if (code === 'bad_response') dispatch({ type: 'tab.blocked', data: { message: words.altered, reload: true } })
+    if (code === 'bad_response')
+      dispatch({ type: 'tab.blocked', data: { message: words.altered, reload: true, why: 'altered' } })
     else if (code === 'reload_needed') dispatch({ type: 'tab.outdated', data: {} })
     else ended(message)
   }
@@ -120,7 +112,7 @@ export function createWorkerLives(ports: Ports): WorkerLives {
       worker = makeWorker()
     } catch (fault) {
       console.error('the worker could not be created:', toFailure(fault).message)
-      dispatch({ type: 'tab.blocked', data: { message: words.forbidden } })
+      dispatch({ type: 'tab.blocked', data: { message: words.forbidden, why: 'forbidden' } })
       return
     }
     made += 1

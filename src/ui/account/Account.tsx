@@ -17,7 +17,10 @@ import { BalanceAmount, OtherAssets } from './Holdings.tsx'
 import { Origin } from './Origin.tsx'
 import { useCopyAddress } from './useCopyAddress.ts'
 import { Wallets } from './Wallets.tsx'
-import { missingWords } from '../relayWords.ts'
+import { accountArea, type AccountTexts } from '../texts/account/en.ts'
+import { basics } from '../texts/basics/en.ts'
+import { useTexts } from '../texts/language.tsx'
+import { relayArea } from '../texts/relay/en.ts'
 
 /** The connected account; null without one. */
 export function Account() {
@@ -28,6 +31,7 @@ export function Account() {
 
 function Shown({ connection, account }: { connection: Connection; account: string }) {
   const { command, dispatch } = useSurroundings()
+  const t = useTexts(accountArea)
   const [leaving, setLeaving] = useState('')
   const { connectionId } = connection
   const asked = useRef('')
@@ -61,7 +65,7 @@ function Shown({ connection, account }: { connection: Connection; account: strin
             <Icon path={qrCode} />
           </Logo>
         }
-        name="Receive"
+        name={t.receive}
         leads
         data-testid="receive"
         onClick={() => dispatch({ type: 'screen.shown', data: { screen: { name: 'WalletReceive' } } })}
@@ -73,7 +77,7 @@ function Shown({ connection, account }: { connection: Connection; account: strin
             <Icon path={power} />
           </Logo>
         }
-        name={busy ? 'Disconnecting' : 'Disconnect'}
+        name={busy ? t.disconnecting : t.disconnect}
         sub={walletName(connection)}
         busy={busy}
         data-testid="disconnect"
@@ -85,6 +89,7 @@ function Shown({ connection, account }: { connection: Connection; account: strin
 
 function CopyAddress({ account }: { account: string }) {
   const copy = useCopyAddress(account)
+  const t = useTexts(accountArea)
   return (
     <button
       type="button"
@@ -96,7 +101,7 @@ function CopyAddress({ account }: { account: string }) {
     >
       <Address value={account} short />
       <Icon path={copyIcon} small />
-      <span className="text-hidden">, copy the address</span>
+      <span className="text-hidden">, {t.copyAddress}</span>
     </button>
   )
 }
@@ -104,13 +109,14 @@ function CopyAddress({ account }: { account: string }) {
 /** Explains why a restored connection cannot take requests yet. */
 function Standing({ connection }: { connection: Connection }) {
   const { dispatch, command } = useSurroundings()
+  const t = useTexts(accountArea)
   const { wallet, phase, connector, identity } = connection
   const installed = useModel(model => model.installed)
   if (phase === 'live') return null
   if (phase === 'restoring') {
     return (
       <Note icon={clockIcon} live="status">
-        Waiting for {wallet.name}. Until it is here you can look, but not pay.
+        {t.waitingFor(wallet.name)}
       </Note>
     )
   }
@@ -127,11 +133,11 @@ function Standing({ connection }: { connection: Connection }) {
   return (
     <>
       <Note tone="warn" live="status">
-        {`${missingInstalledWords(wallet.name, alike, only)} You can look, but not pay.`}
+        {`${missingInstalledWords(t, wallet.name, alike, only)} ${t.lookOnly}`}
       </Note>
       {alike.length > 0 && (
         <Button kind="primary" wide className="layout-above" icon={<Icon path={refresh} small />} onClick={again}>
-          Connect again
+          {t.connectAgain}
         </Button>
       )}
     </>
@@ -139,23 +145,31 @@ function Standing({ connection }: { connection: Connection }) {
 }
 
 /** Explains a missing installed wallet. `same`: the only wallet of that name with the same icon as before. */
-function missingInstalledWords(name: string, alike: InstalledView, same: InstalledView[number] | undefined): string {
-  if (alike.length === 0) return `${name} is not in this browser now.`
-  if (alike.some(({ twin }) => twin)) return `Another wallet here is named like ${name}. Connect again to choose yours.`
-  if (!same) return `${name} looks different now. Connect again if you trust it.`
-  return `${name} did not give access again.`
+function missingInstalledWords(
+  t: AccountTexts,
+  name: string,
+  alike: InstalledView,
+  same: InstalledView[number] | undefined,
+): string {
+  if (alike.length === 0) return t.notHere(name)
+  if (alike.some(({ twin }) => twin)) return t.sharedName(name)
+  if (!same) return t.looksDifferent(name)
+  return t.noAccess(name)
 }
 
 /** A wallet over the relay, while the client's file could not be fetched. */
 function Away({ connection }: { connection: Connection }) {
   const { command } = useSurroundings()
+  const relay = useTexts(relayArea)
+  const { tryAgain, reload } = useTexts(basics)
   const { connectionId } = connection
+  const name = walletName(connection)
   const online = useModel(({ network }) => network.online)
   const again = () => command({ type: 'connection.retry', data: { connectionId } })
   return (
     <>
       <Note tone="warn" live="status">
-        {missingWords(walletName(connection), online)}
+        {online ? relay.walletAway(name) : relay.walletOffline(name)}
       </Note>
       <Button
         kind="primary"
@@ -165,11 +179,11 @@ function Away({ connection }: { connection: Connection }) {
         data-testid="reach-again"
         onClick={again}
       >
-        Try again
+        {tryAgain}
       </Button>
       {online && (
         <Button wide className="layout-above" onClick={() => location.reload()}>
-          Reload the page
+          {reload}
         </Button>
       )}
     </>
@@ -178,6 +192,7 @@ function Away({ connection }: { connection: Connection }) {
 
 function Explorer({ account }: { account: string }) {
   const { config } = useSurroundings()
+  const { explorer } = useTexts(accountArea)
   const genesis = useModel(({ network }) => (network.phase === 'identified' ? network.genesisHash : undefined))
   if (genesis === undefined) return null
   return (
@@ -188,7 +203,7 @@ function Explorer({ account }: { account: string }) {
       <Logo name="" tint="none">
         <Icon path={out} />
       </Logo>
-      <span className="row-name">View on explorer</span>
+      <span className="row-name">{explorer}</span>
     </ExternalLink>
   )
 }

@@ -4,10 +4,13 @@ import { Logo } from '../kit/identity/Logo.tsx'
 import { Row } from '../kit/Row.tsx'
 import { useCommand, useModel } from '../react.tsx'
 import { holdingsOf } from './holdings.ts'
+import { accountArea } from '../texts/account/en.ts'
+import { useLanguage, useTexts } from '../texts/language.tsx'
 
 /** The SOL balance in large. An unknown balance is a dash with a retry, never 0. */
 export function BalanceAmount({ account }: { account: string }) {
   const command = useCommand()
+  const t = useTexts(accountArea)
   const balance = useModel(model => model.balance[account])
   const holdings = useHoldings(account)
   const sol = holdings?.find(holding => holding.symbol === 'SOL')
@@ -16,7 +19,7 @@ export function BalanceAmount({ account }: { account: string }) {
     return (
       <div className="account-balance" data-testid="balance" aria-busy="true">
         <Skeleton width={140} tall />
-        <span className="text-hidden">Reading the balance</span>
+        <span className="text-hidden">{t.readingBalance}</span>
       </div>
     )
   }
@@ -26,14 +29,12 @@ export function BalanceAmount({ account }: { account: string }) {
         {sol?.figure ?? '–'}
         <small> SOL</small>
       </p>
-      {holdings && balance?.amounts.SOL === '0' && (
-        <p className="text-hint">This account has no SOL. Send some to its address.</p>
-      )}
+      {holdings && balance?.amounts.SOL === '0' && <p className="text-hint">{t.noSol}</p>}
       {failed && (
         <p className="text-hint" role="status">
-          {holdings ? 'May be out of date. ' : 'The balance is not known. '}
+          {holdings ? t.mayBeOld : t.balanceUnknown}{' '}
           <button type="button" className="link" onClick={() => command({ type: 'balance.refresh', data: {} })}>
-            Retry
+            {t.retry}
           </button>
         </p>
       )}
@@ -65,5 +66,6 @@ export function OtherAssets({ account }: { account: string }) {
 function useHoldings(account: string) {
   const balance = useModel(model => model.balance)
   const sale = useModel(model => model.sale)
-  return useMemo(() => holdingsOf({ balance, sale }, account), [balance, sale, account])
+  const language = useLanguage()
+  return useMemo(() => holdingsOf(language, { balance, sale }, account), [language, balance, sale, account])
 }

@@ -2,6 +2,8 @@ import { type Connection, walletName } from '../../events/subjects/connection.ts
 import { shield } from '../kit/icons/icons.ts'
 import { Note } from '../kit/feedback/Note.tsx'
 import { useModel } from '../react.tsx'
+import { accountArea, type AccountTexts } from '../texts/account/en.ts'
+import { useTexts } from '../texts/language.tsx'
 
 /**
  * The attestation of a wallet's origin beside the page it claims as its own. Advisory: nothing depends on it. Without an
@@ -9,6 +11,7 @@ import { useModel } from '../react.tsx'
  */
 export function Origin({ connection }: { connection: Connection }) {
   const { sessionTopic = '' } = connection
+  const t = useTexts(accountArea)
   const validation = useModel(model => model.session[sessionTopic]?.validation)
   const url = useModel(model => model.session[sessionTopic]?.peer.url)
   const byLink = useModel(model => model.session[sessionTopic]?.transport === 'link')
@@ -17,7 +20,7 @@ export function Origin({ connection }: { connection: Connection }) {
   if (validation === 'VALID' && host !== undefined) {
     return (
       <Note tone="good" icon={shield} className="origin">
-        <b>From {host}.</b> {byLink ? 'Its link leads to' : 'Its messages come from'} the page it names.
+        <b>{t.fromHost(host)}</b> {byLink ? t.linkFits : t.messagesFit}
       </Note>
     )
   }
@@ -25,22 +28,20 @@ export function Origin({ connection }: { connection: Connection }) {
   if (validation === 'THREAT') {
     return (
       <Note tone="bad" className="origin">
-        <b>Known for fraud.</b> {name}’s messages come from a page that the verify service lists as a scam. Do not pay
-        with this wallet.
+        <b>{t.fraud}</b> {t.fraudNote(name)}
       </Note>
     )
   }
   return (
     <Note tone="warn" className="origin">
-      <b>Not from {host ?? 'a page it names'}.</b>{' '}
-      {host === undefined ? `${name} names no page of its own.` : elsewhere(name, byLink)} Pay only if you know this
-      wallet.
+      <b>{host === undefined ? t.notFromPage : t.notFromHost(host)}</b>{' '}
+      {host === undefined ? t.namesNoPage(name) : elsewhere(t, name, byLink)} {t.payIfKnown}
     </Note>
   )
 }
 
-function elsewhere(name: string, byLink: boolean): string {
-  return `${name} names that page, but its ${byLink ? 'link leads' : 'messages come from'} elsewhere.`
+function elsewhere(t: AccountTexts, name: string, byLink: boolean): string {
+  return byLink ? t.linkElsewhere(name) : t.messagesElsewhere(name)
 }
 
 /** @returns host and port in ASCII, so that no letter imitates another; undefined for anything but an http(s) address */

@@ -8,6 +8,8 @@ import { copyIcon } from '../kit/icons/icons.ts'
 import { loadEncoder, Qr } from '../kit/figures/Qr.tsx'
 import { Row } from '../kit/Row.tsx'
 import { useDispatch, useModel } from '../react.tsx'
+import { accountArea } from '../texts/account/en.ts'
+import { useTexts } from '../texts/language.tsx'
 import { useCopyAddress } from './useCopyAddress.ts'
 import { networkNameOf, NetworkMark } from './NetworkChip.tsx'
 
@@ -19,25 +21,26 @@ export function WalletReceive() {
 
 function Receive({ account }: { account: string }) {
   const dispatch = useDispatch()
+  const t = useTexts(accountArea)
   const copy = useCopyAddress(account)
   const network = useModel(networkNameOf) ?? 'Solana'
   useEffect(() => void loadEncoder().catch(() => undefined), [])
   return (
     <>
       <div className="receive-code">
-        <Qr text={account} label={`QR code of your address ${account}`} />
+        <Qr text={account} label={t.addressCode(account)} />
       </div>
       <p className="receive-address text-figures" data-testid="receive-address">
         <Address value={account} />
       </p>
       <Button wide icon={<Icon path={copyIcon} small />} data-testid="copy-address" onClick={copy}>
-        Copy address
+        {t.copyIt}
       </Button>
       <Row
         className="layout-above"
         mark={<NetworkMark name={network} />}
         name={network}
-        sub="Send only tokens of this network here"
+        sub={t.onlyTokens}
         leads
         data-testid="receive-networks"
         onClick={() => dispatch({ type: 'screen.shown', data: { screen: { name: 'WalletCompatibleNetworks' } } })}
@@ -48,11 +51,12 @@ function Receive({ account }: { account: string }) {
 
 /** The networks on which the account can receive, and a warning about all others. */
 export function WalletCompatibleNetworks() {
+  const t = useTexts(accountArea)
   const name = useModel(networkNameOf) ?? 'Solana'
   return (
     <>
       <Note tone="warn">
-        <b>Only this network.</b> Tokens sent from another network are lost.
+        <b>{t.onlyNetwork}</b> {t.othersLost}
       </Note>
       <Row className="layout-above" mark={<NetworkMark name={name} />} name={name} />
     </>

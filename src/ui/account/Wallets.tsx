@@ -9,10 +9,13 @@ import { Logo } from '../kit/identity/Logo.tsx'
 import { Row } from '../kit/Row.tsx'
 import { Tag } from '../kit/feedback/Tag.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
+import { accountArea } from '../texts/account/en.ts'
+import { useTexts } from '../texts/language.tsx'
 
 /** The connected wallets, if several, and the way to connect another. */
 export function Wallets() {
   const { dispatch } = useSurroundings()
+  const { another } = useTexts(accountArea)
   const { made, active } = useModel(model => model.connection)
   return (
     <>
@@ -23,7 +26,7 @@ export function Wallets() {
             <Icon path={plus} />
           </Logo>
         }
-        name="Connect another wallet"
+        name={another}
         leads
         data-testid="another-wallet"
         onClick={() => dispatch({ type: 'screen.shown', data: { screen: { name: 'Connect' } } })}
@@ -33,9 +36,10 @@ export function Wallets() {
 }
 
 function Several({ made, active }: Pick<ConnectionView, 'made' | 'active'>) {
+  const { connectedWallets } = useTexts(accountArea)
   const all = Object.values(made).sort((a, b) => Number(b.connectionId === active) - Number(a.connectionId === active))
   return (
-    <ul className="wallets" aria-label="Connected wallets">
+    <ul className="wallets" aria-label={connectedWallets}>
       {all.map(connection => (
         <li key={connection.connectionId}>
           <One connection={connection} active={connection.connectionId === active} />
@@ -56,6 +60,7 @@ function useOwnIcon({ connector, wallet, identity }: Connection): string | undef
 
 function One({ connection, active }: { connection: Connection; active: boolean }) {
   const { command } = useSurroundings()
+  const t = useTexts(accountArea)
   const [leaving, setLeaving] = useState(false)
   const { connectionId, accounts } = connection
   const name = walletName(connection)
@@ -64,9 +69,9 @@ function One({ connection, active }: { connection: Connection; active: boolean }
   const said = {
     mark: <Logo name={name} src={icon} />,
     name,
-    sub: account === undefined ? 'Shares no account' : <Address value={account} short />,
+    sub: account === undefined ? t.sharesNone : <Address value={account} short />,
   }
-  if (active) return <Row {...said} tag={<Tag tone="good">Active</Tag>} />
+  if (active) return <Row {...said} tag={<Tag tone="good">{t.active}</Tag>} />
   const choose = () => command({ type: 'connection.activate', data: { connectionId } })
   const leave = () => {
     setLeaving(true)
@@ -77,13 +82,13 @@ function One({ connection, active }: { connection: Connection; active: boolean }
       <Row
         {...said}
         busy={leaving}
-        aria-label={`Switch to ${name}`}
+        aria-label={t.switchTo(name)}
         disabled={account === undefined}
         data-testid="switch-wallet"
         data-wallet={name}
         onClick={choose}
       />
-      <IconButton path={cross} label={`Disconnect ${name}`} data-testid="leave-wallet" onClick={leave} />
+      <IconButton path={cross} label={t.leave(name)} data-testid="leave-wallet" onClick={leave} />
     </>
   )
 }

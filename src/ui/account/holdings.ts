@@ -1,7 +1,9 @@
 import type { Model } from '../../events/app.ts'
-import { formatAmount } from '../../events/values/amount.ts'
 import { unprovedMint } from '../../events/sale/terms/knownMints.ts'
 import { shortAddress } from '../../events/values/shortAddress.ts'
+import { accountArea } from '../texts/account/en.ts'
+import { type Language, textsIn } from '../texts/language.tsx'
+import { amountsIn } from '../texts/amounts.ts'
 
 /**
  * An asset of an account; `figure` is rounded down, as in `12.481`. `proved`: the symbol alone identifies the asset. Any other
@@ -19,7 +21,12 @@ const usualDecimals: Record<string, number> = { SOL: 9, USDC: 6 }
  *
  * @returns undefined before the first reading
  */
-export function holdingsOf(model: Pick<Model, 'balance' | 'sale'>, account: string): Holding[] | undefined {
+export function holdingsOf(
+  language: Language,
+  model: Pick<Model, 'balance' | 'sale'>,
+  account: string,
+): Holding[] | undefined {
+  const amount = amountsIn(language)
   const balance = model.balance[account]
   if (!balance || balance.readAt === 0) return undefined
   const { terms } = model.sale
@@ -31,9 +38,14 @@ export function holdingsOf(model: Pick<Model, 'balance' | 'sale'>, account: stri
     const decimals = asset?.decimals ?? usualDecimals[symbol]
     const units = balance.amounts[symbol]
     if (decimals === undefined || units === undefined) return []
-    const figure = formatAmount(units, decimals, { maxDecimals: shownDecimals, minDecimals: shownDecimals })
+    const figure = amount(units, decimals, { maxDecimals: shownDecimals, minDecimals: shownDecimals })
     const proved = symbol === 'SOL' || (asset !== undefined && mint === undefined)
-    const name = mint === undefined ? (proved ? names[symbol] : undefined) : `Mint ${shortAddress(mint)}`
+    const name =
+      mint === undefined
+        ? proved
+          ? names[symbol]
+          : undefined
+        : textsIn(accountArea, language).mint(shortAddress(mint))
     return [{ symbol, name: name ?? symbol, figure, proved }]
   })
 }

@@ -15,11 +15,16 @@ import { isKnownWallet, likenessWords } from './list/likeness.ts'
 import { useChoose } from './useChoose.ts'
 import { useLookalikes } from './list/useLookalikes.ts'
 import { WalletMark } from './WalletMark.tsx'
+import { connectArea, type ConnectTexts } from '../texts/connect/en.ts'
+import { useTexts } from '../texts/language.tsx'
+import { modalArea } from '../texts/modal/en.ts'
 
 /** The ways to connect. Wallets known to this page appear at once; rows of the directory fill in. */
 export function Connect() {
   useTop()
   const { config } = useSurroundings()
+  const t = useTexts(connectArea)
+  const { allWallets } = useTexts(modalArea)
   const dispatch = useDispatch()
   const choose = useChoose()
   const installed = useModel(model => model.installed)
@@ -43,7 +48,7 @@ export function Connect() {
     <>
       {recent.length === 0 && Object.keys(made).length === 0 && (
         <p className="text-fine" data-testid="greeting">
-          Choose a wallet to show this page your address. Nothing moves until you approve it there.
+          {t.greeting}
         </p>
       )}
       <ScrollArea>
@@ -56,7 +61,7 @@ export function Connect() {
             sub={
               row.walletKey === undefined
                 ? undefined
-                : likenessWords({
+                : likenessWords(t, {
                     twin: row.twin ?? false,
                     known: isKnownWallet(row.walletKey, installed, made),
                     listed: lookalikes.get(row.walletKey),
@@ -76,7 +81,7 @@ export function Connect() {
               <Icon path={grid} />
             </Logo>
           }
-          name="All wallets"
+          name={allWallets}
           tag={count && <Tag>{count}</Tag>}
           leads
           data-testid="all-wallets-row"
@@ -101,6 +106,7 @@ function OneRow(props: {
 }) {
   const { row, isConnected, isHandheld, sub, onPress } = props
   const { kind, wallet, walletKey, imageId } = row
+  const t = useTexts(connectArea)
   return (
     <Row
       mark={
@@ -114,7 +120,7 @@ function OneRow(props: {
       }
       name={wallet.name}
       sub={sub}
-      tag={tagOf(kind, isConnected, isHandheld)}
+      tag={tagOf(t, kind, isConnected, isHandheld)}
       data-testid="wallet-row"
       data-wallet={wallet.name}
       onClick={onPress}
@@ -122,13 +128,13 @@ function OneRow(props: {
   )
 }
 
-function tagOf(kind: WalletRow['kind'], isConnected: boolean, isHandheld: boolean) {
-  if (kind === 'walletConnect') return isHandheld ? undefined : <Tag>QR code</Tag>
-  if (kind === 'recent') return <Tag>Recent</Tag>
+function tagOf(t: ConnectTexts, kind: WalletRow['kind'], isConnected: boolean, isHandheld: boolean) {
+  if (kind === 'walletConnect') return isHandheld ? undefined : <Tag>{t.qrCode}</Tag>
+  if (kind === 'recent') return <Tag>{t.recent}</Tag>
   if (kind !== 'installed') return undefined
   return (
     <Tag tone="good" dot>
-      {isConnected ? 'Connected' : 'Installed'}
+      {isConnected ? t.connected : t.installed}
     </Tag>
   )
 }

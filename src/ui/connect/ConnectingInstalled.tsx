@@ -7,6 +7,9 @@ import { outcomeOf } from './outcome.ts'
 import { Pending } from './Pending.tsx'
 import { Button } from '../kit/controls/Button.tsx'
 import { WalletMark } from './WalletMark.tsx'
+import { connectArea } from '../texts/connect/en.ts'
+import { useTexts } from '../texts/language.tsx'
+import { basics } from '../texts/basics/en.ts'
 
 /** Time after which a wallet's silence is explained, ms. */
 const quietMs = 10_000
@@ -14,6 +17,8 @@ const quietMs = 10_000
 /** Progress of a connection to an installed wallet; the press that opened this screen sent the request. */
 export function ConnectingInstalled({ screen }: { screen: ScreenOf<'ConnectingInstalled'> }) {
   const { command, dispatch } = useSurroundings()
+  const t = useTexts(connectArea)
+  const { cancel: cancelLabel } = useTexts(basics)
   const [asked, setAsked] = useState(0)
   const isQuiet = useQuiet(asked)
   const { wallet, walletKey } = screen
@@ -29,14 +34,10 @@ export function ConnectingInstalled({ screen }: { screen: ScreenOf<'ConnectingIn
   return (
     <Pending
       mark={<WalletMark name={wallet.name} walletKey={walletKey} imageId={imageId} size="large" />}
-      outcome={code && outcomeOf(code, 'installed', wallet.name)}
-      title={`Continue in ${wallet.name}`}
-      text={
-        isQuiet
-          ? `Nothing to see? Open ${wallet.name} from the browser’s toolbar; it may be locked.`
-          : 'Approve the connection in the wallet.'
-      }
-      askAgain="Ask again"
+      outcome={code && outcomeOf(t, code, 'installed', wallet.name)}
+      title={t.continueIn(wallet.name)}
+      text={isQuiet ? t.quiet(wallet.name) : t.approve}
+      askAgain={t.askAgain}
       onAgain={() => {
         setAsked(asked + 1)
         command({ type: 'connection.connectInstalled', data: { walletKey, wallet } })
@@ -44,7 +45,7 @@ export function ConnectingInstalled({ screen }: { screen: ScreenOf<'ConnectingIn
     >
       {isQuiet && !code && (
         <Button wide className="layout-above" onClick={cancel}>
-          Cancel
+          {cancelLabel}
         </Button>
       )}
     </Pending>

@@ -7,6 +7,9 @@ import { out, refresh, warn } from '../kit/icons/icons.ts'
 import { useCommand, useModel } from '../react.tsx'
 import { homepageOf, knownWallets, useTop } from './list/directory.ts'
 import { WalletMark } from './WalletMark.tsx'
+import { connectArea } from '../texts/connect/en.ts'
+import { useTexts } from '../texts/language.tsx'
+import { basics } from '../texts/basics/en.ts'
 
 const shownWallets = 4
 
@@ -14,6 +17,8 @@ const shownWallets = 4
 export function GetWallet() {
   useTop()
   const command = useCommand()
+  const t = useTexts(connectArea)
+  const { tryAgain } = useTexts(basics)
   const listing = useModel(model => model.listing)
   const wallets = knownWallets(listing)
     .filter((wallet, index, all) => all.findIndex(other => other.walletId === wallet.walletId) === index)
@@ -26,25 +31,25 @@ export function GetWallet() {
     return (
       <Empty
         icon={warn}
-        fact="The wallet list did not load"
+        fact={t.listFailed}
         action={
           <Button
             size="small"
             icon={<Icon path={refresh} small />}
             onClick={() => command({ type: 'listing.open', data: {} })}
           >
-            Try again
+            {tryAgain}
           </Button>
         }
       >
-        You can also get a wallet from your browser’s or phone’s store.
+        {t.storeToo}
       </Empty>
     )
   }
   if (wallets.length === 0 && (listing.all.pages > 0 || listing.top)) {
     return (
-      <Empty icon={warn} fact="No wallet to suggest">
-        Get a wallet from your browser’s or phone’s store.
+      <Empty icon={warn} fact={t.noneToSuggest}>
+        {t.store}
       </Empty>
     )
   }
@@ -58,7 +63,7 @@ export function GetWallet() {
         </ExternalLink>
       ))}
       {wallets.length === 0 && Array.from({ length: shownWallets }, (_, index) => <SkeletonRow key={index} />)}
-      <p className="text-fine">Once it’s set up, come back and press Connect wallet.</p>
+      <p className="text-fine">{t.comeBack}</p>
     </>
   )
 }

@@ -4,6 +4,8 @@ import { Icon } from '../kit/icons/Icon.tsx'
 import { refresh } from '../kit/icons/icons.ts'
 import { Ring } from '../kit/figures/Ring.tsx'
 import type { Outcome } from './outcome.ts'
+import { basics } from '../texts/basics/en.ts'
+import { useTexts } from '../texts/language.tsx'
 
 interface PendingProps {
   mark: ReactNode
@@ -20,6 +22,7 @@ interface PendingProps {
 
 /** A pending request: logo in a ring, title, sentence, retry button. */
 export function Pending({ mark, outcome, title, text, onAgain, askAgain, children }: PendingProps) {
+  const { tryAgain } = useTexts(basics)
   return (
     <>
       <Ring came={outcome?.came}>{mark}</Ring>
@@ -29,7 +32,7 @@ export function Pending({ mark, outcome, title, text, onAgain, askAgain, childre
       </div>
       {outcome ? (
         <Button kind="primary" wide icon={<Icon path={refresh} small />} onClick={onAgain} data-testid="try-again">
-          Try again
+          {tryAgain}
         </Button>
       ) : (
         askAgain && (

@@ -4,24 +4,22 @@ import { shield } from '../kit/icons/icons.ts'
 import { lock, pen } from '../kit/icons/iconsOfModal.ts'
 import { Logo } from '../kit/identity/Logo.tsx'
 import { useDispatch } from '../react.tsx'
+import { connectArea } from '../texts/connect/en.ts'
+import { useTexts } from '../texts/language.tsx'
+import { modalArea } from '../texts/modal/en.ts'
 
-const points = [
-  [lock, 'It holds your keys', 'Your tokens live on the network. The wallet keeps the keys that move them.'],
-  [pen, 'It asks before it signs', 'Nothing leaves your wallet until you approve it there.'],
-  [
-    shield,
-    'It is yours alone',
-    'This page never sees your recovery phrase. Anyone who asks for it wants to steal from you.',
-  ],
-] as const
+const icons = { keys: lock, asks: pen, yours: shield }
 
 /** Explains wallets to visitors without one. */
 export function WhatIsAWallet() {
   const dispatch = useDispatch()
+  const { points } = useTexts(connectArea)
+  const { getAWallet } = useTexts(modalArea)
+  const shown = (['keys', 'asks', 'yours'] as const).map(point => [icons[point], ...points[point]] as const)
   return (
     <>
       <ul className="what-is-a-wallet">
-        {points.map(([path, title, text]) => (
+        {shown.map(([path, title, text]) => (
           <li key={title}>
             <Logo name={title} tint={4}>
               <Icon path={path} />
@@ -38,7 +36,7 @@ export function WhatIsAWallet() {
         size="big"
         onClick={() => dispatch({ type: 'screen.shown', data: { screen: { name: 'GetWallet' } } })}
       >
-        Get a wallet
+        {getAWallet}
       </Button>
     </>
   )

@@ -1,6 +1,8 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import { atIdle } from '../atIdle.ts'
 import { useModel, useDispatch } from '../react.tsx'
+import { basics } from '../texts/basics/en.ts'
+import { readTexts, useLanguage, useTexts } from '../texts/language.tsx'
 import { useNotice } from '../useNotice.ts'
 
 /** Loads the modal; injected so that a test can make it fail. */
@@ -14,19 +16,27 @@ const loadModal: Load = () => import('./Modal.tsx')
 export function ModalHost({ load = loadModal }: { load?: Load }) {
   const dispatch = useDispatch()
   const notice = useNotice()
+  const language = useLanguage()
+  const { outdated } = useTexts(basics)
   const open = useModel(model => model.screen.open)
   const [Modal, setModal] = useState<ComponentType>()
 
   const giveUp = useEffectEvent(() => {
     dispatch({ type: 'screen.closed', data: {} })
     dispatch({ type: 'tab.outdated', data: {} })
-    notice('error', 'This page has changed. Reload it.')
+    notice('error', outdated)
+  })
+  // The modal's texts are a chunk of their own; without them it shows English
+  const readBoth = useEffectEvent(async () => {
+    const loaded = await load()
+    await readTexts(language)
+    return loaded
   })
   useEffect(() => {
     if (Modal) return
     let current = true
     const start = () => {
-      load().then(
+      readBoth().then(
         loaded => current && setModal(() => loaded.Modal),
         () => {
           if (current && open) giveUp()

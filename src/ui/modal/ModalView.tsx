@@ -9,6 +9,9 @@ import { useModel, useDispatch, useSurroundings } from '../react.tsx'
 import { ScreenFoot } from './ScreenFoot.tsx'
 import { layoutOf } from './screens.tsx'
 import { useNavigation } from './useNavigation.ts'
+import { basics } from '../texts/basics/en.ts'
+import { useTexts } from '../texts/language.tsx'
+import { modalArea } from '../texts/modal/en.ts'
 
 /** Rendered ahead of the first press; the same object each time, so that the press renders nothing anew. */
 const first: Screen = { name: 'Connect' }
@@ -44,8 +47,10 @@ const Open = memo(function Open({ screen }: { screen: Screen }) {
   const direction = useModel(model => model.screen.direction)
   const { close, back } = useNavigation(screen)
   useProject()
+  const { connectWallet } = useTexts(basics)
+  const texts = useTexts(modalArea)
+  const { title, name, pad, below = false, body, left, foot } = layoutOf(screen, { ...texts, connectWallet })
   const embedded = useSurroundings().config.host?.embedded === true
-  const { title, name, pad, below = false, body, left, foot } = layoutOf(screen)
   const isFirst = depth === 1 && direction === 'next'
   return (
     <Sheet

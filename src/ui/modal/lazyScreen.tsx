@@ -5,6 +5,9 @@ import { SkeletonRow } from '../kit/feedback/SkeletonRow.tsx'
 import { Icon } from '../kit/icons/Icon.tsx'
 import { refresh, warn } from '../kit/icons/icons.ts'
 import { useModel } from '../react.tsx'
+import { basics } from '../texts/basics/en.ts'
+import { useTexts } from '../texts/language.tsx'
+import { modalArea } from '../texts/modal/en.ts'
 
 /**
  * A screen in a file of its own, loaded at its first use. Rows shimmer until it is here; a file that does not load is said in
@@ -48,18 +51,20 @@ function Coming() {
 }
 
 function Missing({ onAgain }: { onAgain: () => void }) {
+  const t = useTexts(modalArea)
+  const { tryAgain } = useTexts(basics)
   const online = useModel(({ network }) => network.online)
   return (
     <Empty
       icon={warn}
-      fact="This part did not load"
+      fact={t.partMissing}
       action={
         <Button size="small" icon={<Icon path={refresh} small />} onClick={onAgain}>
-          Try again
+          {tryAgain}
         </Button>
       }
     >
-      {online ? 'The page may have changed. Reload it if this stays.' : 'You are offline.'}
+      {online ? t.mayHaveChanged : t.offline}
     </Empty>
   )
 }

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Screen } from '../../events/subjects/screen.ts'
+import type { BasicsTexts } from '../texts/basics/en.ts'
+import type { ModalTexts } from '../texts/modal/en.ts'
 import { Account } from '../account/Account.tsx'
 import { NetworkChip } from '../account/NetworkChip.tsx'
 import { AllWallets } from '../connect/list/AllWallets.tsx'
@@ -33,25 +35,25 @@ const WalletReceive = lazyScreen(async () => (await loadReceive()).WalletReceive
 const WalletCompatibleNetworks = lazyScreen(async () => (await loadReceive()).WalletCompatibleNetworks)
 
 /** Every screen, by its name. */
-export function layoutOf(screen: Screen): Layout {
+export function layoutOf(screen: Screen, t: ModalTexts & Pick<BasicsTexts, 'connectWallet'>): Layout {
   switch (screen.name) {
     case 'Connect':
-      return { title: 'Connect wallet', body: <Connect />, left: <HelpButton />, foot: 'consent' }
+      return { title: t.connectWallet, body: <Connect />, left: <HelpButton />, foot: 'consent' }
     case 'AllWallets':
-      return { title: 'All wallets', body: <AllWallets /> }
+      return { title: t.allWallets, body: <AllWallets /> }
     case 'ConnectingInstalled':
       return { title: screen.wallet.name, pad: true, below: true, body: <ConnectingInstalled screen={screen} /> }
     case 'WalletConnect':
       return { title: screen.wallet?.name ?? 'WalletConnect', pad: true, body: <WalletConnect screen={screen} /> }
     case 'Account':
-      return { title: '', name: 'Account', body: <Account />, left: <NetworkChip />, foot: 'recording' }
+      return { title: '', name: t.account, body: <Account />, left: <NetworkChip />, foot: 'recording' }
     case 'WalletReceive':
-      return { title: 'Receive', pad: true, body: <WalletReceive /> }
+      return { title: t.receive, pad: true, body: <WalletReceive /> }
     case 'WalletCompatibleNetworks':
-      return { title: 'Compatible networks', pad: true, body: <WalletCompatibleNetworks /> }
+      return { title: t.compatibleNetworks, pad: true, body: <WalletCompatibleNetworks /> }
     case 'WhatIsAWallet':
-      return { title: 'What is a wallet?', pad: true, body: <WhatIsAWallet /> }
+      return { title: t.whatIsAWallet, pad: true, body: <WhatIsAWallet /> }
     case 'GetWallet':
-      return { title: 'Get a wallet', body: <GetWallet /> }
+      return { title: t.getAWallet, body: <GetWallet /> }
   }
 }

@@ -4,6 +4,8 @@ import { activeConnection, type Connection } from '../../events/subjects/connect
 import type { Screen } from '../../events/subjects/screen.ts'
 import { useModel, useSurroundings } from '../react.tsx'
 import { useNotice } from '../useNotice.ts'
+import { useTexts } from '../texts/language.tsx'
+import { modalArea } from '../texts/modal/en.ts'
 
 /** The newest connection; a reconnected wallet keeps its id. */
 function newestOf({ connection }: Model): Connection | undefined {
@@ -23,6 +25,7 @@ const ofAccount: ReadonlySet<Screen['name']> = new Set(['Account', 'WalletReceiv
 export function useNavigation(screen: Screen): { close: () => void; back: () => void } {
   const { store, dispatch, command } = useSurroundings()
   const notice = useNotice()
+  const { added } = useTexts(modalArea)
   const isConnected = useModel(model => activeConnection(model) !== undefined)
   const newest = useModel(newestOf)
   const before = useRef(newest)
@@ -47,7 +50,7 @@ export function useNavigation(screen: Screen): { close: () => void; back: () => 
   const leave = useEffectEvent((isBesideOthers: boolean) => {
     if (!isBesideOthers) return close()
     dispatch({ type: 'screen.opened', data: { screen: { name: 'Account' } } })
-    notice('success', 'New wallet added')
+    notice('success', added)
   })
   useEffect(() => {
     const had = before.current

@@ -2,23 +2,20 @@ import { useRef, useState } from 'react'
 import { openOrder } from '../../events/subjects/order.ts'
 import { Button } from '../kit/controls/Button.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
-
-const refused = 'An order or a wallet request is under way. The record can be erased when it has ended.'
-const lonely =
-  'An order or a wallet request is under way that this page cannot follow. ' +
-  'If it was paid, the payment stays on the chain and counts. ' +
-  'Download a problem report first: nothing else here knows of it.'
+import { useSaleWords } from './saleWords.ts'
 
 /** Erases this device's record after a dialog that names the consequences. @param props.say shows a sentence in the foot */
 export function Erase({ say }: { say: (sentence: string) => void }) {
   const { erase } = useSurroundings()
+  const { basics, sale } = useSaleWords()
+  const t = sale.erase
   const busy = useModel(model => openOrder(model) !== undefined)
   const fails = useModel(({ tab }) => tab.phase === 'blocked' && tab.reload === true)
   const dialog = useRef<HTMLDialogElement>(null)
   const [isAnyway, setAnyway] = useState(false)
   const open = () => {
     say('')
-    if (busy && !fails) return say(refused)
+    if (busy && !fails) return say(t.refused)
     setAnyway(false)
     dialog.current?.showModal()
   }
@@ -26,24 +23,24 @@ export function Erase({ say }: { say: (sentence: string) => void }) {
     const erased = await erase(fails && isAnyway).catch(() => undefined)
     if (erased === false && fails) return setAnyway(true)
     dialog.current?.close()
-    say(erased === undefined ? 'The record could not be erased.' : erased ? 'The record is erased.' : refused)
+    say(erased === undefined ? t.failed : erased ? t.done : t.refused)
   }
   return (
     <>
       <button type="button" onClick={open} data-testid="erase-record">
-        Erase this device’s record
+        {t.open}
       </button>
       <dialog ref={dialog} className="erase" aria-labelledby="erase-title">
-        <h2 id="erase-title">Erase this device’s record?</h2>
+        <h2 id="erase-title">{t.title}</h2>
         <ul>
-          <li>Connected wallets are disconnected.</li>
-          <li>This device forgets its orders. Your payments stay on the chain.</li>
+          <li>{t.disconnects}</li>
+          <li>{t.forgets}</li>
         </ul>
-        <p role="status">{isAnyway && lonely}</p>
+        <p role="status">{isAnyway && t.lonely}</p>
         <div className="layout-two">
-          <Button onClick={() => dialog.current?.close()}>Cancel</Button>
+          <Button onClick={() => dialog.current?.close()}>{basics.cancel}</Button>
           <Button kind="outline" onClick={confirm} data-testid="erase-confirm">
-            {isAnyway ? 'Erase it all the same' : 'Erase'}
+            {isAnyway ? t.anyway : t.confirm}
           </Button>
         </div>
       </dialog>

@@ -1,5 +1,6 @@
 import { Note } from '../kit/feedback/Note.tsx'
 import { useModel } from '../react.tsx'
+import { useSaleWords } from './saleWords.ts'
 
 /**
  * Tabs with different builds cannot share a core: one works, the other waits.
@@ -7,18 +8,19 @@ import { useModel } from '../react.tsx'
  * @param isOrdering an order is open and its wallet may be waiting in this very page, so reloading can wait
  */
 export function OtherBuild({ isOrdering = false }: { isOrdering?: boolean }) {
+  const { sale: t } = useSaleWords()
   const open = useModel(model => model.tab.otherBuild)
   if (!open) return null
   return (
     <Note live="status" className="halt">
-      <b>Another version of this page is open in another tab.</b>{' '}
+      <b>{t.otherBuild}</b>{' '}
       {isOrdering ? (
-        'Reload both when this order has ended.'
+        t.otherBuildLater
       ) : (
         <>
-          Reload both.{' '}
+          {t.otherBuildReload}{' '}
           <button type="button" className="link" onClick={() => location.reload()}>
-            Reload
+            {t.reload}
           </button>
         </>
       )}

@@ -1,6 +1,8 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { Button } from '../kit/controls/Button.tsx'
 import { useDispatch } from '../react.tsx'
+import { useTexts } from '../texts/language.tsx'
+import { start } from '../texts/start/en.ts'
 import { TopBar } from './TopBar.tsx'
 
 /** Loads everything below the top bar; injected so that a test can make it fail. */
@@ -38,12 +40,13 @@ export function PresalePage({ load = loadBody }: { load?: Load }) {
 }
 
 function Gone() {
+  const { reloadNeeded, partMissing, reloadThis } = useTexts(start)
   return (
     <div className="page empty" role="alert">
-      <b>Reload needed.</b>
-      <p>Part of this page did not load. Nothing was sent.</p>
+      <b>{reloadNeeded}</b>
+      <p>{partMissing}</p>
       <Button kind="primary" onClick={() => location.reload()}>
-        Reload this page
+        {reloadThis}
       </Button>
     </div>
   )

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Hatch } from '../kit/figures/Hatch.tsx'
 import { useSurroundings } from '../react.tsx'
 import '../styles/sale.css'
@@ -19,14 +19,20 @@ import { Trust } from './sale/about/Trust.tsx'
 import { useBuying } from './buy/useBuying.ts'
 import { useFocus } from './buy/useFocus.ts'
 import { useSale } from './sale/useSale.ts'
+import type { SaleTexts } from '../texts/sale/en.ts'
+import { useSaleWords } from './saleWords.ts'
 
 /** Everything below the top bar: the sale, the buy card, the sections, the foot and the dock. */
 export function SaleBody() {
   const { config } = useSurroundings()
   const { known, buyBlock } = useSale()
+  const { sale } = useSaleWords()
   const buying = useBuying(known, buyBlock)
   const side = useRef<HTMLDivElement>(null)
   useFocus(side, buying)
+  useEffect(() => {
+    if (side.current) nameDocument(side.current.ownerDocument, sale)
+  }, [sale])
   const symbol = known?.terms.token.symbol ?? config.appName
   const { account, rows } = buying
   return (
@@ -63,4 +69,12 @@ export function SaleBody() {
       <Dock buying={buying} card={side} />
     </>
   )
+}
+
+/** Puts the parts of the document that are there before any script into the language. */
+function nameDocument(page: Document, { skip, pageTitle }: SaleTexts): void {
+  const link = page.querySelector('.skip-link')
+  if (!link) return
+  link.textContent = skip
+  page.title = pageTitle
 }

@@ -1,10 +1,13 @@
 import { activeConnection } from '../../events/subjects/connection.ts'
 import { isOtherSale } from '../../events/subjects/sale.ts'
 import { useModel, useSurroundings } from '../react.tsx'
+import { useTexts } from '../texts/language.tsx'
+import { start } from '../texts/start/en.ts'
 
 /** Links to the page's sections that exist: in the top bar, on a narrow page in the foot. */
 export function Sections() {
   const { config } = useSurroundings()
+  const t = useTexts(start)
   const isRead = useModel(({ sale }) => sale.terms.phase === 'read' && !isOtherSale(sale, config.sale))
   const hasAbout = useModel(({ sale }) => isRead && sale.content?.about !== undefined)
   const hasTokenomics = useModel(({ sale }) => sale.content?.tokenomics !== undefined)
@@ -12,12 +15,12 @@ export function Sections() {
   const isConnected = useModel(model => activeConnection(model) !== undefined)
   return (
     <>
-      <a href="#sale">Sale</a>
-      {hasAbout && <a href="#about">About</a>}
-      {isRead && isConnected && <a href="#purchases">Purchases</a>}
-      <a href="#trust">Who holds the money</a>
-      {hasTokenomics && <a href="#tokenomics">Tokenomics</a>}
-      {hasQuestions && <a href="#faq">Questions</a>}
+      <a href="#sale">{t.sale}</a>
+      {hasAbout && <a href="#about">{t.about}</a>}
+      {isRead && isConnected && <a href="#purchases">{t.purchases}</a>}
+      <a href="#trust">{t.trust}</a>
+      {hasTokenomics && <a href="#tokenomics">{t.tokenomics}</a>}
+      {hasQuestions && <a href="#faq">{t.questions}</a>}
     </>
   )
 }

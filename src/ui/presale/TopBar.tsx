@@ -7,12 +7,17 @@ import { Glyph } from '../kit/icons/Glyph.tsx'
 import { IconButton } from '../kit/controls/IconButton.tsx'
 import { sun } from '../kit/icons/iconsOfStart.ts'
 import { useModel, useDispatch, useSurroundings } from '../react.tsx'
+import { basics } from '../texts/basics/en.ts'
+import { useTexts } from '../texts/language.tsx'
+import { start } from '../texts/start/en.ts'
 import { Sections } from './Sections.tsx'
 
 /** Name, anchors, theme and the wallet button; works before the sale or the core has loaded. */
 export function TopBar() {
   const { config } = useSurroundings()
   const dispatch = useDispatch()
+  const { connectWallet } = useTexts(basics)
+  const { onThisPage, switchTheme: themeLabel } = useTexts(start)
   const symbol = useModel(({ sale }) =>
     sale.terms.phase === 'read' && !isOtherSale(sale, config.sale) ? sale.terms.terms.token.symbol : undefined,
   )
@@ -30,14 +35,14 @@ export function TopBar() {
           <Glyph of="mai" size={22} />
           {symbol ?? config.appName}
         </a>
-        <nav aria-label="On this page">
+        <nav aria-label={onThisPage}>
           <Sections />
         </nav>
         <div className="top-bar-end">
-          <IconButton path={sun} label="Switch theme" onClick={switchTheme} />
+          <IconButton path={sun} label={themeLabel} onClick={switchTheme} />
           {account === undefined ? (
             <Button size="small" onClick={() => open('Connect')} data-testid="connect-button">
-              Connect wallet
+              {connectWallet}
             </Button>
           ) : (
             <Button

@@ -14,6 +14,9 @@ import { Ring } from '../kit/figures/Ring.tsx'
 import { Sheet } from '../kit/surface/Sheet.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
 import { runOutWords, wordsOf } from './words.ts'
+import { basics } from '../texts/basics/en.ts'
+import { useTexts } from '../texts/language.tsx'
+import { signInArea } from '../texts/signin/en.ts'
 
 interface SignInProps {
   /** Absent while in preparation. */
@@ -30,15 +33,17 @@ interface SignInProps {
 
 /** Sign-in with a wallet: the code or the wallet on this device, then the outcome. */
 export function SignIn({ auth, uri, wantsPress, onRenew, onLeave }: SignInProps) {
+  const t = useTexts(signInArea)
+  const { cancel, close } = useTexts(basics)
   const pairing = useModel(model =>
     auth && isAuthAsked(auth) ? own(model.pairing.open, auth.sent.pairingTopic) : undefined,
   )
   const isWaiting = !auth || !isAuthOver(auth)
   const hasCode = !auth || awaitsScan(auth)
   const hasRunOut = hasCode && uri !== undefined && !pairing
-  const { came, title, text } = hasRunOut ? runOutWords : wordsOf(auth, uri !== undefined)
+  const { came, title, text } = hasRunOut ? runOutWords(t) : wordsOf(t, auth, uri !== undefined)
   return (
-    <Sheet title="Sign in" viewKey="sign in" onClose={onLeave} pad>
+    <Sheet title={t.signIn} viewKey="sign in" onClose={onLeave} pad>
       {hasCode ? (
         <CodeToSign uri={uri} pairing={pairing} onRenew={onRenew} />
       ) : (
@@ -56,13 +61,13 @@ export function SignIn({ auth, uri, wantsPress, onRenew, onLeave }: SignInProps)
       <div className="layout-stack">
         {hasRunOut && (
           <Button kind="primary" wide onClick={onRenew} data-testid="renew-sign-in">
-            New code
+            {t.newCode}
           </Button>
         )}
         {isWaiting && wantsPress && auth && isAuthAsked(auth) && <OpenWallet requestId={auth.sent.payloadId} />}
         {hasCode && !hasRunOut && <CopyCode uri={uri} />}
         <Button wide onClick={onLeave} data-testid="leave-sign-in">
-          {isWaiting ? 'Cancel' : 'Close'}
+          {isWaiting ? cancel : close}
         </Button>
       </div>
     </Sheet>
@@ -73,11 +78,12 @@ type CodeToSignProps = { pairing: Pairing | undefined } & Pick<SignInProps, 'uri
 
 /** The code; an empty plate before it is made and after it has expired. */
 function CodeToSign({ uri, pairing, onRenew }: CodeToSignProps) {
+  const { codeLabel } = useTexts(signInArea)
   if (uri === undefined || !pairing)
     return <div className="qr-wait">{uri === undefined && <span className="skeleton" aria-hidden="true" />}</div>
   return (
     <>
-      <Qr text={uri} label="QR code to sign in with a wallet" mark={{ path: bridge }} />
+      <Qr text={uri} label={codeLabel} mark={{ path: bridge }} />
       <div className="qr-line is-alone">
         <Renewal key={pairing.pairingTopic} at={pairing.renewAt} onOver={onRenew} />
       </div>
@@ -87,6 +93,7 @@ function CodeToSign({ uri, pairing, onRenew }: CodeToSignProps) {
 
 function CopyCode({ uri }: { uri: string | undefined }) {
   const { copy } = useSurroundings()
+  const t = useTexts(signInArea)
   const [came, setCame] = useState<'copied' | 'refused'>()
   const press = () => {
     if (uri === undefined) return
@@ -95,10 +102,10 @@ function CopyCode({ uri }: { uri: string | undefined }) {
       () => setCame('refused'),
     )
   }
-  const says = { copied: 'Link copied', refused: 'The link was not copied' }
+  const says = { copied: t.linkCopied, refused: t.linkNotCopied }
   return (
     <Button wide disabled={uri === undefined} onClick={press} data-testid="copy-sign-in">
-      {came ? says[came] : 'Copy link'}
+      {came ? says[came] : t.copyLink}
     </Button>
   )
 }

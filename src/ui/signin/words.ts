@@ -1,85 +1,62 @@
 import type { Auth } from '../../events/subjects/auth.ts'
 import type { FailureCode } from '../../runtime/failure.ts'
+import type { SignInTexts } from '../texts/signin/en.ts'
 
 /** Words for the state of a sign-in. `came` is the ring's badge once it has failed. */
 type SignInWords = { came?: 'declined' | 'expired' | 'failed'; title: string; text: string }
 
-const safe = 'A signature moves nothing and costs nothing.'
-const scan: SignInWords = { title: 'Scan with your phone’s wallet', text: safe }
+type State = keyof SignInTexts['states']
 
-/** The code expired before a wallet answered, and no other replaced it. */
-export const runOutWords: SignInWords = {
-  title: 'This code expired',
-  text: 'A wallet that has it already may still sign.',
+function said({ states }: SignInTexts, state: State): SignInWords {
+  const [title, text] = states[state]
+  return { title, text }
+}
+
+/** @returns the words for a code that expired before a wallet answered, and that no other replaced */
+export function runOutWords(t: SignInTexts): SignInWords {
+  return said(t, 'ranOut')
 }
 
 /**
  * @param auth `undefined` while in preparation
  * @param hasCode whether its code is shown
  */
-export function wordsOf(auth: Auth | undefined, hasCode: boolean): SignInWords {
+export function wordsOf(t: SignInTexts, auth: Auth | undefined, hasCode: boolean): SignInWords {
   switch (auth?.phase) {
-    case 'failed':
-      return failed(auth.failure.code)
+    case 'failed': {
+      const { state, came } = failed(auth.failure.code)
+      return { came, ...said(t, state) }
+    }
     case 'done':
-      return { title: 'You are signed in', text: 'The signature fits what was asked.' }
     case 'answered':
-      return { title: 'Your wallet answered', text: 'The signature is being checked.' }
     case 'unsupported':
-      return {
-        title: 'Your wallet asks to connect instead',
-        text: 'It does not know how to sign in. Approve it there.',
-      }
+      return said(t, auth.phase)
     case 'delivered':
-      return auth.byLink ? { title: 'Sign in your wallet', text: `It has the request. ${safe}` } : scan
+      return said(t, auth.byLink ? 'delivered' : 'scan')
     default:
-      if (auth?.byLink) return { title: 'Opening your wallet', text: safe }
-      return hasCode ? scan : { title: 'Making a code', text: safe }
+      if (auth?.byLink) return said(t, 'opening')
+      return said(t, hasCode ? 'scan' : 'making')
   }
 }
 
-function failed(code: FailureCode): SignInWords {
+function failed(code: FailureCode): { state: State; came: 'declined' | 'expired' | 'failed' } {
   switch (code) {
     case 'user_rejected':
-      return { came: 'declined', title: 'You declined', text: 'Nothing was signed.' }
+      return { state: 'declined', came: 'declined' }
     case 'expired':
     case 'timeout':
-      return {
-        came: 'expired',
-        title: 'The wallet has not answered',
-        text: 'The request expired. A later answer is not used.',
-      }
+      return { state: 'noAnswer', came: 'expired' }
     case 'bad_response':
-      return {
-        came: 'failed',
-        title: 'This signature does not fit',
-        text: 'It is not what was asked for, so nobody was signed in.',
-      }
+      return { state: 'noFit', came: 'failed' }
     case 'bad_input':
-      return {
-        came: 'failed',
-        title: 'The wallet could not be opened',
-        text: 'Its link opens no wallet. Nothing was signed.',
-      }
+      return { state: 'notOpened', came: 'failed' }
     case 'offline':
-      return {
-        came: 'failed',
-        title: 'You are offline',
-        text: 'Nothing was signed. Try again when you are back online.',
-      }
+      return { state: 'offline', came: 'failed' }
     case 'storage_down':
-      return {
-        came: 'failed',
-        title: 'This browser stores nothing',
-        text: 'Signing in needs storage. Allow it for this page.',
-      }
+      return { state: 'noStorage', came: 'failed' }
     case 'reload_needed':
-      return { came: 'failed', title: 'This page has changed', text: 'Reload it, then sign in.' }
+      return { state: 'changed', came: 'failed' }
     default:
-      return {
-        came: 'failed',
-        title: 'Could not reach your wallet',
-        text: 'Something went wrong on the way. Nothing was signed.',
-      }
+      return { state: 'unreached', came: 'failed' }
   }
 }

@@ -117,7 +117,7 @@ describe('the balance', () => {
   test('leaves out an asset with unknown decimals, and puts SOL first', () => {
     const model = emptyModel()
     model.balance[account] = { amounts: { USDC: '1', XYZ: '7', SOL: '123456789' }, slot: 1, readAt: 1 }
-    expect(holdingsOf(model, account)?.map(({ symbol, figure }) => `${figure} ${symbol}`)).toEqual([
+    expect(holdingsOf('en', model, account)?.map(({ symbol, figure }) => `${figure} ${symbol}`)).toEqual([
       '0.123 SOL',
       '0.000 USDC',
     ])

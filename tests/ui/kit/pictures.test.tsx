@@ -69,6 +69,9 @@ describe('an avatar', () => {
 
 describe('the staircase', () => {
   const sale: PriceChartProps = {
+    title: 'Price staircase.',
+    now: 'Now',
+    zero: '$0',
     steps: [
       { name: 'Stage 1', price: '$0.0006', spoken: '0.0006 dollars, sold out', width: 18.1818, height: 0.4 },
       { name: 'Stage 2', price: '$0.0012', spoken: '0.0012 dollars, 45 percent sold', width: 36.3636, height: 0.8 },

@@ -25,6 +25,7 @@ import {
   terms,
   termsHash,
 } from './story.ts'
+import { saleWordsIn } from '../../../src/ui/presale/saleWords.ts'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {
@@ -805,7 +806,7 @@ describe('purchases', () => {
 
   test('are saved as a table for other programs', () => {
     const { store } = surroundings([...ready, purchases])
-    const rows = purchaseRows(buyer, {
+    const rows = purchaseRows(saleWordsIn('en'), buyer, {
       purchases: store.model().purchase[buyer]?.purchases ?? [],
       orders: {},
       refused: new Map([['sigUsdc', 'late']]),

@@ -8,6 +8,7 @@ import { changeWords } from '../../../src/ui/presale/sale/changeWords.ts'
 import { SaleBody } from '../../../src/ui/presale/SaleBody.tsx'
 import { StoreProvider } from '../../../src/ui/react.tsx'
 import { buyer, connected, fact, noon, saleAt, surroundings, terms, termsHash } from './story.ts'
+import { saleWordsIn } from '../../../src/ui/presale/saleWords.ts'
 
 afterEach(cleanup)
 
@@ -69,7 +70,7 @@ test.each([
   ['end', '1801353600', '1801267200', ['End', '31 Jan 2027, 00:00 UTC', '30 Jan 2027, 00:00 UTC']],
   ['access.mode', 'open', 'allowlist', ['access: mode', 'open', 'allowlist']],
 ])('sale trust: the change of %s is described in words', (path, before, after, [name, was, is]) => {
-  expect(changeWords({ path, before, after })).toEqual({ name, before: was, after: is })
+  expect(changeWords(saleWordsIn('en'), { path, before, after })).toEqual({ name, before: was, after: is })
 })
 
 test('sale trust: terms the team has not signed fill no chart and are called unconfirmed', () => {

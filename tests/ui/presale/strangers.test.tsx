@@ -17,6 +17,7 @@ import { leftIn } from '../../hostile/texts.ts'
 import { hostileStrings } from '../../journeys/hostileStrings.ts'
 import { traces, unseen } from '../traces.ts'
 import { connected, fact, orderEnd, orderUntil, saleAt, surroundings, terms } from './story.ts'
+import { saleWordsIn } from '../../../src/ui/presale/saleWords.ts'
 
 afterEach(cleanup)
 
@@ -39,13 +40,14 @@ const hostile = (text: string) => {
 
 test('strangers: no failure’s own sentence or facts are among the words for people', () => {
   const order = { orderId: 'o1', asset: 'SOL', units: '1', walletName: 'Phantom', times: {}, account: 'a' }
+  const en = saleWordsIn('en')
   for (const code of failureCodes)
     for (const text of hostileStrings) {
       const failure = { code, ...hostile(text) }
       const ends = (['gateRefused', 'rejected', 'simulationFailed', 'unknown', 'failedOnChain'] as const).map(phase =>
-        orderWords({ ...order, phase, failure } as unknown as Order, terms),
+        orderWords(en, { ...order, phase, failure } as unknown as Order, terms),
       )
-      expect(leftIn([termsWords(failure), distrustWords(failure), legalWords(failure), ends])).toEqual([])
+      expect(leftIn([termsWords(en, failure), distrustWords(en, failure), legalWords(en, failure), ends])).toEqual([])
     }
 })
 

@@ -1,8 +1,8 @@
 import type { Handover } from '../../../runtime/wire.ts'
+import type { NoticeTexts } from '../../../ui/texts/notices/en.ts'
 
-/** Notices for the person who asked the tab of another build for the lead, when it refuses. */
-export const refusedHandover: { [answer in Handover]: string | undefined } = {
-  taken: undefined,
-  busy: 'An order is open in the other tab. Finish it there, then continue here.',
-  silent: 'The other tab does not answer. Close it to continue here.',
+/** @returns the notice for the person who asked the tab of another build for the lead, when it refuses */
+export function refusedHandover(t: NoticeTexts, answer: Handover): string | undefined {
+  if (answer === 'taken') return undefined
+  return answer === 'busy' ? t.otherTabBusy : t.otherTabSilent
 }

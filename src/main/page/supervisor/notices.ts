@@ -3,7 +3,10 @@ import type { PageFact } from '../../../events/app.ts'
 import { shownScreen } from '../../../events/subjects/screen.ts'
 import type { Attached, Wire } from '../../../events/wire.ts'
 import type { PageNotices } from '../../../runtime/page/supervisor.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import type { Store } from '../../../ui/store.ts'
+import { languageOf, textsIn } from '../../../ui/texts/language.tsx'
+import { noticesArea } from '../../../ui/texts/notices/en.ts'
 import { droppedWords } from './dropped.ts'
 import { refusedHandover } from './handover.ts'
 import { lateWords } from './lateWords.ts'
@@ -20,13 +23,15 @@ export function createNotices(
   /** dropped inputs that this page has counted; undefined before the first attachment */
   let dropped: number | undefined
 
+  const texts = () => textsIn(noticesArea, languageOf(store.model().tab.language))
+
   /** Shows a toast. @param toastId a toast with the same id replaces it */
   function tell(toastId: string, message: string): void {
     dispatch({ type: 'toast.shown', data: { toastId, variant: 'error', message, autoClose: true } })
   }
 
   function tellDropped(input: string, life: number, seq: number): void {
-    const words = droppedWords(input)
+    const words = droppedWords(texts(), input)
     if (words !== undefined) tell(`dropped.${life}.${seq}`, words)
     if (input === 'connection.connectInstalled' && store.model().connection.attempt.phase === 'none') leaveWallet()
   }
@@ -41,9 +46,10 @@ export function createNotices(
   return {
     folded(batch, life) {
       for (const { type, data, seq } of batch) {
-        const late = type === 'request.late' ? lateWords(store.model(), String(data.requestId)) : undefined
+        const late = type === 'request.late' ? lateWords(texts(), store.model(), String(data.requestId)) : undefined
         if (late !== undefined) tell(`late.${life}.${seq}`, late)
-        if (type.startsWith('service.') && typeof data.toast === 'string') tell(`call.${life}.${seq}`, data.toast)
+        if (type.startsWith('service.') && typeof data.toast === 'string')
+          tell(`call.${life}.${seq}`, own<string>(texts().calls, data.toast) ?? data.toast)
         if (type === 'project.resolved' && data.warning !== undefined) console.warn(data.warning)
         if (type !== 'core.faulted' && type !== 'core.inputSetAside') continue
         dropped = (dropped ?? 0) + 1
@@ -57,11 +63,11 @@ export function createNotices(
       if (isNews) tellDropped(input, life, seq)
     },
     undelivered(command, ref) {
-      tell(ref, 'That did not get through. Try again.')
+      tell(ref, texts().notDelivered)
       if (command.type === 'connection.connectInstalled') leaveWallet(command.data.walletKey)
     },
     handover(answer) {
-      const refused = refusedHandover[answer]
+      const refused = refusedHandover(texts(), answer)
       if (refused !== undefined) tell(`handover.${now()}`, refused)
     },
   }

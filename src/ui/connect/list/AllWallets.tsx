@@ -17,6 +17,9 @@ import { Tiles } from './Tiles.tsx'
 import { type WalletTile, walletTiles } from './tiles.ts'
 import { useChoose } from '../useChoose.ts'
 import { useSearch } from './useSearch.ts'
+import { connectArea } from '../../texts/connect/en.ts'
+import { useTexts } from '../../texts/language.tsx'
+import { basics } from '../../texts/basics/en.ts'
 
 /** Page sizes of the directory: of the whole list, and of a search. */
 const pageSize = 40
@@ -26,21 +29,22 @@ const searchSize = 100
 export function AllWallets() {
   useDirectory()
   const notice = useNotice()
+  const t = useTexts(connectArea)
   const [typed, setTyped] = useState('')
   const [certified, setCertified] = useState(false)
   const { search, again, readMore } = useSearch(typed, certified)
   const known = useModel(({ listing }) => walletCount(listing))
   const toggle = () => {
-    if (!certified) notice('success', 'Only certified wallets are shown')
+    if (!certified) notice('success', t.certifiedShown)
     setCertified(!certified)
   }
   return (
     <div className="layout-stack">
       <div className="layout-inline all-wallets-search">
         <FormField
-          label="Search wallets"
+          label={t.search}
           icon={<Icon path={searchIcon} />}
-          placeholder={known === undefined ? 'Search wallets' : `Search ${known} wallets`}
+          placeholder={known === undefined ? t.search : t.searchCount(known)}
           type="search"
           enterKeyHint="search"
           maxLength={100}
@@ -51,7 +55,7 @@ export function AllWallets() {
         />
         <IconButton
           path={shield}
-          label="Certified wallets only"
+          label={t.certifiedOnly}
           className="all-wallets-certified"
           aria-pressed={certified}
           onClick={toggle}
@@ -63,10 +67,10 @@ export function AllWallets() {
         ) : search.phase === 'searching' ? (
           <div className="all-wallets-searching" role="status">
             <Spinner />
-            <span className="text-hidden">Searching</span>
+            <span className="text-hidden">{t.searching}</span>
           </div>
         ) : search.phase === 'failed' ? (
-          <Failed fact="The search failed" onAgain={again} />
+          <Failed fact={t.searchFailed} onAgain={again} />
         ) : (
           <Found text={search.text} list={search.list} certified={certified} readMore={readMore} />
         )}
@@ -91,6 +95,7 @@ function Everything() {
 /** Tiles of a paged list; reads the next page when its end comes near. */
 function Pages(props: { tiles: WalletTile[]; list: WalletList; size: number; readMore: () => void }) {
   const { tiles, list, size, readMore } = props
+  const t = useTexts(connectArea)
   const failed = list.phase === 'failed'
   const more = list.pages === 0 || list.pages * size < list.count
   const onNearEnd = () => {
@@ -104,12 +109,7 @@ function Pages(props: { tiles: WalletTile[]; list: WalletList; size: number; rea
         page={list.phase === 'idle' ? list.pages : -1}
         onNearEnd={onNearEnd}
       />
-      {failed && (
-        <Failed
-          fact={list.pages === 0 ? 'The wallet list did not load' : 'More wallets did not load'}
-          onAgain={readMore}
-        />
-      )}
+      {failed && <Failed fact={list.pages === 0 ? t.listFailed : t.moreFailed} onAgain={readMore} />}
     </ScrollArea>
   )
 }
@@ -117,6 +117,7 @@ function Pages(props: { tiles: WalletTile[]; list: WalletList; size: number; rea
 function Found(props: { text: string; list: WalletList; certified: boolean; readMore: () => void }) {
   const { text, list, certified, readMore } = props
   const choose = useChoose()
+  const t = useTexts(connectArea)
   const installed = useModel(model => model.installed)
   const listing = useModel(model => model.listing)
   const here = offered(installed, listing)
@@ -130,24 +131,26 @@ function Found(props: { text: string; list: WalletList; certified: boolean; read
   if (tiles.length > 0) return <Pages tiles={tiles} list={list} size={searchSize} readMore={readMore} />
   const code = (
     <Button size="small" onClick={() => choose()}>
-      Show QR code
+      {t.showCode}
     </Button>
   )
   if (text === '')
     return (
-      <Empty icon={shield} fact="No certified wallet here" action={code}>
-        Show all wallets again, or scan a QR code with any WalletConnect wallet.
+      <Empty icon={shield} fact={t.noCertified} action={code}>
+        {t.noCertifiedNote}
       </Empty>
     )
   return (
-    <Empty icon={searchIcon} fact={`No ${certified ? 'certified ' : ''}wallet named “${text}”`} action={code}>
-      Check the spelling, or scan a QR code with any WalletConnect wallet.
+    <Empty icon={searchIcon} fact={certified ? t.noCertifiedNamed(text) : t.noneNamed(text)} action={code}>
+      {t.noneNote}
     </Empty>
   )
 }
 
 /** A list that failed to load; never shown as an empty one. */
 function Failed({ fact, onAgain }: { fact: string; onAgain: () => void }) {
+  const t = useTexts(connectArea)
+  const { tryAgain } = useTexts(basics)
   const online = useModel(({ network }) => network.online)
   return (
     <Empty
@@ -155,11 +158,11 @@ function Failed({ fact, onAgain }: { fact: string; onAgain: () => void }) {
       fact={fact}
       action={
         <Button size="small" icon={<Icon path={refresh} small />} onClick={onAgain}>
-          Try again
+          {tryAgain}
         </Button>
       }
     >
-      {online ? 'Installed wallets and the QR code still work.' : 'You are offline. Installed wallets still work.'}
+      {online ? t.othersWork : t.installedWork}
     </Empty>
   )
 }

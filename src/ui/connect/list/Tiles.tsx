@@ -8,6 +8,8 @@ import { useLookalikes } from './useLookalikes.ts'
 import { useWindow } from './useWindow.ts'
 import type { WalletTile } from './tiles.ts'
 import { WalletMark } from '../WalletMark.tsx'
+import { connectArea } from '../../texts/connect/en.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 /** Distance to the end at which the next page is requested, px. */
 const near = '480px 0px'
@@ -64,7 +66,8 @@ type TileProps = {
  */
 const Tile = memo(function Tile(props: TileProps) {
   const { wallet, walletKey, imageId, twin = false } = props.tile
-  const words = likenessWords({ twin, listed: props.listed })
+  const t = useTexts(connectArea)
+  const words = likenessWords(t, { twin, listed: props.listed })
   const choose = useChoose()
   return (
     <button
@@ -80,7 +83,7 @@ const Tile = memo(function Tile(props: TileProps) {
       </span>
       {walletKey !== undefined && (
         <span className="tile-has">
-          <span className="text-hidden">, installed</span>
+          <span className="text-hidden">, {t.isInstalled}</span>
         </span>
       )}
       {words !== undefined && (

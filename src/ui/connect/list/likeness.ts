@@ -1,6 +1,7 @@
 /** Warnings beside an installed wallet whose name another installed or listed wallet resembles. */
 import type { ConnectionView } from '../../../events/subjects/connection.ts'
 import type { InstalledView } from '../../../events/subjects/installed.ts'
+import type { ConnectTexts } from '../../texts/connect/en.ts'
 
 /** @returns whether an earlier connection used this very wallet, and no other installed one has the same identity */
 export function isKnownWallet(walletKey: string, installed: InstalledView, made: ConnectionView['made']): boolean {
@@ -11,10 +12,9 @@ export function isKnownWallet(walletKey: string, installed: InstalledView, made:
 }
 
 /** @param listed the listed wallet whose name this one resembles */
-export function likenessWords({ twin = false, known = false, listed }: NameNotes): string | undefined {
-  if (twin)
-    return known ? 'Same name as another wallet here. Looks like the one you used.' : 'Same name as another wallet here'
-  return listed === undefined ? undefined : `Not ${listed}, only named like it`
+export function likenessWords(t: ConnectTexts, { twin = false, known = false, listed }: NameNotes): string | undefined {
+  if (twin) return known ? t.sameNameKnown : t.sameName
+  return listed === undefined ? undefined : t.namedLike(listed)
 }
 
 type NameNotes = { twin?: boolean; known?: boolean; listed?: string | undefined }

@@ -14,6 +14,8 @@ import { RelayNote, Trouble } from '../../RelayNote.tsx'
 import { Renewal } from '../../Renewal.tsx'
 import { walletLink } from './walletLink.ts'
 import { useWalletPicture } from '../WalletMark.tsx'
+import { connectArea } from '../../texts/connect/en.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 interface CodeProps {
   /** The chosen wallet's name; absent for any wallet. */
@@ -27,6 +29,7 @@ interface CodeProps {
 /** The code to scan, its time left, and the other ways to hand it over. */
 export function Code({ name, listed, pairing, uri: read, onAgain }: CodeProps) {
   const uri = read === 'gone' ? undefined : read
+  const t = useTexts(connectArea)
   // While the relay is reached and the code is made
   useEffect(() => void loadEncoder().catch(() => undefined), [])
   const { command } = useSurroundings()
@@ -39,7 +42,7 @@ export function Code({ name, listed, pairing, uri: read, onAgain }: CodeProps) {
         <div className={classes('qr-box', isRefused && 'is-useless')} inert={isRefused} key={pairing.pairingTopic}>
           <Qr
             text={uri}
-            label={`QR code to connect ${name ?? 'a wallet'}`}
+            label={name === undefined ? t.codeForAny : t.codeFor(name)}
             mark={picture === undefined ? { path: bridge } : { src: picture }}
           />
         </div>
@@ -47,17 +50,11 @@ export function Code({ name, listed, pairing, uri: read, onAgain }: CodeProps) {
         <div className="qr-wait">{read !== 'gone' && <span className="skeleton" aria-hidden="true" />}</div>
       )}
       <div className="qr-line">
-        <span>
-          {isRefused
-            ? 'This code cannot be used now'
-            : name === undefined
-              ? 'Scan with your phone’s wallet'
-              : `Scan with ${name}`}
-        </span>
+        <span>{isRefused ? t.codeUseless : name === undefined ? t.scanWithPhone : t.scanWith(name)}</span>
         {uri !== undefined && pairing && !isRefused && <Renewal at={pairing.renewAt} />}
       </div>
       {read === 'gone' ? (
-        <Trouble words={{ text: 'This code is no longer on this device.', again: true }} onAgain={onAgain} />
+        <Trouble words={{ text: t.codeGone, again: true }} onAgain={onAgain} />
       ) : (
         <RelayNote hasCode={uri !== undefined} onAgain={onAgain} />
       )}
@@ -72,7 +69,7 @@ export function Code({ name, listed, pairing, uri: read, onAgain }: CodeProps) {
               command({ type: 'link.choose', data: { pairingTopic: pairing.pairingTopic, link: mobileLink } })
           }}
         >
-          Open {name}
+          {t.open(name ?? '')}
         </a>
       )}
       <CopyLink uri={isRefused ? undefined : uri} />
@@ -82,12 +79,13 @@ export function Code({ name, listed, pairing, uri: read, onAgain }: CodeProps) {
 
 function CopyLink({ uri }: { uri: string | undefined }) {
   const { copy } = useSurroundings()
+  const t = useTexts(connectArea)
   const notice = useNotice()
   const press = () => {
     if (uri === undefined) return
     copy(uri).then(
-      copied => (copied ? notice('success', 'Link copied') : notice('error', 'The link was not copied')),
-      () => notice('error', 'The link was not copied'),
+      copied => (copied ? notice('success', t.linkCopied) : notice('error', t.linkNotCopied)),
+      () => notice('error', t.linkNotCopied),
     )
   }
   return (
@@ -98,7 +96,7 @@ function CopyLink({ uri }: { uri: string | undefined }) {
       data-testid="copy-uri"
       onClick={press}
     >
-      Copy link
+      {t.copyLink}
     </Button>
   )
 }

@@ -11,9 +11,12 @@ import { outcomeOf } from '../outcome.ts'
 import { usePairing } from './usePairing.ts'
 import { Pending } from '../Pending.tsx'
 import { WalletMark } from '../WalletMark.tsx'
+import { connectArea } from '../../texts/connect/en.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 /** Connects by a code: the code, then the wallet's answer or the failure. */
 export function WalletConnect({ screen }: { screen: ScreenOf<'WalletConnect'> }) {
+  const t = useTexts(connectArea)
   // a wallet first connected by the plain code uses it again
   const chosen = screen.wallet?.walletId === plainWalletConnect.walletId ? undefined : screen.wallet
   const wallet = chosen ?? plainWalletConnect
@@ -33,9 +36,9 @@ export function WalletConnect({ screen }: { screen: ScreenOf<'WalletConnect'> })
     return (
       <Pending
         mark={mark}
-        outcome={code && outcomeOf(code, 'walletConnect', wallet.name)}
-        title={chosen ? `${wallet.name} answered` : 'Your wallet answered'}
-        text="The connection is being set up."
+        outcome={code && outcomeOf(t, code, 'walletConnect', wallet.name)}
+        title={chosen ? t.answered(wallet.name) : t.someAnswered}
+        text={t.settingUp}
         onAgain={ask}
       >
         <GetLine name={wallet.name} listed={listed} />

@@ -1,4 +1,6 @@
 import { type ComponentProps, useEffect, useState } from 'react'
+import { basics } from '../../texts/basics/en.ts'
+import { useTexts } from '../../texts/language.tsx'
 import { Button, type ButtonProps } from './Button.tsx'
 import { Icon } from '../icons/Icon.tsx'
 import { IconButton } from './IconButton.tsx'
@@ -18,7 +20,8 @@ interface CopyButtonProps
 
 /** Copies something and shows for 2 s whether it worked. */
 export function CopyButton({ label, onCopy, iconOnly, kind = 'plain', size, wide = false, ...rest }: CopyButtonProps) {
-  const [went, setWent] = useState<'' | 'Copied' | 'Not copied'>('')
+  const t = useTexts(basics)
+  const [went, setWent] = useState<'' | 'copied' | 'notCopied'>('')
   useEffect(() => {
     if (!went) return
     const timer = setTimeout(() => setWent(''), 2000)
@@ -26,21 +29,22 @@ export function CopyButton({ label, onCopy, iconOnly, kind = 'plain', size, wide
   }, [went])
   const press = () => {
     onCopy().then(
-      copied => setWent(copied ? 'Copied' : 'Not copied'),
-      () => setWent('Not copied'),
+      copied => setWent(copied ? 'copied' : 'notCopied'),
+      () => setWent('notCopied'),
     )
   }
-  const path = went === '' ? copyIcon : went === 'Copied' ? checkIcon : cross
+  const said = went && t[went]
+  const path = went === '' ? copyIcon : went === 'copied' ? checkIcon : cross
   return (
     <>
       {iconOnly ? (
-        <IconButton {...rest} path={path} label={went || label} small onClick={press} />
+        <IconButton {...rest} path={path} label={said || label} small onClick={press} />
       ) : (
         <Button {...rest} size={size} kind={kind} wide={wide} icon={<Icon path={path} small />} onClick={press}>
-          {went || label}
+          {said || label}
         </Button>
       )}
-      <output className="text-hidden">{went}</output>
+      <output className="text-hidden">{said}</output>
     </>
   )
 }

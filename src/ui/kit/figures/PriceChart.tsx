@@ -22,6 +22,12 @@ export interface PriceChartProps {
    */
   filled: { audited: number; live: number; now?: number } | undefined
   softCap?: { at: number; label: string; amount: string } | undefined
+  /** Beginning of the accessible label: `Price staircase.` */
+  title: string
+  /** Label of the position of the current price. */
+  now: string
+  /** No money, at the left end. */
+  zero: string
   /** At the right end: `Hard cap $825k`. */
   end: string
   /** End of the accessible label: `Raised 286,412 of 825,000 dollars; soft cap 200,000 reached.` */
@@ -43,8 +49,8 @@ const spaced = (steps: readonly Stair[]) => {
 }
 
 /** Accessible label of the chart. */
-function chartSentence({ steps, summary }: Pick<PriceChartProps, 'steps' | 'summary'>): string {
-  return ['Price staircase.', ...steps.map(step => `${step.name}, ${step.spoken}.`), summary].join(' ')
+function chartSentence({ title, steps, summary }: Pick<PriceChartProps, 'title' | 'steps' | 'summary'>): string {
+  return [title, ...steps.map(step => `${step.name}, ${step.spoken}.`), summary].join(' ')
 }
 
 /**
@@ -52,7 +58,8 @@ function chartSentence({ steps, summary }: Pick<PriceChartProps, 'steps' | 'summ
  * Lengths are percentages: no measuring, no inline style. Needs a `Hatch` in the same root.
  * Runs from left to right in any text direction. One component, because every label depends on the places of the others.
  */
-export function PriceChart({ steps, filled, softCap, end, summary }: PriceChartProps) {
+export function PriceChart(props: PriceChartProps) {
+  const { title, steps, filled, softCap, zero, end, summary } = props
   const placed = spaced(steps)
   const audited = filled?.audited ?? 0
   const reached = audited + (filled?.live ?? 0)
@@ -63,7 +70,7 @@ export function PriceChart({ steps, filled, softCap, end, summary }: PriceChartP
   const leftOfLine = now > 62
 
   return (
-    <svg className="price-chart" role="img" aria-label={chartSentence({ steps, summary })}>
+    <svg className="price-chart" role="img" aria-label={chartSentence({ title, steps, summary })}>
       {placed.map((step, index) => {
         const span = (from: number, to: number) => {
           const start = Math.max(from, step.from)
@@ -105,7 +112,7 @@ export function PriceChart({ steps, filled, softCap, end, summary }: PriceChartP
       })}
       <line className="price-chart-axis" x1="0" x2="100%" y1={ground + 0.5} y2={ground + 0.5} />
       <text className="price-chart-zero" x="0" y="220">
-        $0
+        {zero}
       </text>
       {softCap && (
         <>
@@ -144,7 +151,7 @@ export function PriceChart({ steps, filled, softCap, end, summary }: PriceChartP
             dx={leftOfLine ? -6 : 6}
             y={lower ? 236 : 220}
           >
-            Now
+            {props.now}
           </text>
         </>
       )}

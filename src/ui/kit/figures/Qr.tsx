@@ -1,4 +1,6 @@
 import { useEffect, useId, useMemo, useState } from 'react'
+import { useTexts } from '../../texts/language.tsx'
+import { relayArea } from '../../texts/relay/en.ts'
 
 /** The encoder: a chunk of its own, as most visitors never see a code. */
 let encoder: typeof import('./qrShape.ts') | undefined
@@ -42,6 +44,7 @@ export function Qr({ text, label, mark }: QrProps) {
   const clip = useId()
   const withMark = mark !== undefined
   const part = useEncoder()
+  const t = useTexts(relayArea)
   const shape = useMemo(() => part && part !== 'gone' && part.qrShape(text, withMark), [part, text, withMark])
   if (!part)
     return (
@@ -49,8 +52,8 @@ export function Qr({ text, label, mark }: QrProps) {
         <span className="skeleton" aria-hidden="true" />
       </div>
     )
-  if (part === 'gone') return <p className="text-hint">The code did not load. Copy the link instead.</p>
-  if (!shape) return <p className="text-hint">This is too long for a QR code. Copy it instead.</p>
+  if (part === 'gone') return <p className="text-hint">{t.codeNotLoaded}</p>
+  if (!shape) return <p className="text-hint">{t.tooLong}</p>
   // the logo leaves 1.1 modules of margin on each side
   const side = shape.clear - 2.2
   const at = (shape.size - side) / 2

@@ -4,6 +4,8 @@ import { deepFocus, tabStops } from './focus.ts'
 import { IconButton } from '../controls/IconButton.tsx'
 import { close } from '../icons/icons.ts'
 import { back } from '../icons/iconsOfModal.ts'
+import { basics } from '../../texts/basics/en.ts'
+import { useTexts } from '../../texts/language.tsx'
 import { hasScrollBar, lockScroll } from './lockScroll.ts'
 
 export interface SheetProps {
@@ -37,6 +39,7 @@ export function Sheet(props: SheetProps) {
   const { title, name, viewKey, travel, onBack, left, onClose, below = false, embedded = false } = props
   const overlay = useRef<HTMLDivElement>(null)
   const sheet = useRef<HTMLElement>(null)
+  const t = useTexts(basics)
   useHold({ overlay, sheet, viewKey, below, embedded, close: onClose })
 
   return (
@@ -53,7 +56,15 @@ export function Sheet(props: SheetProps) {
       >
         <div className="sheet-head" part="head">
           {onBack ? (
-            <IconButton key="back" path={back} label="Back" part="back" data-testid="modal-back" onClick={onBack} />
+            <IconButton
+              key="back"
+              path={back}
+              className="sheet-back"
+              label={t.back}
+              part="back"
+              data-testid="modal-back"
+              onClick={onBack}
+            />
           ) : (
             (left ?? <span />)
           )}
@@ -63,7 +74,7 @@ export function Sheet(props: SheetProps) {
             </span>
           </h2>
           {!embedded && (
-            <IconButton path={close} label="Close" part="close" data-testid="modal-close" onClick={onClose} />
+            <IconButton path={close} label={t.close} part="close" data-testid="modal-close" onClick={onClose} />
           )}
         </div>
         <Measured>

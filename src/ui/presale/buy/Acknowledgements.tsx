@@ -1,27 +1,32 @@
 import type { ReactNode } from 'react'
 import { Checkbox } from '../../kit/controls/Check.tsx'
 import { ExternalLink } from '../../kit/controls/ExternalLink.tsx'
-import { regions } from '../sale/figures.ts'
 import type { KnownSale } from '../sale/saleStatus.ts'
 import type { Buying } from './useBuying.ts'
+import { useSaleWords } from '../saleWords.ts'
 
 /** The statements the terms require, unticked. Missing ones are marked only after a press on the button. */
 export function Acknowledgements({ buying, known }: { buying: Buying; known: KnownSale }) {
   const { ticked, tick, missed } = buying
   const { terms, legalUrl } = known
+  const { buy, figures } = useSaleWords()
+  const [before, link, after] = buy.ackTerms
+  const away = figures.regions(terms.legal.blockedRegions)
   const statements: Record<string, ReactNode> = {
     terms: (
       <>
-        I have read the <ExternalLink href={legalUrl}>sale terms</ExternalLink>.
+        {before}
+        <ExternalLink href={legalUrl}>{link}</ExternalLink>
+        {after}
       </>
     ),
-    region: `I am not in ${regions(terms.legal.blockedRegions) || 'a place where this sale is not offered'}.`,
-    risk: 'I understand I could lose everything I pay.',
-    age: 'I am at least 18 years old.',
+    region: away ? buy.ackRegion(away) : buy.ackRegionAny,
+    risk: buy.ackRisk,
+    age: buy.ackAge,
   }
   return (
     <fieldset className="buy-acks">
-      <legend className="text-hidden">Before you buy</legend>
+      <legend className="text-hidden">{buy.beforeYouBuy}</legend>
       {terms.legal.acknowledge.map(one => (
         <Checkbox
           key={one}

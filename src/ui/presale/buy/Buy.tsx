@@ -6,7 +6,6 @@ import { BuyButton } from './BuyButton.tsx'
 import { Calculator } from './Calculator.tsx'
 import { Details } from '../sale/about/Details.tsx'
 import { boundaryWords, doubtWords, partsOf } from './draft.ts'
-import { dollars, paid } from '../sale/figures.ts'
 import { refundDay, refundUnits, refundWords } from './order/refusalWords.ts'
 import { isLoadingSale, type KnownSale } from '../sale/saleStatus.ts'
 import { deliveryWords } from '../sale/deliveryWords.ts'
@@ -14,17 +13,23 @@ import { BuyBlockNote } from './BuyBlockNote.tsx'
 import { OrderCard } from './order/OrderCard.tsx'
 import { OtherBuild } from '../OtherBuild.tsx'
 import type { Buying } from './useBuying.ts'
+import { type SaleWords, useSaleWords } from '../saleWords.ts'
+import { useTexts } from '../../texts/language.tsx'
+import { start } from '../../texts/start/en.ts'
 
 /** The buy card: the order to show, else the calculator, the required statements and the buy button. */
 export function Buy({ buying }: { buying: Buying }) {
   const { known, buyBlock, order } = buying
+  const t = useSaleWords()
+  const { trust } = useTexts(start)
   if (order) return <OrderCard order={order} buying={buying} />
-  const isOver = known !== undefined && resultWords(known) !== undefined
+  const isOver = known !== undefined && resultWords(t, known) !== undefined
+  const title = known ? t.buy.buy(known.terms.token.symbol) : t.buy.buyTokens
   return (
-    <section className="buy" id="buy" aria-label={`Buy ${known?.terms.token.symbol ?? 'tokens'}`}>
+    <section className="buy" id="buy" aria-label={title}>
       <header>
-        <h2 tabIndex={-1}>Buy {known?.terms.token.symbol ?? 'tokens'}</h2>
-        {known && !isOver && <Tag>{limitWords(buying)}</Tag>}
+        <h2 tabIndex={-1}>{title}</h2>
+        {known && !isOver && <Tag>{limitWords(t, buying)}</Tag>}
       </header>
       <BuyBlockNote buyBlock={buyBlock} />
       {!buyBlock && <OtherBuild />}
@@ -41,10 +46,9 @@ export function Buy({ buying }: { buying: Buying }) {
       )}
       <BuyButton action={buying.action} press={buying.press} />
       <p className="buy-plain">
-        Payments go to the project’s treasury wallet. The team holds its keys, and you trust them to refund and to
-        deliver.{' '}
+        {t.buy.treasuryNote}{' '}
         <a className="link" href="#trust">
-          Who holds the money
+          {trust}
         </a>
       </p>
     </section>
@@ -66,16 +70,15 @@ function Wait() {
 
 /** The result of a sale that is over, and the delivery, in place of the calculator. */
 function Result({ known, hasPurchases }: { known: KnownSale; hasPurchases: boolean }) {
+  const t = useSaleWords()
   return (
     <div className="layout-stack" data-testid="sale-result">
-      <p>{resultWords(known)}</p>
-      {known.sale?.state !== 'failed' && (
-        <p className="text-hint">Delivery by the terms: {deliveryWords(known.terms)}.</p>
-      )}
+      <p>{resultWords(t, known)}</p>
+      {known.sale?.state !== 'failed' && <p className="text-hint">{t.buy.delivery(deliveryWords(t, known.terms))}</p>}
       {hasPurchases && (
         <p>
           <a className="link" href="#purchases">
-            Your purchases
+            {t.buy.yourPurchases}
           </a>
         </p>
       )}
@@ -85,54 +88,57 @@ function Result({ known, hasPurchases }: { known: KnownSale; hasPurchases: boole
 }
 
 /** @returns the result of a sale that is over; undefined before */
-function resultWords({ terms, sale }: KnownSale): string | undefined {
+function resultWords({ buy }: SaleWords, { terms, sale }: KnownSale): string | undefined {
   switch (sale?.state) {
     case 'soldOut':
-      return `Nothing is left of the ${terms.token.symbol} for sale.`
+      return buy.nothingLeftOf(terms.token.symbol)
     case 'ended':
-      return 'The sale has ended. The team is counting and will publish the result.'
+      return buy.resultEnded
     case 'succeeded':
-      return 'The sale has ended, and it reached its soft cap.'
+      return buy.resultSucceeded
     case 'failed':
-      return 'The sale missed its soft cap. The terms oblige the team to return every payment.'
+      return buy.resultFailed
     default:
       return undefined
   }
 }
 
 /** The limits of a wallet, or what it may still buy after its purchases. */
-function limitWords({ known, bought }: Buying): string {
+function limitWords({ buy, figures: { dollars } }: SaleWords, { known, bought }: Buying): string {
   if (!known) return ''
   const { minOrder, maxBuyer } = known.terms
-  if (bought === 0n) return `${dollars(minOrder)} to ${dollars(maxBuyer)} per wallet`
+  if (bought === 0n) return buy.limits(dollars(minOrder), dollars(maxBuyer))
   const left = BigInt(maxBuyer) - bought
-  return `${dollars(left > 0n ? left : 0n)} left for this wallet`
+  return buy.limitLeft(dollars(left > 0n ? left : 0n))
 }
 
 /** Warnings where the result may differ from the quote: the cap, unjudged payments, a stage boundary. */
 function Warnings({ buying: { known, result, asset, buyBlock } }: { buying: Buying }) {
   const { quote } = result
+  const t = useSaleWords()
+  const { dollars, paid } = t.figures
   if (!known?.sale || !quote || !asset || buyBlock || known.sale.state !== 'live') return null
   if (quote.overCap !== '0') {
     const over = { asset: asset.symbol, units: quote.overCap, at: 0 }
+    const amount = paid(quote.overCap, asset)
     const becomes =
       refundUnits(over, known.terms) === '0'
-        ? `would not come back. ${refundWords(over, known.terms)}`
-        : `would come back by ${refundDay(known.terms)}.`
+        ? t.buy.wouldNotReturn(amount, refundWords(t, over, known.terms))
+        : t.buy.wouldReturn(amount, refundDay(t, known.terms))
     return (
       <Note tone="warn" className="layout-above">
-        <b>The sale has {dollars(known.sale.remaining)} left.</b> {paid(quote.overCap, asset)} {becomes}
+        <b>{t.buy.saleHasLeft(dollars(known.sale.remaining))}</b> {becomes}
       </Note>
     )
   }
-  const doubt = doubtWords(known, quote)
+  const doubt = doubtWords(t, known, quote)
   if (doubt)
     return (
       <Note tone="warn" className="layout-above">
         <b>{doubt.verdict}</b> {doubt.sentence}
       </Note>
     )
-  const words = boundaryWords(partsOf(known.curve, known.sale, BigInt(quote.credits)), quote)
+  const words = boundaryWords(t, partsOf(known.curve, known.sale, BigInt(quote.credits)), quote)
   return (
     words && (
       <Note tone="warn" className="layout-above">

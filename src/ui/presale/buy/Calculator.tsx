@@ -10,10 +10,11 @@ import { refresh, swap } from '../../kit/icons/icons.ts'
 import { Logo } from '../../kit/identity/Logo.tsx'
 import { held } from './afford.ts'
 import { draftIn, followingText, partsOf } from './draft.ts'
-import { exactDollars, named, price } from '../sale/figures.ts'
+import { named } from '../sale/figures.ts'
 import { useCommand } from '../../react.tsx'
 import type { KnownSale } from '../sale/saleStatus.ts'
 import type { Buying } from './useBuying.ts'
+import { type SaleWords, useSaleWords } from '../saleWords.ts'
 
 type Side = 'pay' | 'get'
 
@@ -23,6 +24,8 @@ type Side = 'pay' | 'get'
  */
 export function Calculator({ buying }: { buying: Buying }) {
   const command = useCommand()
+  const t = useSaleWords()
+  const { buy, figures } = t
   const { known, draft, setDraft, asset, result, balance, lack, most } = buying
   const [focused, setFocused] = useState<Side | null>(null)
   const legs = useRef<HTMLDivElement>(null)
@@ -32,7 +35,7 @@ export function Calculator({ buying }: { buying: Buying }) {
   // The following figure has grouping commas; once focused it has none, as if typed.
   const textOf = (side: Side) => {
     if (draft.side === side) return draft.text
-    return quote && known && asset ? followingText(side, quote, known.terms, asset, focused !== side) : ''
+    return quote && known && asset ? followingText(t, side, quote, known.terms, asset, focused !== side) : ''
   }
   const type = (side: Side) => (text: string) => setDraft({ ...draft, side, text })
   const on = (side: Side) => ({
@@ -44,7 +47,7 @@ export function Calculator({ buying }: { buying: Buying }) {
   })
   const flip = () => {
     const side: Side = draft.side === 'pay' ? 'get' : 'pay'
-    const text = quote && known && asset ? followingText(side, quote, known.terms, asset, false) : ''
+    const text = quote && known && asset ? followingText(t, side, quote, known.terms, asset, false) : ''
     setDraft({ ...draft, side, text })
     inputOf(side)?.focus()
   }
@@ -60,18 +63,18 @@ export function Calculator({ buying }: { buying: Buying }) {
   return (
     <div className="calculator" ref={legs}>
       <AmountField
-        label="You pay"
+        label={buy.youPay}
         data-testid="pay-amount"
         {...pay}
         error={pay.error ?? lack?.reason}
         corner={
           asset && own !== undefined ? (
             <span className={classes(lack && 'text-bad')}>
-              Balance {formatAmount(own.toString(), asset.decimals)}{' '}
+              {buy.balance(figures.amount(own.toString(), asset.decimals))}{' '}
               <button
                 type="button"
                 className="calculator-refresh"
-                aria-label="Refresh the balance"
+                aria-label={buy.refreshBalance}
                 onClick={() => command({ type: 'balance.refresh', data: {} })}
               >
                 <Icon path={refresh} small />
@@ -82,7 +85,7 @@ export function Calculator({ buying }: { buying: Buying }) {
         asset={
           <AssetPick
             data-testid="asset-select"
-            label="Pay with"
+            label={buy.payWith}
             value={asset?.symbol ?? 'SOL'}
             options={known?.terms.assets.map(listed => listed.symbol) ?? ['SOL']}
             labelOf={symbol => labelOf(symbol, known)}
@@ -90,7 +93,7 @@ export function Calculator({ buying }: { buying: Buying }) {
             onChange={symbol => setDraft(draftIn(draft, assetOf(symbol, known), quote?.credits))}
           />
         }
-        under={quote ? exactDollars(quote.credits, 'ceil') : undefined}
+        under={quote ? figures.exactDollars(quote.credits, 'ceil') : undefined}
         underEnd={
           asset && most !== undefined ? (
             <button
@@ -98,13 +101,13 @@ export function Calculator({ buying }: { buying: Buying }) {
               className="link"
               onClick={() => setDraft({ ...draft, side: 'pay', text: maxText(most, asset) })}
             >
-              Max
+              {buy.max}
             </button>
           ) : undefined
         }
       />
       <AmountField
-        label="You get"
+        label={buy.youGet}
         data-testid="get-amount"
         {...on('get')}
         asset={
@@ -117,12 +120,12 @@ export function Calculator({ buying }: { buying: Buying }) {
             }
           />
         }
-        under={quote && known?.sale ? priceWords(buying) : undefined}
+        under={quote && known?.sale ? priceWords(t, buying) : undefined}
       />
       <button
         type="button"
         className="calculator-flip"
-        aria-label={draft.side === 'pay' ? `Enter the amount of ${symbol} instead` : 'Enter the amount to pay instead'}
+        aria-label={draft.side === 'pay' ? buy.enterOther(symbol) : buy.enterPay}
         onClick={flip}
       >
         <Icon path={swap} small />
@@ -156,9 +159,11 @@ function maxText(most: bigint, asset: TermsAsset): string {
 }
 
 /** `at $0.0012 each` inside one stage, `$0.00096 on average` across several. */
-function priceWords({ known, result }: Buying): string {
+function priceWords({ buy, figures }: SaleWords, { known, result }: Buying): string {
   if (!known?.sale || !result.quote) return ''
   const parts = partsOf(known.curve, known.sale, BigInt(result.quote.credits))
   const [first] = parts
-  return parts.length === 1 && first ? `at ${price(first.price)} each` : `$${result.quote.averagePrice} on average`
+  return parts.length === 1 && first
+    ? buy.priceEach(figures.price(first.price))
+    : buy.priceAverage(figures.priceText(result.quote.averagePrice))
 }

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { BuyButton } from './BuyButton.tsx'
 import { orderTag } from './order/orderSteps.ts'
 import type { Buying } from './useBuying.ts'
+import { useSaleWords } from '../saleWords.ts'
 
 /**
  * The buy button again, at the bottom edge of a narrow page. Unmounted, so out of the tab order, while the card's own button is
@@ -11,6 +12,7 @@ import type { Buying } from './useBuying.ts'
  */
 export function Dock({ buying, card }: { buying: Buying; card: RefObject<HTMLElement | null> }) {
   const { order, action, press } = buying
+  const t = useSaleWords()
   const [shown, setShown] = useState(false)
   const orderId = order?.orderId
   const does = action.does
@@ -28,7 +30,7 @@ export function Dock({ buying, card }: { buying: Buying; card: RefObject<HTMLEle
     <aside className="dock">
       {order && action.does === 'nothing' ? (
         <a className="button is-big" href="#buy">
-          Order: {orderTag(order).word.toLowerCase()}
+          {t.buy.orderIs(orderTag(t, order).word)}
         </a>
       ) : (
         <BuyButton action={action} press={press} testid="dock-button" />

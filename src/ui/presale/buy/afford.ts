@@ -2,16 +2,19 @@
 import type { Balance } from '../../../events/subjects/balance.ts'
 import type { Sale } from '../../../events/sale/sale.ts'
 import type { Terms, TermsAsset } from '../../../events/sale/terms/termsShape.ts'
-import { paid, sol } from '../sale/figures.ts'
+import { sol } from '../sale/figures.ts'
+import type { SaleWords } from '../saleWords.ts'
 import { rentMinimum } from '../../../events/values/rent.ts'
 
 /** Fee of one signature and a purchase's compute budget, lamports; shown until an order is built. */
 export const feeEstimate = 6_000n
-const leastLeft = paid(rentMinimum, sol)
-/** A payment's advice when the rest would be less than the account's rent minimum. */
-export const leaveEnough = `Leave 0 or at least ${leastLeft} in your wallet.`
 /** Reserve that Max leaves for later fees, lamports. */
 const spare = 2_000_000n
+
+/** @returns a payment's advice when the rest would be less than the account's rent minimum */
+export function leaveEnough({ buy, figures }: SaleWords): string {
+  return buy.leaveEnough(figures.paid(rentMinimum, sol))
+}
 
 /** The part of the balance that Max keeps: the fee, the account's rent minimum and a reserve for later fees. */
 export const keptByMax = feeEstimate + rentMinimum + spare
@@ -26,28 +29,39 @@ export function held(balance: Balance | undefined, symbol: string): bigint | und
 }
 
 /** @returns the shortfall of the wallet for `units` of `asset`; undefined if it can pay or its balance is unknown */
-export function lackFor(asset: TermsAsset, units: bigint, balance: Balance | undefined): Lack | undefined {
+export function lackFor(
+  t: SaleWords,
+  asset: TermsAsset,
+  units: bigint,
+  balance: Balance | undefined,
+): Lack | undefined {
+  const { buy } = t
   const lamports = held(balance, 'SOL')
   const own = held(balance, asset.symbol)
   if (lamports === undefined || own === undefined) return undefined
   if (asset.kind === 'native') {
     const left = own - units - feeEstimate
-    if (left < 0n) return short(-left, sol, ', fee included')
+    if (left < 0n) return short(t, -left, sol, buy.shortWithFee)
     if (left === 0n || left >= rentMinimum) return undefined
-    return { label: `Leave ${leastLeft} in your wallet`, reason: leaveEnough }
+    return { label: buy.leave(t.figures.paid(rentMinimum, sol)), reason: leaveEnough(t) }
   }
   if (balance && !Object.hasOwn(balance.amounts, asset.symbol)) {
-    const { label } = short(units, asset, '')
-    return { label, reason: `This wallet holds no ${asset.symbol}. Pay with SOL instead.` }
+    const { label } = short(t, units, asset, buy.short)
+    return { label, reason: buy.holdsNone(asset.symbol) }
   }
-  if (own < units) return short(units - own, asset, '')
+  if (own < units) return short(t, units - own, asset, buy.short)
   const forFee = feeEstimate + rentMinimum - lamports
-  return forFee > 0n ? short(forFee, sol, ' for the network fee') : undefined
+  return forFee > 0n ? short(t, forFee, sol, buy.shortForFee) : undefined
 }
 
-function short(missing: bigint, asset: { symbol: string; decimals: number }, why: string): Lack {
-  const amount = paid(missing, asset)
-  return { label: `Add ${amount} to your wallet`, reason: `${amount} short${why}` }
+function short(
+  { buy, figures }: SaleWords,
+  missing: bigint,
+  asset: { symbol: string; decimals: number },
+  why: (amount: string) => string,
+): Lack {
+  const amount = figures.paid(missing, asset)
+  return { label: buy.add(amount), reason: why(amount) }
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Curve } from '../../../events/sale/price.ts'
 import { type Quote, quoteGetting, quotePaying } from '../../../events/sale/quote.ts'
 import type { Sale } from '../../../events/sale/sale.ts'
 import type { Terms, TermsAsset } from '../../../events/sale/terms/termsShape.ts'
-import { dollars, price, tokens } from '../sale/figures.ts'
+import type { SaleWords } from '../saleWords.ts'
 import { refundDay } from './order/refusalWords.ts'
 
 /** Input as typed: `side` is the leading side, the other follows. `tolerance` in percent, empty for the default. */
@@ -21,22 +21,23 @@ export function chosenAsset(terms: Terms, draft: PurchaseDraft): TermsAsset | un
 }
 
 /** Quotes a draft at the sale's current position. An unfinished number, such as `1.`, is no error. */
-export function readDraft(terms: Terms, sale: Sale, draft: PurchaseDraft): DraftResult {
+export function readDraft(t: SaleWords, terms: Terms, sale: Sale, draft: PurchaseDraft): DraftResult {
   const asset = chosenAsset(terms, draft)
   if (!asset) return {}
   const { symbol, decimals } = draft.side === 'pay' ? asset : terms.token
   const parsed = parseAmount(plainNumber(draft.text), decimals)
   if (!parsed.ok) {
     if (parsed.reason === 'empty' || /^[.,]$/.test(draft.text.trim())) return {}
-    if (parsed.reason === 'too_many_decimals') return { problem: `${symbol} has at most ${decimals} decimals.` }
-    if (parsed.reason === 'too_large') return { problem: 'That is more than there is.' }
-    return { problem: 'Use a number like 1.5' }
+    if (parsed.reason === 'too_many_decimals') return { problem: t.buy.manyDecimals(symbol, decimals) }
+    if (parsed.reason === 'too_large') return { problem: t.buy.tooLarge }
+    return { problem: t.buy.notANumber }
   }
   if (parsed.units === '0') return {}
   const tolerance = toleranceOf(draft.tolerance)
   if (draft.side === 'pay') return { quote: quotePaying(terms, sale, asset.symbol, parsed.units, tolerance) }
   const quote = quoteGetting(terms, sale, asset.symbol, parsed.units, tolerance)
-  return quote ? { quote } : { problem: `Only ${tokens(sale.tokensLeft, terms)} ${terms.token.symbol} are left.` }
+  const left = `${t.figures.tokens(sale.tokensLeft, terms)} ${terms.token.symbol}`
+  return quote ? { quote } : { problem: t.buy.onlyLeft(left) }
 }
 
 /** @returns the typed number with a point; one comma is a point too, unless three digits follow it, as between thousands */
@@ -68,16 +69,22 @@ export function toleranceOf(text: string): number | undefined {
   return parsed.ok && BigInt(parsed.units) <= 10_000n ? Number(parsed.units) : undefined
 }
 
-/** Text of the following side: the amount to get rounded down to three decimals, the amount to pay in full. */
+/**
+ * Text of the following side: the amount to get rounded down to three decimals, the amount to pay in full.
+ *
+ * @param group with the language's separators; else as `readDraft` takes it
+ */
 export function followingText(
+  { figures }: SaleWords,
   side: 'pay' | 'get',
   quote: Quote,
   terms: Terms,
   asset: TermsAsset,
   group: boolean,
 ): string {
-  if (side === 'pay') return formatAmount(quote.units, asset.decimals, { group, round: 'ceil' })
-  return formatAmount(quote.tokens, terms.token.decimals, { group, maxDecimals: 3 })
+  const [units, decimals] = side === 'pay' ? [quote.units, asset.decimals] : [quote.tokens, terms.token.decimals]
+  const format = side === 'pay' ? ({ round: 'ceil' } as const) : { maxDecimals: 3 }
+  return group ? figures.amount(units, decimals, format) : formatAmount(units, decimals, { ...format, group })
 }
 
 /** @returns the draft that pays exactly `units` again */
@@ -108,19 +115,18 @@ export function partsOf(curve: Curve, sale: Sale, credits: bigint): StagePart[] 
 
 /** Warning within 2 % of a stage boundary: the rest of the stage, the split of the payment, the effect of faster buyers. */
 export function boundaryWords(
+  { buy, figures: { dollars, percent, price } }: SaleWords,
   parts: readonly StagePart[],
   quote: Quote,
 ): { verdict: string; sentence: string } | undefined {
   const first = parts[0]
   if (!quote.nearBoundary || !first) return undefined
-  const split = parts.map((part, at) => `${dollars(part.credits)} ${at === 0 ? 'buys ' : ''}at ${price(part.price)}`)
-  const less =
-    quote.toleranceBps > 0
-      ? `If others buy first you may get up to ${formatAmount(String(quote.toleranceBps), 2)}% less. Any less and you’re refunded.`
-      : 'If others buy first and you would get less, you’re refunded.'
+  const split = parts.map(part => ({ amount: dollars(part.credits), price: price(part.price) }))
+  const tolerance = formatAmount(String(quote.toleranceBps), 4, { group: false })
+  const less = quote.toleranceBps > 0 ? buy.upToLess(percent(tolerance)) : buy.noLess
   return {
-    verdict: `${first.name} has ${dollars(first.left)} left.`,
-    sentence: parts.length > 1 ? `${split.join(', ')}. ${less}` : less,
+    verdict: buy.stageHasLeft(first.name, dollars(first.left)),
+    sentence: parts.length > 1 ? `${buy.split(split)} ${less}` : less,
   }
 }
 
@@ -130,21 +136,16 @@ export function boundaryWords(
  * @returns undefined when the payment gets the same either way
  */
 export function doubtWords(
+  t: SaleWords,
   { terms, sale }: { terms: Terms; sale: Sale | null },
   quote: Quote,
 ): { verdict: string; sentence: string } | undefined {
   // A difference of one base unit is rounding
   if (!sale || BigInt(quote.least.tokens) + 1n >= BigInt(quote.tokens)) return undefined
-  const since = sale.received === null ? '' : `${dollars(sale.received)} came in and is `
-  const verdict = `${since || 'Payments are '}not checked yet.`
-  const symbol = terms.token.symbol
-  if (quote.least.tokens === '0')
-    return {
-      verdict,
-      sentence: `If it all counts, the sale is full and your payment comes back by ${refundDay(terms)}.`,
-    }
-  return {
-    verdict,
-    sentence: `If it all counts before your payment, you get ${tokens(quote.least.tokens, terms)} ${symbol} instead of ${tokens(quote.tokens, terms)}.`,
-  }
+  const { buy, figures } = t
+  const verdict = sale.received === null ? buy.paymentsUnchecked : buy.receivedUnchecked(figures.dollars(sale.received))
+  const named = (units: BaseUnits) => `${figures.tokens(units, terms)} ${terms.token.symbol}`
+  if (quote.least.tokens === '0') return { verdict, sentence: buy.allCountsFull(refundDay(t, terms)) }
+  const { least, tokens } = quote
+  return { verdict, sentence: buy.allCountsLess(named(least.tokens), figures.tokens(tokens, terms)) }
 }

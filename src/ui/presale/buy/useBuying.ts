@@ -13,6 +13,7 @@ import { newOrderKey } from './order/orderKey.ts'
 import { orderAction, shownOrder } from './order/orderSteps.ts'
 import { purchaseRows } from './purchases/purchaseRows.ts'
 import type { BuyBlock, KnownSale } from '../sale/saleStatus.ts'
+import { type SaleWords, useSaleWords } from '../saleWords.ts'
 
 /** Time a press waits for the core before it may be repeated, ms. */
 const answerMs = 10_000
@@ -29,6 +30,7 @@ const noneRefused: ReadonlyMap<string, RefusedStatus> = new Map()
  */
 export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | undefined) {
   const { command, dispatch, ready, takeOver } = useSurroundings()
+  const t = useSaleWords()
   const connection = useModel(model => activeConnection(model)?.connection)
   const account = useModel(model => activeConnection(model)?.account)
   const balance = useModel(model => (account === undefined ? undefined : model.balance[account]))
@@ -58,16 +60,16 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
     () =>
       account === undefined || !terms
         ? []
-        : purchaseRows(account, { purchases: purchases ?? noPurchases, orders, refused, terms }),
-    [account, terms, purchases, orders, refused],
+        : purchaseRows(t, account, { purchases: purchases ?? noPurchases, orders, refused, terms }),
+    [t, account, terms, purchases, orders, refused],
   )
   const asset = terms && chosenAsset(terms, draft)
-  const result = terms && sale ? readDraft(terms, sale, draft) : {}
+  const result = terms && sale ? readDraft(t, terms, sale, draft) : {}
   // A balance of an earlier life is shown, but judges nothing
   const current = isOfThisLife(balance, core) ? balance : undefined
-  const lack = asset && result.quote ? lackFor(asset, BigInt(result.quote.units), current) : undefined
+  const lack = asset && result.quote ? lackFor(t, asset, BigInt(result.quote.units), current) : undefined
   const bought = account === undefined ? 0n : committedCredits(payments, account)
-  const next = nextAction({
+  const next = nextAction(t, {
     buyBlock,
     terms,
     sale,
@@ -83,7 +85,7 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
   const shownAsset = order && terms?.assets.find(listed => listed.symbol === order.asset)
   const orderQuote =
     order && shownAsset && terms && sale?.state === 'live'
-      ? readDraft(terms, sale, draftOf(shownAsset, order.units)).quote
+      ? readDraft(t, terms, sale, draftOf(shownAsset, order.units)).quote
       : undefined
 
   const place = async (quote: NonNullable<typeof result.quote>) => {
@@ -111,7 +113,7 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
   }
 
   const action: Action = order
-    ? acceptable(orderAction(order, sale?.state === 'live'), buyBlock, orderQuote !== undefined, placing)
+    ? acceptable(t, orderAction(t, order, sale?.state === 'live'), buyBlock, orderQuote !== undefined, placing)
     : next
   const leadTo = (to: Reach['to']) => setReach(before => ({ to, count: (before?.count ?? 0) + 1 }))
   const press = () => {
@@ -186,10 +188,16 @@ type Reach = { to: 'amount' | 'boxes'; count: number }
 export type Buying = ReturnType<typeof useBuying>
 
 /** A new quote can be accepted only while there is one and buying is on. */
-function acceptable(action: Action, buyBlock: BuyBlock | undefined, quoted: boolean, placing: boolean): Action {
+function acceptable(
+  { buy: { button } }: SaleWords,
+  action: Action,
+  buyBlock: BuyBlock | undefined,
+  quoted: boolean,
+  placing: boolean,
+): Action {
   if (action.does !== 'accept') return action
-  if (placing) return { does: 'nothing', label: 'Checking', busy: true }
-  return buyBlock || !quoted ? { does: 'leave', label: 'Back' } : action
+  if (placing) return { does: 'nothing', label: button.checking, busy: true }
+  return buyBlock || !quoted ? { does: 'leave', label: button.back } : action
 }
 
 /** One press is one order: blocks further presses until the core answers or `answerMs` has passed. */

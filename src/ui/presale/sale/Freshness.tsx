@@ -1,9 +1,9 @@
 import { clockIcon } from '../../kit/icons/icons.ts'
 import { Note } from '../../kit/feedback/Note.tsx'
 import { useModel, useSurroundings } from '../../react.tsx'
-import { momentOf, spanOf } from './figures.ts'
 import type { BuyBlock } from './saleStatus.ts'
 import { useTick } from './useSale.ts'
+import { useSaleWords } from '../saleWords.ts'
 
 /** Clock skew worth a hint, ms. */
 const skewMs = 30_000
@@ -11,6 +11,8 @@ const skewMs = 30_000
 /** Age of numbers and notices after a failed reading, unless the status line gives it. */
 export function Freshness({ buyBlock }: { buyBlock: BuyBlock | undefined }) {
   const { now } = useSurroundings()
+  const { sale: t, figures } = useSaleWords()
+  const { momentOf, spanOf } = figures
   const stale = useModel(model => model.sale.stale)
   const reading = useModel(model => model.sale.reading)
   const notices = useModel(model => model.sale.notices)
@@ -21,16 +23,16 @@ export function Freshness({ buyBlock }: { buyBlock: BuyBlock | undefined }) {
     <>
       {stale && buyBlock?.why !== 'readingOnly' && (
         <Note icon={clockIcon} className="layout-above">
-          {reading ? `Numbers from ${spanOf(at - reading.readAt)} ago. ` : 'Solana isn’t responding. '}
-          {wait > 0 ? `Retrying in ${Math.ceil(wait / 1000)} s.` : 'Retrying.'}
+          {reading ? t.numbersFrom(spanOf(at - reading.readAt)) : t.solanaSilent}{' '}
+          {wait > 0 ? t.retryingIn(Math.ceil(wait / 1000)) : t.retrying}
         </Note>
       )}
       {notices?.partial && (
         <Note icon={clockIcon} className="layout-above">
           {notices.asOf === undefined
-            ? 'Some announcements of the team could not be read.'
-            : `Announcements of the team as known at ${momentOf(notices.asOf)}, ${spanOf(at - notices.asOf)} ago.`}{' '}
-          A newer one may exist.
+            ? t.announcementsUnread
+            : t.announcementsAsOf(momentOf(notices.asOf), spanOf(at - notices.asOf))}{' '}
+          {t.newerMayExist}
         </Note>
       )}
     </>
@@ -39,8 +41,9 @@ export function Freshness({ buyBlock }: { buyBlock: BuyBlock | undefined }) {
 
 /** The skew of this device's clock. Below the figures, because it is known only after the first reading. */
 export function Skew() {
+  const { sale, figures } = useSaleWords()
   const reading = useModel(model => model.sale.reading)
   const skew = reading ? Math.abs(reading.readAt - reading.chainTime) : 0
   if (skew <= skewMs) return null
-  return <p className="text-hint layout-above">Your clock is {spanOf(skew)} off. Times here follow the chain.</p>
+  return <p className="text-hint layout-above">{sale.clockOff(figures.spanOf(skew))}</p>
 }

@@ -3,11 +3,13 @@ import { changesSincePin, type SaleChange } from '../../../events/sale/saleChang
 import { Button } from '../../kit/controls/Button.tsx'
 import { useModel, useSurroundings } from '../../react.tsx'
 import { changeWords } from './changeWords.ts'
+import { useSaleWords } from '../saleWords.ts'
 
 /** Changed conditions of the sale, old beside new, until the person accepts the new ones. */
 export function SaleChanged() {
   const sale = useModel(model => model.sale)
   const { command, config } = useSurroundings()
+  const { sale: t } = useSaleWords()
   const changes = changesSincePin(sale)
   if (changes.length === 0 || sale.terms.phase !== 'read' || sale.distrust || isOtherSale(sale, config.sale))
     return null
@@ -18,8 +20,8 @@ export function SaleChanged() {
   const isOtherAuthority = changes.some(({ path }) => path === 'authority')
   return (
     <section className="sale-changed" aria-labelledby="sale-changed" data-testid="sale-changed">
-      <h2 id="sale-changed">What changed in this sale</h2>
-      <p>These conditions were fixed when you first saw the sale here. Ask the team why they are different now.</p>
+      <h2 id="sale-changed">{t.changed}</h2>
+      <p>{t.changedNote}</p>
       <dl>
         {changes.map(change => (
           <Change key={change.path} change={change} />
@@ -31,12 +33,12 @@ export function SaleChanged() {
           onClick={() => command({ type: 'sale.confirmChange', data: { termsHash } })}
           data-testid="confirm-change"
         >
-          {isAnnounced ? 'I have read this and accept the new conditions' : 'The team has not announced this'}
+          {isAnnounced ? t.acceptChange : t.notAnnounced}
         </Button>
       )}
       {isAnnounced && isAccepted && (
         <p className="text-hint" role="status" data-testid="change-accepted">
-          You accepted them. They hold as soon as the team’s announcement has been read again.
+          {t.changeAccepted}
         </p>
       )}
     </section>
@@ -44,17 +46,18 @@ export function SaleChanged() {
 }
 
 function Change({ change }: { change: SaleChange }) {
-  const { name, before, after } = changeWords(change)
+  const words = useSaleWords()
+  const { name, before, after } = changeWords(words, change)
   return (
     <div>
       <dt>{name}</dt>
       <dd>
         <del>
-          <span className="text-hidden">before: </span>
+          <span className="text-hidden">{words.sale.before} </span>
           {before}
         </del>
         <ins>
-          <span className="text-hidden">now: </span>
+          <span className="text-hidden">{words.sale.after} </span>
           {after}
         </ins>
       </dd>

@@ -7,23 +7,25 @@ import { pauseIcon, refresh, warn } from '../../kit/icons/icons.ts'
 import { checkIcon } from '../../kit/icons/iconsOfStart.ts'
 import { useModel, useSurroundings } from '../../react.tsx'
 import { Countdown } from './progress/Countdown.tsx'
-import { dayOf, momentOf, spanOf, tokens } from './figures.ts'
 import { type BuyBlock, isLoadingSale, type KnownSale } from './saleStatus.ts'
 import { useTick } from './useSale.ts'
+import { type SaleWords, useSaleWords } from '../saleWords.ts'
 
 /** State of the sale: an icon and a word for each, one fact, and the time left. */
 export function Status({ known, buyBlock }: { known: KnownSale | undefined; buyBlock: BuyBlock | undefined }) {
+  const t = useSaleWords()
+  const { viewOnly, loading } = t.sale
   if (buyBlock?.why === 'readingOnly') return <Silent sentence={buyBlock.sentence} />
   if (buyBlock?.why === 'distrust' || buyBlock?.why === 'changed') {
     return (
-      <Line tone="bad" shape={<Icon path={warn} small />} word="View only">
+      <Line tone="bad" shape={<Icon path={warn} small />} word={viewOnly}>
         {`${buyBlock.verdict} ${buyBlock.sentence}`}
       </Line>
     )
   }
   if (buyBlock && !isLoadingSale(buyBlock) && !known?.sale) {
     return (
-      <Line tone="ink" shape={<span className="dot is-hollow" />} word="View only">
+      <Line tone="ink" shape={<span className="dot is-hollow" />} word={viewOnly}>
         {buyBlock.verdict}
       </Line>
     )
@@ -33,7 +35,7 @@ export function Status({ known, buyBlock }: { known: KnownSale | undefined; buyB
       <Line
         tone="ink"
         shape={<span className="dot is-hollow" />}
-        word="Loading the sale"
+        word={loading}
         end={<div className="countdown" aria-hidden="true" />}
       >
         {null}
@@ -41,13 +43,13 @@ export function Status({ known, buyBlock }: { known: KnownSale | undefined; buyB
     )
   }
   const { terms, sale } = known
-  const { tone, shape, word, fact, until, verb } = looks(terms, sale)
+  const { tone, shape, word, fact, until, comes } = looks(t, terms, sale)
   return (
     <Line
       tone={tone}
       shape={shape}
       word={word}
-      end={until !== undefined && verb && <Countdown until={until} verb={verb} />}
+      end={until !== undefined && comes && <Countdown until={until} comes={comes} />}
     >
       {fact}
     </Line>
@@ -57,17 +59,19 @@ export function Status({ known, buyBlock }: { known: KnownSale | undefined; buyB
 /** A network that does not answer: the age of the numbers, the next attempt, and one at once. */
 function Silent({ sentence }: { sentence: string }) {
   const { now, command } = useSurroundings()
+  const { sale: t, figures } = useSaleWords()
+  const { viewOnly } = t
   const readAt = useModel(model => model.sale.reading?.readAt)
   const stale = useModel(model => model.sale.stale)
   useTick(1000)
   const at = now()
   const wait = stale ? Math.ceil((stale.retryAt - at) / 1000) : 0
   return (
-    <Line tone="bad" shape={<Icon path={warn} small />} word="View only">
-      {sentence} {readAt !== undefined && `Numbers are ${spanOf(at - readAt)} old. `}
-      {wait > 0 && `Retrying in ${wait} s. `}
+    <Line tone="bad" shape={<Icon path={warn} small />} word={viewOnly}>
+      {sentence} {readAt !== undefined && `${t.numbersOld(figures.spanOf(at - readAt))} `}
+      {wait > 0 && `${t.retryingIn(wait)} `}
       <button type="button" className="link" onClick={() => command({ type: 'sale.refresh', data: {} })}>
-        Try now
+        {t.tryNow}
       </button>
     </Line>
   )
@@ -87,59 +91,66 @@ function Line(props: { tone: string; shape: ReactNode; word: string; children: R
   )
 }
 
-type Look = { tone: string; shape: ReactNode; word: string; fact: string; until?: number; verb?: string }
+type Look = { tone: string; shape: ReactNode; word: string; fact: string; until?: number; comes?: 'start' | 'end' }
 
-function looks(terms: Terms, sale: Sale): Look {
+function looks({ sale: t, figures }: SaleWords, terms: Terms, sale: Sale): Look {
   const tick = <Icon path={checkIcon} small />
   const hollow = <span className="dot is-hollow" />
   switch (sale.state) {
     case 'soon': {
       const until = terms.start * 1000
-      return { tone: 'accent', shape: hollow, word: 'Soon', fact: `Opens ${momentOf(until)}`, until, verb: 'Opens' }
+      return {
+        tone: 'accent',
+        shape: hollow,
+        word: t.soon,
+        fact: t.opens(figures.momentOf(until)),
+        until,
+        comes: 'start',
+      }
     }
     case 'live': {
       const until = sale.stage?.endsAt ?? terms.end * 1000
-      const stage = `Stage ${(sale.stage?.index ?? 0) + 1} of ${terms.stages.length}`
+      const stage = (sale.stage?.index ?? 0) + 1
       return {
         tone: '',
         shape: <span className="dot" />,
-        word: 'Live',
-        fact: `${stage}, ends ${momentOf(until)}`,
+        word: t.live,
+        fact: t.stageEnds(stage, terms.stages.length, figures.momentOf(until)),
         until,
-        verb: 'Ends',
+        comes: 'end',
       }
     }
     case 'paused':
       return {
         tone: 'warn',
         shape: <Icon path={pauseIcon} small />,
-        word: 'Paused',
-        fact: 'by the team. Don’t send payments.',
+        word: t.paused,
+        fact: t.pausedFact,
       }
     case 'soldOut':
       return {
         tone: 'ink',
         shape: tick,
-        word: 'Sold out',
-        fact: `Nothing is left of ${tokens(sale.forSale, terms, 0)} ${terms.token.symbol}.`,
+        word: t.soldOut,
+        fact: t.nothingLeft(`${figures.tokens(sale.forSale, terms, 0)} ${terms.token.symbol}`),
       }
     case 'ended':
       return {
         tone: 'ink',
         shape: hollow,
-        word: 'Ended',
-        fact: 'The team is counting and will publish the result.',
+        word: t.ended,
+        fact: t.counting,
       }
     case 'succeeded': {
-      const first = dayOf(terms.vesting.tgeAt * 1000)
-      return { tone: '', shape: tick, word: 'Success', fact: `Soft cap reached. First delivery on ${first}.` }
+      const first = figures.dayOf(terms.vesting.tgeAt * 1000)
+      return { tone: '', shape: tick, word: t.success, fact: t.successFact(first) }
     }
     case 'failed':
       return {
         tone: 'warn',
         shape: <Icon path={refresh} small />,
-        word: 'Refunding',
-        fact: 'Soft cap missed. Every payment is returned.',
+        word: t.refunding,
+        fact: t.refundingFact,
       }
   }
 }

@@ -1,52 +1,105 @@
-/** Formats amounts, times and lists. Independent of the locale, so that a replay shows the same text. */
-import { type BaseUnits, creditDecimals, formatAmount, formatDollars } from '../../../events/values/amount.ts'
+/** Formats amounts, times and lists in a language. */
+import { type BaseUnits, creditDecimals, formatAmount } from '../../../events/values/amount.ts'
 import { unprovedMint } from '../../../events/sale/terms/knownMints.ts'
 import { averagePrice, curveOf } from '../../../events/sale/price.ts'
 import type { Terms, TermsAsset } from '../../../events/sale/terms/termsShape.ts'
 import { shortAddress } from '../../../events/values/shortAddress.ts'
+import type { Language } from '../../texts/language.tsx'
+import { type Numbers, numbersIn } from '../../texts/numbers.ts'
+import type { SaleTexts } from '../../texts/sale/en.ts'
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** @returns `$163,587.50`, always with cents */
-export function exactDollars(credits: BaseUnits | bigint, round: 'floor' | 'ceil' = 'floor'): string {
-  const { whole, cents } = formatDollars(credits.toString(), round)
-  return `$${whole}.${cents}`
-}
-
-/** @returns `$150,000`, or with cents where there are any */
-export function dollars(credits: BaseUnits | bigint): string {
-  return exactDollars(credits).replace(/\.00$/, '')
-}
-
-/** @returns `$200k`, `$1.5M`, or in full if shortening would lose digits */
-export function shortDollars(credits: BaseUnits): string {
-  const whole = BigInt(credits) / 10n ** BigInt(creditDecimals)
-  if (whole >= 1_000_000n && whole % 100_000n === 0n) return `$${formatAmount(whole.toString(), 6)}M`
-  if (whole >= 1000n && whole % 1000n === 0n) return `$${whole / 1000n}k`
-  return dollars(credits)
-}
-
-/** @returns a price per whole token: `$0.0012` */
-export function price(credits: BaseUnits | bigint): string {
-  return `$${formatAmount(credits.toString(), creditDecimals)}`
-}
-
-/** @returns token base units with at most three decimals, rounded down: `333,333.333` */
-export function tokens(units: BaseUnits | bigint, terms: Terms, maxDecimals = 3): string {
-  return formatAmount(units.toString(), terms.token.decimals, { maxDecimals })
-}
-
-/** @returns base units of an asset in full: `2.500006 SOL` */
-export function paid(units: BaseUnits | bigint, asset: Pick<TermsAsset, 'symbol' | 'decimals'>): string {
-  return `${formatAmount(units.toString(), asset.decimals)} ${asset.symbol}`
-}
-
 /** The asset of network fees, for every order. */
 export const sol = { symbol: 'SOL', decimals: 9 }
+
+type Units = BaseUnits | bigint
+
+/** Formats of one language. */
+export type Figures = Pick<Numbers, 'amount' | 'percent'> & {
+  /** `$163,587.50`, always with cents */
+  exactDollars(credits: Units, round?: 'floor' | 'ceil'): string
+  /** Its whole part, and the cents with their point, as they are set. */
+  dollarParts(credits: BaseUnits): { text: string; isCents: boolean }[]
+  /** `$150,000`, or with cents where there are any */
+  dollars(credits: Units): string
+  /** `$200k`, `$1.5M`, or in full if shortening would lose digits */
+  shortDollars(credits: BaseUnits): string
+  /** a price per whole token: `$0.0012` */
+  price(credits: Units): string
+  /** a price that is decimal text already */
+  priceText(decimal: string): string
+  /** token base units with at most three decimals, rounded down: `333,333.333` */
+  tokens(units: Units, terms: Terms, maxDecimals?: number): string
+  /** base units of an asset in full: `2.500006 SOL` */
+  paid(units: Units, asset: Pick<TermsAsset, 'symbol' | 'decimals'>): string
+  /** like `paid`, with the asset `named` */
+  paidNamed(units: Units, asset: TermsAsset, terms: Pick<Terms, 'cluster'>): string
+  /** `$0.00096`, the average cost of one whole token; empty for none */
+  averageOf(terms: Terms, credits: bigint, units: bigint): string
+  /** `31 Jan 2027` @param at ms */
+  dayOf(at: number): string
+  /** `31 Jan 2027, 00:00 UTC` @param at ms */
+  momentOf(at: number): string
+  /** the largest unit that fits, rounded down: `2 min`, `41 s`, `3 h`, `12 d` */
+  spanOf(ms: number): string
+  /** `value` of `total`, rounded down: `45.4%` */
+  share(value: bigint, total: bigint): string
+  /** `Cuba, Iran or the United States` for ISO codes of regions; empty for none */
+  regions(codes: readonly string[]): string
+}
+
+/** @returns the formats of a language, with its texts about the sale */
+export function figuresIn(language: Language, texts: SaleTexts): Figures {
+  const numbers = numbersIn(language)
+  const cents = { maxDecimals: 2, minDecimals: 2 }
+  const dayOf = (at: number) => numbers.day(at)
+  const momentOf = (at: number) => texts.moment(dayOf(at), timeText(at))
+  const price = (credits: Units) => numbers.money(credits.toString())
+  const dollars = (credits: Units) =>
+    BigInt(credits) % 10n ** BigInt(creditDecimals) < 10n ** BigInt(creditDecimals - 2)
+      ? numbers.money(credits.toString(), { maxDecimals: 0 })
+      : numbers.money(credits.toString(), cents)
+  const paid = (units: Units, { symbol, decimals }: Pick<TermsAsset, 'symbol' | 'decimals'>) =>
+    `${numbers.amount(units.toString(), decimals)} ${symbol}`
+  return {
+    amount: numbers.amount,
+    percent: numbers.percent,
+    exactDollars: (credits, round = 'floor') => numbers.money(credits.toString(), { ...cents, round }),
+    dollarParts: credits =>
+      numbers.moneyParts(credits, cents).map(({ type, value }) => ({
+        text: value,
+        isCents: type === 'decimal' || type === 'fraction',
+      })),
+    dollars,
+    shortDollars(credits) {
+      const whole = BigInt(credits) / 10n ** BigInt(creditDecimals)
+      const isShort = (whole >= 1_000_000n && whole % 100_000n === 0n) || (whole >= 1000n && whole % 1000n === 0n)
+      return isShort ? numbers.shortMoney(whole) : dollars(credits)
+    },
+    price,
+    priceText: numbers.moneyText,
+    tokens: (units, terms, maxDecimals = 3) => numbers.amount(units.toString(), terms.token.decimals, { maxDecimals }),
+    paid,
+    paidNamed: (units, asset, terms) => paid(units, { symbol: named(asset, terms), decimals: asset.decimals }),
+    averageOf: (terms, credits, units) =>
+      units > 0n && credits > 0n ? numbers.moneyText(averagePrice(curveOf(terms), credits, units)) : '',
+    dayOf,
+    momentOf,
+    spanOf(ms) {
+      const span = Math.max(0, ms)
+      if (span < minute) return texts.seconds(Math.floor(span / second))
+      if (span < hour) return texts.minutes(Math.floor(span / minute))
+      return span < 2 * day ? texts.hours(Math.floor(span / hour)) : texts.days(Math.floor(span / day))
+    },
+    share: (value, total) =>
+      numbers.percent(formatAmount((total > 0n ? (value * 1000n) / total : 0n).toString(), 3, { group: false })),
+    regions: codes => (codes.length > 0 ? texts.oneOf(numbers.regions(codes)) : ''),
+  }
+}
 
 /** @returns `USDC`, or `USDC (4zMM…cDU)` where only the mint identifies the token */
 export function named(asset: TermsAsset, terms: Pick<Terms, 'cluster'>): string {
@@ -54,16 +107,6 @@ export function named(asset: TermsAsset, terms: Pick<Terms, 'cluster'>): string 
   return mint === undefined ? asset.symbol : `${asset.symbol} (${shortAddress(mint)})`
 }
 
-/** @returns like `paid`, with the asset `named` */
-export function paidNamed(units: BaseUnits | bigint, asset: TermsAsset, terms: Pick<Terms, 'cluster'>): string {
-  return paid(units, { symbol: named(asset, terms), decimals: asset.decimals })
-}
-
-/** @returns `31 Jan 2027` @param at ms */
-export function dayOf(at: number): string {
-  const date = new Date(at)
-  return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`
-}
 /** @returns `09:40` @param at ms */
 export function timeText(at: number): string {
   return new Date(at).toISOString().slice(11, 16)
@@ -71,18 +114,6 @@ export function timeText(at: number): string {
 /** @returns `09:40:12` @param at ms */
 export function secondsText(at: number): string {
   return new Date(at).toISOString().slice(11, 19)
-}
-/** @returns `31 Jan 2027, 00:00 UTC` @param at ms */
-export function momentOf(at: number): string {
-  return `${dayOf(at)}, ${timeText(at)} UTC`
-}
-
-/** @returns the largest unit that fits, rounded down: `2 min`, `41 s`, `3 h`, `12 d` */
-export function spanOf(ms: number): string {
-  const span = Math.max(0, ms)
-  if (span < minute) return `${Math.floor(span / second)} s`
-  if (span < hour) return `${Math.floor(span / minute)} min`
-  return span < 2 * day ? `${Math.floor(span / hour)} h` : `${Math.floor(span / day)} d`
 }
 
 type TimeLeft = { days: number; hours: number; minutes: number; seconds: number }
@@ -100,26 +131,4 @@ export function timeLeft(ms: number): TimeLeft {
 /** @returns `value` of `total` in percent, for widths of drawings only; 0 without a total */
 export function share(value: bigint, total: bigint): number {
   return total > 0n ? Number((value * 100_000n) / total) / 1000 : 0
-}
-
-/** @returns `45.4%`, rounded down */
-export function percent(value: bigint, total: bigint): string {
-  const tenths = total > 0n ? (value * 1000n) / total : 0n
-  return `${formatAmount(tenths.toString(), 1)}%`
-}
-
-/** @returns `Cuba, Iran or the United States` for ISO codes of regions; empty for none */
-export function regions(codes: readonly string[]): string {
-  const known = new Intl.DisplayNames('en', { type: 'region' })
-  const named = codes.map(code => {
-    const name = known.of(code) ?? code
-    return name.startsWith('United') ? `the ${name}` : name
-  })
-  const last = named.pop()
-  return named.length > 0 ? `${named.join(', ')} or ${last}` : (last ?? '')
-}
-
-/** @returns `$0.00096`, the average cost of one whole token; empty for none */
-export function averageOf(terms: Terms, credits: bigint, units: bigint): string {
-  return units > 0n && credits > 0n ? `$${averagePrice(curveOf(terms), credits, units)}` : ''
 }

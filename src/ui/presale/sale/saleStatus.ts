@@ -9,6 +9,7 @@ import { changesSincePin, type SaleChange } from '../../../events/sale/saleChang
 import type { Sale } from '../../../events/sale/sale.ts'
 import type { Terms } from '../../../events/sale/terms/termsShape.ts'
 import type { UiConfig } from '../../react.tsx'
+import type { SaleWords } from '../saleWords.ts'
 import { distrustWords, legalWords, termsWords } from '../buy/order/failureWords.ts'
 
 /** The parts of the model the sale is read from. */
@@ -92,92 +93,64 @@ function unanswered({ sale, network, core }: SaleParts, now: number): boolean {
   return !reading || (sale.stale.failure.code !== 'rate_limited' && now - reading.readAt > oldAfterMs)
 }
 
-/** Reasons why nothing is persisted. */
-const unkept = {
-  none: { verdict: 'This browser cannot keep a record.', sentence: 'Buying is off here.' },
-  newer: {
-    verdict: 'A newer version of this page keeps the record here.',
-    sentence: 'It is left as it is. Reload to get that version, or download a problem report of what can be read.',
-  },
-  blocked: {
-    verdict: 'A tab with an older version of this page holds the record.',
-    sentence: 'Close it and reload.',
-  },
+/** Reasons why nothing is persisted, by the name of their texts. */
+const unkept = { none: 'noRecord', newer: 'newerRecord', blocked: 'heldRecord' } as const
+
+type Reason = keyof SaleWords['buy']['blocked']
+
+/** @returns the verdict and the sentence of a reason */
+function wordsOf({ buy: { blocked } }: SaleWords, reason: Reason): Pick<BuyBlock, 'verdict' | 'sentence'> {
+  const [verdict, sentence] = blocked[reason]
+  return { verdict, sentence }
 }
 
 /** @returns the first reason why buying is off at `now`; undefined if it is on */
-export function buyBlockOf(parts: SaleParts, now: number, ownSale?: OwnSale): BuyBlock | undefined {
+export function buyBlockOf(t: SaleWords, parts: SaleParts, now: number, ownSale?: OwnSale): BuyBlock | undefined {
   const { sale, network, tab, core } = parts
-  if (tab.phase === 'outdated')
-    return reload('Reload needed.', 'Part of this page has been replaced. Nothing was sent.')
+  const { button } = t.buy
+  if (tab.phase === 'outdated') return reload(t, wordsOf(t, 'partReplaced'))
   if (tab.phase === 'elsewhere') {
     if (tab.why === 'otherBuild')
-      return {
-        why: 'otherBuild',
-        label: 'Continue here',
-        verdict: 'Another version of this page is open in another tab.',
-        sentence: 'Continue there, or here.',
-        tone: 'warn',
-      }
+      return { why: 'otherBuild', label: button.continueHere, ...wordsOf(t, 'otherBuild'), tone: 'warn' }
     return {
       why: 'elsewhere',
-      label: 'Open in another tab',
-      verdict: 'This page is open in another tab.',
-      sentence: tab.why === 'oneTab' ? 'This browser runs it in one at a time: buy there.' : 'Buying works there.',
+      label: button.otherTab,
+      ...wordsOf(t, tab.why === 'oneTab' ? 'oneTab' : 'elsewhere'),
     }
   }
   if (tab.phase === 'blocked') {
-    if (tab.reload) return reload('This page keeps failing.', tab.message)
-    return {
-      why: 'storage',
-      label: 'Buying is off here',
-      verdict: 'Buying is off here.',
-      sentence: tab.message,
-      tone: 'warn',
-    }
+    // A recording from before the reason had a name holds its sentence
+    const [verdict] = t.buy.blocked[tab.reload ? 'gaveUp' : 'forbidden']
+    const said = tab.why ? wordsOf(t, tab.why) : { verdict, sentence: tab.message }
+    if (tab.reload) return reload(t, said)
+    return { why: 'storage', label: button.offHere, ...said, tone: 'warn' }
   }
-  if (ownSale && isWithoutSale(sale))
-    return reload('Another tab of this site is open that has no sale.', 'Close it, then reload this page.')
+  if (ownSale && isWithoutSale(sale)) return reload(t, wordsOf(t, 'noSaleTab'))
   const isOther = isOtherSale(sale, ownSale)
   // Another sale's terms, notices and document say nothing about this one
-  const off = isOther ? otherSaleRead(parts) : trouble(parts)
+  const off = isOther ? otherSaleRead(t, parts) : trouble(t, parts)
   if (off) return off
   if (core.storage === 'memory') {
-    return {
-      why: 'storage',
-      label: 'Buying is off here',
-      ...unkept[core.obstacle ?? 'none'],
-      tone: 'warn',
-    }
+    const words = wordsOf(t, unkept[core.obstacle ?? 'none'])
+    return { why: 'storage', label: button.offHere, ...words, tone: 'warn' }
   }
   if (tab.phase === 'lost') {
-    return {
-      why: 'lost',
-      label: 'Reconnecting',
-      verdict: 'Reconnecting…',
-      sentence: 'Nothing is lost; this takes a moment.',
-    }
+    return { why: 'lost', label: button.reconnectingShort, ...wordsOf(t, 'reconnecting') }
   }
   if (unanswered(parts, now)) {
     return {
       why: 'readingOnly',
-      label: 'View only',
-      verdict: 'View only.',
-      sentence: network.online ? 'Solana isn’t responding.' : 'You are offline.',
+      label: button.viewOnly,
+      verdict: t.buy.viewOnly,
+      sentence: network.online ? t.sale.solanaSilent : t.sale.offline,
       tone: 'bad',
     }
   }
   if (sale.terms.phase !== 'read' || isOther || !isOfThisLife(sale.reading, core) || !sale.notices || !sale.legal) {
-    return { why: 'reading', label: 'Loading the sale', verdict: 'Loading the sale', sentence: '' }
+    return { why: 'reading', label: button.loading, verdict: button.loading, sentence: '' }
   }
   if (!sale.notices.checkpoint) {
-    return {
-      why: 'unaudited',
-      label: 'Buying is off',
-      verdict: 'The price is not known.',
-      sentence: 'The team’s checkpoint cannot be read, so it is unknown how much is sold. Buying is off.',
-      tone: 'warn',
-    }
+    return { why: 'unaudited', label: button.off, ...wordsOf(t, 'unaudited'), tone: 'warn' }
   }
   return undefined
 }
@@ -193,59 +166,51 @@ function isWithoutSale({ terms, distrust }: SaleView): boolean {
 }
 
 /** Another sale may remain from an earlier visit until this page's terms are read; read in this life, it is the wrong sale. */
-function otherSaleRead({ sale, core }: SaleParts): BuyBlock | undefined {
-  if (!isOfThisLife(sale.reading, core)) return sale.distrust ? distrusted(sale.distrust) : undefined
-  return distrusted({ code: 'terms_invalid', message: '', facts: { rule: 'SALE_ID' } })
+function otherSaleRead(t: SaleWords, { sale, core }: SaleParts): BuyBlock | undefined {
+  if (!isOfThisLife(sale.reading, core)) return sale.distrust ? distrusted(t, sale.distrust) : undefined
+  return distrusted(t, { code: 'terms_invalid', message: '', facts: { rule: 'SALE_ID' } })
 }
 
 /** Contradictions between terms, chain and network. */
-function trouble({ sale, network }: SaleParts): BuyBlock | undefined {
-  if (sale.distrust) return distrusted(sale.distrust)
-  if (network.phase === 'mismatched') return distrusted({ code: 'wrong_cluster', message: '' })
+function trouble(t: SaleWords, { sale, network }: SaleParts): BuyBlock | undefined {
+  if (sale.distrust) return distrusted(t, sale.distrust)
+  if (network.phase === 'mismatched') return distrusted(t, { code: 'wrong_cluster', message: '' })
   if (sale.terms.phase === 'refused') {
-    const { verdict, sentence } = termsWords(sale.terms.failure)
-    return { why: 'distrust', label: 'Buying is off', verdict, sentence, tone: 'bad' }
+    const { verdict, sentence } = termsWords(t, sale.terms.failure)
+    return { why: 'distrust', label: t.buy.button.off, verdict, sentence, tone: 'bad' }
   }
   if (sale.legal?.phase === 'failed') {
-    const { verdict, sentence } = legalWords(sale.legal.failure)
-    return { why: 'distrust', label: 'Buying is off', verdict, sentence, tone: 'bad' }
+    const { verdict, sentence } = legalWords(t, sale.legal.failure)
+    return { why: 'distrust', label: t.buy.button.off, verdict, sentence, tone: 'bad' }
   }
   if (sale.terms.phase === 'read' && sale.notices && sale.notices.termsHash !== sale.terms.termsHash) {
-    return unsigned(sale.terms.termsHash, sale.notices.termsHash)
+    return unsigned(t, sale.terms.termsHash, sale.notices.termsHash)
   }
   const changes = changesSincePin(sale)
-  return changes.length > 0 ? changed(changes) : undefined
+  return changes.length > 0 ? changed(t, changes) : undefined
 }
 
-function changed(changes: readonly SaleChange[]): BuyBlock {
+function changed(t: SaleWords, changes: readonly SaleChange[]): BuyBlock {
   const isOther = changes.some(({ path }) => path === 'authority')
-  return {
-    why: 'changed',
-    label: 'Buying is off',
-    verdict: 'This sale changed since you last saw it here.',
-    sentence: isOther
-      ? 'Somebody else runs it now, so it is not the sale you know. Do not pay.'
-      : 'Buying is off until you have looked at what changed.',
-    tone: 'bad',
-  }
+  return { why: 'changed', label: t.buy.button.off, ...wordsOf(t, isOther ? 'otherOwner' : 'changed'), tone: 'bad' }
 }
 
-function distrusted(failure: Failure): BuyBlock {
-  const { verdict, sentence } = distrustWords(failure)
-  if (failure.code === 'terms_changed') return { ...readAgain, verdict, sentence }
-  return { why: 'distrust', label: 'Buying is off', verdict, sentence, tone: 'bad' }
+function distrusted(t: SaleWords, failure: Failure): BuyBlock {
+  const { verdict, sentence } = distrustWords(t, failure)
+  if (failure.code === 'terms_changed') return { ...readAgain, label: t.buy.button.readAgain, verdict, sentence }
+  return { why: 'distrust', label: t.buy.button.off, verdict, sentence, tone: 'bad' }
 }
 
 /** Terms read before a change can be replaced by the changed ones. */
-const readAgain = { why: 'distrust', label: 'Read the terms again', tone: 'bad', reloads: true } as const
+const readAgain = { why: 'distrust', tone: 'bad', reloads: true } as const
 
 /** The published terms are others than the announced ones. */
-function unsigned(published: string, signed: string): BuyBlock {
-  const { verdict, sentence } = distrustWords({ code: 'terms_changed', message: '' })
-  const hashes = `Published: ${published.slice(0, 8)}…, signed: ${signed.slice(0, 8)}….`
-  return { ...readAgain, verdict, sentence: `${sentence} ${hashes}` }
+function unsigned(t: SaleWords, published: string, signed: string): BuyBlock {
+  const { verdict, sentence } = distrustWords(t, { code: 'terms_changed', message: '' })
+  const hashes = t.buy.hashes(published.slice(0, 8), signed.slice(0, 8))
+  return { ...readAgain, label: t.buy.button.readAgain, verdict, sentence: `${sentence} ${hashes}` }
 }
 
-function reload(verdict: string, sentence: string): BuyBlock {
-  return { why: 'reload', label: 'Reload this page', verdict, sentence, tone: 'warn', reloads: true }
+function reload(t: SaleWords, words: Pick<BuyBlock, 'verdict' | 'sentence'>): BuyBlock {
+  return { why: 'reload', label: t.buy.button.reload, ...words, tone: 'warn', reloads: true }
 }

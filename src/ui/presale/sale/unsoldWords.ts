@@ -1,7 +1,8 @@
 /** Sentences about the token, from the terms. */
+import type { SaleTexts } from '../../texts/sale/en.ts'
 import type { Terms } from '../../../events/sale/terms/termsShape.ts'
 
 /** @returns the fate of unsold tokens */
-export function unsoldWords({ unsold }: Terms): string {
-  return unsold === 'burn' ? 'Unsold presale tokens are burned.' : 'Unsold presale tokens go back to the team.'
+export function unsoldWords({ burned, toTeam }: SaleTexts, { unsold }: Terms): string {
+  return unsold === 'burn' ? burned : toTeam
 }

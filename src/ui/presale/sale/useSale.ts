@@ -2,6 +2,7 @@ import { useEffect, useMemo, useReducer } from 'react'
 import { useModel, useSurroundings } from '../../react.tsx'
 import { chainTimeAt } from '../../../events/sale/saleNow.ts'
 import { type BuyBlock, buyBlockOf, type KnownSale, knownSale, nextChange, oldAfterMs } from './saleStatus.ts'
+import { useSaleWords } from '../saleWords.ts'
 
 /** Re-renders the caller every `ms` while `on`. */
 export function useTick(ms: number, on = true): void {
@@ -16,6 +17,7 @@ export function useTick(ms: number, on = true): void {
 /** The sale to show; re-renders when the model or the time changes it. */
 export function useSale(): { known: KnownSale | undefined; buyBlock: BuyBlock | undefined } {
   const { now, config } = useSurroundings()
+  const words = useSaleWords()
   const sale = useModel(model => model.sale)
   const purchase = useModel(model => model.purchase)
   const network = useModel(model => model.network)
@@ -41,8 +43,8 @@ export function useSale(): { known: KnownSale | undefined; buyBlock: BuyBlock | 
     const at = now()
     return {
       known: knownSale({ sale, purchase }, at, config.sale),
-      buyBlock: buyBlockOf({ sale, network, tab, core }, at, config.sale),
+      buyBlock: buyBlockOf(words, { sale, network, tab, core }, at, config.sale),
     }
     // oxlint-disable-next-line react/exhaustive-deps -- `woken` stands for the time that has passed
-  }, [sale, purchase, network, tab, core, now, config, woken])
+  }, [words, sale, purchase, network, tab, core, now, config, woken])
 }

@@ -8,11 +8,14 @@ import {
   partsOf,
   readDraft,
 } from '../../../../src/ui/presale/buy/draft.ts'
-import { regions, shortDollars, spanOf, timeLeft } from '../../../../src/ui/presale/sale/figures.ts'
+import { timeLeft } from '../../../../src/ui/presale/sale/figures.ts'
 import { chainTimeAt } from '../../../../src/events/sale/saleNow.ts'
 import { buyBlockOf, knownSale } from '../../../../src/ui/presale/sale/saleStatus.ts'
 import { lackFor, maxUnits } from '../../../../src/ui/presale/buy/afford.ts'
 import { connected, buyer, fact, noon, saleAt, saleAtPosition, surroundings, terms } from '../story.ts'
+import { saleWordsIn } from '../../../../src/ui/presale/saleWords.ts'
+
+const en = saleWordsIn('en')
 
 function known(facts: AppFact[]) {
   const { store } = surroundings(facts)
@@ -26,13 +29,13 @@ const get = (text: string, asset = 'SOL') => ({ ...emptyDraft, side: 'get' as co
 describe('the calculator', () => {
   test('gives 416,666.666666667 MAI for 2.5 SOL at $149,900, across the step', () => {
     const { sale, curve } = known(saleAtPosition(149_900n))
-    const { quote } = readDraft(terms, sale, pay('2.5'))
+    const { quote } = readDraft(en, terms, sale, pay('2.5'))
     expect(quote).toMatchObject({ tokens: '416666666666667', units: '2500000000', averagePrice: '0.00096' })
     const asset = terms.assets[0]
     if (!quote || !asset) throw new Error('expected a quote')
-    expect(followingText('get', quote, terms, asset, true)).toBe('416,666.666')
-    expect(followingText('get', quote, terms, asset, false)).toBe('416666.666')
-    expect(boundaryWords(partsOf(curve, sale, BigInt(quote.credits)), quote)).toEqual({
+    expect(followingText(en, 'get', quote, terms, asset, true)).toBe('416,666.666')
+    expect(followingText(en, 'get', quote, terms, asset, false)).toBe('416666.666')
+    expect(boundaryWords(en, partsOf(curve, sale, BigInt(quote.credits)), quote)).toEqual({
       verdict: 'Stage 1 has $100 left.',
       sentence:
         '$100 buys at $0.0006, $300 at $0.0012. If others buy first you may get up to 5% less. Any less and you’re refunded.',
@@ -40,18 +43,20 @@ describe('the calculator', () => {
   })
 
   test('asks 3.75 SOL for the first million MAI and 380 USDC for 400,000 at $149,900', () => {
-    expect(readDraft(terms, known(saleAtPosition(0n)).sale, get('1000000')).quote?.units).toBe('3750000000')
-    expect(readDraft(terms, known(saleAtPosition(149_900n)).sale, get('400000', 'USDC')).quote?.units).toBe('380000000')
+    expect(readDraft(en, terms, known(saleAtPosition(0n)).sale, get('1000000')).quote?.units).toBe('3750000000')
+    expect(readDraft(en, terms, known(saleAtPosition(149_900n)).sale, get('400000', 'USDC')).quote?.units).toBe(
+      '380000000',
+    )
   })
 
   test('names the refund when the sale has less left than is paid', () => {
     const { sale } = known(saleAtPosition(824_990n))
-    expect(readDraft(terms, sale, pay('1')).quote).toMatchObject({ tokens: '6666666666667', overCap: '937500000' })
-    expect(readDraft(terms, sale, get('7000')).problem).toBe('Only 6,666.666 MAI are left.')
+    expect(readDraft(en, terms, sale, pay('1')).quote).toMatchObject({ tokens: '6666666666667', overCap: '937500000' })
+    expect(readDraft(en, terms, sale, get('7000')).problem).toBe('Only 6,666.666 MAI are left.')
   })
 
   test.each(['', '.', '0', '0.', '0.000', ' '])('takes %j as nothing typed yet', text => {
-    expect(readDraft(terms, known(saleAt()).sale, pay(text))).toEqual({})
+    expect(readDraft(en, terms, known(saleAt()).sale, pay(text))).toEqual({})
   })
 
   test.each([
@@ -62,13 +67,13 @@ describe('the calculator', () => {
     ['1.0000000001', 'SOL has at most 9 decimals.'],
     ['1234567890123456789', 'That is more than there is.'],
   ])('refuses %j with a sentence', (text, problem) => {
-    expect(readDraft(terms, known(saleAt()).sale, pay(text))).toEqual({ problem })
+    expect(readDraft(en, terms, known(saleAt()).sale, pay(text))).toEqual({ problem })
   })
 
   test('accepts a number that is being typed', () => {
     const { sale } = known(saleAt())
-    expect(readDraft(terms, sale, pay('1.')).quote?.units).toBe('1000000000')
-    expect(readDraft(terms, sale, pay('.5')).quote?.units).toBe('500000000')
+    expect(readDraft(en, terms, sale, pay('1.')).quote?.units).toBe('1000000000')
+    expect(readDraft(en, terms, sale, pay('.5')).quote?.units).toBe('500000000')
   })
 
   test('uses the first asset by default', () => {
@@ -88,21 +93,21 @@ describe('the balance of a wallet', () => {
     ['2500896879', 2_500_000_000n, 'Leave 0 or at least 0.00089088 SOL in your wallet.'],
     ['2500896880', 2_500_000_000n, undefined],
   ])('with %s lamports for %s lacks %s', (held, units, reason) => {
-    expect(lackFor(sol, units, balance({ SOL: held }))?.reason).toBe(reason)
+    expect(lackFor(en, sol, units, balance({ SOL: held }))?.reason).toBe(reason)
   })
 
   test('without USDC suggests SOL, and with too little SOL names the missing fee', () => {
-    expect(lackFor(usdc, 1n, balance({ SOL: '1000000000' }))?.reason).toBe(
+    expect(lackFor(en, usdc, 1n, balance({ SOL: '1000000000' }))?.reason).toBe(
       'This wallet holds no USDC. Pay with SOL instead.',
     )
-    expect(lackFor(usdc, 1_000_000n, balance({ SOL: '896879', USDC: '1000000' }))?.reason).toBe(
+    expect(lackFor(en, usdc, 1_000_000n, balance({ SOL: '896879', USDC: '1000000' }))?.reason).toBe(
       '0.000000001 SOL short for the network fee',
     )
-    expect(lackFor(usdc, 1_000_000n, balance({ SOL: '896880', USDC: '1000000' }))).toBeUndefined()
+    expect(lackFor(en, usdc, 1_000_000n, balance({ SOL: '896880', USDC: '1000000' }))).toBeUndefined()
   })
 
   test('that is unread lacks nothing', () => {
-    expect(lackFor(sol, 10n ** 18n, undefined)).toBeUndefined()
+    expect(lackFor(en, sol, 10n ** 18n, undefined)).toBeUndefined()
   })
 
   test('allows at most what leaves fee, rent and a reserve, within the limits', () => {
@@ -117,7 +122,7 @@ describe('the balance of a wallet', () => {
 })
 
 describe('an obstacle to buying', () => {
-  const buyBlock = (...more: AppFact[]) => buyBlockOf(surroundings([...saleAt(), ...more]).store.model(), noon)
+  const buyBlock = (...more: AppFact[]) => buyBlockOf(en, surroundings([...saleAt(), ...more]).store.model(), noon)
   const failure = (code: 'unreachable' | 'rate_limited' | 'treasury_mismatch' | 'wrong_cluster') => ({
     failure: { code, message: '' },
   })
@@ -191,10 +196,10 @@ describe('an obstacle to buying', () => {
   test('an unanswering network turns buying off only with old numbers', () => {
     const stale = fact({ type: 'sale.unreachable', data: { ...failure('unreachable'), retryAt: noon + 8000 } })
     const { store } = surroundings([...saleAt(), stale])
-    expect(buyBlockOf(store.model(), noon + 60_000)).toBeUndefined()
-    expect(buyBlockOf(store.model(), noon + 60_001)?.why).toBe('readingOnly')
+    expect(buyBlockOf(en, store.model(), noon + 60_000)).toBeUndefined()
+    expect(buyBlockOf(en, store.model(), noon + 60_001)?.why).toBe('readingOnly')
     const limited = fact({ type: 'sale.unreachable', data: { ...failure('rate_limited'), retryAt: noon + 8000 } })
-    expect(buyBlockOf(surroundings([...saleAt(), limited]).store.model(), noon + 600_000)).toBeUndefined()
+    expect(buyBlockOf(en, surroundings([...saleAt(), limited]).store.model(), noon + 600_000)).toBeUndefined()
   })
 })
 
@@ -205,15 +210,21 @@ test('draft: chain time continues from its last reading and never runs backwards
 })
 
 test('draft: figures have one format everywhere', () => {
-  expect(regions(['CU', 'IR', 'KP', 'SY', 'US'])).toBe('Cuba, Iran, North Korea, Syria or the United States')
-  expect([regions(['CU']), regions([])]).toEqual(['Cuba', ''])
-  expect(['200000', '1500000', '1500', '825'].map(usd => shortDollars(`${usd}000000000000`))).toEqual([
+  expect(en.figures.regions(['CU', 'IR', 'KP', 'SY', 'US'])).toBe('Cuba, Iran, North Korea, Syria or the United States')
+  expect([en.figures.regions(['CU']), en.figures.regions([])]).toEqual(['Cuba', ''])
+  expect(['200000', '1500000', '1500', '825'].map(usd => en.figures.shortDollars(`${usd}000000000000`))).toEqual([
     '$200k',
     '$1.5M',
     '$1,500',
     '$825',
   ])
-  expect([0, 41_900, 125_000, 7_300_000, 200_000_000].map(spanOf)).toEqual(['0 s', '41 s', '2 min', '2 h', '2 d'])
+  expect([0, 41_900, 125_000, 7_300_000, 200_000_000].map(en.figures.spanOf)).toEqual([
+    '0 s',
+    '41 s',
+    '2 min',
+    '2 h',
+    '2 d',
+  ])
   expect(timeLeft(1)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 1 })
   expect(timeLeft(-5)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 0 })
 })

@@ -7,7 +7,8 @@ import { CopyButton } from '../../../kit/controls/CopyButton.tsx'
 import { Icon } from '../../../kit/icons/Icon.tsx'
 import { down } from '../../../kit/icons/icons.ts'
 import { useSurroundings } from '../../../react.tsx'
-import { paid, sol } from '../../sale/figures.ts'
+import { sol } from '../../sale/figures.ts'
+import { type SaleWords, useSaleWords } from '../../saleWords.ts'
 
 /** @returns the wallet's changes that the order was refused for, or that the network took */
 export function changesOf(order: Order): readonly TransactionDifference[] {
@@ -20,14 +21,16 @@ export function changesOf(order: Order): readonly TransactionDifference[] {
 export function Changes(props: { differences: readonly TransactionDifference[]; asset: TermsAsset | undefined }) {
   const { differences, asset } = props
   const { copy } = useSurroundings()
+  const t = useSaleWords()
   if (differences.length === 0) return null
   const rows = differences.map(
-    one => [nameOf(one.field), `${valueOf(one, one.expected, asset)} → ${valueOf(one, one.got, asset)}`] as const,
+    one =>
+      [nameOf(t, one.field), `${valueOf(t, one, one.expected, asset)} → ${valueOf(t, one, one.got, asset)}`] as const,
   )
   return (
     <details className="more layout-above">
       <summary>
-        See what changed
+        {t.order.seeChanges}
         <Icon path={down} small />
       </summary>
       <dl className="value-list">
@@ -39,7 +42,7 @@ export function Changes(props: { differences: readonly TransactionDifference[]; 
         ))}
       </dl>
       <CopyButton
-        label="Copy"
+        label={t.order.copy}
         size="small"
         className="layout-above"
         onCopy={() => copy(rows.map(([field, change]) => `${field}: ${change}`).join('\n'))}
@@ -48,35 +51,22 @@ export function Changes(props: { differences: readonly TransactionDifference[]; 
   )
 }
 
-const names: Readonly<Record<string, string>> = {
-  'transfer.lamports': 'Amount',
-  'transfer.amount': 'Amount',
-  'transfer.from': 'Paid from',
-  'transfer.to': 'Paid to',
-  'transfer.source': 'Paid from, token account',
-  'transfer.destination': 'Paid to, token account',
-  'transfer.references': 'Order references',
-  'transfer.mint': 'Token',
-  feePayer: 'Fee payer',
-  priorityFee: 'Priority fee',
-  instruction: 'Added instruction',
-}
-
 /** A field's name as a person reads it. */
-function nameOf(field: string): string {
+function nameOf({ order }: SaleWords, field: string): string {
   const word = field.replace('transfer.', '')
-  return own(names, field) ?? word.charAt(0).toUpperCase() + word.slice(1)
+  return own<string>(order.fields, field) ?? word.charAt(0).toUpperCase() + word.slice(1)
 }
 
 const inLamports = ['transfer.lamports', 'priorityFee', 'fee']
 
 /** An amount in its asset's own unit; anything else as it is, with invisible characters written out. */
 function valueOf(
+  { order, figures }: SaleWords,
   { of, field }: TransactionDifference,
   value: TransactionDifference['got'],
   asset: TermsAsset | undefined,
 ): string {
   const unit = inLamports.includes(field) ? sol : asset
-  if (of === 'amount' && unit && typeof value === 'string' && /^\d{1,30}$/.test(value)) return paid(value, unit)
-  return writtenOut([value ?? []].flat().join(' ')) || 'absent'
+  if (of === 'amount' && unit && typeof value === 'string' && /^\d{1,30}$/.test(value)) return figures.paid(value, unit)
+  return writtenOut([value ?? []].flat().join(' ')) || order.absent
 }

@@ -27,37 +27,40 @@ import { useModel, useSurroundings } from '../../../react.tsx'
 import { askingWords } from './askingWords.ts'
 import { BuyButton } from '../BuyButton.tsx'
 import { disputeWords, finalWords, orderWords, silenceWords } from './failureWords.ts'
-import { averageOf, paid, paidNamed, price, sol, tokens } from '../../sale/figures.ts'
+import { sol } from '../../sale/figures.ts'
 import { BuyBlockNote } from '../BuyBlockNote.tsx'
 import { needsWords, orderTag, type OrderStep, stepsOf } from './orderSteps.ts'
 import { OtherBuild } from '../../OtherBuild.tsx'
-import { refundWords, refusalVerdicts } from './refusalWords.ts'
+import { refundWords } from './refusalWords.ts'
 import type { Buying } from '../useBuying.ts'
 import { useExplorer } from '../../sale/useExplorer.ts'
 import { useTick } from '../../sale/useSale.ts'
 import { Changes, changesOf } from './Changes.tsx'
 import { Receipt } from './Receipt.tsx'
 import { Silence } from './Silence.tsx'
+import { type SaleWords, useSaleWords } from '../../saleWords.ts'
 
 /** One order from the press to its end: the agreement, the progress, and the next action. One component: layout of its parts. */
 export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
   const { known, buyBlock, action, press, leave, abandon, refused } = buying
+  const t = useSaleWords()
+  const texts = t.order
   const asset = known?.terms.assets.find(listed => listed.symbol === order.asset)
   const signature = orderSignatureOf(order)
   const ask = askOf(order)
   const why = signature === undefined ? undefined : refused.get(signature)
-  const refund = why && known && returnOf(signature, buying)
-  const tag = orderTag(order, why !== undefined)
+  const refund = why && known && returnOf(t, signature, buying)
+  const tag = orderTag(t, order, why !== undefined)
   const over = needsWords(order)
   const wasLate = useModel(({ request }) => {
     const asked = ask && request[ask.askId]
     return asked?.phase === 'ended' && asked.late !== undefined
   })
-  const words = over ? orderWords(order, known?.terms, wasLate) : undefined
-  const doubts = [disputeWords(order), silenceWords(order), finalWords(order)].flatMap(one => one ?? [])
+  const words = over ? orderWords(t, order, known?.terms, wasLate) : undefined
+  const doubts = [disputeWords(t, order), silenceWords(t, order), finalWords(t, order)].flatMap(one => one ?? [])
   const moved = action.does === 'accept'
   const signed = signature !== undefined
-  const asking = useModel(model => askingWords(model, order))
+  const asking = useModel(model => askingWords(t, model, order))
   const { now } = useSurroundings()
   const isAwaiting = order.phase === 'awaitingSignature'
   const awaited = order.phase === 'awaitingSignature' ? order.ask.askId : undefined
@@ -67,13 +70,13 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
     <section
       className="buy order"
       id="buy"
-      aria-label="Your order"
+      aria-label={texts.yourOrder}
       data-testid="order-status"
       data-phase={order.phase}
       data-order={order.orderId}
     >
       <header>
-        <h2 tabIndex={-1}>Your order</h2>
+        <h2 tabIndex={-1}>{texts.yourOrder}</h2>
         <Tag {...(tag.look === 'hatch' ? { tone: 'accent' } : {})}>
           {tag.look !== 'none' && <Swatch of={tag.look} />}
           <output>{tag.word}</output>
@@ -84,7 +87,7 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
       {known && asset && !moved && <Figure order={order} asset={asset} buying={buying} refused={why !== undefined} />}
       {why && refund && (
         <Note tone="warn" live="status" className="layout-above" data-testid="order-refund">
-          <b>{refusalVerdicts[why]}</b> {refund}
+          <b>{texts.refused[why]}</b> {refund}
         </Note>
       )}
       {words && (
@@ -108,7 +111,7 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
       {known && isPaid(order) && !why && <Receipt known={known} />}
       {moved && <Quotes order={order} buying={buying} />}
       {(!over || (order.phase === 'unknown' && !isAlarm(order))) && (
-        <Steps steps={stepsOf(order, asking, why !== undefined, now())} signature={signature} />
+        <Steps steps={stepsOf(t, order, asking, why !== undefined, now())} signature={signature} />
       )}
       {isAsked && awaited !== undefined && (
         <div className="layout-above">
@@ -117,7 +120,7 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
       )}
       {signed && !over && !isPaid(order) && (
         <Note icon={shield} className="order-note">
-          You can close this page. Your order continues and will be here when you come back.
+          {texts.canClose}
         </Note>
       )}
       {signed && order.phase !== 'gateRefused' && <Proof signature={signature} />}
@@ -128,12 +131,12 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
       )}
       {isBeforeWallet(order) && (
         <Button wide onClick={abandon} className="order-again" data-testid="order-abandon">
-          Cancel
+          {t.basics.cancel}
         </Button>
       )}
       {over && order.phase !== 'unknown' && action.does !== 'leave' && (
         <Button wide onClick={leave} className="order-again" data-testid="order-dismiss">
-          Cancel order
+          {texts.cancelOrder}
         </Button>
       )}
     </section>
@@ -141,14 +144,16 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
 }
 
 /** The refund of a refused payment, according to the chain. */
-function returnOf(paid: string | undefined, { known, rows }: Buying): string | undefined {
+function returnOf(t: SaleWords, paid: string | undefined, { known, rows }: Buying): string | undefined {
   const row = rows.find(({ signature }) => signature === paid)
-  return known && row && refundWords(row, known.terms)
+  return known && row && refundWords(t, row, known.terms)
 }
 
 function Figure(props: { order: Order; asset: TermsAsset; buying: Buying; refused: boolean }) {
   const { order, asset, refused } = props
   const { known } = props.buying
+  const { order: t, figures } = useSaleWords()
+  const { averageOf, paid, paidNamed, tokens } = figures
   if (!known) return null
   const { terms } = known
   const quote = quoteOf(order)
@@ -162,12 +167,12 @@ function Figure(props: { order: Order; asset: TermsAsset; buying: Buying; refuse
         </p>
       )}
       <p className="text-muted">
-        {refused ? 'You paid' : isPaid(order) ? 'quoted for' : 'for'} {paidNamed(order.units, asset, terms)}
-        {each && !refused && `, at ${each}`}
+        {refused ? t.youPaid : isPaid(order) ? t.quotedFor : t.forAmount} {paidNamed(order.units, asset, terms)}
+        {each && !refused && t.atEach(each)}
       </p>
       {built && !refused && !isPaid(order) && (
         <p className="text-hint" data-testid="order-fee">
-          Network fee {paid(built.fee, sol)}. Your wallet may raise it.
+          {t.fee(paid(built.fee, sol))}
         </p>
       )}
     </>
@@ -176,6 +181,8 @@ function Figure(props: { order: Order; asset: TermsAsset; buying: Buying; refuse
 
 /** The agreed quote and the current one, side by side. */
 function Quotes({ order, buying: { known, orderQuote, asset } }: { order: Order; buying: Buying }) {
+  const { order: t, figures } = useSaleWords()
+  const { averageOf, price, tokens } = figures
   if (!known || !orderQuote || !asset) return null
   const { terms } = known
   const { symbol } = terms.token
@@ -186,32 +193,28 @@ function Quotes({ order, buying: { known, orderQuote, asset } }: { order: Order;
   const gone = curve.stages.find(stage => price(stage.price) === seenPrice && sale && BigInt(sale.pos) >= stage.end)
   return (
     <>
-      {gone && <p className="text-hint layout-above">{gone.name} sold out meanwhile.</p>}
+      {gone && <p className="text-hint layout-above">{t.stageSoldOut(gone.name)}</p>}
       <div className="order-quotes">
         {seen && (
           <>
             <div>
-              <span className="text-hint">You saw</span>
+              <span className="text-hint">{t.youSaw}</span>
               <b>
                 {tokens(seen.quoted, terms)} {symbol}
               </b>
-              <span className="text-hint">
-                {seenPrice} per {symbol}
-              </span>
-              <span className="text-hint">at least {tokens(seen.min, terms)}</span>
+              <span className="text-hint">{t.per(seenPrice ?? '', symbol)}</span>
+              <span className="text-hint">{t.atLeast(tokens(seen.min, terms))}</span>
             </div>
             <Icon path={go} small />
           </>
         )}
         <div>
-          <span className="text-hint">Now</span>
+          <span className="text-hint">{t.now}</span>
           <b>
             {tokens(orderQuote.tokens, terms)} {symbol}
           </b>
-          <span className="text-hint">
-            ${orderQuote.averagePrice} per {symbol}
-          </span>
-          <span className="text-hint">at least {tokens(orderQuote.min, terms)}</span>
+          <span className="text-hint">{t.per(figures.priceText(orderQuote.averagePrice), symbol)}</span>
+          <span className="text-hint">{t.atLeast(tokens(orderQuote.min, terms))}</span>
         </div>
       </div>
     </>
@@ -242,24 +245,25 @@ function Steps({ steps, signature }: { steps: OrderStep[]; signature: string | u
 
 /** The full signature for screen readers, to copy, and as a link to an explorer. */
 function Proof({ signature }: { signature: string }) {
+  const { order: t, sale } = useSaleWords()
   const { copy } = useSurroundings()
   const explorer = useExplorer()
   return (
     <div className="layout-two layout-above">
       <span className="text-hidden">
-        Signature{' '}
+        {t.signature}{' '}
         <span data-testid="order-signature" data-signature={signature}>
           {signature}
         </span>
       </span>
-      <CopyButton label="Copy signature" onCopy={() => copy(signature)} />
+      <CopyButton label={t.copySignature} onCopy={() => copy(signature)} />
       <ExternalLink
         className="button"
         href={explorer({ tx: signature })}
-        aria-label={`Open ${shortAddress(signature)} in explorer`}
+        aria-label={t.openInExplorer(shortAddress(signature))}
       >
         <Icon path={out} small />
-        Explorer
+        {sale.explorer}
       </ExternalLink>
     </div>
   )

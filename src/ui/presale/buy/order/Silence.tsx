@@ -4,6 +4,7 @@ import { clockIcon } from '../../../kit/icons/icons.ts'
 import { Note } from '../../../kit/feedback/Note.tsx'
 import { useModel, useSurroundings } from '../../../react.tsx'
 import { useTick } from '../../sale/useSale.ts'
+import { useSaleWords } from '../../saleWords.ts'
 
 /** Time after which a wallet's silence is explained, ms. */
 const quietMs = 10_000
@@ -16,31 +17,29 @@ const quietMs = 10_000
 export function Silence(props: { order: Order; isHere: boolean; onCancel: () => void }) {
   const { order, isHere, onCancel } = props
   const { now } = useSurroundings()
+  const words = useSaleWords()
+  const t = words.order.silence
   const isNear = useModel(({ connection }) => connection.made[order.connectionId]?.connector === 'installed')
   useTick(1000)
   const passed = now() - (order.times.awaitingSignature ?? now())
   if (passed < quietMs) return null
   const wallet = walletOf(order)
   const left = Math.ceil(Math.max(0, silenceMs - passed) / 1000)
-  const where = !isNear
-    ? `Open ${wallet} on the device it is on`
-    : isHere
-      ? `Open ${wallet} from the browser’s toolbar`
-      : `Look in the tab where you pressed Pay, or open ${wallet} from the browser’s toolbar`
+  const where = !isNear ? t.onDevice(wallet) : isHere ? t.fromToolbar(wallet) : t.otherTab(wallet)
   return (
     <>
       <Note icon={clockIcon} className="layout-above" data-testid="order-silence">
-        <b>Nothing to see?</b> {where}; it may be locked.{' '}
+        <b>{t.nothing}</b> {where}{' '}
         {left > 0 && (
           <span className="text-figures">
-            {Math.floor(left / 60)}:{String(left % 60).padStart(2, '0')} left.
+            {t.left(`${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`)}
           </span>
         )}
         <br />
-        If you cancel here but approve in {wallet} afterwards, the payment still goes through.
+        {t.ifCancelled(wallet)}
       </Note>
       <Button wide className="layout-above" data-testid="order-give-up" onClick={onCancel}>
-        Cancel
+        {words.basics.cancel}
       </Button>
     </>
   )

@@ -4,8 +4,8 @@ import type { Sale } from '../../../../events/sale/sale.ts'
 import type { Terms, TermsAsset } from '../../../../events/sale/terms/termsShape.ts'
 import type { Lack } from '../afford.ts'
 import type { DraftResult } from '../draft.ts'
-import { dollars, momentOf, paidNamed } from '../../sale/figures.ts'
 import type { BuyBlock } from '../../sale/saleStatus.ts'
+import type { SaleWords } from '../../saleWords.ts'
 
 /** Action of a press. `nothing` gives the reason in its label; `amount` leads to the field, `tick` to the missing box. */
 export type Action = {
@@ -43,36 +43,36 @@ export type Situation = {
   placing: boolean
 }
 
-const counts = ['', 'box', 'two boxes', 'three boxes', 'four boxes']
-
 /** @returns the next action without an open order */
-export function nextAction(now: Situation): Action {
+export function nextAction(t: SaleWords, now: Situation): Action {
+  const { figures } = t
+  const { button } = t.buy
   const { buyBlock, terms, sale, connection, asset, draft, lack } = now
   if (buyBlock) return halted(buyBlock)
-  if (!terms || !sale || !asset) return { does: 'nothing', label: 'Loading the sale', busy: true }
-  const shut = shutLabel(terms, sale)
+  if (!terms || !sale || !asset) return { does: 'nothing', label: button.loading, busy: true }
+  const shut = shutLabel(t, terms, sale)
   if (shut) return nothing(shut)
-  if (!connection || connection.phase === 'missing') return { does: 'connect', label: 'Connect wallet' }
+  if (!connection || connection.phase === 'missing') return { does: 'connect', label: t.basics.connectWallet }
   if (connection.phase === 'restoring') {
-    return { does: 'nothing', label: `Reconnecting ${walletName(connection)}`, busy: true }
+    return { does: 'nothing', label: button.reconnecting(walletName(connection)), busy: true }
   }
   if (!connection.features.some(feature => feature !== 'signMessage')) {
-    return nothing(`${walletName(connection)} cannot sign payments`)
+    return nothing(button.cannotSign(walletName(connection)))
   }
-  if (now.access === 'no') return nothing('This wallet is not on the sale’s list')
-  if (now.access === 'failed') return nothing('The sale’s list cannot be read')
-  if (now.access === 'unread') return { does: 'nothing', label: 'Reading the sale’s list', busy: true }
-  if (!draft.quote) return amount('Enter an amount')
+  if (now.access === 'no') return nothing(button.notOnList)
+  if (now.access === 'failed') return nothing(button.listUnread)
+  if (now.access === 'unread') return { does: 'nothing', label: button.readingList, busy: true }
+  if (!draft.quote) return amount(button.enterAmount)
   const credits = BigInt(draft.quote.credits)
-  if (credits < leastCredits(terms, sale, asset)) return amount(`At least ${dollars(terms.minOrder)}`)
+  if (credits < leastCredits(terms, sale, asset)) return amount(button.atLeast(figures.dollars(terms.minOrder)))
   if (credits + now.boughtCredits > BigInt(terms.maxBuyer)) {
-    return amount(`At most ${dollars(terms.maxBuyer)} per wallet`)
+    return amount(button.atMost(figures.dollars(terms.maxBuyer)))
   }
   if (lack) return amount(lack.label)
-  if (now.placing) return { does: 'nothing', label: 'Checking', busy: true }
+  if (now.placing) return { does: 'nothing', label: button.checking, busy: true }
   const wanted = terms.legal.acknowledge
-  if (wanted.some(one => !now.ticked.includes(one))) return { does: 'tick', label: `Tick the ${counts[wanted.length]}` }
-  return { does: 'pay', label: `Pay ${paidNamed(draft.quote.units, asset, terms)}` }
+  if (wanted.some(one => !now.ticked.includes(one))) return { does: 'tick', label: button.tick(wanted.length) }
+  return { does: 'pay', label: button.pay(figures.paidNamed(draft.quote.units, asset, terms)) }
 }
 
 function nothing(label: string): Action {
@@ -89,18 +89,22 @@ function halted({ why, label, reloads }: BuyBlock): Action {
   return why === 'reading' || why === 'lost' ? { does: 'nothing', label, busy: true } : nothing(label)
 }
 
-function shutLabel(terms: Terms, { state }: Sale): string | undefined {
+function shutLabel(
+  { buy: { button }, sale: texts, figures }: SaleWords,
+  terms: Terms,
+  { state }: Sale,
+): string | undefined {
   switch (state) {
     case 'soon':
-      return `Opens ${momentOf(terms.start * 1000)}`
+      return texts.opens(figures.momentOf(terms.start * 1000))
     case 'paused':
-      return 'Paused by the team'
+      return button.pausedByTeam
     case 'soldOut':
-      return 'Sold out'
+      return button.soldOut
     case 'ended':
     case 'succeeded':
     case 'failed':
-      return 'Sale ended'
+      return button.saleEnded
     case 'live':
       return undefined
   }

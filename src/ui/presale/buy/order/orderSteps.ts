@@ -14,6 +14,7 @@ import {
   wasSent,
 } from '../../../../events/subjects/order.ts'
 import { secondsText } from '../../sale/figures.ts'
+import type { SaleWords } from '../../saleWords.ts'
 import type { Action } from './nextAction.ts'
 
 export type OrderStep = { look: 'done' | 'now' | 'next'; title: string; sub?: string; when?: string }
@@ -39,16 +40,17 @@ const reached: Partial<Record<OrderPhase, number>> = {
  * @param at the time, ms
  * @returns the five steps of an order outside a dead end
  */
-export function stepsOf(order: Order, asking = '', isRefused = false, at = Infinity): OrderStep[] {
+export function stepsOf(t: SaleWords, order: Order, asking = '', isRefused = false, at = Infinity): OrderStep[] {
+  const texts = t.order.steps
   const isSlow = at - (order.times.sending ?? at) >= slowMs
   const now = order.phase === 'unknown' ? (order.signed ? 1 : 0) : (reached[order.phase] ?? 0)
   const { times } = order
   return stepNames(order, now).map(({ at: when, ...step }, index) => {
-    if (index === 4 && isRefused) return { look: 'next', title: 'Not accepted' }
+    if (index === 4 && isRefused) return { look: 'next', title: texts.notAccepted }
     if (index < now)
       return { look: 'done', title: step.done, ...(when === undefined ? {} : { when: `${secondsText(when)} UTC` }) }
     if (index === now) {
-      const far = howFar(order)
+      const far = howFar(t, order)
       return { look: 'now', title: step.now, ...(step.sub ? { sub: step.sub } : {}), ...(far ? { when: far } : {}) }
     }
     return { look: 'next', title: step.done, ...(index === 4 ? { sub: step.sub } : {}) }
@@ -60,116 +62,123 @@ export function stepsOf(order: Order, asking = '', isRefused = false, at = Infin
     const checking = step === 0 && phase !== 'awaitingSignature' && phase !== 'pressAwaited' && phase !== 'unknown'
     return [
       {
-        done: `Approved in ${wallet}`,
-        now: checking ? 'Checking the payment' : `Approve in ${wallet}`,
+        done: texts.approvedIn(wallet),
+        now: checking ? texts.checking : texts.approveIn(wallet),
         sub: asking,
         at: times.signed ?? times.seen,
       },
       {
-        done: 'Sent',
-        now: sendingWords(shown, isSlow),
-        sub: phase === 'sending' && isSlow ? 'We keep sending the same payment. It can only go through once.' : '',
+        done: texts.sent,
+        now: sendingWords(t, shown, isSlow),
+        sub: phase === 'sending' && isSlow ? texts.keepSending : '',
         at: times.seen ?? times.sending,
       },
-      { done: 'Confirmed', now: 'Being confirmed', sub: '', at: times.confirmed },
+      { done: texts.confirmed, now: texts.confirming, sub: '', at: times.confirmed },
       {
-        done: step > 3 ? 'Final' : 'Becoming final',
-        now: 'Becoming final',
+        done: step > 3 ? texts.final : texts.becomingFinal,
+        now: texts.becomingFinal,
         sub: '',
         at: times.finalised,
       },
-      { done: 'Judged', now: 'No result yet', sub: 'The team judges each payment by the terms', at: undefined },
+      { done: texts.judged, now: texts.noResult, sub: texts.teamJudges, at: undefined },
     ]
   }
 }
 
-function sendingWords(order: Order, isSlow: boolean): string {
-  if (order.phase === 'signed' || (order.phase === 'sending' && !isSlow)) return 'Sending'
-  return wasSent(order) ? 'Sent, not seen yet' : 'Not sent'
+function sendingWords({ order: { steps } }: SaleWords, order: Order, isSlow: boolean): string {
+  if (order.phase === 'signed' || (order.phase === 'sending' && !isSlow)) return steps.sending
+  return wasSent(order) ? steps.notSeen : steps.notSent
 }
 
 /** Time left in the current step, or for sending in all; undefined while unknown. */
-function howFar(order: Order): string | undefined {
+function howFar({ order: { steps } }: SaleWords, order: Order): string | undefined {
   const left = blocksLeft(order)
-  if (left !== undefined) return left === 0 ? 'no time left' : `${timeOf(left)} left`
+  if (left !== undefined) return left === 0 ? steps.noTimeLeft : steps.timeLeft(secondsOf(left))
   const onTop = blocksOnTop(order)
-  if (onTop !== undefined) return onTop < finalityBlocks ? timeOf(finalityBlocks - onTop) : 'any moment'
-  return order.phase === 'confirmed' ? timeOf(finalityBlocks) : undefined
+  if (onTop !== undefined)
+    return onTop < finalityBlocks ? steps.about(secondsOf(finalityBlocks - onTop)) : steps.anyMoment
+  return order.phase === 'confirmed' ? steps.about(secondsOf(finalityBlocks)) : undefined
 }
 
-/** @returns `about 42 s` for a number of blocks */
-function timeOf(blocks: number): string {
-  return `about ${Math.ceil((blocks * blockMs) / 1000)} s`
+/** Seconds that a number of blocks takes. */
+function secondsOf(blocks: number): number {
+  return Math.ceil((blocks * blockMs) / 1000)
 }
 
 /** Short status of an order and its swatch. Nothing is solid before the ledger says so. */
-export function orderTag(order: Order, isRefused = false): { word: string; look: 'hatch' | 'open' | 'none' } {
-  if (isAlarm(order)) return { word: 'Not as agreed', look: 'none' }
-  if (isRefused) return { word: 'Not accepted', look: 'open' }
+export function orderTag(
+  { order: { tags } }: SaleWords,
+  order: Order,
+  isRefused = false,
+): { word: string; look: 'hatch' | 'open' | 'none' } {
+  if (isAlarm(order)) return { word: tags.notAsAgreed, look: 'none' }
+  if (isRefused) return { word: tags.notAccepted, look: 'open' }
   switch (order.phase) {
     case 'pressAwaited':
     case 'awaitingSignature':
-      return { word: 'Waiting for you', look: 'hatch' }
+      return { word: tags.waiting, look: 'hatch' }
     case 'signed':
     case 'sending':
-      return { word: 'Sending', look: 'hatch' }
+      return { word: tags.sending, look: 'hatch' }
     case 'seen':
-      return { word: 'Sent', look: 'hatch' }
+      return { word: tags.sent, look: 'hatch' }
     case 'confirmed':
-      return { word: 'Confirmed', look: 'hatch' }
+      return { word: tags.confirmed, look: 'hatch' }
     case 'finalised':
     case 'accounted':
-      return { word: 'Final, no result yet', look: 'hatch' }
+      return { word: tags.final, look: 'hatch' }
     case 'unknown':
-      return { word: 'Not known yet', look: 'hatch' }
+      return { word: tags.unknown, look: 'hatch' }
     case 'rejected':
-      return { word: order.failure.code === 'user_rejected' ? 'Declined' : 'Not charged', look: 'none' }
+      return { word: order.failure.code === 'user_rejected' ? tags.declined : tags.notCharged, look: 'none' }
     case 'gateRefused':
-      return { word: 'Not sent', look: 'none' }
+      return { word: tags.notSent, look: 'none' }
     case 'failedOnChain':
-      return { word: 'Refused', look: 'none' }
+      return { word: tags.refused, look: 'none' }
     case 'expired':
-      return { word: agreedByAll(order) ? 'Not charged' : 'Not seen', look: 'none' }
+      return { word: agreedByAll(order) ? tags.notCharged : tags.notSeen, look: 'none' }
     case 'simulationFailed':
     case 'abandoned':
-      return { word: 'Not charged', look: 'none' }
+      return { word: tags.notCharged, look: 'none' }
     default:
-      return { word: 'Checking', look: 'hatch' }
+      return { word: tags.checking, look: 'hatch' }
   }
 }
 
 /** @returns the button's action for a shown order @param isLive the sale goes on */
-export function orderAction(order: Order, isLive = true): Action {
+export function orderAction(t: SaleWords, order: Order, isLive = true): Action {
+  const { button } = t.buy
+  const { tryAgain } = t.basics
   const wallet = walletOf(order)
-  if (isAlarm(order)) return { does: 'leave', label: 'I have read this' }
+  if (isAlarm(order)) return { does: 'leave', label: button.haveRead }
   switch (order.phase) {
     case 'pressAwaited':
-      return { does: 'continue', label: `Approve in ${wallet}` }
+      return { does: 'continue', label: button.approveIn(wallet) }
     case 'awaitingSignature':
-      return { does: 'nothing', label: `Approve in ${wallet}`, busy: true }
+      return { does: 'nothing', label: button.approveIn(wallet), busy: true }
     case 'signed':
     case 'sending':
     case 'seen':
     case 'confirmed':
     case 'unknown':
-      return { does: 'nothing', label: order.phase === 'unknown' ? 'Looking for the payment' : 'Sending', busy: true }
+      return { does: 'nothing', label: order.phase === 'unknown' ? button.looking : button.sending, busy: true }
     case 'finalised':
     case 'accounted':
-      return isLive ? { does: 'more', label: 'Buy more' } : { does: 'leave', label: 'Close' }
+      return isLive ? { does: 'more', label: button.more } : { does: 'leave', label: button.close }
     case 'gateRefused':
-      if (order.failure.code === 'stale_quote') return { does: 'accept', label: 'Accept the new quote' }
-      return { does: 'leave', label: 'Back' }
+      if (order.failure.code === 'stale_quote') return { does: 'accept', label: button.acceptQuote }
+      return { does: 'leave', label: button.back }
     case 'expired':
-      return { does: 'again', label: 'Try again' }
+      return { does: 'again', label: tryAgain }
     case 'rejected':
-      return { does: 'again', label: 'Try again' }
+      return { does: 'again', label: tryAgain }
     case 'simulationFailed':
     case 'abandoned':
-      return { does: 'again', label: 'Try again' }
+      return { does: 'again', label: tryAgain }
     case 'failedOnChain':
-      return { does: 'again', label: 'Try again' }
+      return { does: 'again', label: tryAgain }
     default:
-      return { does: 'nothing', label: 'Checking', busy: true }
+      return { does: 'nothing', label: button.checking, busy: true }
   }
 }
 

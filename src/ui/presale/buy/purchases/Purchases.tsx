@@ -1,6 +1,5 @@
 import { useModel } from '../../../react.tsx'
 import { openOrder } from '../../../../events/subjects/order.ts'
-import { formatAmount } from '../../../../events/values/amount.ts'
 import { Button } from '../../../kit/controls/Button.tsx'
 import { Empty } from '../../../kit/feedback/Empty.tsx'
 import { ExternalLink } from '../../../kit/controls/ExternalLink.tsx'
@@ -8,11 +7,12 @@ import { Icon } from '../../../kit/icons/Icon.tsx'
 import { clockIcon, out, wallet } from '../../../kit/icons/icons.ts'
 import { Note } from '../../../kit/feedback/Note.tsx'
 import { Swatch } from '../../../kit/identity/Swatch.tsx'
-import { dayOf, paidNamed, timeText } from '../../sale/figures.ts'
+import { timeText } from '../../sale/figures.ts'
 import { type PurchaseRow, purchasesCsv } from './purchaseRows.ts'
 import { Section } from '../../Section.tsx'
 import type { KnownSale } from '../../sale/saleStatus.ts'
 import { useExplorer } from '../../sale/useExplorer.ts'
+import { useSaleWords } from '../../saleWords.ts'
 
 /** Purchases of the connected wallet. One component: a table's head and its cells stay side by side. */
 export function Purchases({
@@ -25,45 +25,41 @@ export function Purchases({
   rows: readonly PurchaseRow[]
 }) {
   const { terms } = known
+  const { order, sale, figures } = useSaleWords()
+  const t = order.purchases
   const explorer = useExplorer()
   const read = useModel(model => model.purchase[account])
   const isOrdering = useModel(model => openOrder(model)?.account === account)
   return (
-    <Section
-      id="purchases"
-      title="Your purchases"
-      about="Read from the chain for this wallet. The team judges each payment and publishes the result."
-    >
-      {rows.length === 0 && isOrdering && <p className="text-hint">Your order appears here as soon as it is signed.</p>}
+    <Section id="purchases" title={t.title} about={t.about}>
+      {rows.length === 0 && isOrdering && <p className="text-hint">{t.soon}</p>}
       {rows.length === 0 && !isOrdering && read && !read.failure && !read.more && (
-        <Empty icon={wallet} fact="No purchases yet">
-          Payments from this wallet appear here seconds after you send them.
+        <Empty icon={wallet} fact={t.none}>
+          {t.noneNote}
         </Empty>
       )}
       {read?.failure && (
         <Note icon={clockIcon} className="purchases-after">
-          The chain could not be read for this wallet. What is known is shown.
+          {t.unread}
         </Note>
       )}
       {read?.more && (
         <Note icon={clockIcon} className="purchases-after">
-          {read.more === 'unread'
-            ? 'More payments are listed for this wallet. They are being read.'
-            : 'Older payments may exist that the network did not list.'}
+          {read.more === 'unread' ? t.more : t.older}
         </Note>
       )}
-      {rows.length === 0 && !isOrdering && !read && <p className="text-hint">Reading the chain</p>}
+      {rows.length === 0 && !isOrdering && !read && <p className="text-hint">{t.reading}</p>}
       {rows.length > 0 && (
         <>
           <table className="purchases">
             <thead>
               <tr>
-                <th>Date, UTC</th>
-                <th className="purchases-number">Paid</th>
-                <th className="purchases-number">{terms.token.symbol} quoted</th>
-                <th>Status</th>
+                <th>{t.date}</th>
+                <th className="purchases-number">{t.paid}</th>
+                <th className="purchases-number">{t.quoted(terms.token.symbol)}</th>
+                <th>{t.status}</th>
                 <th>
-                  <span className="text-hidden">Explorer</span>
+                  <span className="text-hidden">{sale.explorer}</span>
                 </th>
               </tr>
             </thead>
@@ -73,15 +69,17 @@ export function Purchases({
                 return (
                   <tr key={row.signature} data-testid="purchase-row" data-signature={row.signature}>
                     <td>
-                      {dayOf(row.at)}
+                      {figures.dayOf(row.at)}
                       <span className="purchases-sub">{timeText(row.at)}</span>
                     </td>
-                    <td className="purchases-number">{asset ? paidNamed(row.units, asset, terms) : row.asset}</td>
+                    <td className="purchases-number">
+                      {asset ? figures.paidNamed(row.units, asset, terms) : row.asset}
+                    </td>
                     <td className="purchases-number text-strong">
                       {row.quoted === '0'
                         ? '0'
-                        : formatAmount(row.quoted, terms.token.decimals, { maxDecimals: 3, minDecimals: 3 })}
-                      {row.quoted !== '0' && <span className="purchases-narrow"> quoted</span>}
+                        : figures.amount(row.quoted, terms.token.decimals, { maxDecimals: 3, minDecimals: 3 })}
+                      {row.quoted !== '0' && <span className="purchases-narrow"> {t.quotedMark}</span>}
                     </td>
                     <td className="purchases-status-cell">
                       <span className="purchases-status">
@@ -94,7 +92,7 @@ export function Purchases({
                       <ExternalLink
                         className="icon-button"
                         href={explorer({ tx: row.signature })}
-                        aria-label="Open in explorer"
+                        aria-label={sale.inExplorer}
                       >
                         <Icon path={out} small />
                       </ExternalLink>
@@ -106,7 +104,7 @@ export function Purchases({
           </table>
           <div className="purchases-after">
             <Button kind="outline" size="small" onClick={() => download(purchasesCsv(rows, terms))}>
-              Download CSV
+              {t.csv}
             </Button>
           </div>
         </>

@@ -14,7 +14,8 @@ import {
 import type { Purchase } from '../../../../events/subjects/purchase.ts'
 import { formatAmount } from '../../../../events/values/amount.ts'
 import type { Terms } from '../../../../events/sale/terms/termsShape.ts'
-import { refundUnits, refundWords, refusalVerdicts } from '../order/refusalWords.ts'
+import type { SaleWords } from '../../saleWords.ts'
+import { refundUnits, refundWords } from '../order/refusalWords.ts'
 
 /** `at` in ms; `units` of `asset`; `quoted` in token base units; `refund` in units. `look`: the swatch. */
 export type PurchaseRow = {
@@ -27,14 +28,18 @@ export type PurchaseRow = {
   look: 'hatch' | 'open'
   status: string
   reason: string
+  /** a payment on its way is no purchase yet, and not in the file */
+  isListed: boolean
 }
 
-const sending = { look: 'hatch', status: 'On its way', reason: 'Not final yet' } as const
-const unsure = { look: 'hatch', status: 'Not known yet', reason: 'Looking for the payment' } as const
-const onItsWay = { look: 'hatch', status: 'Confirmed', reason: 'Final in seconds' } as const
-const final = { look: 'hatch', status: 'Final', reason: 'No result yet' } as const
-const altered = { look: 'open', status: 'Not as agreed', reason: 'Your wallet signed something else' } as const
-const failed = { look: 'open', status: 'Refused', reason: 'Only the fee was charged' } as const
+/** States of a row, by the name of their texts; those of a payment that gave nothing are open. */
+type State = keyof SaleWords['order']['rows']
+
+function stateOf({ order: { rows } }: SaleWords, state: State) {
+  const [status, reason] = rows[state]
+  const look = state === 'altered' || state === 'failed' ? 'open' : 'hatch'
+  return { look, status, reason, isListed: state !== 'sending' && state !== 'unsure' } as const
+}
 
 /**
  * @param purchases as read from the chain
@@ -42,6 +47,7 @@ const failed = { look: 'open', status: 'Refused', reason: 'Only the fee was char
  * @returns newest first, each payment once
  */
 export function purchaseRows(
+  t: SaleWords,
   account: string,
   given: {
     purchases: readonly Purchase[]
@@ -56,14 +62,14 @@ export function purchaseRows(
   const rows = purchases.map((purchase): PurchaseRow => {
     const { signature, paidAt: at, asset, units, quoted } = purchase
     const shared = { signature, at, asset, units }
-    if (alarms.has(signature)) return { ...shared, quoted: '0', refund: '0', ...altered }
-    if (purchase.status === 'failed') return { ...shared, quoted: '0', refund: '0', ...failed }
+    if (alarms.has(signature)) return { ...shared, quoted: '0', refund: '0', ...stateOf(t, 'altered') }
+    if (purchase.status === 'failed') return { ...shared, quoted: '0', refund: '0', ...stateOf(t, 'failed') }
     const why = refused.get(signature)
     if (why === undefined)
-      return { ...shared, quoted, refund: '0', ...(purchase.status === 'confirmed' ? onItsWay : final) }
-    const reason = `${refusalVerdicts[why]} ${refundWords({ asset, units, at }, terms)}`
+      return { ...shared, quoted, refund: '0', ...stateOf(t, purchase.status === 'confirmed' ? 'confirmed' : 'final') }
+    const reason = `${t.order.refused[why]} ${refundWords(t, { asset, units, at }, terms)}`
     const refund = refundUnits(purchase, terms)
-    return { ...shared, quoted: '0', refund, look: 'open', status: 'Not accepted', reason }
+    return { ...shared, quoted: '0', refund, look: 'open', status: t.order.notAccepted, reason, isListed: true }
   })
   for (const order of Object.values(orders)) {
     if (!isSigned(order) || order.send || order.account !== account || told.has(order.signed.signature)) continue
@@ -71,33 +77,30 @@ export function purchaseRows(
     if (!state) continue
     const { asset, units, times, quote, signed } = order
     const at = times.seen ?? times.confirmed ?? times.drafted
-    const quoted = state === altered ? '0' : quote.quoted
-    rows.push({ signature: signed.signature, at, asset, units, quoted, refund: '0', ...state })
+    const quoted = state === 'altered' ? '0' : quote.quoted
+    rows.push({ signature: signed.signature, at, asset, units, quoted, refund: '0', ...stateOf(t, state) })
   }
   return rows.sort((a, b) => b.at - a.at)
 }
 
-function ownState(order: SignedOrder) {
-  if (isAlarm(order)) return altered
-  if (order.phase === 'unknown') return unsure
-  if (order.phase === 'confirmed') return onItsWay
-  if (isPaid(order)) return final
-  return isOpen(order) ? sending : undefined
-}
-
-/** A payment on its way is no purchase yet. */
-function isListed({ status }: PurchaseRow): boolean {
-  return status !== sending.status && status !== unsure.status
+function ownState(order: SignedOrder): State | undefined {
+  if (isAlarm(order)) return 'altered'
+  if (order.phase === 'unknown') return 'unsure'
+  if (order.phase === 'confirmed') return 'confirmed'
+  if (isPaid(order)) return 'final'
+  return isOpen(order) ? 'sending' : undefined
 }
 
 /** @returns the rows as CSV with a header and CRLF line ends (RFC 4180) */
 export function purchasesCsv(rows: readonly PurchaseRow[], terms: Terms): string {
-  const lines = rows.filter(isListed).map(({ at, asset, units, quoted, refund, status, reason, signature }) => {
-    const decimals = terms.assets.find(listed => listed.symbol === asset)?.decimals ?? 0
-    const amount = (value: string) => formatAmount(value, decimals, { group: false })
-    const tokens = formatAmount(quoted, terms.token.decimals, { group: false })
-    const cells = [new Date(at).toISOString(), amount(units), asset, tokens, status, amount(refund)]
-    return [...cells, `"${reason}"`, signature].join(',')
-  })
+  const lines = rows
+    .filter(row => row.isListed)
+    .map(({ at, asset, units, quoted, refund, status, reason, signature }) => {
+      const decimals = terms.assets.find(listed => listed.symbol === asset)?.decimals ?? 0
+      const amount = (value: string) => formatAmount(value, decimals, { group: false })
+      const tokens = formatAmount(quoted, terms.token.decimals, { group: false })
+      const cells = [new Date(at).toISOString(), amount(units), asset, tokens, status, amount(refund)]
+      return [...cells, `"${reason}"`, signature].join(',')
+    })
   return ['date,paid,asset,quoted,status,refund,reason,signature', ...lines, ''].join('\r\n')
 }

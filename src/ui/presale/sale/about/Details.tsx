@@ -7,12 +7,15 @@ import { Icon } from '../../../kit/icons/Icon.tsx'
 import { down } from '../../../kit/icons/icons.ts'
 import { feeEstimate, held, keptByMax } from '../../buy/afford.ts'
 import { toleranceOf } from '../../buy/draft.ts'
-import { paid, paidNamed, price, sol, tokens } from '../figures.ts'
+import { sol } from '../figures.ts'
 import type { Buying } from '../../buy/useBuying.ts'
+import { useSaleWords } from '../../saleWords.ts'
 
 /** Totals of the payment; prices, slippage and rates on demand. One table of rows, of which each needs the same figures. */
 export function Details({ buying: { known, result, asset, balance, draft, setDraft } }: { buying: Buying }) {
   const toleranceId = useId()
+  const { buy: t, sale, figures } = useSaleWords()
+  const { paid, paidNamed, price, tokens } = figures
   if (!known || !asset) return null
   const { terms } = known
   const { quote } = result
@@ -20,7 +23,7 @@ export function Details({ buying: { known, result, asset, balance, draft, setDra
   const total =
     asset.kind === 'native'
       ? quote && paid(BigInt(quote.units) + feeEstimate, asset)
-      : quote && `${paidNamed(quote.units, asset, terms)} and ${fee}`
+      : quote && t.sumWithFee(paidNamed(quote.units, asset, terms), fee)
   const mint = unprovedMint(terms, asset)
   const isMost =
     quote !== undefined && asset.kind === 'native' && BigInt(quote.units) + keptByMax === held(balance, asset.symbol)
@@ -29,45 +32,45 @@ export function Details({ buying: { known, result, asset, balance, draft, setDra
     <>
       <dl className="value-list">
         <div>
-          <dt>You get at least</dt>
+          <dt>{t.atLeastYouGet}</dt>
           <dd>{quote ? `${tokens(leastOf(quote), terms)} ${terms.token.symbol}` : '–'}</dd>
         </div>
         <div>
-          <dt>Network fee, about</dt>
+          <dt>{t.feeAbout}</dt>
           <dd>{fee}</dd>
         </div>
         {isMost && (
           <div>
-            <dt>Kept for rent and fees</dt>
+            <dt>{t.kept}</dt>
             <dd>{paid(keptByMax, sol)}</dd>
           </div>
         )}
         {mint !== undefined && (
           <div>
-            <dt>Mint of {asset.symbol}</dt>
+            <dt>{sale.mintOf(asset.symbol)}</dt>
             <dd data-testid="asset-mint">
               <Address value={mint} />
             </dd>
           </div>
         )}
         <div>
-          <dt>Total, about</dt>
+          <dt>{t.totalAbout}</dt>
           <dd className="text-strong">{total ?? '–'}</dd>
         </div>
       </dl>
       <details className="more">
         <summary>
-          Price details and slippage
+          {t.details}
           <Icon path={down} small />
         </summary>
         <dl className="value-list">
           <div>
-            <dt>Average price</dt>
-            <dd>{quote ? `$${quote.averagePrice}` : '–'}</dd>
+            <dt>{t.averagePrice}</dt>
+            <dd>{quote ? figures.priceText(quote.averagePrice) : '–'}</dd>
           </div>
           <div>
             <dt>
-              <label htmlFor={toleranceId}>Slippage, %</label>
+              <label htmlFor={toleranceId}>{t.slippage}</label>
             </dt>
             <dd>
               <input
@@ -84,10 +87,8 @@ export function Details({ buying: { known, result, asset, balance, draft, setDra
           </div>
           {terms.assets.map(({ symbol, creditsPerUnit, decimals }) => (
             <div key={symbol}>
-              <dt>{symbol} rate</dt>
-              <dd>
-                1 {symbol} = {price(BigInt(creditsPerUnit) * 10n ** BigInt(decimals))}, fixed by the terms
-              </dd>
+              <dt>{t.rate(symbol)}</dt>
+              <dd>{t.rateFixed(symbol, price(BigInt(creditsPerUnit) * 10n ** BigInt(decimals)))}</dd>
             </div>
           ))}
         </dl>

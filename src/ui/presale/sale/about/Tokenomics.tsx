@@ -1,11 +1,13 @@
 import { memo } from 'react'
 import type { Terms } from '../../../../events/sale/terms/termsShape.ts'
 import { Swatch } from '../../../kit/identity/Swatch.tsx'
-import { formatAmount } from '../../../../events/values/amount.ts'
 import type { SaleContent } from '../../../../events/sale/content.ts'
-import { percent, share } from '../figures.ts'
+import { share } from '../figures.ts'
 import { unsoldWords } from '../unsoldWords.ts'
 import { Section } from '../../Section.tsx'
+import { useSaleWords } from '../../saleWords.ts'
+import { start } from '../../../texts/start/en.ts'
+import { useTexts } from '../../../texts/language.tsx'
 
 const looks = ['tokenomics-1', 'tokenomics-2', 'tokenomics-3', 'tokenomics-4', 'tokenomics-5', 'tokenomics-6']
 
@@ -15,6 +17,9 @@ export const Tokenomics = memo(function Tokenomics(props: {
   tokenomics: NonNullable<SaleContent['tokenomics']>
 }) {
   const { terms, tokenomics } = props
+  const { sale, figures } = useSaleWords()
+  const { tokenomics: title } = useTexts(start)
+  const grouped = (wholeTokens: bigint) => figures.amount(wholeTokens.toString(), 0)
   const parts = tokenomics.rows.map(({ name, tokens: count }) => ({ name, units: BigInt(count) }))
   const total = parts.reduce((sum, part) => sum + part.units, 0n)
   const placed = parts.map((part, index) => {
@@ -29,8 +34,8 @@ export const Tokenomics = memo(function Tokenomics(props: {
   return (
     <Section
       id="tokenomics"
-      title="Tokenomics"
-      about={`${grouped(total)} ${terms.token.symbol} in total. ${tokenomics.note ?? unsoldWords(terms)}`}
+      title={title}
+      about={`${sale.inTotal(`${grouped(total)} ${terms.token.symbol}`)} ${tokenomics.note ?? unsoldWords(sale, terms)}`}
     >
       <svg className="tokenomics-supply" aria-hidden="true">
         {placed.map(part => (
@@ -51,7 +56,7 @@ export const Tokenomics = memo(function Tokenomics(props: {
                 </span>
               </td>
               <td className="tokenomics-number">{grouped(part.units)}</td>
-              <td className="tokenomics-number text-muted">{percent(part.units, total)}</td>
+              <td className="tokenomics-number text-muted">{figures.share(part.units, total)}</td>
             </tr>
           ))}
         </tbody>
@@ -59,7 +64,3 @@ export const Tokenomics = memo(function Tokenomics(props: {
     </Section>
   )
 })
-
-function grouped(wholeTokens: bigint): string {
-  return formatAmount(wholeTokens.toString(), 0)
-}

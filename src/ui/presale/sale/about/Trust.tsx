@@ -10,20 +10,23 @@ import { unsoldWords } from '../unsoldWords.ts'
 import { Section } from '../../Section.tsx'
 import type { KnownSale } from '../saleStatus.ts'
 import { useExplorer } from '../useExplorer.ts'
+import { useSaleWords } from '../../saleWords.ts'
+import { start } from '../../../texts/start/en.ts'
+import { useTexts } from '../../../texts/language.tsx'
 
 /** The holder of the money, stated first; then the verifiable facts. */
 export const Trust = memo(function Trust({ known }: { known: KnownSale | undefined }) {
+  const { sale } = useSaleWords()
+  const { trust } = useTexts(start)
   return (
-    <Section id="trust" title="Who holds the money">
+    <Section id="trust" title={trust}>
       <div className="trust">
         <p>
-          <b>The team does.</b> Every payment goes to one treasury wallet, and the team holds its keys. No program on
-          the chain can force a refund or a delivery.
+          <b>{sale.teamHolds}</b> {sale.teamHoldsNote}
         </p>
         {known && (
           <p>
-            If a payment cannot be accepted, the terms oblige the team to return it within{' '}
-            {known.terms.refund.withinDays} days. {unsoldWords(known.terms)}
+            {sale.refundWithin(known.terms.refund.withinDays)} {unsoldWords(sale, known.terms)}
           </p>
         )}
       </div>
@@ -33,42 +36,57 @@ export const Trust = memo(function Trust({ known }: { known: KnownSale | undefin
 })
 
 function Facts({ known: { terms, termsHash, noticeRef, mint } }: { known: KnownSale }) {
+  const { sale: t } = useSaleWords()
+  const { symbol } = terms.token
   return (
     <dl className="facts">
-      <Fact name="Treasury" value={terms.treasury} at={terms.treasury} />
+      <Fact name={t.treasury} value={terms.treasury} at={terms.treasury} />
       {terms.token.mint === null ? (
         <div>
-          <dt>Token mint</dt>
-          <dd>Not created yet</dd>
+          <dt>{t.tokenMint}</dt>
+          <dd>{t.notCreated}</dd>
           <dd className="facts-acts" />
         </div>
       ) : (
-        <Fact name="Token mint" value={terms.token.mint} at={terms.token.mint} />
+        <Fact name={t.tokenMint} value={terms.token.mint} at={terms.token.mint} />
       )}
       {terms.assets.map(asset => {
         const mint = unprovedMint(terms, asset)
-        return mint === undefined ? null : <Fact key={mint} name={`Mint of ${asset.symbol}`} value={mint} at={mint} />
+        return mint === undefined ? null : <Fact key={mint} name={t.mintOf(asset.symbol)} value={mint} at={mint} />
       })}
-      <Fact name="Authority" value={terms.authority} at={terms.authority} />
-      <Fact name={`Terms, version ${terms.version}`} value={termsHash} at={noticeRef} hash />
-      {mint && <Power name="Minting" may={`create more ${terms.token.symbol}`} authority={mint.mintAuthority} />}
-      {mint && <Power name="Freezing" may={`freeze ${terms.token.symbol}`} authority={mint.freezeAuthority} />}
+      <Fact name={t.authority} value={terms.authority} at={terms.authority} />
+      <Fact name={t.termsVersion(terms.version)} value={termsHash} at={noticeRef} hash />
+      {mint && (
+        <Power name={t.minting} none={t.noOneMints(symbol)} around={t.canMint(symbol)} authority={mint.mintAuthority} />
+      )}
+      {mint && (
+        <Power
+          name={t.freezing}
+          none={t.noOneFreezes(symbol)}
+          around={t.canFreeze(symbol)}
+          authority={mint.freezeAuthority}
+        />
+      )}
     </dl>
   )
 }
 
 /** A power over the token and its holder. A revoked authority is gone for good; the chain does not say who owns the key. */
-function Power({ name, may, authority }: { name: string; may: string; authority: string | undefined }) {
+function Power(props: { name: string; none: string; around: [string, string]; authority: string | undefined }) {
+  const { name, none, around, authority } = props
+  const { sale } = useSaleWords()
   const explorer = useExplorer()
   return (
     <div>
       <dt>{name}</dt>
       <dd>
         {authority === undefined ? (
-          `No one can ${may}`
+          none
         ) : (
           <>
-            <Address value={authority} short /> can {may}
+            {around[0]}
+            <Address value={authority} short />
+            {around[1]}
           </>
         )}
       </dd>
@@ -77,7 +95,7 @@ function Power({ name, may, authority }: { name: string; may: string; authority:
           <ExternalLink
             className="icon-button"
             href={explorer({ address: authority })}
-            aria-label={`Open in explorer: ${name}`}
+            aria-label={sale.factInExplorer(name)}
           >
             <Icon path={out} small />
           </ExternalLink>
@@ -91,6 +109,7 @@ function Power({ name, may, authority }: { name: string; may: string; authority:
 function Fact(props: { name: string; value: string; at: string | undefined; hash?: boolean }) {
   const { name, value, at, hash = false } = props
   const { copy } = useSurroundings()
+  const { sale } = useSaleWords()
   const explorer = useExplorer()
   return (
     <div>
@@ -105,13 +124,13 @@ function Fact(props: { name: string; value: string; at: string | undefined; hash
         )}
       </dd>
       <dd className="facts-acts">
-        <CopyButton iconOnly label={`Copy: ${name}`} onCopy={() => copy(value)} />
+        <CopyButton iconOnly label={sale.copyFact(name)} onCopy={() => copy(value)} />
         {at !== undefined && (
           <ExternalLink
             className="icon-button"
             href={explorer({ address: at })}
-            aria-label={`Open in explorer: ${hash ? 'where the team announces its terms' : name}`}
-            title={hash ? 'Where the team announces its terms' : undefined}
+            aria-label={hash ? sale.termsInExplorer : sale.factInExplorer(name)}
+            title={hash ? sale.termsAnnounced : undefined}
           >
             <Icon path={out} small />
           </ExternalLink>

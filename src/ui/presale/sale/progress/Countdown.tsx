@@ -1,5 +1,6 @@
 import { chainTimeAt } from '../../../../events/sale/saleNow.ts'
 import { useModel, useSurroundings } from '../../../react.tsx'
+import { useSaleWords } from '../../saleWords.ts'
 import { timeLeft } from '../figures.ts'
 import { useTick } from '../useSale.ts'
 
@@ -8,26 +9,25 @@ import { useTick } from '../useSale.ts'
  * Ticks silently: screen readers hear only the words, which change on the hour.
  *
  * @param until ms
- * @param verb `Ends` or `Opens`
+ * @param comes the beginning or the end
  */
-export function Countdown({ until, verb }: { until: number; verb: string }) {
+export function Countdown({ until, comes }: { until: number; comes: 'start' | 'end' }) {
   const { now } = useSurroundings()
+  const { sale: t } = useSaleWords()
   const sale = useModel(model => model.sale)
   useTick(500)
   const time = chainTimeAt(sale, now())
   if (time === undefined || time >= until) return null
   const { days, hours, minutes, seconds } = timeLeft(until - time)
-  const words =
-    days + hours === 0
-      ? `${verb} within the hour`
-      : `${verb} in ${counted(days, 'day')}${counted(hours, 'hour')}`.trim()
+  const [within, into] = comes === 'end' ? [t.endsWithin, t.endsIn] : [t.opensWithin, t.opensIn]
+  const words = days + hours === 0 ? within : into(days, hours)
   return (
     <>
       <div className="countdown" role="timer" aria-label={words}>
-        <Part value={days} unit="d" />
-        <Part value={hours} unit="h" />
-        <Part value={minutes} unit="m" />
-        <Part value={seconds} unit="s" />
+        <Part value={days} unit={t.units.days} />
+        <Part value={hours} unit={t.units.hours} />
+        <Part value={minutes} unit={t.units.minutes} />
+        <Part value={seconds} unit={t.units.seconds} />
       </div>
       <output className="text-hidden">{words}</output>
     </>
@@ -41,8 +41,4 @@ function Part({ value, unit }: { value: number; unit: string }) {
       {unit}
     </span>
   )
-}
-
-function counted(value: number, unit: string): string {
-  return value === 0 ? '' : `${value} ${unit}${value === 1 ? '' : 's'} `
 }

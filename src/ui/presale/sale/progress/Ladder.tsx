@@ -2,8 +2,9 @@ import type { CurveStage } from '../../../../events/sale/price.ts'
 import { classes } from '../../../kit/classes.ts'
 import { Skeleton } from '../../../kit/feedback/Skeleton.tsx'
 import { Meter } from '../../../kit/figures/Meter.tsx'
-import { dollars, momentOf, percent, price, share } from '../figures.ts'
+import { share } from '../figures.ts'
 import type { KnownSale } from '../saleStatus.ts'
+import { type SaleWords, useSaleWords } from '../../saleWords.ts'
 
 /** Rows of a table whose terms are still loading. */
 const usualStages = [0, 1, 2]
@@ -11,18 +12,20 @@ const usualStages = [0, 1, 2]
 /** The price chart as a table: price, capacity, sold share and state of each stage. */
 export function Ladder({ known }: { known: KnownSale | undefined }) {
   const { curve, sale } = known ?? {}
+  const t = useSaleWords()
+  const { dollars, price } = t.figures
   const pos = sale ? BigInt(sale.pos) : undefined
   return (
     <table className="ladder">
-      <caption className="text-hidden">Stages</caption>
+      <caption className="text-hidden">{t.sale.stages}</caption>
       <thead>
         <tr>
-          <th>Stage</th>
-          <th>Price</th>
-          <th className="ladder-capacity">Capacity</th>
-          <th className="ladder-meter">Sold</th>
+          <th>{t.sale.stage}</th>
+          <th>{t.sale.price}</th>
+          <th className="ladder-capacity">{t.sale.capacity}</th>
+          <th className="ladder-meter">{t.sale.sold}</th>
           <th>
-            <span className="text-hidden">State</span>
+            <span className="text-hidden">{t.sale.state}</span>
           </th>
         </tr>
       </thead>
@@ -56,7 +59,7 @@ export function Ladder({ known }: { known: KnownSale | undefined }) {
                 )}
               </td>
               <td className={classes(now && 'text-strong')}>
-                {pos === undefined ? '' : over ? 'Over' : stateOf(stage, pos, curve.stages[index - 1], now)}
+                {pos === undefined ? '' : over ? t.sale.over : stateOf(t, stage, pos, curve.stages[index - 1], now)}
               </td>
             </tr>
           )
@@ -76,9 +79,15 @@ function inside(stage: CurveStage, pos: bigint): bigint {
   return pos >= stage.end ? stage.end - stage.start : pos - stage.start
 }
 
-function stateOf(stage: CurveStage, pos: bigint, before: CurveStage | undefined, now: boolean): string {
-  if (pos >= stage.end) return 'Sold out'
-  if (now) return percent(inside(stage, pos), stage.end - stage.start)
-  if (before?.endsAt !== undefined) return `On ${momentOf(before.endsAt * 1000).replace(/ \d{4},/, ',')}`
-  return `In ${dollars(stage.start - pos)}`
+function stateOf(
+  { sale, figures }: SaleWords,
+  stage: CurveStage,
+  pos: bigint,
+  before: CurveStage | undefined,
+  now: boolean,
+): string {
+  if (pos >= stage.end) return sale.soldOut
+  if (now) return figures.share(inside(stage, pos), stage.end - stage.start)
+  if (before?.endsAt !== undefined) return sale.stageOn(figures.momentOf(before.endsAt * 1000).replace(/ \d{4},/, ','))
+  return sale.stageIn(figures.dollars(stage.start - pos))
 }

@@ -1,13 +1,13 @@
-import { memo } from 'react'
-import { formatDollars } from '../../../../events/values/amount.ts'
+import { Fragment, memo } from 'react'
 import type { CurveStage } from '../../../../events/sale/price.ts'
 import type { Sale } from '../../../../events/sale/sale.ts'
 import { Skeleton } from '../../../kit/feedback/Skeleton.tsx'
 import { PriceChart } from '../../../kit/figures/PriceChart.tsx'
 import { Swatch } from '../../../kit/identity/Swatch.tsx'
-import { dollars, exactDollars, percent, price, share, shortDollars, tokens } from '../figures.ts'
+import { share } from '../figures.ts'
 import { isStageOver, Ladder } from './Ladder.tsx'
 import type { KnownSale } from '../saleStatus.ts'
+import { type SaleWords, useSaleWords } from '../../saleWords.ts'
 
 /** The sum raised, the price chart, the audited share, and the table of stages. Each part keeps its height while it loads. */
 export const Raised = memo(function Raised(props: {
@@ -21,17 +21,17 @@ export const Raised = memo(function Raised(props: {
   const { symbol, reading, isUnproven = false } = props
   const known = props.known && isUnproven ? { ...props.known, sale: null } : props.known
   const sale = known?.sale
-  const sum = sale && formatDollars(sale.audited)
+  const t = useSaleWords()
+  const { dollarParts, exactDollars } = t.figures
   const waits = reading && !isUnproven
   return (
     <>
-      <h1>Raised in the {symbol} presale</h1>
+      <h1>{t.sale.raisedIn(symbol)}</h1>
       <p className="raised" data-testid="raised">
-        {sum ? (
-          <>
-            ${sum.whole}
-            <small>.{sum.cents}</small>
-          </>
+        {sale ? (
+          dollarParts(sale.audited).map(({ text, isCents }, at) =>
+            isCents ? <small key={at}>{text}</small> : <Fragment key={at}>{text}</Fragment>,
+          )
         ) : waits ? (
           <Skeleton width={200} tall />
         ) : (
@@ -41,8 +41,8 @@ export const Raised = memo(function Raised(props: {
       <p className="raised-under">
         {known && (sale || !waits)
           ? isUnproven
-            ? 'These prices are not confirmed.'
-            : subline(known)
+            ? t.sale.unconfirmed
+            : subline(t, known)
           : waits && <Skeleton width={200} />}
       </p>
       {known ? <Staircase known={known} /> : waits && <div className="price-chart skeleton" aria-hidden="true" />}
@@ -50,36 +50,32 @@ export const Raised = memo(function Raised(props: {
         <div className="legend">
           <span>
             <Swatch />
-            Audited {sale ? <b>{exactDollars(sale.audited)}</b> : <Skeleton width={64} />}
+            {t.sale.audited} {sale ? <b>{exactDollars(sale.audited)}</b> : <Skeleton width={64} />}
           </span>
           <span>
             <Swatch of="hatch" />
-            Received since, not yet checked{' '}
+            {t.sale.received}{' '}
             {sale ? <b>{sale.received === null ? '–' : exactDollars(sale.received)}</b> : <Skeleton width={64} />}
           </span>
           <span>
             <Swatch of="open" />
-            Left {sale ? <b>{exactDollars(sale.remaining)}</b> : <Skeleton width={64} />}
+            {t.sale.left} {sale ? <b>{exactDollars(sale.remaining)}</b> : <Skeleton width={64} />}
           </span>
         </div>
       )}
-      {sale?.received === null && (
-        <p className="text-hint layout-above">
-          Money left the treasury since the last checkpoint, so it is unknown how much came in after it.
-        </p>
-      )}
+      {sale?.received === null && <p className="text-hint layout-above">{t.sale.moneyLeft}</p>}
       {(known || waits) && <Ladder known={known} />}
     </>
   )
 })
 
-function subline({ terms, curve, sale }: KnownSale): string {
-  const of = `of ${dollars(curve.hardCap)}`
-  if (!sale) return of
-  const got = sale.sold === '0' ? '' : `, for ${tokens(sale.sold, terms, 0)} ${terms.token.symbol}`
-  if (sale.softCapReached) return `${of}${got}. Soft cap reached.`
+function subline({ sale: t, figures: { dollars, tokens } }: SaleWords, { terms, curve, sale }: KnownSale): string {
+  const cap = dollars(curve.hardCap)
+  if (!sale) return t.ofCap(cap)
+  const of = sale.sold === '0' ? t.ofCap(cap) : t.ofCapFor(cap, `${tokens(sale.sold, terms, 0)} ${terms.token.symbol}`)
+  if (sale.softCapReached) return `${of}. ${t.capReached}`
   const missing = BigInt(sale.softCap) - BigInt(sale.audited)
-  return `${of}${got}. ${dollars(missing)} to the soft cap. If it is missed, everyone is refunded.`
+  return `${of}. ${t.capMissing(dollars(missing))}`
 }
 
 /** Solid up to the sale checkpoint, hatched for payments since; the price lies in between. */
@@ -88,20 +84,33 @@ function filledOf({ auditedPos, mostPos, pos }: Sale, hardCap: bigint) {
   return { audited: share(audited, hardCap), live: share(farthest - audited, hardCap), now: share(now, hardCap) }
 }
 
+/** @returns an amount without its currency, which the sentence names */
+function plain(amount: string): string {
+  return amount.replace(/[^\d.,]/g, '')
+}
+
 function Staircase({ known: { terms, curve, sale } }: { known: KnownSale }) {
+  const { sale: t, figures } = useSaleWords()
+  const { dollars, price, shortDollars } = figures
+  const { chart } = t
   const dearest = curve.stages.reduce((most, stage) => (stage.price > most ? stage.price : most), 1n)
   const pos = sale ? BigInt(sale.pos) : 0n
   const spoken = (stage: CurveStage) => {
-    const each = `${price(stage.price).slice(1)} dollars`
+    const each = chart.each(plain(price(stage.price)))
     if (!sale) return each
-    if (isStageOver(stage, sale.time)) return `${each}, over`
-    if (pos >= stage.end) return `${each}, sold out`
-    if (pos <= stage.start) return `${each}, not started`
-    return `${each}, ${percent(pos - stage.start, stage.end - stage.start).replace(/(\.\d)?%$/, '')} percent sold`
+    if (isStageOver(stage, sale.time)) return chart.over(each)
+    if (pos >= stage.end) return chart.soldOut(each)
+    if (pos <= stage.start) return chart.notStarted(each)
+    const whole = ((pos - stage.start) * 100n) / (stage.end - stage.start)
+    return chart.sold(each, String(whole))
   }
   const summary = sale
-    ? `Raised ${dollars(sale.audited).slice(1)} of ${dollars(curve.hardCap).slice(1)} dollars; soft cap ${dollars(sale.softCap).slice(1)} ${sale.softCapReached ? 'reached' : 'not reached'}.`
-    : 'Reading the chain.'
+    ? (sale.softCapReached ? chart.reached : chart.notReached)(
+        plain(dollars(sale.audited)),
+        plain(dollars(curve.hardCap)),
+        plain(dollars(sale.softCap)),
+      )
+    : chart.reading
   return (
     <PriceChart
       steps={curve.stages.map(stage => ({
@@ -115,9 +124,12 @@ function Staircase({ known: { terms, curve, sale } }: { known: KnownSale }) {
       softCap={
         terms.softCap === '0'
           ? undefined
-          : { at: share(BigInt(terms.softCap), curve.hardCap), label: 'Soft cap', amount: shortDollars(terms.softCap) }
+          : { at: share(BigInt(terms.softCap), curve.hardCap), label: t.softCap, amount: shortDollars(terms.softCap) }
       }
-      end={`Hard cap ${shortDollars(curve.hardCap.toString())}`}
+      title={chart.title}
+      now={t.now}
+      zero={dollars(0n)}
+      end={t.hardCap(shortDollars(curve.hardCap.toString()))}
       summary={summary}
     />
   )

@@ -1,0 +1,20 @@
+import { isolate } from '../isolate.ts'
+import type { BasicsTexts } from './en.ts'
+
+export default {
+  back: 'رجوع',
+  close: 'إغلاق',
+  cancel: 'إلغاء',
+  tryAgain: 'حاول مرة أخرى',
+  copied: 'تم النسخ',
+  notCopied: 'لم يتم النسخ',
+  connectWallet: 'ربط المحفظة',
+  reload: 'إعادة تحميل الصفحة',
+  report: 'تنزيل تقرير عن المشكلة',
+  reportSaved: name => `تم حفظ ${isolate(name)}`,
+  reportFailed: 'تعذّر حفظ التقرير.',
+  notShown: 'تعذّر عرض ذلك. حاول مرة أخرى أو أعد تحميل الصفحة.',
+  outdated: 'تغيّرت هذه الصفحة. أعد تحميلها.',
+  disconnected: wallet => `تم فصل ${isolate(wallet)}`,
+  switched: 'تم تبديل المحفظة',
+} satisfies BasicsTexts

@@ -1,0 +1,19 @@
+import type { BasicsTexts } from './en.ts'
+
+export default {
+  back: 'Zurück',
+  close: 'Schließen',
+  cancel: 'Abbrechen',
+  tryAgain: 'Noch einmal versuchen',
+  copied: 'Kopiert',
+  notCopied: 'Nicht kopiert',
+  connectWallet: 'Wallet verbinden',
+  reload: 'Seite neu laden',
+  report: 'Problembericht herunterladen',
+  reportSaved: name => `${name} gespeichert`,
+  reportFailed: 'Der Bericht konnte nicht gespeichert werden.',
+  notShown: 'Das konnte nicht angezeigt werden. Versuchen Sie es noch einmal oder laden Sie die Seite neu.',
+  outdated: 'Diese Seite hat sich geändert. Laden Sie sie neu.',
+  disconnected: wallet => `${wallet} getrennt`,
+  switched: 'Wallet gewechselt',
+} satisfies BasicsTexts

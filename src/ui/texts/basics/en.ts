@@ -1,0 +1,23 @@
+import type { Area } from '../language.tsx'
+
+const english = {
+  back: 'Back',
+  close: 'Close',
+  cancel: 'Cancel',
+  tryAgain: 'Try again',
+  copied: 'Copied',
+  notCopied: 'Not copied',
+  connectWallet: 'Connect wallet',
+  reload: 'Reload the page',
+  report: 'Download a problem report',
+  reportSaved: (name: string) => `Saved ${name}`,
+  reportFailed: 'The report could not be saved.',
+  notShown: 'That could not be shown. Try again, or reload the page.',
+  outdated: 'This page has changed. Reload it.',
+  disconnected: (wallet: string) => `${wallet} disconnected`,
+  switched: 'Wallet switched',
+}
+
+export type BasicsTexts = typeof english
+/** Texts of the kit and of all pages. */
+export const basics: Area<BasicsTexts> = { name: 'basics', english }

@@ -1,0 +1,19 @@
+import type { BasicsTexts } from './en.ts'
+
+export default {
+  back: 'Atrás',
+  close: 'Cerrar',
+  cancel: 'Cancelar',
+  tryAgain: 'Intentar de nuevo',
+  copied: 'Copiado',
+  notCopied: 'No copiado',
+  connectWallet: 'Conectar wallet',
+  reload: 'Recargar la página',
+  report: 'Descargar un informe del problema',
+  reportSaved: name => `${name} guardado`,
+  reportFailed: 'No se pudo guardar el informe.',
+  notShown: 'Eso no se pudo mostrar. Inténtalo de nuevo o recarga la página.',
+  outdated: 'Esta página ha cambiado. Recárgala.',
+  disconnected: wallet => `${wallet} desconectada`,
+  switched: 'Wallet cambiada',
+} satisfies BasicsTexts

@@ -1,0 +1,19 @@
+import type { BasicsTexts } from './en.ts'
+
+export default {
+  back: '戻る',
+  close: '閉じる',
+  cancel: 'キャンセル',
+  tryAgain: 'もう一度試す',
+  copied: 'コピーしました',
+  notCopied: 'コピーできません',
+  connectWallet: 'ウォレットを接続',
+  reload: 'ページを再読み込み',
+  report: '問題レポートをダウンロード',
+  reportSaved: name => `${name} を保存しました`,
+  reportFailed: 'レポートを保存できませんでした。',
+  notShown: '表示できませんでした。もう一度試すか、ページを再読み込みしてください。',
+  outdated: 'このページは更新されました。再読み込みしてください。',
+  disconnected: wallet => `${wallet} を切断しました`,
+  switched: 'ウォレットを切り替えました',
+} satisfies BasicsTexts

@@ -1,0 +1,22 @@
+import type { RelayTexts } from './en.ts'
+
+export default {
+  openWallet: 'Abrir la wallet',
+  newCodeIn: time => `Nuevo código en ${time}`,
+  makingCode: 'Creando un código nuevo',
+  codeNotLoaded: 'El código no se cargó. Copia el enlace.',
+  tooLong: 'Es demasiado largo para un código QR. Cópialo.',
+  connecting: 'Conectando con el relay.',
+  refused: 'Las wallets del teléfono no pueden conectarse ahora.',
+  checkClock: 'Comprueba que el reloj de este dispositivo está en hora.',
+  useInstalled: 'Usa una wallet instalada.',
+  offline: 'No tienes conexión. Una wallet podrá responder cuando vuelvas a tenerla.',
+  away: 'No se puede llegar al relay. Esta página sigue intentándolo.',
+  busy: 'El relay tiene demasiadas solicitudes. Esta página lo intentará sola otra vez.',
+  moving: 'El relay pasa esta página a otro servidor. Esta página sigue intentándolo.',
+  partMissing: 'Una parte de esta página no se pudo cargar. Esta página sigue intentándolo.',
+  walletAway: wallet =>
+    `No se puede llegar a ${wallet}: una parte de esta página no se pudo cargar. Puedes mirar, pero no pagar con ella.`,
+  walletOffline: wallet =>
+    `No tienes conexión, así que no se puede llegar a ${wallet}. Puedes mirar, pero no pagar con ella.`,
+} satisfies RelayTexts

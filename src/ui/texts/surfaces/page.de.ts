@@ -1,0 +1,10 @@
+import basics from '../basics/de.ts'
+import buy from '../buy/de.ts'
+import notices from '../notices/de.ts'
+import order from '../order/de.ts'
+import recovery from '../recovery/de.ts'
+import relay from '../relay/de.ts'
+import sale from '../sale/de.ts'
+import start from '../start/de.ts'
+
+export default { basics, buy, notices, order, recovery, relay, sale, start }

@@ -1,0 +1,10 @@
+import basics from '../basics/es.ts'
+import buy from '../buy/es.ts'
+import notices from '../notices/es.ts'
+import order from '../order/es.ts'
+import recovery from '../recovery/es.ts'
+import relay from '../relay/es.ts'
+import sale from '../sale/es.ts'
+import start from '../start/es.ts'
+
+export default { basics, buy, notices, order, recovery, relay, sale, start }

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { accountArea } from '../../../src/ui/texts/account/en.ts'
+import { basics } from '../../../src/ui/texts/basics/en.ts'
+import { buyArea } from '../../../src/ui/texts/buy/en.ts'
+import { connectArea } from '../../../src/ui/texts/connect/en.ts'
+import { modalArea } from '../../../src/ui/texts/modal/en.ts'
+import { noticesArea } from '../../../src/ui/texts/notices/en.ts'
+import { numbersIn } from '../../../src/ui/texts/numbers.ts'
+import { orderArea } from '../../../src/ui/texts/order/en.ts'
+import { recoveryArea } from '../../../src/ui/texts/recovery/en.ts'
+import { relayArea } from '../../../src/ui/texts/relay/en.ts'
+import { saleArea } from '../../../src/ui/texts/sale/en.ts'
+import { signInArea } from '../../../src/ui/texts/signin/en.ts'
+import { start } from '../../../src/ui/texts/start/en.ts'
+import {
+  addSurface,
+  type Area,
+  languageOf,
+  languages,
+  preferredTag,
+  readTexts,
+  textsIn,
+} from '../../../src/ui/texts/language.tsx'
+import { modalTexts, pageTexts } from '../../../src/ui/texts/surfaces/surfaces.ts'
+
+const areas: Area<object>[] = [
+  accountArea,
+  basics,
+  buyArea,
+  connectArea,
+  modalArea,
+  noticesArea,
+  orderArea,
+  recoveryArea,
+  relayArea,
+  saleArea,
+  signInArea,
+  start,
+]
+/** Texts whose parameters are lists or name one of several forms. */
+const special = new Set(['oneOf', 'split', 'noAnswerFrom', 'tick'])
+const others = languages.filter(language => language !== 'en')
+
+/** All texts below a value, by their path; a function gets samples that no language writes by itself. */
+function textsOf(value: unknown, path = ''): [string, string][] {
+  if (typeof value === 'string') return [[path, value]]
+  if (typeof value === 'function') {
+    const samples = Array.from({ length: value.length }, (_, at) => `«${at}»`)
+    return special.has(path.split('.').at(-1) ?? '') ? [] : textsOf(value(...samples), path)
+  }
+  return Object.entries(value as object).flatMap(([name, part]) => textsOf(part, path ? `${path}.${name}` : name))
+}
+
+const valuesOf = (text: string) => [...new Set(text.match(/«\d»/g))].sort().join()
+
+describe('the catalogue', () => {
+  test.each(others)('in %s holds each text with the values of the English one', async language => {
+    addSurface(pageTexts)
+    addSurface(modalTexts)
+    expect(await readTexts(language)).toBe(true)
+    for (const area of areas) {
+      const [english, own] = [textsOf(area.english), textsOf(textsIn(area, language))]
+      expect(textsIn(area, language)).not.toBe(area.english)
+      expect(own.map(([path]) => path)).toEqual(english.map(([path]) => path))
+      for (const [at, [path, text]] of own.entries()) {
+        const wanted = valuesOf(english[at]?.[1] ?? '')
+        // A plural may say one and two in words
+        if (wanted !== '' && !/\.?(lying|judgedWithout|longerWithout)$/.test(path))
+          expect(`${area.name}.${path}: ${valuesOf(text)}`).toBe(`${area.name}.${path}: ${wanted}`)
+      }
+    }
+  })
+
+  test('Arabic has six forms of a number', async () => {
+    await readTexts('ar')
+    const { refundWithin } = textsIn(saleArea, 'ar')
+    expect(new Set([0, 1, 2, 3, 11, 100].map(count => refundWithin(count).replace(/\d+/, 'n'))).size).toBeGreaterThan(4)
+    expect(refundWithin(2)).toContain('يومين')
+    expect(refundWithin(3)).toContain('3 أيام')
+    expect(refundWithin(11)).toContain('11 يومًا')
+  })
+
+  test('a language that cannot be loaded leaves English', async () => {
+    const lost = async () => Promise.reject(new Error('gone'))
+    addSurface(async () => ({ default: { de: lost, es: lost, ja: lost, ar: lost } }))
+    expect(await readTexts('ja')).toBe(false)
+    expect(textsIn({ name: 'none', english: { a: 'A' } }, 'ja')).toEqual({ a: 'A' })
+  })
+})
+
+test.each([
+  [['de-AT', 'en'], 'de-AT', 'de'],
+  [['fr', 'ES-mx'], 'ES-mx', 'es'],
+  [['fr'], 'en', 'en'],
+  [['arn', 'den'], 'en', 'en'],
+  [[], 'en', 'en'],
+] as const)('languages: of %j the page speaks %s', (tags, tag, language) => {
+  expect(preferredTag(tags)).toBe(tag)
+  expect(languageOf(tag)).toBe(language)
+})
+
+test('numbers: exact in each language, whatever their length', () => {
+  const units = '12345678901234567890123456789'
+  expect(languages.map(language => numbersIn(language).amount(units, 9))).toEqual([
+    '12,345,678,901,234,567,890.123456789',
+    '12.345.678.901.234.567.890,123456789',
+    '12.345.678.901.234.567.890,123456789',
+    '12,345,678,901,234,567,890.123456789',
+    '12,345,678,901,234,567,890.123456789',
+  ])
+  expect(numbersIn('de').money('1234500000000000')).toBe('1.234,5\u00a0$')
+  expect(numbersIn('en').day(Date.UTC(2026, 8, 7))).toBe('7 Sep 2026')
+})
