@@ -35,9 +35,12 @@ export const commandDefinitions = define({
   'connection.connectInstalled': v1({ walletKey: openField(id), wallet: walletRef }),
   /**
    * Show a WalletConnect code; `wallet` is the chosen product, or WalletConnect itself. Without a proposal the core proposes
-   * what this page needs.
+   * what this page needs. `share`: a code that can be answered is kept, whichever wallet it was made for.
    */
-  'connection.connectWalletConnect': lifted({ wallet: walletRef, proposal: optional(uncheckedProposal) }, data => data),
+  'connection.connectWalletConnect': lifted(
+    { wallet: walletRef, proposal: optional(uncheckedProposal), share: optional(openField(isSo)) },
+    data => data,
+  ),
   /**
    * Request a wallet's signature that proves who holds an account, on one of these `eip155` chains; with methods it may open a
    * session as well. `exp` and `nbf` are times in ISO 8601.

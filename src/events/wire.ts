@@ -44,6 +44,8 @@ export type CoreConfig = {
   /** ids of listed wallets that are left out, and those the list is limited to */
   excluded?: string[]
   included?: string[]
+  /** A wallet's universal link for messages comes before its app's own link. */
+  preferUniversalLinks?: boolean
   /**
    * The verify service's address, without its version; absent: no message is attested. A host that sets it allows its frame.
    */
@@ -82,6 +84,7 @@ export type HostChoice = Pick<CoreConfig, 'featured' | 'metadata'> &
       CoreConfig,
       | 'excluded'
       | 'included'
+      | 'preferUniversalLinks'
       | 'links'
       | 'verifyUrl'
       | 'verifyKey'

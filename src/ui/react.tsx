@@ -49,6 +49,10 @@ export type Surroundings = {
   walletLink(requestId: string): Promise<WalletLink | undefined>
   /** The person pressed that link. */
   walletOpened(requestId: string): void
+  /** Opens a link of a wallet in its window. Call it inside the press. */
+  open(link: WalletLink): void
+  /** The fragment that carries the drafted purchase into a wallet's own browser, set while there is one. */
+  carried: { purchase?: (() => string) | undefined }
   device: Device
   /** Copies text; resolves false if the browser refused. Call it inside the press. */
   copy(text: string): Promise<boolean>

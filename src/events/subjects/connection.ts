@@ -35,6 +35,8 @@ export const connectionFacts = define({
     // Older builds proposed only this page's own needs
     data => data,
   ),
+  /** The person chose a wallet for the code of this attempt. */
+  'connection.walletChosen': v1({ attemptId: openField(id), wallet: walletRef }),
   /** The wallet agreed. The first account is the active one; `peerName` is the peer's own name. */
   'connection.made': lifted(
     {

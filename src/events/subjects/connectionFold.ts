@@ -11,6 +11,10 @@ export function foldConnection(model: { connection: ConnectionView }, fact: Conn
       if (view.attempt.phase !== 'none' && view.attempt.attemptId === fact.data.attemptId) return
       view.attempt = { phase: 'asking', since: fact.at, ...fact.data }
       return
+    case 'connection.walletChosen':
+      if (view.attempt.phase === 'asking' && view.attempt.attemptId === fact.data.attemptId)
+        view.attempt.wallet = fact.data.wallet
+      return
     case 'connection.made': {
       const { attemptId, connectionId, wallet } = fact.data
       const { attemptId: _, ...made } = fact.data

@@ -50,6 +50,8 @@ export type ModalConfig = {
   includeWalletIds?: string[]
   /** Whether to show the row All wallets; default `SHOW`. */
   allWallets?: 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
+  /** On phones, whether wallets' universal links for messages come before their apps' own links; default false. */
+  preferUniversalLinks?: boolean
   /** Whether the modal offers to save a recording of this log, without personal values; default `HIDE`. */
   recording?: 'SHOW' | 'HIDE'
   /** Features to show; what this version lacks can only be turned off. */
@@ -102,6 +104,7 @@ const checks: Record<keyof ModalConfig, ConfigCheck> = {
   excludeWalletIds: walletIds,
   includeWalletIds: walletIds,
   allWallets: oneOf('SHOW', 'HIDE', 'ONLY_MOBILE'),
+  preferUniversalLinks: onOrOff,
   recording: oneOf('SHOW', 'HIDE'),
   features: featuresCheck,
   remoteFeatures: oneOf('host', 'service'),
@@ -144,6 +147,7 @@ export function readModalConfig(config: unknown, built: Addresses): HostSettings
     host: {
       featured: [...featuredWalletIds],
       ...(excludeWalletIds && { excluded: [...excludeWalletIds] }),
+      ...(read.preferUniversalLinks && { preferUniversalLinks: true }),
       ...(includeWalletIds && { included: [...includeWalletIds] }),
       metadata: { ...metadata, icons: [...metadata.icons] },
       ...(read.sale && { sale: { authority: read.sale.authority, id: read.sale.id } }),

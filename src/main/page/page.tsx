@@ -78,6 +78,8 @@ export function preparePage(ui: UiConfig): PreparedPage {
     dispatch,
     now,
     copy,
+    open: ({ url, target }) => void window.open(url, target, target === '_blank' ? 'noopener' : ''),
+    carried: {},
     device,
     command(command) {
       if (command.type === 'order.place' && !persisted) {

@@ -14,6 +14,7 @@ import { type WalletRow, walletRows, wantedRows } from './list/rows.ts'
 import { isKnownWallet, likenessWords } from './list/likeness.ts'
 import { useChoose } from './useChoose.ts'
 import { useLookalikes } from './list/useLookalikes.ts'
+import { usePrepared } from './phone/prepared.ts'
 import { WalletMark } from './WalletMark.tsx'
 
 /** The ways to connect. Wallets known to this page appear at once; rows of the directory fill in. */
@@ -28,12 +29,11 @@ export function Connect() {
   const made = useModel(model => model.connection.made)
   const lookalikes = useLookalikes(installed, listing)
   const isHandheld = isPhone()
-  const rows = useMemo(() => {
-    const all = walletRows(installed, recent, listing, isHandheld)
-    // A phone cannot scan its own screen, so its code is the last resort there
-    const [code, ...others] = all
-    return isHandheld && code ? [...others, code] : all
-  }, [installed, recent, listing, isHandheld])
+  usePrepared()
+  const rows = useMemo(
+    () => walletRows(installed, recent, listing, isHandheld),
+    [installed, recent, listing, isHandheld],
+  )
   const reads = !listing.top && listing.all.pages === 0 && listing.all.phase !== 'failed'
   // One skeleton for each row to come, so that no row moves from under a press
   const bones = reads ? Math.max(0, wantedRows - rows.length) : 0
@@ -47,7 +47,6 @@ export function Connect() {
             key={row.key}
             row={row}
             isConnected={Object.values(made).some(one => isSameWallet(one, row))}
-            isHandheld={isHandheld}
             sub={
               row.walletKey === undefined
                 ? undefined
@@ -90,11 +89,10 @@ function isSameWallet({ connector, phase, wallet }: Connection, { kind, twin, wa
 function OneRow(props: {
   row: WalletRow
   isConnected: boolean
-  isHandheld: boolean
   sub: string | undefined
   onPress: () => void
 }) {
-  const { row, isConnected, isHandheld, sub, onPress } = props
+  const { row, isConnected, sub, onPress } = props
   const { kind, wallet, walletKey, imageId } = row
   return (
     <Row
@@ -109,7 +107,7 @@ function OneRow(props: {
       }
       name={wallet.name}
       sub={sub}
-      tag={tagOf(kind, isConnected, isHandheld)}
+      tag={tagOf(kind, isConnected)}
       data-testid="wallet-row"
       data-wallet={wallet.name}
       onClick={onPress}
@@ -117,8 +115,8 @@ function OneRow(props: {
   )
 }
 
-function tagOf(kind: WalletRow['kind'], isConnected: boolean, isHandheld: boolean) {
-  if (kind === 'walletConnect') return isHandheld ? undefined : <Tag>QR code</Tag>
+function tagOf(kind: WalletRow['kind'], isConnected: boolean) {
+  if (kind === 'walletConnect') return <Tag>QR code</Tag>
   if (kind === 'recent') return <Tag>Recent</Tag>
   if (kind !== 'installed') return undefined
   return (

@@ -61,6 +61,8 @@ export function inert(store: FixedStore): Surroundings {
     walletIcon: nothing,
     walletLink: async () => undefined,
     walletOpened: nothing,
+    open: nothing,
+    carried: {},
     device: { recall: nothing, remember: nothing },
     copy: async () => false,
     saveRecording: async () => undefined,

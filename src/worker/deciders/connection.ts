@@ -2,6 +2,7 @@
 import type { Failure } from '../../runtime/failure.ts'
 import type { Proposal } from '../../events/schema/fields.ts'
 import { activeConnection, type Connection, installedWallet } from '../../events/subjects/connection.ts'
+import type { Pairing } from '../../events/subjects/pairing.ts'
 import type { Ctx, Decider, InputData } from '../core/context.ts'
 import { connectProblem } from '../walletconnect/session/connectChecks.ts'
 import { attemptOf, failAttempt } from './pairing/attempt.ts'
@@ -109,6 +110,13 @@ function failUnheld(ctx: Ctx, attemptId: string): void {
   failAttempt(ctx, attemptId, { code: 'wallet_gone', message: `the page that asked ${attempt.wallet.name} is gone` })
 }
 
+/** @returns whether the code of an attempt can still be answered, or is being made; a proposal of a host's is for its own wallet */
+function canShare(ctx: Ctx, { attemptId, proposal }: { attemptId: string; proposal?: Proposal }, shown?: Pairing) {
+  if (proposal) return false
+  if (shown?.attemptId !== attemptId) return isUnderWay(ctx, 'vault.makePairing', attemptId)
+  return (shown.phase === 'created' || shown.phase === 'proposed') && shown.renewAt > ctx.at
+}
+
 function watch(
   ctx: Ctx,
   made: Pick<Connection, 'connectionId' | 'wallet' | 'identity'>,
@@ -130,9 +138,14 @@ export const connection: Decider = {
     ctx.fact('connection.requested', { attemptId, connector: 'installed', wallet })
     ctx.effect('timer.set', { timerId: `attempt:${attemptId}`, at: ctx.at + askMs })
   },
-  'connection.connectWalletConnect': (ctx, { wallet, proposal }) => {
+  'connection.connectWalletConnect': (ctx, { wallet, proposal, share }) => {
     const { attempt } = ctx.model.connection
     const shown = ctx.model.pairing.shown === null ? undefined : ctx.model.pairing.open[ctx.model.pairing.shown]
+    if (share && attempt.phase === 'asking' && attempt.connector === 'walletConnect' && canShare(ctx, attempt, shown)) {
+      const { attemptId } = attempt
+      if (attempt.wallet.walletId !== wallet.walletId) ctx.fact('connection.walletChosen', { attemptId, wallet })
+      return
+    }
     leave(ctx)
     const attemptId = ctx.id('attempt')
     const problem = proposal && connectProblem(proposal)

@@ -16,7 +16,7 @@ export function createDirectoryDriver(ports: ListingHost & { http: Http }): { 'd
         const body = ask.bundled
           ? withoutIds((await import('../services/walletSnapshot.ts')).walletSnapshot, ask.exclude)
           : await ports.http.json({ url: listingUrl(ports, ask), what: 'the wallet directory' })
-        const { count, wallets } = readListing(body, ask, ports.chains)
+        const { count, wallets } = readListing(body, ask, ports)
         return answered({ type: 'directory.read', data: { ...askedOf(ask), count, wallets } })
       },
       (failure, ask) => answered({ type: 'directory.failed', data: { ...askedOf(ask), failure } }),

@@ -313,6 +313,8 @@ export function surroundings(facts: readonly AppFact[], clock: { now: number } =
     walletIcon: () => undefined,
     walletLink: async () => undefined,
     walletOpened: () => undefined,
+    open: () => undefined,
+    carried: {},
     device,
     copy: text => {
       asked.copied.push(text)

@@ -7,6 +7,7 @@ import { accessOf, isOfThisLife } from '../../../events/subjects/sale.ts'
 import { useModel, useSurroundings } from '../../react.tsx'
 import { useAcknowledged } from './acknowledged.ts'
 import { lackFor, maxUnits } from './afford.ts'
+import { carriedFragment } from './carriedPurchase.ts'
 import { chosenAsset, type PurchaseDraft, draftOf, emptyDraft, readDraft } from './draft.ts'
 import { type Action, nextAction } from './order/nextAction.ts'
 import { newOrderKey } from './order/orderKey.ts'
@@ -28,7 +29,7 @@ const noneRefused: ReadonlyMap<string, RefusedStatus> = new Map()
  * One function, because the card and the dock must show the same action.
  */
 export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | undefined) {
-  const { command, dispatch, ready, takeOver } = useSurroundings()
+  const { command, dispatch, ready, takeOver, carried } = useSurroundings()
   const connection = useModel(model => activeConnection(model)?.connection)
   const account = useModel(model => activeConnection(model)?.account)
   const balance = useModel(model => (account === undefined ? undefined : model.balance[account]))
@@ -63,6 +64,13 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
   )
   const asset = terms && chosenAsset(terms, draft)
   const result = terms && sale ? readDraft(terms, sale, draft) : {}
+  const { quote } = result
+  useEffect(() => {
+    carried.purchase = quote && (() => carriedFragment(quote))
+    return () => {
+      carried.purchase = undefined
+    }
+  })
   // A balance of an earlier life is shown, but judges nothing
   const current = isOfThisLife(balance, core) ? balance : undefined
   const lack = asset && result.quote ? lackFor(asset, BigInt(result.quote.units), current) : undefined

@@ -173,11 +173,7 @@ describe('a wallet', () => {
     expect(tileNames(wallets, true)).toEqual(['Link', 'Phantom'])
     expect(tileNames(wallets)).toEqual(['Link', 'Code', 'Phantom'])
     const known: ListingView = { ...none, top: { count: 3, wallets } }
-    expect(walletRows([], [], known, true).map(({ wallet }) => wallet.name)).toEqual([
-      'WalletConnect',
-      'Link',
-      'Phantom',
-    ])
+    expect(walletRows([], [], known, true).map(({ wallet }) => wallet.name)).toEqual(['Link', 'Phantom'])
   })
 
   test('that the host excludes is not offered, though it is installed', () => {

@@ -150,19 +150,6 @@ describe('the link', () => {
     expect(JSON.stringify([on.said, on.commands])).not.toContain('wc:')
   })
 
-  test('on a phone opens a wallet with an app by a plain link', async () => {
-    vi.stubGlobal('matchMedia', () => ({ matches: true }))
-    const on = open({}, solflare)
-    on.facts(...read([listed('Solflare', { mobileLink: 'solflare://', homepage: 'https://solflare.example' })]))
-    expect(screen.queryByText('Open Solflare')).toBeNull()
-    on.facts(requested('walletConnect', 'Solflare', 'id-Solflare'), paired('topic1'))
-    await settle()
-    expect(screen.getByText('Open Solflare').getAttribute('href')).toBe(
-      'solflare://wc?uri=wc%3Atopic1%402%3FsymKey%3D00',
-    )
-    expect(screen.getByText('Get it').getAttribute('href')).toBe('https://solflare.example')
-  })
-
   test('on a desk is the code alone', async () => {
     vi.stubGlobal('matchMedia', () => ({ matches: false }))
     const on = await shown({}, solflare)

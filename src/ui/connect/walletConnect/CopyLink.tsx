@@ -1,0 +1,29 @@
+import { Button } from '../../kit/controls/Button.tsx'
+import { Icon } from '../../kit/icons/Icon.tsx'
+import { copyIcon } from '../../kit/icons/icons.ts'
+import { useSurroundings } from '../../react.tsx'
+import { useNotice } from '../../useNotice.ts'
+
+/** Copies the code as a link; inactive without one. */
+export function CopyLink({ uri }: { uri: string | undefined }) {
+  const { copy } = useSurroundings()
+  const notice = useNotice()
+  const press = () => {
+    if (uri === undefined) return
+    copy(uri).then(
+      copied => (copied ? notice('success', 'Link copied') : notice('error', 'The link was not copied')),
+      () => notice('error', 'The link was not copied'),
+    )
+  }
+  return (
+    <Button
+      wide
+      disabled={uri === undefined}
+      icon={<Icon path={copyIcon} small />}
+      data-testid="copy-uri"
+      onClick={press}
+    >
+      Copy link
+    </Button>
+  )
+}

@@ -1,0 +1,41 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Note } from '../../kit/feedback/Note.tsx'
+import { paid, tokens } from '../sale/figures.ts'
+import { readCarried } from './carriedPurchase.ts'
+import { draftOf } from './draft.ts'
+import type { Buying } from './useBuying.ts'
+
+/** The purchase that came with the address from another browser: put into the calculator once, and told with what was seen there. */
+export function Carried({ buying }: { buying: Buying }) {
+  const [carried] = useState(() => readCarried(location.hash))
+  const [typed, setTyped] = useState<string>()
+  const { known, draft, setDraft, result } = buying
+  const read = carried === 'unreadable' ? undefined : carried
+  const asset = read && known?.terms.assets.find(one => one.symbol === read.asset)
+  useEffect(() => {
+    // It is read: a reload or a copied address starts anew
+    if (carried !== undefined) history.replaceState(history.state, '', location.pathname + location.search)
+  }, [carried])
+  const fill = useEffectEvent(() => {
+    if (!read || !asset || typed !== undefined) return
+    const next = draftOf(asset, read.units)
+    setTyped(next.text)
+    setDraft(next)
+  })
+  useEffect(() => fill(), [asset])
+  if (carried === 'unreadable' || (read && known && !asset))
+    return (
+      <Note tone="warn" live="status" data-testid="carried">
+        <b>Your amount did not come along.</b> The address of this page holds a purchase that cannot be read.
+      </Note>
+    )
+  if (!read || !asset || !known || draft.text !== typed || draft.asset !== asset.symbol) return null
+  const symbol = known.terms.token.symbol
+  const isLess = result.quote !== undefined && BigInt(result.quote.min) < BigInt(read.min)
+  return (
+    <Note {...(isLess ? { tone: 'warn' as const } : {})} live="status" data-testid="carried">
+      <b>From your other browser:</b> {paid(read.units, asset)} for at least {tokens(read.min, known.terms)} {symbol}.
+      {isLess && ` Now you get at least ${tokens(result.quote?.min ?? '0', known.terms)} ${symbol}.`}
+    </Note>
+  )
+}
