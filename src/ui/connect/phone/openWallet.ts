@@ -51,6 +51,6 @@ export function openWallet(surroundings: Surroundings, wallet: WalletRef, way: P
   if (!code || url === undefined) return
   command({ type: 'connection.connectWalletConnect', data: { wallet, share: true } })
   command({ type: 'link.choose', data: { pairingTopic: code.topic, link: way.link } })
-  opensFirst(store, code.topic, wallet.walletId)
+  opensFirst(store, code.topic, `${wallet.walletId} mobile`)
   open({ url, target: linkTarget() })
 }

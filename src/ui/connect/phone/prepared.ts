@@ -12,7 +12,7 @@ import { plainWalletConnect } from '../list/directory.ts'
 type Code = { topic: string; uri: string }
 
 const codes = new WeakMap<Store, Code>()
-/** The last opening of a link by itself or by a press: topic of the code and wallet. */
+/** The last opening of a link by a press on a row or by itself: topic of the code, wallet and way. */
 const opened = new WeakMap<Store, string>()
 
 /** @returns the topic of the code that a wallet can answer now */
@@ -47,9 +47,9 @@ export function preparedCode(store: Store): Code | undefined {
   return code && code.topic === topicOf(store.model()) ? code : undefined
 }
 
-/** @returns whether this is the first opening of the wallet with this code; notes it */
-export function opensFirst(store: Store, topic: string, walletId: string): boolean {
-  const opening = `${topic} ${walletId}`
+/** @returns whether this is the first opening of the wallet with this code on this way; notes it */
+export function opensFirst(store: Store, topic: string, way: string): boolean {
+  const opening = `${topic} ${way}`
   if (opened.get(store) === opening) return false
   opened.set(store, opening)
   return true

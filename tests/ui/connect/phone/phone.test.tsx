@@ -67,6 +67,18 @@ describe('the list on a phone', () => {
     expect(JSON.stringify([on.said, on.commands])).not.toContain('symKey')
   })
 
+  test('opens it once: the view that follows leaves it at that', async () => {
+    agent(pixel)
+    const on = await list()
+    fireEvent.click(row('Torch'))
+    on.facts({ type: 'connection.walletChosen', data: { attemptId: 'a1', wallet: torch } })
+    cleanup()
+    on.show(<WalletConnect screen={{ name: 'WalletConnect', wallet: torch }} />)
+    await settle()
+    expect(screen.getByTestId('open-app').getAttribute('href')).toBe(torchLink)
+    expect(on.opened).toHaveLength(1)
+  })
+
   test('opens nothing with a code that has been answered or replaced', async () => {
     const on = await list()
     on.facts({ type: 'pairing.responded', data: { pairingTopic: 'topic1', responderKey: 'k' } })
