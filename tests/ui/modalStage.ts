@@ -47,7 +47,9 @@ export function stage(over: Partial<Surroundings> = {}) {
     walletIcon: () => undefined,
     walletLink: async () => undefined,
     walletOpened: () => undefined,
-    open: link => { opened.push(link) },
+    open: link => {
+      opened.push(link)
+    },
     carried: {},
     device: { recall: () => undefined, remember: () => undefined },
     copy: async text => {

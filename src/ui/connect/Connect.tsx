@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { Connection } from '../../events/subjects/connection.ts'
 import { SkeletonRow } from '../kit/feedback/SkeletonRow.tsx'
 import { Icon } from '../kit/icons/Icon.tsx'
@@ -14,7 +14,8 @@ import { type WalletRow, walletRows, wantedRows } from './list/rows.ts'
 import { isKnownWallet, likenessWords } from './list/likeness.ts'
 import { useChoose } from './useChoose.ts'
 import { useLookalikes } from './list/useLookalikes.ts'
-import { usePrepared } from './phone/prepared.ts'
+import { useReadyPhone } from './phone/opener.ts'
+import { loadWays } from './walletConnect/WalletConnect.tsx'
 import { WalletMark } from './WalletMark.tsx'
 
 /** The ways to connect. Wallets known to this page appear at once; rows of the directory fill in. */
@@ -29,7 +30,9 @@ export function Connect() {
   const made = useModel(model => model.connection.made)
   const lookalikes = useLookalikes(installed, listing)
   const isHandheld = isPhone()
-  usePrepared()
+  useReadyPhone()
+  // A press on a wallet then waits for no file; without it the wallet's screen says so
+  useEffect(() => void loadWays().catch(() => undefined), [])
   const rows = useMemo(
     () => walletRows(installed, recent, listing, isHandheld),
     [installed, recent, listing, isHandheld],
@@ -86,12 +89,7 @@ function isSameWallet({ connector, phase, wallet }: Connection, { kind, twin, wa
   return kind === 'installed' && connector === 'installed' && phase === 'live' && twin !== true && wallet.name === name
 }
 
-function OneRow(props: {
-  row: WalletRow
-  isConnected: boolean
-  sub: string | undefined
-  onPress: () => void
-}) {
+function OneRow(props: { row: WalletRow; isConnected: boolean; sub: string | undefined; onPress: () => void }) {
   const { row, isConnected, sub, onPress } = props
   const { kind, wallet, walletKey, imageId } = row
   return (

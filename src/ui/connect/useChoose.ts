@@ -1,7 +1,7 @@
 import type { WalletRef } from '../../events/schema/fields.ts'
 import { useSurroundings } from '../react.tsx'
 import { sameName } from './list/directory.ts'
-import { openWallet, phoneWay } from './phone/openWallet.ts'
+import { phoneOpener } from './phone/opener.ts'
 
 /**
  * @returns the action of a press on a wallet. An installed wallet receives the request within the press; on a phone any other
@@ -18,8 +18,7 @@ export function useChoose(): (wallet?: WalletRef, walletKey?: string) => void {
       return dispatch({ type: 'screen.shown', data: { screen: { name: 'Connect' } } })
     const here = walletKey ?? named[0]?.walletKey
     if (here === undefined) {
-      const way = phoneWay(surroundings, wallet)
-      if (way) openWallet(surroundings, wallet, way)
+      phoneOpener()?.(surroundings, wallet)
       return dispatch({ type: 'screen.shown', data: { screen: { name: 'WalletConnect', wallet } } })
     }
     const known = store.model().installed.find(one => one.walletKey === here)

@@ -17,7 +17,8 @@ const phantom = {
   chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
   badge_type: 'certified',
 }
-const read = (data: unknown, chains?: string[]) => readListing({ count: 480, data }, everything, chains ? { chains } : {})
+const read = (data: unknown, chains?: string[]) =>
+  readListing({ count: 480, data }, everything, chains ? { chains } : {})
 const readOne = (change: object) => read([{ ...phantom, ...change }]).wallets[0]
 
 describe('a request to the directory', () => {

@@ -75,6 +75,12 @@ export function startRuntime({
     attest: async effect => (await import('../../drivers/attest.ts')).attest(window, effect),
     openLink: async effect => (await links.get()).open(effect),
   })
+  if (isSecureContext && /Android(?!.*; wv\)).*Chrome\//.test(navigator.userAgent)) {
+    const announce = async () =>
+      (await import('../../drivers/mobileWallet/mobileWalletHere.ts')).announceHere(store, host.metadata.name)
+    // Without its file the page goes on with the other wallets
+    void announce().catch(() => undefined)
+  }
   const { noting, endMirror } = mirrorAtIdle(store)
   const { analytics: _, ...choice } = host
   const config = { ...coreConfig(addresses, choice), ...analyticsConfig(addresses.analyticsUrl, host, ui) }

@@ -13,7 +13,7 @@ import { useCommand, useModel } from '../../react.tsx'
 import { useNotice } from '../../useNotice.ts'
 import { knownWallets, offered, useDirectory, walletCount } from './directory.ts'
 import { isPhone } from '../isPhone.ts'
-import { usePrepared } from '../phone/prepared.ts'
+import { useReadyPhone } from '../phone/opener.ts'
 import { Tiles } from './Tiles.tsx'
 import { type WalletTile, walletTiles } from './tiles.ts'
 import { useChoose } from '../useChoose.ts'
@@ -26,7 +26,7 @@ const searchSize = 100
 /** The whole wallet directory, searchable and paged. */
 export function AllWallets() {
   useDirectory()
-  usePrepared()
+  useReadyPhone()
   const notice = useNotice()
   const choose = useChoose()
   const [typed, setTyped] = useState('')

@@ -31,9 +31,7 @@ export function walletRows(
   phone = false,
 ): WalletRow[] {
   const installed = offered(here, listing)
-  const rows: WalletRow[] = phone
-    ? []
-    : [{ kind: 'walletConnect', key: 'walletConnect', wallet: plainWalletConnect }]
+  const rows: WalletRow[] = phone ? [] : [{ kind: 'walletConnect', key: 'walletConnect', wallet: plainWalletConnect }]
   const isShown = (wallet: WalletRef) =>
     rows.some(row => row.wallet.walletId === wallet.walletId || sameName(row.wallet.name, wallet.name))
   const isInstalled = (wallet: WalletRef) => installed.some(here => sameName(here.name, wallet.name))

@@ -10,15 +10,14 @@ import { browserAddress } from './inAppBrowser.ts'
 import { opensFirst, preparedCode } from './prepared.ts'
 
 /** Opens the page in the wallet's own browser, or opens the wallet's app with a code. */
-export type PhoneWay = { by: 'browser'; url: string } | { by: 'app'; link: string }
+type PhoneWay = { by: 'browser'; url: string } | { by: 'app'; link: string }
 
 /** @returns the way to a wallet that is not in this page; undefined on other devices and for wallets without a link */
 export function phoneWay({ store, carried }: Surroundings, wallet: WalletRef): PhoneWay | undefined {
   if (!isPhone()) return undefined
   const { network, listing } = store.model()
   const { href, origin } = location
-  const chain =
-    network.phase === 'identified' ? networkOfGenesis(network.genesisHash).caip2.split(':')[1] : undefined
+  const chain = network.phase === 'identified' ? networkOfGenesis(network.genesisHash).caip2.split(':')[1] : undefined
   const page = carried.purchase === undefined ? href : `${href.split('#')[0]}#${carried.purchase()}`
   const listed = listedOf(listing, wallet)
   const url = browserAddress(
@@ -43,8 +42,10 @@ export function codeLink(link: string, uri: string): string | undefined {
 }
 
 /** Opens a wallet within the press on its row: its browser at once, its app when the code is here already. */
-export function openWallet(surroundings: Surroundings, wallet: WalletRef, way: PhoneWay): void {
+export function openWallet(surroundings: Surroundings, wallet: WalletRef): void {
   const { store, command, open } = surroundings
+  const way = phoneWay(surroundings, wallet)
+  if (!way) return
   if (way.by === 'browser') return open({ url: way.url, target: linkTarget() })
   const code = preparedCode(store)
   const url = code && codeLink(way.link, code.uri)

@@ -11,12 +11,12 @@ import { codeLink, linkTarget } from '../phone/openWallet.ts'
 import { opensFirst } from '../phone/prepared.ts'
 import { WalletMark } from '../WalletMark.tsx'
 import { CopyLink } from './CopyLink.tsx'
-import type { Platform } from './platforms.ts'
+import type { WayTo } from './platforms.ts'
 
 interface ByLinkProps {
   wallet: WalletRef
   listed: ListedWallet
-  platform: Exclude<Platform, 'qrcode' | 'unsupported'>
+  platform: Exclude<WayTo, 'qrcode' | 'unsupported'>
   link: string
   pairing: Pairing | undefined
   uri: string | undefined

@@ -45,5 +45,7 @@ function placesOf(listed: ListedWallet | undefined) {
     { label: 'Android', on: 'android', href: listed?.playStore },
     { label: 'Website', on: 'other', href: listed?.homepage },
   ]
-  return all.flatMap(({ href, ...place }) => (href !== undefined && /^https:\/\//i.test(href) ? [{ ...place, href }] : []))
+  return all.flatMap(({ href, ...place }) =>
+    href !== undefined && /^https:\/\//i.test(href) ? [{ ...place, href }] : [],
+  )
 }

@@ -6,7 +6,7 @@ import { type BaseUnits, isBaseUnits } from '../../../events/values/amount.ts'
 import type { Quote } from '../../../events/sale/quote.ts'
 
 /** `units` of the asset for `min` token base units at least, as the person saw it. */
-export type CarriedPurchase = { asset: string; units: BaseUnits; min: BaseUnits }
+type CarriedPurchase = { asset: string; units: BaseUnits; min: BaseUnits }
 
 /** @returns the fragment, without its `#` */
 export function carriedFragment({ asset, units, min }: Pick<Quote, 'asset' | 'units' | 'min'>): string {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { browserAddress, hasOwnBrowser } from '../../../../src/ui/connect/phone/inAppBrowser.ts'
+import { ownBrowserOf } from '../../../../src/ui/connect/list/directory.ts'
+import { browserAddress } from '../../../../src/ui/connect/phone/inAppBrowser.ts'
 
 const phantom = 'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393'
 const solflare = '1ca0bdd4747578705b1939af023d120677c64fe6ca76add81fda36e350605e79'
@@ -46,10 +47,10 @@ test.each([
   [binance, 'binancew3w'],
 ])('in-app browser: %s is not opened where window.%s is', (walletId, provider) => {
   expect(browserAddress(walletId, visit, { [provider]: {} })).toBeUndefined()
-  expect(hasOwnBrowser(walletId)).toBe(true)
+  expect(ownBrowserOf(walletId)).toBeDefined()
 })
 
 test.each(['toString', '__proto__', 'other'])('in-app browser: a wallet with the id %s has none', walletId => {
   expect(browserAddress(walletId, visit, {})).toBeUndefined()
-  expect(hasOwnBrowser(walletId)).toBe(false)
+  expect(ownBrowserOf(walletId)).toBeUndefined()
 })

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Connect } from '../../../../src/ui/connect/Connect.tsx'
-import { WalletConnect } from '../../../../src/ui/connect/walletConnect/WalletConnect.tsx'
+import { loadWays, WalletConnect } from '../../../../src/ui/connect/walletConnect/WalletConnect.tsx'
 import { loadEncoder } from '../../../../src/ui/kit/figures/Qr.tsx'
 import { listed, opened, paired, read, requested } from '../../modalStage.ts'
 import { onStage, settle } from '../../onStage.tsx'
@@ -15,6 +15,7 @@ const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/60
 const pixel = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) Chrome/140 Mobile'
 
 beforeAll(loadEncoder)
+beforeAll(loadWays)
 beforeEach(() => vi.stubGlobal('matchMedia', () => ({ matches: true })))
 afterEach(() => {
   cleanup()
@@ -91,9 +92,7 @@ describe('the list on a phone', () => {
     vi.stubGlobal('TelegramWebviewProxy', {})
     const on = await list()
     fireEvent.click(row('Torch'))
-    expect(on.opened).toEqual([
-      { url: 'torch://wc?uri=wc%253Atopic1%25402%253FsymKey%253D00', target: '_blank' },
-    ])
+    expect(on.opened).toEqual([{ url: 'torch://wc?uri=wc%253Atopic1%25402%253FsymKey%253D00', target: '_blank' }])
   })
 
   test('opens Phantom’s own browser in the press, with the drafted purchase, and asks for no connection', async () => {

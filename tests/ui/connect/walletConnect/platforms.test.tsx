@@ -2,17 +2,23 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { platformsOf } from '../../../../src/ui/connect/walletConnect/platforms.ts'
-import { WalletConnect } from '../../../../src/ui/connect/walletConnect/WalletConnect.tsx'
+import { loadWays, WalletConnect } from '../../../../src/ui/connect/walletConnect/WalletConnect.tsx'
 import { loadEncoder } from '../../../../src/ui/kit/figures/Qr.tsx'
 import type { ListedWallet } from '../../../../src/events/subjects/listing.ts'
 import { listed, paired, read, requested } from '../../modalStage.ts'
 import { onStage, settle } from '../../onStage.tsx'
 
 beforeAll(loadEncoder)
+beforeAll(loadWays)
 afterEach(cleanup)
 
 const torch = { walletId: 'id-Torch', name: 'Torch' }
-const everything = { mobileLink: 'torch://', webappLink: 'https://web.torch.example', desktopLink: 'torchdesk://', rdns: 'app.torch' }
+const everything = {
+  mobileLink: 'torch://',
+  webappLink: 'https://web.torch.example',
+  desktopLink: 'torchdesk://',
+  rdns: 'app.torch',
+}
 
 test.each([
   [everything, false, ['qrcode', 'web', 'desktop', 'unsupported']],
@@ -21,9 +27,12 @@ test.each([
   [{ rdns: 'app.torch' }, false, ['unsupported']],
   [{}, false, ['qrcode']],
   [{ mobileLink: 'javascript:alert(1)' }, true, ['qrcode']],
-] as [Partial<ListedWallet>, boolean, string[]][])('platforms: with %o, on a phone %s, they are %s', (links, phone, ways) => {
-  expect(platformsOf(listed('Torch', links), phone)).toEqual(ways)
-})
+] as [Partial<ListedWallet>, boolean, string[]][])(
+  'platforms: with %o, on a phone %s, they are %s',
+  (links, phone, ways) => {
+    expect(platformsOf(listed('Torch', links), phone)).toEqual(ways)
+  },
+)
 
 async function shown(links: Partial<ListedWallet>) {
   const on = onStage()

@@ -2,12 +2,13 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { FailureCode } from '../../../../src/runtime/failure.ts'
-import { WalletConnect } from '../../../../src/ui/connect/walletConnect/WalletConnect.tsx'
+import { loadWays, WalletConnect } from '../../../../src/ui/connect/walletConnect/WalletConnect.tsx'
 import { failed, listed, paired, read, requested } from '../../modalStage.ts'
 import { loadEncoder } from '../../../../src/ui/kit/figures/Qr.tsx'
 import { onStage, settle } from '../../onStage.tsx'
 
 beforeAll(loadEncoder)
+beforeAll(loadWays)
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
@@ -118,6 +119,7 @@ describe('the code', () => {
     expect(on.commands).toEqual([])
     cleanup()
     on.show(<WalletConnect screen={{ name: 'WalletConnect', wallet: solflare }} />)
+    await settle()
     await settle()
     expect(screen.queryByTestId('qr')).toBeNull()
     expect(on.commands).toEqual([{ type: 'connection.connectWalletConnect', data: { wallet: solflare } }])
