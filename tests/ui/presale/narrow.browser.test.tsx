@@ -130,3 +130,14 @@ test('page from right to left: an amount keeps its unit behind it', async () => 
   }
   expect(leftOf(0)).toBeLessThan(leftOf(text.length - 1))
 })
+
+test('page: a sheen at the end of its way widens no loading page at 390 px', async () => {
+  await show(390, [])
+  const sheens = document.getAnimations().filter(one => (one as CSSAnimation).animationName === 'sheen')
+  expect(sheens.length).toBeGreaterThan(3)
+  for (const sheen of sheens) {
+    sheen.pause()
+    sheen.currentTime = 1599
+  }
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+})
