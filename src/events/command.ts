@@ -60,6 +60,10 @@ export const commandDefinitions = define({
   /** Leave the attempt under way. */
   'connection.abandon': v1({}),
   'connection.disconnect': v1({ connectionId: openField(id) }),
+  /** Remove an ended connection from those that can be made again. */
+  'connection.forget': v1({ connectionId: openField(id) }),
+  /** Make this account, which the wallet shares, the connection's first: payments are made from it. */
+  'connection.chooseAccount': v1({ connectionId: openField(id), account: personal(text) }),
   /** Try to reach the wallet of a connection that is missing. */
   'connection.retry': v1({ connectionId: openField(id) }),
   /**

@@ -1,8 +1,9 @@
 /** The fold of connections. */
 import { own } from '../../runtime/schema/own.ts'
-import type { Connection, ConnectionFact, ConnectionView } from './connection.ts'
+import { type Connection, type ConnectionFact, type ConnectionView, inOrder } from './connection.ts'
 
 const recentLimit = 2
+const endedLimit = 5
 
 export function foldConnection(model: { connection: ConnectionView }, fact: ConnectionFact & { at: number }): void {
   const view = model.connection
@@ -31,6 +32,7 @@ export function foldConnection(model: { connection: ConnectionView }, fact: Conn
       }
       view.active = connectionId
       if (view.attempt.phase !== 'none' && view.attempt.attemptId === attemptId) view.attempt = { phase: 'none' }
+      if (view.ended) view.ended = view.ended.filter(one => one.wallet.walletId !== wallet.walletId)
       view.recent = [wallet, ...view.recent.filter(other => other.walletId !== wallet.walletId)].slice(0, recentLimit)
       return
     }
@@ -49,9 +51,14 @@ export function foldConnection(model: { connection: ConnectionView }, fact: Conn
       if (!ended) return
       delete view.made[fact.data.connectionId]
       forgetSession(view, ended)
+      noteEnded(view, ended)
       if (view.active === fact.data.connectionId) view.active = nextActive(view)
       return
     }
+    case 'connection.forgotten':
+      if (view.ended?.some(one => one.connectionId === fact.data.connectionId))
+        view.ended = view.ended.filter(one => one.connectionId !== fact.data.connectionId)
+      return
     case 'connection.activated':
       if (own(view.made, fact.data.connectionId)) view.active = fact.data.connectionId
       return
@@ -61,6 +68,14 @@ export function foldConnection(model: { connection: ConnectionView }, fact: Conn
       view.made[fact.data.connectionId] = moved(connection, fact)
     }
   }
+}
+
+function noteEnded(view: ConnectionView, { connectionId, connector, wallet, accounts }: Connection): void {
+  const [account] = accounts
+  const isOther = (one: { wallet: { walletId: string } }) => one.wallet.walletId !== wallet.walletId
+  if (account === undefined || !Object.values(view.made).every(isOther)) return
+  const before = (view.ended ?? []).filter(isOther)
+  view.ended = [{ connectionId, connector, wallet, account }, ...before].slice(0, endedLimit)
 }
 
 function forgetSession({ bySession }: ConnectionView, { sessionTopic }: Connection): void {
@@ -75,7 +90,14 @@ function nextActive({ made }: ConnectionView): string | null {
 
 type Moving = Extract<
   ConnectionFact,
-  { type: 'connection.restoring' | 'connection.restored' | 'connection.missing' | 'connection.accountsChanged' }
+  {
+    type:
+      | 'connection.restoring'
+      | 'connection.restored'
+      | 'connection.missing'
+      | 'connection.accountChosen'
+      | 'connection.accountsChanged'
+  }
 >
 
 function changesNothing(connection: Connection, fact: Moving): boolean {
@@ -85,14 +107,16 @@ function changesNothing(connection: Connection, fact: Moving): boolean {
     case 'connection.restored':
       return (
         connection.phase === 'live' &&
-        sameList(connection.accounts, fact.data.accounts) &&
+        sameList(connection.accounts, inOrder(connection, fact.data.accounts)) &&
         sameList(connection.features, fact.data.features) &&
         (fact.data.identity === undefined || fact.data.identity === connection.identity)
       )
     case 'connection.missing':
       return connection.phase === 'missing' && connection.failure.code === fact.data.failure.code
+    case 'connection.accountChosen':
+      return !connection.accounts.includes(fact.data.account)
     case 'connection.accountsChanged':
-      return sameList(connection.accounts, fact.data.accounts)
+      return sameList(connection.accounts, inOrder(connection, fact.data.accounts))
     default:
       // A fact of a newer build
       return true
@@ -104,26 +128,19 @@ function sameList(one: readonly string[], other: readonly string[]): boolean {
 }
 
 function moved(connection: Connection, fact: Moving): Connection {
-  const { connectionId, connector, wallet, peerName, accounts, features, sessionTopic, identity, madeAt } = connection
-  const kept = {
-    connectionId,
-    connector,
-    wallet,
-    accounts,
-    features,
-    madeAt,
-    ...(peerName === undefined ? {} : { peerName }),
-    ...(sessionTopic ? { sessionTopic } : {}),
-    ...(identity === undefined ? {} : { identity }),
-  }
+  const { phase: _, failure: __, ...kept } = { failure: undefined, ...connection }
   switch (fact.type) {
     case 'connection.restoring':
       return { ...kept, phase: 'restoring' }
     case 'connection.restored':
-      return { ...kept, phase: 'live', ...fact.data }
+      return { ...kept, phase: 'live', ...fact.data, accounts: inOrder(connection, fact.data.accounts) }
     case 'connection.missing':
       return { ...kept, phase: 'missing', failure: fact.data.failure }
+    case 'connection.accountChosen': {
+      const chosen = fact.data.account
+      return { ...connection, chosen, accounts: inOrder({ chosen }, connection.accounts) }
+    }
     case 'connection.accountsChanged':
-      return { ...connection, accounts: fact.data.accounts }
+      return { ...connection, accounts: inOrder(connection, fact.data.accounts) }
   }
 }
