@@ -8,6 +8,7 @@ import { foldBatch } from '../../../ui/foldBatch.ts'
 import type { Store } from '../../../ui/store.ts'
 import type { PageFact } from '../../../events/app.ts'
 import type { Command } from '../../../events/command.ts'
+import { networkOfGenesis } from '../../../events/values/networks.ts'
 import type { HostChoice } from '../../../events/wire.ts'
 import { type Addresses, coreConfig } from '../../config.ts'
 import { download, recordingName } from '../../drivers/download.ts'
@@ -15,6 +16,7 @@ import { analyticsAtIdle } from '../../drivers/analyticsAtIdle.ts'
 import { analyticsConfig } from '../../drivers/analyticsConfig.ts'
 import { createImages } from '../../drivers/images.ts'
 import { createWallets } from '../../drivers/wallets.ts'
+import type { WalletSigning } from '../../drivers/walletSigning.ts'
 import { mirrorAtIdle } from '../../storage/mirrorAtIdle.ts'
 import type { EarlyFact } from '../../../runtime/page/lane.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
@@ -41,6 +43,8 @@ export type Runtime = Pick<
   Pick<Supervisor, 'core' | 'joined' | 'give' | 'hear' | 'tab'> & {
     /** Calls the listener with each request whose wallet the browser opens only by a press. @returns a function that unsubscribes */
     walletWaits(listener: (requestId: string) => void): () => void
+    /** Signatures of installed wallets for a host. */
+    signing(): Promise<WalletSigning>
     /** Ends the worker and the drivers; nothing starts again. */
     close(): void
   }
@@ -75,6 +79,13 @@ export function startRuntime({
     attest: async effect => (await import('../../drivers/attest.ts')).attest(window, effect),
     openLink: async effect => (await links.get()).open(effect),
   })
+  const chain = () => {
+    const { network } = store.model()
+    return networkOfGenesis(network.phase === 'identified' ? network.genesisHash : '').walletChain
+  }
+  const signing = later('asking a wallet to sign', async () =>
+    (await import('../../drivers/walletSigning.ts')).createWalletSigning({ walletOf: wallets.walletOf, chain }),
+  )
   if (isSecureContext && /Android(?!.*; wv\)).*Chrome\//.test(navigator.userAgent)) {
     const announce = async () =>
       (await import('../../drivers/mobileWallet/mobileWalletHere.ts')).announceHere(store, host.metadata.name)
@@ -125,6 +136,7 @@ export function startRuntime({
       }
       void tell().catch(() => undefined)
     },
+    signing: signing.get,
     walletWaits(listener) {
       waiting.add(listener)
       return () => void waiting.delete(listener)
