@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent } from 'react'
-import { own } from '../runtime/schema/own.ts'
 import { type ConnectionView, walletName } from '../events/subjects/connection.ts'
 import { useSurroundings } from './react.tsx'
 import { useNotice } from './useNotice.ts'
@@ -14,7 +13,7 @@ export function ConnectionNews({ onlyOpen = false }: { onlyOpen?: boolean }) {
   const notice = useNotice()
   const tell = useEffectEvent((before: ConnectionView, now: ConnectionView) => {
     const news = newsOf(before, now)
-    if (news && (!onlyOpen || store.model().screen.open)) notice(news.tone ?? 'success', news.text)
+    if (news !== undefined && (!onlyOpen || store.model().screen.open)) notice('success', news)
   })
   useEffect(() => {
     let before = store.model().connection
@@ -30,16 +29,11 @@ export function ConnectionNews({ onlyOpen = false }: { onlyOpen?: boolean }) {
 }
 
 /** @returns the sentence for the change between two states; undefined for no news */
-function newsOf(before: ConnectionView, now: ConnectionView): { text: string; tone?: 'error' } | undefined {
+function newsOf(before: ConnectionView, now: ConnectionView): string | undefined {
   const gone = Object.values(before.made).find(({ connectionId }) => !Object.hasOwn(now.made, connectionId))
-  if (gone) return { text: `${walletName(gone)} disconnected` }
-  const { active, made, ended = [] } = now
-  // A connected wallet leaves this list too
-  if (ended.length < (before.ended?.length ?? 0) && made === before.made) return { text: 'Wallet deleted' }
-  const [was, is] = [before.active, active].map(id => (id === null ? undefined : own(made, id)))
+  if (gone) return `${walletName(gone)} disconnected`
+  const { active } = now
   // The connecting screen announces a new wallet itself
-  if (!was || !is || !Object.hasOwn(before.made, is.connectionId)) return undefined
-  if (was.connectionId !== is.connectionId)
-    return is.phase === 'missing' ? { text: 'Failed to switch wallet', tone: 'error' } : { text: 'Wallet switched' }
-  return is.chosen === own(before.made, is.connectionId)?.chosen ? undefined : { text: 'Account switched' }
+  const isSwitched = active !== null && before.active !== null && active !== before.active
+  return isSwitched && Object.hasOwn(before.made, active) ? 'Wallet switched' : undefined
 }

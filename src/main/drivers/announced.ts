@@ -188,7 +188,7 @@ export function bytesOf(output: unknown, key: string): Uint8Array | undefined {
 }
 
 /** The bytes under `key` in the one output of a signing feature. */
-export function bytesIn(outputs: unknown, key: string): Uint8Array | undefined {
+export function outputBytes(outputs: unknown, key: string): Uint8Array | undefined {
   try {
     return Array.isArray(outputs) && outputs.length === 1 ? bytesOf(outputs[0], key) : undefined
   } catch {

@@ -5,7 +5,7 @@
 import { Fault } from '../../runtime/failure.ts'
 import type { ConnectedWallet } from '../../events/effect.ts'
 import { isSolanaAddress } from '../../events/values/address.ts'
-import { accountsIn, bytesIn, bytesOf, lacks, type WalletAccount } from './announced.ts'
+import { accountsIn, outputBytes, bytesOf, lacks, type WalletAccount } from './announced.ts'
 import type { KnownWallets } from './announcements.ts'
 import { walletFailure } from './walletErrors.ts'
 
@@ -18,8 +18,8 @@ type Ports = {
 /** A wallet and the account of it that signs. */
 type Signer = ConnectedWallet & { account: string }
 /** A statement after Sign-In with Solana; the wallet fills in what is absent. */
-export type SignInInput = { domain?: string; statement?: string; uri?: string; nonce?: string; [field: string]: unknown }
-export type SignedStatement = { account: string; signedMessage: Uint8Array; signature: Uint8Array }
+type SignInInput = { domain?: string; statement?: string; uri?: string; nonce?: string; [field: string]: unknown }
+type SignedStatement = { account: string; signedMessage: Uint8Array; signature: Uint8Array }
 
 /** Longest message, bytes; wallets show it to the person. */
 const messageLimit = 64 * 1024
@@ -42,7 +42,7 @@ export function createWalletSigning({ walletOf, chain }: Ports) {
     if (message.length === 0 || message.length > messageLimit)
       throw new Fault('bad_input', `a message expected 1 to ${messageLimit} bytes, got ${message.length}`)
     const { wallet, holder, ask } = prepare(signer, 'signMessage')
-    const signature = bytesIn(await ask({ account: holder.raw, message: message.slice() }), 'signature')
+    const signature = outputBytes(await ask({ account: holder.raw, message: message.slice() }), 'signature')
     if (signature?.length === 64) return signature
     throw new Fault('bad_response', `${wallet.name} expected to answer with a signature of 64 bytes`)
   }

@@ -13,7 +13,7 @@ import { Fault } from '../../runtime/failure.ts'
 import { encodeBase58 } from '../../events/values/base58.ts'
 import { networkOfGenesis } from '../../events/values/networks.ts'
 import type { PageAnswer, PageEffect } from '../../events/wire.ts'
-import { accountsIn, bytesIn, lacks } from './announced.ts'
+import { accountsIn, outputBytes, lacks } from './announced.ts'
 import { createRegistry, type KnownWallets } from './announcements.ts'
 import { createAnswers, type Deliver } from './answers.ts'
 import { createFollowing } from './follow.ts'
@@ -172,12 +172,12 @@ export function createWallets({ window, dispatch, openLink, attest }: Ports): Br
       throw new Fault('unsupported', `Invalid chain id: ${name} expected to know ${chain}, it knows ${wallet.chains.join(', ')}`)
     const input = { account: holder.raw, transaction: bytes.slice(), ...(listed ? { chain } : {}) }
     if (feature === 'signTransaction') {
-      const signed = bytesIn(await call(input), 'signedTransaction')
+      const signed = outputBytes(await call(input), 'signedTransaction')
       if (signed && signed.length > 0 && signed.length <= transactionLimit)
         return { type: 'wallet.signed', bytes: signed }
       throw wrong(name, `a signed transaction of at most ${transactionLimit} bytes`, signed)
     }
-    const signature = bytesIn(await call({ ...input, options: { preflightCommitment: 'confirmed' } }), 'signature')
+    const signature = outputBytes(await call({ ...input, options: { preflightCommitment: 'confirmed' } }), 'signature')
     if (signature?.length === 64) return { type: 'wallet.sent', signature: encodeBase58(signature) }
     throw wrong(name, 'a signature of 64 bytes', signature)
   }

@@ -1,7 +1,6 @@
-import { useState } from 'react'
-import { type Connection, type ConnectionView, type EndedConnection, walletName } from '../../events/subjects/connection.ts'
+import { lazy, Suspense, useState } from 'react'
+import { type Connection, type ConnectionView, walletName } from '../../events/subjects/connection.ts'
 import { Address } from '../kit/identity/Address.tsx'
-import { Avatar } from '../kit/identity/Avatar.tsx'
 import { Icon } from '../kit/icons/Icon.tsx'
 import { IconButton } from '../kit/controls/IconButton.tsx'
 import { plus } from '../kit/icons/icons.ts'
@@ -11,14 +10,22 @@ import { Row } from '../kit/Row.tsx'
 import { Tag } from '../kit/feedback/Tag.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
 
+/** Few visitors have other accounts, several wallets or ended connections: their rows are a file of their own. */
+export const loadMoreWallets = async () => ({ default: (await import('./MoreWallets.tsx')).MoreWallets })
+const MoreWallets = lazy(loadMoreWallets)
+
 /** The connected wallets, if several, and the way to connect another. */
 export function Wallets() {
   const { dispatch } = useSurroundings()
   const { made, active, ended = [] } = useModel(model => model.connection)
+  const all = Object.values(made)
+  const hasMore = ended.length > 0 || all.length > 1 || all.some(({ accounts }) => accounts.length > 1)
+  // It tells of the last one that goes, too
+  const [hadMore, setHadMore] = useState(hasMore)
+  if (hasMore && !hadMore) setHadMore(true)
   return (
     <>
-      {active !== null && made[active] && <Accounts connection={made[active]} />}
-      {Object.keys(made).length > 1 && <Several made={made} active={active} />}
+      {all.length > 1 && <Several made={made} active={active} />}
       <Row
         mark={
           <Logo name="" tint="none">
@@ -30,90 +37,12 @@ export function Wallets() {
         data-testid="another-wallet"
         onClick={() => dispatch({ type: 'screen.shown', data: { screen: { name: 'Connect' } } })}
       />
-      {ended.length > 0 && <Recently ended={ended} />}
-      {Object.keys(made).length > 1 && <LeaveAll made={made} />}
+      {hadMore && (
+        <Suspense>
+          <MoreWallets />
+        </Suspense>
+      )}
     </>
-  )
-}
-
-/** The accounts that the active wallet shares beside the first. */
-function Accounts({ connection: { connectionId, accounts } }: { connection: Connection }) {
-  const { command } = useSurroundings()
-  const [, ...others] = accounts
-  if (others.length === 0) return null
-  return (
-    <ul className="wallets" aria-label="Other accounts of this wallet">
-      {others.map(account => (
-        <li key={account}>
-          <Row
-            mark={<Avatar address={account} size={40} />}
-            name={<Address value={account} short />}
-            data-testid="choose-account"
-            data-address={account}
-            onClick={() => command({ type: 'connection.chooseAccount', data: { connectionId, account } })}
-          />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** Wallets that were connected lately, to connect or to forget. */
-function Recently({ ended }: { ended: readonly EndedConnection[] }) {
-  const { dispatch, command } = useSurroundings()
-  const installed = useModel(model => model.installed)
-  const again = ({ connector, wallet }: EndedConnection) => {
-    if (connector === 'walletConnect')
-      return dispatch({ type: 'screen.shown', data: { screen: { name: 'WalletConnect', wallet } } })
-    const [only, ...others] = installed.filter(one => one.name === wallet.name)
-    // Several candidates, or none: the person chooses from the list
-    if (!only || others.length > 0) return dispatch({ type: 'screen.shown', data: { screen: { name: 'Connect' } } })
-    const { walletKey } = only
-    dispatch({ type: 'screen.shown', data: { screen: { name: 'ConnectingInstalled', wallet, walletKey } } })
-    command({ type: 'connection.connectInstalled', data: { walletKey, wallet } })
-  }
-  return (
-    <ul className="wallets" aria-label="Recently connected">
-      {ended.map(one => (
-        <li key={one.connectionId}>
-          <Row
-            mark={<Logo name={one.wallet.name} />}
-            name={one.wallet.name}
-            sub={<Address value={one.account} short />}
-            tag={<Tag>Recent</Tag>}
-            aria-label={`Connect ${one.wallet.name} again`}
-            data-testid="recent-wallet"
-            data-wallet={one.wallet.name}
-            onClick={() => again(one)}
-          />
-          <IconButton
-            path={cross}
-            label={`Forget ${one.wallet.name}`}
-            data-testid="forget-wallet"
-            onClick={() => command({ type: 'connection.forget', data: { connectionId: one.connectionId } })}
-          />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function LeaveAll({ made }: Pick<ConnectionView, 'made'>) {
-  const { command } = useSurroundings()
-  const leave = () => {
-    for (const connectionId of Object.keys(made)) command({ type: 'connection.disconnect', data: { connectionId } })
-  }
-  return (
-    <Row
-      mark={
-        <Logo name="" tint="none">
-          <Icon path={cross} />
-        </Logo>
-      }
-      name="Disconnect all"
-      data-testid="disconnect-all"
-      onClick={leave}
-    />
   )
 }
 

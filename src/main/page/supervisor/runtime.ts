@@ -14,6 +14,7 @@ import { type Addresses, coreConfig } from '../../config.ts'
 import { download, recordingName } from '../../drivers/download.ts'
 import { analyticsAtIdle } from '../../drivers/analyticsAtIdle.ts'
 import { analyticsConfig } from '../../drivers/analyticsConfig.ts'
+import type { CoinbaseSolana } from '../../drivers/coinbaseSolana.ts'
 import { createImages } from '../../drivers/images.ts'
 import { createWallets } from '../../drivers/wallets.ts'
 import type { WalletSigning } from '../../drivers/walletSigning.ts'
@@ -90,6 +91,16 @@ export function startRuntime({
     const announce = async () =>
       (await import('../../drivers/mobileWallet/mobileWalletHere.ts')).announceHere(store, host.metadata.name)
     // Without its file the page goes on with the other wallets
+    void announce().catch(() => undefined)
+  }
+  const coinbase: unknown = Reflect.get(window, 'coinbaseSolana')
+  if (coinbase) {
+    const announce = async () => {
+      const { announceCoinbase, coinbaseName } = await import('../../drivers/coinbaseSolana.ts')
+      // A newer one announces itself
+      if (!store.model().installed.some(({ name }) => name === coinbaseName))
+        announceCoinbase(window, coinbase as CoinbaseSolana)
+    }
     void announce().catch(() => undefined)
   }
   const { noting, endMirror } = mirrorAtIdle(store)

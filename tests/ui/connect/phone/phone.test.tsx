@@ -33,6 +33,9 @@ async function list({ isMade = true, ...over } = {}) {
   on.page(opened())
   on.facts(...read([listed('Torch', { mobileLink: 'torch://' }), listed('Phantom', { walletId: phantomId })]))
   on.show(<Connect />)
+  // What opens a wallet is loaded with the list
+  await import('../../../../src/ui/connect/phone/openWallet.ts')
+  await settle()
   if (isMade) on.facts(requested('walletConnect', 'WalletConnect', 'walletConnect'), paired('topic1'))
   await settle()
   return on
@@ -122,6 +125,7 @@ describe('the view of a wallet on a phone', () => {
     const on = onStage(over)
     on.facts(...read([listed('Torch', { mobileLink: 'torch://' }), listed('Phantom', { walletId: phantomId })]))
     on.show(<WalletConnect screen={{ name: 'WalletConnect', wallet: torch }} />)
+    await settle()
     return on
   }
   const made = () => [
@@ -168,6 +172,7 @@ describe('the view of a wallet on a phone', () => {
     const wallet = { walletId: phantomId, name: 'Phantom' }
     on.facts(...read([listed('Phantom', { walletId: phantomId, mobileLink: 'phantom://' })]))
     on.show(<WalletConnect screen={{ name: 'WalletConnect', wallet }} />)
+    await settle()
     expect(screen.getByTestId('open-app').getAttribute('href')).toMatch(/^https:\/\/phantom\.app\/ul\/browse\//)
     expect(document.body.textContent).toContain('Continue in Phantom')
     expect(on.commands).toEqual([])

@@ -38,6 +38,7 @@ async function shown(links: Partial<ListedWallet>) {
   const on = onStage()
   on.facts(...read([listed('Torch', links)]))
   on.show(<WalletConnect screen={{ name: 'WalletConnect', wallet: torch }} />)
+  await settle()
   on.facts({ type: 'relay.connected', data: {} }, requested('walletConnect', 'Torch', 'id-Torch'), paired('topic1'))
   await settle()
   return on
@@ -70,6 +71,7 @@ describe('on a desk', () => {
     const on = onStage()
     on.facts(...read([listed('Torch', { rdns: 'app.torch', chromeStore: 'https://store.example/torch' })]))
     on.show(<WalletConnect screen={{ name: 'WalletConnect', wallet: torch }} />)
+    await settle()
     expect(document.body.textContent).toContain('Not detected')
     expect(screen.getByText('Get it').getAttribute('href')).toBe('https://store.example/torch')
     expect(on.commands).toEqual([])
