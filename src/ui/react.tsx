@@ -14,8 +14,8 @@ export type UiConfig = {
   solanaRpcUrl: string
   allWallets: 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
   featured: string[]
-  /** in a host's page: whether its modal offers to save a recording; absent in our own page */
-  host?: { recording: boolean }
+  /** in a host's page: its own wallets, and whether its modal offers to save a recording; absent in our own page */
+  host?: { recording: boolean; connectors?: object[] }
   /** The only sale to show and sell here; absent without one, or in a replay, which shows any. */
   sale?: CoreConfig['sale']
 }

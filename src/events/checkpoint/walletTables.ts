@@ -83,7 +83,12 @@ export function walletTables() {
     ),
     /** `identity` and `chosen` belong to the connection; this row is older than the fields. */
     'connection.restated': table(
-      { connection: connectionState(), active: openField(flag), identity: optional(openField(id)), chosen: optional(personal(text)) },
+      {
+        connection: connectionState(),
+        active: openField(flag),
+        identity: optional(openField(id)),
+        chosen: optional(personal(text)),
+      },
       {
         rows: ({ connection: { made, active } }) =>
           Object.values(made).map(({ identity, chosen, ...connection }) => ({

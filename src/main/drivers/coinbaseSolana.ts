@@ -6,7 +6,7 @@ import { decodeBase58 } from '../../events/values/base58.ts'
 import { isSolanaAddress } from '../../events/values/address.ts'
 
 /** The name in the directory, and of its own announcements. */
-export const coinbaseName = 'Coinbase Wallet'
+const coinbaseName = 'Coinbase Wallet'
 
 /** `window.coinbaseSolana`, as far as it is used. */
 export type CoinbaseSolana = {
@@ -40,7 +40,8 @@ export function coinbaseWallet(provider: CoinbaseSolana, parse: (bytes: Uint8Arr
   async function sign(...inputs: Input[]) {
     const parsed = await Promise.all(inputs.map(({ transaction }) => parse(transaction)))
     const [only, ...more] = parsed
-    const signed = only && more.length === 0 ? [await provider.signTransaction(only)] : await provider.signAllTransactions(parsed)
+    const signed =
+      only && more.length === 0 ? [await provider.signTransaction(only)] : await provider.signAllTransactions(parsed)
     return signed.map(one => ({ signedTransaction: one.serialize() }))
   }
 
@@ -102,11 +103,10 @@ export function coinbaseWallet(provider: CoinbaseSolana, parse: (bytes: Uint8Arr
   })
 }
 
-/** Announces the wallet to the page. */
-export function announceCoinbase(page: EventTarget, provider: CoinbaseSolana): void {
-  const wallet = coinbaseWallet(provider, async bytes =>
+/** @returns the wallet of this page; undefined when a newer version has announced itself */
+export function coinbaseHere(installed: readonly { name: string }[], provider: CoinbaseSolana): object | undefined {
+  if (installed.some(({ name }) => name === coinbaseName)) return undefined
+  return coinbaseWallet(provider, async bytes =>
     (await import('../../worker/drivers/solana/order/parsed.ts')).parsedTransaction(bytes),
   )
-  const detail = (api: { register(wallet: unknown): void }) => api.register(wallet)
-  page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail }))
 }

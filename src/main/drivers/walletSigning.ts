@@ -51,7 +51,10 @@ export function createWalletSigning({ walletOf, chain }: Ports) {
   async function signAllTransactions(signer: Signer, transactions: readonly Uint8Array[]): Promise<Uint8Array[]> {
     const wrong = transactions.find(({ length }) => length === 0 || length > transactionLimit)
     if (transactions.length === 0 || wrong)
-      throw new Fault('bad_input', `transactions expected 1 to ${transactionLimit} bytes each, got ${wrong?.length ?? 'none'}`)
+      throw new Fault(
+        'bad_input',
+        `transactions expected 1 to ${transactionLimit} bytes each, got ${wrong?.length ?? 'none'}`,
+      )
     const { wallet, holder, ask } = prepare(signer, 'signTransaction')
     const name = chain()
     if (!wallet.chains.includes(name)) throw new Fault('unsupported', 'Invalid chain id')
@@ -88,7 +91,11 @@ export function createWalletSigning({ walletOf, chain }: Ports) {
   return { signMessage, signAllTransactions, signIn }
 }
 
-async function asked(wallet: KnownWallets, call: (...inputs: unknown[]) => unknown, inputs: object[]): Promise<unknown> {
+async function asked(
+  wallet: KnownWallets,
+  call: (...inputs: unknown[]) => unknown,
+  inputs: object[],
+): Promise<unknown> {
   try {
     return await call(...inputs)
   } catch (cause) {

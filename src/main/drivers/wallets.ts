@@ -169,7 +169,10 @@ export function createWallets({ window, dispatch, openLink, attest }: Ports): Br
     const chain = networkOfGenesis(genesisHash).walletChain
     const listed = wallet.chains.includes(chain)
     if (!listed && feature === 'signAndSendTransaction')
-      throw new Fault('unsupported', `Invalid chain id: ${name} expected to know ${chain}, it knows ${wallet.chains.join(', ')}`)
+      throw new Fault(
+        'unsupported',
+        `Invalid chain id: ${name} expected to know ${chain}, it knows ${wallet.chains.join(', ')}`,
+      )
     const input = { account: holder.raw, transaction: bytes.slice(), ...(listed ? { chain } : {}) }
     if (feature === 'signTransaction') {
       const signed = outputBytes(await call(input), 'signedTransaction')

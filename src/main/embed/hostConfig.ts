@@ -1,5 +1,5 @@
 /** A host's choices for the modal, checked before anything starts. */
-import type { HostChoice } from '../../events/wire.ts'
+import type { CustomWallet, HostChoice } from '../../events/wire.ts'
 import type { Addresses } from '../config.ts'
 import {
   type ConfigCheck,
@@ -50,6 +50,10 @@ export type ModalConfig = {
   includeWalletIds?: string[]
   /** Whether to show the row All wallets; default `SHOW`. */
   allWallets?: 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
+  /** Wallets that the directory lacks, after the featured ones. */
+  customWallets?: CustomWallet[]
+  /** Wallets of the host's own, as objects of the Wallet Standard; they are listed as installed ones. */
+  connectors?: object[]
   /** On phones, whether wallets' universal links for messages come before their apps' own links; default false. */
   preferUniversalLinks?: boolean
   /** Whether the modal offers to save a recording of this log, without personal values; default `HIDE`. */
@@ -90,6 +94,19 @@ const metadataChecks: Record<keyof ModalConfig['metadata'], ConfigCheck> = {
   icons: listOf(address, 10),
 }
 const walletIds = listOf(boundedText(1, 200), 50)
+const customNames = [
+  'id',
+  'name',
+  'homepage',
+  'mobile_link',
+  'desktop_link',
+  'webapp_link',
+  'app_store',
+  'play_store',
+  'chrome_store',
+  'rdns',
+]
+const customFields = Object.fromEntries(customNames.map(name => [name, boundedText(1, 2000)]))
 const onOrOff = oneOf(true, false)
 const saleChecks: Record<string, ConfigCheck> = { authority: solanaKey, id: saleId }
 const checks: Record<keyof ModalConfig, ConfigCheck> = {
@@ -104,6 +121,12 @@ const checks: Record<keyof ModalConfig, ConfigCheck> = {
   excludeWalletIds: walletIds,
   includeWalletIds: walletIds,
   allWallets: oneOf('SHOW', 'HIDE', 'ONLY_MOBILE'),
+  customWallets: listOf((value, key) => {
+    known(value, key, customFields)
+    for (const name of ['id', 'name']) present(value as object, name, `${key}.${name}`)
+  }, 20),
+  // The page reads them like any announced wallet, and says which it refuses
+  connectors: listOf(() => undefined, 20),
   preferUniversalLinks: onOrOff,
   recording: oneOf('SHOW', 'HIDE'),
   features: featuresCheck,
@@ -130,7 +153,8 @@ export function readModalConfig(config: unknown, built: Addresses): HostSettings
   known(config, 'config', checks)
   for (const key of ['projectId', 'metadata']) present(config as object, key, key)
   const read = config as ModalConfig
-  const { metadata, projectId, featuredWalletIds = [], excludeWalletIds, includeWalletIds } = read
+  const { metadata, projectId, featuredWalletIds = [], excludeWalletIds, includeWalletIds, customWallets = [] } = read
+  const featured = [...featuredWalletIds, ...customWallets.map(({ id }) => id)]
   const { features, remoteFeatures } = read
   const addresses: Addresses = { ...built, ...read.addresses, projectId }
   return {
@@ -141,11 +165,15 @@ export function readModalConfig(config: unknown, built: Addresses): HostSettings
       privacyUrl: read.privacyUrl ?? '',
       solanaRpcUrl: listedUrls(addresses.solanaRpcUrl)[0] ?? '',
       allWallets: features?.allWallets === false ? 'HIDE' : (read.allWallets ?? 'SHOW'),
-      featured: [...featuredWalletIds],
-      host: { recording: read.recording === 'SHOW' },
+      featured,
+      host: {
+        recording: read.recording === 'SHOW',
+        ...(read.connectors && { connectors: [...read.connectors] }),
+      },
     },
     host: {
-      featured: [...featuredWalletIds],
+      featured,
+      ...(customWallets.length > 0 && { customWallets: customWallets.map(wallet => ({ ...wallet })) }),
       ...(excludeWalletIds && { excluded: [...excludeWalletIds] }),
       ...(read.preferUniversalLinks && { preferUniversalLinks: true }),
       ...(includeWalletIds && { included: [...includeWalletIds] }),

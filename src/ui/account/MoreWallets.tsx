@@ -35,7 +35,8 @@ function useNews(now: ConnectionView): void {
     const is = now.active === null ? undefined : own(now.made, now.active)
     const was = is && own(then.made, is.connectionId)
     // A connected wallet leaves the list of ended ones, too
-    if (now.made === then.made && (now.ended?.length ?? 0) < (then.ended?.length ?? 0)) notice('success', 'Wallet deleted')
+    if (now.made === then.made && (now.ended?.length ?? 0) < (then.ended?.length ?? 0))
+      notice('success', 'Wallet deleted')
     else if (then.active !== now.active && was && is.phase === 'missing') notice('error', 'Failed to switch wallet')
     else if (was && is.chosen !== undefined && is.chosen !== was.chosen) notice('success', 'Account switched')
   })

@@ -130,6 +130,7 @@ export function createDrivers(ports: Ports): Drivers {
       projectId,
       chains: saleChains,
       prefersUniversal: config.preferUniversalLinks,
+      custom: config.customWallets,
       http,
     })
   })

@@ -2,7 +2,8 @@ import { Keypair, SystemProgram, Transaction, VersionedTransaction } from '@sola
 import { expect, test } from 'vitest'
 import { encodeBase58 } from '../../../src/events/values/base58.ts'
 import { readAnnouncement } from '../../../src/main/drivers/announced.ts'
-import { announceCoinbase, type CoinbaseSolana, coinbaseWallet } from '../../../src/main/drivers/coinbaseSolana.ts'
+import { announceWallet } from '../../../src/main/drivers/announceWallet.ts'
+import { coinbaseHere, type CoinbaseSolana, coinbaseWallet } from '../../../src/main/drivers/coinbaseSolana.ts'
 
 const key = Keypair.fromSeed(new Uint8Array(32).fill(5))
 const signature = new Uint8Array(64).fill(9)
@@ -54,7 +55,8 @@ function wallet() {
 }
 
 test('coinbase: is taken as a wallet of the standard, and announced', () => {
-  expect(readAnnouncement(wallet().made)).toMatchObject({
+  const here = coinbaseHere([], provider().coinbase) as object
+  expect(readAnnouncement(here)).toMatchObject({
     name: 'Coinbase Wallet',
     features: ['signTransaction', 'signAndSendTransaction', 'signMessage'],
   })
@@ -63,8 +65,12 @@ test('coinbase: is taken as a wallet of the standard, and announced', () => {
   page.addEventListener('wallet-standard:register-wallet', event =>
     (event as CustomEvent<(api: object) => void>).detail({ register: (one: unknown) => heard.push(one) }),
   )
-  announceCoinbase(page, provider().coinbase)
-  expect(heard).toMatchObject([{ name: 'Coinbase Wallet' }])
+  announceWallet(here, page)
+  expect(heard).toEqual([here])
+})
+
+test('coinbase: leaves it to a version that announces itself', () => {
+  expect(coinbaseHere([{ name: 'Coinbase Wallet' }], provider().coinbase)).toBeUndefined()
 })
 
 test('coinbase: shares its account once connected, silently only when it is already, and none after a disconnect', async () => {

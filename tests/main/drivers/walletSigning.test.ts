@@ -43,10 +43,18 @@ describe('signing a message', () => {
 
   test.each([
     ['without the feature', signing({}), 'unsupported'],
-    ['with an account it does not list', signing({ 'solana:signMessage': { signMessage: async () => [] } }, { accounts: [] }), 'account_changed'],
+    [
+      'with an account it does not list',
+      signing({ 'solana:signMessage': { signMessage: async () => [] } }, { accounts: [] }),
+      'account_changed',
+    ],
     ['that answers with a short signature', by(async () => [{ signature: new Uint8Array(3) }]), 'bad_response'],
     ['that answers with no list', by(async () => null), 'bad_response'],
-    ['whose person declines', by(async () => Promise.reject(Object.assign(new Error('no'), { code: 4001 }))), 'user_rejected'],
+    [
+      'whose person declines',
+      by(async () => Promise.reject(Object.assign(new Error('no'), { code: 4001 }))),
+      'user_rejected',
+    ],
     ['that breaks', by(async () => Promise.reject(new Error('secret words'))), 'unknown'],
   ])('by a wallet %s fails with its code', async (_, { signMessage }, wanted) => {
     await expect(signMessage(signer, message)).rejects.toEqual(code(wanted))
@@ -82,7 +90,10 @@ describe('signing several transactions', () => {
   })
 
   test.each([
-    ['refuses several', (inputs: Input[]) => (inputs.length > 1 ? Promise.reject(new Error('one at a time')) : inputs.map(plus))],
+    [
+      'refuses several',
+      (inputs: Input[]) => (inputs.length > 1 ? Promise.reject(new Error('one at a time')) : inputs.map(plus)),
+    ],
     ['signs the first alone', (inputs: Input[]) => inputs.slice(0, 1).map(plus)],
   ])('goes one by one where the wallet %s', async (_, answer) => {
     const signTransaction = async (...inputs: Input[]) => answer(inputs)
@@ -103,7 +114,10 @@ describe('signing several transactions', () => {
 
   test('is refused on a network the wallet does not know', async () => {
     const signTransaction = async () => expect.unreachable()
-    const { signAllTransactions } = signing({ 'solana:signTransaction': { signTransaction } }, { chain: 'solana:mainnet' })
+    const { signAllTransactions } = signing(
+      { 'solana:signTransaction': { signTransaction } },
+      { chain: 'solana:mainnet' },
+    )
     await expect(signAllTransactions(signer, transactions)).rejects.toThrow('Invalid chain id')
   })
 
@@ -122,7 +136,17 @@ describe('signing in', () => {
 
   test.each([
     ['without the feature', {}, 'unsupported'],
-    ['that answers with another chain’s account', { 'solana:signIn': { signIn: async () => [{ account: { address: '0x1', chains: ['eip155:1'] }, signedMessage: message, signature }] } }, 'bad_response'],
+    [
+      'that answers with another chain’s account',
+      {
+        'solana:signIn': {
+          signIn: async () => [
+            { account: { address: '0x1', chains: ['eip155:1'] }, signedMessage: message, signature },
+          ],
+        },
+      },
+      'bad_response',
+    ],
     ['that answers with two', { 'solana:signIn': { signIn: async () => [{}, {}] } }, 'bad_response'],
   ])('by a wallet %s fails with its code', async (_, features, wanted) => {
     await expect(signing(features).signIn(signer, {})).rejects.toEqual(code(wanted))

@@ -145,13 +145,6 @@ export function createMobileWallet(ports: Ports) {
   })
 }
 
-/** Announces the wallet apps of this device to the page. */
-export function announceMobileWallet(window: EventTarget, ports: Ports): void {
-  const wallet = createMobileWallet(ports)
-  const detail = (api: { register(wallet: unknown): void }) => api.register(wallet)
-  window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail }))
-}
-
 function accountsOf(known: Authorisation | undefined): readonly Account[] {
   return (known?.addresses ?? []).map(address => {
     const publicKey = decodeBase58(address) ?? new Uint8Array()

@@ -1,12 +1,12 @@
 import { networkOfGenesis } from '../../../events/values/networks.ts'
 import type { Store } from '../../../ui/store.ts'
 import { device } from '../device.ts'
-import { announceMobileWallet, mobileWalletName } from './mobileWallet.ts'
+import { createMobileWallet, mobileWalletName } from './mobileWallet.ts'
 
-/** Announces the wallet apps of this device, unless another library of the page has. */
-export function announceHere(store: Store, name: string): void {
-  if (store.model().installed.some(one => one.name === mobileWalletName)) return
-  announceMobileWallet(window, {
+/** @returns the wallet apps of this device as a wallet; undefined when another library of the page has announced them */
+export function mobileWalletHere(store: Store, name: string): object | undefined {
+  if (store.model().installed.some(one => one.name === mobileWalletName)) return undefined
+  return createMobileWallet({
     device,
     identity: { name, uri: location.origin },
     chain() {

@@ -16,6 +16,7 @@ import { analyticsAtIdle } from '../../drivers/analyticsAtIdle.ts'
 import { analyticsConfig } from '../../drivers/analyticsConfig.ts'
 import type { CoinbaseSolana } from '../../drivers/coinbaseSolana.ts'
 import { createImages } from '../../drivers/images.ts'
+import { announceWallet } from '../../drivers/announceWallet.ts'
 import { createWallets } from '../../drivers/wallets.ts'
 import type { WalletSigning } from '../../drivers/walletSigning.ts'
 import { mirrorAtIdle } from '../../storage/mirrorAtIdle.ts'
@@ -87,22 +88,7 @@ export function startRuntime({
   const signing = later('asking a wallet to sign', async () =>
     (await import('../../drivers/walletSigning.ts')).createWalletSigning({ walletOf: wallets.walletOf, chain }),
   )
-  if (isSecureContext && /Android(?!.*; wv\)).*Chrome\//.test(navigator.userAgent)) {
-    const announce = async () =>
-      (await import('../../drivers/mobileWallet/mobileWalletHere.ts')).announceHere(store, host.metadata.name)
-    // Without its file the page goes on with the other wallets
-    void announce().catch(() => undefined)
-  }
-  const coinbase: unknown = Reflect.get(window, 'coinbaseSolana')
-  if (coinbase) {
-    const announce = async () => {
-      const { announceCoinbase, coinbaseName } = await import('../../drivers/coinbaseSolana.ts')
-      // A newer one announces itself
-      if (!store.model().installed.some(({ name }) => name === coinbaseName))
-        announceCoinbase(window, coinbase as CoinbaseSolana)
-    }
-    void announce().catch(() => undefined)
-  }
+  announceMore(store, host.metadata.name, ui.host?.connectors)
   const { noting, endMirror } = mirrorAtIdle(store)
   const { analytics: _, ...choice } = host
   const config = { ...coreConfig(addresses, choice), ...analyticsConfig(addresses.analyticsUrl, host, ui) }
@@ -173,6 +159,26 @@ export function startRuntime({
       return ready
     },
   }
+}
+
+/**
+ * Announces wallets that do not announce themselves: the host's own, the wallet apps of an Android device, and Coinbase's provider.
+ * Without its file the page goes on with the others.
+ */
+function announceMore(store: Store, name: string, connectors: readonly object[] = []): void {
+  const announce = (wallet: object | undefined) => wallet && announceWallet(wallet)
+  const late = (wallet: Promise<object | undefined>) => void wallet.then(announce, () => undefined)
+  // The driver listens from the microtask before
+  queueMicrotask(() => connectors.forEach(announce))
+  if (isSecureContext && /Android(?!.*; wv\)).*Chrome\//.test(navigator.userAgent))
+    late(import('../../drivers/mobileWallet/mobileWalletHere.ts').then(part => part.mobileWalletHere(store, name)))
+  const coinbase: unknown = Reflect.get(window, 'coinbaseSolana')
+  if (coinbase)
+    late(
+      import('../../drivers/coinbaseSolana.ts').then(part =>
+        part.coinbaseHere(store.model().installed, coinbase as CoinbaseSolana),
+      ),
+    )
 }
 
 /** Switches of a journey for the worker's clock and storage; only the journeys' build reads them. */

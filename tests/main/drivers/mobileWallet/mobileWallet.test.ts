@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocket as NodeSocket } from 'ws'
 import { decodeBase58 } from '../../../../src/events/values/base58.ts'
 import { createCipher } from '../../../../src/main/drivers/mobileWallet/cipher.ts'
-import { announceMobileWallet, createMobileWallet } from '../../../../src/main/drivers/mobileWallet/mobileWallet.ts'
+import { createMobileWallet } from '../../../../src/main/drivers/mobileWallet/mobileWallet.ts'
 import { readAnnouncement } from '../../../../src/main/drivers/announced.ts'
 import { createMobileApp, type MobileApp, type MobileAppOptions } from '../../../stack/mobileWallet/app.ts'
 
@@ -58,19 +58,11 @@ const methods = ({ calls }: MobileApp) => calls.map(({ method }) => method)
 const hello = new TextEncoder().encode('hello')
 
 describe('mobile wallet', () => {
-  test('is a wallet that this page takes, and is announced to it', () => {
-    const { wallet, ports } = page()
-    expect(readAnnouncement(wallet)).toMatchObject({
+  test('is a wallet that this page takes', () => {
+    expect(readAnnouncement(page().wallet)).toMatchObject({
       name: 'Mobile Wallet Adapter',
       features: ['signTransaction', 'signAndSendTransaction', 'signMessage'],
     })
-    const heard: unknown[] = []
-    const window = new EventTarget()
-    window.addEventListener('wallet-standard:register-wallet', event =>
-      (event as CustomEvent<(api: object) => void>).detail({ register: (one: unknown) => heard.push(one) }),
-    )
-    announceMobileWallet(window, ports)
-    expect(heard).toMatchObject([{ name: 'Mobile Wallet Adapter' }])
   })
 
   test.each([

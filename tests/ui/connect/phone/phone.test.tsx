@@ -33,7 +33,7 @@ async function list({ isMade = true, ...over } = {}) {
   on.page(opened())
   on.facts(...read([listed('Torch', { mobileLink: 'torch://' }), listed('Phantom', { walletId: phantomId })]))
   on.show(<Connect />)
-  // What opens a wallet is loaded with the list
+  // The opener of wallets is loaded with the list
   await import('../../../../src/ui/connect/phone/openWallet.ts')
   await settle()
   if (isMade) on.facts(requested('walletConnect', 'WalletConnect', 'walletConnect'), paired('topic1'))
