@@ -10,13 +10,13 @@ export const network: Decider = {
     const { genesisHash: expected } = ctx.boot
     if (expected !== '' && expected !== genesisHash) {
       ctx.fact('network.mismatched', { expected, got: genesisHash })
-      ctx.effect('core.relocate', { genesisHash })
+      relocate(ctx, genesisHash)
       return
     }
     if (ctx.model.network.phase !== 'identified' || ctx.model.network.genesisHash !== genesisHash) {
       ctx.fact('network.identified', { genesisHash, caip2 })
     }
-    if (expected === '') ctx.effect('core.relocate', { genesisHash })
+    if (expected === '') relocate(ctx, genesisHash)
   },
   failed: {
     'chain.identify': (ctx, failure) => {
@@ -34,4 +34,9 @@ export const network: Decider = {
 
 function identify(ctx: Ctx): void {
   if (!isUnderWay(ctx, 'chain.identify', '')) ctx.effect('chain.identify', {})
+}
+
+/** Pages leave this core for that chain's log, so this log keeps the reason first. */
+function relocate(ctx: Ctx, genesisHash: string): void {
+  ctx.effect('core.relocate', { genesisHash }, { after: 'written' })
 }

@@ -105,12 +105,14 @@ function readWallet(
   const name = nameOf(entry.name)
   if (walletId === undefined || name === undefined || entry.supports_wc === false) return undefined
   if (!servesOne(entry.chains, chains)) return undefined
+  const [app, universal] = [appLink(entry.mobile_link), webLink(entry.link_mode)]
   return {
     walletId,
     name,
     ...present('imageId', matching(entry.image_id, /^[0-9A-Za-z][0-9A-Za-z-]{0,63}$/)),
     ...present('homepage', webLink(entry.homepage)),
-    ...present('mobileLink', (prefersUniversal && webLink(entry.link_mode)) || appLink(entry.mobile_link)),
+    // A universal link takes a code as an app's own link does
+    ...present('mobileLink', prefersUniversal ? (universal ?? app) : (app ?? universal)),
     ...present('desktopLink', appLink(entry.desktop_link)),
     ...present('webappLink', webLink(entry.webapp_link)),
     ...present('appStore', webLink(entry.app_store)),

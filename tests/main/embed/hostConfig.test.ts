@@ -226,7 +226,7 @@ test.each<[string, unknown, string]>([
   [
     'an unknown key',
     { ...least, enableAnalytics: true },
-    'config expected only the keys projectId, metadata, themeMode, themeVariables, featuredWalletIds, excludeWalletIds, includeWalletIds, allWallets, recording, features, remoteFeatures, termsUrl, privacyUrl, addresses, sale, analytics, walletConnect, got enableAnalytics',
+    'config expected only the keys projectId, metadata, themeMode, themeVariables, featuredWalletIds, excludeWalletIds, includeWalletIds, allWallets, customWallets, connectors, preferUniversalLinks, recording, features, remoteFeatures, termsUrl, privacyUrl, addresses, sale, analytics, walletConnect, got enableAnalytics',
   ],
   ['a key of every object', { ...least, constructor: 1 }, 'walletConnect, got constructor'],
   ['an unknown theme', { ...least, themeMode: 'blue' }, 'themeMode expected light or dark or system, got "blue"'],
@@ -294,6 +294,18 @@ test.each<[string, unknown, string]>([
     'an unknown key of analytics',
     { ...least, analytics: { addresses: true } },
     'consent, events, errorReports, got addresses',
+  ],
+  ['a custom wallet without a name', { ...least, customWallets: [{ id: 'w' }] }, 'customWallets[0].name expected'],
+  [
+    'a custom wallet with an unknown field',
+    { ...least, customWallets: [{ id: 'w', name: 'W', image_url: 'https://x.example' }] },
+    'got image_url',
+  ],
+  ['connectors as an object', { ...least, connectors: {} }, 'connectors expected a list of at most 20'],
+  [
+    'universal links as a text',
+    { ...least, preferUniversalLinks: 'yes' },
+    'preferUniversalLinks expected true or false',
   ],
   ['excluded wallets as a text', { ...least, excludeWalletIds: 'w' }, 'excludeWalletIds expected a list of at most 50'],
   [
@@ -426,4 +438,17 @@ test('host config: a key made by crypto is on the curve, and with another x it i
   expect(isPointOfP256(x, y)).toBe(true)
   const flipped = `${x.startsWith('A') ? 'B' : 'A'}${x.slice(1)}`
   expect(isPointOfP256(flipped, y)).toBe(false)
+})
+
+test('host config: the host’s own wallets stand after the featured ones, its connectors stay in the page', () => {
+  const own = { id: 'own', name: 'Own', mobile_link: 'own://' }
+  const connector = {}
+  const read = readModalConfig(
+    { ...least, featuredWalletIds: ['w1'], customWallets: [own], connectors: [connector], preferUniversalLinks: true },
+    built,
+  )
+  expect(read.host).toMatchObject({ featured: ['w1', 'own'], customWallets: [own], preferUniversalLinks: true })
+  expect(read.ui.featured).toEqual(['w1', 'own'])
+  expect(read.ui.host?.connectors?.[0]).toBe(connector)
+  expect(JSON.stringify(read.host)).not.toContain('connectors')
 })
