@@ -39,7 +39,7 @@ export function Connect() {
   )
   const reads = !listing.top && listing.all.pages === 0 && listing.all.phase !== 'failed'
   // One skeleton for each row to come, so that no row moves from under a press
-  const bones = reads ? Math.max(0, wantedRows - rows.length) : 0
+  const bones = reads ? Math.max(config.featured.length, wantedRows - rows.length) : 0
   const all = config.allWallets === 'SHOW' || (config.allWallets === 'ONLY_MOBILE' && isHandheld)
   const count = countLabel(listing)
   return (

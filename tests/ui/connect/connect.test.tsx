@@ -233,7 +233,8 @@ test.each([
 test('connect: an installed wallet shows its own icon, a listed one the directory’s picture, one without the letter', async () => {
   const walletImage = vi.fn(async (imageId: string) => (imageId === 'p1' ? 'blob:p1' : undefined))
   const on = open({ walletIcon: (key: string) => `data:image/svg+xml,${key}`, walletImage })
-  on.facts(...read([listed('Solflare', { imageId: 'p1' }), listed('Plain'), listed('Broken', { imageId: 'p2' })]))
+  const wallets = [listed('Solflare', { imageId: 'p1' }), listed('Plain'), listed('Broken', { imageId: 'p2' })]
+  on.facts({ type: 'listing.featuredRead', data: { wallets } })
   await settle()
   expect(row('Phantom').querySelector('img')?.src).toBe('data:image/svg+xml,key-Phantom')
   expect(row('Solflare').querySelector('img')?.src).toBe('blob:p1')

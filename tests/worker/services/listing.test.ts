@@ -62,6 +62,9 @@ test('directory: a wallet without an app link opens by its universal link, which
   expect(readOne({ link_mode: 'https://phantom.app' })?.mobileLink).toBe('phantom://')
   expect(readOne({ mobile_link: null, link_mode: 'https://phantom.app' })?.mobileLink).toBe('https://phantom.app/')
   expect(readOne({ mobile_link: null, link_mode: 'phantom://' })).not.toHaveProperty('mobileLink')
+  const body = { count: 1, data: [{ ...phantom, link_mode: 'https://phantom.app' }] }
+  const [wallet] = readListing(body, everything, { prefersUniversal: true }).wallets
+  expect(wallet?.mobileLink).toBe('https://phantom.app/')
 })
 
 describe('an answer of the directory', () => {

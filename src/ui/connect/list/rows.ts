@@ -15,7 +15,7 @@ export type WalletRow = {
 }
 
 /** Recommended wallets fill the list up to this many rows; other kinds are never cut. */
-export const wantedRows = 7
+export const wantedRows = 4
 
 /**
  * The rows above All wallets, each wallet once: the code, recent wallets, installed ones, the host's featured ones, and the
