@@ -50,7 +50,8 @@ export function stage(over: Partial<Surroundings> = {}) {
     open: link => {
       opened.push(link)
     },
-    carried: {},
+    carry: () => undefined,
+    carried: () => undefined,
     device: { recall: () => undefined, remember: () => undefined },
     copy: async text => {
       copied.push(text)

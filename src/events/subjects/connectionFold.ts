@@ -127,8 +127,12 @@ function sameList(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((member, at) => member === other[at])
 }
 
+function withoutFailure({ failure: _, ...kept }: Extract<Connection, { phase: 'missing' }>) {
+  return kept
+}
+
 function moved(connection: Connection, fact: Moving): Connection {
-  const { phase: _, failure: __, ...kept } = { failure: undefined, ...connection }
+  const { phase: _, ...kept } = connection.phase === 'missing' ? withoutFailure(connection) : connection
   switch (fact.type) {
     case 'connection.restoring':
       return { ...kept, phase: 'restoring' }

@@ -18,7 +18,8 @@ export function phoneWay({ store, carried }: Surroundings, wallet: WalletRef): P
   const { network, listing } = store.model()
   const { href, origin } = location
   const chain = network.phase === 'identified' ? networkOfGenesis(network.genesisHash).caip2.split(':')[1] : undefined
-  const page = carried.purchase === undefined ? href : `${href.split('#')[0]}#${carried.purchase()}`
+  const fragment = carried()
+  const page = fragment === undefined ? href : `${href.split('#')[0]}#${fragment}`
   const listed = listedOf(listing, wallet)
   const url = browserAddress(
     listed?.walletId ?? wallet.walletId,

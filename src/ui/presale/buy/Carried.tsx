@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Note } from '../../kit/feedback/Note.tsx'
 import { paid, tokens } from '../sale/figures.ts'
 import { readCarried } from './carriedPurchase.ts'
@@ -8,7 +8,7 @@ import type { Buying } from './useBuying.ts'
 /** The purchase that came with the address from another browser: put into the calculator once, and told with what was seen there. */
 export function Carried({ buying }: { buying: Buying }) {
   const [carried] = useState(() => readCarried(location.hash))
-  const [typed, setTyped] = useState<string>()
+  const isFilled = useRef(false)
   const { known, draft, setDraft, result } = buying
   const read = carried === 'unreadable' ? undefined : carried
   const asset = read && known?.terms.assets.find(one => one.symbol === read.asset)
@@ -16,11 +16,11 @@ export function Carried({ buying }: { buying: Buying }) {
     // It is read: a reload or a copied address starts anew
     if (carried !== undefined) history.replaceState(history.state, '', location.pathname + location.search)
   }, [carried])
+  const seen = read && asset && draftOf(asset, read.units)
   const fill = useEffectEvent(() => {
-    if (!read || !asset || typed !== undefined) return
-    const next = draftOf(asset, read.units)
-    setTyped(next.text)
-    setDraft(next)
+    if (!seen || isFilled.current) return
+    isFilled.current = true
+    setDraft(seen)
   })
   useEffect(() => fill(), [asset])
   if (carried === 'unreadable' || (read && known && !asset))
@@ -29,7 +29,7 @@ export function Carried({ buying }: { buying: Buying }) {
         <b>Your amount did not come along.</b> The address of this page holds a purchase that cannot be read.
       </Note>
     )
-  if (!read || !asset || !known || draft.text !== typed || draft.asset !== asset.symbol) return null
+  if (!known || !asset || draft.text !== seen?.text || draft.asset !== seen.asset) return null
   const symbol = known.terms.token.symbol
   const isLess = result.quote !== undefined && BigInt(result.quote.min) < BigInt(read.min)
   return (

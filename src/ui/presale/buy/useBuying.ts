@@ -29,7 +29,7 @@ const noneRefused: ReadonlyMap<string, RefusedStatus> = new Map()
  * One function, because the card and the dock must show the same action.
  */
 export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | undefined) {
-  const { command, dispatch, ready, takeOver, carried } = useSurroundings()
+  const { command, dispatch, ready, takeOver, carry } = useSurroundings()
   const connection = useModel(model => activeConnection(model)?.connection)
   const account = useModel(model => activeConnection(model)?.account)
   const balance = useModel(model => (account === undefined ? undefined : model.balance[account]))
@@ -66,10 +66,8 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
   const result = terms && sale ? readDraft(terms, sale, draft) : {}
   const { quote } = result
   useEffect(() => {
-    carried.purchase = quote && (() => carriedFragment(quote))
-    return () => {
-      carried.purchase = undefined
-    }
+    carry(quote && carriedFragment(quote))
+    return () => carry(undefined)
   })
   // A balance of an earlier life is shown, but judges nothing
   const current = isOfThisLife(balance, core) ? balance : undefined

@@ -100,11 +100,11 @@ describe('the list on a phone', () => {
 
   test('opens Phantom’s own browser in the press, with the drafted purchase, and asks for no connection', async () => {
     agent(iPhone)
-    const carried = { purchase: () => 'asset=SOL&units=5&min=7' }
+    const carried = () => 'asset=SOL&units=5&min=7'
     const on = await list({ isMade: true, carried } as never)
     const before = on.commands.length
     fireEvent.click(row('Phantom'))
-    const [{ url = '' } = {}] = on.opened
+    const url = on.opened[0]?.url ?? ''
     const page = decodeURIComponent(url.split('/browse/')[1]?.split('?ref=')[0] ?? '')
     expect(url).toMatch(/^https:\/\/phantom\.app\/ul\/browse\//)
     expect(page).toBe(`${location.href.split('#')[0]}#asset=SOL&units=5&min=7`)

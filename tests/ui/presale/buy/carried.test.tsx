@@ -54,17 +54,17 @@ describe('a carried purchase', () => {
 
   test('is what the calculator shows, and leaves with it', () => {
     const { value } = open()
-    expect(value.carried.purchase).toBeUndefined()
+    expect(value.carried()).toBeUndefined()
     type('2.5')
-    expect(value.carried.purchase?.()).toMatch(/^asset=SOL&units=2500000000&min=\d+$/)
+    expect(value.carried()).toMatch(/^asset=SOL&units=2500000000&min=\d+$/)
     cleanup()
-    expect(value.carried.purchase).toBeUndefined()
+    expect(value.carried()).toBeUndefined()
   })
 
   test('fills the calculator, is told with what was seen, and leaves the address', () => {
     const { value } = open()
     type('2.5')
-    const fragment = value.carried.purchase?.() ?? ''
+    const fragment = value.carried() ?? ''
     cleanup()
     open(fragment)
     expect(location.href).toMatch(/\/sale\?ref=A1$/)
