@@ -120,6 +120,12 @@ export type EffectData = {
   /** Ends a request by its last attempt, or by a failure without one. */
   'http.settle': { requestId: number; failure?: SettledFailure }
 
+  /**
+   * → `node.heard`, any number of times: makes these subscriptions at the endpoint, and ends others. A new number is a new socket
+   * in place of the one before; without subscriptions there is none.
+   */
+  'node.listen': { socket: number; endpoint: number; to: NodeSubscription[] }
+
   /** → `directory.read` or `directory.failed`; `bundled`: from the wallets that came with this build */
   'directory.read': {
     page: number
@@ -218,6 +224,16 @@ export type SettledFailure = {
   retryAfterMs?: number
 }
 type SettledBy = { attempt: number } | { failure: SettledFailure }
+
+/**
+ * Concerns an order: its transaction has reached a level, its account has changed, or the finalised slot is past the one after
+ * which its bytes may have expired.
+ */
+export type NodeSubscription = { orderId: string } & (
+  | { kind: 'signature'; signature: string; level: 'processed' | 'confirmed' | 'finalized' }
+  | { kind: 'account'; account: string }
+  | { kind: 'slot'; after: number }
+)
 
 /** Where to look for an order's transaction. */
 export type OrderToWatch = {

@@ -164,6 +164,8 @@ export const inputDefinitions = define({
     rests: optional(openField(isSo)),
     /** the verify service attests messages */
     attests: optional(openField(isSo)),
+    /** endpoints of the chain whose subscriptions may be used; earlier builds used none */
+    nodeSockets: optional(openField(integer)),
     /** the host's features, and whether the project's configuration overrides them */
     features: optional(hostFeatures),
     featureRule: optional(featureRule),

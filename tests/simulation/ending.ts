@@ -78,6 +78,7 @@ export function unrest(world: SimulatedWorld): string[] {
   for (const list of [model.listing.all, model.listing.found])
     if (list.phase === 'reading') found.push('the directory is still being read')
   found.push(...unanswered(world), ...world.behind())
+  if (world.listens() && Object.values(model.order).every(isSettled)) found.push('a node is listened to for no order')
   if (world.timers() > 60) found.push(`${world.timers()} timers are set`)
   return found
 }

@@ -239,7 +239,7 @@ export function isReadAlarm(order: Order): boolean {
 /** Longest silence of the wallet before the order is unknown, ms. */
 export const silenceMs = 120_000
 /** A blockhash is valid for this many blocks after the one it was read at. */
-const blockhashBlocks = 150
+export const blockhashBlocks = 150
 /**
  * An endpoint's finalised height that has grown by more than this since the blockhash was read is past the blockhash's end: at
  * the reading it was behind by at most the blocks that make one final, and a few.

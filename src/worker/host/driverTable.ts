@@ -43,6 +43,7 @@ const ofChain = [
   'chain.insertSignature',
   'chain.submit',
   'chain.watch',
+  'node.listen',
   'sale.readLegal',
   'sale.readAccess',
   'sale.readContent',
@@ -118,6 +119,7 @@ export function createDrivers(ports: Ports): Drivers {
       bytes,
       now,
       passed: clock.passed,
+      emit,
       verify,
     })
   })
@@ -184,6 +186,7 @@ export function createDrivers(ports: Ports): Drivers {
           () => undefined,
         )
       void table['relay.close']?.({ id: '', data: {} }, () => undefined)
+      void table['node.listen']?.({ id: '', data: { to: [] } }, () => undefined)
     },
   }
 }

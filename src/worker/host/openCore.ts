@@ -85,7 +85,7 @@ export async function openCore({
 }: OpenSettings): Promise<OpenCore> {
   const { now } = clock
   let over = false
-  const analytics = analyticsPart(config)
+  const parts = Promise.all([analyticsPart(config), nodeSocketPart()])
   const chain = await genesisHashAt(config.solanaRpcUrl, now).catch(() => undefined)
   const genesisHash = chain ?? ''
   const ports = {
@@ -103,8 +103,8 @@ export async function openCore({
   const suspects = care?.build === build ? (care.suspects ?? []) : []
   // A reload gives quarantined inputs one more try; one that ends another life is set aside at once
   if (cause === 'start' && care) journal.mark({ build, suspects, aside: [] })
-  const also = await analytics
-  const core = runtime.core(known, also)
+  const [analytics, nodeSocket] = await parts
+  const core = runtime.core(known, [...analytics, ...nodeSocket])
   const checkpoints = runtime.checkpoints({ core, journal, build, known, now })
   const pages = createPages({ bytes, left: tab => heard({ type: 'page.left', data: {}, tab }) })
   const drivers = createDrivers({
@@ -227,8 +227,9 @@ export async function openCore({
       ...(config.included && { included: config.included }),
       ...(config.links && { links: config.links }),
       ...(config.verifyUrl !== undefined && { attests: true }),
-      ...(config.analytics && also.length > 0 && { analytics: config.analytics.terms }),
+      ...(config.analytics && analytics.length > 0 && { analytics: config.analytics.terms }),
       ...(obstacle && { obstacle }),
+      ...(nodeSocket.length > 0 && { nodeSockets: 1 + (config.moreRpcUrls?.length ?? 0) }),
       ...(config.features && { features: config.features }),
       ...(config.remoteFeatures && { featureRule: config.remoteFeatures }),
     },
@@ -265,6 +266,14 @@ async function analyticsPart({ analytics }: CoreConfig): Promise<Decider[]> {
   if (!analytics) return []
   return import('../deciders/analytics.ts').then(
     part => [part.analytics],
+    () => [],
+  )
+}
+
+/** The decider of the socket to a node; without its file orders are followed by readings alone. */
+function nodeSocketPart(): Promise<Decider[]> {
+  return import('../deciders/order/nodeSocket.ts').then(
+    part => [part.nodeSocket],
     () => [],
   )
 }

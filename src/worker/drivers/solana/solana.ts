@@ -2,7 +2,7 @@ import type { EffectData } from '../../../events/effect.ts'
 import type { Verify } from '../../services/signatures.ts'
 import type { BytesStore } from '../bytes.ts'
 import type { InputOf } from '../drive.ts'
-import type { Drive } from '../../../runtime/host/driver.ts'
+import type { Answer, Drive } from '../../../runtime/host/driver.ts'
 import { driveLater, later } from '../../../runtime/later.ts'
 import { createOrderAges } from './order/orderAges.ts'
 import { createRpc } from './rpc.ts'
@@ -24,6 +24,8 @@ export type SolanaPorts = {
   now(): number
   /** monotonic time, ms; default the worker's own */
   passed?(): number
+  /** takes news of a node's socket */
+  emit?(input: Answer): void
   /** default: the browser's own */
   verify?: Verify
   /** loads the module that prepares orders; default its own chunk */
@@ -31,6 +33,7 @@ export type SolanaPorts = {
 }
 
 const loadTerms = () => import('./sale/terms.ts').then(part => part.createTermsDriver)
+const loadNodeSocket = () => import('./nodeSocket.ts').then(part => part.createNodeSocket)
 const loadDocuments = () => import('./sale/saleDocuments.ts').then(part => part.createDocumentsDriver)
 
 /** @returns drivers of every `chain.*` and `sale.*` effect, by the effect's type */
@@ -56,6 +59,10 @@ export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive 
   )
   const documents = later('reading the sale documents', async () => (await loadDocuments())({ termsUrl, http }))
   const buyer = later('following an order', async () => (await loadBuyer())({ rpc, bytes, verify, ages }))
+  const nodeSocket = later('listening to a node', async () => ({
+    'node.listen': (await loadNodeSocket())({ urls: rpcUrls, now: ports.now, emit: ports.emit ?? (() => undefined) }),
+  }))
+  const listen = driveLater('node.listen', nodeSocket)
   const readTerms = driveLater('chain.readTerms', terms)
   const prepareOrder = driveLater('chain.prepareOrder', prepare)
   return {
@@ -80,5 +87,9 @@ export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive 
     'chain.submit': driveLater('chain.submit', buyer),
     'chain.watch': driveLater('chain.watch', buyer),
     'chain.readPurchases': driveLater('chain.readPurchases', buyer),
+    // Nothing is open before its file is there
+    'node.listen': async (effect, answer) => {
+      if (effect.data.to.length > 0 || nodeSocket.begun()) await listen(effect, answer)
+    },
   }
 }
