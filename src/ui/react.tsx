@@ -51,9 +51,6 @@ export type Surroundings = {
   walletOpened(requestId: string): void
   /** Opens a link of a wallet in its window. Call it inside the press. */
   open(link: WalletLink): void
-  /** Sets the fragment that carries the drafted purchase into a wallet's own browser; undefined without a purchase. */
-  carry(fragment: string | undefined): void
-  carried(): string | undefined
   device: Device
   /** Copies text; resolves false if the browser refused. Call it inside the press. */
   copy(text: string): Promise<boolean>

@@ -50,8 +50,6 @@ export function stage(over: Partial<Surroundings> = {}) {
     open: link => {
       opened.push(link)
     },
-    carry: () => undefined,
-    carried: () => undefined,
     device: { recall: () => undefined, remember: () => undefined },
     copy: async text => {
       copied.push(text)

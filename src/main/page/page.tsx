@@ -62,7 +62,6 @@ export function preparePage(ui: UiConfig): PreparedPage {
   let started = new Promise<Runtime>(() => {})
   let runtime: Runtime | undefined
   let persisted = false
-  let fragment: string | undefined
   let isClosed = false
   const roots = new Map<Element, Root>()
 
@@ -80,8 +79,6 @@ export function preparePage(ui: UiConfig): PreparedPage {
     now,
     copy,
     open: ({ url, target }) => void window.open(url, target, target === '_blank' ? 'noopener' : ''),
-    carry: next => void (fragment = next),
-    carried: () => fragment,
     device,
     command(command) {
       if (command.type === 'order.place' && !persisted) {

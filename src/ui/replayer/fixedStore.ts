@@ -62,8 +62,6 @@ export function inert(store: FixedStore): Surroundings {
     walletLink: async () => undefined,
     walletOpened: nothing,
     open: nothing,
-    carry: nothing,
-    carried: nothing,
     device: { recall: nothing, remember: nothing },
     copy: async () => false,
     saveRecording: async () => undefined,

@@ -287,13 +287,7 @@ export const purchases: AppFact = fact({
 export function surroundings(facts: readonly AppFact[], clock: { now: number } = { now: noon }) {
   const store = createStore({ request: task => task(), hidden: () => false }, foldBatch)
   const commands: Command[] = []
-  const asked = {
-    copied: [] as string[],
-    recordings: 0,
-    takeOvers: 0,
-    erases: 0,
-    carried: undefined as string | undefined,
-  }
+  const asked = { copied: [] as string[], recordings: 0, takeOvers: 0, erases: 0 }
   const answers = { ready: true, erase: true }
   const tell = (...more: AppFact[]) => {
     const core = structuredClone(store.model())
@@ -320,10 +314,6 @@ export function surroundings(facts: readonly AppFact[], clock: { now: number } =
     walletLink: async () => undefined,
     walletOpened: () => undefined,
     open: () => undefined,
-    carry: next => {
-      asked.carried = next
-    },
-    carried: () => asked.carried,
     device,
     copy: text => {
       asked.copied.push(text)

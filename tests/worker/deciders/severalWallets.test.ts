@@ -247,7 +247,6 @@ describe('ended connections', () => {
     disconnect(world, installed)
     expect(world.model.connection.ended).toMatchObject([{ connectionId: installed, connector: 'installed', account }])
     expect(world.command('connection.forget', { connectionId: installed }).types).toEqual(['connection.forgotten'])
-    expect(world.command('connection.forget', { connectionId: installed }).types).toEqual([])
     expect(ended(world)).toEqual([])
   })
 

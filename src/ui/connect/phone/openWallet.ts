@@ -1,6 +1,7 @@
 /** Ways to a wallet on this phone, and opening it within a press. */
 import type { WalletRef } from '../../../events/schema/fields.ts'
 import { networkOfGenesis } from '../../../events/values/networks.ts'
+import { carriedIn } from '../../carriedFragment.ts'
 import type { Surroundings, WalletLink } from '../../react.tsx'
 import { isPhone } from '../isPhone.ts'
 import { listedOf } from '../list/directory.ts'
@@ -13,12 +14,12 @@ import { opensFirst, preparedCode } from './prepared.ts'
 type PhoneWay = { by: 'browser'; url: string } | { by: 'app'; link: string }
 
 /** @returns the way to a wallet that is not in this page; undefined on other devices and for wallets without a link */
-export function phoneWay({ store, carried }: Surroundings, wallet: WalletRef): PhoneWay | undefined {
+export function phoneWay({ store }: Surroundings, wallet: WalletRef): PhoneWay | undefined {
   if (!isPhone()) return undefined
   const { network, listing } = store.model()
   const { href, origin } = location
   const chain = network.phase === 'identified' ? networkOfGenesis(network.genesisHash).caip2.split(':')[1] : undefined
-  const fragment = carried()
+  const fragment = carriedIn(store)
   const page = fragment === undefined ? href : `${href.split('#')[0]}#${fragment}`
   const listed = listedOf(listing, wallet)
   const url = browserAddress(

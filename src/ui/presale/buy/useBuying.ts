@@ -4,6 +4,7 @@ import type { Order } from '../../../events/subjects/order.ts'
 import type { RefusedStatus } from '../../../events/sale/payments/payments.ts'
 import { committedCredits, refusedPayments } from '../../../events/sale/saleNow.ts'
 import { accessOf, isOfThisLife } from '../../../events/subjects/sale.ts'
+import { carry } from '../../carriedFragment.ts'
 import { useModel, useSurroundings } from '../../react.tsx'
 import { useAcknowledged } from './acknowledged.ts'
 import { lackFor, maxUnits } from './afford.ts'
@@ -29,7 +30,7 @@ const noneRefused: ReadonlyMap<string, RefusedStatus> = new Map()
  * One function, because the card and the dock must show the same action.
  */
 export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | undefined) {
-  const { command, dispatch, ready, takeOver, carry } = useSurroundings()
+  const { command, dispatch, ready, takeOver, store } = useSurroundings()
   const connection = useModel(model => activeConnection(model)?.connection)
   const account = useModel(model => activeConnection(model)?.account)
   const balance = useModel(model => (account === undefined ? undefined : model.balance[account]))
@@ -66,8 +67,8 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
   const result = terms && sale ? readDraft(terms, sale, draft) : {}
   const { quote } = result
   useEffect(() => {
-    carry(quote && carriedFragment(quote))
-    return () => carry(undefined)
+    carry(store, quote && carriedFragment(quote))
+    return () => carry(store, undefined)
   })
   // A balance of an earlier life is shown, but judges nothing
   const current = isOfThisLife(balance, core) ? balance : undefined

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { carry } from '../../../../src/ui/carriedFragment.ts'
 import { Connect } from '../../../../src/ui/connect/Connect.tsx'
 import { loadWays, WalletConnect } from '../../../../src/ui/connect/walletConnect/WalletConnect.tsx'
 import { loadEncoder } from '../../../../src/ui/kit/figures/Qr.tsx'
@@ -100,8 +101,8 @@ describe('the list on a phone', () => {
 
   test('opens Phantom’s own browser in the press, with the drafted purchase, and asks for no connection', async () => {
     agent(iPhone)
-    const carried = () => 'asset=SOL&units=5&min=7'
-    const on = await list({ isMade: true, carried } as never)
+    const on = await list()
+    carry(on.store, 'asset=SOL&units=5&min=7')
     const before = on.commands.length
     fireEvent.click(row('Phantom'))
     const url = on.opened[0]?.url ?? ''

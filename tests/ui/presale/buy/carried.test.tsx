@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
+import { carriedIn } from '../../../../src/ui/carriedFragment.ts'
 import { carriedFragment, readCarried } from '../../../../src/ui/presale/buy/carriedPurchase.ts'
 import { SaleBody } from '../../../../src/ui/presale/SaleBody.tsx'
 import { StoreProvider } from '../../../../src/ui/react.tsx'
@@ -54,17 +55,17 @@ describe('a carried purchase', () => {
 
   test('is what the calculator shows, and leaves with it', () => {
     const { value } = open()
-    expect(value.carried()).toBeUndefined()
+    expect(carriedIn(value.store)).toBeUndefined()
     type('2.5')
-    expect(value.carried()).toMatch(/^asset=SOL&units=2500000000&min=\d+$/)
+    expect(carriedIn(value.store)).toMatch(/^asset=SOL&units=2500000000&min=\d+$/)
     cleanup()
-    expect(value.carried()).toBeUndefined()
+    expect(carriedIn(value.store)).toBeUndefined()
   })
 
   test('fills the calculator, is told with what was seen, and leaves the address', () => {
     const { value } = open()
     type('2.5')
-    const fragment = value.carried() ?? ''
+    const fragment = carriedIn(value.store) ?? ''
     cleanup()
     open(fragment)
     expect(location.href).toMatch(/\/sale\?ref=A1$/)
