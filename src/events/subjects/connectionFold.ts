@@ -1,6 +1,12 @@
 /** The fold of connections. */
 import { own } from '../../runtime/schema/own.ts'
-import { type Connection, type ConnectionFact, type ConnectionView, inOrder } from './connection.ts'
+import {
+  type Connection,
+  type ConnectionFact,
+  type ConnectionView,
+  type EndedConnection,
+  inOrder,
+} from './connection.ts'
 
 const recentLimit = 2
 const endedLimit = 5
@@ -32,7 +38,7 @@ export function foldConnection(model: { connection: ConnectionView }, fact: Conn
       }
       view.active = connectionId
       if (view.attempt.phase !== 'none' && view.attempt.attemptId === attemptId) view.attempt = { phase: 'none' }
-      if (view.ended) view.ended = view.ended.filter(one => one.wallet.walletId !== wallet.walletId)
+      dropEnded(view, wallet.walletId)
       view.recent = [wallet, ...view.recent.filter(other => other.walletId !== wallet.walletId)].slice(0, recentLimit)
       return
     }
@@ -56,8 +62,7 @@ export function foldConnection(model: { connection: ConnectionView }, fact: Conn
       return
     }
     case 'connection.forgotten':
-      if (view.ended?.some(one => one.connectionId === fact.data.connectionId))
-        view.ended = view.ended.filter(one => one.connectionId !== fact.data.connectionId)
+      dropEnded(view, fact.data.connectionId)
       return
     case 'connection.activated':
       if (own(view.made, fact.data.connectionId)) view.active = fact.data.connectionId
@@ -70,12 +75,16 @@ export function foldConnection(model: { connection: ConnectionView }, fact: Conn
   }
 }
 
+/** Drops the ended connection with this id, or to this wallet. */
+function dropEnded(view: ConnectionView, dropped: string): void {
+  const isIt = (one: EndedConnection) => one.connectionId === dropped || one.wallet.walletId === dropped
+  if (view.ended?.some(isIt)) view.ended = view.ended.filter(one => !isIt(one))
+}
+
 function noteEnded(view: ConnectionView, { connectionId, connector, wallet, accounts }: Connection): void {
-  const [account] = accounts
-  const isOther = (one: { wallet: { walletId: string } }) => one.wallet.walletId !== wallet.walletId
-  if (account === undefined || !Object.values(view.made).every(isOther)) return
-  const before = (view.ended ?? []).filter(isOther)
-  view.ended = [{ connectionId, connector, wallet, account }, ...before].slice(0, endedLimit)
+  const [account = ''] = accounts
+  dropEnded(view, wallet.walletId)
+  view.ended = [{ connectionId, connector, wallet, account }, ...(view.ended ?? [])].slice(0, endedLimit)
 }
 
 function forgetSession({ bySession }: ConnectionView, { sessionTopic }: Connection): void {

@@ -243,11 +243,14 @@ describe('ended connections', () => {
   test('can be made again, the latest first, until the wallet is connected or forgotten', () => {
     const { world, installed, first } = three()
     disconnect(world, first)
-    expect(ended(world)).toBeUndefined()
+    expect(ended(world)).toEqual(['WalletConnect'])
     disconnect(world, installed)
-    expect(world.model.connection.ended).toMatchObject([{ connectionId: installed, connector: 'installed', account }])
+    expect(world.model.connection.ended).toMatchObject([
+      { connectionId: installed, connector: 'installed', account },
+      { connectionId: first },
+    ])
     expect(world.command('connection.forget', { connectionId: installed }).types).toEqual(['connection.forgotten'])
-    expect(ended(world)).toEqual([])
+    expect(ended(world)).toEqual(['WalletConnect'])
   })
 
   test('are left out once the wallet is connected again', () => {
