@@ -2,7 +2,6 @@
  * The page's runtime: the worker's supervisor and the page's drivers for wallets, images and downloads. A chunk of its own, so
  * that the page is drawn and its buttons work before it is loaded.
  */
-import workerUrl from '../../../worker/worker.ts?worker&url'
 import type { Surroundings, UiConfig } from '../../../ui/react.tsx'
 import { foldBatch } from '../../../ui/foldBatch.ts'
 import type { Store } from '../../../ui/store.ts'
@@ -22,10 +21,9 @@ import type { WalletSigning } from '../../drivers/walletSigning.ts'
 import { mirrorAtIdle } from '../../storage/mirrorAtIdle.ts'
 import type { EarlyFact } from '../../../runtime/page/lane.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
-import { checkedWorker } from '../integrity/checkedWorker.ts'
 import { later } from '../../../runtime/later.ts'
-import { trustedScriptURL } from '../integrity/trusted.ts'
 import { withoutNames } from '../redaction/withoutNames.ts'
+import { workers } from '../workers.ts'
 
 /** The runtime as the page and its services use it. */
 export type Runtime = Pick<
@@ -96,8 +94,8 @@ export function startRuntime({
   const supervisor = createSupervisor({
     store: told,
     config,
-    checkScript: () => checkedWorker(workerUrl),
-    makeWorker: () => new Worker(trustedScriptURL(workerUrl), { type: 'module', name: `mai-core${wishes()}` }),
+    checkScript: workers.checkCore,
+    makeWorker: workers.core,
     now,
     wallets,
     early,
@@ -179,9 +177,4 @@ function announceMore(store: Store, name: string, connectors: readonly object[] 
         part.coinbaseHere(store.model().installed, coinbase as CoinbaseSolana),
       ),
     )
-}
-
-/** Switches of a journey for the worker's clock and storage; only the journeys' build reads them. */
-function wishes(): string {
-  return import.meta.env.VITE_DOOR === 'open' ? `?${sessionStorage.getItem('door') ?? ''}` : ''
 }
