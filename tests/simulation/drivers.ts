@@ -233,6 +233,7 @@ const workerEffects: EffectType[] = [
   'chain.readSale',
   'chain.readBalances',
   'chain.prepareOrder',
+  'chain.prepareSend',
   'chain.insertSignature',
   'chain.submit',
   'chain.watch',

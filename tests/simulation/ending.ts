@@ -16,6 +16,7 @@ import {
 } from '../../src/events/subjects/order.ts'
 import type { Decider } from '../../src/worker/core/context.ts'
 import { reexecute } from '../../src/worker/replay/reexecute.ts'
+import { isSendToPay } from './payments.ts'
 import type { Log } from './runtime/disk.ts'
 import { checkpointWrongs, type Kept } from './checkpoints.ts'
 import { unanswered } from './questions.ts'
@@ -105,6 +106,13 @@ export function disagreements(world: SimulatedWorld): string[] {
     const isSure = isProved(order) || isPaid(order) || phase === 'failedOnChain'
     if (built && world.prompts(built.bytesRef) > 0 && isDead(order) && !isSure)
       found.push(`whether a ${phase} order was paid is not proved`)
+  }
+  const sent = new Set<string>()
+  for (const { ref, order, failed } of world.chain.landed.values()) {
+    if (failed || !isSendToPay(order) || world.chain.isAltered(ref)) continue
+    const name = `${order.account} ${order.orderKey}`
+    if (sent.has(name)) found.push('a transfer landed twice')
+    sent.add(name)
   }
   for (const topic of Object.keys(model.session))
     if (world.app.ended.has(topic)) found.push('a session that its wallet ended is still there')

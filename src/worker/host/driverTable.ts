@@ -40,6 +40,7 @@ const ofChain = [
   'chain.readBalances',
   'chain.readPurchases',
   'chain.prepareOrder',
+  'chain.prepareSend',
   'chain.insertSignature',
   'chain.submit',
   'chain.watch',
