@@ -10,7 +10,11 @@ const text = /\.(?:html|js|css|json|svg|txt)$/
 /** Patterns of development code, each with its meaning. */
 const forbidden: [RegExp, string][] = [
   [/\/\/[#@] *sourceMappingURL=/, 'a source map comment'],
-  [/\b(?:https?|wss?):\/\/(?:localhost|127\.0\.0\.1|\[::1\])/, 'an address of this machine'],
+  // Wallet apps of an Android device listen at a port of the visitor's device, which the page draws
+  [
+    /\b(?!ws:\/\/localhost:(?:\*|\$\{))(?:https?|wss?):\/\/(?:localhost|127\.0\.0\.1|\[::1\])/,
+    'an address of this machine',
+  ],
   [/__wallets\b|@stack\/|installed-wallet-confirm/, 'the installed wallet of the local stack'],
   [/tests\/stack/, 'a part of the local stack'],
   [/VITE_DOOR|clockOffsetMs/, 'the door for tests'],

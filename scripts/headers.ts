@@ -80,7 +80,8 @@ function policy({ addresses, scripts, styles = '', sockets }: Allowed): string {
     "img-src 'self' data: blob:",
     'font-src data:',
     "worker-src 'self'",
-    `connect-src ${["'self'", ...connectOrigins(addresses)].join(' ')}${sockets}`,
+    // Wallet apps of an Android device listen at a port of the device itself
+    `connect-src ${["'self'", ...connectOrigins(addresses)].join(' ')} ws://localhost:*${sockets}`,
     ...(frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
     "base-uri 'none'",
     "form-action 'none'",

@@ -37,9 +37,12 @@ export const commandDefinitions = define({
   'connection.connectInstalled': v1({ walletKey: openField(id), wallet: walletRef }),
   /**
    * Show a WalletConnect code; `wallet` is the chosen product, or WalletConnect itself. Without a proposal the core proposes
-   * what this page needs.
+   * what this page needs. `share`: a code that can be answered is kept, whichever wallet it was made for.
    */
-  'connection.connectWalletConnect': lifted({ wallet: walletRef, proposal: optional(uncheckedProposal) }, data => data),
+  'connection.connectWalletConnect': lifted(
+    { wallet: walletRef, proposal: optional(uncheckedProposal), share: optional(openField(isSo)) },
+    data => data,
+  ),
   /**
    * Request a wallet's signature that proves who holds an account, on one of these `eip155` chains; with methods it may open a
    * session as well. `exp` and `nbf` are times in ISO 8601.
@@ -59,6 +62,10 @@ export const commandDefinitions = define({
   /** Leave the attempt under way. */
   'connection.abandon': v1({}),
   'connection.disconnect': v1({ connectionId: openField(id) }),
+  /** Remove an ended connection from those that can be made again. */
+  'connection.forget': v1({ connectionId: openField(id) }),
+  /** Make this account, which the wallet shares, the connection's first: payments are made from it. */
+  'connection.chooseAccount': v1({ connectionId: openField(id), account: personal(text) }),
   /** Try to reach the wallet of a connection that is missing. */
   'connection.retry': v1({ connectionId: openField(id) }),
   /**

@@ -44,6 +44,10 @@ export type CoreConfig = {
   /** ids of listed wallets that are left out, and those the list is limited to */
   excluded?: string[]
   included?: string[]
+  /** Wallets of the host beside the directory, in the directory's own fields; `featured` has their ids. */
+  customWallets?: CustomWallet[]
+  /** A wallet's universal link for messages comes before its app's own link. */
+  preferUniversalLinks?: boolean
   /**
    * The verify service's address, without its version; absent: no message is attested. A host that sets it allows its frame.
    */
@@ -72,6 +76,14 @@ type AnalyticsConfig = {
   options: AnalyticsOptions
 }
 
+/** A wallet that the directory does not list; links are checked like the directory's. */
+export type CustomWallet = { id: string; name: string } & Partial<
+  Record<
+    'homepage' | 'mobile_link' | 'desktop_link' | 'webapp_link' | 'app_store' | 'play_store' | 'chrome_store' | 'rdns',
+    string
+  >
+>
+
 /** A host's choice of analytics; see `ModalConfig`. */
 export type AnalyticsChoice = { consent?: 'given' | 'later'; events?: boolean; errorReports?: boolean }
 
@@ -82,6 +94,8 @@ export type HostChoice = Pick<CoreConfig, 'featured' | 'metadata'> &
       CoreConfig,
       | 'excluded'
       | 'included'
+      | 'preferUniversalLinks'
+      | 'customWallets'
       | 'links'
       | 'verifyUrl'
       | 'verifyKey'

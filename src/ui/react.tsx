@@ -15,8 +15,8 @@ export type UiConfig = {
   solanaRpcUrl: string
   allWallets: 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
   featured: string[]
-  /** in a host's page: whether its modal offers to save a recording, and stands in the page's flow; absent in our own page */
-  host?: { recording: boolean; embedded?: boolean }
+  /** in a host's page: its own wallets, whether it offers to save a recording, and stands in the page's flow; absent in our own page */
+  host?: { recording: boolean; embedded?: boolean; connectors?: object[] }
   /** The only sale to show and sell here; absent without one, or in a replay, which shows any. */
   sale?: CoreConfig['sale']
 }
@@ -50,6 +50,8 @@ export type Surroundings = {
   walletLink(requestId: string): Promise<WalletLink | undefined>
   /** The person pressed that link. */
   walletOpened(requestId: string): void
+  /** Opens a link of a wallet in its window. Call it inside the press. */
+  open(link: WalletLink): void
   device: Device
   /** Copies text; resolves false if the browser refused. Call it inside the press. */
   copy(text: string): Promise<boolean>

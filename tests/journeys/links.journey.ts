@@ -25,7 +25,7 @@ async function catchLinks({ context }: Visit, hear: (url: string) => void): Prom
     Object.defineProperty(navigator, 'userActivation', { get: () => undefined })
     addEventListener('click', event => {
       const [link] = event.composedPath().filter(one => one instanceof HTMLAnchorElement)
-      if (!link?.href.startsWith('phantom:')) return
+      if (!link?.href.startsWith('backpack:')) return
       event.preventDefault()
       tell(link.href)
     })
@@ -42,23 +42,36 @@ test('a visitor on a phone opens a wallet by its link, and the payment opens it 
   await catchLinks(visitor, url => opened.push(url))
   const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
   await page.getByTestId('connect-button').click()
-  await page.locator('[data-testid="wallet-row"][data-wallet="Phantom"]').click()
-  await page.getByRole('link', { name: 'Open Phantom' }).click()
+  const row = page.locator('[data-testid="wallet-row"][data-wallet="Backpack"]')
+  await expect(row).toBeVisible()
+  await expect(page.locator('[data-testid="wallet-row"][data-wallet="WalletConnect"]')).toHaveCount(0)
+  await row.click()
+  await expect(page.getByTestId('modal')).toContainText('Continue in Backpack')
   await expect.poll(() => opened).toHaveLength(1)
-  const [app, uri] = (opened.pop() ?? '').split('wc?uri=')
-  expect(app).toBe('phantom://')
+  await page.getByRole('link', { name: 'Open Backpack' }).click()
+  await expect.poll(() => opened).toHaveLength(2)
+  const [[app, uri] = [], [, again] = []] = opened.splice(0).map(url => url.split('wc?uri='))
+  expect(app).toBe('backpack://')
+  expect(again).toBe(uri)
+  expect(await chosenLink(page)).toBeNull()
   await pair(wallet, decodeURIComponent(uri ?? ''))
   await approve(wallet, 'proposal')
   const account = await connectedAddress(page)
+  await expect.poll(() => chosenLink(page)).toContain('backpack://')
   await fund(stack, page, account)
 
   await order(page, { asset: 'SOL', amount: '1' })
   await approve(wallet, 'request')
   await settle(stack, page)
   expect(payments(stack, account)).toMatchObject([{ asset: 'SOL', units: 1_000_000_000n }])
-  expect(opened).toEqual([expect.stringMatching(/^phantom:\/\/wc\?requestId=\d+&sessionTopic=[0-9a-f]{64}$/)])
+  expect(opened).toEqual([expect.stringMatching(/^backpack:\/\/wc\?requestId=\d+&sessionTopic=[0-9a-f]{64}$/)])
   await saveRecording(page, 'connect-by-link')
 })
+
+/** The link that other wallet libraries of the page open the wallet by. */
+function chosenLink(page: Page): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem('WALLETCONNECT_DEEPLINK_CHOICE'))
+}
 
 test('a host’s visitor signs in and answers a request by links alone; one that nobody can read is told', async ({
   visit,

@@ -36,6 +36,7 @@ describe('the gates', () => {
     ['a source map', { 'a.js.map': '{}' }, 'a.js.map is a source map'],
     ['a source map comment', { 'a.js': '//# sourceMappingURL=a.js.map' }, 'a.js contains a source map comment'],
     ['an address of this machine', { 'a.js': 'fetch("http://localhost:8899")' }, 'an address of this machine'],
+    ['a socket of this machine', { 'a.js': 'new WebSocket("ws://localhost:8870")' }, 'an address of this machine'],
     ['the installed wallet', { 'a.js': '"/@stack/installed-wallet.js"' }, 'the installed wallet'],
     ['the door for tests', { 'a.js': '{clockOffsetMs:1}' }, 'a.js contains the door for tests'],
     ['a list of parts that was forgotten', { 'a.js': "JSON.parse('@@parts@@')" }, 'a.js contains no list of its parts'],

@@ -118,6 +118,11 @@ describe('the headers', () => {
     expect(added).toEqual(['https://verify.example'])
   })
 
+  test('allow the wallet apps of an Android device, at any port of the device itself', () => {
+    const csp = directives(productionHeaders({ addresses: local, https: true })['Content-Security-Policy'])
+    expect(csp.get('connect-src')?.split(' ')).toContain('ws://localhost:*')
+  })
+
   test('allow the analytics service where one is set', () => {
     const origins = connectOrigins({ ...local, VITE_ANALYTICS_URL: 'https://pulse.example/base' })
     expect(origins).toEqual([...connectOrigins(local), 'https://pulse.example'].sort())

@@ -3,7 +3,7 @@ import type { AppFact, CoreSideFact, PageFact } from '../../src/events/app.ts'
 import type { Command } from '../../src/events/command.ts'
 import type { FailureCode } from '../../src/runtime/failure.ts'
 import type { ListedWallet } from '../../src/events/subjects/listing.ts'
-import type { Surroundings } from '../../src/ui/react.tsx'
+import type { Surroundings, WalletLink } from '../../src/ui/react.tsx'
 import { foldBatch } from '../../src/ui/foldBatch.ts'
 import { createStore } from '../../src/ui/store.ts'
 
@@ -22,6 +22,7 @@ export function stage(over: Partial<Surroundings> = {}) {
   const commands: Command[] = []
   const said: PageFact[] = []
   const copied: string[] = []
+  const opened: WalletLink[] = []
   const saved = { count: 0 }
   const store = createStore({ request: task => task(), hidden: () => false }, foldBatch)
   let seq = 0
@@ -46,6 +47,9 @@ export function stage(over: Partial<Surroundings> = {}) {
     walletIcon: () => undefined,
     walletLink: async () => undefined,
     walletOpened: () => undefined,
+    open: link => {
+      opened.push(link)
+    },
     device: { recall: () => undefined, remember: () => undefined },
     copy: async text => {
       copied.push(text)
@@ -67,6 +71,7 @@ export function stage(over: Partial<Surroundings> = {}) {
     commands,
     said,
     copied,
+    opened,
     saved,
     clock,
     /** Facts of the core, folded at once. */

@@ -55,7 +55,7 @@ test('strangers: every field of listed wallets is plain text in the list and amo
   for (const Part of [Connect, AllWallets]) {
     const on = onStage()
     on.page(opened())
-    on.facts(...read(wallets))
+    on.facts({ type: 'listing.featuredRead', data: { wallets } }, ...read(wallets))
     on.show(<Part />)
     expect(screen.getAllByTestId('wallet-row').length).toBeGreaterThan(5)
     expect(traces()).toEqual([])

@@ -19,7 +19,7 @@ import {
   situations,
 } from '../../runtime/schema/registry.ts'
 import { answerFields, authFacts, sentFields } from '../subjects/auth.ts'
-import { attemptState, connectionState } from '../subjects/connection.ts'
+import { attemptState, connectionState, endedConnection } from '../subjects/connection.ts'
 import { skippedFor } from '../subjects/link.ts'
 import { owedState, requestKey } from '../subjects/mail.ts'
 import { outgoingState } from '../subjects/outbox.ts'
@@ -70,29 +70,36 @@ export function walletTables() {
 
   return define({
     'connection.attemptRestated': table(
-      { attempt: attemptState(), recent: list(walletRef) },
+      { attempt: attemptState(), recent: list(walletRef), ended: optional(list(endedConnection)) },
       {
-        rows: ({ connection: { attempt, recent } }) => [{ attempt, recent }],
-        put({ connection }, { attempt, recent }) {
+        rows: ({ connection: { attempt, recent, ended } }) => [{ attempt, recent, ...(ended && { ended }) }],
+        put({ connection }, { attempt, recent, ended }) {
           connection.attempt = attempt
           connection.recent = recent
+          if (ended) connection.ended = ended
         },
       },
       asBefore,
     ),
-    /** `identity` belongs to the connection; this row is older than the field. */
+    /** `identity` and `chosen` belong to the connection; this row is older than the fields. */
     'connection.restated': table(
-      { connection: connectionState(), active: openField(flag), identity: optional(openField(id)) },
+      {
+        connection: connectionState(),
+        active: openField(flag),
+        identity: optional(openField(id)),
+        chosen: optional(personal(text)),
+      },
       {
         rows: ({ connection: { made, active } }) =>
-          Object.values(made).map(({ identity, ...connection }) => ({
+          Object.values(made).map(({ identity, chosen, ...connection }) => ({
             connection,
             active: connection.connectionId === active,
             ...(identity !== undefined && { identity }),
+            ...(chosen !== undefined && { chosen }),
           })),
-        put({ connection: view }, { connection, active, identity }) {
+        put({ connection: view }, { connection, active, ...beside }) {
           const { connectionId, sessionTopic } = connection
-          view.made[connectionId] = identity === undefined ? connection : { ...connection, identity }
+          view.made[connectionId] = { ...connection, ...beside }
           if (sessionTopic !== undefined) view.bySession[sessionTopic] = connectionId
           if (active) view.active = connectionId
         },

@@ -11,6 +11,7 @@ import {
   openField,
   optional,
   personal,
+  shape,
   situations,
   type StateOf,
   text,
@@ -35,6 +36,8 @@ export const connectionFacts = define({
     // Older builds proposed only this page's own needs
     data => data,
   ),
+  /** The person chose a wallet for the code of this attempt. */
+  'connection.walletChosen': v1({ attemptId: openField(id), wallet: walletRef }),
   /** The wallet agreed. The first account is the active one; `peerName` is the peer's own name. */
   'connection.made': lifted(
     {
@@ -66,10 +69,14 @@ export const connectionFacts = define({
   }),
   /** The wallet of an earlier connection is not here now; the connection stays for when it is. */
   'connection.missing': v1({ connectionId: openField(id), failure }),
+  /** The person chose one of the accounts that the wallet shares: it is the connection's first, however the wallet orders them. */
+  'connection.accountChosen': v1({ connectionId: openField(id), account: personal(text) }),
   'connection.accountsChanged': v1({ connectionId: openField(id), accounts: list(personal(text)) }),
   /** The person chose the active connection. */
   'connection.activated': v1({ connectionId: openField(id) }),
   'connection.ended': v1({ connectionId: openField(id), by: openField(choice(['person', 'wallet', 'expiry'])) }),
+  /** The person removed an ended connection from those that can be made again. */
+  'connection.forgotten': v1({ connectionId: openField(id) }),
 })
 export type ConnectionFact = UnionOf<typeof connectionFacts>
 
@@ -92,7 +99,16 @@ export function connectionState() {
     },
   )
 }
-export type Connection = StateOf<typeof connectionState> & { identity?: string }
+export type Connection = StateOf<typeof connectionState> & { identity?: string; chosen?: string }
+
+/** An ended connection, to be made again. */
+export const endedConnection = /* @__PURE__ */ shape({
+  connectionId: openField(id),
+  connector: openField(connector),
+  wallet: walletRef,
+  account: personal(text),
+})
+export type EndedConnection = StateOf<() => typeof endedConnection>
 
 export function attemptState() {
   const tried = {
@@ -113,6 +129,8 @@ export type ConnectionView = {
   made: Record<string, Connection>
   bySession: Record<string, string>
   recent: WalletRef[]
+  /** newest first, each wallet once, none that is connected; absent before the first */
+  ended?: EndedConnection[]
 }
 
 /** @returns the connection of a session, if it has one */
@@ -122,6 +140,12 @@ export function connectionOf(
 ): Connection | undefined {
   const connectionId = own(bySession, sessionTopic)
   return connectionId === undefined ? undefined : own(made, connectionId)
+}
+
+/** @returns the accounts a wallet shares, the chosen one first if it is among them */
+export function inOrder({ chosen }: Pick<Connection, 'chosen'>, accounts: string[]): string[] {
+  if (chosen === undefined || !accounts.includes(chosen)) return accounts
+  return [chosen, ...accounts.filter(account => account !== chosen)]
 }
 
 /** @returns the fields that identify an installed wallet in another page */

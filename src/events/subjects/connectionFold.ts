@@ -1,8 +1,15 @@
 /** The fold of connections. */
 import { own } from '../../runtime/schema/own.ts'
-import type { Connection, ConnectionFact, ConnectionView } from './connection.ts'
+import {
+  type Connection,
+  type ConnectionFact,
+  type ConnectionView,
+  type EndedConnection,
+  inOrder,
+} from './connection.ts'
 
 const recentLimit = 2
+const endedLimit = 5
 
 export function foldConnection(model: { connection: ConnectionView }, fact: ConnectionFact & { at: number }): void {
   const view = model.connection
@@ -10,6 +17,10 @@ export function foldConnection(model: { connection: ConnectionView }, fact: Conn
     case 'connection.requested':
       if (view.attempt.phase !== 'none' && view.attempt.attemptId === fact.data.attemptId) return
       view.attempt = { phase: 'asking', since: fact.at, ...fact.data }
+      return
+    case 'connection.walletChosen':
+      if (view.attempt.phase === 'asking' && view.attempt.attemptId === fact.data.attemptId)
+        view.attempt.wallet = fact.data.wallet
       return
     case 'connection.made': {
       const { attemptId, connectionId, wallet } = fact.data
@@ -27,6 +38,7 @@ export function foldConnection(model: { connection: ConnectionView }, fact: Conn
       }
       view.active = connectionId
       if (view.attempt.phase !== 'none' && view.attempt.attemptId === attemptId) view.attempt = { phase: 'none' }
+      dropEnded(view, wallet.walletId)
       view.recent = [wallet, ...view.recent.filter(other => other.walletId !== wallet.walletId)].slice(0, recentLimit)
       return
     }
@@ -45,9 +57,13 @@ export function foldConnection(model: { connection: ConnectionView }, fact: Conn
       if (!ended) return
       delete view.made[fact.data.connectionId]
       forgetSession(view, ended)
+      noteEnded(view, ended)
       if (view.active === fact.data.connectionId) view.active = nextActive(view)
       return
     }
+    case 'connection.forgotten':
+      dropEnded(view, fact.data.connectionId)
+      return
     case 'connection.activated':
       if (own(view.made, fact.data.connectionId)) view.active = fact.data.connectionId
       return
@@ -57,6 +73,18 @@ export function foldConnection(model: { connection: ConnectionView }, fact: Conn
       view.made[fact.data.connectionId] = moved(connection, fact)
     }
   }
+}
+
+/** Drops the ended connection with this id, or to this wallet. */
+function dropEnded(view: ConnectionView, dropped: string): void {
+  const isIt = (one: EndedConnection) => one.connectionId === dropped || one.wallet.walletId === dropped
+  if (view.ended?.some(isIt)) view.ended = view.ended.filter(one => !isIt(one))
+}
+
+function noteEnded(view: ConnectionView, { connectionId, connector, wallet, accounts }: Connection): void {
+  const [account = ''] = accounts
+  dropEnded(view, wallet.walletId)
+  view.ended = [{ connectionId, connector, wallet, account }, ...(view.ended ?? [])].slice(0, endedLimit)
 }
 
 function forgetSession({ bySession }: ConnectionView, { sessionTopic }: Connection): void {
@@ -71,7 +99,14 @@ function nextActive({ made }: ConnectionView): string | null {
 
 type Moving = Extract<
   ConnectionFact,
-  { type: 'connection.restoring' | 'connection.restored' | 'connection.missing' | 'connection.accountsChanged' }
+  {
+    type:
+      | 'connection.restoring'
+      | 'connection.restored'
+      | 'connection.missing'
+      | 'connection.accountChosen'
+      | 'connection.accountsChanged'
+  }
 >
 
 function changesNothing(connection: Connection, fact: Moving): boolean {
@@ -81,14 +116,16 @@ function changesNothing(connection: Connection, fact: Moving): boolean {
     case 'connection.restored':
       return (
         connection.phase === 'live' &&
-        sameList(connection.accounts, fact.data.accounts) &&
+        sameList(connection.accounts, inOrder(connection, fact.data.accounts)) &&
         sameList(connection.features, fact.data.features) &&
         (fact.data.identity === undefined || fact.data.identity === connection.identity)
       )
     case 'connection.missing':
       return connection.phase === 'missing' && connection.failure.code === fact.data.failure.code
+    case 'connection.accountChosen':
+      return !connection.accounts.includes(fact.data.account)
     case 'connection.accountsChanged':
-      return sameList(connection.accounts, fact.data.accounts)
+      return sameList(connection.accounts, inOrder(connection, fact.data.accounts))
     default:
       // A fact of a newer build
       return true
@@ -99,27 +136,24 @@ function sameList(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((member, at) => member === other[at])
 }
 
+function withoutFailure({ failure: _, ...kept }: Extract<Connection, { phase: 'missing' }>) {
+  return kept
+}
+
 function moved(connection: Connection, fact: Moving): Connection {
-  const { connectionId, connector, wallet, peerName, accounts, features, sessionTopic, identity, madeAt } = connection
-  const kept = {
-    connectionId,
-    connector,
-    wallet,
-    accounts,
-    features,
-    madeAt,
-    ...(peerName === undefined ? {} : { peerName }),
-    ...(sessionTopic ? { sessionTopic } : {}),
-    ...(identity === undefined ? {} : { identity }),
-  }
+  const { phase: _, ...kept } = connection.phase === 'missing' ? withoutFailure(connection) : connection
   switch (fact.type) {
     case 'connection.restoring':
       return { ...kept, phase: 'restoring' }
     case 'connection.restored':
-      return { ...kept, phase: 'live', ...fact.data }
+      return { ...kept, phase: 'live', ...fact.data, accounts: inOrder(connection, fact.data.accounts) }
     case 'connection.missing':
       return { ...kept, phase: 'missing', failure: fact.data.failure }
+    case 'connection.accountChosen': {
+      const chosen = fact.data.account
+      return { ...connection, chosen, accounts: inOrder({ chosen }, connection.accounts) }
+    }
     case 'connection.accountsChanged':
-      return { ...connection, accounts: fact.data.accounts }
+      return { ...connection, accounts: inOrder(connection, fact.data.accounts) }
   }
 }

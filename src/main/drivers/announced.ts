@@ -34,6 +34,8 @@ export type AnnouncedWallet = {
     readonly disconnect: Call | undefined
     readonly signTransaction: Call | undefined
     readonly signAndSendTransaction: Call | undefined
+    readonly signMessage: Call | undefined
+    readonly signIn: Call | undefined
   }
   /** The accounts the wallet lists now; undefined when it gives no list. */
   accounts(): WalletAccount[] | undefined
@@ -63,7 +65,8 @@ export function readAnnouncement(wallet: unknown): AnnouncedWallet {
   const known: WalletFeature[] = []
   if (signTransaction) known.push('signTransaction')
   if (signAndSendTransaction) known.push('signAndSendTransaction')
-  if (find('solana:signMessage', 'signMessage')) known.push('signMessage')
+  const signMessage = find('solana:signMessage', 'signMessage')
+  if (signMessage) known.push('signMessage')
   return Object.freeze({
     name,
     identity: identityOf(name, icon),
@@ -76,6 +79,8 @@ export function readAnnouncement(wallet: unknown): AnnouncedWallet {
       disconnect: find('standard:disconnect', 'disconnect'),
       signTransaction,
       signAndSendTransaction,
+      signMessage,
+      signIn: find('solana:signIn', 'signIn'),
     }),
     accounts: () => accountsIn(wallet),
   })
@@ -162,4 +167,31 @@ function solanaChains(chains: unknown, name: string): string[] {
   }
   if (found.length === 0) throw refused(`${name} expected a chain that starts with solana:, has none`)
   return found
+}
+
+/** @returns the failure of a wallet without a feature of the Wallet Standard for Solana */
+export function lacks(method: string): Fault {
+  return new Fault('unsupported', `The wallet does not support the "solana:${method}" feature`)
+}
+
+/** The bytes under `key` in one output of a signing feature, copied; undefined for anything else. */
+export function bytesOf(output: unknown, key: string): Uint8Array | undefined {
+  try {
+    if (typeof output !== 'object' || output === null) return undefined
+    const found = Reflect.get(output, key) as unknown
+    // A wallet may live in another frame, whose Uint8Array is another class
+    if (!ArrayBuffer.isView(found) || Object.prototype.toString.call(found) !== '[object Uint8Array]') return undefined
+    return new Uint8Array(found as Uint8Array)
+  } catch {
+    return undefined
+  }
+}
+
+/** The bytes under `key` in the one output of a signing feature. */
+export function outputBytes(outputs: unknown, key: string): Uint8Array | undefined {
+  try {
+    return Array.isArray(outputs) && outputs.length === 1 ? bytesOf(outputs[0], key) : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -13,7 +13,7 @@ import { Fault } from '../../runtime/failure.ts'
 import { encodeBase58 } from '../../events/values/base58.ts'
 import { networkOfGenesis } from '../../events/values/networks.ts'
 import type { PageAnswer, PageEffect } from '../../events/wire.ts'
-import { accountsIn } from './announced.ts'
+import { accountsIn, outputBytes, lacks } from './announced.ts'
 import { createRegistry, type KnownWallets } from './announcements.ts'
 import { createAnswers, type Deliver } from './answers.ts'
 import { createFollowing } from './follow.ts'
@@ -33,6 +33,8 @@ export type BrowserWallets = {
   answered(): string[]
   /** Delivers uncommitted answers, after the core was attached anew. */
   redeliver(): void
+  /** @throws Fault when the wallet of a connection is not here, or is ambiguous */
+  walletOf(wanted: ConnectedWallet): KnownWallets
   /** Stops listening for announcements. */
   close(): void
 }
@@ -160,22 +162,25 @@ export function createWallets({ window, dispatch, openLink, attest }: Ports): Br
     if (!pressed(data)) await registry.compared()
     const wallet = walletOf(data)
     const call = wallet.call[feature]
-    if (!call) throw new Fault('unsupported', `${name} expected to offer ${feature}, it does not`)
+    if (!call) throw lacks(feature)
     if (!bytes) throw new Fault('bad_input', `${name} expected a transaction to sign, its bytes are not here`)
     const holder = wallet.accounts()?.find(({ address }) => address === account)
     if (!holder) throw new Fault('account_changed', `${name} does not list the account the transaction is for`)
     const chain = networkOfGenesis(genesisHash).walletChain
     const listed = wallet.chains.includes(chain)
     if (!listed && feature === 'signAndSendTransaction')
-      throw new Fault('unsupported', `${name} expected to know ${chain}, it knows ${wallet.chains.join(', ')}`)
+      throw new Fault(
+        'unsupported',
+        `Invalid chain id: ${name} expected to know ${chain}, it knows ${wallet.chains.join(', ')}`,
+      )
     const input = { account: holder.raw, transaction: bytes.slice(), ...(listed ? { chain } : {}) }
     if (feature === 'signTransaction') {
-      const signed = bytesIn(await call(input), 'signedTransaction')
+      const signed = outputBytes(await call(input), 'signedTransaction')
       if (signed && signed.length > 0 && signed.length <= transactionLimit)
         return { type: 'wallet.signed', bytes: signed }
       throw wrong(name, `a signed transaction of at most ${transactionLimit} bytes`, signed)
     }
-    const signature = bytesIn(await call({ ...input, options: { preflightCommitment: 'confirmed' } }), 'signature')
+    const signature = outputBytes(await call({ ...input, options: { preflightCommitment: 'confirmed' } }), 'signature')
     if (signature?.length === 64) return { type: 'wallet.sent', signature: encodeBase58(signature) }
     throw wrong(name, 'a signature of 64 bytes', signature)
   }
@@ -215,6 +220,7 @@ export function createWallets({ window, dispatch, openLink, attest }: Ports): Br
       answers.redeliver()
       following.redeliver()
     },
+    walletOf,
     close: registry.close,
   }
 }
@@ -224,21 +230,6 @@ async function silently(wallet: KnownWallets): Promise<{ address: string }[]> {
   const asked = (async () => accountsIn(await wallet.call.connect({ silent: true })))().catch(() => undefined)
   const accounts = await withinTime(asked, silentMs, () => undefined)
   return accounts ?? []
-}
-
-/** The bytes under `key` in the one output of a signing feature, copied. */
-function bytesIn(outputs: unknown, key: string): Uint8Array | undefined {
-  try {
-    const output = (outputs as unknown[])[0]
-    if (!Array.isArray(outputs) || outputs.length !== 1 || typeof output !== 'object' || output === null)
-      return undefined
-    const found = Reflect.get(output, key) as unknown
-    // A wallet may live in another frame, whose Uint8Array is another class
-    if (!ArrayBuffer.isView(found) || Object.prototype.toString.call(found) !== '[object Uint8Array]') return undefined
-    return new Uint8Array(found as Uint8Array)
-  } catch {
-    return undefined
-  }
 }
 
 function gone(name: string): Fault {

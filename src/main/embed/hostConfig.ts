@@ -1,5 +1,5 @@
 /** A host's choices for the modal, checked before anything starts. */
-import type { HostChoice } from '../../events/wire.ts'
+import type { CustomWallet, HostChoice } from '../../events/wire.ts'
 import type { Addresses } from '../config.ts'
 import {
   type ConfigCheck,
@@ -49,6 +49,12 @@ export type ModalConfig = {
   includeWalletIds?: string[]
   /** Whether to show the row All wallets; default `SHOW`. */
   allWallets?: 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
+  /** Wallets that the directory lacks, after the featured ones. */
+  customWallets?: CustomWallet[]
+  /** Wallets of the host's own, as objects of the Wallet Standard; they are listed as installed ones. */
+  connectors?: object[]
+  /** On phones, whether wallets' universal links for messages come before their apps' own links; default false. */
+  preferUniversalLinks?: boolean
   /** Whether the modal offers to save a recording of this log, without personal values; default `HIDE`. */
   recording?: 'SHOW' | 'HIDE'
   /** Features to show; what this version lacks can only be turned off. */
@@ -90,6 +96,19 @@ const metadataChecks: Record<keyof ModalConfig['metadata'], ConfigCheck> = {
   icons: listOf(address, 10),
 }
 const walletIds = listOf(boundedText(1, 200), 50)
+const customNames = [
+  'id',
+  'name',
+  'homepage',
+  'mobile_link',
+  'desktop_link',
+  'webapp_link',
+  'app_store',
+  'play_store',
+  'chrome_store',
+  'rdns',
+]
+const customFields = Object.fromEntries(customNames.map(name => [name, boundedText(1, 2000)]))
 const onOrOff = oneOf(true, false)
 const saleChecks: Record<string, ConfigCheck> = { authority: solanaKey, id: saleId }
 const checks: Record<keyof ModalConfig, ConfigCheck> = {
@@ -108,6 +127,13 @@ const checks: Record<keyof ModalConfig, ConfigCheck> = {
   excludeWalletIds: walletIds,
   includeWalletIds: walletIds,
   allWallets: oneOf('SHOW', 'HIDE', 'ONLY_MOBILE'),
+  customWallets: listOf((value, key) => {
+    known(value, key, customFields)
+    for (const name of ['id', 'name']) present(value as object, name, `${key}.${name}`)
+  }, 20),
+  // The page reads them like any announced wallet, and says which it refuses
+  connectors: listOf(() => undefined, 20),
+  preferUniversalLinks: onOrOff,
   recording: oneOf('SHOW', 'HIDE'),
   features: (value, key) => known(value, key, featureChecks),
   remoteFeatures: oneOf('host', 'service'),
@@ -150,7 +176,8 @@ export function readModalConfig(config: unknown, built: Addresses, tell: (senten
   const read = fitting(config, 'config', { checks, strict, inParts }, tell) as ModalConfig
   for (const key of ['projectId', 'metadata']) present(read, key, key)
   tellConflicts(read, tell)
-  const { metadata, projectId, featuredWalletIds = [], excludeWalletIds, includeWalletIds } = read
+  const { metadata, projectId, featuredWalletIds = [], excludeWalletIds, includeWalletIds, customWallets = [] } = read
+  const featured = [...featuredWalletIds, ...customWallets.map(({ id }) => id)]
   const { features, remoteFeatures } = read
   const addresses: Addresses = { ...built, ...read.addresses, projectId }
   return {
@@ -162,12 +189,18 @@ export function readModalConfig(config: unknown, built: Addresses, tell: (senten
       privacyUrl: read.privacyUrl ?? '',
       solanaRpcUrl: listedUrls(addresses.solanaRpcUrl)[0] ?? '',
       allWallets: features?.allWallets === false ? 'HIDE' : (read.allWallets ?? 'SHOW'),
-      featured: [...featuredWalletIds],
-      host: { recording: read.recording === 'SHOW', ...(read.embedded && { embedded: true }) },
+      featured,
+      host: {
+        recording: read.recording === 'SHOW',
+        ...(read.embedded && { embedded: true }),
+        ...(read.connectors && { connectors: [...read.connectors] }),
+      },
     },
     host: {
-      featured: [...featuredWalletIds],
+      featured,
+      ...(customWallets.length > 0 && { customWallets: customWallets.map(wallet => ({ ...wallet })) }),
       ...(excludeWalletIds && { excluded: [...excludeWalletIds] }),
+      ...(read.preferUniversalLinks && { preferUniversalLinks: true }),
       ...(includeWalletIds && { included: [...includeWalletIds] }),
       metadata: { ...metadata, icons: [...metadata.icons] },
       ...(read.sale && { sale: { authority: read.sale.authority, id: read.sale.id } }),

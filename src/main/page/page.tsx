@@ -85,6 +85,7 @@ export function preparePage(ui: UiConfig): PreparedPage {
     dispatch,
     now,
     copy,
+    open: ({ url, target }) => void window.open(url, target, target === '_blank' ? 'noopener' : ''),
     device,
     command(command) {
       if (command.type === 'order.place' && !persisted) {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { type Connection, type ConnectionView, walletName } from '../../events/subjects/connection.ts'
 import { Address } from '../kit/identity/Address.tsx'
 import { Icon } from '../kit/icons/Icon.tsx'
@@ -12,14 +12,23 @@ import { useModel, useSurroundings } from '../react.tsx'
 import { accountArea } from '../texts/account/en.ts'
 import { useTexts } from '../texts/language.tsx'
 
+/** Few visitors have other accounts, several wallets or ended connections: their rows are a file of their own. */
+export const loadMoreWallets = async () => ({ default: (await import('./MoreWallets.tsx')).MoreWallets })
+const MoreWallets = lazy(loadMoreWallets)
+
 /** The connected wallets, if several, and the way to connect another. */
 export function Wallets() {
   const { dispatch } = useSurroundings()
   const { another } = useTexts(accountArea)
-  const { made, active } = useModel(model => model.connection)
+  const { made, active, ended = [] } = useModel(model => model.connection)
+  const all = Object.values(made)
+  const hasMore = ended.length > 0 || all.length > 1 || all.some(({ accounts }) => accounts.length > 1)
+  // It tells of the last one that goes, too
+  const [hadMore, setHadMore] = useState(hasMore)
+  if (hasMore && !hadMore) setHadMore(true)
   return (
     <>
-      {Object.keys(made).length > 1 && <Several made={made} active={active} />}
+      {all.length > 1 && <Several made={made} active={active} />}
       <Row
         mark={
           <Logo name="" tint="none">
@@ -31,6 +40,11 @@ export function Wallets() {
         data-testid="another-wallet"
         onClick={() => dispatch({ type: 'screen.shown', data: { screen: { name: 'Connect' } } })}
       />
+      {hadMore && (
+        <Suspense>
+          <MoreWallets />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { Connection } from '../../events/subjects/connection.ts'
 import { SkeletonRow } from '../kit/feedback/SkeletonRow.tsx'
 import { Icon } from '../kit/icons/Icon.tsx'
@@ -14,6 +14,8 @@ import { type WalletRow, walletRows, wantedRows } from './list/rows.ts'
 import { isKnownWallet, likenessWords } from './list/likeness.ts'
 import { useChoose } from './useChoose.ts'
 import { useLookalikes } from './list/useLookalikes.ts'
+import { useReadyPhone } from './phone/opener.ts'
+import { loadWays } from './walletConnect/WalletConnect.tsx'
 import { WalletMark } from './WalletMark.tsx'
 import { connectArea, type ConnectTexts } from '../texts/connect/en.ts'
 import { useTexts } from '../texts/language.tsx'
@@ -33,15 +35,16 @@ export function Connect() {
   const made = useModel(model => model.connection.made)
   const lookalikes = useLookalikes(installed, listing)
   const isHandheld = isPhone()
-  const rows = useMemo(() => {
-    const all = walletRows(installed, recent, listing, isHandheld)
-    // A phone cannot scan its own screen, so its code is the last resort there
-    const [code, ...others] = all
-    return isHandheld && code ? [...others, code] : all
-  }, [installed, recent, listing, isHandheld])
+  useReadyPhone()
+  // A press on a wallet then waits for no file; without it the wallet's screen says so
+  useEffect(() => void loadWays().catch(() => undefined), [])
+  const rows = useMemo(
+    () => walletRows(installed, recent, listing, isHandheld),
+    [installed, recent, listing, isHandheld],
+  )
   const reads = !listing.top && listing.all.pages === 0 && listing.all.phase !== 'failed'
   // One skeleton for each row to come, so that no row moves from under a press
-  const bones = reads ? Math.max(0, wantedRows - rows.length) : 0
+  const bones = reads ? Math.max(config.featured.length, wantedRows - rows.length) : 0
   const all = config.allWallets === 'SHOW' || (config.allWallets === 'ONLY_MOBILE' && isHandheld)
   const count = countLabel(listing)
   return (
@@ -57,7 +60,6 @@ export function Connect() {
             key={row.key}
             row={row}
             isConnected={Object.values(made).some(one => isSameWallet(one, row))}
-            isHandheld={isHandheld}
             sub={
               row.walletKey === undefined
                 ? undefined
@@ -97,14 +99,8 @@ function isSameWallet({ connector, phase, wallet }: Connection, { kind, twin, wa
   return kind === 'installed' && connector === 'installed' && phase === 'live' && twin !== true && wallet.name === name
 }
 
-function OneRow(props: {
-  row: WalletRow
-  isConnected: boolean
-  isHandheld: boolean
-  sub: string | undefined
-  onPress: () => void
-}) {
-  const { row, isConnected, isHandheld, sub, onPress } = props
+function OneRow(props: { row: WalletRow; isConnected: boolean; sub: string | undefined; onPress: () => void }) {
+  const { row, isConnected, sub, onPress } = props
   const { kind, wallet, walletKey, imageId } = row
   const t = useTexts(connectArea)
   return (
@@ -120,7 +116,7 @@ function OneRow(props: {
       }
       name={wallet.name}
       sub={sub}
-      tag={tagOf(t, kind, isConnected, isHandheld)}
+      tag={tagOf(t, kind, isConnected)}
       data-testid="wallet-row"
       data-wallet={wallet.name}
       onClick={onPress}
@@ -128,8 +124,8 @@ function OneRow(props: {
   )
 }
 
-function tagOf(t: ConnectTexts, kind: WalletRow['kind'], isConnected: boolean, isHandheld: boolean) {
-  if (kind === 'walletConnect') return isHandheld ? undefined : <Tag>{t.qrCode}</Tag>
+function tagOf(t: ConnectTexts, kind: WalletRow['kind'], isConnected: boolean) {
+  if (kind === 'walletConnect') return <Tag>{t.qrCode}</Tag>
   if (kind === 'recent') return <Tag>{t.recent}</Tag>
   if (kind !== 'installed') return undefined
   return (

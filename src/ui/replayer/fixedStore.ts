@@ -61,6 +61,7 @@ export function inert(store: FixedStore): Surroundings {
     walletIcon: nothing,
     walletLink: async () => undefined,
     walletOpened: nothing,
+    open: nothing,
     device: { recall: nothing, remember: nothing },
     copy: async () => false,
     saveRecording: async () => undefined,

@@ -1,7 +1,8 @@
 /** Connecting, restoring and ending connections. A connection is restored silently only when it was made and not ended. */
 import type { Failure } from '../../runtime/failure.ts'
 import type { Proposal } from '../../events/schema/fields.ts'
-import { activeConnection, type Connection, installedWallet } from '../../events/subjects/connection.ts'
+import { activeConnection, type Connection, inOrder, installedWallet } from '../../events/subjects/connection.ts'
+import type { Pairing } from '../../events/subjects/pairing.ts'
 import type { Ctx, Decider, InputData } from '../core/context.ts'
 import { connectProblem } from '../walletconnect/session/connectChecks.ts'
 import { attemptOf, failAttempt } from './pairing/attempt.ts'
@@ -109,6 +110,20 @@ function failUnheld(ctx: Ctx, attemptId: string): void {
   failAttempt(ctx, attemptId, { code: 'wallet_gone', message: `the page that asked ${attempt.wallet.name} is gone` })
 }
 
+function retry(ctx: Ctx, connectionId: string): void {
+  const made = own(ctx.model.connection.made, connectionId)
+  if (made?.phase !== 'missing') return
+  if (made.sessionTopic !== undefined) reachAgain(ctx)
+  else if (!isUnderWay(ctx, 'wallet.connect', connectionId)) askSilently(ctx, made, tabOf(ctx))
+}
+
+/** @returns whether the code of an attempt can still be answered, or is being made; a proposal of a host's is for its own wallet */
+function canShare(ctx: Ctx, { attemptId, proposal }: { attemptId: string; proposal?: Proposal }, shown?: Pairing) {
+  if (proposal) return false
+  if (shown?.attemptId !== attemptId) return isUnderWay(ctx, 'vault.makePairing', attemptId)
+  return (shown.phase === 'created' || shown.phase === 'proposed') && shown.renewAt > ctx.at
+}
+
 function watch(
   ctx: Ctx,
   made: Pick<Connection, 'connectionId' | 'wallet' | 'identity'>,
@@ -130,9 +145,14 @@ export const connection: Decider = {
     ctx.fact('connection.requested', { attemptId, connector: 'installed', wallet })
     ctx.effect('timer.set', { timerId: `attempt:${attemptId}`, at: ctx.at + askMs })
   },
-  'connection.connectWalletConnect': (ctx, { wallet, proposal }) => {
+  'connection.connectWalletConnect': (ctx, { wallet, proposal, share }) => {
     const { attempt } = ctx.model.connection
     const shown = ctx.model.pairing.shown === null ? undefined : ctx.model.pairing.open[ctx.model.pairing.shown]
+    if (share && attempt.phase === 'asking' && attempt.connector === 'walletConnect' && canShare(ctx, attempt, shown)) {
+      const { attemptId } = attempt
+      if (attempt.wallet.walletId !== wallet.walletId) ctx.fact('connection.walletChosen', { attemptId, wallet })
+      return
+    }
     leave(ctx)
     const attemptId = ctx.id('attempt')
     const problem = proposal && connectProblem(proposal)
@@ -153,13 +173,16 @@ export const connection: Decider = {
     if (!made || ctx.model.connection.active === connectionId) return
     ctx.fact('connection.activated', { connectionId })
     welcome(ctx, made.accounts[0])
+    retry(ctx, connectionId)
   },
-  'connection.retry': (ctx, { connectionId }) => {
-    const made = own(ctx.model.connection.made, connectionId)
-    if (made?.phase !== 'missing') return
-    if (made.sessionTopic !== undefined) reachAgain(ctx)
-    else if (!isUnderWay(ctx, 'wallet.connect', connectionId)) askSilently(ctx, made, tabOf(ctx))
+  'connection.retry': (ctx, { connectionId }) => retry(ctx, connectionId),
+  'connection.chooseAccount': (ctx, { connectionId, account }) => {
+    const accounts = own(ctx.model.connection.made, connectionId)?.accounts
+    if (!accounts?.includes(account) || accounts[0] === account) return
+    ctx.fact('connection.accountChosen', { connectionId, account })
+    welcome(ctx, account)
   },
+  'connection.forget': (ctx, { connectionId }) => ctx.fact('connection.forgotten', { connectionId }),
   'relay.opened': restoreSessions,
   // A socket that fails was made by the client
   'relay.closed': restoreSessions,
@@ -177,8 +200,9 @@ export const connection: Decider = {
       const failure = notRestored(restoring, accounts)
       if (failure) return failed(ctx, failure)
       ctx.fact('connection.restored', { connectionId: restoring.connectionId, ...data })
-      watch(ctx, { ...restoring, ...data }, accounts)
-      welcome(ctx, accounts[0])
+      const [first = ''] = inOrder(restoring, accounts)
+      watch(ctx, { ...restoring, ...data }, [first])
+      welcome(ctx, first)
       return
     }
     const attempt = attemptOf(ctx, ctx.input.to ?? '')
@@ -208,9 +232,10 @@ export const connection: Decider = {
       ctx.fact('connection.ended', { connectionId, by: 'wallet' })
       return
     }
-    if (accounts.join() === made.accounts.join()) return
-    ctx.fact('connection.accountsChanged', { connectionId, accounts })
-    welcome(ctx, accounts[0])
+    const ordered = inOrder(made, accounts)
+    if (ordered.join() === made.accounts.join()) return
+    ctx.fact('connection.accountsChanged', { connectionId, accounts: ordered })
+    welcome(ctx, ordered[0])
   },
   'page.attached': ctx => {
     restore(ctx)

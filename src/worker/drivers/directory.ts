@@ -1,27 +1,48 @@
 import type { EffectData } from '../../events/effect.ts'
+import type { CustomWallet } from '../../events/wire.ts'
 import { type ListingHost, listingUrl, readListing } from '../services/listing.ts'
 import { answered, drive } from './drive.ts'
 import type { Drive } from '../../runtime/host/driver.ts'
 import type { Http } from './http.ts'
 
 /**
- * Reads the wallet directory.
+ * Reads the wallet directory. Wallets of the host's own come with the page that names them, after the service's.
  *
  * @returns the driver of `directory.read`; failures answer `directory.failed` with the page
  */
-export function createDirectoryDriver(ports: ListingHost & { http: Http }): { 'directory.read': Drive } {
+export function createDirectoryDriver({
+  custom = [],
+  http,
+  ...host
+}: ListingHost & { http: Http; custom?: readonly CustomWallet[] | undefined }): { 'directory.read': Drive } {
+  const isCustom = (id: string) => custom.some(one => one.id === id)
+  const nothing = { count: 0, wallets: [] }
+
+  async function listed(ask: EffectData['directory.read']): Promise<ReturnType<typeof readListing>> {
+    const include = ask.include.filter(id => !isCustom(id))
+    // Without an id of the service's the whole list would come
+    if (include.length === 0 && ask.include.length > 0) return nothing
+    const body = ask.bundled
+      ? withoutIds((await import('../services/walletSnapshot.ts')).walletSnapshot, ask.exclude)
+      : await http.json({ url: listingUrl(host, { ...ask, include }), what: 'the wallet directory' })
+    return readListing(body, ask, host)
+  }
+
   return {
     'directory.read': drive<EffectData['directory.read']>(
       async ask => {
-        const body = ask.bundled
-          ? withoutIds((await import('../services/walletSnapshot.ts')).walletSnapshot, ask.exclude)
-          : await ports.http.json({ url: listingUrl(ports, ask), what: 'the wallet directory' })
-        const { count, wallets } = readListing(body, ask, ports.chains)
+        const named = custom.filter(({ id }) => ask.include.includes(id))
+        const own = named.length > 0 ? readListing({ data: named }, { entries: named.length }) : nothing
+        const { count, wallets } = joined(await listed(ask), own)
         return answered({ type: 'directory.read', data: { ...askedOf(ask), count, wallets } })
       },
       (failure, ask) => answered({ type: 'directory.failed', data: { ...askedOf(ask), failure } }),
     ),
   }
+}
+
+function joined(one: ReturnType<typeof readListing>, other: ReturnType<typeof readListing>) {
+  return { count: one.count + other.count, wallets: [...one.wallets, ...other.wallets] }
 }
 
 /** The snapshot as the service would answer. */

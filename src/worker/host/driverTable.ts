@@ -128,7 +128,14 @@ export function createDrivers(ports: Ports): Drivers {
   void chain.get().catch(() => undefined)
   const directory = later('reading the wallet directory', async () => {
     const { createDirectoryDriver } = await import('../drivers/directory.ts')
-    return createDirectoryDriver({ configUrl, projectId, chains: saleChains, http })
+    return createDirectoryDriver({
+      configUrl,
+      projectId,
+      chains: saleChains,
+      prefersUniversal: config.preferUniversalLinks,
+      custom: config.customWallets,
+      http,
+    })
   })
   const blockchain = later('calling the Blockchain API', async () => {
     const { createBlockchainDriver } = await import('../drivers/blockchain.ts')

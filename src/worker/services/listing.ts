@@ -20,8 +20,16 @@ type ListingQuery = {
   certified?: true
 }
 
-/** The requesting host. `chains` are CAIP-2 ids; when given, only wallets of these networks are listed. */
-export type ListingHost = { configUrl: string; projectId: string; chains?: readonly string[] }
+/**
+ * The requesting host. `chains` are CAIP-2 ids; when given, only wallets of these networks are listed. `prefersUniversal`: a
+ * wallet's universal link for messages comes before its app's own.
+ */
+export type ListingHost = {
+  configUrl: string
+  projectId: string
+  chains?: readonly string[]
+  prefersUniversal?: boolean | undefined
+}
 
 /** @returns the URL of a page of the directory */
 export function listingUrl(host: ListingHost, ask: ListingQuery): string {
@@ -48,14 +56,14 @@ export function listingUrl(host: ListingHost, ask: ListingQuery): string {
  * from its entry, duplicates count once.
  *
  * @param body the answer as JSON
- * @param chains drops wallets of other networks, whatever the service answers
+ * @param host its `chains` drop wallets of other networks, whatever the service answers
  * @returns the service's total and the page's wallets, at most `entries`
  * @throws Fault `bad_response` when there is no list, or no wallet among its entries
  */
 export function readListing(
   body: unknown,
   ask: Pick<ListingQuery, 'entries' | 'certified'>,
-  chains?: readonly string[],
+  host: Pick<ListingHost, 'chains' | 'prefersUniversal'> = {},
 ): { count: number; wallets: ListedWallet[] } {
   const { count, data } = recordOf(body)
   if (!Array.isArray(data)) {
@@ -67,7 +75,7 @@ export function readListing(
   const wallets = new Map<string, ListedWallet>()
   for (const entry of entries) {
     if (wallets.size >= ask.entries) break
-    const wallet = readWallet(entry, chains)
+    const wallet = readWallet(entry, host)
     if (wallet && ask.certified && !wallet.certified) continue
     if (wallet && !wallets.has(wallet.walletId)) wallets.set(wallet.walletId, wallet)
   }
@@ -89,18 +97,22 @@ function idOf(value: unknown): string | undefined {
   return matching(value, /^[0-9A-Za-z][0-9A-Za-z_-]{0,127}$/)
 }
 
-function readWallet(entry: Record<string, unknown>, chains?: readonly string[]): ListedWallet | undefined {
+function readWallet(
+  entry: Record<string, unknown>,
+  { chains, prefersUniversal }: Pick<ListingHost, 'chains' | 'prefersUniversal'>,
+): ListedWallet | undefined {
   const walletId = idOf(entry.id)
   const name = nameOf(entry.name)
   if (walletId === undefined || name === undefined || entry.supports_wc === false) return undefined
   if (!servesOne(entry.chains, chains)) return undefined
+  const [app, universal] = [appLink(entry.mobile_link), webLink(entry.link_mode)]
   return {
     walletId,
     name,
     ...present('imageId', matching(entry.image_id, /^[0-9A-Za-z][0-9A-Za-z-]{0,63}$/)),
     ...present('homepage', webLink(entry.homepage)),
     // A universal link takes a code as an app's own link does
-    ...present('mobileLink', appLink(entry.mobile_link) ?? webLink(entry.link_mode)),
+    ...present('mobileLink', prefersUniversal ? (universal ?? app) : (app ?? universal)),
     ...present('desktopLink', appLink(entry.desktop_link)),
     ...present('webappLink', webLink(entry.webapp_link)),
     ...present('appStore', webLink(entry.app_store)),

@@ -184,7 +184,7 @@ const wallets = JSON.stringify({
 })
 /** Links of the page have the names of links here; one that opens an app may have any scheme but those that run or read. */
 const projectWallets = reader('project/wallets', wallets, text => {
-  const found = readListing(parsed(text), { entries: 40 }, [solana])
+  const found = readListing(parsed(text), { entries: 40 }, { chains: [solana] })
   return {
     count: found.count,
     wallets: found.wallets.map(({ homepage, webappLink, appStore, playStore, chromeStore, ...wallet }) => ({

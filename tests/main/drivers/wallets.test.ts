@@ -373,7 +373,7 @@ describe('signing', () => {
     expect(small.calls.at(-1)?.input).not.toHaveProperty('chain')
     expect(failureOf(await ask(here(sending(first))))).toEqual({
       code: 'unsupported',
-      message: 'Quill expected to know solana:localnet, it knows solana:mainnet, solana:devnet',
+      message: 'Invalid chain id: Quill expected to know solana:localnet, it knows solana:mainnet, solana:devnet',
     })
     expect(small.times('signAndSendTransaction')).toBe(0)
   })

@@ -357,7 +357,7 @@ test.each<[string, unknown, string]>([
   [
     'an unknown key',
     { ...least, enableAnalytics: true },
-    'config expected only the keys projectId, metadata, themeMode, themeVariables, zIndex, embedded, shadowRoot, featuredWalletIds, excludeWalletIds, includeWalletIds, allWallets, recording, features, remoteFeatures, termsUrl, privacyUrl, addresses, sale, analytics, walletConnect, got enableAnalytics',
+    'config expected only the keys projectId, metadata, themeMode, themeVariables, zIndex, embedded, shadowRoot, featuredWalletIds, excludeWalletIds, includeWalletIds, allWallets, customWallets, connectors, preferUniversalLinks, recording, features, remoteFeatures, termsUrl, privacyUrl, addresses, sale, analytics, walletConnect, got enableAnalytics',
   ],
   ['a key of every object', { ...least, constructor: 1 }, 'walletConnect, got constructor'],
   ['an unknown theme', { ...least, themeMode: 'blue' }, 'themeMode expected light or dark or system, got "blue"'],
@@ -411,6 +411,9 @@ test.each<[string, unknown, string]>([
     'remoteFeatures expected host or service, got "both"',
   ],
   ['excluded wallets as a text', { ...least, excludeWalletIds: 'w' }, 'excludeWalletIds expected a list of at most 50'],
+  ['a custom wallet without a name', { ...least, customWallets: [{ id: 'w' }] }, 'customWallets[0].name expected'],
+  ['connectors as an object', { ...least, connectors: {} }, 'connectors expected a list of at most 20'],
+  ['universal links as text', { ...least, preferUniversalLinks: 'yes' }, 'preferUniversalLinks expected true or false'],
 ])('host config: %s is left out with a sentence, the rest holds', (_, config, sentence) => {
   const told: string[] = []
   const { host } = read({ ...(config as object), includeWalletIds: ['w9'] }, told)
@@ -467,4 +470,18 @@ test('host config: a key made by crypto is on the curve, and with another x it i
   expect(isPointOfP256(x, y)).toBe(true)
   const flipped = `${x.startsWith('A') ? 'B' : 'A'}${x.slice(1)}`
   expect(isPointOfP256(flipped, y)).toBe(false)
+})
+
+test('host config: the host’s own wallets stand after the featured ones, its connectors stay in the page', () => {
+  const own = { id: 'own', name: 'Own', mobile_link: 'own://' }
+  const connector = {}
+  const settings = readModalConfig(
+    { ...least, featuredWalletIds: ['w1'], customWallets: [own], connectors: [connector], preferUniversalLinks: true },
+    built,
+    () => expect.unreachable(),
+  )
+  expect(settings.host).toMatchObject({ featured: ['w1', 'own'], customWallets: [own], preferUniversalLinks: true })
+  expect(settings.ui.featured).toEqual(['w1', 'own'])
+  expect(settings.ui.host?.connectors?.[0]).toBe(connector)
+  expect(JSON.stringify(settings.host)).not.toContain('connectors')
 })

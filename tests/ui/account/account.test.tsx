@@ -320,7 +320,7 @@ describe('several wallets', () => {
     expect(on.commands.at(-1)).toEqual({ type: 'connection.disconnect', data: { connectionId: 'c1' } })
     on.facts({ type: 'connection.ended', data: { connectionId: 'c2', by: 'person' } })
     expect(screen.getByTestId('disconnect').textContent).toContain('Phantom')
-    expect(screen.queryByRole('list')).toBeNull()
+    expect(screen.queryByRole('list', { name: 'Connected wallets' })).toBeNull()
   })
 })
 

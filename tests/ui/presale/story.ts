@@ -313,6 +313,7 @@ export function surroundings(facts: readonly AppFact[], clock: { now: number } =
     walletIcon: () => undefined,
     walletLink: async () => undefined,
     walletOpened: () => undefined,
+    open: () => undefined,
     device,
     copy: text => {
       asked.copied.push(text)

@@ -1,9 +1,9 @@
 /** Several wallets of either kind at once: one is active, and each ends by itself. */
 import { describe, expect, test } from 'vitest'
 import { activeConnection } from '../../../src/events/subjects/connection.ts'
-import { account, caip2, connected, intent, other, placed, ready, theOrder } from '../story.ts'
+import { account, caip2, connected, connectInstalled, intent, other, placed, ready, theOrder } from '../story.ts'
 import { answered, message, namespaces, open, sealAll, settlement, shown, takeAll } from '../wcStory.ts'
-import { tab, type World } from '../world.ts'
+import { failing, tab, type World } from '../world.ts'
 
 /** A code, and the session with the wallet of this account. */
 function joined(world: World, number: number, of = other): string {
@@ -203,4 +203,72 @@ describe('a session that gains a Solana account later', () => {
     message(world, topic, { kind: 'update', id: `${world.at + 9000}000`, namespaces: { ...namespaces() } })
     expect(world.model.connection.made).toEqual({})
   })
+})
+
+describe('accounts of a wallet', () => {
+  const chosen = (world: World) => {
+    const connectionId = world.model.connection.active ?? ''
+    world.input('wallet.changed', { connectionId, accounts: [account, other] })
+    const came = world.command('connection.chooseAccount', { connectionId, account: other })
+    return { connectionId, came }
+  }
+  const active = (world: World) => activeConnection(world.model)?.account
+
+  test('one of several is chosen: its balance is read, and the wallet’s own order changes nothing', () => {
+    const world = connected()
+    const { connectionId, came } = chosen(world)
+    expect(came.types).toEqual(['connection.accountChosen'])
+    expect(came.effects.map(({ type }) => type)).toContain('chain.readBalances')
+    expect(active(world)).toBe(other)
+    expect(world.input('wallet.changed', { connectionId, accounts: [account, other] }).types).toEqual([])
+    expect(world.command('connection.chooseAccount', { connectionId, account: other }).types).toEqual([])
+    expect(world.command('connection.chooseAccount', { connectionId, account: 'not shared' }).types).toEqual([])
+  })
+
+  test('a choice ends with the account, and outlasts a return', () => {
+    const world = connected()
+    const { connectionId } = chosen(world)
+    world.kill('start')
+    world.attach()
+    world.answer('wallet.connect', 'wallet.connected', { accounts: [account, other], features: ['signTransaction'] })
+    expect(active(world)).toBe(other)
+    world.input('wallet.changed', { connectionId, accounts: [account] })
+    expect(active(world)).toBe(account)
+  })
+})
+
+describe('ended connections', () => {
+  const ended = (world: World) => world.model.connection.ended?.map(({ wallet: { name } }) => name)
+
+  test('can be made again, the latest first, until the wallet is connected or forgotten', () => {
+    const { world, installed, first } = three()
+    disconnect(world, first)
+    expect(ended(world)).toEqual(['WalletConnect'])
+    disconnect(world, installed)
+    expect(world.model.connection.ended).toMatchObject([
+      { connectionId: installed, connector: 'installed', account },
+      { connectionId: first },
+    ])
+    expect(world.command('connection.forget', { connectionId: installed }).types).toEqual(['connection.forgotten'])
+    expect(ended(world)).toEqual(['WalletConnect'])
+  })
+
+  test('are left out once the wallet is connected again', () => {
+    const world = connected()
+    disconnect(world, world.model.connection.active ?? '')
+    expect(ended(world)).toEqual(['Lantern'])
+    connectInstalled(world)
+    expect(ended(world)).toEqual([])
+  })
+})
+
+test('switching to a wallet that is missing tries to reach it', () => {
+  const { world, installed } = three()
+  world.input('wallet.changed', { connectionId: installed, accounts: [account] })
+  world.kill('start')
+  world.attach()
+  world.answer('wallet.connect', 'wallet.failed', failing('wallet_gone'))
+  const came = activate(world, installed)
+  expect(came.types).toEqual(['connection.activated'])
+  expect(world.last('wallet.connect').data).toMatchObject({ silent: true })
 })

@@ -40,6 +40,27 @@ describe('the wallet directory', () => {
     })
   })
 
+  test('adds the host’s own wallets where their ids are named, checked like the service’s', async () => {
+    const asked: string[] = []
+    server = await serve((request, response) => {
+      asked.push(new URL(request.url ?? '', 'http://here').searchParams.get('include') ?? '')
+      response.end(JSON.stringify({ count: 1, data: [{ id: 'listed', name: 'Listed' }] }))
+    })
+    const custom = [
+      { id: 'own', name: 'Own', mobile_link: 'own://', homepage: 'javascript:alert(1)' },
+      { id: 'other', name: 'Other' },
+    ]
+    const http = createHttp({ fetch })
+    const driver = createDirectoryDriver({ configUrl: server.url, projectId: 'p', http, custom })
+    const read = (include: string[]) =>
+      answerOf(driver, 'directory.read', { page: 1, entries: 4, search: '', include, exclude: [] }, 'directory.read')
+    const own = { walletId: 'own', name: 'Own', mobileLink: 'own://', certified: false }
+    expect(await read(['listed', 'own'])).toMatchObject({ count: 2, wallets: [{ walletId: 'listed' }, own] })
+    expect(await read(['own'])).toMatchObject({ wallets: [own] })
+    expect(await read([])).toMatchObject({ wallets: [{ walletId: 'listed' }] })
+    expect(asked).toEqual(['listed', ''])
+  })
+
   test('gives the wallets of this build without a request: dated, for Solana, the first by their order', async () => {
     const asked = { page: 1, entries: 4, search: '', include: [], exclude: [walletSnapshot.data[0]?.id ?? ''] }
     const chains = ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp']

@@ -17,7 +17,8 @@ const phantom = {
   chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
   badge_type: 'certified',
 }
-const read = (data: unknown, chains?: string[]) => readListing({ count: 480, data }, everything, chains)
+const read = (data: unknown, chains?: string[]) =>
+  readListing({ count: 480, data }, everything, chains ? { chains } : {})
 const readOne = (change: object) => read([{ ...phantom, ...change }]).wallets[0]
 
 describe('a request to the directory', () => {
@@ -61,6 +62,9 @@ test('directory: a wallet without an app link opens by its universal link, which
   expect(readOne({ link_mode: 'https://phantom.app' })?.mobileLink).toBe('phantom://')
   expect(readOne({ mobile_link: null, link_mode: 'https://phantom.app' })?.mobileLink).toBe('https://phantom.app/')
   expect(readOne({ mobile_link: null, link_mode: 'phantom://' })).not.toHaveProperty('mobileLink')
+  const body = { count: 1, data: [{ ...phantom, link_mode: 'https://phantom.app' }] }
+  const [wallet] = readListing(body, everything, { prefersUniversal: true }).wallets
+  expect(wallet?.mobileLink).toBe('https://phantom.app/')
 })
 
 describe('an answer of the directory', () => {

@@ -7,13 +7,17 @@ import { foldBatch } from '../../../ui/foldBatch.ts'
 import type { Store } from '../../../ui/store.ts'
 import type { PageFact } from '../../../events/app.ts'
 import type { Command } from '../../../events/command.ts'
+import { networkOfGenesis } from '../../../events/values/networks.ts'
 import type { HostChoice } from '../../../events/wire.ts'
 import { type Addresses, coreConfig } from '../../config.ts'
 import { download, recordingName } from '../../drivers/download.ts'
 import { analyticsAtIdle } from '../../drivers/analyticsAtIdle.ts'
 import { analyticsConfig } from '../../drivers/analyticsConfig.ts'
+import type { CoinbaseSolana } from '../../drivers/coinbaseSolana.ts'
 import { createImages } from '../../drivers/images.ts'
+import { announceWallet } from '../../drivers/announceWallet.ts'
 import { createWallets } from '../../drivers/wallets.ts'
+import type { WalletSigning } from '../../drivers/walletSigning.ts'
 import { mirrorAtIdle } from '../../storage/mirrorAtIdle.ts'
 import type { EarlyFact } from '../../../runtime/page/lane.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
@@ -39,6 +43,8 @@ export type Runtime = Pick<
   Pick<Supervisor, 'core' | 'joined' | 'give' | 'hear' | 'tab'> & {
     /** Calls the listener with each request whose wallet the browser opens only by a press. @returns a function that unsubscribes */
     walletWaits(listener: (requestId: string) => void): () => void
+    /** Signatures of installed wallets for a host. */
+    signing(): Promise<WalletSigning>
     /** Ends the worker and the drivers; nothing starts again. */
     close(): void
   }
@@ -73,6 +79,14 @@ export function startRuntime({
     attest: async effect => (await import('../../drivers/attest.ts')).attest(window, effect),
     openLink: async effect => (await links.get()).open(effect),
   })
+  const chain = () => {
+    const { network } = store.model()
+    return networkOfGenesis(network.phase === 'identified' ? network.genesisHash : '').walletChain
+  }
+  const signing = later('asking a wallet to sign', async () =>
+    (await import('../../drivers/walletSigning.ts')).createWalletSigning({ walletOf: wallets.walletOf, chain }),
+  )
+  announceMore(store, host.metadata.name, ui.host?.connectors)
   const { noting, endMirror } = mirrorAtIdle(store)
   const { analytics: _, ...choice } = host
   const config = { ...coreConfig(addresses, choice), ...analyticsConfig(addresses.analyticsUrl, host, ui) }
@@ -117,6 +131,7 @@ export function startRuntime({
       }
       void tell().catch(() => undefined)
     },
+    signing: signing.get,
     walletWaits(listener) {
       waiting.add(listener)
       return () => void waiting.delete(listener)
@@ -142,4 +157,24 @@ export function startRuntime({
       return ready
     },
   }
+}
+
+/**
+ * Announces wallets that do not announce themselves: the host's own, the wallet apps of an Android device, and Coinbase's provider.
+ * Without its file the page goes on with the others.
+ */
+function announceMore(store: Store, name: string, connectors: readonly object[] = []): void {
+  const announce = (wallet: object | undefined) => wallet && announceWallet(wallet)
+  const late = (wallet: Promise<object | undefined>) => void wallet.then(announce, () => undefined)
+  // The driver listens from the microtask before
+  queueMicrotask(() => connectors.forEach(announce))
+  if (isSecureContext && /Android(?!.*; wv\)).*Chrome\//.test(navigator.userAgent))
+    late(import('../../drivers/mobileWallet/mobileWalletHere.ts').then(part => part.mobileWalletHere(store, name)))
+  const coinbase: unknown = Reflect.get(window, 'coinbaseSolana')
+  if (coinbase)
+    late(
+      import('../../drivers/coinbaseSolana.ts').then(part =>
+        part.coinbaseHere(store.model().installed, coinbase as CoinbaseSolana),
+      ),
+    )
 }

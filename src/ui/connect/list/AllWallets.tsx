@@ -6,13 +6,14 @@ import { FormField } from '../../kit/controls/Field.tsx'
 import { Icon } from '../../kit/icons/Icon.tsx'
 import { IconButton } from '../../kit/controls/IconButton.tsx'
 import { refresh, shield, warn } from '../../kit/icons/icons.ts'
-import { search as searchIcon } from '../../kit/icons/iconsOfModal.ts'
+import { bridge, search as searchIcon } from '../../kit/icons/iconsOfModal.ts'
 import { ScrollArea } from '../../kit/surface/ScrollArea.tsx'
 import { Spinner } from '../../kit/feedback/Spinner.tsx'
 import { useCommand, useModel } from '../../react.tsx'
 import { useNotice } from '../../useNotice.ts'
 import { knownWallets, offered, useDirectory, walletCount } from './directory.ts'
 import { isPhone } from '../isPhone.ts'
+import { useReadyPhone } from '../phone/opener.ts'
 import { Tiles } from './Tiles.tsx'
 import { type WalletTile, walletTiles } from './tiles.ts'
 import { useChoose } from '../useChoose.ts'
@@ -28,8 +29,10 @@ const searchSize = 100
 /** The whole wallet directory, searchable and paged. */
 export function AllWallets() {
   useDirectory()
+  useReadyPhone()
   const notice = useNotice()
   const t = useTexts(connectArea)
+  const choose = useChoose()
   const [typed, setTyped] = useState('')
   const [certified, setCertified] = useState(false)
   const { search, again, readMore } = useSearch(typed, certified)
@@ -60,6 +63,7 @@ export function AllWallets() {
           aria-pressed={certified}
           onClick={toggle}
         />
+        {isPhone() && <IconButton path={bridge} label={t.otherDeviceCode} onClick={() => choose()} />}
       </div>
       <div className="all-wallets-results">
         {search.phase === 'none' ? (

@@ -15,13 +15,13 @@ export type WalletRow = {
 }
 
 /** Recommended wallets fill the list up to this many rows; other kinds are never cut. */
-export const wantedRows = 7
+export const wantedRows = 4
 
 /**
  * The rows above All wallets, each wallet once: the code, recent wallets, installed ones, the host's featured ones, and the
  * first of the directory.
  *
- * @param phone whether links open apps here
+ * @param phone whether links open apps here; a phone cannot scan its own screen, so it has no row for the code
  * @see reference "views", §3.1–3.3
  */
 export function walletRows(
@@ -31,7 +31,7 @@ export function walletRows(
   phone = false,
 ): WalletRow[] {
   const installed = offered(here, listing)
-  const rows: WalletRow[] = [{ kind: 'walletConnect', key: 'walletConnect', wallet: plainWalletConnect }]
+  const rows: WalletRow[] = phone ? [] : [{ kind: 'walletConnect', key: 'walletConnect', wallet: plainWalletConnect }]
   const isShown = (wallet: WalletRef) =>
     rows.some(row => row.wallet.walletId === wallet.walletId || sameName(row.wallet.name, wallet.name))
   const isInstalled = (wallet: WalletRef) => installed.some(here => sameName(here.name, wallet.name))

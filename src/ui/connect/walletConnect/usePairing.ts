@@ -4,6 +4,7 @@ import type { WalletRef } from '../../../events/schema/fields.ts'
 import type { Attempt } from '../../../events/subjects/connection.ts'
 import type { Pairing } from '../../../events/subjects/pairing.ts'
 import { useModel, useSurroundings } from '../../react.tsx'
+import { isPhone } from '../isPhone.ts'
 
 /** @returns the current attempt to connect this wallet by a code */
 function attemptOf(model: Model, wallet: WalletRef): Exclude<Attempt, { phase: 'none' }> | undefined {
@@ -35,7 +36,9 @@ export function usePairing(wallet: WalletRef) {
   const entered = useRef(false)
   const enter = useEffectEvent(() => {
     const model = store.model()
-    if (attemptOf(model, wallet)?.phase !== 'asking' || !pairingOf(model, wallet)) ask()
+    if (attemptOf(model, wallet)?.phase === 'asking' && pairingOf(model, wallet)) return
+    // On a phone a code was made with the list
+    command({ type: 'connection.connectWalletConnect', data: { wallet, ...(isPhone() && { share: true }) } })
   })
   // on mount only: another wallet is another screen
   useEffect(() => {

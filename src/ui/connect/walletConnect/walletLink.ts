@@ -6,12 +6,15 @@ const refused = /^(javascript|data|vbscript|blob|file|about|filesystem|http):/i
  *
  * @param link the wallet's own, `phantom://` or `https://wallet.example/app`
  * @param uri the pairing's code
+ * @param isTwice the window decodes an app's link once more before it opens it, as Telegram's does on Android
  * @returns undefined when the link opens no app
  * @see reference "views", §4.1
  */
-export function walletLink(link: string, uri: string): string | undefined {
+export function walletLink(link: string, uri: string, isTwice = false): string | undefined {
   if (refused.test(link.trim())) return undefined
-  let base = /^https:\/\//i.test(link) || link.includes('://') ? link : `${link.replace(/[/:]/g, '')}://`
+  const isUniversal = /^https:\/\//i.test(link)
+  let base = isUniversal || link.includes('://') ? link : `${link.replace(/[/:]/g, '')}://`
   if (!base.endsWith('/')) base += '/'
-  return `${base}wc?uri=${encodeURIComponent(uri)}`
+  const encoded = encodeURIComponent(uri)
+  return `${base}wc?uri=${isTwice && !isUniversal ? encodeURIComponent(encoded) : encoded}`
 }

@@ -4,6 +4,7 @@ import { Tag } from '../../kit/feedback/Tag.tsx'
 import { Acknowledgements } from './Acknowledgements.tsx'
 import { BuyButton } from './BuyButton.tsx'
 import { Calculator } from './Calculator.tsx'
+import { Carried } from './Carried.tsx'
 import { Details } from '../sale/about/Details.tsx'
 import { boundaryWords, doubtWords, partsOf } from './draft.ts'
 import { refundDay, refundUnits, refundWords } from './order/refusalWords.ts'
@@ -37,6 +38,7 @@ export function Buy({ buying }: { buying: Buying }) {
         <Result known={known} hasPurchases={buying.rows.length > 0} />
       ) : (
         <>
+          <Carried buying={buying} />
           <Calculator buying={buying} />
           <Warnings buying={buying} />
           <Details buying={buying} />

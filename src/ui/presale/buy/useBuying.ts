@@ -4,9 +4,11 @@ import type { Order } from '../../../events/subjects/order.ts'
 import type { RefusedStatus } from '../../../events/sale/payments/payments.ts'
 import { committedCredits, refusedPayments } from '../../../events/sale/saleNow.ts'
 import { accessOf, isOfThisLife } from '../../../events/subjects/sale.ts'
+import { carry } from '../../carriedFragment.ts'
 import { useModel, useSurroundings } from '../../react.tsx'
 import { useAcknowledged } from './acknowledged.ts'
 import { lackFor, maxUnits } from './afford.ts'
+import { carriedFragment } from './carriedPurchase.ts'
 import { chosenAsset, type PurchaseDraft, draftOf, emptyDraft, readDraft } from './draft.ts'
 import { type Action, nextAction } from './order/nextAction.ts'
 import { newOrderKey } from './order/orderKey.ts'
@@ -29,7 +31,7 @@ const noneRefused: ReadonlyMap<string, RefusedStatus> = new Map()
  * One function, because the card and the dock must show the same action.
  */
 export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | undefined) {
-  const { command, dispatch, ready, takeOver } = useSurroundings()
+  const { command, dispatch, ready, takeOver, store } = useSurroundings()
   const t = useSaleWords()
   const connection = useModel(model => activeConnection(model)?.connection)
   const account = useModel(model => activeConnection(model)?.account)
@@ -65,6 +67,11 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
   )
   const asset = terms && chosenAsset(terms, draft)
   const result = terms && sale ? readDraft(t, terms, sale, draft) : {}
+  const { quote } = result
+  useEffect(() => {
+    carry(store, quote && carriedFragment(quote))
+    return () => carry(store, undefined)
+  })
   // A balance of an earlier life is shown, but judges nothing
   const current = isOfThisLife(balance, core) ? balance : undefined
   const lack = asset && result.quote ? lackFor(t, asset, BigInt(result.quote.units), current) : undefined

@@ -45,4 +45,13 @@ export default {
   active: 'نشطة',
   switchTo: wallet => `التبديل إلى ${isolate(wallet)}`,
   leave: wallet => `فصل ${isolate(wallet)}`,
+  otherAccounts: 'حسابات أخرى في هذه المحفظة',
+  recently: 'المرتبطة مؤخرًا',
+  recent: 'مؤخرًا',
+  connectThis: wallet => `ربط ${isolate(wallet)} من جديد`,
+  forget: wallet => `نسيان ${isolate(wallet)}`,
+  leaveAll: 'فصل الكل',
+  deleted: 'حُذفت المحفظة',
+  switchFailed: 'تعذّر تبديل المحفظة',
+  accountSwitched: 'تم تبديل الحساب',
 } satisfies AccountTexts

@@ -45,4 +45,13 @@ export default {
   active: 'Aktiv',
   switchTo: wallet => `Zu ${wallet} wechseln`,
   leave: wallet => `${wallet} trennen`,
+  otherAccounts: 'Weitere Konten dieser Wallet',
+  recently: 'Zuletzt verbunden',
+  recent: 'Zuletzt',
+  connectThis: wallet => `${wallet} erneut verbinden`,
+  forget: wallet => `${wallet} vergessen`,
+  leaveAll: 'Alle trennen',
+  deleted: 'Wallet entfernt',
+  switchFailed: 'Wallet-Wechsel fehlgeschlagen',
+  accountSwitched: 'Konto gewechselt',
 } satisfies AccountTexts

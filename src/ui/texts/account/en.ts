@@ -44,6 +44,15 @@ const english = {
   active: 'Active',
   switchTo: (wallet: string) => `Switch to ${wallet}`,
   leave: (wallet: string) => `Disconnect ${wallet}`,
+  otherAccounts: 'Other accounts of this wallet',
+  recently: 'Recently connected',
+  recent: 'Recent',
+  connectThis: (wallet: string) => `Connect ${wallet} again`,
+  forget: (wallet: string) => `Forget ${wallet}`,
+  leaveAll: 'Disconnect all',
+  deleted: 'Wallet deleted',
+  switchFailed: 'Failed to switch wallet',
+  accountSwitched: 'Account switched',
 }
 
 export type AccountTexts = typeof english

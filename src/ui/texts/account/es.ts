@@ -44,4 +44,13 @@ export default {
   active: 'Activa',
   switchTo: wallet => `Cambiar a ${wallet}`,
   leave: wallet => `Desconectar ${wallet}`,
+  otherAccounts: 'Otras cuentas de esta wallet',
+  recently: 'Conectadas recientemente',
+  recent: 'Reciente',
+  connectThis: wallet => `Volver a conectar ${wallet}`,
+  forget: wallet => `Olvidar ${wallet}`,
+  leaveAll: 'Desconectar todas',
+  deleted: 'Wallet eliminada',
+  switchFailed: 'No se pudo cambiar de wallet',
+  accountSwitched: 'Cuenta cambiada',
 } satisfies AccountTexts

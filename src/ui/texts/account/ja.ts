@@ -45,4 +45,13 @@ export default {
   active: '使用中',
   switchTo: wallet => `${wallet} に切り替える`,
   leave: wallet => `${wallet} を切断`,
+  otherAccounts: 'このウォレットの他のアカウント',
+  recently: '最近接続したウォレット',
+  recent: '最近',
+  connectThis: wallet => `${wallet} に再接続`,
+  forget: wallet => `${wallet} を削除`,
+  leaveAll: 'すべて切断',
+  deleted: 'ウォレットを削除しました',
+  switchFailed: 'ウォレットを切り替えられませんでした',
+  accountSwitched: 'アカウントを切り替えました',
 } satisfies AccountTexts

@@ -144,4 +144,8 @@ export default {
   },
   hashes: (published, signed) => `المنشور: ${isolate(`${published}…`)}، الموقَّع: ${isolate(`${signed}…`)}.`,
   viewOnly: 'للعرض فقط.',
+  carriedLost: ['لم يصل مبلغك.', 'يحتوي عنوان هذه الصفحة على عملية شراء لا يمكن قراءتها.'],
+  carriedFrom: 'من متصفحك الآخر:',
+  carriedFor: (amount, least) => `${isolate(amount)} مقابل ${isolate(least)} على الأقل.`,
+  carriedLess: least => `تحصل الآن على ${isolate(least)} على الأقل.`,
 } satisfies BuyTexts

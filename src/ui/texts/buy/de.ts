@@ -170,4 +170,8 @@ export default {
   },
   hashes: (published, signed) => `Veröffentlicht: ${published}…, unterschrieben: ${signed}….`,
   viewOnly: 'Nur ansehen.',
+  carriedLost: ['Ihr Betrag kam nicht mit.', 'Die Adresse dieser Seite enthält einen Kauf, der nicht lesbar ist.'],
+  carriedFrom: 'Aus Ihrem anderen Browser:',
+  carriedFor: (amount, least) => `${amount} für mindestens ${least}.`,
+  carriedLess: least => `Jetzt erhalten Sie mindestens ${least}.`,
 } satisfies BuyTexts

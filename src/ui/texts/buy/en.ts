@@ -149,6 +149,13 @@ const english = {
   } satisfies { [reason: string]: [string, string] },
   hashes: (published: string, signed: string) => `Published: ${published}…, signed: ${signed}….`,
   viewOnly: 'View only.',
+  carriedLost: [
+    'Your amount did not come along.',
+    'The address of this page holds a purchase that cannot be read.',
+  ] satisfies [string, string],
+  carriedFrom: 'From your other browser:',
+  carriedFor: (amount: string, least: string) => `${amount} for at least ${least}.`,
+  carriedLess: (least: string) => `Now you get at least ${least}.`,
 }
 
 export type BuyTexts = typeof english

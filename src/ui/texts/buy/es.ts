@@ -154,4 +154,8 @@ export default {
   },
   hashes: (published, signed) => `Publicado: ${published}…, firmado: ${signed}….`,
   viewOnly: 'Solo ver.',
+  carriedLost: ['Tu importe no llegó.', 'La dirección de esta página contiene una compra que no se puede leer.'],
+  carriedFrom: 'De tu otro navegador:',
+  carriedFor: (amount, least) => `${amount} por al menos ${least}.`,
+  carriedLess: least => `Ahora recibes al menos ${least}.`,
 } satisfies BuyTexts

@@ -154,4 +154,8 @@ export default {
   },
   hashes: (published, signed) => `公開: ${published}…、署名: ${signed}…。`,
   viewOnly: '閲覧のみです。',
+  carriedLost: ['金額を引き継げませんでした。', 'このページのアドレスにある購入内容を読み取れません。'],
+  carriedFrom: '別のブラウザーから：',
+  carriedFor: (amount, least) => `${amount} で最低 ${least}。`,
+  carriedLess: least => `現在は最低 ${least} です。`,
 } satisfies BuyTexts

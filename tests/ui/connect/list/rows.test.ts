@@ -32,17 +32,22 @@ describe('the rows of Connect', () => {
     expect(drawn([], [], none)).toEqual(['walletConnect WalletConnect'])
   })
 
-  test('the code, then recent, installed, featured and recommended', () => {
+  test('the code, then recent, installed, featured, and recommended up to four rows', () => {
+    expect(drawn([], [ref('Rainbow')], listing(['Trust'], ['OKX', 'Bitget', 'Zerion']))).toEqual([
+      'walletConnect WalletConnect',
+      'recent Rainbow',
+      'featured Trust',
+      'recommended OKX',
+    ])
     expect(
-      drawn(installed('Phantom', 'Backpack'), [ref('Rainbow')], listing(['Trust'], ['OKX', 'Bitget', 'Zerion'])),
+      drawn(installed('Phantom', 'Backpack'), [ref('Rainbow')], listing(['Trust', 'Solflare'], ['OKX', 'Bitget'])),
     ).toEqual([
       'walletConnect WalletConnect',
       'recent Rainbow',
       'installed Phantom',
       'installed Backpack',
       'featured Trust',
-      'recommended OKX',
-      'recommended Bitget',
+      'featured Solflare',
     ])
   })
 
@@ -91,9 +96,9 @@ describe('the rows of Connect', () => {
     expect(walletRows(installed('Phantom'), [], known)[1]?.imageId).toBe('picture')
   })
 
-  test('stop at seven recommended wallets, but not at installed and featured ones', () => {
+  test('stop at four with recommended wallets, but not at installed and featured ones', () => {
     const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I']
-    expect(walletRows([], [], listing([], names))).toHaveLength(7)
+    expect(walletRows([], [], listing([], names))).toHaveLength(4)
     expect(drawn(installed(...names), [], listing(['X'], ['Y'])).at(-1)).toBe('featured X')
   })
 
@@ -173,11 +178,7 @@ describe('a wallet', () => {
     expect(tileNames(wallets, true)).toEqual(['Link', 'Phantom'])
     expect(tileNames(wallets)).toEqual(['Link', 'Code', 'Phantom'])
     const known: ListingView = { ...none, top: { count: 3, wallets } }
-    expect(walletRows([], [], known, true).map(({ wallet }) => wallet.name)).toEqual([
-      'WalletConnect',
-      'Link',
-      'Phantom',
-    ])
+    expect(walletRows([], [], known, true).map(({ wallet }) => wallet.name)).toEqual(['Link', 'Phantom'])
   })
 
   test('that the host excludes is not offered, though it is installed', () => {

@@ -2,12 +2,13 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { FailureCode } from '../../../../src/runtime/failure.ts'
-import { WalletConnect } from '../../../../src/ui/connect/walletConnect/WalletConnect.tsx'
+import { loadWays, WalletConnect } from '../../../../src/ui/connect/walletConnect/WalletConnect.tsx'
 import { failed, listed, paired, read, requested } from '../../modalStage.ts'
 import { loadEncoder } from '../../../../src/ui/kit/figures/Qr.tsx'
 import { onStage, settle } from '../../onStage.tsx'
 
 beforeAll(loadEncoder)
+beforeAll(loadWays)
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
@@ -119,6 +120,7 @@ describe('the code', () => {
     cleanup()
     on.show(<WalletConnect screen={{ name: 'WalletConnect', wallet: solflare }} />)
     await settle()
+    await settle()
     expect(screen.queryByTestId('qr')).toBeNull()
     expect(on.commands).toEqual([{ type: 'connection.connectWalletConnect', data: { wallet: solflare } }])
   })
@@ -148,19 +150,6 @@ describe('the link', () => {
     fireEvent.click(screen.getByTestId('copy-uri'))
     await settle()
     expect(JSON.stringify([on.said, on.commands])).not.toContain('wc:')
-  })
-
-  test('on a phone opens a wallet with an app by a plain link', async () => {
-    vi.stubGlobal('matchMedia', () => ({ matches: true }))
-    const on = open({}, solflare)
-    on.facts(...read([listed('Solflare', { mobileLink: 'solflare://', homepage: 'https://solflare.example' })]))
-    expect(screen.queryByText('Open Solflare')).toBeNull()
-    on.facts(requested('walletConnect', 'Solflare', 'id-Solflare'), paired('topic1'))
-    await settle()
-    expect(screen.getByText('Open Solflare').getAttribute('href')).toBe(
-      'solflare://wc?uri=wc%3Atopic1%402%3FsymKey%3D00',
-    )
-    expect(screen.getByText('Get it').getAttribute('href')).toBe('https://solflare.example')
   })
 
   test('on a desk is the code alone', async () => {

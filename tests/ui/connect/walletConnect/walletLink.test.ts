@@ -8,11 +8,19 @@ test.each([
   ['phantom://', `phantom://${query}`],
   ['phantom://app', `phantom://app/${query}`],
   ['phantom:', `phantom://${query}`],
+  ['phantom:/', `phantom://${query}`],
   ['phantom', `phantom://${query}`],
   ['https://phantom.example/ul', `https://phantom.example/ul/${query}`],
   ['https://phantom.example/ul/', `https://phantom.example/ul/${query}`],
 ])('a wallet that is opened by %s gets the code in %s', (link, expected) => {
   expect(walletLink(link, uri)).toBe(expected)
+})
+
+test('an app’s link is encoded twice where its window decodes it once more, a universal link never', () => {
+  expect(walletLink('phantom://', uri, true)).toBe(
+    'phantom://wc?uri=wc%253A7f%25402%253Frelay-protocol%253Dirn%2526symKey%253Da3',
+  )
+  expect(walletLink('https://phantom.example/ul', uri, true)).toBe(`https://phantom.example/ul/${query}`)
 })
 
 test.each([

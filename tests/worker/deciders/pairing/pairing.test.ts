@@ -531,3 +531,47 @@ test('pairing: the failure of a proposal that is over is not shown', () => {
   expect(world.said('connection.failed')).toEqual([])
   expect(world.input('effect.failed', failing('unknown'), { to: 'e9.9.9' }).types).toEqual([])
 })
+
+describe('a code that is shared', () => {
+  const torch = { walletId: 'torch', name: 'Torch' }
+  const share = (world: World, wallet = torch) =>
+    world.command('connection.connectWalletConnect', { wallet, share: true })
+
+  test('is kept for the wallet that is chosen now, which the connection is named after', () => {
+    const world = shown()
+    const came = share(world)
+    expect([came.types, came.effects]).toEqual([['connection.walletChosen'], []])
+    expect(world.model.connection.attempt).toMatchObject({ phase: 'asking', wallet: torch })
+    expect(share(world).types).toEqual([])
+    answered(world)
+    message(world, 'session-1', settlement(world))
+    expect(Object.values(world.model.connection.made)).toMatchObject([{ wallet: torch }])
+    expect(world.model.connection.recent).toEqual([torch])
+  })
+
+  test('is asked for once while it is being made', () => {
+    const world = ready()
+    share(world, walletConnect)
+    expect(share(world).types).toEqual(['connection.walletChosen'])
+    expect(world.ordered('vault.makePairing')).toHaveLength(1)
+  })
+
+  test('is made anew without the wish, once it is answered, when its time is over, and beside a host’s proposal', () => {
+    const plain = shown()
+    expect(plain.command('connection.connectWalletConnect', { wallet: torch }).types).toContain('connection.abandoned')
+
+    const taken = shown()
+    message(taken, 'pairing-1', { kind: 'result', id: idOf(taken), responderKey: walletKey })
+    expect(share(taken).types).toContain('connection.requested')
+
+    const old = shown()
+    old.input('page.visible', { visible: false })
+    old.pass(231_000)
+    expect(share(old).types).toContain('connection.requested')
+
+    const eip155 = { chains: ['eip155:1'], methods: ['personal_sign'], events: [] }
+    const proposal = { required: {}, optional: { eip155 } }
+    const hosts = shown(ready(), 'pairing-1', proposal)
+    expect(share(hosts).types).toContain('connection.requested')
+  })
+})

@@ -1,0 +1,60 @@
+/** A wallet app on an Android phone, reached by the Mobile Wallet Adapter protocol. */
+import { createMobileApp, type MobileApp } from '../stack/mobileWallet/app.ts'
+import { connectedAddress, fund, order, orderCard, payments, phase, settle } from './buying.ts'
+import { expect, test, type Visit } from './fixtures.ts'
+import { saveRecording } from './saveRecording.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+const pixel = {
+  hasTouch: true,
+  isMobile: true,
+  viewport: { width: 412, height: 915 },
+  userAgent:
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+}
+
+/** Opens the app by the page's links, in place of Android. */
+async function install({ context }: Visit, app: MobileApp): Promise<void> {
+  await context.exposeBinding('__opened', (_, url: string) => app.open(url))
+  await context.addInitScript(() => {
+    window.open = url => {
+      void (window as unknown as { __opened(url: string): Promise<void> }).__opened(String(url))
+      return null
+    }
+  })
+}
+
+test('a visitor on Android connects a wallet app, buys, comes back, and a declined payment costs nothing', async ({
+  visit,
+  stack,
+}, testInfo) => {
+  const visitor = await visit({ wallets: [], context: pixel })
+  // Until the app listens, the browser tells of each attempt to reach it
+  visitor.expectTrouble(/WebSocket connection to 'ws:\/\/localhost:\d+\/solana-wallet' failed/)
+  const app = createMobileApp({ word: testInfo.testId, rpcUrl: stack.solana.url })
+  await install(visitor, app)
+  const page = await visitor.open()
+  await page.getByTestId('connect-button').click()
+  await page.locator('[data-testid="wallet-row"][data-wallet="Mobile Wallet Adapter"]').click()
+  const account = await connectedAddress(page)
+  expect(account).toBe(app.address)
+  await fund(stack, page, account)
+
+  await order(page, { asset: 'SOL', amount: '2' })
+  await settle(stack, page)
+  expect(payments(stack, account)).toMatchObject([{ asset: 'SOL', units: 2_000_000_000n }])
+  expect(app.calls.map(({ method }) => method)).toEqual(['authorize', 'authorize', 'sign_transactions'])
+  expect(app.calls[0]?.params).toMatchObject({ chain: expect.stringMatching(/^solana:/) })
+  await saveRecording(page, 'connect-wallet-app')
+
+  await page.reload()
+  await expect(page.getByTestId('account-button')).toHaveAttribute('data-address', account)
+  await page.getByTestId('buy-button').click()
+  await expect(orderCard(page)).toHaveCount(0)
+  app.options.declines = ['sign_transactions']
+  await order(page, { asset: 'SOL', amount: '1' })
+  await phase(page, 'rejected')
+  expect(payments(stack, account)).toHaveLength(1)
+  await app.close()
+})
