@@ -38,7 +38,7 @@ import {
   type UnionOf,
   v1,
 } from '../runtime/schema/registry.ts'
-import { validations } from './subjects/session.ts'
+import { sessionState, validations } from './subjects/session.ts'
 import { obstacle } from './subjects/core.ts'
 import { skippedFor } from './subjects/link.ts'
 import { listedWallet } from './subjects/listing.ts'
@@ -129,6 +129,23 @@ export const payload = shape({
   problem: optional(openField(text)),
 })
 
+/*#__NO_SIDE_EFFECTS__*/
+function enteringFields() {
+  return {
+    installed: list(
+      shape({
+        wallet: walletRef,
+        accounts: list(personal(text)),
+        features: list(openField(feature)),
+        identity: optional(openField(id)),
+        isActive: openField(flag),
+      }),
+    ),
+    /** `wallet`: of the session's connection, if it has one */
+    sessions: list(shape({ session: sessionState(), wallet: optional(walletRef), isActive: openField(flag) })),
+  }
+}
+
 /** `<word>`, or `<word>:<object>`; after these words the object is a topic. */
 const timerId = personalAfter(['pairing', 'renew', 'session'])
 
@@ -175,6 +192,8 @@ export const inputDefinitions = define({
         reports: optional(openField(isSo)),
       }),
     ),
+    /** networks (CAIP-2) to choose from, and the page's own; absent: there is no choice */
+    networks: optional(shape({ home: openField(text), networks: list(openField(text)) })),
     /** why the log cannot be durable, when known */
     obstacle: optional(obstacle),
     /** of earlier builds, no build writes it any more: why a part of the core could not be fetched */
@@ -182,6 +201,8 @@ export const inputDefinitions = define({
   }),
   /** No build writes it any more: the part of the core that was missing when it began came. */
   'core.partCame': v1({}),
+  /** Connections of the network that the person left for this one; each takes the place of what this log knows of it. */
+  'network.entered': v1(enteringFields()),
   'core.storageFailed': v1({ message: openField(text) }),
   /** Replaces a quarantined input: its type, and the ids that let the rest go on without it. */
   'core.setAside': lifted(

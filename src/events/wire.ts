@@ -31,6 +31,11 @@ export type CoreConfig = {
   solanaRpcUrl: string
   /** Further endpoints of the same chain: used when the first fails, and each must agree before an order counts as expired. */
   moreRpcUrls?: string[]
+  /**
+   * Networks to choose from beside that of `solanaRpcUrl`, each with its endpoints in order; that network's own entry, if there
+   * is one, changes nothing. Absent: no choice.
+   */
+  networks?: { genesisHash: string; rpcUrls: string[] }[]
   /** Blockchain API */
   apiUrl: string
   /** wallet directory, wallet images and the project's configuration */
@@ -87,6 +92,7 @@ export type HostChoice = Pick<CoreConfig, 'featured' | 'metadata'> &
       | 'verifyKey'
       | 'evmRpcUrls'
       | 'sale'
+      | 'networks'
       | 'features'
       | 'remoteFeatures'
     >

@@ -1,4 +1,5 @@
 /** Which chain the RPC serves. A log belongs to one chain; another one means another log. */
+import { networkOfGenesis } from '../../events/values/networks.ts'
 import type { Ctx, Decider } from '../core/context.ts'
 import { backoff } from './relay/backoff.ts'
 import { isUnderWay } from './order/underWay.ts'
@@ -7,10 +8,11 @@ export const network: Decider = {
   resume: identify,
   'chain.identified': (ctx, { genesisHash, caip2 }) => {
     ctx.transient.network.failures = 0
-    const { genesisHash: expected } = ctx.boot
+    const { genesisHash: expected, networks } = ctx.boot
     if (expected !== '' && expected !== genesisHash) {
       ctx.fact('network.mismatched', { expected, got: genesisHash })
-      ctx.effect('core.relocate', { genesisHash })
+      // A chosen network stays chosen; the page's own is the one that its RPC serves
+      if (!networks || networks.home === networkOfGenesis(expected).caip2) ctx.effect('core.relocate', { genesisHash })
       return
     }
     if (ctx.model.network.phase !== 'identified' || ctx.model.network.genesisHash !== genesisHash) {

@@ -21,10 +21,12 @@ import type { Draft } from '../../runtime/core/draft.ts'
 import { createCrashGuard } from './crashGuard.ts'
 import { createInbox } from './inbox.ts'
 import type { Inbox } from '../../runtime/host/inbox.ts'
+import type { Networks } from './networks.ts'
 import { namedBytes, namedKeys } from './named.ts'
 import type { Journal } from '../../runtime/journal/journal.ts'
 import { openRecord } from '../journal/openLog.ts'
 import { own } from '../../runtime/schema/own.ts'
+import { moneyUnderWay } from './money/moneyUnderWay.ts'
 import { movesMoney } from './money/movesMoney.ts'
 import type { Pages } from '../../runtime/host/pages.ts'
 import { createPages } from './pages.ts'
@@ -74,7 +76,7 @@ type OpenSettings = {
  * @throws Fault `core_lost` when it may not begin any more; nothing of it goes on then
  */
 export async function openCore({
-  config,
+  config: given,
   hello,
   cause,
   clock,
@@ -85,8 +87,10 @@ export async function openCore({
 }: OpenSettings): Promise<OpenCore> {
   const { now } = clock
   let over = false
-  const analytics = analyticsPart(config)
-  const chain = await genesisHashAt(config.solanaRpcUrl, now).catch(() => undefined)
+  const analytics = analyticsPart(given)
+  const networks = await networksOf(given, now)
+  const { config } = networks ?? { config: given }
+  const chain = networks?.genesisHash ?? (await genesisHashAt(config.solanaRpcUrl, now).catch(() => undefined))
   const genesisHash = chain ?? ''
   const ports = {
     failed: (message: string) => heard({ type: 'core.storageFailed', data: { message } }),
@@ -103,7 +107,7 @@ export async function openCore({
   const suspects = care?.build === build ? (care.suspects ?? []) : []
   // A reload gives quarantined inputs one more try; one that ends another life is set aside at once
   if (cause === 'start' && care) journal.mark({ build, suspects, aside: [] })
-  const also = await analytics
+  const also = [...(await analytics), ...(networks ? [networks.decider] : [])]
   const core = runtime.core(known, also)
   const checkpoints = runtime.checkpoints({ core, journal, build, known, now })
   const pages = createPages({ bytes, left: tab => heard({ type: 'page.left', data: {}, tab }) })
@@ -116,6 +120,7 @@ export async function openCore({
     emit: input => inbox.take(input),
     ...(loadClient && { loadClient }),
     relocated: () => pages.restart(false),
+    ...(networks && { switchNetwork: networks.driver({ isBusy: () => moneyUnderWay(core.model), leave }) }),
     askedByPage: payloadId => askedByPage(core.model, payloadId),
     peerOn: topic => {
       const session = own(core.model.session, topic)
@@ -199,6 +204,7 @@ export async function openCore({
   await sweepKeys(keys, kept).catch(() => undefined)
   await sweepBytes(bytes, namedBytes(core.model)).catch(() => undefined)
   await checkpoints.begin()
+  const entered = await networks?.arrive(keys).catch(() => undefined)
   goOn()
   const { obstacle } = record
   const { diedInStep = 0 } = hello
@@ -227,15 +233,24 @@ export async function openCore({
       ...(config.included && { included: config.included }),
       ...(config.links && { links: config.links }),
       ...(config.verifyUrl !== undefined && { attests: true }),
-      ...(config.analytics && also.length > 0 && { analytics: config.analytics.terms }),
+      ...(config.analytics && (await analytics).length > 0 && { analytics: config.analytics.terms }),
+      ...networks?.boot,
       ...(obstacle && { obstacle }),
       ...(config.features && { features: config.features }),
       ...(config.remoteFeatures && { featureRule: config.remoteFeatures }),
     },
   })
+  if (entered && networks) {
+    heard(entered)
+    void journal.flush('strict').then(networks.arrived, () => undefined)
+  }
   if (known.lost) heard({ type: 'core.logDamaged', data: known.lost })
   if (record.shrunk !== undefined) heard({ type: 'core.logFull', data: { records: record.shrunk } })
   if (careful) inbox.beCareful(careful)
+  function leave(): void {
+    stop()
+    pages.restart(false)
+  }
   function stop(): void {
     over = true
     inbox.stop()
@@ -267,6 +282,12 @@ async function analyticsPart({ analytics }: CoreConfig): Promise<Decider[]> {
     part => [part.analytics],
     () => [],
   )
+}
+
+/** Networks beside the page's own; without their file, or the table of chains, there is no choice. */
+async function networksOf(config: CoreConfig, now: () => number): Promise<Networks | undefined> {
+  if (!config.networks || config.networks.length === 0) return undefined
+  return import('./networks.ts').then(part => part.openNetworks(config, now)).catch(() => undefined)
 }
 
 function randomSeed(): string {

@@ -32,9 +32,10 @@ export async function rememberChain(rpcUrl: string, genesisHash: string): Promis
 /** The address may carry a key, which must not be stored. */
 const nameOf = (rpcUrl: string) => sha256Hex(rpcUrl)
 
-type Chains = { chains: { key: string; value: unknown } }
+export type Chains = { chains: { key: string; value: unknown } }
 
-async function onChains<T>(task: (db: Database<Chains>) => Promise<T>): Promise<T> {
+/** Runs a task on the table of chains. */
+export async function onChains<T>(task: (db: Database<Chains>) => Promise<T>): Promise<T> {
   const opening = openDatabase<Chains>(chainsName, { version: 1, stores: [['chains']] })
   try {
     return await answeredInTime(
