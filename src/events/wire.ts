@@ -80,6 +80,12 @@ type AnalyticsConfig = {
 /** A host's choice of analytics; see `ModalConfig`. */
 export type AnalyticsChoice = { consent?: 'given' | 'later'; events?: boolean; errorReports?: boolean }
 
+/**
+ * A network that a host lists. A public one is known by its `caip2`; any other needs `genesisHash` and `rpcUrls`. The platform's
+ * node follows the given ones.
+ */
+export type NetworkChoice = { caip2: string; genesisHash?: string; name?: string; rpcUrls?: string[] }
+
 /** A host's choices: its metadata and featured wallets, and options that only some hosts use. */
 export type HostChoice = Pick<CoreConfig, 'featured' | 'metadata'> &
   Partial<
@@ -92,12 +98,12 @@ export type HostChoice = Pick<CoreConfig, 'featured' | 'metadata'> &
       | 'verifyKey'
       | 'evmRpcUrls'
       | 'sale'
-      | 'networks'
       | 'features'
       | 'remoteFeatures'
     >
   > & {
     analytics?: AnalyticsChoice
+    networks?: NetworkChoice[]
   }
 
 /** A page's introduction. */

@@ -14,6 +14,8 @@ export type UiConfig = {
   solanaRpcUrl: string
   allWallets: 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
   featured: string[]
+  /** networks of the host that are not public, with the first node of each */
+  networks?: { caip2: string; name: string; rpcUrl: string }[]
   /** in a host's page: whether its modal offers to save a recording; absent in our own page */
   host?: { recording: boolean }
   /** The only sale to show and sell here; absent without one, or in a replay, which shows any. */

@@ -57,7 +57,8 @@ export function createNotices(
       if (isNews) tellDropped(input, life, seq)
     },
     undelivered(command, ref) {
-      tell(ref, 'That did not get through. Try again.')
+      // Its core may have left for the other log already
+      if (command.type !== 'network.switch') tell(ref, 'That did not get through. Try again.')
       if (command.type === 'connection.connectInstalled') leaveWallet(command.data.walletKey)
     },
     handover(answer) {

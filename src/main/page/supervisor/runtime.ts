@@ -13,6 +13,7 @@ import { type Addresses, coreConfig } from '../../config.ts'
 import { download, recordingName } from '../../drivers/download.ts'
 import { analyticsAtIdle } from '../../drivers/analyticsAtIdle.ts'
 import { analyticsConfig } from '../../drivers/analyticsConfig.ts'
+import { networksConfig } from '../../drivers/networksConfig.ts'
 import { createImages } from '../../drivers/images.ts'
 import { createWallets } from '../../drivers/wallets.ts'
 import { mirrorAtIdle } from '../../storage/mirrorAtIdle.ts'
@@ -76,8 +77,12 @@ export function startRuntime({
     openLink: async effect => (await links.get()).open(effect),
   })
   const { noting, endMirror } = mirrorAtIdle(store)
-  const { analytics: _, ...choice } = host
-  const config = { ...coreConfig(addresses, choice), ...analyticsConfig(addresses.analyticsUrl, host, ui) }
+  const { analytics: _, networks, ...choice } = host
+  const config = {
+    ...coreConfig(addresses, choice),
+    ...networksConfig(networks, addresses),
+    ...analyticsConfig(addresses.analyticsUrl, host, ui),
+  }
   const { told, endAnalytics } = analyticsAtIdle(noting, config.analytics && (() => ({ store, ...commands })))
   const supervisor = createSupervisor({
     store: told,
