@@ -7,7 +7,7 @@
  */
 import type { Entering } from '../../events/effect.ts'
 import { type Connection, connectionOf } from '../../events/subjects/connection.ts'
-import type { Session } from '../../events/subjects/session.ts'
+import { type Session, type SessionFact, sessionFacts } from '../../events/subjects/session.ts'
 import { currentId, idsOf, networkOfGenesis } from '../../events/values/networks.ts'
 import type { FailureCode } from '../../runtime/failure.ts'
 import { own } from '../../runtime/schema/own.ts'
@@ -23,7 +23,9 @@ import { featuresOf, permittedIn, solanaAccounts } from './session/sessionScope.
 export const networkSwitch: Decider = {
   resume: ctx => {
     const { networks, genesisHash } = ctx.boot
-    if (networks) ctx.fact('network.offered', { home: networks.home, active: activeIn(genesisHash), ...listOf(networks) })
+    if (!networks) return
+    const { home, networks: offered } = networks
+    ctx.fact('network.offered', { home, active: activeIn(genesisHash), networks: offered })
   },
   'network.switch': (ctx, { caip2: asked }) => {
     const caip2 = currentId(asked)
@@ -56,10 +58,6 @@ export const networkSwitch: Decider = {
     if (active !== undefined && active !== ctx.model.connection.active)
       ctx.fact('connection.activated', { connectionId: active })
   },
-}
-
-function listOf({ networks }: { networks: string[] }): { networks: string[] } {
-  return { networks: [...networks] }
 }
 
 function activeIn(genesisHash: string): string {
@@ -121,6 +119,7 @@ function endAbsent(ctx: Ctx, { installed, sessions }: Entering): void {
     if (!sessions.some(({ session }) => session.sessionTopic === sessionTopic)) gone(ctx, sessionTopic, 'wallet')
 }
 
+type Settled = Extract<SessionFact, { type: 'session.settled' }>['data']
 type Installed = Entering['installed'][number]
 
 function isSame({ wallet, identity }: Installed, made: Connection): boolean {
@@ -135,8 +134,17 @@ function enterInstalled(ctx: Ctx, one: Installed): string {
   if (!known) {
     const { wallet, features, ...identity } = rest
     const attemptId = ctx.id('attempt')
-    ctx.fact('connection.made', { connectionId, attemptId, connector: 'installed', wallet, accounts, features, ...identity })
-  } else if (known.accounts.join() !== accounts.join()) ctx.fact('connection.accountsChanged', { connectionId, accounts })
+    ctx.fact('connection.made', {
+      connectionId,
+      attemptId,
+      connector: 'installed',
+      wallet,
+      accounts,
+      features,
+      ...identity,
+    })
+  } else if (known.accounts.join() !== accounts.join())
+    ctx.fact('connection.accountsChanged', { connectionId, accounts })
   if (known?.phase !== 'restoring') ctx.fact('connection.restoring', { connectionId })
   return connectionId
 }
@@ -163,7 +171,11 @@ function enterSession(ctx: Ctx, session: Session, chosen: Entering['sessions'][n
     makeConnection(ctx, sessionTopic, shared, { attemptId: ctx.id('attempt'), chosen, peerName: session.peer.name })
 }
 
-/** A session as its settlement would be now, in the order of that fact's fields. */
-function settledOf({ settledAt: _, updateOrder: __, left: ___, heard: ____, chains: _____, calls: ______, ...settled }: Session) {
-  return settled
+/** A session as its settlement would be now. */
+function settledOf(session: Session): Settled {
+  const names = Object.keys(sessionFacts['session.settled'].fields) as (keyof Settled)[]
+  // Each name is a field of both
+  return Object.fromEntries(
+    names.flatMap(name => (session[name] === undefined ? [] : [[name, session[name]]])),
+  ) as Settled
 }

@@ -24,7 +24,9 @@ export type Networks = {
   decider: typeof networkSwitch
   boot: Pick<BootData, 'networks'>
   /** Copies the keys of sessions on their way to this log. @returns the input that brings them in */
-  arrive(keys: KeyStore): Promise<{ type: 'network.entered'; data: EffectData['core.switchNetwork']['entering'] } | undefined>
+  arrive(
+    keys: KeyStore,
+  ): Promise<{ type: 'network.entered'; data: EffectData['core.switchNetwork']['entering'] } | undefined>
   /** The input is on disk. */
   arrived(): Promise<void>
   /** @param ports.leave ends this core at once, and tells its pages to begin anew */
@@ -39,7 +41,7 @@ export async function openNetworks(config: CoreConfig, now: () => number): Promi
   const away = chosen && chosen.genesisHash !== home ? chosen : undefined
   const genesisHash = away?.genesisHash ?? home
   const [solanaRpcUrl = '', ...moreRpcUrls] = away?.rpcUrls ?? []
-  const { sale: _, moreRpcUrls: __, ...rest } = config
+  const { sale: _, ...rest } = config
   const caip2Of = (hash: string) => networkOfGenesis(hash).caip2
   const offered = [home, ...networks.map(one => one.genesisHash)].filter(hash => hash !== '').map(caip2Of)
   const onTheWay = genesisHash === '' ? undefined : await onTheWayTo(genesisHash)

@@ -8,7 +8,7 @@ const chosenKey = 'chosen'
 const enteringKey = 'entering'
 
 /** Connections that left the log `from` for the log `to`, each named by its genesis hash. */
-export type OnTheWay = { from: string; to: string; entering: Entering }
+type OnTheWay = { from: string; to: string; entering: Entering }
 
 /** @returns the chosen network, if the page offers it; undefined is the page's own */
 export async function chosenNetwork({ networks = [] }: Pick<CoreConfig, 'networks'>) {

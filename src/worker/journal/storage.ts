@@ -32,7 +32,7 @@ export async function rememberChain(rpcUrl: string, genesisHash: string): Promis
 /** The address may carry a key, which must not be stored. */
 const nameOf = (rpcUrl: string) => sha256Hex(rpcUrl)
 
-export type Chains = { chains: { key: string; value: unknown } }
+type Chains = { chains: { key: string; value: unknown } }
 
 /** Runs a task on the table of chains. */
 export async function onChains<T>(task: (db: Database<Chains>) => Promise<T>): Promise<T> {

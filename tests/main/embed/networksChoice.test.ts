@@ -4,11 +4,15 @@ import { networksConfig } from '../../../src/main/drivers/networksConfig.ts'
 import { networksCheck, networksChoice } from '../../../src/main/embed/networksChoice.ts'
 
 const genesisHash = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
-const own = { caip2: `solana:${genesisHash.slice(0, 32)}`, genesisHash, name: 'Ours', rpcUrls: ['https://ours.example'] }
+const own = {
+  caip2: `solana:${genesisHash.slice(0, 32)}`,
+  genesisHash,
+  name: 'Ours',
+  rpcUrls: ['https://ours.example'],
+}
 const devnet = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
 const platform = { apiUrl: 'https://rpc.example', projectId: 'p1' }
-const platformNode = (caip2: string) =>
-  `https://rpc.example/v1/?chainId=${encodeURIComponent(caip2)}&projectId=p1`
+const platformNode = (caip2: string) => `https://rpc.example/v1/?chainId=${encodeURIComponent(caip2)}&projectId=p1`
 
 describe('networks to choose from', () => {
   test('are the public ones by default, by the platform’s nodes', () => {

@@ -20,7 +20,11 @@ function coreOf(hash: string, id: string): World {
 
 function withLantern(world: World): World {
   world.command('connection.connectInstalled', { walletKey: 'k1', wallet: lantern })
-  world.answer('wallet.connect', 'wallet.connected', { accounts: [account], features: ['signTransaction'], identity: 'l' })
+  world.answer('wallet.connect', 'wallet.connected', {
+    accounts: [account],
+    features: ['signTransaction'],
+    identity: 'l',
+  })
   return world
 }
 

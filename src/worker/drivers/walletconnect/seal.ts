@@ -3,7 +3,7 @@ import { Fault } from '../../../runtime/failure.ts'
 import { fromUtf8, toUtf8 } from '../../walletconnect/crypto/encoding.ts'
 import { type KeyStore, topicKey } from './keys.ts'
 
-export type Seal = {
+type Seal = {
   /** Seals an entry and hands it to the next commit, which waits for the sealing. */
   keep(name: string, text: string): Promise<void>
   /** @throws Fault `storage_down` when the entry does not open */
