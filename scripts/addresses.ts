@@ -10,7 +10,7 @@ import { isSaleId } from '../src/events/sale/terms/saleId.ts'
 
 /** Public services; `npm start` replaces every unset one by the local stack. */
 export const productionAddresses = {
-  /** Project id for the wallet services; empty: they refuse. */
+  /** Project id for the wallet services, 32 hex digits; empty: they refuse. */
   VITE_PROJECT_ID: '',
   /** WalletConnect relay, a WebSocket; comma-separated alternatives are tried in order. */
   VITE_RELAY_URL: 'wss://relay.walletconnect.org',
@@ -54,7 +54,7 @@ export function addressesFrom(folder: string, mode: string, fallback: Addresses 
   for (const name of addressNames) {
     const value = set[name] ?? fallback[name]
     for (const one of urlsIn(name, value)) checkAddress(name, one)
-    checkSale(name, value)
+    checkPlain(name, value)
     // The page and its worker append a path
     addresses[name] = name === 'VITE_VERIFY_URL' ? value.replace(/\/+$/, '') : value
   }
@@ -103,8 +103,10 @@ function urlsIn(name: AddressName, value: string): string[] {
   return name === 'VITE_RELAY_URL' || name === 'VITE_SOLANA_RPC_URL' ? listedUrls(value) : [value]
 }
 
-function checkSale(name: AddressName, value: string): void {
+function checkPlain(name: AddressName, value: string): void {
   if (value === '') return
+  if (name === 'VITE_PROJECT_ID' && !/^[0-9a-f]{32}$/i.test(value))
+    throw new Error(`${name} expected 32 hex digits, got ${JSON.stringify(value)}`)
   if (name === 'VITE_SALE_AUTHORITY' && !isSolanaAddress(value))
     throw new Error(`${name} expected base58 of 32 bytes, got ${JSON.stringify(value)}`)
   if (name === 'VITE_SALE_ID' && !isSaleId(value))

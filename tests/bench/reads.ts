@@ -1,7 +1,8 @@
-/** Many calls to one node at once, through the core's own transport, beside web3.js and one bare batch. */
+/** Many calls to one node at once, through the core's own transport, beside viem, web3.js and one bare batch. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Connection, Keypair } from '@solana/web3.js'
+import { createPublicClient, http } from 'viem'
 import { emptyCoreModel } from '../../src/events/emptyModel.ts'
 import { encode, inOrder, versionOf } from '../../src/events/log/codec.ts'
 import { inputDefinitions } from '../../src/events/input.ts'
@@ -13,6 +14,10 @@ import { deciders } from '../../src/worker/deciders/index.ts'
 import { createTransport } from '../../src/worker/drivers/transport/transport.ts'
 import { bootData } from '../worker/world.ts'
 import { median, type Row } from './verdict.ts'
+
+type SolanaReads = [
+  { Method: 'getBalance'; Parameters: readonly unknown[]; ReturnType: { context: { slot: number }; value: number } },
+]
 
 const count = 1000
 const runs = 7
@@ -108,15 +113,18 @@ export async function reads(): Promise<Row[]> {
     const pool = poolThroughCore(node.url)
     const connection = new Connection(node.url, 'confirmed')
     const body = JSON.stringify(params.map((of, id) => ({ jsonrpc: '2.0', id, method: 'getBalance', params: of })))
+    const transport = http(node.url, { batch: { batchSize: count } })
+    const client = createPublicClient<typeof transport, undefined, undefined, SolanaReads>({ transport })
     const ways = {
       ours: () => Promise.all(params.map(of => pool.call({ method: 'getBalance', params: of }))),
+      viem: () => Promise.all(params.map(of => client.request({ method: 'getBalance', params: of }))),
       web3: () => Promise.all(addresses.map(address => connection.getBalance(address))),
       bare: async () => (await fetch(node.url, { method: 'POST', body })).json(),
     }
-    const times: Record<keyof typeof ways, number[]> = { ours: [], web3: [], bare: [] }
-    const asked: Record<keyof typeof ways, number> = { ours: 0, web3: 0, bare: 0 }
+    const times: Record<keyof typeof ways, number[]> = { ours: [], viem: [], web3: [], bare: [] }
+    const asked: Record<keyof typeof ways, number> = { ours: 0, viem: 0, web3: 0, bare: 0 }
     for (let run = 0; run < runs; run += 1)
-      for (const way of ['ours', 'web3', 'bare'] as const) {
+      for (const way of ['ours', 'viem', 'web3', 'bare'] as const) {
         const before = node.requests()
         times[way].push(await timeOf(ways[way]))
         asked[way] = node.requests() - before
@@ -124,21 +132,25 @@ export async function reads(): Promise<Row[]> {
     const many = Array.from({ length: inFlight }, (_, at) => ({ method: 'getBalance', params: [`account ${at}`] }))
     const long = await longestTask(() => Promise.all(many.map(call => pool.call(call))))
     const name = `${count} balance calls at once`
-    return [
+    const beside = (way: 'viem' | 'web3', what: string): Row[] => [
       {
         name: `${name}: requests`,
         unit: 'requests',
         ours: asked.ours,
-        comparison: { what: 'web3.js Connection', value: asked.web3 },
+        comparison: { what, value: asked[way] },
         goal: { of: 'ours', atMost: 1 },
       },
       {
         name,
         unit: 'ms',
         ours: median(times.ours),
-        comparison: { what: 'web3.js Connection', value: median(times.web3) },
+        comparison: { what, value: median(times[way]) },
         goal: { of: 'ratio', atMost: 0.6 },
       },
+    ]
+    return [
+      ...beside('viem', 'viem, http transport with batch'),
+      ...beside('web3', 'web3.js Connection'),
       { name, unit: 'ms', ours: median(times.ours), comparison: { what: 'one bare batch', value: median(times.bare) } },
       {
         name: `${inFlight} calls in flight: longest task`,

@@ -11,6 +11,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { root } from './builds.ts'
+import { cacheHits } from './cacheHits.ts'
 import { death } from './death.ts'
 import { journal } from './journal.ts'
 import { loading } from './loading.ts'
@@ -41,6 +42,7 @@ const parts: Record<string, (world: World) => Promise<Row[]>> = {
   rows,
   journal,
   reads,
+  cacheHits,
   replays,
   replayer,
   walletConnect,

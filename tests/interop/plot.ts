@@ -39,3 +39,16 @@ export async function within<T>(what: string, limitMs: number, done: Promise<T>)
     clearTimeout(timer)
   }
 }
+
+/** Waits for a state of the stack's relay, of which our client may hear nothing. */
+export async function atRelay(what: string, limitMs: number, isSo: () => boolean): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const found = new Promise<void>(resolve => {
+    timer = setInterval(() => isSo() && resolve(), 20)
+  })
+  try {
+    await within(what, limitMs, found)
+  } finally {
+    clearInterval(timer)
+  }
+}

@@ -9,7 +9,7 @@ import { baseline, readSale } from '../../src/events/sale/sale.ts'
 import type { Model } from '../../src/events/app.ts'
 import { seededKeypair } from '../stack/solana/keys.ts'
 import { type KitWallet, startKitWallet } from '../stack/wallet/kit.ts'
-import { type Cast as PlotCast, type Plot, within } from './plot.ts'
+import { atRelay, type Cast as PlotCast, type Plot, within } from './plot.ts'
 
 type Cast = PlotCast<KitWallet>
 
@@ -185,7 +185,7 @@ async function call(cast: Cast): Promise<void> {
   const calls = async (tag: number, what: () => Promise<void>) => {
     const before = stack.relay.state().tags[tag] ?? 0
     await what()
-    await dapp.until('the relay’s having it', () => (stack.relay.state().tags[tag] ?? 0) > before, limitMs)
+    await atRelay('the call', limitMs, () => (stack.relay.state().tags[tag] ?? 0) > before)
     const isOver = ({ session }: Model) => Object.keys(session[sessionTopic]?.calls ?? { open: 1 }).length === 0
     await dapp.until('the end of a call', isOver, limitMs)
   }
@@ -209,7 +209,7 @@ async function update(cast: Cast): Promise<void> {
   acknowledged.catch(() => undefined)
   if (!isOvertaken) await within('the answer to an update', limitMs, acknowledged)
   await dapp.until('the changed accounts', model => active(model)?.accounts.join() === both.join(), limitMs)
-  await dapp.until('our answer at the relay', () => answers() > before, limitMs)
+  await atRelay('our answer at the relay', limitMs, () => answers() > before)
 }
 
 async function event(cast: Cast): Promise<void> {
@@ -239,7 +239,7 @@ async function reconnect(cast: Cast): Promise<void> {
   stack.relay.control({ dropSockets: true })
   await dapp.until('another socket', ({ relay }) => relay.phase === 'connected' && relay.since > since, limitMs)
   const session = await topic(cast)
-  await dapp.until('our subscription', () => (stack.relay.state().topics[session]?.subscribers ?? 0) > 0, limitMs)
+  await atRelay('our subscription', limitMs, () => (stack.relay.state().topics[session]?.subscribers ?? 0) > 0)
   cast.back()
   await within('the answer to a ping', limitMs, wallet.ping(session))
 }

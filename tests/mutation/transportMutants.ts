@@ -12,6 +12,7 @@ const pools = tested('src/worker/drivers/transport/pools.ts', [
   'tests/worker/drivers/transport/faults.test.ts',
   'tests/worker/drivers/solana/rpc.test.ts',
 ])
+const driverTable = tested('src/worker/host/driverTable.ts', ['tests/worker/shell/poison.test.ts'])
 const requests = tested('src/worker/drivers/transport/requests.ts', ['tests/worker/drivers/transport/faults.test.ts'])
 
 export const transportMutants: readonly Mutant[] = [
@@ -45,6 +46,9 @@ export const transportMutants: readonly Mutant[] = [
   ),
   retry('the wait does not double', '2 ** retry', '1'),
   retry('a budget grows without end', 'Math.max(endpoint.paidUntil, at)', 'endpoint.paidUntil'),
+  pools('calls beyond a full request are lost', 'groups = later\n', 'groups = []\n'),
+  pools('a turn takes all calls at once', 'let room = maxBatch\n', 'let room = Infinity\n'),
+  driverTable('a later life numbers its calls as the one before', 'life * numbersALife', '0'),
   pools(
     'equal calls of two endpoints share',
     "${place.name} ${options.only ?? ''} ${callKey(call)}",

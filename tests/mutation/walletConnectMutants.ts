@@ -283,12 +283,7 @@ export const walletConnectMutants: readonly Mutant[] = [
     'proposal.optional',
     'pairing/proposal',
   ),
-  settlement(
-    'what was required need not be approved',
-    'if (lacking) return lacking.message\n',
-    '',
-    'pairing/proposal',
-  ),
+  settlement('what was required need not be approved', 'if (lacking) return lacking.message\n', '', 'pairing/proposal'),
   settlement(
     'a wallet that may sign nothing is connected',
     "if (!methods.has('solana_signTransaction') && !methods.has('solana_signAndSendTransaction'))",

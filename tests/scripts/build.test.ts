@@ -95,6 +95,13 @@ describe('the gates', () => {
     const folder = folderWith({ 'a.js': 'fetch("http://127.0.0.1:8899")' })
     expect(gateFindings(folder, addresses)).toEqual([])
   })
+
+  test('read a hash whole that holds the letters of an id', () => {
+    const hash = `sha384-${'x'.repeat(30)}mai${'x'.repeat(31)}`
+    const folder = folderWith({ 'a.html': `<script src="./a.js" integrity="${hash}"></script>` })
+    const ids = { VITE_SALE_ID: 'mai', VITE_PROJECT_ID: 'x'.repeat(30) }
+    expect(gateFindings(folder, { ...productionAddresses, ...ids })).toEqual([])
+  })
 })
 
 describe('a build without the sale it is for', () => {

@@ -165,6 +165,10 @@ describe('an address in the environment', () => {
     expect(set('VITE_RELAY_URL', 'wss://a.example,')).toThrow(/^VITE_RELAY_URL expected .* got ""$/)
   })
 
+  test.each(['x', 'my project', `${'0'.repeat(31)}g`, '0'.repeat(33)])('is no project id: %s', value => {
+    expect(set('VITE_PROJECT_ID', value)).toThrow(`VITE_PROJECT_ID expected 32 hex digits, got "${value}"`)
+  })
+
   test('of the verify service is off when unset', () => {
     expect(addressesFrom('/nowhere', 'production').VITE_VERIFY_URL).toBe('')
   })

@@ -115,6 +115,14 @@ const states: Record<string, (on: Stage) => void> = {
     on.facts({ type: 'connection.missing', data: { connectionId: 'c1', failure: lost } })
     on.page(opened('Account'), announced('Phantom'))
   },
+  receive: on => {
+    states.account?.(on)
+    on.page({ type: 'screen.shown', data: { screen: { name: 'WalletReceive' } } })
+  },
+  compatible: on => {
+    states.account?.(on)
+    on.page({ type: 'screen.shown', data: { screen: { name: 'WalletCompatibleNetworks' } } })
+  },
   toast: on => {
     states.account?.(on)
     on.page({

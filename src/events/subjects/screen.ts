@@ -7,6 +7,7 @@ import {
   flag,
   id,
   integer,
+  type Lift,
   lifted,
   list,
   openField,
@@ -19,6 +20,7 @@ import {
 /** A screen of the modal, with the wallet that it is about. */
 export type Screen =
   | { name: 'Connect' | 'AllWallets' | 'Account' | 'WhatIsAWallet' | 'GetWallet' }
+  | { name: 'WalletReceive' | 'WalletCompatibleNetworks' }
   /** An installed wallet was asked to connect. */
   | { name: 'ConnectingInstalled'; wallet: WalletRef; walletKey: string }
   /** A code for this wallet; without one, for any. */
@@ -32,6 +34,8 @@ const screenField: Field<Screen, false> = /* @__PURE__ */ variants('name', {
   ConnectingInstalled: { wallet: walletRef, walletKey: openField(id) },
   WalletConnect: { wallet: optional(walletRef) },
   Account: {},
+  WalletReceive: {},
+  WalletCompatibleNetworks: {},
   WhatIsAWallet: {},
   GetWallet: {},
 })
@@ -42,10 +46,13 @@ function screenBefore({ name, wallet, walletKey }: Record<string, any>): Screen 
   return name === 'WalletConnect' && wallet ? { name, wallet } : { name }
 }
 
+/** Version 3 knows screens that version 2 did not; those of version 2 stay as they are. */
+export const moreScreens: Lift = data => data
+
 export const screenFacts = define({
   /** The modal opened on a screen, with a new history. */
-  'screen.opened': lifted({ screen: screenField }, data => ({ screen: screenBefore(data) })),
-  'screen.shown': lifted({ screen: screenField }, data => ({ screen: screenBefore(data) })),
+  'screen.opened': lifted({ screen: screenField }, data => ({ screen: screenBefore(data) }), moreScreens),
+  'screen.shown': lifted({ screen: screenField }, data => ({ screen: screenBefore(data) }), moreScreens),
   'screen.back': v1({}),
   'screen.closed': v1({}),
 })

@@ -71,7 +71,6 @@ export function askKey(ask: ServiceAsk): string {
 }
 
 export function foldService(model: { service: ServiceView }, { type, at, data }: ServiceFact & { at: number }): void {
-  const all = Object.values(model.service)
   if (type === 'service.asked') {
     const { ask } = data
     const { [askKey(ask)]: known, ...others } = model.service
@@ -80,8 +79,9 @@ export function foldService(model: { service: ServiceView }, { type, at, data }:
     model.service = { ...others, [askKey(ask)]: { at: 0, readAt: 0, ...known, ...data, isAsked: true } }
     return
   }
-  const asked = all.find(entry => entry.isAsked && entry.callId === data.callId)
-  if (!asked || (type !== 'service.answered' && type !== 'service.failed')) return
+  if (type !== 'service.answered' && type !== 'service.failed') return
+  const asked = Object.values(model.service).find(entry => entry.isAsked && entry.callId === data.callId)
+  if (!asked) return
   asked.isAsked = false
   asked.at = at
   delete asked.failure

@@ -15,7 +15,7 @@ import {
   v1,
 } from '../../runtime/schema/registry.ts'
 import { announcedWallet, type InstalledView, type InstalledWallet } from './installed.ts'
-import { screensBefore, type ScreenView, shownScreens } from './screen.ts'
+import { moreScreens, screensBefore, type ScreenView, shownScreens } from './screen.ts'
 import { shownToast, type ToastView } from './toast.ts'
 
 const theme = openField(choice(['light', 'dark', 'system']))
@@ -44,6 +44,7 @@ export const tabFacts = define({
       toast: optional(shape(shownToast)),
     },
     ({ screen, ...rest }) => ({ ...rest, screen: screensBefore(screen) }),
+    moreScreens,
   ),
   /**
    * Another tab has the core, and this one cannot share it: that tab has another build, or this browser has no locks, so that

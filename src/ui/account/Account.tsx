@@ -8,14 +8,14 @@ import { Button } from '../kit/controls/Button.tsx'
 import { ExternalLink } from '../kit/controls/ExternalLink.tsx'
 import { Icon } from '../kit/icons/Icon.tsx'
 import { clockIcon, copyIcon, out, refresh } from '../kit/icons/icons.ts'
-import { power } from '../kit/icons/iconsOfModal.ts'
+import { power, qrCode } from '../kit/icons/iconsOfModal.ts'
 import { Logo } from '../kit/identity/Logo.tsx'
 import { Note } from '../kit/feedback/Note.tsx'
 import { Row } from '../kit/Row.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
-import { useNotice } from '../useNotice.ts'
 import { BalanceAmount, OtherAssets } from './Holdings.tsx'
 import { Origin } from './Origin.tsx'
+import { useCopyAddress } from './useCopyAddress.ts'
 import { Wallets } from './Wallets.tsx'
 import { missingWords } from '../relayWords.ts'
 
@@ -27,7 +27,7 @@ export function Account() {
 }
 
 function Shown({ connection, account }: { connection: Connection; account: string }) {
-  const { command } = useSurroundings()
+  const { command, dispatch } = useSurroundings()
   const [leaving, setLeaving] = useState('')
   const { connectionId } = connection
   const asked = useRef('')
@@ -55,6 +55,17 @@ function Shown({ connection, account }: { connection: Connection; account: strin
         <Explorer account={account} />
       </div>
       <div className="layout-rule" />
+      <Row
+        mark={
+          <Logo name="" tint="none">
+            <Icon path={qrCode} />
+          </Logo>
+        }
+        name="Receive"
+        leads
+        data-testid="receive"
+        onClick={() => dispatch({ type: 'screen.shown', data: { screen: { name: 'WalletReceive' } } })}
+      />
       <Wallets />
       <Row
         mark={
@@ -73,14 +84,7 @@ function Shown({ connection, account }: { connection: Connection; account: strin
 }
 
 function CopyAddress({ account }: { account: string }) {
-  const { copy } = useSurroundings()
-  const notice = useNotice()
-  const press = () => {
-    copy(account).then(
-      copied => (copied ? notice('success', 'Address copied') : notice('error', 'The address was not copied')),
-      () => notice('error', 'The address was not copied'),
-    )
-  }
+  const copy = useCopyAddress(account)
   return (
     <button
       type="button"
@@ -88,7 +92,7 @@ function CopyAddress({ account }: { account: string }) {
       data-testid="account-address"
       data-address={account}
       title={account}
-      onClick={press}
+      onClick={copy}
     >
       <Address value={account} short />
       <Icon path={copyIcon} small />

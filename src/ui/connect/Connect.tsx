@@ -41,6 +41,11 @@ export function Connect() {
   const count = countLabel(listing)
   return (
     <>
+      {recent.length === 0 && Object.keys(made).length === 0 && (
+        <p className="text-fine" data-testid="greeting">
+          Choose a wallet to show this page your address. Nothing moves until you approve it there.
+        </p>
+      )}
       <ScrollArea>
         {rows.map(row => (
           <OneRow

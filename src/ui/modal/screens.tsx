@@ -9,6 +9,9 @@ import { GetWallet } from '../connect/GetWallet.tsx'
 import { HelpButton } from '../connect/HelpButton.tsx'
 import { WalletConnect } from '../connect/walletConnect/WalletConnect.tsx'
 import { WhatIsAWallet } from '../connect/WhatIsAWallet.tsx'
+import { lazyScreen } from './lazyScreen.tsx'
+
+const loadReceive = () => import('../account/Receive.tsx')
 
 /** Content and layout of one screen in the sheet. */
 type Layout = {
@@ -26,6 +29,9 @@ type Layout = {
   foot?: 'consent' | 'recording'
 }
 
+const WalletReceive = lazyScreen(async () => (await loadReceive()).WalletReceive)
+const WalletCompatibleNetworks = lazyScreen(async () => (await loadReceive()).WalletCompatibleNetworks)
+
 /** Every screen, by its name. */
 export function layoutOf(screen: Screen): Layout {
   switch (screen.name) {
@@ -39,6 +45,10 @@ export function layoutOf(screen: Screen): Layout {
       return { title: screen.wallet?.name ?? 'WalletConnect', pad: true, body: <WalletConnect screen={screen} /> }
     case 'Account':
       return { title: '', name: 'Account', body: <Account />, left: <NetworkChip />, foot: 'recording' }
+    case 'WalletReceive':
+      return { title: 'Receive', pad: true, body: <WalletReceive /> }
+    case 'WalletCompatibleNetworks':
+      return { title: 'Compatible networks', pad: true, body: <WalletCompatibleNetworks /> }
     case 'WhatIsAWallet':
       return { title: 'What is a wallet?', pad: true, body: <WhatIsAWallet /> }
     case 'GetWallet':

@@ -13,8 +13,11 @@ function newestOf({ connection }: Model): Connection | undefined {
   )
 }
 
+/** Screens about the connected account: without one there is nothing to show. */
+const ofAccount: ReadonlySet<Screen['name']> = new Set(['Account', 'WalletReceive', 'WalletCompatibleNetworks'])
+
 /**
- * Navigation out of a screen. The modal also leaves by itself: a connecting screen after a new connection, the account's screen
+ * Navigation out of a screen. The modal also leaves by itself: a connecting screen after a new connection, a screen of the account
  * without any connection. A wallet added beside others leads to the account.
  */
 export function useNavigation(screen: Screen): { close: () => void; back: () => void } {
@@ -50,7 +53,7 @@ export function useNavigation(screen: Screen): { close: () => void; back: () => 
     const had = before.current
     const isNew = newest !== undefined && newest.madeAt > (had?.madeAt ?? 0)
     before.current = newest
-    if (screen.name === 'Account' ? !isConnected : isNew)
+    if (ofAccount.has(screen.name) ? !isConnected : isNew)
       leave(isNew && had !== undefined && had.connectionId !== newest.connectionId)
   }, [newest, isConnected, screen.name])
 

@@ -99,7 +99,8 @@ function readWallet(entry: Record<string, unknown>, chains?: readonly string[]):
     name,
     ...present('imageId', matching(entry.image_id, /^[0-9A-Za-z][0-9A-Za-z-]{0,63}$/)),
     ...present('homepage', webLink(entry.homepage)),
-    ...present('mobileLink', appLink(entry.mobile_link)),
+    // A universal link takes a code as an app's own link does
+    ...present('mobileLink', appLink(entry.mobile_link) ?? webLink(entry.link_mode)),
     ...present('desktopLink', appLink(entry.desktop_link)),
     ...present('webappLink', webLink(entry.webapp_link)),
     ...present('appStore', webLink(entry.app_store)),

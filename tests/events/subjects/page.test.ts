@@ -119,7 +119,7 @@ describe('installed wallets', () => {
   })
 })
 
-describe('screens written before version 2', () => {
+describe('screens written by older builds', () => {
   const head = '{"k":"p","p":4,"life":1,"after":8,"tab":"t1","at":1,'
   const quill = { walletId: 'Quill', name: 'Quill' }
   const read = (type: string, data: string) => decode(`${head}"type":"${type}","v":1,"data":${data}}`)
@@ -138,11 +138,16 @@ describe('screens written before version 2', () => {
     [`{"name":"GetWallet","wallet":${wallet},"walletKey":"k"}`, { name: 'GetWallet' }],
   ])('%s is lifted', (data, screen) => {
     for (const type of ['screen.opened', 'screen.shown'])
-      expect(read(type, data)).toMatchObject({ v: 2, data: { screen } })
+      expect(read(type, data)).toMatchObject({ v: 3, data: { screen } })
     const page = '"width":1,"theme":"dark","language":"en","otherBuild":false,"installed":[]'
     const view = `{"open":true,"history":[${data}],"direction":"next","shakes":0}`
     const { v, data: lifted } = read('tab.restated', `{${page},"screen":${view}}`) as PageRecord
-    expect([v, lifted.screen]).toEqual([2, { open: true, history: [screen], direction: 'next', shakes: 0 }])
+    expect([v, lifted.screen]).toEqual([3, { open: true, history: [screen], direction: 'next', shakes: 0 }])
+  })
+
+  test('those of version 2 stay as they are', () => {
+    const line = `${head}"type":"screen.shown","v":2,"data":{"screen":{"name":"AllWallets"}}}`
+    expect(decode(line)).toMatchObject({ v: 3, data: { screen: { name: 'AllWallets' } } })
   })
 
   test('a screen without its wallet is refused', () => {

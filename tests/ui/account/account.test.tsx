@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { CoreSideFact, PageFact } from '../../../src/events/app.ts'
 import { emptyModel } from '../../../src/events/emptyModel.ts'
 import { Account } from '../../../src/ui/account/Account.tsx'
+import { WalletCompatibleNetworks, WalletReceive } from '../../../src/ui/account/Receive.tsx'
 import { holdingsOf } from '../../../src/ui/account/holdings.ts'
 import { exampleTerms } from '../../events/values/exampleTerms.ts'
 import { account, announced, connected, connectedTorch, genesis } from '../modalStage.ts'
@@ -11,6 +12,7 @@ import { onStage, settle } from '../onStage.tsx'
 
 afterEach(cleanup)
 
+const devnet = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG'
 const failure = { code: 'unreachable', message: 'no answer' } as const
 const body = () => document.body.textContent
 
@@ -319,5 +321,45 @@ describe('several wallets', () => {
     on.facts({ type: 'connection.ended', data: { connectionId: 'c2', by: 'person' } })
     expect(screen.getByTestId('disconnect').textContent).toContain('Phantom')
     expect(screen.queryByRole('list')).toBeNull()
+  })
+})
+
+describe('receiving', () => {
+  const receive = () => {
+    const on = onStage()
+    on.facts(connected(), { type: 'network.identified', data: { genesisHash: devnet, caip2: 'solana:x' } })
+    on.show(<WalletReceive />)
+    return on
+  }
+
+  test('is one press away from the account', () => {
+    const on = open()
+    fireEvent.click(screen.getByTestId('receive'))
+    expect(on.said.at(-1)).toEqual({ type: 'screen.shown', data: { screen: { name: 'WalletReceive' } } })
+  })
+
+  test('shows the whole address as code and text, and copies it', async () => {
+    const on = receive()
+    expect(screen.getByTestId('receive-address').textContent).toBe(account)
+    expect(await screen.findByRole('img', { name: `QR code of your address ${account}` })).toBeTruthy()
+    fireEvent.click(screen.getByTestId('copy-address'))
+    expect(on.copied).toEqual([account])
+    await settle()
+    expect(on.store.model().toast).toMatchObject({ variant: 'success', message: 'Address copied' })
+  })
+
+  test('names its network, and leads to the warning about others', () => {
+    const on = receive()
+    expect(screen.getByTestId('receive-networks').textContent).toContain('Solana Devnet')
+    fireEvent.click(screen.getByTestId('receive-networks'))
+    expect(on.said.at(-1)).toEqual({ type: 'screen.shown', data: { screen: { name: 'WalletCompatibleNetworks' } } })
+    cleanup()
+    on.show(<WalletCompatibleNetworks />)
+    expect(body()).toContain('Tokens sent from another network are lost.')
+  })
+
+  test('without an account draws nothing', () => {
+    const { container } = onStage().show(<WalletReceive />)
+    expect(container.textContent).toBe('')
   })
 })

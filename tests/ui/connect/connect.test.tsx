@@ -55,6 +55,15 @@ describe('before any service answers', () => {
   })
 })
 
+test('connect: two lines explain it until a wallet was connected once', () => {
+  const on = open()
+  expect(screen.getByTestId('greeting').textContent).toContain('Nothing moves until you approve it there')
+  on.facts(connected('Phantom'))
+  expect(screen.queryByTestId('greeting')).toBeNull()
+  on.facts({ type: 'connection.ended', data: { connectionId: 'c1', by: 'person' } })
+  expect(screen.queryByTestId('greeting')).toBeNull()
+})
+
 test('connect: a connected wallet is called that, not installed', () => {
   const on = open()
   on.facts(connected('Phantom'))

@@ -134,6 +134,16 @@ describe('the modal’s own closing', () => {
     expect(screen.queryByTestId('modal')).toBeNull()
   })
 
+  test('follows the end of a connection on a screen behind the account’s, too', () => {
+    const on = onStage()
+    on.facts(connected())
+    on.page(opened('Account'), { type: 'screen.shown', data: { screen: { name: 'WalletReceive' } } })
+    on.show(<Modal />)
+    expect(title()).toBe('Receive')
+    on.facts({ type: 'connection.ended', data: { connectionId: 'c1', by: 'wallet' } })
+    expect(screen.queryByTestId('modal')).toBeNull()
+  })
+
   test('follows the repair of a connection without access', () => {
     const on = onStage()
     on.facts(connected(), {

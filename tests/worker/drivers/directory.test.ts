@@ -47,7 +47,7 @@ describe('the wallet directory', () => {
     const driver = createDirectoryDriver({ configUrl: 'http://127.0.0.1:9', projectId: 'p', chains, http })
     const answer = await answerOf(driver, 'directory.read', { ...asked, bundled: true as const }, 'directory.read')
     const names = (answer as { wallets: { name: string }[] }).wallets.map(({ name }) => name)
-    expect(names).toEqual(['Trust Wallet', 'OKX Wallet', 'TokenPocket', 'Bitget Wallet'])
+    expect(names).toEqual(['Phantom', 'Solflare', 'Backpack'])
     expect(walletSnapshot.date).toMatch(/^\d{4}-\d\d-\d\d$/)
     expect(gzipSync(JSON.stringify(walletSnapshot)).length).toBeLessThan(6000)
   })
@@ -57,5 +57,8 @@ describe('the wallet directory', () => {
     expect([count, wallets.length]).toEqual([walletSnapshot.count, walletSnapshot.data.length])
     const fields = Object.keys(listedWallets()[0] ?? {})
     for (const row of walletSnapshot.data) for (const name of Object.keys(row)) expect(fields).toContain(name)
+    const withoutOrder = walletSnapshot.data.filter(({ order }) => order === undefined).map(({ name }) => name)
+    // Nothing published tells their place or their links
+    expect(withoutOrder).toEqual(['Solflare', 'Backpack'])
   })
 })

@@ -57,6 +57,12 @@ test('directory: a wallet without the badge is left out of certified ones', () =
   expect(wallets.map(wallet => wallet.walletId)).toEqual([phantom.id])
 })
 
+test('directory: a wallet without an app link opens by its universal link, which is an https one', () => {
+  expect(readOne({ link_mode: 'https://phantom.app' })?.mobileLink).toBe('phantom://')
+  expect(readOne({ mobile_link: null, link_mode: 'https://phantom.app' })?.mobileLink).toBe('https://phantom.app/')
+  expect(readOne({ mobile_link: null, link_mode: 'phantom://' })).not.toHaveProperty('mobileLink')
+})
+
 describe('an answer of the directory', () => {
   test('has wallets with the fields the page uses', () => {
     expect(read([phantom])).toEqual({

@@ -5,6 +5,7 @@ import type { CoreConfig } from '../../../src/events/wire.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'
 import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
 import { reexecute } from '../../../src/worker/replay/reexecute.ts'
+import { soon } from '../../soon.ts'
 import { createLocks } from './locks.ts'
 import { openPage } from './page.ts'
 import { emptyDisk, install, live } from './world.ts'
@@ -170,4 +171,18 @@ test('poison: a death between two steps quarantines nothing: queued inputs are t
   await page.command(connect)
   expect(setAside(page.facts)).toEqual([])
   expect(page.model().core.dropped).toBeUndefined()
+})
+
+test('poison: a question to a node that ended two lives is set aside, and the next life asks it again', async () => {
+  /** A life that dies when its drivers ask a node. @returns the number of the deadly input */
+  const endsAsking = async (diedInStep: number) => {
+    const { kill, broken, steps } = await again(diedInStep, { deadly: 'rpc.asked' })
+    await soon(() => expect(broken).toHaveBeenCalledOnce())
+    await kill()
+    return steps.at
+  }
+  const { page } = await again(await endsAsking(await endsAsking(0)))
+  await page.until('the one set aside', ({ core }) => core.dropped?.input === 'rpc.asked')
+  await soon(async () => expect(await inputsOf(page)).toContain('rpc.asked'))
+  expect((await inputsOf(page)).filter(type => type === 'core.setAside')).toHaveLength(1)
 })

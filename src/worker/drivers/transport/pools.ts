@@ -4,7 +4,7 @@
  */
 import type { Fault } from '../../../runtime/failure.ts'
 import type { EffectData, SettledFailure } from '../../../events/effect.ts'
-import { type Call, type CallOutcome, callKey } from '../../rpc/batch.ts'
+import { type Call, type CallOutcome, callKey, maxBatch } from '../../rpc/batch.ts'
 import type { InputOf } from '../drive.ts'
 import { type SendPorts } from '../http.ts'
 import { type ShownChains, noteGenesis } from '../../rpc/shownChains.ts'
@@ -127,10 +127,23 @@ export function createPools({ take, first: firstCall = 0, ...ports }: PoolPorts)
     }
   }
 
-  /** Drivers begin at different depths of promises: those of one turn of the event loop go to the core as one input. */
+  /**
+   * Drivers begin at different depths of promises: those of one turn of the event loop go to the core as one input. Calls beyond
+   * one full request wait for the next turn, so that no turn is long.
+   */
   function flushTurn(): void {
-    const turn = groups
-    groups = []
+    const turn: Group[] = []
+    const later: Group[] = []
+    let room = maxBatch
+    for (const group of groups) {
+      const { calls } = group
+      const now = group.kind === 'single' ? Math.min(room, calls.length) : calls.length
+      if (now > 0) turn.push(now === calls.length ? group : { ...group, calls: calls.slice(0, now) })
+      if (now < calls.length) later.push({ ...group, calls: calls.slice(now) })
+      if (group.kind === 'single') room -= now
+    }
+    groups = later
+    if (later.length > 0) setTimeout(flushTurn)
     flush(turn)
   }
 

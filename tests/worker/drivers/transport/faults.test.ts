@@ -3,6 +3,7 @@ import { soon } from '../../../soon.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createHttp } from '../../../../src/worker/host/aloneTransport.ts'
 import { createRpc } from '../../../../src/worker/drivers/solana/rpc.ts'
+import type { InputOf } from '../../../../src/worker/drivers/drive.ts'
 import { createTransport } from '../../../../src/worker/drivers/transport/transport.ts'
 import { serve, type SmallServer } from '../harness.ts'
 
@@ -132,6 +133,28 @@ describe('a node', () => {
     await rpc.chain()
     await expect(readAll(rpc)).rejects.toMatchObject({ code: 'unauthorized' })
     expect(liar.requests.map(({ body }) => (JSON.parse(body) as Asked).method)).toEqual(['getGenesisHash'])
+  })
+})
+
+describe('calls of one turn', () => {
+  test('beyond one full request go to the core in later turns, and equal ones share an answer', async () => {
+    const asked: number[] = []
+    const shared: object[] = []
+    const { transport: http, stop } = createTransport({
+      take({ data }) {
+        const { asks } = data as InputOf<'rpc.asked'>
+        asked.push(asks.reduce((sum, { calls }) => sum + calls.reduce((all, { count }) => all + count, 0), 0))
+        shared.push(...asks.flatMap(({ same = [] }) => same))
+      },
+    })
+    const pool = http.pool({ name: 'sale', urls: ['http://127.0.0.1:9'], what: 'the node' })
+    const calls = Array.from({ length: 2500 }, (_, at) =>
+      pool.call({ method: 'getBalance', params: [at === 2499 ? 0 : at] }),
+    )
+    await soon(() => expect(asked).toEqual([1000, 1000, 500]))
+    expect(shared).toEqual([{ call: 2499, as: 0 }])
+    stop()
+    expect(await Promise.all(calls)).toHaveLength(2500)
   })
 })
 
