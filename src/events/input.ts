@@ -38,6 +38,7 @@ import {
   type UnionOf,
   v1,
 } from '../runtime/schema/registry.ts'
+import { networkFacts } from './subjects/network.ts'
 import { sessionState, validations } from './subjects/session.ts'
 import { obstacle } from './subjects/core.ts'
 import { skippedFor } from './subjects/link.ts'
@@ -192,8 +193,8 @@ export const inputDefinitions = define({
         reports: optional(openField(isSo)),
       }),
     ),
-    /** networks (CAIP-2) to choose from, and the page's own; absent: there is no choice */
-    networks: optional(shape({ home: openField(text), networks: list(openField(text)) })),
+    /** networks to choose from; absent: there is no choice */
+    networks: optional(shape(networkFacts['network.offered'].fields)),
     /** why the log cannot be durable, when known */
     obstacle: optional(obstacle),
     /** of earlier builds, no build writes it any more: why a part of the core could not be fetched */

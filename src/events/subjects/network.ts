@@ -41,18 +41,16 @@ export function networkState() {
     {
       online: openField(flag),
       offer: optional(shape(networkFacts['network.offered'].fields)),
-      /** the network that the core is leaving for */
-      next: optional(openField(text)),
-      /** the last switch that did not happen */
-      refused: optional(shape(networkFacts['network.refused'].fields)),
+      /** the latest switch of this life: under way, or refused with a failure */
+      change: optional(shape({ caip2: openField(text), failure: optional(failure) })),
     },
   )
 }
 export type NetworkView = StateOf<typeof networkState>
 
 export function foldNetwork(model: { network: NetworkView }, fact: NetworkFact): void {
-  const { online, offer, next, refused } = model.network
-  const rest = { online, ...(offer && { offer }), ...(next !== undefined && { next }), ...(refused && { refused }) }
+  const { online, offer, change } = model.network
+  const rest = { online, ...(offer && { offer }), ...(change && { change }) }
   switch (fact.type) {
     case 'network.identified':
       if (model.network.phase === 'identified' && model.network.genesisHash === fact.data.genesisHash) return
@@ -74,15 +72,10 @@ export function foldNetwork(model: { network: NetworkView }, fact: NetworkFact):
       return
     case 'network.offered':
       model.network.offer = fact.data
-      delete model.network.next
-      delete model.network.refused
+      delete model.network.change
       return
     case 'network.switched':
-      model.network.next = fact.data.caip2
-      delete model.network.refused
-      return
     case 'network.refused':
-      model.network.refused = fact.data
-      delete model.network.next
+      model.network.change = fact.data
   }
 }

@@ -1,5 +1,4 @@
 /** Which chain the RPC serves. A log belongs to one chain; another one means another log. */
-import { networkOfGenesis } from '../../events/values/networks.ts'
 import type { Ctx, Decider } from '../core/context.ts'
 import { backoff } from './relay/backoff.ts'
 import { isUnderWay } from './order/underWay.ts'
@@ -12,7 +11,7 @@ export const network: Decider = {
     if (expected !== '' && expected !== genesisHash) {
       ctx.fact('network.mismatched', { expected, got: genesisHash })
       // A chosen network stays chosen; the page's own is the one that its RPC serves
-      if (!networks || networks.home === networkOfGenesis(expected).caip2) ctx.effect('core.relocate', { genesisHash })
+      if (networks?.home === networks?.active) ctx.effect('core.relocate', { genesisHash })
       return
     }
     if (ctx.model.network.phase !== 'identified' || ctx.model.network.genesisHash !== genesisHash) {

@@ -8,7 +8,7 @@
 import type { Entering } from '../../events/effect.ts'
 import { type Connection, connectionOf } from '../../events/subjects/connection.ts'
 import { type Session, type SessionFact, sessionFacts } from '../../events/subjects/session.ts'
-import { currentId, idsOf, networkOfGenesis } from '../../events/values/networks.ts'
+import { currentId, idsOf } from '../../events/values/networks.ts'
 import type { FailureCode } from '../../runtime/failure.ts'
 import { own } from '../../runtime/schema/own.ts'
 import type { Ctx, Decider } from '../core/context.ts'
@@ -22,10 +22,7 @@ import { featuresOf, permittedIn, solanaAccounts } from './session/sessionScope.
 
 export const networkSwitch: Decider = {
   resume: ctx => {
-    const { networks, genesisHash } = ctx.boot
-    if (!networks) return
-    const { home, networks: offered } = networks
-    ctx.fact('network.offered', { home, active: activeIn(genesisHash), networks: offered })
+    if (ctx.boot.networks) ctx.fact('network.offered', ctx.boot.networks)
   },
   'network.switch': (ctx, { caip2: asked }) => {
     const caip2 = currentId(asked)
@@ -60,10 +57,6 @@ export const networkSwitch: Decider = {
   },
 }
 
-function activeIn(genesisHash: string): string {
-  return genesisHash === '' ? '' : networkOfGenesis(genesisHash).caip2
-}
-
 function refuse(ctx: Ctx, caip2: string, code: FailureCode, message: string): void {
   ctx.fact('network.refused', { caip2, failure: { code, message } })
 }
@@ -72,7 +65,8 @@ function refuse(ctx: Ctx, caip2: string, code: FailureCode, message: string): vo
 function switchProblem(ctx: Ctx, caip2: string): [FailureCode, string] | undefined {
   const { network, connection } = ctx.model
   if (!network.offer?.networks.includes(caip2)) return ['bad_input', 'Network not found']
-  if (network.next !== undefined) return ['busy', `the core expected to stay, it is on its way to ${network.next}`]
+  const { change } = network
+  if (change && !change.failure) return ['busy', `the core expected to stay, it is on its way to ${change.caip2}`]
   if (moneyUnderWay(ctx.model)) return ['busy', 'switching expected no payment to be under way, one is']
   if (ctx.model.core.storage !== 'durable')
     return ['storage_down', 'switching expected this device to keep its log, it keeps none']
@@ -160,7 +154,7 @@ function enterSession(ctx: Ctx, session: Session, chosen: Entering['sessions'][n
   if (updateOrder !== (known?.updateOrder ?? 0))
     ctx.fact('session.updated', { sessionTopic, namespaces, order: updateOrder })
   watchExpiry(ctx, sessionTopic, expiresAt)
-  const active = activeIn(ctx.boot.genesisHash)
+  const { active = '' } = ctx.boot.networks ?? {}
   const permitted = permittedIn(ctx, session)
   const approved = approves(ctx, session, active)
   if (approved && own(own(ctx.model.session, sessionTopic)?.chains ?? {}, 'solana') !== active)

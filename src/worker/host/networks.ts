@@ -7,7 +7,10 @@ import { networkOfGenesis } from '../../events/values/networks.ts'
 import type { CoreConfig } from '../../events/wire.ts'
 import { Fault } from '../../runtime/failure.ts'
 import type { Drive } from '../../runtime/host/driver.ts'
+import type { Draft } from '../../runtime/core/draft.ts'
+import type { Journal } from '../../runtime/journal/journal.ts'
 import type { BootData } from '../core/context.ts'
+import type { CoreMachine } from '../core/core.ts'
 import { networkSwitch } from '../deciders/networkSwitch.ts'
 import { drive } from '../drivers/drive.ts'
 import { type KeyStore, keyStore } from '../drivers/walletconnect/keys.ts'
@@ -15,6 +18,7 @@ import { copyKeys } from '../drivers/walletconnect/seal.ts'
 import { chooseNetwork, chosenNetwork, forgetOnTheWay, onTheWayTo } from '../journal/chosenNetwork.ts'
 import { openLog } from '../journal/storage.ts'
 import { genesisHashAt } from './chainOf.ts'
+import { moneyUnderWay } from './money/moneyUnderWay.ts'
 
 /** The choice of networks of one core. */
 export type Networks = {
@@ -23,14 +27,14 @@ export type Networks = {
   genesisHash: string
   decider: typeof networkSwitch
   boot: Pick<BootData, 'networks'>
-  /** Copies the keys of sessions on their way to this log. @returns the input that brings them in */
-  arrive(
-    keys: KeyStore,
-  ): Promise<{ type: 'network.entered'; data: EffectData['core.switchNetwork']['entering'] } | undefined>
-  /** The input is on disk. */
-  arrived(): Promise<void>
-  /** @param ports.leave ends this core at once, and tells its pages to begin anew */
-  driver(ports: { isBusy(): boolean; leave(): void }): Drive
+  /**
+   * Copies the keys of sessions on their way to this log.
+   *
+   * @returns what brings them in, once the core has begun; undefined when nothing is on its way
+   */
+  arrive(keys: KeyStore): Promise<((hear: (draft: Draft) => void, journal: Pick<Journal, 'flush'>) => void) | undefined>
+  /** @param leave ends this core at once, and tells its pages to begin anew */
+  driver(core: Pick<CoreMachine, 'model'>, leave: () => void): Drive
 }
 
 /** @throws when the table of chains cannot be read */
@@ -51,7 +55,10 @@ export async function openNetworks(config: CoreConfig, now: () => number): Promi
     genesisHash,
     decider: networkSwitch,
     // A chain that nobody has named yet cannot be returned to
-    boot: home === '' ? {} : { networks: { home: caip2Of(home), networks: [...new Set(offered)] } },
+    boot:
+      home === ''
+        ? {}
+        : { networks: { home: caip2Of(home), active: caip2Of(genesisHash), networks: [...new Set(offered)] } },
 
     async arrive(keys) {
       if (!onTheWay) return undefined
@@ -66,19 +73,25 @@ export async function openNetworks(config: CoreConfig, now: () => number): Promi
       } finally {
         log.close()
       }
-      return { type: 'network.entered', data: entering }
+      return (hear, journal) => {
+        hear({ type: 'network.entered', data: entering })
+        // It comes again after a kill before its commit, and changes nothing then
+        void journal
+          .flush('strict')
+          .then(forgetOnTheWay)
+          .catch(() => undefined)
+      }
     },
-    arrived: forgetOnTheWay,
 
-    driver: ({ isBusy, leave }) =>
+    driver: (core, leave) =>
       drive<EffectData['core.switchNetwork']>(async ({ caip2, entering }) => {
         const to = caip2 === undefined ? home : networks.find(one => caip2Of(one.genesisHash) === caip2)?.genesisHash
         if (to === undefined) throw new Fault('bad_input', 'Network not found')
         const busy = new Fault('busy', 'switching expected no payment to be under way, one is')
-        if (isBusy()) throw busy
+        if (moneyUnderWay(core.model)) throw busy
         await chooseNetwork(caip2, { from: genesisHash, to, entering })
         // A payment may have begun meanwhile
-        if (isBusy()) {
+        if (moneyUnderWay(core.model)) {
           await chooseNetwork(away && caip2Of(away.genesisHash))
           throw busy
         }

@@ -21,12 +21,10 @@ import type { Draft } from '../../runtime/core/draft.ts'
 import { createCrashGuard } from './crashGuard.ts'
 import { createInbox } from './inbox.ts'
 import type { Inbox } from '../../runtime/host/inbox.ts'
-import type { Networks } from './networks.ts'
 import { namedBytes, namedKeys } from './named.ts'
 import type { Journal } from '../../runtime/journal/journal.ts'
 import { openRecord } from '../journal/openLog.ts'
 import { own } from '../../runtime/schema/own.ts'
-import { moneyUnderWay } from './money/moneyUnderWay.ts'
 import { movesMoney } from './money/movesMoney.ts'
 import type { Pages } from '../../runtime/host/pages.ts'
 import { createPages } from './pages.ts'
@@ -88,7 +86,9 @@ export async function openCore({
   const { now } = clock
   let over = false
   const analytics = analyticsPart(given)
-  const networks = await networksOf(given, now)
+  // Without its file, or the table of chains, there is no choice
+  const networks =
+    given.networks && (await import('./networks.ts').then(part => part.openNetworks(given, now)).catch(() => undefined))
   const { config } = networks ?? { config: given }
   const chain = networks?.genesisHash ?? (await genesisHashAt(config.solanaRpcUrl, now).catch(() => undefined))
   const genesisHash = chain ?? ''
@@ -120,7 +120,7 @@ export async function openCore({
     emit: input => inbox.take(input),
     ...(loadClient && { loadClient }),
     relocated: () => pages.restart(false),
-    ...(networks && { switchNetwork: networks.driver({ isBusy: () => moneyUnderWay(core.model), leave }) }),
+    ...(networks && { switchNetwork: networks.driver(core, leave) }),
     askedByPage: payloadId => askedByPage(core.model, payloadId),
     peerOn: topic => {
       const session = own(core.model.session, topic)
@@ -204,7 +204,7 @@ export async function openCore({
   await sweepKeys(keys, kept).catch(() => undefined)
   await sweepBytes(bytes, namedBytes(core.model)).catch(() => undefined)
   await checkpoints.begin()
-  const entered = await networks?.arrive(keys).catch(() => undefined)
+  const enter = await networks?.arrive(keys).catch(() => undefined)
   goOn()
   const { obstacle } = record
   const { diedInStep = 0 } = hello
@@ -240,10 +240,7 @@ export async function openCore({
       ...(config.remoteFeatures && { featureRule: config.remoteFeatures }),
     },
   })
-  if (entered && networks) {
-    heard(entered)
-    void journal.flush('strict').then(networks.arrived, () => undefined)
-  }
+  enter?.(heard, journal)
   if (known.lost) heard({ type: 'core.logDamaged', data: known.lost })
   if (record.shrunk !== undefined) heard({ type: 'core.logFull', data: { records: record.shrunk } })
   if (careful) inbox.beCareful(careful)
@@ -282,12 +279,6 @@ async function analyticsPart({ analytics }: CoreConfig): Promise<Decider[]> {
     part => [part.analytics],
     () => [],
   )
-}
-
-/** Networks beside the page's own; without their file, or the table of chains, there is no choice. */
-async function networksOf(config: CoreConfig, now: () => number): Promise<Networks | undefined> {
-  if (!config.networks || config.networks.length === 0) return undefined
-  return import('./networks.ts').then(part => part.openNetworks(config, now)).catch(() => undefined)
 }
 
 function randomSeed(): string {

@@ -7,11 +7,11 @@ import { answered, message, namespaces, open, sealAll, settlement, shown, takeAl
 
 const [mainnet, devnet, testnet] = networks.map(network => network.caip2) as [string, string, string]
 const [mainnetHash, devnetHash] = networks.map(network => network.genesisHash) as [string, string]
-const choice = { networks: { home: mainnet, networks: [mainnet, devnet, testnet] } }
+const choiceOn = (active: string) => ({ networks: { home: mainnet, active, networks: [mainnet, devnet, testnet] } })
 
 /** A core of a log of mainnet or devnet. */
 function coreOf(hash: string, id: string): World {
-  const world = createWorld({ genesisHash: hash, ...choice })
+  const world = createWorld({ genesisHash: hash, ...choiceOn(id) })
   world.boot()
   world.attach()
   world.answer('chain.identify', 'chain.identified', { genesisHash: hash, caip2: id })
@@ -49,7 +49,7 @@ describe('networks', () => {
     world.boot()
     expect(world.model.network.offer).toBeUndefined()
     expect(world.command('network.switch', { caip2: devnet }).types).toEqual(['network.refused'])
-    expect(world.model.network.refused).toMatchObject({ caip2: devnet, failure: { message: 'Network not found' } })
+    expect(world.model.network.change).toMatchObject({ caip2: devnet, failure: { message: 'Network not found' } })
   })
 })
 
@@ -59,7 +59,7 @@ describe('a switch of networks', () => {
     const came = world.command('network.switch', { caip2: devnet })
     expect(came.types).toEqual(['network.switched'])
     expect(world.last('core.switchNetwork')).toMatchObject({ after: 'stored', data: { caip2: devnet } })
-    expect(world.model.network.next).toBe(devnet)
+    expect(world.model.network.change).toEqual({ caip2: devnet })
     const away = coreOf(devnetHash, devnet)
     away.command('network.switch', { caip2: mainnet })
     expect(away.last('core.switchNetwork').data).not.toHaveProperty('caip2')
@@ -69,24 +69,24 @@ describe('a switch of networks', () => {
     const world = coreOf(mainnetHash, mainnet)
     expect(world.command('network.switch', { caip2: mainnet }).types).toEqual([])
     world.command('network.switch', { caip2: 'solana:8E9rvCKLFQia2Y35HXjjpWzj8weVo44K' })
-    expect(world.model.network.next).toBe(devnet)
+    expect(world.model.network.change).toEqual({ caip2: devnet })
   })
 
   test('to a network that nobody offers is refused by name', () => {
     const world = coreOf(mainnetHash, mainnet)
     world.command('network.switch', { caip2: 'eip155:1' })
-    expect(world.model.network.refused).toMatchObject({ failure: { code: 'bad_input', message: 'Network not found' } })
+    expect(world.model.network.change).toMatchObject({ failure: { code: 'bad_input', message: 'Network not found' } })
     expect(world.ordered('core.switchNetwork')).toEqual([])
   })
 
   test('is refused while an order is open', () => {
     const world = connected()
     world.kill()
-    world.boot({ cause: 'lost', networks: { home, networks: [home, devnet] } })
+    world.boot({ cause: 'lost', networks: { home, active: home, networks: [home, devnet] } })
     world.command('order.place', intent(world))
     expect(world.said('order.drafted')).toHaveLength(1)
     expect(world.command('network.switch', { caip2: devnet }).types).toEqual(['network.refused'])
-    expect(world.model.network.refused).toMatchObject({ failure: { code: 'busy' } })
+    expect(world.model.network.change).toMatchObject({ failure: { code: 'busy' } })
     expect(genesisHash.slice(0, 32)).toBe(home.slice(7))
   })
 
@@ -94,18 +94,18 @@ describe('a switch of networks', () => {
     const world = coreOf(mainnetHash, mainnet)
     world.command('network.switch', { caip2: devnet })
     expect(world.command('network.switch', { caip2: testnet }).types).toEqual(['network.refused'])
-    const forgetful = createWorld({ genesisHash: mainnetHash, storage: 'memory', ...choice })
+    const forgetful = createWorld({ genesisHash: mainnetHash, storage: 'memory', ...choiceOn(mainnet) })
     forgetful.boot()
     forgetful.command('network.switch', { caip2: devnet })
-    expect(forgetful.model.network.refused).toMatchObject({ failure: { code: 'storage_down' } })
+    expect(forgetful.model.network.change).toMatchObject({ failure: { code: 'storage_down' } })
   })
 
   test('that the device cannot keep leaves the core where it is', () => {
     const world = coreOf(mainnetHash, mainnet)
     world.command('network.switch', { caip2: devnet })
     expect(world.fail('core.switchNetwork', 'storage_down').types).toEqual(['network.refused'])
-    expect(world.model.network).toMatchObject({ refused: { caip2: devnet, failure: { code: 'storage_down' } } })
-    expect(world.model.network.next).toBeUndefined()
+    expect(world.model.network.change).toMatchObject({ caip2: devnet, failure: { code: 'storage_down' } })
+    expect(world.command('network.switch', { caip2: testnet }).types).toEqual(['network.switched'])
   })
 
   test('leaves an attempt to connect', () => {
@@ -184,7 +184,7 @@ describe('a session on another network', () => {
   test('that did not approve the chain keeps the page where it is, and says so', () => {
     const from = withSession([mainnet])
     expect(from.command('network.switch', { caip2: devnet }).types).toEqual(['network.refused'])
-    expect(from.model.network.refused?.failure).toEqual({
+    expect(from.model.network.change?.failure).toEqual({
       code: 'unsupported',
       message: `Failed to switch to chain '${devnet}'. The chain is not approved or the wallet does not support switching.`,
     })
@@ -236,7 +236,7 @@ describe('a session on another network', () => {
 
 describe('the node of a chosen network', () => {
   test('that serves another chain is named, and the choice stays', () => {
-    const world = createWorld({ genesisHash: devnetHash, ...choice })
+    const world = createWorld({ genesisHash: devnetHash, ...choiceOn(devnet) })
     world.boot()
     world.answer('chain.identify', 'chain.identified', { genesisHash: mainnetHash, caip2: mainnet })
     expect(world.model.network).toMatchObject({ phase: 'mismatched', got: mainnetHash, offer: { active: devnet } })
@@ -244,7 +244,7 @@ describe('the node of a chosen network', () => {
   })
 
   test('of the page itself takes the core to the log of its chain, as ever', () => {
-    const world = createWorld({ genesisHash: mainnetHash, ...choice })
+    const world = createWorld({ genesisHash: mainnetHash, ...choiceOn(mainnet) })
     world.boot()
     world.answer('chain.identify', 'chain.identified', { genesisHash: devnetHash, caip2: devnet })
     expect(world.last('core.relocate').data).toEqual({ genesisHash: devnetHash })
