@@ -40,6 +40,7 @@ import {
 } from '../runtime/schema/registry.ts'
 import { networkFacts } from './subjects/network.ts'
 import { sessionState, validations } from './subjects/session.ts'
+import { connectionFacts } from './subjects/connection.ts'
 import { obstacle } from './subjects/core.ts'
 import { skippedFor } from './subjects/link.ts'
 import { listedWallet } from './subjects/listing.ts'
@@ -130,23 +131,6 @@ export const payload = shape({
   problem: optional(openField(text)),
 })
 
-/*#__NO_SIDE_EFFECTS__*/
-function enteringFields() {
-  return {
-    installed: list(
-      shape({
-        wallet: walletRef,
-        accounts: list(personal(text)),
-        features: list(openField(feature)),
-        identity: optional(openField(id)),
-        isActive: openField(flag),
-      }),
-    ),
-    /** `wallet`: of the session's connection, if it has one */
-    sessions: list(shape({ session: sessionState(), wallet: optional(walletRef), isActive: openField(flag) })),
-  }
-}
-
 /** `<word>`, or `<word>:<object>`; after these words the object is a topic. */
 const timerId = personalAfter(['pairing', 'renew', 'session'])
 
@@ -203,7 +187,12 @@ export const inputDefinitions = define({
   /** No build writes it any more: the part of the core that was missing when it began came. */
   'core.partCame': v1({}),
   /** Connections of the network that the person left for this one; each takes the place of what this log knows of it. */
-  'network.entered': v1(enteringFields()),
+  'network.entered': v1({
+    connections: list(shape(connectionFacts['connection.made'].fields)),
+    sessions: list(sessionState()),
+    /** the active connection's id there */
+    active: optional(openField(id)),
+  }),
   'core.storageFailed': v1({ message: openField(text) }),
   /** Replaces a quarantined input: its type, and the ids that let the rest go on without it. */
   'core.setAside': lifted(

@@ -6,7 +6,12 @@
  * 3. A wallet that did not approve the network keeps the page where it is.
  */
 import type { Entering } from '../../events/effect.ts'
-import { type Connection, connectionOf } from '../../events/subjects/connection.ts'
+import {
+  type Connection,
+  type ConnectionFact,
+  connectionFacts,
+  connectionOf,
+} from '../../events/subjects/connection.ts'
 import { type Session, type SessionFact, sessionFacts } from '../../events/subjects/session.ts'
 import { currentId, idsOf } from '../../events/values/networks.ts'
 import type { FailureCode } from '../../runtime/failure.ts'
@@ -16,7 +21,7 @@ import { moneyUnderWay } from '../host/money/moneyUnderWay.ts'
 import { approvedChains } from '../walletconnect/session/namespaces.ts'
 import { listen } from './relay/socket.ts'
 import { watchExpiry } from './session/session.ts'
-import { accountsChanged, makeConnection } from './session/sessionAccounts.ts'
+import { accountsChanged } from './session/sessionAccounts.ts'
 import { gone } from './session/sessionEnd.ts'
 import { featuresOf, permittedIn, solanaAccounts } from './session/sessionScope.ts'
 
@@ -42,18 +47,19 @@ export const networkSwitch: Decider = {
   },
   'network.entered': (ctx, entering) => {
     endAbsent(ctx, entering)
-    let active: string | undefined
-    for (const one of entering.installed) {
-      const connectionId = enterInstalled(ctx, one)
-      if (one.isActive) active = connectionId
+    for (const session of entering.sessions) if (session.expiresAt > ctx.at) enterSession(ctx, session)
+    const { active } = ctx.model.connection
+    // The newest connection is the active one until another is activated
+    let newest = active
+    let chosen: string | undefined
+    for (const one of entering.connections) {
+      const { sessionTopic } = one
+      const session = entering.sessions.find(other => other.sessionTopic === sessionTopic)
+      const entered = session ? connectSession(ctx, one, session) : enterInstalled(ctx, one)
+      if (entered?.isNew) newest = entered.connectionId
+      if (one.connectionId === entering.active) chosen = entered?.connectionId
     }
-    for (const { session, wallet, isActive } of entering.sessions) {
-      if (session.expiresAt <= ctx.at) continue
-      enterSession(ctx, session, wallet)
-      if (isActive) active = connectionOf(ctx.model, session.sessionTopic)?.connectionId
-    }
-    if (active !== undefined && active !== ctx.model.connection.active)
-      ctx.fact('connection.activated', { connectionId: active })
+    if (chosen !== undefined && chosen !== newest) ctx.fact('connection.activated', { connectionId: chosen })
   },
 }
 
@@ -89,61 +95,43 @@ function approves(ctx: Ctx, session: Session, caip2: string): boolean {
 /** Everything connected here, for the log of the other network. */
 function enteringOf({ model: { connection, session } }: Ctx): Entering {
   const { made, active } = connection
-  const isActive = (one?: Connection) => one !== undefined && one.connectionId === active
-  const installed = Object.values(made)
-    .filter(({ connector }) => connector === 'installed')
-    .map(one => {
-      const { wallet, accounts, features, identity } = one
-      return { wallet, accounts, features, ...(identity !== undefined && { identity }), isActive: isActive(one) }
-    })
-  const sessions = Object.values(session).map(one => {
-    const connected = connectionOf({ connection }, one.sessionTopic)
-    const wallet = connected && { wallet: connected.wallet }
-    return { session: { ...one, calls: {} }, ...wallet, isActive: isActive(connected) }
-  })
-  return { installed, sessions }
+  return {
+    connections: Object.values(made).map(madeOf),
+    sessions: Object.values(session).map(one => ({ ...one, calls: {} })),
+    ...(active !== null && { active }),
+  }
 }
 
 /** Connections that ended on the other network, after this one was left, end here too. */
-function endAbsent(ctx: Ctx, { installed, sessions }: Entering): void {
+function endAbsent(ctx: Ctx, { connections, sessions }: Entering): void {
   for (const made of Object.values(ctx.model.connection.made))
-    if (made.connector === 'installed' && !installed.some(one => isSame(one, made)))
+    if (made.connector === 'installed' && !connections.some(one => isSame(one, made)))
       ctx.fact('connection.ended', { connectionId: made.connectionId, by: 'person' })
-  for (const sessionTopic of Object.keys(ctx.model.session))
-    if (!sessions.some(({ session }) => session.sessionTopic === sessionTopic)) gone(ctx, sessionTopic, 'wallet')
+  for (const topic of Object.keys(ctx.model.session))
+    if (!sessions.some(({ sessionTopic }) => sessionTopic === topic)) gone(ctx, topic, 'wallet')
 }
 
-type Settled = Extract<SessionFact, { type: 'session.settled' }>['data']
-type Installed = Entering['installed'][number]
+type Entered = Entering['connections'][number]
 
-function isSame({ wallet, identity }: Installed, made: Connection): boolean {
-  return made.connector === 'installed' && made.wallet.name === wallet.name && made.identity === identity
+/** An installed wallet has another id in each log. */
+function isSame({ connector, wallet, identity }: Entered, made: Connection): boolean {
+  return connector === made.connector && made.wallet.name === wallet.name && made.identity === identity
 }
+
+type Placed = { connectionId: string; isNew: boolean }
 
 /** A connection that is asked silently, once a page is here, whether it still stands. */
-function enterInstalled(ctx: Ctx, one: Installed): string {
-  const { isActive: _, accounts, ...rest } = one
+function enterInstalled(ctx: Ctx, one: Entered): Placed {
+  const { accounts } = one
   const known = Object.values(ctx.model.connection.made).find(made => isSame(one, made))
   const connectionId = known?.connectionId ?? ctx.id('connection')
-  if (!known) {
-    const { wallet, features, ...identity } = rest
-    const attemptId = ctx.id('attempt')
-    ctx.fact('connection.made', {
-      connectionId,
-      attemptId,
-      connector: 'installed',
-      wallet,
-      accounts,
-      features,
-      ...identity,
-    })
-  } else if (known.accounts.join() !== accounts.join())
-    ctx.fact('connection.accountsChanged', { connectionId, accounts })
+  if (!known) ctx.fact('connection.made', { ...one, connectionId, attemptId: ctx.id('attempt') })
+  else if (known.accounts.join() !== accounts.join()) ctx.fact('connection.accountsChanged', { connectionId, accounts })
   if (known?.phase !== 'restoring') ctx.fact('connection.restoring', { connectionId })
-  return connectionId
+  return { connectionId, isNew: !known }
 }
 
-function enterSession(ctx: Ctx, session: Session, chosen: Entering['sessions'][number]['wallet']): void {
+function enterSession(ctx: Ctx, session: Session): void {
   const { sessionTopic, namespaces, updateOrder, expiresAt, left } = session
   const known = own(ctx.model.session, sessionTopic)
   if (!known) {
@@ -155,21 +143,45 @@ function enterSession(ctx: Ctx, session: Session, chosen: Entering['sessions'][n
     ctx.fact('session.updated', { sessionTopic, namespaces, order: updateOrder })
   watchExpiry(ctx, sessionTopic, expiresAt)
   const { active = '' } = ctx.boot.networks ?? {}
-  const permitted = permittedIn(ctx, session)
-  const approved = approves(ctx, session, active)
-  if (approved && own(own(ctx.model.session, sessionTopic)?.chains ?? {}, 'solana') !== active)
+  const isApproved = approves(ctx, session, active)
+  if (isApproved && own(own(ctx.model.session, sessionTopic)?.chains ?? {}, 'solana') !== active)
     ctx.fact('session.chainSet', { sessionTopic, chain: active })
-  const shared = { accounts: approved ? solanaAccounts(permitted) : [], features: featuresOf(permitted) }
-  if (connectionOf(ctx.model, sessionTopic)) accountsChanged(ctx, sessionTopic, shared.accounts, shared.features)
-  else if (chosen && shared.accounts.length > 0)
-    makeConnection(ctx, sessionTopic, shared, { attemptId: ctx.id('attempt'), chosen, peerName: session.peer.name })
+  if (!connectionOf(ctx.model, sessionTopic)) return
+  const permitted = permittedIn(ctx, session)
+  accountsChanged(ctx, sessionTopic, isApproved ? solanaAccounts(permitted) : [], featuresOf(permitted))
 }
 
-/** A session as its settlement would be now. */
+/** @returns the connection of a session, if its wallet approved this log's network */
+function connectSession(ctx: Ctx, one: Entered, session: Session): Placed | undefined {
+  const known = connectionOf(ctx.model, session.sessionTopic)
+  if (known) return { connectionId: known.connectionId, isNew: false }
+  if (session.expiresAt <= ctx.at || !approves(ctx, session, ctx.boot.networks?.active ?? '')) return undefined
+  const permitted = permittedIn(ctx, session)
+  const accounts = solanaAccounts(permitted)
+  if (accounts.length === 0) return undefined
+  const [connectionId, attemptId] = [ctx.id('connection'), ctx.id('attempt')]
+  ctx.fact('connection.made', { ...one, connectionId, attemptId, accounts, features: featuresOf(permitted) })
+  return { connectionId, isNew: true }
+}
+
+type Settled = Extract<SessionFact, { type: 'session.settled' }>['data']
+type Made = Extract<ConnectionFact, { type: 'connection.made' }>['data']
+
+/** A session as its settlement would be now, in the order of that fact. */
 function settledOf(session: Session): Settled {
-  const names = Object.keys(sessionFacts['session.settled'].fields) as (keyof Settled)[]
-  // Each name is a field of both
-  return Object.fromEntries(
-    names.flatMap(name => (session[name] === undefined ? [] : [[name, session[name]]])),
-  ) as Settled
+  return fieldsOf<Settled>(sessionFacts['session.settled'], session)
+}
+
+/** A connection as it would be made now. */
+function madeOf(made: Connection): Made {
+  return fieldsOf<Made>(connectionFacts['connection.made'], { ...made, attemptId: made.connectionId })
+}
+
+/** The caller's type has the fields of the definition. */
+function fieldsOf<T extends object>({ fields }: { fields: object }, from: T): T {
+  const found = Object.keys(fields).flatMap(name => {
+    const value = from[name as keyof T]
+    return value === undefined ? [] : [[name, value]]
+  })
+  return Object.fromEntries(found) as T
 }

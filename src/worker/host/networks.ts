@@ -68,7 +68,7 @@ export async function openNetworks(config: CoreConfig, now: () => number): Promi
         await copyKeys(
           keyStore(log),
           keys,
-          entering.sessions.map(({ session }) => session.sessionTopic),
+          entering.sessions.map(({ sessionTopic }) => sessionTopic),
         )
       } finally {
         log.close()

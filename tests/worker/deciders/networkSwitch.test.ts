@@ -28,6 +28,17 @@ function withLantern(world: World): World {
   return world
 }
 
+/** A session with these chains, made on mainnet. */
+function withSession(chains: readonly string[]): World {
+  const world = shown(coreOf(mainnetHash, mainnet))
+  answered(world)
+  const accounts = chains.map(chain => `${chain}:${account}`)
+  message(world, 'session-1', settlement(world, { namespaces: namespaces(['solana_signTransaction'], accounts) }))
+  sealAll(world)
+  takeAll(world)
+  return world
+}
+
 /** Switches, and gives what goes along to a core of the other log. */
 function moved(from: World, to: World, caip2: string): World {
   from.command('network.switch', { caip2 })
@@ -136,8 +147,22 @@ describe('a switch of networks', () => {
     expect(activeConnection(first.model)).toMatchObject({ account: other, connection: { phase: 'restoring' } })
     expect(Object.keys(first.model.connection.made)).toHaveLength(1)
     first.kill()
-    first.input('network.entered', { installed: [], sessions: [] })
+    first.input('network.entered', { connections: [], sessions: [] })
     expect(first.model.connection.made).toEqual({})
+  })
+
+  test('keeps the active wallet active among several', () => {
+    const from = withLantern(withSession([mainnet, devnet]))
+    const session = Object.values(from.model.connection.made).find(made => made.sessionTopic !== undefined)
+    from.command('connection.activate', { connectionId: session?.connectionId ?? '' })
+    const to = moved(from, coreOf(devnetHash, devnet), devnet)
+    expect(Object.keys(to.model.connection.made)).toHaveLength(2)
+    expect(activeConnection(to.model)?.connection.sessionTopic).toBe('session-1')
+    const installed = Object.values(to.model.connection.made).find(made => made.sessionTopic === undefined)
+    to.command('connection.activate', { connectionId: installed?.connectionId ?? '' })
+    from.kill()
+    moved(to, from, mainnet)
+    expect(activeConnection(from.model)?.connection.connector).toBe('installed')
   })
 
   test('brought in twice, as after a kill, changes nothing more', () => {
@@ -147,17 +172,6 @@ describe('a switch of networks', () => {
     expect(came.types).toEqual([])
   })
 })
-
-/** A session with these chains, made on mainnet. */
-function withSession(chains: readonly string[]): World {
-  const world = shown(coreOf(mainnetHash, mainnet))
-  answered(world)
-  const accounts = chains.map(chain => `${chain}:${account}`)
-  message(world, 'session-1', settlement(world, { namespaces: namespaces(['solana_signTransaction'], accounts) }))
-  sealAll(world)
-  takeAll(world)
-  return world
-}
 
 describe('a session on another network', () => {
   test('goes along where its wallet approved the chain, and listens there', () => {
