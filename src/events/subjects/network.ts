@@ -48,6 +48,11 @@ export function networkState() {
 }
 export type NetworkView = StateOf<typeof networkState>
 
+/** @returns whether the core is on another network than the page's own, where its sale is */
+export function isAway({ network: { offer } }: { network: NetworkView }): boolean {
+  return offer !== undefined && offer.active !== offer.home
+}
+
 export function foldNetwork(model: { network: NetworkView }, fact: NetworkFact): void {
   const { online, offer, change } = model.network
   const rest = { online, ...(offer && { offer }), ...(change && { change }) }

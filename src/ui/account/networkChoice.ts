@@ -66,11 +66,6 @@ export function networkStanding(model: Parts): NetworkStanding {
   return canUse(model, network.offer.active) ? 'supported' : 'unsupported'
 }
 
-/** @returns whether the page is on another network than its sale */
-export function isAway({ network: { offer } }: Pick<Model, 'network'>): boolean {
-  return offer !== undefined && offer.active !== offer.home
-}
-
 /** Undefined: every network, as the active connection has no session. */
 function approvedBy(model: Parts): string[] | undefined {
   const connection: Connection | undefined = activeConnection(model)?.connection

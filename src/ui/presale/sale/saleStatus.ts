@@ -2,6 +2,7 @@
 import type { Model } from '../../../events/app.ts'
 import type { Failure } from '../../../runtime/failure.ts'
 import { type Curve, curveOf } from '../../../events/sale/price.ts'
+import { isAway } from '../../../events/subjects/network.ts'
 import { isOfThisLife, isOtherSale, type Mint, type SaleView } from '../../../events/subjects/sale.ts'
 import { saleNow } from '../../../events/sale/saleNow.ts'
 import type { SaleContent } from '../../../events/sale/content.ts'
@@ -37,6 +38,7 @@ export type BuyBlock = {
     | 'elsewhere'
     | 'lost'
     | 'storage'
+    | 'away'
     | 'distrust'
     | 'changed'
     | 'readingOnly'
@@ -133,6 +135,15 @@ export function buyBlockOf(parts: SaleParts, now: number, ownSale?: OwnSale): Bu
       label: 'Buying is off here',
       verdict: 'Buying is off here.',
       sentence: tab.message,
+      tone: 'warn',
+    }
+  }
+  if (isAway(parts)) {
+    return {
+      why: 'away',
+      label: 'Go back to the sale’s network',
+      verdict: 'You are on another network.',
+      sentence: 'The sale and your purchases are on its own. Nothing can be bought here.',
       tone: 'warn',
     }
   }
