@@ -2,6 +2,7 @@
  * Required consequences of an input in any state; each names the loss if it is missing. They look only at the model after the
  * step and at its effects, not at how the core decides.
  */
+import { isAway } from '../../src/events/subjects/network.ts'
 import { wasDeleted } from '../../src/events/subjects/deleted.ts'
 import type { CoreModel } from '../../src/events/app.ts'
 import type { OutgoingPayload } from '../../src/events/effect.ts'
@@ -297,7 +298,7 @@ function standing({ model, effects, input }: Stepped, chain: string): string | u
   const topics = new Set(Object.values(made).flatMap(one => one.sessionTopic ?? []))
   // A page's own proposal may lack Solana
   for (const [topic, { proposal }] of Object.entries(model.session))
-    if (!proposal && !topics.has(topic)) return 'a session has no connection'
+    if (!proposal && !topics.has(topic) && !isAway(model)) return 'a session has no connection'
   for (const topic of topics) if (!model.session[topic]) return 'a connection has no session'
   if (active !== null && !made[active]) return 'the page speaks for a connection that is gone'
   for (const one of Object.values(made))

@@ -104,6 +104,9 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
   function act(tab: Tab, model: CoreModel): void {
     const order = openOrder(model)
     const { made, active } = model.connection
+    const { offer } = model.network
+    if (offer && dice.chance('chooses a network', 0.08))
+      press(tab, 'network.switch', { caip2: dice.oneOf('network', [...offer.networks, 'solana:unknown']) })
     // A button of a card that has changed meanwhile
     if (order && dice.chance('presses what was there', 0.05)) press(tab, 'order.abandon', { orderId: order.orderId })
     if (order && isBeforeWallet(order)) {
