@@ -1,6 +1,6 @@
 /** A host that serves foreign terms, to a returning visitor and to a new one. */
 import { expect, test } from './fixtures.ts'
-import { storedText } from './secrets.ts'
+import { untilStored } from './secrets.ts'
 
 test.describe.configure({ mode: 'default', timeout: 120_000 })
 
@@ -23,8 +23,7 @@ test('another treasury is shown beside the known one, and sells nothing until a 
   const page = await (await visit()).open()
   const button = page.getByTestId('buy-button')
   await expect(button).toHaveText('Connect wallet')
-  // The log is written shortly after the page shows the reading
-  await expect.poll(() => storedText(page)).toContain('sale.pinned')
+  await untilStored(page, 'sale.pinned')
   try {
     stack.solana.control({ operator: { termsFile: 'treasury', announce: true }, advance: 40 })
     const served = (await (await fetch(stack.addresses.VITE_TERMS_URL)).json()) as { treasury: string }

@@ -33,6 +33,8 @@ export async function openHost(
       body: '<!doctype html><title>Host</title><button id="sign-in">Sign in</button>',
     }),
   )
+  // A page whose file no server sent is of no network, and would have to ask for the way to the local services
+  await page.context().grantPermissions(['local-network-access'])
   await page.goto(`${siteUrl}host.html`)
   await page.evaluate(
     async ([settings, wanted]) => {

@@ -15,7 +15,7 @@ import {
 import { expect, test } from './fixtures.ts'
 import { holdCall, killWorker } from './killing.ts'
 import { approve, connectPocket, question, timesAsked } from './pocket.ts'
-import { storedText } from './secrets.ts'
+import { untilStored } from './secrets.ts'
 import { saveRecording } from './saveRecording.ts'
 
 const approveHere = (page: Page) => confirmWindow(page).getByTestId('confirm-approve').click()
@@ -64,7 +64,7 @@ test('the worker dies before the wallet is asked: the person is asked for anothe
   const held = await holdCall(visitor.context, stack, 'simulateTransaction')
   await order(page, { asset: 'SOL', amount: '1' })
   await held.reached
-  await expect.poll(async () => (await storedText(page)).includes('order.accepted')).toBe(true)
+  await untilStored(page, 'order.accepted')
   await killWorker(page)
   await held.release()
   await phase(page, 'pressAwaited')

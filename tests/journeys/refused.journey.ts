@@ -15,6 +15,7 @@ import {
 import { expect, test } from './fixtures.ts'
 import { approve, connectPocket, copyShown, copyUri, pair, question } from './pocket.ts'
 import { saveRecording } from './saveRecording.ts'
+import { untilStored } from './secrets.ts'
 import { look, setClock } from './steering.ts'
 
 test.describe.configure({ mode: 'parallel' })
@@ -116,10 +117,12 @@ test('terms that cannot be trusted turn buying off until the published ones are 
   const page = await visitor.open()
   const button = page.getByTestId('buy-button')
   await expect(button).toHaveText('Connect wallet')
+  await untilStored(page, 'sale.pinned')
   stack.solana.control({ operator: { termsFile: 'corrupt' } })
   await page.reload()
   await expect(page.locator('#buy')).toContainText('Buying is off. Do not pay.')
   await expect(button).toHaveText('Buying is off')
+  await untilStored(page, 'sale.distrusted')
   stack.solana.control({ operator: { termsFile: 'changed' } })
   await page.reload()
   await expect(page.locator('#buy')).toContainText(
@@ -161,13 +164,18 @@ test('an RPC of another chain turns buying off, also for somebody who was here b
   stack,
   site,
 }) => {
-  const visitor = await visit()
-  const page = await visitor.context.newPage()
   for (const known of [false, true]) {
+    const page = await (await visit()).context.newPage()
+    if (known) {
+      await page.goto(site.url)
+      await expect(page.getByTestId('buy-button')).toHaveText('Connect wallet')
+      await untilStored(page, 'sale.pinned')
+    }
     stack.solana.control({ faults: { getGenesisHash: { kind: 'wrongGenesis' } } })
     await page.goto(site.url)
     await expect(page.locator('#buy')).toContainText('This is another network than the terms name. Buying is off.')
     await expect(page.getByTestId('buy-button')).toHaveText('Buying is off')
+    if (known) await untilStored(page, 'network.mismatched')
     stack.solana.control({ faults: {} })
     await page.reload()
     await expect(page.getByTestId('buy-button')).toHaveText('Connect wallet')

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /** Everything this site stores in the browser, as text: databases with bytes as hex and as text, both storages. */
 export function storedText(page: Page): Promise<string> {
@@ -30,6 +30,11 @@ export function storedText(page: Page): Promise<string> {
     }
     return parts.join('\n')
   })
+}
+
+/** Waits until a word stands in what this site stores: the log is written shortly after the page shows a fact. */
+export function untilStored(page: Page, word: string): Promise<void> {
+  return expect.poll(() => storedText(page)).toContain(word)
 }
 
 /** Records the page's messages to workers, ports and channels; added to a context before its first page opens. */

@@ -49,8 +49,7 @@ test('a sign-in on a host page: declined, altered, signed, approved instead, lef
   old,
 }) => {
   const visitor = await visit()
-  // Granting some permissions denies the others, among them the way to the local services
-  await visitor.context.grantPermissions(['clipboard-write', 'local-network-access'])
+  await visitor.context.grantPermissions(['clipboard-write'])
   const page = await visitor.context.newPage()
   await openHost(page, site.url)
   const asks = async (auth: AuthPolicy['auth'], wallet = knowing) => {

@@ -14,7 +14,7 @@ import {
 import { expect, test } from './fixtures.ts'
 import { approve, connectPocket, question, timesAsked } from './pocket.ts'
 import { saveRecording } from './saveRecording.ts'
-import { storedText } from './secrets.ts'
+import { storedText, untilStored } from './secrets.ts'
 import { freezeTab, look, setClock, wish } from './steering.ts'
 
 const hour = 3_600_000
@@ -108,7 +108,7 @@ test('a relay that is there and says nothing is noticed and left for a new conne
   await wish(page, { rate: 10 })
   await order(page, { asset: 'SOL', amount: '1' })
   await phase(page, 'awaitingSignature')
-  await expect.poll(() => storedText(page)).toContain('relay.lost')
+  await untilStored(page, 'relay.lost')
   stack.relay.control({ silent: false })
   await wish(page, { rate: 1 })
   await approve(wallet, 'request')

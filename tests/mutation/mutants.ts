@@ -292,11 +292,7 @@ export const mutants: readonly Mutant[] = [
     tests: ['tests/worker/deciders/order/proof.test.ts'],
   },
   {
-    ...proof(
-      'a height is believed that cannot be yet',
-      'return grows(then, {',
-      'return said.height >= 0 || grows(then, {',
-    ),
+    ...proof('a height is believed that cannot be yet', '|| isReachable(', '|| said.height >= 0 || isReachable('),
     tests: ['tests/worker/deciders/order/order.test.ts'],
   },
   {

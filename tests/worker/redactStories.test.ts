@@ -40,6 +40,7 @@ import {
   sent,
   signedOf,
   terms,
+  theOrder,
   throughGate,
   watched,
 } from './story.ts'
@@ -104,6 +105,17 @@ const stories: (() => string[])[] = [
     const world = sent()
     watched(world, { status: 'confirmed', slot: 1004 })
     world.pass(120_000)
+    return world
+  }),
+  told(() => {
+    // A height that came a second too early adds nothing, and does not with other distances either
+    const world = sent()
+    const confirmed = { status: 'confirmed', slot: 1004 } as const
+    world.wait(1000)
+    watched(world, { ...confirmed, height: 1, nodeSlot: 1006 })
+    world.wait(16_000)
+    watched(world, { ...confirmed, height: 90, nodeSlot: 1008 })
+    expect(theOrder(world)).toMatchObject({ progress: { height: 1, nodeSlot: 1008 } })
     return world
   }),
   told(() => {

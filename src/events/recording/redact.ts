@@ -5,6 +5,7 @@
  */
 import { allInputDefinitions, factDefinitions, pageFactDefinitions } from '../schema/definitions.ts'
 import { failure } from '../schema/fields.ts'
+import { earlyHeights } from './earlyHeights.ts'
 import { orderLimits } from './orderLimits.ts'
 import type { LogRecord } from '../../runtime/log/record.ts'
 import type { Redaction } from './recordingKind.ts'
@@ -70,7 +71,8 @@ export function createRedactor(
   const signedTimes = createSignedTimes(shift.time, `${key} signed times`)
   const limits = orderLimits(records)
   const readings = readingsIn(records)
-  const standIns = createStandIns({ key, bounds: saleBounds(terms), isLoose: !isExact, limits, readings })
+  const early = earlyHeights(records)
+  const standIns = createStandIns({ key, bounds: saleBounds(terms), isLoose: !isExact, limits, readings, early })
   const tokens = createTokens(key, publicsOf(records), memo => amountsOf(memo))
   const blank = policy === 'view'
   /** First pass: see every value before the first is replaced. */

@@ -5,7 +5,8 @@
  * 2. An amount keeps nothing else but its side of each limit of the terms, alone or with the account's others. A sold-out sale
  *    stays so, and a price that rose during an order rises.
  * 3. Slots, heights and chain times near each other keep their distances; far ones are drawn anew. Slot readings whose growth
- *    fits the time between them fit again, and those whose growth exceeds it exceed it again.
+ *    fits the time between them fit again, and those whose growth exceeds it exceed it again. Heights that came too early for
+ *    an order's watch keep their distance to the order's end.
  * 4. Published values keep only their order among the others, because their true value is known.
  * 5. Zero means nothing, and stays.
  */
@@ -14,6 +15,7 @@ import type { OrderLimits } from './orderLimits.ts'
 import { lowSpan, priceRise } from '../sale/priceRise.ts'
 import type { Scale } from '../../runtime/schema/registry.ts'
 import type { SaleBounds } from '../sale/saleBounds.ts'
+import type { EarlyHeight } from './earlyHeights.ts'
 import { acrossGap } from './slotReadings.ts'
 import { betweenMarks, spread } from './spread.ts'
 import { nextRandom, seeded } from '../../runtime/core/generator.ts'
@@ -38,7 +40,7 @@ export const published = 'published'
 const near = { slot: 1500, height: 1500, chainTime: 600_000 }
 const far = { slot: 1_000_000, chainTime: 86_400_000 }
 const secondMs = 1000
-/** Distances of this many blocks are far from any limit of the core. */
+/** Distances of this many blocks matter to the core only where a height came too early. */
 const wideBlocks = 60
 const hourMs = 3_600_000
 const years = 365 * 24 * hourMs
@@ -49,7 +51,7 @@ const u64 = 2n ** 64n - 1n
  * the sale's bounds and each other's stand-ins.
  *
  * @param settings `key` is the seed; `isLoose` moves near slots and heights, too, where no decision depends on them; `limits`
- *   that orders met; `readings` of slots, in their order
+ *   that orders met; `readings` of slots, in their order; `early` heights
  */
 export function createStandIns(settings: {
   key: string
@@ -57,8 +59,9 @@ export function createStandIns(settings: {
   isLoose: boolean
   limits: OrderLimits
   readings: readonly SlotReading[]
+  early: readonly EarlyHeight[]
 }): StandIns {
-  const { key, bounds, isLoose, limits, readings } = settings
+  const { key, bounds, isLoose, limits, readings, early } = settings
   /** values by their asset or field */
   const seen: { [scale in Ranked]: Map<string, Set<string>> } = {
     amount: new Map(),
@@ -172,7 +175,8 @@ export function createStandIns(settings: {
     if (!isLoose) return gap
     // Slots grow no faster than they did; the only far height is the one at which a transaction expires
     if (scale === 'slot') return gap - draw(Math.floor(gap / 4) + 1)
-    return gap < wideBlocks ? gap : gap + draw(100)
+    const isEarly = early.some(({ height, end }) => height <= from && to <= end)
+    return gap < wideBlocks || isEarly ? gap : gap + draw(100)
   }
 
   /** @returns the slots by which a far gap exceeds `near`: accepted growth fits its time again, other growth does not */

@@ -22,6 +22,7 @@ import {
   without,
 } from '../../runtime/schema/registry.ts'
 import type { Failure } from '../../runtime/failure.ts'
+import { grows } from '../sale/slots.ts'
 import { orderFacts } from './orderFacts.ts'
 
 function orderParts() {
@@ -238,7 +239,7 @@ export function isReadAlarm(order: Order): boolean {
 /** Longest silence of the wallet before the order is unknown, ms. */
 export const silenceMs = 120_000
 /** A blockhash is valid for this many blocks after the one it was read at. */
-export const blockhashBlocks = 150
+const blockhashBlocks = 150
 /**
  * An endpoint's finalised height that has grown by more than this since the blockhash was read is past the blockhash's end: at
  * the reading it was behind by at most the blocks that make one final, and a few.
@@ -246,6 +247,14 @@ export const blockhashBlocks = 150
 export const outlivingBlocks = 200
 /** A block is final when this many follow it; the finalised height runs this many behind the newest. */
 export const finalityBlocks = 32
+
+/** @returns whether the finalised height can be that far at a time, ms: it has grown since the order's blockhash was read */
+export function isReachable(validUntilHeight: number, builtAt: number, height: number, at: number): boolean {
+  // The finalised height is behind the one at which the blockhash was read, by more than nodes differ
+  const then = { slot: validUntilHeight - blockhashBlocks, readAt: builtAt }
+  // Heights past the end are all alike
+  return grows(then, { slot: Math.min(height, validUntilHeight), readAt: at })
+}
 
 /** @returns blocks in which the submitted bytes can still land, 0 when none is left; undefined while unknown */
 export function blocksLeft(order: Order): number | undefined {

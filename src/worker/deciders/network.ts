@@ -11,13 +11,13 @@ export const network: Decider = {
     if (expected !== '' && expected !== genesisHash) {
       ctx.fact('network.mismatched', { expected, got: genesisHash })
       // A chosen network stays chosen; the page's own is the one that its RPC serves
-      if (networks?.home === networks?.active) ctx.effect('core.relocate', { genesisHash })
+      if (networks?.home === networks?.active) relocate(ctx, genesisHash)
       return
     }
     if (ctx.model.network.phase !== 'identified' || ctx.model.network.genesisHash !== genesisHash) {
       ctx.fact('network.identified', { genesisHash, caip2 })
     }
-    if (expected === '') ctx.effect('core.relocate', { genesisHash })
+    if (expected === '') relocate(ctx, genesisHash)
   },
   failed: {
     'chain.identify': (ctx, failure) => {
@@ -35,4 +35,9 @@ export const network: Decider = {
 
 function identify(ctx: Ctx): void {
   if (!isUnderWay(ctx, 'chain.identify', '')) ctx.effect('chain.identify', {})
+}
+
+/** Pages leave this core for that chain's log, so this log keeps the reason first. */
+function relocate(ctx: Ctx, genesisHash: string): void {
+  ctx.effect('core.relocate', { genesisHash }, { after: 'written' })
 }

@@ -10,8 +10,7 @@
  * Endpoints that do not answer delay the end for some tries. Then the others suffice, and the record names the silent ones.
  * An endpoint that lied neither proves nor disproves: the others must agree, and the lie is recorded.
  */
-import { type AskedOrder, blockhashBlocks, type BuiltOrder, signedRefOf } from '../../../events/subjects/order.ts'
-import { grows } from '../../../events/sale/slots.ts'
+import { type AskedOrder, type BuiltOrder, isReachable, signedRefOf } from '../../../events/subjects/order.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
 import { scratch } from './ask.ts'
 
@@ -30,11 +29,7 @@ export function countFromBuild(ctx: Ctx, orderId: string): void {
 /** @returns whether the chain can have reached this finalised height, by the time since the build if this life knows it */
 export function isPossible(ctx: Ctx, { validUntilHeight }: BuiltOrder, said: InputData<'chain.status'>): boolean {
   const { builtAt } = scratch(ctx, said.orderId)
-  if (builtAt === undefined || isOfEarlierBuild(said)) return true
-  // The finalised height is behind the one at which the blockhash was read, by more than nodes differ
-  const then = { slot: validUntilHeight - blockhashBlocks, readAt: builtAt }
-  // Heights past the end are all alike
-  return grows(then, { slot: Math.min(said.height, validUntilHeight), readAt: ctx.at })
+  return builtAt === undefined || isOfEarlierBuild(said) || isReachable(validUntilHeight, builtAt, said.height, ctx.at)
 }
 
 /** Restarts the time: after a build, and when the clock before is unreliable. */

@@ -330,13 +330,13 @@ describe('the chain', () => {
     world.boot()
     world.answer('chain.identify', 'chain.identified', { genesisHash, caip2 })
     expect(world.model.network).toMatchObject({ phase: 'mismatched', expected: 'of-this-log', got: genesisHash })
-    expect(world.last('core.relocate').data).toEqual({ genesisHash })
+    expect(world.last('core.relocate')).toMatchObject({ after: 'written', data: { genesisHash } })
   })
 
   test('unknown when the log was opened gets a log of its own', () => {
     const world = begun()
     world.answer('chain.identify', 'chain.identified', { genesisHash, caip2 })
-    expect(world.last('core.relocate').data).toEqual({ genesisHash })
+    expect(world.last('core.relocate')).toMatchObject({ after: 'written', data: { genesisHash } })
   })
 
   test('goes offline and online with one fact each', () => {
