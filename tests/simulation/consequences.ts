@@ -2,6 +2,7 @@
  * Required consequences of an input in any state; each names the loss if it is missing. They look only at the model after the
  * step and at its effects, not at how the core decides.
  */
+import { moneyUnderWay } from '../../src/worker/host/money/moneyUnderWay.ts'
 import { isAway } from '../../src/events/subjects/network.ts'
 import { wasDeleted } from '../../src/events/subjects/deleted.ts'
 import type { CoreModel } from '../../src/events/app.ts'
@@ -78,6 +79,11 @@ const rules: Rules = {
     unless(model.network.online === online, 'whether the device is online is not what the page said'),
   'core.storageFailed': (_, { model }) =>
     unless(model.core.storage !== 'durable', 'the disk failed, but the record counts as durable'),
+  'network.switch': (_, { model, facts }) =>
+    unless(
+      !facts.some(({ type }) => type === 'network.switched') || !moneyUnderWay(model),
+      'the core leaves for another network while money is under way',
+    ),
   'chain.identified': ({ genesisHash }, { model, facts }) =>
     unless(
       model.network.phase === 'identified'
