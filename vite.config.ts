@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
@@ -218,6 +218,94 @@ export function embedConfig({ outDir, addresses, door = false, watch = () => [] 
           chunkFileNames: chunk,
           assetFileNames: '[name].[hash][extname]',
         },
+      },
+    },
+  }
+}
+
+/**
+ * The classic script beside `embed.js`: one file.
+ *
+ * @param hash of `embed.js`, SHA-256 as in an `integrity` attribute
+ */
+export function classicConfig({ outDir, addresses, watch = () => [] }: BuildSettings, hash: string): UserConfig {
+  const base = shared({ addresses, door: false, watch })
+  return {
+    ...base,
+    define: { ...base.define, 'import.meta.env.VITE_EMBED_HASH': JSON.stringify(hash) },
+    plugins: [watch()],
+    publicDir: false,
+    build: {
+      ...output,
+      outDir,
+      emptyOutDir: false,
+      rolldownOptions: {
+        input: { 'mai-modal': join(pages, 'package/classic.ts') },
+        output: { format: 'iife', entryFileNames: '[name].js' },
+      },
+    },
+  }
+}
+
+const packageFiles = { entryFileNames: '[name].js', chunkFileNames: '[name].[hash].js' }
+/** Left to the host, so that its page has one React. */
+const hostsOwn = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime']
+const workerMark = /(["'`])@@worker@@(\w+)\1/g
+
+/**
+ * The package for pages that a bundler builds: modules of the page, and modules of the workers, whose chunks the host's bundler
+ * finds by `new URL(…, import.meta.url)`. The host's build publishes all of them, so no list of hashes is in them.
+ */
+export function packageConfigs({ outDir, addresses, watch = () => [] }: BuildSettings): UserConfig[] {
+  const base = shared({ addresses, door: false, watch, isBuilt: false })
+  const define = { ...base.define, 'process.env.NODE_ENV': '"production"' }
+  const common = { ...base, define, publicDir: false as const }
+  const build = { ...output, minify: false, emptyOutDir: true }
+  const lib = (...files: string[]) => ({
+    entry: Object.fromEntries(files.map(file => [basename(file).replace(/\..*/, ''), join(pages, file)])),
+    formats: ['es' as const],
+  })
+  return [
+    {
+      ...common,
+      plugins: [react(), packageWorkers(), watch()],
+      build: {
+        ...build,
+        outDir,
+        lib: lib('package/index.ts', 'package/react.tsx', 'package/vite.ts'),
+        rolldownOptions: {
+          external: hostsOwn,
+          output: { ...packageFiles, banner: ({ name }) => (name === 'react' ? "'use client'" : '') },
+        },
+      },
+    },
+    // One by one, so that no worker's entry imports anything
+    ...['package/core.ts', 'page/redaction/redactor.ts'].map(entry => ({
+      ...common,
+      plugins: [curvesApart(), watch()],
+      build: {
+        ...build,
+        emptyOutDir: false,
+        outDir: join(outDir, 'worker'),
+        lib: lib(entry),
+        rolldownOptions: { output: packageFiles },
+      },
+    })),
+  ]
+}
+
+/** Gives the package its own form of `page/workers.ts`, and each worker its address. */
+function packageWorkers(): Plugin {
+  return {
+    name: 'package-workers',
+    enforce: 'pre',
+    resolveId: source => (/(?:^|\/)workers\.ts$/.test(source) ? join(pages, 'package/workers.ts') : null),
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        for (const file of Object.values(bundle))
+          if (file.type === 'chunk')
+            file.code = file.code.replace(workerMark, "new URL('./worker/$2.js', import.meta.url)")
       },
     },
   }

@@ -62,8 +62,8 @@ export function addressesFrom(folder: string, mode: string, fallback: Addresses 
 }
 
 /**
- * Origins for `connect-src`, sorted: the https origin of every service, and a relay's socket as well. The reason of a relay's
- * refusal is read from its https origin.
+ * Origins for `connect-src`, sorted: the https origin of every service, and the sockets of relays and nodes as well. The reason
+ * of a relay's refusal is read from its https origin.
  */
 export function connectOrigins(addresses: Addresses): string[] {
   const origins = new Set<string>()
@@ -73,7 +73,7 @@ export function connectOrigins(addresses: Addresses): string[] {
       const { protocol, host } = new URL(one)
       const isSecure = protocol === 'https:' || protocol === 'wss:'
       origins.add(`${isSecure ? 'https' : 'http'}://${host}`)
-      if (name === 'VITE_RELAY_URL') origins.add(`${isSecure ? 'wss' : 'ws'}://${host}`)
+      if (withSockets.has(name)) origins.add(`${isSecure ? 'wss' : 'ws'}://${host}`)
     }
   }
   return [...origins].sort()
@@ -94,13 +94,16 @@ export function saleProblem(addresses: Addresses): string | undefined {
 /** Variables that hold no address. */
 const plain: ReadonlySet<AddressName> = new Set(['VITE_PROJECT_ID', 'VITE_SALE_AUTHORITY', 'VITE_SALE_ID'])
 
+/** Services that are reached over sockets, too; each may list alternatives. */
+const withSockets: ReadonlySet<AddressName> = new Set(['VITE_RELAY_URL', 'VITE_SOLANA_RPC_URL'])
+
 /** Services that are off when empty. */
 const off: ReadonlySet<AddressName> = new Set(['VITE_VERIFY_URL', 'VITE_ANALYTICS_URL'])
 
 /** @returns the URLs in a variable; none if it holds no address or is off */
 function urlsIn(name: AddressName, value: string): string[] {
   if (plain.has(name) || (off.has(name) && value === '')) return []
-  return name === 'VITE_RELAY_URL' || name === 'VITE_SOLANA_RPC_URL' ? listedUrls(value) : [value]
+  return withSockets.has(name) ? listedUrls(value) : [value]
 }
 
 function checkPlain(name: AddressName, value: string): void {

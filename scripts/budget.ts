@@ -26,7 +26,7 @@ export type Graph = { chunks: Map<string, Chunk>; cssSizes: Map<string, number> 
 export type Budget = {
   name: string
   /** The build it is about; default `site`. */
-  build?: 'embed'
+  build?: 'embed' | 'package'
   /** Source file, or folder ending in `/`, whose entry chunks start the step. */
   from: string
   /** More such places, loaded at the same time. */

@@ -12,12 +12,13 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
-import { embedConfig, siteConfig } from '../vite.config.ts'
+import { siteConfig } from '../vite.config.ts'
 import { type Addresses, addressesFrom, saleProblem } from './addresses.ts'
 import { type Budget, collectGraph, type Graph, type Measured, measure } from './budget.ts'
+import { buildEmbed } from './embed.ts'
 import { gateFindings } from './gates.ts'
 import { productionHeaders } from './headers.ts'
-import { embedTag, importMapHashes } from './integrity.ts'
+import { importMapHashes } from './integrity.ts'
 import { type Allowed, bundled, bundleFindings, type Locked, lockFindings } from './supply.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -45,9 +46,7 @@ export async function buildSite(options: {
   await build({ ...siteConfig({ ...options, watch }), logLevel: 'warn' })
   if (existsSync(join(root, 'src/main/embed.ts'))) {
     const folder = join(options.outDir, 'embed')
-    const embedWatch = () => collectGraph(embedGraph, root)
-    await build({ ...embedConfig({ ...options, outDir: folder, watch: embedWatch }), logLevel: 'warn' })
-    writeFileSync(join(folder, 'tag.txt'), embedTag(readFileSync(join(folder, 'embed.js'))))
+    await buildEmbed({ ...options, outDir: folder, watch: () => collectGraph(embedGraph, root) })
   }
   const inline = importMapHashes(options.outDir, ['index.html', 'replayer.html'])
   const headers = productionHeaders({ addresses: options.addresses, https: true, inline })
@@ -64,7 +63,8 @@ export async function buildSite(options: {
   return { measured, problems: [...overspent, ...foreign, ...gateFindings(options.outDir, options.addresses)] }
 }
 
-const allowedPackages = (): Allowed => JSON.parse(readFileSync(join(root, 'scripts/packages.json'), 'utf8')) as Allowed
+export const allowedPackages = (): Allowed =>
+  JSON.parse(readFileSync(join(root, 'scripts/packages.json'), 'utf8')) as Allowed
 
 /** @returns why a build must not replace this folder: its content would be lost; undefined when it may */
 export function folderProblem(outDir: string): string | undefined {

@@ -19,7 +19,8 @@ const markLiteral = new RegExp(`(["'\`])${listMark}\\1`)
 const laterImport = /\bimport\(\s*(["'`])(\.\/[^"'`]+)\1\s*\)/g
 const mapTag = /<script type="importmap">([^<]*)<\/script>/g
 
-const hashOf = (content: string | Uint8Array, by: 'sha256' | 'sha384' = 'sha256'): string =>
+/** @returns the hash as in an `integrity` attribute */
+export const hashOf = (content: string | Uint8Array, by: 'sha256' | 'sha384' = 'sha256'): string =>
   `${by}-${createHash(by).update(content).digest('base64')}`
 
 const contentIn = (bundle: Bundle, name: string): string | Uint8Array | undefined => {
@@ -166,7 +167,9 @@ export function importMapHashes(dist: string, pages: readonly string[]): string[
   return files.flatMap(file => [...readFileSync(file, 'utf8').matchAll(mapTag)].map(([, text = '']) => hashOf(text)))
 }
 
-/** @returns the tag with which a host page loads the embed */
-export function embedTag(embed: Uint8Array): string {
-  return `<script type="module" src="embed.js" integrity="${hashOf(embed, 'sha384')}" crossorigin="anonymous"></script>\n`
+/** @returns the tags with which a host page loads the embed: as a module, or as a classic script */
+export function embedTags(embed: Uint8Array, classic: Uint8Array): string {
+  const rest = (name: string, content: Uint8Array) =>
+    `src="${name}" integrity="${hashOf(content, 'sha384')}" crossorigin="anonymous"></script>\n`
+  return `<script type="module" ${rest('embed.js', embed)}<script ${rest('mai-modal.js', classic)}`
 }

@@ -31,6 +31,7 @@ import {
   wholly,
 } from '../runtime/schema/registry.ts'
 import { noticeChanges, saleContent, unlistedNotices } from './subjects/sale.ts'
+import { heldTokens } from './subjects/balance.ts'
 import { purchase, purchasesBefore } from './subjects/purchase.ts'
 import { loggedTerms } from './sale/terms/termsShape.ts'
 
@@ -60,6 +61,12 @@ export function withSigner(decoded: Record<string, any> | undefined): Record<str
   return decoded ? { decoded: { ...decoded, signers: [decoded.feePayer] } } : {}
 }
 
+/** More that a decoded transaction may hold. */
+/*#__NO_SIDE_EFFECTS__*/
+export function sameBefore(data: Record<string, any>): Record<string, unknown> {
+  return data
+}
+
 /** Older builds derived no keys: the transaction's own stand for them, as they did then. */
 /*#__NO_SIDE_EFFECTS__*/
 function preparedBefore({ decoded, ...data }: Record<string, any>): Record<string, unknown> {
@@ -71,7 +78,12 @@ function preparedBefore({ decoded, ...data }: Record<string, any>): Record<strin
 
 export const chainInputs = define({
   'chain.identified': v1({ genesisHash: openField(text), caip2: openField(text) }),
-  'chain.balances': v1({ account: personal(text), slot: measure(slot), amounts: map(measure(baseUnits)) }),
+  'chain.balances': v1({
+    account: personal(text),
+    slot: measure(slot),
+    amounts: map(measure(baseUnits)),
+    tokens: optional(heldTokens),
+  }),
   'chain.terms': v1({
     terms: openField(wholly(loggedTerms)),
     termsHash: openField(chainKey),
@@ -143,54 +155,74 @@ export const chainInputs = define({
       ),
     },
     preparedBefore,
+    sameBefore,
   ),
+  /** A transfer is built and simulated. `destination` for tokens; `rent` in lamports where it is created. */
+  'chain.sendPrepared': v1({
+    orderId: openField(id),
+    bytesRef: personal(id),
+    blockhash: openField(chainKey),
+    validUntilHeight: measure(height),
+    slot: measure(slot),
+    fee: measure(feeUnits),
+    unitsConsumed: measure(computeUnits),
+    /** decoded from the unsigned bytes */
+    decoded: decodedTransaction,
+    /** derived from the transfer by hashing alone */
+    reference: personal(text),
+    destination: optional(personal(text)),
+    rent: optional(openField(text)),
+  }),
   'chain.submitted': v1({ orderId: openField(id) }),
   /**
    * `height` is the finalised block height, `nodeSlot` the node's newest slot, `slot` the transaction's; no status means not
    * seen.
    */
-  'chain.status': v1({
-    orderId: openField(id),
-    height: measure(height),
-    nodeSlot: measure(slot),
-    status: optional(openField(choice(['processed', 'confirmed', 'finalized']))),
-    slot: optional(measure(slot)),
-    /** the signature this status is about, when it was found by the order's reference */
-    signature: optional(personal(text)),
-    error: optional(failure),
-    /** earlier builds: finalised signatures found by the order's own reference, when it was looked up */
-    found: optional(list(personal(text))),
-    /**
-     * Transactions under the order's reference, or with the signature that a wallet named, provably signed by the order's
-     * account. `decoded` is absent for those judged before.
-     */
-    landed: optional(list(landed)),
-    /** one per endpoint, when all of them answered; of a lying one only where it claims to have seen the transaction */
-    proofs: optional(list(proof)),
-    /**
-     * for each proof, when requested: the state of the order's blockhash at the endpoint's newest and at its finalised block,
-     * both no older than the height's
-     */
-    blockhashes: optional(list(openField(choice(['expired', 'valid'])))),
-    /** the slot of `height`; absent in logs of builds that accepted any height and requested no blockhash */
-    heightSlot: optional(measure(slot)),
-    /** number of endpoints whose proof cannot be true */
-    lying: optional(openField(integer)),
-    /**
-     * hosts of the endpoints that did not answer with a proof, or not with the blockhash: proofs of the latter come last and
-     * have no entry in `blockhashes`
-     */
-    silent: optional(list(openField(text))),
-    /**
-     * for each proof, else for the endpoint that answered: whether its height has grown by more than a blockhash's lifetime
-     * since its first answer; absent where none has
-     */
-    outlived: optional(list(openField(flag))),
-    /** number of endpoints that confirm finality; absent where all do, or there is only one */
-    finalBy: optional(openField(integer)),
-    /** how long this life has known the order's bytes, ms, by a monotonic clock; only with proofs */
-    knownMs: optional(openField(integer)),
-  }),
+  'chain.status': lifted(
+    {
+      orderId: openField(id),
+      height: measure(height),
+      nodeSlot: measure(slot),
+      status: optional(openField(choice(['processed', 'confirmed', 'finalized']))),
+      slot: optional(measure(slot)),
+      /** the signature this status is about, when it was found by the order's reference */
+      signature: optional(personal(text)),
+      error: optional(failure),
+      /** earlier builds: finalised signatures found by the order's own reference, when it was looked up */
+      found: optional(list(personal(text))),
+      /**
+       * Transactions under the order's reference, or with the signature that a wallet named, provably signed by the order's
+       * account. `decoded` is absent for those judged before.
+       */
+      landed: optional(list(landed)),
+      /** one per endpoint, when all of them answered; of a lying one only where it claims to have seen the transaction */
+      proofs: optional(list(proof)),
+      /**
+       * for each proof, when requested: the state of the order's blockhash at the endpoint's newest and at its finalised block,
+       * both no older than the height's
+       */
+      blockhashes: optional(list(openField(choice(['expired', 'valid'])))),
+      /** the slot of `height`; absent in logs of builds that accepted any height and requested no blockhash */
+      heightSlot: optional(measure(slot)),
+      /** number of endpoints whose proof cannot be true */
+      lying: optional(openField(integer)),
+      /**
+       * hosts of the endpoints that did not answer with a proof, or not with the blockhash: proofs of the latter come last and
+       * have no entry in `blockhashes`
+       */
+      silent: optional(list(openField(text))),
+      /**
+       * for each proof, else for the endpoint that answered: whether its height has grown by more than a blockhash's lifetime
+       * since its first answer; absent where none has
+       */
+      outlived: optional(list(openField(flag))),
+      /** number of endpoints that confirm finality; absent where all do, or there is only one */
+      finalBy: optional(openField(integer)),
+      /** how long this life has known the order's bytes, ms, by a monotonic clock; only with proofs */
+      knownMs: optional(openField(integer)),
+    },
+    sameBefore,
+  ),
   'chain.purchases': lifted(
     {
       account: personal(text),

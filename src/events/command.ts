@@ -2,6 +2,7 @@
 import { uncheckedProposal, walletRef } from './schema/fields.ts'
 import { pageDetails, type PageEvent } from './subjects/analytics.ts'
 import { askedFields } from './subjects/auth.ts'
+import { warnings } from './subjects/orderFacts.ts'
 import { serviceAsk } from './subjects/serviceShapes.ts'
 import { shortHash } from '../runtime/log/shortHash.ts'
 import {
@@ -25,6 +26,7 @@ import {
   personal,
   text,
   tokenUnits,
+  typedAmount,
   type UnionOf,
   v1,
 } from '../runtime/schema/registry.ts'
@@ -126,6 +128,19 @@ export const commandDefinitions = define({
     // Older cores drew the key; any key serves, as long as every reading derives the same
     data => ({ orderKey: keyOf(JSON.stringify(data)), ...data }),
   ),
+  /** Read the tokens of the active account, before a person sends some. */
+  'send.open': v1({}),
+  /**
+   * Prepare a transfer of `amount`, decimal text as typed, of SOL or of a mint. It waits for `order.continue`, which opens the
+   * wallet's prompt. `confirmed`: oddities of the recipient that the person has read.
+   */
+  'send.request': v1({
+    orderKey: personal(hexDigits(16)),
+    asset: openField(text),
+    amount: measure(typedAmount),
+    recipient: personal(text),
+    confirmed: list(openField(choice(warnings))),
+  }),
   /** Open the wallet's prompt with a new press, when the first one grew too old. */
   'order.continue': v1({ orderId: openField(id) }),
   /** Abandon the order before anything was signed. */

@@ -8,6 +8,7 @@ import type { WaitingEvent } from './subjects/analytics.ts'
 import type { TimerId } from './values/reference.ts'
 import type { AuthAsk } from './subjects/auth.ts'
 import type { Terms } from './sale/terms/terms.ts'
+import type { Warning } from './subjects/orderFacts.ts'
 import type { ServiceAsk } from './subjects/service.ts'
 
 /** An outgoing WalletConnect payload. Timestamps in seconds, ids in decimal text. */
@@ -122,6 +123,12 @@ export type EffectData = {
   /** Ends a request by its last attempt, or by a failure without one. */
   'http.settle': { requestId: number; failure?: SettledFailure }
 
+  /**
+   * → `node.heard`, any number of times: makes these subscriptions at the endpoint, and ends others. A new number is a new socket
+   * in place of the one before; without subscriptions there is none.
+   */
+  'node.listen': { socket: number; endpoint: number; to: NodeSubscription[] }
+
   /** → `directory.read` or `directory.failed`; `bundled`: from the wallets that came with this build */
   'directory.read': {
     page: number
@@ -191,10 +198,12 @@ export type EffectData = {
   'chain.readMint': { mint: string; program: 'spl-token' | 'token-2022' }
   /** → `chain.sale`: Clock and the treasury's accounts in one call */
   'chain.readSale': { treasury: string; assets: { symbol: string; mint?: string }[] }
-  /** → `chain.balances` */
-  'chain.readBalances': { account: string; assets: { symbol: string; mint?: string }[] }
+  /** → `chain.balances`; `tokens`: with every token that the account holds */
+  'chain.readBalances': { account: string; assets: { symbol: string; mint?: string }[]; tokens?: true }
   /** → `chain.orderPrepared`: builds, simulates, sets the compute limit, holds the bytes */
   'chain.prepareOrder': { orderId: string; order: OrderToBuild; terms: Terms }
+  /** → `chain.sendPrepared`: checks the recipient and the token, builds, simulates, holds the bytes */
+  'chain.prepareSend': { orderId: string; send: SendToBuild }
   /** → `wallet.signed`: puts a wallet's bare signature into the bytes it was to sign */
   'chain.insertSignature': { orderId: string; bytesRef: string; account: string; signature: string }
   /** → `chain.submitted`; sends the signed bytes once, `first` with preflight */
@@ -229,6 +238,16 @@ export type SettledFailure = {
 }
 type SettledBy = { attempt: number } | { failure: SettledFailure }
 
+/**
+ * Concerns an order: its transaction has reached a level, its account has changed, or the finalised slot is past the one after
+ * which its bytes may have expired.
+ */
+export type NodeSubscription = { orderId: string } & (
+  | { kind: 'signature'; signature: string; level: 'processed' | 'confirmed' | 'finalized' }
+  | { kind: 'account'; account: string }
+  | { kind: 'slot'; after: number }
+)
+
 /** Where to look for an order's transaction. */
 export type OrderToWatch = {
   orderId: string
@@ -259,6 +278,26 @@ export type OrderToBuild = {
   termsHash: string
   presaleRef: string
   referrer?: string
+}
+
+/** Content of a transfer; `units` in base units, `mint` with its program and the token account that pays. */
+export type SendToBuild = {
+  orderKey: string
+  account: string
+  to: string
+  units: string
+  decimals: number
+  mint?: string
+  program?: string
+  source?: string
+  /** oddities that the person confirmed */
+  confirmed: readonly Warning[]
+  /** whom the account paid before: an address that looks like one of these is odd */
+  recent: readonly string[]
+  /** the chain that the transfer is for */
+  genesisHash: string
+  /** the fee that the person has seen, lamports: no later transaction costs more */
+  mostFee?: string
 }
 
 /** Effects a page carries out, because only a page can reach the wallet. */

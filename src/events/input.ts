@@ -2,7 +2,7 @@
  * All other inputs: answers of effects, relay traffic, timers, the page's lifecycle. An answer names its effect in the record's
  * `to`.
  */
-import { chainInputs, withSigner } from './chainInputs.ts'
+import { chainInputs, sameBefore, withSigner } from './chainInputs.ts'
 import { transportInputs } from './transportInputs.ts'
 import {
   decodedTransaction,
@@ -166,6 +166,8 @@ export const inputDefinitions = define({
     rests: optional(openField(isSo)),
     /** the verify service attests messages */
     attests: optional(openField(isSo)),
+    /** endpoints of the chain whose subscriptions may be used; earlier builds used none */
+    nodeSockets: optional(openField(integer)),
     /** the host's features, and whether the project's configuration overrides them */
     features: optional(hostFeatures),
     featureRule: optional(featureRule),
@@ -256,6 +258,7 @@ export const inputDefinitions = define({
       ...data,
       payload: { ...inside, ...withSigner(inside.decoded) },
     }),
+    sameBefore,
   ),
   /** A frame that no relay should send. With `pushId` it is a message all the same, and is acknowledged. */
   'relay.garbage': lifted({ message: openField(text), pushId: optional(personal(text)) }, data => data),
@@ -320,6 +323,7 @@ export const inputDefinitions = define({
   'wallet.signed': lifted(
     { signature: personal(text), bytesRef: personal(id), decoded: decodedTransaction },
     ({ decoded, ...data }) => ({ ...data, ...withSigner(decoded as Record<string, unknown>) }),
+    sameBefore,
   ),
   'wallet.sent': v1({ signature: personal(text) }),
   'wallet.failed': v1({ failure }),

@@ -76,4 +76,13 @@ export const transportInputs = define({
   }),
   /** No answer came, or one that cannot be read. */
   'http.failed': v1({ failure }),
+  /**
+   * The socket to a node: it opened, its slots go on, it told something that concerns this order, it closed; or the endpoint
+   * knows no subscriptions.
+   */
+  'node.heard': v1({
+    socket: openField(integer),
+    news: openField(choice(['opened', 'alive', 'order', 'closed', 'refused'])),
+    orderId: optional(openField(id)),
+  }),
 })

@@ -141,8 +141,11 @@ export type PageAnswer =
 /** Calls of the worker on a page. */
 export type PagePort = PortOf<PageEffect>
 
-/** A question to a chain's node; `params` is plain JSON. The address may carry a key. */
-export type ChainQuestion = { url: string; method: string; params: unknown }
+/**
+ * A question to a chain's node; `params` is plain JSON. The address may carry a key. `ping`: a node that has not answered yet is
+ * probed first.
+ */
+export type ChainQuestion = { url: string; method: string; params: unknown; ping?: true }
 /** `error` as the node gave it, or in the provider's codes when the call failed; `data` then has the HTTP `status`. */
 export type ChainAnswer = { result: unknown } | { error: { code: number; message: string; data?: unknown } }
 

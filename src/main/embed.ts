@@ -8,11 +8,13 @@ import { serveParts } from '../worker/drivers/parts.ts'
 import { atIdle } from '../ui/atIdle.ts'
 import { createModal, prepareAhead } from './embed/createModal.tsx'
 import { embedParts, placeProblem } from './embed/embedParts.ts'
+import type { ModalConfig } from './embed/hostConfig.ts'
+import type { HostModal } from './embed/hostModal.ts'
 import { loadRuntime } from './page/page.tsx'
 
 declare global {
   interface Window {
-    MaiModal?: { createModal: typeof createModal }
+    MaiModal?: { createModal(config: ModalConfig): HostModal }
   }
 }
 
@@ -33,4 +35,5 @@ if (placeProblem(import.meta.url, location.origin) === undefined)
   })
 
 export { createModal }
-window.MaiModal = Object.freeze({ createModal })
+// The classic script has set its own
+window.MaiModal ??= Object.freeze({ createModal })

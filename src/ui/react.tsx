@@ -16,8 +16,8 @@ export type UiConfig = {
   featured: string[]
   /** networks of the host that are not public, with the first node of each */
   networks?: { caip2: string; name: string; rpcUrl: string }[]
-  /** in a host's page: whether its modal offers to save a recording; absent in our own page */
-  host?: { recording: boolean }
+  /** in a host's page: whether its modal offers to save a recording, and stands in the page's flow; absent in our own page */
+  host?: { recording: boolean; embedded?: boolean }
   /** The only sale to show and sell here; absent without one, or in a replay, which shows any. */
   sale?: CoreConfig['sale']
 }

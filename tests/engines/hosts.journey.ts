@@ -51,7 +51,7 @@ for (const engine of engines) {
       await tab.open(`${published.url}host-strict.html`)
       await tab.run(watch)
       await status(tab, 'disconnected')
-      await tab.run(() => window.modal.open())
+      await tab.run(() => void window.modal.open())
       await press(tab, `${on('wallet-row')}[data-wallet="Quill"]`)
       await press(tab, on('confirm-approve'))
       await status(tab, 'connected')
@@ -101,7 +101,7 @@ for (const engine of engines) {
         expect(await told('/no-locks')).toContain('this one is too old')
         expect(await tab.run(() => document.querySelectorAll('mai-modal').length)).toBe(0)
         expect(await told('/no-workers')).toBe('started')
-        await tab.run(() => window.modal.open())
+        await tab.run(() => void window.modal.open())
         await until(tab, 'the sentence', () =>
           document
             .querySelector('mai-modal')

@@ -8,6 +8,7 @@ import { ids } from './readers/ids.ts'
 import { namespaces } from './readers/namespaces.ts'
 import { pictures } from './readers/pictures.ts'
 import { nodeAnswers } from './readers/nodeAnswers.ts'
+import { nodeFrames } from './readers/nodeFrames.ts'
 import { allowlists, checkpoints, contents, memos, noticeLists, terms } from './readers/published.ts'
 import { serviceAnswers } from './readers/serviceAnswers.ts'
 import { statements } from './readers/statements.ts'
@@ -36,6 +37,7 @@ export const readers: readonly Reader[] = [
   allowlists,
   memos,
   nodeAnswers,
+  nodeFrames,
   stories,
   announcements,
   pictures,

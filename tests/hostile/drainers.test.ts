@@ -2,6 +2,7 @@
  * A gate: every named drainer in many disguises against the check before the wallet's request and the check of the
  * signed bytes, and honest wallets in many variations. Nothing hostile passes, nothing honest is refused.
  */
+import { createAssociatedTokenAccountIdempotentInstruction } from '@solana/spl-token'
 import { Keypair, PublicKey, type TransactionInstruction } from '@solana/web3.js'
 import { describe, expect, test } from 'vitest'
 import { Fault } from '../../src/runtime/failure.ts'
@@ -53,6 +54,30 @@ const expected: Record<'SOL' | 'USDC', ExpectedOrder> = {
     },
   },
 }
+
+/** The same payments as transfers: without a memo; the token's one creates the recipient's account. */
+const asTransfer: Record<'SOL' | 'USDC', ExpectedOrder> = {
+  SOL: { ...expected.SOL, memo: '' },
+  USDC: { ...expected.USDC, memo: '', createdFor: treasury },
+}
+const creation = createAssociatedTokenAccountIdempotentInstruction(
+  buyer.publicKey,
+  treasuryUsdc,
+  new PublicKey(treasury),
+  new PublicKey(usdc),
+)
+
+/** @returns the instructions of a purchase as a transfer has them: its own memo is gone, any other stays */
+function transferOf(asset: 'SOL' | 'USDC', all: TransactionInstruction[]): TransactionInstruction[] {
+  const own = memoInstruction().data.toString('hex')
+  const isOwn = ({ programId, data, keys }: TransactionInstruction) =>
+    programId.toBase58() === programs.memo && keys.length === 0 && data.toString('hex') === own
+  const at = all.findIndex(isOwn)
+  return at < 0 ? all : [...all.slice(0, at), ...(asset === 'USDC' ? [creation] : []), ...all.slice(at + 1)]
+}
+
+/** Drainers that take nothing but the memo. */
+const harmless: readonly string[] = ['memo missing']
 
 /** Made once, because a key takes longer than the rest of a disguise. */
 const thieves = Array.from({ length: 8 }, (_, at) => Keypair.fromSeed(new Uint8Array(32).fill(100 + at)))
@@ -116,8 +141,11 @@ async function isSent(bytes: Uint8Array, as: ExpectedOrder): Promise<boolean> {
   }
 }
 
-function sceneOf(below: Below, change: (instructions: TransactionInstruction[]) => TransactionInstruction[]): Scene {
+type Change = (instructions: TransactionInstruction[]) => TransactionInstruction[]
+
+function sceneOf(below: Below, dress: Change, isTransfer = false): Scene {
   const asset = below(2) === 0 ? 'SOL' : 'USDC'
+  const change: Change = all => dress(isTransfer ? transferOf(asset, all) : all)
   const thief = thieves[below(thieves.length)] ?? buyer
   const version = below(2) === 0 ? 'legacy' : 0
   const instructions = honest(asset)
@@ -142,17 +170,18 @@ const keepsSettings = (instructions: TransactionInstruction[]) =>
   instructions.filter(({ programId }) => programId.toBase58() === programs.computeBudget).length === 2 &&
   instructions[1]?.data.toString('hex') === budget()[1]?.data.toString('hex')
 
-async function accepted({ name, make, only }: Drainer): Promise<string[]> {
+async function accepted({ name, make, only }: Drainer, isTransfer = false): Promise<string[]> {
+  const as = isTransfer ? asTransfer : expected
   const found: string[] = []
   for (let round = 0; round < mutations; round += 1) {
     const seed = `${name} ${round}`
-    const plain = sceneOf(chance(seed), all => all)
-    if (only !== 'signed' && isAsked(make(plain), expected[plain.asset])) found.push(`asked: ${seed}`)
+    const plain = sceneOf(chance(seed), all => all, isTransfer)
+    if (only !== 'signed' && isAsked(make(plain), as[plain.asset])) found.push(`asked: ${seed}`)
     const below = chance(`${seed} dressed`)
-    const scene = sceneOf(below, all => (below(4) > 0 && keepsSettings(all) ? dressed(all, below) : all))
+    const scene = sceneOf(below, all => (below(4) > 0 && keepsSettings(all) ? dressed(all, below) : all), isTransfer)
     const bytes = make(scene)
     const signed = only === 'signed' ? bytes : signedBy(bytes, buyer, scene.thief)
-    if (await isSent(signed, expected[scene.asset])) found.push(`sent: ${seed}`)
+    if (await isSent(signed, as[scene.asset])) found.push(`sent: ${seed}`)
   }
   return found
 }
@@ -165,6 +194,12 @@ describe('a drainer is neither shown to a wallet nor sent', () => {
 
   test.each(drainers.map(drainer => [drainer.name, drainer] as const))('%s', async (_name, drainer) => {
     expect(await accepted(drainer)).toEqual([])
+  })
+
+  test.each(drainers.map(drainer => [drainer.name, drainer] as const))('in a transfer: %s', async (name, drainer) => {
+    // A transfer has no memo to lose
+    if (harmless.includes(name)) expect(drainer.only).toBeUndefined()
+    else expect(await accepted(drainer, true)).toEqual([])
   })
 })
 

@@ -136,11 +136,13 @@ async function openHost(visitor: Visit, { url, dir }: JourneySite, tag: string):
 const open = (page: Page) =>
   page.evaluate(() => {
     const metadata = { name: 'Host', description: '', url: location.origin, icons: [] }
-    window.MaiModal?.createModal({ projectId: 'p1', metadata }).open()
+    void window.MaiModal?.createModal({ projectId: 'p1', metadata }).open()
     return window.MaiModal !== undefined
   })
 
-const tagOf = ({ dir }: JourneySite) => readFileSync(join(dir, 'embed/tag.txt'), 'utf8')
+/** The tag of the module, or of the classic script. */
+const tagOf = ({ dir }: JourneySite, form: 'module' | 'classic' = 'module') =>
+  readFileSync(join(dir, 'embed/tag.txt'), 'utf8').split('\n')[form === 'module' ? 0 : 1] ?? ''
 
 test('the embed begins by its tag, with its hash', async ({ visit, site }) => {
   const visitor = await visit()
@@ -156,6 +158,26 @@ test('the embed altered: its tag refuses it', async ({ visit, site, alter }) => 
   const page = await openHost(visitor, site, tagOf(site))
   await page.waitForLoadState('load')
   expect(await open(page)).toBe(false)
+  expect(ran(visitor)).toEqual([])
+})
+
+test('the embed altered: the classic script, which is as published, never runs it and says so', async ({
+  visit,
+  site,
+  alter,
+}) => {
+  alter(/^embed\/embed\.js$/)
+  const visitor = await visit()
+  visitor.expectTrouble(/Loading chunk embed\.js failed/)
+  const page = await openHost(visitor, site, tagOf(site, 'classic'))
+  const failure = await page.evaluate(async () => {
+    const metadata = { name: 'Host', description: '', url: location.origin, icons: [] }
+    const modal = window.MaiModal?.createModal({ projectId: 'p1', metadata })
+    return modal?.open().then(String, ({ name, message }: Error) => `${name}: ${message}`)
+  })
+  expect(failure).toBe(
+    'ChunkLoadError: Loading chunk embed.js failed: embed.js expected the bytes that were published, others came',
+  )
   expect(ran(visitor)).toEqual([])
 })
 

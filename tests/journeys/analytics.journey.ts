@@ -41,7 +41,7 @@ function asked(context: BrowserContext): string[] {
   })
   return paths
 }
-const openModal = (page: Page) => page.evaluate(() => window.modal.open())
+const openModal = (page: Page) => page.evaluate(() => void window.modal.open())
 const closeModal = (page: Page) => page.evaluate(() => window.modal.close())
 const consent = (page: Page, given: boolean) => page.evaluate(word => window.modal.consent(word), given)
 const row = (page: Page, name: string) => page.locator(`[data-testid="wallet-row"][data-wallet="${name}"]`)

@@ -42,7 +42,7 @@ test('a host with a strict policy and Trusted Types: connect, reload, back and f
   const restored = () => expect.poll(async () => (await account(page)).status).toBe('connected')
 
   expect(await start(page, '/embed/embed.js')).toBe('')
-  await page.evaluate(() => window.modal.open())
+  await page.evaluate(() => void window.modal.open())
   await walletRow(page).click()
   await confirmWindow(page).getByTestId('confirm-approve').click()
   await restored()

@@ -94,7 +94,7 @@ test('a host’s visitor signs in and answers a request by links alone; one that
 
     await receive(`${universalLink}?wc_ev=AAAA&topic=${'0'.repeat(64)}`)
     await expect(page.getByTestId('toast')).toContainText('with a message it cannot read. Nothing has changed.')
-    await page.evaluate(() => window.modal.open('Connect'))
+    await page.evaluate(() => void window.modal.open('Connect'))
     await saveRecording(page, 'messages-by-links')
   } finally {
     await wallet.close()

@@ -85,6 +85,6 @@ test('a sign-in on a host page: declined, altered, signed, approved instead, lef
     'user_rejected',
     'expired',
   ])
-  await page.evaluate(() => window.modal.open('Connect'))
+  await page.evaluate(() => void window.modal.open('Connect'))
   await saveRecording(page, 'sign-in')
 })

@@ -116,7 +116,7 @@ export async function liveInStrangeHost(tab: Pick<Tab, 'open' | 'run' | 'click'>
   // Strict mode runs each effect twice
   await until(tab, 'two modals, one after the other', () => window.host?.created === 2)
   expect(await tab.run(() => (window as unknown as { React: { version: string } }).React.version)).toMatch(/^18\./)
-  await tab.run(() => window.host.modal.open())
+  await tab.run(() => void window.host.modal.open())
   await until(tab, 'the list', rendered, '[data-testid="wallet-row"][data-wallet="Quill"]')
   expect(await tab.run(looks)).toEqual({
     title: ['16px', '-0.16px', 'none', 'ltr'],
@@ -127,7 +127,7 @@ export async function liveInStrangeHost(tab: Pick<Tab, 'open' | 'run' | 'click'>
   await press(tab, '[data-testid="wallet-row"][data-wallet="Quill"]')
   await press(tab, '[data-testid="confirm-approve"]')
   await until(tab, 'the host to hear the account', () => document.querySelector('output')?.textContent)
-  await tab.run(() => window.host.modal.open('Account'))
+  await tab.run(() => void window.host.modal.open('Account'))
   await until(tab, 'the account', rendered, '[data-testid="account-address"]')
   await press(tab, '[data-testid="modal-close"]')
   await until(

@@ -5,6 +5,7 @@
 import type { Mutant } from './mutant.ts'
 import { runtimeMutants } from './runtimeMutants.ts'
 import { pulseMutants } from './pulseMutants.ts'
+import { sendMutants } from './sendMutants.ts'
 import { serviceMutants } from './serviceMutants.ts'
 import { walletConnectMutants } from './walletConnectMutants.ts'
 
@@ -201,8 +202,8 @@ export const mutants: readonly Mutant[] = [
   ),
   order(
     'an order that was asked is given up like an early one',
-    'if (!known || !isBeforeWallet(known)) return\n    const message',
-    'if (!known) return\n    const message',
+    'if (known && isBeforeWallet(known)) giveUpEarly(ctx, known)',
+    'if (known) giveUpEarly(ctx, known as never)',
   ),
   answer(
     'what the wallet signed is not compared',
@@ -252,7 +253,8 @@ export const mutants: readonly Mutant[] = [
     'if (memory.gate.before',
   ),
   gate('an order that passed is not sent', 'sendOrder(ctx, order, true)\n', ''),
-  place('two presses are two orders', 'if (openOrder(ctx.model)) return\n', ''),
+  place('two presses are two orders', 'if (open && !(isSend(open) && isBeforeWallet(open))) return undefined\n', ''),
+  ...sendMutants,
   place('a transaction that pays something else is signed', 'if (!expected || !check?.ok) {', 'if (!expected) {'),
   place('a retry takes a key of its own', 'keyStillOut(ctx, account) ?? data.orderKey', 'data.orderKey'),
   place('statements need not be ticked', 'if (missing.length > 0) {', 'if (missing.length > 9) {'),

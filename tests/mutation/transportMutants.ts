@@ -12,6 +12,10 @@ const pools = tested('src/worker/drivers/transport/pools.ts', [
   'tests/worker/drivers/transport/faults.test.ts',
   'tests/worker/drivers/solana/rpc.test.ts',
 ])
+const nodeSocket = tested('src/worker/deciders/order/nodeSocket.ts', ['tests/worker/deciders/order/nodeSocket.test.ts'])
+const socketDriver = tested('src/worker/drivers/solana/nodeSocket.ts', [
+  'tests/worker/drivers/solana/nodeSocket.test.ts',
+])
 const driverTable = tested('src/worker/host/driverTable.ts', ['tests/worker/shell/poison.test.ts'])
 const requests = tested('src/worker/drivers/transport/requests.ts', ['tests/worker/drivers/transport/faults.test.ts'])
 
@@ -64,4 +68,27 @@ export const transportMutants: readonly Mutant[] = [
     'for (const requestId of pending.keys()) end(requestId, { ok: false, fault })\n',
     '',
   ),
+  nodeSocket('news move readings without end', 'known.times >= mostMoved || ', ''),
+  nodeSocket('news put a reading off again and again', ' || known.at > ctx.at', ''),
+  nodeSocket('news move readings close together', 'Math.max(ctx.at, known.at + gapMs)', 'ctx.at'),
+  nodeSocket('news during a reading are lost', 'known.again = true\n', ''),
+  nodeSocket('news of an older socket count', 'node.socket !== socket || ', ''),
+  nodeSocket('a socket stays open after its order', "if (node.phase !== 'waiting') listen(ctx, node, [])", ''),
+  nodeSocket('a half-open socket is kept', 'if (until > ctx.at) return', 'return'),
+  nodeSocket('the wait for the next socket does not grow', 'node.failures += 1\n', ''),
+  nodeSocket('an endpoint without sockets is asked again', 'node.refused.push(node.endpoint)\n', ''),
+  nodeSocket(
+    'an endpoint pays for a device that is offline',
+    ' && ctx.model.network.online) node.unopened',
+    ') node.unopened',
+  ),
+  nodeSocket('silence is counted by a clock that went back', 'node.heardAt += byMs\n', ''),
+  socketDriver('an account’s flood is reported', 'else if (!isOver(one, blockMs)) return\n', ''),
+  socketDriver('each slot is reported', 'if (isOver(at.slots, aliveMs)) {', '{'),
+  socketDriver(
+    'a signature is reported again',
+    "if (one.kind === 'signature') delete one.subscription\n      else if",
+    'if',
+  ),
+  socketDriver('a refusal of slots goes unnoticed', "if (subscription === undefined) return end('refused', at)\n", ''),
 ]

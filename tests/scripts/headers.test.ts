@@ -35,7 +35,7 @@ function directives(csp: string | undefined): Map<string, string> {
 }
 
 describe('the headers', () => {
-  test('allow connections to the configured services only, to a relay’s socket alone', () => {
+  test('allow connections to the configured services only, to sockets of relays and nodes alone', () => {
     expect(connectOrigins(local)).toEqual([
       'http://127.0.0.1:8870',
       'http://127.0.0.1:8899',
@@ -43,6 +43,7 @@ describe('the headers', () => {
       'https://config.example',
       'https://sale.example',
       'ws://127.0.0.1:8870',
+      'ws://127.0.0.1:8899',
     ])
   })
 
@@ -64,6 +65,19 @@ describe('the headers', () => {
     })
     await carry(sale['chain.identify'], {})
     await carry(sale['chain.readTerms'], {})
+    vi.stubGlobal(
+      'WebSocket',
+      class {
+        readyState = 0
+        constructor(url: string) {
+          called.add(new URL(url).origin)
+        }
+        close() {}
+      },
+    )
+    const to = [{ orderId: 'order-1', kind: 'account', account: 'a' }]
+    await carry(sale['node.listen'], { socket: 1, endpoint: 0, to })
+    vi.unstubAllGlobals()
     const directory = createDirectoryDriver({ configUrl: local.VITE_CONFIG_URL, projectId: 'p', http })
     await carry(directory['directory.read'], { page: 1, entries: 1, search: '', include: [], exclude: [] })
     const node = platformUrl({ apiUrl: local.VITE_API_URL, projectId: 'p' }, '/v1/', { chainId: 'eip155:1' })
@@ -86,10 +100,10 @@ describe('the headers', () => {
     expect(origins).toEqual([...connectOrigins(local), 'https://a.example', 'wss://a.example'].sort())
   })
 
-  test('let the page connect to every Solana endpoint', () => {
+  test('let the page connect to every Solana endpoint and to its socket', () => {
     const several = { ...local, VITE_SOLANA_RPC_URL: `${local.VITE_SOLANA_RPC_URL},https://b.example/rpc?key=2` }
     const origins = connectOrigins(several)
-    expect(origins).toEqual([...connectOrigins(local), 'https://b.example'].sort())
+    expect(origins).toEqual([...connectOrigins(local), 'https://b.example', 'wss://b.example'].sort())
   })
 
   test('allow the verify service’s frame and its key where one is set, and no frame else', () => {

@@ -5,8 +5,10 @@
 import type { EffectData } from '../../src/events/effect.ts'
 import { type Failure, type FailureCode, Fault, toFailure } from '../../src/runtime/failure.ts'
 import type { InputData } from '../../src/worker/core/context.ts'
-import { caip2, decodedOf, genesisHash, notices, preparedOf, saleReading, terms } from '../worker/story.ts'
+import { caip2, genesisHash, notices, preparedOf, saleReading, terms } from '../worker/story.ts'
+import { preparedSend, tokens } from '../worker/deciders/order/sendStory.ts'
 import type { Dice } from './dice.ts'
+import { contentOf, isSendToPay, type OrderToPay, referenceOf } from './payments.ts'
 import type { Queue } from './runtime/queue.ts'
 import { createTermsHost, otherGenesis } from './termsHost.ts'
 
@@ -21,7 +23,6 @@ const heightOf = (blockhash: string) => Number(blockhash.slice('blockhash-'.leng
 export const claims = 1_000_000
 const emptyContent = { questions: [], links: [] }
 
-export type OrderToPay = EffectData['chain.prepareOrder']['order']
 type Built = { orderId: string; order: OrderToPay; treasury: string; blockhash: string; validUntilHeight: number }
 type Landed = { ref: string; order: OrderToPay; height: number; failed: boolean }
 export type Answered = { type: string; data: Record<string, unknown> }
@@ -60,7 +61,7 @@ export function createChain(queue: Queue, dice: Dice) {
 
   const paid = (asset: string, upTo: number) =>
     [...landed.values()]
-      .filter(one => !one.failed && one.order.asset === asset && one.height <= upTo)
+      .filter(one => !one.failed && !isSendToPay(one.order) && one.order.asset === asset && one.height <= upTo)
       .reduce((sum, one) => sum + BigInt(one.order.units), 0n)
   function balancesAt(upTo: number): Record<string, string> {
     const from = saleReading().balances
@@ -84,29 +85,34 @@ export function createChain(queue: Queue, dice: Dice) {
   const levelOf = (landedAt: number, seen: number): 'processed' | 'confirmed' | 'finalized' =>
     seen - landedAt >= finality ? 'finalized' : seen - landedAt >= 2 ? 'confirmed' : 'processed'
 
-  const doubled = (order: OrderToPay) => ({ ...order, units: String(BigInt(order.units) * 2n) })
+  const doubled = <O extends OrderToPay>(order: O): O => ({ ...order, units: String(BigInt(order.units) * 2n) })
 
-  const paidFor = (order: OrderToPay) =>
+  const paidFor = <O extends OrderToPay>(order: O): O =>
     dice.strikes('chain.buildsAnother') ? { ...order, units: String(BigInt(order.units) + 1n) } : order
 
-  function prepare(asked: EffectData['chain.prepareOrder']): Answered {
-    if (dice.strikes('chain.refusesSimulation'))
-      return failed(dice.oneOf('simulation', ['insufficient_sol', 'simulation_failed', 'unreachable'] as const))
+  /** @returns the slots of new bytes for this order, and their name */
+  function build(orderId: string, order: OrderToPay, treasury: string) {
     const blockhash = blockhashAt(height())
-    const bytesRef = `unsigned-${asked.order.orderKey}-${asked.order.units}-${blockhash}`
+    const bytesRef = `unsigned-${order.orderKey}-${order.units}-${blockhash}`
     const slots = { blockhash, validUntilHeight: height() + blockhashLife, slot: height() }
-    built.set(bytesRef, {
-      orderId: asked.orderId,
-      order: asked.order,
-      treasury: asked.terms.treasury,
-      blockhash,
-      validUntilHeight: slots.validUntilHeight,
-    })
+    built.set(bytesRef, { orderId, order, treasury, blockhash, validUntilHeight: slots.validUntilHeight })
     kept.add(bytesRef)
-    return {
-      type: 'chain.orderPrepared',
-      data: { ...preparedOf(asked, slots), bytesRef, decoded: decodedOf(paidFor(asked.order), blockhash, asked.terms) },
-    }
+    return { bytesRef, slots, decoded: contentOf(paidFor(order), blockhash, { treasury }) }
+  }
+
+  const simulationRefusals = ['insufficient_sol', 'simulation_failed', 'unreachable'] as const
+
+  function prepare(asked: EffectData['chain.prepareOrder']): Answered {
+    if (dice.strikes('chain.refusesSimulation')) return failed(dice.oneOf('simulation', simulationRefusals))
+    const { bytesRef, slots, decoded } = build(asked.orderId, asked.order, asked.terms.treasury)
+    return { type: 'chain.orderPrepared', data: { ...preparedOf(asked, slots), bytesRef, decoded } }
+  }
+
+  function prepareSend(asked: EffectData['chain.prepareSend']): Answered {
+    if (dice.strikes('chain.refusesSimulation')) return failed(dice.oneOf('simulation', simulationRefusals))
+    const isNew = asked.send.mint !== undefined && dice.chance('the recipient has no account', 0.4)
+    const { bytesRef, slots, decoded } = build(asked.orderId, { ...asked.send, isNew }, '')
+    return { type: 'chain.sendPrepared', data: { ...preparedSend(asked, { isNew }), ...slots, bytesRef, decoded } }
   }
 
   /** Height seen by an endpoint; some lag. */
@@ -136,7 +142,7 @@ export function createChain(queue: Queue, dice: Dice) {
     const ofOrder = ([id, one]: [string, Landed]) =>
       one.height <= seen &&
       (id === signature ||
-        (search && one.height >= fromSlot && one.height <= seen - 2 && orderRef === `order-${one.order.orderKey}`))
+        (search && one.height >= fromSlot && one.height <= seen - 2 && orderRef === referenceOf(one.order)))
     const told = [...landed].filter(([, one]) => one.order.account === account).filter(ofOrder)
     const claimed = signature === undefined ? undefined : landed.get(signature)
     const isShown = claimed !== undefined && claimed.height <= seen
@@ -144,7 +150,7 @@ export function createChain(queue: Queue, dice: Dice) {
       const status = levelOf(slot, seen)
       if (status === 'processed' || (id === signature && own)) return []
       const of = named(ref)
-      const decoded = judged.includes(id) ? {} : { decoded: decodedOf(order, of.blockhash, of) }
+      const decoded = judged.includes(id) ? {} : { decoded: contentOf(order, of.blockhash, of) }
       return [{ signature: id, status, slot, ...(isFailed ? { error: refusedByProgram } : {}), ...decoded }]
     })
     // One endpoint, or two with a node each: all must answer
@@ -249,15 +255,15 @@ export function createChain(queue: Queue, dice: Dice) {
         const bytesRef = `altered by wallet: ${ref}`
         kept.add(bytesRef)
         const change = dice.oneOf('alteration', [
-          decodedOf(doubled(order), blockhash, of),
-          decodedOf(order, 'another-blockhash', of),
-          { ...decodedOf(order, blockhash, of), feePayer: 'somebody else' },
+          contentOf(doubled(order), blockhash, of),
+          contentOf(order, 'another-blockhash', of),
+          { ...contentOf(order, blockhash, of), feePayer: 'somebody else' },
         ])
         return { signature: signatureOf(bytesRef), bytesRef, decoded: change }
       }
       const bytesRef = `signed by wallet: ${ref}`
       kept.add(bytesRef)
-      return { signature: signatureOf(ref), bytesRef, decoded: decodedOf(order, blockhash, of) }
+      return { signature: signatureOf(ref), bytesRef, decoded: contentOf(order, blockhash, of) }
     },
     signatureOf,
     /** Submits signed bytes: they land unless they landed already or expired. @returns their signature */
@@ -310,21 +316,26 @@ export function createChain(queue: Queue, dice: Dice) {
           return { type: 'chain.mint', data: { mint: terms.token.mint, decimals } }
         }
         case 'chain.readBalances': {
-          const asked = (data as EffectData['chain.readBalances']).account
+          const { account: asked, tokens: withTokens } = data as EffectData['chain.readBalances']
           const amounts = { SOL: '20000000000', USDC: '9000000000' }
-          return { type: 'chain.balances', data: { account: asked, slot: height(), amounts } }
+          return {
+            type: 'chain.balances',
+            data: { account: asked, slot: height(), amounts, ...(withTokens && { tokens }) },
+          }
         }
         case 'chain.readPurchases':
           return { type: 'chain.purchases', data: purchases((data as EffectData['chain.readPurchases']).account) }
         case 'chain.prepareOrder':
           return prepare(data)
+        case 'chain.prepareSend':
+          return prepareSend(data)
         case 'chain.insertSignature': {
           const { bytesRef } = data as EffectData['chain.insertSignature']
           if (!kept.has(bytesRef)) return failed('storage_down', 'the bytes expected to be kept, got none')
           const ref = `signed by wallet: ${bytesRef}`
           kept.add(ref)
           const of = named(bytesRef)
-          const decoded = decodedOf(of.order, of.blockhash, of)
+          const decoded = contentOf(of.order, of.blockhash, of)
           return { type: 'wallet.signed', data: { signature: signatureOf(bytesRef), bytesRef: ref, decoded } }
         }
         case 'chain.submit': {
@@ -343,20 +354,15 @@ export function createChain(queue: Queue, dice: Dice) {
   }
 
   function purchases(of: string): InputData<'chain.purchases'> {
-    const lines = [...landed].filter(([, one]) => one.order.account === of && one.height <= height() - 2)
-    return {
-      account: of,
-      purchases: lines.map(([signature, { order, height: slot, failed: isFailed }]) => ({
-        signature,
-        orderId: order.orderKey,
-        slot,
-        paidAt: start + (slot - firstHeight) * blockMs,
-        asset: order.asset,
-        units: order.units,
-        quoted: order.quoted,
-        status: isFailed ? 'failed' : height() - slot >= finality ? 'final' : 'confirmed',
-      })),
-    }
+    const lines = [...landed].flatMap(([signature, { order, height: slot, failed: isFailed }]) => {
+      if (isSendToPay(order) || order.account !== of || slot > height() - 2) return []
+      const { asset, units, quoted, orderKey: orderId } = order
+      const landedAs = height() - slot >= finality ? ('final' as const) : ('confirmed' as const)
+      const status = isFailed ? ('failed' as const) : landedAs
+      const paidAt = start + (slot - firstHeight) * blockMs
+      return { signature, orderId, slot, paidAt, asset, units, quoted, status }
+    })
+    return { account: of, purchases: lines }
   }
 
   return chain

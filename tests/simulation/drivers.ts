@@ -6,6 +6,7 @@ import type { Answered, Chain } from './chain.ts'
 import { servicesAnswer } from './services.ts'
 import type { Dice } from './dice.ts'
 import { createNodes, type Ended } from './nodes.ts'
+import { createNodeSocket } from './nodeSocket.ts'
 import type { Queue } from './runtime/queue.ts'
 import type { Relay } from './relay.ts'
 import { networkOfGenesis } from '../../src/events/values/networks.ts'
@@ -27,6 +28,8 @@ type Ports = {
   life: number
   /** whether readings pass through the core's transport */
   passesTransport: boolean
+  /** how many endpoints may be listened to */
+  nodeSockets: number
   /** Called when an effect begins. */
   began(effect: { id: string; type: EffectType; data: never }): void
 }
@@ -55,11 +58,13 @@ export function createDrivers({
   wrong,
   life,
   passesTransport,
+  nodeSockets,
 }: Ports) {
   /** time of each, and its cancel function */
   const timers = new Map<string, { at: number; callOff: () => void }>()
 
   const nodes = createNodes({ queue, dice, now, online, take, wrong, first: life * 1000 })
+  const nodeSocket = createNodeSocket({ queue, dice, chain, online, take, wrong, endpoints: nodeSockets })
 
   let isFetched = false
   /** when the client's file was last not there: effects of one step wait for the same try */
@@ -117,6 +122,7 @@ export function createDrivers({
       for (const ref of (data as EffectData['bytes.forget']).refs) chain.forget(ref)
       return
     }
+    if (type === 'node.listen') return nodeSocket.listen(data)
     if (type === 'pulse.send') return reply(80, answer, () => pulse(data as EffectData['pulse.send']))
     if (type === 'pulse.readSwitch') {
       const isOn = dice.chance('the project counts', 0.8)
@@ -209,6 +215,7 @@ export function createDrivers({
   return {
     timers,
     nodes,
+    nodeSocket,
     drivers: Object.fromEntries(workerEffects.map(type => [type, drive(type)])),
   }
 }
@@ -243,9 +250,11 @@ const workerEffects: EffectType[] = [
   'chain.readSale',
   'chain.readBalances',
   'chain.prepareOrder',
+  'chain.prepareSend',
   'chain.insertSignature',
   'chain.submit',
   'chain.watch',
+  'node.listen',
   'chain.readPurchases',
   'sale.readLegal',
   'sale.readAccess',

@@ -17,6 +17,7 @@ import {
 } from '../../src/events/subjects/order.ts'
 import type { Decider } from '../../src/worker/core/context.ts'
 import { reexecute } from '../../src/worker/replay/reexecute.ts'
+import { isSendToPay } from './payments.ts'
 import type { Log } from './runtime/disk.ts'
 import { checkpointWrongs, type Kept } from './checkpoints.ts'
 import { unanswered } from './questions.ts'
@@ -80,6 +81,7 @@ export function unrest(world: SimulatedWorld): string[] {
   for (const list of [model.listing.all, model.listing.found])
     if (list.phase === 'reading') found.push('the directory is still being read')
   found.push(...unanswered(world), ...world.behind())
+  if (world.listens() && Object.values(model.order).every(isSettled)) found.push('a node is listened to for no order')
   if (world.timers() > 60) found.push(`${world.timers()} timers are set`)
   return found
 }
@@ -106,6 +108,13 @@ export function disagreements(world: SimulatedWorld): string[] {
     const isSure = isProved(order) || isPaid(order) || phase === 'failedOnChain'
     if (built && world.prompts(built.bytesRef) > 0 && isDead(order) && !isSure)
       found.push(`whether a ${phase} order was paid is not proved`)
+  }
+  const sent = new Set<string>()
+  for (const { ref, order, failed } of world.chain.landed.values()) {
+    if (failed || !isSendToPay(order) || world.chain.isAltered(ref)) continue
+    const name = `${order.account} ${order.orderKey}`
+    if (sent.has(name)) found.push('a transfer landed twice')
+    sent.add(name)
   }
   for (const topic of Object.keys(model.session))
     if (world.app.ended.has(topic)) found.push('a session that its wallet ended is still there')

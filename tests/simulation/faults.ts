@@ -71,6 +71,14 @@ export const faults = {
   'rpc.forgetsBlockhash': 0.2,
   /** An endpoint does not answer the question for a blockhash. */
   'rpc.isSilent': 0.1,
+  /** A node serves no sockets at this try, or knows no subscriptions. */
+  'socket.refuses': 0.2,
+  'socket.knowsNothing': 0.05,
+  /** A node closes its socket, or it looks open and tells nothing any more. */
+  'socket.drops': 0.02,
+  'socket.halfOpens': 0.02,
+  /** A node tells news of orders that did not happen. */
+  'socket.lies': 0.05,
   'answer.doubled': 0.02,
   'terms.invalid': 0.02,
   'terms.changed': 0.01,

@@ -136,6 +136,7 @@ export function createLives(
   const poison = createPoison(watch)
   /** In most worlds a node's first word is the last: the transport costs as many inputs as all else. */
   const passesTransport = dice.chance('readings are calls of the core', 0.15)
+  const nodeSockets = dice.oneOf('sockets of nodes', [0, 1, 2])
   let life: Life | undefined
   let drivers: ReturnType<typeof createDrivers> | undefined
   let steps = 0
@@ -284,6 +285,7 @@ export function createLives(
       wrong: watch.wrong,
       life: number,
       passesTransport,
+      nodeSockets,
       began: effect => watch.carried(effect, journal.onDisk()),
     })
     const wait = (run: () => void, ms: number) => queue.after(ms, 'worker', () => life?.number === number && run())
@@ -356,6 +358,7 @@ export function createLives(
         featured: ['w3', 'w1'],
         excluded: ['w8'],
         rests: true,
+        ...(nodeSockets > 0 && { nodeSockets }),
         ...(isCounted && { analytics: { consent, tracks: true as const, reports: true as const } }),
         ...(isRuled && { features: { email: true, socials: ['x' as const] }, featureRule: 'service' as const }),
         ...told,
@@ -457,6 +460,7 @@ export function createLives(
     life: () => life,
     model: (): CoreModel | undefined => life?.core.model,
     timers: () => drivers?.timers,
+    listens: () => drivers?.nodeSocket.isListening() ?? false,
     steps: () => steps,
     /** Beginning of the current life. */
     bornAt: () => bornAt,

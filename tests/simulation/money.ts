@@ -6,7 +6,11 @@ import {
   builtOf,
   finalityBlocks,
   isAsked,
+  isOpen,
   isPaid,
+  isProved,
+  isRefused,
+  isSend,
   type Order,
   orderKeyOf,
 } from '../../src/events/subjects/order.ts'
@@ -61,7 +65,7 @@ export function createMoneyWatch() {
     }
     const astray = looksAtTreasury(step)
     if (astray !== undefined) return astray
-    if (input.type === 'chain.orderPrepared') return builtWrong(step)
+    if (input.type === 'chain.orderPrepared' || input.type === 'chain.sendPrepared') return builtWrong(step)
     if (input.type === 'order.place') return placedWrong(step)
     if (input.type === 'effect.failed' && asked) return unheard(asked, model)
     return undefined
@@ -100,7 +104,7 @@ export function createMoneyWatch() {
           : undefined
       }
       case 'order.accepted':
-        return otherKeyOut(order, model)
+        return isSend(order) ? earlierOut(order, model) : otherKeyOut(order, model)
       case 'order.expired':
         return isProof(input.data as InputData<'chain.status'>, order)
           ? undefined
@@ -119,8 +123,13 @@ export function createMoneyWatch() {
 
   function sentBlindly(order: Order, { sale, core }: CoreModel): string | undefined {
     if (core.storage !== 'durable') return 'an order is sent without a durable record'
+    if (isSend(order)) return tooLate(order)
     if (sale.distrust) return 'an order is sent though what is known cannot be true'
     if (sale.notices?.paused || sale.notices?.closed) return 'an order is sent though the sale takes none'
+    return tooLate(order)
+  }
+
+  function tooLate(order: Order): string | undefined {
     const left = (builtOf(order)?.validUntilHeight ?? 0) - ((heights.get(order.orderId) ?? 0) + finalityBlocks)
     return left < leastBlocks ? `an order is sent with ${left} blocks left` : undefined
   }
@@ -144,7 +153,7 @@ function isProof({ proofs = [], blockhashes = [] }: InputData<'chain.status'>, o
 /** An order a wallet has seen and that is not final may land: the next one must reuse its key, or the sale accepts both. */
 function otherKeyOut(placed: Order, { order, purchase }: CoreModel): string | undefined {
   const { orderId, account } = placed
-  const orders = Object.values(order).filter(one => one.account === account && one.orderId !== orderId)
+  const orders = Object.values(order).filter(one => !isSend(one) && one.account === account && one.orderId !== orderId)
   const final = new Set([
     ...orders.flatMap(one => (isPaid(one) ? one.accepted.orderKey : [])),
     ...(purchase[account]?.purchases ?? []).flatMap(one => (one.status === 'final' ? one.orderId : [])),
@@ -153,6 +162,19 @@ function otherKeyOut(placed: Order, { order, purchase }: CoreModel): string | un
     .filter(isAsked)
     .some(({ accepted }) => !final.has(accepted.orderKey) && accepted.orderKey !== orderKeyOf(placed))
   return isOut ? 'an order has another key than one that may still land' : undefined
+}
+
+/** No ledger refunds a transfer: the next one waits until the one before is paid, or proved gone, or was never signed. */
+function earlierOut(placed: Order, { order }: CoreModel): string | undefined {
+  const isOut = Object.values(order).some(
+    one =>
+      isSend(one) &&
+      one.orderId !== placed.orderId &&
+      one.account === placed.account &&
+      isAsked(one) &&
+      (isOpen(one) || (isRefused(one) && one.signed !== undefined && !isProved(one))),
+  )
+  return isOut ? 'a transfer begins while an earlier one may still land' : undefined
 }
 
 /** The built transaction must be the agreed payment, or the order stops. */
@@ -165,8 +187,15 @@ function builtWrong({ input, model, facts }: Stepped): string | undefined {
   const isAgreed =
     decoded.feePayer === order.account &&
     (paid?.kind === 'transfer'
-      ? paid.to === sold?.treasury && paid.lamports === order.units
+      ? paid.to === (order.send ? order.send.to : sold?.treasury) && paid.lamports === order.units
       : paid?.amount === order.units && paid.owner === order.account)
+  if (
+    order.send &&
+    order.phase !== 'pressAwaited' &&
+    order.phase !== 'awaitingSignature' &&
+    order.phase !== 'simulated'
+  )
+    return `a transfer is built and ${order.phase}`
   return isAgreed ? undefined : 'a transaction goes on that pays something else than was agreed'
 }
 

@@ -36,7 +36,12 @@ const failed = (code: FailureCode): Ended => ({
 /** Readings of published files and services; all else is a call of the chain's nodes. */
 const isFile = (type: EffectType) => /^(?:sale\.|chain\.readTerms$)/.test(type)
 /** The chain's drivers repeat these once. */
-const together: ReadonlySet<EffectType> = new Set<EffectType>(['chain.submit', 'chain.prepareOrder', 'chain.watch'])
+const together: ReadonlySet<EffectType> = new Set<EffectType>([
+  'chain.submit',
+  'chain.prepareOrder',
+  'chain.prepareSend',
+  'chain.watch',
+])
 
 /** Time in which a node's requests are counted, ms, and the most of them. */
 const windowMs = 1000

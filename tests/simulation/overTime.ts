@@ -1,11 +1,16 @@
 /** Invariants between the steps of a life: nothing counts twice, nothing goes back, nothing is unlimited. */
 import { isProved, orderSignatureOf } from '../../src/events/subjects/order.ts'
+import type { EffectData } from '../../src/events/effect.ts'
 import type { AnyAuth } from '../events/anyAuth.ts'
 import type { InputData } from '../../src/worker/core/context.ts'
 import type { Stepped } from './watch.ts'
 
 const opensAMinute = 12
 const minuteMs = 60_000
+/** Readings of one order in a second: one each second, two that news moved forward, and those at its turns. */
+const readingsASecond = 5
+/** Sockets to nodes in a minute: the ways between two of them grow. */
+const nodeSocketsAMinute = 15
 const forkMisses = 3
 const weekMs = 604_800_000
 /** Extra time to settle for a wallet that answered a code, ms. */
@@ -16,6 +21,8 @@ const makesId: ReadonlySet<string> = new Set(['auth.created', 'request.sent', 'r
 export function createTimeWatch() {
   let heard = new Set<string>()
   let opens: { at: number; effectId: string }[] = []
+  let readings: { at: number; orderId: string }[] = []
+  let nodeSockets: { at: number; socket: number }[] = []
   let lastPayload = 0
   /** ids of requests and proposals, made with their facts */
   const onRecord = new Set<string>()
@@ -39,6 +46,8 @@ export function createTimeWatch() {
     if (input.type === 'core.boot') {
       heard = new Set()
       opens = []
+      readings = []
+      nodeSockets = []
       lastPayload = 0
       updates = new Map()
       misses = new Map()
@@ -68,6 +77,8 @@ export function createTimeWatch() {
     }
     opens = opens.filter(({ at }) => at > input.at - minuteMs && at <= input.at)
     if (opens.length > opensAMinute) return `${opens.length} sockets are opened within a minute`
+    const isToo = ofNode(step)
+    if (isToo !== undefined) return isToo
     const { slot, life } = model.sale.reading ?? { slot: 0, life: undefined }
     // A reading of an earlier life is replaced by any newer reading
     if (life === saleLife && slot < saleSlot) return 'an older reading of the sale takes the place of a newer one'
@@ -139,6 +150,24 @@ export function createTimeWatch() {
           return 'a late signature is thrown away'
       }
     }
+    return undefined
+  }
+
+  /** News of a node move readings, and its sockets fail: neither may become a flood. */
+  function ofNode({ input: { at }, effects }: Stepped): string | undefined {
+    for (const { type, data } of effects) {
+      if (type === 'chain.watch') readings.push({ at, orderId: (data as EffectData['chain.watch']).orderId })
+      const { socket, to } = data as EffectData['node.listen']
+      if (type === 'node.listen' && to.length > 0 && nodeSockets.at(-1)?.socket !== socket)
+        nodeSockets.push({ at, socket })
+    }
+    readings = readings.filter(one => one.at > at - 1000 && one.at <= at)
+    nodeSockets = nodeSockets.filter(one => one.at > at - minuteMs && one.at <= at)
+    for (const { orderId } of readings)
+      if (readings.filter(one => one.orderId === orderId).length > readingsASecond)
+        return `the order ${orderId} is read more than ${readingsASecond} times in a second`
+    if (nodeSockets.length > nodeSocketsAMinute)
+      return `${nodeSockets.length} sockets to nodes are opened within a minute`
     return undefined
   }
 

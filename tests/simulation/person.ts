@@ -5,7 +5,8 @@ import type { Proposal } from '../../src/events/schema/fields.ts'
 import type { CoreModel } from '../../src/events/app.ts'
 import { quotePaying } from '../../src/events/sale/quote.ts'
 import { saleNow } from '../../src/events/sale/saleNow.ts'
-import { caip2, intent, lantern, terms, walletConnect } from '../worker/story.ts'
+import { mint, newMint } from '../worker/deciders/order/sendStory.ts'
+import { account, caip2, intent, lantern, other, terms, walletConnect } from '../worker/story.ts'
 import type { Tab } from './browser.ts'
 import type { Dice } from './dice.ts'
 import { someAsk } from './services.ts'
@@ -84,6 +85,23 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
       world.queue.after(dice.between('until it fails', 0, 3), 'worker', world.ruinDisk)
   }
 
+  /** Sends some of the account's tokens: asks for it, mostly well, and sometimes twice. */
+  function send(tab: Tab): void {
+    if (dice.chance('opens the list of tokens', 0.8)) press(tab, 'send.open', {})
+    const asking = () =>
+      press(tab, 'send.request', {
+        orderKey: (presses + 1).toString(16).padStart(16, '0'),
+        asset: dice.oneOf('sends', ['SOL', mint, newMint]),
+        amount: dice.chance('mistypes', 0.15)
+          ? dice.oneOf('typed', ['1e9', '0'])
+          : dice.oneOf('amount sent', ['1.5', '2']),
+        recipient: dice.chance('sends to itself', 0.1) ? account : other,
+        confirmed: [],
+      })
+    asking()
+    if (dice.chance('asks for it twice', 0.2)) asking()
+  }
+
   /** Signs in to the host's page, or gives an earlier code of that kind to the wallet. */
   function signIn(tab: Tab, model: CoreModel): void {
     const waiting = Object.values(model.auth).find(one => one.phase === 'delivered')
@@ -140,7 +158,10 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
     else if (whim < 19) confirm(tab, model)
     else if (whim < 24) press(tab, 'listing.read', { page: 1, search: dice.oneOf('search', ['', 'lan', 'q']) })
     else if (whim < 34 && done) press(tab, 'order.dismiss', { orderId: done.orderId })
-    else if (active !== null && made[active]?.phase === 'live' && whim < 85) buy(tab, model)
+    else if (active !== null && made[active]?.phase === 'live' && whim < 85) {
+      if (dice.chance('sends instead', 0.3)) send(tab)
+      else buy(tab, model)
+    }
   }
 
   /** Accepts the sale's current terms. */

@@ -58,6 +58,8 @@ export function createTreasuryWatch() {
   function isTrusted(order: Order | undefined): boolean {
     const transfer = order && builtOf(order)?.transfer
     if (!transfer) return false
+    // A transfer pays whom its person named
+    if (order.send) return (transfer.kind === 'transfer' ? transfer.to : transfer.destination).endsWith(order.send.to)
     return trusted.has(transfer.kind === 'transfer' ? transfer.to : transfer.destination.replace('usdc of ', ''))
   }
 }

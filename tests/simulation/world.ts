@@ -374,6 +374,7 @@ export function createSimulatedWorld(setting: Setting) {
     /** The core's model; undefined without a worker. */
     model: (): CoreModel | undefined => lives.model(),
     timers: () => lives.timers()?.size ?? 0,
+    listens: lives.listens,
     isTimed: (timerId: string) => lives.timers()?.has(timerId) ?? false,
     /** Time of the last timer with one of these prefixes. */
     latestTimer: (prefixes: readonly string[]) =>

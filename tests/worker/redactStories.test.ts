@@ -46,6 +46,18 @@ import {
 } from './story.ts'
 import { servicesCalled } from './serviceStory.ts'
 import { answered, message, namespaces, sealAll, settled, settlement, shown } from './wcStory.ts'
+import {
+  newMint,
+  preparedSend,
+  pressed as pressedSend,
+  readyToSend,
+  request,
+  sentOff,
+  shown as shownSendOf,
+  signedSend,
+  throughSendGate,
+  mint as soldFor,
+} from './deciders/order/sendStory.ts'
 import { createWorld, noon, type World } from './world.ts'
 
 const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex')
@@ -206,6 +218,44 @@ const stories: (() => string[])[] = [
     world.pass(50)
     linked(sessionTopic, { kind: 'ping', id: '1799000000000009' })
     world.kill('start')
+    return world
+  }),
+  // Transfers: refused for what was typed, of SOL, of a token of the sale, and of another one to a new account
+  told(() => {
+    const world = readyToSend()
+    for (const amount of ['1e9', '', '0', '0.0', '1.0000000001', '9'.repeat(19)])
+      world.command('send.request', request({ amount }))
+    world.command('send.request', request({ asset: other }))
+    world.command('send.request', request({ recipient: account }))
+    world.command('send.request', request({ recipient: 'maria.sol' }))
+    world.answer('chain.prepareSend', 'effect.failed', {
+      failure: { code: 'bad_input', message: 'a transfer expected', facts: { rule: 'RECIPIENT' } },
+    })
+    for (const [asset, amount] of [
+      ['SOL', '1.5'],
+      [soldFor, '12.000001'],
+      [newMint, '0.5'],
+    ] as const) {
+      sentOff(world, { asset, amount })
+      watched(world, { status: 'finalized', slot: 2004 })
+    }
+    pressedSend(world, { asset: newMint, amount: '0.25' }, true)
+    world.wait(31_000)
+    world.fire(`silence:${Object.keys(world.model.order).at(-1) ?? ''}`)
+    world.kill('lost')
+    world.pass(60_000)
+    return world
+  }),
+  told(() => {
+    const world = readyToSend()
+    shownSendOf(world, { asset: newMint, amount: '0.25' }, true)
+    world.wait(31_000)
+    world.command('order.continue', { orderId: Object.keys(world.model.order).at(-1) ?? '' })
+    const asked = world.last('chain.prepareSend').data
+    world.answer('chain.prepareSend', 'chain.sendPrepared', preparedSend(asked, { blockhash: 'hash-2', isNew: true }))
+    world.answer('wallet.signTransaction', 'wallet.signed', signedSend(world))
+    throughSendGate(world)
+    world.pass(30_000)
     return world
   }),
   // A device that slept, a node with a huge slot, and a node slightly behind

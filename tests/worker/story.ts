@@ -60,8 +60,8 @@ export function readSaleIn(world: World, said: Partial<InputData<'chain.notices'
 }
 
 /** The same, with an installed wallet connected. */
-export function connected(features: WalletFeature[] = ['signTransaction']): World {
-  const world = ready()
+export function connected(features: WalletFeature[] = ['signTransaction'], changes: Partial<BootData> = {}): World {
+  const world = ready(changes)
   connectInstalled(world, features)
   return world
 }
@@ -237,8 +237,8 @@ export function landedOf(world: World, changes: Partial<Landed> = {}): Landed {
 }
 
 /** A signed and sent order. */
-export function sent(): World {
-  const world = connected()
+export function sent(changes: Partial<BootData> = {}): World {
+  const world = connected(['signTransaction'], changes)
   placed(world)
   world.answer('wallet.signTransaction', 'wallet.signed', signedOf(world))
   throughGate(world)

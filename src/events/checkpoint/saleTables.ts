@@ -46,7 +46,8 @@ export function saleTables() {
         rows: model => Object.entries(model.balance).map(([account, balance]) => ({ account, balance })),
         put: (model, { account, balance }) => void (model.balance[account] = balance),
       },
-      // Added: the life of the reading
+      // Added: the life of the reading, then the tokens
+      asBefore,
       asBefore,
     ),
     'sale.restated': table(
@@ -107,6 +108,8 @@ export function saleTables() {
       },
       withoutChanges,
       inSituation,
+      // Added: transfers
+      asBefore,
     ),
     'purchase.restated': table(
       { account: personal(text), ...purchasesState().parts },

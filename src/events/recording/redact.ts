@@ -24,6 +24,8 @@ import { createSignedTimes } from './signedTimes.ts'
 import { readingsIn } from './slotReadings.ts'
 import { createStandIns, published, type Ranked } from './standIns.ts'
 import { createTokens } from './tokens.ts'
+import { solDecimals } from '../subjects/sends.ts'
+import { formatAmount, parseAmount } from '../values/amount.ts'
 import { type OrderMemo, parseOrderMemo } from '../sale/payments/memo.ts'
 import type { Terms } from '../sale/terms/termsShape.ts'
 
@@ -75,6 +77,7 @@ export function createRedactor(
   const standIns = createStandIns({ key, bounds: saleBounds(terms), isLoose: !isExact, limits, readings, early })
   const tokens = createTokens(key, publicsOf(records), memo => amountsOf(memo))
   const blank = policy === 'view'
+  const decimals = decimalsIn(records, terms)
   /** First pass: see every value before the first is replaced. */
   let isSeeing = true
   /** priority fee, in lamports, of the transaction being redacted */
@@ -95,10 +98,12 @@ export function createRedactor(
   }
 
   /** @returns the asset whose amounts stand in these data */
-  function assetBeside({ asset, lamports, amount, mint }: Record<string, unknown>): string | undefined {
-    if (typeof asset === 'string') return asset
-    if (lamports === undefined && amount === undefined) return undefined
-    return terms.at(-1)?.assets.find(one => one.mint === (lamports === undefined ? mint : undefined))?.symbol
+  function assetBeside({ asset, lamports, amount, mint = asset }: Record<string, unknown>): string | undefined {
+    if (lamports === undefined && amount === undefined && typeof asset !== 'string') return undefined
+    const of = lamports === undefined ? mint : undefined
+    const listed = terms.at(-1)?.assets.find(one => one.mint === of)
+    // A transfer names the mint of a token, listed or not
+    return listed?.symbol ?? (typeof of === 'string' ? of : undefined)
   }
 
   /** @param of the asset of an amount, as far as it stands beside it, or the field's name */
@@ -147,6 +152,8 @@ export function createRedactor(
       case 'signedTime':
         if (isSeeing) signedTimes.see(Number(value))
         return isSeeing ? value : signedTimes.of(Number(value))
+      case 'typed':
+        return typed(String(value), of)
       case 'fee':
         return blank ? '0' : feeOf(BigInt(String(value)))
       case 'compute':
@@ -160,6 +167,14 @@ export function createRedactor(
       default:
         return ranked(scale, value as string | number, of)
     }
+  }
+
+  /** Redacts an amount as it was typed: the core reads the stand-in of its base units from it. */
+  function typed(value: string, of: string): string {
+    const digits = decimals.get(of) ?? solDecimals
+    const read = parseAmount(value, digits)
+    if (!read.ok) return isSeeing ? value : tokens.of(value)
+    return formatAmount(String(ranked('amount', read.units, of)), digits, { group: false })
   }
 
   function ranked(scale: Ranked, value: string | number, of: string): string | number {
@@ -300,6 +315,19 @@ function termsIn(records: readonly LogRecord[]): Terms[] {
     return view.terms ? [view.terms] : []
   })
 }
+
+/** @returns the decimals of the tokens that accounts hold, by their asset's name in this file */
+function decimalsIn(records: readonly LogRecord[], terms: readonly Terms[]): Map<string, number> {
+  const held = records.flatMap(record => {
+    if (record.k !== 'i' && record.k !== 'f' && record.k !== 'r') return []
+    const { tokens, balance } = record.data as { tokens?: Held[]; balance?: { tokens?: Held[] } }
+    if (record.type === 'balance.restated') return balance?.tokens ?? []
+    return record.type === 'chain.balances' || record.type === 'balance.read' ? (tokens ?? []) : []
+  })
+  const nameOfMint = (mint: string) => terms.at(-1)?.assets.find(one => one.mint === mint)?.symbol ?? mint
+  return new Map(held.map(({ mint, decimals }) => [nameOfMint(mint), decimals]))
+}
+type Held = { mint: string; decimals: number }
 
 /** Public values that the core compares with: the links of wallets that the host lists, and the chain. */
 function publicsOf(records: readonly LogRecord[]): Set<string> {

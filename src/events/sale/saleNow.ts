@@ -68,7 +68,7 @@ export function committedCredits(model: Known & { order: OrderView }, account: s
   const landed = own(model.purchase, account)?.purchases ?? []
   const told = new Set(landed.map(({ signature }) => signature))
   const orders = Object.values(model.order).filter(order => {
-    if (order.account !== account || order.orderId === exceptOrder) return false
+    if (order.account !== account || order.orderId === exceptOrder || order.send) return false
     const [ofSale = terms.presaleRef] = builtOf(order)?.transfer.references ?? []
     if (ofSale !== terms.presaleRef) return false
     if (isSigned(order) && told.has(order.signed.signature)) return false

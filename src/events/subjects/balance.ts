@@ -6,9 +6,12 @@ import type { CoreView } from './core.ts'
 import { failure } from '../schema/fields.ts'
 import {
   baseUnits,
+  chainKey,
   define,
   instant,
   integer,
+  isSo,
+  list,
   map,
   measure,
   openField,
@@ -22,9 +25,26 @@ import {
   v1,
 } from '../../runtime/schema/registry.ts'
 
+/** The tokens an account holds, one token account of each mint: its largest. Read when a person is about to send. */
+export const heldTokens = /* @__PURE__ */ list(
+  shape({
+    mint: openField(chainKey),
+    program: openField(text),
+    decimals: openField(integer),
+    account: personal(text),
+    amount: measure(baseUnits),
+    frozen: optional(openField(isSo)),
+  }),
+)
+
 export const balanceFacts = define({
   /** By asset symbol; an asset the account has no token account for is absent. */
-  'balance.read': v1({ account: personal(text), slot: measure(slot), amounts: map(measure(baseUnits)) }),
+  'balance.read': v1({
+    account: personal(text),
+    slot: measure(slot),
+    amounts: map(measure(baseUnits)),
+    tokens: optional(heldTokens),
+  }),
   'balance.failed': v1({ account: personal(text), failure }),
 })
 export type BalanceFact = UnionOf<typeof balanceFacts>
@@ -34,9 +54,10 @@ export type BalanceFact = UnionOf<typeof balanceFacts>
  * them.
  */
 export function balanceState() {
-  const { amounts, slot } = balanceFacts['balance.read'].fields
+  const { amounts, slot, tokens } = balanceFacts['balance.read'].fields
   return shape({
     amounts,
+    tokens,
     slot,
     readAt: openField(instant),
     life: optional(openField(integer)),
@@ -51,18 +72,30 @@ export function knowsAll(known: Pick<Balance, 'amounts'>, { amounts }: Pick<Bala
   return Object.keys(amounts).every(symbol => symbol in known.amounts)
 }
 
+function isKnown({ tokens: known }: Pick<Balance, 'tokens'>, { tokens }: Pick<Balance, 'tokens'>): boolean {
+  return !tokens || JSON.stringify(tokens) === JSON.stringify(known)
+}
+
 export function foldBalance(model: { balance: BalanceView; core: CoreView }, fact: BalanceFact & { at: number }): void {
   const { account } = fact.data
   const before = own(model.balance, account)
   if (fact.type === 'balance.read') {
-    if (before && before.life === model.core.life && lags(before, fact.data.slot) && knowsAll(before, fact.data)) {
+    if (
+      before &&
+      before.life === model.core.life &&
+      lags(before, fact.data.slot) &&
+      knowsAll(before, fact.data) &&
+      isKnown(before, fact.data)
+    ) {
       // A lagging node knows nothing newer, but it answered
       if (before.failure) delete before.failure
       return
     }
+    const { amounts, slot, tokens = before?.tokens } = fact.data
     storeReading(model.balance, account, {
-      amounts: fact.data.amounts,
-      slot: fact.data.slot,
+      amounts,
+      ...(tokens && { tokens }),
+      slot,
       readAt: fact.at,
       life: model.core.life,
     })
@@ -71,6 +104,7 @@ export function foldBalance(model: { balance: BalanceView; core: CoreView }, fac
   if (fact.type !== 'balance.failed') return
   storeReading(model.balance, account, {
     amounts: before?.amounts ?? {},
+    ...(before?.tokens && { tokens: before.tokens }),
     slot: before?.slot ?? 0,
     readAt: before?.readAt ?? 0,
     ...(before?.life === undefined ? {} : { life: before.life }),

@@ -1,6 +1,7 @@
 /**
- * One purchase from the press to the final payment, as one of several situations. Each has the parts that the facts before it
- * have brought: an accepted order has its quote, a built one its transaction, and one that a wallet was asked for its request.
+ * One order, a purchase or a transfer, from the press to the final payment, as one of several situations. Each has the parts
+ * that the facts before it have brought: an accepted order has its quote, a built one its transaction, and one that a wallet was
+ * asked for its request.
  */
 import { differences, failure } from '../schema/fields.ts'
 import {
@@ -137,6 +138,9 @@ export type AskedOrder =
 type Alarm = OrderIn<'unknown'> & { alarm: OrderParts['alarm'] }
 export type SignedOrder = AskedOrder & { signed: OrderSignature }
 
+/** A transfer: it pays a person's recipient, outside of the sale. */
+export type SendOrder = Order & { send: NonNullable<Order['send']> }
+
 /** Before the wallet's prompt: nothing can have been paid. */
 export const earlyPhases = ['drafted', 'quoted', 'accepted', 'built', 'simulated', 'pressAwaited'] as const
 /** Ended without a payment as far as this page knows; a wallet that was prompted may still have sent its copy. */
@@ -239,7 +243,7 @@ export function isReadAlarm(order: Order): boolean {
 /** Longest silence of the wallet before the order is unknown, ms. */
 export const silenceMs = 120_000
 /** A blockhash is valid for this many blocks after the one it was read at. */
-const blockhashBlocks = 150
+export const blockhashBlocks = 150
 /**
  * An endpoint's finalised height that has grown by more than this since the blockhash was read is past the blockhash's end: at
  * the reading it was behind by at most the blocks that make one final, and a few.
@@ -266,6 +270,10 @@ export function blocksLeft(order: Order): number | undefined {
 export function blocksOnTop(order: Order): number | undefined {
   if (order.phase !== 'confirmed' || !order.progress) return undefined
   return Math.min(finalityBlocks, Math.max(0, order.progress.nodeSlot - order.slot))
+}
+/** @returns whether the order is a transfer */
+export function isSend(order: Order): order is SendOrder {
+  return order.send !== undefined
 }
 /** @returns the open order, if there is one */
 export function openOrder(model: { order: OrderView }): Order | undefined {

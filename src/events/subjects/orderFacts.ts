@@ -1,4 +1,4 @@
-/** Facts of a purchase. Each is written before the act it permits. */
+/** Facts of an order: a purchase, or a transfer. Each is written before the act it permits. */
 import { differences, expectedTransfer, failure } from '../schema/fields.ts'
 import {
   baseUnits,
@@ -16,6 +16,7 @@ import {
   openField,
   optional,
   personal,
+  shape,
   slot,
   text,
   tokenUnits,
@@ -24,6 +25,9 @@ import {
 } from '../../runtime/schema/registry.ts'
 
 const orderId = openField(id)
+/** Oddities of a transfer's recipient that a person may confirm: its address looks like another, or is of no key. */
+export const warnings = ['lookAlike', 'offCurve'] as const
+export type Warning = (typeof warnings)[number]
 
 /** Older builds put a wallet's changes, addresses among them, into the failure's facts: the lift leaves only the reason. */
 /*#__NO_SIDE_EFFECTS__*/
@@ -41,9 +45,24 @@ export const orderFacts = define({
     peerName: optional(personal(text)),
     asset: openField(text),
     units: measure(baseUnits),
+    /** of a transfer; absent for a purchase. `asset` is SOL or the mint, `source` the token account that pays */
+    send: optional(
+      shape({
+        to: personal(text),
+        confirmed: list(openField(choice(warnings))),
+        decimals: openField(integer),
+        mint: optional(openField(chainKey)),
+        program: optional(openField(text)),
+        source: optional(personal(text)),
+      }),
+    ),
   }),
+  /** Tokens of the sale: a transfer buys none. */
   'order.quoted': v1({ orderId, quoted: measure(tokenUnits), min: measure(tokenUnits) }),
-  /** `orderKey` is the 16 hex digits in the memo; it stays the same for every rebuild of this intent. */
+  /**
+   * `orderKey` is 16 hex digits, in the memo of a purchase; it stays the same for every rebuild of this intent. A transfer has
+   * no terms: its `termsHash` is empty.
+   */
   'order.accepted': v1({
     orderId,
     termsHash: openField(chainKey),
@@ -57,10 +76,15 @@ export const orderFacts = define({
     validUntilHeight: measure(height),
     slot: measure(slot),
     orderRef: personal(text),
+    /** empty: the transaction has none */
     memo: personal(text),
     fee: measure(feeUnits),
     /** the one payment the signed transaction must still make */
     transfer: expectedTransfer,
+    /** token program of the payment; absent: the classic one */
+    program: optional(openField(text)),
+    /** the destination is created for this owner; the sender pays its rent, in lamports */
+    creates: optional(shape({ owner: personal(text), rent: openField(text) })),
   }),
   'order.simulated': v1({ orderId, unitsConsumed: measure(computeUnits) }),
   /** The prompt would open too long after the press, or its page never received it; a new press opens it. */

@@ -4,7 +4,7 @@
  *
  * 1. the newest `endedKept` that ended, and all open ones;
  * 2. alarms, and refused orders whose expiry is not proved: the chain may still show a landing;
- * 3. a payment that the account's purchases do not hold as final: it counts against the limit per wallet;
+ * 3. a purchase that the account's purchases do not hold as final: it counts against the limit per wallet;
  * 4. orders that a wallet was asked to sign within the last day: a late landing is compared with them;
  * 5. all orders of a used key while one of them stays, else the key would seem unused;
  * 6. the newest order of a key that may still be out: the account's next order reuses the key.
@@ -20,6 +20,7 @@ import {
   isPaid,
   isProved,
   isRefused,
+  isSend,
   type Order,
   orderKeyOf,
   type OrderView,
@@ -50,7 +51,7 @@ function evict(model: Known, at: number): void {
 /** Whether neither the chain nor the limit per wallet needs the order itself. */
 function isIdle(model: Known, order: Order, at: number): boolean {
   if (isMismatched(order)) return false
-  if (isPaid(order)) return isInHistory(model, order)
+  if (isPaid(order)) return isSend(order) || isInHistory(model, order)
   if (!isAsked(order)) return true
   const mayLand = isRefused(order) && !isProved(order)
   return !mayLand && at - order.times.drafted > askedMs

@@ -55,6 +55,7 @@ export type TimerFamily =
   | 'http'
   | 'link'
   | 'network'
+  | 'node'
   | 'outbox'
   | 'owed'
   | 'pairing'

@@ -13,7 +13,10 @@ export type DecodedInstruction =
       amount: string
       decimals: number
       references: string[]
+      /** token program; absent: the classic one */
+      program?: string
     }
+  | { kind: 'createTokenAccount'; payer: string; account: string; owner: string; mint: string; program: string }
   | { kind: 'other'; program: string; name?: string }
 
 /** `signers` are all accounts that must sign; `tables` counts the lookup tables, absent without any. */

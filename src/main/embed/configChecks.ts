@@ -42,6 +42,42 @@ export function known(value: unknown, key: string, table: Record<string, ConfigC
   }
 }
 
+/**
+ * Reads an object whose faults cost only the key that has them.
+ *
+ * @param rules the checks; `strict` keys throw; the fields of `inParts` are judged one by one
+ * @param tell gets a sentence for each key that is left out
+ * @returns a copy of the valid keys
+ * @throws Fault `bad_input` for another value than an object, and for a strict key
+ */
+export function fitting(
+  value: unknown,
+  key: string,
+  rules: {
+    checks: Record<string, ConfigCheck>
+    strict?: readonly string[]
+    inParts?: Record<string, Record<string, ConfigCheck>>
+  },
+  tell: (sentence: string) => void,
+): Record<string, unknown> {
+  if (!isRecord(value)) throw wrong(key, 'an object', value)
+  const { checks, strict = [], inParts = {} } = rules
+  const kept: [string, unknown][] = []
+  for (const [name, part] of Object.entries(value)) {
+    if (part === undefined) continue
+    const path = key === 'config' ? name : `${key}.${name}`
+    try {
+      const fields = isRecord(part) && Object.hasOwn(inParts, name) ? inParts[name] : undefined
+      known({ [name]: fields ? {} : part }, key, checks)
+      kept.push([name, fields ? fitting(part, path, { checks: fields }, tell) : part])
+    } catch (cause) {
+      if (strict.includes(name) || !(cause instanceof Fault)) throw cause
+      tell(`${cause.message}; it is left out`)
+    }
+  }
+  return Object.fromEntries(kept)
+}
+
 /** Requires a key of an object that `known` has checked. */
 export function present(value: object, name: string, key: string): void {
   if ((value as Record<string, unknown>)[name] === undefined) throw wrong(key, 'a value', undefined)
@@ -60,6 +96,19 @@ export function oneOf(...allowed: (string | boolean)[]): ConfigCheck {
   return (value, key) => {
     if (!allowed.includes(value as string)) throw wrong(key, allowed.join(' or '), value)
   }
+}
+
+/** @returns a check for a whole number in this range */
+export function wholeBetween(least: number, most: number): ConfigCheck {
+  return (value, key) => {
+    if (!Number.isInteger(value) || (value as number) < least || (value as number) > most)
+      throw wrong(key, `a whole number from ${least} to ${most}`, value)
+  }
+}
+
+/** Checks an element of the page. */
+export function elementCheck(value: unknown, key: string): void {
+  if (!(value instanceof HTMLElement)) throw wrong(key, 'an element of the page', value)
 }
 
 /** @returns a check for a list of at most `most` valid members */

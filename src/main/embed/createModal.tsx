@@ -1,8 +1,7 @@
 /** The modal for a host's page. Everything visible is in a shadow root, so that its styles and the page's stay apart. */
-import EventEmitter from 'eventemitter3'
 import { Fault } from '../../runtime/failure.ts'
 import { activeConnection } from '../../events/subjects/connection.ts'
-import { type ScreenName, shownScreen } from '../../events/subjects/screen.ts'
+import { shownScreen } from '../../events/subjects/screen.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { ConnectionNews } from '../../ui/ConnectionNews.tsx'
 import { ModalView } from '../../ui/modal/ModalView.tsx'
@@ -12,107 +11,88 @@ import tokens from '../../ui/styles/tokens.css?inline'
 import root from '../../ui/styles/embed.css?inline'
 import { builtAddresses } from '../config.ts'
 import { embedParts, placeProblem } from './embedParts.ts'
-import { callHandlers, guarded, type HostAccount, type HostEvent, hostAccount, watchAccount } from './host.ts'
+import { callHandlers, guarded, hostAccount, watchAccount } from './host.ts'
 import { type HostSettings, type ModalConfig, readModalConfig } from './hostConfig.ts'
+import { type HostEvents, type HostModal, hostViews, type ModalState } from './hostModal.ts'
+import { modalState, walletInfo, watchModal } from './hostState.ts'
+import { followOpening } from './opening.ts'
+import { type ThemeMode, wearMode, wearProperties, wearVariables } from './theme.ts'
 import { afterPaint } from '../page/afterPaint.ts'
-import { type PreparedPage, preparePage } from '../page/page.tsx'
+import { type Page, type PreparedPage, preparePage } from '../page/page.tsx'
 import type { UiConfig } from '../../ui/react.tsx'
-import type { Provider, ProviderOptions } from '../provider/provider.ts'
-import type { SignedIn, SignInRequest } from '../signIn/signInAttempt.ts'
-import { later } from '../../runtime/later.ts'
-
-/** Screens a host may open. */
-const hostViews = ['Connect', 'Account', 'AllWallets', 'WhatIsAWallet'] as const satisfies readonly ScreenName[]
-type HostView = (typeof hostViews)[number]
-
-/** The modal and the account as a host sees them. */
-export type ModalState = { open: boolean; account: HostAccount }
-
-/** The modal as its host controls it. */
-export type HostModal = {
-  /**
-   * Opens the modal on a view; by default Account when a wallet is connected, else Connect.
-   * @throws Fault `bad_input` for a view that does not exist
-   */
-  open(view?: HostView): void
-  close(): void
-  /** Calls the listener on each change of the state. @returns a function that unsubscribes */
-  subscribe(listener: (state: ModalState) => void): () => void
-  getAccount(): HostAccount
-  /**
-   * Ends the connection; resolves once it is over, at once when there is none.
-   * @throws Fault `timeout` when it is not over after 10 s
-   */
-  disconnect(): Promise<void>
-  /**
-   * A provider after EIP-1193, for wallets reached over WalletConnect, on every family of chains.
-   * @throws Fault `bad_input` for invalid options; an Error with `code` 1 when this page has no core
-   */
-  provider(options?: ProviderOptions): Promise<Provider>
-  /**
-   * Has a wallet sign a statement that proves its account on Ethereum's chains (one-click auth, CAIP-222), with a screen while
-   * it is pending. With `methods` the same approval opens a session.
-   * @throws Fault with the code of the failure: `user_rejected`, `expired`, `bad_response`, …; `busy` while another request
-   *   waits; `bad_input` for a request that no wallet could answer
-   */
-  signIn(request: SignInRequest): Promise<SignedIn>
-  /**
-   * Takes a link that opened this page, for hosts that set `walletConnect.universalLink`. A link without a message for this
-   * page changes nothing; of an unreadable message the visitor gets a notice.
-   * @throws an Error when the core may not have received it
-   */
-  receiveLink(url: string): Promise<void>
-  /**
-   * Tells the visitor's word on analytics, which this device keeps until the next. Before it nothing leaves from a host that set
-   * `analytics.consent` to `later`; refused, nothing does. Without an analytics service it does nothing.
-   */
-  consent(given: boolean): void
-  /** Subscribes to the events of the global handlers. @returns a function that unsubscribes */
-  on(event: HostEvent, listener: (account: HostAccount) => void): () => void
-  /**
-   * Ends the modal: its element, listeners and worker. The log stays on this device; `createModal` may be called again. Later
-   * calls that need the core throw Fault `unsupported`.
-   */
-  destroy(): void
-}
+import { later, type Later } from '../../runtime/later.ts'
 
 const elementName = 'mai-modal'
 const disconnectMs = 10_000
 const notStartedWords = 'A file of this window is missing or was altered, or it keeps failing. Reload the page.'
 
+/** The one modal of a page, used by each caller of `createModal`. */
+type Shared = {
+  page: Page
+  element: HTMLElement
+  settings: HostSettings
+  themeMode: ThemeMode
+  beside: Later<Awaited<ReturnType<typeof import('../signIn/beside.tsx').drawBeside>>>
+  /** listeners of all callers, each with its event */
+  listeners: Set<{ event: keyof HostEvents; heard(news: unknown): void }>
+  /** callers that have not called `destroy` */
+  users: number
+  end(): void
+}
+
+let shared: Shared | undefined
+
 /**
- * Creates the modal of a page; nothing of it is visible before `open`. Holds the page, its shadow root and the host's
- * listeners; one function, because every method of the modal needs them.
+ * Creates the modal of a page; nothing of it is visible before `open`, unless it is embedded. Called again, it gives another
+ * handle on the same modal, with listeners of its own: the config of the first call holds, and the console names what differs.
  *
- * @throws Fault `bad_input` for a key or value the config may not have, `busy` when the page has a modal already, `unsupported`
- *   when the browser or the page's address does not allow it
+ * @throws Fault `bad_input` for a strict key's value, `busy` when the page's modal has another project, sale or service, or is
+ *   another copy's, `unsupported` when the browser or the page's address does not allow it
  */
 export function createModal(config: ModalConfig): HostModal {
-  const settings = readModalConfig(config, builtAddresses())
+  const tell = (sentence: string) => console.warn(sentence)
+  const settings = readModalConfig(config, builtAddresses(), tell)
   const problem = hostProblem()
   if (problem !== undefined) throw new Fault('unsupported', problem)
-  if (document.querySelector(elementName))
-    throw new Fault('busy', 'createModal expected no other modal in this page: call destroy() of the one before')
+  if (shared) compare(shared.settings, settings, tell)
+  else if (document.querySelector(elementName))
+    throw new Fault(
+      'busy',
+      'createModal expected no other copy of the modal in this page: call destroy() of the one before',
+    )
+  shared ??= startModal(settings)
+  return handleOf(shared)
+}
 
+/** @throws Fault `busy` when two configs mean another project, sale or services */
+function compare(first: HostSettings, second: HostSettings, tell: (sentence: string) => void): void {
+  const differ = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b)
+  if (differ([first.addresses, first.host.sale], [second.addresses, second.host.sale]))
+    throw new Fault('busy', 'createModal expected the project, sale and addresses of this page’s modal, got others')
+  if (first.embedded !== second.embedded || differ({ ...first, embedded: 0 }, { ...second, embedded: 0 }))
+    tell('createModal: this page has a modal already, the config of the first call holds')
+}
+
+/** Starts the page's modal and puts its element into the document. */
+function startModal(settings: HostSettings): Shared {
   // A host may create the modal in the press that opens it: wallets that are here need no worker
-  const { prepared, element, place, drawFor } = ahead ?? prepareModal()
+  if (settings.shadowRoot === 'closed') ahead = undefined
+  const { prepared, element, place, drawFor } = ahead ?? prepareModal(settings.shadowRoot)
   ahead = undefined
   const page = prepared.start(settings, afterPaint)
   const { store, surroundings } = page
-  wear(element, settings)
+  wearMode(element, settings.themeMode)
+  wearProperties(element, settings.themeProperties)
   drawFor(settings.ui)
-  const body = document.body ?? document.documentElement
-  body.append(element)
-  let isDestroyed = false
-  const mustLive = () => {
-    if (isDestroyed) throw new Fault('unsupported', 'this modal expected to be in use, it was destroyed')
-  }
+  const host = settings.embedded ?? document.body ?? document.documentElement
+  host.append(element)
+  let isEnded = false
   const beside = later('signing in', async () => (await import('../signIn/beside.tsx')).drawBeside(page, place))
   surroundings.dispatch({ type: 'tab.themed', data: { theme: settings.themeMode } })
   // In a host's page this sentence has no place but the modal
   const tellNotStarted = (message: string) => {
     const data = { toastId: 'not-started', variant: 'error', message, autoClose: false } as const
-    if (!isDestroyed) surroundings.dispatch({ type: 'toast.shown', data })
+    if (!isEnded) surroundings.dispatch({ type: 'toast.shown', data })
   }
   page.started.then(
     running => {
@@ -131,22 +111,88 @@ export function createModal(config: ModalConfig): HostModal {
     tellNotStarted(tab.phase === 'blocked' && !tab.reload ? tab.message : notStartedWords)
   })
 
-  const events = new EventEmitter<{ [E in HostEvent]: [HostAccount] }>()
-  const unwatchAccount = watchAccount(store, (event, account) => {
-    callHandlers(window, event, account)
-    events.emit(event, account)
-  })
+  const listeners: Shared['listeners'] = new Set()
+  const emit = (event: keyof HostEvents, news: unknown) => {
+    for (const one of listeners) if (one.event === event) one.heard(news)
+  }
+  const stops = [
+    unwatch,
+    watchAccount(store, (event, account) => {
+      callHandlers(window, event, account)
+      emit(event, account)
+    }),
+    watchModal(store, emit),
+    settings.embedded ? keepOpen(page) : () => undefined,
+  ]
+  return {
+    page,
+    element,
+    settings,
+    themeMode: settings.themeMode,
+    beside,
+    listeners,
+    users: 0,
+    end() {
+      isEnded = true
+      shared = undefined
+      for (const stop of stops) stop()
+      listeners.clear()
+      page.close()
+      element.remove()
+    },
+  }
+}
 
-  const state = (): ModalState => ({ open: store.model().screen.open, account: hostAccount(store.model()) })
+/** An embedded modal has no closed state: it goes on with its first view. @returns a function that stops it */
+function keepOpen(page: Page): () => void {
+  const show = () => {
+    if (!page.store.model().screen.open) openOn(page)
+  }
+  const stop = page.store.subscribe(show)
+  show()
+  return stop
+}
+
+/** Opens a view; Account needs a connection. */
+function openOn({ store, surroundings }: Page, view?: (typeof hostViews)[number]): void {
+  const connected = activeConnection(store.model()) !== undefined
+  const name = view === undefined || view === 'Account' ? (connected ? 'Account' : 'Connect') : view
+  surroundings.dispatch({ type: 'screen.opened', data: { screen: { name } } })
+}
+
+/** Most listeners of one event and caller before the console says so: more are rarely meant. */
+const manyListeners = 10
+
+/** A caller's handle on the page's modal. One function, because every method needs the caller's own listeners. */
+function handleOf(one: Shared): HostModal {
+  const { page, element, settings, beside } = one
+  const { store, surroundings } = page
+  const leaves = new Set<() => void>()
+  const counts = new Map<keyof HostEvents, number>()
+  let isDestroyed = false
+  one.users += 1
+  const mustLive = () => {
+    if (isDestroyed) throw new Fault('unsupported', 'this modal expected to be in use, it was destroyed')
+  }
+  const state = (): ModalState => ({ ...modalState(store.model()), themeMode: one.themeMode })
+  const untilDestroyed = (leave: () => void) => {
+    const once = () => {
+      if (leaves.delete(once)) leave()
+    }
+    leaves.add(once)
+    return once
+  }
 
   return {
-    open(view) {
+    async open(view) {
       mustLive()
       if (view !== undefined && !hostViews.includes(view))
         throw new Fault('bad_input', `open expected ${hostViews.join(' or ')}, got ${String(view).slice(0, 60)}`)
-      const connected = activeConnection(store.model()) !== undefined
-      const name = view === undefined || view === 'Account' ? (connected ? 'Account' : 'Connect') : view
-      surroundings.dispatch({ type: 'screen.opened', data: { screen: { name } } })
+      const before = hostAccount(store.model()).address
+      openOn(page, view)
+      const { outcome, leave } = followOpening(store, before)
+      const forget = untilDestroyed(leave)
+      return outcome.finally(forget)
     },
     close() {
       if (isDestroyed || !shownScreen(store.model())) return
@@ -157,38 +203,43 @@ export function createModal(config: ModalConfig): HostModal {
     },
     subscribe(listener) {
       let told = JSON.stringify(state())
-      return store.subscribe(() => {
+      const look = () => {
         const now = state()
         const text = JSON.stringify(now)
         if (text === told) return
         told = text
         guarded(() => listener(now))
+      }
+      return untilDestroyed(store.subscribe(look))
+    },
+    on(event, listener) {
+      const entry = { event, heard: (news: unknown) => guarded(() => listener(news as never)) }
+      const count = (counts.get(event) ?? 0) + 1
+      counts.set(event, count)
+      if (count === manyListeners + 1)
+        console.warn(`modal.on: ${event} has more than ${manyListeners} listeners, one may never be removed`)
+      one.listeners.add(entry)
+      return untilDestroyed(() => {
+        counts.set(event, (counts.get(event) ?? 1) - 1)
+        one.listeners.delete(entry)
       })
     },
+    getState: state,
     getAccount: () => hostAccount(store.model()),
+    getWalletInfo: () => walletInfo(store.model()),
+    setThemeMode(mode) {
+      mustLive()
+      wearMode(element, mode)
+      one.themeMode = mode
+      surroundings.dispatch({ type: 'tab.themed', data: { theme: mode } })
+    },
+    setThemeVariables(variables) {
+      mustLive()
+      wearVariables(element, variables)
+    },
     disconnect() {
       mustLive()
-      const connectionId = activeConnection(store.model())?.connection.connectionId
-      if (connectionId === undefined) return Promise.resolve()
-      const over = new Promise<void>((resolve, reject) => {
-        const timer = setTimeout(() => {
-          stop()
-          reject(
-            new Fault(
-              'timeout',
-              `disconnect expected the connection to end within ${disconnectMs / 1000} s, it did not`,
-            ),
-          )
-        }, disconnectMs)
-        const stop = store.subscribe(() => {
-          if (store.model().connection.made[connectionId]) return
-          clearTimeout(timer)
-          stop()
-          resolve()
-        })
-      })
-      surroundings.command({ type: 'connection.disconnect', data: { connectionId } })
-      return over
+      return disconnectFrom(page)
     },
     async provider(options) {
       mustLive()
@@ -207,21 +258,36 @@ export function createModal(config: ModalConfig): HostModal {
       mustLive()
       surroundings.command({ type: 'analytics.consent', data: { given } })
     },
-    on(event, listener) {
-      const heard = (account: HostAccount) => guarded(() => listener(account))
-      events.on(event, heard)
-      return () => void events.off(event, heard)
-    },
     destroy() {
       if (isDestroyed) return
       isDestroyed = true
-      unwatch()
-      unwatchAccount()
-      events.removeAllListeners()
-      page.close()
-      element.remove()
+      for (const leave of leaves) leave()
+      one.users -= 1
+      if (one.users === 0) one.end()
     },
   }
+}
+
+/** Ends the active connection. @throws Fault `timeout` when it is not over after 10 s */
+function disconnectFrom({ store, surroundings }: Page): Promise<void> {
+  const connectionId = activeConnection(store.model())?.connection.connectionId
+  if (connectionId === undefined) return Promise.resolve()
+  const over = new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => {
+      stop()
+      reject(
+        new Fault('timeout', `disconnect expected the connection to end within ${disconnectMs / 1000} s, it did not`),
+      )
+    }, disconnectMs)
+    const stop = store.subscribe(() => {
+      if (store.model().connection.made[connectionId]) return
+      clearTimeout(timer)
+      stop()
+      resolve()
+    })
+  })
+  surroundings.command({ type: 'connection.disconnect', data: { connectionId } })
+  return over
 }
 
 /** A modal that no host has asked for yet: drawn, in no document. */
@@ -255,9 +321,9 @@ const usualUi: UiConfig = {
 }
 
 /** The element for the host's page, with our styles, and the place for all that is drawn. */
-function prepareModal(): Prepared {
+function prepareModal(mode: ShadowRootMode = 'open'): Prepared {
   const element = document.createElement(elementName)
-  const shadow = element.attachShadow({ mode: 'open' })
+  const shadow = element.attachShadow({ mode })
   shadow.adoptedStyleSheets = [tokens, kit, modal, root].map(text => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(text)
@@ -289,12 +355,6 @@ function prepareModal(): Prepared {
       )
     },
   }
-}
-
-/** The host's theme. */
-function wear(element: HTMLElement, { themeMode, themeVariables }: HostSettings): void {
-  if (themeMode !== 'system') element.dataset.theme = themeMode
-  for (const [name, value] of themeVariables) element.style.setProperty(name, value)
 }
 
 /** @returns why a modal cannot work in this page, one sentence; undefined when it can */

@@ -1,6 +1,6 @@
 /** A host's features of the modal. */
 import { type HostFeatures, connectMethods, connectorTypes, walletFeatures } from '../../events/subjects/project.ts'
-import { type ConfigCheck, known, listOf, oneOf, wrong } from './configChecks.ts'
+import { type ConfigCheck, listOf, oneOf, wrong } from './configChecks.ts'
 
 /** Features that are off in this version may be set to `false` only. */
 export type FeaturesConfig = {
@@ -41,18 +41,14 @@ const flag: ConfigCheck = (value, key) => {
   if (typeof value !== 'boolean') throw wrong(key, 'true or false', value)
 }
 const order = (words: readonly string[]) => listOf(oneOf(...words), words.length)
-const checks: Record<string, ConfigCheck> = {
+/** Checks of each feature; one that this version lacks can be turned off only. */
+export const featureChecks: Record<string, ConfigCheck> = {
   ...Object.fromEntries(Object.keys(unbuilt).map(name => [name === 'activity' ? 'history' : name, off])),
   allWallets: flag,
   analytics: flag,
   walletFeaturesOrder: order(walletFeatures),
   connectMethodsOrder: order(connectMethods),
   connectorTypeOrder: order(connectorTypes),
-}
-
-/** @throws Fault `bad_input` naming the feature */
-export function featuresCheck(value: unknown, key: string): void {
-  known(value, key, checks)
 }
 
 /**

@@ -9,28 +9,7 @@
 import type { Model } from '../../events/app.ts'
 import { activeConnection } from '../../events/subjects/connection.ts'
 import type { Store } from '../../ui/store.ts'
-
-/** One account of the connected wallet. `caipAddress` is `namespace:reference:address`, once the network is known. */
-type ListedAccount = {
-  address: string
-  caipAddress: string | undefined
-  namespace: 'solana'
-  type: 'eoa'
-}
-
-/** The account as a host sees it; the first of `allAccounts` is the visitor's. */
-export type HostAccount = {
-  isConnected: boolean
-  address: string | undefined
-  caipAddress: string | undefined
-  status: 'connected' | 'connecting' | 'disconnected'
-  allAccounts: ListedAccount[]
-  /** Always undefined: the modal embeds no wallet. */
-  embeddedWalletInfo: undefined
-}
-
-/** Events about the account: a wallet is connected or its account changed, no wallet is connected. */
-export type HostEvent = 'connected' | 'disconnected'
+import type { HostAccount } from './hostModal.ts'
 
 declare global {
   interface Window {
@@ -78,7 +57,7 @@ export function hostAccount(model: Model): HostAccount {
  */
 export function watchAccount(
   store: Pick<Store, 'model' | 'subscribe'>,
-  emit: (event: HostEvent, account: HostAccount) => void,
+  emit: (event: 'connected' | 'disconnected', account: HostAccount) => void,
 ): () => void {
   let told: string | undefined
   const look = () => {
@@ -97,7 +76,7 @@ export function watchAccount(
 }
 
 /** Calls the page's own global handler for an event, if it has one. */
-export function callHandlers(page: Window, event: HostEvent, account: HostAccount): void {
+export function callHandlers(page: Window, event: 'connected' | 'disconnected', account: HostAccount): void {
   const handler = event === 'connected' ? page.onMaiConnected : page.onMaiDisconnected
   if (typeof handler === 'function') guarded(() => handler.call(page, account))
 }

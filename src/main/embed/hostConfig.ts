@@ -4,6 +4,8 @@ import type { Addresses } from '../config.ts'
 import {
   type ConfigCheck,
   address,
+  elementCheck,
+  fitting,
   known,
   listOf,
   oneOf,
@@ -11,28 +13,16 @@ import {
   saleId,
   service,
   solanaKey,
-  style,
   boundedText,
+  wholeBetween,
 } from './configChecks.ts'
-import { type FeaturesConfig, featuresCheck, featuresChoice } from './featuresConfig.ts'
+import { type FeaturesConfig, featureChecks, featuresChoice } from './featuresConfig.ts'
 import { networksCheck, networksChoice } from './networksChoice.ts'
 import { listedUrls } from '../page/integrity/listedUrls.ts'
 import type { AnalyticsChoice } from '../../events/wire.ts'
 import type { PageSettings } from '../page/pageSettings.ts'
+import { themeVariableChecks, type ThemeVariables, themeProperties } from './theme.ts'
 import { type WalletConnectConfig, walletConnectCheck, walletConnectChoice } from './walletConnectConfig.ts'
-
-/** Custom properties a host may set; all other design tokens derive from them. */
-const themeVariableNames = [
-  '--mai-accent',
-  '--mai-background',
-  '--mai-color-mix',
-  '--mai-color-mix-strength',
-  '--mai-font-family',
-  '--mai-font-size-master',
-  '--mai-border-radius-master',
-  '--mai-z-index',
-] as const
-type ThemeVariable = (typeof themeVariableNames)[number]
 
 /** The argument of `createModal`. Only `projectId` and `metadata` are required. */
 export type ModalConfig = {
@@ -42,7 +32,13 @@ export type ModalConfig = {
   metadata: { name: string; description: string; url: string; icons: string[] }
   /** Default `system`. */
   themeMode?: 'light' | 'dark' | 'system'
-  themeVariables?: Partial<Record<ThemeVariable, string | number>>
+  themeVariables?: ThemeVariables
+  /** Place of the modal above the page, where the browser has no top layer; default 999. */
+  zIndex?: number
+  /** Draws the modal inside this element of the page, always open, instead of above the page. */
+  embedded?: HTMLElement
+  /** `closed` hides the modal's content from the page's scripts; default `open`. */
+  shadowRoot?: 'open' | 'closed'
   /** Ids of listed wallets that stand first, in this order. */
   featuredWalletIds?: string[]
   /** Ids of listed wallets that are left out, also when they are installed. */
@@ -82,7 +78,10 @@ export type ModalConfig = {
 export type HostSettings = PageSettings & {
   host: HostChoice
   themeMode: 'light' | 'dark' | 'system'
-  themeVariables: [ThemeVariable, string][]
+  /** custom properties to set on the element, with their values */
+  themeProperties: [string, string][]
+  embedded: HTMLElement | undefined
+  shadowRoot: 'open' | 'closed'
 }
 
 const addressNames = ['relayUrl', 'solanaRpcUrl', 'apiUrl', 'configUrl', 'termsUrl', 'analyticsUrl'] as const
@@ -103,13 +102,16 @@ const checks: Record<keyof ModalConfig, ConfigCheck> = {
     for (const name of ['name', 'description', 'url', 'icons']) present(value as object, name, `${key}.${name}`)
   },
   themeMode: oneOf('light', 'dark', 'system'),
-  themeVariables: (value, key) => known(value, key, Object.fromEntries(themeVariableNames.map(name => [name, style]))),
+  themeVariables: (value, key) => known(value, key, themeVariableChecks),
+  zIndex: wholeBetween(0, 2_147_483_647),
+  embedded: elementCheck,
+  shadowRoot: oneOf('open', 'closed'),
   featuredWalletIds: walletIds,
   excludeWalletIds: walletIds,
   includeWalletIds: walletIds,
   allWallets: oneOf('SHOW', 'HIDE', 'ONLY_MOBILE'),
   recording: oneOf('SHOW', 'HIDE'),
-  features: featuresCheck,
+  features: (value, key) => known(value, key, featureChecks),
   remoteFeatures: oneOf('host', 'service'),
   termsUrl: address,
   privacyUrl: address,
@@ -124,16 +126,33 @@ const checks: Record<keyof ModalConfig, ConfigCheck> = {
   walletConnect: walletConnectCheck,
 }
 
+/** Keys that decide which project, which sale and which services are meant, and whether data may leave: never guessed. */
+const strict: readonly string[] = [
+  'projectId',
+  'metadata',
+  'sale',
+  'addresses',
+  'analytics',
+  'walletConnect',
+] satisfies (keyof ModalConfig)[]
+
+/** Objects whose fields are judged one by one. */
+const inParts: Record<string, Record<string, ConfigCheck>> = {
+  features: featureChecks,
+  themeVariables: themeVariableChecks,
+}
+
 /**
- * Checks a config and puts it in the page's terms.
+ * Checks a config and puts it in the page's terms. Any other key than the strict ones is left out when it is unknown or invalid.
  *
  * @param built the addresses of this build, for what the config leaves open
- * @throws Fault `bad_input` naming the key, what was expected and what came; the first one found
+ * @param tell gets one sentence for each key that is left out, and for each two that conflict
+ * @throws Fault `bad_input` naming a strict key, what was expected and what came; the first one found
  */
-export function readModalConfig(config: unknown, built: Addresses): HostSettings {
-  known(config, 'config', checks)
-  for (const key of ['projectId', 'metadata']) present(config as object, key, key)
-  const read = config as ModalConfig
+export function readModalConfig(config: unknown, built: Addresses, tell: (sentence: string) => void): HostSettings {
+  const read = fitting(config, 'config', { checks, strict, inParts }, tell) as ModalConfig
+  for (const key of ['projectId', 'metadata']) present(read, key, key)
+  tellConflicts(read, tell)
   const { metadata, projectId, featuredWalletIds = [], excludeWalletIds, includeWalletIds } = read
   const { features, remoteFeatures } = read
   const networks = read.networks && networksChoice(read.networks)
@@ -148,7 +167,7 @@ export function readModalConfig(config: unknown, built: Addresses): HostSettings
       allWallets: features?.allWallets === false ? 'HIDE' : (read.allWallets ?? 'SHOW'),
       featured: [...featuredWalletIds],
       ...networks?.ui,
-      host: { recording: read.recording === 'SHOW' },
+      host: { recording: read.recording === 'SHOW', ...(read.embedded && { embedded: true }) },
     },
     host: {
       featured: [...featuredWalletIds],
@@ -163,9 +182,19 @@ export function readModalConfig(config: unknown, built: Addresses): HostSettings
       ...walletConnectChoice(read.walletConnect),
     },
     themeMode: read.themeMode ?? 'system',
-    themeVariables: Object.entries(read.themeVariables ?? {}).map(([name, value]) => [
-      name as ThemeVariable,
-      name === '--mai-color-mix-strength' && typeof value === 'number' ? `${value}%` : String(value),
-    ]),
+    themeProperties: themeProperties(read.themeVariables, read.zIndex),
+    embedded: read.embedded,
+    shadowRoot: read.shadowRoot ?? 'open',
   }
+}
+
+function tellConflicts(read: ModalConfig, tell: (sentence: string) => void): void {
+  const { allWallets, excludeWalletIds = [], featuredWalletIds = [], includeWalletIds = [] } = read
+  if (read.features?.allWallets === false && allWallets !== undefined && allWallets !== 'HIDE')
+    tell(`createModal: allWallets ${allWallets} conflicts with features.allWallets false, the row is hidden`)
+  const both = excludeWalletIds.find(id => featuredWalletIds.includes(id) || includeWalletIds.includes(id))
+  if (both !== undefined)
+    tell(`createModal: excludeWalletIds conflicts with another list about ${both.slice(0, 80)}, it is excluded`)
+  if (read.zIndex !== undefined && read.themeVariables?.['--mai-z-index'] !== undefined)
+    tell('createModal: zIndex conflicts with themeVariables.--mai-z-index, zIndex counts')
 }

@@ -22,5 +22,5 @@ export function presaleChoice(addresses: Addresses, featuredWalletIds: string[])
     ...(sale && { sale }),
     ...(verifyUrl && { walletConnect: { verifyUrl } }),
   }
-  return readModalConfig(config, addresses).host
+  return readModalConfig(config, addresses, sentence => console.warn(sentence)).host
 }

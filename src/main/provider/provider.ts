@@ -54,6 +54,8 @@ export type ProviderOptions = {
   defaultChains?: Readonly<Record<string, string>>
   /** Parameters of `wallet_addEthereumChain`, by chain: sent to a wallet that lacks the chain. */
   networks?: Readonly<Record<string, AddedChain>>
+  /** Probes each node by a call `test` before its first request: any HTTP answer counts. Default false. */
+  ping?: boolean
 }
 
 type Listener<E extends keyof ProviderEvents> = (...args: ProviderEvents[E]) => void
@@ -150,7 +152,7 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
     sessions,
     chains,
     asking,
-    readChain: ports.readChain,
+    readChain: options.ping ? question => ports.readChain({ ...question, ping: true }) : ports.readChain,
     departures: leaving.departures,
     callsSent: (result, where) => status.sent(result, where),
   })

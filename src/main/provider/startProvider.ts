@@ -8,7 +8,8 @@ import { createProvider, type Provider, type ProviderOptions } from './provider.
 import { thrown } from './providerError.ts'
 
 const isChain = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
-const keys = ['rpcMap', 'defaultChains', 'networks'] as const
+const tables = ['rpcMap', 'defaultChains', 'networks'] as const
+const keys: readonly string[] = [...tables, 'ping']
 
 /**
  * @returns the provider, once the page has joined a core and the model has its sessions
@@ -42,10 +43,12 @@ export async function startProvider(
 /** Checks a host's options. Errors quote no address, as it may carry a key. */
 function check(options: unknown): void {
   const record = requireRecord(options, 'options')
-  const strange = Object.keys(record).find(key => !(keys as readonly string[]).includes(key))
+  const strange = Object.keys(record).find(key => !keys.includes(key))
   if (strange !== undefined)
     throw wrong(`options expected only the keys ${keys.join(', ')}, got ${strange.slice(0, 60)}`)
-  for (const key of keys) {
+  if (!['undefined', 'boolean'].includes(typeof record.ping))
+    throw wrong(`ping expected true or false, got ${String(record.ping).slice(0, 60)}`)
+  for (const key of tables) {
     const table = record[key] === undefined ? {} : requireRecord(record[key], key)
     for (const [name, value] of Object.entries(table)) {
       const fits = key === 'defaultChains' ? typeof value === 'string' && isChain.test(value) : isChain.test(name)

@@ -262,6 +262,8 @@ export const computeUnits: Schema<number> = /* @__PURE__ */ wholeNumber()
 export const computePrice: Schema<string> = /* @__PURE__ */ string({ grammar: unsigned })
 /** Lamports of a transaction's whole fee, in decimal text. */
 export const feeUnits: Schema<string> = /* @__PURE__ */ string({ grammar: unsigned })
+/** An amount as a person types it, in an asset's whole units. */
+export const typedAmount: Schema<string> = /* @__PURE__ */ string({ most: 4096 })
 /** Base units of the token on sale, as an order names them. */
 export const tokenUnits: Schema<string> = /* @__PURE__ */ string({ grammar: unsigned })
 /** An amount of the whole sale: a balance of the treasury, what was raised or sold. */
@@ -294,6 +296,7 @@ export type Scale =
   | 'noticeNumber'
   | 'height'
   | 'amount'
+  | 'typed'
   | 'token'
   | 'sale'
   | 'fee'
@@ -327,6 +330,8 @@ export function scaleOf({ schema }: Field): Scale | undefined {
     case baseUnits:
     case shownUnits:
       return 'amount'
+    case typedAmount:
+      return 'typed'
     case tokenUnits:
       return 'token'
     case saleUnits:

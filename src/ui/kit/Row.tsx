@@ -39,6 +39,7 @@ export function Row({ mark, name, sub, tag, end, leads, busy, disabled, classNam
   return (
     <button
       type="button"
+      part="row"
       {...rest}
       className={classes('row', className)}
       aria-disabled={disabled || undefined}

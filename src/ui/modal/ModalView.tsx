@@ -44,6 +44,7 @@ const Open = memo(function Open({ screen }: { screen: Screen }) {
   const direction = useModel(model => model.screen.direction)
   const { close, back } = useNavigation(screen)
   useProject()
+  const embedded = useSurroundings().config.host?.embedded === true
   const { title, name, pad, below = false, body, left, foot } = layoutOf(screen)
   const isFirst = depth === 1 && direction === 'next'
   return (
@@ -57,6 +58,7 @@ const Open = memo(function Open({ screen }: { screen: Screen }) {
       onClose={close}
       pad={pad === true}
       below={below}
+      embedded={embedded}
       foot={foot && <ScreenFoot kind={foot} />}
       toast={<ModalToast />}
     >

@@ -31,6 +31,7 @@ export const coreRules: CoreRules<ProductTypes> = {
     'wallet.disconnect',
     'wallet.watch',
     'core.relocate',
+    'node.listen',
     'rpc.settle',
     'http.settle',
   ]),

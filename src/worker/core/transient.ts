@@ -13,6 +13,7 @@ export type SlotWatch = Transient['balance'][string]
 export type RelayCall = Transient['relay']['calls'][string]
 export type OrderScratch = Transient['order'][string]
 export type RpcPool = Transient['rpc']['pools'][string]
+export type NodeMemory = NonNullable<Transient['node']>
 export type RpcJob = Transient['rpc']['jobs'][string]
 export type SealingMessage = Transient['sealing'][string]
 

@@ -221,6 +221,26 @@ export const transientFields = {
   /** by order id */
   order: map(orderScratch),
   /** JSON-RPC calls under way */
+  /** the socket to a node, once there was one */
+  node: optional(
+    shape({
+      /** number and endpoint of the newest */
+      socket: openField(integer),
+      endpoint: openField(integer),
+      phase: openField(choice(['none', 'opening', 'open', 'waiting'])),
+      openedAt: openField(instant),
+      heardAt: openField(instant),
+      /** sockets in a row that did not last, and those of them that did not open */
+      failures: openField(integer),
+      unopened: openField(integer),
+      /** endpoints that are left alone */
+      refused: list(openField(integer)),
+      /** orders with subscriptions */
+      orders: list(shape({ orderId: openField(id), signature: optional(personal(text)) })),
+      /** latest reading that was moved forward for an order, and how many were; `again`: one more, after that under way */
+      moved: map(shape({ at: openField(instant), times: openField(integer), again: optional(openField(isSo)) })),
+    }),
+  ),
   rpc: shape({
     lastJob: openField(integer),
     /** number of calls in `sharers` */

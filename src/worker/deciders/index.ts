@@ -2,6 +2,7 @@
 import type { Decider } from '../core/context.ts'
 import { analytics } from './analytics.ts'
 import { networkSwitch } from './networkSwitch.ts'
+import { nodeSocket } from './order/nodeSocket.ts'
 import { startDeciders } from './start.ts'
 
-export const deciders: readonly Decider[] = [...startDeciders, analytics, networkSwitch]
+export const deciders: readonly Decider[] = [...startDeciders, analytics, nodeSocket, networkSwitch]

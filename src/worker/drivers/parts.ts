@@ -9,6 +9,9 @@ import { later } from '../../runtime/later.ts'
 /** By file name: its hash, and its static imports. */
 export type Listed = Readonly<Record<string, readonly [hash: string, ...imports: string[]]>>
 
+/** Deadline of one file, ms. */
+const longestMs = 120_000
+
 /** Global symbol of the loader, known to the build. */
 const place = Symbol.for('mai.part')
 
@@ -23,7 +26,7 @@ export async function fetchChecked(url: string, hash: string | undefined): Promi
   const name = new URL(url).pathname.replace(/^.*\//, '')
   // The cached file may be corrupt; the second request replaces it
   for (const cache of ['default', 'reload'] as const) {
-    const answer = await fetch(url, { cache }).catch(() => undefined)
+    const answer = await fetch(url, { cache, signal: AbortSignal.timeout(longestMs) }).catch(() => undefined)
     if (!answer || answer.status >= 500)
       throw new Fault('unreachable', `${name} expected an answer of the server, got none`)
     if (!answer.ok) throw new Fault('reload_needed', `a part of this page expected ${name}, it is not there`)
@@ -50,7 +53,7 @@ export function serveParts(list: () => Promise<Listed>, base: string): void {
   /** Verifies each file once; a failed check is retried by the next call. */
   function check(name: string, hash: string | undefined): Promise<unknown> {
     // A missing file is not a fault of a node or a wallet
-    const check = checks.get(name) ?? fetchChecked(new URL(name, base).href, hash).catch(needReload)
+    const check = checks.get(name) ?? fetchChecked(new URL(name, base).href, hash).catch(chunkFailed(name))
     checks.set(name, check)
     check.catch(() => checks.delete(name))
     return check
@@ -64,15 +67,20 @@ export function serveParts(list: () => Promise<Listed>, base: string): void {
   Object.defineProperty(globalThis, place, { value: bring, configurable: true })
 }
 
-function needReload(cause: unknown): never {
-  throw new Fault('reload_needed', toFailure(cause).message)
+/** @returns throws a Fault `reload_needed` with the name and the words by which monitors know a missing chunk */
+export function chunkFailed(name: string): (cause: unknown) => never {
+  return cause => {
+    const fault = new Fault('reload_needed', `Loading chunk ${name} failed: ${toFailure(cause).message}`)
+    fault.name = 'ChunkLoadError'
+    throw fault
+  }
 }
 
 /** @param named name and hash of the list's file, separated by a space, as the build writes them */
 export function listBeside(named: string, base: string): () => Promise<Listed> {
   const [name = '', hash] = named.split(' ')
   const list = later('the list of parts', async () => {
-    const text = new TextDecoder().decode(await fetchChecked(new URL(name, base).href, hash).catch(needReload))
+    const text = new TextDecoder().decode(await fetchChecked(new URL(name, base).href, hash).catch(chunkFailed(name)))
     return JSON.parse(text) as Listed
   })
   // Starts loading now, as the first file is needed soon

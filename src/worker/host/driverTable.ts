@@ -40,9 +40,11 @@ const ofChain = [
   'chain.readBalances',
   'chain.readPurchases',
   'chain.prepareOrder',
+  'chain.prepareSend',
   'chain.insertSignature',
   'chain.submit',
   'chain.watch',
+  'node.listen',
   'sale.readLegal',
   'sale.readAccess',
   'sale.readContent',
@@ -121,6 +123,7 @@ export function createDrivers(ports: Ports): Drivers {
       bytes,
       now,
       passed: clock.passed,
+      emit,
       verify,
     })
   })
@@ -181,6 +184,7 @@ export function createDrivers(ports: Ports): Drivers {
           () => undefined,
         )
       void table['relay.close']?.({ id: '', data: {} }, () => undefined)
+      void table['node.listen']?.({ id: '', data: { to: [] } }, () => undefined)
     },
   }
 }

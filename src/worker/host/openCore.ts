@@ -85,7 +85,7 @@ export async function openCore({
 }: OpenSettings): Promise<OpenCore> {
   const { now } = clock
   let over = false
-  const analytics = analyticsPart(given)
+  const parts = Promise.all([analyticsPart(given), nodeSocketPart()])
   // Without its file, or the table of chains, there is no choice
   const networks =
     given.networks && (await import('./networks.ts').then(part => part.openNetworks(given, now)).catch(() => undefined))
@@ -107,8 +107,8 @@ export async function openCore({
   const suspects = care?.build === build ? (care.suspects ?? []) : []
   // A reload gives quarantined inputs one more try; one that ends another life is set aside at once
   if (cause === 'start' && care) journal.mark({ build, suspects, aside: [] })
-  const also = [...(await analytics), ...(networks ? [networks.decider] : [])]
-  const core = runtime.core(known, also)
+  const [analytics, nodeSocket] = await parts
+  const core = runtime.core(known, [...analytics, ...nodeSocket, ...(networks ? [networks.decider] : [])])
   const checkpoints = runtime.checkpoints({ core, journal, build, known, now })
   const pages = createPages({ bytes, left: tab => heard({ type: 'page.left', data: {}, tab }) })
   const drivers = createDrivers({
@@ -233,9 +233,10 @@ export async function openCore({
       ...(config.included && { included: config.included }),
       ...(config.links && { links: config.links }),
       ...(config.verifyUrl !== undefined && { attests: true }),
-      ...(config.analytics && (await analytics).length > 0 && { analytics: config.analytics.terms }),
+      ...(config.analytics && analytics.length > 0 && { analytics: config.analytics.terms }),
       ...networks?.boot,
       ...(obstacle && { obstacle }),
+      ...(nodeSocket.length > 0 && { nodeSockets: 1 + (config.moreRpcUrls?.length ?? 0) }),
       ...(config.features && { features: config.features }),
       ...(config.remoteFeatures && { featureRule: config.remoteFeatures }),
     },
@@ -277,6 +278,14 @@ async function analyticsPart({ analytics }: CoreConfig): Promise<Decider[]> {
   if (!analytics) return []
   return import('../deciders/analytics.ts').then(
     part => [part.analytics],
+    () => [],
+  )
+}
+
+/** The decider of the socket to a node; without its file orders are followed by readings alone. */
+function nodeSocketPart(): Promise<Decider[]> {
+  return import('../deciders/order/nodeSocket.ts').then(
+    part => [part.nodeSocket],
     () => [],
   )
 }

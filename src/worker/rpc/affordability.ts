@@ -5,10 +5,13 @@
 import { Fault } from '../../runtime/failure.ts'
 import { rentMinimum } from '../../events/values/rent.ts'
 
-/** The account's lamports, the order's amount and the whole fee. `spl`: an order in a token, in its base units. */
+/**
+ * The account's lamports, the order's amount and the whole fee. `spl`: an order in a token, in its base units; `rent` is paid
+ * for the receiver's token account. `treasuryLamports` are the receiver's, which a transfer names the recipient.
+ */
 export type Funds = { lamports: bigint; fee: bigint } & (
-  | { kind: 'native'; units: bigint; treasuryLamports: bigint }
-  | { kind: 'spl'; symbol: string; units: bigint; holds: bigint | undefined }
+  | { kind: 'native'; units: bigint; treasuryLamports: bigint; to?: 'recipient' }
+  | { kind: 'spl'; symbol: string; units: bigint; holds: bigint | undefined; rent?: bigint }
 )
 
 /** @returns the reason the order cannot be paid, undefined when it can */
@@ -19,7 +22,10 @@ export function unaffordable(means: Funds): Fault | undefined {
     if (left < 0n) return short('insufficient_sol', 'lamports', 'with fee', units + fee, lamports)
     if (left > 0n && left < rentMinimum) return rent('the account', 'buyer', left, 'leave 0 or')
     const treasury = means.treasuryLamports + units
-    if (treasury < rentMinimum) return rent('the treasury', 'treasury', treasury, 'hold')
+    if (treasury < rentMinimum) {
+      const { to = 'treasury' } = means
+      return rent(`the ${to}`, to, treasury, 'hold')
+    }
     return undefined
   }
   if (means.holds === undefined) {
@@ -28,7 +34,7 @@ export function unaffordable(means: Funds): Fault | undefined {
   if (means.holds < units) {
     return short('insufficient_token', `base units of ${means.symbol}`, 'in all', units, means.holds)
   }
-  const needs = fee + rentMinimum
+  const needs = fee + rentMinimum + (means.rent ?? 0n)
   return lamports < needs ? short('insufficient_sol', 'lamports', 'for the fee and rent', needs, lamports) : undefined
 }
 
@@ -46,7 +52,7 @@ function short(
   })
 }
 
-function rent(who: string, whose: 'buyer' | 'treasury', left: bigint, verb: string): Fault {
+function rent(who: string, whose: 'buyer' | 'treasury' | 'recipient', left: bigint, verb: string): Fault {
   const sentence = `${who} would hold ${left} lamports after the payment, expected to ${verb} ${rentMinimum} or more`
   return new Fault('rent', sentence, { whose, leaves: String(left), minimum: String(rentMinimum) })
 }

@@ -2,10 +2,8 @@
  * Compute limits and fees, in exact integers.
  * @see reference "Presale", §6 and §9
  */
+import { lamportsPerSignature, maxPriorityFee } from '../../events/values/fees.ts'
 
-export const lamportsPerSignature = 5_000n
-/** Highest priority fee, lamports. */
-export const maxPriorityFee = 500_000n
 export const minComputeLimit = 20_000
 export const maxComputeLimit = 200_000
 /** Used when the simulation gives no units. */

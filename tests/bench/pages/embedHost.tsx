@@ -1,5 +1,5 @@
 /** The same small page with the published embed. */
-import type { HostModal } from '../../../src/main/embed/createModal.tsx'
+import type { HostModal } from '../../../src/main/embed/hostModal.ts'
 import { drawSmallPage } from './smallPage.tsx'
 
 const embed = '/embed/embed.js'

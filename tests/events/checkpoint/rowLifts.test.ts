@@ -32,19 +32,20 @@ describe('row on this device', () => {
   })
 
   test.each([
-    ['balance.restated', { account: 'A', balance: { amounts: { SOL: '5' }, slot: 5, readAt: 1000 } }],
+    ['balance.restated', 3, { account: 'A', balance: { amounts: { SOL: '5' }, slot: 5, readAt: 1000 } }],
     [
       'sale.restated',
+      2,
       {
         terms: { phase: 'unread' },
         notices: { termsHash: 'h', paused: false, closed: false },
         reading: { slot: 2000, chainTime: 1801353600000, balances: { SOL: '890880' }, readAt: 1801353600000 },
       },
     ],
-  ])('of %s@1 has no life, so its reading decides nothing', (type, data) => {
+  ])('of %s@1 has no life, so its reading decides nothing', (type, newest, data) => {
     const written = row(type, 1, data)
     liftRow(written)
-    expect(written).toEqual(row(type, 2, data))
+    expect(written).toEqual(row(type, newest, data))
     const table = tableOf(type)
     expect(table && misfit(table, written.data)).toBeUndefined()
   })

@@ -2,7 +2,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Model } from '../../../src/events/app.ts'
 import { emptyModel } from '../../../src/events/emptyModel.ts'
 import type { Connection } from '../../../src/events/subjects/connection.ts'
-import { callHandlers, type HostAccount, hostAccount, watchAccount } from '../../../src/main/embed/host.ts'
+import { callHandlers, hostAccount, watchAccount } from '../../../src/main/embed/host.ts'
+import type { HostAccount } from '../../../src/main/embed/hostModal.ts'
 
 const devnet = {
   online: true,

@@ -36,9 +36,11 @@ const lacking = {
   reownBranding: false,
 }
 
+const read = (config: unknown, told: string[] = []) => readModalConfig(config, built, sentence => told.push(sentence))
+
 describe('a config', () => {
   test('of the two required keys uses the addresses of the build and shows every wallet', () => {
-    expect(readModalConfig(least, built)).toEqual({
+    expect(read(least)).toEqual({
       addresses: { ...built, projectId: 'p1' },
       ui: {
         appName: 'Host',
@@ -51,33 +53,32 @@ describe('a config', () => {
       },
       host: { featured: [], metadata, features: lacking },
       themeMode: 'system',
-      themeVariables: [],
+      themeProperties: [],
+      embedded: undefined,
+      shadowRoot: 'open',
     })
   })
 
   test('may set every key', () => {
-    const settings = readModalConfig(
-      {
-        ...least,
-        themeMode: 'dark',
-        themeVariables: {
-          '--mai-accent': 'hsla(231, 100%, 70%, 1)',
-          '--mai-z-index': 5,
-          '--mai-color-mix-strength': 20,
-        },
-        featuredWalletIds: ['w1', 'w2'],
-        excludeWalletIds: ['w3'],
-        includeWalletIds: ['w4'],
-        analytics: { consent: 'later', events: true, errorReports: false },
-        allWallets: 'ONLY_MOBILE',
-        recording: 'SHOW',
-        termsUrl: 'https://host.example/terms',
-        privacyUrl: 'https://host.example/privacy',
-        addresses: { relayUrl: 'ws://127.0.0.1:1', solanaRpcUrl: 'http://127.0.0.1:2' },
-        sale: { authority: '6NHBtZjnVhcsp6P4USe7icFZVBtxHsjTLbAWDutvcad3', id: 'mai-presale-1' },
+    const settings = read({
+      ...least,
+      themeMode: 'dark',
+      themeVariables: {
+        '--mai-accent': 'hsla(231, 100%, 70%, 1)',
+        '--mai-z-index': 5,
+        '--mai-color-mix-strength': 20,
       },
-      built,
-    )
+      featuredWalletIds: ['w1', 'w2'],
+      excludeWalletIds: ['w3'],
+      includeWalletIds: ['w4'],
+      analytics: { consent: 'later', events: true, errorReports: false },
+      allWallets: 'ONLY_MOBILE',
+      recording: 'SHOW',
+      termsUrl: 'https://host.example/terms',
+      privacyUrl: 'https://host.example/privacy',
+      addresses: { relayUrl: 'ws://127.0.0.1:1', solanaRpcUrl: 'http://127.0.0.1:2' },
+      sale: { authority: '6NHBtZjnVhcsp6P4USe7icFZVBtxHsjTLbAWDutvcad3', id: 'mai-presale-1' },
+    })
     expect(settings).toMatchObject({
       addresses: { relayUrl: 'ws://127.0.0.1:1', solanaRpcUrl: 'http://127.0.0.1:2', configUrl: built.configUrl },
       ui: {
@@ -94,7 +95,7 @@ describe('a config', () => {
         sale: { authority: '6NHBtZjnVhcsp6P4USe7icFZVBtxHsjTLbAWDutvcad3', id: 'mai-presale-1' },
       },
       themeMode: 'dark',
-      themeVariables: [
+      themeProperties: [
         ['--mai-accent', 'hsla(231, 100%, 70%, 1)'],
         ['--mai-z-index', '5'],
         ['--mai-color-mix-strength', '20%'],
@@ -111,7 +112,7 @@ describe('a config', () => {
       socials: false as const,
       swaps: [] as [],
     }
-    const { ui, host } = readModalConfig({ ...least, features }, built)
+    const { ui, host } = read({ ...least, features })
     expect(ui.allWallets).toBe('HIDE')
     expect(host.features).toEqual({ ...lacking, allWallets: false, analytics: false, connectMethodsOrder: ['wallet'] })
     expect(coreConfig(built, host)).toMatchObject({ features: host.features })
@@ -119,8 +120,8 @@ describe('a config', () => {
 
   test('that gives the service the first word sets only what it names', () => {
     const config = { ...least, features: { socials: false, history: false }, remoteFeatures: 'service' }
-    expect(readModalConfig(config, built).host).toMatchObject({ remoteFeatures: 'service' })
-    expect(readModalConfig(config, built).host.features).toEqual({ socials: [], activity: false })
+    expect(read(config).host).toMatchObject({ remoteFeatures: 'service' })
+    expect(read(config).host.features).toEqual({ socials: [], activity: false })
   })
 
   test('passes its WalletConnect keys to the core, without undefined chains', () => {
@@ -135,7 +136,7 @@ describe('a config', () => {
         'eip155:10': undefined,
       },
     }
-    const { host } = readModalConfig({ ...least, walletConnect }, built)
+    const { host } = read({ ...least, walletConnect })
     expect(host).toStrictEqual({
       featured: [],
       metadata,
@@ -149,7 +150,7 @@ describe('a config', () => {
 
   test('with a universal link alone accepts link messages from any wallet', () => {
     const walletConnect = { universalLink: 'https://host.example' }
-    expect(readModalConfig({ ...least, walletConnect }, built).host).toStrictEqual({
+    expect(read({ ...least, walletConnect }).host).toStrictEqual({
       featured: [],
       metadata,
       features: lacking,
@@ -158,12 +159,12 @@ describe('a config', () => {
   })
 
   test('with an empty WalletConnect part equals one without it', () => {
-    expect(readModalConfig({ ...least, walletConnect: {} }, built)).toStrictEqual(readModalConfig(least, built))
+    expect(read({ ...least, walletConnect: {} })).toStrictEqual(read(least))
   })
 
   test('with several relays passes all of them to the core, in order', () => {
     const addresses = { relayUrl: 'wss://a.example, wss://b.example/path,ws://127.0.0.1:1' }
-    const settings = readModalConfig({ ...least, addresses }, built)
+    const settings = read({ ...least, addresses })
     expect(coreConfig(settings.addresses, settings.host).relayUrls).toEqual([
       'wss://a.example',
       'wss://b.example/path',
@@ -173,7 +174,7 @@ describe('a config', () => {
 
   test('with several Solana endpoints names the log by the first and passes all of them to the core', () => {
     const addresses = { solanaRpcUrl: 'https://a.example/?key=1, https://b.example' }
-    const settings = readModalConfig({ ...least, addresses }, built)
+    const settings = read({ ...least, addresses })
     expect(settings.ui.solanaRpcUrl).toBe('https://a.example/?key=1')
     expect(coreConfig(settings.addresses, settings.host)).toMatchObject({
       solanaRpcUrl: 'https://a.example/?key=1',
@@ -184,7 +185,7 @@ describe('a config', () => {
 
   test('reaches the core with its keys', () => {
     const walletConnect = { verifyUrl: 'https://verify.example', evmRpcUrls: { 'eip155:1': 'https://rpc.example' } }
-    const settings = readModalConfig({ ...least, walletConnect }, built)
+    const settings = read({ ...least, walletConnect })
     expect(coreConfig(settings.addresses, settings.host)).toMatchObject({
       relayUrls: [built.relayUrl],
       ...walletConnect,
@@ -192,12 +193,12 @@ describe('a config', () => {
   })
 
   test('with an undefined key equals one without it', () => {
-    expect(readModalConfig({ ...least, themeMode: undefined }, built).themeMode).toBe('system')
+    expect(read({ ...least, themeMode: undefined }).themeMode).toBe('system')
   })
 
   test('is copied: later changes by the host have no effect', () => {
     const icons = ['https://host.example/a.png']
-    const settings = readModalConfig({ ...least, metadata: { ...metadata, icons } }, built)
+    const settings = read({ ...least, metadata: { ...metadata, icons } })
     icons.push('https://host.example/b.png')
     expect(settings.host.metadata.icons).toHaveLength(1)
   })
@@ -224,62 +225,6 @@ test.each<[string, unknown, string]>([
     'metadata.icons[0] expected an address that begins with https: or http:, got "javascript:alert(1)"',
   ],
   [
-    'an unknown key',
-    { ...least, enableAnalytics: true },
-    'config expected only the keys projectId, metadata, themeMode, themeVariables, featuredWalletIds, excludeWalletIds, includeWalletIds, allWallets, recording, features, remoteFeatures, termsUrl, privacyUrl, addresses, sale, networks, analytics, walletConnect, got enableAnalytics',
-  ],
-  ['a key of every object', { ...least, constructor: 1 }, 'walletConnect, got constructor'],
-  ['an unknown theme', { ...least, themeMode: 'blue' }, 'themeMode expected light or dark or system, got "blue"'],
-  ['an unknown variable', { ...least, themeVariables: { '--w3m-accent': 'red' } }, 'got --w3m-accent'],
-  [
-    'a style that fetches',
-    { ...least, themeVariables: { '--mai-background': 'URL (https://x.example)' } },
-    'themeVariables.--mai-background expected a number or a CSS value without url()',
-  ],
-  [
-    'a style with an end',
-    { ...least, themeVariables: { '--mai-accent': 'red; color: blue' } },
-    'got "red; color: blue"',
-  ],
-  [
-    'a style that is endless',
-    { ...least, themeVariables: { '--mai-z-index': Number.POSITIVE_INFINITY } },
-    'got Infinity',
-  ],
-  [
-    'featured wallets as text',
-    { ...least, featuredWalletIds: 'w1' },
-    'featuredWalletIds expected a list of at most 50, got "w1"',
-  ],
-  [
-    'a featured wallet as a number',
-    { ...least, featuredWalletIds: ['w1', 2] },
-    'featuredWalletIds[1] expected text of 1 to 200 characters, got 2',
-  ],
-  ['allWallets as a flag', { ...least, allWallets: true }, 'allWallets expected SHOW or HIDE or ONLY_MOBILE, got true'],
-  [
-    'a feature that this version lacks',
-    { ...least, features: { email: true } },
-    'features.email expected false, as this version lacks the feature, got true',
-  ],
-  [
-    'a list of a feature that this version lacks',
-    { ...least, features: { socials: ['x'] } },
-    'features.socials expected false, as this version lacks the feature, got a list',
-  ],
-  ['the new name of a feature', { ...least, features: { activity: false } }, 'features expected only the keys'],
-  ['a word for a feature', { ...least, features: { allWallets: 'yes' } }, 'features.allWallets expected true or false'],
-  [
-    'an unknown word in an order',
-    { ...least, features: { walletFeaturesOrder: ['stake'] } },
-    'features.walletFeaturesOrder[0] expected onramp or swaps or receive or send, got "stake"',
-  ],
-  [
-    'another rule for features',
-    { ...least, remoteFeatures: 'both' },
-    'remoteFeatures expected host or service, got "both"',
-  ],
-  [
     'the address of a service that nothing calls',
     { ...least, addresses: { verifyUrl: 'https://verify.example' } },
     'addresses expected only the keys relayUrl, solanaRpcUrl, apiUrl, configUrl, termsUrl, analyticsUrl, got verifyUrl',
@@ -295,7 +240,6 @@ test.each<[string, unknown, string]>([
     { ...least, analytics: { addresses: true } },
     'consent, events, errorReports, got addresses',
   ],
-  ['excluded wallets as a text', { ...least, excludeWalletIds: 'w' }, 'excludeWalletIds expected a list of at most 50'],
   [
     'a relay over http',
     { ...least, addresses: { relayUrl: 'https://relay.example' } },
@@ -405,8 +349,105 @@ test.each<[string, unknown, string]>([
   ],
   ['the project among the addresses', { ...least, addresses: { projectId: 'p2' } }, 'got projectId'],
 ])('host config: %s is refused with a sentence that names the key', (_, config, sentence) => {
-  expect(() => readModalConfig(config, built)).toThrow(sentence)
-  expect(() => readModalConfig(config, built)).toThrow(/^createModal: /)
+  expect(() => read(config)).toThrow(sentence)
+  expect(() => read(config)).toThrow(/^createModal: /)
+})
+
+test.each<[string, unknown, string]>([
+  [
+    'an unknown key',
+    { ...least, enableAnalytics: true },
+    'config expected only the keys projectId, metadata, themeMode, themeVariables, zIndex, embedded, shadowRoot, featuredWalletIds, excludeWalletIds, includeWalletIds, allWallets, recording, features, remoteFeatures, termsUrl, privacyUrl, addresses, sale, analytics, walletConnect, got enableAnalytics',
+  ],
+  ['a key of every object', { ...least, constructor: 1 }, 'walletConnect, got constructor'],
+  ['an unknown theme', { ...least, themeMode: 'blue' }, 'themeMode expected light or dark or system, got "blue"'],
+  ['an unknown variable', { ...least, themeVariables: { '--w3m-accent': 'red' } }, 'got --w3m-accent'],
+  [
+    'a style that fetches',
+    { ...least, themeVariables: { '--mai-background': 'URL (https://x.example)' } },
+    'themeVariables.--mai-background expected a number or a CSS value without url()',
+  ],
+  [
+    'a style with an end',
+    { ...least, themeVariables: { '--mai-accent': 'red; color: blue' } },
+    'got "red; color: blue"',
+  ],
+  [
+    'a style that is endless',
+    { ...least, themeVariables: { '--mai-z-index': Number.POSITIVE_INFINITY } },
+    'got Infinity',
+  ],
+  [
+    'featured wallets as text',
+    { ...least, featuredWalletIds: 'w1' },
+    'featuredWalletIds expected a list of at most 50, got "w1"',
+  ],
+  [
+    'a featured wallet as a number',
+    { ...least, featuredWalletIds: ['w1', 2] },
+    'featuredWalletIds[1] expected text of 1 to 200 characters, got 2',
+  ],
+  ['allWallets as a flag', { ...least, allWallets: true }, 'allWallets expected SHOW or HIDE or ONLY_MOBILE, got true'],
+  [
+    'a feature that this version lacks',
+    { ...least, features: { email: true } },
+    'features.email expected false, as this version lacks the feature, got true',
+  ],
+  [
+    'a list of a feature that this version lacks',
+    { ...least, features: { socials: ['x'] } },
+    'features.socials expected false, as this version lacks the feature, got a list',
+  ],
+  ['the new name of a feature', { ...least, features: { activity: false } }, 'features expected only the keys'],
+  ['a word for a feature', { ...least, features: { allWallets: 'yes' } }, 'features.allWallets expected true or false'],
+  [
+    'an unknown word in an order',
+    { ...least, features: { walletFeaturesOrder: ['stake'] } },
+    'features.walletFeaturesOrder[0] expected onramp or swaps or receive or send, got "stake"',
+  ],
+  [
+    'another rule for features',
+    { ...least, remoteFeatures: 'both' },
+    'remoteFeatures expected host or service, got "both"',
+  ],
+  ['excluded wallets as a text', { ...least, excludeWalletIds: 'w' }, 'excludeWalletIds expected a list of at most 50'],
+])('host config: %s is left out with a sentence, the rest holds', (_, config, sentence) => {
+  const told: string[] = []
+  const { host } = read({ ...(config as object), includeWalletIds: ['w9'] }, told)
+  expect(host.included).toEqual(['w9'])
+  expect(told).toEqual([expect.stringContaining(sentence)])
+  expect(told[0]).toMatch(/^createModal: .*; it is left out$/)
+})
+
+test('host config: of several faults each has its sentence, and valid fields beside them hold', () => {
+  const told: string[] = []
+  const config = {
+    ...least,
+    zIndex: 1.5,
+    shadowRoot: 'shut',
+    themeVariables: { '--mai-accent': 'red', '--mai-glow': 1 },
+    features: { analytics: false, email: true },
+  }
+  const settings = read(config, told)
+  expect(told).toEqual([
+    'createModal: zIndex expected a whole number from 0 to 2147483647, got 1.5; it is left out',
+    'createModal: shadowRoot expected open or closed, got "shut"; it is left out',
+    expect.stringContaining('got --mai-glow; it is left out'),
+    expect.stringMatching(/^createModal: features\.email expected false, .*; it is left out$/),
+  ])
+  expect(settings.themeProperties).toEqual([['--mai-accent', 'red']])
+  expect(settings.host.features).toMatchObject({ analytics: false, email: false })
+})
+
+test.each<[string, object, string]>([
+  ['two words on the row', { allWallets: 'SHOW', features: { allWallets: false } }, 'the row is hidden'],
+  ['an excluded wallet that is featured', { excludeWalletIds: ['w1'], featuredWalletIds: ['w1'] }, 'it is excluded'],
+  ['two places above the page', { zIndex: 7, themeVariables: { '--mai-z-index': 8 } }, 'zIndex counts'],
+])('host config: %s conflict, and one sentence says which counts', (_, more, end) => {
+  const told: string[] = []
+  const settings = read({ ...least, ...more }, told)
+  expect(told).toEqual([expect.stringMatching(new RegExp(`^createModal: .* conflicts with .*${end}$`))])
+  if ('zIndex' in more) expect(settings.themeProperties).toEqual([['--mai-z-index', '7']])
 })
 
 test.each([
@@ -415,7 +456,7 @@ test.each([
   ['the verify service’s address', { verifyUrl: 'https://verify.example/?key=secret' }],
   ['a key', { verifyKey: { ...verifyKey, x: 'secret' } }],
 ])('host config: %s is not quoted in its refusal', (_, walletConnect) => {
-  const refusal = () => readModalConfig({ ...least, walletConnect }, built)
+  const refusal = () => read({ ...least, walletConnect })
   expect(refusal).toThrow(/^createModal: walletConnect\./)
   expect(refusal).not.toThrow('secret')
 })

@@ -378,6 +378,18 @@ describe('any other method', () => {
     expect(host.asked.every(({ params }) => JSON.stringify(params) === '[]')).toBe(true)
   })
 
+  test('asks for a probe of its node when the host does', async () => {
+    const pings = async (options: { ping?: boolean }) => {
+      const host = createHost(options)
+      await host.connect(evm())
+      await host.provider.request({ method: 'eth_blockNumber' })
+      return host.asked.map(({ ping }) => ping)
+    }
+    expect(await pings({ ping: true })).toEqual([true])
+    expect(await pings({ ping: false })).toEqual([undefined])
+    expect(await pings({})).toEqual([undefined])
+  })
+
   test('rejects with the node’s own code, message and data', async () => {
     const host = createHost()
     await host.connect(evm())

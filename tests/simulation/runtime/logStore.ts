@@ -190,6 +190,8 @@ export function createLogDatabase({
       const newest = [...stores.ckpt.keys()].map(Number).sort((a, b) => b - a)[0]
       const row = newest === undefined ? undefined : (stores.ckpt.get(newest) as StoredCheckpoint)
       if (newest === undefined || !row) return
+      // A log that begins at its only checkpoint is lost with it
+      if (stores.ckpt.size < 2 && !stores.seg.has(firstSegment)) return
       const bytes = Uint8Array.from(row.bytes)
       bytes[bytes.length >> 1] = 0x20
       stores.ckpt.set(newest, { ...row, bytes })
@@ -198,6 +200,8 @@ export function createLogDatabase({
     keys: store => [...stores[store].keys()],
   }
 }
+
+const firstSegment = 1
 
 function isLost(cause: unknown): boolean {
   return cause instanceof DOMException && cause.name === 'UnknownError'

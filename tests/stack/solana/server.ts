@@ -12,6 +12,7 @@
  *     `{"kind":"latency","ms"}`, `{"kind":"drop"}`, `{"kind":"status","status","retryAfter"?}`, `{"kind":"html"}`,
  *     `{"kind":"null"}`, `{"kind":"lag","slots"}`, `{"kind":"wrongGenesis"}`, `{"kind":"lie","lamports"}`,
  *     on sendTransaction `{"kind":"dropTransaction"}` (answers, never lands) and `{"kind":"hold"}` (lands on release),
+ *     on `upgrade` `{"kind":"status","status"}` (serves no sockets),
  *     on subscriptions `{"kind":"drop"}` (cuts the socket) and `{"kind":"silent"}` (socket stays open, sends nothing more) ·
  *   `{"release": true}` runs the transactions `hold` kept back · `{"sockets": "drop"}` cuts all sockets ·
  *   `{"transactionIndex": false}` leaves the place in the block out of signature lists, as older nodes do ·

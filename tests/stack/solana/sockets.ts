@@ -46,6 +46,9 @@ export function createSockets(chain: Chain, faults: Faults, counted: (method: st
     attach(http) {
       http.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
         stream.on('error', () => {})
+        const fault = faults.take('upgrade', ['status'])
+        if (fault?.kind === 'status')
+          return void stream.end(`HTTP/1.1 ${fault.status} Refused\r\nconnection: close\r\n\r\n`)
         server.handleUpgrade(request, stream, head, open)
       })
     },

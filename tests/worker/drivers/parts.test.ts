@@ -56,6 +56,26 @@ test('parts: a file without a hash is refused, a missing one asks for a reload',
   await expect(fetchChecked(file('b.mjs'), hash(''))).rejects.toMatchObject({ code: 'reload_needed' })
 })
 
+test('parts: a file has 120 s; then it and its part count as a chunk that failed to load', async () => {
+  const limits: number[] = []
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(ms => {
+    limits.push(ms)
+    return AbortSignal.abort(new DOMException('late', 'TimeoutError'))
+  })
+  vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => {
+    signal?.throwIfAborted()
+    return new Response('export {}')
+  })
+  serveParts(async () => ({ 'late.mjs': [hash('export {}')] }), base)
+  await expect(bring('./late.mjs')).rejects.toMatchObject({
+    name: 'ChunkLoadError',
+    code: 'reload_needed',
+    message: 'Loading chunk late.mjs failed: late.mjs expected an answer of the server, got none',
+  })
+  expect(limits).toEqual([120_000])
+  vi.restoreAllMocks()
+})
+
 const bring = (path: string): Promise<Record<string, unknown>> => {
   const part = (globalThis as Record<symbol, unknown>)[Symbol.for('mai.part')] as (path: string) => Promise<never>
   return part(path)

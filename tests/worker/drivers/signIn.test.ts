@@ -14,7 +14,7 @@ import { fromHex } from '../../../src/worker/walletconnect/crypto/encoding.ts'
 import { toHex } from '../../../src/runtime/hex.ts'
 import { sealEnvelope } from '../../../src/worker/walletconnect/crypto/envelope.ts'
 import { messageOf, readCacao } from '../../../src/worker/walletconnect/auth/cacao.ts'
-import { personalHash } from '../../../src/worker/walletconnect/auth/ethereum.ts'
+import { padHex, personalHash } from '../../../src/worker/walletconnect/auth/ethereum.ts'
 import { deriveSymKey, keyPairFrom } from '../walletconnect/agreement.ts'
 import { recordedCacaos } from '../walletconnect/recordedCacaos.ts'
 
@@ -164,6 +164,15 @@ describe('a contract account', () => {
     expect(words.slice(0, 3)).toEqual([hash, `${'0'.repeat(62)}40`, `${'0'.repeat(62)}43`])
     expect(words.slice(3).join('')).toBe('ab'.repeat(67).padEnd(192, '0'))
     expect(data.length).toBe(10 + 64 * 6)
+  })
+
+  test('pads words, and cuts nothing off: a longer one is refused by its size', () => {
+    expect(padHex('40')).toBe(`${'0'.repeat(62)}40`)
+    expect(padHex('abc', 2)).toBe('0abc')
+    expect(padHex('ab', 2, 'right')).toBe('ab00')
+    expect(padHex('ab'.repeat(32))).toBe('ab'.repeat(32))
+    expect(() => padHex('ab'.repeat(33))).toThrow('padded hex expected at most 32 bytes, got 33')
+    expect(() => padHex('abc', 1, 'right')).toThrow('padded hex expected at most 1 bytes, got 2')
   })
 
   test.each([

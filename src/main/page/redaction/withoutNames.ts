@@ -1,8 +1,7 @@
 /** Redacts a recording in a worker of its own, so that a long log does not block the core's. */
 import { Fault } from '../../../runtime/failure.ts'
 import type { Redacting } from './redactor.ts'
-import redactorUrl from './redactor.ts?worker&url'
-import { checkedWorker } from '../integrity/checkedWorker.ts'
+import { workers } from '../workers.ts'
 
 /** Deadline of a redaction, ms. The largest log takes a slow machine about a minute. */
 const longestMs = 300_000
@@ -13,9 +12,8 @@ const longestMs = 300_000
  * @throws Fault when the worker cannot be loaded, stops, misses its deadline or refuses the text
  */
 export async function withoutNames(plain: string): Promise<string> {
-  const script = await checkedWorker(redactorUrl)
+  const worker = await workers.redactor()
   return new Promise<string>((resolve, reject) => {
-    const worker = new Worker(script, { type: 'module', name: 'mai-redactor' })
     const end = (settle: () => void) => {
       clearTimeout(late)
       worker.terminate()

@@ -2,7 +2,6 @@
  * The page's runtime: the worker's supervisor and the page's drivers for wallets, images and downloads. A chunk of its own, so
  * that the page is drawn and its buttons work before it is loaded.
  */
-import workerUrl from '../../../worker/worker.ts?worker&url'
 import type { Surroundings, UiConfig } from '../../../ui/react.tsx'
 import { foldBatch } from '../../../ui/foldBatch.ts'
 import type { Store } from '../../../ui/store.ts'
@@ -19,10 +18,9 @@ import { createWallets } from '../../drivers/wallets.ts'
 import { mirrorAtIdle } from '../../storage/mirrorAtIdle.ts'
 import type { EarlyFact } from '../../../runtime/page/lane.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
-import { checkedWorker } from '../integrity/checkedWorker.ts'
 import { later } from '../../../runtime/later.ts'
-import { trustedScriptURL } from '../integrity/trusted.ts'
 import { withoutNames } from '../redaction/withoutNames.ts'
+import { workers } from '../workers.ts'
 
 /** The runtime as the page and its services use it. */
 export type Runtime = Pick<
@@ -87,8 +85,8 @@ export function startRuntime({
   const supervisor = createSupervisor({
     store: told,
     config,
-    checkScript: () => checkedWorker(workerUrl),
-    makeWorker: () => new Worker(trustedScriptURL(workerUrl), { type: 'module', name: `mai-core${wishes()}` }),
+    checkScript: workers.checkCore,
+    makeWorker: workers.core,
     now,
     wallets,
     early,
@@ -149,9 +147,4 @@ export function startRuntime({
       return ready
     },
   }
-}
-
-/** Switches of a journey for the worker's clock and storage; only the journeys' build reads them. */
-function wishes(): string {
-  return import.meta.env.VITE_DOOR === 'open' ? `?${sessionStorage.getItem('door') ?? ''}` : ''
 }

@@ -23,6 +23,7 @@ export function Button({ kind, size, wide, icon, busy, disabled, children, class
   return (
     <button
       type="button"
+      part="button"
       {...rest}
       className={classes(
         'button',

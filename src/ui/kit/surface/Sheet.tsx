@@ -24,6 +24,8 @@ export interface SheetProps {
   pad?: boolean
   /** A wallet may draw its own window over the sheet. */
   below?: boolean
+  /** In the flow of the page: a region without overlay, Close and focus trap. */
+  embedded?: boolean
   /** Below the content, under a line. */
   foot?: ReactNode
   toast?: ReactNode
@@ -32,39 +34,48 @@ export interface SheetProps {
 
 /** The frame of the modal: a dialog in the middle, at the bottom edge when narrow (≤ 430 px). */
 export function Sheet(props: SheetProps) {
-  const { title, name, viewKey, travel, onBack, left, onClose, below = false } = props
+  const { title, name, viewKey, travel, onBack, left, onClose, below = false, embedded = false } = props
   const overlay = useRef<HTMLDivElement>(null)
   const sheet = useRef<HTMLElement>(null)
-  useHold({ overlay, sheet, viewKey, below, close: onClose })
+  useHold({ overlay, sheet, viewKey, below, embedded, close: onClose })
 
   return (
-    <Overlay box={overlay} below={below} onPress={onClose}>
+    <Overlay box={overlay} below={below} embedded={embedded} onPress={onClose}>
       <section
         ref={sheet}
         className="sheet"
-        role="dialog"
-        aria-modal
+        part="sheet"
+        role={embedded ? 'region' : 'dialog'}
+        aria-modal={embedded ? undefined : true}
         aria-label={title || name}
         tabIndex={-1}
         data-testid="modal"
       >
-        <div className="sheet-head">
+        <div className="sheet-head" part="head">
           {onBack ? (
-            <IconButton key="back" path={back} label="Back" data-testid="modal-back" onClick={onBack} />
+            <IconButton key="back" path={back} label="Back" part="back" data-testid="modal-back" onClick={onBack} />
           ) : (
             (left ?? <span />)
           )}
-          <h2 className={title ? undefined : 'text-hidden'} data-testid="modal-title">
+          <h2 className={title ? undefined : 'text-hidden'} part="title" data-testid="modal-title">
             <span key={viewKey} className={travel && `sheet-title-${travel}`}>
               {title || name}
             </span>
           </h2>
-          <IconButton path={close} label="Close" data-testid="modal-close" onClick={onClose} />
+          {!embedded && (
+            <IconButton path={close} label="Close" part="close" data-testid="modal-close" onClick={onClose} />
+          )}
         </div>
         <Measured>
           <div key={viewKey} className={travel && `sheet-view-${travel}`}>
-            <div className={classes('sheet-body', props.pad && 'is-padded')}>{props.children}</div>
-            {props.foot && <div className="sheet-foot">{props.foot}</div>}
+            <div className={classes('sheet-body', props.pad && 'is-padded')} part="body">
+              {props.children}
+            </div>
+            {props.foot && (
+              <div className="sheet-foot" part="foot">
+                {props.foot}
+              </div>
+            )}
           </div>
         </Measured>
         {props.toast}
@@ -76,6 +87,7 @@ export function Sheet(props: SheetProps) {
 type OverlayProps = {
   box: RefObject<HTMLDivElement | null>
   below: boolean
+  embedded: boolean
   onPress: () => void
   children: ReactNode
 }
@@ -86,16 +98,18 @@ type OverlayProps = {
  * closes only if it begins and ends on the overlay itself, so dragging a text selection out of a field
  * does not.
  */
-function Overlay({ box, below, onPress, children }: OverlayProps) {
+function Overlay({ box, below, embedded, onPress, children }: OverlayProps) {
   const began = useRef(false)
   // From then on it stays in the layout: its animations would run again
   const [isLaidOut, setLaidOut] = useState(below)
   if (below && !isLaidOut) setLaidOut(true)
+  if (embedded) return <div ref={box}>{children}</div>
   return (
     <div
       ref={box}
       popover="manual"
       className={classes('sheet-overlay', isLaidOut && 'is-laid-out')}
+      part="overlay"
       role="presentation"
       onPointerDown={event => {
         began.current = event.target === event.currentTarget
@@ -134,14 +148,15 @@ type Hold = {
   sheet: RefObject<HTMLElement | null>
   viewKey: string
   below: boolean
+  embedded: boolean
   close: () => void
 }
 
 /**
  * While mounted: shows the overlay on top, traps the focus, closes on Escape, locks the page's scrolling. On unmount: restores
- * the focus.
+ * the focus. An embedded sheet leaves the page to itself.
  */
-function useHold({ overlay, sheet, viewKey, below, close }: Hold) {
+function useHold({ overlay, sheet, viewKey, below, embedded, close }: Hold) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const box = sheet.current
     if (!box || event.defaultPrevented) return
@@ -161,7 +176,7 @@ function useHold({ overlay, sheet, viewKey, below, close }: Hold) {
 
   useLayoutEffect(() => {
     const box = sheet.current
-    if (!box) return
+    if (!box || embedded) return
     const page = box.ownerDocument
     const opener = deepFocus(page)
     // Read while the overlay is in no layout: from then on each reading lays out all of it
@@ -173,21 +188,21 @@ function useHold({ overlay, sheet, viewKey, below, close }: Hold) {
       unlock()
       if (opener?.isConnected) opener.focus({ preventScroll: true })
     }
-  }, [overlay, sheet])
+  }, [overlay, sheet, embedded])
 
   // Computes the page's styles, so it comes behind what changes them
   useLayoutEffect(() => {
-    if (below) return
+    if (below || embedded) return
     const box = overlay.current
     box?.showPopover?.()
     return () => box?.hidePopover?.()
-  }, [overlay, below])
+  }, [overlay, below, embedded])
 
   // on opening, and when the focused view has unmounted
   useLayoutEffect(() => {
     const box = sheet.current
-    if (!box) return
+    if (!box || embedded) return
     const at = deepFocus(box.getRootNode() as Document | ShadowRoot)
     if (!at || !box.contains(at)) box.focus({ preventScroll: true })
-  }, [sheet, viewKey])
+  }, [sheet, viewKey, embedded])
 }

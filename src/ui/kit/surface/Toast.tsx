@@ -39,6 +39,7 @@ export function Toast(props: { note: ToastNote | undefined; onDone: () => void; 
       {last && (
         <span
           className={classes('toast', at === 'page' ? 'is-on-page' : at === 'flow' && 'is-flow', !note && 'is-out')}
+          part="toast"
           data-testid="toast"
           onPointerEnter={() => setHeld(true)}
           onPointerLeave={() => setHeld(false)}

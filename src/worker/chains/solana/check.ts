@@ -1,14 +1,17 @@
 import { toBigint } from '../../../events/values/amount.ts'
 import type { DecodedTransaction, TransactionDifference, ExpectedTransfer } from '../../../events/values/transaction.ts'
-import { lamportsPerSignature, maxPriorityFee } from '../../rpc/fees.ts'
+import { lamportsPerSignature, maxPriorityFee } from '../../../events/values/fees.ts'
 import { programs } from './programs.ts'
 
-/** The expected content of an order's transaction: derived from the order and the terms, never from a transaction. */
+/** The expected content of an order's transaction: derived from the order, never from a transaction. */
 export type ExpectedOrder = {
   /** account that signs and pays the fee */
   buyer: string
+  /** empty: none */
   memo: string
   transfer: ExpectedTransfer
+  /** owner of the transfer's destination, where the transaction creates it */
+  createdFor?: string
   /** lamports, as shown to the person */
   fee: string
   /** when set, a newer blockhash is refused, since its expiry could no longer be proved */
@@ -27,19 +30,18 @@ const allowedBeside: Record<string, readonly string[]> = {
   [programs.computeBudget]: ['requestHeapFrame', 'setLoadedAccountsDataSizeLimit'],
   [programs.assertion]: ['assert'],
 }
-/** The instructions of a built order before its transfer. */
-const builtKinds = ['computeLimit', 'computePrice', 'memo']
 
 /**
- * Compares a built transaction with the order, before the wallet request: these four instructions, in this order, at the
- * shown fee.
+ * Compares a built transaction with the order, before the wallet request: these instructions, in this order, at the shown fee.
  *
  * @returns every difference, for display
  * @see reference "Presale", §6
  */
 export function checkBuilt(decoded: DecodedTransaction, expected: ExpectedOrder): OrderCheck {
   const differences = differencesOf(decoded, expected)
-  const wanted = [...builtKinds, expected.transfer.kind].join(' ')
+  const { memo, createdFor, transfer } = expected
+  const before = [memo && 'memo ', createdFor && 'createTokenAccount '].filter(Boolean).join('')
+  const wanted = `computeLimit computePrice ${before}${transfer.kind}`
   const kinds = decoded.instructions.map(({ kind }) => kind).join(' ')
   if (kinds !== wanted) differences.push(word('instructions', wanted, kinds))
   const fee = lamportsPerSignature + priorityFee(decoded)
@@ -51,7 +53,7 @@ export function checkBuilt(decoded: DecodedTransaction, expected: ExpectedOrder)
 /**
  * Compares a signed transaction with the order. Payment, memo and references must be unchanged and unique; a wallet may add
  * assertions and compute settings, and raise the priority fee up to `mostPriority`. Nothing else may move value or authority;
- * account creation is refused too, as it costs the buyer rent.
+ * an account creation that was not agreed is refused too, as it costs the buyer rent.
  *
  * @returns every difference; `account_changed` when another account pays
  * @see reference "Presale", §9
@@ -95,13 +97,16 @@ function differencesOf(decoded: DecodedTransaction, expected: ExpectedOrder): Tr
     differences.push(word('blockhash', expected.blockhash, decoded.blockhash))
 
   const memos = instructions.filter(one => one.kind === 'memo')
-  if (memos.length !== 1) differences.push(word('memos', '1', String(memos.length)))
-  else if (memos[0]?.text !== expected.memo) differences.push(keys('memo', [expected.memo], [memos[0]?.text ?? '']))
+  const wanted = expected.memo === '' ? 0 : 1
+  if (memos.length !== wanted) differences.push(word('memos', String(wanted), String(memos.length)))
+  else if (wanted === 1 && memos[0]?.text !== expected.memo)
+    differences.push(keys('memo', [expected.memo], [memos[0]?.text ?? '']))
 
   const transfers = instructions.filter(one => one.kind === 'transfer' || one.kind === 'tokenTransfer')
   const [transfer] = transfers
   if (transfers.length !== 1 || !transfer) differences.push(word('transfers', '1', String(transfers.length)))
-  else differences.push(...transferDifferences(expected.transfer, transfer))
+  else differences.push(...partDifferences('transfer', expected.transfer, transfer))
+  differences.push(...creationDifferences(decoded, expected))
 
   const settings = instructions.map(one =>
     one.kind === 'other' && one.program === programs.computeBudget ? one.name : one.kind,
@@ -128,21 +133,41 @@ function verdictOf(
   const another = decoded.feePayer !== expected.buyer && (payer === undefined || payer === decoded.feePayer)
   return { ok: false, code: another ? 'account_changed' : 'wallet_changed_tx', differences }
 }
-function transferDifferences(expected: ExpectedTransfer, got: ExpectedTransfer): TransactionDifference[] {
-  const wanted: Parts = expected
-  const came: Parts = got
+
+/** A transfer may create its destination, for the agreed owner and token, and nothing else. */
+function creationDifferences(
+  { instructions }: DecodedTransaction,
+  { buyer, createdFor, transfer }: ExpectedOrder,
+): TransactionDifference[] {
+  const made = instructions.filter(one => one.kind === 'createTokenAccount')
+  const [first] = made
+  if (createdFor === undefined || transfer.kind !== 'tokenTransfer')
+    return made.map(() => word('instruction', 'none beside the payment', 'associatedToken createIdempotent'))
+  if (!first || made.length > 1) return [word('created accounts', '1', String(made.length))]
+  const { destination: account, mint, program = programs.token } = transfer
+  const wanted = { kind: first.kind, payer: buyer, account, owner: createdFor, mint, program }
+  return partDifferences('account', wanted, first)
+}
+
+function partDifferences(of: string, wanted: Parts, came: Parts): TransactionDifference[] {
   const fields = [...new Set([...Object.keys(wanted), ...Object.keys(came)])] as (keyof Parts)[]
   return fields.flatMap(field =>
-    String(wanted[field]) === String(came[field]) ? [] : [transferDifference(field, wanted[field], came[field])],
+    String(wanted[field]) === String(came[field])
+      ? []
+      : [partDifference(`${of}.${field}`, field, wanted[field], came[field])],
   )
 }
 
 type Parts = { kind: string; [field: string]: string | number | readonly string[] | undefined }
 const amounts: ReadonlySet<string> = new Set(['lamports', 'amount'])
-const words: ReadonlySet<string> = new Set(['kind', 'mint', 'decimals'])
+const words: ReadonlySet<string> = new Set(['kind', 'mint', 'decimals', 'program'])
 
-function transferDifference(name: keyof Parts, wanted: Parts[string], came: Parts[string]): TransactionDifference {
-  const field = `transfer.${name}`
+function partDifference(
+  field: string,
+  name: keyof Parts,
+  wanted: Parts[string],
+  came: Parts[string],
+): TransactionDifference {
   if (words.has(String(name))) return word(field, String(wanted ?? 'absent'), String(came ?? 'absent'))
   if (!amounts.has(String(name))) return keys(field, [wanted ?? []].flat().map(String), [came ?? []].flat().map(String))
   return {

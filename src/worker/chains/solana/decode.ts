@@ -1,5 +1,6 @@
 import type { DecodedInstruction, DecodedTransaction } from '../../../events/values/transaction.ts'
-import { instructionName, programs } from './programs.ts'
+import { instructionName } from './instructionName.ts'
+import { programs } from './programs.ts'
 import { isSigner, isWritable, readTransaction, type WireInstruction, type WireTransaction } from './wire.ts'
 
 /**
@@ -54,12 +55,21 @@ function decodeInstruction(transaction: WireTransaction, instruction: WireInstru
       if (!arePlain(transaction, accounts.slice(2))) return other()
       return { kind: 'transfer', from, to, lamports: view.getBigUint64(4, true).toString(), references }
     }
-    case programs.token: {
+    case programs.token:
+    case programs.token2022: {
       const [source, mint, destination, owner, ...references] = keys
       if (data.length !== 10 || data[0] !== 12 || !source || !mint || !destination || !owner) return other()
       if (!arePlain(transaction, accounts.slice(4))) return other()
       const amount = view.getBigUint64(1, true).toString()
-      return { kind: 'tokenTransfer', source, mint, destination, owner, amount, decimals: data[9] ?? 0, references }
+      const moved = { source, mint, destination, owner, amount, decimals: data[9] ?? 0, references }
+      return { kind: 'tokenTransfer', ...moved, ...(program === programs.token2022 && { program }) }
+    }
+    case programs.associatedToken: {
+      // Only the form that this page builds, which succeeds when the account exists already
+      const [payer, account, owner, mint, system, tokenProgram] = keys
+      if (data.length !== 1 || data[0] !== 1 || keys.length !== 6 || system !== programs.system) return other()
+      if (!payer || !account || !owner || !mint || !tokenProgram) return other()
+      return { kind: 'createTokenAccount', payer, account, owner, mint, program: tokenProgram }
     }
     default:
       return other()

@@ -1,8 +1,8 @@
-import type { OrderToBuild } from '../../../events/effect.ts'
+import type { OrderToBuild, SendToBuild } from '../../../events/effect.ts'
 import { assetOf } from '../../../events/sale/terms/asset.ts'
 import type { Terms } from '../../../events/sale/terms/termsShape.ts'
 import { associatedTokenAddress } from './ata.ts'
-import { buyerRef, orderRef, presaleRef } from './references.ts'
+import { buyerRef, orderRef, presaleRef, sendRef } from './references.ts'
 
 /** Keys derived from an order and its terms by hashing; `source` and `destination` exist for tokens only. */
 type OrderKeys = { references: string[]; source?: string; destination?: string }
@@ -22,4 +22,17 @@ export function orderKeys(order: OrderToBuild, terms: Terms): OrderKeys {
   if (mint === undefined) return { references }
   const source = associatedTokenAddress(account, mint)
   return { references, source, destination: associatedTokenAddress(terms.treasury, mint) }
+}
+
+/**
+ * Derives a transfer's keys in the same way; `destination` exists for tokens only.
+ *
+ * @throws Fault `bad_input` when a key is not base58 of 32 bytes
+ */
+export function sendKeys({ account, orderKey, to, mint, program }: SendToBuild): {
+  reference: string
+  destination?: string
+} {
+  const reference = sendRef(account, orderKey)
+  return mint === undefined ? { reference } : { reference, destination: associatedTokenAddress(to, mint, program) }
 }

@@ -1,6 +1,6 @@
 /**
- * Reference keys: 32-byte hashes in a transfer's read-only accounts, by which the chain's address index finds the
- * transactions of the sale, of a buyer or of one order. They have no private keys.
+ * Reference keys: 32-byte hashes in a payment's read-only accounts, by which the chain's address index finds the
+ * transactions of the sale, of a buyer, of one order or of one transfer. They have no private keys.
  *
  * @see reference "Presale", §6
  */
@@ -29,13 +29,13 @@ export function buyerRef(presale: string, buyer: string): string {
  * @returns base58; finds one order, even when its signature is unknown
  */
 export function orderRef(presale: string, buyer: string, orderKey: string): string {
-  if (!/^[0-9a-f]{16}$/.test(orderKey)) {
-    throw new Fault(
-      'bad_input',
-      `an order key expected 16 lower-case hex characters, got ${orderKey.length} characters`,
-    )
-  }
-  return hashKey('mai1/order\0', keyBytes('presale', presale), keyBytes('buyer', buyer), hexToBytes(orderKey))
+  const bytes = hexToBytes(checked(orderKey))
+  return hashKey('mai1/order\0', keyBytes('presale', presale), keyBytes('buyer', buyer), bytes)
+}
+
+/** @returns base58; finds one transfer of an account, even when its signature is unknown */
+export function sendRef(account: string, orderKey: string): string {
+  return hashKey('mai1/send\0', keyBytes('account', account), hexToBytes(checked(orderKey)))
 }
 
 /** @returns base58; finds the operator's notices */
@@ -47,6 +47,11 @@ function hashKey(domain: string, ...parts: Uint8Array[]): string {
   const hash = sha256.create().update(utf8ToBytes(domain))
   for (const part of parts) hash.update(part)
   return encodeBase58(hash.digest())
+}
+
+function checked(orderKey: string): string {
+  if (/^[0-9a-f]{16}$/.test(orderKey)) return orderKey
+  throw new Fault('bad_input', `an order key expected 16 lower-case hex characters, got ${orderKey.length} characters`)
 }
 
 function keyBytes(name: string, key: string): Uint8Array {

@@ -1,10 +1,17 @@
-/** The expected transaction of an order: from the order and the terms, compared with all that a driver or a wallet returns. */
+/** The expected transaction of an order: from the order and its terms, compared with all that a driver or a wallet returns. */
 import { Fault } from '../../../runtime/failure.ts'
-import type { AcceptedOrder, AskedOrder } from '../../../events/subjects/order.ts'
+import {
+  type AcceptedOrder,
+  type AskedOrder,
+  builtOf,
+  type Order,
+  type SendOrder,
+} from '../../../events/subjects/order.ts'
 import { orderMemo } from '../../../events/sale/payments/memo.ts'
 import type { Terms } from '../../../events/sale/terms/termsShape.ts'
 import type { ExpectedTransfer } from '../../../events/values/transaction.ts'
 import type { ExpectedOrder } from '../../chains/solana/check.ts'
+import { programs } from '../../chains/solana/programs.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
 
 type Prepared = InputData<'chain.orderPrepared'>
@@ -28,10 +35,51 @@ export function expectedOf(ctx: Ctx, order: AcceptedOrder, prepared: Prepared): 
     : undefined
 }
 
+/** @returns a transfer's transaction as it must be built, undefined when the answer costs more than was shown */
+export function expectedSend(
+  { account, units, send, ...order }: SendOrder,
+  { blockhash, fee, reference, destination, rent }: InputData<'chain.sendPrepared'>,
+): ExpectedOrder | undefined {
+  const shown = builtOf(order as Order)?.fee
+  const { to, mint, program, source, decimals } = send
+  const references = [reference]
+  const shared = { buyer: account, memo: '', blockhash, fee }
+  if (shown !== undefined && BigInt(fee) > BigInt(shown)) return undefined
+  if (mint === undefined)
+    return { ...shared, transfer: { kind: 'transfer', from: account, to, lamports: units, references } }
+  if (source === undefined || destination === undefined) return undefined
+  const transfer = {
+    kind: 'tokenTransfer' as const,
+    source,
+    mint,
+    destination,
+    owner: account,
+    amount: units,
+    decimals,
+  }
+  return {
+    ...shared,
+    transfer: { ...transfer, references, ...programOf(program) },
+    ...(rent === undefined ? {} : { createdFor: to }),
+  }
+}
+
 /** @returns the order's transaction as it was built; `anyBlockhash` for landed ones, whose expiry is past */
 export function agreedOf({ account, built }: AskedOrder, anyBlockhash = false): ExpectedOrder {
-  const { memo, transfer, blockhash, fee } = built
-  return { buyer: account, memo, transfer, fee, ...(anyBlockhash ? {} : { blockhash }) }
+  const { memo, transfer, program, creates, blockhash, fee } = built
+  return {
+    buyer: account,
+    memo,
+    transfer: { ...transfer, ...programOf(program) },
+    fee,
+    ...(creates && { createdFor: creates.owner }),
+    ...(anyBlockhash ? {} : { blockhash }),
+  }
+}
+
+/** The classic token program is not named. */
+function programOf(program: string | undefined): { program?: string } {
+  return program === undefined || program === programs.token ? {} : { program }
 }
 
 function memoOf({ asset, units, quote, accepted }: AcceptedOrder): string | undefined {

@@ -1,6 +1,9 @@
-/** The gate: sale, notices and block height are read again before the wallet prompt and before bytes are sent. */
+/**
+ * The gate: sale, notices and block height are read again before the wallet prompt and before bytes are sent; for a transfer the
+ * height alone.
+ */
 import type { Failure } from '../../../runtime/failure.ts'
-import { builtOf, finalityBlocks, signedRefOf } from '../../../events/subjects/order.ts'
+import { builtOf, finalityBlocks, type OrderIn, type ReadyOrder, signedRefOf } from '../../../events/subjects/order.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import { isOfThisLife } from '../../../events/subjects/sale.ts'
 import { idIn, referenceText } from '../../../events/values/reference.ts'
@@ -20,16 +23,19 @@ const triesBeforeAsking = 5
 /** Reads everything again; once all of it has arrived, the order goes on or is refused. */
 export function openGate(ctx: Ctx, order: Sought, before: 'ask' | 'send'): void {
   const memory = scratch(ctx, order.orderId)
-  memory.gate = { before, waiting: ['sale', 'notices', 'height'], height: 0 }
+  const ofSale = order.send === undefined
+  memory.gate = { before, waiting: ofSale ? ['sale', 'notices', 'height'] : ['height'], height: 0 }
   const about = referenceText({ kind: 'gate', id: order.orderId })
+  const { orderId, orderRef, account, fromSlot } = whereIs(ctx, order)
+  const readHeight = () => ctx.effect('chain.watch', { orderId, orderRef, account, fromSlot, search: false }, { about })
+  if (!ofSale) return void readHeight()
   if (ctx.model.sale.terms.phase !== 'read' || ctx.transient.sale.noticeRef === '') {
     ctx.effect('timer.set', { timerId: `gate:${order.orderId}`, at: ctx.at + retryMs })
     return
   }
   readSaleNow(ctx, about)
   readNoticesNow(ctx, about)
-  const { orderId, orderRef, account, fromSlot } = whereIs(ctx, order)
-  ctx.effect('chain.watch', { orderId, orderRef, account, fromSlot, search: false }, { about })
+  readHeight()
 }
 
 function arrived(ctx: Ctx, what: 'sale' | 'notices' | 'height', height = 0): void {
@@ -51,12 +57,7 @@ function judge(ctx: Ctx, orderId: string): void {
   if (gate.waiting.length > 0) return openGate(ctx, order, gate.before)
   delete memory.gate
   memory.misses = 0
-  const failure =
-    recordRefusal(ctx) ??
-    readingRefusal(ctx) ??
-    termsRefusal(ctx, order) ??
-    saleRefusal(ctx, order.account) ??
-    quoteRefusal(ctx, { ...order, min: order.quote.min })
+  const failure = recordRefusal(ctx) ?? (order.send ? undefined : purchaseRefusal(ctx, order))
   if (failure) {
     ctx.fact('order.gateRefused', { orderId, failure })
     forgetBytes(ctx, order.built.bytesRef, signedRefOf(order))
@@ -74,6 +75,15 @@ function judge(ctx: Ctx, orderId: string): void {
   ctx.fact('order.sending', { orderId })
   sendOrder(ctx, order, true)
   watchOrder(ctx, orderId)
+}
+
+function purchaseRefusal(ctx: Ctx, order: ReadyOrder | OrderIn<'signed'>): Failure | undefined {
+  return (
+    readingRefusal(ctx) ??
+    termsRefusal(ctx, order) ??
+    saleRefusal(ctx, order.account) ??
+    quoteRefusal(ctx, { ...order, min: order.quote.min })
+  )
 }
 
 function recordRefusal(ctx: Ctx): Failure | undefined {

@@ -34,9 +34,13 @@ export function saleRefusal(ctx: Ctx, account: string): Failure | undefined {
 
 /**
  * @returns why an accepted order may not go on, or undefined: its terms are distrusted, or not those in force any more. It pays
- *   the treasury of the terms it was accepted under, and a person may have confirmed others meanwhile
+ *   the treasury of the terms it was accepted under, and a person may have confirmed others meanwhile. A transfer has none
  */
-export function termsRefusal(ctx: Ctx, { accepted }: Pick<AcceptedOrder, 'accepted'>): Failure | undefined {
+export function termsRefusal(
+  ctx: Ctx,
+  { accepted, send }: Pick<AcceptedOrder, 'accepted' | 'send'>,
+): Failure | undefined {
+  if (send) return undefined
   const { terms } = ctx.model.sale
   const refused = trustRefusal(ctx)
   if (refused || terms.phase !== 'read' || terms.termsHash === accepted.termsHash) return refused

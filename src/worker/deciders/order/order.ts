@@ -13,6 +13,7 @@ import {
   type OrderIn,
   silenceMs,
 } from '../../../events/subjects/order.ts'
+import type { Failure } from '../../../runtime/failure.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { forgetBytes } from '../forget.ts'
 import {
@@ -26,7 +27,8 @@ import {
 } from './answer.ts'
 import { ask, scratch } from './ask.ts'
 import { openGate } from './gate.ts'
-import { place, prepareAgain, prepared } from './place.ts'
+import { giveUpEarly, place, prepareAgain, prepared, sendPrepared } from './place.ts'
+import { requestSend } from './send.ts'
 import { countFromNow } from './proof.ts'
 import { isWatched, sendOrder, watchOrder } from './watch.ts'
 import { own } from '../../../runtime/schema/own.ts'
@@ -65,6 +67,11 @@ function missed(ctx: Ctx, order: OrderIn<'awaitingSignature'>): void {
   } else orderWalletGone(ctx, order, `the request to ${walletName} was lost on its way to the page`)
 }
 
+function notPrepared(ctx: Ctx, failure: Failure, orderId: string): void {
+  const known = own(ctx.model.order, orderId)
+  if (known && isBeforeWallet(known)) ctx.fact('order.simulationFailed', { orderId, failure })
+}
+
 function resumeOne(ctx: Ctx, order: Order): void {
   const { orderId } = order
   if (isBeforeWallet(order)) {
@@ -92,6 +99,7 @@ function resumeOne(ctx: Ctx, order: Order): void {
 
 export const order: Decider = {
   'order.place': place,
+  'send.request': requestSend,
   'order.continue': (ctx, { orderId }) => {
     const known = own(ctx.model.order, orderId)
     if (known?.phase !== 'pressAwaited') return
@@ -103,16 +111,14 @@ export const order: Decider = {
     const known = own(ctx.model.order, orderId)
     if (known?.phase === 'awaitingSignature')
       return orderWalletGone(ctx, known, 'the person gave up while the wallet was asked')
-    if (!known || !isBeforeWallet(known)) return
-    const message = 'the person gave up before the wallet was asked'
-    ctx.fact('order.abandoned', { orderId, failure: { code: 'user_rejected', message } })
-    forgetBytes(ctx, builtOf(known)?.bytesRef)
+    if (known && isBeforeWallet(known)) giveUpEarly(ctx, known)
   },
   'order.dismiss': (ctx, { orderId }) => {
     const known = own(ctx.model.order, orderId)
     if (known && (!isOpen(known) || isMismatched(known))) ctx.fact('order.dismissed', { orderId })
   },
   'chain.orderPrepared': prepared,
+  'chain.sendPrepared': sendPrepared,
   'wallet.signed': (ctx, data) => {
     const known = askedBy(ctx)
     if (known) orderSigned(ctx, known.orderId, data)
@@ -126,10 +132,8 @@ export const order: Decider = {
     if (known) orderRefused(ctx, known.orderId, failure)
   },
   failed: {
-    'chain.prepareOrder': (ctx, failure, orderId) => {
-      const known = own(ctx.model.order, orderId)
-      if (known && isBeforeWallet(known)) ctx.fact('order.simulationFailed', { orderId, failure })
-    },
+    'chain.prepareOrder': notPrepared,
+    'chain.prepareSend': notPrepared,
     'chain.insertSignature': (ctx, failure, orderId) => {
       const known = own(ctx.model.order, orderId)
       if (!known || !lacksBytes(known)) return

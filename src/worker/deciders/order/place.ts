@@ -4,20 +4,25 @@ import { activeConnection } from '../../../events/subjects/connection.ts'
 import {
   type AcceptedOrder,
   builtOf,
+  type EarlyOrder,
   isAccepted,
   isAsked,
+  isBeforeWallet,
   isPaid,
+  isSend,
   openOrder,
+  type Order,
   type ReadyOrder,
 } from '../../../events/subjects/order.ts'
-import { checkBuilt } from '../../chains/solana/check.ts'
+import { checkBuilt, type ExpectedOrder } from '../../chains/solana/check.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
 import { forgetBytes } from '../forget.ts'
 import { askOrWait, meansOf, refuseOrder, scratch } from './ask.ts'
-import { expectedOf } from './expected.ts'
+import { expectedOf, expectedSend } from './expected.ts'
 import { openGate } from './gate.ts'
 import { countFromBuild } from './proof.ts'
 import { quoteRefusal, saleRefusal, termsRefusal } from './judge.ts'
+import { prepareSend } from './prepareSend.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import { isUnderWay } from './underWay.ts'
 
@@ -50,12 +55,31 @@ function refusalOf(ctx: Ctx, data: InputData<'order.place'>): Failure | undefine
 
 /** Places an order, unless one is open: two presses are one order. */
 export function place(ctx: Ctx, data: InputData<'order.place'>): void {
-  if (openOrder(ctx.model)) return
+  const { asset, units, quoted, min, termsHash, referrer } = data
+  const drafted = draft(ctx, { asset, units })
+  if (!drafted) return
+  const { orderId, account } = drafted
+  const orderKey = keyStillOut(ctx, account) ?? data.orderKey
+  const failure = refusalOf(ctx, data)
+  if (failure) return ctx.fact('order.gateRefused', { orderId, failure })
+  const intent = { orderKey, account, asset, units, quoted, min, termsHash, ...(referrer ? { referrer } : {}) }
+  ctx.fact('order.quoted', { orderId, quoted, min })
+  ctx.fact('order.accepted', { orderId, termsHash, orderKey, ...(referrer ? { referrer } : {}) })
+  Object.assign(scratch(ctx, orderId), { pressedAt: ctx.at, tab: ctx.input.tab ?? '' })
+  build(ctx, orderId, intent)
+}
+
+/** Drafts an order of the active account. @returns undefined while one is open; a transfer that waits for its press gives way */
+export function draft(
+  ctx: Ctx,
+  { asset, units, send }: Pick<Order, 'asset' | 'units' | 'send'>,
+): { orderId: string; account: string } | undefined {
+  const open = openOrder(ctx.model)
+  if (open && !(isSend(open) && isBeforeWallet(open))) return undefined
+  if (open) giveUpEarly(ctx, open)
   const active = activeConnection(ctx.model)
   const orderId = ctx.id('order')
   const account = active?.account ?? ''
-  const { asset, units, quoted, min, termsHash, referrer } = data
-  const orderKey = keyStillOut(ctx, account) ?? data.orderKey
   const peerName = active?.connection.peerName
   ctx.fact('order.drafted', {
     orderId,
@@ -65,17 +89,20 @@ export function place(ctx: Ctx, data: InputData<'order.place'>): void {
     ...(peerName === undefined ? {} : { peerName }),
     asset,
     units,
+    ...(send && { send }),
   })
   forgetEvicted(ctx)
   for (const old of Object.values(ctx.model.order))
     if (!old.dismissed) ctx.fact('order.dismissed', { orderId: old.orderId })
-  const failure = refusalOf(ctx, data)
-  if (failure) return ctx.fact('order.gateRefused', { orderId, failure })
-  const intent = { orderKey, account, asset, units, quoted, min, termsHash, ...(referrer ? { referrer } : {}) }
-  ctx.fact('order.quoted', { orderId, quoted, min })
-  ctx.fact('order.accepted', { orderId, termsHash, orderKey, ...(referrer ? { referrer } : {}) })
-  Object.assign(scratch(ctx, orderId), { pressedAt: ctx.at, tab: ctx.input.tab ?? '' })
-  build(ctx, orderId, intent)
+  return { orderId, account }
+}
+
+/** The person leaves an order before its wallet was asked. */
+export function giveUpEarly(ctx: Ctx, order: EarlyOrder): void {
+  const { orderId } = order
+  const message = 'the person gave up before the wallet was asked'
+  ctx.fact('order.abandoned', { orderId, failure: { code: 'user_rejected', message } })
+  forgetBytes(ctx, builtOf(order)?.bytesRef)
 }
 
 /** Drops the transient memory of orders that have left the model. */
@@ -134,21 +161,40 @@ function build(ctx: Ctx, orderId: string, intent: Intent): void {
 export function prepareAgain(ctx: Ctx, order: AcceptedOrder): void {
   const changed = termsRefusal(ctx, order)
   if (changed) return refuseOrder(ctx, order, changed)
+  if (isSend(order)) return prepareSend(ctx, order, order.accepted.orderKey, order)
   const { orderId, account, asset, units, quote, accepted } = order
   const { orderKey, termsHash, referrer } = accepted
   const intent = { orderKey, account, asset, units, ...quote, termsHash }
   build(ctx, orderId, { ...intent, ...(referrer !== undefined && { referrer }) })
 }
 
-/** Handles the built and simulated transaction: asks the wallet, through the gate when the wallet sends by itself. */
+/** Handles a purchase's built and simulated transaction. */
 export function prepared(ctx: Ctx, data: InputData<'chain.orderPrepared'>): void {
-  const order = own(ctx.model.order, data.orderId)
-  if (!order || !isAccepted(order)) {
-    forgetBytes(ctx, data.bytesRef)
-    return
-  }
+  const order = acceptedFor(ctx, data)
+  if (order) take(ctx, order, data, order.send ? undefined : expectedOf(ctx, order, data))
+}
+
+/** The same of a transfer. A person reads its fee and rent before the press for it. */
+export function sendPrepared(ctx: Ctx, data: InputData<'chain.sendPrepared'>): void {
+  const order = acceptedFor(ctx, data)
+  if (order) take(ctx, order, data, isSend(order) ? expectedSend(order, data) : undefined, data.rent)
+}
+
+function acceptedFor(
+  ctx: Ctx,
+  { orderId, bytesRef }: { orderId: string; bytesRef: string },
+): AcceptedOrder | undefined {
+  const order = own(ctx.model.order, orderId)
+  if (order && isAccepted(order)) return order
+  forgetBytes(ctx, bytesRef)
+  return undefined
+}
+
+type Unsigned = Omit<InputData<'chain.sendPrepared'>, 'reference' | 'destination' | 'rent'>
+
+/** Compares it, then asks the wallet, through the gate when the wallet sends by itself. */
+function take(ctx: Ctx, order: AcceptedOrder, data: Unsigned, expected: ExpectedOrder | undefined, rent = '0'): void {
   const { orderId, bytesRef, blockhash, validUntilHeight, slot, fee, unitsConsumed } = data
-  const expected = expectedOf(ctx, order, data)
   const check = expected && checkBuilt(data.decoded, expected)
   if (!expected || !check?.ok) {
     const fields = check?.ok === false ? check.differences.map(({ field }) => field).join(', ') : 'its keys'
@@ -159,9 +205,21 @@ export function prepared(ctx: Ctx, data: InputData<'chain.orderPrepared'>): void
       failure: { code: 'treasury_mismatch', message, facts: { rule: 'BUILT' } },
     })
   }
-  const { memo, transfer } = expected
-  const [, , orderRef = ''] = transfer.references
-  const built = { bytesRef, blockhash, validUntilHeight, slot, orderRef, memo, fee, transfer }
+  const { memo, createdFor: owner } = expected
+  const { program, ...transfer } = { program: undefined, ...expected.transfer }
+  const orderRef = transfer.references.at(-1) ?? ''
+  const built = {
+    bytesRef,
+    blockhash,
+    validUntilHeight,
+    slot,
+    orderRef,
+    memo,
+    fee,
+    transfer,
+    ...(program !== undefined && { program }),
+    ...(owner !== undefined && { creates: { owner, rent } }),
+  }
   ctx.fact('order.built', { orderId, ...built })
   ctx.fact('order.simulated', { orderId, unitsConsumed })
   // A rebuild with equal bytes has the same ref
@@ -169,6 +227,8 @@ export function prepared(ctx: Ctx, data: InputData<'chain.orderPrepared'>): void
   if (before?.bytesRef !== bytesRef) forgetBytes(ctx, before?.bytesRef)
   countFromBuild(ctx, orderId)
   const ready: ReadyOrder = { ...order, phase: 'simulated', built }
-  if (meansOf(ctx, order) === 'signAndSend') openGate(ctx, ready, 'ask')
+  const isUnread = scratch(ctx, orderId).pressedAt === 0 || (owner !== undefined && !before?.creates)
+  if (order.send && isUnread) ctx.fact('order.pressAwaited', { orderId })
+  else if (meansOf(ctx, order) === 'signAndSend') openGate(ctx, ready, 'ask')
   else askOrWait(ctx, ready)
 }

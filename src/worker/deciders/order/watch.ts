@@ -11,6 +11,7 @@ import {
   isAsked,
   isProved,
   isReadAlarm,
+  isSend,
   isSigned,
   type Order,
   type OrderSignature,
@@ -85,7 +86,7 @@ function check(ctx: Ctx, orderId: string): void {
 }
 
 /** An order whose transaction may be on the chain, or may come there. */
-export type Sought = Pick<ReadyOrder, 'orderId' | 'account' | 'built'> & { signed?: OrderSignature }
+export type Sought = Pick<ReadyOrder, 'orderId' | 'account' | 'built' | 'send'> & { signed?: OrderSignature }
 
 /** @returns the search for the order's transaction */
 export function whereIs(
@@ -139,8 +140,8 @@ function heard(ctx: Ctx, data: InputData<'chain.status'>): void {
     if (order.phase !== 'seen' && order.phase !== 'confirmed') ctx.fact('order.seen', { orderId, slot })
     return
   }
-  refreshBalance(ctx, order.account)
-  readPurchases(ctx, order.account)
+  refreshBalance(ctx, order.account, isSend(order))
+  if (!isSend(order)) readPurchases(ctx, order.account)
 }
 
 /**

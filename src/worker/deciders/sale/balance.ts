@@ -10,11 +10,11 @@ import { own } from '../../../runtime/schema/own.ts'
 import { balanceWatch, isBelieved } from './plausible.ts'
 import { isUnderWay } from '../order/underWay.ts'
 
-/** Reads an account's balances. */
-export function refreshBalance(ctx: Ctx, account: string): void {
+/** Reads an account's balances. @param tokens with every token it holds, even while a reading without them is under way */
+export function refreshBalance(ctx: Ctx, account: string, tokens = false): void {
   const about = accountAbout(account)
-  if (!isUnderWay(ctx, 'chain.readBalances', about))
-    ctx.effect('chain.readBalances', { account, assets: assetsToRead(ctx) }, { about })
+  if (tokens || !isUnderWay(ctx, 'chain.readBalances', about))
+    ctx.effect('chain.readBalances', { account, assets: assetsToRead(ctx), ...(tokens && { tokens }) }, { about })
 }
 
 /** Reads the active account's balances, if there is one. */
@@ -25,13 +25,17 @@ export function refreshActiveBalance(ctx: Ctx): void {
 
 export const balance: Decider = {
   'balance.refresh': refreshActiveBalance,
-  'chain.balances': (ctx, { account, slot, amounts }) => {
+  'send.open': ctx => {
+    const active = activeConnection(ctx.model)
+    if (active) refreshBalance(ctx, active.account, true)
+  },
+  'chain.balances': (ctx, { account, slot, amounts, tokens }) => {
     const last = own(ctx.model.balance, account)
     const known = isOfThisLife(last, ctx.model.core) ? last : undefined
     if (!isBelieved(balanceWatch(ctx, account), known, { slot, readAt: ctx.at })) return
-    const isOld = known && lags(known, slot) && (slot < known.slot || knowsAll(known, { amounts }))
+    const isOld = known && lags(known, slot) && (slot < known.slot || (!tokens && knowsAll(known, { amounts })))
     if (isOld && !known.failure) return
-    ctx.fact('balance.read', { account, slot, amounts })
+    ctx.fact('balance.read', { account, slot, amounts, ...(tokens && { tokens }) })
   },
   'chain.terms': refreshActiveBalance,
   failed: {

@@ -5,7 +5,8 @@ import type { createPrepareDriver } from './order/prepare.ts'
 /** Loads the module that prepares orders, with a library larger than the rest of the worker. */
 export type LoadPrepare = () => Promise<typeof createPrepareDriver>
 export const loadPrepare: LoadPrepare = () => import('./order/prepare.ts').then(part => part.createPrepareDriver)
-export const loadReader = () => import('./order/preparedOrder.ts').then(part => part.readPrepared)
+export const loadPrepareSend = () => import('./order/prepareSend.ts').then(part => part.createPrepareSendDriver)
+export const loadReader = () => import('./order/preparedOrder.ts')
 export const loadInsertion = () => import('./order/insertion.ts').then(part => part.createInsertion)
 export const loadBuyer = () => import('./buyer.ts').then(part => part.createBuyerDriver)
 

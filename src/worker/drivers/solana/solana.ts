@@ -1,12 +1,11 @@
-import type { EffectData } from '../../../events/effect.ts'
 import type { Verify } from '../../services/signatures.ts'
 import type { BytesStore } from '../bytes.ts'
 import type { InputOf } from '../drive.ts'
-import type { Drive } from '../../../runtime/host/driver.ts'
+import type { Answer, Drive } from '../../../runtime/host/driver.ts'
 import { driveLater, later } from '../../../runtime/later.ts'
 import { createOrderAges } from './order/orderAges.ts'
 import { createRpc } from './rpc.ts'
-import { loadBuyer, loadInsertion, type LoadPrepare, loadPrepare, loadReader } from './orderParts.ts'
+import { loadBuyer, loadInsertion, type LoadPrepare, loadPrepare, loadPrepareSend, loadReader } from './orderParts.ts'
 import { createSaleDriver } from './sale/sale.ts'
 import type { OwnSale } from './sale/terms.ts'
 import type { RequestTransport } from '../transport/transport.ts'
@@ -24,6 +23,8 @@ export type SolanaPorts = {
   now(): number
   /** monotonic time, ms; default the worker's own */
   passed?(): number
+  /** takes news of a node's socket */
+  emit?(input: Answer): void
   /** default: the browser's own */
   verify?: Verify
   /** loads the module that prepares orders; default its own chunk */
@@ -31,6 +32,7 @@ export type SolanaPorts = {
 }
 
 const loadTerms = () => import('./sale/terms.ts').then(part => part.createTermsDriver)
+const loadNodeSocket = () => import('./nodeSocket.ts').then(part => part.createNodeSocket)
 const loadDocuments = () => import('./sale/saleDocuments.ts').then(part => part.createDocumentsDriver)
 
 /** @returns drivers of every `chain.*` and `sale.*` effect, by the effect's type */
@@ -47,8 +49,12 @@ export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive 
   const ages = createOrderAges(ports.passed ?? (() => performance.now()))
   const load = ports.loadPrepare ?? loadPrepare
   const prepare = later('building a transaction', async () => {
-    const [create, readPrepared] = await Promise.all([load(), loadReader()])
+    const [create, { readPrepared }] = await Promise.all([load(), loadReader()])
     return { 'chain.prepareOrder': readPrepared(create({ rpc, bytes })['chain.prepareOrder'], bytes) }
+  })
+  const prepareSend = later('building a transfer', async () => {
+    const [create, { readPreparedSend }] = await Promise.all([loadPrepareSend(), loadReader()])
+    return { 'chain.prepareSend': readPreparedSend(create({ rpc, bytes })['chain.prepareSend'], bytes) }
   })
   const insertion = later('inserting a signature', async () => (await loadInsertion())({ store: bytes, verify }))
   const terms = later('reading the terms', async () =>
@@ -56,8 +62,19 @@ export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive 
   )
   const documents = later('reading the sale documents', async () => (await loadDocuments())({ termsUrl, http }))
   const buyer = later('following an order', async () => (await loadBuyer())({ rpc, bytes, verify, ages }))
+  const nodeSocket = later('listening to a node', async () => ({
+    'node.listen': (await loadNodeSocket())({ urls: rpcUrls, now: ports.now, emit: ports.emit ?? (() => undefined) }),
+  }))
+  const listen = driveLater('node.listen', nodeSocket)
   const readTerms = driveLater('chain.readTerms', terms)
-  const prepareOrder = driveLater('chain.prepareOrder', prepare)
+  /** An order's age counts from its build. */
+  const aged =
+    (build: Drive): Drive =>
+    (effect, answer) =>
+      build(effect, built => {
+        if (built.type !== 'effect.failed') ages.begin((effect.data as { orderId: string }).orderId)
+        answer(built)
+      })
   return {
     ...createSaleDriver({ rpc }),
     'chain.readTerms': (effect, answer) => {
@@ -71,14 +88,15 @@ export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive 
     'sale.readLegal': driveLater('sale.readLegal', documents),
     'sale.readAccess': driveLater('sale.readAccess', documents),
     'sale.readContent': driveLater('sale.readContent', documents),
-    'chain.prepareOrder': (effect, answer) =>
-      prepareOrder(effect, built => {
-        if (built.type === 'chain.orderPrepared') ages.begin((effect.data as EffectData['chain.prepareOrder']).orderId)
-        answer(built)
-      }),
+    'chain.prepareOrder': aged(driveLater('chain.prepareOrder', prepare)),
+    'chain.prepareSend': aged(driveLater('chain.prepareSend', prepareSend)),
     'chain.insertSignature': driveLater('chain.insertSignature', insertion),
     'chain.submit': driveLater('chain.submit', buyer),
     'chain.watch': driveLater('chain.watch', buyer),
     'chain.readPurchases': driveLater('chain.readPurchases', buyer),
+    // Nothing is open before its file is there
+    'node.listen': async (effect, answer) => {
+      if (effect.data.to.length > 0 || nodeSocket.begun()) await listen(effect, answer)
+    },
   }
 }

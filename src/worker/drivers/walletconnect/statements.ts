@@ -6,7 +6,7 @@ import type { InputOf } from '../drive.ts'
 import { allowed, type Cacao, messageOf, readCacao, readCacaos } from '../../walletconnect/auth/cacao.ts'
 import { fromHex } from '../../walletconnect/crypto/encoding.ts'
 import { toHex } from '../../../runtime/hex.ts'
-import { personalHash, signerOf } from '../../walletconnect/auth/ethereum.ts'
+import { padHex, personalHash, signerOf } from '../../walletconnect/auth/ethereum.ts'
 import { isoMs } from '../../../events/values/isoTime.ts'
 
 type Payload = InputOf<'relay.message'>['payload']
@@ -70,8 +70,8 @@ export const magicValue = '1626ba7e'
 export function contractCall(text: string): { to: string; data: string } {
   const cacao = readCacao(JSON.parse(text))
   const signature = cacao.signature.hex.slice(2).toLowerCase()
-  const word = (value: number) => value.toString(16).padStart(64, '0')
-  const padded = signature.padEnd(Math.ceil(signature.length / 64) * 64, '0')
+  const word = (value: number) => padHex(value.toString(16))
+  const padded = padHex(signature, Math.ceil(signature.length / 64) * 32, 'right')
   const hash = toHex(personalHash(messageOf(cacao)))
   return { to: cacao.issuer.address, data: `0x${magicValue}${hash}${word(64)}${word(signature.length / 2)}${padded}` }
 }

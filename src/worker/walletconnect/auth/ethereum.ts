@@ -1,7 +1,8 @@
-/** Ethereum personal signatures: recovers the signer of a text. @see EIP-191, version 0x45 */
+/** Ethereum personal signatures: recovers the signer of a text; words of a call. @see EIP-191, version 0x45 */
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { toUtf8 } from '../crypto/encoding.ts'
+import { Fault } from '../../../runtime/failure.ts'
 import { toHex } from '../../../runtime/hex.ts'
 
 /** @returns the 32-byte hash that is signed; the length in its prefix counts bytes, not characters */
@@ -29,4 +30,16 @@ export function signerOf(message: string, signature: Uint8Array): string | undef
   } catch {
     return undefined
   }
+}
+
+/**
+ * @param hex without prefix
+ * @param bytes length of the result
+ * @returns the hex with zeros before it, or after it on the `right`
+ * @throws Fault `bad_input` when it is longer: nothing is cut off
+ */
+export function padHex(hex: string, bytes: number = 32, side: 'left' | 'right' = 'left'): string {
+  const size = Math.ceil(hex.length / 2)
+  if (size > bytes) throw new Fault('bad_input', `padded hex expected at most ${bytes} bytes, got ${size}`)
+  return side === 'left' ? hex.padStart(2 * bytes, '0') : hex.padEnd(2 * bytes, '0')
 }

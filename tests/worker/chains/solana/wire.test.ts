@@ -1,3 +1,4 @@
+import { Buffer as PageBuffer } from 'buffer/'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import {
   type AccountMeta,
@@ -206,4 +207,8 @@ describe('malformed transaction bytes', () => {
       { numRuns: 500 },
     )
   })
+})
+
+test('the Buffer that the page gives to its libraries holds at most 2147483647 bytes', () => {
+  expect(() => PageBuffer.alloc(2_147_483_648)).toThrow('The value "2147483648" is invalid for option "size"')
 })

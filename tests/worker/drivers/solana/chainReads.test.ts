@@ -150,3 +150,50 @@ describe('a host’s reads from a chain’s node', () => {
     expect(await reads()({ url: server.url, method: 'm', params: [] })).toMatchObject({ error: { code: -32_603 } })
   })
 })
+
+describe('a probe of a chain’s node', () => {
+  const methodsOf = (server: SmallServer) => server.requests.map(({ body }) => (JSON.parse(body) as Asked).method)
+  const ask = { method: 'eth_chainId', params: [] }
+
+  test('is not made unless a host asks for it', async () => {
+    const server = await node(() => ({ result: 7 }))
+    await reads()({ url: server.url, ...ask })
+    expect(methodsOf(server)).toEqual(['eth_chainId'])
+  })
+
+  test('comes before the first request to each node, and once', async () => {
+    const [one, two] = [await node(() => ({ result: 7 })), await node(() => ({ result: 7 }))]
+    const read = reads()
+    const asked = () => read({ url: one.url, ...ask, ping: true })
+    await Promise.all([asked(), asked(), read({ url: two.url, ...ask, ping: true })])
+    await asked()
+    expect(methodsOf(one)).toEqual(['test', 'eth_chainId', 'eth_chainId'])
+    expect(methodsOf(two)).toEqual(['test', 'eth_chainId'])
+    expect(JSON.parse(one.requests[0]?.body ?? '')).toEqual({ id: 1, jsonrpc: '2.0', method: 'test', params: [] })
+  })
+
+  test.each([
+    ['an error of the node', () => ({ error: { code: -32_601, message: 'Method not found' } }), []],
+    ['neither result nor error', () => ({}), []],
+    ...[401, 403, 404, 408, 429, 500, 503].map(status => [`HTTP ${status}`, () => ({ result: 7 }), [status]] as const),
+  ] as const)('passes by any HTTP answer: %s', async (_name, answers, statuses) => {
+    const server = await node(call => (call.method === 'test' ? answers() : { result: 7 }), [...statuses])
+    expect(await reads()({ url: server.url, ...ask, ping: true })).toEqual({ result: 7 })
+    expect(methodsOf(server)).toEqual(['test', 'eth_chainId'])
+  })
+
+  test('that nothing answers fails the request, which is not made; the next one probes again', async () => {
+    let isAway = true
+    const server = await serve((request, response) => {
+      if (isAway) request.socket.destroy()
+      else response.end('{"jsonrpc":"2.0","id":1,"result":7}')
+    })
+    servers.push(server)
+    const read = reads()
+    expect(await read({ url: `${server.url}/secret-key`, ...ask, ping: true })).toMatchObject({ error: { code: 4901 } })
+    expect(methodsOf(server)).toEqual(['test'])
+    isAway = false
+    expect(await read({ url: `${server.url}/secret-key`, ...ask, ping: true })).toEqual({ result: 7 })
+    expect(methodsOf(server)).toEqual(['test', 'test', 'eth_chainId'])
+  })
+})

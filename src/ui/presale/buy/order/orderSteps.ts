@@ -177,6 +177,7 @@ export function orderAction(order: Order, isLive = true): Action {
 export function shownOrder(orders: OrderView): Order | undefined {
   let shown: Order | undefined
   for (const order of Object.values(orders)) {
+    if (order.send) continue
     if (isOpen(order)) return order
     if (order.dismissed !== true && order.times.drafted >= (shown?.times.drafted ?? 0)) shown = order
   }

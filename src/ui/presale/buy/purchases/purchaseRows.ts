@@ -66,7 +66,7 @@ export function purchaseRows(
     return { ...shared, quoted: '0', refund, look: 'open', status: 'Not accepted', reason }
   })
   for (const order of Object.values(orders)) {
-    if (!isSigned(order) || order.account !== account || told.has(order.signed.signature)) continue
+    if (!isSigned(order) || order.send || order.account !== account || told.has(order.signed.signature)) continue
     const state = ownState(order)
     if (!state) continue
     const { asset, units, times, quote, signed } = order

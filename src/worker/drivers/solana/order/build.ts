@@ -1,6 +1,6 @@
 /** Loaded only to build a transaction: web3.js is larger than the rest of the worker. */
 import './buffer.ts'
-import { createTransferCheckedInstruction } from '@solana/spl-token'
+import { createAssociatedTokenAccountIdempotentInstruction, createTransferCheckedInstruction } from '@solana/spl-token'
 import { ComputeBudgetProgram, PublicKey, SystemProgram, Transaction, TransactionInstruction } from '@solana/web3.js'
 import { Buffer } from 'buffer'
 import { programs } from '../../../chains/solana/programs.ts'
@@ -8,7 +8,18 @@ import { programs } from '../../../chains/solana/programs.ts'
 /** An order's payment: lamports, or base units of a token between two token accounts. */
 export type Payment =
   | { kind: 'native'; to: string; units: bigint }
-  | { kind: 'spl'; source: string; mint: string; to: string; units: bigint; decimals: number }
+  | {
+      kind: 'spl'
+      source: string
+      mint: string
+      to: string
+      units: bigint
+      decimals: number
+      /** token program; default the classic one */
+      program?: string
+      /** owner for whom the destination is created */
+      createdFor?: string
+    }
 
 /** The content of an order's transaction. Keys are base58; `price` in µlamports a unit. */
 export type OrderMessage = {
@@ -22,7 +33,8 @@ export type OrderMessage = {
 }
 
 /**
- * Builds an order: compute limit, compute price, memo, and last the transfer, which carries the references.
+ * Builds an order: compute limit, compute price, memo or none, the destination's creation where it is missing, and last the
+ * transfer, which carries the references.
  *
  * @returns a legacy transaction with one empty signature slot
  * @see reference "Presale", §6
@@ -40,11 +52,27 @@ export function buildOrder(order: OrderMessage): Uint8Array {
   transaction.add(
     ComputeBudgetProgram.setComputeUnitLimit({ units: limit }),
     ComputeBudgetProgram.setComputeUnitPrice({ microLamports: price }),
-    // The memo has no accounts: its program would demand their signatures
-    new TransactionInstruction({ programId: new PublicKey(programs.memo), keys: [], data: Buffer.from(memo, 'utf8') }),
+    ...(memo === '' ? [] : [memoOf(memo)]),
+    ...creationOf(payer, payment),
     transfer,
   )
   return Uint8Array.from(transaction.serialize({ requireAllSignatures: false, verifySignatures: false }))
+}
+
+function memoOf(memo: string): TransactionInstruction {
+  // The memo has no accounts: its program would demand their signatures
+  return new TransactionInstruction({
+    programId: new PublicKey(programs.memo),
+    keys: [],
+    data: Buffer.from(memo, 'utf8'),
+  })
+}
+
+function creationOf(payer: PublicKey, payment: Payment): TransactionInstruction[] {
+  if (payment.kind === 'native' || payment.createdFor === undefined) return []
+  const { to, createdFor, mint, program = programs.token } = payment
+  const [owner, token, by] = [new PublicKey(createdFor), new PublicKey(mint), new PublicKey(program)]
+  return [createAssociatedTokenAccountIdempotentInstruction(payer, new PublicKey(to), owner, token, by)]
 }
 
 function transferOf(payer: PublicKey, payment: Payment): TransactionInstruction {
@@ -52,6 +80,7 @@ function transferOf(payer: PublicKey, payment: Payment): TransactionInstruction 
   if (payment.kind === 'native') {
     return SystemProgram.transfer({ fromPubkey: payer, toPubkey: to, lamports: payment.units })
   }
-  const { source, mint, units, decimals } = payment
-  return createTransferCheckedInstruction(new PublicKey(source), new PublicKey(mint), to, payer, units, decimals)
+  const { source, mint, units, decimals, program = programs.token } = payment
+  const [from, token, by] = [new PublicKey(source), new PublicKey(mint), new PublicKey(program)]
+  return createTransferCheckedInstruction(from, token, to, payer, units, decimals, [], by)
 }

@@ -1,9 +1,9 @@
 import type { EffectData } from '../../../../events/effect.ts'
 import { Fault } from '../../../../runtime/failure.ts'
 import { decodeTransaction } from '../../../chains/solana/decode.ts'
-import { orderKeys } from '../../../chains/solana/orderKeys.ts'
+import { orderKeys, sendKeys } from '../../../chains/solana/orderKeys.ts'
 import type { BytesStore } from '../../bytes.ts'
-import { answered, drive, type InputOf } from '../../drive.ts'
+import { drive } from '../../drive.ts'
 import type { Answer, Drive } from '../../../../runtime/host/driver.ts'
 
 /**
@@ -11,18 +11,27 @@ import type { Answer, Drive } from '../../../../runtime/host/driver.ts'
  * will get, with keys derived here.
  */
 export function readPrepared(build: Drive, bytes: BytesStore): Drive {
+  return reading(build, bytes, ({ order, terms }: EffectData['chain.prepareOrder']) => ({
+    derived: orderKeys(order, terms),
+  }))
+}
+
+/** The same of a transfer. */
+export function readPreparedSend(build: Drive, bytes: BytesStore): Drive {
+  return reading(build, bytes, ({ send }: EffectData['chain.prepareSend']) => sendKeys(send))
+}
+
+function reading<Ask>(build: Drive, bytes: BytesStore, keysOf: (ask: Ask) => Record<string, unknown>): Drive {
   return async (effect, answer) => {
     let built: Answer | undefined
     await build(effect, one => {
       built = one
     })
-    const read = async ({ order, terms }: EffectData['chain.prepareOrder']): Promise<Answer | undefined> => {
-      if (built?.type !== 'chain.orderPrepared') return built
-      const data = built.data as InputOf<'chain.orderPrepared'>
-      const unsigned = await bytes.get(data.bytesRef)
+    const read = async (ask: Ask): Promise<Answer | undefined> => {
+      if (built?.type !== 'chain.orderPrepared' && built?.type !== 'chain.sendPrepared') return built
+      const unsigned = await bytes.get(String(built.data.bytesRef))
       if (!unsigned) throw new Fault('storage_down', 'the bytes of an order expected to be kept here, got none')
-      const decoded = decodeTransaction(unsigned)
-      return answered({ type: 'chain.orderPrepared', data: { ...data, decoded, derived: orderKeys(order, terms) } })
+      return { ...built, data: { ...built.data, decoded: decodeTransaction(unsigned), ...keysOf(ask) } }
     }
     await drive(read)(effect, answer)
   }

@@ -6,6 +6,7 @@ import { readClock, readMint, readTokenAccount } from '../../../rpc/accountData.
 import { genesisHash, readAnswer } from '../../../rpc/answers.ts'
 import { answered, drive } from '../../drive.ts'
 import type { Drive } from '../../../../runtime/host/driver.ts'
+import { readHeldTokens } from '../order/heldTokens.ts'
 import type { Rpc } from '../rpc.ts'
 import { createAccountsReader } from './accountsReader.ts'
 
@@ -57,16 +58,20 @@ export function createSaleDriver({ rpc }: { rpc: Rpc }): {
       return answered({ type: 'chain.mint', data: { mint, ...readMint(found[0], owner, `the mint ${mint}`) } })
     }),
 
-    'chain.readBalances': drive<EffectData['chain.readBalances']>(async ({ account, assets }) => {
+    'chain.readBalances': drive<EffectData['chain.readBalances']>(async ({ account, assets, tokens }) => {
       const places = assets.map(asset => placeOf(account, asset))
-      const { slot, found } = await readAccounts(places)
+      const held = tokens ? readHeldTokens(rpc, account) : undefined
+      const [{ slot, found }, all] = await Promise.all([readAccounts(places), held])
       const amounts = assets.flatMap(({ symbol, mint }, at) => {
         if (mint === undefined) return [[symbol, String(found[at]?.lamports ?? 0)]]
         const token = readTokenAccount(found[at], `the ${symbol} account`)
         // A token account that was handed over to another owner cannot pay
         return token?.owner === account && token.mint === mint ? [[symbol, String(token.amount)]] : []
       })
-      return answered({ type: 'chain.balances', data: { account, slot, amounts: Object.fromEntries(amounts) } })
+      return answered({
+        type: 'chain.balances',
+        data: { account, slot, amounts: Object.fromEntries(amounts), ...(all && { tokens: all }) },
+      })
     }),
   }
 }

@@ -1,0 +1,124 @@
+/** The modal as a host's page sees it: methods, events and values. */
+import type { ScreenName } from '../../events/subjects/screen.ts'
+import type { Provider, ProviderOptions } from '../provider/provider.ts'
+import type { SignedIn, SignInRequest } from '../signIn/signInAttempt.ts'
+import type { ThemeMode, ThemeVariables } from './theme.ts'
+
+/** Screens a host may open. */
+export const hostViews = ['Connect', 'Account', 'AllWallets', 'WhatIsAWallet'] as const satisfies readonly ScreenName[]
+type HostView = (typeof hostViews)[number]
+
+/** One account of the connected wallet. `caipAddress` is `namespace:reference:address`, once the network is known. */
+type ListedAccount = {
+  address: string
+  caipAddress: string | undefined
+  namespace: 'solana'
+  type: 'eoa'
+}
+
+/** The account as a host sees it; the first of `allAccounts` is the visitor's. */
+export type HostAccount = {
+  isConnected: boolean
+  address: string | undefined
+  caipAddress: string | undefined
+  status: 'connected' | 'connecting' | 'disconnected'
+  allAccounts: ListedAccount[]
+  /** Always undefined: the modal embeds no wallet. */
+  embeddedWalletInfo: undefined
+}
+
+/** The network that the page's RPC serves; `caipNetworkId` is `namespace:reference`. */
+export type HostNetwork = { caipNetworkId: string; name: string; test: boolean }
+
+/** The connected wallet. `walletId` is its id in the list of wallets, or an installed wallet's key. */
+export type WalletInfo = { name: string; connector: 'installed' | 'walletConnect'; walletId: string }
+
+/** The modal, the account and the network. */
+export type ModalState = {
+  open: boolean
+  /** the screen on show; absent while closed */
+  view: ScreenName | undefined
+  account: HostAccount
+  /** absent until the RPC has answered */
+  network: HostNetwork | undefined
+  themeMode: ThemeMode
+}
+
+/** End of an opening. `code` is the failure's, such as `user_rejected` or `expired`. */
+export type OpenOutcome =
+  | { outcome: 'connected'; account: HostAccount }
+  | { outcome: 'dismissed' }
+  | { outcome: 'failed'; code: string }
+
+/** Events by name, with what their listeners get. */
+export type HostEvents = {
+  /** a wallet is connected, or its account changed */
+  connected: HostAccount
+  /** no wallet is connected */
+  disconnected: HostAccount
+  /** the network is known or another one */
+  network: HostNetwork | undefined
+  /** another screen is on show */
+  view: { view: ScreenName }
+  closed: undefined
+  /** an attempt to connect failed */
+  failed: { code: string }
+}
+
+/** The modal as its host controls it. */
+export type HostModal = {
+  /**
+   * Opens the modal on a view; by default Account when a wallet is connected, else Connect.
+   *
+   * @returns resolves at a new connection with `connected`, else when the modal closes: `failed` if the last attempt or the
+   *   modal's start failed, else `dismissed`
+   * @throws Fault `bad_input` for a view that does not exist, `unsupported` after `destroy`
+   */
+  open(view?: HostView): Promise<OpenOutcome>
+  close(): void
+  /** Calls the listener on each change of the state. @returns a function that unsubscribes */
+  subscribe(listener: (state: ModalState) => void): () => void
+  /** Subscribes to an event. @returns a function that unsubscribes */
+  on<E extends keyof HostEvents>(event: E, listener: (news: HostEvents[E]) => void): () => void
+  getState(): ModalState
+  getAccount(): HostAccount
+  /** @returns the connected wallet; undefined without one */
+  getWalletInfo(): WalletInfo | undefined
+  /** Changes the theme at once. @throws Fault `bad_input` for another word */
+  setThemeMode(mode: ThemeMode): void
+  /** Changes the named variables at once, the others keep their values. @throws Fault `bad_input` for an invalid one */
+  setThemeVariables(variables: ThemeVariables): void
+  /**
+   * Ends the connection; resolves once it is over, at once when there is none.
+   * @throws Fault `timeout` when it is not over after 10 s
+   */
+  disconnect(): Promise<void>
+  /**
+   * A provider after EIP-1193, for wallets reached over WalletConnect, on every family of chains.
+   * @throws Fault `bad_input` for invalid options; an Error with `code` 1 when this page has no core
+   */
+  provider(options?: ProviderOptions): Promise<Provider>
+  /**
+   * Has a wallet sign a statement that proves its account on Ethereum's chains (one-click auth, CAIP-222), with a screen while
+   * it is pending. With `methods` the same approval opens a session.
+   * @throws Fault with the code of the failure: `user_rejected`, `expired`, `bad_response`, …; `busy` while another request
+   *   waits; `bad_input` for a request that no wallet could answer
+   */
+  signIn(request: SignInRequest): Promise<SignedIn>
+  /**
+   * Takes a link that opened this page, for hosts that set `walletConnect.universalLink`. A link without a message for this
+   * page changes nothing; of an unreadable message the visitor gets a notice.
+   * @throws an Error when the core may not have received it
+   */
+  receiveLink(url: string): Promise<void>
+  /**
+   * Tells the visitor's word on analytics, which this device keeps until the next. Before it nothing leaves from a host that set
+   * `analytics.consent` to `later`; refused, nothing does. Without an analytics service it does nothing.
+   */
+  consent(given: boolean): void
+  /**
+   * Ends this modal; with the last one of the page its element, listeners and worker end. The log stays on this device. Later
+   * calls that need the core throw Fault `unsupported`.
+   */
+  destroy(): void
+}

@@ -1,0 +1,127 @@
+/**
+ * A modal that is used before its code is here: calls wait for it, listeners and the theme are handed over. Loading begins when
+ * the page is idle or at the first call that needs it, so that it delays nothing of the host's own. Imports nothing that touches
+ * a browser, so that a server may load it.
+ */
+import { later } from '../../runtime/later.ts'
+import { atIdle } from '../../ui/atIdle.ts'
+import type { ModalConfig } from '../embed/hostConfig.ts'
+import type { HostEvents, HostModal, ModalState } from '../embed/hostModal.ts'
+
+/** The modal of the package and of the classic script. */
+export type DeferredModal = HostModal & {
+  /** Resolves once the modal is created. @throws what `createModal` throws, and Fault `reload_needed` when a file is missing */
+  ready(): Promise<void>
+}
+
+type ModalPart = { createModal(config: ModalConfig): HostModal }
+
+const nobody: ModalState = {
+  open: false,
+  view: undefined,
+  account: {
+    isConnected: false,
+    address: undefined,
+    caipAddress: undefined,
+    status: 'disconnected',
+    allAccounts: [],
+    embeddedWalletInfo: undefined,
+  },
+  network: undefined,
+  themeMode: 'system',
+}
+
+/**
+ * Holds the calls and listeners until the modal is created. One function, because each method hands them over.
+ *
+ * @param load brings the modal's code; called again after a failure by the next call
+ */
+export function deferModal(load: () => Promise<ModalPart>, config: ModalConfig): DeferredModal {
+  let state = nobody
+  let modal: HostModal | undefined
+  let isDestroyed = false
+  /** calls of `close` before the modal is created: they take back the openings before */
+  let closings = 0
+  const watchers = new Set<(state: ModalState) => void>()
+  const attached = new Map<object, (to: HostModal) => () => void>()
+  const detach = new Map<object, () => void>()
+  const cancel = typeof document === 'undefined' ? () => undefined : atIdle(() => void begin())
+
+  const created = later('the modal', async () => {
+    const { createModal } = await load()
+    if (isDestroyed) return undefined
+    const made = createModal(config)
+    modal = made
+    state = made.getState()
+    made.subscribe(tell)
+    for (const [key, attach] of attached) detach.set(key, attach(made))
+    tell(state)
+    return made
+  })
+  function tell(now: ModalState): void {
+    state = now
+    for (const watch of watchers) watch(now)
+  }
+  /** Starts loading; a failure stands in the console, and with the next call that returns a promise. */
+  function begin(): void {
+    created.get().catch((cause: unknown) => console.error(String((cause as Error).message)))
+  }
+  async function live(): Promise<HostModal> {
+    const made = isDestroyed ? undefined : await created.get()
+    if (made) return made
+    throw Object.assign(new Error('this modal expected to be in use, it was destroyed'), { code: 'unsupported' })
+  }
+  /** Runs a call now, or once the modal is created. */
+  function soon(call: (on: HostModal) => void): void {
+    if (modal) call(modal)
+    else
+      live()
+        .then(call)
+        .catch((cause: unknown) => console.error(String((cause as Error).message)))
+  }
+
+  return {
+    ready: async () => void (await live()),
+    async open(view) {
+      const before = closings
+      const made = await live()
+      return closings === before ? made.open(view) : { outcome: 'dismissed' }
+    },
+    close() {
+      if (modal) modal.close()
+      else closings += 1
+    },
+    subscribe(listener) {
+      const watch = (now: ModalState) => listener(now)
+      watchers.add(watch)
+      return () => void watchers.delete(watch)
+    },
+    on<E extends keyof HostEvents>(event: E, listener: (news: HostEvents[E]) => void) {
+      const key = {}
+      const attach = (to: HostModal) => to.on(event, listener)
+      attached.set(key, attach)
+      if (modal) detach.set(key, attach(modal))
+      return () => {
+        attached.delete(key)
+        detach.get(key)?.()
+        detach.delete(key)
+      }
+    },
+    getState: () => state,
+    getAccount: () => state.account,
+    getWalletInfo: () => modal?.getWalletInfo(),
+    setThemeMode: mode => soon(on => on.setThemeMode(mode)),
+    setThemeVariables: variables => soon(on => on.setThemeVariables(variables)),
+    disconnect: async () => (await live()).disconnect(),
+    provider: async options => (await live()).provider(options),
+    signIn: async request => (await live()).signIn(request),
+    receiveLink: async url => (await live()).receiveLink(url),
+    consent: given => soon(on => on.consent(given)),
+    destroy() {
+      isDestroyed = true
+      cancel()
+      watchers.clear()
+      modal?.destroy()
+    },
+  }
+}

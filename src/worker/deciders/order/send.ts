@@ -1,0 +1,62 @@
+/**
+ * A transfer from its request to its transaction, which waits for a press; from there on it is an order like a purchase. The
+ * recipient's account and the token are read and judged by the driver that builds it, see `drivers/solana/order/prepareSend.ts`.
+ */
+import type { Failure, FailureCode } from '../../../runtime/failure.ts'
+import { own } from '../../../runtime/schema/own.ts'
+import { activeConnection } from '../../../events/subjects/connection.ts'
+import { isAsked, isProved, isRefused, isSend } from '../../../events/subjects/order.ts'
+import { solDecimals } from '../../../events/subjects/sends.ts'
+import { parseAmount } from '../../../events/values/amount.ts'
+import type { Ctx, InputData } from '../../core/context.ts'
+import { draft } from './place.ts'
+import { prepareSend } from './prepareSend.ts'
+
+/** Drafts a transfer and has its transaction built, unless an order is open. */
+export function requestSend(ctx: Ctx, data: InputData<'send.request'>): void {
+  const { asset, amount, recipient: to, confirmed, orderKey } = data
+  const tokens = own(ctx.model.balance, activeConnection(ctx.model)?.account ?? '')?.tokens
+  const held = tokens?.find(({ mint }) => mint === asset)
+  const isKnown = held !== undefined || asset === 'SOL'
+  const { decimals } = held ?? { decimals: solDecimals }
+  const read = isKnown ? parseAmount(amount, decimals) : undefined
+  const units = read?.ok ? read.units : '0'
+  const token = held && { mint: held.mint, program: held.program, source: held.account }
+  const send = { to, confirmed, decimals, ...token }
+  const drafted = draft(ctx, { asset, units, send })
+  if (!drafted) return
+  const { orderId, account } = drafted
+  const failure =
+    stateRefusal(ctx, account) ??
+    (isKnown ? undefined : refusal('no_token_account', 'TOKEN', 'a token of the account')) ??
+    (read?.ok ? undefined : refusal('bad_input', 'AMOUNT', 'a decimal amount')) ??
+    (units === '0' ? refusal('bad_input', 'ZERO', 'an amount above 0') : undefined) ??
+    (to === account ? refusal('bad_input', 'SELF', 'another recipient') : undefined)
+  if (failure) return ctx.fact('order.gateRefused', { orderId, failure })
+  ctx.fact('order.quoted', { orderId, quoted: '0', min: '0' })
+  ctx.fact('order.accepted', { orderId, termsHash: '', orderKey })
+  prepareSend(ctx, { orderId, account, units, send }, orderKey)
+}
+
+function refusal(code: FailureCode, rule: string, expected: string): Failure {
+  return { code, message: `a transfer expected ${expected}`, facts: { rule } }
+}
+
+function stateRefusal(ctx: Ctx, account: string): Failure | undefined {
+  const { core, network, order } = ctx.model
+  if (core.storage !== 'durable') return refusal('storage_down', 'STORAGE', 'a durable record on this device')
+  if (network.phase !== 'identified') return refusal('unreachable', 'NETWORK', 'the chain to be identified')
+  if (activeConnection(ctx.model)?.connection.phase !== 'live')
+    return refusal('wallet_gone', 'WALLET', 'a connected wallet')
+  // No ledger refunds a second transfer
+  const mayLand = Object.values(order).some(
+    one =>
+      isSend(one) &&
+      one.account === account &&
+      isRefused(one) &&
+      (one.phase === 'gateRefused' || one.signed !== undefined) &&
+      isAsked(one) &&
+      !isProved(one),
+  )
+  return mayLand ? refusal('busy', 'EARLIER', 'proof that the one before cannot land') : undefined
+}

@@ -1,0 +1,80 @@
+/** The installed package in the example hosts: a visitor connects by code, and the host shows the account. */
+import type { Page } from '@playwright/test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Packing, packPackage } from './examples.ts'
+import { expect, test } from './fixtures.ts'
+import { approve, pair, takeCode } from './pocket.ts'
+
+let packing: Packing
+test.beforeAll(async ({ stack }) => {
+  packing = await packPackage(stack.addresses)
+})
+test.afterAll(() => packing.remove())
+
+/** Connects by code. @returns the address that the wallet shows */
+async function connect(page: Page, wallet: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Connect Wallet' }).click()
+  const uri = await takeCode(page)
+  await pair(wallet, uri)
+  await approve(wallet, 'proposal')
+  const address = (await wallet.getByTestId('wallet-address').getAttribute('data-address')) ?? ''
+  await expect(page.locator('#account')).toHaveText(address)
+  return address
+}
+
+test('the plain example loads the classic script and hears how an opening ended', async ({ visit, openWallet }) => {
+  const example = await packing.start('plain')
+  try {
+    const visitor = await visit({ wallets: [] })
+    const [page, wallet] = await Promise.all([visitor.context.newPage(), openWallet()])
+    await page.goto(example.url)
+    await expect(page.locator('#account')).toHaveText('none')
+    await page.getByRole('button', { name: 'Connect Wallet' }).click()
+    await page.getByTestId('modal-close').click()
+    await expect(page.locator('#outcome')).toHaveText('dismissed')
+    const address = await connect(page, wallet)
+    await expect(page.locator('#outcome')).toHaveText('connected')
+    await page.reload()
+    await expect(page.locator('#account')).toHaveText(address)
+  } finally {
+    await example.close()
+  }
+})
+
+test('the example of Vite and React checks its types, has one React and connects', async ({ visit, openWallet }) => {
+  const example = await packing.start('vite-react')
+  try {
+    const assets = join(example.folder, 'dist/assets')
+    const withReact = readdirSync(assets).filter(name =>
+      readFileSync(join(assets, name), 'utf8').includes('react.transitional.element'),
+    )
+    expect(withReact).toHaveLength(1)
+    const visitor = await visit({ wallets: [] })
+    const [page, wallet] = await Promise.all([visitor.context.newPage(), openWallet()])
+    await page.goto(example.url)
+    const address = await connect(page, wallet)
+    await expect(page.getByRole('button', { name: `${address.slice(0, 4)}…${address.slice(-6)}` })).toBeVisible()
+    await page.getByRole('button', { name: 'Disconnect' }).click()
+    await expect(page.locator('#account')).toHaveText('none')
+  } finally {
+    await example.close()
+  }
+})
+
+test('the server-rendered example has its button in the HTML, is taken over by React and connects', async ({
+  visit,
+  openWallet,
+}) => {
+  const example = await packing.start('server-rendered')
+  try {
+    const html = await (await fetch(example.url)).text()
+    expect(html).toContain('Connect Wallet</button>')
+    const visitor = await visit({ wallets: [] })
+    const [page, wallet] = await Promise.all([visitor.context.newPage(), openWallet()])
+    await page.goto(example.url)
+    await connect(page, wallet)
+  } finally {
+    await example.close()
+  }
+})
