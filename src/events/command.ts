@@ -108,6 +108,11 @@ export const commandDefinitions = define({
   'project.open': v1({}),
   /** Read the wallets that stand first: the host's featured ones and the service's first; and those that the host excludes. */
   'listing.open': v1({}),
+  /**
+   * Go to another network (CAIP-2), and to its log. The answer is `network.switched`, or `network.refused` and the reason; the
+   * active one is left alone.
+   */
+  'network.switch': v1({ caip2: openField(chosenName) }),
   'balance.refresh': v1({}),
   'sale.refresh': v1({}),
   /** Confirm changed terms, named by their hash: the person has seen the changes, and the device pins these terms. */

@@ -2,6 +2,8 @@
  * All effects, with their data. Each comment names the input that answers (its record's `to` names the effect). `effect.failed`
  * may answer any effect. `…Ref` names bytes, which drivers hold.
  */
+import type { DataOf } from '../runtime/schema/registry.ts'
+import type { inputDefinitions } from './input.ts'
 import type { WaitingEvent } from './subjects/analytics.ts'
 import type { TimerId } from './values/reference.ts'
 import type { AuthAsk } from './subjects/auth.ts'
@@ -212,11 +214,19 @@ export type EffectData = {
   'chain.readPurchases': { account: string; presaleRef: string; terms: Terms; known: string[] }
   /** The RPC serves another chain than this log's: restart with that chain's log. */
   'core.relocate': { genesisHash: string }
+  /**
+   * Remembers the chosen network (CAIP-2) and the connections that go there, and restarts with its log; without `caip2` with
+   * the page's own.
+   */
+  'core.switchNetwork': { caip2?: string; entering: Entering }
   /** No build orders it any more: fetched the part of the core that was missing when it began → `core.partCame` */
   'core.bringPart': Record<string, never>
   /** Deletes the bytes of transactions. */
   'bytes.forget': { refs: string[] }
 }
+
+/** Connections that go along to another network. */
+export type Entering = DataOf<(typeof inputDefinitions)['network.entered']['fields']>
 
 export type EffectType = keyof EffectData
 

@@ -38,7 +38,9 @@ import {
   type UnionOf,
   v1,
 } from '../runtime/schema/registry.ts'
-import { validations } from './subjects/session.ts'
+import { networkFacts } from './subjects/network.ts'
+import { sessionState, validations } from './subjects/session.ts'
+import { connectionFacts } from './subjects/connection.ts'
 import { obstacle } from './subjects/core.ts'
 import { skippedFor } from './subjects/link.ts'
 import { listedWallet } from './subjects/listing.ts'
@@ -177,6 +179,8 @@ export const inputDefinitions = define({
         reports: optional(openField(isSo)),
       }),
     ),
+    /** networks to choose from; absent: there is no choice */
+    networks: optional(shape(networkFacts['network.offered'].fields)),
     /** why the log cannot be durable, when known */
     obstacle: optional(obstacle),
     /** of earlier builds, no build writes it any more: why a part of the core could not be fetched */
@@ -184,6 +188,13 @@ export const inputDefinitions = define({
   }),
   /** No build writes it any more: the part of the core that was missing when it began came. */
   'core.partCame': v1({}),
+  /** Connections of the network that the person left for this one; each takes the place of what this log knows of it. */
+  'network.entered': v1({
+    connections: list(shape(connectionFacts['connection.made'].fields)),
+    sessions: list(sessionState()),
+    /** the active connection's id there */
+    active: optional(openField(id)),
+  }),
   'core.storageFailed': v1({ message: openField(text) }),
   /** Replaces a quarantined input: its type, and the ids that let the rest go on without it. */
   'core.setAside': lifted(

@@ -31,6 +31,11 @@ export type CoreConfig = {
   solanaRpcUrl: string
   /** Further endpoints of the same chain: used when the first fails, and each must agree before an order counts as expired. */
   moreRpcUrls?: string[]
+  /**
+   * Networks to choose from beside that of `solanaRpcUrl`, each with its endpoints in order; that network's own entry, if there
+   * is one, changes nothing. Absent: no choice.
+   */
+  networks?: { genesisHash: string; rpcUrls: string[] }[]
   /** Blockchain API */
   apiUrl: string
   /** wallet directory, wallet images and the project's configuration */
@@ -87,6 +92,12 @@ export type CustomWallet = { id: string; name: string } & Partial<
 /** A host's choice of analytics; see `ModalConfig`. */
 export type AnalyticsChoice = { consent?: 'given' | 'later'; events?: boolean; errorReports?: boolean }
 
+/**
+ * A network that a host lists. A public one is known by its `caip2`; any other needs `genesisHash` and `rpcUrls`. The platform's
+ * node follows the given ones.
+ */
+export type NetworkChoice = { caip2: string; genesisHash?: string; name?: string; rpcUrls?: string[] }
+
 /** A host's choices: its metadata and featured wallets, and options that only some hosts use. */
 export type HostChoice = Pick<CoreConfig, 'featured' | 'metadata'> &
   Partial<
@@ -106,6 +117,7 @@ export type HostChoice = Pick<CoreConfig, 'featured' | 'metadata'> &
     >
   > & {
     analytics?: AnalyticsChoice
+    networks?: NetworkChoice[]
   }
 
 /** A page's introduction. */

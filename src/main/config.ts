@@ -42,7 +42,7 @@ export function builtSale(): CoreConfig['sale'] {
 }
 
 /** @returns everything the core needs to start */
-export function coreConfig(addresses: Addresses, host: Omit<HostChoice, 'analytics'>): CoreConfig {
+export function coreConfig(addresses: Addresses, host: Omit<HostChoice, 'analytics' | 'networks'>): CoreConfig {
   const [solanaRpcUrl = '', ...moreRpcUrls] = listedUrls(addresses.solanaRpcUrl)
   return {
     appBuild: import.meta.env.VITE_APP_BUILD ?? '',

@@ -15,6 +15,8 @@ export type UiConfig = {
   solanaRpcUrl: string
   allWallets: 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
   featured: string[]
+  /** networks of the host that are not public, with the first node of each */
+  networks?: { caip2: string; name: string; rpcUrl: string }[]
   /** in a host's page: its own wallets, whether it offers to save a recording, and stands in the page's flow; absent in our own page */
   host?: { recording: boolean; embedded?: boolean; connectors?: object[] }
   /** The only sale to show and sell here; absent without one, or in a replay, which shows any. */

@@ -68,7 +68,7 @@ describe('a recording made anew from its inputs', () => {
     const told = records.map(({ line }) => line)
     expect(told.slice(0, first.length)).toEqual(first)
     expect(told.find(line => line.startsWith('{"k":"c","format":2,"n":2'))).toContain('"build":"today"')
-    expect(told.join('\n')).toContain('"network.restated","v":1,"data":{"network":{"phase":"unknown","online":false}}')
+    expect(told.join('\n')).toContain('"network.restated","v":2,"data":{"network":{"phase":"unknown","online":false}}')
   })
 })
 

@@ -8,7 +8,7 @@ import {
   connectOrigins,
   productionAddresses,
 } from '../../scripts/addresses.ts'
-import { platformUrl } from '../../src/main/provider/chains.ts'
+import { platformUrl } from '../../src/main/platformUrl.ts'
 import { createChainReads } from '../../src/worker/drivers/solana/chainReads.ts'
 import { createDirectoryDriver } from '../../src/worker/drivers/directory.ts'
 import type { Drive } from '../../src/runtime/host/driver.ts'

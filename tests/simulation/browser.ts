@@ -134,7 +134,8 @@ export function createBrowser({ queue, dice, chain, hands, isJoined = () => true
     },
     /** The wallet switches accounts or withdraws them; each listening page reports it. */
     change(left: boolean): void {
-      accounts = accounts[0] === account ? [other] : [account]
+      const both = accounts[0] === account ? [other, account] : [account, other]
+      accounts = dice.chance('shares both accounts', 0.4) ? both : both.slice(0, 1)
       for (const tab of tabs.values())
         for (const connectionId of tab.watching)
           deliver(

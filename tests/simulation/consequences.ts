@@ -2,6 +2,9 @@
  * Required consequences of an input in any state; each names the loss if it is missing. They look only at the model after the
  * step and at its effects, not at how the core decides.
  */
+import { moneyUnderWay } from '../../src/worker/host/money/moneyUnderWay.ts'
+import { inOrder } from '../../src/events/subjects/connection.ts'
+import { isAway } from '../../src/events/subjects/network.ts'
 import { wasDeleted } from '../../src/events/subjects/deleted.ts'
 import type { CoreModel } from '../../src/events/app.ts'
 import type { OutgoingPayload } from '../../src/events/effect.ts'
@@ -38,9 +41,11 @@ const rules: Rules = {
       'a press to connect does not lead to a prompt where it was pressed, with an end',
     )
   },
-  'connection.connectWalletConnect': (_, step) =>
+  'connection.connectWalletConnect': ({ share }, step) =>
     unless(
-      step.model.connection.attempt.phase === 'asking' && effectsOf(step, 'vault.makePairing').length === 1,
+      step.model.connection.attempt.phase === 'asking' &&
+        // A wallet chosen for the code on show gets that one
+        (share === true || effectsOf(step, 'vault.makePairing').length === 1),
       'a press for a code makes no code',
     ),
   'request.send': (_, { facts, input }) =>
@@ -53,7 +58,10 @@ const rules: Rules = {
   'wallet.changed': ({ connectionId, accounts }, { model }) => {
     const made = model.connection.made[connectionId]
     return unless(
-      accounts.length === 0 ? !made : !made || made.accounts.join() === accounts.join(),
+      accounts.length === 0
+        ? !made
+        : // The account that the person chose stays first
+          !made || made.accounts.join() === inOrder(made, accounts).join(),
       'what a wallet shares now is not what the model says',
     )
   },
@@ -77,6 +85,11 @@ const rules: Rules = {
     unless(model.network.online === online, 'whether the device is online is not what the page said'),
   'core.storageFailed': (_, { model }) =>
     unless(model.core.storage !== 'durable', 'the disk failed, but the record counts as durable'),
+  'network.switch': (_, { model, facts }) =>
+    unless(
+      !facts.some(({ type }) => type === 'network.switched') || !moneyUnderWay(model),
+      'the core leaves for another network while money is under way',
+    ),
   'chain.identified': ({ genesisHash }, { model, facts }) =>
     unless(
       model.network.phase === 'identified'
@@ -297,7 +310,7 @@ function standing({ model, effects, input }: Stepped, chain: string): string | u
   const topics = new Set(Object.values(made).flatMap(one => one.sessionTopic ?? []))
   // A page's own proposal may lack Solana
   for (const [topic, { proposal }] of Object.entries(model.session))
-    if (!proposal && !topics.has(topic)) return 'a session has no connection'
+    if (!proposal && !topics.has(topic) && !isAway(model)) return 'a session has no connection'
   for (const topic of topics) if (!model.session[topic]) return 'a connection has no session'
   if (active !== null && !made[active]) return 'the page speaks for a connection that is gone'
   for (const one of Object.values(made))

@@ -9,6 +9,7 @@ import { createNodes, type Ended } from './nodes.ts'
 import { createNodeSocket } from './nodeSocket.ts'
 import type { Queue } from './runtime/queue.ts'
 import type { Relay } from './relay.ts'
+import { networkOfGenesis } from '../../src/events/values/networks.ts'
 
 type Ports = {
   queue: Queue
@@ -18,6 +19,9 @@ type Ports = {
   now(): number
   online(): boolean
   relocate(genesisHash: string): void
+  switchNetwork(data: EffectData['core.switchNetwork'], answer: (input: Answered) => void): void
+  /** The chain of a network that the person chose; undefined at home. */
+  chosen(): string | undefined
   /** Takes an input that no effect ordered. */
   take(input: Answered): void
   wrong(what: string): void
@@ -47,6 +51,8 @@ export function createDrivers({
   now,
   online,
   relocate,
+  switchNetwork,
+  chosen,
   began,
   take,
   wrong,
@@ -99,6 +105,17 @@ export function createDrivers({
     if (ofClient.test(type) && !hasClient()) {
       const failure = { code: 'reload_needed', message: 'the client expected to be there, it is gone' }
       return reply(100, answer, () => ({ type: 'effect.failed', data: { failure } }))
+    }
+    if (type === 'core.switchNetwork') return switchNetwork(data, answer)
+    const away = chosen()
+    if (away !== undefined && (type === 'chain.identify' || type === 'chain.readTerms')) {
+      const identified = { genesisHash: away, caip2: networkOfGenesis(away).caip2 }
+      const failure = { code: 'unsupported', message: 'the page expected a sale, it has none here' } as const
+      const said: Answered =
+        type === 'chain.identify'
+          ? { type: 'chain.identified', data: identified }
+          : { type: 'effect.failed', data: { failure } }
+      return reply(80, answer, () => (online() ? said : offline))
     }
     if (type === 'core.relocate') return relocate((data as EffectData['core.relocate']).genesisHash)
     if (type === 'bytes.forget') {
@@ -243,6 +260,7 @@ const workerEffects: EffectType[] = [
   'sale.readAccess',
   'sale.readContent',
   'core.relocate',
+  'core.switchNetwork',
   'bytes.forget',
   'http.post',
   'http.send',

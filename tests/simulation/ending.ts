@@ -1,4 +1,5 @@
 /** Invariants after the last fault: nothing waits for ever, and all sides agree on the payments. */
+import { isAway } from '../../src/events/subjects/network.ts'
 import type { CoreModel } from '../../src/events/app.ts'
 import { foldCoreFact } from '../../src/events/coreFolds.ts'
 import { emptyCoreModel } from '../../src/events/emptyModel.ts'
@@ -69,9 +70,10 @@ export function unrest(world: SimulatedWorld): string[] {
   for (const topic of Object.keys(model.session))
     if (!world.isTimed(`session:${topic}`)) found.push('a session has no end')
   if (model.network.phase !== 'identified') found.push(`the chain is ${model.network.phase}`)
-  if (model.sale.terms.phase !== 'read') found.push(`the terms are ${model.sale.terms.phase}`)
-  if (model.sale.stale) found.push('the sale is stale')
-  if (model.sale.reading && world.now() - model.sale.reading.readAt > 40_000)
+  // A network that the person chose has no sale
+  if (model.sale.terms.phase !== 'read' && !isAway(model)) found.push(`the terms are ${model.sale.terms.phase}`)
+  if (model.sale.stale && !isAway(model)) found.push('the sale is stale')
+  if (model.sale.reading && !isAway(model) && world.now() - model.sale.reading.readAt > 40_000)
     found.push('the sale is not read any more')
   if (!model.network.online) found.push('the device counts as offline')
   for (const one of Object.values(model.connection.made))

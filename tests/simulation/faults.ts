@@ -138,7 +138,7 @@ export const faults = {
   'relay.knowsNoFetch': 0.1,
   'relay.knowsNoUnsubscribe': 0.05,
   'relay.takesFewTopics': 0.05,
-  'relay.fetchesInPages': 0.4,
+  'relay.fetchesInPages': 0.8,
   'relay.delaysFetch': 0.1,
   /** A page of waiting messages is empty, and another one is announced. */
   'relay.promisesMore': 0.1,

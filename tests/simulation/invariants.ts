@@ -74,6 +74,8 @@ export function createInvariants({
   /** ended sessions, and the side that ended them */
   let endedTopics = new Map<string, string>()
   let connections = new Set<string>()
+  /** connections that have ended */
+  const former = new Set<string>()
   let attempts = new Set<string>()
   let seq = 0
   let n = 0
@@ -115,8 +117,14 @@ export function createInvariants({
       if (!attempts.has(attemptId)) tell(`${type} speaks of the attempt ${attemptId}, which nobody made`)
       return
     }
+    if (type === 'connection.forgotten') {
+      if (!former.has(connectionId ?? '')) tell(`${type} speaks of ${connectionId}, which never ended`)
+      return
+    }
     if (!connections.has(connectionId ?? '')) tell(`${type} speaks of ${connectionId}, which is not connected`)
-    if (type === 'connection.ended') connections.delete(connectionId ?? '')
+    if (type !== 'connection.ended') return
+    connections.delete(connectionId ?? '')
+    former.add(connectionId ?? '')
   }
 
   /** After a session's end only our own delete may go out over it. */

@@ -5,13 +5,14 @@
  * 2. A life's events carry its number: nothing of a dead worker goes on.
  */
 import type { CoreModel } from '../../src/events/app.ts'
+import type { EffectData } from '../../src/events/effect.ts'
 import { checkpointLines, snapshots } from '../../src/events/checkpoint/snapshot.ts'
 import { codec } from '../../src/events/log/codec.ts'
 import { decode } from '../../src/events/log/decode.ts'
 import { Fault } from '../../src/runtime/failure.ts'
 import type { Effect, InputRecord } from '../../src/runtime/log/record.ts'
 import { firstDifference } from '../../src/runtime/replay/firstDifference.ts'
-import type { Decider } from '../../src/worker/core/context.ts'
+import type { BootData, Decider } from '../../src/worker/core/context.ts'
 import { createCore, type CoreMachine, type Step } from '../../src/worker/core/core.ts'
 import type { Draft } from '../../src/runtime/core/draft.ts'
 import type { Transient } from '../../src/worker/core/transient.ts'
@@ -24,7 +25,7 @@ import type { Care } from '../../src/runtime/journal/journal.ts'
 import { strictest } from '../../src/runtime/journal/strictest.ts'
 import { bootData } from '../worker/world.ts'
 import { type Build, usual } from './builds.ts'
-import type { Chain } from './chain.ts'
+import type { Answered, Chain } from './chain.ts'
 import type { Dice } from './dice.ts'
 import { type DiskJournal, type Log, openDisk } from './runtime/disk.ts'
 import { createDrivers } from './drivers.ts'
@@ -95,6 +96,10 @@ type Around = {
   /** ends the worker, and with `start` its page */
   die(cause: Cause): void
   relocate(to: string): void
+  switchNetwork(data: EffectData['core.switchNetwork'], answer: (input: Answered) => void): void
+  chosen(): string | undefined
+  /** networks to choose from, in some worlds */
+  offer(): BootData['networks']
 }
 
 /** Handlers that run at most before the one that throws. */
@@ -105,7 +110,23 @@ const unbreakable: ReadonlySet<string> = new Set(['core.boot', 'core.setAside', 
 
 export function createLives(
   { seed, dice, deciders, throwing, immediate, real, death, watch }: Setting,
-  { queue, stores, chain, relay, now, isOnline, told, perform, pages, began, die, relocate }: Around,
+  {
+    queue,
+    stores,
+    chain,
+    relay,
+    now,
+    isOnline,
+    told,
+    perform,
+    pages,
+    began,
+    die,
+    relocate,
+    switchNetwork,
+    chosen,
+    offer,
+  }: Around,
 ) {
   const isCounted = dice.chance('the host counts', 0.4)
   const isRuled = dice.chance('the service decides features', 0.4)
@@ -258,6 +279,8 @@ export function createLives(
       now,
       online: isOnline,
       relocate,
+      switchNetwork,
+      chosen,
       take: heard,
       wrong: watch.wrong,
       life: number,
@@ -321,6 +344,7 @@ export function createLives(
     missesPage = false
     life = { log: opened, inbox, core, journal, number }
     pages?.begin(core)
+    const networks = offer()
     take({
       type: 'core.boot',
       data: bootData(number, {
@@ -338,6 +362,7 @@ export function createLives(
         ...(isCounted && { analytics: { consent, tracks: true as const, reports: true as const } }),
         ...(isRuled && { features: { email: true, socials: ['x' as const] }, featureRule: 'service' as const }),
         ...told,
+        ...(networks && { networks }),
       }),
     })
     if (dice.strikes('storage.cut')) take({ type: 'core.logDamaged', data: { records: 3 } })

@@ -2,6 +2,7 @@
 import type { CoreModel } from '../../src/events/app.ts'
 import type { EffectType } from '../../src/events/effect.ts'
 import {
+  failureOf,
   askOf,
   builtOf,
   finalityBlocks,
@@ -193,7 +194,9 @@ function builtWrong({ input, model, facts }: Stepped): string | undefined {
     order.send &&
     order.phase !== 'pressAwaited' &&
     order.phase !== 'awaitingSignature' &&
-    order.phase !== 'simulated'
+    order.phase !== 'simulated' &&
+    // The wallet has switched to another account meanwhile
+    !(order.phase === 'abandoned' && failureOf(order)?.code === 'account_changed')
   )
     return `a transfer is built and ${order.phase}`
   return isAgreed ? undefined : 'a transaction goes on that pays something else than was agreed'

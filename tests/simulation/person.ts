@@ -122,6 +122,9 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
   function act(tab: Tab, model: CoreModel): void {
     const order = openOrder(model)
     const { made, active } = model.connection
+    const { offer } = model.network
+    if (offer && dice.chance('chooses a network', 0.08))
+      press(tab, 'network.switch', { caip2: dice.oneOf('network', [...offer.networks, 'solana:unknown']) })
     // A button of a card that has changed meanwhile
     if (order && dice.chance('presses what was there', 0.05)) press(tab, 'order.abandon', { orderId: order.orderId })
     if (order && isBeforeWallet(order)) {
@@ -202,7 +205,19 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
     const sessionTopic = dice.oneOf('minds', topics)
     const chainId = dice.chance('tells on another chain', 0.2) ? 'eip155:5' : caip2
     switch (
-      dice.oneOf('minds how', ['ping', 'extend', 'emit', 'leave', 'end', 'switch', 'chain', 'chain', 'retry'] as const)
+      dice.oneOf('minds how', [
+        'ping',
+        'extend',
+        'emit',
+        'leave',
+        'end',
+        'switch',
+        'chain',
+        'chain',
+        'retry',
+        'forget',
+        'account',
+      ] as const)
     ) {
       case 'chain':
         return press(tab, 'session.setChain', {
@@ -214,6 +229,15 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
         return press(tab, 'connection.retry', {
           connectionId: missing?.connectionId ?? model.connection.active ?? 'nobody',
         })
+      }
+      case 'forget':
+        return press(tab, 'connection.forget', {
+          connectionId: model.connection.ended?.[0]?.connectionId ?? 'nobody',
+        })
+      case 'account': {
+        const { active, made } = model.connection
+        const [connectionId, accounts] = active === null ? ['nobody', []] : [active, made[active]?.accounts ?? []]
+        return press(tab, 'connection.chooseAccount', { connectionId, account: accounts.at(-1) ?? other })
       }
       case 'emit':
         return press(tab, 'session.emit', { sessionTopic, event: 'accountsChanged', chainId, data: '[]' })
@@ -242,6 +266,8 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
     if (attempt.phase === 'asking') {
       if (shown !== null && dice.chance('opens the wallet here', 0.2))
         press(tab, 'link.choose', { pairingTopic: shown, link: 'lantern://' })
+      if (dice.chance('chooses a wallet', 0.1))
+        press(tab, 'connection.connectWalletConnect', { wallet: lantern, share: true })
       if (dice.chance('asks who scanned', 0.1))
         press(tab, 'pairing.ping', { pairingTopic: shown ?? 'pairing-of-nobody' })
       if (shown !== null && dice.chance('scans', 0.85)) world.relay.readFrom(shown)

@@ -230,6 +230,13 @@ function glance(world: SimulatedWorld): void {
 }
 
 function* buyOnce({ world, person, pass, isWrong }: Calming): Played<string[]> {
+  const { offer } = world.model()?.network ?? {}
+  const here = world.browser.first()
+  // The sale is at home
+  if (offer && here && offer.active !== offer.home) {
+    person.press(here, 'network.switch', { caip2: offer.home })
+    yield* pass(world.queue.now() + 60_000)
+  }
   const model = world.model()
   const tab = world.browser.first()
   if (!model || !tab || world.chain.said.closed) return []

@@ -3,11 +3,13 @@
  * wallets. The given dice are its only randomness.
  */
 import type { CoreModel } from '../../src/events/app.ts'
-import type { EffectType } from '../../src/events/effect.ts'
+import type { EffectData, EffectType } from '../../src/events/effect.ts'
+import { networkOfGenesis } from '../../src/events/values/networks.ts'
 import type { Effect } from '../../src/runtime/log/record.ts'
 import type { Decider } from '../../src/worker/core/context.ts'
 import { deciders as allDeciders } from '../../src/worker/deciders/index.ts'
 import type { Answer } from '../../src/runtime/host/driver.ts'
+import { moneyUnderWay } from '../../src/worker/host/money/moneyUnderWay.ts'
 import { noon } from '../worker/world.ts'
 import { createBrowser, type Hands, type Tab } from './browser.ts'
 import { createBuilds } from './builds.ts'
@@ -21,6 +23,7 @@ import { createQuestions } from './questions.ts'
 import { createQueue } from './runtime/queue.ts'
 import { createRelay } from './relay.ts'
 import { createStores } from './stores.ts'
+import { otherGenesis } from './termsHost.ts'
 import { createTabWorkers } from './tabWorkers.ts'
 import { loadedLate, timersOf } from './runtime/virtualTime.ts'
 import { createHostRequests } from './hostRequests.ts'
@@ -47,6 +50,7 @@ export type Setting = {
 }
 
 const restartMs = 200
+const idOf = (genesisHash: string) => networkOfGenesis(genesisHash).caip2
 
 export function createSimulatedWorld(setting: Setting) {
   const { seed, dice, style, hands, immediate, real = false, death, watch, deciders = allDeciders, throwing } = setting
@@ -60,6 +64,11 @@ export function createSimulatedWorld(setting: Setting) {
     wrong: watch.wrong,
     loads: () => void lives.outside.push(loadedLate()),
   })
+  /** chain of the page's own node, and all that a person may choose */
+  let home = stores.chain()
+  const all = [home, otherGenesis]
+  const offers = dice.chance('offers networks', 0.12)
+  let entering: { to: string; data: EffectData['core.switchNetwork']['entering'] } | undefined
   let leader = ''
   let offsetMs = 0
   let isOnline = true
@@ -150,11 +159,15 @@ export function createSimulatedWorld(setting: Setting) {
       pages,
       began(journal) {
         commands?.begin(journal)
+        enter()
         workers?.opened(stores.chain())
         for (const tab of browser.tabs.values()) if (isJoined(tab)) attachSoon(tab)
       },
       die,
       relocate,
+      switchNetwork,
+      chosen: () => (stores.chain() === home ? undefined : stores.chain()),
+      offer: () => (offers ? { home: idOf(home), active: idOf(stores.chain()), networks: all.map(idOf) } : undefined),
     },
   )
 
@@ -295,17 +308,53 @@ export function createSimulatedWorld(setting: Setting) {
     if (tab) workers?.end(tab)
   }
 
-  /** The RPC switches to another chain, which has a log of its own. */
+  /** The page's own RPC switches to another chain, which has a log of its own. */
   function relocate(to: string): void {
     if (to === stores.chain()) return
     queue.after(1, 'worker', () => {
-      workers?.endAll()
-      die('lost')
-      stores.moveTo(to)
-      commands?.beginAnew()
-      // Effects of one log do not exist in another
-      for (const tab of browser.tabs.values()) tab.kept.clear()
+      home = to
+      leaveFor(to)
     })
+  }
+
+  /** The person's choice and the connections on their way are on the disk before the core leaves. */
+  function switchNetwork(
+    { caip2, entering: along }: EffectData['core.switchNetwork'],
+    answer: (input: Answered) => void,
+  ): void {
+    const { life } = lives
+    const asked = life()?.number
+    queue.after(1, 'worker', () => {
+      const open = life()
+      if (!open || open.number !== asked) return
+      if (moneyUnderWay(open.core.model)) {
+        const failure = { code: 'busy', message: 'a payment is under way' } as const
+        return answer({ type: 'effect.failed', data: { failure } })
+      }
+      const to = caip2 === undefined ? home : all.find(chain => idOf(chain) === caip2)
+      if (to === undefined) return watch.wrong(`the core left for ${caip2}, which nobody offers`)
+      entering = { to, data: along }
+      leaveFor(to)
+    })
+  }
+
+  /** Brings connections in that came along; they come again after a kill before their commit. */
+  function enter(): void {
+    if (entering?.to !== stores.chain()) return
+    const came = entering
+    for (const { sessionTopic } of came.data.sessions) relay.vault().keys.add(sessionTopic)
+    lives.takeAndKeep({ type: 'network.entered', data: came.data }, 'strict', () => {
+      if (entering === came) entering = undefined
+    })
+  }
+
+  function leaveFor(to: string): void {
+    workers?.endAll()
+    die('lost')
+    stores.moveTo(to)
+    commands?.beginAnew()
+    // Effects of one log do not exist in another
+    for (const tab of browser.tabs.values()) tab.kept.clear()
   }
 
   return {

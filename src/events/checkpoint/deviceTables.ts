@@ -35,6 +35,8 @@ export function deviceTables() {
     'network.restated': table(
       { network: networkState() },
       { rows: ({ network }) => [{ network }], put: (model, { network }) => void (model.network = network) },
+      // There was no choice of networks
+      data => data,
     ),
     'relay.restated': table(
       { relay: relayState() },

@@ -79,6 +79,16 @@ export function localNetwork(genesisHash: string): Network {
   }
 }
 
+/** @returns the present id of a network that an older wallet names by a former one */
+export function currentId(caip2: ChainId): ChainId {
+  return networks.find(({ deprecatedIds }) => deprecatedIds.includes(caip2))?.caip2 ?? caip2
+}
+
+/** @returns every id that a wallet may use for this network, the present one first */
+export function idsOf(caip2: ChainId): readonly ChainId[] {
+  return [caip2, ...(networks.find(network => network.caip2 === caip2)?.deprecatedIds ?? [])]
+}
+
 /** @returns the public network with this genesis hash, else the local network it makes */
 export function networkOfGenesis(genesisHash: string): Network {
   return networks.find(network => network.genesisHash === genesisHash) ?? localNetwork(genesisHash)

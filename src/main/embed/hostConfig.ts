@@ -1,5 +1,5 @@
 /** A host's choices for the modal, checked before anything starts. */
-import type { CustomWallet, HostChoice } from '../../events/wire.ts'
+import type { CustomWallet, HostChoice, NetworkChoice } from '../../events/wire.ts'
 import type { Addresses } from '../config.ts'
 import {
   type ConfigCheck,
@@ -18,6 +18,7 @@ import {
   wholeBetween,
 } from './configChecks.ts'
 import { type FeaturesConfig, featureChecks, featuresChoice } from './featuresConfig.ts'
+import { networksCheck, networksChoice } from './networksChoice.ts'
 import { listedUrls } from '../page/integrity/listedUrls.ts'
 import type { AnalyticsChoice } from '../../events/wire.ts'
 import type { PageSettings } from '../page/pageSettings.ts'
@@ -68,6 +69,11 @@ export type ModalConfig = {
   addresses?: Partial<Omit<Addresses, 'projectId'>>
   /** The sale whose terms are accepted, by its authority's address and its id; without it no terms are read. */
   sale?: { authority: string; id: string }
+  /**
+   * Networks to choose from beside that of `addresses.solanaRpcUrl`: by default mainnet, testnet and devnet, by the platform's
+   * nodes. `[]`: no choice.
+   */
+  networks?: NetworkChoice[]
   /**
    * Analytics, for a build or a host that names a service. `consent`: `later` when the host asks the visitor first, default
    * `given`; `events` and `errorReports`: default true.
@@ -144,6 +150,7 @@ const checks: Record<keyof ModalConfig, ConfigCheck> = {
     known(value, key, saleChecks)
     for (const name of ['authority', 'id']) present(value as object, name, `${key}.${name}`)
   },
+  networks: networksCheck,
   analytics: (value, key) =>
     known(value, key, { consent: oneOf('given', 'later'), events: onOrOff, errorReports: onOrOff }),
   walletConnect: walletConnectCheck,
@@ -179,6 +186,7 @@ export function readModalConfig(config: unknown, built: Addresses, tell: (senten
   const { metadata, projectId, featuredWalletIds = [], excludeWalletIds, includeWalletIds, customWallets = [] } = read
   const featured = [...featuredWalletIds, ...customWallets.map(({ id }) => id)]
   const { features, remoteFeatures } = read
+  const networks = read.networks && networksChoice(read.networks)
   const addresses: Addresses = { ...built, ...read.addresses, projectId }
   return {
     addresses,
@@ -190,6 +198,7 @@ export function readModalConfig(config: unknown, built: Addresses, tell: (senten
       solanaRpcUrl: listedUrls(addresses.solanaRpcUrl)[0] ?? '',
       allWallets: features?.allWallets === false ? 'HIDE' : (read.allWallets ?? 'SHOW'),
       featured,
+      ...networks?.ui,
       host: {
         recording: read.recording === 'SHOW',
         ...(read.embedded && { embedded: true }),
@@ -204,6 +213,7 @@ export function readModalConfig(config: unknown, built: Addresses, tell: (senten
       ...(includeWalletIds && { included: [...includeWalletIds] }),
       metadata: { ...metadata, icons: [...metadata.icons] },
       ...(read.sale && { sale: { authority: read.sale.authority, id: read.sale.id } }),
+      ...(networks && { networks: networks.host }),
       features: featuresChoice(features, remoteFeatures),
       ...(remoteFeatures && { remoteFeatures }),
       ...(read.analytics && { analytics: { ...read.analytics } }),

@@ -1,13 +1,11 @@
 /** The default chain of each family, and the RPC address of each chain. */
 import { namespaceOf, type Session } from '../../events/subjects/session.ts'
+import { type Platform, platformUrl } from '../platformUrl.ts'
 import { thrown } from './providerError.ts'
 import type { SessionIndex } from './sessions/sessionIndex.ts'
 
 /** RPC addresses by chain (`eip155:1`) or by reference (`1`). */
 export type RpcMap = Readonly<Record<string, string>>
-
-/** The platform's RPC service, for chains without an address from the host. Empty texts in a build without it. */
-export type Platform = { apiUrl: string; projectId: string }
 
 export type Chains = {
   /** Adds a host's RPC addresses and default chain for a family; newer values replace older ones. */
@@ -97,14 +95,4 @@ export function hexOf(reference: string): string {
 /** @returns the part after the first colon; the whole text without one */
 export function referenceOf(chain: string): string {
   return chain.slice(chain.indexOf(':') + 1)
-}
-
-/** @returns a platform address with the project id in its query; undefined in a build without the platform */
-export function platformUrl(
-  { apiUrl, projectId }: Platform,
-  path: string,
-  query: Readonly<Record<string, string>>,
-): string | undefined {
-  if (apiUrl === '' || projectId === '') return undefined
-  return `${apiUrl.replace(/\/+$/, '')}${path}?${new URLSearchParams({ ...query, projectId }).toString()}`
 }

@@ -16,6 +16,7 @@ import { useModel, useSurroundings } from '../react.tsx'
 import { BalanceAmount, OtherAssets } from './Holdings.tsx'
 import { Origin } from './Origin.tsx'
 import { useCopyAddress } from './useCopyAddress.ts'
+import { Worth } from './Worth.tsx'
 import { Wallets } from './Wallets.tsx'
 import { accountArea, type AccountTexts } from '../texts/account/en.ts'
 import { basics } from '../texts/basics/en.ts'
@@ -51,6 +52,7 @@ function Shown({ connection, account }: { connection: Connection; account: strin
         <Avatar address={account} size={76} />
         <CopyAddress account={account} />
         <BalanceAmount account={account} />
+        <Worth />
       </div>
       <Standing connection={connection} />
       <Origin connection={connection} />

@@ -182,7 +182,10 @@ export const connection: Decider = {
     ctx.fact('connection.accountChosen', { connectionId, account })
     welcome(ctx, account)
   },
-  'connection.forget': (ctx, { connectionId }) => ctx.fact('connection.forgotten', { connectionId }),
+  'connection.forget': (ctx, { connectionId }) => {
+    const { ended = [] } = ctx.model.connection
+    if (ended.some(one => one.connectionId === connectionId)) ctx.fact('connection.forgotten', { connectionId })
+  },
   'relay.opened': restoreSessions,
   // A socket that fails was made by the client
   'relay.closed': restoreSessions,

@@ -7,10 +7,11 @@ export const network: Decider = {
   resume: identify,
   'chain.identified': (ctx, { genesisHash, caip2 }) => {
     ctx.transient.network.failures = 0
-    const { genesisHash: expected } = ctx.boot
+    const { genesisHash: expected, networks } = ctx.boot
     if (expected !== '' && expected !== genesisHash) {
       ctx.fact('network.mismatched', { expected, got: genesisHash })
-      relocate(ctx, genesisHash)
+      // A chosen network stays chosen; the page's own is the one that its RPC serves
+      if (networks?.home === networks?.active) relocate(ctx, genesisHash)
       return
     }
     if (ctx.model.network.phase !== 'identified' || ctx.model.network.genesisHash !== genesisHash) {

@@ -70,6 +70,8 @@ type Ports = {
   emit(input: Draft): void
   /** The log belongs to another chain: every page has to begin again. */
   relocated(): void
+  /** Goes to the log of another network; absent: there is no choice. */
+  switchNetwork?: Drive
   /** Brings the WalletConnect client; the usual way when absent. */
   loadClient?: LoadClient
   askedByPage(payloadId: string): AskedByPage | undefined
@@ -80,6 +82,7 @@ type Ports = {
 
 export function createDrivers(ports: Ports): Drivers {
   const { config, life, keys, bytes, clock, emit, relocated, loadClient, askedByPage, isSubscribed, peerOn } = ports
+  const { switchNetwork } = ports
   const { now } = clock
   const { solanaRpcUrl: rpcUrl, moreRpcUrls = [], termsUrl, sale, apiUrl, configUrl, projectId } = config
   const verify = createVerify()
@@ -169,6 +172,7 @@ export function createDrivers(ports: Ports): Drivers {
     'pulse.send': driveLater('pulse.send', pulse),
     'pulse.readSwitch': driveLater('pulse.readSwitch', pulse),
     'auth.askContract': driveLater('auth.askContract', contracts),
+    ...(switchNetwork && { 'core.switchNetwork': switchNetwork }),
     'core.relocate': async ({ data }) => {
       await rememberChain(rpcUrl, data.genesisHash)
       relocated()

@@ -74,7 +74,7 @@ type OpenSettings = {
  * @throws Fault `core_lost` when it may not begin any more; nothing of it goes on then
  */
 export async function openCore({
-  config,
+  config: given,
   hello,
   cause,
   clock,
@@ -85,8 +85,12 @@ export async function openCore({
 }: OpenSettings): Promise<OpenCore> {
   const { now } = clock
   let over = false
-  const parts = Promise.all([analyticsPart(config), nodeSocketPart()])
-  const chain = await genesisHashAt(config.solanaRpcUrl, now).catch(() => undefined)
+  const parts = Promise.all([analyticsPart(given), nodeSocketPart()])
+  // Without its file, or the table of chains, there is no choice
+  const networks =
+    given.networks && (await import('./networks.ts').then(part => part.openNetworks(given, now)).catch(() => undefined))
+  const { config } = networks ?? { config: given }
+  const chain = networks?.genesisHash ?? (await genesisHashAt(config.solanaRpcUrl, now).catch(() => undefined))
   const genesisHash = chain ?? ''
   const ports = {
     failed: (message: string) => heard({ type: 'core.storageFailed', data: { message } }),
@@ -104,7 +108,7 @@ export async function openCore({
   // A reload gives quarantined inputs one more try; one that ends another life is set aside at once
   if (cause === 'start' && care) journal.mark({ build, suspects, aside: [] })
   const [analytics, nodeSocket] = await parts
-  const core = runtime.core(known, [...analytics, ...nodeSocket])
+  const core = runtime.core(known, [...analytics, ...nodeSocket, ...(networks ? [networks.decider] : [])])
   const checkpoints = runtime.checkpoints({ core, journal, build, known, now })
   const pages = createPages({ bytes, left: tab => heard({ type: 'page.left', data: {}, tab }) })
   const drivers = createDrivers({
@@ -116,6 +120,7 @@ export async function openCore({
     emit: input => inbox.take(input),
     ...(loadClient && { loadClient }),
     relocated: () => pages.restart(false),
+    ...(networks && { switchNetwork: networks.driver(core, leave) }),
     askedByPage: payloadId => askedByPage(core.model, payloadId),
     peerOn: topic => {
       const session = own(core.model.session, topic)
@@ -199,6 +204,7 @@ export async function openCore({
   await sweepKeys(keys, kept).catch(() => undefined)
   await sweepBytes(bytes, namedBytes(core.model)).catch(() => undefined)
   await checkpoints.begin()
+  const enter = await networks?.arrive(keys).catch(() => undefined)
   goOn()
   const { obstacle } = record
   const { diedInStep = 0 } = hello
@@ -228,15 +234,21 @@ export async function openCore({
       ...(config.links && { links: config.links }),
       ...(config.verifyUrl !== undefined && { attests: true }),
       ...(config.analytics && analytics.length > 0 && { analytics: config.analytics.terms }),
+      ...networks?.boot,
       ...(obstacle && { obstacle }),
       ...(nodeSocket.length > 0 && { nodeSockets: 1 + (config.moreRpcUrls?.length ?? 0) }),
       ...(config.features && { features: config.features }),
       ...(config.remoteFeatures && { featureRule: config.remoteFeatures }),
     },
   })
+  enter?.(heard, journal)
   if (known.lost) heard({ type: 'core.logDamaged', data: known.lost })
   if (record.shrunk !== undefined) heard({ type: 'core.logFull', data: { records: record.shrunk } })
   if (careful) inbox.beCareful(careful)
+  function leave(): void {
+    stop()
+    pages.restart(false)
+  }
   function stop(): void {
     over = true
     inbox.stop()

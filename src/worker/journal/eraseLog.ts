@@ -6,7 +6,8 @@ import { foldCoreFact } from '../../events/coreFolds.ts'
 import { subjectOf } from '../../runtime/log/subjectOf.ts'
 import { Fault } from '../../runtime/failure.ts'
 import { type CoreConfig, leadLock } from '../../events/wire.ts'
-import { eraseLog, openLog, rememberedChain } from './storage.ts'
+import { logOnDevice } from './chosenNetwork.ts'
+import { eraseLog, openLog } from './storage.ts'
 import { holdLock, type Locks } from '../../runtime/tabs/locks.ts'
 import { runtime } from '../runtime.ts'
 import { moneyUnderWay } from '../host/money/moneyUnderWay.ts'
@@ -28,7 +29,7 @@ export async function eraseKept(
   if (lead && !(await lead.held))
     throw new Fault('elsewhere', 'erasing the record expected that no tab has it open, one has')
   try {
-    const genesisHash = (await rememberedChain(config.solanaRpcUrl)) ?? ''
+    const genesisHash = await logOnDevice(config)
     if (!sure && (await mayHoldMoney(genesisHash, at))) return false
     await eraseLog(genesisHash)
     return true

@@ -34,7 +34,8 @@ const nameOf = (rpcUrl: string) => sha256Hex(rpcUrl)
 
 type Chains = { chains: { key: string; value: unknown } }
 
-async function onChains<T>(task: (db: Database<Chains>) => Promise<T>): Promise<T> {
+/** Runs a task on the table of chains. */
+export async function onChains<T>(task: (db: Database<Chains>) => Promise<T>): Promise<T> {
   const opening = openDatabase<Chains>(chainsName, { version: 1, stores: [['chains']] })
   try {
     return await answeredInTime(

@@ -7,7 +7,8 @@ import { subjectHashes } from '../../events/checkpoint/snapshot.ts'
 import type { SentPageFact } from '../../runtime/log/record.ts'
 import type { CoreConfig } from '../../events/wire.ts'
 import { sha256Hex } from '../drivers/digest.ts'
-import { openLog, rememberedChain } from '../journal/storage.ts'
+import { logOnDevice } from '../journal/chosenNetwork.ts'
+import { openLog } from '../journal/storage.ts'
 import type { CoreMachine } from '../core/core.ts'
 import { emptyHead, type Journal } from '../../runtime/journal/journal.ts'
 import { pageLine } from '../host/pageLine.ts'
@@ -71,7 +72,7 @@ export async function keptRecording(
   tail: readonly SentPageFact[],
   now: () => number,
 ): Promise<string> {
-  const genesisHash = (await rememberedChain(config.solanaRpcUrl).catch(() => undefined)) ?? ''
+  const genesisHash = await logOnDevice(config).catch(() => '')
   const lines = await readLines(genesisHash).catch(() => [])
   return recordingText({ config, genesisHash, lines: [...lines, ...tail.map(pageLine)], now })
 }

@@ -4,6 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { AppFact } from '../../../src/events/app.ts'
 import type { Terms } from '../../../src/events/sale/terms/termsShape.ts'
+import { networks } from '../../../src/events/values/networks.ts'
 import { changeWords } from '../../../src/ui/presale/sale/changeWords.ts'
 import { SaleBody } from '../../../src/ui/presale/SaleBody.tsx'
 import { StoreProvider } from '../../../src/ui/react.tsx'
@@ -124,6 +125,18 @@ describe('a page for one sale', () => {
     expect(document.body.textContent).toContain('Another tab of this site is open that has no sale.')
     expect(document.body.textContent).not.toContain('This page has no sale')
     expect(button()).toBe('Reload this page')
+  })
+
+  test('on another network says so, and its button leads back to that of the sale', () => {
+    const [home, active] = networks.map(({ caip2 }) => caip2) as [string, string]
+    const offer = fact({ type: 'network.offered', data: { home, active, networks: [home, active] } })
+    const refused = fact({ type: 'sale.termsRefused', data: { failure: none } })
+    const life = fact({ type: 'core.started', data: { life: 1, ...begun } })
+    const commands = open([life, fact({ type: 'tab.attached', data: { life: 1 } }), offer, refused], { authority, id })
+    expect(document.body.textContent).toContain('You are on another network.')
+    expect(button()).toBe('Go back to the sale’s network')
+    fireEvent.click(screen.getByTestId('buy-button'))
+    expect(commands).toContainEqual({ type: 'network.switch', data: { caip2: home } })
   })
 
   test('whose own terms do not load says that, and shows nothing known of another', () => {

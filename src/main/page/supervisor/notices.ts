@@ -63,7 +63,8 @@ export function createNotices(
       if (isNews) tellDropped(input, life, seq)
     },
     undelivered(command, ref) {
-      tell(ref, texts().notDelivered)
+      // Its core may have left for the other log already
+      if (command.type !== 'network.switch') tell(ref, texts().notDelivered)
       if (command.type === 'connection.connectInstalled') leaveWallet(command.data.walletKey)
     },
     handover(answer) {

@@ -14,6 +14,7 @@ import { download, recordingName } from '../../drivers/download.ts'
 import { analyticsAtIdle } from '../../drivers/analyticsAtIdle.ts'
 import { analyticsConfig } from '../../drivers/analyticsConfig.ts'
 import type { CoinbaseSolana } from '../../drivers/coinbaseSolana.ts'
+import { networksConfig } from '../../drivers/networksConfig.ts'
 import { createImages } from '../../drivers/images.ts'
 import { announceWallet } from '../../drivers/announceWallet.ts'
 import { createWallets } from '../../drivers/wallets.ts'
@@ -88,8 +89,12 @@ export function startRuntime({
   )
   announceMore(store, host.metadata.name, ui.host?.connectors)
   const { noting, endMirror } = mirrorAtIdle(store)
-  const { analytics: _, ...choice } = host
-  const config = { ...coreConfig(addresses, choice), ...analyticsConfig(addresses.analyticsUrl, host, ui) }
+  const { analytics: _, networks, ...choice } = host
+  const config = {
+    ...coreConfig(addresses, choice),
+    ...networksConfig(networks, addresses),
+    ...analyticsConfig(addresses.analyticsUrl, host, ui),
+  }
   const { told, endAnalytics } = analyticsAtIdle(noting, config.analytics && (() => ({ store, ...commands })))
   const supervisor = createSupervisor({
     store: told,

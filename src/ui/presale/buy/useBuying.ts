@@ -114,6 +114,7 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
     })
   }
 
+  const home = useModel(({ network }) => network.offer?.home)
   const putAway = (next: PurchaseDraft) => {
     if (order) command({ type: 'order.dismiss', data: { orderId: order.orderId } })
     setDraft(next)
@@ -132,6 +133,8 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
         return location.reload()
       case 'takeOver':
         return void takeOver().catch(() => undefined)
+      case 'goHome':
+        return home === undefined ? undefined : command({ type: 'network.switch', data: { caip2: home } })
       case 'connect':
         return dispatch({ type: 'screen.opened', data: { screen: { name: 'Connect' } } })
       case 'amount':

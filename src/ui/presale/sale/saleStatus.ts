@@ -2,6 +2,7 @@
 import type { Model } from '../../../events/app.ts'
 import type { Failure } from '../../../runtime/failure.ts'
 import { type Curve, curveOf } from '../../../events/sale/price.ts'
+import { isAway } from '../../../events/subjects/network.ts'
 import { isOfThisLife, isOtherSale, type Mint, type SaleView } from '../../../events/subjects/sale.ts'
 import { saleNow } from '../../../events/sale/saleNow.ts'
 import type { SaleContent } from '../../../events/sale/content.ts'
@@ -38,6 +39,7 @@ export type BuyBlock = {
     | 'elsewhere'
     | 'lost'
     | 'storage'
+    | 'away'
     | 'distrust'
     | 'changed'
     | 'readingOnly'
@@ -125,6 +127,7 @@ export function buyBlockOf(t: SaleWords, parts: SaleParts, now: number, ownSale?
     if (tab.reload) return reload(t, said)
     return { why: 'storage', label: button.offHere, ...said, tone: 'warn' }
   }
+  if (isAway(parts)) return { why: 'away', label: button.goHome, ...wordsOf(t, 'away'), tone: 'warn' }
   if (ownSale && isWithoutSale(sale)) return reload(t, wordsOf(t, 'noSaleTab'))
   const isOther = isOtherSale(sale, ownSale)
   // Another sale's terms, notices and document say nothing about this one

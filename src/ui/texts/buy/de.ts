@@ -92,6 +92,7 @@ export default {
     continueHere: 'Hier weitermachen',
     otherTab: 'In einem anderen Tab geöffnet',
     offHere: 'Kaufen geht hier nicht',
+    goHome: 'Zurück zum Netzwerk des Verkaufs',
     off: 'Kaufen geht gerade nicht',
     reconnectingShort: 'Neu verbinden',
     viewOnly: 'Nur ansehen',
@@ -120,6 +121,10 @@ export default {
     forbidden: [
       'Kaufen geht hier nicht.',
       'In diesem Browser darf die Seite nicht im Hintergrund arbeiten. In einem anderen vielleicht.',
+    ],
+    away: [
+      'Sie sind in einem anderen Netzwerk.',
+      'Der Verkauf und Ihre Käufe liegen in seinem eigenen. Hier kann nichts gekauft werden.',
     ],
     noSaleTab: [
       'Ein anderer Tab dieser Website ist ohne Verkauf geöffnet.',

@@ -94,6 +94,7 @@ const english = {
     continueHere: 'Continue here',
     otherTab: 'Open in another tab',
     offHere: 'Buying is off here',
+    goHome: 'Go back to the sale’s network',
     off: 'Buying is off',
     reconnectingShort: 'Reconnecting',
     viewOnly: 'View only',
@@ -115,6 +116,7 @@ const english = {
       'Buying is off here.',
       'This browser does not let this page work in the background. Another browser may.',
     ],
+    away: ['You are on another network.', 'The sale and your purchases are on its own. Nothing can be bought here.'],
     noSaleTab: ['Another tab of this site is open that has no sale.', 'Close it, then reload this page.'],
     noRecord: ['This browser cannot keep a record.', 'Buying is off here.'],
     newerRecord: [

@@ -91,6 +91,7 @@ export default {
     continueHere: 'Continuar aquí',
     otherTab: 'Abierta en otra pestaña',
     offHere: 'Aquí no se puede comprar',
+    goHome: 'Volver a la red de la venta',
     off: 'Ahora no se puede comprar',
     reconnectingShort: 'Reconectando',
     viewOnly: 'Solo ver',
@@ -117,6 +118,7 @@ export default {
       'Aquí no se puede comprar.',
       'Este navegador no deja que la página trabaje en segundo plano. Quizá otro sí.',
     ],
+    away: ['Estás en otra red.', 'La venta y tus compras están en la suya. Aquí no se puede comprar nada.'],
     noSaleTab: ['Otra pestaña de este sitio está abierta sin venta.', 'Ciérrala y recarga esta página.'],
     noRecord: ['Este navegador no puede guardar un registro.', 'Aquí no se puede comprar.'],
     newerRecord: [

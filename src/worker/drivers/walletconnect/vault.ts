@@ -6,7 +6,7 @@ import { Fault } from '../../../runtime/failure.ts'
 import type { EffectData, OutgoingPayload } from '../../../events/effect.ts'
 import { authenticatePayload } from '../../walletconnect/auth/authPayload.ts'
 import { hashMessage, symKeyFrom, topicOf } from '../../walletconnect/crypto/crypto.ts'
-import { fromHex, fromUtf8, toBase64, toUtf8 } from '../../walletconnect/crypto/encoding.ts'
+import { fromHex, toBase64 } from '../../walletconnect/crypto/encoding.ts'
 import { toHex } from '../../../runtime/hex.ts'
 import { openEnvelope, plainEnvelope, sealEnvelope, senderOf, type Way } from '../../walletconnect/crypto/envelope.ts'
 import { scopedValues } from '../../walletconnect/session/connectChecks.ts'
@@ -19,6 +19,7 @@ import type { Curves } from './curves.ts'
 import { drive } from '../drive.ts'
 import type { Drive } from '../../../runtime/host/driver.ts'
 import { forgetKeys, type KeyStore, messageKey, topicKey } from './keys.ts'
+import { createSeal } from './seal.ts'
 
 /**
  * A topic's key. A pairing's entry also has the proposal's key pair, the code's expiry (ms) and the first methods. The response
@@ -58,50 +59,13 @@ type VaultPorts = { keys: KeyStore; bytes: BytesStore; agree: Curves['agree'] }
 /** A public key is its private key's agreement with this point. @see RFC 7748, §6.1 */
 const basePoint = new Uint8Array(32).fill(9, 0, 1)
 
-/** One function, because every operation needs the master key and the keys unwrapped so far. */
+/** One function, because every operation needs the seal and the keys unwrapped so far. */
 export function createVault({ keys, bytes, agree }: VaultPorts): Vault {
-  let master: Promise<CryptoKey> | undefined
+  const { keep, kept } = createSeal(keys)
   const known = new Map<string, TopicEntry>()
   /** messages sealed in this life */
   const sealed = new Map<string, { envelope: string; textHash: string }>()
   const attestations: Vault['attestations'] = new Map()
-
-  async function masterKey(): Promise<CryptoKey> {
-    const stored = await keys.get('master')
-    if (stored instanceof CryptoKey) return stored
-    const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
-    keys.put('master', made)
-    return made
-  }
-  /** A failure is not kept: the next call tries again. */
-  const key = () =>
-    (master ??= masterKey().catch((cause: unknown) => {
-      master = undefined
-      throw cause
-    }))
-
-  /** Seals an entry and hands it to the next commit, which waits for the sealing. */
-  async function keep(name: string, text: string): Promise<void> {
-    // The vault's own key is committed with or before the entries it seals
-    const by = await key()
-    const iv = crypto.getRandomValues(new Uint8Array(12))
-    const sealed = crypto.subtle.encrypt({ name: 'AES-GCM', iv }, by, Uint8Array.from(toUtf8(text)))
-    keys.put(
-      name,
-      sealed.then(bytes => ({ iv, sealed: new Uint8Array(bytes) })),
-    )
-  }
-
-  async function kept(name: string): Promise<string | undefined> {
-    const entry = (await keys.get(name)) as { iv: Uint8Array<ArrayBuffer>; sealed: Uint8Array<ArrayBuffer> } | undefined
-    if (!entry) return undefined
-    try {
-      const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: entry.iv }, await key(), entry.sealed)
-      return fromUtf8(new Uint8Array(plain), 'vault entry')
-    } catch {
-      throw new Fault('storage_down', 'a kept key expected to open with this device’s vault key, it did not')
-    }
-  }
 
   async function topicEntry(topic: string): Promise<TopicEntry | undefined> {
     const cached = known.get(topic)

@@ -13,6 +13,7 @@ export type Action = {
     | 'nothing'
     | 'reload'
     | 'takeOver'
+    | 'goHome'
     | 'connect'
     | 'amount'
     | 'tick'
@@ -86,6 +87,7 @@ function amount(label: string): Action {
 function halted({ why, label, reloads }: BuyBlock): Action {
   if (reloads) return { does: 'reload', label }
   if (why === 'otherBuild') return { does: 'takeOver', label }
+  if (why === 'away') return { does: 'goHome', label }
   return why === 'reading' || why === 'lost' ? { does: 'nothing', label, busy: true } : nothing(label)
 }
 

@@ -1,0 +1,43 @@
+/** Readings of the Blockchain API in the model: what is known, whether more is on its way, and when to ask again. */
+import {
+  askKey,
+  type ServiceAnswer,
+  type ServiceAsk,
+  type ServiceEntry,
+  type ServiceView,
+} from '../../events/subjects/service.ts'
+import { own } from '../../runtime/schema/own.ts'
+
+/** How long an answer is shown before it is asked for again, ms. */
+const refreshMs = { balance: 30_000, history: 15_000 } as const
+/** The service is down for now: asking again would not help it. */
+const downStatus = 503
+
+/** @returns what the model knows of an ask */
+export function entryOf(service: ServiceView, ask: ServiceAsk): ServiceEntry | undefined {
+  return own(service, askKey(ask))
+}
+
+/** @returns the answer of an ask, the latest that succeeded */
+export function serviceAnswerOf<C extends ServiceAnswer['call']>(
+  service: ServiceView,
+  ask: ServiceAsk & { call: C },
+): Extract<ServiceAnswer, { call: C }> | undefined {
+  const answer = entryOf(service, ask)?.answer
+  return answer?.call === ask.call ? (answer as Extract<ServiceAnswer, { call: C }>) : undefined
+}
+
+/**
+ * @returns when to ask next, ms since the Unix epoch; 0 at once. Undefined: not by itself, because an ask is under way or the
+ *   service is down for balances
+ */
+export function nextAskAt(
+  service: ServiceView,
+  ask: ServiceAsk & { call: keyof typeof refreshMs },
+): number | undefined {
+  const entry = entryOf(service, ask)
+  if (!entry) return 0
+  if (entry.isAsked) return undefined
+  if (ask.call === 'balance' && entry.failure?.facts?.status === downStatus) return undefined
+  return entry.at + refreshMs[ask.call]
+}
