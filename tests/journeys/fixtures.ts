@@ -32,7 +32,6 @@ export type Visit = {
 type VisitOptions = {
   wallets?: InstallOptions['wallets']
   announce?: InstallOptions['announce']
-  coinbase?: InstallOptions['coinbase']
   context?: Parameters<import('@playwright/test').Browser['newContext']>[0]
 }
 
@@ -116,7 +115,7 @@ export async function receiveVisits(
   testInfo: TestInfo,
 ): Promise<void> {
   const visits: { context: BrowserContext; wrong(): string[] }[] = []
-  await provide(async ({ wallets, announce, coinbase, context: settings } = {}) => {
+  await provide(async ({ wallets, announce, context: settings } = {}) => {
     const context = await browser.newContext({ acceptDownloads: true, ...settings })
     const chosen = wallets ?? [{ name: 'Quill', word: wordOf(testInfo.testId) }]
     await context.addInitScript(notePhases)
@@ -126,7 +125,6 @@ export async function receiveVisits(
         wallets: chosen,
         tokens: tokenNames(stack.solana),
         ...(announce ? { announce } : {}),
-        ...(coinbase === undefined ? {} : { coinbase }),
       }),
     })
     const { wrong, expectTrouble, lines } = await watchTrouble(context)

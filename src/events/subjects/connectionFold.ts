@@ -19,7 +19,11 @@ export function foldConnection(model: { connection: ConnectionView }, fact: Conn
       view.attempt = { phase: 'asking', since: fact.at, ...fact.data }
       return
     case 'connection.walletChosen':
-      if (view.attempt.phase === 'asking' && view.attempt.attemptId === fact.data.attemptId)
+      if (
+        view.attempt.phase === 'asking' &&
+        view.attempt.attemptId === fact.data.attemptId &&
+        view.attempt.wallet.walletId !== fact.data.wallet.walletId
+      )
         view.attempt.wallet = fact.data.wallet
       return
     case 'connection.made': {

@@ -93,7 +93,8 @@ export function boundedText(least: number, most: number): ConfigCheck {
 
 /** A check for a BCP 47 tag, by its form. */
 export const languageTag: ConfigCheck = (value, key) => {
-  if (typeof value !== 'string' || !/^[a-z]{2,8}(?:-[a-z0-9]{1,8}){0,8}$/i.test(value))
+  const [first = '', ...others] = typeof value === 'string' ? value.split('-', 10) : []
+  if (!/^[a-z]{2,8}$/i.test(first) || others.length > 8 || !others.every(part => /^[a-z0-9]{1,8}$/i.test(part)))
     throw wrong(key, 'a language tag such as de or ar-EG', value)
 }
 

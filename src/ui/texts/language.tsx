@@ -5,7 +5,7 @@
  * 1. A text that is not here is shown in English, never as a gap.
  * 2. A language is shown once its texts are here, or have failed to load.
  */
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useState } from 'react'
 
 export const languages = ['en', 'de', 'es', 'ja', 'ar'] as const
 export type Language = (typeof languages)[number]
@@ -87,7 +87,7 @@ export function useTexts<Texts>(area: Area<Texts>): Texts {
 /** Gives an element the language and direction of what is shown in it. */
 export function useDirection(root: HTMLElement): void {
   const language = useLanguage()
-  useEffect(() => {
+  useLayoutEffect(() => {
     root.setAttribute('lang', language)
     root.setAttribute('dir', language === 'ar' ? 'rtl' : 'ltr')
   }, [root, language])

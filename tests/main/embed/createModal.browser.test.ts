@@ -150,7 +150,7 @@ test('embed: the provider is there, and names the call it needs first', async ()
 })
 
 test.each([
-  [{ rpc: {} }, 'options expected only the keys rpcMap, defaultChains, networks, got rpc'],
+  [{ rpc: {} }, 'options expected only the keys rpcMap, defaultChains, networks, ping, got rpc'],
   [{ rpcMap: { mainnet: 'https://x' } }, 'rpcMap expected chains as in eip155:1, got mainnet'],
   [{ rpcMap: { 'eip155:1': 7 } }, 'rpcMap expected an address for eip155:1, got number'],
   [{ defaultChains: { eip155: '1' } }, 'defaultChains expected chains as in eip155:1, got 1'],

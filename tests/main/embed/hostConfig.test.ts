@@ -357,7 +357,7 @@ test.each<[string, unknown, string]>([
   [
     'an unknown key',
     { ...least, enableAnalytics: true },
-    'config expected only the keys projectId, metadata, themeMode, themeVariables, zIndex, embedded, shadowRoot, featuredWalletIds, excludeWalletIds, includeWalletIds, allWallets, customWallets, connectors, preferUniversalLinks, recording, features, remoteFeatures, termsUrl, privacyUrl, addresses, sale, networks, analytics, walletConnect, got enableAnalytics',
+    'config expected only the keys projectId, metadata, themeMode, language, themeVariables, zIndex, embedded, shadowRoot, featuredWalletIds, excludeWalletIds, includeWalletIds, allWallets, customWallets, connectors, preferUniversalLinks, recording, features, remoteFeatures, termsUrl, privacyUrl, addresses, sale, networks, analytics, walletConnect, got enableAnalytics',
   ],
   ['a key of every object', { ...least, constructor: 1 }, 'walletConnect, got constructor'],
   ['an unknown theme', { ...least, themeMode: 'blue' }, 'themeMode expected light or dark or system, got "blue"'],

@@ -15,8 +15,13 @@ const platform = { apiUrl: 'https://rpc.example', projectId: 'p1' }
 const platformNode = (caip2: string) => `https://rpc.example/v1/?chainId=${encodeURIComponent(caip2)}&projectId=p1`
 
 describe('networks to choose from', () => {
-  test('are the public ones by default, by the platform’s nodes', () => {
-    expect(networksConfig(undefined, platform)).toEqual({
+  test('are read by the platform’s nodes', () => {
+    expect(
+      networksConfig(
+        networks.map(({ caip2 }) => ({ caip2 })),
+        platform,
+      ),
+    ).toEqual({
       networks: networks.map(({ caip2, genesisHash: hash }) => ({ genesisHash: hash, rpcUrls: [platformNode(caip2)] })),
     })
   })
@@ -31,7 +36,7 @@ describe('networks to choose from', () => {
 
   test('without a node are left out; without any network there is no choice', () => {
     expect(networksConfig([{ caip2: devnet }, own], { apiUrl: '', projectId: '' }).networks).toHaveLength(1)
-    expect(networksConfig(undefined, { apiUrl: '', projectId: '' })).toEqual({})
+    expect(networksConfig(undefined, platform)).toEqual({})
     expect(networksConfig([], platform)).toEqual({})
   })
 

@@ -1,5 +1,4 @@
 import type { TokenNames } from '../wallet/describe.ts'
-import { coinbaseProvider } from './coinbase.ts'
 import { type HostileKind, hostileWallets } from './hostile.ts'
 import { createPanel } from './panel.ts'
 import { announce } from './standard.ts'
@@ -15,8 +14,6 @@ export type InstallOptions = {
   announce?: AnnounceAt
   /** Token names by mint, for the confirm window. */
   tokens?: TokenNames
-  /** Seed word of Coinbase's own provider; absent: none. */
-  coinbase?: string
 }
 
 declare global {
@@ -27,9 +24,8 @@ declare global {
 }
 
 /** Runs inside the page: creates the wallets, exposes their controls for tests, announces them. Skips frames. */
-export function install({ rpcUrl, wallets, announce: when = 'early', tokens = {}, coinbase }: InstallOptions): void {
+export function install({ rpcUrl, wallets, announce: when = 'early', tokens = {} }: InstallOptions): void {
   if (window.top !== window || location.protocol === 'about:') return
-  if (coinbase !== undefined) Object.assign(window, { coinbaseSolana: coinbaseProvider(coinbase) })
   const panel = createPanel()
   const controls: Record<string, InstalledControl> = {}
   const known: (() => void)[] = []

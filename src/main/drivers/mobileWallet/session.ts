@@ -7,6 +7,7 @@
  */
 import { Fault } from '../../../runtime/failure.ts'
 import { recordOf } from '../../../runtime/json/isRecord.ts'
+import { withinTime } from '../../../runtime/withinTime.ts'
 import { associationLink, type Cipher, makeAssociation, makeHello } from './cipher.ts'
 
 export type AppSession = {
@@ -27,8 +28,10 @@ export type SessionPorts = {
 const protocol = 'com.solana.mobilewalletadapter.v1'
 /** Rests between attempts to reach the app, which starts meanwhile, ms: about 30 s in all. */
 const rests = [150, 150, 200, 500, 500, 750, 750, ...Array.from({ length: 27 }, () => 1000)]
-/** First of the ports that devices give out freely, and their number. */
-const [firstPort, ports] = [49_152, 16_384]
+/** First of the free ports above those that Linux gives to outgoing sockets, and their number. */
+const [firstPort, ports] = [61_000, 4536]
+/** For the answer to the hello: another program may listen at the port, ms. */
+const helloMs = 10_000
 
 /** Opens a wallet app, runs the task with it, and hangs up. @throws Fault `wallet_gone` when no app answers */
 export async function withSession<T>(outside: SessionPorts, task: (session: AppSession) => Promise<T>): Promise<T> {
@@ -38,13 +41,9 @@ export async function withSession<T>(outside: SessionPorts, task: (session: AppS
   const line = await reach(outside, `ws://localhost:${port}/solana-wallet`)
   try {
     const hello = await makeHello(association)
-    line.send(hello.message)
-    let answer = await line.next()
-    // An empty message asks for the hello again
-    while (answer.length === 0) {
-      line.send(hello.message)
-      answer = await line.next()
-    }
+    const answer = await withinTime(greet(line, hello.message), helloMs, () => {
+      throw new Fault('wallet_gone', `the wallet app expected to answer within ${helloMs / 1000} s, it did not`)
+    })
     const { cipher, rest } = await hello.read(answer).catch(() => {
       throw new Fault('bad_response', 'the wallet app expected to answer with its key, sent something else')
     })
@@ -54,6 +53,15 @@ export async function withSession<T>(outside: SessionPorts, task: (session: AppS
     return await task({ isLegacy: version === 'legacy', call: createCall(line, cipher) })
   } finally {
     line.close()
+  }
+}
+
+/** @returns the app's answer to the hello; an empty one asks for it again */
+async function greet(line: Line, hello: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  for (;;) {
+    line.send(hello)
+    const answer = await line.next()
+    if (answer.length > 0) return answer
   }
 }
 

@@ -13,7 +13,6 @@ import { type Addresses, coreConfig } from '../../config.ts'
 import { download, recordingName } from '../../drivers/download.ts'
 import { analyticsAtIdle } from '../../drivers/analyticsAtIdle.ts'
 import { analyticsConfig } from '../../drivers/analyticsConfig.ts'
-import type { CoinbaseSolana } from '../../drivers/coinbaseSolana.ts'
 import { networksConfig } from '../../drivers/networksConfig.ts'
 import { createImages } from '../../drivers/images.ts'
 import { announceWallet } from '../../drivers/announceWallet.ts'
@@ -165,8 +164,8 @@ export function startRuntime({
 }
 
 /**
- * Announces wallets that do not announce themselves: the host's own, the wallet apps of an Android device, and Coinbase's provider.
- * Without its file the page goes on with the others.
+ * Announces wallets that do not announce themselves: the host's own, and the wallet apps of an Android device. Without its file
+ * the page goes on with the others.
  */
 function announceMore(store: Store, name: string, connectors: readonly object[] = []): void {
   const announce = (wallet: object | undefined) => wallet && announceWallet(wallet)
@@ -175,11 +174,4 @@ function announceMore(store: Store, name: string, connectors: readonly object[] 
   queueMicrotask(() => connectors.forEach(announce))
   if (isSecureContext && /Android(?!.*; wv\)).*Chrome\//.test(navigator.userAgent))
     late(import('../../drivers/mobileWallet/mobileWalletHere.ts').then(part => part.mobileWalletHere(store, name)))
-  const coinbase: unknown = Reflect.get(window, 'coinbaseSolana')
-  if (coinbase)
-    late(
-      import('../../drivers/coinbaseSolana.ts').then(part =>
-        part.coinbaseHere(store.model().installed, coinbase as CoinbaseSolana),
-      ),
-    )
 }
