@@ -7,7 +7,7 @@
  */
 import { Fault } from '../../../runtime/failure.ts'
 import { recordOf } from '../../../runtime/json/isRecord.ts'
-import { withinTime } from '../../../runtime/withinTime.ts'
+import type { withinTime } from '../../../runtime/withinTime.ts'
 import { associationLink, type Cipher, makeAssociation, makeHello } from './cipher.ts'
 
 export type AppSession = {
@@ -23,6 +23,8 @@ export type SessionPorts = {
   makeSocket(url: string, protocol: string): WebSocket
   /** Resolves after `ms`. */
   rest(ms: number): Promise<void>
+  /** Gives an answer a deadline. */
+  within: typeof withinTime
 }
 
 const protocol = 'com.solana.mobilewalletadapter.v1'
@@ -41,7 +43,7 @@ export async function withSession<T>(outside: SessionPorts, task: (session: AppS
   const line = await reach(outside, `ws://localhost:${port}/solana-wallet`)
   try {
     const hello = await makeHello(association)
-    const answer = await withinTime(greet(line, hello.message), helloMs, () => {
+    const answer = await outside.within(greet(line, hello.message), helloMs, () => {
       throw new Fault('wallet_gone', `the wallet app expected to answer within ${helloMs / 1000} s, it did not`)
     })
     const { cipher, rest } = await hello.read(answer).catch(() => {

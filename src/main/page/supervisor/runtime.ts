@@ -10,6 +10,7 @@ import type { Command } from '../../../events/command.ts'
 import { networkOfGenesis } from '../../../events/values/networks.ts'
 import type { HostChoice } from '../../../events/wire.ts'
 import { type Addresses, coreConfig } from '../../config.ts'
+import { withinTime } from '../../../runtime/withinTime.ts'
 import { download, recordingName } from '../../drivers/download.ts'
 import { analyticsAtIdle } from '../../drivers/analyticsAtIdle.ts'
 import { analyticsConfig } from '../../drivers/analyticsConfig.ts'
@@ -173,5 +174,9 @@ function announceMore(store: Store, name: string, connectors: readonly object[] 
   // The driver listens from the microtask before
   queueMicrotask(() => connectors.forEach(announce))
   if (isSecureContext && /Android(?!.*; wv\)).*Chrome\//.test(navigator.userAgent))
-    late(import('../../drivers/mobileWallet/mobileWalletHere.ts').then(part => part.mobileWalletHere(store, name)))
+    late(
+      import('../../drivers/mobileWallet/mobileWalletHere.ts').then(part =>
+        part.mobileWalletHere(store, name, withinTime),
+      ),
+    )
 }

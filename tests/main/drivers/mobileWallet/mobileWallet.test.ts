@@ -1,3 +1,4 @@
+import { withinTime } from '../../../../src/runtime/withinTime.ts'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocket as NodeSocket } from 'ws'
@@ -33,6 +34,7 @@ function page(options: Partial<MobileAppOptions> = {}, { isThere = true, memory 
     makeSocket: (url: string, protocol: string) =>
       // A browser's socket does not throw an error that nothing listens for
       new NodeSocket(url, protocol).on('error', () => undefined) as unknown as WebSocket,
+    within: withinTime,
     async rest(ms: number) {
       rests.push(ms)
       await listens
