@@ -256,6 +256,11 @@ function handleOf(one: Shared): HostModal {
       mustLive()
       return disconnectFrom(page)
     },
+    async switchNetwork(caip2) {
+      mustLive()
+      const part = await import('./switchNetwork.ts')
+      return part.switchNetwork(surroundings, String(caip2))
+    },
     async provider(options) {
       mustLive()
       const { startProvider } = await import('../provider/startProvider.ts')

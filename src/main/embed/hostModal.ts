@@ -94,6 +94,12 @@ export type HostModal = {
    */
   disconnect(): Promise<void>
   /**
+   * Changes to another of the networks in `networks`, by its CAIP-2 id; resolves once it is active.
+   * @throws Fault `unsupported` without networks to choose from, or when the wallet cannot go along; `bad_input` for a network
+   *   that is none of them; `busy` while money is on its way; `timeout` after 30 s
+   */
+  switchNetwork(caip2: string): Promise<void>
+  /**
    * A provider after EIP-1193, for wallets reached over WalletConnect, on every family of chains.
    * @throws Fault `bad_input` for invalid options; an Error with `code` 1 when this page has no core
    */

@@ -113,6 +113,7 @@ export function deferModal(load: () => Promise<ModalPart>, config: ModalConfig):
     setThemeMode: mode => soon(on => on.setThemeMode(mode)),
     setThemeVariables: variables => soon(on => on.setThemeVariables(variables)),
     disconnect: async () => (await live()).disconnect(),
+    switchNetwork: async caip2 => (await live()).switchNetwork(caip2),
     provider: async options => (await live()).provider(options),
     signIn: async request => (await live()).signIn(request),
     receiveLink: async url => (await live()).receiveLink(url),
