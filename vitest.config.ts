@@ -84,6 +84,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: [inBrowser],
+          setupFiles: ['tests/browserSetup.ts'],
           testTimeout: 120_000,
           expect: patient,
           hookTimeout: 120_000,

@@ -102,7 +102,7 @@ for (const engine of engines) {
       wallet,
     }) => {
       await tab.open(variantOf(published, 'no-curves', withheld['no-curves']))
-      const account = await connectByLink(tab, wallet, 'Backpack')
+      const account = await connectByLink(tab, wallet, 'Copper Envelope')
       await draft(tab, stack, account)
       await narrow(tab)
       await pay(tab, stack, wallet, async () => {

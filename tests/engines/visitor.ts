@@ -149,11 +149,18 @@ export async function connectByLink(tab: Tab, wallet: Page, name: string): Promi
     const { matchMedia } = window
     window.matchMedia = query =>
       query.includes('coarse') ? ({ matches: true } as MediaQueryList) : matchMedia.call(window, query)
+    const keep = (url: string) => Object.assign(window, { copied: decodeURIComponent(url.split('wc?uri=')[1] ?? '') })
+    const { open } = window
+    window.open = (url, ...rest) => {
+      if (!String(url).includes('wc?uri=')) return open.call(window, url, ...rest)
+      keep(String(url))
+      return null
+    }
     addEventListener('click', event => {
       const link = event.composedPath().find(one => one instanceof HTMLAnchorElement) as HTMLAnchorElement | undefined
       if (!link?.href.includes('wc?uri=')) return
       event.preventDefault()
-      Object.assign(window, { copied: decodeURIComponent(link.href.split('wc?uri=')[1] ?? '') })
+      keep(link.href)
     })
   })
   await press(tab, on('connect-button'))
