@@ -149,29 +149,22 @@ export async function connectByLink(tab: Tab, wallet: Page, name: string): Promi
     const { matchMedia } = window
     window.matchMedia = query =>
       query.includes('coarse') ? ({ matches: true } as MediaQueryList) : matchMedia.call(window, query)
-    const keep = (url: string) => Object.assign(window, { copied: decodeURIComponent(url.split('wc?uri=')[1] ?? '') })
     const { open } = window
     window.open = (url, ...rest) => {
-      if (!String(url).includes('wc?uri=')) return open.call(window, url, ...rest)
-      keep(String(url))
+      const [, uri] = String(url).split('wc?uri=')
+      if (uri === undefined) return open.call(window, url, ...rest)
+      Object.assign(window, { copied: decodeURIComponent(uri) })
       return null
     }
-    addEventListener('click', event => {
-      const link = event.composedPath().find(one => one instanceof HTMLAnchorElement) as HTMLAnchorElement | undefined
-      if (!link?.href.includes('wc?uri=')) return
-      event.preventDefault()
-      keep(link.href)
-    })
   })
   await press(tab, on('connect-button'))
   await press(tab, on('all-wallets-row'))
   await until(tab, 'the search', css => document.querySelector(css), on('wallet-search'))
   await tab.type(`${on('wallet-search')}`, name)
   await press(tab, `${on('wallet-row')}[data-wallet="${name}"]`)
-  await press(tab, 'a[href*="wc?uri="]')
   await pair(
     wallet,
-    (await until(tab, 'a pressed link', () => (window as unknown as { copied?: string }).copied)) ?? '',
+    (await until(tab, 'an opened link', () => (window as unknown as { copied?: string }).copied)) ?? '',
   )
   await approve(wallet, 'proposal')
   return connected(tab)
