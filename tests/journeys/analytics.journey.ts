@@ -127,8 +127,6 @@ test('as the page is hidden, what waits goes in one request', async ({ visit, st
   const paths = asked(context)
   await openHost(page, { site, stack })
   await expect.poll(() => paths).toContain('/e')
-  // Nothing else leaves while the page is in view, however slow the machine
-  await context.route(/\/e\?/, () => undefined)
   const batch = page.context().waitForEvent('request', request => request.url().includes('/batch?'))
   await openModal(page)
   await expect(row(page, 'Quill')).toBeVisible()
