@@ -669,10 +669,10 @@ describe('a live order', () => {
     expect(card().textContent).not.toContain('disagree')
     tell(lied(1))
     expect(card().textContent).toContain(
-      'Network providers disagree. One gave a false answer. What it says does not count.',
+      'Network providers disagree. One gave a false answer. Its answer does not count.',
     )
     tell(lied(2))
-    expect(card().textContent).toContain('2 gave false answers. What they say does not count.')
+    expect(card().textContent).toContain('2 gave false answers. Their answers do not count.')
     tell(fact({ type: 'order.expired', data: { orderId: 'o1', height: 151, providers: 2 } }))
     expect(card().textContent).toContain('No payment was seen.')
     expect(card().textContent).toContain('as far as 2 network providers can see.')

@@ -45,6 +45,6 @@ test.each([
 test('storage notice: a cut log is reported with the number of lost records', () => {
   open(started('durable'), { type: 'core.logCut', at: 3, data: { records: 12 } })
   expect(screen.getByTestId('kept').textContent).toBe(
-    'Part of this device’s record was damaged: its last 12 entries are gone. What was paid stands on the chain.',
+    'Part of this device’s record was damaged: its last 12 entries are gone. Your payments stand on the chain.',
   )
 })

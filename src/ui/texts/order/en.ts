@@ -121,7 +121,7 @@ const english = {
     soon: 'Your order appears here as soon as it is signed.',
     none: 'No purchases yet',
     noneNote: 'Payments from this wallet appear here seconds after you send them.',
-    unread: 'The chain could not be read for this wallet. What is known is shown.',
+    unread: 'The chain could not be read for this wallet. The figures shown are the last known ones.',
     more: 'More payments are listed for this wallet. They are being read.',
     older: 'Older payments may exist that the network did not list.',
     reading: 'Reading the chain',
@@ -162,8 +162,8 @@ const english = {
   disagree: 'Network providers disagree.',
   lying: (count: number) =>
     plural(count, {
-      one: 'One gave a false answer. What it says does not count.',
-      other: `${count} gave false answers. What they say does not count.`,
+      one: 'One gave a false answer. Its answer does not count.',
+      other: `${count} gave false answers. Their answers do not count.`,
     }),
   noAnswerFrom: (names: readonly string[]) => `No answer from ${names.join(' and ')}.`,
   judgedWithout: (count: number) => `The end of the payment was judged without ${silentOnes(count)}.`,
