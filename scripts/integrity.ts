@@ -64,7 +64,12 @@ export function integrity(publicDir: string): Plugin {
 /** Gives lazily loaded style sheets an integrity attribute; Vite's preload helper sets none. */
 export function stylesChecked(published: string): Plugin {
   const line = 'link.href = dep.href;'
-  const checked = `if (isCss) link.integrity = publishedHashes()?.get(dep.href) ?? 'sha256-none';\n${line}`
+  const changes = [
+    [line, `if (isCss) link.integrity = publishedHashes()?.get(dep.href) ?? 'sha256-none';\n${line}`],
+    // Without these a part whose style sheet failed would be drawn unstyled at the second try
+    ['seen[href] = void 0;\n\t\tthrow err;', 'delete seen[href];\nthrow err;'],
+    ['if (e.type === "error") rej(', 'if (e.type === "error") link.remove(), rej('],
+  ] as const
   const importLine = `import { publishedHashes } from ${JSON.stringify(published)};\n`
   return {
     name: 'styles-checked',
@@ -73,8 +78,11 @@ export function stylesChecked(published: string): Plugin {
       order: 'pre',
       handler(code, id) {
         if (!id.endsWith('vite/preload-helper.js')) return null
-        if (!code.includes(line)) throw new Error(`vite's preload helper expected the line ${line}, it has none`)
-        return { code: importLine + code.replace(line, () => checked), map: null }
+        const changed = changes.reduce((text, [from, to]) => {
+          if (!text.includes(from)) throw new Error(`vite's preload helper expected the code ${from}, it has none`)
+          return text.replace(from, () => to)
+        }, code)
+        return { code: importLine + changed, map: null }
       },
     },
   }

@@ -1,10 +1,10 @@
 /**
  * Prepares a clone: checks Node, installs packages, checks the native binding; with `--browser` finds a browser, with
- * `--engines` Firefox and WebKit where the machine supports them.
+ * `--engines` Firefox and WebKit where the machine supports them, with `--pinned` the Chromium of the pictures.
  * Plain Node without dependencies: it runs before node_modules exists. `ignore-scripts` disables npm's pre-scripts, so every
  * command that needs this calls it by name.
  *
- *   node scripts/ready.mjs [--browser] [--engines]
+ *   node scripts/ready.mjs [--browser] [--engines] [--pinned]
  *
  * Silent when nothing is missing. Otherwise exits with code 1 and one sentence that names the remedy.
  */
@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findBrowser } from './browser.mjs'
 import { findEngines } from './engines.mjs'
+import { fetchPinnedBrowser } from './pinnedBrowser.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const cache = join(root, 'node_modules', '.cache', 'ready')
@@ -24,6 +25,7 @@ try {
   installPackages()
   if (process.argv.includes('--browser')) findBrowser({ root, cache, say, run })
   if (process.argv.includes('--engines')) findEngines({ cache, say, run })
+  if (process.argv.includes('--pinned')) fetchPinnedBrowser({ cache, say, run })
 } catch (problem) {
   console.error(`\n${problem instanceof Error ? problem.message : problem}\n`)
   process.exit(1)

@@ -1,32 +1,47 @@
 /**
  * Starts the local stack and the page in development mode.
  *
- *   node --import tsx scripts/start.ts [--fresh] [--stack-only]
+ *   node --import tsx scripts/start.ts [--fresh] [--stack-only] [--demo [--ending ENDING]]
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { installedWalletScript } from '../tests/stack/installed/bundle.ts'
 import { defaultPorts, type Stack, startStack, tokenNames } from '../tests/stack/start.ts'
 import { addressesFrom, addressNames } from './addresses.ts'
 import { startPage } from './devPage.ts'
 import { stackNote } from './faucetCommand.ts'
-import { emphasisFor, endText, installedWallets, nextText, pageText, settingsText, stackText } from './startText.ts'
+import { readStartOptions, startUsage } from './startOptions.ts'
+import {
+  emphasisFor,
+  endText,
+  installedWallets,
+  nextText,
+  pageText,
+  settingsText,
+  stackText,
+  startDemoText,
+} from './startText.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: { fresh: { type: 'boolean', default: false }, 'stack-only': { type: 'boolean', default: false } },
-  })
-  console.log('Starting the local stack …')
-  const stateDir = claim(join(root, '.stack'), values.fresh)
+  const asked = readStartOptions(process.argv.slice(2))
+  if (asked === undefined) return console.log(startUsage)
+  if (typeof asked === 'string') {
+    console.error(`${asked}\n\n${startUsage}`)
+    process.exitCode = 2
+    return
+  }
+  const { fresh, stackOnly, fill } = asked
+  console.log(fill ? startDemoText : 'Starting the local stack …')
+  const stateDir = claim(join(root, '.stack'), fresh)
   const stack = await startStack({
     ports: defaultPorts,
     clock: 'real',
     seed: 'local',
     ...(stateDir ? { stateDir } : {}),
+    ...(fill ? { fill } : {}),
     cacheDir: join(root, 'node_modules/.cache/wallet-page'),
   })
   let end = stack.close
@@ -35,7 +50,7 @@ async function main(): Promise<void> {
   const addresses = addressesFrom(root, 'development', stack.addresses)
   if (stateDir) noteRpc(stateDir, stack.solana.url)
   const strong = emphasisFor(process.stdout.isTTY, process.env)
-  if (values['stack-only']) return console.log(`${stackText(stack, strong)}\n${settingsText(stack)}\n${endText}`)
+  if (stackOnly) return console.log(`${stackText(stack, strong)}\n${settingsText(stack)}\n${endText}`)
 
   const page = await startPage(addresses, await walletScript(stack))
   end = async () => {

@@ -13,6 +13,8 @@ export function emphasisFor(isTTY: boolean, env: Readonly<Record<string, string 
   return isTTY && !env.NO_COLOR && env.TERM !== 'dumb' ? text => `\u001b[1m${text}\u001b[22m` : text => text
 }
 
+export const startDemoText = 'Starting the local stack and filling its sale: some 10 s, unless it is stored …'
+
 export function pageText(url: string, strong: Emphasis): string {
   return `
   page          ${strong(url)}

@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { playwrightCount, vitestCount } from './reports.ts'
 import { type Check, node, type Outcome, runCheck } from './runCheck.ts'
+import { pinnedBrowser } from './savedBrowser.ts'
 import { savedEngines } from './savedEngines.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -23,7 +24,7 @@ const onlyTracked = ['--vcs-enabled=true', '--vcs-client-kind=git', '--vcs-use-i
 
 /**
  * Stages of one lane run in sequence; the lanes take about the same time. The first is types and unit tests in one thread, the
- * second is journeys, the third, after lint, waits for servers, sockets and a browser.
+ * second is journeys, the third, after lint, waits for servers, sockets and browsers.
  */
 type Stage = { name: string; lane: 1 | 2 | 3; run: (reports: string) => Promise<Outcome[]> }
 
@@ -84,13 +85,27 @@ const stages: Stage[] = [
     run: async reports => [await vitest({ name: 'tests in a browser', projects: ['browser'], reports })],
   },
   {
+    name: 'pictures',
+    lane: 3,
+    run: async reports => {
+      const name = 'pictures of the modal'
+      if (pinnedBrowser()) {
+        const args = ['-c', 'playwright.visual.config.ts']
+        return [await playwright({ name, args, reports, limitMs: 10 * minute })]
+      }
+      const note = 'the pinned Chromium is not here; it runs on Linux on x64'
+      console.log(`\n── ${name}\n${note}: no picture is compared.`)
+      return [{ name, count: { passed: 0, failed: 0, skipped: 1 }, seconds: 0, note: `1 skipped: ${note}` }]
+    },
+  },
+  {
     name: 'journeys',
     lane: 2,
     run: async reports => [await playwright({ name: 'journeys', args: [], reports, limitMs: 25 * minute })],
   },
   {
     name: 'engines',
-    lane: 2,
+    lane: 3,
     run: async reports => {
       const { firefox, webkit } = savedEngines()
       const skipped = [...(firefox ? [] : ['Firefox']), ...(webkit ? [] : ['WebKitGTK'])].map(without)

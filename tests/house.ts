@@ -64,7 +64,8 @@ const rooms: Record<string, { knows: string[]; packages: RegExp }> = {
     packages: /^(?:react$|react-dom\/|comlink$|eventemitter3$|node:|virtual:sample-recording$|@fontsource-variable\/)/,
   },
 }
-const pureRooms = ['deciders', 'walletconnect', 'rpc', 'services', 'chains'].map(name => `src/worker/${name}/`)
+const pureNames = ['deciders', 'walletconnect', 'rpc', 'services', 'chains', 'ledger']
+const pureRooms = pureNames.map(name => `src/worker/${name}/`)
 for (const room of pureRooms) {
   rooms[room] = { knows: ['src/runtime/', 'src/events/', 'src/worker/'], packages: /^(?:@noble\/)/ }
 }

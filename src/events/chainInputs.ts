@@ -12,6 +12,7 @@ import {
   height,
   id,
   integer,
+  isSo,
   lifted,
   list,
   map,
@@ -172,6 +173,8 @@ export const chainInputs = define({
     reference: personal(text),
     destination: optional(personal(text)),
     rent: optional(openField(text)),
+    /** nothing stands at the recipient's address yet */
+    unused: optional(openField(isSo)),
   }),
   'chain.submitted': v1({ orderId: openField(id) }),
   /**

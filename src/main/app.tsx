@@ -1,7 +1,9 @@
 /** The presale page's entry: checks the page's files, starts the page and draws it. */
+import { useLayoutEffect } from 'react'
 import '../ui/styles/tokens.css'
 import '../ui/styles/kit.css'
 import '../ui/styles/page.css'
+import '../ui/styles/sale.css'
 import { App } from '../ui/App.tsx'
 import { addSurface, languageOf, readTexts } from '../ui/texts/language.tsx'
 import { pageTexts } from '../ui/texts/surfaces/surfaces.ts'
@@ -17,10 +19,30 @@ if (intact() && root) {
   const page = startPage({ addresses, ...presale(addresses) })
   watchAccount(page.store, (event, account) => callHandlers(window, event, account))
   addSurface(pageTexts)
-  const draw = () => page.draw(root, <App />)
   const language = languageOf(page.store.model().tab.language)
-  // English is here; others come first, so that nothing is drawn twice
-  if (language === 'en') draw()
-  else void readTexts(language).then(draw)
+  // A purchase that came with the address is not in the prerendered page
+  const isPrerendered = root.hasChildNodes() && !location.hash.startsWith('#asset=')
+  const openPressed = () => page.surroundings.dispatch({ type: 'screen.opened', data: { screen: { name: 'Connect' } } })
+  const tree = (
+    <>
+      <App />
+      <Drawn pressed={openPressed} />
+    </>
+  )
+  // English is here; the texts of others come first, so that nothing is drawn twice
+  if (language === 'en') page.draw(root, tree, isPrerendered)
+  else void readTexts(language).then(() => page.draw(root, tree))
   import('../ui/styles/font.css').catch(() => page.surroundings.dispatch({ type: 'tab.outdated', data: {} }))
+}
+
+/** Marks the page as drawn, for the baseline script. @param pressed the prerendered Connect wallet was pressed before */
+function Drawn({ pressed }: { pressed: () => void }) {
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    dataset.drawn = ''
+    if (dataset.pressed !== 'connect') return
+    delete dataset.pressed
+    pressed()
+  })
+  return null
 }

@@ -18,9 +18,9 @@ export type Addresses = {
   analyticsUrl?: string
 }
 
-/** @returns the addresses of this build; relative ones are made absolute */
-export function builtAddresses(): Addresses {
-  const absolute = (value: string | undefined) => (value ? new URL(value, document.baseURI).href : '')
+/** @param base where relative addresses begin @returns the addresses of this build, absolute */
+export function builtAddresses(base = document.baseURI): Addresses {
+  const absolute = (value: string | undefined) => (value ? new URL(value, base).href : '')
   return {
     projectId: import.meta.env.VITE_PROJECT_ID ?? '',
     relayUrl: import.meta.env.VITE_RELAY_URL ?? '',

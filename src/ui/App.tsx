@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
 import { atIdle } from './atIdle.ts'
 import { Boundary } from './Boundary.tsx'
-import { ConnectionNews } from './ConnectionNews.tsx'
 import { Toast } from './kit/surface/Toast.tsx'
 import { ModalHost } from './modal/ModalHost.tsx'
 import { PresalePage } from './presale/PresalePage.tsx'
@@ -18,7 +17,7 @@ import { useNotice } from './useNotice.ts'
 export function App({ themed }: { themed?: HTMLElement }) {
   const theme = useModel(model => model.tab.theme)
   const open = useModel(model => model.screen.open)
-  useDirection(themed ?? document.documentElement)
+  useDirection(themed)
   // Where it is needed the network may be gone
   useEffect(() => atIdle(() => void loadRecovery().catch(() => undefined)), [])
   useEffect(() => {
@@ -30,7 +29,6 @@ export function App({ themed }: { themed?: HTMLElement }) {
         <PresalePage />
       </Boundary>
       <Boundary instead={() => null}>
-        <ConnectionNews />
         <PageToast />
       </Boundary>
       <Boundary attempt={open} instead={() => <Closed />}>

@@ -19,13 +19,13 @@ export function ConnectionNews({ onlyOpen = false }: { onlyOpen?: boolean }) {
     if (news !== undefined && (!onlyOpen || store.model().screen.open)) notice('success', news)
   })
   useEffect(() => {
-    let before = store.model().connection
+    let before = store.model()
     return store.subscribe(() => {
-      const now = store.model().connection
-      if (now === before) return
-      const earlier = before
+      const [earlier, now] = [before, store.model()]
       before = now
-      tell(earlier, now)
+      // Each network has connections of its own
+      const isElsewhere = now.network.offer?.active !== earlier.network.offer?.active
+      if (now.connection !== earlier.connection && !isElsewhere) tell(earlier.connection, now.connection)
     })
   }, [store])
   return null

@@ -1,7 +1,8 @@
 /** Access of components to store and core: selectors, commands, page facts. */
-import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from 'react'
 import type { Model, PageFact } from '../events/app.ts'
 import type { Command } from '../events/command.ts'
+import type { connectorTypes } from '../events/subjects/project.ts'
 import type { CoreConfig } from '../events/wire.ts'
 import type { Store } from './store.ts'
 import { InLanguage } from './texts/language.tsx'
@@ -15,10 +16,12 @@ export type UiConfig = {
   solanaRpcUrl: string
   allWallets: 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
   featured: string[]
+  /** the host's order of the rows of Connect, every kind, with the ids of its custom wallets and the names of its connectors */
+  order?: { types: (typeof connectorTypes)[number][]; custom: string[]; external: string[] }
   /** networks of the host that are not public, with the first node of each */
   networks?: { caip2: string; name: string; rpcUrl: string }[]
-  /** in a host's page: its own wallets, whether it offers to save a recording, and stands in the page's flow; absent in our own page */
-  host?: { recording: boolean; embedded?: boolean; connectors?: object[] }
+  /** in a host's page: its own wallets, whether it offers to save a recording, stands in the page's flow, and shows alerts for developers; absent in our own page */
+  host?: { recording: boolean; embedded?: boolean; basic?: boolean; debug?: boolean; connectors?: object[] }
   /** The only sale to show and sell here; absent without one, or in a replay, which shows any. */
   sale?: CoreConfig['sale']
 }
@@ -70,12 +73,17 @@ export type Surroundings = {
 }
 
 const Surrounding = createContext<Surroundings | null>(null)
+/** The model of the first render: a prerendered part is taken over with it, whatever was folded meanwhile. */
+const First = createContext<Model | null>(null)
 
 /** Provides store, services and the model's language to all components below. The value never changes, so it re-renders nothing. */
 export function StoreProvider({ value, children }: { value: Surroundings; children: ReactNode }) {
+  const [first] = useState(() => value.store.model())
   return (
     <Surrounding value={value}>
-      <Speaking>{children}</Speaking>
+      <First value={first}>
+        <Speaking>{children}</Speaking>
+      </First>
     </Surrounding>
   )
 }
@@ -95,7 +103,12 @@ export function useSurroundings(): Surroundings {
 /** Reads one part of the model. `select` must return a part or a primitive, so that unrelated facts re-render nothing. */
 export function useModel<T>(select: (model: Model) => T): T {
   const { store } = useSurroundings()
-  return useSyncExternalStore(store.subscribe, () => select(store.model()))
+  const first = useContext(First)
+  return useSyncExternalStore(
+    store.subscribe,
+    () => select(store.model()),
+    () => select(first ?? store.model()),
+  )
 }
 
 /** @returns the function that sends commands */

@@ -52,7 +52,7 @@ export function objectionOf({ facts }: Failure): string {
     case 'origin':
       return `APKT002: the relay refused this page, its project is not for this address. Add ${location.origin} to the project’s allowed domains.`
     case 'token':
-      return 'The relay refused this page’s token. The clock of this device may be wrong.'
+      return 'APKT006: the relay refused this page’s token. The clock of this device may be wrong.'
     case 'rule':
       return 'The relay refused this page, it broke one of its rules.'
     default:

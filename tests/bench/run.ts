@@ -16,6 +16,7 @@ import { death } from './death.ts'
 import { journal } from './journal.ts'
 import { loading } from './loading.ts'
 import { longTasks } from './longTasks.ts'
+import { modalUse } from './modalUse.ts'
 import { opening } from './opening.ts'
 import { reads } from './reads.ts'
 import { sizes } from './sizes.ts'
@@ -35,6 +36,7 @@ const parts: Record<string, (world: World) => Promise<Row[]>> = {
   longTasks,
   loading,
   opening,
+  modalUse,
   death,
   takeOver,
   facts,

@@ -36,12 +36,18 @@ export function createWorld() {
     return ended({ url: site.url, built }, () => site.close())
   }
   const published = once((): Promise<{ url: string; built: Graph }> => served('published', buildPublished))
-  const launching = () => {
+  const launching = (...flags: string[]) => {
     const executablePath = savedBrowser()
     return {
       headless: true,
       ...(executablePath ? { executablePath } : {}),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--font-render-hinting=none'],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--font-render-hinting=none',
+        ...flags,
+      ],
     }
   }
   const browser = once(async (): Promise<Browser> => {
@@ -53,6 +59,11 @@ export function createWorld() {
     folder,
     stack,
     browser,
+    /** Interprets scripts: a page's heap holds no code that the engine compiled meanwhile. */
+    interpreter: once(async (): Promise<Browser> => {
+      const started = await chromium.launch(launching('--js-flags=--no-opt --no-maglev --no-sparkplug'))
+      return ended(started, () => started.close())
+    }),
     /** A browser with storage on disk, like a visitor's; the contexts of the other are private. */
     profile: once(async (): Promise<BrowserContext> => {
       const started = await chromium.launchPersistentContext(join(await folder(), 'profile'), launching())

@@ -42,7 +42,7 @@ for (const engine of engines) {
         'host-strict.js',
         `import { createModal } from '/embed/embed.js'
         const metadata = { name: 'Host', description: '', url: location.origin, icons: [] }
-        window.modal = createModal({ projectId: 'p1', metadata })`,
+        window.modal = createModal({ projectId: '00000000000000000000000000000001', metadata })`,
       )
       write(
         'host-strict.html',
@@ -77,7 +77,7 @@ for (const engine of engines) {
         import('${address}')
           .then(({ createModal }) => {
             const metadata = { name: 'Host', description: '', url: location.origin, icons: [] }
-            window.modal = createModal({ projectId: 'p1', metadata })
+            window.modal = createModal({ projectId: '00000000000000000000000000000001', metadata })
             told('started')
           })
           .catch(({ message }) => told(message))`

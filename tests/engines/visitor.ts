@@ -38,9 +38,15 @@ export function watch(): void {
 }
 export const wrongIn = (tab: Tab) => tab.run(() => (window as unknown as { wrong: string[] }).wrong)
 
+const codeRow = `${on('wallet-row')}[data-wallet="WalletConnect"]`
+
 export async function copiedCode(tab: Tab): Promise<string> {
   await press(tab, on('connect-button'))
-  await press(tab, `${on('wallet-row')}[data-wallet="WalletConnect"]`)
+  await until(tab, 'the list', css => document.querySelector(css), on('all-wallets-row'))
+  // A phone's list has no row for the code of another device
+  const isRow = await tab.run(css => document.querySelector(css) !== null, codeRow)
+  if (!isRow) await press(tab, on('all-wallets-row'))
+  await press(tab, isRow ? codeRow : on('other-device-code'))
   await until(tab, 'a code', css => document.querySelector(css) !== null, on('qr'))
   // Not every engine lets a page read the clipboard
   await tab.run(() => {

@@ -121,6 +121,9 @@ const counts = new Set([
   'relay.lost',
   'relay.refused',
   'order.built',
+  'screen.sendDrafted',
+  'screen.refused',
+  'tab.featured',
 ])
 const types = [...Object.keys(factDefinitions), ...Object.keys(pageFactDefinitions)]
 
@@ -178,6 +181,8 @@ const begins = new Set([
   'sale.pinned',
   'order.drafted',
   'tab.themed',
+  'screen.agreed',
+  'tab.featured',
   'tab.languageChosen',
   'core.inputSetAside',
   'tab.attached',

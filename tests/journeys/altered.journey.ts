@@ -49,24 +49,22 @@ for (const [what, file, words] of [
     const visitor = await visit()
     const page = await visitAltered(visitor, site.url)
     await expect(page.locator('body')).toContainText(words)
+    if (words === started) await expect(page.getByTestId('connect-button')).toBeHidden()
     expect(ran(visitor)).toEqual([])
     expect(page.workers()).toEqual([])
   })
 }
 
-for (const [what, file] of [
-  ['the sale', /^assets\/SaleBody-.*\.js$/],
-  ['a stylesheet that comes later', /^assets\/SaleBody-.*\.css$/],
-] as const) {
-  test(`${what} altered: the page says to reload, and that part is not drawn`, async ({ visit, site, alter }) => {
-    alter(file)
-    const visitor = await visit()
-    const page = await visitAltered(visitor, site.url)
-    await expect(page.locator('body')).toContainText(gone)
-    await expect(page.getByTestId('pay-amount')).toHaveCount(0)
-    expect(ran(visitor)).toEqual([])
-  })
-}
+test('the sale altered: the page says to reload, and that part is not drawn', async ({ visit, site, alter }) => {
+  alter(/^assets\/SaleBody-.*\.js$/)
+  const visitor = await visit()
+  // React tells that the prerendered part is drawn anew
+  visitor.expectTrouble(/React error #418/)
+  const page = await visitAltered(visitor, site.url)
+  await expect(page.locator('body')).toContainText(gone)
+  await expect(page.getByTestId('pay-amount')).toHaveCount(0)
+  expect(ran(visitor)).toEqual([])
+})
 
 test('the font altered: the page says to reload, and nothing is drawn in it', async ({ visit, site, alter }) => {
   alter(/^assets\/font-.*\.css$/)
@@ -84,13 +82,41 @@ test('the font is drawn with when it is as published', async ({ visit, site }) =
   await expect.poll(states).toEqual(['Inter Variable loaded'])
 })
 
-test('the modal altered: a press says to reload', async ({ visit, site, alter }) => {
-  alter(/^assets\/Modal-.*\.js$/)
+for (const [what, file] of [
+  ['the modal', /^assets\/Modal-.*\.js$/],
+  ['the modal’s stylesheet', /^assets\/Modal-.*\.css$/],
+] as const) {
+  test(`${what} altered: a press says to reload`, async ({ visit, site, alter }) => {
+    alter(file)
+    const visitor = await visit()
+    const asked = () => visitor.console().filter(line => line.includes('integrity')).length
+    const page = await visitAltered(visitor, site.url)
+    // The idle page has tried it once
+    await expect.poll(asked).toBeGreaterThan(0)
+    await page.getByTestId('connect-button').click()
+    await expect(page.getByTestId('toast')).toContainText('This page has changed. Reload it.')
+    await expect(page.getByTestId('modal')).toHaveCount(0)
+    expect(ran(visitor)).toEqual([])
+  })
+}
+
+test('the modal’s stylesheet is lost once: the press asks for it again, and the modal has its styles', async ({
+  visit,
+  site,
+}) => {
   const visitor = await visit()
-  const page = await visitAltered(visitor, site.url)
+  visitor.expectTrouble(/Failed to load resource/)
+  const page = await visitor.context.newPage()
+  let lost = 0
+  await page.route(/assets\/Modal-.*\.css$/, route => {
+    lost += 1
+    return lost === 1 ? route.abort() : route.continue()
+  })
+  await page.goto(site.url)
+  await expect.poll(() => lost).toBe(1)
   await page.getByTestId('connect-button').click()
-  await expect(page.getByTestId('toast')).toContainText('This page has changed. Reload it.')
-  expect(ran(visitor)).toEqual([])
+  await expect(page.getByTestId('modal-title')).toBeVisible()
+  await expect(page.getByTestId('modal')).toHaveCSS('display', 'flex')
 })
 
 for (const [what, file] of [
@@ -136,7 +162,7 @@ async function openHost(visitor: Visit, { url, dir }: JourneySite, tag: string):
 const open = (page: Page) =>
   page.evaluate(() => {
     const metadata = { name: 'Host', description: '', url: location.origin, icons: [] }
-    void window.MaiModal?.createModal({ projectId: 'p1', metadata }).open()
+    void window.MaiModal?.createModal({ projectId: '00000000000000000000000000000001', metadata }).open()
     return window.MaiModal !== undefined
   })
 
@@ -172,7 +198,7 @@ test('the embed altered: the classic script, which is as published, never runs i
   const page = await openHost(visitor, site, tagOf(site, 'classic'))
   const failure = await page.evaluate(async () => {
     const metadata = { name: 'Host', description: '', url: location.origin, icons: [] }
-    const modal = window.MaiModal?.createModal({ projectId: 'p1', metadata })
+    const modal = window.MaiModal?.createModal({ projectId: '00000000000000000000000000000001', metadata })
     return modal?.open().then(String, ({ name, message }: Error) => `${name}: ${message}`)
   })
   expect(failure).toBe(

@@ -50,7 +50,9 @@ test('a visitor whose WalletConnect client is gone has the page and other wallet
   expect(await prompts(page)).toMatchObject({ signTransaction: 1 })
 
   await page.getByTestId('account-button').click()
-  await page.locator('[data-testid="switch-wallet"]').click()
+  await page.getByTestId('wallets').click()
+  await page.getByTestId('switch-wallet').click()
+  await page.getByTestId('modal-back').click()
   // There again with the press and not before: the page asks for it now and then by itself, too
   await page.exposeFunction('mend', () => visitor.context.unroute(client))
   await page.getByTestId('reach-again').evaluate(async (button: HTMLElement) => {

@@ -37,6 +37,8 @@ test('the plain example loads the classic script and hears how an opening ended'
     await expect(page.locator('#outcome')).toHaveText('connected')
     await page.reload()
     await expect(page.locator('#account')).toHaveText(address)
+    // It loads parts ahead, which its server must outlive
+    await page.close()
   } finally {
     await example.close()
   }
@@ -57,6 +59,7 @@ test('the example of Vite and React checks its types, has one React and connects
     await expect(page.getByRole('button', { name: `${address.slice(0, 4)}…${address.slice(-6)}` })).toBeVisible()
     await page.getByRole('button', { name: 'Disconnect' }).click()
     await expect(page.locator('#account')).toHaveText('none')
+    await page.close()
   } finally {
     await example.close()
   }
@@ -74,6 +77,7 @@ test('the server-rendered example has its button in the HTML, is taken over by R
     const [page, wallet] = await Promise.all([visitor.context.newPage(), openWallet()])
     await page.goto(example.url)
     await connect(page, wallet)
+    await page.close()
   } finally {
     await example.close()
   }

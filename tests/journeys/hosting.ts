@@ -25,7 +25,11 @@ export const asked: SignInRequest = {
 export async function openHost(
   page: Page,
   siteUrl: string,
-  { walletConnect, request = asked }: { walletConnect?: ModalConfig['walletConnect']; request?: SignInRequest } = {},
+  {
+    walletConnect,
+    networks,
+    request = asked,
+  }: Pick<ModalConfig, 'walletConnect' | 'networks'> & { request?: SignInRequest } = {},
 ): Promise<void> {
   await page.route(`${siteUrl}host.html`, route =>
     route.fulfill({
@@ -37,15 +41,16 @@ export async function openHost(
   await page.context().grantPermissions(['local-network-access'])
   await page.goto(`${siteUrl}host.html`)
   await page.evaluate(
-    async ([settings, wanted]) => {
+    async ([settings, choice, wanted]) => {
       const embed = '/embed/embed.js'
       const { createModal } = (await import(embed)) as typeof import('../../src/main/embed.ts')
       const metadata = { name: 'Host', description: '', url: location.origin, icons: [] }
       const modal = createModal({
-        projectId: 'p1',
+        projectId: '00000000000000000000000000000001',
         metadata,
         recording: 'SHOW',
         ...(settings && { walletConnect: settings }),
+        ...(choice && { networks: choice }),
       })
       Object.assign(window, { modal, signIns: [] })
       const signIn = () =>
@@ -55,7 +60,7 @@ export async function openHost(
         )
       document.querySelector<HTMLElement>('#sign-in')?.addEventListener('click', () => void signIn())
     },
-    [walletConnect, request] as const,
+    [walletConnect, networks, request] as const,
   )
 }
 

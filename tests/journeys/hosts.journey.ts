@@ -17,7 +17,7 @@ function start(page: Page, embed: string): Promise<string> {
     const { createModal } = (await import(address)) as typeof import('../../src/main/embed.ts')
     try {
       const metadata = { name: 'Host', description: '', url: location.origin, icons: [] }
-      Object.assign(window, { modal: createModal({ projectId: 'p1', metadata }) })
+      Object.assign(window, { modal: createModal({ projectId: '00000000000000000000000000000001', metadata }) })
       return ''
     } catch (cause) {
       return (cause as Error).message

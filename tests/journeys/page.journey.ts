@@ -1,32 +1,11 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { connectInstalled } from './buying.ts'
 import { expect, test } from './fixtures.ts'
+import { faultsOf, tabTo } from './reach.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
 const ready = (page: Page) => expect(page.getByTestId('buy-button')).toHaveText('Connect wallet')
-
-/**
- * Checks every rule in the light theme, then the colours of the dark one. A frame in the page is the verify service's alone, so
- * axe needs no second page for frames; details of passed rules are left out.
- *
- * @param part a selector; absent: the whole page
- */
-async function faultsOf(page: Page, part = 'html'): Promise<string[]> {
-  const faults: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    const axe = new AxeBuilder({ page })
-      .options({ resultTypes: ['violations'] })
-      .setLegacyMode()
-      .include(part)
-    const { violations } = await (colorScheme === 'dark' ? axe.withRules(['color-contrast']) : axe).analyze()
-    for (const { id, nodes } of violations)
-      faults.push(...nodes.map(node => `${colorScheme}, ${id}: ${node.target.join(' ')}`))
-  }
-  return faults
-}
 
 test('a wallet is found, looked at and left with the keyboard alone, and everything fits the window', async ({
   visit,
@@ -117,13 +96,3 @@ test('the wallets of the directory come to where their places were kept: no row 
   await expect(page.getByTestId('wallet-row')).toHaveCount(6)
   expect((await places()).slice(0, 2)).toEqual(before)
 })
-
-/** Presses Tab until `selector` has the focus. */
-async function tabTo(page: Page, selector: string): Promise<void> {
-  const target = page.locator(selector).first()
-  for (let presses = 0; presses < 30; presses++) {
-    if (await target.evaluate(element => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab expected to reach ${selector} within 30 presses, it did not`)
-}

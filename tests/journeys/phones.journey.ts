@@ -68,6 +68,7 @@ test('two connected wallets leave at once', async ({ visit }, testInfo) => {
     if (name === 'Quill') await page.getByTestId('connect-button').click()
     else {
       await page.getByTestId('account-button').click()
+      await page.getByTestId('wallets').click()
       await page.getByTestId('another-wallet').click()
     }
     await page.locator(`[data-testid="wallet-row"][data-wallet="${name}"]`).click()

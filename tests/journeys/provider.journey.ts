@@ -22,7 +22,7 @@ async function openHost(page: Page, { url, rpcUrl }: { url: string; rpcUrl: stri
       const embed = '/embed/embed.js'
       const { createModal } = (await import(embed)) as typeof import('../../src/main/embed.ts')
       const metadata = { name: 'Host', description: '', url: location.origin, icons: [] }
-      const modal = createModal({ projectId: 'p1', metadata })
+      const modal = createModal({ projectId: '00000000000000000000000000000001', metadata })
       const provider = await modal.provider({ rpcMap: { [caip2 ?? '']: rpc ?? '' } })
       Object.assign(window, { provider })
     },

@@ -135,11 +135,13 @@ test('terms that cannot be trusted turn buying off until the published ones are 
   await saveRecording(page, 'terms-distrusted-and-back')
 })
 
-test('a network that answers with a web page, with 429 or not at all leaves the page reading, and comes back', async ({
-  visit,
-  stack,
-}) => {
-  for (const fault of [{ kind: 'html' }, { kind: 'status', status: 429, retryAfter: 1 }, { kind: 'drop' }]) {
+const networkFaults = [
+  { answer: 'answers with a web page', fault: { kind: 'html' } },
+  { answer: 'answers with 429', fault: { kind: 'status', status: 429, retryAfter: 1 } },
+  { answer: 'does not answer', fault: { kind: 'drop' } },
+] as const
+for (const { answer, fault } of networkFaults)
+  test(`a network that ${answer} leaves the page reading, and comes back`, async ({ visit, stack }) => {
     const visitor = await visit()
     visitor.expectTrouble(/Failed to load resource: .*(429|ERR_)/)
     stack.solana.control({ faults: { '*': fault } })
@@ -155,9 +157,7 @@ test('a network that answers with a web page, with 429 or not at all leaves the 
     stack.solana.control({ faults: {} })
     await readUntil(page, () => expect(old).toHaveCount(0, { timeout: 500 }))
     await saveRecording(page, `network-${fault.kind}`)
-    await page.close()
-  }
-})
+  })
 
 test('an RPC of another chain turns buying off, also for somebody who was here before', async ({
   visit,

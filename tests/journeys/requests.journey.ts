@@ -40,10 +40,16 @@ async function hurry(page: Page): Promise<void> {
   await pass(page, 1)
 }
 
-/** Lets minutes of the worker's time pass. */
-async function pass(page: Page, count: number): Promise<void> {
-  const until = (await workerNow(page)) + count * minuteMs
-  await expect.poll(() => workerNow(page)).toBeGreaterThan(until)
+/** Lets minutes of the worker's time pass. @returns how many did: its time runs fast, so a busy machine looks late */
+async function pass(page: Page, count: number): Promise<number> {
+  const from = await workerNow(page)
+  let now = from
+  const passed = async () => {
+    now = await workerNow(page)
+    return now - from
+  }
+  await expect.poll(passed, { intervals: [100] }).toBeGreaterThan(count * minuteMs)
+  return (now - from) / minuteMs
 }
 
 test('an idle page sends at most four requests a minute, connected or not, and none while nobody looks', async ({
@@ -55,20 +61,20 @@ test('an idle page sends at most four requests a minute, connected or not, and n
   const page = await open()
   await hurry(page)
   taken()
-  await pass(page, minutes)
+  const aloneFor = await pass(page, minutes)
   const alone = taken()
-  expect(alone.filter(url => url.startsWith(stack.solana.url)).length).toBeGreaterThan(2 * minutes)
-  expect(alone.length).toBeLessThanOrEqual(minutes * perMinute)
+  expect(alone.filter(url => url.startsWith(stack.solana.url)).length).toBeGreaterThan(minutes)
+  expect(alone.length).toBeLessThanOrEqual(aloneFor * perMinute)
 
   await wish(page, { rate: 1 })
   await page.reload()
   await fund(stack, page, await connectInstalled(page))
   await hurry(page)
   taken()
-  await pass(page, minutes)
+  const connectedFor = await pass(page, minutes)
   const connected = taken()
-  expect(connected.length).toBeGreaterThan(2 * minutes)
-  expect(connected.length).toBeLessThanOrEqual(minutes * perMinute)
+  expect(connected.length).toBeGreaterThan(minutes)
+  expect(connected.length).toBeLessThanOrEqual(connectedFor * perMinute)
 
   await look(page, false)
   await pass(page, 1)
@@ -111,9 +117,9 @@ test('a page connected over the relay stays within that, frames included, and se
   await pass(page, 1)
   taken()
   await frames()
-  await pass(page, minutes)
-  const sent = { requests: taken(), frames: await frames() }
-  expect(sent.requests.length + sent.frames, JSON.stringify(sent)).toBeLessThanOrEqual(minutes * perMinute)
+  const passed = await pass(page, minutes)
+  const sent = { passed, requests: taken(), frames: await frames() }
+  expect(sent.requests.length + sent.frames, JSON.stringify(sent)).toBeLessThanOrEqual(passed * perMinute)
 
   await look(page, false)
   await pass(page, 1)

@@ -14,6 +14,7 @@ test('a visitor connects a second wallet, sees both, switches, and leaves one af
   const quill = await connectInstalled(page)
 
   await page.getByTestId('account-button').click()
+  await page.getByTestId('wallets').click()
   await page.getByTestId('another-wallet').click()
   await pair(wallet, await takeCode(page))
   await approve(wallet, 'proposal')
@@ -21,7 +22,7 @@ test('a visitor connects a second wallet, sees both, switches, and leaves one af
   const wallets = page.getByRole('list', { name: 'Connected wallets' }).getByRole('listitem')
   await expect(wallets).toHaveCount(2)
   await expect(page.getByTestId('modal')).toContainText('New wallet added')
-  const address = page.getByTestId('account-address')
+  const address = page.getByTestId('account-button')
   const pocket = await address.getAttribute('data-address')
   expect(pocket).not.toBe(quill)
 
@@ -40,11 +41,13 @@ test('a visitor connects a second wallet, sees both, switches, and leaves one af
   await expect(page.getByTestId('account-button')).toHaveAttribute('data-address', quill)
 
   await page.getByTestId('account-button').click()
+  await page.getByTestId('wallets').click()
   await expect(wallets).toHaveCount(2)
-  await page.getByTestId('leave-wallet').click()
-  await expect(wallets).toHaveCount(0)
+  await wallets.last().getByTestId('leave-wallet').click()
+  await expect(wallets).toHaveCount(1)
   await expect(address).toHaveAttribute('data-address', quill)
   await expect(wallet.getByTestId('wallet-disconnect')).toHaveCount(0)
+  await page.getByTestId('modal-back').click()
   await page.getByTestId('disconnect').click()
   await expect(page.getByTestId('connect-button')).toBeVisible()
   await saveRecording(page, 'several-wallets')

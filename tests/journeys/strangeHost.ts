@@ -86,7 +86,7 @@ function App() {
   useEffect(() => {
     const metadata = { name: 'Host', description: '', url: location.origin, icons: [] }
     host.created += 1
-    host.modal = createModal({ projectId: 'p1', metadata })
+    host.modal = createModal({ projectId: '00000000000000000000000000000001', metadata })
     const stop = host.modal.subscribe(({ account }) => setAddress(account.address ?? ''))
     return () => { stop(); host.modal.destroy() }
   }, [])

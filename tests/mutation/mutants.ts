@@ -2,7 +2,7 @@
  * Planted faults, one at a time in a copy of the core: each must be caught by the recordings or by a seed, or, where no world
  * could, by the tests it names.
  */
-import type { Mutant } from './mutant.ts'
+import { type Mutant, tested } from './mutant.ts'
 import { runtimeMutants } from './runtimeMutants.ts'
 import { pulseMutants } from './pulseMutants.ts'
 import { sendMutants } from './sendMutants.ts'
@@ -22,10 +22,11 @@ const network = inFile('src/worker/deciders/network.ts')
 const balance = inFile('src/worker/deciders/sale/balance.ts')
 const order = inFile('src/worker/deciders/order/order.ts')
 const answer = inFile('src/worker/deciders/order/answer.ts')
-const ask = inFile('src/worker/deciders/order/ask.ts')
+const orderTests = ['tests/worker/deciders/order/order.test.ts']
+const ask = tested('src/worker/deciders/order/ask.ts', orderTests)
 const gate = inFile('src/worker/deciders/order/gate.ts')
 const place = inFile('src/worker/deciders/order/place.ts')
-const watch = inFile('src/worker/deciders/order/watch.ts')
+const watch = tested('src/worker/deciders/order/watch.ts', orderTests)
 const proof = inFile('src/worker/deciders/order/proof.ts')
 const landed = inFile('src/worker/deciders/order/landed.ts')
 const outbox = inFile('src/worker/deciders/relay/outbox.ts')
@@ -60,10 +61,10 @@ export const mutants: readonly Mutant[] = [
   ...runtimeMutants,
   ...pulseMutants,
   ...serviceMutants,
-  core('a fact takes the time of the device', 'at: input.at,\n          type,', 'at: Date.now(),\n          type,'),
-  core('a fact loses the command it follows', 'if (input.ref !== undefined) fact.ref = input.ref', ''),
-  core('an effect forgets that it must wait for the disk', 'if (options?.after) effect.after = options.after', ''),
-  core('an effect forgets its tab', 'if (options?.tab !== undefined) effect.tab = options.tab', ''),
+  core('a fact takes the time of the device', 'at: input.at,\n      type,', 'at: Date.now(),\n      type,'),
+  core('a fact loses the command it follows', 'if (input.ref !== undefined) record.ref = input.ref', ''),
+  core('an effect forgets that it must wait for the disk', 'if (options?.after) ordered.after = options.after', ''),
+  core('an effect forgets its tab', 'if (options?.tab !== undefined) ordered.tab = options.tab', ''),
   core('what is asked is not remembered', 'if (!unanswered.has(type) ||', 'if (unanswered.has(type) ||'),
   core(
     'an answer is taken as often as it comes',
@@ -72,17 +73,17 @@ export const mutants: readonly Mutant[] = [
   ),
   core(
     'chance is the device’s own',
-    'random: below => nextRandom(transient.random) % below',
-    'random: below => Math.floor(Math.random() * below)',
+    'return nextRandom(transient.random) % below',
+    'return Math.floor(Math.random() * below)',
   ),
   core('effects of a step that threw are carried out', 'effects.splice(firstEffect)', 'effects.slice(firstEffect)'),
-  core('facts of a step that threw stay', 'facts.length = firstFact\n        seq = before + firstFact\n', ''),
+  core('facts of a step that threw stay', 'facts.length = firstFact\n      seq = before\n', ''),
   core(
     'an effect of a step that threw waits for its answer',
-    'for (const effect of effects.splice(firstEffect)) delete transient.asked[effect.id]',
+    'for (const { id: name } of effects.splice(firstEffect)) delete transient.asked[name]',
     'effects.length = firstEffect',
   ),
-  core('nothing goes on after a step that threw', 'attempt(() => goOnAfterFault(ctx, input, attempt))', ''),
+  core('nothing goes on after a step that threw', 'attempt(goOnAfterFault, ctx, input)', ''),
   core('a boot picks nothing up again', 'for (const decider of deciders) decider.resume?.(ctx)', ''),
   core(
     'the boot keeps the old scratch memory',
@@ -577,8 +578,8 @@ export const mutants: readonly Mutant[] = [
   ),
   connectionFold(
     'an attempt is still under way after it succeeded',
-    "view.attempt.attemptId === attemptId) view.attempt = { phase: 'none' }\n      view.recent",
-    "view.attempt.attemptId === wallet.name) view.attempt = { phase: 'none' }\n      view.recent",
+    "view.attempt.attemptId === attemptId) view.attempt = { phase: 'none' }\n      dropEnded",
+    "view.attempt.attemptId === wallet.name) view.attempt = { phase: 'none' }\n      dropEnded",
   ),
   outboxFold(
     'a dropped message stays',

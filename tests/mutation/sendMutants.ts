@@ -24,10 +24,11 @@ const sendable = (what: string, find: string, replace: string): Mutant => ({
 })
 
 export const sendMutants: readonly Mutant[] = [
-  send(
-    'a transfer begins while the one before may land',
-    'return mayLand ?',
-    'return mayLand && account.length > 99 ?',
+  inDeciders('judge.ts')('a transfer begins while the one before may land', 'if (!mayLand)', 'if (!mayLand || at > 0)'),
+  inDeciders('ask.ts')(
+    'a transfer is asked for though the one before turned out to be sent',
+    'order.send ? earlierRefusal(ctx, account) :',
+    'order.send ? undefined :',
   ),
   send('a transfer of nothing is built', "(units === '0' ?", "(units === '00' ?"),
   send('a transfer to the sender is built', '(to === account ?', '(to === account.slice(1) ?'),

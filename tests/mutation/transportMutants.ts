@@ -74,7 +74,7 @@ export const transportMutants: readonly Mutant[] = [
   nodeSocket('news during a reading are lost', 'known.again = true\n', ''),
   nodeSocket('news of an older socket count', 'node.socket !== socket || ', ''),
   nodeSocket('a socket stays open after its order', "if (node.phase !== 'waiting') listen(ctx, node, [])", ''),
-  nodeSocket('a half-open socket is kept', 'if (until > ctx.at) return', 'return'),
+  nodeSocket('a half-open socket is kept', '  listen(ctx, node, [])\n  lose(ctx, node, false)\n', ''),
   nodeSocket('the wait for the next socket does not grow', 'node.failures += 1\n', ''),
   nodeSocket('an endpoint without sockets is asked again', 'node.refused.push(node.endpoint)\n', ''),
   nodeSocket(

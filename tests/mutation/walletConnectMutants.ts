@@ -412,8 +412,8 @@ export const walletConnectMutants: readonly Mutant[] = [
   ),
   askSession(
     'a request names a chain that was not approved',
-    "if (network.phase === 'identified' && approved.includes(network.caip2))",
-    "if (network.phase === 'identified')",
+    'idsOf(network.caip2).find(id => approved.includes(id))',
+    'network.caip2',
     'request/request',
   ),
   askSession(

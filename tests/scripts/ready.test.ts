@@ -21,7 +21,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'mai-ready-'))
   mkdirSync(join(folder, 'scripts'))
   mkdirSync(join(folder, 'bin'))
-  for (const name of ['ready.mjs', 'browser.mjs', 'engines.mjs'])
+  for (const name of ['ready.mjs', 'browser.mjs', 'engines.mjs', 'pinnedBrowser.mjs'])
     copyFileSync(join(scripts, name), join(folder, 'scripts', name))
   writeFileSync(join(folder, 'package.json'), '{"name":"clone","type":"module"}')
   const packages = {

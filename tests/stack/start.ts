@@ -7,6 +7,7 @@ import type { Addresses } from '../../scripts/addresses.ts'
 import { freePort } from '../../scripts/ports.ts'
 import { startRelay } from './relay/relay.ts'
 import { startServices } from './services/services.ts'
+import type { Fill } from './solana/presale/fill/fill.ts'
 import { type SolanaStack, startSolana } from './solana/server.ts'
 import { startVerify } from './verify/verify.ts'
 import type { TokenNames } from './wallet/describe.ts'
@@ -28,6 +29,8 @@ export type StackOptions = {
   seed: string
   /** Folder that persists the chain; absent: nothing is stored. */
   stateDir?: string
+  /** A sale with many orders, on a chain that is stored beside the usual one. */
+  fill?: Fill
   /** Unix seconds at which a `manual` clock begins. */
   baseUnix?: number
   /** Build folder of the wallet page, so that it is built once. */
@@ -43,7 +46,8 @@ export type Stack = Awaited<ReturnType<typeof startStack>>
  *   port
  */
 export async function startStack(options: StackOptions) {
-  const { clock, seed, stateDir, baseUnix, cacheDir } = options
+  const { clock, seed, stateDir, fill, baseUnix, cacheDir } = options
+  const chainFolder = fill ? `demo-${fill.ending ?? 'live'}` : 'solana'
   const { ports, moved } = await choosePorts(options.ports ?? anyPorts)
   const host = '127.0.0.1'
   const running: { close(): Promise<void> | void }[] = []
@@ -62,7 +66,8 @@ export async function startStack(options: StackOptions) {
         seed,
         clock,
         ...(baseUnix === undefined ? {} : { baseUnix }),
-        ...(stateDir === undefined ? {} : { stateDir: join(stateDir, 'solana') }),
+        ...(stateDir === undefined ? {} : { stateDir: join(stateDir, chainFolder) }),
+        ...(fill === undefined ? {} : { fill }),
       }),
     )
     const relay = started(await startRelay({ port: ports.relay, host }))

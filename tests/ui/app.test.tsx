@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen } from '@testing-library/react'
+import './lateParts.ts'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CoreSideFact } from '../../src/events/app.ts'
 import { App } from '../../src/ui/App.tsx'
@@ -26,6 +27,8 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
   fails.page = false
   fails.modal = false
   vi.restoreAllMocks()
@@ -67,11 +70,11 @@ test('app: a modal that cannot be drawn ahead says nothing, until it is opened',
   fails.modal = true
   const idle: (() => void)[] = []
   vi.stubGlobal('requestIdleCallback', (task: () => void) => idle.push(task))
+  vi.stubGlobal('cancelIdleCallback', () => undefined)
   stage.show(<App />)
   await act(async () => {
     for (const task of idle) task()
   })
-  vi.unstubAllGlobals()
   expect(console.error).toHaveBeenCalled()
   expect(stage.names()).toEqual([])
   stage.page(opened())

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { ConnectionNews } from '../../src/ui/ConnectionNews.tsx'
-import { Account } from '../../src/ui/account/Account.tsx'
+import { ProfileWallets } from '../../src/ui/account/ProfileWallets.tsx'
 import { connected, connectedTorch, opened } from './modalStage.ts'
 import { onStage } from './onStage.tsx'
 
@@ -14,7 +14,7 @@ function two(onlyOpen = false) {
   on.show(
     <>
       <ConnectionNews onlyOpen={onlyOpen} />
-      <Account />
+      <ProfileWallets />
     </>,
   )
   return on
@@ -32,7 +32,7 @@ test('toasts: a switch is announced after it happened, not at the press', () => 
 
 test('toasts: a disconnection is announced after it happened, not at the press', () => {
   const on = two()
-  fireEvent.click(screen.getByTestId('leave-wallet'))
+  fireEvent.click(screen.getByRole('button', { name: 'Disconnect Solflare' }))
   expect(on.types()).toContain('connection.disconnect')
   expect(toastOf(on)).toBeUndefined()
   on.facts({ type: 'connection.ended', data: { connectionId: 'c2', by: 'person' } })
@@ -53,6 +53,18 @@ test('toasts: a wallet that connects, and a page that joins a core, show none', 
   on.facts(connected('Solflare', 'c2'))
   on.facts(connected())
   expect(toastOf(on)).toBeUndefined()
+})
+
+test('toasts: another network, whose log has other connections, shows none', () => {
+  const on = two()
+  const [home, active] = ['solana:a', 'solana:b']
+  on.facts(
+    { type: 'network.offered', data: { home, active, networks: [home, active] } },
+    { type: 'connection.ended', data: { connectionId: 'c2', by: 'person' } },
+  )
+  expect(toastOf(on)).toBeUndefined()
+  on.facts({ type: 'connection.ended', data: { connectionId: 'c1', by: 'person' } })
+  expect(toastOf(on)).toBe('Phantom disconnected')
 })
 
 test('toasts: an embed shows none while its modal is closed', () => {

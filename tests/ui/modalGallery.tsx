@@ -1,15 +1,21 @@
 /**
  * The modal in each of its states. Serve the repository's root with Vite and open
- * /tests/ui/modal-gallery.html?state=connect&theme=dark; without a state, all of them in frames.
+ * /tests/ui/modal-gallery.html?state=connect&theme=dark&lang=ar; without a state, all of them in frames.
  */
 import { createRoot } from 'react-dom/client'
 import '../../src/ui/styles/font.css'
 import '../../src/ui/styles/tokens.css'
 import '../../src/ui/styles/kit.css'
 import './gallery.css'
-import type { CoreSideFact } from '../../src/events/app.ts'
+import '../visual/arabic.css'
+import './lateParts.ts'
+import type { CoreSideFact, PageFact } from '../../src/events/app.ts'
+import type { Screen } from '../../src/events/subjects/screen.ts'
+import { networks } from '../../src/events/values/networks.ts'
+import type { FailureCode } from '../../src/runtime/failure.ts'
 import { Modal } from '../../src/ui/modal/Modal.tsx'
 import { StoreProvider } from '../../src/ui/react.tsx'
+import { languageOf, readTexts, useDirection } from '../../src/ui/texts/language.tsx'
 import {
   account,
   announced,
@@ -25,6 +31,8 @@ import {
   type Stage,
   stage,
 } from './modalStage.ts'
+import { accountStates } from './accountStates.ts'
+import { sendStates } from './sendStates.ts'
 
 const names = 'Phantom Solflare Backpack MetaMask Trust_Wallet OKX_Wallet Bitget Rainbow Coinbase Ledger_Live Zerion'
 const wallets = names
@@ -36,8 +44,31 @@ const plain = { walletId: 'walletConnect', name: 'WalletConnect' }
 const identified: CoreSideFact = { type: 'network.identified', data: { genesisHash: genesis, caip2: 'solana:x' } }
 const lost = { code: 'unreachable', message: 'no socket' } as const
 
-const screen = (name: 'AllWallets' | 'WhatIsAWallet' | 'GetWallet' | 'WalletConnect', wallet?: typeof phantom) =>
-  ({ type: 'screen.shown', data: { screen: { name, ...(wallet ? { wallet } : {}) } } }) as const
+const [mainnet, devnet, testnet] = networks.map(({ caip2 }) => caip2) as [string, string, string]
+const offered: CoreSideFact = {
+  type: 'network.offered',
+  data: { home: mainnet, active: mainnet, networks: [mainnet, devnet, testnet, 'solana:own'] },
+}
+const approved = (chain: string) => ({
+  namespaces: { solana: { accounts: [`${chain}:${account}`], methods: [], events: [] } },
+})
+const [mainnetOnly, devnetOnly] = [approved(mainnet), approved(devnet)]
+const refused = (code: FailureCode): CoreSideFact => ({
+  type: 'network.refused',
+  data: { caip2: devnet, failure: { code, message: 'no' } },
+})
+const stores = {
+  mobileLink: 'phantom://',
+  chromeStore: 'https://chromewebstore.google.com/detail/phantom',
+  appStore: 'https://apps.apple.com/app/phantom',
+  playStore: 'https://play.google.com/store/apps/details?id=app.phantom',
+  homepage: 'https://phantom.com',
+}
+const at = (to: Screen): PageFact => ({ type: 'screen.shown', data: { screen: to } })
+const screen = (
+  name: 'AllWallets' | 'ConnectWallets' | 'WhatIsAWallet' | 'GetWallet' | 'WalletConnect',
+  wallet?: typeof phantom,
+) => ({ type: 'screen.shown', data: { screen: { name, ...(wallet ? { wallet } : {}) } } }) as const
 const connecting = {
   type: 'screen.shown',
   data: { screen: { name: 'ConnectingInstalled', wallet: phantom, walletKey: 'key-Phantom' } },
@@ -58,6 +89,11 @@ const code = (on: Stage) => {
   on.page(opened(), screen('WalletConnect', plain))
 }
 
+function Directed() {
+  useDirection(document.documentElement)
+  return <Modal />
+}
+
 const states: Record<string, (on: Stage) => void> = {
   connect: on => {
     on.page(announced('Phantom'), announced('Backpack'), opened())
@@ -65,6 +101,45 @@ const states: Record<string, (on: Stage) => void> = {
       type: 'connection.ended',
       data: { connectionId: 'c1', by: 'person' },
     })
+  },
+  connectFirst: on => {
+    on.page(opened())
+    on.facts(...read(many, 480))
+  },
+  connectCollapsed: on => {
+    on.page({ type: 'tab.featured', data: { features: { collapseWallets: true } } }, announced('Phantom'), opened())
+  },
+  connectWallets: on => {
+    states.connect?.(on)
+    on.page(screen('ConnectWallets'))
+  },
+  agreement: on => {
+    on.page({ type: 'tab.featured', data: { features: { legalCheckbox: true } } })
+    states.connect?.(on)
+  },
+  agreed: on => {
+    states.agreement?.(on)
+    on.page({ type: 'screen.agreed', data: { agreed: true } })
+  },
+  basic: on => {
+    on.facts({ type: 'relay.connected', data: {} }, requested('walletConnect', 'WalletConnect', 'walletConnect'))
+    on.facts(paired('7f'.repeat(32)), ...read(many, 480))
+    on.page({ type: 'screen.opened', data: { screen: { name: 'ConnectingWalletConnectBasic' } } })
+  },
+  basicOffline: on => {
+    on.facts({ type: 'network.offline', data: {} })
+    on.page({ type: 'screen.opened', data: { screen: { name: 'ConnectingWalletConnectBasic' } } })
+  },
+  alert: on => {
+    Object.assign(on.surroundings.config, { host: { recording: true, debug: true } })
+    states.connect?.(on)
+    on.facts({ type: 'project.refused', data: { code: 'APKT007', title: 'Invalid Project ID' } })
+  },
+  alertPassing: on => {
+    Object.assign(on.surroundings.config, { host: { recording: true, debug: true } })
+    states.connect?.(on)
+    const detail = 'HTTP status code: 503'
+    on.facts({ type: 'project.refused', data: { code: 'APKT009', title: 'Server Error', detail } })
   },
   twins: on => on.page(announced('Phantom'), announced('Phantom', 'other', true), opened()),
   all: on => {
@@ -130,27 +205,88 @@ const states: Record<string, (on: Stage) => void> = {
       data: { toastId: 't1', variant: 'loading', message: 'Address copied', autoClose: false },
     })
   },
+  ...accountStates,
+  ...sendStates,
   what: on => on.page(opened(), screen('WhatIsAWallet')),
   get: on => {
     on.facts(...read(wallets))
     on.page(opened(), screen('WhatIsAWallet'), screen('GetWallet'))
+  },
+  downloads: on => {
+    on.facts(...read([listed('Phantom', stores)]))
+    on.page(opened(), screen('WalletConnect', phantom), at({ name: 'Downloads', wallet: phantom }))
+  },
+  downloadsNone: on => on.page(opened(), at({ name: 'Downloads', wallet: phantom })),
+  accountChoice: on => {
+    on.facts(offered)
+    states.account?.(on)
+  },
+  accountUnsupported: on => {
+    on.facts(identified, offered, ...connectedTorch(devnetOnly), balance({ SOL: '12481234567' }))
+    on.page(opened('Account'))
+  },
+  networks: on => {
+    states.accountChoice?.(on)
+    on.page(at({ name: 'Networks' }))
+  },
+  networksDisabled: on => {
+    states.accountUnsupported?.(on)
+    on.page(at({ name: 'Networks' }))
+  },
+  networksOffline: on => {
+    states.networks?.(on)
+    on.facts({ type: 'network.offline', data: {} })
+  },
+  networksReading: on => on.page(opened(), at({ name: 'Networks' })),
+  networksNone: on => {
+    on.facts({ type: 'core.started', data: { life: 1, build: 'b', cause: 'start', storage: 'durable' } })
+    on.page(opened(), at({ name: 'Networks' }))
+  },
+  switch: on => {
+    states.networks?.(on)
+    on.page(at({ name: 'SwitchNetwork', caip2: devnet }))
+  },
+  switchDeclined: on => {
+    on.facts(identified, offered, ...connectedTorch(mainnetOnly))
+    on.page(opened('Account'), at({ name: 'Networks' }), at({ name: 'SwitchNetwork', caip2: devnet }))
+    on.facts(refused('unsupported'))
+  },
+  switchBusy: on => {
+    states.switch?.(on)
+    on.facts(refused('busy'))
+  },
+  switchFailed: on => {
+    states.switch?.(on)
+    on.facts(refused('unknown'))
+  },
+  unsupported: on => {
+    states.accountUnsupported?.(on)
+    on.page(at({ name: 'UnsupportedChain' }))
+  },
+  network: on => {
+    states.networks?.(on)
+    on.page(at({ name: 'WhatIsANetwork' }))
   },
 }
 
 const asked = new URLSearchParams(location.search)
 const theme = asked.get('theme')
 if (theme) document.documentElement.dataset.theme = theme
-if (asked.get('dir')) document.documentElement.dir = asked.get('dir') ?? ''
 const place = document.getElementById('root')
 const state = asked.get('state')
+const language = languageOf(asked.get('lang') ?? 'en')
 
-if (place && state) {
+if (asked.has('names')) Object.assign(window, { states: Object.keys(states) })
+else if (place && state) {
   const on = stage({ pairingUri: async topic => `wc:${topic}@2?expiryTimestamp=1&relay-protocol=irn&symKey=${topic}` })
   states[state]?.(on)
-  createRoot(place).render(
-    <StoreProvider value={on.surroundings}>
-      <Modal />
-    </StoreProvider>,
+  on.page({ type: 'tab.languageChosen', data: { language } })
+  void readTexts(language).then(() =>
+    createRoot(place).render(
+      <StoreProvider value={on.surroundings}>
+        <Directed />
+      </StoreProvider>,
+    ),
   )
 } else if (place) {
   createRoot(place).render(

@@ -3,6 +3,7 @@ import { act, render } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import type { CoreSideFact, PageFact } from '../../src/events/app.ts'
 import { StoreProvider, type Surroundings } from '../../src/ui/react.tsx'
+import './lateParts.ts'
 import { stage } from './modalStage.ts'
 
 /** A stage whose facts are folded and rendered before the next line runs. */

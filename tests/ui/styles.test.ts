@@ -44,10 +44,10 @@ const joined: Record<string, string> = {
 const classesOf = (files: typeof sheets) => files.flatMap(([, text]) => classesOfSheet(text).map(({ name }) => name))
 const namesIn = (path: string) => [...classesOfSource(modules.get(path) ?? ''), ...(joined[path]?.split(' ') ?? [])]
 const declared = new Set(classesOf(sheets))
-/** The outline that is drawn before any script. */
-const outline = readFileSync(join(main, 'index.html'), 'utf8')
-const inOutline = [...outline.matchAll(/ class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '))
-const named = new Set([...inOutline, ...[...modules.keys(), ...Object.keys(joined)].flatMap(namesIn)])
+/** The document around the page. */
+const page = readFileSync(join(main, 'index.html'), 'utf8')
+const inPage = [...page.matchAll(/ class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '))
+const named = new Set([...inPage, ...[...modules.keys(), ...Object.keys(joined)].flatMap(namesIn)])
 
 describe('style sheets', () => {
   test('are each imported by an entry', () => {

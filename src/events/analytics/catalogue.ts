@@ -35,18 +35,7 @@ const projectKey: Schema<string> = /* @__PURE__ */ string({ grammar: /^[0-9a-f]{
 /** Part of the modal that an event comes from; `modal` is its frame, `core` the worker. */
 type Place = ScreenName | 'modal' | 'core'
 /** A feature whose screens are not built yet. */
-type ComingFeature =
-  | 'activity'
-  | 'email'
-  | 'names'
-  | 'networks'
-  | 'onramp'
-  | 'pay'
-  | 'send'
-  | 'siwx'
-  | 'smartAccount'
-  | 'social'
-  | 'swap'
+type ComingFeature = 'activity' | 'email' | 'names' | 'onramp' | 'pay' | 'siwx' | 'smartAccount' | 'social' | 'swap'
 type EventRow = { readonly fields: Fields } & (
   | { readonly at: Place }
   | { readonly at?: never; readonly reserved: ComingFeature }
@@ -64,7 +53,7 @@ const transactions = {
   projectId: openField(projectKey),
   cursor: optional(words),
 }
-const send = { ...onNetwork, token: words, amount }
+const send = { ...onNetwork, token: words }
 const social = { provider: openField(choice(['google', 'x', 'farcaster', 'discord', 'apple', 'github', 'facebook'])) }
 const registered = { ...smart, ensName: words }
 
@@ -151,16 +140,16 @@ export const eventCatalogue = {
 
   CLICK_SIGN_SIWX_MESSAGE: { reserved: 'siwx', fields: onNetwork },
   CLICK_CANCEL_SIWX: { reserved: 'siwx', fields: onNetwork },
-  CLICK_NETWORKS: { reserved: 'networks', fields: {} },
-  CLICK_NETWORK_HELP: { reserved: 'networks', fields: {} },
-  SWITCH_NETWORK: { reserved: 'networks', fields: { network: openField(networkId) } },
-  CLICK_TRANSACTIONS: { reserved: 'activity', fields: smart },
+  CLICK_NETWORKS: { at: 'Networks', fields: {} },
+  CLICK_NETWORK_HELP: { at: 'Networks', fields: {} },
+  SWITCH_NETWORK: { at: 'SwitchNetwork', fields: { network: openField(networkId) } },
+  CLICK_TRANSACTIONS: { at: 'Account', fields: smart },
   ERROR_FETCH_TRANSACTIONS: { reserved: 'activity', fields: transactions },
   LOAD_MORE_TRANSACTIONS: { reserved: 'activity', fields: transactions },
-  OPEN_SEND: { reserved: 'send', fields: onNetwork },
-  SEND_INITIATED: { reserved: 'send', fields: send },
-  SEND_SUCCESS: { reserved: 'send', fields: send },
-  SEND_ERROR: { reserved: 'send', fields: { ...send, ...message } },
+  OPEN_SEND: { at: 'Account', fields: onNetwork },
+  SEND_INITIATED: { at: 'core', fields: send },
+  SEND_SUCCESS: { at: 'core', fields: send },
+  SEND_ERROR: { at: 'core', fields: { ...send, ...message } },
   CLICK_CONVERT: { reserved: 'swap', fields: {} },
   CLICK_SELECT_TOKEN_TO_SWAP: { reserved: 'swap', fields: {} },
   CLICK_SELECT_NETWORK_TO_SWAP: { reserved: 'swap', fields: {} },

@@ -9,7 +9,7 @@ import type { RecordingHeader, RecordingKind } from '../../runtime/recording/rec
 const redactions = ['plain', 'standIns', 'blanked', 'tokens', 'view'] as const
 export type Redaction = (typeof redactions)[number]
 
-export const recordingKind = { format: 'mai-recording', redactions } satisfies RecordingKind
+export const recordingKind = { format: 'mai-recording', redactions, restating: 'tab.restated' } satisfies RecordingKind
 
 /** @returns whether measures are blanked, which rules out re-execution */
 export function isForLooking({ redaction }: Pick<RecordingHeader, 'redaction'>): boolean {

@@ -4,6 +4,7 @@
  * replaced by its token.
  */
 import { allInputDefinitions, factDefinitions, pageFactDefinitions } from '../schema/definitions.ts'
+import { solDecimals } from '../values/fees.ts'
 import { failure } from '../schema/fields.ts'
 import { earlyHeights } from './earlyHeights.ts'
 import { orderLimits } from './orderLimits.ts'
@@ -24,7 +25,6 @@ import { createSignedTimes } from './signedTimes.ts'
 import { readingsIn } from './slotReadings.ts'
 import { createStandIns, published, type Ranked } from './standIns.ts'
 import { createTokens } from './tokens.ts'
-import { solDecimals } from '../subjects/sends.ts'
 import { formatAmount, parseAmount } from '../values/amount.ts'
 import { type OrderMemo, parseOrderMemo } from '../sale/payments/memo.ts'
 import type { Terms } from '../sale/terms/termsShape.ts'

@@ -33,6 +33,11 @@ export type PageEvent =
   | 'CLICK_GET_WALLET'
   | 'SELECT_WALLET'
   | 'SEARCH_WALLET'
+  | 'CLICK_NETWORKS'
+  | 'CLICK_NETWORK_HELP'
+  | 'SWITCH_NETWORK'
+  | 'CLICK_TRANSACTIONS'
+  | 'OPEN_SEND'
 /** Events that the core derives from its facts. */
 type CoreEvent =
   | 'CONNECT_SUCCESS'
@@ -41,6 +46,9 @@ type CoreEvent =
   | 'DISCONNECT_SUCCESS'
   | 'SIWX_AUTH_SUCCESS'
   | 'SIWX_AUTH_ERROR'
+  | 'SEND_INITIATED'
+  | 'SEND_SUCCESS'
+  | 'SEND_ERROR'
 
 /** Properties of a page's events, named as in the catalogue. Made by a function, as a bundler keeps objects that are spread. */
 /*#__NO_SIDE_EFFECTS__*/
@@ -52,6 +60,8 @@ export function pageDetails() {
     displayIndex: optional(openField(integer)),
     badge: optional(openField(text)),
     search: optional(personal(text)),
+    isSmartAccount: optional(openField(flag)),
+    network: optional(openField(chosenName)),
   }
 }
 /*#__NO_SIDE_EFFECTS__*/
@@ -64,8 +74,7 @@ function queuedFields() {
     message: optional(openField(text)),
     mobile_link: optional(personal(text)),
     namespace: optional(openField(text)),
-    isSmartAccount: optional(openField(flag)),
-    network: optional(openField(chosenName)),
+    token: optional(openField(choice(['SOL', 'SPL']))),
     errorType: optional(openField(text)),
     errorMessage: optional(openField(text)),
   }

@@ -215,6 +215,10 @@ export function isMismatched(order: Order): boolean {
 export function isProved(order: Order): boolean {
   return 'proof' in order && order.proof !== undefined
 }
+/** @returns whether it was proved unpaid, and a wallet that sends by itself may still tell that it sent: its blockhash may be newer */
+export function mayBeNamedLate(order: Order): boolean {
+  return isProved(order) && askOf(order)?.means === 'signAndSend' && orderSignatureOf(order) === undefined
+}
 /** @returns whether another transaction than the agreed one landed, and the order's own has not */
 export function isAlarm(order: Order): order is Alarm {
   return order.phase === 'unknown' && order.alarm !== undefined
@@ -260,8 +264,12 @@ export function isReachable(validUntilHeight: number, builtAt: number, height: n
   return grows(then, { slot: Math.min(height, validUntilHeight), readAt: at })
 }
 
-/** @returns blocks in which the submitted bytes can still land, 0 when none is left; undefined while unknown */
+/**
+ * @returns blocks in which the submitted bytes can still land, 0 when none is left; undefined while unknown, and for bytes that a
+ *   wallet sent by itself, as their blockhash may be newer
+ */
 export function blocksLeft(order: Order): number | undefined {
+  if (askOf(order)?.means === 'signAndSend' && orderSignatureOf(order) !== undefined) return undefined
   const isSent = order.phase === 'sending' || (order.phase === 'unknown' && order.signed !== undefined)
   if (!isSent || !order.progress) return undefined
   return Math.max(0, order.built.validUntilHeight - (order.progress.height + finalityBlocks))

@@ -10,6 +10,7 @@ import {
   height,
   id,
   integer,
+  isSo,
   lifted,
   list,
   measure,
@@ -85,6 +86,8 @@ export const orderFacts = define({
     program: optional(openField(text)),
     /** the destination is created for this owner; the sender pays its rent, in lamports */
     creates: optional(shape({ owner: personal(text), rent: openField(text) })),
+    /** of a transfer: nothing stands at the recipient's address yet */
+    unused: optional(openField(isSo)),
   }),
   'order.simulated': v1({ orderId, unitsConsumed: measure(computeUnits) }),
   /** The prompt would open too long after the press, or its page never received it; a new press opens it. */

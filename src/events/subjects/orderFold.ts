@@ -1,7 +1,8 @@
 /**
  * The situations of an order after each fact.
  *
- * 1. An order ends once.
+ * 1. An order ends once, but for the signature of a wallet that sends by itself: it may have sent with a blockhash of its own,
+ *    of which no proof tells.
  * 2. Only the wallet or the chain leads out of `unknown`.
  * 3. The chain overrules a refusal of this page: the wallet may have sent its own copy.
  * 4. Nothing lands that no wallet was asked for, or whose signature is unknown.
@@ -16,6 +17,7 @@ import {
   isMismatched,
   isProved,
   isRefused,
+  mayBeNamedLate,
   type Order,
   type OrderIn,
   type OrderPhase,
@@ -44,7 +46,7 @@ const steps: { [T in Later['type']]: Step } = {
   'order.simulated': step('simulated', ['built']),
   'order.pressAwaited': step('pressAwaited', ['simulated', 'awaitingSignature']),
   'order.asked': step('awaitingSignature', ['simulated', 'pressAwaited']),
-  'order.signed': step('signed', out, ['seen', 'confirmed']),
+  'order.signed': step('signed', out, ['seen', 'confirmed', 'expired']),
   'order.sending': step('sending', ['signed']),
   'order.seen': step('seen', out, refusedPhases),
   'order.progressed': { from: new Set(['sending', 'confirmed', 'unknown']) },
@@ -76,10 +78,15 @@ export function foldOrder(model: { order: OrderView }, fact: OrderFact & { at: n
   const { from, to } = (steps[fact.type] as Step | undefined) ?? nowhere
   const isLanding = fact.type === 'order.finalised' || fact.type === 'order.mismatched'
   // A proof of expiry is only as good as its endpoints; a landing refutes it
-  const isNext = from.has(order.phase) && (isLanding || !isProved(order))
+  const isNext = from.has(order.phase) && (isLanding || !isProved(order) || namesLate(order, fact))
   const next = isNext ? after(order, fact) : aside(order, fact)
   if (!next) return
   model.order[orderId] = to && isNext ? { ...next, times: { ...order.times, [to]: fact.at } } : next
+}
+
+/** @returns whether the fact is the first signature of an order that its wallet sends, after its end was proved */
+function namesLate(order: Order, fact: Later): fact is Extract<Later, { type: 'order.signed' }> {
+  return fact.type === 'order.signed' && mayBeNamedLate(order)
 }
 
 /** A newer build's fact. */
@@ -88,7 +95,12 @@ const nowhere: Step = { from: new Set() }
 /** @returns an order that stays in its phase: a refused one learns its signature, or that no landing can come */
 function aside(order: Order, fact: Later): Order | undefined {
   if (fact.type === 'order.dismissed') return isProved(order) || isMismatched(order) ? putAway(order) : undefined
-  if (!isRefused(order) || !isAsked(order) || order.proof) return undefined
+  if (!isRefused(order) || !isAsked(order)) return undefined
+  if (namesLate(order, fact)) {
+    const { proof: _, ...unproved } = order
+    return { ...unproved, signed: { signature: fact.data.signature } }
+  }
+  if (order.proof) return undefined
   if (fact.type === 'order.expired') return { ...order, proof: proofOf(fact.data) }
   const signed = fact.type === 'order.signed' && signatureAfter(order.signed, fact.data)
   return signed ? { ...order, signed } : undefined

@@ -5,13 +5,20 @@ import {
   define,
   type Field,
   flag,
+  hexDigits,
   id,
+  instant,
   integer,
   type Lift,
   lifted,
   list,
+  measure,
   openField,
   optional,
+  personal,
+  shape,
+  text,
+  typedAmount,
   type UnionOf,
   v1,
   variants,
@@ -21,6 +28,17 @@ import {
 export type Screen =
   | { name: 'Connect' | 'AllWallets' | 'Account' | 'WhatIsAWallet' | 'GetWallet' }
   | { name: 'WalletReceive' | 'WalletCompatibleNetworks' }
+  /** The list of wallets alone. */
+  | { name: 'ConnectWallets' }
+  /** The first screen where only WalletConnect connects: its code, on a phone the list. */
+  | { name: 'ConnectingWalletConnectBasic' }
+  | { name: 'WalletSend' | 'WalletSendSelectToken' | 'WalletSendPreview' | 'WalletSendConfirmed' }
+  | { name: 'Networks' | 'UnsupportedChain' | 'WhatIsANetwork' }
+  /** The core was asked to go to this network (CAIP-2). */
+  | { name: 'SwitchNetwork'; caip2: string }
+  /** Where to get this wallet. */
+  | { name: 'Downloads'; wallet: WalletRef }
+  | { name: 'ProfileWallets' | 'Transactions' }
   /** An installed wallet was asked to connect. */
   | { name: 'ConnectingInstalled'; wallet: WalletRef; walletKey: string }
   /** A code for this wallet; without one, for any. */
@@ -36,9 +54,36 @@ const screenField: Field<Screen, false> = /* @__PURE__ */ variants('name', {
   Account: {},
   WalletReceive: {},
   WalletCompatibleNetworks: {},
+  WalletSend: {},
+  WalletSendSelectToken: {},
+  WalletSendPreview: {},
+  WalletSendConfirmed: {},
+  ProfileWallets: {},
+  Transactions: {},
   WhatIsAWallet: {},
   GetWallet: {},
+  ConnectWallets: {},
+  ConnectingWalletConnectBasic: {},
+  Networks: {},
+  SwitchNetwork: { caip2: openField(text) },
+  UnsupportedChain: {},
+  WhatIsANetwork: {},
+  Downloads: { wallet: walletRef },
 })
+
+/**
+ * A transfer as a person writes it: SOL or a mint, empty before the choice; amount and recipient as typed. `orderKey` is the key
+ * of the request made of it, until it is changed.
+ */
+const draftFields = {
+  account: personal(text),
+  /** when the account's connection was made: one made anew begins anew */
+  madeAt: openField(instant),
+  asset: openField(text),
+  amount: measure(typedAmount),
+  recipient: personal(text),
+  orderKey: optional(personal(hexDigits(16))),
+}
 
 /** Older builds wrote the fields of any screen beside the name. */
 function screenBefore({ name, wallet, walletKey }: Record<string, any>): Screen {
@@ -49,24 +94,52 @@ function screenBefore({ name, wallet, walletKey }: Record<string, any>): Screen 
 /** Version 3 knows screens that version 2 did not; those of version 2 stay as they are. */
 export const moreScreens: Lift = data => data
 
+type AccountTab = 'tokens' | 'activity'
+const accountTab = /* @__PURE__ */ choice(['tokens', 'activity'])
+
 export const screenFacts = define({
   /** The modal opened on a screen, with a new history. */
   'screen.opened': lifted({ screen: screenField }, data => ({ screen: screenBefore(data) }), moreScreens),
   'screen.shown': lifted({ screen: screenField }, data => ({ screen: screenBefore(data) }), moreScreens),
+  /** The screen on show gave its place in the history to another. */
+  'screen.replaced': v1({ screen: screenField }),
   'screen.back': v1({}),
   'screen.closed': v1({}),
+  /** The person asked to close a screen that has to be answered first; the modal shakes. */
+  'screen.refused': v1({}),
+  /** The person ticked the box that agrees to the host's documents, or took the tick away. */
+  'screen.agreed': v1({ agreed: openField(flag) }),
+  /** The transfer that is being written changed. It outlives its screens. */
+  'screen.sendDrafted': v1(draftFields),
+  /** A tab of the account was chosen. */
+  'screen.tabChosen': v1({ tab: openField(accountTab) }),
 })
 export type ScreenFact = UnionOf<typeof screenFacts>
 
-/** `direction` is the way the view slid in. The last entry of `history` is on show. */
-export type ScreenView = { open: boolean; history: Screen[]; direction: 'next' | 'previous'; shakes: number }
+export type SendDraft = Extract<ScreenFact, { type: 'screen.sendDrafted' }>['data']
+
+/**
+ * `direction` is the way the view slid in. The last entry of `history` is on show. `shakes` counts refused closings since the
+ * opening; `agreed` and `send` outlive it.
+ */
+export type ScreenView = {
+  open: boolean
+  history: Screen[]
+  direction: 'next' | 'previous'
+  shakes: number
+  agreed?: boolean
+  send?: SendDraft
+  tab?: AccountTab
+}
 /** The same as fields, for a restated page. */
 export const shownScreens = {
   open: openField(flag),
   history: list(screenField),
   direction: openField(choice(['next', 'previous'])),
-  /** Always 0. */
   shakes: openField(integer),
+  agreed: optional(openField(flag)),
+  send: optional(shape(draftFields)),
+  tab: optional(openField(accountTab)),
 }
 /** Lifts the screens of a page restated by an older build. */
 export function screensBefore({ history, ...rest }: Record<string, any>): Record<string, unknown> {
@@ -77,30 +150,47 @@ export function foldScreen(model: { screen: ScreenView }, fact: ScreenFact): voi
   const view = model.screen
   switch (fact.type) {
     case 'screen.opened':
-      model.screen = { open: true, history: [fact.data.screen], direction: 'next', shakes: 0 }
+      model.screen = { ...closedScreen(view), open: true, history: [fact.data.screen] }
       return
+    case 'screen.replaced':
     case 'screen.shown': {
-      if (!view.open) return
-      const current = view.history[view.history.length - 1]
-      if (current && screenKey(current) === screenKey(fact.data.screen)) return
-      view.history.push(fact.data.screen)
-      view.direction = 'next'
+      const isOnTop = () => {
+        const top = view.history.at(-1)
+        return top !== undefined && screenKey(top) === screenKey(fact.data.screen)
+      }
+      // The same screen twice would be a way back that leads nowhere
+      if (!view.open || isOnTop()) return
+      if (fact.type === 'screen.shown') view.direction = 'next'
+      else view.history.pop()
+      if (!isOnTop()) view.history.push(fact.data.screen)
       return
     }
     case 'screen.back':
       if (view.history.length > 1) {
         view.history.pop()
         view.direction = 'previous'
-      } else if (view.open) model.screen = closedScreen()
+      } else if (view.open) model.screen = closedScreen(view)
       return
     case 'screen.closed':
-      if (view.open) model.screen = closedScreen()
+      if (view.open) model.screen = closedScreen(view)
+      return
+    case 'screen.refused':
+      if (view.open) view.shakes += 1
+      return
+    case 'screen.agreed':
+      view.agreed = fact.data.agreed
+      return
+    case 'screen.sendDrafted':
+      view.send = fact.data
+      return
+    case 'screen.tabChosen':
+      if (view.open) view.tab = fact.data.tab
   }
 }
 
-/** @returns the state without a modal */
-export function closedScreen(): ScreenView {
-  return { open: false, history: [], direction: 'next', shakes: 0 }
+/** @returns the state without a modal; the visitor's word on the documents and a transfer that is being written stay */
+export function closedScreen({ agreed, send }: Pick<ScreenView, 'agreed' | 'send'> = {}): ScreenView {
+  return { open: false, history: [], direction: 'next', shakes: 0, ...(agreed && { agreed }), ...(send && { send }) }
 }
 
 /** @returns the screen on show, or undefined while the modal is closed */
@@ -114,7 +204,10 @@ export function screenKey(screen: Screen): string {
     case 'ConnectingInstalled':
       return `${screen.name} ${screen.walletKey} ${screen.wallet.walletId}`
     case 'WalletConnect':
+    case 'Downloads':
       return `${screen.name} ${screen.wallet?.walletId ?? ''}`
+    case 'SwitchNetwork':
+      return `${screen.name} ${screen.caip2}`
     default:
       return screen.name
   }

@@ -3,10 +3,19 @@ import { own } from '../../runtime/schema/own.ts'
 import { lamportsPerSignature, maxPriorityFee } from '../values/fees.ts'
 import { rentMinimum } from '../values/rent.ts'
 import type { BalanceView } from './balance.ts'
-import { isOpen, isPaid, isSend, type OrderView, type SendOrder } from './order.ts'
+import { activeConnection, type ConnectionView } from './connection.ts'
+import {
+  isBeforeWallet,
+  isOpen,
+  isPaid,
+  isSend,
+  orderKeyOf,
+  type OrderPhase,
+  type OrderView,
+  type SendOrder,
+} from './order.ts'
+import type { ScreenView, SendDraft } from './screen.ts'
 
-/** Decimals of SOL. */
-export const solDecimals = 9
 /** Most recipients that are remembered. */
 const recentKept = 20
 
@@ -35,4 +44,47 @@ export function mostSendable(balances: BalanceView, account: string, asset: stri
 export function shownSend(orders: OrderView): SendOrder | undefined {
   const sends = Object.values(orders).filter(isSend)
   return sends.find(isOpen) ?? sends.reverse().find(order => order.dismissed !== true)
+}
+
+/** @returns the same, but before its wallet was asked only on the page that requested it: another page's was not reviewed here */
+export function ownSend({ order, screen }: { order: OrderView; screen: ScreenView }): SendOrder | undefined {
+  const shown = shownSend(order)
+  return shown && (!isBeforeWallet(shown) || orderKeyOf(shown) === screen.send?.orderKey) ? shown : undefined
+}
+
+/** @returns the same, or the one of this page's last request, which another tab may have put away: it was sent all the same */
+export function standingSend(model: { order: OrderView; screen: ScreenView }): SendOrder | undefined {
+  const { orderKey } = model.screen.send ?? {}
+  const ofKey = (order: SendOrder) => orderKey !== undefined && orderKeyOf(order) === orderKey
+  return ownSend(model) ?? Object.values(model.order).filter(isSend).filter(ofKey).at(-1)
+}
+
+/**
+ * @returns the transfer that is being written, if there is one: another account or connection begins anew, and one that the
+ *   chain took is done with
+ */
+export function sendDraft(model: {
+  connection: ConnectionView
+  order: OrderView
+  screen: ScreenView
+}): SendDraft | undefined {
+  const active = activeConnection(model)
+  const { send } = model.screen
+  const isOurs = send?.account === active?.account && send?.madeAt === active?.connection.madeAt
+  return send && isOurs && !isTaken(model.order, send) ? send : undefined
+}
+
+/** Phases in which the chain shows a transfer, and took it. */
+const takenPhases: ReadonlySet<OrderPhase> = new Set(['seen', 'confirmed', 'finalised', 'accounted'])
+
+function isTaken(orders: OrderView, { orderKey }: SendDraft): boolean {
+  return Object.values(orders).some(
+    order => orderKey !== undefined && orderKeyOf(order) === orderKey && takenPhases.has(order.phase),
+  )
+}
+
+/** @returns an address among those that begins and ends like another one, in either case: made to be taken for it */
+export function lookAlike(to: string, known: readonly string[]): string | undefined {
+  const ends = (address: string) => (address.slice(0, 4) + address.slice(-4)).toLowerCase()
+  return known.find(one => one !== to && ends(one) === ends(to))
 }

@@ -80,8 +80,8 @@ export function foldService(model: { service: ServiceView }, { type, at, data }:
     return
   }
   if (type !== 'service.answered' && type !== 'service.failed') return
-  const asked = Object.values(model.service).find(entry => entry.isAsked && entry.callId === data.callId)
-  if (!asked) return
+  const asked = Object.values(model.service).find(entry => entry.callId === data.callId)
+  if (!asked?.isAsked) return
   asked.isAsked = false
   asked.at = at
   delete asked.failure

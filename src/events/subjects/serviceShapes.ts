@@ -86,6 +86,7 @@ function askField() {
   })
 }
 
+/** One table: what each call answers. */
 /*#__NO_SIDE_EFFECTS__*/
 function answerField() {
   const token = shape({ name: label, symbol: label, iconUrl: label })

@@ -10,6 +10,7 @@ import {
   openField,
   optional,
   shape,
+  type StateOf,
   text,
   type UnionOf,
   v1,
@@ -20,12 +21,18 @@ import { shownToast, type ToastView } from './toast.ts'
 
 const theme = openField(choice(['light', 'dark', 'system']))
 
+const liveFlag = optional(openField(flag))
+/** Features that a host may change while the modal is in use. */
+const liveFeatures = /* @__PURE__ */ shape({ allWallets: liveFlag, legalCheckbox: liveFlag, collapseWallets: liveFlag })
+
 export const tabFacts = define({
   /** The page opened: how wide, which theme and language, so that a replay shows the same. */
   'tab.opened': v1({ width: openField(integer), theme, language: openField(text) }),
   'tab.themed': v1({ theme }),
   /** The person or the host chose a language, as a BCP 47 tag. */
   'tab.languageChosen': v1({ language: openField(text) }),
+  /** The host's features, by its config or by a later word; those it names. */
+  'tab.featured': v1({ features: liveFeatures }),
   'tab.attached': v1({ life: openField(integer) }),
   /** The core died or froze; another one is being started. */
   'tab.coreLost': v1({ reason: openField(text) }),
@@ -44,6 +51,7 @@ export const tabFacts = define({
       installed: list(shape(announcedWallet)),
       identities: optional(list(shape({ walletKey: openField(id), identity: openField(id) }))),
       toast: optional(shape(shownToast)),
+      features: optional(liveFeatures),
     },
     ({ screen, ...rest }) => ({ ...rest, screen: screensBefore(screen) }),
     moreScreens,
@@ -69,21 +77,29 @@ export const tabFacts = define({
 })
 export type TabFact = UnionOf<typeof tabFacts>
 
-export type TabView = { width: number; theme: 'light' | 'dark' | 'system'; language: string; otherBuild?: true } & (
-  | { phase: 'starting' }
-  | { phase: 'attached'; life: number }
-  | { phase: 'lost'; reason: string }
-  | { phase: 'elsewhere'; why?: 'otherBuild' | 'oneTab' }
-  | { phase: 'outdated' }
-  | { phase: 'blocked'; message: string; reload?: boolean; why?: 'gaveUp' | 'forbidden' | 'altered' }
-)
+type Lasting = {
+  width: number
+  theme: 'light' | 'dark' | 'system'
+  language: string
+  otherBuild?: true
+  /** of the host, where it names any */
+  features?: StateOf<() => typeof liveFeatures>
+}
+export type TabView = Lasting &
+  (
+    | { phase: 'starting' }
+    | { phase: 'attached'; life: number }
+    | { phase: 'lost'; reason: string }
+    | { phase: 'elsewhere'; why?: 'otherBuild' | 'oneTab' }
+    | { phase: 'outdated' }
+    | { phase: 'blocked'; message: string; reload?: boolean; why?: 'gaveUp' | 'forbidden' | 'altered' }
+  )
 
 /** The parts of the model that a restated page replaces. */
 type Restated = { tab: TabView; screen: ScreenView; toast: ToastView; installed: InstalledView }
 
 export function foldTab(model: Restated, fact: TabFact): void {
-  const { width, theme, language, otherBuild } = model.tab
-  const kept = { width, theme, language, ...(otherBuild ? { otherBuild } : {}) }
+  const kept = lasting(model.tab)
   // Only a reload helps a page whose parts are gone from the server
   const lastWord = model.tab.phase === 'outdated'
   switch (fact.type) {
@@ -95,6 +111,9 @@ export function foldTab(model: Restated, fact: TabFact): void {
       return
     case 'tab.languageChosen':
       model.tab.language = fact.data.language
+      return
+    case 'tab.featured':
+      model.tab.features = { ...kept.features, ...fact.data.features }
       return
     case 'tab.attached':
       if (lastWord || (model.tab.phase === 'attached' && model.tab.life === fact.data.life)) return
@@ -121,10 +140,27 @@ export function foldTab(model: Restated, fact: TabFact): void {
   }
 }
 
+/** @returns what outlives every change of the core */
+function lasting({
+  width,
+  theme,
+  language,
+  otherBuild,
+  features,
+}: Omit<Lasting, 'otherBuild'> & { otherBuild?: boolean }): Lasting {
+  return {
+    width,
+    theme,
+    language,
+    ...(otherBuild && { otherBuild: true as const }),
+    ...(features && { features }),
+  }
+}
+
 function restated(model: Restated, data: Extract<TabFact, { type: 'tab.restated' }>['data']): void {
-  const { width, theme, language, life, otherBuild, screen, toast } = data
+  const { life, screen, toast } = data
   const installed = withIdentities(data.installed, data.identities)
-  const kept = { width, theme, language, ...(otherBuild ? { otherBuild: true as const } : {}) }
+  const kept = lasting(data)
   const tab: TabView =
     model.tab.phase === 'outdated'
       ? { ...kept, phase: 'outdated' }

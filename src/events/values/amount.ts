@@ -62,6 +62,13 @@ export function parseAmount(text: string, decimals: number): ParsedAmount {
   return { ok: true, units: BigInt(whole + fraction.padEnd(decimals, '0')).toString() }
 }
 
+/** @returns the typed number with a point; one comma is a point too, unless three digits follow it, as between thousands */
+export function plainNumber(text: string): string {
+  const typed = text.trim()
+  const pointed = /^\d*,(?:\d{0,2}|\d{4,})$/.test(typed) || /^0,\d*$/.test(typed) ? typed.replace(',', '.') : typed
+  return pointed.replace(/^\./, '0.').replace(/\.$/, '')
+}
+
 /** Options of `formatAmount`. */
 export type AmountFormat = {
   /** digits after the point at most; the rest is rounded; default: all the asset has */

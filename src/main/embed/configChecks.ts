@@ -28,6 +28,15 @@ export function wrong(key: string, expected: string, got: unknown): Fault {
   return new Fault('bad_input', `createModal: ${key} expected ${expected}, got ${plain}`)
 }
 
+/** Runs a check whose sentence names this method instead of `createModal`. @throws Fault `bad_input` */
+export function inNameOf(method: string, check: () => void): void {
+  try {
+    check()
+  } catch (cause) {
+    throw cause instanceof Fault ? new Fault(cause.code, cause.message.replace('createModal', method)) : cause
+  }
+}
+
 /** Checks an object: only these keys, each with a valid value. A key that is undefined counts as absent. */
 export function known(value: unknown, key: string, table: Record<string, ConfigCheck>): void {
   if (!isRecord(value)) throw wrong(key, 'an object', value)

@@ -1,10 +1,11 @@
 /** The modal for a host's page. Everything visible is in a shadow root, so that its styles and the page's stay apart. */
 import { Fault } from '../../runtime/failure.ts'
-import { activeConnection } from '../../events/subjects/connection.ts'
-import { shownScreen } from '../../events/subjects/screen.ts'
+import { type Screen, shownScreen } from '../../events/subjects/screen.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { ConnectionNews } from '../../ui/ConnectionNews.tsx'
+import { isPhone } from '../../ui/connect/isPhone.ts'
 import { ModalView } from '../../ui/modal/ModalView.tsx'
+import { openingScreen } from '../../ui/modal/rules.ts'
 import kit from '../../ui/styles/kit.css?inline'
 import modal from '../../ui/styles/modal.css?inline'
 import tokens from '../../ui/styles/tokens.css?inline'
@@ -14,9 +15,9 @@ import { embedParts, placeProblem } from './embedParts.ts'
 import { callHandlers, guarded, hostAccount, watchAccount } from './host.ts'
 import { languageTag } from './configChecks.ts'
 import { type HostSettings, type ModalConfig, readModalConfig } from './hostConfig.ts'
-import { type HostEvents, type HostModal, hostViews, type ModalState } from './hostModal.ts'
+import { type HostEvents, type HostModal, isPlainView, type ModalState } from './hostModal.ts'
 import { modalState, walletInfo, watchModal } from './hostState.ts'
-import { followOpening } from './opening.ts'
+import { destroyed, followOpening, orDestroyed } from './opening.ts'
 import { type ThemeMode, wearMode, wearProperties, wearVariables } from './theme.ts'
 import { afterPaint } from '../page/afterPaint.ts'
 import { browserLanguage, type Page, type PreparedPage, preparePage } from '../page/page.tsx'
@@ -33,7 +34,6 @@ function Direction({ root }: { root: HTMLElement }) {
 }
 
 const elementName = 'mai-modal'
-const disconnectMs = 10_000
 
 /** The one modal of a page, used by each caller of `createModal`. */
 type Shared = {
@@ -69,17 +69,29 @@ export function createModal(config: ModalConfig): HostModal {
       'busy',
       'createModal expected no other copy of the modal in this page: call destroy() of the one before',
     )
+  const isFirst = !shared
   shared ??= startModal(settings)
+  if (isFirst) void tellConflicts(settings, tell)
   return handleOf(shared)
 }
 
+/** Keys of the host's own objects, which may hold each other. */
+const withoutObjects = (key: string, value: unknown) =>
+  key === 'embedded' || key === 'connectors' || key === 'read' ? undefined : value
+
 /** @throws Fault `busy` when two configs mean another project, sale or services */
 function compare(first: HostSettings, second: HostSettings, tell: (sentence: string) => void): void {
-  const differ = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b)
+  const differ = (a: unknown, b: unknown) => JSON.stringify(a, withoutObjects) !== JSON.stringify(b, withoutObjects)
   if (differ([first.addresses, first.host.sale], [second.addresses, second.host.sale]))
     throw new Fault('busy', 'createModal expected the project, sale and addresses of this page’s modal, got others')
-  if (first.embedded !== second.embedded || differ({ ...first, embedded: 0 }, { ...second, embedded: 0 }))
+  if (first.embedded !== second.embedded || differ(first, second))
     tell('createModal: this page has a modal already, the config of the first call holds')
+}
+
+/** For the console only, so it waits for its file. */
+async function tellConflicts({ read }: HostSettings, tell: (sentence: string) => void): Promise<void> {
+  const part = await import('./configConflicts.ts').catch(() => undefined)
+  for (const sentence of part?.configConflicts(read) ?? []) tell(sentence)
 }
 
 /** Starts the page's modal and puts its element into the document. */
@@ -98,6 +110,7 @@ function startModal(settings: HostSettings): Shared {
   let isEnded = false
   const beside = later('signing in', async () => (await import('../signIn/beside.tsx')).drawBeside(page, place))
   surroundings.dispatch({ type: 'tab.themed', data: { theme: settings.themeMode } })
+  if (settings.live) surroundings.dispatch({ type: 'tab.featured', data: { features: settings.live } })
   // In a host's page this sentence has no place but the modal
   const tellNotStarted = (why: 'notStarted' | 'blockedForbidden') => {
     const message = textsIn(modalArea, languageOf(store.model().tab.language))[why]
@@ -131,7 +144,7 @@ function startModal(settings: HostSettings): Shared {
       callHandlers(window, event, account)
       emit(event, account)
     }),
-    watchModal(store, emit),
+    watchModal(page, emit),
     settings.embedded ? keepOpen(page) : () => undefined,
   ]
   return {
@@ -163,11 +176,10 @@ function keepOpen(page: Page): () => void {
   return stop
 }
 
-/** Opens a view; Account needs a connection. */
-function openOn({ store, surroundings }: Page, view?: (typeof hostViews)[number]): void {
-  const connected = activeConnection(store.model()) !== undefined
-  const name = view === undefined || view === 'Account' ? (connected ? 'Account' : 'Connect') : view
-  surroundings.dispatch({ type: 'screen.opened', data: { screen: { name } } })
+/** Opens the modal on a screen, or on the first that fits. */
+function openOn({ store, surroundings }: Page, wished?: Screen): void {
+  const screen = openingScreen(store.model(), surroundings.config, isPhone(), wished)
+  surroundings.dispatch({ type: 'screen.opened', data: { screen } })
 }
 
 /** Most listeners of one event and caller before the console says so: more are rarely meant. */
@@ -182,9 +194,9 @@ function handleOf(one: Shared): HostModal {
   let isDestroyed = false
   one.users += 1
   const mustLive = () => {
-    if (isDestroyed) throw new Fault('unsupported', 'this modal expected to be in use, it was destroyed')
+    if (isDestroyed) throw destroyed()
   }
-  const state = (): ModalState => ({ ...modalState(store.model()), themeMode: one.themeMode })
+  const state = (): ModalState => ({ ...modalState(store.model(), surroundings.config), themeMode: one.themeMode })
   const untilDestroyed = (leave: () => void) => {
     const once = () => {
       if (leaves.delete(once)) leave()
@@ -194,12 +206,18 @@ function handleOf(one: Shared): HostModal {
   }
 
   return {
-    async open(view) {
+    async open(request) {
       mustLive()
-      if (view !== undefined && !hostViews.includes(view))
-        throw new Fault('bad_input', `open expected ${hostViews.join(' or ')}, got ${String(view).slice(0, 60)}`)
       const before = hostAccount(store.model()).address
-      openOn(page, view)
+      // The usual calls open within the press
+      if (request === undefined) openOn(page)
+      else if (isPlainView(request)) openOn(page, { name: request })
+      else {
+        const { wishedScreen } = await import('./wishedScreen.ts')
+        // Nothing would end the outcome of a modal that was destroyed meanwhile
+        mustLive()
+        openOn(page, wishedScreen(request))
+      }
       const { outcome, leave } = followOpening(store, before)
       const forget = untilDestroyed(leave)
       return outcome.finally(forget)
@@ -252,9 +270,18 @@ function handleOf(one: Shared): HostModal {
       languageTag(language, 'setLanguage')
       surroundings.dispatch({ type: 'tab.languageChosen', data: { language } })
     },
-    disconnect() {
+    async disconnect() {
       mustLive()
-      return disconnectFrom(page)
+      return (await import('./disconnect.ts')).disconnect(page)
+    },
+    async signMessage(message) {
+      mustLive()
+      const part = await import('./signMessage.ts')
+      return orDestroyed(part.signMessage(page, settings.addresses, message), untilDestroyed)
+    },
+    async updateFeatures(features) {
+      mustLive()
+      ;(await import('./updateFeatures.ts')).updateFeatures(surroundings, features)
     },
     async switchNetwork(caip2) {
       mustLive()
@@ -272,7 +299,9 @@ function handleOf(one: Shared): HostModal {
     },
     async signIn(request) {
       mustLive()
-      return (await beside.get()).ask(request)
+      const { ask } = await beside.get()
+      mustLive()
+      return orDestroyed(ask(request), untilDestroyed)
     },
     consent(given) {
       mustLive()
@@ -286,28 +315,6 @@ function handleOf(one: Shared): HostModal {
       if (one.users === 0) one.end()
     },
   }
-}
-
-/** Ends the active connection. @throws Fault `timeout` when it is not over after 10 s */
-function disconnectFrom({ store, surroundings }: Page): Promise<void> {
-  const connectionId = activeConnection(store.model())?.connection.connectionId
-  if (connectionId === undefined) return Promise.resolve()
-  const over = new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => {
-      stop()
-      reject(
-        new Fault('timeout', `disconnect expected the connection to end within ${disconnectMs / 1000} s, it did not`),
-      )
-    }, disconnectMs)
-    const stop = store.subscribe(() => {
-      if (store.model().connection.made[connectionId]) return
-      clearTimeout(timer)
-      stop()
-      resolve()
-    })
-  })
-  surroundings.command({ type: 'connection.disconnect', data: { connectionId } })
-  return over
 }
 
 /** A modal that no host has asked for yet: drawn, in no document. */
@@ -362,7 +369,7 @@ function prepareModal(mode: ShadowRootMode = 'open'): Prepared {
     element,
     place,
     drawFor({ allWallets, termsUrl, privacyUrl, host }) {
-      const key = JSON.stringify([allWallets, termsUrl, privacyUrl, host])
+      const key = JSON.stringify([allWallets, termsUrl, privacyUrl, host], withoutObjects)
       if (key === shown) return
       shown = key
       prepared.draw(

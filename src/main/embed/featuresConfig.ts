@@ -6,29 +6,37 @@ import { type ConfigCheck, listOf, oneOf, wrong } from './configChecks.ts'
 export type FeaturesConfig = {
   /** The row All wallets; default true. */
   allWallets?: boolean
+  /** A box that agrees to `termsUrl` and `privacyUrl`, before any wallet can be chosen; default false. */
+  legalCheckbox?: boolean
+  /** One row that leads to the list of wallets; default false. */
+  collapseWallets?: boolean
   /** Default true. */
   analytics?: boolean
+  /** The row Send of the account; default true. */
+  send?: boolean
+  /** The row Receive of the account; default true. */
+  receive?: boolean
+  /** The activity of the account; default true. */
+  history?: boolean
   walletFeaturesOrder?: (typeof walletFeatures)[number][]
   /** Absent: wallets first where one is installed, else last. */
   connectMethodsOrder?: (typeof connectMethods)[number][]
   connectorTypeOrder?: (typeof connectorTypes)[number][]
 } & { [feature in Unbuilt]?: false | [] }
-type Unbuilt = Exclude<keyof typeof unbuilt, 'activity'> | 'history'
+/** Features that can change while the modal is in use. */
+export const liveFeatureNames = ['allWallets', 'legalCheckbox', 'collapseWallets'] as const
+export type LiveFeatures = Pick<FeaturesConfig, (typeof liveFeatureNames)[number]>
+type Unbuilt = keyof typeof unbuilt
 
 /** Off in this version, whatever their default is. */
 const unbuilt = {
-  receive: false,
-  send: false,
-  legalCheckbox: false,
   smartSessions: false,
-  collapseWallets: false,
   pay: false,
   emailShowWallets: false,
   email: false,
   socials: [],
   swaps: [],
   onramp: [],
-  activity: false,
   reownBranding: false,
 } satisfies HostFeatures
 
@@ -43,9 +51,14 @@ const flag: ConfigCheck = (value, key) => {
 const order = (words: readonly string[]) => listOf(oneOf(...words), words.length)
 /** Checks of each feature; one that this version lacks can be turned off only. */
 export const featureChecks: Record<string, ConfigCheck> = {
-  ...Object.fromEntries(Object.keys(unbuilt).map(name => [name === 'activity' ? 'history' : name, off])),
+  ...Object.fromEntries(Object.keys(unbuilt).map(name => [name, off])),
   allWallets: flag,
+  legalCheckbox: flag,
+  collapseWallets: flag,
   analytics: flag,
+  send: flag,
+  receive: flag,
+  history: flag,
   walletFeaturesOrder: order(walletFeatures),
   connectMethodsOrder: order(connectMethods),
   connectorTypeOrder: order(connectorTypes),
@@ -60,4 +73,11 @@ export function featuresChoice(config: FeaturesConfig = {}, rule: 'host' | 'serv
   const set = Object.entries({ ...own, activity: history }).filter(([, value]) => value !== undefined)
   const lists = set.map(([name, value]) => [name, name in unbuilt ? unbuilt[name as keyof typeof unbuilt] : value])
   return { ...(rule === 'host' && unbuilt), ...Object.fromEntries(lists) }
+}
+
+/** @returns what may change later, as far as the host names it */
+export function liveChoice(config: FeaturesConfig): LiveFeatures {
+  return Object.fromEntries(
+    liveFeatureNames.flatMap(name => (config[name] === undefined ? [] : [[name, config[name]]])),
+  )
 }

@@ -1,4 +1,5 @@
 /** A host's choices for the modal, checked before anything starts. */
+import { connectorTypes } from '../../events/subjects/project.ts'
 import type { CustomWallet, HostChoice, NetworkChoice } from '../../events/wire.ts'
 import type { Addresses } from '../config.ts'
 import {
@@ -17,7 +18,8 @@ import {
   languageTag,
   wholeBetween,
 } from './configChecks.ts'
-import { type FeaturesConfig, featureChecks, featuresChoice } from './featuresConfig.ts'
+import type { UiConfig } from '../../ui/react.tsx'
+import { type FeaturesConfig, featureChecks, featuresChoice, liveChoice, type LiveFeatures } from './featuresConfig.ts'
 import { networksCheck, networksChoice } from './networksChoice.ts'
 import { listedUrls } from '../page/integrity/listedUrls.ts'
 import type { AnalyticsChoice } from '../../events/wire.ts'
@@ -48,6 +50,10 @@ export type ModalConfig = {
   excludeWalletIds?: string[]
   /** Ids of listed wallets that the list is limited to, beside the featured ones. */
   includeWalletIds?: string[]
+  /** Lists wallets over WalletConnect only, and begins with its code; default false. */
+  basic?: boolean
+  /** Shows alerts for developers in the modal, beside the console's; default false. */
+  debug?: boolean
   /** Whether to show the row All wallets; default `SHOW`. */
   allWallets?: 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
   /** Wallets that the directory lacks, after the featured ones. */
@@ -90,6 +96,10 @@ export type HostSettings = PageSettings & {
   /** custom properties to set on the element, with their values */
   themeProperties: [string, string][]
   embedded: HTMLElement | undefined
+  /** the host's features, where it names any */
+  live: LiveFeatures | undefined
+  /** the keys that hold */
+  read: ModalConfig
   shadowRoot: 'open' | 'closed'
 }
 
@@ -132,6 +142,8 @@ const checks: Record<keyof ModalConfig, ConfigCheck> = {
   featuredWalletIds: walletIds,
   excludeWalletIds: walletIds,
   includeWalletIds: walletIds,
+  basic: onOrOff,
+  debug: onOrOff,
   allWallets: oneOf('SHOW', 'HIDE', 'ONLY_MOBILE'),
   customWallets: listOf((value, key) => {
     known(value, key, customFields)
@@ -176,13 +188,12 @@ const inParts: Record<string, Record<string, ConfigCheck>> = {
  * Checks a config and puts it in the page's terms. Any other key than the strict ones is left out when it is unknown or invalid.
  *
  * @param built the addresses of this build, for what the config leaves open
- * @param tell gets one sentence for each key that is left out, and for each two that conflict
+ * @param tell gets one sentence for each key that is left out
  * @throws Fault `bad_input` naming a strict key, what was expected and what came; the first one found
  */
 export function readModalConfig(config: unknown, built: Addresses, tell: (sentence: string) => void): HostSettings {
   const read = fitting(config, 'config', { checks, strict, inParts }, tell) as ModalConfig
   for (const key of ['projectId', 'metadata']) present(read, key, key)
-  tellConflicts(read, tell)
   const { metadata, projectId, featuredWalletIds = [], excludeWalletIds, includeWalletIds, customWallets = [] } = read
   const featured = [...featuredWalletIds, ...customWallets.map(({ id }) => id)]
   const { features, remoteFeatures } = read
@@ -198,10 +209,13 @@ export function readModalConfig(config: unknown, built: Addresses, tell: (senten
       solanaRpcUrl: listedUrls(addresses.solanaRpcUrl)[0] ?? '',
       allWallets: features?.allWallets === false ? 'HIDE' : (read.allWallets ?? 'SHOW'),
       featured,
+      ...(features?.connectorTypeOrder && { order: rowOrder(read, features.connectorTypeOrder) }),
       ...networks?.ui,
       host: {
         recording: read.recording === 'SHOW',
         ...(read.embedded && { embedded: true }),
+        ...(read.basic && { basic: true }),
+        ...(read.debug && { debug: true }),
         ...(read.connectors && { connectors: [...read.connectors] }),
       },
     },
@@ -222,17 +236,21 @@ export function readModalConfig(config: unknown, built: Addresses, tell: (senten
     themeMode: read.themeMode ?? 'system',
     themeProperties: themeProperties(read.themeVariables, read.zIndex),
     embedded: read.embedded,
+    live: features && liveChoice(features),
+    read,
     shadowRoot: read.shadowRoot ?? 'open',
   }
 }
 
-function tellConflicts(read: ModalConfig, tell: (sentence: string) => void): void {
-  const { allWallets, excludeWalletIds = [], featuredWalletIds = [], includeWalletIds = [] } = read
-  if (read.features?.allWallets === false && allWallets !== undefined && allWallets !== 'HIDE')
-    tell(`createModal: allWallets ${allWallets} conflicts with features.allWallets false, the row is hidden`)
-  const both = excludeWalletIds.find(id => featuredWalletIds.includes(id) || includeWalletIds.includes(id))
-  if (both !== undefined)
-    tell(`createModal: excludeWalletIds conflicts with another list about ${both.slice(0, 80)}, it is excluded`)
-  if (read.zIndex !== undefined && read.themeVariables?.['--mai-z-index'] !== undefined)
-    tell('createModal: zIndex conflicts with themeVariables.--mai-z-index, zIndex counts')
+/** The whole order of rows, the kinds that the host leaves out last, and which wallets are the host's own. */
+function rowOrder(
+  { customWallets = [], connectors = [] }: ModalConfig,
+  types: NonNullable<FeaturesConfig['connectorTypeOrder']>,
+): NonNullable<UiConfig['order']> {
+  return {
+    types: [...new Set([...types, ...connectorTypes])],
+    custom: customWallets.map(({ id }) => id),
+    // Unless the host places them, they stand among the installed wallets
+    external: types.includes('external') ? connectors.map(one => String(Reflect.get(Object(one), 'name'))) : [],
+  }
 }

@@ -1,12 +1,43 @@
 /** The modal as a host's page sees it: methods, events and values. */
-import type { ScreenName } from '../../events/subjects/screen.ts'
+import type { ScreenName, ScreenOf } from '../../events/subjects/screen.ts'
 import type { Provider, ProviderOptions } from '../provider/provider.ts'
 import type { SignedIn, SignInRequest } from '../signIn/signInAttempt.ts'
+import type { LiveFeatures } from './featuresConfig.ts'
 import type { ThemeMode, ThemeVariables } from './theme.ts'
 
 /** Screens a host may open. */
-export const hostViews = ['Connect', 'Account', 'AllWallets', 'WhatIsAWallet'] as const satisfies readonly ScreenName[]
-type HostView = (typeof hostViews)[number]
+export const hostViews = [
+  'Connect',
+  'Account',
+  'AllWallets',
+  'ConnectWallets',
+  'ConnectingWalletConnectBasic',
+  'WhatIsAWallet',
+  'GetWallet',
+  'WalletReceive',
+  'ProfileWallets',
+  'Transactions',
+  'Networks',
+  'WhatIsANetwork',
+  'WalletCompatibleNetworks',
+  'WalletSend',
+  'WalletConnect',
+] as const satisfies readonly ScreenName[]
+export type HostView = (typeof hostViews)[number]
+/** Screens that are nothing but their name. */
+type PlainView = { [V in HostView]: keyof DataOfView<V> extends never ? V : never }[HostView] | 'WalletConnect'
+type DataOfView<V extends ScreenName> = Omit<ScreenOf<V>, 'name'>
+
+/** A screen to open, with its data: `{ view: 'WalletConnect', data: { wallet: { walletId, name } } }`. */
+export type OpeningRequest =
+  | HostView
+  | { view?: undefined; namespace?: 'solana' }
+  | { [V in HostView]: { view: V; data?: DataOfView<V>; namespace?: 'solana' } }[HostView]
+
+/** @returns whether the request is a screen's name alone */
+export function isPlainView(request: unknown): request is PlainView {
+  return hostViews.some(name => name === request)
+}
 
 /** One account of the connected wallet. `caipAddress` is `namespace:reference:address`, once the network is known. */
 type ListedAccount = {
@@ -27,8 +58,11 @@ export type HostAccount = {
   embeddedWalletInfo: undefined
 }
 
-/** The network that the page's RPC serves; `caipNetworkId` is `namespace:reference`. */
-export type HostNetwork = { caipNetworkId: string; name: string; test: boolean }
+/**
+ * The network that the page's RPC serves; `caipNetworkId` is `namespace:reference`. `supported`: the connected wallet may use it,
+ * and the RPC serves what it should.
+ */
+export type HostNetwork = { caipNetworkId: string; name: string; test: boolean; supported: boolean }
 
 /** The connected wallet. `walletId` is its id in the list of wallets, or an installed wallet's key. */
 export type WalletInfo = { name: string; connector: 'installed' | 'walletConnect'; walletId: string }
@@ -41,6 +75,8 @@ export type ModalState = {
   account: HostAccount
   /** absent until the RPC has answered */
   network: HostNetwork | undefined
+  /** lamports of the account as decimal text; absent until it is read, and without a wallet */
+  balance: string | undefined
   themeMode: ThemeMode
 }
 
@@ -68,13 +104,14 @@ export type HostEvents = {
 /** The modal as its host controls it. */
 export type HostModal = {
   /**
-   * Opens the modal on a view; by default Account when a wallet is connected, else Connect.
+   * Opens the modal on a view; by default Account when a wallet is connected, else Connect, or with `basic` the code. A view of
+   * the account opens Connect while no wallet is connected.
    *
    * @returns resolves at a new connection with `connected`, else when the modal closes: `failed` if the last attempt or the
    *   modal's start failed, else `dismissed`
-   * @throws Fault `bad_input` for a view that does not exist, `unsupported` after `destroy`
+   * @throws Fault `bad_input` for a view that does not exist or data that is not its own, `unsupported` after `destroy`
    */
-  open(view?: HostView): Promise<OpenOutcome>
+  open(request?: OpeningRequest): Promise<OpenOutcome>
   close(): void
   /** Calls the listener on each change of the state. @returns a function that unsubscribes */
   subscribe(listener: (state: ModalState) => void): () => void
@@ -99,6 +136,17 @@ export type HostModal = {
    *   that is none of them; `busy` while money is on its way; `timeout` after 30 s
    */
   switchNetwork(caip2: string): Promise<void>
+  /**
+   * Has the connected wallet sign a message: text, as UTF-8, or bytes. Resolves with the signature, 64 bytes.
+   * @throws Fault `bad_input` for another message, `unauthorized` without a connected wallet, `user_rejected`, `unsupported`,
+   *   `account_changed`, `bad_response`, … as the wallet ends it
+   */
+  signMessage(message: string | Uint8Array): Promise<Uint8Array>
+  /**
+   * Turns features of the modal on or off; those that are not named stay.
+   * @throws Fault `bad_input` for a feature that cannot change while the modal is in use, or a wrong value
+   */
+  updateFeatures(features: LiveFeatures): Promise<void>
   /**
    * A provider after EIP-1193, for wallets reached over WalletConnect, on every family of chains.
    * @throws Fault `bad_input` for invalid options; an Error with `code` 1 when this page has no core

@@ -3,32 +3,52 @@ import type { Model } from '../../events/app.ts'
 import { activeConnection, walletName } from '../../events/subjects/connection.ts'
 import { shownScreen } from '../../events/subjects/screen.ts'
 import { networkOfGenesis } from '../../events/values/networks.ts'
-import type { Store } from '../../ui/store.ts'
+import { own } from '../../runtime/schema/own.ts'
+import { canUse } from '../../ui/account/approvedNetworks.ts'
+import type { Page } from '../page/page.tsx'
+import type { UiConfig } from '../../ui/react.tsx'
 import { hostAccount } from './host.ts'
 import type { HostEvents, HostNetwork, ModalState, WalletInfo } from './hostModal.ts'
 
-/** @returns the network of the page's RPC once it is known */
-function hostNetwork({ network }: Model): HostNetwork | undefined {
+type Networks = Pick<UiConfig, 'networks'>
+
+/** @returns the network of the page's RPC once it is known, the host's own by its own name */
+function hostNetwork(model: Model, { networks }: Networks): HostNetwork | undefined {
+  const { network } = model
   if (network.phase !== 'identified') return undefined
-  const { name, test } = networkOfGenesis(network.genesisHash)
-  return { caipNetworkId: network.caip2, name, test }
+  const { caip2, genesisHash } = network
+  const { name, test } = networkOfGenesis(genesisHash)
+  return {
+    caipNetworkId: caip2,
+    name: networks?.find(one => one.caip2 === caip2)?.name ?? name,
+    test,
+    supported: canUse(model, caip2),
+  }
+}
+
+/** @returns the connection that is live, with its account */
+function liveConnection(model: Model) {
+  const active = activeConnection(model)
+  return active?.connection.phase === 'live' ? active : undefined
 }
 
 /** @returns the wallet of the live connection */
 export function walletInfo(model: Model): WalletInfo | undefined {
-  const connection = activeConnection(model)?.connection
-  if (connection?.phase !== 'live') return undefined
+  const connection = liveConnection(model)?.connection
+  if (!connection) return undefined
   const { connector, wallet } = connection
   return { name: walletName(connection), connector, walletId: wallet.walletId }
 }
 
 /** @returns the modal and the account as a host sees them */
-export function modalState(model: Model): Omit<ModalState, 'themeMode'> {
+export function modalState(model: Model, networks: Networks): Omit<ModalState, 'themeMode'> {
+  const live = liveConnection(model)
   return {
     open: model.screen.open,
     view: shownScreen(model)?.name,
     account: hostAccount(model),
-    network: hostNetwork(model),
+    network: hostNetwork(model, networks),
+    balance: live && own(model.balance, live.account)?.amounts.SOL,
   }
 }
 
@@ -38,14 +58,14 @@ export function modalState(model: Model): Omit<ModalState, 'themeMode'> {
  * @returns a function that stops the reports
  */
 export function watchModal(
-  store: Pick<Store, 'model' | 'subscribe'>,
+  { store, surroundings: { config } }: Pick<Page, 'store' | 'surroundings'>,
   emit: <E extends Exclude<keyof HostEvents, 'connected' | 'disconnected'>>(event: E, news: HostEvents[E]) => void,
 ): () => void {
-  let { open, view, network } = modalState(store.model())
+  let { open, view, network } = modalState(store.model(), config)
   let failed = failedAttempt(store.model())?.attemptId
   return store.subscribe(() => {
     const model = store.model()
-    const now = modalState(model)
+    const now = modalState(model, config)
     const attempt = failedAttempt(model)
     const had = { open, view, network, failed }
     ;({ open, view, network } = now)

@@ -1,7 +1,25 @@
-/** Follows one opening of the modal to its outcome. */
+/** Promises of the modal, each followed to its end. */
+import { Fault } from '../../runtime/failure.ts'
 import type { Store } from '../../ui/store.ts'
 import { hostAccount } from './host.ts'
 import type { OpenOutcome } from './hostModal.ts'
+
+/**
+ * A destroyed modal keeps no host waiting.
+ *
+ * @param untilDestroyed calls its argument at the destruction, or when what it returns is called first
+ * @returns the same outcome, or a rejection at the destruction
+ */
+export function orDestroyed<T>(asked: Promise<T>, untilDestroyed: (leave: () => void) => () => void): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const forget = untilDestroyed(() => reject(destroyed()))
+    asked.then(resolve, reject).finally(forget)
+  })
+}
+
+export function destroyed(): Fault {
+  return new Fault('unsupported', 'this modal expected to be in use, it was destroyed')
+}
 
 /**
  * Call it once the modal is open.

@@ -27,7 +27,13 @@ export async function switchNetwork({ store, command }: Pick<Surroundings, 'stor
       const { change } = network
       if (change === before) return
       before = undefined
-      if (change?.caip2 === wanted && change.failure) reject(new Fault(change.failure.code, change.failure.message))
+      if (change?.caip2 !== wanted || !change.failure) return
+      const { code, message } = change.failure
+      if (code === 'bad_input')
+        console.error(
+          `APKT001: ${message}. switchNetwork expected one of the config’s networks, got ${caip2.slice(0, 100)}`,
+        )
+      reject(new Fault(code, message))
     })
   })
   command({ type: 'network.switch', data: { caip2 } })

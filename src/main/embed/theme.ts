@@ -1,6 +1,5 @@
 /** The theme a host gives the modal: custom properties and the mode. */
-import { Fault } from '../../runtime/failure.ts'
-import { type ConfigCheck, known, oneOf, style } from './configChecks.ts'
+import { type ConfigCheck, inNameOf, known, oneOf, style } from './configChecks.ts'
 
 /** Custom properties a host may set; all other design tokens derive from them. */
 const themeVariableNames = [
@@ -33,27 +32,18 @@ export function themeProperties(variables: ThemeVariables = {}, zIndex?: number)
 
 /** Changes the mode of an element that carries the theme. @throws Fault `bad_input` for another word */
 export function wearMode(element: HTMLElement, mode: ThemeMode): void {
-  named('setThemeMode', () => oneOf('light', 'dark', 'system')(mode, 'themeMode'))
+  inNameOf('setThemeMode', () => oneOf('light', 'dark', 'system')(mode, 'themeMode'))
   if (mode === 'system') delete element.dataset.theme
   else element.dataset.theme = mode
 }
 
 /** Sets variables on an element; those that are not named keep their values. @throws Fault `bad_input` for an invalid one */
 export function wearVariables(element: HTMLElement, variables: ThemeVariables): void {
-  named('setThemeVariables', () => known(variables, 'themeVariables', themeVariableChecks))
+  inNameOf('setThemeVariables', () => known(variables, 'themeVariables', themeVariableChecks))
   wearProperties(element, themeProperties(variables))
 }
 
 /** Sets checked custom properties. */
 export function wearProperties(element: HTMLElement, properties: readonly [string, string][]): void {
   for (const [name, value] of properties) element.style.setProperty(name, value)
-}
-
-/** Checks of a config name `createModal`; a method has its own name in their sentence. */
-function named(method: string, check: () => void): void {
-  try {
-    check()
-  } catch (cause) {
-    throw cause instanceof Fault ? new Fault(cause.code, cause.message.replace('createModal', method)) : cause
-  }
 }

@@ -28,6 +28,7 @@ const nobody: ModalState = {
     embeddedWalletInfo: undefined,
   },
   network: undefined,
+  balance: undefined,
   themeMode: 'system',
 }
 
@@ -82,10 +83,10 @@ export function deferModal(load: () => Promise<ModalPart>, config: ModalConfig):
 
   return {
     ready: async () => void (await live()),
-    async open(view) {
+    async open(request) {
       const before = closings
       const made = await live()
-      return closings === before ? made.open(view) : { outcome: 'dismissed' }
+      return closings === before ? made.open(request) : { outcome: 'dismissed' }
     },
     close() {
       if (modal) modal.close()
@@ -114,6 +115,8 @@ export function deferModal(load: () => Promise<ModalPart>, config: ModalConfig):
     setThemeVariables: variables => soon(on => on.setThemeVariables(variables)),
     disconnect: async () => (await live()).disconnect(),
     switchNetwork: async caip2 => (await live()).switchNetwork(caip2),
+    signMessage: async message => (await live()).signMessage(message),
+    updateFeatures: async features => (await live()).updateFeatures(features),
     provider: async options => (await live()).provider(options),
     signIn: async request => (await live()).signIn(request),
     receiveLink: async url => (await live()).receiveLink(url),

@@ -12,7 +12,17 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { ModalConfig } from '../embed/hostConfig.ts'
-import type { HostAccount, HostNetwork, ModalState, OpenOutcome, WalletInfo } from '../embed/hostModal.ts'
+import type {
+  HostAccount,
+  HostNetwork,
+  ModalState,
+  OpenOutcome,
+  OpeningRequest,
+  WalletInfo,
+} from '../embed/hostModal.ts'
+import { formatAmount } from '../../events/values/amount.ts'
+import { solDecimals } from '../../events/values/fees.ts'
+import { floored } from '../../ui/account/decimal.ts'
 import { type DeferredModal, deferModal } from './deferredModal.ts'
 
 type Held = { modal: DeferredModal | undefined; config: ModalConfig }
@@ -70,8 +80,8 @@ export function useWalletModal(): WalletModalControl {
   const modal = useHeld('useWalletModal')
   const state = useModalState(modal)
   const open = useCallback(
-    (view?: Parameters<DeferredModal['open']>[0]): Promise<OpenOutcome> =>
-      modal ? modal.open(view) : Promise.resolve({ outcome: 'dismissed' }),
+    (request?: OpeningRequest): Promise<OpenOutcome> =>
+      modal ? modal.open(request) : Promise.resolve({ outcome: 'dismissed' }),
     [modal],
   )
   const close = useCallback(() => modal?.close(), [modal])
@@ -92,6 +102,8 @@ export type WalletState = {
   connected: boolean
   connecting: boolean
   disconnect(): Promise<void>
+  /** Signs a message with the connected wallet, as in wallet-adapter; absent without one. @throws as `modal.signMessage` */
+  signMessage: DeferredModal['signMessage'] | undefined
 }
 
 /** @returns the visitor's wallet; on a server, and until the modal is loaded, none */
@@ -108,26 +120,166 @@ export function useWallet(): WalletState {
     connected: account?.isConnected ?? false,
     connecting: account?.status === 'connecting',
     disconnect,
+    signMessage: account?.isConnected ? modal?.signMessage : undefined,
   }
 }
 
-/** Words of the button, and its attributes. */
-export type ConnectButtonProps = { label?: string; connectingLabel?: string; className?: string }
+/** As in RainbowKit: a function that opens the screen, absent while it would show another one. */
+type Opener = (() => void) | undefined
 
-/** A button that opens the modal: the wallet's address once connected. It has no style of its own. */
-export function ConnectButton({
+/** @returns the way to the list of wallets; absent while a wallet is connected, and on a server */
+export function useConnectModal(): { connectModalOpen: boolean; openConnectModal: Opener } {
+  const { visible, open, modal } = useWalletModal()
+  const { connected } = useWallet()
+  const openConnectModal = useCallback(() => show(open, 'Connect'), [open])
+  return {
+    connectModalOpen: visible && !connected,
+    openConnectModal: modal && !connected ? openConnectModal : undefined,
+  }
+}
+
+/** @returns the way to the account; absent without a connected wallet */
+export function useAccountModal(): { accountModalOpen: boolean; openAccountModal: Opener } {
+  const { visible, open } = useWalletModal()
+  const { connected } = useWallet()
+  const openAccountModal = useCallback(() => show(open, 'Account'), [open])
+  return { accountModalOpen: visible && connected, openAccountModal: connected ? openAccountModal : undefined }
+}
+
+const chainViews: readonly string[] = ['Networks', 'SwitchNetwork', 'UnsupportedChain', 'WhatIsANetwork']
+
+/** @returns the way to the networks; absent without a connected wallet */
+export function useChainModal(): { chainModalOpen: boolean; openChainModal: Opener } {
+  const { open, modal } = useWalletModal()
+  const { connected } = useWallet()
+  const view = useModalState(modal)?.view ?? ''
+  const openChainModal = useCallback(() => show(open, 'Networks'), [open])
+  return { chainModalOpen: chainViews.includes(view), openChainModal: connected ? openChainModal : undefined }
+}
+
+/** @returns the visitor's account, in wagmi's words */
+export function useAccount() {
+  const { account, address, connected, connecting, wallet } = useWallet()
+  return {
+    address,
+    /** `caip2:address` */
+    caipAddress: account?.caipAddress,
+    connector: wallet,
+    status: account?.status ?? 'disconnected',
+    isConnected: connected,
+    isConnecting: connecting,
+    isDisconnected: !connected && !connecting,
+  }
+}
+
+/** @returns the end of the connection, as in wagmi */
+export function useDisconnect(): Pick<WalletState, 'disconnect'> {
+  const { disconnect } = useWallet()
+  return { disconnect }
+}
+
+/** Words of the button, and its attributes. */
+export type ConnectButtonProps = {
+  label?: string
+  connectingLabel?: string
+  /** once connected, beside the address; default false */
+  showBalance?: boolean
+  className?: string
+}
+
+/** A button that opens the modal, the account once connected. Like those below it has no style of its own. */
+export function ConnectButton({ showBalance = false, ...words }: ConnectButtonProps) {
+  const { connected } = useWallet()
+  return connected ? (
+    <AccountButton showBalance={showBalance} className={words.className} />
+  ) : (
+    <WalletModalButton {...words} />
+  )
+}
+
+/** A button that leads to the list of wallets, as in wallet-adapter. */
+export function WalletModalButton({
   label = 'Connect Wallet',
   connectingLabel = 'Connecting…',
   className,
-}: ConnectButtonProps) {
-  const { setVisible } = useWalletModal()
-  const { address, connecting } = useWallet()
-  const words = address ? `${address.slice(0, 4)}…${address.slice(-6)}` : connecting ? connectingLabel : label
+}: Omit<ConnectButtonProps, 'showBalance'>) {
+  const { open } = useWalletModal()
+  const { connecting } = useWallet()
   return (
-    <button type="button" className={className} title={address} aria-busy={connecting} onClick={() => setVisible(true)}>
+    <button type="button" className={className} aria-busy={connecting} onClick={() => show(open, 'Connect')}>
+      {connecting ? connectingLabel : label}
+    </button>
+  )
+}
+
+/** Attributes of the account's button. */
+export type AccountButtonProps = {
+  /** default true */
+  showBalance?: boolean
+  className?: string | undefined
+}
+
+/**
+ * A button with SOL and address that leads to the account; nothing without a wallet. On a network that the wallet cannot use it
+ * has the attribute `data-unsupported` and leads to the networks.
+ */
+export function AccountButton({ showBalance = true, className }: AccountButtonProps) {
+  const { modal, open } = useWalletModal()
+  const { address, network } = useWallet()
+  const balance = useModalState(modal)?.balance
+  if (!address) return null
+  const isUnsupported = network?.supported === false
+  return (
+    <button
+      type="button"
+      className={className}
+      title={address}
+      aria-busy={showBalance && balance === undefined}
+      data-unsupported={isUnsupported || undefined}
+      onClick={() => show(open, isUnsupported ? 'Networks' : 'Account')}
+    >
+      {showBalance &&
+        balance !== undefined &&
+        `${floored(formatAmount(balance, solDecimals, { group: false }), 3)} SOL `}
+      {`${address.slice(0, 4)}…${address.slice(-6)}`}
+    </button>
+  )
+}
+
+/** Words of the network's button, and its attributes. */
+export type NetworkButtonProps = {
+  switchLabel?: string
+  unknownLabel?: string
+  selectLabel?: string
+  className?: string
+}
+
+/** A button with the network's name that leads to the networks. */
+export function NetworkButton({
+  switchLabel = 'Switch Network',
+  unknownLabel = 'Unknown Network',
+  selectLabel = 'Select Network',
+  className,
+}: NetworkButtonProps) {
+  const { open } = useWalletModal()
+  const { network, connected, connecting } = useWallet()
+  const isUnsupported = network?.supported === false
+  const words = isUnsupported ? switchLabel : (network?.name ?? (connected ? unknownLabel : selectLabel))
+  return (
+    <button
+      type="button"
+      className={className}
+      disabled={connecting}
+      data-unsupported={isUnsupported || undefined}
+      onClick={() => show(open, 'Networks')}
+    >
       {words}
     </button>
   )
+}
+
+function show(open: WalletModalControl['open'], view: 'Account' | 'Connect' | 'Networks'): void {
+  void open(view).catch(reportError)
 }
 
 export { ConnectButton as WalletMultiButton }

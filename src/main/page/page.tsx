@@ -1,6 +1,6 @@
 /** Assembles a page: the store, the React tree and the runtime. Used by the presale page and by the embed. */
 import { StrictMode, type ReactNode } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { Fault } from '../../runtime/failure.ts'
 import type { PageFact } from '../../events/app.ts'
 import { StoreProvider, type Surroundings, type UiConfig } from '../../ui/react.tsx'
@@ -19,8 +19,12 @@ export type Page = {
   surroundings: Surroundings
   /** The runtime; rejected when its chunk is missing or altered. */
   started: Promise<Runtime>
-  /** Draws the tree; again in the same root it replaces the one before. */
-  draw(root: Element, tree: ReactNode): void
+  /**
+   * Draws the tree; again in the same root it replaces the one before.
+   *
+   * @param prerendered the root holds the tree's first render: it is taken over
+   */
+  draw(root: Element, tree: ReactNode, prerendered?: boolean): void
   /** Ends the page: its trees, listeners and worker. Nothing starts again. */
   close(): void
 }
@@ -111,14 +115,17 @@ export function preparePage(ui: UiConfig): PreparedPage {
       ),
   }
 
-  function draw(root: Element, tree: ReactNode): void {
-    const made = roots.get(root) ?? createRoot(root)
-    roots.set(root, made)
-    made.render(
+  function draw(root: Element, tree: ReactNode, prerendered = false): void {
+    const whole = (
       <StrictMode>
         <StoreProvider value={surroundings}>{tree}</StoreProvider>
-      </StrictMode>,
+      </StrictMode>
     )
+    const made = roots.get(root)
+    if (!made && prerendered) return void roots.set(root, hydrateRoot(root, whole))
+    const drawn = made ?? createRoot(root)
+    roots.set(root, drawn)
+    drawn.render(whole)
   }
 
   function start(settings: PageSettings, begin: (start: () => void) => void): Page {

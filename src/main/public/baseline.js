@@ -45,13 +45,24 @@
     document.body.appendChild(line)
   }
 
+  var page = document.documentElement
   // The page's script checks this mark and sets its own
-  document.documentElement.setAttribute('data-baseline', '')
+  page.setAttribute('data-baseline', '')
   var sentence = problem()
   if (sentence) say(sentence)
-  else
-    window.addEventListener('load', function () {
-      var altered = document.getElementById('altered')
-      if (altered && !document.documentElement.hasAttribute('data-begun')) altered.hidden = false
+  else {
+    // Until the page is drawn the prerendered button has no script: the page opens the wallets as soon as it is
+    document.addEventListener('click', function (event) {
+      var target = event.target
+      var button = target && target.closest && target.closest('[data-testid="connect-button"]')
+      if (button && !page.hasAttribute('data-drawn')) page.setAttribute('data-pressed', 'connect')
     })
+    window.addEventListener('load', function () {
+      if (page.hasAttribute('data-begun')) return
+      var altered = document.getElementById('altered')
+      var root = document.getElementById('root')
+      if (altered) altered.hidden = false
+      if (root) root.hidden = true
+    })
+  }
 })()

@@ -155,12 +155,16 @@ export function startSignIn(ports: Ports): SignInAttempt {
     failed(why)
   }
 
-  /** Facts were missed: requests whose id was among them are given up, as their codes cannot be found. */
+  /**
+   * Facts were missed: requests whose id was among them are given up, as their codes cannot be found, and so are those of a log
+   * that was erased, or left for another network's.
+   */
   function missed(): void {
-    for (const [ref, name] of asked) if (name === undefined) asked.delete(ref)
+    const { auth } = store.model()
+    for (const [ref, name] of asked) if (name === undefined || !own(auth, name)) asked.delete(ref)
     if (isLeft) return abandonAll()
     if (asked.size === 0)
-      refused(new Fault('core_lost', 'signIn expected the id of its request, but the core was lost before it came'))
+      refused(new Fault('core_lost', 'signIn expected its request in the log of the core, but the core was lost'))
   }
 
   function ask(): void {

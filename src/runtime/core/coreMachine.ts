@@ -113,14 +113,14 @@ export function createMachine<P extends CoreTypes>(
     if (instead) hear(ctx, instead)
   }
 
-  /** Goes on after an input that made a handler throw. `attempt` undoes the facts and effects of a task that throws. */
-  function goOnAfterFault(ctx: Running, input: InputRecord, attempt: (task: () => void) => boolean): void {
+  /** Goes on after an input that made a handler throw. */
+  function goOnAfterFault(ctx: Running, input: InputRecord): void {
     if (input.type === 'core.boot') {
       // Each decider resumes by itself, also when another one throws
       transient = freshTransient(ctx.boot.seed, input.at)
       ctx.transient = transient
       start(ctx)
-      for (const decider of deciders) attempt(() => decider.resume?.(ctx))
+      for (const { resume } of deciders) if (resume) attempt(resume, ctx)
       return
     }
     if (input.type === 'timer.fired') {
@@ -132,82 +132,87 @@ export function createMachine<P extends CoreTypes>(
     goOnWithout(ctx, input.type)
   }
 
-  function step(input: InputRecord): StepOf<string> {
-    const facts: FactRecord[] = []
-    const effects: Effect[] = []
-    const before = seq
+  /** The input of the step that runs, and what it set in motion. */
+  let input: InputRecord
+  let facts: FactRecord[] = []
+  let effects: Effect[] = []
+  let life = 0
+
+  function fact(type: string, data: AnyData): void {
+    seq += 1
+    const record: FactRecord = {
+      k: 'f',
+      seq,
+      n: input.n,
+      at: input.at,
+      type,
+      v: versionOf('f', type),
+      data: inOrder('f', type, data),
+    }
+    if (input.ref !== undefined) record.ref = input.ref
+    facts.push(record)
+  }
+
+  function effect(type: string, data: AnyData, options?: Parameters<Ctx['effect']>[2]): string {
+    const id = `e${life}.${input.n}.${effects.length}`
+    const ordered: Effect = { id, type, data }
+    if (options?.after) ordered.after = options.after
+    if (options?.tab !== undefined) ordered.tab = options.tab
+    effects.push(ordered)
+    if (!unanswered.has(type) || options?.about !== undefined)
+      transient.asked[id] = {
+        type,
+        about: options?.about ?? '',
+        ...(ordered.tab !== undefined && { tab: ordered.tab }),
+      }
+    return id
+  }
+
+  function random(below: number): number {
+    return nextRandom(transient.random) % below
+  }
+
+  function id(kind: string): string {
+    return `${kind}-${life}.${input.n}.${hex(nextRandom(transient.random))}`
+  }
+
+  /** Runs a task; one that throws leaves no facts and no effects. @returns what it threw */
+  function attempt<A extends unknown[]>(task: (...args: A) => void, ...args: A): { cause: unknown } | undefined {
+    const [firstFact, firstEffect, before] = [facts.length, effects.length, seq]
+    try {
+      task(...args)
+      return undefined
+    } catch (cause) {
+      facts.length = firstFact
+      seq = before
+      // An effect that is not ordered gets no answer
+      for (const { id: name } of effects.splice(firstEffect)) delete transient.asked[name]
+      return { cause }
+    }
+  }
+
+  function step(next: InputRecord): StepOf<string> {
+    input = next
+    facts = []
+    effects = []
     if (input.type === 'core.boot') {
       boot = input.data as P['boot']
       transient = freshTransient(boot.seed, input.at)
     }
     if (!boot) throw new Error('the core expected core.boot as its first input')
-    const started = boot
+    life = boot.life
     const cause = input.to === undefined ? undefined : own(transient.asked, input.to)
     if (cause && input.to !== undefined) delete transient.asked[input.to]
 
-    const ctx: Running = {
-      model,
-      transient,
-      at: input.at,
-      input,
-      boot: started,
-      cause,
-      fact(type, data) {
-        seq += 1
-        const fact: FactRecord = {
-          k: 'f',
-          seq,
-          n: input.n,
-          at: input.at,
-          type,
-          v: versionOf('f', type),
-          data: inOrder('f', type, data),
-        }
-        if (input.ref !== undefined) fact.ref = input.ref
-        facts.push(fact)
-      },
-      effect(type, data, options) {
-        const id = `e${started.life}.${input.n}.${effects.length}`
-        const effect: Effect = { id, type, data }
-        if (options?.after) effect.after = options.after
-        if (options?.tab !== undefined) effect.tab = options.tab
-        effects.push(effect)
-        if (!unanswered.has(type) || options?.about !== undefined)
-          transient.asked[id] = {
-            type,
-            about: options?.about ?? '',
-            ...(effect.tab !== undefined && { tab: effect.tab }),
-          }
-        return id
-      },
-      random: below => nextRandom(transient.random) % below,
-      id: kind => `${kind}-${started.life}.${input.n}.${hex(nextRandom(transient.random))}`,
+    const ctx: Running = { model, transient, at: input.at, input, boot, cause, fact, effect, random, id }
+    const fault = attempt(run, ctx, input)
+    if (fault) {
+      // An engine's own words differ from browser to browser, and may quote what they stumbled over
+      fact('core.faulted', { input: input.type, message: toFailure(fault.cause).message })
+      attempt(goOnAfterFault, ctx, input)
     }
-
-    const attempt = (task: () => void, failed?: (cause: unknown) => void): boolean => {
-      const [firstFact, firstEffect] = [facts.length, effects.length]
-      try {
-        task()
-        return true
-      } catch (cause) {
-        facts.length = firstFact
-        seq = before + firstFact
-        // An effect that is not ordered gets no answer
-        for (const effect of effects.splice(firstEffect)) delete transient.asked[effect.id]
-        failed?.(cause)
-        return false
-      }
-    }
-    attempt(
-      () => run(ctx, input),
-      cause => {
-        // An engine's own words differ from browser to browser, and may quote what they stumbled over
-        ctx.fact('core.faulted', { input: input.type, message: toFailure(cause).message })
-        attempt(() => goOnAfterFault(ctx, input, attempt))
-      },
-    )
-    for (const { stepped } of followers) attempt(() => stepped?.(ctx, facts.slice()))
-    for (const fact of facts) fold(model, fact)
+    for (const { stepped } of followers) if (stepped) attempt(stepped, ctx, facts.slice())
+    for (const one of facts) fold(model, one)
     return { facts, effects }
   }
 

@@ -133,7 +133,7 @@ function createReader({ decoder, lineOf, kind }: RecordingMeans, told: (lines: n
   const records: Recorded[] = []
   const counts: Counts = { records: 0, inputs: 0, facts: 0, pages: 0 }
   const budget = createBudget()
-  const order = createOrder()
+  const order = createOrder(kind.restating)
   let header: RecordingHeader | undefined
   let trailer: { line: string; number: number; start: number } | undefined
   let number = 0
@@ -144,6 +144,7 @@ function createReader({ decoder, lineOf, kind }: RecordingMeans, told: (lines: n
 
   function takeTrailer(line: string): void {
     const owed = order.owed()
+    order.end()
     if (owed > 0) throw bad(number, `expected ${owed} more rows of a checkpoint before the trailer, got the trailer`)
     checkCounts(line, number, counts)
     trailer = { line, number, start: read }

@@ -5,8 +5,11 @@ import { isRecord } from '../json/isRecord.ts'
 import type { SubjectHashes } from '../log/createSnapshots.ts'
 import { parseSafely } from './formLine.ts'
 
-/** A product's recordings: the format that its files name, and what may be redacted in them. */
-export type RecordingKind = { format: string; redactions: readonly string[] }
+/**
+ * A product's recordings: the format that its files name, and what may be redacted in them. `restating` is the type of the page
+ * fact that restates a page which comes from another log.
+ */
+export type RecordingKind = { format: string; redactions: readonly string[]; restating?: string }
 
 /** Writers use the newest version. Version 1 has other lines of effects, and an input's `to` at its end. */
 const versions = [1, 2] as const

@@ -3,7 +3,7 @@
  *
  * 1. Inputs and facts are numbered without a gap.
  * 2. An input's facts follow it, then its effects.
- * 3. Each tab numbers its page facts without a gap.
+ * 3. Each tab numbers its page facts without a gap, unless it wrote to another log meanwhile: then it restates its page.
  * 4. A checkpoint stands between two inputs, its rows right after it; on the first line it sets the numbers.
  */
 import { Fault } from '../failure.ts'
@@ -12,12 +12,18 @@ import type { LogRecord } from '../log/record.ts'
 /** Takes the records one after another. @throws Fault `bad_input` at the first one out of place */
 type RecordOrder = {
   take(record: LogRecord, number: number): void
+  /** All records were taken. @throws Fault `bad_input` at the first gap that no restatement followed */
+  end(): void
   /** @returns the number of rows of the last checkpoint still missing */
   owed(): number
 }
 
-/** Makes the check of one log from its beginning. One function, because each check reads the same counters. */
-export function createOrder(): RecordOrder {
+/**
+ * Makes the check of one log from its beginning. One function, because each check reads the same counters.
+ *
+ * @param restating type of the page fact that restates its page
+ */
+export function createOrder(restating?: string): RecordOrder {
   let n = 0
   let seq = 0
   let first = true
@@ -25,14 +31,24 @@ export function createOrder(): RecordOrder {
   /** the record that closed the last input's group: none of the group may follow */
   let closed: 'the effects' | 'the checkpoint' | undefined
   const pages = new Map<string, number>()
+  /** gaps in the numbers of a tab that has not restated its page since */
+  const gaps = new Map<string, Fault>()
+
+  function misplaced(number: number, key: string, expected: number, got: number): Fault {
+    const message = `${key} expected ${expected}, got ${got}: a line is missing, doubled or moved`
+    return new Fault('bad_input', `recording, line ${number}: ${message}`)
+  }
 
   function expect(number: number, key: string, expected: number, got: number): void {
-    if (expected !== got) {
-      throw new Fault(
-        'bad_input',
-        `recording, line ${number}: ${key} expected ${expected}, got ${got}: a line is missing, doubled or moved`,
-      )
-    }
+    if (expected !== got) throw misplaced(number, key, expected, got)
+  }
+
+  function takePage({ tab, p, type }: Extract<LogRecord, { k: 'p' }>, number: number): void {
+    const before = pages.get(tab)
+    if (before !== undefined && p <= before) throw misplaced(number, 'p', before + 1, p)
+    if (before !== undefined && p > before + 1 && !gaps.has(tab)) gaps.set(tab, misplaced(number, 'p', before + 1, p))
+    if (type === restating) gaps.delete(tab)
+    pages.set(tab, p)
   }
 
   function refuseNegative(number: number, key: string, got: number): void {
@@ -96,12 +112,12 @@ export function createOrder(): RecordOrder {
           refuseAfterEnd(number, record.k)
           closed = 'the effects'
           return
-        case 'p': {
-          const before = pages.get(record.tab)
-          if (before !== undefined) expect(number, 'p', before + 1, record.p)
-          pages.set(record.tab, record.p)
-        }
+        case 'p':
+          takePage(record, number)
       }
+    },
+    end() {
+      for (const gap of gaps.values()) throw gap
     },
   }
 }

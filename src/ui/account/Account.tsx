@@ -1,27 +1,28 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { activeConnection, type Connection, walletName } from '../../events/subjects/connection.ts'
-import type { InstalledView } from '../../events/subjects/installed.ts'
+import type { Screen } from '../../events/subjects/screen.ts'
 import { explorerUrl, networkOfGenesis } from '../../events/values/networks.ts'
 import { Address } from '../kit/identity/Address.tsx'
 import { Avatar } from '../kit/identity/Avatar.tsx'
-import { Button } from '../kit/controls/Button.tsx'
 import { ExternalLink } from '../kit/controls/ExternalLink.tsx'
+import { TabBar } from '../kit/controls/Tabs.tsx'
 import { Icon } from '../kit/icons/Icon.tsx'
-import { clockIcon, copyIcon, out, refresh } from '../kit/icons/icons.ts'
-import { power, qrCode } from '../kit/icons/iconsOfModal.ts'
+import { copyIcon, out } from '../kit/icons/icons.ts'
 import { Logo } from '../kit/identity/Logo.tsx'
-import { Note } from '../kit/feedback/Note.tsx'
 import { Row } from '../kit/Row.tsx'
-import { useModel, useSurroundings } from '../react.tsx'
-import { BalanceAmount, OtherAssets } from './Holdings.tsx'
+import { useDispatch, useModel, useSurroundings } from '../react.tsx'
+import { RecentActivity } from './Activity.tsx'
+import { DisconnectRow } from './DisconnectRow.tsx'
+import { AccountBalance } from './Holdings.tsx'
+import { activityIcon, receiveIcon, sendIcon } from './accountIcons.ts'
 import { Origin } from './Origin.tsx'
+import { ConnectionStanding } from './ConnectionStanding.tsx'
+import { TokenList } from './TokenList.tsx'
 import { useCopyAddress } from './useCopyAddress.ts'
-import { Worth } from './Worth.tsx'
-import { Wallets } from './Wallets.tsx'
-import { accountArea, type AccountTexts } from '../texts/account/en.ts'
-import { basics } from '../texts/basics/en.ts'
+import { WalletLogo } from './WalletLogo.tsx'
+import { accountArea } from '../texts/account/en.ts'
+import { activityArea } from '../texts/activity/en.ts'
 import { useTexts } from '../texts/language.tsx'
-import { relayArea } from '../texts/relay/en.ts'
 
 /** The connected account; null without one. */
 export function Account() {
@@ -31,61 +32,121 @@ export function Account() {
 }
 
 function Shown({ connection, account }: { connection: Connection; account: string }) {
-  const { command, dispatch } = useSurroundings()
-  const t = useTexts(accountArea)
-  const [leaving, setLeaving] = useState('')
-  const { connectionId } = connection
+  const { command } = useSurroundings()
   const asked = useRef('')
   useEffect(() => {
     if (asked.current === account) return
     asked.current = account
     command({ type: 'balance.refresh', data: {} })
   }, [account, command])
-  const disconnect = () => {
-    setLeaving(connectionId)
-    command({ type: 'connection.disconnect', data: { connectionId } })
-  }
-  const busy = leaving === connectionId
   return (
     <>
       <div className="account">
         <Avatar address={account} size={76} />
         <CopyAddress account={account} />
-        <BalanceAmount account={account} />
-        <Worth />
+        <AccountBalance account={account} />
       </div>
-      <Standing connection={connection} />
+      <ConnectionStanding connection={connection} />
       <Origin connection={connection} />
-      <div className="account-rows">
-        <OtherAssets account={account} />
-        <Explorer account={account} />
-      </div>
+      <Actions />
+      <Holdings account={account} />
       <div className="layout-rule" />
-      <Row
-        mark={
-          <Logo name="" tint="none">
-            <Icon path={qrCode} />
-          </Logo>
-        }
-        name={t.receive}
-        leads
-        data-testid="receive"
-        onClick={() => dispatch({ type: 'screen.shown', data: { screen: { name: 'WalletReceive' } } })}
-      />
-      <Wallets />
-      <Row
-        mark={
-          <Logo name="" tint="none">
-            <Icon path={power} />
-          </Logo>
-        }
-        name={busy ? t.disconnecting : t.disconnect}
-        sub={walletName(connection)}
-        busy={busy}
-        data-testid="disconnect"
-        onClick={disconnect}
-      />
+      <Wallet connection={connection} />
+      <Explorer account={account} />
+      <DisconnectRow connection={connection} />
     </>
+  )
+}
+
+const actions = {
+  receive: { path: receiveIcon, screen: { name: 'WalletReceive' } },
+  send: { path: sendIcon, screen: { name: 'WalletSend' } },
+  activity: { path: activityIcon, screen: { name: 'Transactions' } },
+} as const
+const allActions = ['receive', 'send', 'activity'] as const
+
+/** The ways to the screens of the account, side by side: in the host's order, those that it has on. */
+function Actions() {
+  const t = useTexts(accountArea)
+  const features = useModel(({ project }) => project.features)
+  const order = features?.walletFeaturesOrder ?? []
+  const ways = [...new Set([...order.filter(way => way === 'receive' || way === 'send'), ...allActions])]
+  const shown = ways.filter(way => features?.[way] !== false)
+  if (shown.length === 0) return null
+  return (
+    <div className="account-actions">
+      {shown.map(way => (
+        <Action key={way} {...actions[way]} name={t[way]} data-testid={way} />
+      ))}
+    </div>
+  )
+}
+
+function Action({
+  path,
+  name,
+  screen,
+  ...rest
+}: {
+  path: string
+  name: string
+  screen: Screen
+  'data-testid': string
+}) {
+  const dispatch = useDispatch()
+  return (
+    <button
+      type="button"
+      className="account-action"
+      {...rest}
+      onClick={() => dispatch({ type: 'screen.shown', data: { screen } })}
+    >
+      <Icon path={path} />
+      {name}
+    </button>
+  )
+}
+
+/** Tokens, and what happened lately. */
+function Holdings({ account }: { account: string }) {
+  const dispatch = useDispatch()
+  const t = useTexts(activityArea)
+  const hasActivity = useModel(({ project }) => project.features?.activity !== false)
+  const tab = useModel(({ screen }) => (hasActivity && screen.tab) || 'tokens')
+  const panel = useId()
+  return (
+    <>
+      <TabBar
+        label={t.holdings}
+        items={[
+          { id: 'tokens', label: t.tokens },
+          ...(hasActivity ? [{ id: 'activity' as const, label: t.activity }] : []),
+        ]}
+        value={tab}
+        controls={panel}
+        onChange={chosen => dispatch({ type: 'screen.tabChosen', data: { tab: chosen } })}
+      />
+      <div id={panel} role="tabpanel" className="account-rows" aria-label={t[tab]}>
+        {tab === 'tokens' ? <TokenList account={account} /> : <RecentActivity />}
+      </div>
+    </>
+  )
+}
+
+/** The wallet of the account, and the way to the others. */
+function Wallet({ connection }: { connection: Connection }) {
+  const dispatch = useDispatch()
+  const t = useTexts(accountArea)
+  const count = useModel(model => Object.keys(model.connection.made).length)
+  return (
+    <Row
+      mark={<WalletLogo connection={connection} />}
+      name={walletName(connection)}
+      sub={count > 1 ? t.walletsHere(count) : t.wallets}
+      leads
+      data-testid="wallets"
+      onClick={() => dispatch({ type: 'screen.shown', data: { screen: { name: 'ProfileWallets' } } })}
+    />
   )
 }
 
@@ -105,90 +166,6 @@ function CopyAddress({ account }: { account: string }) {
       <Icon path={copyIcon} small />
       <span className="text-hidden">, {t.copyAddress}</span>
     </button>
-  )
-}
-
-/** Explains why a restored connection cannot take requests yet. */
-function Standing({ connection }: { connection: Connection }) {
-  const { dispatch, command } = useSurroundings()
-  const t = useTexts(accountArea)
-  const { wallet, phase, connector, identity } = connection
-  const installed = useModel(model => model.installed)
-  if (phase === 'live') return null
-  if (phase === 'restoring') {
-    return (
-      <Note icon={clockIcon} live="status">
-        {t.waitingFor(wallet.name)}
-      </Note>
-    )
-  }
-  if (connector === 'walletConnect') return <Away connection={connection} />
-  const alike = installed.filter(here => here.name === wallet.name)
-  const [only, ...others] = alike.filter(here => identity === undefined || here.identity === identity)
-  const again = () => {
-    // Several candidates, or none: the person chooses from the list
-    if (!only || others.length > 0) return dispatch({ type: 'screen.shown', data: { screen: { name: 'Connect' } } })
-    const { walletKey } = only
-    dispatch({ type: 'screen.shown', data: { screen: { name: 'ConnectingInstalled', wallet, walletKey } } })
-    command({ type: 'connection.connectInstalled', data: { walletKey, wallet } })
-  }
-  return (
-    <>
-      <Note tone="warn" live="status">
-        {`${missingInstalledWords(t, wallet.name, alike, only)} ${t.lookOnly}`}
-      </Note>
-      {alike.length > 0 && (
-        <Button kind="primary" wide className="layout-above" icon={<Icon path={refresh} small />} onClick={again}>
-          {t.connectAgain}
-        </Button>
-      )}
-    </>
-  )
-}
-
-/** Explains a missing installed wallet. `same`: the only wallet of that name with the same icon as before. */
-function missingInstalledWords(
-  t: AccountTexts,
-  name: string,
-  alike: InstalledView,
-  same: InstalledView[number] | undefined,
-): string {
-  if (alike.length === 0) return t.notHere(name)
-  if (alike.some(({ twin }) => twin)) return t.sharedName(name)
-  if (!same) return t.looksDifferent(name)
-  return t.noAccess(name)
-}
-
-/** A wallet over the relay, while the client's file could not be fetched. */
-function Away({ connection }: { connection: Connection }) {
-  const { command } = useSurroundings()
-  const relay = useTexts(relayArea)
-  const { tryAgain, reload } = useTexts(basics)
-  const { connectionId } = connection
-  const name = walletName(connection)
-  const online = useModel(({ network }) => network.online)
-  const again = () => command({ type: 'connection.retry', data: { connectionId } })
-  return (
-    <>
-      <Note tone="warn" live="status">
-        {online ? relay.walletAway(name) : relay.walletOffline(name)}
-      </Note>
-      <Button
-        kind="primary"
-        wide
-        className="layout-above"
-        icon={<Icon path={refresh} small />}
-        data-testid="reach-again"
-        onClick={again}
-      >
-        {tryAgain}
-      </Button>
-      {online && (
-        <Button wide className="layout-above" onClick={() => location.reload()}>
-          {reload}
-        </Button>
-      )}
-    </>
   )
 }
 

@@ -1,21 +1,28 @@
 import { useMemo } from 'react'
 import { Skeleton } from '../kit/feedback/Skeleton.tsx'
+import { SkeletonRow } from '../kit/feedback/SkeletonRow.tsx'
 import { Logo } from '../kit/identity/Logo.tsx'
 import { Row } from '../kit/Row.tsx'
 import { useCommand, useModel } from '../react.tsx'
+import type { Dollars } from './decimal.ts'
 import { holdingsOf } from './holdings.ts'
+import { NetworkMark } from './NetworkChip.tsx'
+import { useTokens } from './useAccountData.ts'
 import { accountArea } from '../texts/account/en.ts'
+import { amountsIn } from '../texts/amounts.ts'
 import { useLanguage, useTexts } from '../texts/language.tsx'
 
-/** The SOL balance in large. An unknown balance is a dash with a retry, never 0. */
-export function BalanceAmount({ account }: { account: string }) {
+/** The worth of the account in dollars, else its SOL, in large. An unknown balance is a dash with a retry, never 0. */
+export function AccountBalance({ account }: { account: string }) {
   const command = useCommand()
   const t = useTexts(accountArea)
   const balance = useModel(model => model.balance[account])
+  const held = useTokens()
   const holdings = useHoldings(account)
   const sol = holdings?.find(holding => holding.symbol === 'SOL')
   const failed = balance?.failure !== undefined
-  if (!holdings && !failed) {
+  const worth = held.phase === 'read' && held.tokens.some(({ value }) => value) ? held.total : undefined
+  if (!worth && !holdings && !failed) {
     return (
       <div className="account-balance" data-testid="balance" aria-busy="true">
         <Skeleton width={140} tall />
@@ -25,10 +32,16 @@ export function BalanceAmount({ account }: { account: string }) {
   }
   return (
     <>
-      <p className="account-balance text-figures" data-testid="balance">
-        {sol?.figure ?? '–'}
-        <small> SOL</small>
-      </p>
+      {worth ? (
+        <p className="account-balance" data-testid="worth">
+          <DollarFigure value={worth} />
+        </p>
+      ) : (
+        <p className="account-balance" data-testid="balance">
+          {sol?.figure ?? '–'}
+          <small> SOL</small>
+        </p>
+      )}
       {holdings && balance?.amounts.SOL === '0' && <p className="text-hint">{t.noSol}</p>}
       {failed && (
         <p className="text-hint" role="status">
@@ -42,16 +55,33 @@ export function BalanceAmount({ account }: { account: string }) {
   )
 }
 
-/** The other assets, one row each; assets without a token account are left out. */
-export function OtherAssets({ account }: { account: string }) {
-  const others = useHoldings(account)?.filter(holding => holding.symbol !== 'SOL')
-  return others?.map(({ symbol, name, figure, proved }) => (
+/** Dollars with quiet cents. */
+export function DollarFigure({ value: { dollars, cents } }: { value: Dollars }) {
+  const language = useLanguage()
+  return (
+    <span dir="ltr">
+      ${amountsIn(language)(dollars, 0)}
+      <small>.{cents}</small>
+    </span>
+  )
+}
+
+/** The assets read from the chain, one row each; those without a token account are left out. */
+export function ChainAssets({ account }: { account: string }) {
+  const holdings = useHoldings(account)
+  const hasFailed = useModel(model => model.balance[account]?.failure !== undefined)
+  if (!holdings) return hasFailed ? null : <SkeletonRow />
+  return holdings.map(({ symbol, name, figure, proved }) => (
     <Row
       key={symbol}
       mark={
-        <Logo name={symbol} tint={4} round>
-          {symbol === 'USDC' && proved ? '$' : undefined}
-        </Logo>
+        symbol === 'SOL' ? (
+          <NetworkMark name="Solana" />
+        ) : (
+          <Logo name={symbol} tint={4} round>
+            {symbol === 'USDC' && proved ? '$' : undefined}
+          </Logo>
+        )
       }
       name={name}
       end={

@@ -1,17 +1,36 @@
-import type { Model } from '../../events/app.ts'
-import { networkOfGenesis } from '../../events/values/networks.ts'
+import { networkOfGenesis, networks } from '../../events/values/networks.ts'
 import { Glyph } from '../kit/icons/Glyph.tsx'
 import { Logo } from '../kit/identity/Logo.tsx'
-import { useModel } from '../react.tsx'
+import { lazyScreen } from '../lazyScreen.tsx'
+import { useModel, useSurroundings } from '../react.tsx'
 
-/** @returns the name of the network on which this page works; undefined until its genesis hash is known */
-export function networkNameOf({ network }: Model): string | undefined {
-  return network.phase === 'identified' ? networkOfGenesis(network.genesisHash).name : undefined
+/** All about networks, in a file of their own. */
+export const loadNetworks = async () => (await import('./networks/networkParts.ts')).networkParts
+
+/** The chip of a page with a choice. Without its file the chip still names the network. */
+const ChoiceChip = lazyScreen(async () => (await loadNetworks()).ChoiceChip, {
+  waiting: <PlainChip />,
+  missing: <PlainChip />,
+})
+
+/** @returns the name of the network on which this page works, the host's own for its own; undefined until it is known */
+export function useNetworkName(): string | undefined {
+  const { config } = useSurroundings()
+  return useModel(({ network: { offer, ...network } }) => {
+    const caip2 = offer?.active ?? (network.phase === 'identified' ? network.caip2 : undefined)
+    const named = [...networks, ...(config.networks ?? [])].find(one => one.caip2 === caip2)?.name
+    return named ?? (network.phase === 'identified' ? networkOfGenesis(network.genesisHash).name : undefined)
+  })
 }
 
-/** The network, identified by its genesis hash; empty until then. */
+/** The network, identified by its genesis hash; a button where there are others. Empty until then. */
 export function NetworkChip() {
-  const name = useModel(networkNameOf)
+  const isChoice = useModel(({ network: { offer } }) => offer !== undefined && offer.networks.length > 1)
+  return isChoice ? <ChoiceChip /> : <PlainChip />
+}
+
+function PlainChip() {
+  const name = useNetworkName()
   if (name === undefined) return <span />
   return (
     <span className="chip network-chip" data-testid="network">
@@ -21,11 +40,17 @@ export function NetworkChip() {
   )
 }
 
-/** A network's logo. */
-export function NetworkMark({ name, size }: { name: string; size?: 'small' }) {
+/** A network's logo: Solana's bars, paler for its test networks; any other has its initial. */
+export function NetworkMark({ name, size }: { name: string; size?: 'small' | 'large' }) {
+  const isSolana = /^Solana\b/.test(name)
   return (
-    <Logo name={name} tint="ink" round {...(size && { size })}>
-      <Glyph of="solana" />
+    <Logo
+      name={name}
+      {...(isSolana && { tint: name === 'Solana' ? 'ink' : 'none' })}
+      round={size !== 'large'}
+      {...(size && { size })}
+    >
+      {isSolana ? <Glyph of="solana" /> : undefined}
     </Logo>
   )
 }

@@ -11,7 +11,7 @@ import { useDispatch, useModel } from '../react.tsx'
 import { accountArea } from '../texts/account/en.ts'
 import { useTexts } from '../texts/language.tsx'
 import { useCopyAddress } from './useCopyAddress.ts'
-import { networkNameOf, NetworkMark } from './NetworkChip.tsx'
+import { NetworkMark, useNetworkName } from './NetworkChip.tsx'
 
 /** The account's address as a QR code and in letters, and the networks it receives on. */
 export function WalletReceive() {
@@ -23,7 +23,7 @@ function Receive({ account }: { account: string }) {
   const dispatch = useDispatch()
   const t = useTexts(accountArea)
   const copy = useCopyAddress(account)
-  const network = useModel(networkNameOf) ?? 'Solana'
+  const network = useNetworkName() ?? 'Solana'
   useEffect(() => void loadEncoder().catch(() => undefined), [])
   return (
     <>
@@ -52,7 +52,7 @@ function Receive({ account }: { account: string }) {
 /** The networks on which the account can receive, and a warning about all others. */
 export function WalletCompatibleNetworks() {
   const t = useTexts(accountArea)
-  const name = useModel(networkNameOf) ?? 'Solana'
+  const name = useNetworkName() ?? 'Solana'
   return (
     <>
       <Note tone="warn">

@@ -1,4 +1,5 @@
 /** The activity list: transactions by month, each as the items that a person reads. */
+import { own } from '../../runtime/schema/own.ts'
 import { floored } from './decimal.ts'
 import type { Transaction } from './history.ts'
 import { monthOf, monthTitle } from './times.ts'
@@ -33,6 +34,7 @@ const signs: Readonly<Record<string, '+' | '−'>> = {
   deposit: '+',
   borrow: '+',
   claim: '+',
+  send: '−',
   withdraw: '−',
   repay: '−',
   burn: '−',
@@ -82,7 +84,7 @@ function itemOf(transaction: Transaction, [transfer]: readonly Transfer[], nth: 
     status,
     ...(transfer && { direction: transfer.direction }),
     pictures: transfer ? [pictureOf(transfer)] : [],
-    lines: transfer ? [lineOf(transfer, signs[operation] ?? '')] : bare,
+    lines: transfer ? [lineOf(transfer, own(signs, operation) ?? '')] : bare,
     hash,
     at: minedAt,
   }

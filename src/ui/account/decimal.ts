@@ -15,6 +15,12 @@ export function sumOf(texts: readonly string[]): string {
   return written(units, scale)
 }
 
+/** @returns the product of two numbers as decimal text; undefined when one is of another form */
+export function productOf(one: string, other: string): string | undefined {
+  const [a, b] = [decimalOf(one), decimalOf(other)]
+  return a && b && written(a.units * b.units, a.scale + b.scale)
+}
+
 /** @returns the text with exactly this many digits after the point, rounded down; undefined when it is no decimal number */
 export function floored(text: string, digits: number): string | undefined {
   const number = decimalOf(text)

@@ -1,12 +1,10 @@
 /** Networks to choose from, as the network screens show them. */
 import type { Model } from '../../events/app.ts'
-import { activeConnection, type Connection } from '../../events/subjects/connection.ts'
-import type { Session } from '../../events/subjects/session.ts'
 import { idsOf, networks } from '../../events/values/networks.ts'
-import { own } from '../../runtime/schema/own.ts'
 import type { UiConfig } from '../react.tsx'
+import { approvedBy, canUse, type Parts } from './approvedNetworks.ts'
 
-type ShownNetwork = {
+export type ShownNetwork = {
   caip2: string
   name: string
   isActive: boolean
@@ -16,11 +14,6 @@ type ShownNetwork = {
   /** the active connection's wallet did not approve it: it cannot be chosen */
   isDisabled: boolean
 }
-
-/** `off`: there is no choice. `unknown`: no chain is identified yet. `unsupported`: what the node serves is not the network. */
-type NetworkStanding = 'off' | 'unknown' | 'supported' | 'unsupported'
-
-type Parts = Pick<Model, 'network' | 'connection' | 'session'>
 
 /** @returns the name of a public network, of the host's own or of a local one; `Unknown Network` for any other */
 export function networkName({ offer }: Model['network'], caip2: string, config: Pick<UiConfig, 'networks'>): string {
@@ -51,11 +44,8 @@ export function networksToChoose(model: Parts, config: Pick<UiConfig, 'networks'
   })
 }
 
-/** @returns whether the wallet of the active connection can use a network; an installed wallet says nothing, and may */
-export function canUse(model: Parts, caip2: string): boolean {
-  const approved = approvedBy(model)
-  return !approved || idsOf(caip2).some(chain => approved.includes(chain))
-}
+/** `off`: there is no choice. `unknown`: no chain is identified yet. `unsupported`: what the node serves is not the network. */
+type NetworkStanding = 'off' | 'unknown' | 'supported' | 'unsupported'
 
 /** @returns the standing of the active network */
 export function networkStanding(model: Parts): NetworkStanding {
@@ -64,18 +54,4 @@ export function networkStanding(model: Parts): NetworkStanding {
   if (!network.offer) return 'off'
   if (network.phase !== 'identified') return 'unknown'
   return canUse(model, network.offer.active) ? 'supported' : 'unsupported'
-}
-
-/** Undefined: every network, as the active connection has no session. */
-function approvedBy(model: Parts): string[] | undefined {
-  const connection: Connection | undefined = activeConnection(model)?.connection
-  const session = own(model.session, connection?.sessionTopic ?? '')
-  return session && chainsOf(session)
-}
-
-function chainsOf({ namespaces, unasked = [] }: Session): string[] {
-  const chains = Object.values(namespaces).flatMap(({ accounts }) =>
-    accounts.map(account => account.slice(0, account.lastIndexOf(':'))),
-  )
-  return [...new Set(chains)].filter(chain => chain.startsWith('solana:') && !unasked.includes(chain))
 }

@@ -5,7 +5,7 @@ import { compared, type Dollars, dollarsOf, floored, sumOf } from './decimal.ts'
 type Held = Extract<ServiceAnswer, { call: 'balance' }>['balances'][number]
 
 /** `amount` has 3 digits after the point, rounded down; `quantity` is exact. `value` is absent when nobody knows the price. */
-type HeldToken = {
+export type HeldToken = {
   /** the mint, or `native` */
   key: string
   name: string
@@ -15,6 +15,8 @@ type HeldToken = {
   amount: string
   quantity: string
   decimals: number
+  /** dollars for one */
+  price?: string
   value?: Dollars
 }
 
@@ -37,7 +39,7 @@ export function tokensOf({ balances }: { balances: readonly Held[] }, caip2: str
   return { tokens: ranked.map(shown), total: total ?? { dollars: '0', cents: '00' } }
 }
 
-function shown({ asset, name, symbol, iconUrl, quantity, decimals, value }: Held): HeldToken {
+function shown({ asset, name, symbol, iconUrl, quantity, decimals, price, value }: Held): HeldToken {
   const dollars = value === null ? undefined : dollarsOf(value)
   return {
     key: asset.kind === 'native' ? 'native' : asset.address,
@@ -48,6 +50,6 @@ function shown({ asset, name, symbol, iconUrl, quantity, decimals, value }: Held
     amount: floored(quantity, shownDecimals) ?? '',
     quantity,
     decimals,
-    ...(dollars && { value: dollars }),
+    ...(dollars && { price, value: dollars }),
   }
 }

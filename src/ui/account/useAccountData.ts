@@ -1,41 +1,77 @@
 /** Readings of the Blockchain API for the account screens, asked again while somebody looks. */
 import { useEffect } from 'react'
 import { activeConnection } from '../../events/subjects/connection.ts'
-import type { ServiceAsk } from '../../events/subjects/service.ts'
+import { askKey, type ServiceAsk } from '../../events/subjects/service.ts'
 import { networks } from '../../events/values/networks.ts'
 import { useCommand, useModel, useSurroundings } from '../react.tsx'
-import { nextAskAt, serviceAnswerOf } from './serviceReads.ts'
+import { historyOf } from './history.ts'
+import { entryOf, nextAskAt, serviceAnswerOf } from './serviceReads.ts'
 import { tokensOf } from './tokens.ts'
 
-/** How often a page looks whether the balances are due, ms. */
+/** How often a page looks whether an answer is due, ms. */
 const lookMs = 5000
 
-/** @returns the balances to ask for; undefined without an account, and on a network that is not public */
-function useBalanceAsk(): Extract<ServiceAsk, { call: 'balance' }> | undefined {
+type Repeated = Extract<ServiceAsk, { call: 'balance' | 'history' }>
+
+/** The active account on the network of this page; undefined without one, and on a network that is not public. */
+function useAccountHere(): { address: string; chainId: string } | undefined {
   const address = useModel(model => activeConnection(model)?.account)
   const chainId = useModel(({ network }) => (network.phase === 'identified' ? network.caip2 : undefined))
-  if (!networks.some(({ caip2 }) => caip2 === chainId)) return undefined
-  return address === undefined || chainId === undefined ? undefined : { call: 'balance', address, chainId }
+  if (address === undefined || chainId === undefined) return undefined
+  return networks.some(({ caip2 }) => caip2 === chainId) ? { address, chainId } : undefined
 }
 
-/** @returns the tokens of the active account on the active network; undefined until they were read */
-export function useTokens(): ReturnType<typeof tokensOf> | undefined {
-  const ask = useBalanceAsk()
+/** Asks now, and again whenever the answer is due while the page is visible. */
+function useRepeated(ask: Repeated | undefined): void {
   const service = useModel(model => model.service)
   const command = useCommand()
   const { now } = useSurroundings()
   const dueAt = ask && nextAskAt(service, ask)
-  const { address, chainId } = ask ?? {}
+  const text = ask && JSON.stringify(ask)
   useEffect(() => {
-    if (dueAt === undefined || address === undefined || chainId === undefined) return
+    if (dueAt === undefined || text === undefined) return
     const look = () => {
       if (document.visibilityState === 'visible' && now() >= dueAt)
-        command({ type: 'service.ask', data: { ask: { call: 'balance', address, chainId } } })
+        command({ type: 'service.ask', data: { ask: JSON.parse(text) } })
     }
     look()
     const timer = setInterval(look, lookMs)
     return () => clearInterval(timer)
-  }, [dueAt, address, chainId, command, now])
-  const answer = ask && serviceAnswerOf(service, ask)
-  return answer && chainId !== undefined ? tokensOf(answer, chainId) : undefined
+  }, [dueAt, text, command, now])
+}
+
+type Tokens = { phase: 'none' | 'reading' | 'failed' } | ({ phase: 'read' } & ReturnType<typeof tokensOf>)
+
+/**
+ * @returns the tokens of the active account on the active network. `none`: the network is not public, so no service knows it;
+ *   `failed` is a reading that failed before any other
+ */
+export function useTokens(): Tokens {
+  const here = useAccountHere()
+  const ask = here && ({ call: 'balance', ...here } as const)
+  useRepeated(ask)
+  const service = useModel(model => model.service)
+  if (!ask) return { phase: 'none' }
+  const answer = serviceAnswerOf(service, ask)
+  if (answer) return { phase: 'read', ...tokensOf(answer, ask.chainId) }
+  const entry = entryOf(service, ask)
+  return { phase: entry?.failure && !entry.isAsked ? 'failed' : 'reading' }
+}
+
+/** @returns the history of the active account on the active network, and what asks for more; undefined where nobody knows it */
+export function useHistory() {
+  const here = useAccountHere()
+  const ask = here && ({ call: 'history', ...here } as const)
+  useRepeated(ask)
+  const service = useModel(model => model.service)
+  const command = useCommand()
+  if (!here || !ask) return undefined
+  const history = historyOf(service, here)
+  const { next } = history
+  return {
+    ...history,
+    isUnread: !Object.hasOwn(service, askKey(ask)),
+    again: () => command({ type: 'service.ask', data: { ask } }),
+    older: next && (() => command({ type: 'service.ask', data: { ask: next } })),
+  }
 }

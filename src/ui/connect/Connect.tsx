@@ -20,14 +20,36 @@ import { WalletMark } from './WalletMark.tsx'
 import { connectArea, type ConnectTexts } from '../texts/connect/en.ts'
 import { useTexts } from '../texts/language.tsx'
 import { modalArea } from '../texts/modal/en.ts'
+import { basics } from '../texts/basics/en.ts'
 
-/** The ways to connect. Wallets known to this page appear at once; rows of the directory fill in. */
+/** The ways to connect: the wallets, or one row that leads to them where the host collapses the list. */
 export function Connect() {
+  const dispatch = useDispatch()
+  const isCollapsed = useModel(({ tab }) => tab.features?.collapseWallets === true)
+  const { connectWallet } = useTexts(basics)
+  if (!isCollapsed) return <ConnectWallets />
+  return (
+    <Row
+      mark={gridMark}
+      name={connectWallet}
+      leads
+      data-testid="collapsed-row"
+      onClick={() => dispatch({ type: 'screen.shown', data: { screen: { name: 'ConnectWallets' } } })}
+    />
+  )
+}
+
+const gridMark = (
+  <Logo name="" tint="none">
+    <Icon path={grid} />
+  </Logo>
+)
+
+/** The list of wallets and the way to all of them. Wallets known to this page appear at once; rows of the directory fill in. */
+export function ConnectWallets() {
   useTop()
   const { config } = useSurroundings()
   const t = useTexts(connectArea)
-  const { allWallets } = useTexts(modalArea)
-  const dispatch = useDispatch()
   const choose = useChoose()
   const installed = useModel(model => model.installed)
   const recent = useModel(model => model.connection.recent)
@@ -39,17 +61,16 @@ export function Connect() {
   // A press on a wallet then waits for no file; without it the wallet's screen says so
   useEffect(() => void loadWays().catch(() => undefined), [])
   const rows = useMemo(
-    () => walletRows(installed, recent, listing, isHandheld),
-    [installed, recent, listing, isHandheld],
+    () => walletRows(installed, recent, listing, isHandheld, config.order),
+    [installed, recent, listing, isHandheld, config.order],
   )
   const reads = !listing.top && listing.all.pages === 0 && listing.all.phase !== 'failed'
   // One skeleton for each row to come, so that no row moves from under a press
   const bones = reads ? Math.max(config.featured.length, wantedRows - rows.length) : 0
-  const all = config.allWallets === 'SHOW' || (config.allWallets === 'ONLY_MOBILE' && isHandheld)
-  const count = countLabel(listing)
+  const isNew = recent.length === 0 && Object.keys(made).length === 0
   return (
     <>
-      {recent.length === 0 && Object.keys(made).length === 0 && (
+      {isNew && (
         <p className="text-fine" data-testid="greeting">
           {t.greeting}
         </p>
@@ -76,21 +97,54 @@ export function Connect() {
           <SkeletonRow key={index} width={index % 2 ? 64 : 96} />
         ))}
       </ScrollArea>
-      {all && (
-        <Row
-          mark={
-            <Logo name="" tint="none">
-              <Icon path={grid} />
-            </Logo>
-          }
-          name={allWallets}
-          tag={count && <Tag>{count}</Tag>}
-          leads
-          data-testid="all-wallets-row"
-          onClick={() => dispatch({ type: 'screen.shown', data: { screen: { name: 'AllWallets' } } })}
-        />
-      )}
+      <AllWalletsRow />
+      {isNew && installed.length === 0 && <GuideLine />}
     </>
+  )
+}
+
+/** Leads to all wallets, with their number, where the host shows them. */
+export function AllWalletsRow() {
+  const { config } = useSurroundings()
+  const dispatch = useDispatch()
+  const { allWallets } = useTexts(modalArea)
+  const count = useModel(({ listing }) => countLabel(listing))
+  const isOn = useModel(({ tab }) => tab.features?.allWallets ?? config.allWallets !== 'HIDE')
+  if (!isOn || (config.allWallets === 'ONLY_MOBILE' && !isPhone())) return null
+  return (
+    <Row
+      mark={gridMark}
+      name={allWallets}
+      tag={
+        count && (
+          <Tag>
+            <bdi dir="ltr">{count}</bdi>
+          </Tag>
+        )
+      }
+      leads
+      data-testid="all-wallets-row"
+      onClick={() => dispatch({ type: 'screen.shown', data: { screen: { name: 'AllWallets' } } })}
+    />
+  )
+}
+
+/** For visitors without a wallet. */
+function GuideLine() {
+  const dispatch = useDispatch()
+  const { newHere } = useTexts(connectArea)
+  const { getAWallet } = useTexts(modalArea)
+  return (
+    <div className="get-line">
+      <span>{newHere}</span>
+      <button
+        type="button"
+        className="link"
+        onClick={() => dispatch({ type: 'screen.shown', data: { screen: { name: 'GetWallet' } } })}
+      >
+        {getAWallet}
+      </button>
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ScreenOf } from '../../events/subjects/screen.ts'
 import { useModel, useSurroundings } from '../react.tsx'
 import { listedOf } from './list/directory.ts'
@@ -9,10 +9,8 @@ import { Button } from '../kit/controls/Button.tsx'
 import { WalletMark } from './WalletMark.tsx'
 import { connectArea } from '../texts/connect/en.ts'
 import { useTexts } from '../texts/language.tsx'
+import { useQuiet } from '../useQuiet.ts'
 import { basics } from '../texts/basics/en.ts'
-
-/** Time after which a wallet's silence is explained, ms. */
-const quietMs = 10_000
 
 /** Progress of a connection to an installed wallet; the press that opened this screen sent the request. */
 export function ConnectingInstalled({ screen }: { screen: ScreenOf<'ConnectingInstalled'> }) {
@@ -50,14 +48,4 @@ export function ConnectingInstalled({ screen }: { screen: ScreenOf<'ConnectingIn
       )}
     </Pending>
   )
-}
-
-/** @returns whether `quietMs` have passed since request number `asked` */
-function useQuiet(asked: number): boolean {
-  const [quiet, setQuiet] = useState(-1)
-  useEffect(() => {
-    const timer = setTimeout(() => setQuiet(asked), quietMs)
-    return () => clearTimeout(timer)
-  }, [asked])
-  return quiet === asked
 }

@@ -4,21 +4,27 @@ import { Empty } from '../kit/feedback/Empty.tsx'
 import { ExternalLink } from '../kit/controls/ExternalLink.tsx'
 import { Icon } from '../kit/icons/Icon.tsx'
 import { out, refresh, warn } from '../kit/icons/icons.ts'
+import { grid } from '../kit/icons/iconsOfModal.ts'
+import { Logo } from '../kit/identity/Logo.tsx'
 import { useCommand, useModel } from '../react.tsx'
 import { homepageOf, knownWallets, useTop } from './list/directory.ts'
 import { WalletMark } from './WalletMark.tsx'
 import { connectArea } from '../texts/connect/en.ts'
 import { useTexts } from '../texts/language.tsx'
 import { basics } from '../texts/basics/en.ts'
+import { modalArea } from '../texts/modal/en.ts'
 
 const shownWallets = 4
+/** WalletConnect's guide to all wallets. */
+const guide = 'https://walletguide.walletconnect.network/'
 
-/** A few wallets with links to their sites, each in a new tab. */
+/** A few wallets with links to their sites, and the guide to all, each in a new tab. */
 export function GetWallet() {
   useTop()
   const command = useCommand()
   const t = useTexts(connectArea)
   const { tryAgain } = useTexts(basics)
+  const { allWallets } = useTexts(modalArea)
   const listing = useModel(model => model.listing)
   const wallets = knownWallets(listing)
     .filter((wallet, index, all) => all.findIndex(other => other.walletId === wallet.walletId) === index)
@@ -63,6 +69,13 @@ export function GetWallet() {
         </ExternalLink>
       ))}
       {wallets.length === 0 && Array.from({ length: shownWallets }, (_, index) => <SkeletonRow key={index} />)}
+      <ExternalLink className="row" href={guide}>
+        <Logo name="" tint="none">
+          <Icon path={grid} />
+        </Logo>
+        <span className="row-name">{allWallets}</span>
+        <Icon path={out} className="row-go" />
+      </ExternalLink>
       <p className="text-fine">{t.comeBack}</p>
     </>
   )

@@ -3,15 +3,19 @@ import type { Model } from '../../events/app.ts'
 import { activeConnection } from '../../events/subjects/connection.ts'
 import { type Screen, screenKey, shownScreen } from '../../events/subjects/screen.ts'
 import { atIdle } from '../atIdle.ts'
+import { lazyScreen } from '../lazyScreen.tsx'
 import { Sheet } from '../kit/surface/Sheet.tsx'
 import { Toast } from '../kit/surface/Toast.tsx'
 import { useModel, useDispatch, useSurroundings } from '../react.tsx'
 import { ScreenFoot } from './ScreenFoot.tsx'
-import { layoutOf } from './screens.tsx'
+import { staysOpen } from './rules.ts'
+import { accountAhead, layoutOf } from './screens.tsx'
 import { useNavigation } from './useNavigation.ts'
 import { basics } from '../texts/basics/en.ts'
 import { useTexts } from '../texts/language.tsx'
 import { modalArea } from '../texts/modal/en.ts'
+
+const AlertBar = lazyScreen(async () => (await import('../AlertBar.tsx')).AlertBar, { waiting: null, missing: null })
 
 /** Rendered ahead of the first press; the same object each time, so that the press renders nothing anew. */
 const first: Screen = { name: 'Connect' }
@@ -25,6 +29,8 @@ export function ModalView() {
   const screen = useModel(shownScreen)
   const isConnected = useModel(model => activeConnection(model) !== undefined)
   const isAhead = useAhead(screen !== undefined) && !isConnected
+  // A file that does not load now is tried again at the press
+  useEffect(() => (isConnected ? atIdle(() => void accountAhead().catch(() => undefined)) : undefined), [isConnected])
   if (!screen && !isAhead) return null
   return (
     <Activity mode={screen ? 'visible' : 'hidden'}>
@@ -50,8 +56,10 @@ const Open = memo(function Open({ screen }: { screen: Screen }) {
   const { connectWallet } = useTexts(basics)
   const texts = useTexts(modalArea)
   const { title, name, pad, below = false, body, left, foot } = layoutOf(screen, { ...texts, connectWallet })
-  const embedded = useSurroundings().config.host?.embedded === true
+  const { embedded = false, debug } = useSurroundings().config.host ?? {}
   const isFirst = depth === 1 && direction === 'next'
+  const isStaying = useModel(model => staysOpen(model.screen.history))
+  const shakes = useModel(model => model.screen.shakes)
   return (
     <Sheet
       title={title}
@@ -61,11 +69,14 @@ const Open = memo(function Open({ screen }: { screen: Screen }) {
       onBack={depth > 1 ? back : undefined}
       left={left}
       onClose={close}
+      staying={isStaying ? texts.answerFirst : undefined}
+      shakes={shakes}
       pad={pad === true}
       below={below}
       embedded={embedded}
       foot={foot && <ScreenFoot kind={foot} />}
       toast={<ModalToast />}
+      alert={debug && <AlertBar />}
     >
       {body}
     </Sheet>

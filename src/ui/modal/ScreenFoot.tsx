@@ -1,10 +1,9 @@
-import { Fragment } from 'react'
-import { ExternalLink } from '../kit/controls/ExternalLink.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
 import { useNotice } from '../useNotice.ts'
 import { basics } from '../texts/basics/en.ts'
 import { useTexts } from '../texts/language.tsx'
 import { modalArea } from '../texts/modal/en.ts'
+import { DocumentLinks, useDocuments } from './documents.tsx'
 import { own } from '../../runtime/schema/own.ts'
 
 /** Foot of Connect (consent) and of Connect and Account: why the project is refused, and a recording to save. */
@@ -14,12 +13,8 @@ export function ScreenFoot({ kind }: { kind: 'consent' | 'recording' }) {
   const t = useTexts(modalArea)
   const { report, reportSaved } = useTexts(basics)
   const problem = useModel(model => model.project.problem)
-  // A host speaks for itself: the sale's document is not what its visitors agree to
-  const legal = useModel(({ sale }) =>
-    !config.host && sale.terms.phase === 'read' ? sale.terms.terms.legal.url : undefined,
-  )
-  const terms = webAddress(legal) ?? webAddress(config.termsUrl)
-  const privacy = webAddress(config.privacyUrl)
+  const documents = useDocuments()
+  const isTicked = useModel(({ tab }) => tab.features?.legalCheckbox === true)
   const save = () => {
     saveRecording().then(
       name => name !== undefined && notice('success', reportSaved(name)),
@@ -34,9 +29,9 @@ export function ScreenFoot({ kind }: { kind: 'consent' | 'recording' }) {
           {problem.detail && `: ${problem.detail}`}
         </p>
       )}
-      {kind === 'consent' && (terms || privacy) && (
+      {kind === 'consent' && documents && !isTicked && (
         <p>
-          <Consent terms={terms} privacy={privacy} />
+          <DocumentLinks {...documents} texts={t.consent} />
         </p>
       )}
       {config.host?.recording !== false && (
@@ -49,27 +44,4 @@ export function ScreenFoot({ kind }: { kind: 'consent' | 'recording' }) {
       )}
     </>
   )
-}
-
-/** The consent line, with a link to each document that there is. */
-function Consent({ terms, privacy }: { terms: string | undefined; privacy: string | undefined }) {
-  const { consent } = useTexts(modalArea)
-  const texts = terms && privacy ? consent.both : terms ? consent.terms : consent.privacy
-  const links = [terms, privacy].flatMap(address => address ?? [])
-  // A link stands between two texts
-  return texts.map((text, at) => {
-    const href = at % 2 === 1 ? links[(at - 1) / 2] : undefined
-    return href === undefined ? (
-      <Fragment key={at}>{text}</Fragment>
-    ) : (
-      <ExternalLink key={at} href={href}>
-        {text}
-      </ExternalLink>
-    )
-  })
-}
-
-/** Addresses come from the host and from the terms: only http(s) and relative ones become links. */
-function webAddress(address: string | undefined): string | undefined {
-  return address !== undefined && /^(https?:\/\/|\.{0,2}\/)/.test(address) ? address : undefined
 }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { openOrder } from '../../events/subjects/order.ts'
+import { orderOnWay } from '../../events/subjects/orderOnWay.ts'
 import { Button } from '../kit/controls/Button.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
 import { useSaleWords } from './saleWords.ts'
@@ -9,7 +9,7 @@ export function Erase({ say }: { say: (sentence: string) => void }) {
   const { erase } = useSurroundings()
   const { basics, sale } = useSaleWords()
   const t = sale.erase
-  const busy = useModel(model => openOrder(model) !== undefined)
+  const busy = useModel(model => orderOnWay(model) !== undefined)
   const fails = useModel(({ tab }) => tab.phase === 'blocked' && tab.reload === true)
   const dialog = useRef<HTMLDialogElement>(null)
   const [isAnyway, setAnyway] = useState(false)

@@ -48,7 +48,7 @@ export function SignIn({ auth, uri, wantsPress, onRenew, onLeave }: SignInProps)
         <CodeToSign uri={uri} pairing={pairing} onRenew={onRenew} />
       ) : (
         <Ring came={came}>
-          <Logo name="Wallet" tint={4} size="large">
+          <Logo name="" tint={4} size="large">
             <Icon path={bridge} />
           </Logo>
         </Ring>

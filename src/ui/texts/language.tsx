@@ -84,11 +84,12 @@ export function useTexts<Texts>(area: Area<Texts>): Texts {
   return textsIn(area, useLanguage())
 }
 
-/** Gives an element the language and direction of what is shown in it. */
-export function useDirection(root: HTMLElement): void {
+/** Gives an element, by default the document's root, the language and direction of what is shown in it. */
+export function useDirection(element?: HTMLElement): void {
   const language = useLanguage()
   useLayoutEffect(() => {
+    const root = element ?? document.documentElement
     root.setAttribute('lang', language)
     root.setAttribute('dir', language === 'ar' ? 'rtl' : 'ltr')
-  }, [root, language])
+  }, [element, language])
 }

@@ -64,6 +64,8 @@ const orderScratch = shape({
   asksBlockhash: optional(openField(flag)),
   /** looks in a row in which all agreed but the endpoints that do not answer */
   silentTries: optional(openField(integer)),
+  /** least finalised height told since the wallet sent it */
+  sentHeight: optional(measure(height)),
   /** looks in which not all endpoints say final what one does */
   finalTries: optional(openField(integer)),
   /** from when time is known to have passed: the build, this life's first check, or the last jump of the clock */

@@ -12,6 +12,7 @@ import { admitReport } from '../../events/analytics/limits.ts'
 import { gateOf, keptAfterFailure, refusalAfter } from '../../events/analytics/rules.ts'
 import type { CoreSideFact } from '../../events/app.ts'
 import { type AnalyticsView, isReport, noAnalytics, type WaitingEvent } from '../../events/subjects/analytics.ts'
+import { isAsked, isSend } from '../../events/subjects/order.ts'
 import type { Failure } from '../../runtime/failure.ts'
 import { own } from '../../runtime/schema/own.ts'
 import type { Ctx, Decider } from '../core/context.ts'
@@ -65,11 +66,17 @@ function send(ctx: Ctx): void {
   else sendBatch(ctx, events.slice(0, batchSize))
 }
 
-/** The page is hidden and may never come back: sends all that may leave, in one request. */
-function sendAtOnce(ctx: Ctx): void {
+/**
+ * The page is hidden and may never come back: sends all that may leave, in one request.
+ *
+ * @param gone ids of events that this step takes off the model
+ */
+function sendAtOnce(ctx: Ctx, gone: readonly string[]): void {
   const terms = ctx.boot.analytics
   if (!terms || !ctx.model.network.online || isSending(ctx) || ctx.at < scratch(ctx).restsUntil) return
-  sendBatch(ctx, leavingEvents(viewOf(ctx), terms, ctx.boot.life).events, true)
+  const { events } = leavingEvents(viewOf(ctx), terms, ctx.boot.life)
+  const left = events.filter(({ eventId }) => !gone.includes(eventId))
+  sendBatch(ctx, left, true)
 }
 
 function isSending(ctx: Ctx): boolean {
@@ -137,6 +144,11 @@ const tellings: Tellings = {
   },
   'auth.done': (ctx, { authId }) => toldSignIn(ctx, 'SIWX_AUTH_SUCCESS', authId),
   'auth.failed': (ctx, { authId }) => toldSignIn(ctx, 'SIWX_AUTH_ERROR', authId),
+  'order.asked': (ctx, { orderId }) => toldSend(ctx, 'SEND_INITIATED', orderId),
+  'order.confirmed': (ctx, { orderId }) => toldSend(ctx, 'SEND_SUCCESS', orderId),
+  'order.rejected': (ctx, { orderId, failure }) => toldSend(ctx, 'SEND_ERROR', orderId, failure.message),
+  'order.failedOnChain': (ctx, { orderId, failure }) => toldSend(ctx, 'SEND_ERROR', orderId, failure.message),
+  'order.expired': (ctx, { orderId }) => toldSend(ctx, 'SEND_ERROR', orderId, 'the transaction expired'),
   'core.faulted': (ctx, { message }) => report(ctx, 'INTERNAL_SDK_ERROR', message),
   'core.inputSetAside': (ctx, { input }) => report(ctx, 'INTERNAL_SDK_ERROR', `${input} was quarantined`),
   'listing.failed': (ctx, { failure }) => reportFailure(ctx, failure),
@@ -168,6 +180,27 @@ function toldSignIn(ctx: Ctx, event: 'SIWX_AUTH_SUCCESS' | 'SIWX_AUTH_ERROR', au
   queue(ctx, { event, isSmartAccount: false, ...(network !== undefined && { network }) })
 }
 
+/** Tells how a transfer goes on from the request to its wallet; `ctx.model` is without this step's facts. A purchase has no event. */
+function toldSend(
+  ctx: Ctx,
+  event: 'SEND_INITIATED' | 'SEND_SUCCESS' | 'SEND_ERROR',
+  id: string,
+  message?: string,
+): void {
+  const order = own(ctx.model.order, id)
+  const { network } = ctx.model
+  if (!order || !isSend(order) || network.phase !== 'identified') return
+  if (event !== 'SEND_INITIATED' && !isAsked(order)) return
+  queue(ctx, {
+    event,
+    isSmartAccount: false,
+    network: network.caip2,
+    // Neither mint nor amount is told: they would lead to the payment
+    token: order.asset === 'SOL' ? 'SOL' : 'SPL',
+    ...(message !== undefined && { message }),
+  })
+}
+
 export const analytics: Decider = {
   'analytics.consent': (ctx, { given }) => {
     const isSame = viewOf(ctx).consent === (given ? 'given' : 'refused')
@@ -180,10 +213,12 @@ export const analytics: Decider = {
   'analytics.report': (ctx, { errorMessage }) => report(ctx, 'INTERNAL_SDK_ERROR', errorMessage),
   'pulse.switched': (ctx, { isOn }) => switched(ctx, isOn),
   'pulse.sent': (ctx, { count }) => {
-    const memory = scratch(ctx)
-    ctx.fact('analytics.sent', { eventIds: memory.batch.slice(0, count) })
+    const eventIds = scratch(ctx).batch.slice(0, count)
+    ctx.fact('analytics.sent', { eventIds })
     ctx.transient.analytics = { batch: [], failures: 0, restsUntil: 0 }
-    if (viewOf(ctx).waiting.length > count) sendSoon(ctx)
+    if (viewOf(ctx).waiting.length <= count) return
+    if (anyVisible(ctx)) sendSoon(ctx)
+    else sendAtOnce(ctx, eventIds)
   },
   'page.online': (ctx, { online }) => {
     if (!ctx.boot.analytics || !online) return
@@ -191,7 +226,7 @@ export const analytics: Decider = {
     scratch(ctx).restsUntil = 0
     goOn(ctx)
   },
-  'page.visible': (ctx, { visible }) => (visible ? goOn(ctx) : sendAtOnce(ctx)),
+  'page.visible': (ctx, { visible }) => (visible ? goOn(ctx) : sendAtOnce(ctx, [])),
   'page.attached': goOn,
   failed: {
     'pulse.send': failed,

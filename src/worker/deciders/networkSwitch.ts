@@ -71,8 +71,9 @@ function refuse(ctx: Ctx, caip2: string, code: FailureCode, message: string): vo
 function switchProblem(ctx: Ctx, caip2: string): [FailureCode, string] | undefined {
   const { network, connection } = ctx.model
   if (!network.offer?.networks.includes(caip2)) return ['bad_input', 'Network not found']
-  const { change } = network
-  if (change && !change.failure) return ['busy', `the core expected to stay, it is on its way to ${change.caip2}`]
+  // A refusal of another network stands in the model in place of the switch that is on its way
+  const onWay = Object.values(ctx.transient.asked).find(({ type }) => type === 'core.switchNetwork')
+  if (onWay) return ['busy', `the core expected to stay, it is on its way to ${onWay.about}`]
   if (moneyUnderWay(ctx.model)) return ['busy', 'switching expected no payment to be under way, one is']
   if (ctx.model.core.storage !== 'durable')
     return ['storage_down', 'switching expected this device to keep its log, it keeps none']

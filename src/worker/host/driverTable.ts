@@ -80,6 +80,7 @@ type Ports = {
   peerOn?(topic: string): { url: string; redirect?: Redirect } | undefined
 }
 
+/** Makes the drivers. One function: a table of what each effect is carried out by. */
 export function createDrivers(ports: Ports): Drivers {
   const { config, life, keys, bytes, clock, emit, relocated, loadClient, askedByPage, isSubscribed, peerOn } = ports
   const { switchNetwork } = ports

@@ -26,7 +26,8 @@ const whole = wholeNumber(0)
 const context = looseObject({ slot: whole })
 const address = where(string(), isSolanaAddress)
 const base64 = string({ grammar: /^[A-Za-z0-9+/]*={0,2}$/ })
-const encoded = tuple([base64, literal('base64')])
+/** bytes in base64, with the word that says so */
+export const encodedBytes = tuple([base64, literal('base64')])
 /** base58 of 64 bytes */
 export const signature: Schema<string> = where(string({ most: 90 }), text => decodeBase58(text)?.length === 64)
 
@@ -40,7 +41,7 @@ export const blockTime = nullable(wholeNumber())
 /** `data[0]` is base64 */
 export const accounts = looseObject({
   context,
-  value: array(nullable(looseObject({ lamports: whole, owner: address, data: encoded }))),
+  value: array(nullable(looseObject({ lamports: whole, owner: address, data: encodedBytes }))),
 })
 export type AccountInfo = NonNullable<ValueOf<typeof accounts>['value'][number]>
 
@@ -96,7 +97,7 @@ export const transaction = nullable(
   looseObject({
     slot: whole,
     blockTime: absentable(blockTime),
-    transaction: encoded,
+    transaction: encodedBytes,
     meta: nullable(looseObject({ err: anything() })),
   }),
 )

@@ -75,3 +75,14 @@ function codeOf({ code, message, data }: NodeError): FailureCode {
   }
   return codes[code] ?? 'bad_response'
 }
+
+/** Code of Agave's `UnsupportedTransactionVersion`. */
+const unknownVersion = -32015
+
+/**
+ * @returns whether a node withheld a transaction because its version is newer than ours: an attached stranger's transaction
+ * must not block a read
+ */
+export function isNewerKind(cause: unknown): boolean {
+  return cause instanceof Fault && cause.facts?.rpcCode === unknownVersion
+}

@@ -1,6 +1,7 @@
 /** Whether a recipient may get a transfer, and whether a token can be sent as its amount says. */
 import { Fault } from '../../runtime/failure.ts'
 import type { Warning } from '../../events/subjects/orderFacts.ts'
+import { lookAlike } from '../../events/subjects/sends.ts'
 import { isSolanaAddress } from '../../events/values/address.ts'
 import { decodeBase58, encodeBase58 } from '../../events/values/base58.ts'
 import { rentMinimum } from '../../events/values/rent.ts'
@@ -42,7 +43,7 @@ export function checkRecipient(account: Account): void {
 /** @throws Fault `bad_input` with its rule when the recipient is odd in a way that the person has not confirmed */
 export function checkOddities(to: string, known: readonly string[], confirmed: readonly Warning[]): void {
   const isOdd = {
-    lookAlike: known.some(one => one !== to && one.slice(0, 4) === to.slice(0, 4) && one.slice(-4) === to.slice(-4)),
+    lookAlike: lookAlike(to, known) !== undefined,
     offCurve: !isOnCurve(decodeBase58(to) ?? new Uint8Array()),
   }
   if (isOdd.lookAlike && !confirmed.includes('lookAlike'))

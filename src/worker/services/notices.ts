@@ -48,7 +48,12 @@ function noticeIn(
     const { instructions } = decodeWire(transaction)
     const memos = instructions.filter(one => one.kind === 'memo')
     const marked = instructions.some(
-      one => one.kind === 'transfer' && one.from === authority && one.references.includes(noticeRef),
+      one =>
+        one.kind === 'transfer' &&
+        one.from === authority &&
+        one.to === authority &&
+        one.lamports === '0' &&
+        one.references.includes(noticeRef),
     )
     const notice = memos.length === 1 ? parseNotice(memos[0]?.text ?? '') : undefined
     if (!notice || !marked) return undefined

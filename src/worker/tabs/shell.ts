@@ -1,5 +1,5 @@
 /** The worker's interface to its page. */
-import { openOrder } from '../../events/subjects/order.ts'
+import { orderOnWay } from '../../events/subjects/orderOnWay.ts'
 import { type Core, coreCalls, leadLock, lifeLock, type Wire } from '../../events/wire.ts'
 import { passFaults } from '../../runtime/calls/passFaults.ts'
 import { toFailure } from '../../runtime/failure.ts'
@@ -56,7 +56,7 @@ export function createShell(ports: ShellPorts = {}): Core {
       protocolVersion: config => protocolVersionOf(config, registry),
       async open(begun, means) {
         const open = await openCore({ ...begun, ...means, ...(loadClient && { loadClient }), clock })
-        const isBusy = () => openOrder(open.core.model) !== undefined
+        const isBusy = () => orderOnWay(open.core.model) !== undefined
         return { open, calls: createCalls(open, clock.now), log: open.genesisHash, isBusy }
       },
       settled: loadRecordingText,

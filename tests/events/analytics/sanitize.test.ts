@@ -107,10 +107,11 @@ describe('sanitizer', () => {
   })
 
   test('amounts leave as decimal text alone', () => {
-    const send = { isSmartAccount: false, network: 'eip155:1', token: 'SOL' }
+    const swap = { isSmartAccount: false, network: 'eip155:1', swapFromToken: 'SOL', swapToToken: 'USDC' }
     const amountOf = (amount: unknown) => {
-      const sent = sanitizeEvent(tracked({ event: 'SEND_SUCCESS', properties: { ...send, amount } }), false)
-      return (sent as { properties: { amount?: unknown } }).properties.amount
+      const properties = { ...swap, swapFromAmount: amount, swapToAmount: '1' }
+      const sent = sanitizeEvent(tracked({ event: 'SWAP_SUCCESS', properties }), false)
+      return (sent as { properties: { swapFromAmount?: unknown } }).properties.swapFromAmount
     }
     expect(['0', '12.5', '1000000.000000001'].map(amountOf)).toEqual(['0', '12.5', '1000000.000000001'])
     expect([12.5, '1e9', '-1', '01', '.5', '9'.repeat(31)].map(amountOf)).toEqual(Array(6).fill(undefined))

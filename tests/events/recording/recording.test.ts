@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import { emptyCoreModel } from '../../../src/events/emptyModel.ts'
+import { emptyCoreModel, emptyModel } from '../../../src/events/emptyModel.ts'
+import { encode, versionOf } from '../../../src/events/log/codec.ts'
+import type { PageRecord } from '../../../src/runtime/log/record.ts'
 import { longestLine } from '../../../src/runtime/log/createDecoder.ts'
 import { Fault } from '../../../src/runtime/failure.ts'
 import { readRecording } from '../../../src/events/recording/readRecording.ts'
@@ -241,6 +243,19 @@ describe('lines in the wrong order', () => {
     const message = await sentence(await recordingOf(wrong))
     expect(message).toContain(told)
     expect(Number(/line (\d+)/.exec(message)?.[1])).toBeGreaterThanOrEqual(index + 2)
+  })
+
+  test('is none where a page wrote to another log meanwhile and restates itself', async () => {
+    const last = JSON.parse(lines.filter(line => line.startsWith('{"k":"p"')).at(-1) ?? '') as Record<string, unknown>
+    const { screen, tab: shown } = emptyModel()
+    const { width, theme, language } = shown
+    const restated = { width, theme, language, life: 1, otherBuild: false, screen, installed: [] }
+    const written = (p: number, type: string, data: object) =>
+      encode({ ...last, p, type, v: versionOf('p', type), data } as unknown as PageRecord)
+    const p = Number(last.p)
+    const back = [written(p + 6, 'tab.attached', { life: 1 }), written(p + 7, 'tab.restated', restated)]
+    expect(await read(await recordingOf([...lines, ...back]))).toMatchObject({ complete: true })
+    expect(await sentence(await recordingOf([...lines, ...back.slice(0, 1)]))).toContain(`p expected ${p + 1}`)
   })
 })
 

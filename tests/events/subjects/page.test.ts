@@ -9,6 +9,7 @@ const opened: Said = { type: 'screen.opened', data: { screen: { name: 'Connect' 
 const shown = (screen: Screen): Said => ({ type: 'screen.shown', data: { screen } })
 const all = shown({ name: 'AllWallets' })
 const back: Said = { type: 'screen.back', data: {} }
+const refused: Said = { type: 'screen.refused', data: {} }
 const closed: Said = { type: 'screen.closed', data: {} }
 
 describe('the modal', () => {
@@ -28,9 +29,30 @@ describe('the modal', () => {
     expect(other.screen.history).toHaveLength(3)
   })
 
+  test('replaces the screen on show, and shows none twice in a row', () => {
+    const replaced = (screen: Screen): Said => ({ type: 'screen.replaced', data: { screen } })
+    const names = (model: Model) => model.screen.history.map(({ name }) => name)
+    const model = given(opened, all)
+    expect(names(after(model, replaced({ name: 'GetWallet' })))).toEqual(['Connect', 'GetWallet'])
+    expect(names(after(model, replaced({ name: 'Connect' })))).toEqual(['Connect'])
+    expect(after(after(model, back), replaced({ name: 'Account' })).screen).toMatchObject({
+      history: [{ name: 'Account' }],
+      direction: 'previous',
+    })
+  })
+
+  test('counts refused closings until it is closed, and keeps the word on the documents beyond', () => {
+    const agreed: Said = { type: 'screen.agreed', data: { agreed: true } }
+    const model = given(opened, refused, agreed, refused)
+    expect(model.screen).toMatchObject({ shakes: 2, agreed: true })
+    const again = after(after(model, closed), opened)
+    expect(again.screen).toMatchObject({ shakes: 0, agreed: true })
+    expect(after(again, { type: 'screen.agreed', data: { agreed: false } }).screen.agreed).toBe(false)
+  })
+
   test('that is closed has no screen to show or leave', () => {
     const empty = given()
-    for (const fact of [all, back, closed]) expect(after(empty, fact)).toBe(empty)
+    for (const fact of [all, back, closed, refused]) expect(after(empty, fact)).toBe(empty)
   })
 })
 
@@ -45,6 +67,17 @@ describe('the tab', () => {
       { type: 'tab.themed', data: { theme: 'light' } },
     )
     expect(model.tab).toEqual({ phase: 'attached', life: 2, width: 400, theme: 'light', language: 'de' })
+  })
+
+  test('keeps the host’s features, each by its last word, through changes of its core', () => {
+    const featured = (features: object): Said => ({ type: 'tab.featured', data: { features } })
+    const model = given(
+      featured({ legalCheckbox: true, collapseWallets: true }),
+      attached(1),
+      featured({ collapseWallets: false }),
+      { type: 'tab.coreLost', data: { reason: 'x' } },
+    )
+    expect(model.tab.features).toEqual({ legalCheckbox: true, collapseWallets: false })
   })
 
   test('that is outdated stays so until it is opened again', () => {

@@ -67,6 +67,33 @@ test('each press of a visitor is told, going back is not', () => {
   ])
 })
 
+test('the ways to Send, to the activity and to the networks are told, and another network once it is active', () => {
+  atIdle()
+  const fact = { k: 'f', n: 1, at: 1, v: 1 } as const
+  const [home, other] = ['solana:home', 'solana:other']
+  const offered = (active: string) =>
+    ({ type: 'network.offered', data: { home, active, networks: [home, other] } }) as const
+  store.take([
+    { ...fact, seq: 1, ...offered(home) },
+    { ...fact, seq: 2, type: 'network.identified', data: { genesisHash: 'home', caip2: home } },
+  ])
+  page({ type: 'screen.opened', data: { screen: { name: 'Account' } } })
+  show({ name: 'WalletSend' })
+  show({ name: 'Transactions' })
+  show({ name: 'Networks' })
+  show({ name: 'WhatIsANetwork' })
+  show({ name: 'SwitchNetwork', caip2: other })
+  store.take([{ ...fact, seq: 3, ...offered(other) }])
+  expect(atIdle()).toEqual([
+    { event: 'MODAL_OPEN', connected: false },
+    { event: 'OPEN_SEND', isSmartAccount: false, network: home },
+    { event: 'CLICK_TRANSACTIONS', isSmartAccount: false },
+    { event: 'CLICK_NETWORKS' },
+    { event: 'CLICK_NETWORK_HELP' },
+    { event: 'SWITCH_NETWORK', network: other },
+  ])
+})
+
 test('a view that a host opens is no press', () => {
   atIdle()
   page({ type: 'screen.opened', data: { screen: { name: 'AllWallets' } } })

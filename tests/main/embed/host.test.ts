@@ -3,6 +3,7 @@ import type { Model } from '../../../src/events/app.ts'
 import { emptyModel } from '../../../src/events/emptyModel.ts'
 import type { Connection } from '../../../src/events/subjects/connection.ts'
 import { callHandlers, hostAccount, watchAccount } from '../../../src/main/embed/host.ts'
+import { modalState } from '../../../src/main/embed/hostState.ts'
 import type { HostAccount } from '../../../src/main/embed/hostModal.ts'
 
 const devnet = {
@@ -203,5 +204,28 @@ describe('the global handlers', () => {
     for (const onMaiConnected of [undefined, null, 'yes', throwing]) {
       expect(() => callHandlers({ onMaiConnected } as unknown as Window, 'connected', account)).not.toThrow()
     }
+  })
+})
+
+describe('the state', () => {
+  const own = { caip2: devnet.caip2, name: 'House net', rpcUrl: 'https://rpc.example' }
+
+  test('names the network, the host’s own by its name, and says whether the wallet may use it', () => {
+    const model = connected('A')
+    const network = { caipNetworkId: devnet.caip2, test: true, supported: true }
+    expect(modalState(model, {}).network).toEqual({ ...network, name: 'Solana Devnet' })
+    expect(modalState(model, { networks: [own] }).network).toEqual({ ...network, name: 'House net' })
+    const session = { namespaces: { solana: { accounts: ['solana:other:A'], methods: [], events: [] } } }
+    Object.assign(model.session, { t1: session })
+    model.connection.made = { c1: { ...live('A'), connector: 'walletConnect', sessionTopic: 't1' } }
+    expect(modalState(model, {}).network).toMatchObject({ supported: false })
+  })
+
+  test('has the lamports of the account once they are read', () => {
+    const model = connected('A')
+    expect(modalState(model, {}).balance).toBeUndefined()
+    Object.assign(model.balance, { A: { slot: 1, amounts: { SOL: '12481900000' } } })
+    expect(modalState(model, {}).balance).toBe('12481900000')
+    expect(modalState(attached(), {}).balance).toBeUndefined()
   })
 })

@@ -150,6 +150,66 @@ test('host API: another copy’s modal in the page is refused', () => {
   expect(() => create()).toThrow('expected no other copy')
 })
 
+test('host API: open takes a view with its data; one of the account opens Connect without a wallet', async () => {
+  const modal = create()
+  const view = () => modal.getState().view
+  void modal.open({ view: 'WalletConnect', data: { wallet: { walletId: 'w1', name: 'Lantern' } } })
+  await expect.poll(view).toBe('WalletConnect')
+  await expect.poll(() => inside('[data-testid="modal-title"]')?.textContent).toBe('Lantern')
+  void modal.open({ view: 'ConnectWallets', namespace: 'solana' })
+  await expect.poll(view).toBe('ConnectWallets')
+  void modal.open('WalletReceive')
+  expect(view()).toBe('Connect')
+  await expect(modal.open({ view: 'Swap' as 'Connect' })).rejects.toMatchObject({
+    code: 'bad_input',
+    message: expect.stringMatching(/^open: view expected Connect or .*, got "Swap"$/),
+  })
+  await expect(modal.open({ namespace: 'eip155' as 'solana' })).rejects.toThrow('open: namespace expected solana')
+  expect(view()).toBe('Connect')
+})
+
+test('host API: with basic it begins with the code, and hears no installed wallet', async () => {
+  const { wallet } = smallWallet()
+  undo.push(announceIn(window, wallet))
+  const modal = create({ basic: true })
+  void modal.open()
+  await expect.poll(() => inside('[data-testid="all-wallets-row"]')?.checkVisibility()).toBe(true)
+  expect(modal.getState().view).toBe('ConnectingWalletConnectBasic')
+  modal.close()
+  void modal.open('ConnectWallets')
+  await expect.poll(() => inside('[data-wallet="WalletConnect"]')?.checkVisibility()).toBe(true)
+  expect(inside('[data-wallet="Quill"]')).toBeNull()
+})
+
+test('host API: features change at once, one that cannot is refused by name', async () => {
+  const documents = { termsUrl: 'https://host.example/terms' }
+  const modal = create({ ...documents, features: { legalCheckbox: true } })
+  void modal.open()
+  await expect.poll(() => inside('[data-testid="agreement"]')?.checkVisibility()).toBe(true)
+  await modal.updateFeatures({ legalCheckbox: false, collapseWallets: true })
+  await expect.poll(() => inside('[data-testid="collapsed-row"]')?.checkVisibility()).toBe(true)
+  expect(inside('[data-testid="agreement"]')).toBeNull()
+  await modal.updateFeatures({ collapseWallets: false })
+  await expect.poll(() => inside('[data-testid="all-wallets-row"]')?.checkVisibility()).toBe(true)
+  await modal.updateFeatures({ allWallets: false })
+  await expect.poll(() => inside('[data-testid="all-wallets-row"]')).toBeNull()
+  await expect(modal.updateFeatures({ swaps: [] } as object)).rejects.toThrow(
+    'updateFeatures: features expected only the keys allWallets, legalCheckbox, collapseWallets, got swaps',
+  )
+  await expect(modal.updateFeatures({ allWallets: 1 as unknown as true })).rejects.toMatchObject({
+    code: 'bad_input',
+    message: 'updateFeatures: features.allWallets expected true or false, got 1',
+  })
+})
+
+test('host API: a second caller whose own wallets hold each other is no trouble', () => {
+  const ring: { self?: object } = {}
+  ring.self = ring
+  create({ connectors: [ring] })
+  create({ connectors: [ring] })
+  expect(said.filter(sentence => !sentence.includes('connectors'))).toEqual([])
+})
+
 test('host API: embedded it stands in its place without overlay, and closing goes on with the first view', async () => {
   const box = document.body.appendChild(document.createElement('div'))
   const input = document.body.appendChild(document.createElement('input'))

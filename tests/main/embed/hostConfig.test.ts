@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { coreConfig } from '../../../src/main/config.ts'
+import { configConflicts } from '../../../src/main/embed/configConflicts.ts'
 import { readModalConfig } from '../../../src/main/embed/hostConfig.ts'
 import { isPointOfP256 } from '../../../src/main/embed/p256.ts'
 
@@ -21,22 +22,22 @@ const least = { projectId: 'p1', metadata }
 
 /** Features that this version lacks. */
 const lacking = {
-  receive: false,
-  send: false,
-  legalCheckbox: false,
   smartSessions: false,
-  collapseWallets: false,
   pay: false,
   emailShowWallets: false,
   email: false,
   socials: [],
   swaps: [],
   onramp: [],
-  activity: false,
   reownBranding: false,
 }
 
-const read = (config: unknown, told: string[] = []) => readModalConfig(config, built, sentence => told.push(sentence))
+/** The settings, with all that the console says. */
+function read(config: unknown, told: string[] = []) {
+  const { read: kept, live: _, ...settings } = readModalConfig(config, built, sentence => told.push(sentence))
+  told.push(...configConflicts(kept))
+  return settings
+}
 
 describe('a config', () => {
   test('of the two required keys uses the addresses of the build and shows every wallet', () => {
@@ -114,7 +115,13 @@ describe('a config', () => {
     }
     const { ui, host } = read({ ...least, features })
     expect(ui.allWallets).toBe('HIDE')
-    expect(host.features).toEqual({ ...lacking, allWallets: false, analytics: false, connectMethodsOrder: ['wallet'] })
+    expect(host.features).toEqual({
+      ...lacking,
+      allWallets: false,
+      analytics: false,
+      connectMethodsOrder: ['wallet'],
+      activity: false,
+    })
     expect(coreConfig(built, host)).toMatchObject({ features: host.features })
   })
 
@@ -357,7 +364,7 @@ test.each<[string, unknown, string]>([
   [
     'an unknown key',
     { ...least, enableAnalytics: true },
-    'config expected only the keys projectId, metadata, themeMode, language, themeVariables, zIndex, embedded, shadowRoot, featuredWalletIds, excludeWalletIds, includeWalletIds, allWallets, customWallets, connectors, preferUniversalLinks, recording, features, remoteFeatures, termsUrl, privacyUrl, addresses, sale, networks, analytics, walletConnect, got enableAnalytics',
+    'config expected only the keys projectId, metadata, themeMode, language, themeVariables, zIndex, embedded, shadowRoot, featuredWalletIds, excludeWalletIds, includeWalletIds, basic, debug, allWallets, customWallets, connectors, preferUniversalLinks, recording, features, remoteFeatures, termsUrl, privacyUrl, addresses, sale, networks, analytics, walletConnect, got enableAnalytics',
   ],
   ['a key of every object', { ...least, constructor: 1 }, 'walletConnect, got constructor'],
   ['an unknown theme', { ...least, themeMode: 'blue' }, 'themeMode expected light or dark or system, got "blue"'],
@@ -399,6 +406,7 @@ test.each<[string, unknown, string]>([
     'features.socials expected false, as this version lacks the feature, got a list',
   ],
   ['the new name of a feature', { ...least, features: { activity: false } }, 'features expected only the keys'],
+  ['a word for Send', { ...least, features: { send: 'yes' } }, 'features.send expected true or false, got "yes"'],
   ['a word for a feature', { ...least, features: { allWallets: 'yes' } }, 'features.allWallets expected true or false'],
   [
     'an unknown word in an order',
@@ -420,6 +428,25 @@ test.each<[string, unknown, string]>([
   expect(host.included).toEqual(['w9'])
   expect(told).toEqual([expect.stringContaining(sentence)])
   expect(told[0]).toMatch(/^createModal: .*; it is left out$/)
+})
+
+test('host config: an order of rows goes to the page, with the ids and names of the host’s own wallets', () => {
+  const connectors = [{ name: 'House' }, 'no wallet' as unknown as object]
+  const { ui } = read({
+    ...least,
+    features: { connectorTypeOrder: ['external', 'injected'] },
+    customWallets: [{ id: 'own', name: 'Own' }],
+    connectors,
+  })
+  const others = ['walletConnect', 'recent', 'featured', 'custom']
+  const types = ['external', 'injected', ...others, 'recommended']
+  expect(ui.order).toEqual({ types, custom: ['own'], external: ['House', 'undefined'] })
+  const plain = read({ ...least, features: { connectorTypeOrder: ['injected'] }, connectors })
+  expect(plain.ui.order).toEqual({
+    types: ['injected', ...others, 'external', 'recommended'],
+    custom: [],
+    external: [],
+  })
 })
 
 test('host config: of several faults each has its sentence, and valid fields beside them hold', () => {
@@ -445,12 +472,33 @@ test('host config: of several faults each has its sentence, and valid fields bes
 test.each<[string, object, string]>([
   ['two words on the row', { allWallets: 'SHOW', features: { allWallets: false } }, 'the row is hidden'],
   ['an excluded wallet that is featured', { excludeWalletIds: ['w1'], featuredWalletIds: ['w1'] }, 'it is excluded'],
+  ['wallets of the host where WalletConnect alone connects', { basic: true, connectors: [{}] }, 'alone are listed'],
   ['two places above the page', { zIndex: 7, themeVariables: { '--mai-z-index': 8 } }, 'zIndex counts'],
 ])('host config: %s conflict, and one sentence says which counts', (_, more, end) => {
   const told: string[] = []
   const settings = read({ ...least, ...more }, told)
   expect(told).toEqual([expect.stringMatching(new RegExp(`^createModal: .* conflicts with .*${end}$`))])
   if ('zIndex' in more) expect(settings.themeProperties).toEqual([['--mai-z-index', '7']])
+})
+
+test('host config: a box to tick without a document is left out, and one sentence says so', () => {
+  const told: string[] = []
+  read({ ...least, features: { legalCheckbox: true } }, told)
+  read({ ...least, features: { legalCheckbox: true }, termsUrl: 'https://host.example/terms' }, told)
+  expect(told).toEqual([
+    'createModal: features.legalCheckbox expected termsUrl or privacyUrl to agree to, the box is left out',
+  ])
+})
+
+test('host config: the features a host names reach the page, and WalletConnect alone is the page’s choice, too', () => {
+  const settings = readModalConfig(
+    { ...least, basic: true, features: { legalCheckbox: true, collapseWallets: true, allWallets: false } },
+    built,
+    () => undefined,
+  )
+  expect(settings.live).toMatchObject({ legalCheckbox: true, collapseWallets: true, allWallets: false })
+  expect(settings.ui.host).toEqual({ recording: false, basic: true })
+  expect(readModalConfig(least, built, () => undefined).live).toBeUndefined()
 })
 
 test.each([

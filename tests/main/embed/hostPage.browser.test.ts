@@ -147,6 +147,21 @@ test('embed: created, destroyed and created again, as by React’s strict mode, 
   await expect(second.open()).rejects.toThrow('it was destroyed')
 })
 
+test('embed: destroyed while it opens on a screen with data, it settles what the host waits for', async () => {
+  const modal = create()
+  const opening = modal.open({ view: 'AllWallets', namespace: 'solana' })
+  modal.destroy()
+  await expect(opening).rejects.toThrow('it was destroyed')
+})
+
+test('embed: destroyed while a sign-in waits for its wallet, it keeps no host waiting', async () => {
+  const modal = create()
+  const signing = expect(modal.signIn({ chains: ['eip155:1'], nonce: '12345678' })).rejects.toThrow('it was destroyed')
+  await waitFor('[data-testid="qr"]')
+  modal.destroy()
+  await signing
+})
+
 /** Renders the modal ahead and waits until an idle page has drawn Connect. */
 async function isPrepared(): Promise<{ roots: ShadowRoot[]; attached: () => number }> {
   const roots: ShadowRoot[] = []

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { CoreSideFact } from '../../../src/events/app.ts'
 import { switchNetwork } from '../../../src/main/embed/switchNetwork.ts'
 import { stage } from '../../ui/modalStage.ts'
@@ -42,6 +42,17 @@ describe('a host’s switch of the network', () => {
     on.facts({ type: 'network.switched', data: { caip2: devnet } })
     on.facts(refused)
     await expect(switched).rejects.toMatchObject({ code: 'busy', message: 'an order is open' })
+  })
+
+  test('to a network that is none of the choice is refused, and the console says so with its code', async () => {
+    const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { on, to } = page(offered(home))
+    const switched = to('solana:unheard')
+    const failure = { code: 'bad_input', message: 'Network not found' } as const
+    on.facts({ type: 'network.refused', data: { caip2: 'solana:unheard', failure } })
+    await expect(switched).rejects.toMatchObject(failure)
+    expect(told.mock.calls).toEqual([[expect.stringMatching(/^APKT001: Network not found\. .*got solana:unheard$/)]])
+    told.mockRestore()
   })
 
   test('without a choice is refused in a sentence', async () => {

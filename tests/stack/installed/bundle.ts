@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildKey } from '../wallet/buildKey.ts'
@@ -46,6 +46,9 @@ async function readOrBuild(): Promise<string> {
   const chunk = output.find(one => one.type === 'chunk')
   if (!chunk) throw new Error('the installed wallet did not build into a script')
   await mkdir(cacheDir, { recursive: true })
-  await writeFile(file, chunk.code)
+  // Whole or not at all: other processes of the tests read it meanwhile
+  const beside = `${file}.${process.pid}`
+  await writeFile(beside, chunk.code)
+  await rename(beside, file)
   return chunk.code
 }

@@ -1,11 +1,14 @@
 import { concat, littleEndian } from './bytes.ts'
 import type { Block } from './blocks.ts'
-import { CLOCK_SYSVAR } from './programs.ts'
+import { CLOCK_SYSVAR, SYSTEM } from './programs.ts'
 import { readTokenAccount } from './tokens.ts'
 import { type Account, SLOTS_PER_EPOCH, type Vm } from './vm.ts'
 
 /** Number of slots with earlier account states, for confirmed, finalized and stale readers. */
 const KEPT_SLOTS = 400
+
+/** Written in place of an account to remove it: without lamports it counts as absent. */
+const NO_ACCOUNT: Account = { lamports: 0n, owner: SYSTEM, data: new Uint8Array(0), executable: false }
 
 /** Accounts now and at each of the last 400 slots, with the indexes the VM lacks. */
 export type Accounts = {
@@ -16,6 +19,8 @@ export type Accounts = {
   remember(address: string, before: Account | undefined, slot: number): void
   /** call after each write */
   indexed(address: string): void
+  /** returns every account to its state at the end of a slot of the last 400 */
+  rewind(slot: number): void
   /** writes an account without a transaction; for genesis and for restoring */
   place(address: string, account: Account): void
   tokenAccounts(by: 'owner' | 'mint' | 'delegate', key: string, block: Block): { address: string; account: Account }[]
@@ -49,6 +54,15 @@ export function createAccounts(vm: Vm): Accounts {
       past.set(address, versions)
     },
     indexed,
+    rewind(slot) {
+      for (const [address, versions] of past) {
+        const later = versions.findIndex(version => version.slot > slot)
+        if (later < 0) continue
+        const [first] = versions.splice(later)
+        vm.write(address, first?.before ?? NO_ACCOUNT)
+        indexed(address)
+      }
+    },
     place(address, account) {
       vm.write(address, account)
       indexed(address)

@@ -31,6 +31,8 @@ export type Blocks = {
   byHash(blockhash: string): Block | undefined
   /** makes the next block; slots in between are skipped */
   push(slot: number, time: number): Block
+  /** takes the newest blocks off the line, oldest first; a slot that is made again gets another blockhash */
+  drop(count: number): Block[]
   newest(count: number): Block[]
   all(): readonly Block[]
 }
@@ -43,18 +45,21 @@ export function createBlocks(
 ): Blocks {
   const hashOf = (slot: number) => base58(sha256('local solana blockhash\0', seed, '\0', String(slot)))
   let line: Block[] = kept ?? [{ ...first, parent: first.slot - 1, blockhash: hashOf(first.slot), signatures: [] }]
+  const dropped = new Map<number, string>()
   const bySlot = new Map(line.map(block => [block.slot, block]))
   const byHash = new Map(line.map(block => [block.blockhash, block]))
   const tip = () => line[line.length - 1] as Block
 
-  const prune = () => {
-    const cut = line.length - KEPT_EMPTY_BLOCKS
-    const keep = (block: Block, place: number) => place === 0 || place >= cut || block.signatures.length > 0
-    const dropped = line.filter((block, place) => !keep(block, place))
-    for (const block of dropped) {
+  const forget = (blocks: Block[]) => {
+    for (const block of blocks) {
       bySlot.delete(block.slot)
       byHash.delete(block.blockhash)
     }
+  }
+  const prune = () => {
+    const cut = line.length - KEPT_EMPTY_BLOCKS
+    const keep = (block: Block, place: number) => place === 0 || place >= cut || block.signatures.length > 0
+    forget(line.filter((block, place) => !keep(block, place)))
     line = line.filter(keep)
   }
   return {
@@ -71,11 +76,12 @@ export function createBlocks(
     byHash: blockhash => byHash.get(blockhash),
     push(slot, time) {
       const parent = tip()
+      const before = dropped.get(slot)
       const block = {
         slot,
         height: parent.height + 1,
         parent: parent.slot,
-        blockhash: hashOf(slot),
+        blockhash: before === undefined ? hashOf(slot) : base58(sha256('local solana fork\0', before)),
         time,
         signatures: [],
       }
@@ -84,6 +90,12 @@ export function createBlocks(
       byHash.set(block.blockhash, block)
       if (line.length % KEPT_EMPTY_BLOCKS === 0) prune()
       return block
+    },
+    drop(count) {
+      const gone = line.splice(-count)
+      forget(gone)
+      for (const block of gone) dropped.set(block.slot, block.blockhash)
+      return gone
     },
     newest: count => line.slice(-count).reverse(),
     all: () => line,

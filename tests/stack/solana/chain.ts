@@ -1,5 +1,5 @@
 import { type Accounts, createAccounts } from './accounts.ts'
-import { type Block, type Blocks, createBlocks } from './blocks.ts'
+import { type Block, type Blocks, createBlocks, LAG } from './blocks.ts'
 import { base58, base64, fromBase64, sha256 } from './bytes.ts'
 import { signedTransaction } from './compile.ts'
 import { errorSentence } from './errors.ts'
@@ -16,7 +16,11 @@ export const SLOT_MS = 400
 /** Slots created at once on the switch to real time: more than the lag of finality. */
 const FILLED_SLOTS = 34
 
-export type ChainEvent = { kind: 'slot'; block: Block } | { kind: 'transaction'; record: TransactionRecord }
+/** `fork`: everything after the block `kept` vanished. */
+export type ChainEvent =
+  | { kind: 'slot'; block: Block }
+  | { kind: 'transaction'; record: TransactionRecord }
+  | { kind: 'fork'; kept: Block }
 
 /** Everything of a chain that survives a restart; plain JSON. */
 export type ChainSnapshot = {
@@ -48,6 +52,12 @@ export type Chain = {
   advance(slots?: number): void
   /** moves chain time forward to a Unix second, in the next slot; earlier times are refused */
   setTime(unixTime: number): void
+  /**
+   * The newest slots vanish with their transactions, and as many others come. Finalized slots cannot.
+   *
+   * @returns the transactions that vanished, oldest first
+   */
+  fork(slots: number): TransactionRecord[]
   /** slots and time follow the machine's clock from now on, whenever `tick` is called */
   followRealTime(nowMs: number): void
   tick(nowMs: number): void
@@ -159,6 +169,18 @@ export function createChain(options: { seed: string; startUnix: number; snapshot
       clock.anchorTime = unixTime
       if (realStart) realStart.slot++
       open(tip.slot + 1, unixTime)
+    },
+    fork(slots) {
+      if (slots < 1 || slots >= LAG.finalized)
+        throw new Error(`fork expected 1 to ${LAG.finalized - 1} slots, as finalized ones stay; got ${slots}`)
+      const gone = blocks.drop(slots)
+      const kept = blocks.tip()
+      accounts.rewind(kept.slot)
+      const lost = ledger.dropAfter(kept.slot)
+      preparedSlot = Math.min(preparedSlot, kept.slot)
+      tell({ kind: 'fork', kept })
+      for (const { slot, time } of gone) open(slot, time)
+      return lost
     },
     followRealTime(nowMs) {
       // After sleep, skip the missed slots, so that no old blockhash becomes valid again; create the last few at once, so that

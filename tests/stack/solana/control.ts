@@ -1,5 +1,7 @@
+import { fromBase64 } from './bytes.ts'
 import type { Chain } from './chain.ts'
 import type { Faults } from './faults.ts'
+import { SLOT_ORDERS, type SlotOrder, type TransactionIndex } from './methods/params.ts'
 import { land } from './methods/send.ts'
 import type { Operator } from './presale/operator.ts'
 import { NOTICE_FILES, type NoticesFile, type Publication, TERMS_FILES, type TermsFile } from './publication.ts'
@@ -9,8 +11,8 @@ import { readTransaction } from './wire.ts'
 export type Switches = {
   /** slots opened right after each accepted transaction; for callers that cannot drive a manual clock in between */
   advanceOnSend: number
-  /** whether signature lists carry transactionIndex */
-  transactionIndex: boolean
+  transactionIndex: TransactionIndex
+  slotOrder: SlotOrder
   /** transactions that the `hold` fault accepted and that wait for `release` */
   held: Uint8Array[]
 }
@@ -34,7 +36,25 @@ const ORDERS: Record<string, (on: Controlled, value: unknown) => void> = {
     on.switches.advanceOnSend = whole('advanceOnSend', value, 1_000)
   },
   transactionIndex(on, value) {
-    on.switches.transactionIndex = value === true
+    const known: [unknown, TransactionIndex][] = [
+      [true, 'right'],
+      [false, 'absent'],
+      ['wrong', 'wrong'],
+    ]
+    const found = known.find(([given]) => given === value)
+    if (!found) throw new Error(`transactionIndex expected true, false or "wrong", got ${JSON.stringify(value)}`)
+    on.switches.transactionIndex = found[1]
+  },
+  slotOrder(on, value) {
+    on.switches.slotOrder = oneOf<SlotOrder>('slotOrder', value, SLOT_ORDERS)
+  },
+  fork({ chain, operator }, value) {
+    const { slots, transactions = 'gone' } = (value ?? {}) as Record<string, unknown>
+    const fate = oneOf('transactions of a fork', transactions, ['gone', 'again'] as const)
+    const lost = chain.fork(whole('slots of a fork', slots, Number.MAX_SAFE_INTEGER))
+    if (fate === 'again')
+      for (const { bytes } of lost) land(chain, readTransaction(fromBase64(bytes) ?? new Uint8Array(0)))
+    operator.resend()
   },
   release({ chain, switches }, value) {
     if (value === true) for (const bytes of switches.held.splice(0)) land(chain, readTransaction(bytes))

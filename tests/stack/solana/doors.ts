@@ -72,7 +72,7 @@ async function answerRpc(doors: Doors, { body, request, response }: Exchange): P
     const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
     return reply(response, { status, type: 'text/plain', text: `Status ${status}`, headers })
   }
-  const text = answerText(body, doors.serve)
+  const text = answerText(body, doors.serve, method => doors.faults.take(method, ['twice']) !== undefined)
   if (text === undefined) return reply(response, { status: 204, type: 'text/plain', text: '' })
   replyJson(response, 200, text)
 }

@@ -11,6 +11,8 @@ export type Fault = { times?: number } & (
   | { kind: 'dropTransaction' }
   | { kind: 'hold' }
   | { kind: 'silent' }
+  | { kind: 'overlap' }
+  | { kind: 'twice' }
 )
 
 export type FaultKind = Fault['kind']
@@ -31,6 +33,8 @@ const FIELDS: Record<FaultKind, string[]> = {
   dropTransaction: [],
   hold: [],
   silent: [],
+  overlap: [],
+  twice: [],
 }
 
 export type Faults = {

@@ -42,6 +42,8 @@ export type TransactionRecord = {
 /** Everything that was executed, by order, signature and every key mentioned, read-only non-signers included. */
 export type Ledger = {
   add(record: TransactionRecord): void
+  /** removes what came after a slot; returns it, oldest first */
+  dropAfter(slot: number): TransactionRecord[]
   get(signature: string): TransactionRecord | undefined
   /** oldest first */
   all(): readonly TransactionRecord[]
@@ -65,6 +67,14 @@ export function createLedger(kept: TransactionRecord[] = []): Ledger {
   for (const record of kept) add(record)
   return {
     add,
+    dropAfter(slot) {
+      const first = all.findIndex(record => record.slot > slot)
+      const gone = first < 0 ? [] : all.splice(first)
+      for (const { signature } of gone) bySignature.delete(signature)
+      for (const address of new Set(gone.flatMap(record => record.addresses)))
+        byAddress.set(address, byAddress.get(address)?.filter(record => record.slot <= slot) ?? [])
+      return gone
+    },
     get: signature => bySignature.get(signature),
     all: () => all,
     mentioning: address => byAddress.get(address) ?? [],

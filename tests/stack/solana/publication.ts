@@ -1,6 +1,6 @@
 import { canonicalJson, hex, sha256 } from './bytes.ts'
 import { CONTENT, LEGAL_HTML, PRIVACY_HTML } from './presale/content.ts'
-import type { Terms } from './presale/terms.ts'
+import { listText, type Terms } from './presale/terms.ts'
 
 /**
  * Served version of the terms file: as published, truncated, with a price that does not match the hash, with a thief's
@@ -32,7 +32,7 @@ export type Publication = {
  * @param thief addresses that are not the sale's
  */
 export function createPublication(
-  sale: { terms: Terms; termsText: string },
+  sale: { terms: Terms; termsText: string; allowed?: string[] },
   newest: () => { checkpoint: string | null; list?: string },
   thief: { authority: string; treasury: string },
 ): Publication {
@@ -61,6 +61,8 @@ export function createPublication(
       if (path === '/content.json') return json(JSON.stringify(CONTENT))
       if (path === '/terms.html') return html(LEGAL_HTML)
       if (path === '/privacy.html') return html(PRIVACY_HTML)
+      if (path === '/allowlist.txt' && sale.allowed)
+        return { status: 200, type: 'text/plain', text: listText(sale.allowed) }
       if (path === '/notices.json') {
         if (publication.noticesFile === 'normal') oldList = newest().list
         const text = publication.noticesFile === 'absent' ? undefined : oldList

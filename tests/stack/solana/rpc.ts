@@ -20,9 +20,10 @@ export type Serve = (method: string, params: unknown[], run: (surroundings: Omit
 /**
  * Answers the text of a JSON-RPC request or batch.
  *
+ * @param isTwice whether an answer to this method stands twice in its batch
  * @returns the answer's text, or undefined when nothing is to be answered (only notifications)
  */
-export function answerText(text: string, serve: Serve): string | undefined {
+export function answerText(text: string, serve: Serve, isTwice: (method: string) => boolean): string | undefined {
   let parsed: unknown
   try {
     parsed = JSON.parse(text)
@@ -35,7 +36,11 @@ export function answerText(text: string, serve: Serve): string | undefined {
   }
   if (parsed.length === 0 || parsed.length > MAX_BATCH)
     return toJson(failed(null, new RpcError(-32600, 'Invalid request')))
-  const answers = parsed.map(request => answerOne(request, serve)).filter(answer => answer !== undefined)
+  const answers = parsed.flatMap(request => {
+    const answer = answerOne(request, serve)
+    if (answer === undefined) return []
+    return isTwice(String(request?.method)) ? [answer, answer] : [answer]
+  })
   return answers.length === 0 ? undefined : toJson(answers)
 }
 

@@ -3,7 +3,8 @@
  * one (where web3.js looks), the presale's published files, a faucet, and a control endpoint.
  *
  * - `GET /` genesis hash, addresses, urls · `GET /state` slot, time, faults, calls by method, sockets
- * - `GET /terms.json`, `/checkpoint.json`, `/notices.json`, `/content.json`, `/terms.html`, `/privacy.html`
+ * - `GET /terms.json`, `/checkpoint.json`, `/notices.json`, `/content.json`, `/terms.html`, `/privacy.html`, and
+ *   `/allowlist.txt` when the sale has one
  * - `POST /faucet {"address", "sol"?, "usdc"?}` whole units, text or number; answers `{"signatures": […]}`
  * - `POST /control` takes any of these fields, in order, and answers the state:
  *   `{"advance": n}` opens n slots · `{"advanceSeconds": s}`, `{"setTime": unix}` move chain time forward ·
@@ -13,9 +14,16 @@
  *     `{"kind":"null"}`, `{"kind":"lag","slots"}`, `{"kind":"wrongGenesis"}`, `{"kind":"lie","lamports"}`,
  *     on sendTransaction `{"kind":"dropTransaction"}` (answers, never lands) and `{"kind":"hold"}` (lands on release),
  *     on `upgrade` `{"kind":"status","status"}` (serves no sockets),
+ *     on getSignaturesForAddress `{"kind":"overlap"}` (a page begins with the last signature of the page before it),
+ *     `{"kind":"twice"}` (the answer stands twice in its batch),
  *     on subscriptions `{"kind":"drop"}` (cuts the socket) and `{"kind":"silent"}` (socket stays open, sends nothing more) ·
  *   `{"release": true}` runs the transactions `hold` kept back · `{"sockets": "drop"}` cuts all sockets ·
- *   `{"transactionIndex": false}` leaves the place in the block out of signature lists, as older nodes do ·
+ *   `{"transactionIndex": false}` leaves the place in the block out of signature lists and transactions, as older nodes do,
+ *     `"wrong"` counts it from the block's end ·
+ *   `{"slotOrder": "block"|"backward"|"signature"}` orders the transactions of one slot in signature lists ·
+ *   `{"fork": {"slots": n, "transactions"?: "gone"|"again"}}`: the newest slots, at most 31, vanish and others come; balances
+ *     return to what they were. `gone`: a transaction lands when it is sent again; `again`: all land anew, in the newest slot.
+ *     One that was built on a vanished block cannot. The operator sends its notices again ·
  *   `{"operator": {"checkpoint": true, "sellOut": true, "pause": true, "resume": true, "close": true, "announce": true,
  *     "termsFile": "normal"|"corrupt"|"changed"|"foreign"|"treasury", "noticesFile": "normal"|"old"|"absent",
  *     "replace": {"terms.html": "another text", "content.json": null}}}`; `announce` publishes a notice of the terms as
@@ -24,15 +32,18 @@
 import type { AddressInfo } from 'node:net'
 import { base58, sha256, toJson } from './bytes.ts'
 import { type Chain, createChain, SLOT_MS } from './chain.ts'
-import { control } from './control.ts'
+import { control, type Switches } from './control.ts'
 import { type Doors, openDoors } from './doors.ts'
 import { createFaults, type Faults, lying } from './faults.ts'
 import { ended, listenOnPair } from './listen.ts'
 import { addressBytes, seededKeypair } from './keys.ts'
 import { baseUnits } from './money.ts'
+import { buyersOf } from './presale/fill/crowd.ts'
+import { type Fill, fillSale } from './presale/fill/fill.ts'
+import type { FilledOrder } from './presale/fill/kinds.ts'
 import { createOperator, type Operator } from './presale/operator.ts'
 import { giveUsdc } from './presale/purchases.ts'
-import { describeSale, type SaleAccounts, saleAccounts, setUpSale } from './presale/setup.ts'
+import { describeSale, playDay, type SaleAccounts, saleAccounts, setUpSale } from './presale/setup.ts'
 import { createPublication } from './publication.ts'
 import type { Serve } from './rpc.ts'
 import { readKept, writeKept } from './snapshot.ts'
@@ -50,6 +61,8 @@ export type SolanaOptions = {
   baseUnix?: number
   /** folder that persists the chain; absent: nothing is stored */
   stateDir?: string
+  /** many orders of all kinds in place of the few of a day; a stored chain has its own already */
+  fill?: Fill
 }
 
 /** Answer of `GET /`. */
@@ -77,6 +90,8 @@ export type SolanaStack = {
   chain: Chain
   operator: Operator
   accounts: SaleAccounts
+  /** the orders of `fill` in canonical order; none when the chain was stored */
+  filled: readonly FilledOrder[]
   faults: Faults
   /** the same orders as `POST /control` */
   control(order: Record<string, unknown>): void
@@ -102,18 +117,22 @@ export async function startSolana(options: SolanaOptions): Promise<SolanaStack> 
   const startUnix = baseUnix - 2 * 86_400
   const chain = createChain({ seed, startUnix, ...(kept ? { snapshot: kept.chain } : {}) })
   const accounts = saleAccounts(seed)
-  const sale = describeSale(chain, accounts, baseUnix)
+  const { fill } = options
+  const sale = describeSale(chain, accounts, baseUnix, fill?.allowlist ? buyersOf(seed, fill.orders) : undefined)
   if (kept && kept.termsHash !== sale.termsHash)
     throw new Error(
       `the kept chain in ${stateDir} was set up by another version: start with --fresh to begin a new one`,
     )
-  const operator = kept ? createOperator(chain, sale, kept.published) : setUpSale(chain, accounts, sale, baseUnix)
+  const operator = kept ? createOperator(chain, sale, kept.published) : setUpSale(chain, accounts, sale)
+  const place = { chain, accounts, sale, operator, baseUnix, seed }
+  const filled = fill && !kept ? await fillSale(place, fill) : []
+  if (!fill && !kept) playDay(place)
   const publication = createPublication(sale, () => operator.published, {
     authority: seededKeypair(seed, 'thief authority').address,
     treasury: seededKeypair(seed, 'thief treasury').address,
   })
   const faults = createFaults()
-  const switches = { advanceOnSend: 0, transactionIndex: true, held: [] as Uint8Array[] }
+  const switches: Switches = { advanceOnSend: 0, transactionIndex: 'right', slotOrder: 'block', held: [] }
   const calls: Record<string, number> = {}
   const counted = (method: string) => {
     calls[method] = (calls[method] ?? 0) + 1
@@ -123,7 +142,7 @@ export async function startSolana(options: SolanaOptions): Promise<SolanaStack> 
 
   const serve: Serve = (method, _params, run) => {
     counted(method)
-    const fault = faults.take(method, ['null', 'lag', 'wrongGenesis', 'lie', 'dropTransaction', 'hold'])
+    const fault = faults.take(method, ['null', 'lag', 'wrongGenesis', 'lie', 'dropTransaction', 'hold', 'overlap'])
     if (fault?.kind === 'null') return null
     if (fault?.kind === 'wrongGenesis') return base58(sha256('another cluster'))
     const result = run({
@@ -132,6 +151,8 @@ export async function startSolana(options: SolanaOptions): Promise<SolanaStack> 
       landing: fault?.kind === 'dropTransaction' ? 'never' : fault?.kind === 'hold' ? 'held' : 'now',
       hold: bytes => switches.held.push(bytes),
       transactionIndex: switches.transactionIndex,
+      slotOrder: switches.slotOrder,
+      overlap: fault?.kind === 'overlap',
     })
     if (method === 'sendTransaction' && switches.advanceOnSend > 0)
       setImmediate(() => chain.advance(switches.advanceOnSend))
@@ -199,7 +220,7 @@ export async function startSolana(options: SolanaOptions): Promise<SolanaStack> 
   }
   let saving: NodeJS.Timeout | undefined
   const stopSaving = chain.listen(event => {
-    if (event.kind !== 'transaction' || stateDir === undefined) return
+    if (event.kind === 'slot' || stateDir === undefined) return
     saving ??= setTimeout(() => {
       saving = undefined
       spoken(save)
@@ -214,6 +235,7 @@ export async function startSolana(options: SolanaOptions): Promise<SolanaStack> 
     chain,
     operator,
     accounts,
+    filled,
     faults,
     control: order => control(controlled, order),
     give,

@@ -70,8 +70,8 @@ export function createSubscriptions(chain: Chain, notify: Notify, nextId: () => 
       const mentioned = mentionParam(params[0])
       const commitment = commitmentOf(configParam(params[1]))
       const news = newlySeen(chain, commitment)
-      return () => {
-        for (const record of news()) {
+      return event => {
+        for (const record of news(event)) {
           if (mentioned && !record.addresses.includes(mentioned)) continue
           const value = { signature: record.signature, err: record.err, logs: record.logs }
           tell('logsNotification', id, { context: { slot: record.slot }, value })
@@ -90,8 +90,9 @@ export function createSubscriptions(chain: Chain, notify: Notify, nextId: () => 
         return { context: { slot: block.slot }, value }
       }
       let last = toJson(shown().value)
-      return () => {
-        if (!news().some(record => record.addresses.includes(address))) return
+      return event => {
+        const isTouched = news(event).some(record => record.addresses.includes(address))
+        if (!isTouched && event?.kind !== 'fork') return
         const { context, value } = shown()
         if (toJson(value) === last) return
         last = toJson(value)
@@ -132,7 +133,7 @@ export function createSubscriptions(chain: Chain, notify: Notify, nextId: () => 
   }
 }
 
-/** Transactions that became visible at a commitment since the last call. */
+/** Transactions that became visible at a commitment since the last call; after a fork those of its slots are new again. */
 function newlySeen(chain: Chain, commitment: Commitment) {
   const past = (slot: number) => {
     const all = chain.ledger.all()
@@ -141,7 +142,8 @@ function newlySeen(chain: Chain, commitment: Commitment) {
     return place
   }
   let next = past(chain.blocks.seen(commitment).slot)
-  return () => {
+  return (event: ChainEvent | undefined) => {
+    if (event?.kind === 'fork') next = Math.min(next, past(event.kept.slot))
     const until = past(chain.blocks.seen(commitment).slot)
     const news = chain.ledger.all().slice(next, until)
     next = Math.max(next, until)

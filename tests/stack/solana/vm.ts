@@ -53,9 +53,15 @@ export function openVm(): Vm {
   svm.setTransactionHistory(0n)
   svm.withNativeMints()
 
+  /** Data of executable accounts, which no loader changes: each is a copy of up to a megabyte, and every transaction names some. */
+  const code = new Map<string, Uint8Array>()
   const read = (address: string): Account | undefined => {
     const account = svm.getAccount(addressBytes(address))
-    return account && account.lamports() > 0n ? fromNative(account) : undefined
+    if (!account || account.lamports() <= 0n) return undefined
+    if (!account.executable()) return fromNative(account)
+    const read = fromNative(account, code.get(address))
+    code.set(address, read.data)
+    return read
   }
   return {
     send: transaction => outcome(native, svm.sendVersionedTransaction(transaction.bytes)),
@@ -73,11 +79,13 @@ export function openVm(): Vm {
       }
     },
     read,
-    write: (address, account) =>
+    write(address, account) {
+      code.delete(address)
       svm.setAccount(
         addressBytes(address),
         new native.Account(account.lamports, account.data, addressBytes(account.owner), account.executable, 0n),
-      ),
+      )
+    },
     setClock(slot, unixTime) {
       const epoch = BigInt(Math.floor(slot / SLOTS_PER_EPOCH))
       svm.setClock(new native.Clock(BigInt(slot), BigInt(unixTime), epoch, epoch + 1n, BigInt(unixTime)))
@@ -109,11 +117,11 @@ export function missingBindingSentence(platform: string, arch: string): string {
     : `${start}: use linux or darwin on x64 or arm64, or a container of one of them`
 }
 
-function fromNative(account: Native.Account): Account {
+function fromNative(account: Native.Account, data = account.data()): Account {
   return {
     lamports: account.lamports(),
     owner: base58(account.owner()),
-    data: account.data(),
+    data,
     executable: account.executable(),
   }
 }

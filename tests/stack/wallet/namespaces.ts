@@ -12,14 +12,17 @@ export type Approved = {
  * Approves every proposed Solana chain, and the methods and events known to both sides.
  *
  * @param options.methods methods this wallet offers; default all it knows
+ * @param options.only the chains this wallet approves; default all that are proposed
  * @returns undefined when no Solana chain was proposed
  */
 export function approveSolana(
   proposed: Proposed[],
-  options: { address: string; methods?: string[] },
+  options: { address: string; methods?: string[]; only?: string[] },
 ): Approved | undefined {
   const asked = proposed.map(one => one['solana']).filter(one => one !== undefined)
-  const chains = [...new Set(asked.flatMap(one => one.chains ?? []))].filter(chain => chain.startsWith('solana:'))
+  const chains = [...new Set(asked.flatMap(one => one.chains ?? []))].filter(
+    chain => chain.startsWith('solana:') && (options.only?.includes(chain) ?? true),
+  )
   if (chains.length === 0) return undefined
   const wanted = asked.flatMap(one => one.methods ?? [])
   const methods = (options.methods ?? solanaMethods).filter(method => wanted.includes(method))

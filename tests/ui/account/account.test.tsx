@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { CoreSideFact, PageFact } from '../../../src/events/app.ts'
 import { emptyModel } from '../../../src/events/emptyModel.ts'
 import { Account } from '../../../src/ui/account/Account.tsx'
+import { resolveFeatures } from '../../../src/worker/services/project/features.ts'
 import { WalletCompatibleNetworks, WalletReceive } from '../../../src/ui/account/Receive.tsx'
 import { holdingsOf } from '../../../src/ui/account/holdings.ts'
 import { exampleTerms } from '../../events/values/exampleTerms.ts'
@@ -131,6 +132,33 @@ test('account: the explorer is offered once the network is known, for this accou
   const link = screen.getByText('View on explorer').closest('a')
   expect(link?.href).toBe(`https://solscan.io/account/${account}`)
   expect(link?.target).toBe('_blank')
+})
+
+test('account: Send opens its form, and is not there where the host turned it off', () => {
+  const on = open()
+  fireEvent.click(screen.getByTestId('send'))
+  expect(on.said.at(-1)).toEqual({ type: 'screen.shown', data: { screen: { name: 'WalletSend' } } })
+  const { features } = resolveFeatures({ send: false }, 'unasked')
+  on.facts({ type: 'project.resolved', data: { by: 'boot', features, ignored: [] } })
+  expect(screen.queryByTestId('send')).toBeNull()
+})
+
+test.each([
+  [{}, ['receive', 'send', 'activity'], ['Tokens', 'Activity']],
+  [
+    { walletFeaturesOrder: ['send' as const, 'swaps' as const] },
+    ['send', 'receive', 'activity'],
+    ['Tokens', 'Activity'],
+  ],
+  [{ receive: false, activity: false }, ['send'], ['Tokens']],
+  [{ receive: false, activity: false, send: false }, [], ['Tokens']],
+])('account: its ways and tabs with the features %j', (host, ways, tabs) => {
+  const on = open()
+  const { features } = resolveFeatures(host, 'unasked')
+  on.facts({ type: 'project.resolved', data: { by: 'boot', features, ignored: [] } })
+  const shown = [...document.querySelectorAll<HTMLElement>('.account-action')].map(({ dataset }) => dataset.testid)
+  expect(shown).toEqual(ways)
+  expect(screen.getAllByRole('tab').map(tab => tab.textContent)).toEqual(tabs)
 })
 
 test('account: disconnecting is requested once and shows its progress', () => {
@@ -283,45 +311,13 @@ describe('the origin of a wallet’s messages', () => {
   })
 })
 
-describe('several wallets', () => {
-  const second = { ...connected('Solflare', 'c2') }
-
-  test('are no list for a single one, but another one can be connected', () => {
-    const on = open()
-    expect(screen.queryByRole('list')).toBeNull()
-    fireEvent.click(screen.getByTestId('another-wallet'))
-    expect(on.said).toContainEqual({ type: 'screen.shown', data: { screen: { name: 'Connect' } } })
-  })
-
-  test('are listed, the active one first; a press activates another one', () => {
-    const on = open()
-    on.facts(second)
-    const items = screen.getAllByRole('listitem')
-    expect(items.map(item => item.textContent)).toEqual(['SSolflare2xiX…8C3fActive', 'PPhantom2xiX…8C3f'])
-    fireEvent.click(screen.getByTestId('switch-wallet'))
-    expect(on.commands.at(-1)).toEqual({ type: 'connection.activate', data: { connectionId: 'c1' } })
-    on.facts({ type: 'connection.activated', data: { connectionId: 'c1' } })
-    expect(screen.getByTestId('switch-wallet').dataset.wallet).toBe('Solflare')
-    expect(screen.getByTestId('disconnect').textContent).toContain('Phantom')
-  })
-
-  test('have the icon of an installed wallet', () => {
-    const on = open({ walletIcon: (key: string) => (key === 'key-Phantom' ? 'data:image/png;base64,AAAA' : undefined) })
-    on.page(announced('Phantom'))
-    on.facts(second)
-    const pictures = screen.getAllByRole('listitem').map(item => item.querySelector('img')?.getAttribute('src'))
-    expect(pictures).toEqual([undefined, 'data:image/png;base64,AAAA'])
-  })
-
-  test('are disconnected one by one; after the active one the next is shown', () => {
-    const on = open()
-    on.facts(second)
-    fireEvent.click(screen.getByRole('button', { name: 'Disconnect Phantom' }))
-    expect(on.commands.at(-1)).toEqual({ type: 'connection.disconnect', data: { connectionId: 'c1' } })
-    on.facts({ type: 'connection.ended', data: { connectionId: 'c2', by: 'person' } })
-    expect(screen.getByTestId('disconnect').textContent).toContain('Phantom')
-    expect(screen.queryByRole('list', { name: 'Connected wallets' })).toBeNull()
-  })
+test('account: its wallet leads to all of them, and says how many there are', () => {
+  const on = open()
+  expect(screen.getByTestId('wallets').textContent).toBe('PPhantomWallets')
+  on.facts(connected('Solflare', 'c2'))
+  expect(screen.getByTestId('wallets').textContent).toBe('SSolflare2 wallets connected')
+  fireEvent.click(screen.getByTestId('wallets'))
+  expect(on.said.at(-1)).toEqual({ type: 'screen.shown', data: { screen: { name: 'ProfileWallets' } } })
 })
 
 describe('receiving', () => {

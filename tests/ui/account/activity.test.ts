@@ -77,7 +77,7 @@ describe('the items of a transaction', () => {
     ['withdraw', '−'],
     ['repay', '−'],
     ['burn', '−'],
-    ['send', ''],
+    ['send', '−'],
     ['execute', ''],
   ])('named %s have the sign "%s"', (operation, sign) => {
     expect(itemsOf(transaction({ operation }))[0]?.lines).toMatchObject([{ sign }])

@@ -64,6 +64,16 @@ test('connect: two lines explain it until a wallet was connected once', () => {
   expect(screen.queryByTestId('greeting')).toBeNull()
 })
 
+test('connect: visitors without a wallet are led to one, others are not', () => {
+  const on = onStage()
+  on.page(opened())
+  on.show(<Connect />)
+  fireEvent.click(screen.getByText('Get a wallet'))
+  expect(on.store.model().screen.history.at(-1)?.name).toBe('GetWallet')
+  on.page(announced('Phantom'))
+  expect(screen.queryByText('Get a wallet')).toBeNull()
+})
+
 test('connect: a connected wallet is called that, not installed', () => {
   const on = open()
   on.facts(connected('Phantom'))

@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Modal } from '../../../src/ui/modal/Modal.tsx'
+import { useNavigation } from '../../../src/ui/modal/useNavigation.ts'
+import { accountAhead } from '../../../src/ui/modal/screens.tsx'
 import { account, announced, connected, failed, opened, paired, requested } from '../modalStage.ts'
 import { onStage, settle } from '../onStage.tsx'
 import { noticeRef, terms, termsHash } from '../presale/story.ts'
 
+beforeAll(accountAhead)
 afterEach(cleanup)
 
 const title = () => screen.getByTestId('modal-title').textContent
@@ -104,6 +107,37 @@ describe('closing', () => {
   })
 })
 
+describe('a screen that has to be answered', () => {
+  function Asked() {
+    const { close } = useNavigation({ name: 'Connect' })
+    return (
+      <button type="button" onClick={close}>
+        Leave
+      </button>
+    )
+  }
+  const stay = { type: 'screen.opened', data: { screen: { name: 'UnsupportedChain' as 'Account' } } } as const
+
+  test('refuses to close, once for each shake, and another opening closes again', () => {
+    const on = onStage()
+    on.facts(connected())
+    on.page(stay)
+    on.show(<Asked />)
+    const leave = () => fireEvent.click(screen.getByText('Leave'))
+    leave()
+    on.clock.now += 499
+    leave()
+    expect(on.store.model().screen).toMatchObject({ open: true, shakes: 1 })
+    on.clock.now += 1
+    leave()
+    expect(on.store.model().screen.shakes).toBe(2)
+    expect(on.names().filter(name => name === 'screen.refused')).toHaveLength(2)
+    on.page(opened())
+    leave()
+    expect(on.store.model().screen.open).toBe(false)
+  })
+})
+
 describe('the modal’s own closing', () => {
   test.each(['Phantom', 'WalletConnect'])('follows a new connection through %s', name => {
     const on = open()
@@ -159,6 +193,23 @@ describe('the modal’s own closing', () => {
     expect(screen.queryByTestId('modal')).toBeNull()
   })
 
+  test('waits while an earlier connection is restored, and follows it once it can sign', () => {
+    const on = onStage()
+    on.page(opened())
+    on.show(<Modal />)
+    on.facts(connected(), { type: 'connection.restoring', data: { connectionId: 'c1' } })
+    // Attached anew, the page sees the connection for the first time as it is now
+    cleanup()
+    on.page(opened())
+    on.show(<Modal />)
+    expect(title()).toBe('Connect wallet')
+    on.facts({
+      type: 'connection.restored',
+      data: { connectionId: 'c1', accounts: [account], features: ['signTransaction'] },
+    })
+    expect(screen.queryByTestId('modal')).toBeNull()
+  })
+
   test('follows an account screen without an account at once', () => {
     const on = onStage()
     on.page(opened('Account'))
@@ -174,7 +225,7 @@ describe('the modal’s own closing', () => {
     expect(title()).toBe('Connect wallet')
     on.clock.now += 1000
     on.facts(connected('Solflare', 'c2'))
-    expect(screen.getByTestId('modal').getAttribute('aria-label')).toBe('Account')
+    expect(title()).toBe('Wallets')
     expect(on.store.model().toast).toMatchObject({ variant: 'success', message: 'New wallet added' })
     expect(screen.getAllByRole('listitem').map(one => one.textContent)).toEqual([
       'SSolflare2xiX…8C3fActive',
@@ -293,6 +344,35 @@ describe('notices and the footer', () => {
     on.facts({ type: 'project.refused', data: { code: 'APKT010', title: 'Rate Limited' } })
     expect(note()).toEqual(['Rate Limited (APKT010)'])
     expect(screen.getAllByTestId('wallet-row').length).toBeGreaterThan(0)
+  })
+
+  test('alert developers to it where debug is on, until they dismiss it', async () => {
+    const config = { appName: 'Host', termsUrl: '', privacyUrl: '', solanaRpcUrl: '', featured: [] }
+    const withDebug = (debug: boolean) =>
+      open({ config: { ...config, allWallets: 'SHOW', host: { recording: false, debug } } })
+    const problem = { type: 'project.refused', data: { code: 'APKT007', title: 'Invalid Project ID' } } as const
+    withDebug(false).facts(problem)
+    await settle()
+    expect(screen.queryByTestId('alert')).toBeNull()
+    cleanup()
+
+    const on = withDebug(true)
+    await settle()
+    expect(screen.queryByTestId('alert')).toBeNull()
+    on.facts(problem)
+    const words = 'Invalid Project IDAPKT007 Set projectId to the id of a project. Shown because debug is on.'
+    expect(screen.getByTestId('alert').textContent).toBe(words)
+    fireEvent.click(screen.getByTestId('alert-dismiss'))
+    expect(screen.queryByTestId('alert')).toBeNull()
+    on.facts({ type: 'project.refused', data: { code: 'APKT010', title: 'Rate Limited' } })
+    expect(screen.getByTestId('alert').textContent).toContain('APKT010')
+    cleanup()
+
+    const relay = withDebug(true)
+    await settle()
+    const failure = { code: 'unauthorized', message: 'no', facts: { objection: 'token' } } as const
+    relay.facts({ type: 'relay.refused', data: { failure } })
+    expect(screen.getByTestId('alert').textContent).toContain('Session ExpiredAPKT006')
   })
 
   test('have the project’s configuration read by the first opening alone', async () => {

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { accountArea } from '../../../src/ui/texts/account/en.ts'
+import { activityArea } from '../../../src/ui/texts/activity/en.ts'
+import { alertsArea } from '../../../src/ui/texts/alerts/en.ts'
+import { sendArea } from '../../../src/ui/texts/send/en.ts'
+import { agreementArea } from '../../../src/ui/texts/agreement/en.ts'
 import { basics } from '../../../src/ui/texts/basics/en.ts'
 import { buyArea } from '../../../src/ui/texts/buy/en.ts'
 import { connectArea } from '../../../src/ui/texts/connect/en.ts'
 import { modalArea } from '../../../src/ui/texts/modal/en.ts'
+import { networksArea } from '../../../src/ui/texts/networks/en.ts'
 import { noticesArea } from '../../../src/ui/texts/notices/en.ts'
 import { numbersIn } from '../../../src/ui/texts/numbers.ts'
 import { orderArea } from '../../../src/ui/texts/order/en.ts'
@@ -25,15 +30,20 @@ import { modalTexts, pageTexts } from '../../../src/ui/texts/surfaces/surfaces.t
 
 const areas: Area<object>[] = [
   accountArea,
+  activityArea,
+  agreementArea,
+  alertsArea,
   basics,
   buyArea,
   connectArea,
   modalArea,
+  networksArea,
   noticesArea,
   orderArea,
   recoveryArea,
   relayArea,
   saleArea,
+  sendArea,
   signInArea,
   start,
 ]

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { WaitingEvent } from '../../../src/events/subjects/analytics.ts'
 import type { BootData } from '../../../src/worker/core/context.ts'
+import { other, theOrder, watched as statusSeen } from '../story.ts'
 import { createWorld, failing, noon, tab, type World } from '../world.ts'
+import { mint, readyToSend, sentOff, shown } from './order/sendStory.ts'
 
 type Terms = NonNullable<BootData['analytics']>
 const all: Terms = { consent: 'given', tracks: true, reports: true }
@@ -159,6 +161,16 @@ describe('events that wait', () => {
     expect(waiting(world)).toHaveLength(2)
   })
 
+  test('go at the answer, if the page was hidden while others were on their way', () => {
+    const world = watched()
+    track(world)
+    sendFirst(world)
+    track(world, 'MODAL_CLOSE')
+    world.input('page.visible', { visible: false }, { tab })
+    const { effects } = world.answer('pulse.send', 'pulse.sent', { count: 1 })
+    expect(effects.map(({ data }) => data)).toMatchObject([{ atOnce: true, events: [{ event: 'MODAL_CLOSE' }] }])
+  })
+
   test('once sent leave an idle page with nothing to send', () => {
     const world = watched()
     track(world)
@@ -286,6 +298,33 @@ describe('what the core tells', () => {
     world.answer('directory.read', 'directory.failed', { page: 1, search: '', failure })
     const report = { event, errorType: 'AppKitError', errorMessage: 'the wallet directory failed' }
     expect(last(world)).toEqual(event ? report : {})
+  })
+
+  test('a transfer once the wallet is asked, and how it ended; never its mint or a recipient', () => {
+    const world = readyToSend(['signTransaction'], { analytics: all })
+    const sends = () => (world.model.analytics?.waiting ?? []).filter(({ event }) => event.startsWith('SEND_'))
+    shown(world)
+    expect(sends()).toEqual([])
+    world.command('order.continue', { orderId: theOrder(world).orderId })
+    const { network } = world.model
+    const sol = {
+      isSmartAccount: false,
+      network: network.phase === 'identified' ? network.caip2 : '',
+      token: 'SOL',
+    }
+    expect(sends()).toMatchObject([{ event: 'SEND_INITIATED', ...sol }])
+    const failure = { code: 'user_rejected', message: 'declined' } as const
+    world.answer('wallet.signTransaction', 'wallet.failed', { failure })
+    expect(sends().slice(1)).toMatchObject([{ event: 'SEND_ERROR', ...sol, message: 'declined' }])
+
+    sentOff(world, { orderKey: '11ff00ff00ff00ff', asset: mint, amount: '20' })
+    statusSeen(world, { status: 'confirmed', slot: 2004 })
+    const spl = { ...sol, token: 'SPL' }
+    expect(sends().slice(2)).toMatchObject([
+      { event: 'SEND_INITIATED', ...spl },
+      { event: 'SEND_SUCCESS', ...spl },
+    ])
+    for (const word of [mint, other]) expect(JSON.stringify(world.model.analytics)).not.toContain(word)
   })
 
   test('at most five reports in any minute', () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { activeConnection, connectionOf } from '../../../src/events/subjects/connection.ts'
 import { networks } from '../../../src/events/values/networks.ts'
-import { account, caip2 as home, connected, genesisHash, intent, lantern, other } from '../story.ts'
+import { account, caip2 as home, connected, genesisHash, intent, lantern, other, theOrder } from '../story.ts'
 import { createWorld, tab, type World } from '../world.ts'
+import { preparedSend, request } from './order/sendStory.ts'
 import { answered, message, namespaces, open, sealAll, settlement, shown, takeAll } from '../wcStory.ts'
 
 const [mainnet, devnet, testnet] = networks.map(network => network.caip2) as [string, string, string]
@@ -105,6 +106,9 @@ describe('a switch of networks', () => {
     const world = coreOf(mainnetHash, mainnet)
     world.command('network.switch', { caip2: devnet })
     expect(world.command('network.switch', { caip2: testnet }).types).toEqual(['network.refused'])
+    // The refusal does not end the first one: two would leave the device on one network and its wallets on another
+    expect(world.command('network.switch', { caip2: testnet }).types).toEqual(['network.refused'])
+    expect(world.ordered('core.switchNetwork')).toHaveLength(1)
     const forgetful = createWorld({ genesisHash: mainnetHash, storage: 'memory', ...choiceOn(mainnet) })
     forgetful.boot()
     forgetful.command('network.switch', { caip2: devnet })
@@ -193,6 +197,15 @@ describe('a session on another network', () => {
   test('approved under a former id counts', () => {
     const from = withSession([mainnet, 'solana:8E9rvCKLFQia2Y35HXjjpWzj8weVo44K'])
     expect(from.command('network.switch', { caip2: devnet }).types).toEqual(['network.switched'])
+  })
+
+  test('approved under a former id is asked on that chain, never on another that it approved', () => {
+    const former = 'solana:8E9rvCKLFQia2Y35HXjjpWzj8weVo44K'
+    const to = moved(withSession([mainnet, former]), coreOf(devnetHash, devnet), devnet)
+    to.command('send.request', request())
+    to.answer('chain.prepareSend', 'chain.sendPrepared', preparedSend(to.last('chain.prepareSend').data))
+    to.command('order.continue', { orderId: theOrder(to).orderId })
+    expect(Object.values(to.model.request).map(({ chainId }) => chainId)).toEqual([former])
   })
 
   test('that did not approve the chain keeps the page where it is, and says so', () => {

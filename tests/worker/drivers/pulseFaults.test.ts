@@ -23,10 +23,17 @@ const events: EffectData['pulse.send'] = {
   genesisHash: '',
 }
 
-/** Carries out one effect; a silent service is given up soon. */
-async function answerOf(type: 'directory.read' | 'pulse.readSwitch' | 'pulse.send'): Promise<Answer> {
+/** Long enough for any answer on a busy machine; a silent service is given up sooner. */
+const answerMs = 60_000
+const silentMs = 300
+
+/** Carries out one effect. */
+async function answerOf(
+  type: 'directory.read' | 'pulse.readSwitch' | 'pulse.send',
+  timeoutMs = answerMs,
+): Promise<Answer> {
   const { url } = services
-  const http = createHttp({ wait: async () => {}, timeoutMs: 300 })
+  const http = createHttp({ wait: async () => {}, timeoutMs })
   const analytics = {
     url,
     pageUrl: 'https://shop.example/',
@@ -36,7 +43,7 @@ async function answerOf(type: 'directory.read' | 'pulse.readSwitch' | 'pulse.sen
   const soon: typeof fetch = (input, init) =>
     fetch(input, {
       ...init,
-      signal: AbortSignal.any([init?.signal ?? AbortSignal.timeout(300), AbortSignal.timeout(300)]),
+      signal: AbortSignal.any([init?.signal ?? AbortSignal.timeout(timeoutMs), AbortSignal.timeout(timeoutMs)]),
     })
   const drivers: Record<string, Drive> = {
     ...createDirectoryDriver({ configUrl: url, projectId, chains: [solana], http }),
@@ -85,7 +92,7 @@ describe.each(['directory.read', 'pulse.readSwitch', 'pulse.send'] as const)('%s
 
   test('of a service that is silent ends in time', async () => {
     fail({ hold: true })
-    const answer = await answerOf(type)
+    const answer = await answerOf(type, silentMs)
     fail(null)
     services.control({ release: paths[type] })
     expect(answer.data).toMatchObject({ failure: { code: expect.stringMatching(/^(?:timeout|unreachable)$/) } })

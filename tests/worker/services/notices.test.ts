@@ -54,6 +54,15 @@ describe('a notice', () => {
     ).toBeUndefined()
   })
 
+  test('on a transfer that moves money, or goes to somebody else, is refused', async () => {
+    const { address } = authority
+    for (const call of [
+      transfer(address, address, 1n, [noticeRef]),
+      transfer(address, stranger.address, 0n, [noticeRef]),
+    ])
+      expect(await readNotice(bytesOf([memo('mai1n:3:pause:-'), call]), from, verify)).toBeUndefined()
+  })
+
   test.each([[new Uint8Array()], [Uint8Array.of(1, 2, 3)], [new Uint8Array(1300)]])(
     'without a transaction is refused',
     async bytes => {

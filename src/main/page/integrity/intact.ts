@@ -8,7 +8,11 @@ export function intact(): boolean {
   // The baseline script has set its mark before this runs, and looks for `data-begun` later
   const isWhole = root.hasAttribute('data-baseline') && styles.every(({ sheet }) => sheet !== null)
   if (isWhole) root.setAttribute('data-begun', '')
-  else tellAltered()
+  else {
+    tellAltered()
+    // The prerendered page would wait for ever
+    document.getElementById('root')?.setAttribute('hidden', '')
+  }
   return isWhole
 }
 

@@ -1,4 +1,4 @@
-/** Toasts about dropped inputs, late answers, failed calls and lost commands, and the console's warning about features. */
+/** Toasts about dropped inputs, late answers, failed calls and lost commands, and the console's lines about the project. */
 import type { PageFact } from '../../../events/app.ts'
 import { shownScreen } from '../../../events/subjects/screen.ts'
 import type { Attached, Wire } from '../../../events/wire.ts'
@@ -50,6 +50,7 @@ export function createNotices(
         if (late !== undefined) tell(`late.${life}.${seq}`, late)
         if (type.startsWith('service.') && typeof data.toast === 'string')
           tell(`call.${life}.${seq}`, own<string>(texts().calls, data.toast) ?? data.toast)
+        if (type === 'project.refused') console.error(`${data.code}: ${data.title}. ${data.detail ?? ''}`)
         if (type === 'project.resolved' && data.warning !== undefined) console.warn(data.warning)
         if (type !== 'core.faulted' && type !== 'core.inputSetAside') continue
         dropped = (dropped ?? 0) + 1

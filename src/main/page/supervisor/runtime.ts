@@ -51,7 +51,7 @@ export type Runtime = Pick<
   }
 
 /**
- * Starts the worker and the page's drivers.
+ * Starts the worker and the page's drivers. One function, because the supervisor and the drivers need each other.
  *
  * @param early page facts from before the chunk was loaded, folded already
  * @param begin runs the start of the worker, now or later
@@ -63,7 +63,7 @@ export function startRuntime({
   early,
   begin,
 }: {
-  settings: { addresses: Addresses; host: HostChoice; ui: Pick<UiConfig, 'allWallets' | 'host'> }
+  settings: { addresses: Addresses; host: HostChoice; ui: Pick<UiConfig, 'allWallets' | 'host' | 'order'> }
   store: Store
   now: () => number
   early: readonly EarlyFact<PageFact>[]
@@ -75,7 +75,8 @@ export function startRuntime({
     (await import('../../drivers/links.ts')).createLinks(window, requestId => waiting.forEach(tell => tell(requestId))),
   )
   const wallets = createWallets({
-    window,
+    // Where WalletConnect alone connects, announcements are not heard
+    window: ui.host?.basic ? new EventTarget() : window,
     dispatch: fact => supervisor.dispatch(fact),
     attest: async effect => (await import('../../drivers/attest.ts')).attest(window, effect),
     openLink: async effect => (await links.get()).open(effect),
@@ -95,7 +96,10 @@ export function startRuntime({
     ...networksConfig(networks, addresses),
     ...analyticsConfig(addresses.analyticsUrl, host, ui),
   }
-  const { told, endAnalytics } = analyticsAtIdle(noting, config.analytics && (() => ({ store, ...commands })))
+  const { told, endAnalytics } = analyticsAtIdle(
+    noting,
+    config.analytics && (() => ({ store, ...commands, ...(ui.order && { order: ui.order }) })),
+  )
   const supervisor = createSupervisor({
     store: told,
     config,

@@ -63,7 +63,14 @@ export function AllWallets() {
           aria-pressed={certified}
           onClick={toggle}
         />
-        {isPhone() && <IconButton path={bridge} label={t.otherDeviceCode} onClick={() => choose()} />}
+        {isPhone() && (
+          <IconButton
+            path={bridge}
+            label={t.otherDeviceCode}
+            data-testid="other-device-code"
+            onClick={() => choose()}
+          />
+        )}
       </div>
       <div className="all-wallets-results">
         {search.phase === 'none' ? (

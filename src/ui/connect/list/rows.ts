@@ -2,6 +2,7 @@ import type { WalletRef } from '../../../events/schema/fields.ts'
 import type { ConnectionView } from '../../../events/subjects/connection.ts'
 import type { InstalledView } from '../../../events/subjects/installed.ts'
 import type { ListingView } from '../../../events/subjects/listing.ts'
+import type { UiConfig } from '../../react.tsx'
 import { knownWallets, listedOf, offered, plainWalletConnect, reachable, sameName } from './directory.ts'
 
 /** One row of Connect. `walletKey` is set for installed wallets, `imageId` for wallets with a picture in the directory. */
@@ -22,6 +23,7 @@ export const wantedRows = 4
  * first of the directory.
  *
  * @param phone whether links open apps here; a phone cannot scan its own screen, so it has no row for the code
+ * @param order the host's
  * @see reference "views", §3.1–3.3
  */
 export function walletRows(
@@ -29,6 +31,7 @@ export function walletRows(
   recent: ConnectionView['recent'],
   listing: ListingView,
   phone = false,
+  order?: UiConfig['order'],
 ): WalletRow[] {
   const installed = offered(here, listing)
   const rows: WalletRow[] = phone ? [] : [{ kind: 'walletConnect', key: 'walletConnect', wallet: plainWalletConnect }]
@@ -57,5 +60,13 @@ export function walletRows(
     if (index >= featured && rows.length >= wantedRows) break
     if (reachable([listed], phone).length > 0) add(index < featured ? 'featured' : 'recommended', listed)
   }
-  return rows
+  return order ? inOrder(rows, order) : rows
+}
+
+function inOrder(rows: WalletRow[], { types, custom, external }: NonNullable<UiConfig['order']>): WalletRow[] {
+  const place = ({ kind, wallet: { name, walletId } }: WalletRow) => {
+    if (kind === 'installed') return types.indexOf(external.includes(name) ? 'external' : 'injected')
+    return types.indexOf(kind === 'featured' && custom.includes(walletId) ? 'custom' : kind)
+  }
+  return rows.sort((one, other) => place(one) - place(other))
 }

@@ -1,54 +1,43 @@
-import { useState } from 'react'
+import type { WalletRef } from '../../../events/schema/fields.ts'
 import type { ListedWallet } from '../../../events/subjects/listing.ts'
 import { ExternalLink } from '../../kit/controls/ExternalLink.tsx'
-import { connectArea, type ConnectTexts } from '../../texts/connect/en.ts'
+import { useDispatch } from '../../react.tsx'
+import { connectArea } from '../../texts/connect/en.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { handheld } from '../phone/handheld.ts'
+import { placesOf } from '../places.ts'
+
+/** Most characters of a wallet's name in the line. */
+const mostLetters = 12
 
 /**
- * Where to get a wallet: on a phone its system's store, else each place that the directory knows; null without any.
+ * Where to get a wallet: on a phone its system's store, else the one place that the directory knows or a screen with all of
+ * them; null without any.
  * @see reference "views", §6.1
  */
-export function GetLine({ name, listed }: { name: string; listed: ListedWallet | undefined }) {
+export function GetLine({ wallet, listed }: { wallet: WalletRef; listed: ListedWallet | undefined }) {
   const t = useTexts(connectArea)
-  const [isOpen, setOpen] = useState(false)
+  const dispatch = useDispatch()
   const { system } = handheld()
-  const places = placesOf(t, listed).filter(({ on }) => system === 'other' || on === system)
-  const [first, ...more] = places
+  const [first, ...more] = placesOf(listed).filter(({ on }) => system === 'other' || on === system)
   if (!first) return null
+  const letters = [...wallet.name]
+  const name = letters.length > mostLetters ? `${letters.slice(0, mostLetters - 1).join('')}…` : wallet.name
   return (
-    <>
-      <div className="get-line">
-        <span>{t.dontHave([...name].length > 12 ? `${[...name].slice(0, 11).join('')}…` : name)}</span>
-        {more.length === 0 ? (
-          <ExternalLink href={first.href}>{t.getIt}</ExternalLink>
-        ) : (
-          <button type="button" className="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {t.getIt}
-          </button>
-        )}
-      </div>
-      {isOpen && more.length > 0 && (
-        <ul className="get-line-places" data-testid="get-places">
-          {places.map(({ label, href }) => (
-            <li key={label}>
-              <ExternalLink href={href}>{label}</ExternalLink>
-            </li>
-          ))}
-        </ul>
+    <div className="get-line">
+      <span>{t.dontHave(name)}</span>
+      {more.length === 0 ? (
+        <ExternalLink href={first.href}>{t.getIt}</ExternalLink>
+      ) : (
+        <button
+          type="button"
+          className="link"
+          data-testid="get-wallet"
+          onClick={() => dispatch({ type: 'screen.shown', data: { screen: { name: 'Downloads', wallet } } })}
+        >
+          {t.getIt}
+        </button>
       )}
-    </>
-  )
-}
-
-function placesOf({ places }: ConnectTexts, listed: ListedWallet | undefined) {
-  const all = [
-    { label: places.chrome, on: 'other', href: listed?.chromeStore },
-    { label: places.ios, on: 'ios', href: listed?.appStore },
-    { label: places.android, on: 'android', href: listed?.playStore },
-    { label: places.site, on: 'other', href: listed?.homepage },
-  ]
-  return all.flatMap(({ href, ...place }) =>
-    href !== undefined && /^https:\/\//i.test(href) ? [{ ...place, href }] : [],
+    </div>
   )
 }

@@ -30,7 +30,7 @@ export function Ways({ wallet }: { wallet: WalletRef }) {
   const listed = useModel(model => listedOf(model.listing, wallet))
   const [picked, setPicked] = useState<WayTo>()
   const way = phoneWay(surroundings, wallet)
-  const get = <GetLine name={wallet.name} listed={listed} />
+  const get = <GetLine wallet={wallet} listed={listed} />
   const toCode = () => setPicked('qrcode')
   if (way?.by === 'browser' && picked === undefined)
     return (

@@ -22,6 +22,10 @@ export interface SheetProps {
   left?: ReactNode
   /** Escape, the overlay or Close was pressed. */
   onClose: () => void
+  /** The view cannot be closed: the sentence that is read aloud at each refusal. */
+  staying?: string | undefined
+  /** Refusals since the opening; another one shakes the sheet. Default 0. */
+  shakes?: number
   /** Padding of 20 px, for forms; default 12, for lists. */
   pad?: boolean
   /** A wallet may draw its own window over the sheet. */
@@ -31,16 +35,34 @@ export interface SheetProps {
   /** Below the content, under a line. */
   foot?: ReactNode
   toast?: ReactNode
+  /** Above the header. */
+  alert?: ReactNode
   children: ReactNode
 }
 
+/** Duration of a shake, ms. */
+export const shakeMs = 500
+
 /** The frame of the modal: a dialog in the middle, at the bottom edge when narrow (≤ 430 px). */
 export function Sheet(props: SheetProps) {
-  const { title, name, viewKey, travel, onBack, left, onClose, below = false, embedded = false } = props
+  const {
+    title,
+    name,
+    viewKey,
+    travel,
+    onBack,
+    left,
+    onClose,
+    below = false,
+    embedded = false,
+    staying,
+    shakes = 0,
+  } = props
   const overlay = useRef<HTMLDivElement>(null)
   const sheet = useRef<HTMLElement>(null)
   const t = useTexts(basics)
   useHold({ overlay, sheet, viewKey, below, embedded, close: onClose })
+  useShakes(sheet, shakes)
 
   return (
     <Overlay box={overlay} below={below} embedded={embedded} onPress={onClose}>
@@ -48,12 +70,13 @@ export function Sheet(props: SheetProps) {
         ref={sheet}
         className="sheet"
         part="sheet"
-        role={embedded ? 'region' : 'dialog'}
+        role={embedded ? 'region' : staying ? 'alertdialog' : 'dialog'}
         aria-modal={embedded ? undefined : true}
         aria-label={title || name}
         tabIndex={-1}
         data-testid="modal"
       >
+        {props.alert}
         <div className="sheet-head" part="head">
           {onBack ? (
             <IconButton
@@ -77,6 +100,11 @@ export function Sheet(props: SheetProps) {
             <IconButton path={close} label={t.close} part="close" data-testid="modal-close" onClick={onClose} />
           )}
         </div>
+        {staying !== undefined && (
+          <p className="text-hidden" role="alert" key={shakes}>
+            {shakes > 0 && staying}
+          </p>
+        )}
         <Measured>
           <div key={viewKey} className={travel && `sheet-view-${travel}`}>
             <div className={classes('sheet-body', props.pad && 'is-padded')} part="body">
@@ -93,6 +121,17 @@ export function Sheet(props: SheetProps) {
       </section>
     </Overlay>
   )
+}
+
+/** Four swings of 6 px; none where less motion is wanted. The focus goes to what must be answered, with its ring. */
+function useShakes(sheet: RefObject<HTMLElement | null>, shakes: number): void {
+  useEffect(() => {
+    const box = sheet.current
+    if (!box || shakes === 0) return
+    if (!matchMedia('(prefers-reduced-motion: reduce)').matches)
+      box.animate?.({ translate: [0, -6, 6, -6, 6, 0].map(x => `${x}px`) }, shakeMs)
+    box.querySelector<HTMLElement>('.sheet-body button')?.focus({ focusVisible: true } as FocusOptions)
+  }, [sheet, shakes])
 }
 
 type OverlayProps = {

@@ -38,6 +38,11 @@ export function Buy({ buying }: { buying: Buying }) {
         <Result known={known} hasPurchases={buying.rows.length > 0} />
       ) : (
         <>
+          {buying.isSending && !buyBlock && (
+            <Note live="status" className="halt" data-testid="buy-waits">
+              <b>{t.buy.sendingFirst[0]}</b> {t.buy.sendingFirst[1]}
+            </Note>
+          )}
           <Carried buying={buying} />
           <Calculator buying={buying} />
           <Warnings buying={buying} />

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { formatAmount } from '../../../events/values/amount.ts'
 import type { TermsAsset } from '../../../events/sale/terms/termsShape.ts'
 import { AmountField } from '../../kit/controls/AmountField.tsx'
@@ -52,6 +52,13 @@ export function Calculator({ buying }: { buying: Buying }) {
     inputOf(side)?.focus()
   }
   const inputOf = (side: Side) => legs.current?.querySelectorAll('input')[side === 'pay' ? 0 : 1]
+  const takeOver = useEffectEvent(() => {
+    const sides = ['pay', 'get'] as const
+    const side = sides.find(one => inputOf(one)?.value !== textOf(one))
+    if (side) setDraft({ ...draft, side, text: inputOf(side)?.value ?? '' })
+  })
+  // An amount that was typed into the prerendered page
+  useEffect(() => takeOver(), [])
   // The Tab key selects the grouped figure; the plain one in its place is selected again, so typing replaces it.
   useLayoutEffect(() => {
     if (focused && focused !== draft.side) inputOf(focused)?.select()

@@ -8,7 +8,7 @@ import type { Buying } from './useBuying.ts'
 /** The purchase that came with the address from another browser: put into the calculator once, and told with what was seen there. */
 export function Carried({ buying }: { buying: Buying }) {
   const { buy, figures } = useSaleWords()
-  const [carried] = useState(() => readCarried(location.hash))
+  const [carried] = useState(() => (typeof location === 'undefined' ? undefined : readCarried(location.hash)))
   const isFilled = useRef(false)
   const { known, draft, setDraft, result } = buying
   const read = carried === 'unreadable' ? undefined : carried

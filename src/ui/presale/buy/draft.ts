@@ -1,5 +1,5 @@
 /** Input of the calculator and its result, in integer arithmetic. */
-import { type BaseUnits, formatAmount, parseAmount } from '../../../events/values/amount.ts'
+import { type BaseUnits, formatAmount, parseAmount, plainNumber } from '../../../events/values/amount.ts'
 import type { Curve } from '../../../events/sale/price.ts'
 import { type Quote, quoteGetting, quotePaying } from '../../../events/sale/quote.ts'
 import type { Sale } from '../../../events/sale/sale.ts'
@@ -38,13 +38,6 @@ export function readDraft(t: SaleWords, terms: Terms, sale: Sale, draft: Purchas
   const quote = quoteGetting(terms, sale, asset.symbol, parsed.units, tolerance)
   const left = `${t.figures.tokens(sale.tokensLeft, terms)} ${terms.token.symbol}`
   return quote ? { quote } : { problem: t.buy.onlyLeft(left) }
-}
-
-/** @returns the typed number with a point; one comma is a point too, unless three digits follow it, as between thousands */
-function plainNumber(text: string): string {
-  const typed = text.trim()
-  const pointed = /^\d*,(?:\d{0,2}|\d{4,})$/.test(typed) || /^0,\d*$/.test(typed) ? typed.replace(',', '.') : typed
-  return pointed.replace(/^\./, '0.').replace(/\.$/, '')
 }
 
 /**

@@ -3,6 +3,7 @@ import { activeConnection } from '../../../events/subjects/connection.ts'
 import type { Order } from '../../../events/subjects/order.ts'
 import type { RefusedStatus } from '../../../events/sale/payments/payments.ts'
 import { committedCredits, refusedPayments } from '../../../events/sale/saleNow.ts'
+import { orderOnWay } from '../../../events/subjects/orderOnWay.ts'
 import { accessOf, isOfThisLife } from '../../../events/subjects/sale.ts'
 import { carry } from '../../carriedFragment.ts'
 import { useModel, useSurroundings } from '../../react.tsx'
@@ -11,7 +12,7 @@ import { lackFor, maxUnits } from './afford.ts'
 import { carriedFragment } from './carriedPurchase.ts'
 import { chosenAsset, type PurchaseDraft, draftOf, emptyDraft, readDraft } from './draft.ts'
 import { type Action, nextAction } from './order/nextAction.ts'
-import { newOrderKey } from './order/orderKey.ts'
+import { newOrderKey } from '../../orderKey.ts'
 import { orderAction, shownOrder } from './order/orderSteps.ts'
 import { purchaseRows } from './purchases/purchaseRows.ts'
 import type { BuyBlock, KnownSale } from '../sale/saleStatus.ts'
@@ -42,6 +43,7 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
   const saleView = useModel(model => model.sale)
   const purchase = useModel(model => model.purchase)
   const order = useMemo(() => shownOrder(orders), [orders])
+  const isSending = useModel(orderOnWay) === 'transfer'
 
   const [draft, setDraft] = useState<PurchaseDraft>(emptyDraft)
   const [missed, setMissed] = useState(false)
@@ -88,6 +90,7 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
     boughtCredits: bought,
     ticked,
     placing,
+    isSending,
   })
   const shownAsset = order && terms?.assets.find(listed => listed.symbol === order.asset)
   const orderQuote =
@@ -121,7 +124,13 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
   }
 
   const action: Action = order
-    ? acceptable(t, orderAction(t, order, sale?.state === 'live'), buyBlock, orderQuote !== undefined, placing)
+    ? acceptable(
+        t,
+        orderAction(t, order, sale?.state === 'live'),
+        buyBlock,
+        orderQuote !== undefined && !isSending,
+        placing,
+      )
     : next
   const leadTo = (to: Reach['to']) => setReach(before => ({ to, count: (before?.count ?? 0) + 1 }))
   const press = () => {
@@ -137,6 +146,8 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
         return home === undefined ? undefined : command({ type: 'network.switch', data: { caip2: home } })
       case 'connect':
         return dispatch({ type: 'screen.opened', data: { screen: { name: 'Connect' } } })
+      case 'transfer':
+        return dispatch({ type: 'screen.opened', data: { screen: { name: 'WalletSendConfirmed' } } })
       case 'amount':
         return leadTo('amount')
       case 'tick':
@@ -183,6 +194,8 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
     /** the wallet was asked by a press in this page */
     isPlacedHere,
     bought,
+    /** a transfer from the modal is on its way: a purchase waits for it */
+    isSending,
     action,
     press,
     leave: () => {

@@ -1,6 +1,8 @@
 import { isOtherSale } from '../../../events/subjects/sale.ts'
 import { changesSincePin, type SaleChange } from '../../../events/sale/saleChanges.ts'
+import { isSolanaAddress } from '../../../events/values/address.ts'
 import { Button } from '../../kit/controls/Button.tsx'
+import { Address } from '../../kit/identity/Address.tsx'
 import { useModel, useSurroundings } from '../../react.tsx'
 import { changeWords } from './changeWords.ts'
 import { useSaleWords } from '../saleWords.ts'
@@ -54,13 +56,17 @@ function Change({ change }: { change: SaleChange }) {
       <dd>
         <del>
           <span className="text-hidden">{words.sale.before} </span>
-          {before}
+          <Value text={before} />
         </del>
         <ins>
           <span className="text-hidden">{words.sale.after} </span>
-          {after}
+          <Value text={after} />
         </ins>
       </dd>
     </div>
   )
+}
+
+function Value({ text }: { text: string }) {
+  return isSolanaAddress(text) ? <Address value={text} /> : text
 }

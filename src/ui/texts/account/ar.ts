@@ -1,8 +1,31 @@
 import { isolate } from '../isolate.ts'
+import { pluralIn } from '../plural.ts'
 import type { AccountTexts } from './en.ts'
+
+const plural = pluralIn('ar')
 
 export default {
   receive: 'استلام',
+  send: 'إرسال',
+  activity: 'النشاط',
+  wallets: 'المحافظ',
+  walletsHere: count =>
+    plural(count, {
+      two: 'محفظتان مربوطتان',
+      few: `${count} محافظ مربوطة`,
+      many: `${count} محفظة مربوطة`,
+      other: `${count} محفظة مربوطة`,
+    }),
+  accountsHere: count =>
+    plural(count, {
+      one: 'حساب واحد',
+      two: 'حسابان',
+      few: `${count} حسابات`,
+      many: `${count} حسابًا`,
+      other: `${count} حساب`,
+    }),
+  noWallet: 'لا توجد محفظة مربوطة',
+  noWalletNote: 'اربط محفظة لترى حساباتها هنا.',
   addressCode: address => `رمز QR لعنوانك ${isolate(address)}`,
   copyIt: 'نسخ العنوان',
   onlyTokens: 'أرسل إلى هنا رموز هذه الشبكة فقط',

@@ -2,6 +2,13 @@ import type { AccountTexts } from './en.ts'
 
 export default {
   receive: 'Empfangen',
+  send: 'Senden',
+  activity: 'Aktivität',
+  wallets: 'Wallets',
+  walletsHere: count => `${count} Wallets verbunden`,
+  accountsHere: count => (count === 1 ? '1 Konto' : `${count} Konten`),
+  noWallet: 'Keine Wallet verbunden',
+  noWalletNote: 'Verbinden Sie eine, um ihre Konten hier zu sehen.',
   addressCode: address => `QR-Code Ihrer Adresse ${address}`,
   copyIt: 'Adresse kopieren',
   onlyTokens: 'Senden Sie nur Token dieses Netzwerks hierher',

@@ -2,6 +2,13 @@ import type { Area } from '../language.tsx'
 
 const english = {
   receive: 'Receive',
+  send: 'Send',
+  activity: 'Activity',
+  wallets: 'Wallets',
+  walletsHere: (count: number) => `${count} wallets connected`,
+  accountsHere: (count: number) => (count === 1 ? '1 account' : `${count} accounts`),
+  noWallet: 'No wallet connected',
+  noWalletNote: 'Connect one to see its accounts here.',
   addressCode: (address: string) => `QR code of your address ${address}`,
   copyIt: 'Copy address',
   onlyTokens: 'Send only tokens of this network here',

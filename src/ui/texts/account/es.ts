@@ -2,6 +2,13 @@ import type { AccountTexts } from './en.ts'
 
 export default {
   receive: 'Recibir',
+  send: 'Enviar',
+  activity: 'Actividad',
+  wallets: 'Carteras',
+  walletsHere: count => `${count} carteras conectadas`,
+  accountsHere: count => (count === 1 ? '1 cuenta' : `${count} cuentas`),
+  noWallet: 'Ninguna cartera conectada',
+  noWalletNote: 'Conecte una para ver aquí sus cuentas.',
   addressCode: address => `Código QR de tu dirección ${address}`,
   copyIt: 'Copiar dirección',
   onlyTokens: 'Envía aquí solo tokens de esta red',

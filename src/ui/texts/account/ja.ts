@@ -2,6 +2,13 @@ import type { AccountTexts } from './en.ts'
 
 export default {
   receive: '受け取る',
+  send: '送金',
+  activity: '履歴',
+  wallets: 'ウォレット',
+  walletsHere: count => `${count} 個のウォレットを接続中`,
+  accountsHere: count => `アカウント ${count} 件`,
+  noWallet: '接続中のウォレットはありません',
+  noWalletNote: '接続すると、そのアカウントがここに表示されます。',
   addressCode: address => `アドレス ${address} のQRコード`,
   copyIt: 'アドレスをコピー',
   onlyTokens: 'このネットワークのトークンだけを送ってください',

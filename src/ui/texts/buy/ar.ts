@@ -67,7 +67,9 @@ export default {
   shortForFee: amount => `ينقص ${isolate(amount)} لرسوم الشبكة`,
   holdsNone: symbol => `لا يوجد ${isolate(symbol)} في هذه المحفظة. ادفع بـ SOL بدلًا منه.`,
   orderIs: state => `الطلب: ${state}`,
+  sendingFirst: ['هناك تحويل في الطريق.', 'يمكنك الشراء عند انتهائه.'],
   button: {
+    showTransfer: 'عرض التحويل',
     loading: 'يجري تحميل البيع',
     reconnecting: wallet => `يُعاد الاتصال بـ ${isolate(wallet)}`,
     cannotSign: wallet => `لا تستطيع ${isolate(wallet)} توقيع الدفعات`,

@@ -65,7 +65,9 @@ export default {
   shortForFee: amount => `${amount} fehlen für die Netzwerkgebühr`,
   holdsNone: symbol => `Diese Wallet hat kein ${symbol}. Zahlen Sie stattdessen mit SOL.`,
   orderIs: state => `Auftrag: ${state}`,
+  sendingFirst: ['Eine Überweisung ist unterwegs.', 'Sie können kaufen, sobald sie beendet ist.'],
   button: {
+    showTransfer: 'Überweisung zeigen',
     loading: 'Verkauf wird geladen',
     reconnecting: wallet => `${wallet} wird wieder verbunden`,
     cannotSign: wallet => `${wallet} kann keine Zahlung signieren`,

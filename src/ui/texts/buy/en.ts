@@ -66,8 +66,10 @@ const english = {
   shortForFee: (amount: string) => `${amount} short for the network fee`,
   holdsNone: (symbol: string) => `This wallet holds no ${symbol}. Pay with SOL instead.`,
   orderIs: (state: string) => `Order: ${state.toLowerCase()}`,
+  sendingFirst: ['A transfer is on its way.', 'You can buy once it has ended.'] satisfies [string, string],
   /** Labels of the buy button. */
   button: {
+    showTransfer: 'Show the transfer',
     loading: 'Loading the sale',
     reconnecting: (wallet: string) => `Reconnecting ${wallet}`,
     cannotSign: (wallet: string) => `${wallet} cannot sign payments`,

@@ -64,7 +64,9 @@ export default {
   shortForFee: amount => `faltan ${amount} para la comisión de red`,
   holdsNone: symbol => `Esta wallet no tiene ${symbol}. Paga con SOL.`,
   orderIs: state => `Orden: ${state}`,
+  sendingFirst: ['Hay una transferencia en camino.', 'Podrás comprar cuando termine.'],
   button: {
+    showTransfer: 'Ver la transferencia',
     loading: 'Cargando la venta',
     reconnecting: wallet => `Reconectando ${wallet}`,
     cannotSign: wallet => `${wallet} no puede firmar pagos`,

@@ -64,7 +64,9 @@ export default {
   shortForFee: amount => `ネットワーク手数料が ${amount} 不足`,
   holdsNone: symbol => `このウォレットに ${symbol} はありません。SOL でお支払いください。`,
   orderIs: state => `注文: ${state}`,
+  sendingFirst: ['送金の途中です。', '終わると購入できます。'],
   button: {
+    showTransfer: '送金を表示',
     loading: '販売情報を読み込み中',
     reconnecting: wallet => `${wallet} に再接続中`,
     cannotSign: wallet => `${wallet} は支払いに署名できません`,

@@ -6,6 +6,7 @@ const plural = pluralIn('ar')
 const safe = 'لم تتأثر محفظتك ولا أموالك.'
 
 export default {
+  newHere: 'ليست لديك محفظة؟',
   greeting: 'اختر محفظة لتعرض عنوانك على هذه الصفحة. لا يتحرك شيء قبل أن توافق هناك.',
   qrCode: 'رمز QR',
   recent: 'مستخدمة مؤخرًا',

@@ -3,6 +3,7 @@ import type { ConnectTexts } from './en.ts'
 const safe = 'Ihre Wallet und Ihr Guthaben sind nicht betroffen.'
 
 export default {
+  newHere: 'Noch keine Wallet?',
   greeting:
     'Wählen Sie eine Wallet, um dieser Seite Ihre Adresse zu zeigen. Nichts bewegt sich, bevor Sie dort zustimmen.',
   qrCode: 'QR-Code',

@@ -3,6 +3,7 @@ import type { Area } from '../language.tsx'
 const safe = 'Your wallet and funds are not affected.'
 
 const english = {
+  newHere: 'New to wallets?',
   greeting: 'Choose a wallet to show this page your address. Nothing moves until you approve it there.',
   qrCode: 'QR code',
   recent: 'Recent',

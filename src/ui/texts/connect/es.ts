@@ -3,6 +3,7 @@ import type { ConnectTexts } from './en.ts'
 const safe = 'Tu wallet y tus fondos no se ven afectados.'
 
 export default {
+  newHere: '¿Aún no tienes wallet?',
   greeting: 'Elige una wallet para mostrar tu dirección a esta página. Nada se mueve hasta que lo apruebes allí.',
   qrCode: 'Código QR',
   recent: 'Reciente',

@@ -3,6 +3,7 @@ import type { ConnectTexts } from './en.ts'
 const safe = 'ウォレットと資産に影響はありません。'
 
 export default {
+  newHere: 'ウォレットは初めてですか？',
   greeting: 'ウォレットを選ぶと、このページにアドレスが表示されます。ウォレットで承認するまで何も動きません。',
   qrCode: 'QRコード',
   recent: '最近使用',

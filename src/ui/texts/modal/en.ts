@@ -1,24 +1,36 @@
 import type { Area } from '../language.tsx'
 
+/** A sentence about both documents, and about one of them; each second text is a link. */
+export type DocumentSentences = {
+  both: [string, string, string, string, string]
+  terms: [string, string, string]
+  privacy: [string, string, string]
+}
+
 const english = {
   allWallets: 'All wallets',
   account: 'Account',
   whatIsAWallet: 'What is a wallet?',
   receive: 'Receive',
+  send: 'Send',
+  selectToken: 'Select a token',
+  reviewSend: 'Review transfer',
   compatibleNetworks: 'Compatible networks',
+  chooseNetwork: 'Choose network',
+  whatIsANetwork: 'What is a network?',
+  switchNetwork: 'Switch network',
+  wallets: 'Wallets',
+  activity: 'Activity',
   partMissing: 'This part did not load',
   mayHaveChanged: 'The page may have changed. Reload it if this stays.',
   offline: 'You are offline.',
   getAWallet: 'Get a wallet',
+  answerFirst: 'Choose another network here, or disconnect.',
   consent: {
     both: ['By connecting you agree to the ', 'terms', ' and ', 'privacy notice', '.'],
     terms: ['By connecting you agree to the ', 'terms', '.'],
     privacy: ['By connecting you agree to the ', 'privacy notice', '.'],
-  } satisfies {
-    both: [string, string, string, string, string]
-    terms: [string, string, string]
-    privacy: [string, string, string]
-  },
+  } satisfies DocumentSentences,
   somethingWrong: 'Something wrong?',
   reportFailed: 'The report could not be saved',
   added: 'New wallet added',

@@ -2,7 +2,14 @@
  * The wallet's answer to an order: signed, sent, refused, silence. An uncertain outcome stays open until the chain decides it.
  */
 import type { Failure } from '../../../runtime/failure.ts'
-import { type AskedOrder, isDead, type Order, type OrderIn, signedRefOf } from '../../../events/subjects/order.ts'
+import {
+  type AskedOrder,
+  isDead,
+  mayBeNamedLate,
+  type Order,
+  type OrderIn,
+  signedRefOf,
+} from '../../../events/subjects/order.ts'
 import type { DecodedTransaction, TransactionDifference } from '../../../events/values/transaction.ts'
 import { checkSigned } from '../../chains/solana/check.ts'
 import type { Ctx } from '../../core/context.ts'
@@ -10,6 +17,7 @@ import { forgetBytes } from '../forget.ts'
 import { mostShown } from './landed.ts'
 import { agreedOf } from './expected.ts'
 import { openGate } from './gate.ts'
+import { countFromSent } from './proof.ts'
 import { isWatched, watchOrder } from './watch.ts'
 import { own } from '../../../runtime/schema/own.ts'
 
@@ -76,13 +84,15 @@ export function insertSignature(ctx: Ctx, { orderId, account, built }: AskedOrde
 export function orderSent(ctx: Ctx, orderId: string, signature: string): void {
   const order = own(ctx.model.order, orderId)
   if (!order) return
-  if (awaitsAnswer(order)) {
+  const isLate = mayBeNamedLate(order)
+  if (awaitsAnswer(order) || (isLate && order.phase === 'expired')) {
     ctx.fact('order.signed', { orderId, signature })
     ctx.fact('order.sending', { orderId })
-  } else if (isDead(order) && isWatched(order)) {
+  } else if (isLate || (isDead(order) && isWatched(order))) {
     // It was rejected or given up before: now the chain decides
     ctx.fact('order.signed', { orderId, signature })
   } else return
+  countFromSent(ctx, orderId)
   watchOrder(ctx, orderId)
 }
 

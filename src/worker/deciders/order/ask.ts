@@ -6,7 +6,7 @@ import type { Ctx } from '../../core/context.ts'
 import type { OrderScratch } from '../../core/transient.ts'
 import { forgetBytes } from '../forget.ts'
 import { askSession } from '../request/askSession.ts'
-import { termsRefusal } from './judge.ts'
+import { earlierRefusal, termsRefusal } from './judge.ts'
 
 /** Longest time between a press and its prompt, ms; after it a new press is needed. */
 const promptMs = 3000
@@ -46,7 +46,8 @@ export function ask(ctx: Ctx, order: ReadyOrder): void {
   const { network, core } = ctx.model
   const giveUp = (code: FailureCode, message: string) =>
     ctx.fact('order.abandoned', { orderId, failure: { code, message } })
-  const changed = termsRefusal(ctx, order)
+  // The earlier transfer's wallet may have answered since this one was requested
+  const changed = order.send ? earlierRefusal(ctx, account) : termsRefusal(ctx, order)
   if (changed) return refuseOrder(ctx, order, changed)
   if (core.storage !== 'durable')
     return giveUp('storage_down', 'asking the wallet expected a durable record, it is lost')

@@ -2,7 +2,16 @@
 import type { Failure } from '../../../runtime/failure.ts'
 import { committedCredits, saleNow } from '../../../events/sale/saleNow.ts'
 import { quotePaying, stillHolds } from '../../../events/sale/quote.ts'
-import type { AcceptedOrder } from '../../../events/subjects/order.ts'
+import {
+  type AcceptedOrder,
+  isAsked,
+  isPaid,
+  isProved,
+  isReadAlarm,
+  isRefused,
+  isSend,
+  type Order,
+} from '../../../events/subjects/order.ts'
 import type { Ctx } from '../../core/context.ts'
 import { documentRefusal } from '../sale/saleDocuments.ts'
 import { trustRefusal } from '../sale/saleNotices.ts'
@@ -77,4 +86,23 @@ export function quoteRefusal(
     return { code: 'stale_quote', message, facts: { tokens: quote.least.tokens, min } }
   }
   return undefined
+}
+
+/** Far beyond the time of a blockhash's blocks, ms. */
+const outlivedMs = 300_000
+
+/** @returns why an account may not make a transfer now, or undefined: no ledger refunds a second one */
+export function earlierRefusal({ model, at }: Ctx, account: string): Failure | undefined {
+  const mayLand = Object.values(model.order).some(
+    one => isSend(one) && one.account === account && isAsked(one) && !isProved(one) && mayStillLand(one, at),
+  )
+  if (!mayLand) return undefined
+  const message = 'a transfer expected proof that the one before cannot land'
+  return { code: 'busy', message, facts: { rule: 'EARLIER' } }
+}
+
+function mayStillLand(order: Order, at: number): boolean {
+  if (isRefused(order)) return order.phase === 'gateRefused' || order.signed !== undefined
+  // Beside the altered one that landed, the agreed one may land until its blockhash has expired
+  return isReadAlarm(order) && !isPaid(order) && at - (order.times.built ?? 0) < outlivedMs
 }

@@ -177,7 +177,7 @@ export function prepared(ctx: Ctx, data: InputData<'chain.orderPrepared'>): void
 /** The same of a transfer. A person reads its fee and rent before the press for it. */
 export function sendPrepared(ctx: Ctx, data: InputData<'chain.sendPrepared'>): void {
   const order = acceptedFor(ctx, data)
-  if (order) take(ctx, order, data, isSend(order) ? expectedSend(order, data) : undefined, data.rent)
+  if (order) take(ctx, order, data, isSend(order) ? expectedSend(order, data) : undefined, data)
 }
 
 function acceptedFor(
@@ -190,10 +190,17 @@ function acceptedFor(
   return undefined
 }
 
-type Unsigned = Omit<InputData<'chain.sendPrepared'>, 'reference' | 'destination' | 'rent'>
+type Recipient = Pick<InputData<'chain.sendPrepared'>, 'rent' | 'unused'>
+type Unsigned = Omit<InputData<'chain.sendPrepared'>, 'reference' | 'destination' | keyof Recipient>
 
 /** Compares it, then asks the wallet, through the gate when the wallet sends by itself. */
-function take(ctx: Ctx, order: AcceptedOrder, data: Unsigned, expected: ExpectedOrder | undefined, rent = '0'): void {
+function take(
+  ctx: Ctx,
+  order: AcceptedOrder,
+  data: Unsigned,
+  expected: ExpectedOrder | undefined,
+  { rent = '0', unused }: Recipient = {},
+): void {
   const { orderId, bytesRef, blockhash, validUntilHeight, slot, fee, unitsConsumed } = data
   const check = expected && checkBuilt(data.decoded, expected)
   if (!expected || !check?.ok) {
@@ -219,6 +226,7 @@ function take(ctx: Ctx, order: AcceptedOrder, data: Unsigned, expected: Expected
     transfer,
     ...(program !== undefined && { program }),
     ...(owner !== undefined && { creates: { owner, rent } }),
+    ...(unused && { unused }),
   }
   ctx.fact('order.built', { orderId, ...built })
   ctx.fact('order.simulated', { orderId, unitsConsumed })

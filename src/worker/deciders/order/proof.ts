@@ -7,10 +7,13 @@
  * 2. an empty answer of a node that has seen that height's slot;
  * 3. an expired blockhash, from a node that has seen that slot too; requested once all else holds.
  *
+ * A wallet that sends by itself may have put a newer blockhash in. Its time begins with its answer, and the height must have grown
+ * since then by more than any blockhash lives.
+ *
  * Endpoints that do not answer delay the end for some tries. Then the others suffice, and the record names the silent ones.
  * An endpoint that lied neither proves nor disproves: the others must agree, and the lie is recorded.
  */
-import { type AskedOrder, type BuiltOrder, isReachable, signedRefOf } from '../../../events/subjects/order.ts'
+import { type AskedOrder, type BuiltOrder, isReachable, outlivingBlocks, signedRefOf } from '../../../events/subjects/order.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
 import { scratch } from './ask.ts'
 
@@ -39,6 +42,21 @@ export function countFromNow(ctx: Ctx, orderId: string): void {
   delete memory.builtAt
 }
 
+/** The wallet has sent, with a blockhash that may be newer than the built one. */
+export function countFromSent(ctx: Ctx, orderId: string): void {
+  countFromNow(ctx, orderId)
+  delete scratch(ctx, orderId).sentHeight
+}
+
+/** @returns the finalised height that an order's proof needs, if its wallet chose the blockhash */
+function heightSinceSent(ctx: Ctx, order: AskedOrder, said: InputData<'chain.status'>): number | undefined {
+  if (order.ask.means === 'sign' || order.signed === undefined || isOfEarlierBuild(said)) return undefined
+  const memory = scratch(ctx, order.orderId)
+  // The least, so that a height that was told too high keeps no order from its end
+  memory.sentHeight = Math.min(memory.sentHeight ?? said.height, said.height)
+  return memory.sentHeight + outlivingBlocks
+}
+
 /** @returns whether to ask the endpoints for proofs: enough time has passed since the blockhash was read */
 export function isDue(ctx: Ctx, orderId: string): boolean {
   const memory = scratch(ctx, orderId)
@@ -61,7 +79,9 @@ export function agreement(
   const tries = memory.silentTries ?? 0
   delete memory.silentTries
   const isTime = isDue(ctx, order.orderId) && knownMs >= blockhashMs
-  const isAgreed = isTime && proofs.every((proof, at) => showsNothing(order, proof, outlived[at] === true))
+  const least = heightSinceSent(ctx, order, said)
+  const isLong = least === undefined || proofs.every(({ height }) => height > least)
+  const isAgreed = isTime && isLong && proofs.every((proof, at) => showsNothing(order, proof, outlived[at] === true))
   if (!isAgreed || proofs.length === 0) return { providers: 0 }
   if (isOfEarlierBuild(said)) return { providers: proofs.length }
   if (blockhashes.includes('valid')) return { providers: 0, lacks: 'blockhash' }

@@ -3,12 +3,12 @@
  * recipient's account and the token are read and judged by the driver that builds it, see `drivers/solana/order/prepareSend.ts`.
  */
 import type { Failure, FailureCode } from '../../../runtime/failure.ts'
+import { solDecimals } from '../../../events/values/fees.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import { activeConnection } from '../../../events/subjects/connection.ts'
-import { isAsked, isProved, isRefused, isSend } from '../../../events/subjects/order.ts'
-import { solDecimals } from '../../../events/subjects/sends.ts'
 import { parseAmount } from '../../../events/values/amount.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
+import { earlierRefusal } from './judge.ts'
 import { draft } from './place.ts'
 import { prepareSend } from './prepareSend.ts'
 
@@ -43,20 +43,10 @@ function refusal(code: FailureCode, rule: string, expected: string): Failure {
 }
 
 function stateRefusal(ctx: Ctx, account: string): Failure | undefined {
-  const { core, network, order } = ctx.model
+  const { core, network } = ctx.model
   if (core.storage !== 'durable') return refusal('storage_down', 'STORAGE', 'a durable record on this device')
   if (network.phase !== 'identified') return refusal('unreachable', 'NETWORK', 'the chain to be identified')
   if (activeConnection(ctx.model)?.connection.phase !== 'live')
     return refusal('wallet_gone', 'WALLET', 'a connected wallet')
-  // No ledger refunds a second transfer
-  const mayLand = Object.values(order).some(
-    one =>
-      isSend(one) &&
-      one.account === account &&
-      isRefused(one) &&
-      (one.phase === 'gateRefused' || one.signed !== undefined) &&
-      isAsked(one) &&
-      !isProved(one),
-  )
-  return mayLand ? refusal('busy', 'EARLIER', 'proof that the one before cannot land') : undefined
+  return earlierRefusal(ctx, account)
 }

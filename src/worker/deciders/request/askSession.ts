@@ -1,6 +1,7 @@
 /** Requests to a WalletConnect session's wallet: recorded first, then sealed and published. */
 import type { OutgoingPayload } from '../../../events/effect.ts'
 import type { WalletRequest } from '../../../events/subjects/request.ts'
+import { idsOf } from '../../../events/values/networks.ts'
 import { type RequestPurpose, referenceText } from '../../../events/values/reference.ts'
 import type { Ctx } from '../../core/context.ts'
 import { wcMethods } from '../../walletconnect/session/methods.ts'
@@ -60,10 +61,10 @@ export function publishRequest(ctx: Ctx, request: Publishable, content: Content)
   })
 }
 
-/** The chain of a request: the RPC's if it was approved, else the first approved Solana chain. */
+/** The chain of a request: the RPC's if it was approved, by a former id too, else the first approved Solana chain. */
 function requestChain(ctx: Ctx, namespaces: Parameters<typeof approvedChains>[0]): string {
   const approved = approvedChains(namespaces).filter(chain => chain.startsWith('solana:'))
   const { network } = ctx.model
-  if (network.phase === 'identified' && approved.includes(network.caip2)) return network.caip2
-  return approved[0] ?? ''
+  const ofRpc = network.phase === 'identified' ? idsOf(network.caip2).find(id => approved.includes(id)) : undefined
+  return ofRpc ?? approved[0] ?? ''
 }

@@ -26,17 +26,6 @@ export async function newestSignatures(
 
 type Level = 'confirmed' | 'finalized'
 
-/** Code of Agave's `UnsupportedTransactionVersion`. */
-const unknownVersion = -32015
-
-/**
- * @returns whether a node withheld a transaction because its version is newer than ours: an attached stranger's transaction
- * must not block a read
- */
-export function isNewerKind(cause: unknown): boolean {
-  return cause instanceof Fault && cause.facts?.rpcCode === unknownVersion
-}
-
 /**
  * @returns the transaction, undefined when the node does not have it at that level
  * @throws Fault `rpc_lying` when the node answers with another transaction; see also `isNewerKind`

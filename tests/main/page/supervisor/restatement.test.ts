@@ -29,7 +29,12 @@ const announced = { features: [], chains: [], twin: false }
 const said: fc.Arbitrary<PageFact> = fc.oneof(
   screen.map(screen => ({ type: 'screen.opened', data: { screen } }) as const),
   screen.map(screen => ({ type: 'screen.shown', data: { screen } }) as const),
-  fc.constantFrom('screen.back' as const, 'screen.closed' as const).map(type => ({ type, data: {} })),
+  screen.map(screen => ({ type: 'screen.replaced', data: { screen } }) as const),
+  fc
+    .constantFrom('screen.back' as const, 'screen.closed' as const, 'screen.refused' as const)
+    .map(type => ({ type, data: {} })),
+  fc.boolean().map(agreed => ({ type: 'screen.agreed', data: { agreed } }) as const),
+  fc.boolean().map(legalCheckbox => ({ type: 'tab.featured', data: { features: { legalCheckbox } } }) as const),
   fc.constantFrom('dark' as const, 'light' as const).map(theme => ({ type: 'tab.themed', data: { theme } }) as const),
   fc.boolean().map(open => ({ type: 'tab.otherBuild', data: { open } }) as const),
   walletKey.map(key => ({ type: 'installed.announced', data: { ...announced, walletKey: key, name: key } }) as const),

@@ -5,12 +5,14 @@ import { invalidParams } from '../errors.ts'
 import type { TransactionRecord } from '../ledger.ts'
 import {
   addressParam,
+  type Call,
   configParam,
   historyBlock,
   inContext,
   type Method,
   needs,
   signatureParam,
+  type SlotOrder,
   wholeParam,
 } from './params.ts'
 
@@ -49,10 +51,13 @@ export const historyMethods: Record<string, Method> = {
       .mentioning(address)
       .filter(record => record.slot <= last.slot)
       .reverse()
+    const order = newestFirst(call.slotOrder)
+    if (call.slotOrder !== 'block') list.sort(order)
     const start = before === undefined ? undefined : call.chain.ledger.get(before)
-    if (before !== undefined) list = start ? list.filter(record => isOlder(record, start)) : []
+    if (before !== undefined)
+      list = start ? list.filter(record => order(record, start) > 0 || (call.overlap && record === start)) : []
     const end = until === undefined ? undefined : call.chain.ledger.get(until)
-    if (end) list = list.filter(record => isOlder(end, record))
+    if (end) list = list.filter(record => order(end, record) > 0)
     return list.slice(0, limit).map(record => ({
       signature: record.signature,
       slot: record.slot,
@@ -60,7 +65,7 @@ export const historyMethods: Record<string, Method> = {
       memo: record.memo,
       blockTime: record.time,
       confirmationStatus: statusOf(record, tip).confirmationStatus,
-      ...(call.transactionIndex ? { transactionIndex: record.index } : {}),
+      ...placeOf(call, record),
     }))
   },
   getTransaction(call) {
@@ -75,13 +80,28 @@ export const historyMethods: Record<string, Method> = {
       slot: record.slot,
       blockTime: record.time,
       ...transactionJson(record, form),
-      ...(call.transactionIndex ? { transactionIndex: record.index } : {}),
+      ...placeOf(call, record),
     }
   },
 }
 
-const isOlder = (a: TransactionRecord, b: TransactionRecord): boolean =>
-  a.slot < b.slot || (a.slot === b.slot && a.index < b.index)
+const IN_SLOT: Record<SlotOrder, (a: TransactionRecord, b: TransactionRecord) => number> = {
+  block: (a, b) => b.index - a.index,
+  backward: (a, b) => a.index - b.index,
+  signature: (a, b) => (a.signature < b.signature ? -1 : Number(a.signature > b.signature)),
+}
+
+const newestFirst =
+  (within: SlotOrder) =>
+  (a: TransactionRecord, b: TransactionRecord): number =>
+    b.slot - a.slot || IN_SLOT[within](a, b)
+
+/** The field that tells a transaction's place in its block. */
+function placeOf(call: Call, { slot, index }: TransactionRecord): { transactionIndex?: number } {
+  if (call.transactionIndex === 'absent') return {}
+  if (call.transactionIndex === 'right') return { transactionIndex: index }
+  return { transactionIndex: (call.chain.blocks.at(slot)?.signatures.length ?? 0) - index }
+}
 
 /** The status of a landed transaction as a reader with this newest block sees it. */
 export function statusOf(record: TransactionRecord, tip: Block) {

@@ -13,9 +13,20 @@ export type Call = {
   /** fate of a sent transaction: runs, is dropped, or waits for release */
   landing: 'now' | 'never' | 'held'
   hold(bytes: Uint8Array): void
-  /** whether signature lists carry the place in the block, as nodes do since Agave 4.0 */
-  transactionIndex: boolean
+  /** the place in the block in signature lists and transactions; nodes tell it since Agave 4.0 */
+  transactionIndex: TransactionIndex
+  /** how signature lists order the transactions of one slot */
+  slotOrder: SlotOrder
+  /** whether a page of signatures begins with the last one of the page before it */
+  overlap: boolean
 }
+
+/** `wrong`: counted from the block's end, from 1. */
+export type TransactionIndex = 'right' | 'wrong' | 'absent'
+
+/** `block`: newest first, as in the block; `backward`: oldest first; `signature`: by the signature's text. */
+export const SLOT_ORDERS = ['block', 'backward', 'signature'] as const
+export type SlotOrder = (typeof SLOT_ORDERS)[number]
 
 export type Method = (call: Call) => unknown
 

@@ -1,4 +1,4 @@
-import { base58, fromBase58, sha256 } from '../bytes.ts'
+import { base58, sha256 } from '../bytes.ts'
 import { addressBytes } from '../keys.ts'
 
 /** Order and notice texts of a sale, and the 32-byte marks under which the chain's index finds them. */
@@ -46,7 +46,6 @@ export function readOrderMemo(text: string): OrderMemo | undefined {
   const found = ORDER.exec(text)
   if (!found) return undefined
   const [, terms = '', id = '', asset = '', units = '', quoted = '', min = '', referrer] = found
-  if (referrer !== undefined && fromBase58(referrer)?.length !== 32) return undefined
   const order = { terms, id, asset, units: BigInt(units), quoted: BigInt(quoted), min: BigInt(min) }
   return referrer === undefined ? order : { ...order, referrer }
 }
@@ -57,6 +56,9 @@ export const noticeMemo = (notice: Notice): string => `mai1n:${notice.seq}:${not
 
 /** Reads a notice memo, or undefined. */
 export function readNoticeMemo(text: string): Notice | undefined {
-  const found = /^mai1n:([1-9][0-9]{0,8}):([a-z]{2,16}):([0-9a-z-]{1,64})$/.exec(text)
-  return found ? { seq: Number(found[1]), verb: found[2] ?? '', arg: found[3] ?? '' } : undefined
+  const [mark, seq = '', verb = '', arg = '', ...more] = text.split(':')
+  const known = { pause: /^-$/, resume: /^-$/, close: /^-$/, result: /^(success|failed)$/ }[verb] ?? /^[0-9a-f]{64}$/
+  const verbs = ['terms', 'pause', 'resume', 'close', 'checkpoint', 'ledger', 'result', 'plan']
+  if (mark !== 'mai1n' || more.length > 0 || !/^[1-9][0-9]{0,8}$/.test(seq)) return undefined
+  return verbs.includes(verb) && known.test(arg) ? { seq: Number(seq), verb, arg } : undefined
 }

@@ -5,12 +5,22 @@ import { memo, transfer } from '../programs.ts'
 import { readTokenAccount } from '../tokens.ts'
 import { curveOf } from './curve.ts'
 import { type Evaluation, evaluate } from './evaluate.ts'
-import { type Marks, noticeMemo } from './marks.ts'
+import { type Marks, type Notice, noticeMemo } from './marks.ts'
 import type { Watched } from './payments.ts'
 import type { Terms } from './terms.ts'
 
-/** The sale as its operator knows it. */
-export type Sale = { terms: Terms; termsHash: string; marks: Marks; watched: Watched; authority: Keypair }
+/** The sale as its operator knows it. `allowed`: its allowlist, if it has one. */
+export type Sale = {
+  terms: Terms
+  termsHash: string
+  marks: Marks
+  watched: Watched
+  authority: Keypair
+  allowed?: string[]
+}
+
+/** `arg` is absent in a chain kept by an older stack, and for verbs without one. */
+type PublishedNotice = { verb: string; signature: string; arg?: string }
 
 /** Publications of the operator so far; plain JSON, persisted. */
 export type Published = {
@@ -20,7 +30,7 @@ export type Published = {
   /** slot up to which the newest checkpoint judged */
   slot: number
   /** every notice so far, the newest last; absent in a chain kept by an older stack, which then publishes no list */
-  notices?: { verb: string; signature: string }[]
+  notices?: PublishedNotice[]
   /** text of the newest signed list of notices */
   list?: string
 }
@@ -34,6 +44,8 @@ export type Operator = {
    * @returns the new file's text
    */
   checkpoint(): string
+  /** sends the notices again that vanished in a fork, with their numbers */
+  resend(): void
   /** signs a sale checkpoint that declares everything sold, until the next one; returns its text */
   sellOut(): string
   /** whether payments became final since the newest checkpoint */
@@ -48,13 +60,18 @@ export function createOperator(chain: Chain, sale: Sale, kept?: Published): Oper
   const { authority, watched, marks } = sale
 
   const notice = (verb: string, arg = '-'): string => {
-    const self = authority.address
-    const text = noticeMemo({ seq: published.nextSeq, verb, arg })
-    const signature = chain.run([memo(text), transfer(self, self, 0n, [marks.notice])], [authority])
-    published.notices?.push({ verb, signature })
-    if (published.notices) published.list = signedList(published.nextSeq, inForce(published.notices))
+    const signature = send({ seq: published.nextSeq, verb, arg })
+    published.notices?.push({ verb, signature, arg })
     published.nextSeq++
+    publishList()
     return signature
+  }
+  const send = (notice: Notice): string => {
+    const self = authority.address
+    return chain.run([memo(noticeMemo(notice)), transfer(self, self, 0n, [marks.notice])], [authority])
+  }
+  const publishList = () => {
+    if (published.notices) published.list = signedList(published.nextSeq - 1, inForce(published.notices))
   }
   const signedList = (seq: number, signatures: string[]): string => {
     const { time } = chain.blocks.tip()
@@ -71,7 +88,13 @@ export function createOperator(chain: Chain, sale: Sale, kept?: Published): Oper
   }
   const publish = (instead: Partial<Evaluation> = {}): string => {
     const block = chain.blocks.seen('finalized')
-    const { raised, pos, tokens, orders, buyers, refundsOwed, ledgerHash } = { ...judged(), ...instead }
+    const found = { ...judged(), ...instead }
+    const { raised, pos, tokens, orders, buyers, ledgerHash } = found
+    const refundsOwed = { ...found.refundsOwed }
+    const isOver = found.closed || block.time >= sale.terms.end
+    if (isOver && raised < BigInt(sale.terms.softCap))
+      for (const [asset, units] of Object.entries(found.acceptedUnits))
+        refundsOwed[asset] = (refundsOwed[asset] ?? 0n) + units
     const balances = watched.accounts.map(({ asset, address }) => {
       const account = chain.accounts.at(address, block)
       return [asset, String(asset === 'SOL' ? (account?.lamports ?? 0n) : (readTokenAccount(account)?.amount ?? 0n))]
@@ -109,6 +132,13 @@ export function createOperator(chain: Chain, sale: Sale, kept?: Published): Oper
       )
     },
     checkpoint: () => publish(),
+    resend() {
+      const lost = (published.notices ?? []).flatMap((notice, place) =>
+        chain.ledger.get(notice.signature) ? [] : [{ notice, seq: place + 1 }],
+      )
+      for (const { notice, seq } of lost) notice.signature = send({ seq, verb: notice.verb, arg: notice.arg ?? '-' })
+      if (lost.length > 0) publishList()
+    },
     sellOut() {
       const { hardCap, tokens } = curveOf(sale.terms)
       return publish({ raised: hardCap, pos: hardCap, tokens: tokens(0n, hardCap) })
@@ -117,7 +147,7 @@ export function createOperator(chain: Chain, sale: Sale, kept?: Published): Oper
 }
 
 /** All terms ever published, the newest two checkpoints, and the newest of each switch. */
-function inForce(notices: { verb: string; signature: string }[]): string[] {
+function inForce(notices: PublishedNotice[]): string[] {
   const newest = (verbs: string[], count: number) => notices.filter(one => verbs.includes(one.verb)).slice(-count)
   return [
     ...newest(['terms'], notices.length),

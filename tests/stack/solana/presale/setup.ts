@@ -15,7 +15,7 @@ import { LEGAL_HTML } from './content.ts'
 import { marksOf } from './marks.ts'
 import { createOperator, type Operator, type Sale } from './operator.ts'
 import { AUDITED, LIVE, openPurchases } from './purchases.ts'
-import { published, termsDocument } from './terms.ts'
+import { listText, published, termsDocument } from './terms.ts'
 
 /** The keys and addresses of the sale; the same seed gives the same ones. */
 export type SaleAccounts = {
@@ -53,8 +53,13 @@ export function saleAccounts(seed: string): SaleAccounts {
   }
 }
 
-/** Describes a chain's sale without sending transactions. */
-export function describeSale(chain: Chain, accounts: SaleAccounts, baseUnix: number): Sale & { termsText: string } {
+/** Describes a chain's sale without sending transactions. `allowed`: the only addresses that may buy. */
+export function describeSale(
+  chain: Chain,
+  accounts: SaleAccounts,
+  baseUnix: number,
+  allowed?: string[],
+): Sale & { termsText: string } {
   const { authority, treasury, saleMint, usdcMint } = accounts
   const terms = termsDocument({
     genesisHash: chain.genesisHash,
@@ -64,6 +69,7 @@ export function describeSale(chain: Chain, accounts: SaleAccounts, baseUnix: num
     usdcMint: usdcMint.address,
     baseUnix,
     legalSha256: hex(sha256(LEGAL_HTML)),
+    ...(allowed && { listSha256: hex(sha256(listText(allowed))) }),
   })
   const { text, hash } = published(terms)
   return {
@@ -72,6 +78,7 @@ export function describeSale(chain: Chain, accounts: SaleAccounts, baseUnix: num
     termsHash: hash,
     marks: marksOf(authority.address, terms.id),
     authority,
+    ...(allowed && { allowed }),
     watched: {
       treasury: treasury.address,
       authority: authority.address,
@@ -83,15 +90,21 @@ export function describeSale(chain: Chain, accounts: SaleAccounts, baseUnix: num
   }
 }
 
-/** Mints, treasury, terms, checkpoint 0, a day of purchases with a checkpoint in between; ends at `baseUnix`, all final. */
-export function setUpSale(chain: Chain, accounts: SaleAccounts, sale: Sale, baseUnix: number): Operator {
+/** Mints, treasury, terms, checkpoint 0. */
+export function setUpSale(chain: Chain, accounts: SaleAccounts, sale: Sale): Operator {
   makeAccounts(chain, accounts)
   chain.advance(40)
   const operator = createOperator(chain, sale)
   operator.notice('terms', sale.termsHash)
   operator.checkpoint()
   chain.advance(40)
+  return operator
+}
 
+type SetUp = { chain: Chain; accounts: SaleAccounts; sale: Sale; operator: Operator; baseUnix: number }
+
+/** A day of purchases with a checkpoint in between; ends at `baseUnix`, all final. */
+export function playDay({ chain, accounts, sale, operator, baseUnix }: SetUp): void {
   const buyers = openPurchases(chain, accounts, sale)
   for (const [place, purchase] of AUDITED.entries()) {
     chain.setTime(baseUnix - 20 * HOUR + place * HOUR)
@@ -106,7 +119,6 @@ export function setUpSale(chain: Chain, accounts: SaleAccounts, sale: Sale, base
   }
   chain.advance(40)
   chain.setTime(baseUnix)
-  return operator
 }
 
 function makeAccounts(chain: Chain, accounts: SaleAccounts): void {
@@ -134,7 +146,8 @@ function makeAccounts(chain: Chain, accounts: SaleAccounts): void {
   )
 }
 
-function makeMint(chain: Chain, authority: Keypair, mint: Keypair, decimals: number): void {
+/** Makes a mint whose authority is the payer. */
+export function makeMint(chain: Chain, authority: Keypair, mint: Keypair, decimals: number): void {
   chain.run(
     [
       createAccount(authority.address, mint.address, { lamports: chain.vm.minimumRent(82), space: 82, owner: TOKEN }),

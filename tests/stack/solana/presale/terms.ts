@@ -1,7 +1,7 @@
 import { canonicalJson, hex, sha256 } from '../bytes.ts'
 
 /** One step of the price ladder; credits are 10^-12 USD, the price is credits for one whole token. */
-export type Stage = { name: string; credits: string; price: string }
+export type Stage = { name: string; credits: string; price: string; endsAt?: number }
 
 export type Asset = { symbol: string; kind: 'native' | 'spl'; mint?: string; decimals: number; creditsPerUnit: string }
 
@@ -17,6 +17,8 @@ export type TermsPlace = {
   usdcMint: string
   baseUnix: number
   legalSha256: string
+  /** hash of the allowlist; absent: everyone may buy */
+  listSha256?: string
 }
 
 const DAY = 86_400
@@ -48,7 +50,7 @@ export function termsDocument(place: TermsPlace) {
     softCap: '200000000000000000',
     minOrder: '10000000000000',
     maxBuyer: '25000000000000000',
-    access: { mode: 'open' },
+    access: accessOf(place.listSha256),
     referral: { bps: 300, pool: '15000000000000000' },
     vesting: { tgeAt: place.baseUnix + 37 * DAY, tgeBps: 2500, cliffSeconds: 0, periodSeconds: 30 * DAY, periods: 3 },
     refund: { minUnits: { SOL: '1000000', USDC: '10000' }, withinDays: 14 },
@@ -61,6 +63,14 @@ export function termsDocument(place: TermsPlace) {
     },
   }
 }
+
+type Access = { mode: 'open' | 'allowlist'; sha256?: string; url?: string }
+
+const accessOf = (sha256: string | undefined): Access =>
+  sha256 === undefined ? { mode: 'open' } : { mode: 'allowlist', sha256, url: 'https://sale.example/allowlist.txt' }
+
+/** The text of an allowlist: one address a line. */
+export const listText = (addresses: string[]): string => `${addresses.join('\n')}\n`
 
 /** The published bytes of a terms document and their hash. */
 export function published(terms: unknown): { text: string; hash: string } {

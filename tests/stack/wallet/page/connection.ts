@@ -67,9 +67,13 @@ export async function connectWallet(options: {
   type Asked = Pick<WalletKitTypes.SessionRequest, 'id' | 'topic' | 'params'> & { verifyContext?: Context }
   type Context = WalletKitTypes.SessionProposal['verifyContext']
   const onProposal = (id: number, params: Proposal, context?: Context): void => {
-    const methods = switches.methods ? { methods: switches.methods } : {}
+    const { methods, chains } = switches
     const proposed = [params.requiredNamespaces, params.optionalNamespaces]
-    const namespaces = approveSolana(proposed, { address: identity.accounts[0].address, ...methods })
+    const namespaces = approveSolana(proposed, {
+      address: identity.accounts[0].address,
+      ...(methods && { methods }),
+      ...(chains && { only: chains }),
+    })
     const { name, url } = params.proposer.metadata
     const decline = async () => {
       const reason = namespaces

@@ -10,6 +10,8 @@ export type PageSwitches = {
   silent: boolean
   /** The methods the wallet offers; undefined for all it knows. */
   methods: string[] | undefined
+  /** The Solana chains it approves; undefined for all that are proposed. */
+  chains: string[] | undefined
   /** The code a declined request is answered with. */
   declineCode: number
   /** Seed word of its key; undefined for a key generated once and stored. */
@@ -18,7 +20,7 @@ export type PageSwitches = {
   name: string | undefined
 }
 
-/** Reads `?auto=approve&alter=1&other=1&silent=1&methods=a,b&declineCode=4001&seed=word&name=Torch`. */
+/** Reads `?auto=approve&alter=1&other=1&silent=1&methods=a,b&chains=a,b&declineCode=4001&seed=word&name=Torch`. */
 export function readSwitches(query: URLSearchParams): PageSwitches {
   const auto = query.get('auto')
   const on = (name: string): boolean => query.get(name) === '1'
@@ -28,6 +30,7 @@ export function readSwitches(query: URLSearchParams): PageSwitches {
     other: on('other'),
     silent: on('silent'),
     methods: query.get('methods')?.split(',').filter(Boolean),
+    chains: query.get('chains')?.split(',').filter(Boolean),
     declineCode: query.get('declineCode') === '4001' ? 4001 : 5000,
     seed: query.get('seed') ?? undefined,
     name: query.get('name') ?? undefined,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { emptyModel } from '../../../../src/events/emptyModel.ts'
 import type { ListingView } from '../../../../src/events/subjects/listing.ts'
+import { connectorTypes } from '../../../../src/events/subjects/project.ts'
 import { countLabel, homepageOf } from '../../../../src/ui/connect/list/directory.ts'
 import { walletRows } from '../../../../src/ui/connect/list/rows.ts'
 import { walletTiles } from '../../../../src/ui/connect/list/tiles.ts'
@@ -100,6 +101,37 @@ describe('the rows of Connect', () => {
     const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I']
     expect(walletRows([], [], listing([], names))).toHaveLength(4)
     expect(drawn(installed(...names), [], listing(['X'], ['Y'])).at(-1)).toBe('featured X')
+  })
+
+  test('follow the host’s order', () => {
+    const shown = listing(['Trust', 'Own'], ['OKX', 'Bitget'])
+    const inOrder = (order: Parameters<typeof walletRows>[4]) =>
+      drawn(installed('Phantom', 'House'), [ref('Rainbow')], shown, false, order)
+    expect(
+      inOrder({
+        types: [...new Set(['custom' as const, 'injected' as const, ...connectorTypes])],
+        custom: ['id-Own'],
+        external: [],
+      }),
+    ).toEqual([
+      'featured Own',
+      'installed Phantom',
+      'installed House',
+      'walletConnect WalletConnect',
+      'recent Rainbow',
+      'featured Trust',
+    ])
+    const names = inOrder({
+      types: [...new Set(['external' as const, 'custom' as const, ...connectorTypes])],
+      custom: [],
+      external: ['House'],
+    })
+    expect(names.slice(0, 4)).toEqual([
+      'installed House',
+      'walletConnect WalletConnect',
+      'recent Rainbow',
+      'installed Phantom',
+    ])
   })
 
   test('take a recent wallet’s picture from the directory', () => {

@@ -34,10 +34,10 @@ test.each([
   },
 )
 
-async function shown(links: Partial<ListedWallet>) {
+async function shown(links: Partial<ListedWallet>, name = 'Torch') {
   const on = onStage()
   on.facts(...read([listed('Torch', links)]))
-  on.show(<WalletConnect screen={{ name: 'WalletConnect', wallet: torch }} />)
+  on.show(<WalletConnect screen={{ name: 'WalletConnect', wallet: { ...torch, name } }} />)
   await settle()
   on.facts({ type: 'relay.connected', data: {} }, requested('walletConnect', 'Torch', 'id-Torch'), paired('topic1'))
   await settle()
@@ -89,11 +89,21 @@ describe('where to get the wallet', () => {
   const agent = (userAgent: string) => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent)
   afterEach(() => vi.restoreAllMocks())
 
-  test('is a list of all places on a desk', async () => {
-    await shown(places)
+  test('is a screen with all places on a desk', async () => {
+    const on = await shown(places)
     fireEvent.click(screen.getByRole('button', { name: 'Get it' }))
-    const links = [...screen.getByTestId('get-places').querySelectorAll('a')].map(one => one.href)
-    expect(links).toEqual([places.chromeStore, places.appStore, places.playStore, `${places.homepage}/`])
+    const then = { screen: { name: 'Downloads', wallet: torch } }
+    expect(on.said.at(-1)).toEqual({ type: 'screen.shown', data: then })
+  })
+
+  test('is the one place that is known, without a screen between', async () => {
+    await shown({ mobileLink: 'torch://', homepage: 'https://torch.example' })
+    expect(screen.getByText('Get it').getAttribute('href')).toBe('https://torch.example')
+  })
+
+  test('names a wallet by at most twelve characters', async () => {
+    await shown(places, 'Torch of Liberty')
+    expect(screen.getByText('Don’t have Torch of Li…?')).toBeTruthy()
   })
 
   test.each([

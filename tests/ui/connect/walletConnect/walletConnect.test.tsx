@@ -190,7 +190,7 @@ describe('the relay', () => {
     [
       'token',
       'Phone wallets cannot connect right now. Check that the clock of this device is right.',
-      'The relay refused this page’s token.',
+      'APKT006: the relay refused this page’s token.',
     ],
     [
       'rule',

@@ -161,3 +161,33 @@ describe('the header', () => {
     expect(screen.getByTestId('modal').querySelector('.sheet-view-next')).not.toBeNull()
   })
 })
+
+describe('a sheet that stays', () => {
+  const staying = 'Choose a network.'
+  const text = () => screen.getByRole('alert').textContent
+
+  test('is an alert dialog; a refusal moves it, is read aloud, and gives the focus to what must be answered', () => {
+    const moved: unknown[] = []
+    vi.stubGlobal('matchMedia', () => ({ matches: false }))
+    const animate = vi.spyOn(Element.prototype, 'animate').mockImplementation((...asked) => moved.push(asked) as never)
+    const { sheet, rerender } = openSheet({ staying })
+    expect([sheet.getAttribute('role'), text()]).toEqual(['alertdialog', ''])
+    rerender(<Page staying={staying} shakes={1} />)
+    expect(text()).toBe(staying)
+    expect(moved).toEqual([[{ translate: ['0px', '-6px', '6px', '-6px', '6px', '0px'] }, 500]])
+    expect(document.activeElement).toBe(screen.getByText('First'))
+    animate.mockRestore()
+    vi.unstubAllGlobals()
+  })
+
+  test('keeps still where less motion is wanted', () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: true }))
+    const animate = vi.spyOn(Element.prototype, 'animate').mockImplementation(() => null as never)
+    const { rerender } = openSheet({ staying })
+    rerender(<Page staying={staying} shakes={1} />)
+    expect(animate).not.toHaveBeenCalled()
+    expect([text(), document.activeElement]).toEqual([staying, screen.getByText('First')])
+    animate.mockRestore()
+    vi.unstubAllGlobals()
+  })
+})

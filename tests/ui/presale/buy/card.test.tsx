@@ -116,6 +116,32 @@ test('a sale whose terms are refused waits for nothing', () => {
   expect(document.querySelector('.skeleton')).toBeNull()
 })
 
+describe('a transfer from the modal', () => {
+  const sending = (last: 'simulated' | 'asked' | 'finalised') =>
+    orderUntil(last).map(one =>
+      one.type === 'order.drafted'
+        ? { ...one, data: { ...one.data, send: { to: signature.slice(0, 44), confirmed: [], decimals: 9 } } }
+        : one,
+    )
+
+  test('that is on its way is named, and the button leads to it', () => {
+    const { value } = open([...ready, ...sending('asked')])
+    expect(screen.getByTestId('buy-waits').textContent).toContain('A transfer is on its way.')
+    expect(button().textContent).toBe('Show the transfer')
+    fireEvent.click(button())
+    expect(value.store.model().screen.history).toEqual([{ name: 'WalletSendConfirmed' }])
+  })
+
+  test('that no wallet was asked for, or that has ended, is no reason to wait', () => {
+    for (const last of ['simulated', 'finalised'] as const) {
+      open([...ready, ...sending(last)])
+      expect(screen.queryByTestId('buy-waits')).toBeNull()
+      expect(button().textContent).toBe('Enter an amount')
+      cleanup()
+    }
+  })
+})
+
 test('dock: does not repeat Connect wallet of the top bar', () => {
   class Elsewhere {
     private readonly told: (entries: { isIntersecting: boolean }[]) => void

@@ -47,6 +47,15 @@ describe('the sale’s status', () => {
     expect(screen.getByTestId('buy-button').textContent).toBe('Sale ended')
   })
 
+  test('after a failure no longer tells how much the soft cap needs', () => {
+    const given = { audited: 123_749n * 10n ** 12n, live: 0n }
+    open(saleAt(given))
+    expect(document.body.textContent).toContain('to the soft cap. If it is missed')
+    cleanup()
+    open(saleAt({ ...given, result: 'failed' }))
+    expect(document.body.textContent).not.toContain('to the soft cap')
+  })
+
   test('has the checkpoint’s number of sold tokens', () => {
     open(saleAt({ live: 0n, tokens: '300000000000000000' }))
     expect(screen.getByText('of $825,000, for 300,000,000 MAI. Soft cap reached.')).toBeTruthy()

@@ -694,14 +694,55 @@ describe('an order in doubt', () => {
     expect(world.last('chain.watch').data.signature).toBe('sig-7')
   })
 
-  test('is proved unpaid once, for ever', () => {
+  test('is proved unpaid, and its wallet asked no more', () => {
     const world = doubtful()
     const { orderId } = theOrder(world)
     gone(world)
     expect(theOrder(world).phase).toBe('expired')
-    const { id: to } = world.last('wallet.signAndSendTransaction')
-    expect(world.input('wallet.sent', { signature: 'sig-late' }, { to, tab }).facts).toEqual([])
     expect(world.timers().has(`silence:${orderId}`)).toBe(false)
+  })
+
+  test('that was proved unpaid is watched again when its wallet tells that it sent, and lands', () => {
+    const world = doubtful()
+    const { id: to } = world.last('wallet.signAndSendTransaction')
+    gone(world)
+    world.input('wallet.sent', { signature: 'sig-late' }, { to, tab })
+    expect(theOrder(world)).toMatchObject({ phase: 'sending', signed: { signature: 'sig-late' } })
+    expect(openOrder(world.model)).toBeDefined()
+    watched(world, { status: 'finalized', landed: [landedOf(world, { signature: 'sig-late', status: 'finalized' })] })
+    expect(theOrder(world)).toMatchObject({ phase: 'finalised', signed: { signature: 'sig-late' } })
+    expect(isProved(theOrder(world))).toBe(false)
+  })
+
+  test('that was declined and proved unpaid is watched again when its wallet tells that it sent', () => {
+    const world = doubtful()
+    const { id: to } = world.last('wallet.signAndSendTransaction')
+    world.input('wallet.failed', failing('user_rejected'), { to, tab })
+    gone(world)
+    expect(isProved(theOrder(world))).toBe(true)
+    world.input('wallet.sent', { signature: 'sig-late' }, { to, tab })
+    expect(theOrder(world)).toMatchObject({ phase: 'rejected', signed: { signature: 'sig-late' } })
+    expect(isProved(theOrder(world))).toBe(false)
+    watched(world, { status: 'finalized', landed: [landedOf(world, { signature: 'sig-late', status: 'finalized' })] })
+    expect(theOrder(world).phase).toBe('finalised')
+  })
+
+  test('that its wallet sent, perhaps with a newer blockhash, expires only when any blockhash of then has', () => {
+    const world = doubtful()
+    const { id: to } = world.last('wallet.signAndSendTransaction')
+    world.wait(50_000)
+    world.input('wallet.sent', { signature: 'sig-1' }, { to, tab })
+    watched(world, { height: 151 })
+    world.wait(59_000)
+    watched(world, { height: 352, proofs: [proof({ height: 352 })] })
+    expect(theOrder(world).phase).toBe('sending')
+    world.wait(1000)
+    watched(world, { height: 351, proofs: [proof({ height: 351 })] })
+    expect(theOrder(world).phase).toBe('sending')
+    watched(world, { height: 352, proofs: [proof({ height: 352 })] })
+    expect(theOrder(world).phase).toBe('expired')
+    // The order of bytes that were signed, not sent, has the time of its own blockhash
+    expect(world.input('wallet.sent', { signature: 'sig-2' }, { to, tab }).facts).toEqual([])
   })
 
   test('ends with a late decline', () => {

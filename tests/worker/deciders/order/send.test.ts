@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { builtOf, openOrder } from '../../../../src/events/subjects/order.ts'
+import { askOf, builtOf, openOrder } from '../../../../src/events/subjects/order.ts'
+import { moneyUnderWay } from '../../../../src/worker/host/money/moneyUnderWay.ts'
 import { endedKept } from '../../../../src/events/subjects/orderRetention.ts'
-import { mostSendable, recentRecipients, shownSend } from '../../../../src/events/subjects/sends.ts'
+import { lookAlike, mostSendable, recentRecipients, shownSend } from '../../../../src/events/subjects/sends.ts'
 import { committedCredits } from '../../../../src/events/sale/saleNow.ts'
 import type { DecodedInstruction } from '../../../../src/events/values/transaction.ts'
 import { programs } from '../../../../src/worker/chains/solana/programs.ts'
@@ -125,6 +126,14 @@ describe('a requested transfer', () => {
     pressed(asking)
     expect(asking.command('send.request', request({ amount: '2' })).facts).toEqual([])
     expect(asking.command('order.place', intent(asking)).facts).toEqual([])
+  })
+
+  test('holds up no switch of networks before its wallet is asked: a tab that closed may have left it', () => {
+    const world = readyToSend()
+    shown(world)
+    expect(moneyUnderWay(world.model)).toBe(false)
+    world.command('order.continue', { orderId: theOrder(world).orderId })
+    expect(moneyUnderWay(world.model)).toBe(true)
   })
 
   test('is not one of the sale: it counts against no limit', () => {
@@ -357,12 +366,39 @@ describe('a signed transfer', () => {
     expect(world.model.order[orderId]?.phase).toBe('gateRefused')
   })
 
+  test('beside which an altered one landed blocks another one while it may land too, also once the alarm was read', () => {
+    const world = readyToSend()
+    sentOff(world)
+    const { orderId } = theOrder(world)
+    const decoded = { ...decodedSend(asked(world).send), feePayer: other }
+    watched(world, { landed: [{ signature: 'sig-8', status: 'confirmed', slot: 2004, decoded }] })
+    expect(theOrder(world)).toMatchObject({ phase: 'unknown', alarm: { signature: 'sig-8' } })
+    world.command('order.dismiss', { orderId })
+    world.command('send.request', request())
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { facts: { rule: 'EARLIER' } } })
+    world.wait(300_000)
+    world.command('send.request', request())
+    expect(theOrder(world)).toMatchObject({ phase: 'accepted' })
+  })
+
   test('that the person declined blocks nothing', () => {
     const world = readyToSend()
     pressed(world)
     world.answer('wallet.signTransaction', 'wallet.failed', failing('user_rejected'))
     world.command('send.request', request())
     expect(theOrder(world)).toMatchObject({ phase: 'accepted' })
+  })
+
+  test('that was declined, but whose wallet names a signature later, blocks the press for the next one', () => {
+    const world = readyToSend(['signAndSendTransaction'])
+    pressed(world)
+    const first = theOrder(world)
+    world.answer('wallet.signAndSendTransaction', 'wallet.failed', failing('user_rejected'))
+    shown(world, { orderKey: '11ff00ff00ff00ff' })
+    world.input('wallet.sent', { signature: 'sig-9' }, { to: askOf(first)?.askId ?? '', tab })
+    world.command('order.continue', { orderId: theOrder(world).orderId })
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { facts: { rule: 'EARLIER' } } })
+    expect(world.ordered('wallet.signAndSendTransaction')).toHaveLength(1)
   })
 
   test('is asked for once, whenever the worker dies', () => {
@@ -379,6 +415,16 @@ describe('a signed transfer', () => {
 })
 
 describe('selectors', () => {
+  test('an address looks like another one by its ends, whatever their case, and never like itself', () => {
+    const between = third.slice(4, -4)
+    const known = [account, `AbCd${other.slice(4, -4)}wXyZ`]
+    expect(lookAlike(`AbCd${between}wXyZ`, known)).toBe(known[1])
+    expect(lookAlike(`aBcD${between}WxYz`, known)).toBe(known[1])
+    expect(lookAlike(`AbCd${between}wXy1`, known)).toBeUndefined()
+    expect(lookAlike(other, [account, other])).toBeUndefined()
+    expect(lookAlike(third, [account, other])).toBeUndefined()
+  })
+
   test('the most that can be sent keeps rent and the highest fee; a token is sent whole', () => {
     const world = readyToSend()
     const { balance } = world.model

@@ -18,8 +18,11 @@ export const tokens = [
 ]
 
 /** A connected wallet whose tokens are read. */
-export function readyToSend(features: ('signTransaction' | 'signAndSendTransaction')[] = ['signTransaction']): World {
-  const world = connected(features)
+export function readyToSend(
+  features: ('signTransaction' | 'signAndSendTransaction')[] = ['signTransaction'],
+  changes: Parameters<typeof connected>[1] = {},
+): World {
+  const world = connected(features, changes)
   world.command('send.open', {})
   const amounts = { SOL: '20000000000', USDC: '9000000000' }
   world.answer('chain.readBalances', 'chain.balances', { account, slot: 2000, amounts, tokens })

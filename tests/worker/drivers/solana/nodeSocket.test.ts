@@ -252,6 +252,26 @@ describe('a socket that fails', () => {
     await expect.poll(told).toEqual(['opened', 'alive'])
   })
 
+  test('reports a signature once, however often the node tells of it', async () => {
+    node.now = 0
+    let asked = 0
+    const { url, server } = await hostile(({ id, method }, socket) => {
+      answer(socket, id, id)
+      if (method !== 'signatureSubscribe') return
+      asked = id
+      notify(socket, id, {})
+    })
+    const { listen, told } = listener([url])
+    await listen([signatureAt('sig', 'processed')])
+    await expect.poll(told).toEqual(['opened', 'order'])
+    node.now = 10_000
+    for (const socket of server.clients) {
+      notify(socket, asked, {})
+      notify(socket, 1, { root: 1 })
+    }
+    await expect.poll(told).toEqual(['opened', 'order', 'alive'])
+  })
+
   test('reports little of a flood, and quotes no address', async () => {
     node.now = 0
     const { url } = await hostile(({ id, method }, socket) => {

@@ -27,8 +27,9 @@ import { createVerify } from '../../../../src/worker/drivers/walletconnect/verif
 import { createHttp } from '../../../../src/worker/host/aloneTransport.ts'
 import { memoryBytes } from '../../../../src/worker/journal/memoryStores.ts'
 import type { Drive } from '../../../../src/runtime/host/driver.ts'
+import { giveToken as giveAnyToken } from '../../../stack/solana/anyToken.ts'
 import { type Keypair, seededKeypair } from '../../../stack/solana/keys.ts'
-import { createAccount, createAssociatedAccount, type Instruction, mintTo } from '../../../stack/solana/programs.ts'
+import { createAccount, type Instruction } from '../../../stack/solana/programs.ts'
 import { type SolanaStack, startSolana } from '../../../stack/solana/server.ts'
 import { readTokenAccount } from '../../../stack/solana/tokens.ts'
 import { createWorld, type World } from '../../world.ts'
@@ -127,36 +128,8 @@ function newMint(program: PublicKey, extensions: Extension[] = []): string {
   return mint.address
 }
 
-/** An instruction for the classic program, for another one. */
-const under = (
-  program: string,
-  instruction: Instruction,
-  of: (owner: string, mint: string) => string,
-  pair: [string, string],
-) => ({
-  ...instruction,
-  accounts: instruction.accounts.map(use =>
-    use.address === associatedTokenAddress(...pair)
-      ? { ...use, address: of(...pair) }
-      : use.address === programs.token
-        ? { ...use, address: program }
-        : use,
-  ),
-})
-
-/** Gives tokens; the account is made when it is missing. */
-function giveToken(owner: string, mint: string, program: string, amount: bigint): string {
-  const { faucet } = stack.chain
-  const at = (who: string, what: string) => associatedTokenAddress(who, what, program)
-  const account = at(owner, mint)
-  const minted = { ...mintTo(mint, account, faucet.address, amount), program }
-  stack.chain.run(
-    [under(program, createAssociatedAccount(faucet.address, owner, mint), at, [owner, mint]), minted],
-    [faucet],
-  )
-  stack.chain.advance(2)
-  return account
-}
+const giveToken = (owner: string, mint: string, program: string, amount: bigint) =>
+  giveAnyToken(stack.chain, owner, mint, program, amount)
 
 function sendOf(sender: Keypair, to: string, change: Partial<SendToBuild> = {}): SendToBuild {
   return {

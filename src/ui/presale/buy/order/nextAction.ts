@@ -15,6 +15,7 @@ export type Action = {
     | 'takeOver'
     | 'goHome'
     | 'connect'
+    | 'transfer'
     | 'amount'
     | 'tick'
     | 'pay'
@@ -42,6 +43,8 @@ export type Situation = {
   ticked: readonly string[]
   /** pressed, not yet answered by the core */
   placing: boolean
+  /** a transfer is on its way */
+  isSending?: boolean
 }
 
 /** @returns the next action without an open order */
@@ -54,6 +57,7 @@ export function nextAction(t: SaleWords, now: Situation): Action {
   const shut = shutLabel(t, terms, sale)
   if (shut) return nothing(shut)
   if (!connection || connection.phase === 'missing') return { does: 'connect', label: t.basics.connectWallet }
+  if (now.isSending) return { does: 'transfer', label: button.showTransfer }
   if (connection.phase === 'restoring') {
     return { does: 'nothing', label: button.reconnecting(walletName(connection)), busy: true }
   }

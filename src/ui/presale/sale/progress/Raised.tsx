@@ -73,6 +73,7 @@ function subline({ sale: t, figures: { dollars, tokens } }: SaleWords, { terms, 
   const cap = dollars(curve.hardCap)
   if (!sale) return t.ofCap(cap)
   const of = sale.sold === '0' ? t.ofCap(cap) : t.ofCapFor(cap, `${tokens(sale.sold, terms, 0)} ${terms.token.symbol}`)
+  if (sale.state === 'failed') return `${of}.`
   if (sale.softCapReached) return `${of}. ${t.capReached}`
   const missing = BigInt(sale.softCap) - BigInt(sale.audited)
   return `${of}. ${t.capMissing(dollars(missing))}`

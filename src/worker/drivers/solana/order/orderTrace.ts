@@ -6,7 +6,8 @@ import { bytesOfBase58, messageBytes, readTransaction, signatureOf } from '../..
 import { readAnswer, type SignatureLine, signatures } from '../../../rpc/answers.ts'
 import { isSignedBy, type Verify } from '../../../services/signatures.ts'
 import type { Endpoint } from '../rpc.ts'
-import { answerOf, isNewerKind, type Landed, landedIn } from '../history.ts'
+import { isNewerKind } from '../../../rpc/errors.ts'
+import { answerOf, type Landed, landedIn } from '../history.ts'
 
 /** A finalised block height, and its slot. */
 export type Tip = { height: number; slot: number }

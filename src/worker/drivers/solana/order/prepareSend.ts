@@ -34,7 +34,10 @@ export function createPrepareSendDriver(ports: { rpc: Rpc; bytes: BytesStore }):
           ? { ...content.payment, createdFor: send.to }
           : content.payment
       const built = await assemble(ports, { ...content, payment }, seen, means)
-      const made = rent === undefined ? {} : { rent: String(rent) }
+      const made = {
+        ...(rent !== undefined && { rent: String(rent) }),
+        ...(!seen.found[1] && { unused: true as const }),
+      }
       return answered({
         type: 'chain.sendPrepared',
         data: { ...built, reference, ...(destination === undefined ? {} : { destination }), ...made },

@@ -14,7 +14,8 @@ import type { SignatureLine } from '../../../rpc/answers.ts'
 import type { Verify } from '../../../services/signatures.ts'
 import type { Http } from '../../http.ts'
 import type { Rpc } from '../rpc.ts'
-import { isNewerKind, newestSignatures, recordedTransaction } from '../history.ts'
+import { isNewerKind } from '../../../rpc/errors.ts'
+import { newestSignatures, recordedTransaction } from '../history.ts'
 
 /** The sale whose notices are read. */
 type NoticeSource = { presaleRef: string; noticeRef: string; authority: string }

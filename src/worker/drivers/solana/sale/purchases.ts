@@ -7,7 +7,8 @@ import type { Verify } from '../../../services/signatures.ts'
 import type { Drive } from '../../../../runtime/host/driver.ts'
 import { judgeBytes } from '../order/orderTrace.ts'
 import type { Rpc } from '../rpc.ts'
-import { isNewerKind, newestSignatures, recordedTransaction } from '../history.ts'
+import { isNewerKind } from '../../../rpc/errors.ts'
+import { newestSignatures, recordedTransaction } from '../history.ts'
 
 type Purchase = InputOf<'chain.purchases'>['purchases'][number]
 type Sale = EffectData['chain.readPurchases']

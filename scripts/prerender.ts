@@ -1,0 +1,45 @@
+/** Puts the first render of the presale page into its HTML. */
+import { createServer, type Plugin, type UserConfig } from 'vite'
+
+const root = '<div id="root"></div>'
+
+/**
+ * @param page file name of the page that is prerendered
+ * @param config of a server that loads `page/prerendered.tsx` with what is built into the page
+ * @throws Error when the page has no empty root, or its markup needs what the policy forbids: inline scripts or styles
+ */
+export function prerender(page: string, config: () => UserConfig): Plugin {
+  return {
+    name: 'prerender',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'pre',
+      async handler(html, { filename }) {
+        if (filename !== page) return html
+        if (!html.includes(root)) throw new Error(`${page} expected an empty root: ${root}`)
+        const markup = await markupOf(config())
+        const forbidden = /<script|\sstyle=|\son\w+=/i.exec(markup)?.[0]
+        if (forbidden)
+          throw new Error(`the prerendered page expected neither inline scripts nor styles, got ${forbidden}`)
+        // A function, as `$` in the markup would be a pattern
+        return html.replace(root, () => root.replace('><', `>${markup}<`))
+      },
+    },
+  }
+}
+
+async function markupOf(config: UserConfig): Promise<string> {
+  const server = await createServer({
+    ...config,
+    appType: 'custom',
+    logLevel: 'error',
+    optimizeDeps: { noDiscovery: true },
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+  })
+  try {
+    const { markup } = (await server.ssrLoadModule('/page/prerendered.tsx')) as { markup(): Promise<string> }
+    return await markup()
+  } finally {
+    await server.close()
+  }
+}

@@ -1,0 +1,175 @@
+import { Fault } from '../../src/runtime/failure.ts'
+import { curveOf } from '../../src/events/sale/price.ts'
+import { frozenChanges } from '../../src/events/sale/saleChanges.ts'
+import type { Terms } from '../../src/events/sale/terms/terms.ts'
+import { formatAmount } from '../../src/events/values/amount.ts'
+import { isSolanaAddress } from '../../src/events/values/address.ts'
+import { rentMinimum } from '../../src/events/values/rent.ts'
+import { refused, safeJson, takeWords, type VerbArguments } from '../../src/main/replay/verb.ts'
+import { programs } from '../../src/worker/chains/solana/programs.ts'
+import type { LedgerSale } from '../../src/worker/ledger/ledgerSale.ts'
+import { readMint } from '../../src/worker/rpc/accountData.ts'
+import { type AccountInfo, accounts, genesisHash, readAnswer } from '../../src/worker/rpc/answers.ts'
+import { readEitherTokenAccount } from '../../src/worker/rpc/sendable.ts'
+import { type Node, openNode } from './node.ts'
+import { saleIn, urlIn } from './saleFiles.ts'
+import { tokenText } from './totalsText.ts'
+import { type PresaleVerb, saleOptions } from './verb.ts'
+
+/** `good`: as it should be; `warning`: to be done before the start, or known by buyers; `error`: the sale cannot be. */
+type Finding = { about: string; level: 'good' | 'warning' | 'error'; text: string }
+
+type Account = AccountInfo | null | undefined
+
+/** `npm run presale -- check` */
+export const check: PresaleVerb = {
+  takes: '--terms FILE --rpc URL',
+  summary: 'checks terms against their rules and the chain: cluster, treasury, mints, authorities, reserve',
+  about: `Checks every version of the terms against the schema and its rules, and what the terms say against the chain: genesis hash,
+treasury, mints with decimals, program and authorities, and the reserve's balance. An error means that the sale cannot work as
+its terms say; a warning is to be done before the start, or to be known by buyers.`,
+  examples: [
+    '--terms terms.json --rpc https://api.mainnet-beta.solana.com',
+    '--terms terms.json --rpc http://127.0.0.1:8899 --reserve RESERVE_TOKEN_ACCOUNT --json',
+  ],
+  options: { ...saleOptions, reserve: { value: 'ADDRESS', about: 'the token account that holds the tokens for sale' } },
+  async run(asked, io) {
+    takeWords(asked, [])
+    const sale = saleIn(asked)
+    const node = openNode(urlIn(asked), io)
+    const findings = [...versionFindings(sale), ...(await chainFindings(sale, node, reserveIn(asked)))]
+    if (asked.flags.has('json')) io.out.write(`${safeJson(findings)}\n`)
+    else {
+      const signs = { good: 'ok', warning: 'warning', error: 'ERROR' }
+      io.out.write(findings.map(({ about, level, text }) => `${signs[level].padEnd(8)} ${about}: ${text}\n`).join(''))
+    }
+    return findings.some(({ level }) => level === 'error') ? 1 : 0
+  },
+}
+
+function reserveIn({ values }: VerbArguments): string | undefined {
+  const [address] = values.reserve ?? []
+  const said = address?.slice(0, 50)
+  if (address !== undefined && !isSolanaAddress(address))
+    throw refused(`--reserve expected an address in base58, got ${said}`)
+  return address
+}
+
+function versionFindings({ versions }: LedgerSale): Finding[] {
+  return versions.map(({ terms, hash }, at): Finding => {
+    const about = `terms, version ${terms.version}`
+    const before = versions[at - 1]?.terms
+    const frozen = before ? frozenChanges(before, terms) : []
+    const [first] = frozen
+    if (!first) return { about, level: 'good', text: `hash ${hash}` }
+    const text = `${first.path} expected to stay ${first.before || 'absent'}, got ${first.after || 'nothing'}`
+    return { about, level: 'error', text: frozen.length > 1 ? `${text}, and ${frozen.length - 1} more` : text }
+  })
+}
+
+async function chainFindings(sale: LedgerSale, node: Node, reserve: string | undefined): Promise<Finding[]> {
+  const { terms } = sale.first
+  const { cluster, token, assets, treasury } = terms
+  const chain = readAnswer(genesisHash, await node.call('getGenesisHash', []), 'getGenesisHash')
+  if (chain !== cluster.genesisHash) {
+    const text = `${cluster.name} expected genesis hash ${cluster.genesisHash}, ${node.host} serves ${chain}`
+    return [{ about: 'cluster', level: 'error', text }]
+  }
+  const mints = assets.flatMap(({ mint }) => mint ?? [])
+  const watched = sale.watched.map(({ address }) => address)
+  const addresses = [...new Set([treasury, ...watched, ...mints, token.mint ?? treasury, reserve ?? treasury])]
+  const params = [addresses, { encoding: 'base64', commitment: 'finalized' }]
+  const { value } = readAnswer(accounts, await node.call('getMultipleAccounts', params), 'getMultipleAccounts')
+  const at = (address: string): Account => value[addresses.indexOf(address)]
+  return [
+    { about: 'cluster', level: 'good', text: `${cluster.name}, genesis hash ${chain}` },
+    treasuryFinding(treasury, at(treasury)),
+    ...assets.flatMap(asset => assetFindings(sale, asset, at)),
+    ...tokenFindings(terms, at),
+    reserveFinding(terms, reserve, reserve === undefined ? undefined : at(reserve)),
+  ]
+}
+
+function treasuryFinding(treasury: string, account: Account): Finding {
+  const about = `treasury ${treasury}`
+  if (!account)
+    return { about, level: 'warning', text: `expected at least ${rentMinimum} lamports, got no account yet` }
+  if (account.owner !== programs.system || account.data[0] !== '')
+    return {
+      about,
+      level: 'error',
+      text: `expected a plain account or multisig vault, got one of program ${account.owner}`,
+    }
+  if (BigInt(account.lamports) < rentMinimum)
+    return { about, level: 'warning', text: `expected at least ${rentMinimum} lamports, got ${account.lamports}` }
+  return { about, level: 'good', text: `${formatAmount(String(account.lamports), 9)} SOL` }
+}
+
+function assetFindings(sale: LedgerSale, asset: Terms['assets'][number], at: (address: string) => Account): Finding[] {
+  const { mint, symbol, decimals } = asset
+  if (mint === undefined) return []
+  const found = mintFinding(`asset ${symbol}`, { mint, decimals, program: programs.token, account: at(mint) })
+  const address = sale.watched.find(one => one.asset === symbol)?.address ?? ''
+  const held = readEitherTokenAccount(at(address), programs.token)
+  const about = `treasury's account of ${symbol}, ${address}`
+  if (!held) return [found, { about, level: 'warning', text: 'expected to exist before the start, got none' }]
+  if (held.owner !== sale.first.terms.treasury)
+    return [found, { about, level: 'error', text: `expected the treasury as owner, got ${held.owner}` }]
+  return [found, { about, level: 'good', text: `${formatAmount(held.amount.toString(), decimals)} ${symbol}` }]
+}
+
+function tokenFindings({ token }: Terms, at: (address: string) => Account): Finding[] {
+  const { mint, symbol, decimals } = token
+  const about = `token ${symbol}`
+  if (mint === null) return [{ about, level: 'warning', text: 'has no mint yet' }]
+  const program = token.program === 'spl-token' ? programs.token : programs.token2022
+  const account = at(mint)
+  const found = mintFinding(about, { mint, decimals, program, account })
+  if (found.level === 'error') return [found]
+  const { mintAuthority, freezeAuthority } = readMint(account, program, about)
+  const authority = (name: string, key: string | undefined): Finding =>
+    key === undefined
+      ? { about: `${about}, ${name} authority`, level: 'good', text: 'given up for ever' }
+      : { about: `${about}, ${name} authority`, level: 'warning', text: `still ${key}` }
+  return [found, authority('mint', mintAuthority), authority('freeze', freezeAuthority)]
+}
+
+function mintFinding(
+  about: string,
+  { mint, decimals, program, account }: { mint: string; decimals: number; program: string; account: Account },
+): Finding {
+  try {
+    const read = readMint(account, program, `mint ${mint}`)
+    if (read.decimals === decimals) return { about, level: 'good', text: `mint ${mint}, ${decimals} decimals` }
+    return { about, level: 'error', text: `mint ${mint} expected ${decimals} decimals, got ${read.decimals}` }
+  } catch (cause) {
+    if (!(cause instanceof Fault)) throw cause
+    return { about, level: 'error', text: cause.message }
+  }
+}
+
+function reserveFinding(terms: Terms, reserve: string | undefined, account: Account): Finding {
+  const needed = curveOf(terms).tokens + BigInt(terms.referral.pool)
+  const about = 'reserve'
+  const program = terms.token.program === 'spl-token' ? programs.token : programs.token2022
+  if (reserve === undefined || terms.token.mint === null)
+    return {
+      about,
+      level: 'warning',
+      text: `expected ${tokenText(terms, needed)}, not checked without --reserve and a mint`,
+    }
+  const held = readEitherTokenAccount(account, program)
+  if (held?.mint !== terms.token.mint)
+    return {
+      about,
+      level: 'error',
+      text: `expected a token account of ${terms.token.mint}, got ${held?.mint ?? 'none'}`,
+    }
+  if (held.amount < needed)
+    return {
+      about,
+      level: 'warning',
+      text: `expected ${tokenText(terms, needed)}, got ${tokenText(terms, held.amount)}`,
+    }
+  return { about, level: 'good', text: `${tokenText(terms, held.amount)}, ${tokenText(terms, needed)} needed` }
+}

@@ -1,0 +1,75 @@
+import { isSolanaAddress } from '../../src/events/values/address.ts'
+import { decodeBase58 } from '../../src/events/values/base58.ts'
+import type { Terms } from '../../src/events/sale/terms/terms.ts'
+import { tranchesOf } from '../../src/events/sale/vesting.ts'
+import { refused, safeJson, takeWords } from '../../src/main/replay/verb.ts'
+import { type LedgerRow, totalsOf } from '../../src/worker/ledger/ledger.ts'
+import { openNode } from './node.ts'
+import { listSale, readLedger } from './readLedger.ts'
+import { saleIn, urlIn } from './saleFiles.ts'
+import { assetText, tokenText } from './totalsText.ts'
+import { type PresaleVerb, saleOptions } from './verb.ts'
+
+/** `npm run presale -- prove` */
+export const prove: PresaleVerb = {
+  takes: 'WALLET|SIGNATURE --terms FILE --rpc URL',
+  summary: 'reports the payments of one wallet or transaction: judgement, refund, allocation',
+  about: `Computes the ledger as "ledger" does and reports the rows of one buyer, or of one transaction: the judgement of each payment,
+what is owed back and why, the tokens, the referral bonus and the calendar by which they become free.`,
+  examples: [
+    '2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f --terms terms.json --rpc https://api.mainnet-beta.solana.com',
+  ],
+  options: saleOptions,
+  async run(asked, io) {
+    const [name] = takeWords(asked, ['a wallet or a signature'])
+    const said = name.slice(0, 90)
+    const isSignature = decodeBase58(name)?.length === 64
+    if (!isSignature && !isSolanaAddress(name)) throw refused(`expected a wallet or a signature in base58, got ${said}`)
+    const sale = saleIn(asked)
+    const node = openNode(urlIn(asked), io)
+    const scan = await listSale(node, sale, io)
+    const rows: LedgerRow[] = []
+    const mine = (row: LedgerRow) => (isSignature ? row.sig === name : row.buyer === name)
+    const read = await readLedger(node, sale, scan, { io, onRows: found => void rows.push(...found.filter(mine)) })
+    const { terms } = sale.first
+    const { outcome, ledgerHash } = totalsOf(sale, read.state, read.seconds)
+    const bonus = isSignature ? 0n : (read.state.bonuses.get(name) ?? 0n)
+    const bought = rows.reduce((sum, { tokens }) => sum + BigInt(tokens ?? 0), 0n)
+    const allocation = outcome === 'failed' ? 0n : bought + bonus
+    const tranches = allocation === 0n ? [] : tranchesOf(terms, allocation)
+    if (asked.flags.has('json')) {
+      const calendar = tranches.map(({ at, tokens }) => ({ at, tokens: tokens.toString() }))
+      const totals = { tokens: bought.toString(), bonus: bonus.toString(), tranches: calendar }
+      io.out.write(`${safeJson({ slot: read.slot, outcome, ledgerHash, rows, ...totals })}\n`)
+    } else {
+      const lines = [
+        `${name}: ${rows.length} ${rows.length === 1 ? 'row' : 'rows'} of the ledger up to slot ${read.slot}, ${ledgerHash}`,
+        ...rows.map(row => rowText(terms, row, outcome === 'failed')),
+        ...(bonus > 0n ? [`  referral bonus ${tokenText(terms, bonus)}`] : []),
+        ...(bought + bonus > 0n && outcome === 'failed'
+          ? ['  the sale failed: no tokens, every payment is owed back']
+          : []),
+        ...tranches.map(({ at, tokens }) => `  free from ${dateText(at)}: ${tokenText(terms, tokens)}`),
+      ]
+      io.out.write(`${lines.join('\n')}\n`)
+    }
+    return rows.length > 0 || bonus > 0n ? 0 : 1
+  },
+}
+
+function rowText(terms: Terms, row: LedgerRow, isFailed: boolean): string {
+  const { asset, units, accepted, refund, tokens, status, sig, slot, time } = row
+  const place = `  ${dateText(time)}, slot ${slot}, ${sig}\n    ${status}`
+  if (asset === null || units === null) return `${place} ${row.order ?? ''}`
+  const owed = isFailed && accepted !== null ? BigInt(units) : BigInt(refund ?? 0)
+  return [
+    `${place}: ${assetText(terms, asset, BigInt(units))} paid`,
+    ...(accepted === null || accepted === '0' ? [] : [`${assetText(terms, asset, BigInt(accepted))} accepted`]),
+    ...(owed > 0n ? [`${assetText(terms, asset, owed)} owed back`] : []),
+    ...(tokens === null || tokens === '0' ? [] : [tokenText(terms, BigInt(tokens))]),
+  ].join(', ')
+}
+
+function dateText(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}

@@ -1,0 +1,60 @@
+/** A sale's files as a command names them: its terms and its allowlist. */
+import { readFileSync } from 'node:fs'
+import { Fault } from '../../src/runtime/failure.ts'
+import { readTerms } from '../../src/events/sale/terms/terms.ts'
+import { refused, type VerbArguments } from '../../src/main/replay/verb.ts'
+import { ledgerSaleOf, type LedgerSale, type TermsVersion } from '../../src/worker/ledger/ledgerSale.ts'
+import { readAllowlist } from '../../src/worker/services/allowlist.ts'
+import { hashText } from '../../src/worker/services/notices.ts'
+
+/** @throws Fault `bad_input` naming the file that cannot be read */
+export function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw refused(`cannot read ${path}: ${code === 'ENOENT' ? 'there is no such file' : (code ?? 'it failed')}`)
+  }
+}
+
+/**
+ * @returns every version that `--terms` names
+ * @throws Fault naming the file, and the rule it breaks
+ */
+export function termsIn({ values }: VerbArguments): TermsVersion[] {
+  const paths = values.terms ?? []
+  if (paths.length === 0) throw refused('expected --terms FILE with the published terms, got none')
+  return paths.map(path => {
+    const text = textOf(path)
+    try {
+      const { terms, canonical } = readTerms(text)
+      return { terms, hash: hashText(canonical) }
+    } catch (cause) {
+      if (!(cause instanceof Fault)) throw cause
+      const rule = cause.facts?.rule ?? 'TERMS_INVALID'
+      throw new Fault('terms_invalid', `${path}: ${cause.message} (${rule})`, cause.facts)
+    }
+  })
+}
+
+/** @throws Fault when a file cannot be read, or the allowlist is not the one that the terms name by its hash */
+export function saleIn(asked: VerbArguments): LedgerSale {
+  const versions = termsIn(asked)
+  const [path] = asked.values.allowlist ?? []
+  if (path === undefined) return ledgerSaleOf(versions)
+  const text = textOf(path)
+  const expected = versions[0]?.terms.access.sha256
+  if (expected !== undefined && hashText(text) !== expected)
+    throw new Fault(
+      'terms_invalid',
+      `${path}: the terms expected a list with sha256 ${expected}, got ${hashText(text)}`,
+    )
+  return ledgerSaleOf(versions, readAllowlist(text))
+}
+
+/** @throws Fault `bad_input` without it */
+export function urlIn({ values }: VerbArguments): string {
+  const [url] = values.rpc ?? []
+  if (url === undefined) throw refused('expected --rpc URL with the address of a Solana node, got none')
+  return url
+}

@@ -1,0 +1,33 @@
+/** The type of a verb of `npm run presale`, and the options that several verbs have. */
+import type { VerbArguments } from '../../src/main/replay/verb.ts'
+import type { Wait } from './node.ts'
+
+type PresaleOutput = { write(text: string): unknown; isTTY?: boolean }
+
+/** `call` and `wait` stand in for `fetch` and a timer. */
+export type PresaleIo = { out: PresaleOutput; err: PresaleOutput; call?: typeof fetch; wait?: Wait }
+
+/** 0: done; 1: the chain, the terms or another source differ; 2: a wrong command or an unreadable file. */
+export type PresaleExit = 0 | 1 | 2
+
+export type PresaleVerb = {
+  /** the arguments in the help */
+  takes: string
+  summary: string
+  about: string
+  examples: string[]
+  options: { readonly [name: string]: { about: string; value?: string; many?: boolean } }
+  run(asked: VerbArguments, io: PresaleIo): Promise<PresaleExit>
+}
+
+/** Options of every verb that reads a sale. */
+export const saleOptions = {
+  terms: {
+    value: 'FILE',
+    many: true,
+    about: 'the published terms; given once for each version, when there are several',
+  },
+  rpc: { value: 'URL', about: 'Solana JSON-RPC of the sale’s chain, with its whole history' },
+  allowlist: { value: 'FILE', about: 'the list of admitted buyers, when the terms have one' },
+  json: { about: 'the result as JSON' },
+} as const

@@ -1,0 +1,239 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  type Connection,
+  type ConnectionView,
+  type EndedConnection,
+  walletName,
+} from '../../events/subjects/connection.ts'
+import { own } from '../../runtime/schema/own.ts'
+import { Button } from '../kit/controls/Button.tsx'
+import { IconButton } from '../kit/controls/IconButton.tsx'
+import { Empty } from '../kit/feedback/Empty.tsx'
+import { Tag } from '../kit/feedback/Tag.tsx'
+import { Icon } from '../kit/icons/Icon.tsx'
+import { copyIcon, plus, wallet as walletIcon } from '../kit/icons/icons.ts'
+import { power } from '../kit/icons/iconsOfModal.ts'
+import { cross } from '../kit/icons/iconsOfStart.ts'
+import { Address } from '../kit/identity/Address.tsx'
+import { Avatar } from '../kit/identity/Avatar.tsx'
+import { Logo } from '../kit/identity/Logo.tsx'
+import { Row } from '../kit/Row.tsx'
+import { useDispatch, useModel, useSurroundings } from '../react.tsx'
+import { accountArea } from '../texts/account/en.ts'
+import { basics } from '../texts/basics/en.ts'
+import { useTexts } from '../texts/language.tsx'
+import { useNotice } from '../useNotice.ts'
+import { useCopyAddress } from './useCopyAddress.ts'
+import { WalletLogo } from './WalletLogo.tsx'
+
+/** Every connected wallet with its accounts, those that were connected lately, and the way to another. */
+export function ProfileWallets() {
+  const connection = useModel(model => model.connection)
+  useNews(connection)
+  const t = useTexts(accountArea)
+  const { made, active, ended = [] } = connection
+  const shown = active === null ? undefined : own(made, active)
+  const all = Object.values(made)
+  const accounts = all.reduce((sum, one) => sum + one.accounts.length, 0)
+  return (
+    <>
+      {all.length === 0 ? (
+        <Empty icon={walletIcon} fact={t.noWallet}>
+          {t.noWalletNote}
+        </Empty>
+      ) : (
+        <>
+          <div className="wallets-head">
+            <span>{t.accountsHere(accounts)}</span>
+            <LeaveAll made={made} />
+          </div>
+          <Connected made={made} active={active} />
+        </>
+      )}
+      {shown && <Accounts connection={shown} />}
+      {ended.length > 0 && <Recently ended={ended} />}
+      <Another isOnly={all.length === 0} />
+    </>
+  )
+}
+
+function Another({ isOnly }: { isOnly: boolean }) {
+  const dispatch = useDispatch()
+  const { another } = useTexts(accountArea)
+  const { connectWallet } = useTexts(basics)
+  return (
+    <Button
+      wide
+      className="layout-above"
+      icon={<Icon path={plus} small />}
+      data-testid="another-wallet"
+      onClick={() => dispatch({ type: 'screen.shown', data: { screen: { name: 'Connect' } } })}
+    >
+      {isOnly ? connectWallet : another}
+    </Button>
+  )
+}
+
+function Connected({ made, active }: Pick<ConnectionView, 'made' | 'active'>) {
+  const { connectedWallets } = useTexts(accountArea)
+  const all = Object.values(made).sort((a, b) => Number(b.connectionId === active) - Number(a.connectionId === active))
+  return (
+    <ul className="wallets" aria-label={connectedWallets}>
+      {all.map(connection => (
+        <li key={connection.connectionId}>
+          <One connection={connection} active={connection.connectionId === active} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function One({ connection, active }: { connection: Connection; active: boolean }) {
+  const { command } = useSurroundings()
+  const t = useTexts(accountArea)
+  const [leaving, setLeaving] = useState(false)
+  const { connectionId, accounts } = connection
+  const name = walletName(connection)
+  const [account] = accounts
+  const said = {
+    mark: <WalletLogo connection={connection} />,
+    name,
+    sub: account === undefined ? t.sharesNone : <Address value={account} short />,
+  }
+  const leave = () => {
+    setLeaving(true)
+    command({ type: 'connection.disconnect', data: { connectionId } })
+  }
+  const off = <IconButton path={power} label={t.leave(name)} data-testid="leave-wallet" onClick={leave} />
+  if (active)
+    return (
+      <>
+        <Row {...said} busy={leaving} tag={<Tag tone="good">{t.active}</Tag>} />
+        {account !== undefined && <Copy account={account} />}
+        {off}
+      </>
+    )
+  return (
+    <>
+      <Row
+        {...said}
+        busy={leaving}
+        aria-label={t.switchTo(name)}
+        disabled={account === undefined}
+        data-testid="switch-wallet"
+        data-wallet={name}
+        onClick={() => command({ type: 'connection.activate', data: { connectionId } })}
+      />
+      {off}
+    </>
+  )
+}
+
+function Copy({ account }: { account: string }) {
+  const { copyIt } = useTexts(accountArea)
+  const copy = useCopyAddress(account)
+  return <IconButton path={copyIcon} label={copyIt} data-testid="copy-wallet" onClick={copy} />
+}
+
+/** Toasts a change once the facts say so. */
+function useNews(now: ConnectionView): void {
+  const notice = useNotice()
+  const t = useTexts(accountArea)
+  const before = useRef(now)
+  const tell = useEffectEvent((then: ConnectionView) => {
+    const is = now.active === null ? undefined : own(now.made, now.active)
+    const was = is && own(then.made, is.connectionId)
+    // A connected wallet leaves the list of ended ones, too
+    if (now.made === then.made && (now.ended?.length ?? 0) < (then.ended?.length ?? 0)) notice('success', t.deleted)
+    else if (then.active !== now.active && was && is.phase === 'missing') notice('error', t.switchFailed)
+    else if (was && is.chosen !== undefined && is.chosen !== was.chosen) notice('success', t.accountSwitched)
+  })
+  useEffect(() => {
+    const then = before.current
+    before.current = now
+    if (then !== now) tell(then)
+  }, [now])
+}
+
+/** The accounts that the active wallet shares beside the first. */
+function Accounts({ connection: { connectionId, accounts } }: { connection: Connection }) {
+  const { command } = useSurroundings()
+  const t = useTexts(accountArea)
+  const [, ...others] = accounts
+  if (others.length === 0) return null
+  return (
+    <section aria-label={t.otherAccounts}>
+      <h3 className="account-heading">{t.otherAccounts}</h3>
+      <ul className="wallets">
+        {others.map(account => (
+          <li key={account}>
+            <Row
+              mark={<Avatar address={account} size={40} />}
+              name={<Address value={account} short />}
+              data-testid="choose-account"
+              data-address={account}
+              onClick={() => command({ type: 'connection.chooseAccount', data: { connectionId, account } })}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Wallets that were connected lately, to connect or to forget. */
+function Recently({ ended }: { ended: readonly EndedConnection[] }) {
+  const { dispatch, command } = useSurroundings()
+  const t = useTexts(accountArea)
+  const installed = useModel(model => model.installed)
+  const again = ({ connector, wallet }: EndedConnection) => {
+    if (connector === 'walletConnect')
+      return dispatch({ type: 'screen.shown', data: { screen: { name: 'WalletConnect', wallet } } })
+    const [only, ...others] = installed.filter(one => one.name === wallet.name)
+    // Several candidates, or none: the person chooses from the list
+    if (!only || others.length > 0) return dispatch({ type: 'screen.shown', data: { screen: { name: 'Connect' } } })
+    const { walletKey } = only
+    dispatch({ type: 'screen.shown', data: { screen: { name: 'ConnectingInstalled', wallet, walletKey } } })
+    command({ type: 'connection.connectInstalled', data: { walletKey, wallet } })
+  }
+  return (
+    <section aria-label={t.recently}>
+      <h3 className="account-heading">{t.recently}</h3>
+      <ul className="wallets">
+        {ended.map(one => (
+          <li key={one.connectionId}>
+            <Row
+              mark={<Logo name={one.wallet.name} />}
+              name={one.wallet.name}
+              sub={<Address value={one.account} short />}
+              tag={<Tag>{t.recent}</Tag>}
+              aria-label={t.connectThis(one.wallet.name)}
+              data-testid="recent-wallet"
+              data-wallet={one.wallet.name}
+              onClick={() => again(one)}
+            />
+            <IconButton
+              path={cross}
+              label={t.forget(one.wallet.name)}
+              data-testid="forget-wallet"
+              onClick={() => command({ type: 'connection.forget', data: { connectionId: one.connectionId } })}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function LeaveAll({ made }: Pick<ConnectionView, 'made'>) {
+  const { command } = useSurroundings()
+  const t = useTexts(accountArea)
+  const leave = () => {
+    for (const connectionId of Object.keys(made)) command({ type: 'connection.disconnect', data: { connectionId } })
+  }
+  return (
+    <button type="button" className="link" data-testid="disconnect-all" onClick={leave}>
+      {t.leaveAll}
+    </button>
+  )
+}

@@ -1,0 +1,27 @@
+import { useEffect, useMemo } from 'react'
+import { activeConnection } from '../../../events/subjects/connection.ts'
+import type { Balance } from '../../../events/subjects/balance.ts'
+import { own } from '../../../runtime/schema/own.ts'
+import { useCommand, useModel } from '../../react.tsx'
+import type { HeldToken } from '../tokens.ts'
+import { useTokens } from '../useAccountData.ts'
+import { type Sendable, sendablesOf } from './sendable.ts'
+
+const unnamed: HeldToken[] = []
+
+/** Tokens that the active account can send. `balance.tokens` is absent before the first reading. */
+export type Sendables = { all: Sendable[]; account: string; balance: Balance | undefined; readAgain: () => void }
+
+/** Reads the tokens of the active account when a screen about them opens, and names those that a service knows. */
+export function useSendables(): Sendables {
+  const command = useCommand()
+  const account = useModel(model => activeConnection(model)?.account) ?? ''
+  const balance = useModel(model => own(model.balance, account))
+  const known = useTokens()
+  const named = 'tokens' in known ? known.tokens : unnamed
+  useEffect(() => {
+    if (account !== '') command({ type: 'send.open', data: {} })
+  }, [account, command])
+  const all = useMemo(() => sendablesOf(balance, named), [balance, named])
+  return { all, account, balance, readAgain: () => command({ type: 'send.open', data: {} }) }
+}

@@ -1,0 +1,41 @@
+import { Fragment } from 'react'
+import { ExternalLink } from '../kit/controls/ExternalLink.tsx'
+import { useModel, useSurroundings } from '../react.tsx'
+import type { DocumentSentences } from '../texts/modal/en.ts'
+
+/** Addresses of what a visitor agrees to. */
+type Documents = { terms: string | undefined; privacy: string | undefined }
+
+/** @returns the documents of the host or the sale; undefined without any */
+export function useDocuments(): Documents | undefined {
+  const { config } = useSurroundings()
+  // A host speaks for itself: the sale's document is not what its visitors agree to
+  const legal = useModel(({ sale }) =>
+    !config.host && sale.terms.phase === 'read' ? sale.terms.terms.legal.url : undefined,
+  )
+  const terms = webAddress(legal) ?? webAddress(config.termsUrl)
+  const privacy = webAddress(config.privacyUrl)
+  return (terms ?? privacy) === undefined ? undefined : { terms, privacy }
+}
+
+/** A sentence with a link to each document that there is. */
+export function DocumentLinks({ terms, privacy, texts: all }: Documents & { texts: DocumentSentences }) {
+  const texts = terms && privacy ? all.both : terms ? all.terms : all.privacy
+  const links = [terms, privacy].flatMap(address => address ?? [])
+  // A link stands between two texts
+  return texts.map((text, at) => {
+    const href = at % 2 === 1 ? links[(at - 1) / 2] : undefined
+    return href === undefined ? (
+      <Fragment key={at}>{text}</Fragment>
+    ) : (
+      <ExternalLink key={at} href={href}>
+        {text}
+      </ExternalLink>
+    )
+  })
+}
+
+/** Addresses come from the host and from the terms: only http(s) and relative ones become links. */
+function webAddress(address: string | undefined): string | undefined {
+  return address !== undefined && /^(https?:\/\/|\.{0,2}\/)/.test(address) ? address : undefined
+}

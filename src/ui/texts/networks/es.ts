@@ -1,0 +1,42 @@
+import type { NetworksTexts } from './en.ts'
+
+export default {
+  search: 'Buscar redes',
+  test: 'Prueba',
+  chooseFrom: network => `${network}, elegir otra red`,
+  unsupportedName: network => `${network} no se puede usar aquí, cambiar de red`,
+  unknown: 'esta red',
+  noOther: 'No hay otra red',
+  noOtherNote: 'Esta página funciona en una sola red.',
+  noneNamed: text => `Ninguna red se llama «${text}»`,
+  noneNote: 'Revisa la ortografía.',
+  offline: 'Estás sin conexión. La red se leerá cuando vuelvas a estar en línea.',
+  notApproved: wallet => `No aprobada por ${wallet}`,
+  mayLack: 'Puede que tu wallet no ofrezca todas las redes.',
+  switchingTo: network => `Cambiando a ${network}`,
+  nothingSigned: 'Es un momento. No se firma ni se envía nada.',
+  takesLong: 'Está tardando más de lo normal.',
+  stillOn: network => `Sigues en ${network}. No ha cambiado nada.`,
+  declined: 'Cambio rechazado',
+  walletLacks: (wallet, network) => `${wallet} no aprobó ${network}.`,
+  busy: 'Hay una solicitud en curso',
+  busyNote: 'Cambia cuando haya terminado.',
+  noStorage: 'Este navegador no guarda nada',
+  noStorageNote: 'Un cambio necesita almacenamiento.',
+  notFound: 'Red no encontrada',
+  notFoundNote: 'Esta página no la ofrece.',
+  failed: 'No se pudo cambiar',
+  notWithWallet: (wallet, network) => `${wallet} no aprobó ${network}. Elige una red que sí aprobó, o desconéctala.`,
+  notServed: network => `${network} no se puede usar ahora en esta página. Elige otra red.`,
+  points: {
+    ledger: [
+      'Lleva el registro',
+      'Una red son muchos ordenadores que llevan un mismo registro de qué es de quién. Tus tokens son entradas en él.',
+    ],
+    apart: [
+      'Cada una va por su lado',
+      'Los tokens de una red no están en otra. Las redes de prueba sirven para probar: sus tokens no valen nada.',
+    ],
+  },
+  learnMore: 'Más información',
+} satisfies NetworksTexts

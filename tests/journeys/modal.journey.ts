@@ -1,0 +1,157 @@
+/** The modal's ways: by the keyboard alone, behind a box to tick, collapsed, and with WalletConnect alone. */
+import type { Page } from '@playwright/test'
+import type { ModalConfig } from '../../src/main/embed/hostConfig.ts'
+import { confirmWindow } from './buying.ts'
+import { expect, test } from './fixtures.ts'
+import { approve, copyShown, pair } from './pocket.ts'
+import { faultsOf, tabTo } from './reach.ts'
+import { saveRecording } from './saveRecording.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+const title = (page: Page) => page.getByTestId('modal-title')
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('data-testid') ?? document.activeElement?.textContent)
+const press = async (page: Page, selector: string) => {
+  await tabTo(page, selector)
+  await page.keyboard.press('Enter')
+}
+
+test('the whole modal works by the keyboard: search, choose, switch the way, go back, close, and the focus returns', async ({
+  visit,
+}) => {
+  const page = await (await visit()).open()
+  const opener = page.getByTestId('connect-button')
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('wallet-row').nth(3)).toBeVisible()
+  expect(await focused(page)).toBe('modal')
+  await page.keyboard.press('Shift+Tab')
+  expect(await page.getByTestId('modal').evaluate(sheet => sheet.contains(document.activeElement))).toBe(true)
+  await page.keyboard.press('Tab')
+  expect(await page.getByTestId('modal').evaluate(sheet => sheet.contains(document.activeElement))).toBe(true)
+
+  await press(page, '[aria-label="What is a wallet?"]')
+  await expect(title(page)).toHaveText('What is a wallet?')
+  await press(page, 'text=Get a wallet')
+  await expect(title(page)).toHaveText('Get a wallet')
+  await press(page, '[data-testid="modal-back"]')
+  await press(page, '[data-testid="modal-back"]')
+  await expect(title(page)).toHaveText('Connect wallet')
+
+  await press(page, '[data-testid="all-wallets-row"]')
+  await tabTo(page, '[data-testid="wallet-search"]')
+  await page.keyboard.type('okx')
+  const found = page.locator('[data-testid="wallet-row"][data-wallet="OKX Wallet"]')
+  await expect(found).toBeVisible()
+  await press(page, '[data-testid="wallet-row"][data-wallet="OKX Wallet"]')
+  await expect(title(page)).toHaveText('OKX Wallet')
+  const ways = page.getByRole('group', { name: 'Ways to connect' }).getByRole('button')
+  await expect(ways.first()).toHaveAttribute('aria-pressed', 'true')
+  await press(page, '[role="group"][aria-label="Ways to connect"] button:last-child')
+  await expect(ways.last()).toHaveAttribute('aria-pressed', 'true')
+  await press(page, '[role="group"][aria-label="Ways to connect"] button:first-child')
+  await expect(page.getByTestId('qr')).toBeVisible()
+  await press(page, '[data-testid="modal-back"]')
+  await expect(title(page)).toHaveText('All wallets')
+  await press(page, '[data-testid="modal-close"]')
+  await expect(page.getByTestId('modal')).toBeHidden()
+  await expect(opener).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await press(page, '[data-testid="wallet-row"][data-wallet="Quill"]')
+  await expect(page.getByTestId('modal').locator('h3')).toHaveText('Continue in Quill')
+  await confirmWindow(page).getByTestId('confirm-approve').press('Enter')
+  await expect(page.getByTestId('account-button')).toBeVisible()
+  await saveRecording(page, 'modal-by-keyboard')
+})
+
+type HostChoices = Pick<ModalConfig, 'projectId' | 'basic' | 'termsUrl' | 'privacyUrl'> & {
+  features?: { legalCheckbox?: boolean; collapseWallets?: boolean }
+}
+
+/** Opens a host page whose modal has this config. */
+async function openHost(page: Page, siteUrl: string, config: HostChoices): Promise<void> {
+  await page.route(`${siteUrl}modal-host.html`, route =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><html lang="en"><title>Host</title><main><h1>Host</h1></main>',
+    }),
+  )
+  // A page whose file no server sent is of no network, and would have to ask for the way to the local services
+  await page.context().grantPermissions(['local-network-access'])
+  await page.goto(`${siteUrl}modal-host.html`)
+  await page.evaluate(async more => {
+    const embed = '/embed/embed.js'
+    const { createModal } = (await import(embed)) as typeof import('../../src/main/embed.ts')
+    const metadata = { name: 'Host', description: '', url: location.origin, icons: [] }
+    const modal = createModal({ metadata, recording: 'SHOW', ...more })
+    Object.assign(window, { modal })
+    void modal.open()
+  }, config)
+}
+const account = (page: Page) => page.evaluate(() => window.modal.getAccount())
+
+test('a host whose visitors agree first: nothing can be chosen before the tick; then Quill connects and signs', async ({
+  visit,
+  site,
+  stack,
+}) => {
+  const visitor = await visit()
+  const page = await visitor.context.newPage()
+  const documents = { termsUrl: 'https://host.example/terms', privacyUrl: 'https://host.example/privacy' }
+  const projectId = stack.addresses.VITE_PROJECT_ID
+  await openHost(page, site.url, { projectId, ...documents, features: { legalCheckbox: true, collapseWallets: true } })
+  await expect(page.getByTestId('agreement')).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  await expect(page.locator('.agreement-waits')).toHaveAttribute('inert', '')
+  await tabTo(page, '[data-testid="agreement"]')
+  await page.keyboard.press('Space')
+  await page.getByTestId('collapsed-row').click()
+  await expect(page.getByTestId('agreement')).toBeChecked()
+  expect(await faultsOf(page)).toEqual([])
+  await page.locator('[data-testid="wallet-row"][data-wallet="Quill"]').click()
+  await confirmWindow(page).getByTestId('confirm-approve').click()
+  await expect.poll(async () => (await account(page)).isConnected).toBe(true)
+
+  const signed = page.evaluate(() => window.modal.signMessage('hello').then(({ length }) => length))
+  await confirmWindow(page).getByTestId('confirm-approve').click()
+  expect(await signed).toBe(64)
+  const refused = page.evaluate(() => window.modal.signMessage('again').catch(({ code }) => code as string))
+  await confirmWindow(page).getByTestId('confirm-decline').click()
+  expect(await refused).toBe('user_rejected')
+
+  await page.evaluate(() => void window.modal.open())
+  await saveRecording(page, 'modal-agreed')
+  await page.evaluate(() => void window.modal.open({ view: 'WalletReceive' }))
+  await expect(title(page)).toHaveText('Receive')
+  expect(
+    await page.evaluate(() => window.modal.open('Swap' as 'Connect').catch(({ message }) => message as string)),
+  ).toContain('open: view expected Connect or')
+  await page.evaluate(() => window.modal.disconnect())
+  await expect(page.getByTestId('modal')).toBeHidden()
+})
+
+test('a host with WalletConnect alone begins with the code, lists no installed wallet, and a phone’s wallet connects', async ({
+  visit,
+  site,
+  stack,
+  openWallet,
+}) => {
+  const visitor = await visit()
+  const page = await visitor.context.newPage()
+  await openHost(page, site.url, { projectId: stack.addresses.VITE_PROJECT_ID, basic: true })
+  await expect(page.getByTestId('qr')).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByTestId('all-wallets-row').click()
+  await expect(title(page)).toHaveText('All wallets')
+  await expect(page.getByTestId('wallet-row').nth(5)).toBeVisible()
+  await expect(page.locator('[data-wallet="Quill"]')).toHaveCount(0)
+  await page.getByTestId('modal-back').click()
+  const wallet = await openWallet()
+  await pair(wallet, await copyShown(page))
+  await approve(wallet, 'proposal')
+  await expect.poll(async () => (await account(page)).isConnected).toBe(true)
+  await page.evaluate(() => void window.modal.open())
+  await saveRecording(page, 'modal-basic')
+})

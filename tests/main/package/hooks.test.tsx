@@ -1,0 +1,177 @@
+// @vitest-environment happy-dom
+/** Hooks of the React entry over a modal that only notes its calls. */
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useEffect } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { HostAccount, ModalState } from '../../../src/main/embed/hostModal.ts'
+import {
+  AccountButton,
+  type AccountButtonProps,
+  ConnectButton,
+  NetworkButton,
+  type NetworkButtonProps,
+  useAccount,
+  useChainModal,
+  useAccountModal,
+  useConnectModal,
+  useDisconnect,
+  useWallet,
+  WalletModalButton,
+  WalletModalProvider,
+} from '../../../src/main/package/react.tsx'
+
+const config = { projectId: 'p1', metadata: { name: 'Host', description: '', url: 'https://host.example', icons: [] } }
+const none: HostAccount = {
+  isConnected: false,
+  address: undefined,
+  caipAddress: undefined,
+  status: 'disconnected',
+  allAccounts: [],
+  embeddedWalletInfo: undefined,
+}
+const linked: HostAccount = { ...none, isConnected: true, address: 'A', caipAddress: 'solana:x:A', status: 'connected' }
+const closed: ModalState = {
+  open: false,
+  view: undefined,
+  account: none,
+  network: undefined,
+  balance: undefined,
+  themeMode: 'system',
+}
+
+const { real } = vi.hoisted(() => ({ real: { state: {} as ModalState, calls: [] as string[], tell: () => {} } }))
+vi.mock('../../../src/main/embed/createModal.tsx', () => ({
+  createModal: () => {
+    const watchers = new Set<(state: ModalState) => void>()
+    real.tell = () => watchers.forEach(watch => watch(real.state))
+    return {
+      getState: () => real.state,
+      getWalletInfo: () => ({ name: 'Nib', connector: 'installed', walletId: 'Nib' }),
+      subscribe: (watch: (state: ModalState) => void) => (watchers.add(watch), () => watchers.delete(watch)),
+      open: async (view: unknown) => (real.calls.push(`open ${String(view)}`), { outcome: 'dismissed' }),
+      close: () => real.calls.push('close'),
+      disconnect: async () => void real.calls.push('disconnect'),
+      signMessage: async (message: string) => (real.calls.push(`sign ${message}`), new Uint8Array(64)),
+      destroy: () => undefined,
+    }
+  },
+}))
+
+type Seen = ReturnType<typeof useAll>
+const useAll = () => ({
+  connect: useConnectModal(),
+  sheet: useAccountModal(),
+  account: useAccount(),
+  leave: useDisconnect(),
+  chain: useChainModal(),
+  wallet: useWallet(),
+})
+let seen: Seen
+function Probe() {
+  const now = useAll()
+  useEffect(() => void (seen = now))
+  return null
+}
+/** The modal in another state. */
+const becomes = (more: Partial<ModalState>) =>
+  act(async () => {
+    real.state = { ...real.state, ...more }
+    real.tell()
+  })
+
+beforeEach(() => {
+  vi.stubGlobal('reportError', () => undefined)
+  real.state = closed
+  real.calls = []
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('React hooks: those of RainbowKit and wagmi follow the connection', async () => {
+  render(
+    <WalletModalProvider config={config}>
+      <Probe />
+    </WalletModalProvider>,
+  )
+  await act(async () => {})
+  expect(seen.account).toMatchObject({ address: undefined, status: 'disconnected', isDisconnected: true })
+  expect([seen.sheet.openAccountModal, seen.wallet.signMessage]).toEqual([undefined, undefined])
+  await act(async () => seen.connect.openConnectModal?.())
+  await becomes({ open: true, view: 'Connect' })
+  expect([seen.connect.connectModalOpen, seen.sheet.accountModalOpen]).toEqual([true, false])
+
+  await becomes({ account: { ...none, status: 'connecting' } })
+  expect(seen.account).toMatchObject({ isConnecting: true, isConnected: false, isDisconnected: false })
+
+  await becomes({ open: false, account: linked })
+  expect(seen.account).toMatchObject({ address: 'A', caipAddress: 'solana:x:A', connector: { name: 'Nib' } })
+  expect(seen.connect.openConnectModal).toBeUndefined()
+  await act(async () => seen.sheet.openAccountModal?.())
+  await becomes({ open: true, view: 'Account' })
+  expect([seen.connect.connectModalOpen, seen.sheet.accountModalOpen]).toEqual([false, true])
+  expect(await seen.wallet.signMessage?.('hello')).toHaveLength(64)
+  await act(() => seen.leave.disconnect())
+  expect(real.calls).toEqual(['open Connect', 'open Account', 'sign hello', 'disconnect'])
+})
+
+test('React hooks: the networks are there for a connected wallet, and open while one of their screens is', async () => {
+  render(
+    <WalletModalProvider config={config}>
+      <Probe />
+    </WalletModalProvider>,
+  )
+  await act(async () => {})
+  expect(seen.chain).toEqual({ chainModalOpen: false, openChainModal: undefined })
+  await act(async () => seen.connect.openConnectModal?.())
+  await becomes({ account: linked })
+  await act(async () => seen.chain.openChainModal?.())
+  expect(real.calls).toEqual(['open Connect', 'open Networks'])
+  for (const [view, open] of [
+    ['Networks', true],
+    ['SwitchNetwork', true],
+    ['Account', false],
+  ] as const) {
+    await becomes({ open: true, view })
+    expect(seen.chain.chainModalOpen, view).toBe(open)
+  }
+})
+
+test('React buttons: each shows how the wallet stands, and leads to its screen', async () => {
+  const plain: AccountButtonProps = { showBalance: false }
+  const words: NetworkButtonProps = { selectLabel: 'Choose' }
+  const all = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
+  const press = async (text: string) => act(async () => void fireEvent.click(screen.getByText(text)))
+  render(
+    <WalletModalProvider config={config}>
+      <ConnectButton showBalance />
+      <AccountButton {...plain} />
+      <NetworkButton {...words} />
+      <WalletModalButton label="Wallets" />
+    </WalletModalProvider>,
+  )
+  await act(async () => {})
+  await becomes({})
+  expect(all()).toEqual(['Connect Wallet', 'Choose', 'Wallets'])
+  await press('Connect Wallet')
+  await becomes({ account: { ...none, status: 'connecting' } })
+  expect(all()).toEqual(['Connecting…', 'Choose', 'Connecting…'])
+  expect(screen.getByText<HTMLButtonElement>('Choose').disabled).toBe(true)
+
+  const account = { ...linked, address: 'AbcdefghijkLMNOPQ' }
+  await becomes({ account })
+  expect(all()).toEqual(['Abcd…LMNOPQ', 'Abcd…LMNOPQ', 'Unknown Network', 'Wallets'])
+  const shown = screen.getAllByText('Abcd…LMNOPQ').map(button => button.getAttribute('aria-busy'))
+  expect(shown).toEqual(['true', 'false'])
+  const network = { caipNetworkId: 'solana:x', name: 'Solana', test: false, supported: true }
+  await becomes({ balance: '12481900000', network })
+  expect(all()).toEqual(['12.481 SOL Abcd…LMNOPQ', 'Abcd…LMNOPQ', 'Solana', 'Wallets'])
+  await press('Abcd…LMNOPQ')
+  await press('Solana')
+
+  await becomes({ balance: '3000000000', network: { ...network, supported: false } })
+  expect(all()).toEqual(['3.000 SOL Abcd…LMNOPQ', 'Abcd…LMNOPQ', 'Switch Network', 'Wallets'])
+  await press('3.000 SOL Abcd…LMNOPQ')
+  expect(real.calls).toEqual(['open Connect', 'open Account', 'open Networks', 'open Networks'])
+})

@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { ConnectionNews } from '../../../src/ui/ConnectionNews.tsx'
+import { ProfileWallets } from '../../../src/ui/account/ProfileWallets.tsx'
+import { account, announced, connected } from '../modalStage.ts'
+import { onStage, settle } from '../onStage.tsx'
+
+afterEach(cleanup)
+
+const second = 'So11111111111111111111111111111111111111112'
+
+async function two(over = {}) {
+  const on = onStage(over)
+  on.facts(connected('Solflare', 'c2'), connected())
+  on.show(
+    <>
+      <ConnectionNews />
+      <ProfileWallets />
+    </>,
+  )
+  await settle()
+  return on
+}
+const toastOf = (on: Awaited<ReturnType<typeof two>>) => on.store.model().toast?.message
+
+test('wallets: one that is missing cannot be switched to, and the toast says so', async () => {
+  const on = await two()
+  const failure = { code: 'wallet_gone', message: 'not here' } as const
+  on.facts({ type: 'connection.missing', data: { connectionId: 'c2', failure } })
+  on.facts({ type: 'connection.activated', data: { connectionId: 'c2' } })
+  expect(on.store.model().toast).toMatchObject({ variant: 'error', message: 'Failed to switch wallet' })
+})
+
+test('wallets: another account is announced once it is chosen, not at the press', async () => {
+  const on = await two()
+  on.facts({ type: 'connection.accountsChanged', data: { connectionId: 'c1', accounts: [account, second] } })
+  expect(toastOf(on)).toBeUndefined()
+  fireEvent.click(screen.getByTestId('choose-account'))
+  expect(on.commands.at(-1)).toEqual({
+    type: 'connection.chooseAccount',
+    data: { connectionId: 'c1', account: second },
+  })
+  expect(toastOf(on)).toBeUndefined()
+  on.facts({ type: 'connection.accountChosen', data: { connectionId: 'c1', account: second } })
+  expect(toastOf(on)).toBe('Account switched')
+  expect(screen.getByTestId('choose-account').dataset.address).toBe(account)
+})
+
+test('wallets: one connected lately can be connected again, or forgotten', async () => {
+  const on = await two()
+  on.facts({ type: 'connection.ended', data: { connectionId: 'c2', by: 'person' } })
+  expect(toastOf(on)).toBe('Solflare disconnected')
+  fireEvent.click(screen.getByTestId('recent-wallet'))
+  expect(on.said.at(-1)).toMatchObject({ data: { screen: { name: 'Connect' } } })
+  on.page({
+    type: 'installed.announced',
+    data: { walletKey: 'k2', name: 'Solflare', features: [], chains: [], twin: false },
+  })
+  fireEvent.click(screen.getByTestId('recent-wallet'))
+  expect(on.commands.at(-1)).toMatchObject({ type: 'connection.connectInstalled', data: { walletKey: 'k2' } })
+  fireEvent.click(screen.getByTestId('forget-wallet'))
+  expect(on.commands.at(-1)).toEqual({ type: 'connection.forget', data: { connectionId: 'c2' } })
+  on.facts({ type: 'connection.forgotten', data: { connectionId: 'c2' } })
+  expect(toastOf(on)).toBe('Wallet deleted')
+  expect(screen.queryByTestId('recent-wallet')).toBeNull()
+})
+
+test('wallets: one that connects again leaves the list without a word of deletion', async () => {
+  const on = await two()
+  on.facts({ type: 'connection.ended', data: { connectionId: 'c2', by: 'person' } })
+  on.facts(connected('Solflare', 'c3'))
+  expect(screen.queryByTestId('recent-wallet')).toBeNull()
+  expect(toastOf(on)).not.toBe('Wallet deleted')
+})
+
+test('wallets: all are left by one press', async () => {
+  const on = await two()
+  fireEvent.click(screen.getByTestId('disconnect-all'))
+  const left = on.commands.filter(({ type }) => type === 'connection.disconnect').map(({ data }) => data)
+  expect(left).toEqual([{ connectionId: 'c2' }, { connectionId: 'c1' }])
+})
+
+const listed = () =>
+  within(screen.getByRole('list', { name: 'Connected wallets' }))
+    .getAllByRole('listitem')
+    .map(item => item.textContent)
+
+test('wallets: without one, the way to connect stands there', () => {
+  const on = onStage()
+  on.show(<ProfileWallets />)
+  expect(document.body.textContent).toContain('No wallet connected')
+  fireEvent.click(screen.getByTestId('another-wallet'))
+  expect(on.said).toContainEqual({ type: 'screen.shown', data: { screen: { name: 'Connect' } } })
+})
+
+test('wallets: are listed, the active one first; a press activates another one', async () => {
+  const on = await two()
+  expect(document.body.textContent).toContain('2 accounts')
+  expect(listed()).toEqual(['PPhantom2xiX…8C3fActive', 'SSolflare2xiX…8C3f'])
+  fireEvent.click(screen.getByTestId('switch-wallet'))
+  expect(on.commands.at(-1)).toEqual({ type: 'connection.activate', data: { connectionId: 'c2' } })
+  on.facts({ type: 'connection.activated', data: { connectionId: 'c2' } })
+  expect(screen.getByTestId('switch-wallet').dataset.wallet).toBe('Phantom')
+})
+
+test('wallets: have the icon of an installed wallet', async () => {
+  const on = await two({
+    walletIcon: (key: string) => (key === 'key-Phantom' ? 'data:image/png;base64,AAAA' : undefined),
+  })
+  on.page(announced('Phantom'))
+  const pictures = screen.getAllByRole('listitem').map(item => item.querySelector('img')?.getAttribute('src'))
+  expect(pictures).toEqual(['data:image/png;base64,AAAA', undefined])
+})
+
+test('wallets: each is disconnected by itself, and the address of the active one copied', async () => {
+  const on = await two()
+  fireEvent.click(screen.getByTestId('copy-wallet'))
+  expect(on.copied).toEqual([account])
+  for (const [name, connectionId] of [
+    ['Solflare', 'c2'],
+    ['Phantom', 'c1'],
+  ]) {
+    fireEvent.click(screen.getByRole('button', { name: `Disconnect ${name}` }))
+    expect(on.commands.at(-1)).toEqual({ type: 'connection.disconnect', data: { connectionId } })
+  }
+})

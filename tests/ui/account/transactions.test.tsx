@@ -1,0 +1,221 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ServiceAnswer, ServiceAsk } from '../../../src/events/subjects/service.ts'
+import { networks } from '../../../src/events/values/networks.ts'
+import { Account } from '../../../src/ui/account/Account.tsx'
+import { Transactions } from '../../../src/ui/account/Activity.tsx'
+import { account, connected, genesis, opened, start } from '../modalStage.ts'
+import { onStage } from '../onStage.tsx'
+
+type Transaction = Extract<ServiceAnswer, { call: 'history' }>['data'][number]
+
+const [mainnet] = networks
+const { genesisHash = '', caip2 = '' } = mainnet ?? {}
+const first = { call: 'history', address: account, chainId: caip2 } as const
+const failure = { code: 'unreachable', message: 'no answer' } as const
+
+/** Ends of lists that came into view. */
+let seen: (() => void)[] = []
+beforeEach(() => {
+  seen = []
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(told: (entries: { isIntersecting: boolean }[]) => void) {
+        seen.push(() => told([{ isIntersecting: true }]))
+      }
+      observe() {}
+      disconnect() {}
+    },
+  )
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function transaction(id: string, over: Partial<Transaction> = {}): Transaction {
+  const token = { name: 'Solana', symbol: 'SOL', iconUrl: '' }
+  return {
+    id,
+    operation: 'send',
+    hash: `hash-${id}`,
+    minedAt: start,
+    sentFrom: account,
+    sentTo: genesis,
+    status: 'confirmed',
+    chain: caip2,
+    isSpam: false,
+    transfers: [{ direction: 'out', quantity: '1.25', value: null, price: null, token }],
+    ...over,
+  }
+}
+
+function open(element = <Transactions />) {
+  const on = onStage()
+  on.facts(connected(), { type: 'network.identified', data: { genesisHash, caip2 } })
+  on.page(opened('Account'))
+  on.show(element)
+  const asked = (callId: string, ask: ServiceAsk) => on.facts({ type: 'service.asked', data: { callId, ask } })
+  const answered = (callId: string, data: Transaction[], next?: string) =>
+    on.facts({
+      type: 'service.answered',
+      data: { callId, answer: { call: 'history', data, dropped: 0, ...(next !== undefined && { next }) } },
+    })
+  return { ...on, asked, answered }
+}
+const asks = (on: ReturnType<typeof open>) =>
+  on.commands.flatMap(command =>
+    command.type === 'service.ask' && command.data.ask.call === 'history' ? [command.data.ask] : [],
+  )
+const body = () => document.body.textContent ?? ''
+const rows = () => screen.getAllByTestId('transaction').map(row => row.textContent)
+
+describe('the transactions of an account', () => {
+  test('are asked for at once, and shimmer until they are here', () => {
+    const on = open()
+    expect(asks(on)).toEqual([first])
+    on.asked('s1', first)
+    expect(body()).toBe('Reading transactions')
+    on.answered('s1', [transaction('a')])
+    expect(rows()).toEqual(['Sent15 Jan, final−1.250 SOL'])
+  })
+
+  test('stand by month, the newest first, each with its link to the explorer', () => {
+    const on = open()
+    on.asked('s1', first)
+    on.answered('s1', [
+      transaction('old', { minedAt: Date.UTC(2026, 11, 30), operation: 'receive' }),
+      transaction('new', { status: 'failed' }),
+    ])
+    expect(screen.getAllByRole('heading').map(one => one.textContent)).toEqual(['January', 'December 2026'])
+    expect(rows()).toEqual(['Sent15 Jan, failed−1.250 SOL', 'Received30 Dec, final+1.250 SOL'])
+    expect((screen.getAllByTestId('transaction')[0] as HTMLAnchorElement).href).toBe('https://solscan.io/tx/hash-new')
+  })
+
+  test('of an unknown kind are named by the way that their tokens went', () => {
+    const on = open()
+    on.asked('s1', first)
+    on.answered('s1', [
+      transaction('a', { operation: '__proto__' }),
+      transaction('b', { operation: 'x', transfers: [] }),
+    ])
+    expect(rows()).toEqual(['Sent15 Jan, final1.250 SOL', 'Transaction15 Jan, final'])
+  })
+
+  test('go on when the end comes into view, until there are no more', () => {
+    const on = open()
+    on.asked('s1', first)
+    on.answered('s1', [transaction('a')], 'page 2')
+    act(() => seen.at(-1)?.())
+    const older = { ...first, cursor: 'page 2' }
+    expect(asks(on).at(-1)).toEqual(older)
+    on.asked('s2', older)
+    on.answered('s2', [transaction('b', { minedAt: start - 1000 })])
+    expect(rows()).toHaveLength(2)
+    expect(screen.queryByTestId('activity-more')).toBeNull()
+  })
+
+  test('that are none are said to be none', () => {
+    const on = open()
+    on.asked('s1', first)
+    on.answered('s1', [])
+    expect(body()).toContain('No transactions yet')
+  })
+
+  test('that cannot be read are asked for again by a press; those that were read stay', () => {
+    const on = open()
+    on.asked('s1', first)
+    on.facts({ type: 'service.failed', data: { callId: 's1', failure } })
+    expect(body()).toContain('Transactions could not be read')
+    fireEvent.click(screen.getByTestId('activity-again'))
+    expect(asks(on)).toEqual([first, first])
+    on.asked('s2', first)
+    on.answered('s2', [transaction('a')], 'page 2')
+    const older = { ...first, cursor: 'page 2' }
+    on.asked('s3', older)
+    on.facts({ type: 'service.failed', data: { callId: 's3', failure } })
+    expect(rows()).toHaveLength(1)
+    expect(body()).toContain('Transactions could not be read')
+  })
+
+  test('wait for the network while the device is offline', () => {
+    const on = onStage()
+    on.facts(connected(), { type: 'network.identified', data: { genesisHash, caip2 } })
+    on.facts({ type: 'network.offline', data: {} })
+    on.show(<Transactions />)
+    expect(body()).toContain('You are offline')
+  })
+
+  test('of a network without a service are left to the explorer', () => {
+    const on = onStage()
+    on.facts(connected(), { type: 'network.identified', data: { genesisHash: account, caip2: 'solana:local' } })
+    on.show(<Transactions />)
+    expect(body()).toContain('The explorer shows the transactions of this account.')
+    expect(on.types()).not.toContain('service.ask')
+  })
+})
+
+describe('the tabs of the account', () => {
+  test('show tokens, then the newest transactions; the choice is a fact', () => {
+    const on = open(<Account />)
+    fireEvent.click(screen.getByRole('tab', { name: 'Activity' }))
+    expect(on.said.at(-1)).toEqual({ type: 'screen.tabChosen', data: { tab: 'activity' } })
+    on.asked('s1', first)
+    on.answered(
+      's1',
+      Array.from({ length: 9 }, (_, at) => transaction(`t${at}`, { minedAt: start - at })),
+    )
+    expect(rows()).toHaveLength(4)
+    fireEvent.click(screen.getByTestId('activity'))
+    expect(on.said.at(-1)).toEqual({ type: 'screen.shown', data: { screen: { name: 'Transactions' } } })
+  })
+
+  test('list the tokens that the service knows, by value, and say when it knows none', () => {
+    const on = open(<Account />)
+    const ask = { call: 'balance', address: account, chainId: caip2 } as const
+    const held = { chainId: caip2, price: '1', decimals: 6, iconUrl: '' }
+    const usdc = {
+      ...held,
+      name: 'USD Coin',
+      symbol: 'USDC',
+      asset: { kind: 'token', address: 'm1' },
+      value: '375',
+      quantity: '375',
+    } as const
+    const sol = {
+      ...held,
+      name: 'Solana',
+      symbol: 'SOL',
+      asset: { kind: 'native' },
+      value: '1996.96',
+      quantity: '12.4819',
+    } as const
+    on.asked('s1', ask)
+    on.facts({
+      type: 'service.answered',
+      data: { callId: 's1', answer: { call: 'balance', balances: [usdc, sol], dropped: 0 } },
+    })
+    const listed = () => [...screen.getByTestId('tokens').children].map(one => one.textContent)
+    expect(listed()).toEqual(['Solana12.481 SOL$1,996.96', 'UUSD Coin375.000 USDC$375.00'])
+    expect(screen.getByTestId('worth').textContent).toBe('$2,371.96')
+    on.asked('s2', ask)
+    on.facts({
+      type: 'service.answered',
+      data: { callId: 's2', answer: { call: 'balance', balances: [], dropped: 0 } },
+    })
+    expect(body()).toContain('No tokens yet')
+  })
+
+  test('show what the chain itself tells when the service fails', () => {
+    const on = open(<Account />)
+    on.asked('s1', { call: 'balance', address: account, chainId: caip2 })
+    on.facts(
+      { type: 'service.failed', data: { callId: 's1', failure } },
+      { type: 'balance.read', data: { account, slot: 5, amounts: { SOL: '1000000000' } } },
+    )
+    expect(body()).toContain('The list of tokens could not be read.')
+    expect(body()).toContain('Solana1.000 SOL')
+  })
+})

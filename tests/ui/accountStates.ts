@@ -1,0 +1,99 @@
+/** The account's screens in each of their states, as facts, for the gallery of the modal. */
+import type { PageFact } from '../../src/events/app.ts'
+import type { ServiceAnswer } from '../../src/events/subjects/service.ts'
+import { networks } from '../../src/events/values/networks.ts'
+import { account, announced, connected, opened, type Stage, start } from './modalStage.ts'
+import { holding, recipient } from './sendStates.ts'
+
+type Transaction = Extract<ServiceAnswer, { call: 'history' }>['data'][number]
+
+const [mainnet] = networks
+const ask = { call: 'history', address: account, chainId: mainnet?.caip2 ?? '' } as const
+const dayMs = 86_400_000
+const shown = (name: 'Transactions' | 'ProfileWallets'): PageFact => ({
+  type: 'screen.shown',
+  data: { screen: { name } },
+})
+
+const token = (symbol: string) => ({ name: symbol, symbol, iconUrl: '' })
+const transfer = (direction: 'in' | 'out', quantity: string, symbol: string) => ({
+  direction,
+  quantity,
+  value: null,
+  price: null,
+  token: token(symbol),
+})
+const transaction = (id: number, days: number, over: Partial<Transaction>): Transaction => ({
+  id: `t${id}`,
+  operation: 'send',
+  hash: `hash${id}`,
+  minedAt: start - days * dayMs,
+  sentFrom: account,
+  sentTo: recipient,
+  status: 'confirmed',
+  chain: ask.chainId,
+  isSpam: false,
+  transfers: [transfer('out', '2.5', 'SOL')],
+  ...over,
+})
+const transactions = [
+  transaction(1, 0, { status: 'pending' }),
+  transaction(2, 6, { operation: 'receive', transfers: [transfer('in', '0.8', 'SOL')] }),
+  transaction(3, 9, { operation: 'trade', transfers: [transfer('out', '1', 'SOL'), transfer('in', '160', 'USDC')] }),
+  transaction(4, 30, { status: 'failed', transfers: [] }),
+  transaction(5, 31, { operation: 'unheard of', transfers: [] }),
+]
+
+/** The history of an account that holds something. */
+const listed = (on: Stage, data: Transaction[]) => {
+  holding(on)
+  on.facts(
+    { type: 'service.asked', data: { callId: 'h1', ask } },
+    { type: 'service.answered', data: { callId: 'h1', answer: { call: 'history', data, dropped: 0 } } },
+  )
+}
+
+export const accountStates: Record<string, (on: Stage) => void> = {
+  accountTokens: on => {
+    holding(on)
+    on.page(opened('Account'))
+  },
+  accountActivity: on => {
+    listed(on, transactions)
+    on.page(opened('Account'), { type: 'screen.tabChosen', data: { tab: 'activity' } })
+  },
+  activity: on => {
+    listed(on, transactions)
+    on.page(opened('Account'), shown('Transactions'))
+  },
+  activityReading: on => {
+    holding(on)
+    on.facts({ type: 'service.asked', data: { callId: 'h1', ask } })
+    on.page(opened('Account'), shown('Transactions'))
+  },
+  activityNone: on => {
+    listed(on, [])
+    on.page(opened('Account'), shown('Transactions'))
+  },
+  activityFailed: on => {
+    holding(on)
+    const failure = { code: 'unreachable', message: 'no answer' } as const
+    on.facts(
+      { type: 'service.asked', data: { callId: 'h1', ask } },
+      { type: 'service.failed', data: { callId: 'h1', failure } },
+    )
+    on.page(opened('Account'), shown('Transactions'))
+  },
+  activityElsewhere: on => {
+    on.facts(connected(), { type: 'network.identified', data: { genesisHash: account, caip2: 'solana:local' } })
+    on.page(opened('Account'), shown('Transactions'))
+  },
+  wallets: on => {
+    const second = 'So11111111111111111111111111111111111111112'
+    on.page(announced('Phantom'), opened('Account'), shown('ProfileWallets'))
+    on.facts(connected('Backpack', 'c3'), { type: 'connection.ended', data: { connectionId: 'c3', by: 'person' } })
+    on.facts(connected('Solflare', 'c2'), connected())
+    on.facts({ type: 'connection.accountsChanged', data: { connectionId: 'c1', accounts: [account, second] } })
+  },
+  walletsNone: on => on.page(opened('Account'), shown('ProfileWallets')),
+}

@@ -1,0 +1,53 @@
+/** Pictures of every state of the modal in the gallery: two themes, two widths, and Arabic from right to left. */
+import { expect, test, type Page } from '@playwright/test'
+import { serveGallery } from './gallery.ts'
+import { shown } from './shown.ts'
+
+const wide = { width: 1280, height: 900 }
+const phone = { width: 390, height: 844 }
+const lightPhone = { theme: 'light', viewport: phone }
+const darkWide = { theme: 'dark', viewport: wide }
+const all = [
+  {
+    language: 'en',
+    looks: [lightPhone, { theme: 'light', viewport: wide }, { theme: 'dark', viewport: phone }, darkWide],
+  },
+  { language: 'ar', looks: [lightPhone, darkWide] },
+]
+/** The first state in the one, the next in the other. */
+const inTurn = [{ language: 'en', looks: [lightPhone] }] as const
+const otherTurn = [{ language: 'ar', looks: [darkWide] }] as const
+/** @returns all looks for `npm run pictures`; for `npm test`, for its time, one */
+function viewsOf(nth: number): readonly { language: string; looks: readonly (typeof lightPhone)[] }[] {
+  if (process.env.PICTURES === 'all') return all
+  return nth % 2 === 0 ? inTurn : otherTurn
+}
+
+let gallery: Awaited<ReturnType<typeof serveGallery>>
+let page: Page
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser }) => {
+  gallery = await serveGallery()
+  page = await browser.newPage()
+})
+test.afterAll(() => gallery.close())
+
+test('every state looks as it did', async () => {
+  await page.goto(`${gallery.url}?names`)
+  const states = await page.evaluate(() => (window as unknown as { states: string[] }).states)
+  expect(states.length).toBeGreaterThan(20)
+  for (const [nth, state] of states.entries()) {
+    for (const { language, looks } of viewsOf(nth)) {
+      await shown(page, `${gallery.url}?state=${state}&lang=${language}`)
+      const sheet = page.getByTestId('modal')
+      for (const { theme, viewport } of looks) {
+        await page.setViewportSize(viewport)
+        await page.evaluate(name => void (document.documentElement.dataset.theme = name), theme)
+        const picture = await sheet.screenshot({ animations: 'disabled' })
+        const name = `${state}-${theme}-${viewport.width}-${language}.png`
+        expect.soft(picture, name).toMatchSnapshot(name, { maxDiffPixels: 40 })
+      }
+    }
+  }
+})
