@@ -9,6 +9,7 @@ import { account, other } from '../worker/story.ts'
 import { type Build, usual } from './builds.ts'
 import type { Answered, Chain } from './chain.ts'
 import type { Dice } from './dice.ts'
+import type { Answers } from './answers.ts'
 import type { Queue } from './runtime/queue.ts'
 
 const approveMs = 1500
@@ -19,6 +20,7 @@ export type Hands = 'signTransaction' | 'signAndSendTransaction'
 
 type Ports = {
   queue: Queue
+  answers: Answers
   dice: Dice
   chain: Chain
   hands: Hands
@@ -31,7 +33,17 @@ type Ports = {
   openWallet(tab: Tab, data: EffectData['link.send']): Answered
 }
 
-export function createBrowser({ queue, dice, chain, hands, isJoined = () => true, deliver, asked, openWallet }: Ports) {
+export function createBrowser({
+  queue,
+  answers,
+  dice,
+  chain,
+  hands,
+  isJoined = () => true,
+  deliver,
+  asked,
+  openWallet,
+}: Ports) {
   let count = 0
   let accounts = [account]
   const tabs = new Map<string, Tab>()
@@ -64,7 +76,7 @@ export function createBrowser({ queue, dice, chain, hands, isJoined = () => true
 
   function decide(run: () => void, soonMs = approveMs): void {
     if (dice.strikes('wallet.isSilent')) return
-    queue.after(dice.strikes('wallet.isLate') ? dice.between('late', 5000, 300_000) : soonMs, 'outside', run)
+    answers.after(dice.strikes('wallet.isLate') ? dice.between('late', 5000, 300_000) : soonMs, run)
   }
 
   const features = (): WalletFeature[] => [hands]

@@ -13,6 +13,8 @@ import {
   isOpen,
   isPaid,
   isProved,
+  orderSignatureOf,
+  outlivingBlocks,
   type Order,
 } from '../../src/events/subjects/order.ts'
 import type { Decider } from '../../src/worker/core/context.ts'
@@ -32,6 +34,8 @@ const lookMs = 35_000
 const underWayMs = 1000
 /** Time until a new life trusts that a blockhash has expired, ms. */
 const trustMs = 60_000 + lookMs
+/** Time from a sending wallet's answer, or from the first look of a new life, until any blockhash of then has expired, ms. */
+const sentMs = (outlivingBlocks + 1) * 400 + lookMs
 
 /** The latest moment a wait may last to: each has an end of its own. */
 export function latestEnd(world: SimulatedWorld, model: CoreModel): number {
@@ -40,6 +44,9 @@ export function latestEnd(world: SimulatedWorld, model: CoreModel): number {
     const built = builtOf(order)
     if (built && (isOpen(order) || askOf(order)))
       moments.push(world.chain.finalAt(built.validUntilHeight) + lookMs, world.bornAt() + trustMs)
+    // A wallet that sends by itself may have used a newer blockhash
+    if (askOf(order)?.means === 'signAndSend')
+      moments.push(Math.max(world.lastAnswer(), orderSignatureOf(order) ? world.bornAt() : 0) + sentMs)
   }
   return Math.max(...moments)
 }

@@ -4,6 +4,7 @@ import { internalErrors } from '../../src/worker/walletconnect/relay/errors.ts'
 import { account, caip2, other } from '../worker/story.ts'
 import type { Chain } from './chain.ts'
 import type { Dice } from './dice.ts'
+import type { Answers } from './answers.ts'
 import type { Queue } from './runtime/queue.ts'
 import { type Links, theirs, unopened, willing } from './links.ts'
 import { type Payload, type Relay, sessionTopicOf } from './relay.ts'
@@ -31,6 +32,7 @@ const weekMs = 604_800_000
 
 type Ports = {
   queue: Queue
+  answers: Answers
   dice: Dice
   chain: Chain
   style: Style
@@ -41,7 +43,7 @@ type Ports = {
   askedByHost(payloadId: string): void
 }
 
-export function createWalletApp({ queue, dice, chain, style, relay, links, asked, askedByHost }: Ports) {
+export function createWalletApp({ queue, answers, dice, chain, style, relay, links, asked, askedByHost }: Ports) {
   const handled = new Set<string>()
   /** codes on which this wallet declined one-click auth as unknown */
   const unknowing = new Set<string>()
@@ -70,8 +72,8 @@ export function createWalletApp({ queue, dice, chain, style, relay, links, asked
   /** The person reacts to the wallet, after a while or never. */
   function decide(run: () => void): void {
     if (dice.strikes('wallet.isSilent')) return
-    if (dice.strikes('wallet.isQuick')) return void queue.after(1, 'outside', run)
-    queue.after(dice.strikes('wallet.isLate') ? dice.between('late', 5000, 420_000) : approveMs, 'outside', run)
+    if (dice.strikes('wallet.isQuick')) return answers.after(1, run)
+    answers.after(dice.strikes('wallet.isLate') ? dice.between('late', 5000, 420_000) : approveMs, run)
   }
 
   /** Answers the way the topic's last message came; sometimes switches between link and relay. */

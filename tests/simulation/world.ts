@@ -11,6 +11,7 @@ import { deciders as allDeciders } from '../../src/worker/deciders/index.ts'
 import type { Answer } from '../../src/runtime/host/driver.ts'
 import { moneyUnderWay } from '../../src/worker/host/money/moneyUnderWay.ts'
 import { noon } from '../worker/world.ts'
+import { createAnswers } from './answers.ts'
 import { createBrowser, type Hands, type Tab } from './browser.ts'
 import { createBuilds } from './builds.ts'
 import { type Answered, createChain } from './chain.ts'
@@ -119,8 +120,19 @@ export function createSimulatedWorld(setting: Setting) {
   })
   const hostRequests = createHostRequests(watch, () => lives.life()?.log.lines ?? [])
   const { heard: askedByHost } = hostRequests
-  const app = createWalletApp({ queue, dice, chain, style, relay: () => relay, links, asked, askedByHost })
-  const browser = createBrowser({ queue, dice, chain, hands, isJoined, deliver, asked, openWallet: links.open })
+  const answers = createAnswers(queue)
+  const app = createWalletApp({ queue, answers, dice, chain, style, relay: () => relay, links, asked, askedByHost })
+  const browser = createBrowser({
+    queue,
+    answers,
+    dice,
+    chain,
+    hands,
+    isJoined,
+    deliver,
+    asked,
+    openWallet: links.open,
+  })
   /** Whether this page accepts messages by links, and the wallet links known from the start. */
   const taking = dice.chance('takes links', 0.7)
     ? { links: { universal: ours, apps: dice.chance('knows the wallet', 0.7) ? [theirs] : [] } }
@@ -386,6 +398,7 @@ export function createSimulatedWorld(setting: Setting) {
       ),
     /** Pages that do not show what the core knows, in words. */
     behind: () => pages?.behind() ?? [],
+    lastAnswer: answers.last,
     /** Beginning of the current life. */
     bornAt: lives.bornAt,
     /** Number of prompts for an order. */

@@ -85,7 +85,7 @@ export function foldOrder(model: { order: OrderView }, fact: OrderFact & { at: n
 }
 
 /** @returns whether the fact is the first signature of an order that its wallet sends, after its end was proved */
-function namesLate(order: Order, fact: Later): fact is Extract<Later, { type: 'order.signed' }> {
+function namesLate(order: Order, fact: Later): boolean {
   return fact.type === 'order.signed' && mayBeNamedLate(order)
 }
 
@@ -96,8 +96,8 @@ const nowhere: Step = { from: new Set() }
 function aside(order: Order, fact: Later): Order | undefined {
   if (fact.type === 'order.dismissed') return isProved(order) || isMismatched(order) ? putAway(order) : undefined
   if (!isRefused(order) || !isAsked(order)) return undefined
-  if (namesLate(order, fact)) {
-    const { proof: _, ...unproved } = order
+  if (fact.type === 'order.signed' && namesLate(order, fact)) {
+    const { proof: _, dismissed: __, ...unproved } = order
     return { ...unproved, signed: { signature: fact.data.signature } }
   }
   if (order.proof) return undefined
@@ -157,7 +157,8 @@ function asked(order: AskedOrder, fact: Later): Order | undefined {
       return { ...known, phase: 'pressAwaited' }
     case 'order.signed': {
       const signed = signatureAfter(known.signed, fact.data)
-      return signed && { ...known, phase: 'signed', signed }
+      const { dismissed: _, ...unread } = known
+      return signed && { ...unread, phase: 'signed', signed }
     }
     case 'order.gateRefused': {
       const { orderId: _, ...end } = fact.data

@@ -13,7 +13,14 @@
  * Endpoints that do not answer delay the end for some tries. Then the others suffice, and the record names the silent ones.
  * An endpoint that lied neither proves nor disproves: the others must agree, and the lie is recorded.
  */
-import { type AskedOrder, type BuiltOrder, isReachable, outlivingBlocks, signedRefOf } from '../../../events/subjects/order.ts'
+import {
+  type AskedOrder,
+  type BuiltOrder,
+  isReachable,
+  orderSignatureOf,
+  outlivingBlocks,
+  signedRefOf,
+} from '../../../events/subjects/order.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
 import { scratch } from './ask.ts'
 
@@ -44,13 +51,14 @@ export function countFromNow(ctx: Ctx, orderId: string): void {
 
 /** The wallet has sent, with a blockhash that may be newer than the built one. */
 export function countFromSent(ctx: Ctx, orderId: string): void {
-  countFromNow(ctx, orderId)
-  delete scratch(ctx, orderId).sentHeight
+  const memory = scratch(ctx, orderId)
+  memory.since = ctx.at
+  delete memory.sentHeight
 }
 
 /** @returns the finalised height that an order's proof needs, if its wallet chose the blockhash */
 function heightSinceSent(ctx: Ctx, order: AskedOrder, said: InputData<'chain.status'>): number | undefined {
-  if (order.ask.means === 'sign' || order.signed === undefined || isOfEarlierBuild(said)) return undefined
+  if (order.ask.means === 'sign' || orderSignatureOf(order) === undefined || isOfEarlierBuild(said)) return undefined
   const memory = scratch(ctx, order.orderId)
   // The least, so that a height that was told too high keeps no order from its end
   memory.sentHeight = Math.min(memory.sentHeight ?? said.height, said.height)

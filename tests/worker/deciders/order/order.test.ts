@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askOf, builtOf, failureOf, openOrder } from '../../../../src/events/subjects/order.ts'
+import { askOf, builtOf, failureOf, isProved, openOrder } from '../../../../src/events/subjects/order.ts'
 import { endedKept } from '../../../../src/events/subjects/orderRetention.ts'
 import {
   account,
@@ -13,6 +13,7 @@ import {
   intent,
   other,
   placed,
+  proof,
   readSaleIn,
   preparedOf,
   ready,
