@@ -97,8 +97,8 @@ function aside(order: Order, fact: Later): Order | undefined {
   if (fact.type === 'order.dismissed') return isProved(order) || isMismatched(order) ? putAway(order) : undefined
   if (!isRefused(order) || !isAsked(order)) return undefined
   if (fact.type === 'order.signed' && namesLate(order, fact)) {
-    const { proof: _, dismissed: __, ...unproved } = order
-    return { ...unproved, signed: { signature: fact.data.signature } }
+    const { proof: _, ...unproved } = order
+    return { ...onShow(unproved), signed: { signature: fact.data.signature } }
   }
   if (order.proof) return undefined
   if (fact.type === 'order.expired') return { ...order, proof: proofOf(fact.data) }
@@ -157,8 +157,7 @@ function asked(order: AskedOrder, fact: Later): Order | undefined {
       return { ...known, phase: 'pressAwaited' }
     case 'order.signed': {
       const signed = signatureAfter(known.signed, fact.data)
-      const { dismissed: _, ...unread } = known
-      return signed && { ...unread, phase: 'signed', signed }
+      return signed && { ...onShow(known), phase: 'signed', signed }
     }
     case 'order.gateRefused': {
       const { orderId: _, ...end } = fact.data
@@ -172,8 +171,7 @@ function asked(order: AskedOrder, fact: Later): Order | undefined {
       return { ...known, phase: 'expired', proof: proofOf(fact.data) }
     case 'order.mismatched': {
       const { signature, failure, differences } = fact.data
-      const { dismissed: _, ...unread } = known
-      return { ...unread, phase: 'unknown', alarm: { signature, differences }, signed: { signature }, failure }
+      return { ...onShow(known), phase: 'unknown', alarm: { signature, differences }, signed: { signature }, failure }
     }
     case 'order.progressed': {
       const { height, nodeSlot } = fact.data
@@ -215,6 +213,12 @@ function landing(known: AskedParts & { signed: OrderSignature }, fact: Later): O
     default:
       return undefined
   }
+}
+
+/** The person is to see it again. */
+function onShow<T extends { dismissed?: true }>(order: T): Omit<T, 'dismissed'> {
+  const { dismissed: _, ...shown } = order
+  return shown
 }
 
 function putAway(order: Order): Order | undefined {
