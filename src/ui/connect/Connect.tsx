@@ -66,7 +66,7 @@ export function ConnectWallets() {
   )
   const reads = !listing.top && listing.all.pages === 0 && listing.all.phase !== 'failed'
   // One skeleton for each row to come, so that no row moves from under a press
-  const bones = reads ? Math.max(config.featured.length, wantedRows - rows.length) : 0
+  const bones = reads ? Math.max(0, config.featured.length - listing.featured.length, wantedRows - rows.length) : 0
   const isNew = recent.length === 0 && Object.keys(made).length === 0
   return (
     <>

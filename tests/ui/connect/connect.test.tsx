@@ -240,6 +240,24 @@ test.each([
   expect(screen.queryByTestId('all-wallets-row') !== null).toBe(there)
 })
 
+test.each([
+  ['more featured wallets than rows', 4, [2 + 4, 6, 6]],
+  ['fewer', 1, [2 + 2, 3 + 1, 4]],
+  ['none', 0, [2 + 2, 2 + 2, 4]],
+])('connect: the list keeps its height while the directory comes, with %s', (_, featured, heights) => {
+  const wallets = Array.from({ length: featured }, (_wallet, at) => listed(`Featured ${at}`))
+  const { surroundings } = onStage()
+  const on = open({ config: { ...surroundings.config, featured: wallets.map(({ walletId }) => walletId) } })
+  const height = () => names().length + document.querySelectorAll('.skeleton-logo').length
+  const seen = [height()]
+  on.facts({ type: 'listing.featuredRead', data: { wallets } })
+  seen.push(height())
+  const all = [...wallets, listed('Solflare'), listed('Backpack')]
+  on.facts({ type: 'listing.topRead', data: { count: all.length, wallets: all } })
+  seen.push(height())
+  expect(seen).toEqual(heights)
+})
+
 test('connect: an installed wallet shows its own icon, a listed one the directory’s picture, one without the letter', async () => {
   const walletImage = vi.fn(async (imageId: string) => (imageId === 'p1' ? 'blob:p1' : undefined))
   const on = open({ walletIcon: (key: string) => `data:image/svg+xml,${key}`, walletImage })
