@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import type { Count } from './runCheck.ts'
 
 type VitestReport = {
@@ -7,7 +8,8 @@ type VitestReport = {
   testResults: {
     name: string
     status: string
-    assertionResults: { status: string; fullName: string }[]
+    message?: string
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] }[]
   }[]
 }
 
@@ -18,18 +20,38 @@ type VitestReport = {
  */
 export function vitestCount(file: string): Count {
   const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport
-  const failures = report.testResults.flatMap(({ name, status, assertionResults }) => {
+  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const place = relative(process.cwd(), name)
-    const tests = assertionResults.filter(test => test.status === 'failed').map(({ fullName }) => fullName)
-    return (status === 'failed' && tests.length === 0 ? ['the file itself'] : tests).map(test => `${place} › ${test}`)
+    const tests = assertionResults
+      .filter(test => test.status === 'failed')
+      .map(({ fullName, failureMessages }) => `${fullName}${reasonOf(failureMessages)}`)
+    const isWhole = status === 'failed' && tests.length === 0
+    return (isWhole ? [`the file itself${reasonOf([message])}`] : tests).map(test => `${place} › ${test}`)
   })
   return { passed: report.numPassedTests, failed: failures.length, failures }
 }
 
+/** Characters of a reason in the summary, which CI may show alone. */
+const reasonLength = 400
+
+/** @returns the beginning of each message in one line, after a colon; empty without one */
+function reasonOf(messages: readonly (string | undefined)[] = []): string {
+  const lines = messages
+    .flatMap(message => stripVTControlCharacters(message ?? '').split('\n'))
+    .map(line => line.trim())
+    .filter(line => line !== '' && !line.startsWith('at '))
+  return lines.length === 0 ? '' : `: ${lines.join(' ').slice(0, reasonLength)}`
+}
+
+type PlaywrightError = { message?: string }
 type PlaywrightSuite = {
   title: string
   suites?: PlaywrightSuite[]
-  specs: { title: string; file: string; tests: { status: string }[] }[]
+  specs: {
+    title: string
+    file: string
+    tests: { status: string; results?: { errors?: PlaywrightError[] }[] }[]
+  }[]
 }
 
 /**
@@ -40,15 +62,22 @@ type PlaywrightSuite = {
 export function playwrightCount(file: string): Count {
   const report = JSON.parse(readFileSync(file, 'utf8')) as {
     stats: { expected: number; unexpected: number; flaky: number }
-    errors: unknown[]
+    errors: PlaywrightError[]
     suites: PlaywrightSuite[]
   }
   const { expected, unexpected, flaky } = report.stats
-  const failures = [...report.suites.flatMap(failedIn), ...report.errors.map(() => 'an error outside any journey')]
+  const failures = [
+    ...report.suites.flatMap(failedIn),
+    ...report.errors.map(({ message }) => `an error outside any journey${reasonOf([message])}`),
+  ]
   return { passed: expected, failed: unexpected + flaky + report.errors.length, failures }
 }
 
 function failedIn({ suites = [], specs }: PlaywrightSuite): string[] {
   const failed = specs.filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
-  return [...failed.map(({ file, title }) => `${file} › ${title}`), ...suites.flatMap(failedIn)]
+  const lines = failed.map(({ file, title, tests }) => {
+    const errors = tests.flatMap(({ results = [] }) => results.flatMap(result => result.errors ?? []))
+    return `${file} › ${title}${reasonOf(errors.map(({ message }) => message))}`
+  })
+  return [...lines, ...suites.flatMap(failedIn)]
 }
