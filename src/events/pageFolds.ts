@@ -1,10 +1,10 @@
 /** Folds of the page's own facts. */
 import { foldOf } from '../runtime/log/subjectOf.ts'
 import type { PageModel } from './app.ts'
-import { foldInstalled } from './subjects/installed.ts'
-import { foldScreen } from './subjects/screen.ts'
-import { foldTab } from './subjects/tab.ts'
-import { foldToast } from './subjects/toast.ts'
+import { foldInstalled } from './subjects/installedFold.ts'
+import { foldScreen } from './subjects/screenFold.ts'
+import { foldTab } from './subjects/tabFold.ts'
+import { foldToast } from './subjects/toastFold.ts'
 
 // `foldOf` picks the fold by the type's prefix, so each gets facts of its own subject
 const pageFolds: { [subject: string]: (model: PageModel, fact: any) => void } = {

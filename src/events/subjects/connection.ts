@@ -157,13 +157,3 @@ export function installedWallet({ wallet: { name }, identity }: Pick<Connection,
 export function walletName({ peerName, wallet }: Connection): string {
   return peerName ?? wallet.name
 }
-
-/** @returns the active connection with its account, if there is one */
-export function activeConnection(model: {
-  connection: ConnectionView
-}): { connection: Connection; account: string } | undefined {
-  const { active, made } = model.connection
-  const connection = active === null ? undefined : own(made, active)
-  const account = connection?.accounts[0]
-  return connection && account !== undefined ? { connection, account } : undefined
-}

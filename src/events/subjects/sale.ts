@@ -207,18 +207,6 @@ export function isOfThisLife<R extends { life?: number }>(
   return reading != null && reading.life === core.life
 }
 
-/**
- * @param own the page's sale
- * @returns whether the terms are another sale's: from an earlier visit, or from a tab for that sale
- */
-export function isOtherSale(
-  { terms }: Pick<SaleView, 'terms'>,
-  own: { authority: string; id: string } | undefined,
-): boolean {
-  if (!own || terms.phase !== 'read') return false
-  return terms.terms.authority !== own.authority || terms.terms.id !== own.id
-}
-
 /** @returns true when both name the same authorities and decimals */
 export function sameMint(one: Mint | undefined, other: Mint): boolean {
   return (

@@ -3,7 +3,8 @@ import { own } from '../../runtime/schema/own.ts'
 import { lamportsPerSignature, maxPriorityFee } from '../values/fees.ts'
 import { rentMinimum } from '../values/rent.ts'
 import type { BalanceView } from './balance.ts'
-import { activeConnection, type ConnectionView } from './connection.ts'
+import { activeConnection } from './activeConnection.ts'
+import { type ConnectionView } from './connection.ts'
 import {
   isBeforeWallet,
   isOpen,

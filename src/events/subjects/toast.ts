@@ -21,8 +21,3 @@ type ToastState = {
   autoClose: boolean
 }
 export type ToastView = ToastState | null
-
-export function foldToast(model: { toast: ToastView }, fact: ToastFact): void {
-  if (fact.type === 'toast.shown') model.toast = fact.data
-  else if (fact.type === 'toast.closed' && model.toast?.toastId === fact.data.toastId) model.toast = null
-}

@@ -1,6 +1,7 @@
 /** The modal for a host's page. Everything visible is in a shadow root, so that its styles and the page's stay apart. */
 import { Fault } from '../../runtime/failure.ts'
-import { type Screen, shownScreen } from '../../events/subjects/screen.ts'
+import type { Screen } from '../../events/subjects/screen.ts'
+import { shownScreen } from '../../events/subjects/screenFold.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { ConnectionNews } from '../../ui/ConnectionNews.tsx'
 import { isPhone } from '../../ui/connect/isPhone.ts'

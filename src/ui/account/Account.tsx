@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
-import { activeConnection, type Connection, walletName } from '../../events/subjects/connection.ts'
+import { activeConnection } from '../../events/subjects/activeConnection.ts'
+import { type Connection, walletName } from '../../events/subjects/connection.ts'
 import type { Screen } from '../../events/subjects/screen.ts'
 import { explorerUrl, networkOfGenesis } from '../../events/values/networks.ts'
 import { Address } from '../kit/identity/Address.tsx'

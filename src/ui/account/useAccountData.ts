@@ -1,6 +1,6 @@
 /** Readings of the Blockchain API for the account screens, asked again while somebody looks. */
 import { useEffect } from 'react'
-import { activeConnection } from '../../events/subjects/connection.ts'
+import { activeConnection } from '../../events/subjects/activeConnection.ts'
 import { askKey, type ServiceAsk } from '../../events/subjects/service.ts'
 import { networks } from '../../events/values/networks.ts'
 import { useCommand, useModel, useSurroundings } from '../react.tsx'

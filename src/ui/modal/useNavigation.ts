@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Model } from '../../events/app.ts'
-import { activeConnection, type Connection, type ConnectionView } from '../../events/subjects/connection.ts'
+import { activeConnection } from '../../events/subjects/activeConnection.ts'
+import { type Connection, type ConnectionView } from '../../events/subjects/connection.ts'
 import type { Screen } from '../../events/subjects/screen.ts'
 import { givesWayToAccount, needsAccount, outlivesConnections, staysOpen } from './rules.ts'
 import { useModel, useSurroundings } from '../react.tsx'

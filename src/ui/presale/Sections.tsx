@@ -1,5 +1,5 @@
-import { activeConnection } from '../../events/subjects/connection.ts'
-import { isOtherSale } from '../../events/subjects/sale.ts'
+import { activeConnection } from '../../events/subjects/activeConnection.ts'
+import { isOtherSale } from '../../events/subjects/otherSale.ts'
 import { useModel, useSurroundings } from '../react.tsx'
 import { useTexts } from '../texts/language.tsx'
 import { start } from '../texts/start/en.ts'

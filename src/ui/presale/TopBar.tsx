@@ -1,5 +1,5 @@
-import { activeConnection } from '../../events/subjects/connection.ts'
-import { isOtherSale } from '../../events/subjects/sale.ts'
+import { activeConnection } from '../../events/subjects/activeConnection.ts'
+import { isOtherSale } from '../../events/subjects/otherSale.ts'
 import { Address } from '../kit/identity/Address.tsx'
 import { Avatar } from '../kit/identity/Avatar.tsx'
 import { Button } from '../kit/controls/Button.tsx'

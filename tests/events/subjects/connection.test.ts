@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { activeConnection, type ConnectionFact } from '../../../src/events/subjects/connection.ts'
+import { activeConnection } from '../../../src/events/subjects/activeConnection.ts'
+import { type ConnectionFact } from '../../../src/events/subjects/connection.ts'
 import { given, refusal, after, wallet } from './given.ts'
 
 const requested = (attemptId = 'a1'): ConnectionFact => ({

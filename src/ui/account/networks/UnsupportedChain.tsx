@@ -1,4 +1,5 @@
-import { activeConnection, walletName } from '../../../events/subjects/connection.ts'
+import { activeConnection } from '../../../events/subjects/activeConnection.ts'
+import { walletName } from '../../../events/subjects/connection.ts'
 import { SkeletonRow } from '../../kit/feedback/SkeletonRow.tsx'
 import { useModel } from '../../react.tsx'
 import { networksArea } from '../../texts/networks/en.ts'

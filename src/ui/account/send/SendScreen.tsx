@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { isBeforeWallet, orderKeyOf } from '../../../events/subjects/order.ts'
-import { type ScreenName, shownScreen } from '../../../events/subjects/screen.ts'
+import type { ScreenName } from '../../../events/subjects/screen.ts'
+import { shownScreen } from '../../../events/subjects/screenFold.ts'
 import { shownSend } from '../../../events/subjects/sends.ts'
 import { lateStyles } from '../../lateStyles.ts'
 import { useSurroundings } from '../../react.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { plainNumber } from '../../../events/values/amount.ts'
-import { activeConnection } from '../../../events/subjects/connection.ts'
+import { activeConnection } from '../../../events/subjects/activeConnection.ts'
 import { isAsked, isBeforeWallet, isDead, orderKeyOf, type SendOrder } from '../../../events/subjects/order.ts'
 import type { Warning } from '../../../events/subjects/orderFacts.ts'
 import type { SendDraft } from '../../../events/subjects/screen.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { activeConnection } from '../../../events/subjects/connection.ts'
+import { activeConnection } from '../../../events/subjects/activeConnection.ts'
 import type { Balance } from '../../../events/subjects/balance.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import { useCommand, useModel } from '../../react.tsx'

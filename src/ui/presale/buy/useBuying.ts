@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { activeConnection } from '../../../events/subjects/connection.ts'
+import { activeConnection } from '../../../events/subjects/activeConnection.ts'
 import type { Order } from '../../../events/subjects/order.ts'
 import type { RefusedStatus } from '../../../events/sale/payments/payments.ts'
 import { committedCredits, refusedPayments } from '../../../events/sale/saleNow.ts'

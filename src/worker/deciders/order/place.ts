@@ -1,6 +1,6 @@
 /** From the press to an unsigned transaction: checks the order, builds it, compares it. */
 import type { Failure } from '../../../runtime/failure.ts'
-import { activeConnection } from '../../../events/subjects/connection.ts'
+import { activeConnection } from '../../../events/subjects/activeConnection.ts'
 import {
   type AcceptedOrder,
   builtOf,

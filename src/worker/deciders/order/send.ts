@@ -5,7 +5,7 @@
 import type { Failure, FailureCode } from '../../../runtime/failure.ts'
 import { solDecimals } from '../../../events/values/fees.ts'
 import { own } from '../../../runtime/schema/own.ts'
-import { activeConnection } from '../../../events/subjects/connection.ts'
+import { activeConnection } from '../../../events/subjects/activeConnection.ts'
 import { parseAmount } from '../../../events/values/amount.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
 import { earlierRefusal } from './judge.ts'

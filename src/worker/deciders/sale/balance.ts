@@ -1,5 +1,5 @@
 /** Balances of the active account: read on connection, on request, with every poll, and after an order moved. */
-import { activeConnection } from '../../../events/subjects/connection.ts'
+import { activeConnection } from '../../../events/subjects/activeConnection.ts'
 import { knowsAll } from '../../../events/subjects/balance.ts'
 import { lags } from '../../../events/sale/slots.ts'
 import { isOfThisLife } from '../../../events/subjects/sale.ts'
