@@ -24,7 +24,7 @@ const onlyTracked = ['--vcs-enabled=true', '--vcs-client-kind=git', '--vcs-use-i
 
 /**
  * Stages of one lane run in sequence; the lanes take about the same time. The first is types and unit tests in one thread, the
- * second is journeys, the third, after lint, waits for servers, sockets and browsers.
+ * second is journeys and pictures, the third, after lint, waits for servers, sockets and browsers.
  */
 type Stage = { name: string; lane: 1 | 2 | 3; run: (reports: string) => Promise<Outcome[]> }
 
@@ -85,8 +85,13 @@ const stages: Stage[] = [
     run: async reports => [await vitest({ name: 'tests in a browser', projects: ['browser'], reports })],
   },
   {
+    name: 'journeys',
+    lane: 2,
+    run: async reports => [await playwright({ name: 'journeys', args: [], reports, limitMs: 25 * minute })],
+  },
+  {
     name: 'pictures',
-    lane: 3,
+    lane: 2,
     run: async reports => {
       const name = 'pictures of the modal'
       if (pinnedBrowser()) {
@@ -97,11 +102,6 @@ const stages: Stage[] = [
       console.log(`\n── ${name}\n${note}: no picture is compared.`)
       return [{ name, count: { passed: 0, failed: 0, skipped: 1 }, seconds: 0, note: `1 skipped: ${note}` }]
     },
-  },
-  {
-    name: 'journeys',
-    lane: 2,
-    run: async reports => [await playwright({ name: 'journeys', args: [], reports, limitMs: 25 * minute })],
   },
   {
     name: 'engines',
