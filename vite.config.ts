@@ -53,6 +53,16 @@ function curvesApart(): PluginOption {
 /** Modules loaded at the start stay in one file: split by the parts that share them, they are 2 kB larger after gzip. */
 const startTogether = { codeSplitting: { groups: [{ name: 'start', tags: ['$initial' as const] }] } }
 
+/** So do the parts of the model that several later parts of the page share: fifteen small files would wait for each other. */
+const modelTogether = {
+  codeSplitting: {
+    groups: [
+      ...startTogether.codeSplitting.groups,
+      { name: 'model', test: /[\\/]src[\\/](?:events|runtime|worker)[\\/]/, minShareCount: 2 },
+    ],
+  },
+}
+
 /**
  * No chunk may import a worker's entry, because WebKit would run it a second time: shared modules go into `core`. Annotations
  * for bundlers are dropped, as the minifier leaves hundreds of them in a worker.
@@ -142,7 +152,7 @@ function pageConfig({ outDir, addresses, door = false, watch = () => [] }: Build
       ...output,
       outDir,
       emptyOutDir: true,
-      rolldownOptions: { input: join(pages, page), output: startTogether },
+      rolldownOptions: { input: join(pages, page), output: modelTogether },
     },
   }
 }
