@@ -5,6 +5,7 @@ import '../ui/styles/kit.css'
 import '../ui/styles/page.css'
 import '../ui/styles/sale.css'
 import { App } from '../ui/App.tsx'
+import { loadModal } from '../ui/modal/ModalHost.tsx'
 import { addSurface, languageOf, readTexts } from '../ui/texts/language.tsx'
 import { pageTexts } from '../ui/texts/surfaces/surfaces.ts'
 import { builtAddresses } from './config.ts'
@@ -22,6 +23,8 @@ if (intact() && root) {
   const language = languageOf(page.store.model().tab.language)
   // A purchase that came with the address is not in the prerendered page
   const isPrerendered = root.hasChildNodes() && !location.hash.startsWith('#asset=')
+  // The modal's file then comes while the page is drawn
+  if (document.documentElement.dataset.pressed === 'connect') void loadModal().catch(() => undefined)
   const openPressed = () => page.surroundings.dispatch({ type: 'screen.opened', data: { screen: { name: 'Connect' } } })
   const tree = (
     <>

@@ -7,7 +7,7 @@ import { useNotice } from '../useNotice.ts'
 
 /** Loads the modal; injected so that a test can make it fail. */
 type Load = () => Promise<{ Modal: ComponentType }>
-const loadModal: Load = () => import('./Modal.tsx')
+export const loadModal: Load = () => import('./Modal.tsx')
 
 /**
  * Outlet of the modal. Loads its code when the page is idle, or at once on opening. Opening retries a failed idle load; if that
