@@ -219,7 +219,17 @@ export const mutants: readonly Mutant[] = [
     'true',
   ),
   answer('a bare signature goes nowhere', 'insertSignature(ctx, order, signature)', ''),
-  answer('what a wallet sent is not watched', '} else return\n  watchOrder(ctx, orderId)', '} else return'),
+  answer(
+    'what a wallet sent is not watched',
+    'countFromSent(ctx, orderId)\n  watchOrder(ctx, orderId)',
+    'countFromSent(ctx, orderId)',
+  ),
+  answer('a signature after the proof is not heard', 'const isLate = mayBeNamedLate(order)', 'const isLate = false'),
+  answer(
+    'what a wallet sent ends with the blockhash that was built',
+    'countFromSent(ctx, orderId)\n  watchOrder(ctx, orderId)',
+    'watchOrder(ctx, orderId)',
+  ),
   ask(
     'a prompt opens however old its press is',
     'ctx.at - scratch(ctx, order.orderId).pressedAt > promptMs',
