@@ -1,11 +1,9 @@
 import { useEffect, useState } from 'react'
-import { FormField } from '../../kit/controls/Field.tsx'
+import { SearchField } from '../../kit/controls/SearchField.tsx'
 import { Empty } from '../../kit/feedback/Empty.tsx'
 import { Note } from '../../kit/feedback/Note.tsx'
 import { SkeletonRow } from '../../kit/feedback/SkeletonRow.tsx'
-import { Icon } from '../../kit/icons/Icon.tsx'
 import { warn } from '../../kit/icons/icons.ts'
-import { search as searchIcon } from '../../kit/icons/iconsOfModal.ts'
 import { ScrollArea } from '../../kit/surface/ScrollArea.tsx'
 import { useDispatch, useModel } from '../../react.tsx'
 import { modalArea } from '../../texts/modal/en.ts'
@@ -35,18 +33,7 @@ export function NetworkList() {
   const found = all?.filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()))
   return (
     <div className="layout-stack">
-      <FormField
-        label={t.search}
-        icon={<Icon path={searchIcon} />}
-        placeholder={t.search}
-        type="search"
-        enterKeyHint="search"
-        maxLength={100}
-        spellCheck={false}
-        data-testid="network-search"
-        value={typed}
-        onChange={event => setTyped(event.target.value)}
-      />
+      <SearchField label={t.search} text={typed} onText={setTyped} testId="network-search" />
       {!online && <Note>{t.offline}</Note>}
       {!found ? (
         <div aria-busy="true">

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { formatAmount } from '../../../events/values/amount.ts'
 import { shortAddress } from '../../../events/values/shortAddress.ts'
 import { Button } from '../../kit/controls/Button.tsx'
-import { FormField } from '../../kit/controls/Field.tsx'
+import { SearchField } from '../../kit/controls/SearchField.tsx'
 import { Empty } from '../../kit/feedback/Empty.tsx'
 import { SkeletonRow } from '../../kit/feedback/SkeletonRow.tsx'
 import { Icon } from '../../kit/icons/Icon.tsx'
@@ -36,17 +36,7 @@ export function SelectToken() {
   return (
     <div className="layout-stack">
       <div className="send-search">
-        <FormField
-          label={t.search}
-          icon={<Icon path={search} />}
-          placeholder={t.search}
-          type="search"
-          maxLength={100}
-          spellCheck={false}
-          data-testid="send-search"
-          value={typed}
-          onChange={event => setTyped(event.target.value)}
-        />
+        <SearchField label={t.search} text={typed} onText={setTyped} testId="send-search" />
       </div>
       <ScrollArea>
         <Rows sendables={sendables} typed={typed} choose={choose} />

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import type { WalletList } from '../../../events/subjects/listing.ts'
 import { Button } from '../../kit/controls/Button.tsx'
 import { Empty } from '../../kit/feedback/Empty.tsx'
-import { FormField } from '../../kit/controls/Field.tsx'
+import { SearchField } from '../../kit/controls/SearchField.tsx'
 import { Icon } from '../../kit/icons/Icon.tsx'
 import { IconButton } from '../../kit/controls/IconButton.tsx'
 import { refresh, shield, warn } from '../../kit/icons/icons.ts'
@@ -44,17 +44,12 @@ export function AllWallets() {
   return (
     <div className="layout-stack">
       <div className="layout-inline all-wallets-search">
-        <FormField
+        <SearchField
           label={t.search}
-          icon={<Icon path={searchIcon} />}
           placeholder={known === undefined ? t.search : t.searchCount(known)}
-          type="search"
-          enterKeyHint="search"
-          maxLength={100}
-          spellCheck={false}
-          data-testid="wallet-search"
-          value={typed}
-          onChange={event => setTyped(event.target.value)}
+          text={typed}
+          onText={setTyped}
+          testId="wallet-search"
         />
         <IconButton
           path={shield}
