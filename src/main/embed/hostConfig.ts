@@ -251,6 +251,16 @@ function rowOrder(
     types: [...new Set([...types, ...connectorTypes])],
     custom: customWallets.map(({ id }) => id),
     // Unless the host places them, they stand among the installed wallets
-    external: types.includes('external') ? connectors.map(one => String(Reflect.get(Object(one), 'name'))) : [],
+    external: types.includes('external') ? connectors.flatMap(nameOf) : [],
+  }
+}
+
+/** @returns the name of a host's connector; none where it has no text for it, or its getter throws */
+function nameOf(connector: unknown): string[] {
+  try {
+    const name: unknown = Reflect.get(Object(connector), 'name')
+    return typeof name === 'string' ? [name] : []
+  } catch {
+    return []
   }
 }

@@ -440,13 +440,24 @@ test('host config: an order of rows goes to the page, with the ids and names of 
   })
   const others = ['walletConnect', 'recent', 'featured', 'custom']
   const types = ['external', 'injected', ...others, 'recommended']
-  expect(ui.order).toEqual({ types, custom: ['own'], external: ['House', 'undefined'] })
+  expect(ui.order).toEqual({ types, custom: ['own'], external: ['House'] })
   const plain = read({ ...least, features: { connectorTypeOrder: ['injected'] }, connectors })
   expect(plain.ui.order).toEqual({
     types: ['injected', ...others, 'external', 'recommended'],
     custom: [],
     external: [],
   })
+})
+
+test('a connector without a name that can be read stands nowhere, and the rest of the config works', () => {
+  const throwing = Object.defineProperty({}, 'name', {
+    get() {
+      throw new Error('no name')
+    },
+  })
+  const connectors = [throwing, { name: 5 }, { name: 'Ring' }]
+  const { ui } = read({ ...least, features: { connectorTypeOrder: ['external'] }, connectors })
+  expect(ui.order?.external).toEqual(['Ring'])
 })
 
 test('host config: of several faults each has its sentence, and valid fields beside them hold', () => {
