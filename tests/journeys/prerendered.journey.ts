@@ -39,17 +39,6 @@ for (const viewport of [phone, desk])
     expect(await page.locator('html').evaluate(html => html.scrollWidth - html.clientWidth)).toBe(0)
   })
 
-test('nothing can be pressed before the script that notes presses', async ({ visit, site }) => {
-  const visitor = await visit()
-  const begun = visitor.context.waitForEvent('requestfinished', request => entry.test(request.url()))
-  const { page, release } = await openHeld(visitor, site.url, /\/baseline\.js$/)
-  // The browser looks ahead: all that the page needs to be painted is here
-  await begun
-  await expect(page.getByTestId('connect-button')).toHaveCount(0)
-  release()
-  await expect(page.getByTestId('connect-button')).toBeVisible()
-})
-
 for (const viewport of [phone, desk])
   test(`before its script the page stands at ${viewport.width} px, and keeps its place, what was typed and the press`, async ({
     visit,

@@ -49,16 +49,9 @@
   // The page's script checks this mark and sets its own
   page.setAttribute('data-baseline', '')
   var sentence = problem()
-  if (sentence) {
-    if (document.readyState !== 'loading') say(sentence)
-    // In the next state the body is here, and no module has run
-    else
-      document.addEventListener('readystatechange', function () {
-        if (document.readyState === 'interactive') say(sentence)
-      })
-  } else {
-    // Until the page is drawn the prerendered button has no script: the page opens the wallets as soon as it is. This script comes
-    // before anything is painted, so that no press is missed
+  if (sentence) say(sentence)
+  else {
+    // Until the page is drawn the prerendered button has no script: the page opens the wallets as soon as it is
     document.addEventListener('click', function (event) {
       var target = event.target
       var button = target && target.closest && target.closest('[data-testid="connect-button"]')
