@@ -1,7 +1,7 @@
 /** Each page effect is answered once, however often a page that heard nothing hands its answer over. */
 import type { Journal } from '../journal/journal.ts'
 import type { InputRecord } from '../log/record.ts'
-import { wasTaken } from './dedupe.ts'
+import { createNewestLines, isTaken } from './dedupe.ts'
 import { createOnce } from './once.ts'
 
 type AnswerOnce = {
@@ -17,13 +17,14 @@ type AnswerOnce = {
 /** @param life of the core that takes the answers */
 export function createAnswerOnce({ life, journal }: { life: number; journal: Pick<Journal, 'lines'> }): AnswerOnce {
   const once = createOnce()
+  const newestLines = createNewestLines(journal)
   const ownEffects = `e${life}.`
 
   return {
     async once(effectId, isAnswer, take) {
       await once(effectId, async () => {
         // Only what an earlier life asked can have been answered to an earlier life
-        const isKnown = !effectId.startsWith(ownEffects) && (await wasTaken(journal, { to: effectId, isAnswer }))
+        const isKnown = !effectId.startsWith(ownEffects) && isTaken(await newestLines(), { to: effectId, isAnswer })
         if (!isKnown) await take()
         return isKnown
       })

@@ -8,7 +8,7 @@
  */
 import type { Fault } from '../failure.ts'
 import type { Journal } from '../journal/journal.ts'
-import { wasTaken } from './dedupe.ts'
+import { createNewestLines, isTaken } from './dedupe.ts'
 import { createOnce } from './once.ts'
 
 /** A command as its page gives it. */
@@ -23,18 +23,22 @@ export function createCommandOnce<Command>(
   unlogged: (command: Command) => Fault | undefined,
 ): (given: Given<Command>, take: () => Promise<void>) => Promise<boolean> {
   const once = createOnce()
+  const newestLines = createNewestLines(journal)
   let looking: Promise<unknown> = Promise.resolve()
   let lookups = 0
 
-  async function isLogged({ command, ref }: Given<Command>): Promise<boolean> {
-    if (await wasTaken(journal, { ref })) return true
+  async function isLogged({ command, ref }: Given<Command>, lines: Promise<string[]>): Promise<boolean> {
+    if (isTaken(await lines, { ref })) return true
     const fault = unlogged(command)
     if (fault) throw fault
     return false
   }
 
   async function inTurn(given: Given<Command>, take: () => Promise<void>): Promise<boolean> {
-    const mine = looking.then(() => given.again && isLogged(given))
+    const lines = given.again ? newestLines() : undefined
+    // The command before it may fail first
+    lines?.catch(() => undefined)
+    const mine = looking.then(() => lines !== undefined && isLogged(given, lines))
     lookups += 1
     looking = mine
       .catch(() => undefined)

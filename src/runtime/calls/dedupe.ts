@@ -7,10 +7,30 @@ const newest = 5000
 /** A command by its ref, or an answer by its effect; `isAnswer` tells it from the core's own failure of an effect it gave up. */
 type Asked = { ref: string } | { to: string; isAnswer(input: InputRecord): boolean }
 
+type Lines = Pick<Journal, 'lines'>
+
+/**
+ * @returns a function that reads the newest lines of the log. A reading commits and verifies the log, so calls that come during
+ *   one share the next
+ */
+export function createNewestLines(journal: Lines): () => Promise<string[]> {
+  let under: Promise<unknown> = Promise.resolve()
+  let next: Promise<string[]> | undefined
+  return () => {
+    if (next) return next
+    const mine = under.then(async () => {
+      next = undefined
+      return (await journal.lines()).slice(-newest)
+    })
+    next = mine
+    under = mine.catch(() => undefined)
+    return mine
+  }
+}
+
 /** @returns whether an earlier core has taken a repeated command or answer, whose acknowledgement was lost */
-export async function wasTaken(journal: Pick<Journal, 'lines'>, asked: Asked): Promise<boolean> {
+export function isTaken(lines: readonly string[], asked: Asked): boolean {
   const found = 'ref' in asked ? `"ref":${JSON.stringify(asked.ref)}` : `"to":${JSON.stringify(asked.to)}`
-  const lines = (await journal.lines()).slice(-newest)
   return lines.some(line => lineKind(line) === 'i' && line.includes(found) && isIt(line, asked))
 }
 

@@ -61,6 +61,16 @@ describe('a command given again', () => {
     if (expected.length === 0) expect(end).toMatchObject({ code: 'unknown' })
   })
 
+  test('among many reads the log for all that come meanwhile', async () => {
+    const { give, taken, reads } = coreOver('c1', 'c500')
+    const refs = Array.from({ length: 500 }, (_, index) => `c${index + 1}`)
+    await Promise.all(refs.map(ref => give(ref, true)))
+    expect(taken).toEqual(refs.slice(1, -1))
+    expect(reads()).toBe(1)
+    await Promise.all([give('d1', true), new Promise(setImmediate).then(() => give('d2', true)), give('d3', true)])
+    expect([taken.slice(-3), reads()]).toEqual([['d1', 'd3', 'd2'], 3])
+  })
+
   test('after a refusal may come once more', async () => {
     const { give, taken } = coreOver()
     await expect(give('c1', true, request('personal_sign'))).rejects.toThrow('may have published it')
