@@ -32,6 +32,7 @@ export const sendMutants: readonly Mutant[] = [
   ),
   send('a transfer of nothing is built', "(units === '0' ?", "(units === '00' ?"),
   send('a transfer to the sender is built', '(to === account ?', '(to === account.slice(1) ?'),
+  send('the sale takes a transfer unread', 'isOfSale(ctx.model.sale, to) &&', 'isOfSale(ctx.model.sale, account) &&'),
   send('what was mistyped is sent as nothing', '(read?.ok ? undefined', '(read?.ok || units ? undefined'),
   place('a transfer asks the wallet before its person has read it', 'scratch(ctx, orderId).pressedAt === 0 ||', ''),
   place('new rent is paid unread', '(owner !== undefined && !before?.creates)', 'false'),

@@ -26,8 +26,11 @@ import {
 } from '../../runtime/schema/registry.ts'
 
 const orderId = openField(id)
-/** Oddities of a transfer's recipient that a person may confirm: its address looks like another, or is of no key. */
-export const warnings = ['lookAlike', 'offCurve'] as const
+/**
+ * Oddities of a transfer's recipient that a person may confirm: its address looks like another, is of no key, or is the sale's,
+ * which takes a bare transfer without selling anything for it.
+ */
+export const warnings = ['lookAlike', 'offCurve', 'ofSale'] as const
 export type Warning = (typeof warnings)[number]
 
 /** Older builds put a wallet's changes, addresses among them, into the failure's facts: the lift leaves only the reason. */

@@ -15,6 +15,7 @@ import {
   type OrderView,
   type SendOrder,
 } from './order.ts'
+import type { SaleView } from './sale.ts'
 import type { ScreenView, SendDraft } from './screen.ts'
 
 /** Most recipients that are remembered. */
@@ -82,6 +83,11 @@ function isTaken(orders: OrderView, { orderKey }: SendDraft): boolean {
   return Object.values(orders).some(
     order => orderKey !== undefined && orderKeyOf(order) === orderKey && takenPhases.has(order.phase),
   )
+}
+
+/** @returns whether the address takes the sale's payments, or is its authority's: a bare transfer there buys nothing */
+export function isOfSale({ terms }: Pick<SaleView, 'terms'>, to: string): boolean {
+  return terms.phase === 'read' && (to === terms.terms.treasury || to === terms.terms.authority)
 }
 
 /** @returns an address among those that begins and ends like another one, in either case: made to be taken for it */

@@ -7,6 +7,7 @@ import type { Command } from '../../../src/events/command.ts'
 import { sendDraft } from '../../../src/events/subjects/sends.ts'
 import { SendScreen } from '../../../src/ui/account/send/SendScreen.tsx'
 import { ModalView } from '../../../src/ui/modal/ModalView.tsx'
+import { exampleTerms } from '../../events/values/exampleTerms.ts'
 import { account } from '../modalStage.ts'
 import { onStage, settle } from '../onStage.tsx'
 import {
@@ -111,6 +112,14 @@ describe('the form of a transfer', () => {
     const alike = `${account.slice(0, 4)}${recipient.slice(4, -4)}${account.slice(-4)}`
     await form({ recipient: alike })
     expect(screen.getByTestId('modal').textContent).toContain('begins and ends like 2xiX…8C3f')
+  })
+
+  test('warns of an address of the sale, where a transfer buys nothing', async () => {
+    const terms = exampleTerms()
+    const on = await form({ recipient: terms.treasury })
+    expect(screen.getByTestId('modal').textContent).not.toContain('buys no tokens')
+    on.facts({ type: 'sale.termsRead', data: { terms, termsHash: 'hash', presaleRef: 'presale' } })
+    expect(screen.getByTestId('modal').textContent).toContain('a transfer there buys no tokens')
   })
 
   test('asks once for two presses, with the amount as a plain number, and opens the review of its own transfer', async () => {

@@ -5,7 +5,7 @@ import { formatAmount } from '../../../events/values/amount.ts'
 import { failureOf, type SendOrder } from '../../../events/subjects/order.ts'
 import { type Warning, warnings } from '../../../events/subjects/orderFacts.ts'
 import { orderOnWay } from '../../../events/subjects/orderOnWay.ts'
-import { lookAlike, mostSendable, recentRecipients } from '../../../events/subjects/sends.ts'
+import { isOfSale, lookAlike, mostSendable, recentRecipients } from '../../../events/subjects/sends.ts'
 import { shortAddress } from '../../../events/values/shortAddress.ts'
 import { AmountField } from '../../kit/controls/AmountField.tsx'
 import { Button } from '../../kit/controls/Button.tsx'
@@ -215,7 +215,9 @@ function Recipient(props: { account: string; recipient: string; write: (recipien
   const alike = lookAlike(recipient, [...recentRecipients(known, account), account])
   const wrong = recipient === account ? t.own : isSolanaAddress(recipient) ? undefined : t.invalid
   const problem = recipient !== '' && isPaused ? wrong : undefined
-  const warning = recipient !== '' && !wrong && alike !== undefined ? t.alike(shortAddress(alike)) : undefined
+  const isSale = useModel(model => isOfSale(model.sale, recipient))
+  const odd = isSale ? t.rules.RECIPIENT_OF_SALE : alike === undefined ? undefined : t.alike(shortAddress(alike))
+  const warning = recipient !== '' && !wrong ? odd : undefined
   return (
     <>
       <div className={classes('send-to', problem && 'is-bad')}>
@@ -263,7 +265,11 @@ function usePaused(text: string): boolean {
 }
 
 /** Oddities of a recipient that a person may confirm, by the rule that names them. */
-const oddities: Record<string, Warning> = { RECIPIENT_LOOKS_ALIKE: 'lookAlike', RECIPIENT_OFF_CURVE: 'offCurve' }
+const oddities: Record<string, Warning> = {
+  RECIPIENT_LOOKS_ALIKE: 'lookAlike',
+  RECIPIENT_OFF_CURVE: 'offCurve',
+  RECIPIENT_OF_SALE: 'ofSale',
+}
 
 function Refused(props: {
   order: SendOrder

@@ -107,6 +107,8 @@ export default {
       'Diese Adresse beginnt und endet wie eine, die Sie kennen, ist aber eine andere. Vergleichen Sie jedes Zeichen.',
     RECIPIENT_OFF_CURVE:
       'Zu dieser Adresse gehört kein Schlüssel: ein Programm oder eine geteilte Wallet kann sie halten. Seien Sie sicher.',
+    RECIPIENT_OF_SALE:
+      'Diese Adresse gehört zum Verkauf, und eine Überweisung dorthin kauft keine Token. Kaufen Sie über das Formular des Verkaufs.',
     TOKEN_MINT: 'Dieser Token lässt sich nicht lesen.',
     TOKEN_FEE: 'Dieser Token nimmt von jeder Überweisung eine Gebühr, es käme weniger an.',
     TOKEN_FROZEN: 'Dieser Token ist in einem der beiden Konten eingefroren.',

@@ -104,6 +104,8 @@ const english = {
     RECIPIENT_LOOKS_ALIKE:
       'This address begins and ends like one you know, but it is another. Compare every character.',
     RECIPIENT_OFF_CURVE: 'No key belongs to this address: a program or a shared wallet may hold it. Be sure of it.',
+    RECIPIENT_OF_SALE:
+      'This address belongs to the sale, and a transfer there buys no tokens. To buy, use the sale’s own form.',
     TOKEN_MINT: 'This token cannot be read.',
     TOKEN_FEE: 'This token takes a fee of each transfer, so less would arrive.',
     TOKEN_FROZEN: 'This token is frozen in one of the two accounts.',

@@ -101,6 +101,8 @@ export default {
       'Esta dirección empieza y termina como una que conoces, pero es otra. Compara cada carácter.',
     RECIPIENT_OFF_CURVE:
       'Ninguna clave pertenece a esta dirección: puede ser de un programa o de una wallet compartida. Asegúrate.',
+    RECIPIENT_OF_SALE:
+      'Esta dirección es de la venta, y una transferencia a ella no compra tokens. Para comprar, usa el formulario de la venta.',
     TOKEN_MINT: 'Este token no se puede leer.',
     TOKEN_FEE: 'Este token cobra una comisión por transferencia: llegaría menos.',
     TOKEN_FROZEN: 'Este token está congelado en una de las dos cuentas.',

@@ -6,6 +6,7 @@ import type { Failure, FailureCode } from '../../../runtime/failure.ts'
 import { solDecimals } from '../../../events/values/fees.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import { activeConnection } from '../../../events/subjects/activeConnection.ts'
+import { isOfSale } from '../../../events/subjects/sends.ts'
 import { parseAmount } from '../../../events/values/amount.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
 import { earlierRefusal } from './judge.ts'
@@ -31,7 +32,10 @@ export function requestSend(ctx: Ctx, data: InputData<'send.request'>): void {
     (isKnown ? undefined : refusal('no_token_account', 'TOKEN', 'a token of the account')) ??
     (read?.ok ? undefined : refusal('bad_input', 'AMOUNT', 'a decimal amount')) ??
     (units === '0' ? refusal('bad_input', 'ZERO', 'an amount above 0') : undefined) ??
-    (to === account ? refusal('bad_input', 'SELF', 'another recipient') : undefined)
+    (to === account ? refusal('bad_input', 'SELF', 'another recipient') : undefined) ??
+    (isOfSale(ctx.model.sale, to) && !confirmed.includes('ofSale')
+      ? refusal('bad_input', 'RECIPIENT_OF_SALE', 'a recipient that is not the sale, or its confirmation')
+      : undefined)
   if (failure) return ctx.fact('order.gateRefused', { orderId, failure })
   ctx.fact('order.quoted', { orderId, quoted: '0', min: '0' })
   ctx.fact('order.accepted', { orderId, termsHash: '', orderKey })

@@ -6,6 +6,7 @@ import { lookAlike, mostSendable, recentRecipients, shownSend } from '../../../.
 import { committedCredits } from '../../../../src/events/sale/saleNow.ts'
 import type { DecodedInstruction } from '../../../../src/events/values/transaction.ts'
 import { programs } from '../../../../src/worker/chains/solana/programs.ts'
+import { exampleTerms } from '../../../events/values/exampleTerms.ts'
 import { account, connected, gone, intent, other, theOrder, watched } from '../../story.ts'
 import { failing, tab, type World } from '../../world.ts'
 import {
@@ -22,7 +23,8 @@ import {
   throughSendGate,
 } from './sendStory.ts'
 
-const third = '8YiSCNNh1SEDn4C3LHuABytuVSdtkrYVL4GRfKLtWSDa'
+const { treasury, authority } = exampleTerms()
+const third = '7e5pxK83ceXb2iWXBizF1U8MdL7C5VcVBBXpDWaYo3x1'
 const asked = (world: World) => world.last('chain.prepareSend').data
 
 describe('a requested transfer', () => {
@@ -82,11 +84,24 @@ describe('a requested transfer', () => {
     ['of more decimals than the token has', { asset: mint, amount: '0.0000001' }, 'bad_input', 'AMOUNT'],
     ['of a token that the account does not hold', { asset: third }, 'no_token_account', 'TOKEN'],
     ['to the sender', { recipient: account }, 'bad_input', 'SELF'],
+    ['to where the sale is paid', { recipient: treasury }, 'bad_input', 'RECIPIENT_OF_SALE'],
+    [
+      'to the sale’s authority',
+      { recipient: authority, confirmed: ['lookAlike', 'offCurve'] },
+      'bad_input',
+      'RECIPIENT_OF_SALE',
+    ],
   ] as const)('%s is refused with its rule', (_name, changes, code, rule) => {
     const world = readyToSend()
     world.command('send.request', request(changes))
     expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code, facts: { rule } } })
     expect(world.ordered('chain.prepareSend')).toEqual([])
+  })
+
+  test('to where the sale is paid is built once its person has read that it buys nothing', () => {
+    const world = readyToSend()
+    world.command('send.request', request({ recipient: treasury, confirmed: ['ofSale'] }))
+    expect(asked(world).send).toMatchObject({ to: treasury, confirmed: ['ofSale'] })
   })
 
   test('without a durable log is refused, and without a wallet', () => {
