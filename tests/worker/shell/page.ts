@@ -1,6 +1,5 @@
 /** A small page for tests of the whole worker side: real drivers, real stack, no browser. */
 import 'fake-indexeddb/auto'
-import { WebSocket } from 'ws'
 import type { Model } from '../../../src/events/app.ts'
 import { fold } from '../../../src/events/coreFolds.ts'
 import { emptyCoreModel, emptyPageModel } from '../../../src/events/emptyModel.ts'
@@ -22,9 +21,10 @@ import type { Patience } from '../../../src/runtime/tabs/followerTab.ts'
 import type { Locks } from '../../../src/runtime/tabs/locks.ts'
 import { deviceClock } from '../../../src/runtime/host/timer.ts'
 import { createShell, type ShellPorts } from '../../../src/worker/tabs/shell.ts'
+import { BrowserSocket } from '../../browserSocket.ts'
 import type { Stack } from '../../stack/start.ts'
 
-Object.assign(globalThis, { WebSocket })
+Object.assign(globalThis, { WebSocket: BrowserSocket })
 if (!('navigator' in globalThis)) Object.assign(globalThis, { navigator: { onLine: true } })
 
 export type TestPage = {

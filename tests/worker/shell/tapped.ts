@@ -1,6 +1,7 @@
 /** Records every output of a core's life, and lets a test act as the network. */
 import { inspect } from 'node:util'
-import { WebSocket } from 'ws'
+import type { WebSocket } from 'ws'
+import { BrowserSocket } from '../../browserSocket.ts'
 import type { Places } from '../../events/spellings.ts'
 
 type Answer = (url: string, body: string) => Response | undefined
@@ -42,7 +43,7 @@ export function tap() {
       }
     },
   )
-  class TappedSocket extends WebSocket {
+  class TappedSocket extends BrowserSocket {
     constructor(address: string | URL, protocols?: string | string[]) {
       if (refuseSocket) {
         refuseSocket = false

@@ -5,12 +5,12 @@
 import 'fake-indexeddb/auto'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { IDBFactory } from 'fake-indexeddb'
-import { WebSocket as Socket } from 'ws'
+import { BrowserSocket } from '../../browserSocket.ts'
 
 type Life = {
   id: string
   alive: boolean
-  sockets: Set<Socket>
+  sockets: Set<BrowserSocket>
   timers: Set<NodeJS.Timeout>
   ends: (() => void)[]
   frozen?: (() => void)[]
@@ -21,11 +21,9 @@ const realTimeout = globalThis.setTimeout
 const realInterval = globalThis.setInterval
 const never = () => new Promise<never>(() => undefined)
 
-class LivingSocket extends Socket {
+class LivingSocket extends BrowserSocket {
   constructor(address: string | URL, protocols?: string | string[]) {
     super(address, protocols)
-    // A browser's socket only closes; Node's would end the process
-    this.on('error', () => undefined)
     const life = lives.getStore()
     if (life?.alive === false) this.terminate()
     else life?.sockets.add(this)

@@ -2,7 +2,8 @@
 import { PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { WebSocket, WebSocketServer } from 'ws'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { BrowserSocket } from '../../../browserSocket.ts'
 import type { NodeSubscription } from '../../../../src/events/effect.ts'
 import { encodeBase58 } from '../../../../src/events/values/base58.ts'
 import { messageBytes, withSignature } from '../../../../src/worker/chains/solana/wire.ts'
@@ -27,13 +28,6 @@ beforeAll(async () => {
   stack = await startSolana({ seed: 'node socket', clock: 'manual' })
 })
 afterAll(() => stack.close())
-/** A refused upgrade is an error that a browser only logs. */
-class BrowserSocket extends WebSocket {
-  constructor(url: string) {
-    super(url)
-    this.on('error', () => undefined)
-  }
-}
 beforeEach(() => {
   vi.stubGlobal('WebSocket', BrowserSocket)
   stack.control({ faults: {} })

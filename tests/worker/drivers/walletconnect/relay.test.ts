@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { WebSocket, WebSocketServer } from 'ws'
+import { WebSocketServer } from 'ws'
 import { createHash } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import { BrowserSocket } from '../../../browserSocket.ts'
 import { createCurves } from '../../../../src/worker/drivers/walletconnect/curves.ts'
 import { allInputDefinitions } from '../../../../src/events/schema/definitions.ts'
 import type { EffectData } from '../../../../src/events/effect.ts'
@@ -16,13 +17,6 @@ import { connectRaw, type RawClient } from '../../../stack/relay/rawClient.ts'
 import { type RelayStack, startRelay } from '../../../stack/relay/relay.ts'
 import { createSigningKey } from '../../../stack/verify/signing.ts'
 
-/** A socket as in browsers: errors show by its close alone. */
-class BrowserSocket extends WebSocket {
-  constructor(url: string) {
-    super(url)
-    this.on('error', () => undefined)
-  }
-}
 Object.assign(globalThis, { WebSocket: BrowserSocket })
 
 const topic = 'ab'.repeat(32)
