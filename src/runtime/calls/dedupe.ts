@@ -7,13 +7,11 @@ const newest = 5000
 /** A command by its ref, or an answer by its effect; `isAnswer` tells it from the core's own failure of an effect it gave up. */
 type Asked = { ref: string } | { to: string; isAnswer(input: InputRecord): boolean }
 
-type Lines = Pick<Journal, 'lines'>
-
 /**
  * @returns a function that reads the newest lines of the log. A reading commits and verifies the log, so calls that come during
  *   one share the next
  */
-export function createNewestLines(journal: Lines): () => Promise<string[]> {
+export function createNewestLines(journal: Pick<Journal, 'lines'>): () => Promise<string[]> {
   let under: Promise<unknown> = Promise.resolve()
   let next: Promise<string[]> | undefined
   return () => {
@@ -23,10 +21,13 @@ export function createNewestLines(journal: Lines): () => Promise<string[]> {
       return (await journal.lines()).slice(-newest)
     })
     next = mine
-    under = mine.catch(() => undefined)
+    // Waiting must not keep the lines
+    under = mine.then(nothing, nothing)
     return mine
   }
 }
+
+const nothing = () => undefined
 
 /** @returns whether an earlier core has taken a repeated command or answer, whose acknowledgement was lost */
 export function isTaken(lines: readonly string[], asked: Asked): boolean {
