@@ -53,15 +53,61 @@ function curvesApart(): PluginOption {
 /** Modules loaded at the start stay in one file: split by the parts that share them, they are 2 kB larger after gzip. */
 const startTogether = { codeSplitting: { groups: [{ name: 'start', tags: ['$initial' as const] }] } }
 
-/** So do the parts of the model that several later parts of the page share: fifteen small files would wait for each other. */
+/** Parts of screens that several lazy screens share. */
+const kit = {
+  name: 'kit',
+  test: /[\\/]src[\\/]ui[\\/](?:kit[\\/]|(?:carriedFragment|lazyScreen|relayWords|connect[\\/]list[\\/]rows|texts[\\/](?:amounts|plural))\.tsx?$)/,
+  minShareCount: 2,
+}
+
+/** So do the parts of the model, and of screens, that several later parts of the page share: small files wait for each other. */
 const modelTogether = {
   codeSplitting: {
     groups: [
       ...startTogether.codeSplitting.groups,
       { name: 'model', test: /[\\/]src[\\/](?:events|runtime|worker)[\\/]/, minShareCount: 2 },
+      kit,
     ],
   },
 }
+
+/** Puts the modules at these ends of paths, with what they import, into one chunk. */
+const together = (name: string, files: readonly string[]) => ({
+  name,
+  test: (id: string) => files.some(file => id.endsWith(`/${file}`)),
+})
+
+/** The embed's start, and after it the runtime and the mirror of the storage, one file each. */
+const runtimeTogether = {
+  codeSplitting: {
+    groups: [
+      ...startTogether.codeSplitting.groups,
+      together('runtime', ['src/main/page/supervisor/runtime.ts']),
+      together('mirror', ['src/main/storage/openMirror.ts']),
+      kit,
+    ],
+  },
+}
+
+/** Parts that the core of each visit loads: apart, they and what they share were thirty files, each fetched and checked. */
+const everyVisit = together('visit', [
+  'rolldown/runtime.js',
+  'src/events/checkpoint/tables.ts',
+  'src/runtime/journal/readLog.ts',
+  'src/runtime/journal/retention.ts',
+  'src/worker/deciders/order/nodeSocket.ts',
+  'src/worker/drivers/http.ts',
+  'src/worker/drivers/solana/sale/terms.ts',
+  'src/worker/drivers/solana/solana.ts',
+  'src/worker/drivers/transport/transport.ts',
+  'src/worker/drivers/walletconnect/seal.ts',
+  'src/worker/replay/recordingText.ts',
+  'src/worker/rpc/transactionErrors.ts',
+  'src/worker/tabs/tabRules.ts',
+])
+
+/** Parts that the first opening of the modal loads. */
+const everyOpening = together('wallets', ['src/worker/drivers/directory.ts', 'src/worker/drivers/project.ts'])
 
 /**
  * No chunk may import a worker's entry, because WebKit would run it a second time: shared modules go into `core`. Annotations
@@ -72,6 +118,8 @@ const workerOutput = {
   codeSplitting: {
     groups: [
       { name: 'core', tags: ['$initial' as const], test: (id: string) => !id.endsWith('/src/worker/worker.ts') },
+      everyVisit,
+      everyOpening,
     ],
   },
 }
@@ -230,7 +278,7 @@ export function embedConfig({ outDir, addresses, door = false, watch = () => [] 
         // The hash in a host's tag covers this file alone, so it holds every module of the start
         preserveEntrySignatures: 'allow-extension',
         output: {
-          ...startTogether,
+          ...runtimeTogether,
           entryFileNames: 'embed.js',
           chunkFileNames: chunk,
           assetFileNames: '[name].[hash][extname]',

@@ -111,7 +111,9 @@ function entriesAt(graph: Graph, place: string): string[] {
   const matches = (id: string) => (place.endsWith('/') ? id.startsWith(place) : id === place)
   const chunks = [...graph.chunks.values()]
   const entries = chunks.filter(chunk => chunk.entryOf !== undefined && matches(chunk.entryOf))
-  return entries.map(chunk => chunk.fileName)
+  // A lazy part that lies in one chunk with others is the entry of none
+  const holders = entries.length > 0 ? entries : chunks.filter(chunk => chunk.modules.includes(place))
+  return holders.map(chunk => chunk.fileName)
 }
 
 function closure(graph: Graph, starts: string[]): Set<string> {

@@ -120,7 +120,7 @@ test('the modal’s stylesheet is lost once: the press asks for it again, and th
 })
 
 for (const [what, file] of [
-  ['what reads the terms', /^assets\/terms-.*\.js$/],
+  ['what every visit needs', /^assets\/visit-.*\.js$/],
   ['the list of the worker’s parts', /^assets\/parts-.*\.json$/],
 ] as const) {
   test(`${what} altered: nothing can be bought, and a sentence says so`, async ({ visit, site, alter }) => {

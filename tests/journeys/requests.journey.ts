@@ -1,7 +1,8 @@
 /** Requests of a visit in which nothing happens: an open tab must not wear out a visitor's data or a node's patience. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { connectInstalled, fund } from './buying.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, type Visit } from './fixtures.ts'
+import { openHost } from './hosting.ts'
 import { connectPocket } from './pocket.ts'
 import { look, wish } from './steering.ts'
 
@@ -156,4 +157,35 @@ test('a second opening of the modal asks for nothing', async ({ visit }) => {
   await openModal()
   await page.waitForLoadState('networkidle')
   expect(taken().filter(url => !url.startsWith('blob:'))).toEqual([])
+})
+
+/** @returns names of the scripts and styles that a visitor's first opening of the modal needed, each once */
+async function filesUntilOpen({ context }: Visit, siteUrl: string, open: () => Promise<Page>): Promise<string[]> {
+  const taken = countRequests(context)
+  const page = await open()
+  await expect(page.getByTestId('modal').locator('img.is-here').first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const files = taken().filter(url => url.startsWith(siteUrl) && /\.(?:js|css|json)$/.test(url))
+  return [...new Set(files.map(url => url.slice(siteUrl.length)))]
+}
+
+test('the page and its opened modal are few files', async ({ visit, site }) => {
+  const visitor = await visit()
+  const files = await filesUntilOpen(visitor, site.url, async () => {
+    const page = await visitor.open()
+    await page.getByTestId('connect-button').click()
+    return page
+  })
+  expect(files.length, files.join(' ')).toBeLessThanOrEqual(28)
+})
+
+test('the embed and its opened modal are few files', async ({ visit, site }) => {
+  const visitor = await visit()
+  const files = await filesUntilOpen(visitor, site.url, async () => {
+    const page = await visitor.context.newPage()
+    await openHost(page, site.url)
+    await page.evaluate(() => void window.modal.open())
+    return page
+  })
+  expect(files.length, files.join(' ')).toBeLessThanOrEqual(16)
 })
