@@ -35,7 +35,11 @@ const workerNow = (page: Page): Promise<number> =>
 /** Loads the page anew with a worker whose time runs fast, and waits until everything has been read once. */
 async function hurry(page: Page): Promise<void> {
   await wish(page, { rate: 200 })
-  const reading = page.waitForResponse(/notices\.json/)
+  let isNew = false
+  page.once('framenavigated', () => {
+    isNew = true
+  })
+  const reading = page.waitForResponse(answer => isNew && answer.url().includes('/notices.json'))
   await page.reload()
   await reading
   await pass(page, 1)
