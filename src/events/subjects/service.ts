@@ -65,7 +65,9 @@ export function askKey(ask: ServiceAsk): string {
   for (const name of Object.keys(ask).sort()) {
     const value = parameters[name]
     if (name === 'addresses') key += JSON.stringify([...new Set(value as string[])].sort())
-    else if (name !== 'sender' && name !== 'forceUpdate') key += `${name}:${JSON.stringify(value)} `
+    else if (name !== 'sender' && name !== 'forceUpdate')
+      // With its length a text needs no quotes, which cost more than all else here
+      key += typeof value === 'string' ? `${name}:${value.length}:${value} ` : `${name}=${JSON.stringify(value)} `
   }
   return key
 }
