@@ -3,10 +3,16 @@ import { createServer, type Plugin, type UserConfig } from 'vite'
 
 const root = '<div id="root"></div>'
 
+/** Shown by a press of Connect wallet before any script runs, and never seen: `baseline.js` looks for it and takes it away. */
+const pressedEarly = '<div id="pressed-early" popover="manual"></div>'
+const connectButton = 'data-testid="connect-button"'
+const shows = 'popovertarget="pressed-early" popovertargetaction="show"'
+
 /**
  * @param page file name of the page that is prerendered
  * @param config of a server that loads `page/prerendered.tsx` with what is built into the page
- * @throws Error when the page has no empty root, or its markup needs what the policy forbids: inline scripts or styles
+ * @throws Error when the page has no empty root, its markup no button that connects, or its markup needs what the policy forbids:
+ *   inline scripts or styles
  */
 export function prerender(page: string, config: () => UserConfig): Plugin {
   return {
@@ -21,8 +27,11 @@ export function prerender(page: string, config: () => UserConfig): Plugin {
         const forbidden = /<script|\sstyle=|\son\w+=/i.exec(markup)?.[0]
         if (forbidden)
           throw new Error(`the prerendered page expected neither inline scripts nor styles, got ${forbidden}`)
+        if (!markup.includes(connectButton))
+          throw new Error(`the prerendered page expected a button with ${connectButton}, it has none`)
+        const pressable = markup.replace(connectButton, `${connectButton} ${shows}`)
         // A function, as `$` in the markup would be a pattern
-        return html.replace(root, () => root.replace('><', `>${markup}<`))
+        return html.replace(root, () => `${root.replace('><', `>${pressable}<`)}\n    ${pressedEarly}`)
       },
     },
   }

@@ -66,6 +66,22 @@ for (const viewport of [phone, desk])
     expect((await places()).slice(0, 2)).toEqual([top, bar])
   })
 
+test('a press before any script runs opens the wallets, and leaves nothing behind', async ({ visit, site }) => {
+  const visitor = await visit({ context: { viewport: phone } })
+  const { page, release } = await openHeld(visitor, site.url, /\/baseline\.js$/)
+  const button = page.getByTestId('connect-button')
+  await button.click()
+  await expect(page.locator('html')).not.toHaveAttribute('data-baseline')
+  await expect(page.locator('#pressed-early')).toBeHidden()
+  await button.click()
+  release()
+  await expect(page.getByRole('dialog', { name: 'Connect wallet' })).toBeVisible()
+  await expect(page.locator('#pressed-early')).toHaveCount(0)
+  await expect(button).not.toHaveAttribute('popovertarget')
+  await page.getByTestId('modal-close').click()
+  await expect(page.getByTestId('modal')).toBeHidden()
+})
+
 test('what was typed is kept when wallets open while the page below the top bar still loads', async ({
   visit,
   site,

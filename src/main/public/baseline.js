@@ -36,6 +36,22 @@
   var insecure =
     'Open this page over https: over plain http the browser withholds what keeps your keys and your purchase safe.'
 
+  function wasPressedEarly() {
+    var shown = document.getElementById('pressed-early')
+    var button = document.querySelector('[popovertarget="pressed-early"]')
+    var pressed = false
+    if (!shown || !button) return false
+    try {
+      pressed = shown.matches(':popover-open')
+    } catch (unknown) {
+      // Browsers without popovers
+    }
+    shown.parentNode.removeChild(shown)
+    button.removeAttribute('popovertarget')
+    button.removeAttribute('popovertargetaction')
+    return pressed
+  }
+
   function say(sentence) {
     // The page needs its root element
     var line = document.createElement('p')
@@ -51,6 +67,7 @@
   var sentence = problem()
   if (sentence) say(sentence)
   else {
+    if (wasPressedEarly()) page.setAttribute('data-pressed', 'connect')
     // Until the page is drawn the prerendered button has no script: the page opens the wallets as soon as it is
     document.addEventListener('click', function (event) {
       var target = event.target
