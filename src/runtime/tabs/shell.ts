@@ -22,7 +22,8 @@ import { createPresentCore } from './presentCore.ts'
 import { type Stoppable, stopAtRest } from './stopAtRest.ts'
 import type { Tabs, TabsPorts } from './tabs.ts'
 
-const openMs = 40_000
+/** Time for a core to open; it covers the deadlines of all steps. */
+const openWithinMs = 40_000
 
 /** A page's settings, and whether it has lost a core before. */
 type Begun<W extends WireTypes> = { config: W['config']; hello: W['hello']; cause: 'start' | 'lost' }
@@ -64,13 +65,17 @@ type ShellHost<W extends WireTypes> = {
 type ShellPorts = Pick<ShellMeans, 'die' | 'stepping'> & {
   /** Undefined where the browser has none: then one tab works. */
   locks: Locks | undefined
-  patience?: Partial<Patience> | undefined
+  patience?: ShellPatience | undefined
 }
+
+/** In ms; `openMs` is the time for a core to open. */
+export type ShellPatience = Partial<Patience> & { openMs?: number }
 
 /** @returns the runtime's part of the interface that a page calls, and the product's calls of the core */
 export function createWorkerShell<W extends WireTypes>(host: ShellHost<W>, ports: ShellPorts): CoreOf<W> {
   const { leadLock, lifeLock } = host
-  const { die, locks } = ports
+  const { die, locks, patience } = ports
+  const { openMs = openWithinMs } = patience ?? {}
   let peer: string = crypto.randomUUID()
   const part = later('working in several tabs', host.loadTabs)
   let begun: Begun<W> | undefined
@@ -115,7 +120,7 @@ export function createWorkerShell<W extends WireTypes>(host: ShellHost<W>, ports
     let isLate = false
     const mayBegin = () => !isDown && !isLate
     const opening = host.open({ ...begun, ...over }, { die, stepping, mayBegin })
-    const opened = await withinTime(opening, openMs, notOpened).catch((cause: unknown) => {
+    const opened = await withinTime(opening, openMs, () => notOpened(openMs)).catch((cause: unknown) => {
       isLate = true
       void opening.then(late => late.open.stop()).catch(() => undefined)
       if (!isDown) throw cause
@@ -168,7 +173,7 @@ export function createWorkerShell<W extends WireTypes>(host: ShellHost<W>, ports
     if (origin && ended !== undefined) void takeFrom(ended, origin)
     const createTabs = await part.get()
     tabs = createTabs({
-      ...ports.patience,
+      ...patience,
       peer,
       protocolVersion: host.protocolVersion(config),
       locks: origin,
@@ -256,7 +261,6 @@ export function createWorkerShell<W extends WireTypes>(host: ShellHost<W>, ports
   return core as CoreOf<W>
 }
 
-/** Each step of opening has its own deadline; `openMs` covers all of them. */
-function notOpened(): never {
+function notOpened(openMs: number): never {
   throw new Fault('timeout', `the core expected to open within ${openMs / 1000} s, it did not`)
 }

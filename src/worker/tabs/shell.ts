@@ -6,9 +6,8 @@ import { toFailure } from '../../runtime/failure.ts'
 import { type Clock, deviceClock } from '../../runtime/host/timer.ts'
 import { later } from '../../runtime/later.ts'
 import type { InputRecord } from '../../runtime/log/record.ts'
-import type { Patience } from '../../runtime/tabs/followerTab.ts'
 import type { Locks } from '../../runtime/tabs/locks.ts'
-import { createWorkerShell } from '../../runtime/tabs/shell.ts'
+import { createWorkerShell, type ShellPatience } from '../../runtime/tabs/shell.ts'
 import { failureCodes } from '../../events/failureCodes.ts'
 import { loadOrderParts } from '../drivers/solana/orderParts.ts'
 import type { LoadClient } from '../drivers/walletconnect/walletConnect.ts'
@@ -25,7 +24,7 @@ export type ShellPorts = {
   die?: (cause: unknown) => void
   /** Called at once with the input before its step, and without one after it. */
   stepping?: (input?: InputRecord) => void
-  patience?: Partial<Patience>
+  patience?: ShellPatience
   /** Loads the WalletConnect client; default its own file. */
   loadClient?: LoadClient
   /** Hash of the types that this build knows; default `registryHash()`. */

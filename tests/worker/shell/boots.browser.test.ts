@@ -20,10 +20,16 @@ const config: CoreConfig = {
 const hello = { language: 'en', timeZone: 'UTC', visible: true, online: true, asking: [], answered: [] }
 const boots = 100
 
-/** Begins a core, or joins the leader's. */
+/** Begins a core, or joins the leader's. @throws what a core died of */
 async function boot(tab: string): Promise<{ core: Core; tab: string; life: number }> {
-  // All tabs share one thread: while a hundred work, the leader must not count as frozen, nor a call as lost
-  const core = createShell({ patience: { silentMs: 60_000 } })
+  let fail = (_cause: unknown): void => {}
+  const died = new Promise<never>((_, reject) => (fail = reject))
+  // All tabs share one thread: while a hundred work, the leader must not count as frozen or late, nor a call as lost
+  const core = createShell({ patience: { silentMs: 600_000, openMs: 600_000 }, die: cause => fail(cause) })
+  return Promise.race([died, begin(core, tab)])
+}
+
+async function begin(core: Core, tab: string): Promise<{ core: Core; tab: string; life: number }> {
   const mine: PageHello = { ...hello, tab }
   let life = 0
   const join = async () => {
