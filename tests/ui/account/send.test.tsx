@@ -317,7 +317,7 @@ describe('the review of a transfer', () => {
     const fee = screen.getByTestId('send-fee')
     expect(fee.textContent).toBe('0.000007 SOL')
     // A signed transaction passes with a higher one, see `mostPriority`
-    expect(fee.previousSibling?.textContent).toBe('Network fee (your wallet may raise it)')
+    expect(fee.previousSibling?.textContent).toBe('Network fee, about')
     expect(screen.getByTestId('send-stays').textContent).toBe('10.981227567 SOL')
     expect(on.types()).not.toContain('order.continue')
     fireEvent.click(screen.getByTestId('send-press'))

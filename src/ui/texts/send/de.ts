@@ -42,7 +42,7 @@ export default {
   frozen: 'Eingefroren: kann nicht gesendet werden',
   network: 'Netzwerk',
   address: 'Adresse',
-  fee: 'Netzwerkgebühr (Ihre Wallet kann sie erhöhen)',
+  fee: 'Netzwerkgebühr, etwa',
   rent: 'Miete für ein neues Token-Konto',
   stays: 'Bleibt in Ihrer Wallet',
   readAgain: 'Lesen Sie die Adresse noch einmal. Eine gesendete Zahlung lässt sich nicht zurückholen.',

@@ -43,7 +43,7 @@ const english = {
   frozen: 'Frozen: it cannot be sent',
   network: 'Network',
   address: 'Address',
-  fee: 'Network fee (your wallet may raise it)',
+  fee: 'Network fee, about',
   rent: 'Rent for a new token account',
   stays: 'Stays in your wallet',
   readAgain: 'Read the address once more. A sent payment cannot be taken back.',

@@ -42,7 +42,7 @@ export default {
   frozen: 'Congelado: no se puede enviar',
   network: 'Red',
   address: 'Dirección',
-  fee: 'Comisión de red (tu wallet puede subirla)',
+  fee: 'Comisión de red, aprox.',
   rent: 'Alquiler de una cuenta de token nueva',
   stays: 'Se queda en tu wallet',
   readAgain: 'Lee la dirección una vez más. Un pago enviado no se puede recuperar.',
