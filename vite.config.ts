@@ -60,7 +60,7 @@ const kit = {
   minShareCount: 2,
 }
 
-/** So do the parts of the model, and of screens, that several later parts of the page share: small files wait for each other. */
+/** The model’s and the screens’ modules that several later parts share are one file each: small files wait for each other. */
 const modelTogether = {
   codeSplitting: {
     groups: [
