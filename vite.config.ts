@@ -77,11 +77,12 @@ const together = (name: string, files: readonly string[]) => ({
   test: (id: string) => files.some(file => id.endsWith(`/${file}`)),
 })
 
-/** The embed's start, and after it the runtime and the mirror of the storage, one file each. */
+/** The embed's start, and after it the modal, its runtime and the mirror of the storage, one file each. */
 const runtimeTogether = {
   codeSplitting: {
     groups: [
       ...startTogether.codeSplitting.groups,
+      together('hosted', ['src/main/embed/createModal.tsx']),
       together('runtime', ['src/main/page/supervisor/runtime.ts']),
       together('mirror', ['src/main/storage/openMirror.ts']),
       kit,

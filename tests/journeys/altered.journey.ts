@@ -207,6 +207,24 @@ test('the embed altered: the classic script, which is as published, never runs i
   expect(ran(visitor)).toEqual([])
 })
 
+test('the embed’s modal altered: it never runs, and the opening says so', async ({ visit, site, alter }) => {
+  alter(/^embed\/hosted\..*\.js$/)
+  const visitor = await visit()
+  visitor.expectTrouble(/Loading chunk hosted\..* failed/)
+  const page = await openHost(visitor, site, tagOf(site))
+  await expect.poll(() => page.evaluate(() => window.MaiModal !== undefined)).toBe(true)
+  const failure = await page.evaluate(() => {
+    const metadata = { name: 'Host', description: '', url: location.origin, icons: [] }
+    const modal = window.MaiModal?.createModal({ projectId: '00000000000000000000000000000001', metadata })
+    return modal?.open().then(String, ({ name, message }: Error) => `${name}: ${message}`)
+  })
+  expect(failure).toMatch(
+    /^ChunkLoadError: Loading chunk hosted\..* expected the bytes that were published, others came$/,
+  )
+  expect(ran(visitor)).toEqual([])
+  expect(page.workers()).toEqual([])
+})
+
 for (const [what, file] of [
   ['what works behind the embed', /^embed\/runtime\..*\.js$/],
   ['the entry of the embed’s worker', /^embed\/worker\..*\.js$/],

@@ -61,6 +61,45 @@ test('a host with a strict policy and Trusted Types: connect, reload, back and f
   expect((await account(page)).status).toBe('disconnected')
 })
 
+test('a host draws its own page and keeps a press while the modal’s code is on its way; a refused config rejects', async ({
+  visit,
+  site,
+}) => {
+  const visitor = await visit()
+  visitor.expectTrouble(/createModal expected metadata/)
+  const page = await visitor.context.newPage()
+  const host = `${site.url}host-slow.html`
+  await page.route(host, route =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><title>Host</title><script type="module" src="/embed/embed.js"></script><h1>Host</h1>',
+    }),
+  )
+  let release = () => undefined as void
+  const released = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route(/\/embed\/(?!embed\.js).*\.js$/, async route => {
+    await released
+    await route.continue()
+  })
+  await page.goto(host)
+  expect(await start(page, '/embed/embed.js')).toBe('')
+  await expect(page.getByRole('heading', { name: 'Host' })).toBeVisible()
+  await page.evaluate(() => void window.modal.open())
+  expect(await page.evaluate(() => document.querySelector('mai-modal'))).toBe(null)
+  release()
+  await expect(walletRow(page)).toBeVisible()
+
+  const refused = await page.evaluate(async address => {
+    const { createModal } = (await import(address)) as typeof import('../../src/main/embed.ts')
+    const metadata = { name: '', description: '', url: 'nowhere', icons: [] }
+    const modal = createModal({ projectId: '00000000000000000000000000000001', metadata })
+    return modal.ready().then(String, ({ code, message }: { code: string; message: string }) => `${code}: ${message}`)
+  }, '/embed/embed.js')
+  expect(refused).toMatch(/^bad_input: .*metadata/)
+})
+
 test('a host with React 18 in strict mode, its own globals, styles, direction and folder keeps them, and the modal works', async ({
   visit,
   site,

@@ -12,7 +12,6 @@ import modal from '../../ui/styles/modal.css?inline'
 import tokens from '../../ui/styles/tokens.css?inline'
 import root from '../../ui/styles/embed.css?inline'
 import { builtAddresses } from '../config.ts'
-import { embedParts, placeProblem } from './embedParts.ts'
 import { callHandlers, guarded, hostAccount, watchAccount } from './host.ts'
 import { languageTag } from './configChecks.ts'
 import { type HostSettings, type ModalConfig, readModalConfig } from './hostConfig.ts'
@@ -21,7 +20,7 @@ import { modalState, walletInfo, watchModal } from './hostState.ts'
 import { destroyed, followOpening, orDestroyed } from './opening.ts'
 import { type ThemeMode, wearMode, wearProperties, wearVariables } from './theme.ts'
 import { afterPaint } from '../page/afterPaint.ts'
-import { browserLanguage, type Page, type PreparedPage, preparePage } from '../page/page.tsx'
+import { browserLanguage, loadRuntime, type Page, type PreparedPage, preparePage } from '../page/page.tsx'
 import type { UiConfig } from '../../ui/react.tsx'
 import { addSurface, languageOf, readTexts, textsIn, useDirection } from '../../ui/texts/language.tsx'
 import { modalArea } from '../../ui/texts/modal/en.ts'
@@ -331,11 +330,12 @@ type Prepared = {
 let ahead: Prepared | undefined
 addSurface(modalTexts)
 
-/** Renders the modal ahead in an idle page, so that a host that creates it in the press waits for less. Asks for nothing. */
+/** Renders the modal ahead in an idle page and loads its runtime, so that a host that creates it in the press waits for less. */
 export function prepareAhead(): void {
-  if (ahead || document.querySelector(elementName) || hostProblem() !== undefined) return
+  if (shared || ahead || document.querySelector(elementName) || hostProblem() !== undefined) return
   ahead = prepareModal()
   ahead.drawFor(usualUi)
+  void loadRuntime().catch(() => undefined)
   void readTexts(languageOf(browserLanguage()))
 }
 
@@ -387,8 +387,6 @@ function prepareModal(mode: ShadowRootMode = 'open'): Prepared {
 
 /** @returns why a modal cannot work in this page, one sentence; undefined when it can */
 function hostProblem(): string | undefined {
-  const misplaced = embedParts && placeProblem(import.meta.url, location.origin)
-  if (misplaced !== undefined) return misplaced
   if (!isSecureContext) return `createModal expected a page over https or on localhost, got ${location.origin}`
   if (!('locks' in navigator) || !CSS.supports('color', 'light-dark(#000, #fff)'))
     return 'createModal expected a browser with locks and light-dark(), this one is too old'

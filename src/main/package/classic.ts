@@ -9,11 +9,12 @@ import { deferModal } from './deferredModal.ts'
 const own = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : ''
 const hash: string = import.meta.env.VITE_EMBED_HASH
 
-async function loadEmbed(): Promise<typeof import('../embed.ts')> {
+async function loadModal(): Promise<typeof import('../embed/createModal.tsx')> {
   if (!own) throw new Fault('unsupported', 'mai-modal.js expected a script tag, it was loaded in another way')
   const url = new URL('embed.js', own).href
   await fetchChecked(url, hash).catch(chunkFailed('embed.js'))
-  return import(/* @vite-ignore */ url) as Promise<typeof import('../embed.ts')>
+  const embed = (await import(/* @vite-ignore */ url)) as typeof import('../embed.ts')
+  return embed.loadModal()
 }
 
-window.MaiModal = Object.freeze({ createModal: config => deferModal(loadEmbed, config) })
+window.MaiModal = Object.freeze({ createModal: config => deferModal(loadModal, config) })
