@@ -6,6 +6,7 @@ import type { ConnectionFact, ConnectionView } from './subjects/connection.ts'
 import type { CoreFact, CoreView } from './subjects/core.ts'
 import type { DeletedView } from './subjects/deleted.ts'
 import type { InstalledFact, InstalledView } from './subjects/installed.ts'
+import type { LedgerFact, LedgerView } from './subjects/ledger.ts'
 import type { LinkFact, LinkView } from './subjects/link.ts'
 import type { ListingFact, ListingView } from './subjects/listing.ts'
 import type { NetworkFact, NetworkView } from './subjects/network.ts'
@@ -32,6 +33,7 @@ export type CoreSideFact =
   | BalanceFact
   | ConnectionFact
   | CoreFact
+  | LedgerFact
   | LinkFact
   | ListingFact
   | MailFact
@@ -75,8 +77,9 @@ export type CoreModel = {
   purchase: PurchaseView
   service: ServiceView
   project: ProjectView
-  /** absent before the first fact of it */
+  /** absent before the first fact of it, as is the next */
   analytics?: AnalyticsView
+  ledger?: LedgerView
 }
 /** The page's model: the fold of this page's own facts. */
 export type PageModel = { tab: TabView; screen: ScreenView; toast: ToastView; installed: InstalledView }

@@ -31,6 +31,7 @@ import {
   v1,
   wholly,
 } from '../runtime/schema/registry.ts'
+import { computedLedger, ledgerProgress } from './subjects/ledger.ts'
 import { noticeChanges, saleContent, unlistedNotices } from './subjects/sale.ts'
 import { heldTokens } from './subjects/balance.ts'
 import { purchase, purchasesBefore } from './subjects/purchase.ts'
@@ -124,6 +125,8 @@ export const chainInputs = define({
   'sale.access': v1({ account: personal(text), allowed: openField(flag) }),
   /** Texts and tables published for display beside the terms; absent when there are none. */
   'sale.content': v1({ content: saleContent }),
+  'ledger.computing': v1(ledgerProgress),
+  'ledger.found': v1(computedLedger),
   /** `mint` is the account that was read; an absent authority was renounced. */
   'chain.mint': v1({
     mint: openField(chainKey),

@@ -2,6 +2,7 @@
 import { uncheckedProposal, walletRef } from './schema/fields.ts'
 import { pageDetails, type PageEvent } from './subjects/analytics.ts'
 import { askedFields } from './subjects/auth.ts'
+import { ledgerActs } from './subjects/ledger.ts'
 import { warnings } from './subjects/orderFacts.ts'
 import { serviceAsk } from './subjects/serviceShapes.ts'
 import { shortHash } from '../runtime/log/shortHash.ts'
@@ -115,6 +116,8 @@ export const commandDefinitions = define({
   'network.switch': v1({ caip2: openField(chosenName) }),
   'balance.refresh': v1({}),
   'sale.refresh': v1({}),
+  /** Recompute the sale's books from the chain, or steer that. */
+  'ledger.verify': v1({ act: openField(choice(ledgerActs)) }),
   /** Confirm changed terms, named by their hash: the person has seen the changes, and the device pins these terms. */
   'sale.confirmChange': v1({ termsHash: openField(chainKey) }),
   /**

@@ -8,6 +8,7 @@ import { foldBalance } from './subjects/balance.ts'
 import { foldConnection } from './subjects/connectionFold.ts'
 import { foldCore } from './subjects/core.ts'
 import { noteDeleted } from './subjects/deleted.ts'
+import { foldLedger } from './subjects/ledger.ts'
 import { foldLink } from './subjects/link.ts'
 import { foldListing } from './subjects/listing.ts'
 import { foldMail } from './subjects/mail.ts'
@@ -40,6 +41,7 @@ const shownFolds: { [subject: string]: (model: CoreModel, fact: any) => void } =
   purchase: foldPurchase,
   service: foldService,
   project: foldProject,
+  ledger: foldLedger,
 }
 /** Subjects that no page shows. */
 const innerFolds: { [subject: string]: (model: CoreModel, fact: any) => void } = {

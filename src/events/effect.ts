@@ -212,6 +212,13 @@ export type EffectData = {
   'chain.watch': OrderToWatch
   /** → `chain.purchases`; `known` signatures are final and not read again */
   'chain.readPurchases': { account: string; presaleRef: string; terms: Terms; known: string[] }
+  /**
+   * → `ledger.computing` any number of times, then `ledger.found`: recomputes the sale's books from the chain. `versions`: hashes of
+   * all announced terms
+   */
+  'ledger.compute': { terms: Terms; termsHash: string; versions: string[] }
+  /** Pauses, resumes or stops that; the stopped one fails with `elsewhere`. */
+  'ledger.steer': { act: 'pause' | 'resume' | 'stop' }
   /** The RPC serves another chain than this log's: restart with that chain's log. */
   'core.relocate': { genesisHash: string }
   /**

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { connectInstalled } from './buying.ts'
 import { expect, test } from './fixtures.ts'
 import { faultsOf, tabTo } from './reach.ts'
+import { saveRecording } from './saveRecording.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -95,4 +96,21 @@ test('the wallets of the directory come to where their places were kept: no row 
   answer()
   await expect(page.getByTestId('wallet-row')).toHaveCount(6)
   expect((await places()).slice(0, 2)).toEqual(before)
+})
+
+test('a visitor verifies the sale, and looks again after a reload', async ({ visit }) => {
+  const visitor = await visit()
+  const page = await visitor.open()
+  await ready(page)
+  const verify = page.getByTestId('verify')
+  await verify.getByRole('button', { name: 'Verify' }).click()
+  await expect(verify).toContainText('It matches')
+  await expect(verify.getByRole('row', { name: /^Ledger hash [1-9a-f]/ })).toBeVisible()
+  expect(await faultsOf(page, '[data-testid="verify"]')).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await page.reload()
+  await ready(page)
+  await expect(verify).toContainText('It matches')
+  await saveRecording(page, 'sale-verified')
 })

@@ -7,6 +7,7 @@ export type Story = { story: string; recording: string; facts: string[] }
 const told = (story: string, recording: string, ...facts: string[]): Story => ({ story, recording, facts })
 
 export const corpus: readonly Story[] = [
+  told('sale: its books recomputed', 'sale-verified', 'ledger.progressed', 'ledger.computed'),
   told('connect: installed wallet', 'connect-installed-buy-sol', 'connection.requested', 'connection.made'),
   told('connect: WalletConnect by code', 'walletconnect-buy-sol', 'pairing.responded', 'connection.made'),
   told(

@@ -16,6 +16,7 @@ import {
   wholly,
 } from '../../runtime/schema/registry.ts'
 import { balanceState } from '../subjects/balance.ts'
+import { ledgerState } from '../subjects/ledger.ts'
 import { orderState } from '../subjects/order.ts'
 import { purchasesState } from '../subjects/purchase.ts'
 import { saleContent, saleFacts, unlistedNotices } from '../subjects/sale.ts'
@@ -119,6 +120,13 @@ export function saleTables() {
       },
       // Added: a payment's terms, and its fault
       asBefore,
+    ),
+    'ledger.restated': table(
+      { ledger: ledgerState() },
+      {
+        rows: ({ ledger }) => (ledger ? [{ ledger }] : []),
+        put: (model, { ledger }) => void (model.ledger = ledger),
+      },
     ),
   })
 }

@@ -22,6 +22,7 @@ import { answers } from './request/answers.ts'
 import { request, requestMail } from './request/request.ts'
 import { sendRequest } from './request/send.ts'
 import { balance } from './sale/balance.ts'
+import { ledger } from './sale/ledger.ts'
 import { purchases } from './sale/purchase.ts'
 import { sale } from './sale/sale.ts'
 import { saleDocuments } from './sale/saleDocuments.ts'
@@ -41,6 +42,7 @@ export const startDeciders: readonly Decider[] = [
   sale,
   saleDocuments,
   saleNotices,
+  ledger,
   listing,
   services,
   project,

@@ -48,6 +48,8 @@ const ofChain = [
   'sale.readLegal',
   'sale.readAccess',
   'sale.readContent',
+  'ledger.compute',
+  'ledger.steer',
 ] as const
 
 export type Drivers = {

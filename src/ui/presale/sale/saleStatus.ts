@@ -12,10 +12,11 @@ import type { Sale } from '../../../events/sale/sale.ts'
 import type { Terms } from '../../../events/sale/terms/termsShape.ts'
 import type { UiConfig } from '../../react.tsx'
 import type { SaleWords } from '../saleWords.ts'
+import { ledgerRefusal } from '../../../events/subjects/ledger.ts'
 import { distrustWords, legalWords, termsWords } from '../buy/order/failureWords.ts'
 
 /** The parts of the model the sale is read from. */
-type SaleParts = Pick<Model, 'sale' | 'network' | 'tab' | 'core'>
+type SaleParts = Pick<Model, 'sale' | 'network' | 'tab' | 'core' | 'ledger'>
 
 /** The terms and everything derived from them; `sale` is null until chain and sale checkpoint have been read. */
 export type KnownSale = {
@@ -176,8 +177,10 @@ function otherSaleRead(t: SaleWords, { sale, core }: SaleParts): BuyBlock | unde
 }
 
 /** Contradictions between terms, chain and network. */
-function trouble(t: SaleWords, { sale, network }: SaleParts): BuyBlock | undefined {
-  if (sale.distrust) return distrusted(t, sale.distrust)
+function trouble(t: SaleWords, parts: SaleParts): BuyBlock | undefined {
+  const { sale, network } = parts
+  const distrust = sale.distrust ?? ledgerRefusal(parts)
+  if (distrust) return distrusted(t, distrust)
   if (network.phase === 'mismatched') return distrusted(t, { code: 'wrong_cluster', message: '' })
   if (sale.terms.phase === 'refused') {
     const { verdict, sentence } = termsWords(t, sale.terms.failure)

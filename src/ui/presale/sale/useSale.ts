@@ -23,6 +23,7 @@ export function useSale(): { known: KnownSale | undefined; buyBlock: BuyBlock | 
   const network = useModel(model => model.network)
   const tab = useModel(model => model.tab)
   const core = useModel(model => model.core)
+  const ledger = useModel(model => model.ledger)
   const [woken, wake] = useReducer((count: number) => count + 1, 0)
 
   useEffect(() => {
@@ -43,8 +44,8 @@ export function useSale(): { known: KnownSale | undefined; buyBlock: BuyBlock | 
     const at = now()
     return {
       known: knownSale({ sale, purchase }, at, config.sale),
-      buyBlock: buyBlockOf(words, { sale, network, tab, core }, at, config.sale),
+      buyBlock: buyBlockOf(words, { sale, network, tab, core, ...(ledger && { ledger }) }, at, config.sale),
     }
     // oxlint-disable-next-line react/exhaustive-deps -- `woken` stands for the time that has passed
-  }, [words, sale, purchase, network, tab, core, now, config, woken])
+  }, [words, sale, purchase, network, tab, core, ledger, now, config, woken])
 }

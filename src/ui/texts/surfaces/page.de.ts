@@ -1,5 +1,6 @@
 import basics from '../basics/de.ts'
 import buy from '../buy/de.ts'
+import ledger from '../ledger/de.ts'
 import notices from '../notices/de.ts'
 import order from '../order/de.ts'
 import recovery from '../recovery/de.ts'
@@ -7,4 +8,4 @@ import relay from '../relay/de.ts'
 import sale from '../sale/de.ts'
 import start from '../start/de.ts'
 
-export default { basics, buy, notices, order, recovery, relay, sale, start }
+export default { basics, buy, ledger, notices, order, recovery, relay, sale, start }

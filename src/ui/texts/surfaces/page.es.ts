@@ -1,5 +1,6 @@
 import basics from '../basics/es.ts'
 import buy from '../buy/es.ts'
+import ledger from '../ledger/es.ts'
 import notices from '../notices/es.ts'
 import order from '../order/es.ts'
 import recovery from '../recovery/es.ts'
@@ -7,4 +8,4 @@ import relay from '../relay/es.ts'
 import sale from '../sale/es.ts'
 import start from '../start/es.ts'
 
-export default { basics, buy, notices, order, recovery, relay, sale, start }
+export default { basics, buy, ledger, notices, order, recovery, relay, sale, start }

@@ -7,6 +7,7 @@
  */
 import type { Failure } from '../../../runtime/failure.ts'
 import { changesSincePin } from '../../../events/sale/saleChanges.ts'
+import { ledgerRefusal } from '../../../events/subjects/ledger.ts'
 import type { NoticeChange, Notices } from '../../../events/subjects/sale.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
@@ -16,7 +17,8 @@ type Said = InputData<'chain.notices'>
 /** @returns why nothing may be bought in this sale for now, or undefined */
 export function trustRefusal(ctx: Ctx): Failure | undefined {
   const { sale } = ctx.model
-  if (sale.distrust) return sale.distrust
+  const distrust = sale.distrust ?? ledgerRefusal(ctx.model)
+  if (distrust) return distrust
   const { terms, notices } = sale
   // The terms are newly read; the notices are still those of an earlier life
   if (terms.phase === 'read' && notices && notices.termsHash !== terms.termsHash) return unannounced(terms, notices)

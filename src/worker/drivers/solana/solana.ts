@@ -23,7 +23,7 @@ export type SolanaPorts = {
   now(): number
   /** monotonic time, ms; default the worker's own */
   passed?(): number
-  /** takes news of a node's socket */
+  /** takes news of a node's socket, and a ledger's progress */
   emit?(input: Answer): void
   /** default: the browser's own */
   verify?: Verify
@@ -33,6 +33,7 @@ export type SolanaPorts = {
 
 const loadTerms = () => import('./sale/terms.ts').then(part => part.createTermsDriver)
 const loadNodeSocket = () => import('./nodeSocket.ts').then(part => part.createNodeSocket)
+const loadLedger = () => import('./sale/ledger.ts').then(part => part.createLedgerDriver)
 const loadDocuments = () => import('./sale/saleDocuments.ts').then(part => part.createDocumentsDriver)
 
 /** @returns drivers of every `chain.*` and `sale.*` effect, by the effect's type */
@@ -61,9 +62,13 @@ export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive 
     (await loadTerms())({ termsUrl, ...(sale && { sale }), http, rpc, verify }),
   )
   const documents = later('reading the sale documents', async () => (await loadDocuments())({ termsUrl, http }))
+  const { emit = () => undefined } = ports
+  const ledger = later('recomputing the ledger', async () =>
+    (await loadLedger())({ termsUrl, http, rpc, verify, emit }),
+  )
   const buyer = later('following an order', async () => (await loadBuyer())({ rpc, bytes, verify, ages }))
   const nodeSocket = later('listening to a node', async () => ({
-    'node.listen': (await loadNodeSocket())({ urls: rpcUrls, now: ports.now, emit: ports.emit ?? (() => undefined) }),
+    'node.listen': (await loadNodeSocket())({ urls: rpcUrls, now: ports.now, emit }),
   }))
   const listen = driveLater('node.listen', nodeSocket)
   const readTerms = driveLater('chain.readTerms', terms)
@@ -88,6 +93,8 @@ export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive 
     'sale.readLegal': driveLater('sale.readLegal', documents),
     'sale.readAccess': driveLater('sale.readAccess', documents),
     'sale.readContent': driveLater('sale.readContent', documents),
+    'ledger.compute': driveLater('ledger.compute', ledger),
+    'ledger.steer': driveLater('ledger.steer', ledger),
     'chain.prepareOrder': aged(driveLater('chain.prepareOrder', prepare)),
     'chain.prepareSend': aged(driveLater('chain.prepareSend', prepareSend)),
     'chain.insertSignature': driveLater('chain.insertSignature', insertion),

@@ -18,33 +18,40 @@ const maxLegalBytes = 1_000_000
 /** Enough for some 45,000 addresses. */
 const maxListBytes = 2_000_000
 
-/** @param ports `termsUrl` is absolute */
-export function createDocumentsDriver({ termsUrl, http }: { termsUrl: string; http: Http }): {
+type Named = { url: string; sha256: string }
+/** `termsUrl` is absolute. */
+type Ports = { termsUrl: string; http: Http }
+
+async function readHashed({ termsUrl, http }: Ports, what: string, named: Named, maxBytes: number) {
+  const url = placeOf(named.url, termsUrl)
+  const bytes = await http.bytes({ url, what, retries, maxBytes })
+  const hash = bytesToHex(sha256(bytes))
+  if (hash === named.sha256) return { url, bytes }
+  throw new Fault('terms_invalid', `${what} expected the hash ${named.sha256} of the terms, got ${hash}`)
+}
+
+/** @returns the admitted accounts. @throws Fault `terms_invalid` when the list is not the one that the terms name */
+export async function readList(ports: Ports, named: Named): Promise<ReadonlySet<string>> {
+  const { bytes } = await readHashed(ports, 'the list of the sale', named, maxListBytes)
+  return readAllowlist(new TextDecoder().decode(bytes))
+}
+
+export function createDocumentsDriver(ports: Ports): {
   'sale.readLegal': Drive
   'sale.readAccess': Drive
   'sale.readContent': Drive
 } {
+  const { termsUrl, http } = ports
   /** the last list by its hash; it never changes */
   let list: { sha256: string; accounts: ReadonlySet<string> } | undefined
 
-  const readHashed = async (what: string, named: { url: string; sha256: string }, maxBytes: number) => {
-    const url = placeOf(named.url, termsUrl)
-    const bytes = await http.bytes({ url, what, retries, maxBytes })
-    const hash = bytesToHex(sha256(bytes))
-    if (hash === named.sha256) return { url, bytes }
-    throw new Fault('terms_invalid', `${what} expected the hash ${named.sha256} of the terms, got ${hash}`)
-  }
-
   return {
     'sale.readLegal': drive<EffectData['sale.readLegal']>(async named => {
-      const { url } = await readHashed('the legal document', named, maxLegalBytes)
+      const { url } = await readHashed(ports, 'the legal document', named, maxLegalBytes)
       return answered({ type: 'sale.legal', data: { sha256: named.sha256, url } })
     }),
     'sale.readAccess': drive<EffectData['sale.readAccess']>(async ({ account, ...named }) => {
-      if (list?.sha256 !== named.sha256) {
-        const { bytes } = await readHashed('the list of the sale', named, maxListBytes)
-        list = { sha256: named.sha256, accounts: readAllowlist(new TextDecoder().decode(bytes)) }
-      }
+      if (list?.sha256 !== named.sha256) list = { sha256: named.sha256, accounts: await readList(ports, named) }
       return answered({ type: 'sale.access', data: { account, allowed: list.accounts.has(account) } })
     }),
     'sale.readContent': drive<EffectData['sale.readContent']>(async () => {

@@ -1,0 +1,192 @@
+import type { ReactNode } from 'react'
+import { type Books, booksDiffer, type LedgerView } from '../../../../events/subjects/ledger.ts'
+import type { Terms } from '../../../../events/sale/terms/termsShape.ts'
+import type { Failure } from '../../../../runtime/failure.ts'
+import { classes } from '../../../kit/classes.ts'
+import { Button } from '../../../kit/controls/Button.tsx'
+import { Meter } from '../../../kit/figures/Meter.tsx'
+import { Icon } from '../../../kit/icons/Icon.tsx'
+import { shield, warn } from '../../../kit/icons/icons.ts'
+import { checkIcon } from '../../../kit/icons/iconsOfStart.ts'
+import { Address } from '../../../kit/identity/Address.tsx'
+import { useModel, useSurroundings } from '../../../react.tsx'
+import { ledgerArea, type LedgerTexts } from '../../../texts/ledger/en.ts'
+import { useTexts } from '../../../texts/language.tsx'
+import { useSaleWords } from '../../saleWords.ts'
+
+type Running = Extract<LedgerView, { phase: 'progressed' }>
+type Computed = Extract<LedgerView, { phase: 'computed' }>
+
+/** Recomputes the sale's books in the visitor's own worker, and says whether they are the team's. */
+export function Verify({ terms }: { terms: Terms }) {
+  const t = useTexts(ledgerArea)
+  const ledger = useModel(model => model.ledger)
+  return (
+    <div className="verify" data-testid="verify">
+      {ledger?.phase === 'progressed' ? (
+        <Going ledger={ledger} />
+      ) : ledger?.phase === 'computed' ? (
+        <Verdict ledger={ledger} terms={terms} />
+      ) : (
+        <>
+          <Words title={ledger?.phase === 'failed' ? t.failed : t.title} tone={ledger?.phase === 'failed' && 'bad'}>
+            {ledger?.phase === 'failed'
+              ? reasonOf(t, ledger.failure)
+              : ledger?.phase === 'stopped'
+                ? t.stopped
+                : t.about}
+          </Words>
+          <Start label={ledger ? t.again : t.verify} isFirst={!ledger} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function reasonOf(t: LedgerTexts, { code }: Failure): string {
+  if (code === 'rpc_lying') return t.contradicts
+  if (code === 'terms_invalid') return t.version
+  return ['unreachable', 'offline', 'timeout', 'rate_limited'].includes(code) ? t.silent : t.other
+}
+
+function Words(props: { title: string; tone?: 'good' | 'bad' | false; children: ReactNode }) {
+  const { title, tone, children } = props
+  return (
+    <div className="verify-words" role="status">
+      <b className={classes(tone && `text-${tone}`)}>
+        {tone && <Icon path={tone === 'good' ? checkIcon : warn} small />}
+        {title}
+      </b>
+      <p>{children}</p>
+    </div>
+  )
+}
+
+function Start({ label, isFirst }: { label: string; isFirst: boolean }) {
+  const { command } = useSurroundings()
+  const start = () => command({ type: 'ledger.verify', data: { act: 'start' } })
+  return (
+    <div className="verify-acts">
+      {isFirst ? (
+        <Button kind="primary" icon={<Icon path={shield} small />} onClick={start}>
+          {label}
+        </Button>
+      ) : (
+        <Button kind="outline" size="small" onClick={start}>
+          {label}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Going({ ledger: { listed, judged, paused } }: { ledger: Running }) {
+  const t = useTexts(ledgerArea)
+  const { command } = useSurroundings()
+  const { figures } = useSaleWords()
+  const steer = (act: 'pause' | 'resume' | 'stop') => () => command({ type: 'ledger.verify', data: { act } })
+  const [count, total] = [judged, listed].map(number => figures.amount(String(number), 0)) as [string, string]
+  const isListing = judged === 0
+  const title = paused ? t.paused : isListing ? t.listing : t.reading
+  return (
+    <>
+      <div className="verify-words">
+        <b>{title}</b>
+        <p>{paused ? t.pausedAt(count, total) : isListing ? t.listed(total) : t.read(count, total)}</p>
+        <Meter look="wide" percent={listed === 0 ? 0 : (judged * 100) / listed} label={title} />
+      </div>
+      <div className="verify-acts">
+        <Button kind="outline" size="small" onClick={steer(paused ? 'resume' : 'pause')}>
+          {paused ? t.goOn : t.pause}
+        </Button>
+        <Button kind="outline" size="small" onClick={steer('stop')}>
+          {t.stop}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const shown = ['raised', 'tokens', 'orders', 'buyers', 'refundsOwed', 'hash'] as const
+
+function Verdict({ ledger, terms }: { ledger: Computed; terms: Terms }) {
+  const t = useTexts(ledgerArea)
+  const { figures } = useSaleWords()
+  const { published, recomputed, transactions, time } = ledger
+  const different = booksDiffer({ ledger })
+  const count = figures.amount(String(transactions), 0)
+  return (
+    <>
+      {published && recomputed ? (
+        <Words title={different.length > 0 ? t.differs : t.matches} tone={different.length > 0 ? 'bad' : 'good'}>
+          {(different.length > 0 ? t.differsFact : t.matchesFact)(figures.momentOf(ledger.publishedTime ?? time))}
+        </Words>
+      ) : (
+        <Words title={t.computed}>{t.nothingPublished}</Words>
+      )}
+      <Start label={t.again} isFirst={false} />
+      {published && recomputed && different.length > 0 && (
+        <table className="verify-figures">
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">{t.team}</th>
+              <th scope="col">{t.chain}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {different.map(name => (
+              <tr key={name}>
+                <th scope="row">{t.figures[name as keyof LedgerTexts['figures']]}</th>
+                <td>
+                  <Figure name={name} books={published} terms={terms} />
+                </td>
+                <td>
+                  <Figure name={name} books={recomputed} terms={terms} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <table className="verify-figures">
+        <caption>{t.upTo(figures.momentOf(time), transactions, count)}</caption>
+        <tbody>
+          {shown.map(name => (
+            <tr key={name}>
+              <th scope="row">{t.figures[name]}</th>
+              <td>
+                <Figure name={name} books={ledger} terms={terms} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+/** One figure of the books in words. */
+function Figure({ name, books, terms }: { name: keyof Books; books: Books; terms: Terms }) {
+  const t = useTexts(ledgerArea)
+  const { figures } = useSaleWords()
+  switch (name) {
+    case 'hash':
+      return <Address value={books.hash} />
+    case 'raised':
+    case 'pos':
+      return figures.exactDollars(books[name])
+    case 'tokens':
+      return `${figures.tokens(books.tokens, terms)} ${terms.token.symbol}`
+    case 'refundsOwed':
+    case 'balances': {
+      const amounts = terms.assets.flatMap(asset => {
+        const units = books[name][asset.symbol] ?? '0'
+        return units === '0' ? [] : figures.paid(units, asset)
+      })
+      return amounts.join(', ') || t.none
+    }
+    default:
+      return figures.amount(String(books[name]), 0)
+  }
+}

@@ -1,0 +1,234 @@
+/**
+ * Recomputes the sale's books from the chain.
+ *
+ * 1. One computation at a time. It holds no transaction after it was judged.
+ * 2. The operator's checkpoint is compared only when the authority announced and signed it.
+ * 3. A node that is busy or away is asked again, with growing waits; a pause holds the next call.
+ */
+import type { EffectData } from '../../../../events/effect.ts'
+import { Fault, toFailure } from '../../../../runtime/failure.ts'
+import { type Checkpoint, readCheckpoint } from '../../../../events/sale/notices/checkpoint.ts'
+import { readTerms } from '../../../../events/sale/terms/terms.ts'
+import type { Drive } from '../../../../runtime/host/driver.ts'
+import { presaleRef } from '../../../chains/solana/references.ts'
+import { computeLedger, type LedgerMark } from '../../../ledger/computeLedger.ts'
+import { totalsOf } from '../../../ledger/ledger.ts'
+import { ledgerSaleOf, type LedgerSale, type TermsVersion } from '../../../ledger/ledgerSale.ts'
+import { type CallNode, scanSale } from '../../../ledger/saleHistory.ts'
+import { waitBefore } from '../../../rpc/retry.ts'
+import { hashText, trustedCheckpoint } from '../../../services/notices.ts'
+import type { Verify } from '../../../services/signatures.ts'
+import { answered, drive, type InputOf } from '../../drive.ts'
+import type { Http } from '../../http.ts'
+import type { Rpc } from '../rpc.ts'
+import { readList } from './saleDocuments.ts'
+
+type Asked = EffectData['ledger.compute']
+type Found = InputOf<'ledger.found'>
+type Books = NonNullable<Found['published']>
+
+/** Transactions requested before they are judged: two requests of a node's usual size. */
+const ahead = 100
+/** Progress is told this many times over all transactions. */
+const steps = 50
+/** Attempts beyond those of the transport. The waits between them double, up to about 40 s. */
+const patience = 10
+const passing: ReadonlySet<string> = /* @__PURE__ */ new Set(['unreachable', 'offline', 'timeout', 'rate_limited'])
+
+export type LedgerPorts = {
+  termsUrl: string
+  http: Http
+  rpc: Rpc
+  verify: Verify
+  /** takes the progress */
+  emit(input: { type: 'ledger.computing'; data: InputOf<'ledger.computing'> }): void
+  /** resolves after this many ms */
+  wait?(ms: number): Promise<unknown>
+}
+
+/** One function, because the second effect steers what the first one began. */
+export function createLedgerDriver(ports: LedgerPorts): { 'ledger.compute': Drive; 'ledger.steer': Drive } {
+  let brake: Brake | undefined
+  return {
+    'ledger.compute': drive<Asked>(async asked => {
+      const own = createBrake()
+      brake = own
+      const data = await Promise.race([compute(ports, asked, own), own.stopped])
+      return answered({ type: 'ledger.found', data })
+    }),
+    'ledger.steer': drive<EffectData['ledger.steer']>(async ({ act }) => {
+      brake?.[act]()
+      return undefined
+    }),
+  }
+}
+
+type Brake = {
+  pause(): void
+  resume(): void
+  stop(): void
+  /** rejects when it is stopped */
+  stopped: Promise<never>
+  /** resolves when calls may go on; never, once it is stopped */
+  free(): Promise<void>
+}
+
+function createBrake(): Brake {
+  let isHeld = false
+  let waiting: (() => void)[] = []
+  let end = (_: Fault) => undefined as void
+  const stopped = new Promise<never>((_, reject) => {
+    end = reject
+  })
+  stopped.catch(() => undefined)
+  const pause = () => {
+    isHeld = true
+  }
+  return {
+    pause,
+    resume() {
+      isHeld = false
+      const all = waiting
+      waiting = []
+      for (const go of all) go()
+    },
+    stop() {
+      pause()
+      end(new Fault('elsewhere', 'a ledger expected to be computed, it was stopped'))
+    },
+    stopped,
+    free: () => new Promise(go => void (isHeld ? waiting.push(go) : go())),
+  }
+}
+
+async function compute(ports: LedgerPorts, asked: Asked, brake: Brake): Promise<Found> {
+  const { verify, emit } = ports
+  const call = patient(ports, brake)
+  const sale = await saleOf(ports, asked)
+  const checkpointText = await checkpointBeside(ports)
+  const scan = await scanSale(call, sale, listed => {
+    if (listed % 1000 === 0) emit({ type: 'ledger.computing', data: { listed, judged: 0 } })
+  })
+  const listed = scan.lines.length
+  const every = Math.ceil(listed / steps)
+  emit({ type: 'ledger.computing', data: { listed, judged: 0 } })
+  const mark = slotIn(checkpointText)
+  const { state, seconds, balances, marked } = await computeLedger(call, sale, scan, {
+    verify,
+    ahead,
+    ...(mark !== undefined && { mark }),
+    onRead: judged => {
+      if (judged % every === 0) emit({ type: 'ledger.computing', data: { listed, judged } })
+    },
+  })
+  const totals = totalsOf(sale, state, seconds)
+  const { terms } = sale.first
+  const published =
+    checkpointText !== undefined && marked
+      ? await trustedCheckpoint(
+          checkpointText,
+          {
+            checkpoints: state.board.checkpoints,
+            authority: terms.authority,
+            presaleRef: presaleRef(terms.authority, terms.id),
+            terms,
+            published: [...state.announced],
+          },
+          verify,
+        )
+      : undefined
+  return {
+    ...booksOf(scan.slot, { totals, balances }),
+    time: seconds * 1000,
+    transactions: listed,
+    outcome: totals.outcome,
+    ...(published &&
+      marked && {
+        published: publishedBooks(published),
+        publishedTime: published.time * 1000,
+        recomputed: booksOf(published.slot, marked),
+      }),
+  }
+}
+
+/** Calls the sale's nodes. A busy one is asked again; nothing is asked while the brake holds. */
+function patient({ rpc, wait = waitMs }: LedgerPorts, brake: Brake): CallNode {
+  return async (method, params) => {
+    for (let retry = 0; ; retry += 1) {
+      await brake.free()
+      try {
+        return await rpc.call(method, params)
+      } catch (cause) {
+        if (retry >= patience || !passing.has(toFailure(cause).code)) throw cause
+        await wait(waitBefore(Math.min(retry, 8), undefined, below => Math.floor(Math.random() * below)))
+      }
+    }
+  }
+}
+
+function waitMs(ms: number): Promise<unknown> {
+  return new Promise(resolve => setTimeout(resolve, ms))
+}
+
+/** @throws Fault `terms_invalid` when a version's file is not the announced one */
+async function saleOf({ http, termsUrl }: LedgerPorts, { terms, termsHash, versions }: Asked): Promise<LedgerSale> {
+  const earlier = versions.filter(hash => hash !== termsHash)
+  const read = await Promise.all(earlier.map(hash => readVersion({ http, termsUrl }, hash)))
+  const { mode, url, sha256 } = terms.access
+  const list = mode === 'allowlist' && url !== undefined && sha256 !== undefined ? { url, sha256 } : undefined
+  return ledgerSaleOf([...read, { terms, hash: termsHash }], list && (await readList({ http, termsUrl }, list)))
+}
+
+async function readVersion(
+  { http, termsUrl }: Pick<LedgerPorts, 'http' | 'termsUrl'>,
+  expected: string,
+): Promise<TermsVersion> {
+  const url = new URL(`terms-${expected.slice(0, 16)}.json`, termsUrl).href
+  const { terms, canonical } = readTerms(await http.text({ url, what: 'an earlier version of the terms' }))
+  const hash = hashText(canonical)
+  if (hash === expected) return { terms, hash }
+  throw new Fault('terms_invalid', `an earlier version of the terms expected the hash ${expected}, got ${hash}`)
+}
+
+/** @returns the text of the newest checkpoint; undefined when there is none, or it cannot be had */
+async function checkpointBeside({ http, termsUrl }: LedgerPorts): Promise<string | undefined> {
+  try {
+    return await http.text({ url: new URL('checkpoint.json', termsUrl).href, what: 'the checkpoint' })
+  } catch (cause) {
+    if (cause instanceof Fault) return undefined
+    throw cause
+  }
+}
+
+function slotIn(text: string | undefined): number | undefined {
+  try {
+    return text === undefined ? undefined : readCheckpoint(text).checkpoint.slot
+  } catch (cause) {
+    if (cause instanceof Fault) return undefined
+    throw cause
+  }
+}
+
+function booksOf(slot: number, { totals, balances }: LedgerMark): Books {
+  const { raised, pos, tokens, orders, buyers, refundsOwed, ledgerHash } = totals
+  return {
+    slot,
+    raised: raised.toString(),
+    pos: pos.toString(),
+    tokens: tokens.toString(),
+    orders,
+    buyers,
+    refundsOwed: amounts(Object.entries(refundsOwed)),
+    balances: amounts([...balances]),
+    hash: ledgerHash,
+  }
+}
+
+function amounts(units: [string, bigint][]): Record<string, string> {
+  return Object.fromEntries(units.map(([asset, amount]) => [asset, amount.toString()]))
+}
+
+function publishedBooks(checkpoint: Checkpoint): Books {
+  const { slot, raised, pos, tokens, orders, buyers, refundsOwed, balances, ledgerHash: hash } = checkpoint
+  return { slot, raised, pos, tokens, orders, buyers, refundsOwed, balances, hash }
+}

@@ -1,0 +1,126 @@
+// @vitest-environment happy-dom
+/** "Verify this sale": its states, in words and figures, and what a press asks for. */
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { AppFact } from '../../../../../src/events/app.ts'
+import type { LedgerFact } from '../../../../../src/events/subjects/ledger.ts'
+import { Verify } from '../../../../../src/ui/presale/sale/about/Verify.tsx'
+import { SaleBody } from '../../../../../src/ui/presale/SaleBody.tsx'
+import { StoreProvider } from '../../../../../src/ui/react.tsx'
+import { connected, fact, noon, saleAt, surroundings, terms } from '../../story.ts'
+
+afterEach(cleanup)
+
+function open(...more: LedgerFact[]) {
+  return openIn(<Verify terms={terms} />, more)
+}
+function openIn(page: ReactNode, more: LedgerFact[]) {
+  const facts: AppFact[] = [...saleAt(), ...connected(), ...more.map(one => fact(one))]
+  const { value, commands } = surroundings(facts)
+  render(<StoreProvider value={value}>{page}</StoreProvider>)
+  return commands
+}
+const shown = () => screen.getByTestId('verify').textContent
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const asked = (act: 'start' | 'pause' | 'resume' | 'stop') => ({ type: 'ledger.verify', data: { act } })
+const at = (listed: number, judged: number): LedgerFact => ({ type: 'ledger.progressed', data: { listed, judged } })
+
+const books = {
+  slot: 900,
+  raised: `150000${'0'.repeat(12)}`,
+  pos: `150000${'0'.repeat(12)}`,
+  tokens: `250000000${'0'.repeat(9)}`,
+  orders: 1846,
+  buyers: 1204,
+  refundsOwed: { SOL: '2500000000', USDC: '0' },
+  balances: { SOL: '1000000000', USDC: '5000000' },
+  hash: `9c1f${'ab'.repeat(28)}e07a`,
+}
+const computed = (published?: Partial<typeof books>): LedgerFact => ({
+  type: 'ledger.computed',
+  data: {
+    ...books,
+    slot: 1000,
+    time: noon,
+    transactions: 2_050,
+    outcome: 'open',
+    ...(published && {
+      published: { ...books, ...published },
+      publishedTime: noon - 86_400_000,
+      recomputed: books,
+    }),
+  },
+})
+
+describe('verifying the sale', () => {
+  test('is offered beside the facts, and begins with a press', () => {
+    const commands = open()
+    expect(shown()).toContain('Your browser reads every payment from the chain')
+    press('Verify')
+    expect(commands).toContainEqual(asked('start'))
+  })
+
+  test('tells how far it is, and can be paused, continued and stopped', () => {
+    const commands = open(at(1846, 1204))
+    expect(shown()).toContain('1,204 of 1,846.')
+    expect(
+      screen.getByRole('img', { name: 'Reading payments' }).querySelector('.meter-fill')?.getAttribute('width'),
+    ).toMatch(/^65\.2/)
+    press('Pause')
+    press('Stop')
+    expect(commands).toEqual(expect.arrayContaining([asked('pause'), asked('stop')]))
+    cleanup()
+    const later = open({ type: 'ledger.progressed', data: { listed: 1846, judged: 1204, paused: true } })
+    press('Go on')
+    expect(later).toContainEqual(asked('resume'))
+  })
+
+  test('lists before it reads', () => {
+    open(at(2000, 0))
+    expect(shown()).toContain('Listing payments2,000 so far.')
+  })
+
+  test('says that the figures match, and shows them up to now', () => {
+    openIn(<SaleBody />, [computed({})])
+    expect(shown()).toContain('It matches')
+    for (const text of ['2,050 transactions', '$150,000.00', '250,000,000 MAI', '1,846', '1,204', '2.5 SOL', '9c1f'])
+      expect(shown()).toContain(text)
+    expect(screen.getByTestId('buy-button').textContent).not.toBe('Buying is off')
+  })
+
+  test('shows both figures where they differ, and buying is off', () => {
+    openIn(<SaleBody />, [computed({ raised: `150400${'0'.repeat(12)}`, orders: 1845 })])
+    expect(shown()).toContain('It does not match')
+    const [first] = screen.getAllByRole('table').filter(table => table.classList.contains('verify-figures'))
+    expect(
+      [...(first?.querySelectorAll('tbody tr') ?? [])].map(row => [...row.children].map(cell => cell.textContent)),
+    ).toEqual([
+      ['Raised', '$150,400.00', '$150,000.00'],
+      ['Orders', '1,845', '1,846'],
+    ])
+    expect(screen.getByTestId('buy-button').textContent).toBe('Buying is off')
+  })
+
+  test('without published figures shows its own alone', () => {
+    open(computed())
+    expect(shown()).toContain('The team has published no figures to compare with.')
+  })
+
+  test.each([
+    ['rpc_lying', 'contradict each other'],
+    ['rate_limited', 'Solana isn’t responding'],
+    ['terms_invalid', 'An earlier version of the terms'],
+    ['unknown', 'Something unexpected happened'],
+  ] as const)('that failed by %s says why, and begins again', (code, words) => {
+    const commands = open({ type: 'ledger.failed', data: { failure: { code, message: code } } })
+    expect(shown()).toContain(words)
+    press('Again')
+    expect(commands).toContainEqual(asked('start'))
+  })
+
+  test('that was stopped says that nothing was compared', () => {
+    open({ type: 'ledger.stopped', data: {} })
+    expect(shown()).toContain('Nothing was compared.')
+  })
+})

@@ -1,0 +1,120 @@
+/** "Verify this sale" over a sale with every kind of order: the books, their progress, and a node or an operator that lies. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Answer, Drive } from '../../../../../src/runtime/host/driver.ts'
+import type { InputOf } from '../../../../../src/worker/drivers/drive.ts'
+import { createSolanaDriver } from '../../../../../src/worker/drivers/solana/solana.ts'
+import { createHttp } from '../../../../../src/worker/host/aloneTransport.ts'
+import { memoryBytes } from '../../../../../src/worker/journal/memoryStores.ts'
+import type { Terms } from '../../../../../src/events/sale/terms/terms.ts'
+import { type SolanaStack, startSolana } from '../../../../stack/solana/server.ts'
+import { answerOf, failureOf } from '../../harness.ts'
+
+let stack: SolanaStack
+let sale: { terms: Terms; termsHash: string; versions: string[] }
+beforeAll(async () => {
+  const fill = { orders: 80, allowlist: true } as const
+  stack = await startSolana({ clock: 'manual', seed: 'verified sale', fill })
+  const { terms, termsHash } = await answerOf(opened().drivers, 'chain.readTerms', {}, 'chain.terms')
+  sale = { terms, termsHash, versions: [termsHash] }
+})
+afterAll(() => stack.close())
+afterEach(() => stack.control({ faults: {}, transactionIndex: true }))
+
+/** The drivers of a worker; `emitted`: the progress they told; `calls`: requests so far. */
+function opened(files: Record<string, string> = {}) {
+  const emitted: InputOf<'ledger.computing'>[] = []
+  const calls = { count: 0, held: undefined as Promise<void> | undefined }
+  const counting: typeof fetch = async (input, init) => {
+    const file = files[new URL(String(input instanceof Request ? input.url : input)).pathname]
+    if (file !== undefined) return new Response(file)
+    calls.count += 1
+    await calls.held
+    return fetch(input, init)
+  }
+  const drivers = createSolanaDriver({
+    rpcUrls: [stack.url],
+    termsUrl: `${stack.url}/terms.json`,
+    sale: { authority: stack.info.authority, id: stack.info.saleId },
+    http: createHttp({ wait: async () => {}, fetch: counting }),
+    bytes: memoryBytes(),
+    now: () => 0,
+    emit: ({ data }: Answer) => void emitted.push(data as InputOf<'ledger.computing'>),
+  })
+  return { drivers, emitted, calls }
+}
+
+function begin(drivers: { [type: string]: Drive }): Promise<Answer> {
+  return new Promise(resolve => void drivers['ledger.compute']?.({ id: 'e1.1.1', data: sale }, resolve))
+}
+
+test('the books are those of the second implementation and of the operator’s checkpoint', async () => {
+  const { drivers, emitted } = opened()
+  const found = await answerOf(drivers, 'ledger.compute', sale, 'ledger.found')
+  const { lines } = stack.operator.evaluate()
+  expect(found.hash).toBe(JSON.parse(lines.at(-1) ?? '{}').h)
+  expect(found.orders).toBe(lines.filter(line => /"status":"(?:accepted|partial)"/.test(line)).length)
+  expect(found.published).toEqual(found.recomputed)
+  expect(found.published?.slot).toBeLessThan(found.slot)
+  expect(found.published?.hash).not.toBe(found.hash)
+  expect(emitted.at(-1)?.listed).toBe(found.transactions)
+  const judged = emitted.map(one => one.judged)
+  expect(judged).toEqual([...judged].sort((a, b) => a - b))
+  expect(emitted.length).toBeLessThanOrEqual(52)
+})
+
+test('a checkpoint with other figures stands beside our own', async () => {
+  const honest = stack.operator.checkpoint()
+  stack.operator.sellOut()
+  stack.chain.advance(40)
+  const { published, recomputed } = await answerOf(opened().drivers, 'ledger.compute', sale, 'ledger.found')
+  expect(published?.pos).not.toBe(recomputed?.pos)
+  expect(published?.slot).toBe(recomputed?.slot)
+  // Announced no more: it is compared with nothing
+  const old = await answerOf(opened({ '/checkpoint.json': honest }).drivers, 'ledger.compute', sale, 'ledger.found')
+  expect(old.published?.hash).toBe(old.recomputed?.hash)
+  const foreign = honest.replace(/"orders":\d+/, '"orders":1')
+  const altered = await answerOf(
+    opened({ '/checkpoint.json': foreign }).drivers,
+    'ledger.compute',
+    sale,
+    'ledger.found',
+  )
+  expect([altered.published, altered.recomputed]).toEqual([undefined, undefined])
+})
+
+test('a pause holds every further call, going on ends with the same books, and a stop ends it at once', async () => {
+  const { drivers, calls } = opened()
+  const whole = await begin(drivers)
+  const paused = begin(drivers)
+  await drivers['ledger.steer']?.({ id: 'e1.1.2', data: { act: 'pause' } }, () => undefined)
+  await drivers['ledger.steer']?.({ id: 'e1.1.3', data: { act: 'pause' } }, () => undefined)
+  const before = calls.count
+  // Its files are read meanwhile; the node is asked for nothing
+  await answerOf(drivers, 'chain.identify', {}, 'chain.identified')
+  expect(calls.count - before).toBeLessThanOrEqual(3)
+  await drivers['ledger.steer']?.({ id: 'e1.1.4', data: { act: 'resume' } }, () => undefined)
+  expect(await paused).toEqual(whole)
+
+  const stopped = begin(drivers)
+  await drivers['ledger.steer']?.({ id: 'e1.1.5', data: { act: 'stop' } }, () => undefined)
+  expect(await stopped).toMatchObject({ type: 'effect.failed', data: { failure: { code: 'elsewhere' } } })
+})
+
+test('a busy node is asked again; one that tells a wrong order leads to no books', async () => {
+  stack.control({ faults: { getTransaction: { kind: 'status', status: 429, times: 12 } } })
+  const { drivers } = opened()
+  expect(await begin(drivers)).toMatchObject({ type: 'ledger.found' })
+  stack.control({ transactionIndex: 'wrong' })
+  expect(await failureOf(opened().drivers, 'ledger.compute', sale)).toMatchObject({ code: 'rpc_lying' })
+})
+
+test('an earlier version of the terms is read beside the present one, and must have its hash', async () => {
+  const announced = 'ab'.repeat(32)
+  const path = `/terms-${announced.slice(0, 16)}.json`
+  const text = await (await fetch(`${stack.url}/terms.json`)).text()
+  const versions = [announced, sale.termsHash]
+  expect(await failureOf(opened({ [path]: text }).drivers, 'ledger.compute', { ...sale, versions })).toMatchObject({
+    code: 'terms_invalid',
+    message: expect.stringContaining(`expected the hash ${announced}, got ${sale.termsHash}`),
+  })
+})
