@@ -127,22 +127,15 @@ function Verdict({ ledger, terms }: { ledger: Computed; terms: Terms }) {
       <Start label={t.again} isFirst={false} />
       {published && recomputed && different.length > 0 && (
         <table className="verify-figures">
-          <thead>
-            <tr>
-              <td />
-              <th scope="col">{t.team}</th>
-              <th scope="col">{t.chain}</th>
-            </tr>
-          </thead>
           <tbody>
             {different.map(name => (
               <tr key={name}>
                 <th scope="row">{t.figures[name as keyof LedgerTexts['figures']]}</th>
                 <td>
-                  <Figure name={name} books={published} terms={terms} />
+                  <span className="text-muted">{t.team}</span> <Figure name={name} books={published} terms={terms} />
                 </td>
                 <td>
-                  <Figure name={name} books={recomputed} terms={terms} />
+                  <span className="text-muted">{t.chain}</span> <Figure name={name} books={recomputed} terms={terms} />
                 </td>
               </tr>
             ))}

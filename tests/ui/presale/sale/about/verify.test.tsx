@@ -96,8 +96,8 @@ describe('verifying the sale', () => {
     expect(
       [...(first?.querySelectorAll('tbody tr') ?? [])].map(row => [...row.children].map(cell => cell.textContent)),
     ).toEqual([
-      ['Raised', '$150,400.00', '$150,000.00'],
-      ['Orders', '1,845', '1,846'],
+      ['Raised', 'Team $150,400.00', 'Chain $150,000.00'],
+      ['Orders', 'Team 1,845', 'Chain 1,846'],
     ])
     expect(screen.getByTestId('buy-button').textContent).toBe('Buying is off')
   })
