@@ -11,12 +11,15 @@ import {
   measure,
   openField,
   optional,
+  personal,
   publishedSlot,
   publishedTime,
   saleUnits,
   shape,
   situations,
   type StateOf,
+  text,
+  tokenUnits,
   type UnionOf,
   v1,
 } from '../../runtime/schema/registry.ts'
@@ -48,6 +51,8 @@ export const computedLedger = {
   /** chain time of the checkpoint, ms */
   publishedTime: optional(openField(publishedTime)),
   recomputed: optional(shape(books)),
+  /** tokens that the books count for the connected account, and its referral bonus, base units */
+  own: optional(shape({ account: personal(text), tokens: measure(tokenUnits), bonus: measure(tokenUnits) })),
 }
 export const ledgerActs = ['start', 'pause', 'resume', 'stop'] as const
 

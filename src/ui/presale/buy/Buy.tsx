@@ -5,6 +5,7 @@ import { Acknowledgements } from './Acknowledgements.tsx'
 import { BuyButton } from './BuyButton.tsx'
 import { Calculator } from './Calculator.tsx'
 import { Carried } from './Carried.tsx'
+import { Referred } from './Referred.tsx'
 import { Details } from '../sale/about/Details.tsx'
 import { boundaryWords, doubtWords, partsOf } from './draft.ts'
 import { refundDay, refundUnits, refundWords } from './order/refusalWords.ts'
@@ -44,6 +45,7 @@ export function Buy({ buying }: { buying: Buying }) {
             </Note>
           )}
           <Carried buying={buying} />
+          <Referred buying={buying} />
           <Calculator buying={buying} />
           <Warnings buying={buying} />
           <Details buying={buying} />

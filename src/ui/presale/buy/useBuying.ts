@@ -15,6 +15,7 @@ import { type Action, nextAction } from './order/nextAction.ts'
 import { newOrderKey } from '../../orderKey.ts'
 import { orderAction, shownOrder } from './order/orderSteps.ts'
 import { purchaseRows } from './purchases/purchaseRows.ts'
+import { readReferrer } from './referrer.ts'
 import type { BuyBlock, KnownSale } from '../sale/saleStatus.ts'
 import { type SaleWords, useSaleWords } from '../saleWords.ts'
 
@@ -46,6 +47,7 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
   const isSending = useModel(orderOnWay) === 'transfer'
 
   const [draft, setDraft] = useState<PurchaseDraft>(emptyDraft)
+  const [referrer] = useState(() => (typeof location === 'undefined' ? undefined : readReferrer(location.search)))
   const [missed, setMissed] = useState(false)
   const [reach, setReach] = useState<Reach>()
   const isPressed = useRef(false)
@@ -98,6 +100,8 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
       ? readDraft(t, terms, sale, draftOf(shownAsset, order.units)).quote
       : undefined
 
+  const isReferred =
+    referrer !== undefined && referrer !== 'unreadable' && referrer !== account && terms?.referral.bps !== 0
   const place = async (quote: NonNullable<typeof result.quote>) => {
     if (!known || !begin()) return
     setPlacedHere(true)
@@ -113,6 +117,7 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
         min: quote.min,
         termsHash: known.termsHash,
         acknowledged: known.terms.legal.acknowledge,
+        ...(isReferred && { referrer }),
       },
     })
   }
@@ -178,6 +183,8 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
     balance,
     rows,
     refused,
+    /** an address, or `unreadable`; undefined when the page was not opened by a referral link */
+    referrer,
     draft,
     setDraft,
     asset,

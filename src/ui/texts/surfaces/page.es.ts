@@ -1,5 +1,6 @@
 import basics from '../basics/es.ts'
 import buy from '../buy/es.ts'
+import holding from '../holding/es.ts'
 import ledger from '../ledger/es.ts'
 import notices from '../notices/es.ts'
 import order from '../order/es.ts'
@@ -8,4 +9,4 @@ import relay from '../relay/es.ts'
 import sale from '../sale/es.ts'
 import start from '../start/es.ts'
 
-export default { basics, buy, ledger, notices, order, recovery, relay, sale, start }
+export default { basics, buy, holding, ledger, notices, order, recovery, relay, sale, start }

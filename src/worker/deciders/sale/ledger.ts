@@ -1,4 +1,5 @@
 /** "Verify this sale": a driver recomputes the books from the chain, and tells how far it is. A worker's death ends it. */
+import { activeConnection } from '../../../events/subjects/activeConnection.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { isUnderWay } from '../order/underWay.ts'
 
@@ -7,9 +8,15 @@ function start(ctx: Ctx): void {
   // One that was stopped just now still answers
   if (sale.terms.phase !== 'read' || isUnderWay(ctx, 'ledger.compute', '')) return
   const { terms, termsHash } = sale.terms
+  const account = activeConnection(ctx.model)?.account
   const announced = (sale.notices?.changes ?? []).flatMap(({ hash }) => hash ?? [])
   ctx.fact('ledger.progressed', { listed: 0, judged: 0 })
-  ctx.effect('ledger.compute', { terms, termsHash, versions: [...new Set([...announced, termsHash])] })
+  ctx.effect('ledger.compute', {
+    terms,
+    termsHash,
+    versions: [...new Set([...announced, termsHash])],
+    ...(account && { account }),
+  })
 }
 
 /** @returns what is computed now */

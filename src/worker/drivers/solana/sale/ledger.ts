@@ -113,10 +113,15 @@ async function compute(ports: LedgerPorts, asked: Asked, brake: Brake): Promise<
   const every = Math.ceil(listed / steps)
   emit({ type: 'ledger.computing', data: { listed, judged: 0 } })
   const mark = slotIn(checkpointText)
+  const { account } = asked
+  let tokens = 0n
   const { state, seconds, balances, marked } = await computeLedger(call, sale, scan, {
     verify,
     ahead,
     ...(mark !== undefined && { mark }),
+    onRows(rows) {
+      for (const row of rows) if (row.buyer === account) tokens += BigInt(row.tokens ?? 0)
+    },
     onRead: judged => {
       if (judged % every === 0) emit({ type: 'ledger.computing', data: { listed, judged } })
     },
@@ -142,6 +147,9 @@ async function compute(ports: LedgerPorts, asked: Asked, brake: Brake): Promise<
     time: seconds * 1000,
     transactions: listed,
     outcome: totals.outcome,
+    ...(account !== undefined && {
+      own: { account, tokens: tokens.toString(), bonus: (state.bonuses.get(account) ?? 0n).toString() },
+    }),
     ...(published &&
       marked && {
         published: publishedBooks(published),

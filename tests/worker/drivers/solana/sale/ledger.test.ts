@@ -56,10 +56,21 @@ test('the books are those of the second implementation and of the operator’s c
   expect(found.published).toEqual(found.recomputed)
   expect(found.published?.slot).toBeLessThan(found.slot)
   expect(found.published?.hash).not.toBe(found.hash)
+  expect(found.own).toBeUndefined()
   expect(emitted.at(-1)?.listed).toBe(found.transactions)
   const judged = emitted.map(one => one.judged)
   expect(judged).toEqual([...judged].sort((a, b) => a - b))
   expect(emitted.length).toBeLessThanOrEqual(52)
+})
+
+test('the tokens and the bonus of one account are those of its rows', async () => {
+  const { lines } = stack.operator.evaluate()
+  const rows = lines.map(line => JSON.parse(line) as { buyer: string | null; tokens: string | null })
+  const sums = new Map<string, bigint>()
+  for (const { buyer, tokens } of rows) if (buyer) sums.set(buyer, (sums.get(buyer) ?? 0n) + BigInt(tokens ?? 0))
+  const [account = '', tokens] = [...sums].sort((a, b) => (a[1] < b[1] ? 1 : -1))[0] ?? []
+  const { own } = await answerOf(opened().drivers, 'ledger.compute', { ...sale, account }, 'ledger.found')
+  expect(own).toMatchObject({ account, tokens: String(tokens) })
 })
 
 test('a checkpoint with other figures stands beside our own', async () => {

@@ -1,0 +1,114 @@
+import type { LedgerView } from '../../../../events/subjects/ledger.ts'
+import { tranchesOf } from '../../../../events/sale/vesting.ts'
+import { CopyButton } from '../../../kit/controls/CopyButton.tsx'
+import { Swatch } from '../../../kit/identity/Swatch.tsx'
+import { useModel, useSurroundings } from '../../../react.tsx'
+import { holdingArea } from '../../../texts/holding/en.ts'
+import { useTexts } from '../../../texts/language.tsx'
+import { deliveryWords } from '../../sale/deliveryWords.ts'
+import type { KnownSale } from '../../sale/saleStatus.ts'
+import { Section } from '../../Section.tsx'
+import { useSaleWords } from '../../saleWords.ts'
+import { referralLink } from '../referrer.ts'
+import type { PurchaseRow } from './purchaseRows.ts'
+
+/** The account's figures in the books that this device computed last, and their chain time in ms. */
+function useCounted(account: string): { tokens: bigint; bonus: bigint; time: number } | undefined {
+  const ledger = useModel(model => model.ledger)
+  const own = ownIn(ledger, account)
+  return own && { tokens: BigInt(own.tokens), bonus: BigInt(own.bonus), time: own.time }
+}
+
+function ownIn(ledger: LedgerView | undefined, account: string) {
+  if (ledger?.phase !== 'computed' || ledger.own?.account !== account) return undefined
+  return { ...ledger.own, time: ledger.time }
+}
+
+/** Tokens of the connected account: those that the books count, those that wait for it, and the calendar of their delivery. */
+export function Allocation(props: { known: KnownSale; account: string; rows: readonly PurchaseRow[] }) {
+  const { known, account, rows } = props
+  const { terms, sale } = known
+  const t = useTexts(holdingArea)
+  const words = useSaleWords()
+  const { figures } = words
+  const counted = useCounted(account)
+  const inBooks = counted ? counted.tokens + counted.bonus : 0n
+  const waiting = rows
+    .filter(({ isListed, look, at }) => isListed && look === 'hatch' && at > (counted?.time ?? 0))
+    .reduce((sum, { quoted }) => sum + BigInt(quoted), 0n)
+  const total = inBooks + waiting
+  if (total === 0n || sale?.state === 'failed') return null
+  const amount = (units: bigint) => `${figures.tokens(units, terms)} ${terms.token.symbol}`
+  return (
+    <Section id="allocation" title={t.allocation} about={t.allocationAbout(deliveryWords(words, terms))}>
+      <p className="holding-figure" data-testid="allocation">
+        {amount(total)}
+      </p>
+      <p className="legend">
+        {counted && (
+          <span>
+            <Swatch />
+            {t.counted} <b>{amount(counted.tokens)}</b>
+          </span>
+        )}
+        {counted && counted.bonus > 0n && (
+          <span>
+            <Swatch />
+            {t.bonus} <b>{amount(counted.bonus)}</b>
+          </span>
+        )}
+        {waiting > 0n && (
+          <span>
+            <Swatch of="hatch" />
+            {t.notCounted} <b>{amount(waiting)}</b>
+          </span>
+        )}
+      </p>
+      {!counted && (
+        <p className="referral-note">
+          <a className="link" href="#trust">
+            {t.notCountedNote}
+          </a>
+        </p>
+      )}
+      <ol className="holding-calendar">
+        {tranchesOf(terms, total)
+          .filter(({ tokens }) => tokens > 0n)
+          .map(({ at, tokens }) => (
+            <li key={at}>
+              <b>{figures.dayOf(at * 1000)}</b>
+              <span>{figures.share(tokens, total)}</span>
+              <p>{amount(tokens)}</p>
+            </li>
+          ))}
+      </ol>
+    </Section>
+  )
+}
+
+/** The account's referral link, when the sale pays for referrals. */
+export function Referral({ known: { terms }, account }: { known: KnownSale; account: string }) {
+  const { copy } = useSurroundings()
+  const t = useTexts(holdingArea)
+  const { figures } = useSaleWords()
+  const counted = useCounted(account)
+  const { bps, pool } = terms.referral
+  if (bps === 0) return null
+  const { symbol } = terms.token
+  const link = referralLink(location, account)
+  const amount = (units: bigint) => `${figures.tokens(units, terms)} ${symbol}`
+  return (
+    <Section id="referral" title={t.referral} about={t.referralAbout(figures.share(BigInt(bps), 10_000n), symbol)}>
+      <div className="referral">
+        <output aria-label={t.link} dir="ltr">
+          {link}
+        </output>
+        <CopyButton label={t.copyLink} onCopy={() => copy(link)} />
+      </div>
+      <p className="referral-note">
+        {counted && `${t.earned(amount(counted.bonus), figures.momentOf(counted.time))} `}
+        {t.pool(amount(BigInt(pool)))}
+      </p>
+    </Section>
+  )
+}

@@ -1,0 +1,126 @@
+// @vitest-environment happy-dom
+/** An account's allocation with its calendar, its referral link, and orders placed through somebody's link. */
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { AppFact } from '../../../../src/events/app.ts'
+import { readReferrer, referralLink } from '../../../../src/ui/presale/buy/referrer.ts'
+import { SaleBody } from '../../../../src/ui/presale/SaleBody.tsx'
+import { StoreProvider } from '../../../../src/ui/react.tsx'
+import { buyer, connected, fact, purchases, saleAt, surroundings, terms, termsHash } from '../story.ts'
+
+const friend = '6NHBtZjnVhcsp6P4USe7icFZVBtxHsjTLbAWDutvcad3'
+
+afterEach(() => {
+  cleanup()
+  history.replaceState(null, '', '/')
+  localStorage.clear()
+})
+
+function open(more: readonly AppFact[] = [], search = '') {
+  history.replaceState(null, '', `/sale${search}`)
+  const around = surroundings([...saleAt(), ...connected(), ...more])
+  render(
+    <StoreProvider value={around.value}>
+      <SaleBody />
+    </StoreProvider>,
+  )
+  return around
+}
+
+const books = {
+  slot: 900,
+  raised: '0',
+  pos: '0',
+  tokens: '0',
+  orders: 1,
+  buyers: 1,
+  refundsOwed: {},
+  balances: {},
+  hash: 'ab'.repeat(32),
+}
+/** The books count the account's first purchase, and a bonus. */
+const counted = (account: string) =>
+  fact({
+    type: 'ledger.computed',
+    data: {
+      ...books,
+      time: Date.UTC(2027, 0, 6, 14, 0),
+      transactions: 3,
+      outcome: 'open',
+      own: { account, tokens: '416666666666667', bonus: '4687500000000' },
+    },
+  })
+const section = (id: string) => document.getElementById(id)
+
+describe('the allocation', () => {
+  test('is the purchases’ tokens, not yet counted, by the calendar of the terms', () => {
+    open([purchases])
+    expect(screen.getByTestId('allocation').textContent).toBe('729,166.666 MAI')
+    expect(section('allocation')?.textContent).toContain('Not yet counted 729,166.666 MAI')
+    const days = [...(section('allocation')?.querySelectorAll('li') ?? [])].map(day => day.textContent)
+    expect(days).toHaveLength(1 + terms.vesting.periods)
+    expect(days[0]).toContain('182,291.666 MAI')
+    expect(section('allocation')?.textContent).toContain('Verify this sale')
+  })
+
+  test('tells what the books count apart from what came after them', () => {
+    open([purchases, counted(buyer)])
+    const text = section('allocation')?.textContent
+    expect(text).toContain('Counted 416,666.666 MAI')
+    expect(text).toContain('Referral bonus 4,687.5 MAI')
+    expect(text).toContain('Not yet counted 312,500 MAI')
+  })
+
+  test('of another account’s books counts nothing, and without purchases there is none', () => {
+    open([purchases, counted(friend)])
+    expect(section('allocation')?.textContent).not.toContain('Counted')
+    cleanup()
+    open()
+    expect(section('allocation')).toBeNull()
+  })
+})
+
+describe('the referral link', () => {
+  test('is the page’s address with the account, to copy; earned is what the books say', () => {
+    const { asked } = open([counted(buyer)], '?x=1#buy')
+    const link = referralLink(location, buyer)
+    expect(link).toBe(`${location.origin}/sale?ref=${buyer}`)
+    expect(section('referral')?.textContent).toContain(link)
+    expect(section('referral')?.textContent).toContain('4,687.5 MAI')
+    fireEvent.click(screen.getByRole('button', { name: 'Copy link' }))
+    expect(asked.copied).toEqual([link])
+  })
+
+  test('is read from an address, or is unreadable', () => {
+    expect(readReferrer('')).toBeUndefined()
+    expect(readReferrer(`?a=1&ref=${friend}`)).toBe(friend)
+    for (const wrong of ['?ref=', '?ref=A1', `?ref=${friend}0`, '?ref=%3Cb%3E'])
+      expect(readReferrer(wrong)).toBe('unreadable')
+  })
+})
+
+describe('an order through a link', () => {
+  async function placed(search: string): Promise<unknown> {
+    const { commands } = open([], search)
+    fireEvent.change(screen.getByTestId('pay-amount'), { target: { value: '2.5' } })
+    for (const box of screen.getAllByRole('checkbox')) fireEvent.click(box)
+    fireEvent.click(screen.getByTestId('buy-button'))
+    await act(async () => undefined)
+    const [order] = commands
+    return order?.type === 'order.place' && [order.data.termsHash === termsHash, order.data.referrer]
+  }
+
+  test('names the referrer, whose link the card names', async () => {
+    expect(await placed(`?ref=${friend}`)).toEqual([true, friend])
+    expect(screen.getByTestId('referred').textContent).toContain('6NHB')
+  })
+
+  test('names no one for the own link or one without an address, and says so', async () => {
+    expect(await placed(`?ref=${buyer}`)).toEqual([true, undefined])
+    expect(screen.getByTestId('referred').textContent).toContain('your own referral link')
+    cleanup()
+    localStorage.clear()
+    expect(await placed('?ref=A1')).toEqual([true, undefined])
+    expect(screen.getByTestId('referred').textContent).toContain('no valid address')
+  })
+})
