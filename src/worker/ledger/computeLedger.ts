@@ -23,13 +23,17 @@ export type ComputedLedger = {
   marked?: LedgerMark
 }
 
+/** A ledger up to the end of a slot, from which it can go on: plain values, maps and sets, so that it can be stored. */
+export type PartLedger = { slot: number; seconds: number; state: LedgerState; marked?: LedgerMark }
+
 /**
  * Computes the ledger of a scanned sale.
  *
  * @param options `until`: the last slot with rows, at most the scan's; later transactions complete the proof only.
  *   `onRows` receives the rows of one transaction at a time and is awaited, so that a consumer sets the pace; rows are final only
  *   when the returned promise is fulfilled. `onRead`: transactions so far. `mark`: a slot whose totals are wanted, too. `ahead`: as
- *   for `saleHistory`
+ *   for `saleHistory`. `from`: a part of the same sale's ledger, which goes on in place. `onSlot` receives the part at the end of
+ *   each slot; it changes afterwards
  * @throws Fault when the history is not complete; see `addTransaction`, `proveBalances` and `saleHistory`
  */
 export async function computeLedger(
@@ -41,20 +45,30 @@ export async function computeLedger(
     until?: number
     mark?: number
     ahead?: number
+    from?: PartLedger
+    onSlot?: (part: PartLedger) => void
     onRows?: (rows: LedgerRow[]) => void | Promise<void>
     onRead?: (count: number) => void
   },
 ): Promise<ComputedLedger> {
-  const { verify, until = scan.slot, mark = Number.POSITIVE_INFINITY, ahead, onRows, onRead } = options
-  const state = emptyLedger(sale)
-  let [read, seconds] = [0, 0]
+  const { verify, until = scan.slot, mark = Number.POSITIVE_INFINITY, ahead, from, onSlot, onRows, onRead } = options
+  const state = from?.state ?? emptyLedger(sale)
+  const lines = scan.lines.filter(line => line.slot > (from?.slot ?? -1))
+  let { slot = -1, seconds = 0, marked } = from ?? {}
+  let read = scan.lines.length - lines.length
   let balances: ReadonlyMap<string, bigint> = new Map(state.balances)
-  let marked: LedgerMark | undefined
   const markNow = () => {
     marked ??= { totals: totalsOf(sale, state, seconds), balances: new Map(state.balances) }
   }
-  for await (const transaction of saleHistory(call, sale, scan, { verify, ...(ahead !== undefined && { ahead }) })) {
+  for await (const transaction of saleHistory(
+    call,
+    sale,
+    { lines },
+    { verify, ...(ahead !== undefined && { ahead }) },
+  )) {
     if (transaction.slot > mark) markNow()
+    if (transaction.slot > slot && slot >= 0) onSlot?.({ slot, seconds, state, ...(marked && { marked }) })
+    slot = transaction.slot
     if (transaction.slot > until) linkBalances(state, transaction)
     else {
       const rows = addTransaction(sale, state, transaction)

@@ -68,11 +68,30 @@ describe('verifying the sale', () => {
     expect(world.model.ledger).toMatchObject({ phase: 'failed', failure: { code: 'rpc_lying' } })
   })
 
-  test('ends with the worker', () => {
+  test('ends with a worker that died', () => {
     const world = ready()
     world.command('ledger.verify', { act: 'start' })
-    world.kill()
+    world.kill('lost')
     expect(world.model.ledger).toEqual({ phase: 'stopped' })
+  })
+
+  test('goes on after a reload as soon as the notices are read, unless it was paused', () => {
+    const world = ready()
+    expect(world.command('ledger.verify', { act: 'start' }).effects[0]?.data).not.toHaveProperty('fresh')
+    world.input('ledger.computing', { listed: 3, judged: 1 })
+    world.kill('start')
+    expect(world.model.ledger).toEqual({ phase: 'progressed', listed: 3, judged: 1 })
+    readSaleIn(world)
+    expect(world.ordered('ledger.compute')).toHaveLength(1)
+    world.command('ledger.verify', { act: 'pause' })
+    world.kill('start')
+    readSaleIn(world)
+    expect(world.ordered('ledger.compute')).toHaveLength(0)
+    world.command('ledger.verify', { act: 'resume' })
+    expect(world.ordered('ledger.compute')).toHaveLength(1)
+    world.answer('ledger.compute', 'ledger.found', found())
+    world.command('ledger.verify', { act: 'start' })
+    expect(world.last('ledger.compute').data).toMatchObject({ fresh: true })
   })
 })
 

@@ -77,7 +77,7 @@ export function Allocation(props: { known: KnownSale; account: string; rows: rea
           .map(({ at, tokens }) => (
             <li key={at}>
               <b>{figures.dayOf(at * 1000)}</b>
-              <span>{figures.share(tokens, total)}</span>
+              <span>{figures.share(tokens + total / 2000n, total)}</span>
               <p>{amount(tokens)}</p>
             </li>
           ))}

@@ -4,6 +4,7 @@
  * 1. One computation at a time. It holds no transaction after it was judged.
  * 2. The operator's checkpoint is compared only when the authority announced and signed it.
  * 3. A node that is busy or away is asked again, with growing waits; a pause holds the next call.
+ * 4. A computation that a reload ends goes on from its last kept part; a failed one begins anew.
  */
 import type { EffectData } from '../../../../events/effect.ts'
 import { Fault, toFailure } from '../../../../runtime/failure.ts'
@@ -11,8 +12,9 @@ import { type Checkpoint, readCheckpoint } from '../../../../events/sale/notices
 import { readTerms } from '../../../../events/sale/terms/terms.ts'
 import type { Drive } from '../../../../runtime/host/driver.ts'
 import { presaleRef } from '../../../chains/solana/references.ts'
-import { computeLedger, type LedgerMark } from '../../../ledger/computeLedger.ts'
+import { computeLedger, type LedgerMark, type PartLedger } from '../../../ledger/computeLedger.ts'
 import { totalsOf } from '../../../ledger/ledger.ts'
+import { type LedgerParts, storedParts } from '../../../journal/ledgerParts.ts'
 import { ledgerSaleOf, type LedgerSale, type TermsVersion } from '../../../ledger/ledgerSale.ts'
 import { type CallNode, scanSale } from '../../../ledger/saleHistory.ts'
 import { waitBefore } from '../../../rpc/retry.ts'
@@ -44,6 +46,20 @@ export type LedgerPorts = {
   emit(input: { type: 'ledger.computing'; data: InputOf<'ledger.computing'> }): void
   /** resolves after this many ms */
   wait?(ms: number): Promise<unknown>
+  /** default: a database of its own */
+  parts?: LedgerParts
+}
+
+/** Bumped when the same history would lead to another ledger, or a ledger is kept in another way. */
+const partFormat = 1
+/** A kept part: of these terms, for this account, whose tokens it has summed up, and with the totals at `mark`, once reached. */
+type Kept = {
+  format: number
+  versions: string
+  account: string | undefined
+  mark: number | undefined
+  tokens: bigint
+  part: PartLedger
 }
 
 /** One function, because the second effect steers what the first one began. */
@@ -102,28 +118,70 @@ function createBrake(): Brake {
 }
 
 async function compute(ports: LedgerPorts, asked: Asked, brake: Brake): Promise<Found> {
-  const { verify, emit } = ports
+  const { parts = storedParts } = ports
+  const key = `${asked.terms.authority} ${asked.terms.id}`
+  const kept = asked.fresh ? undefined : keptOf(asked, await parts.get(key))
+  try {
+    const found = await computeFrom(ports, asked, brake, kept)
+    await parts.put(key, undefined)
+    return found
+  } catch (cause) {
+    // What a node that lied has led to is not gone on from
+    if (!passing.has(toFailure(cause).code)) await parts.put(key, undefined)
+    throw cause
+  }
+}
+
+/** @returns the part to go on from, when its totals are at `mark`, or it has not come there yet */
+function partFor(mark: number | undefined, kept: Kept | undefined): PartLedger | undefined {
+  if (!kept || kept.mark === mark || mark === undefined) return kept?.part
+  const { slot, seconds, state } = kept.part
+  return mark >= slot ? { slot, seconds, state } : undefined
+}
+
+/** @returns the part to go on from; undefined when it is of other terms, another account or another build's */
+function keptOf(asked: Asked, value: unknown): Kept | undefined {
+  const kept = value as Kept | undefined
+  const isOurs =
+    kept?.format === partFormat && kept.versions === asked.versions.join() && kept.account === asked.account
+  return isOurs ? kept : undefined
+}
+
+async function computeFrom(ports: LedgerPorts, asked: Asked, brake: Brake, kept: Kept | undefined): Promise<Found> {
+  const { verify, emit, parts = storedParts } = ports
   const call = patient(ports, brake)
   const sale = await saleOf(ports, asked)
   const checkpointText = await checkpointBeside(ports)
   const scan = await scanSale(call, sale, listed => {
-    if (listed % 1000 === 0) emit({ type: 'ledger.computing', data: { listed, judged: 0 } })
+    if (!kept && listed % 1000 === 0) emit({ type: 'ledger.computing', data: { listed, judged: 0 } })
   })
   const listed = scan.lines.length
   const every = Math.ceil(listed / steps)
-  emit({ type: 'ledger.computing', data: { listed, judged: 0 } })
   const mark = slotIn(checkpointText)
+  const from = partFor(mark, kept)
   const { account } = asked
-  let tokens = 0n
+  let tokens = (from && kept?.tokens) ?? 0n
+  let isKept = true
+  if (!from) emit({ type: 'ledger.computing', data: { listed, judged: 0 } })
   const { state, seconds, balances, marked } = await computeLedger(call, sale, scan, {
     verify,
     ahead,
+    ...(from && { from }),
     ...(mark !== undefined && { mark }),
     onRows(rows) {
       for (const row of rows) if (row.buyer === account) tokens += BigInt(row.tokens ?? 0)
     },
+    onSlot(part) {
+      if (isKept) return
+      isKept = true
+      const versions = asked.versions.join()
+      const now: Kept = { format: partFormat, versions, account, mark, tokens, part: structuredClone(part) }
+      void parts.put(`${asked.terms.authority} ${asked.terms.id}`, now)
+    },
     onRead: judged => {
-      if (judged % every === 0) emit({ type: 'ledger.computing', data: { listed, judged } })
+      if (judged % every !== 0) return
+      isKept = false
+      emit({ type: 'ledger.computing', data: { listed, judged } })
     },
   })
   const totals = totalsOf(sale, state, seconds)

@@ -1,9 +1,13 @@
 /** "Verify this sale" over a sale with every kind of order: the books, their progress, and a node or an operator that lies. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Answer, Drive } from '../../../../../src/runtime/host/driver.ts'
 import type { InputOf } from '../../../../../src/worker/drivers/drive.ts'
+import { createRpc } from '../../../../../src/worker/drivers/solana/rpc.ts'
+import { createLedgerDriver } from '../../../../../src/worker/drivers/solana/sale/ledger.ts'
 import { createSolanaDriver } from '../../../../../src/worker/drivers/solana/solana.ts'
+import { createVerify } from '../../../../../src/worker/drivers/walletconnect/verify.ts'
 import { createHttp } from '../../../../../src/worker/host/aloneTransport.ts'
+import type { LedgerParts } from '../../../../../src/worker/journal/ledgerParts.ts'
 import { memoryBytes } from '../../../../../src/worker/journal/memoryStores.ts'
 import type { Terms } from '../../../../../src/events/sale/terms/terms.ts'
 import { type SolanaStack, startSolana } from '../../../../stack/solana/server.ts'
@@ -21,7 +25,7 @@ afterAll(() => stack.close())
 afterEach(() => stack.control({ faults: {}, transactionIndex: true }))
 
 /** The drivers of a worker; `emitted`: the progress they told; `calls`: requests so far. */
-function opened(files: Record<string, string> = {}) {
+function opened(files: Record<string, string> = {}, parts: LedgerParts = inMemory()) {
   const emitted: InputOf<'ledger.computing'>[] = []
   const calls = { count: 0, held: undefined as Promise<void> | undefined }
   const counting: typeof fetch = async (input, init) => {
@@ -38,9 +42,21 @@ function opened(files: Record<string, string> = {}) {
     http: createHttp({ wait: async () => {}, fetch: counting }),
     bytes: memoryBytes(),
     now: () => 0,
-    emit: ({ data }: Answer) => void emitted.push(data as InputOf<'ledger.computing'>),
   })
-  return { drivers, emitted, calls }
+  const ledger = createLedgerDriver({
+    termsUrl: `${stack.url}/terms.json`,
+    http: createHttp({ wait: async () => {}, fetch: counting }),
+    rpc: createRpc({ urls: [stack.url], http: createHttp({ wait: async () => {}, fetch: counting }) }),
+    verify: createVerify(),
+    emit: ({ data }) => void emitted.push(data),
+    parts,
+  })
+  return { drivers: { ...drivers, ...ledger }, emitted, calls }
+}
+
+function inMemory(): LedgerParts & { put: ReturnType<typeof vi.fn> } {
+  const parts = new Map<string, unknown>()
+  return { get: async sale => parts.get(sale), put: vi.fn(async (sale, part) => void parts.set(sale, part)) }
 }
 
 function begin(drivers: { [type: string]: Drive }): Promise<Answer> {
@@ -117,6 +133,40 @@ test('a busy node is asked again; one that tells a wrong order leads to no books
   expect(await begin(drivers)).toMatchObject({ type: 'ledger.found' })
   stack.control({ transactionIndex: 'wrong' })
   expect(await failureOf(opened().drivers, 'ledger.compute', sale)).toMatchObject({ code: 'rpc_lying' })
+})
+
+test('after a reload it goes on from what was kept, and ends with the same books', async () => {
+  const whole = await begin(opened().drivers)
+  const parts = inMemory()
+  const gone = opened({}, parts)
+  // The page goes away with most of the transactions judged
+  const part = await new Promise<unknown>(resolve => {
+    parts.put.mockImplementation(async (_, kept) => {
+      if (parts.put.mock.calls.length === 12) resolve(kept)
+    })
+    void begin(gone.drivers)
+  })
+  const next = opened({}, { get: async () => part, put: async () => undefined })
+  expect(await begin(next.drivers)).toEqual(whole)
+  expect(next.emitted[0]?.judged).toBeGreaterThan(5)
+  const fresh = await answerOf(next.drivers, 'ledger.compute', { ...sale, fresh: true }, 'ledger.found')
+  expect({ type: 'ledger.found', data: fresh }).toEqual(whole)
+  // Of other terms or of another build it is no part
+  for (const other of [
+    { ...(part as object), format: 0 },
+    { ...(part as object), versions: 'cd' },
+  ]) {
+    const anew = opened({}, { get: async () => other, put: async () => undefined })
+    expect(await begin(anew.drivers)).toEqual(whole)
+    expect(anew.emitted[0]?.judged).toBe(0)
+  }
+})
+
+test('what a lying node led to is not kept', async () => {
+  const lied = inMemory()
+  stack.control({ transactionIndex: 'wrong' })
+  expect(await failureOf(opened({}, lied).drivers, 'ledger.compute', sale)).toMatchObject({ code: 'rpc_lying' })
+  expect(lied.put).toHaveBeenLastCalledWith(expect.any(String), undefined)
 })
 
 test('an earlier version of the terms is read beside the present one, and must have its hash', async () => {
