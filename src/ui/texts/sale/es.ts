@@ -148,6 +148,7 @@ export default {
   teamHolds: 'El equipo.',
   teamHoldsNote:
     'Cada pago va a una única wallet de tesorería, y el equipo tiene sus claves. Ningún programa en la cadena puede obligar a un reembolso o a una entrega.',
+  relyOn: 'Cualquiera puede volver a calcular cada cifra de esta página a partir de la cadena.',
   refundWithin: count =>
     `Si un pago no puede aceptarse, los términos obligan al equipo a devolverlo en ${days(count)}.`,
   treasury: 'Tesorería',

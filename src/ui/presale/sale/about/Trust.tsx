@@ -27,7 +27,7 @@ export const Trust = memo(function Trust({ known }: { known: KnownSale | undefin
         </p>
         {known && (
           <p>
-            {sale.refundWithin(known.terms.refund.withinDays)} {unsoldWords(sale, known.terms)}
+            {sale.relyOn} {sale.refundWithin(known.terms.refund.withinDays)} {unsoldWords(sale, known.terms)}
           </p>
         )}
       </div>
