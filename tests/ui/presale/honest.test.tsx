@@ -242,7 +242,9 @@ describe('the published content', () => {
     expect(document.querySelector('#tokenomics')).toBeNull()
     expect(document.querySelector('#faq')).toBeNull()
     expect(screen.queryByRole('link', { name: 'Privacy' })).toBeNull()
-    expect(document.body.textContent).not.toMatch(/recompute|Tokenomics|Questions/)
+    expect(document.body.textContent).not.toMatch(/Tokenomics|Questions/)
+    // True, as it can be pressed
+    expect(document.querySelector('#trust')?.textContent).toMatch(/Anyone can recompute .*Verify/)
   })
 })
 
