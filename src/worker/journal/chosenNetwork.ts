@@ -41,7 +41,7 @@ export async function onTheWayTo(genesisHash: string): Promise<OnTheWay | undefi
   return found?.to === genesisHash ? found : undefined
 }
 
-/** Forgets what was on its way, once it is in the log. What a later switch put in its place stays. */
+/** Forgets what was on its way, once it is in the log; a later switch may have put something else in its place. */
 export async function forgetOnTheWay({ from, to }: Pick<OnTheWay, 'from' | 'to'>): Promise<void> {
   await onChains(db =>
     db.transact(['chains'], 'strict', async store => {
