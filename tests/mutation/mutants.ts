@@ -347,7 +347,7 @@ export const mutants: readonly Mutant[] = [
     "if (error) ctx.fact('order.failedOnChain'",
     "if (error && slot < 0) ctx.fact('order.failedOnChain'",
   ),
-  watch('a payment sent late is not looked for', '|| (maySendLate(order) && sinceAsked(order, at) < lateMs)', ''),
+  watch('a payment sent late is not looked for', 'mayBeNamedLate(order) && sinceAsked(order, at) < lateMs', 'false'),
   watch('one missing look counts as a fork', 'const forkMisses = 3', 'const forkMisses = 1'),
   watch('a dropped payment is not noticed', "ctx.fact('order.unseen', { orderId })", ''),
   watch(

@@ -70,12 +70,9 @@ export function sendOrder(
 export function isWatched(order: Order, at: number): order is AskedOrder {
   if (isReadAlarm(order) && !mayLandBeside(order, at)) return false
   if (['signed', 'sending', 'seen', 'confirmed', 'unknown'].includes(order.phase)) return true
-  return (mayBeSent(order) && !isProved(order)) || (maySendLate(order) && sinceAsked(order, at) < lateMs)
-}
-
-/** Whether a silent wallet that sends by itself may send yet: the proof is about the blockhash built here, not a newer one. */
-function maySendLate(order: Order): boolean {
-  return order.phase === 'expired' && mayBeNamedLate(order)
+  // The proof is about the blockhash built here; a silent wallet that sends by itself may use a newer one
+  if (order.phase === 'expired') return mayBeNamedLate(order) && sinceAsked(order, at) < lateMs
+  return mayBeSent(order) && !isProved(order)
 }
 
 function sinceAsked({ times }: Order, at: number): number {
@@ -102,7 +99,7 @@ function check(ctx: Ctx, orderId: string): void {
 }
 
 function waitMsOf(order: AskedOrder, at: number, isDoubtful: boolean): number {
-  if (maySendLate(order)) return Math.max(refusedMs, Math.floor(sinceAsked(order, at) / latePart))
+  if (order.phase === 'expired') return Math.max(refusedMs, Math.floor(sinceAsked(order, at) / latePart))
   if (mayBeSent(order) || isReadAlarm(order)) return refusedMs
   return isDoubtful ? slowMs : watchMs
 }
@@ -136,13 +133,14 @@ function heard(ctx: Ctx, data: InputData<'chain.status'>): void {
   const { orderId } = data
   const memory = scratch(ctx, orderId)
   memory.searchNext = isPastEnd(order.built, data)
-  if (!isProved(order)) {
+  const isOver = isProved(order)
+  if (!isOver) {
     dispute(ctx, order, data)
     missAnswers(ctx, order, data)
   }
   const { shown, isOpen } = readLanded(ctx, order, data)
   // An alarm ends with the agreed transaction's landing, or with the person's dismissal
-  if (!shown) return order.alarm || isOpen || isProved(order) ? undefined : unseen(ctx, order, data)
+  if (!shown) return order.alarm || isOpen || isOver ? undefined : unseen(ctx, order, data)
   const { slot = 0, error, signature = orderSignatureOf(order) } = shown
   if (signature === undefined) return
   const isHeld = shown.status === 'finalized' && isFinalHeld(ctx, orderId, data)
@@ -151,7 +149,7 @@ function heard(ctx: Ctx, data: InputData<'chain.status'>): void {
   // Found by the order's reference: this transaction counts
   if (signature !== orderSignatureOf(order)) ctx.fact('order.signed', { orderId, signature })
   // It is on its way again: the searches need not be rare
-  if (isProved(order)) watchOrder(ctx, orderId)
+  if (isOver) watchOrder(ctx, orderId)
   if (status === 'finalized') {
     if (error) ctx.fact('order.failedOnChain', { orderId, slot, failure: error })
     else

@@ -29,9 +29,9 @@ export function permittedIn(
 export function chainsHere(ctx: Ctx, namespaces: SessionNamespaces): readonly string[] {
   const approved = solanaChains(namespaces)
   const { model, boot } = ctx
-  const ofLog = boot.genesisHash === '' ? undefined : networkOfGenesis(boot.genesisHash).caip2
-  const caip2 = model.network.phase === 'identified' ? model.network.caip2 : ofLog
-  if (caip2 === undefined) return approved
+  const genesisHash = model.network.phase === 'identified' ? model.network.genesisHash : boot.genesisHash
+  if (genesisHash === '') return approved
+  const { caip2 } = networkOfGenesis(genesisHash)
   const found = idsOf(caip2).filter(id => approved.includes(id))
   return found.length > 0 || isPublic(caip2) ? found : approved
 }
