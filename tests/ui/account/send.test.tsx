@@ -311,7 +311,7 @@ describe('the choice among more tokens than a reading lists', () => {
     on.page(shown('WalletSendSelectToken'))
     await settle()
     expect(screen.queryByTestId('send-not-all')).toBeNull()
-    const { amounts = {}, tokens: [one] = [] } = on.store.model().balance[account] ?? { amounts: {} }
+    const { amounts, tokens: [one] = [] } = on.store.model().balance[account] ?? { amounts: {} }
     if (!one) throw new Error('the stage expected a token of the account')
     const many = Array.from({ length: mostTokens }, (_, at) => ({
       ...one,
