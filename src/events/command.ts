@@ -138,8 +138,8 @@ export const commandDefinitions = define({
     // Older cores drew the key; any key serves, as long as every reading derives the same
     data => ({ orderKey: keyOf(JSON.stringify(data)), ...data }),
   ),
-  /** Read the tokens of the active account, before a person sends some. */
-  'send.open': v1({}),
+  /** Read the tokens of the active account, before a person sends some; `mint`: with this one, however many it holds. */
+  'send.open': v1({ mint: optional(openField(chainKey)) }),
   /**
    * Prepare a transfer of `amount`, decimal text as typed, of SOL or of a mint. It waits for `order.continue`, which opens the
    * wallet's prompt. `confirmed`: oddities of the recipient that the person has read.

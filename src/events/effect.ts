@@ -198,8 +198,8 @@ export type EffectData = {
   'chain.readMint': { mint: string; program: 'spl-token' | 'token-2022' }
   /** → `chain.sale`: Clock and the treasury's accounts in one call */
   'chain.readSale': { treasury: string; assets: { symbol: string; mint?: string }[] }
-  /** → `chain.balances`; `tokens`: with every token that the account holds */
-  'chain.readBalances': { account: string; assets: { symbol: string; mint?: string }[]; tokens?: true }
+  /** → `chain.balances`; `tokens`: with the tokens that the account holds, this mint among them */
+  'chain.readBalances': { account: string; assets: { symbol: string; mint?: string }[]; tokens?: true; mint?: string }
   /** → `chain.orderPrepared`: builds, simulates, sets the compute limit, holds the bytes */
   'chain.prepareOrder': { orderId: string; order: OrderToBuild; terms: Terms }
   /** → `chain.sendPrepared`: checks the recipient and the token, builds, simulates, holds the bytes */

@@ -185,7 +185,7 @@ export const mutants: readonly Mutant[] = [
     "else if (order.phase === 'sending') sendOrder(ctx, order, true)",
     '',
   ),
-  order('an order is not watched after a restart', 'if (isWatched(order)) watchOrder(ctx, orderId)\n}', '}'),
+  order('an order is not watched after a restart', 'if (isWatched(order, ctx.at)) watchOrder(ctx, orderId)\n}', '}'),
   order(
     'an old transaction is asked about without being built anew',
     'const freshMs = 30_000',
@@ -347,6 +347,7 @@ export const mutants: readonly Mutant[] = [
     "if (error) ctx.fact('order.failedOnChain'",
     "if (error && slot < 0) ctx.fact('order.failedOnChain'",
   ),
+  watch('a payment sent late is not looked for', 'mayBeNamedLate(order) && sinceAsked(order, at) < lateMs', 'false'),
   watch('one missing look counts as a fork', 'const forkMisses = 3', 'const forkMisses = 1'),
   watch('a dropped payment is not noticed', "ctx.fact('order.unseen', { orderId })", ''),
   watch(

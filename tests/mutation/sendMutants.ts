@@ -27,8 +27,8 @@ export const sendMutants: readonly Mutant[] = [
   inDeciders('judge.ts')('a transfer begins while the one before may land', 'if (!mayLand)', 'if (!mayLand || at > 0)'),
   inDeciders('ask.ts')(
     'a transfer is asked for though the one before turned out to be sent',
-    'order.send ? earlierRefusal(ctx, account) :',
-    'order.send ? undefined :',
+    'if (order.send) return earlierRefusal(ctx, order.account)',
+    'if (order.send) return undefined',
   ),
   send('a transfer of nothing is built', "(units === '0' ?", "(units === '00' ?"),
   send('a transfer to the sender is built', '(to === account ?', '(to === account.slice(1) ?'),

@@ -410,10 +410,10 @@ export const walletConnectMutants: readonly Mutant[] = [
     'at > ctx.at',
     'request/send',
   ),
-  askSession(
-    'a request names a chain that was not approved',
-    'idsOf(network.caip2).find(id => approved.includes(id))',
-    'network.caip2',
+  sessionScope(
+    'a request names another public network',
+    'found.length > 0 || isPublic(caip2) ? found : approved',
+    'found.length > 0 ? found : approved',
     'request/request',
   ),
   askSession(

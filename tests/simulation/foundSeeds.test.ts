@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { simulateSeed } from './simulate.ts'
 
 test.each([
+  [2414, 'the world’s person looked once, while the core was on another chain’s log'],
   [2344, 'a life in memory acknowledged the end of a session, which the next life never heard'],
   [2650, 'the world forgot steps that went well before the chain changed'],
   [2788, 'the world took a payment for asked that the core refuses as soon as it is built'],

@@ -194,17 +194,9 @@ function* calmDown({ world, person, pass, dice, isWrong }: Calming): Played<stri
   yield* pass(world.queue.now() + 1000)
   const unsettled = yield* settleBuilds(world, pass)
   if (unsettled.length > 0 || isWrong()) return unsettled
-  glance(world)
-  const until = world.queue.now() + calmMs
-  for (;;) {
-    const model = world.model()
-    const waitMs = Math.max(
-      until - world.queue.now(),
-      model ? latestEnd(world, model) + afterMs - world.queue.now() : 0,
-    )
-    if (waitMs <= 0 || isWrong()) break
-    yield* pass(world.queue.now() + waitMs)
-  }
+  yield* comeToRest({ world, pass, isWrong })
+  // At the first glance its core was on another chain's log: in its own one it may lack what ended lives there
+  if (!isWrong() && world.lacks()) yield* comeToRest({ world, pass, isWrong })
   if (isWrong()) return []
   const found = [...unrest(world), ...disagreements(world)]
   if (found.length > 0) return found
@@ -216,6 +208,21 @@ function* calmDown({ world, person, pass, dice, isWrong }: Calming): Played<stri
   }
   if (isWrong()) return []
   return yield* buyOnce({ world, person, pass, dice, isWrong })
+}
+
+/** The person looks at the page; then all waits end. */
+function* comeToRest({ world, pass, isWrong }: Pick<Calming, 'world' | 'pass' | 'isWrong'>): Passing {
+  glance(world)
+  const until = world.queue.now() + calmMs
+  for (;;) {
+    const model = world.model()
+    const waitMs = Math.max(
+      until - world.queue.now(),
+      model ? latestEnd(world, model) + afterMs - world.queue.now() : 0,
+    )
+    if (waitMs <= 0 || isWrong()) break
+    yield* pass(world.queue.now() + waitMs)
+  }
 }
 
 /** The person looks at the page, and reloads it when it advises that. */

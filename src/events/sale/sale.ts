@@ -144,6 +144,21 @@ export function readSale(
   }
 }
 
+/** @returns whether nothing is left to buy if everything received counts: some of it may have to be refunded */
+export function mayBeSoldOut(terms: Terms, { state, hardCap, mostPos }: Sale): boolean {
+  return state === 'live' && isBelowEachUnit(terms, toBigint(hardCap) - toBigint(mostPos))
+}
+
+/** @returns whether the sale goes on no more, whatever was sold */
+export function isOver({ state }: Sale): boolean {
+  return state === 'ended' || state === 'succeeded' || state === 'failed'
+}
+
+/** @returns whether the credits that remain are worth less than one base unit of every asset */
+function isBelowEachUnit({ assets }: Terms, remaining: bigint): boolean {
+  return assets.every(asset => remaining < BigInt(asset.creditsPerUnit))
+}
+
 /** @returns credits received since the mark; undefined when a balance fell: money has left, by an unknown amount */
 function receivedSince(terms: Terms, mark: SaleMark, balances: Record<string, BaseUnits>): bigint | undefined {
   let credits = 0n
@@ -162,7 +177,7 @@ function own(balances: Record<string, BaseUnits>, symbol: string): BaseUnits {
 function stateOf(terms: Terms, remaining: bigint, now: number, notices: SaleNotices): SaleState {
   if (notices.result) return notices.result === 'success' ? 'succeeded' : 'failed'
   if (now >= terms.end || notices.closed) return 'ended'
-  if (terms.assets.every(asset => remaining < BigInt(asset.creditsPerUnit))) return 'soldOut'
+  if (isBelowEachUnit(terms, remaining)) return 'soldOut'
   if (notices.paused) return 'paused'
   return now < terms.start ? 'soon' : 'live'
 }

@@ -25,7 +25,13 @@ import {
   v1,
 } from '../../runtime/schema/registry.ts'
 
-/** The tokens an account holds, one token account of each mint: its largest. Read when a person is about to send. */
+/** Most tokens of one account in a reading: strangers can send it any number. */
+export const mostTokens = 200
+
+/**
+ * The tokens an account holds, one token account of each mint: its largest. Of more than `mostTokens` those with the largest
+ * amounts, and one that was asked for. Read when a person is about to send.
+ */
 export const heldTokens = /* @__PURE__ */ list(
   shape({
     mint: openField(chainKey),

@@ -89,6 +89,11 @@ export function idsOf(caip2: ChainId): readonly ChainId[] {
   return [caip2, ...(networks.find(network => network.caip2 === caip2)?.deprecatedIds ?? [])]
 }
 
+/** @returns whether this is a public network's present id */
+export function isPublic(caip2: ChainId): boolean {
+  return networks.some(network => network.caip2 === caip2)
+}
+
 /** @returns the public network with this genesis hash, else the local network it makes */
 export function networkOfGenesis(genesisHash: string): Network {
   return networks.find(network => network.genesisHash === genesisHash) ?? localNetwork(genesisHash)

@@ -149,7 +149,7 @@ function enterSession(ctx: Ctx, session: Session): void {
     ctx.fact('session.chainSet', { sessionTopic, chain: active })
   if (!connectionOf(ctx.model, sessionTopic)) return
   const permitted = permittedIn(ctx, session)
-  accountsChanged(ctx, sessionTopic, isApproved ? solanaAccounts(permitted) : [], featuresOf(permitted))
+  accountsChanged(ctx, sessionTopic, isApproved ? solanaAccounts(ctx, permitted) : [], featuresOf(ctx, permitted))
 }
 
 /** @returns the connection of a session, if its wallet approved this log's network */
@@ -158,10 +158,10 @@ function connectSession(ctx: Ctx, one: Entered, session: Session): Placed | unde
   if (known) return { connectionId: known.connectionId, isNew: false }
   if (session.expiresAt <= ctx.at || !approves(ctx, session, ctx.boot.networks?.active ?? '')) return undefined
   const permitted = permittedIn(ctx, session)
-  const accounts = solanaAccounts(permitted)
+  const accounts = solanaAccounts(ctx, permitted)
   if (accounts.length === 0) return undefined
   const [connectionId, attemptId] = [ctx.id('connection'), ctx.id('attempt')]
-  ctx.fact('connection.made', { ...one, connectionId, attemptId, accounts, features: featuresOf(permitted) })
+  ctx.fact('connection.made', { ...one, connectionId, attemptId, accounts, features: featuresOf(ctx, permitted) })
   return { connectionId, isNew: true }
 }
 

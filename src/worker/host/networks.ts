@@ -78,7 +78,7 @@ export async function openNetworks(config: CoreConfig, now: () => number): Promi
         // It comes again after a kill before its commit, and changes nothing then
         void journal
           .flush('strict')
-          .then(forgetOnTheWay)
+          .then(() => forgetOnTheWay(onTheWay))
           .catch(() => undefined)
       }
     },

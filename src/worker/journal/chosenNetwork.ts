@@ -41,7 +41,13 @@ export async function onTheWayTo(genesisHash: string): Promise<OnTheWay | undefi
   return found?.to === genesisHash ? found : undefined
 }
 
-/** Forgets what was on its way, once it is in the log. */
-export async function forgetOnTheWay(): Promise<void> {
-  await onChains(db => db.transact(['chains'], 'strict', store => store('chains').delete(enteringKey)))
+/** Forgets what was on its way, once it is in the log; a later switch may have put something else in its place. */
+export async function forgetOnTheWay({ from, to }: Pick<OnTheWay, 'from' | 'to'>): Promise<void> {
+  await onChains(db =>
+    db.transact(['chains'], 'strict', async store => {
+      const chains = store('chains')
+      const found = (await chains.get(enteringKey)) as OnTheWay | undefined
+      if (found?.from === from && found.to === to) await chains.delete(enteringKey)
+    }),
+  )
 }

@@ -3,6 +3,7 @@ import { signMessage } from '../../../src/main/embed/signMessage.ts'
 import type { Addresses } from '../../../src/main/config.ts'
 import type { Page } from '../../../src/main/page/page.tsx'
 import { Fault } from '../../../src/runtime/failure.ts'
+import { localNetwork, networks } from '../../../src/events/values/networks.ts'
 import { account, connected, connectedTorch, stage } from '../../ui/modalStage.ts'
 
 const signed = vi.fn()
@@ -63,5 +64,33 @@ describe('a message of the host', () => {
     on.facts(...[settled, allowed].flatMap(fact => fact ?? []))
     for (const length of [0, 10_001])
       await expect(sign('n'.repeat(length))).rejects.toThrow('expected 1 to 10000 bytes over WalletConnect')
+  })
+
+  const [mainnet, devnet] = networks
+  const former = mainnet?.deprecatedIds[0] ?? ''
+  const local = localNetwork('G'.repeat(44))
+  test.each([
+    ['the present id', [devnet?.caip2, former, mainnet?.caip2], mainnet, mainnet?.caip2],
+    ['a former id of the network', [devnet?.caip2, former], mainnet, former],
+    ['any chain where no wallet knows the network', [devnet?.caip2], local, devnet?.caip2],
+  ])('goes to its session under %s', async (_name, chains, network, expected) => {
+    const namespaces = {
+      solana: { accounts: chains.map(chain => `${chain}:${account}`), methods: ['solana_signMessage'], events: [] },
+    }
+    const [settled, made] = connectedTorch({ namespaces })
+    const allowed = { ...made, data: { ...made?.data, features: ['signMessage'] } } as typeof made
+    const { genesisHash = '', caip2 = '' } = network ?? {}
+    on.facts(...[settled, allowed].flatMap(fact => fact ?? []), {
+      type: 'network.identified',
+      data: { genesisHash, caip2 },
+    })
+    const given = vi.fn(() => ({ ref: 'r1', taken: Promise.reject(new Error('the core is gone')) }))
+    const runtime = { joined: async () => undefined, tab: 't-1', give: given, hear: () => undefined, core: {} }
+    const page = { store: on.store, started: Promise.resolve(runtime) } as unknown as Page
+    await expect(signMessage(page, {} as Addresses, 'hello')).rejects.toMatchObject({ code: 'unknown' })
+    expect(given).toHaveBeenCalledExactlyOnceWith({
+      type: 'request.send',
+      data: expect.objectContaining({ sessionTopic: 's1', chainId: expected, method: 'solana_signMessage' }),
+    })
   })
 })

@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { CoreSideFact } from '../../../src/events/app.ts'
 import type { Command } from '../../../src/events/command.ts'
+import { mostTokens } from '../../../src/events/subjects/balance.ts'
 import { sendDraft } from '../../../src/events/subjects/sends.ts'
 import { SendScreen } from '../../../src/ui/account/send/SendScreen.tsx'
 import { ModalView } from '../../../src/ui/modal/ModalView.tsx'
@@ -299,6 +300,37 @@ describe('the choice of a token', () => {
     expect(rows().map(row => row.dataset.asset)).toEqual([bonk])
     fireEvent.change(search, { target: { value: 'zzz' } })
     expect(screen.getByTestId('modal').textContent).toContain('No tokens found')
+  })
+})
+
+describe('the choice among more tokens than a reading lists', () => {
+  const seldom = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB5YaB1pPB263'
+
+  test('says that not all are listed, and has the one read whose whole mint is typed', async () => {
+    const on = await form()
+    on.page(shown('WalletSendSelectToken'))
+    await settle()
+    expect(screen.queryByTestId('send-not-all')).toBeNull()
+    const { amounts, tokens: [one] = [] } = on.store.model().balance[account] ?? { amounts: {} }
+    if (!one) throw new Error('the stage expected a token of the account')
+    const many = Array.from({ length: mostTokens }, (_, at) => ({
+      ...one,
+      mint: `${one.mint.slice(0, -3)}${100 + at}`,
+    }))
+    const reading = (tokens: typeof many) => ({
+      type: 'balance.read' as const,
+      data: { account, slot: 9000, amounts, tokens },
+    })
+    on.facts(reading(many))
+    expect(screen.getByTestId('send-not-all').textContent).toContain('Only 200 tokens are listed.')
+    fireEvent.change(screen.getByTestId('send-search'), { target: { value: ` ${seldom} ` } })
+    expect(on.commands.at(-1)).toEqual({ type: 'send.open', data: { mint: seldom } })
+    on.facts(reading([{ ...one, mint: seldom }, ...many.slice(1)]))
+    fireEvent.click(screen.getByTestId('send-token-row'))
+    await settle()
+    expect(sendDraft(on.store.model())).toMatchObject({ asset: seldom })
+    // The form's own reading keeps it
+    expect(on.commands.at(-1)).toEqual({ type: 'send.open', data: { mint: seldom } })
   })
 })
 

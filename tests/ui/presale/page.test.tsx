@@ -591,6 +591,12 @@ describe('a live order', () => {
     expect(card().dataset.phase).toBe(type.slice('order.'.length))
   })
 
+  test('of an account that the wallet approved on another network alone says so', () => {
+    const failure = { code: 'unsupported', message: '', facts: { rule: 'WALLET_NETWORK' } } as const
+    open([...ready, ...orderUntil('simulated'), fact({ type: gate, data: { orderId: 'o1', failure } })])
+    expect(card().textContent).toContain('Nothing was paid. Your wallet was not connected for this network.')
+  })
+
   test('that was signed too late to be sent says so, and then that it never can be', () => {
     const { tell } = open([...ready, ...orderUntil('signed'), orderEnd('order.unknown', 'expired')])
     expect(card().textContent).toContain(

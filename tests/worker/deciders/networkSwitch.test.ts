@@ -209,6 +209,56 @@ describe('a session on another network', () => {
     expect(Object.values(to.model.request).map(({ chainId }) => chainId)).toEqual([former])
   })
 
+  test('offers on each network only the accounts that its wallet approved there', () => {
+    const from = withSession([mainnet])
+    const shared = [`${devnet}:${other}`, `${mainnet}:${account}`]
+    message(from, 'session-1', {
+      kind: 'update',
+      id: '1798999500000001',
+      namespaces: namespaces(['solana_signTransaction'], shared),
+    })
+    expect(activeConnection(from.model)?.connection.accounts).toEqual([account])
+    const heard = { kind: 'event', id: '1798999600000001', event: 'accountsChanged', chainId: devnet } as const
+    message(from, 'session-1', { ...heard, accounts: [other] })
+    expect(activeConnection(from.model)?.account).toBe(account)
+    const to = moved(from, coreOf(devnetHash, devnet), devnet)
+    expect(activeConnection(to.model)?.connection.accounts).toEqual([other])
+  })
+
+  test('uses on each network only the methods that its wallet approved there', () => {
+    const from = withSession([mainnet])
+    const part = { methods: ['solana_signMessage'], events: [] }
+    message(from, 'session-1', {
+      kind: 'update',
+      id: '1798999500000001',
+      namespaces: {
+        [devnet]: { ...part, methods: ['solana_signTransaction'], accounts: [`${devnet}:${account}`] },
+        [mainnet]: { ...part, accounts: [`${mainnet}:${account}`] },
+      },
+    })
+    expect(activeConnection(from.model)?.connection.features).toEqual(['signMessage'])
+  })
+
+  test('is asked under any chain that its wallet approved, where the network is a local one, which no wallet knows', () => {
+    const hash = 'G'.repeat(44)
+    const world = shown(coreOf(hash, `solana:${hash.slice(0, 32)}`))
+    answered(world)
+    const approved = namespaces(['solana_signTransaction'], [`${devnet}:${account}`])
+    message(world, 'session-1', settlement(world, { namespaces: approved }))
+    sealAll(world)
+    takeAll(world)
+    world.command('send.request', request())
+    world.answer('chain.prepareSend', 'chain.sendPrepared', preparedSend(world.last('chain.prepareSend').data))
+    world.command('order.continue', { orderId: theOrder(world).orderId })
+    expect(Object.values(world.model.request).map(({ chainId }) => chainId)).toEqual([devnet])
+  })
+
+  test('makes no transfer where its wallet approved the account on another public network alone', () => {
+    const world = withSession([devnet])
+    world.command('send.request', request())
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { facts: { rule: 'WALLET_NETWORK' } } })
+  })
+
   test('that did not approve the chain keeps the page where it is, and says so', () => {
     const from = withSession([mainnet])
     expect(from.command('network.switch', { caip2: devnet }).types).toEqual(['network.refused'])

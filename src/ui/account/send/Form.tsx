@@ -37,8 +37,8 @@ const shownDecimals = 5
 export function Form() {
   const dispatch = useDispatch()
   const t = useTexts(sendArea)
-  const { all, account, balance, readAgain } = useSendables()
   const { draft, write, refused, request, isChecking } = useDraft()
+  const { all, account, balance, readAgain } = useSendables(draft.asset)
   const online = useModel(({ network }) => network.online)
   const most = useModel(model => mostSendable(model.balance, account, draft.asset))
   const onWay = useModel(orderOnWay)

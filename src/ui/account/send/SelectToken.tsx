@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { isSolanaAddress } from '../../../events/values/address.ts'
+import { mostTokens } from '../../../events/subjects/balance.ts'
 import { formatAmount } from '../../../events/values/amount.ts'
 import { shortAddress } from '../../../events/values/shortAddress.ts'
 import { Button } from '../../kit/controls/Button.tsx'
@@ -26,9 +28,10 @@ import { type Sendables, useSendables } from './useSendables.ts'
 export function SelectToken() {
   const dispatch = useDispatch()
   const t = useTexts(sendArea)
-  const sendables = useSendables()
   const { draft, write } = useDraft()
   const [typed, setTyped] = useState('')
+  const sought = typed.trim()
+  const sendables = useSendables(isSolanaAddress(sought) ? sought : draft.asset)
   const choose = (asset: string) => {
     if (asset !== draft.asset) write({ asset, amount: '' })
     dispatch({ type: 'screen.back', data: {} })
@@ -82,6 +85,11 @@ function Rows(props: { sendables: Sendables; typed: string; choose: (asset: stri
         <Empty icon={search} fact={t.noTokens}>
           {t.noneAlike}
         </Empty>
+      )}
+      {(balance?.tokens?.length ?? 0) >= mostTokens && (
+        <p className="text-hint send-list" data-testid="send-not-all">
+          {t.mostListed(mostTokens)}
+        </p>
       )}
     </>
   )

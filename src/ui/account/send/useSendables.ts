@@ -1,4 +1,5 @@
-import { useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
+import { isSolanaAddress } from '../../../events/values/address.ts'
 import { activeConnection } from '../../../events/subjects/activeConnection.ts'
 import type { Balance } from '../../../events/subjects/balance.ts'
 import { own } from '../../../runtime/schema/own.ts'
@@ -12,16 +13,24 @@ const unnamed: HeldToken[] = []
 /** Tokens that the active account can send. `balance.tokens` is absent before the first reading. */
 export type Sendables = { all: Sendable[]; account: string; balance: Balance | undefined; readAgain: () => void }
 
-/** Reads the tokens of the active account when a screen about them opens, and names those that a service knows. */
-export function useSendables(): Sendables {
+/**
+ * Reads the tokens of the active account when a screen about them opens, and names those that a service knows.
+ *
+ * @param asset a mint that the reading has to include: of many tokens it has only the largest amounts
+ */
+export function useSendables(asset = ''): Sendables {
   const command = useCommand()
   const account = useModel(model => activeConnection(model)?.account) ?? ''
   const balance = useModel(model => own(model.balance, account))
   const known = useTokens()
   const named = 'tokens' in known ? known.tokens : unnamed
+  const readAgain = useCallback(
+    () => command({ type: 'send.open', data: isSolanaAddress(asset) ? { mint: asset } : {} }),
+    [asset, command],
+  )
   useEffect(() => {
-    if (account !== '') command({ type: 'send.open', data: {} })
-  }, [account, command])
+    if (account !== '') readAgain()
+  }, [account, readAgain])
   const all = useMemo(() => sendablesOf(balance, named), [balance, named])
-  return { all, account, balance, readAgain: () => command({ type: 'send.open', data: {} }) }
+  return { all, account, balance, readAgain }
 }

@@ -5,7 +5,7 @@ import { useSendables } from './useSendables.ts'
 
 /** @returns the token of a transfer, with its name where the account still holds some */
 export function useSentToken({ asset, send }: SendOrder): Sendable {
-  const { all } = useSendables()
+  const { all } = useSendables(asset)
   const symbol = shortAddress(asset)
   return all.find(one => one.asset === asset) ?? { asset, symbol, name: symbol, decimals: send.decimals }
 }

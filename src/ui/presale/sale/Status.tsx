@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Sale } from '../../../events/sale/sale.ts'
+import { mayBeSoldOut, type Sale } from '../../../events/sale/sale.ts'
 import type { Terms } from '../../../events/sale/terms/termsShape.ts'
 import { classes } from '../../kit/classes.ts'
 import { Icon } from '../../kit/icons/Icon.tsx'
@@ -110,6 +110,8 @@ function looks({ sale: t, figures }: SaleWords, terms: Terms, sale: Sale): Look 
     }
     case 'live': {
       const until = sale.stage?.endsAt ?? terms.end * 1000
+      if (mayBeSoldOut(terms, sale))
+        return { tone: 'warn', shape: hollow, word: t.mayBeSoldOut, fact: t.mayBeSoldOutFact, until, comes: 'end' }
       const stage = (sale.stage?.index ?? 0) + 1
       return {
         tone: '',

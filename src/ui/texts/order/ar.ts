@@ -199,6 +199,7 @@ export default {
     changedPayment: wallet => `غيّرت ${isolate(wallet)} الدفعة.`,
     notSentByUs: 'لم نرسلها.',
     switchedAccount: 'بدّلت محفظتك إلى حساب آخر.',
+    notOnNetwork: 'لم تُربط محفظتك بهذه الشبكة. اربطها من جديد واسمح فيها بهذه الشبكة.',
     notThere: wallet => `${isolate(wallet)} غير موجودة.`,
     unlock: 'لم يُدفع شيء. افتحها أو افتح قفلها وادفع مجددًا.',
     notEnough: symbol => `لا يكفي ${isolate(symbol)}.`,

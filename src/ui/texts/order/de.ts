@@ -193,6 +193,8 @@ export default {
     changedPayment: wallet => `${wallet} hat die Zahlung geändert.`,
     notSentByUs: 'Wir haben sie nicht gesendet.',
     switchedAccount: 'Ihre Wallet hat zu einem anderen Konto gewechselt.',
+    notOnNetwork:
+      'Ihre Wallet wurde nicht für dieses Netzwerk verbunden. Verbinden Sie sie erneut und erlauben Sie dort dieses Netzwerk.',
     notThere: wallet => `${wallet} ist nicht da.`,
     unlock: 'Es wurde nichts bezahlt. Öffnen oder entsperren Sie die Wallet und zahlen Sie noch einmal.',
     notEnough: symbol => `Nicht genug ${symbol}.`,

@@ -194,6 +194,7 @@ const english = {
     changedPayment: (wallet: string) => `${wallet} changed the payment.`,
     notSentByUs: 'We did not send it.',
     switchedAccount: 'Your wallet switched to another account.',
+    notOnNetwork: 'Your wallet was not connected for this network. Connect it again and allow this network there.',
     notThere: (wallet: string) => `${wallet} is not there.`,
     unlock: 'Nothing was paid. Open or unlock it and pay again.',
     notEnough: (symbol: string) => `Not enough ${symbol}.`,

@@ -186,6 +186,7 @@ export default {
     changedPayment: wallet => `${wallet} cambió el pago.`,
     notSentByUs: 'No lo enviamos.',
     switchedAccount: 'Tu wallet cambió a otra cuenta.',
+    notOnNetwork: 'Tu wallet no se conectó para esta red. Conéctala de nuevo y permite allí esta red.',
     notThere: wallet => `${wallet} no está.`,
     unlock: 'No se pagó nada. Ábrela o desbloquéala y paga de nuevo.',
     notEnough: symbol => `No hay suficiente ${symbol}.`,

@@ -174,6 +174,8 @@ export default {
     changedPayment: wallet => `${wallet} が支払いを変更しました。`,
     notSentByUs: '送信していません。',
     switchedAccount: 'ウォレットが別のアカウントに切り替わりました。',
+    notOnNetwork:
+      'ウォレットはこのネットワーク用に接続されていません。もう一度接続し、ウォレットでこのネットワークを許可してください。',
     notThere: wallet => `${wallet} が見つかりません。`,
     unlock: '何も支払われていません。開くかロックを解除して、もう一度支払ってください。',
     notEnough: symbol => `${symbol} が足りません。`,

@@ -39,6 +39,8 @@ export default {
   soon: 'قريبًا',
   opens: moment => `يبدأ في ${moment}`,
   live: 'جارٍ',
+  mayBeSoldOut: 'ربما نفدت الكمية',
+  mayBeSoldOutFact: 'ما وصل قد يستنفد كل ما بقي، ولم يُتحقق منه بعد.',
   stageEnds: (stage, count, moment) => `المرحلة ${stage} من ${count}، تنتهي في ${moment}`,
   paused: 'متوقف مؤقتًا',
   pausedFact: 'أوقفه الفريق. لا ترسل دفعات.',

@@ -22,6 +22,8 @@ export default {
   soon: 'Bald',
   opens: moment => `Beginnt am ${moment}`,
   live: 'Läuft',
+  mayBeSoldOut: 'Vielleicht ausverkauft',
+  mayBeSoldOutFact: 'Was eingegangen ist, kann alles Übrige aufbrauchen. Es ist noch nicht geprüft.',
   stageEnds: (stage, count, moment) => `Stufe ${stage} von ${count}, endet am ${moment}`,
   paused: 'Pausiert',
   pausedFact: 'vom Team. Senden Sie keine Zahlungen.',

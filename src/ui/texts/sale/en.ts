@@ -25,6 +25,8 @@ const english = {
   soon: 'Soon',
   opens: (moment: string) => `Opens ${moment}`,
   live: 'Live',
+  mayBeSoldOut: 'May be sold out',
+  mayBeSoldOutFact: 'What came in may take all that is left. It is not checked yet.',
   stageEnds: (stage: number, count: number, moment: string) => `Stage ${stage} of ${count}, ends ${moment}`,
   paused: 'Paused',
   pausedFact: 'by the team. Don’t send payments.',

@@ -22,6 +22,8 @@ export default {
   soon: 'Pronto',
   opens: moment => `Abre el ${moment}`,
   live: 'En curso',
+  mayBeSoldOut: 'Quizá agotado',
+  mayBeSoldOutFact: 'Lo recibido puede agotar todo lo que queda. Aún no se ha comprobado.',
   stageEnds: (stage, count, moment) => `Etapa ${stage} de ${count}, termina el ${moment}`,
   paused: 'En pausa',
   pausedFact: 'por el equipo. No envíes pagos.',

@@ -18,6 +18,8 @@ export default {
   soon: '開始前',
   opens: moment => `${moment} に開始`,
   live: '販売中',
+  mayBeSoldOut: '完売の可能性',
+  mayBeSoldOutFact: '入金分で残りがすべて埋まる可能性があります。まだ確認されていません。',
   stageEnds: (stage, count, moment) => `ステージ ${stage}／${count}、${moment} に終了`,
   paused: '一時停止',
   pausedFact: 'チームが停止しています。支払いを送らないでください。',

@@ -38,6 +38,8 @@ export default {
   yourTokens: 'Ihre Token',
   noTokens: 'Keine Token gefunden',
   noneAlike: 'Keiner Ihrer Token hat diesen Namen oder diese Adresse.',
+  mostListed: count =>
+    `Nur ${count} Token stehen hier. Um einen anderen zu finden, geben Sie seine ganze Mint-Adresse ein.`,
   mint: address => `Mint ${address}`,
   frozen: 'Eingefroren: kann nicht gesendet werden',
   network: 'Netzwerk',
@@ -92,6 +94,8 @@ export default {
     STORAGE: 'Dieser Browser kann nichts festhalten, darum ist Senden hier aus.',
     NETWORK: 'Das Netzwerk ist noch nicht bekannt. Versuchen Sie es gleich noch einmal.',
     WALLET: 'Ihre Wallet ist nicht da. Verbinden Sie sie erneut.',
+    WALLET_NETWORK:
+      'Ihre Wallet wurde nicht für dieses Netzwerk verbunden. Verbinden Sie sie erneut und erlauben Sie dort dieses Netzwerk.',
     EARLIER: 'Eine frühere Überweisung kann noch ankommen. Versuchen Sie es, sobald das sicher ist.',
     TOKEN: 'Diese Wallet hat kein Konto für diesen Token.',
     AMOUNT: 'Betrag und Empfängeradresse sind nötig.',

@@ -88,7 +88,7 @@ export function orderSent(ctx: Ctx, orderId: string, signature: string): void {
   if (awaitsAnswer(order) || (isLate && order.phase === 'expired')) {
     ctx.fact('order.signed', { orderId, signature })
     ctx.fact('order.sending', { orderId })
-  } else if (isLate || (isDead(order) && isWatched(order))) {
+  } else if (isLate || (isDead(order) && isWatched(order, ctx.at))) {
     // It was rejected or given up before: now the chain decides
     ctx.fact('order.signed', { orderId, signature })
   } else return

@@ -5,8 +5,8 @@ import { installedWallet } from '../../../events/subjects/connection.ts'
 import type { Ctx } from '../../core/context.ts'
 import type { OrderScratch } from '../../core/transient.ts'
 import { forgetBytes } from '../forget.ts'
-import { askSession } from '../request/askSession.ts'
-import { earlierRefusal, termsRefusal } from './judge.ts'
+import { askRefusal, askSession } from '../request/askSession.ts'
+import { earlierRefusal, purchaseRefusal, termsRefusal } from './judge.ts'
 
 /** Longest time between a press and its prompt, ms; after it a new press is needed. */
 const promptMs = 3000
@@ -31,6 +31,14 @@ export function refuseOrder(ctx: Ctx, order: AcceptedOrder, failure: Failure): v
   forgetBytes(ctx, builtOf(order)?.bytesRef)
 }
 
+/** @returns what has changed since the press or the gate, so that the wallet must not be asked; undefined for nothing */
+function changedSince(ctx: Ctx, order: ReadyOrder, means: 'sign' | 'signAndSend'): Failure | undefined {
+  // The earlier transfer's wallet may have answered since this one was requested
+  if (order.send) return earlierRefusal(ctx, order.account)
+  // No gate follows where the wallet sends by itself
+  return means === 'sign' ? termsRefusal(ctx, order) : purchaseRefusal(ctx, order)
+}
+
 /** Opens the prompt, or waits for a new press when this one is too old. */
 export function askOrWait(ctx: Ctx, order: ReadyOrder): void {
   const connection = ctx.model.connection.made[order.connectionId]
@@ -46,8 +54,8 @@ export function ask(ctx: Ctx, order: ReadyOrder): void {
   const { network, core } = ctx.model
   const giveUp = (code: FailureCode, message: string) =>
     ctx.fact('order.abandoned', { orderId, failure: { code, message } })
-  // The earlier transfer's wallet may have answered since this one was requested
-  const changed = order.send ? earlierRefusal(ctx, account) : termsRefusal(ctx, order)
+  const means = meansOf(ctx, order)
+  const changed = changedSince(ctx, order, means)
   if (changed) return refuseOrder(ctx, order, changed)
   if (core.storage !== 'durable')
     return giveUp('storage_down', 'asking the wallet expected a durable record, it is lost')
@@ -56,7 +64,8 @@ export function ask(ctx: Ctx, order: ReadyOrder): void {
   if (connection?.phase !== 'live') return giveUp('wallet_gone', 'the wallet is not connected any more')
   if (connection.accounts[0] !== account)
     return giveUp('account_changed', 'the wallet switched to another account before it was asked')
-  const means = meansOf(ctx, order)
+  const refused = askRefusal(ctx, connection, account)
+  if (refused) return refuseOrder(ctx, order, refused)
   if (connection.sessionTopic !== undefined) {
     const method = means === 'sign' ? 'solana_signTransaction' : 'solana_signAndSendTransaction'
     const askId = askSession(ctx, {

@@ -3,14 +3,13 @@
  * height alone.
  */
 import type { Failure } from '../../../runtime/failure.ts'
-import { builtOf, finalityBlocks, type OrderIn, type ReadyOrder, signedRefOf } from '../../../events/subjects/order.ts'
+import { builtOf, finalityBlocks, signedRefOf } from '../../../events/subjects/order.ts'
 import { own } from '../../../runtime/schema/own.ts'
-import { isOfThisLife } from '../../../events/subjects/sale.ts'
 import { idIn, referenceText } from '../../../events/values/reference.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { forgetBytes } from '../forget.ts'
 import { askOrWait, scratch } from './ask.ts'
-import { quoteRefusal, saleRefusal, termsRefusal } from './judge.ts'
+import { purchaseRefusal } from './judge.ts'
 import { isPossible } from './proof.ts'
 import { sendOrder, type Sought, watchOrder, whereIs } from './watch.ts'
 import { readNoticesNow, readSaleNow } from '../sale/sale.ts'
@@ -19,6 +18,11 @@ import { readNoticesNow, readSaleNow } from '../sale/sale.ts'
 const leastBlocks = 20
 const retryMs = 2000
 const triesBeforeAsking = 5
+
+const noTerms: Failure = {
+  code: 'unreachable',
+  message: 'a payment expected the terms to be read since the start, they are not',
+}
 
 /** Reads everything again; once all of it has arrived, the order goes on or is refused. */
 export function openGate(ctx: Ctx, order: Sought, before: 'ask' | 'send'): void {
@@ -29,10 +33,7 @@ export function openGate(ctx: Ctx, order: Sought, before: 'ask' | 'send'): void 
   const { orderId, orderRef, account, fromSlot } = whereIs(ctx, order)
   const readHeight = () => ctx.effect('chain.watch', { orderId, orderRef, account, fromSlot, search: false }, { about })
   if (!ofSale) return void readHeight()
-  if (ctx.model.sale.terms.phase !== 'read' || ctx.transient.sale.noticeRef === '') {
-    ctx.effect('timer.set', { timerId: `gate:${order.orderId}`, at: ctx.at + retryMs })
-    return
-  }
+  if (ctx.model.sale.terms.phase !== 'read' || ctx.transient.sale.noticeRef === '') return unread(ctx, noTerms, about)
   readSaleNow(ctx, about)
   readNoticesNow(ctx, about)
   readHeight()
@@ -77,24 +78,9 @@ function judge(ctx: Ctx, orderId: string): void {
   watchOrder(ctx, orderId)
 }
 
-function purchaseRefusal(ctx: Ctx, order: ReadyOrder | OrderIn<'signed'>): Failure | undefined {
-  return (
-    readingRefusal(ctx) ??
-    termsRefusal(ctx, order) ??
-    saleRefusal(ctx, order.account) ??
-    quoteRefusal(ctx, { ...order, min: order.quote.min })
-  )
-}
-
 function recordRefusal(ctx: Ctx): Failure | undefined {
   if (ctx.model.core.storage === 'durable') return undefined
   return { code: 'storage_down', message: 'a payment expected a durable record on this device, it is lost' }
-}
-
-/** A press may rely on readings of an earlier life; a payment needs a reading of this one. */
-function readingRefusal(ctx: Ctx): Failure | undefined {
-  if (isOfThisLife(ctx.model.sale.reading, ctx.model.core)) return undefined
-  return { code: 'unreachable', message: 'a payment expected the sale to be read since the start, it is not' }
 }
 
 /** A reading failed; if it was the gate's, it is made again. */

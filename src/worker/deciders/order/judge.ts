@@ -11,7 +11,10 @@ import {
   isRefused,
   isSend,
   type Order,
+  type OrderIn,
+  type ReadyOrder,
 } from '../../../events/subjects/order.ts'
+import { isOfThisLife } from '../../../events/subjects/sale.ts'
 import type { Ctx } from '../../core/context.ts'
 import { documentRefusal } from '../sale/saleDocuments.ts'
 import { trustRefusal } from '../sale/saleNotices.ts'
@@ -88,8 +91,28 @@ export function quoteRefusal(
   return undefined
 }
 
+/** @returns why a purchase may not be paid now, or undefined. A press may rely on readings of an earlier life; a payment may not */
+export function purchaseRefusal(ctx: Ctx, order: ReadyOrder | OrderIn<'signed'>): Failure | undefined {
+  return (
+    readingRefusal(ctx) ??
+    termsRefusal(ctx, order) ??
+    saleRefusal(ctx, order.account) ??
+    quoteRefusal(ctx, { ...order, min: order.quote.min })
+  )
+}
+
+function readingRefusal(ctx: Ctx): Failure | undefined {
+  if (isOfThisLife(ctx.model.sale.reading, ctx.model.core)) return undefined
+  return { code: 'unreachable', message: 'a payment expected the sale to be read since the start, it is not' }
+}
+
 /** Far beyond the time of a blockhash's blocks, ms. */
 const outlivedMs = 300_000
+
+/** @returns whether the agreed transaction may yet land beside the altered one, whose alarm was read */
+export function mayLandBeside(order: Order, at: number): boolean {
+  return isReadAlarm(order) && !isPaid(order) && at - (order.times.built ?? 0) < outlivedMs
+}
 
 /** @returns why an account may not make a transfer now, or undefined: no ledger refunds a second one */
 export function earlierRefusal({ model, at }: Ctx, account: string): Failure | undefined {
@@ -103,6 +126,5 @@ export function earlierRefusal({ model, at }: Ctx, account: string): Failure | u
 
 function mayStillLand(order: Order, at: number): boolean {
   if (isRefused(order)) return order.phase === 'gateRefused' || order.signed !== undefined
-  // Beside the altered one that landed, the agreed one may land until its blockhash has expired
-  return isReadAlarm(order) && !isPaid(order) && at - (order.times.built ?? 0) < outlivedMs
+  return mayLandBeside(order, at)
 }

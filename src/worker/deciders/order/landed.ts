@@ -3,7 +3,7 @@
  * content is compared with the agreed one, and only an equal transaction is a success.
  */
 import { own } from '../../../runtime/schema/own.ts'
-import { type AskedOrder, isAsked, isPaid, signedRefOf } from '../../../events/subjects/order.ts'
+import { type AskedOrder, isAsked, isPaid, orderSignatureOf, signedRefOf } from '../../../events/subjects/order.ts'
 import type { TransactionDifference } from '../../../events/values/transaction.ts'
 import { checkSigned } from '../../chains/solana/check.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
@@ -42,7 +42,9 @@ export function readLanded(
     else if (verdict === order.orderId) sightings.push({ signature, status, slot, ...(error ? { error } : {}) })
     else if (verdict !== unrelated) settleOlder(ctx, verdict, one, said)
   }
-  const { status, slot, error } = said
+  // The altered transaction's own status, from a node that is behind, is none of the order's
+  const isAltered = order.alarm !== undefined && order.alarm.signature === orderSignatureOf(order)
+  const { status, slot, error } = isAltered ? {} : said
   // Bytes sent from here were compared before; for others `processed` claims nothing
   const counts = signedRefOf(order) !== undefined || status === 'processed'
   if (status !== undefined && counts)

@@ -9,10 +9,12 @@ import {
   isBeforeWallet,
   isMismatched,
   isOpen,
+  isSend,
   type Order,
   type OrderIn,
   silenceMs,
 } from '../../../events/subjects/order.ts'
+import { isOfThisLife } from '../../../events/subjects/sale.ts'
 import type { Failure } from '../../../runtime/failure.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { forgetBytes } from '../forget.ts'
@@ -25,7 +27,7 @@ import {
   orderSigned,
   orderWalletGone,
 } from './answer.ts'
-import { ask, scratch } from './ask.ts'
+import { ask, meansOf, scratch } from './ask.ts'
 import { openGate } from './gate.ts'
 import { giveUpEarly, place, prepareAgain, prepared, sendPrepared } from './place.ts'
 import { requestSend } from './send.ts'
@@ -53,6 +55,12 @@ function askedBy(ctx: Ctx): Order | undefined {
  */
 function lifeOf(effectId: string): number {
   return Number(/^e(\d+)\./.exec(effectId)?.[1])
+}
+
+/** Whether an earlier life's gate was the last before a wallet that sends by itself. */
+function lacksGate(ctx: Ctx, order: Order): boolean {
+  const { sale, core } = ctx.model
+  return !isSend(order) && meansOf(ctx, order) === 'signAndSend' && !isOfThisLife(sale.reading, core)
 }
 
 /** A page attached without the prompt that an earlier life requested. */
@@ -94,7 +102,7 @@ function resumeOne(ctx: Ctx, order: Order): void {
   if (lacksBytes(order)) insertSignature(ctx, order, order.signed.signature)
   else if (order.phase === 'signed') openGate(ctx, order, 'send')
   else if (order.phase === 'sending') sendOrder(ctx, order, true)
-  if (isWatched(order)) watchOrder(ctx, orderId)
+  if (isWatched(order, ctx.at)) watchOrder(ctx, orderId)
 }
 
 export const order: Decider = {
@@ -104,7 +112,7 @@ export const order: Decider = {
     const known = own(ctx.model.order, orderId)
     if (known?.phase !== 'pressAwaited') return
     Object.assign(scratch(ctx, orderId), { pressedAt: ctx.at, tab: ctx.input.tab ?? '' })
-    if (ctx.at - (known.times.built ?? 0) > freshMs) prepareAgain(ctx, known)
+    if (ctx.at - (known.times.built ?? 0) > freshMs || lacksGate(ctx, known)) prepareAgain(ctx, known)
     else ask(ctx, known)
   },
   'order.abandon': (ctx, { orderId }) => {

@@ -17,11 +17,13 @@ import {
 import { checkBuilt, type ExpectedOrder } from '../../chains/solana/check.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
 import { forgetBytes } from '../forget.ts'
+import { askRefusal } from '../request/askSession.ts'
 import { askOrWait, meansOf, refuseOrder, scratch } from './ask.ts'
 import { expectedOf, expectedSend } from './expected.ts'
 import { openGate } from './gate.ts'
 import { countFromBuild } from './proof.ts'
 import { quoteRefusal, saleRefusal, termsRefusal } from './judge.ts'
+import { boundedSlot } from '../sale/plausible.ts'
 import { prepareSend } from './prepareSend.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import { isUnderWay } from './underWay.ts'
@@ -50,7 +52,8 @@ function refusalOf(ctx: Ctx, data: InputData<'order.place'>): Failure | undefine
   }
   if (!active || active.connection.phase !== 'live') return noWallet
   const { account } = active
-  return saleRefusal(ctx, account) ?? quoteRefusal(ctx, { ...data, account })
+  const refused = askRefusal(ctx, active.connection, account)
+  return refused ?? saleRefusal(ctx, account) ?? quoteRefusal(ctx, { ...data, account })
 }
 
 /** Places an order, unless one is open: two presses are one order. */
@@ -201,7 +204,7 @@ function take(
   expected: ExpectedOrder | undefined,
   { rent = '0', unused }: Recipient = {},
 ): void {
-  const { orderId, bytesRef, blockhash, validUntilHeight, slot, fee, unitsConsumed } = data
+  const { orderId, bytesRef, blockhash, validUntilHeight, fee, unitsConsumed } = data
   const check = expected && checkBuilt(data.decoded, expected)
   if (!expected || !check?.ok) {
     const fields = check?.ok === false ? check.differences.map(({ field }) => field).join(', ') : 'its keys'
@@ -219,7 +222,8 @@ function take(
     bytesRef,
     blockhash,
     validUntilHeight,
-    slot,
+    // Searches begin there: a slot that is too high would hide the payment
+    slot: boundedSlot(ctx, order.account, data.slot),
     orderRef,
     memo,
     fee,

@@ -9,6 +9,7 @@ import { activeConnection } from '../../../events/subjects/activeConnection.ts'
 import { isOfSale } from '../../../events/subjects/sends.ts'
 import { parseAmount } from '../../../events/values/amount.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
+import { askRefusal } from '../request/askSession.ts'
 import { earlierRefusal } from './judge.ts'
 import { draft } from './place.ts'
 import { prepareSend } from './prepareSend.ts'
@@ -50,7 +51,7 @@ function stateRefusal(ctx: Ctx, account: string): Failure | undefined {
   const { core, network } = ctx.model
   if (core.storage !== 'durable') return refusal('storage_down', 'STORAGE', 'a durable record on this device')
   if (network.phase !== 'identified') return refusal('unreachable', 'NETWORK', 'the chain to be identified')
-  if (activeConnection(ctx.model)?.connection.phase !== 'live')
-    return refusal('wallet_gone', 'WALLET', 'a connected wallet')
-  return earlierRefusal(ctx, account)
+  const connection = activeConnection(ctx.model)?.connection
+  if (connection?.phase !== 'live') return refusal('wallet_gone', 'WALLET', 'a connected wallet')
+  return askRefusal(ctx, connection, account) ?? earlierRefusal(ctx, account)
 }

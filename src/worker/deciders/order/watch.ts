@@ -13,6 +13,7 @@ import {
   isReadAlarm,
   isSend,
   isSigned,
+  mayBeNamedLate,
   type Order,
   type OrderSignature,
   type ReadyOrder,
@@ -23,6 +24,7 @@ import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { refreshBalance } from '../sale/balance.ts'
 import { forgetBytes } from '../forget.ts'
 import { scratch } from './ask.ts'
+import { mayLandBeside } from './judge.ts'
 import { readLanded } from './landed.ts'
 import { agreement, countFromNow, isDue, isPastEnd, isPossible } from './proof.ts'
 import { own } from '../../../runtime/schema/own.ts'
@@ -34,10 +36,16 @@ const resendMs = 2000
 const watchMs = 1000
 const slowMs = 3000
 const refusedMs = 10_000
+/** Longest time after its request in which a silent wallet's own transaction is searched for, once its end was proved, ms. */
+const lateMs = 86_400_000
+/** Such searches become rarer: each waits for this part of the time since the request. */
+const latePart = 20
 /** The reference is searched with every n-th check, even when a signature is known. */
 const searchEvery = 5
 /** Looks in which at least one endpoint reports final, before the others are ignored. */
 export const triesForFinal = 30
+/** Slots before an order's own in which it is searched for, an hour: the node that gave its blockhash may have told one too high. */
+const marginSlots = 10_000
 /** Consecutive checks without a trace after which a seen payment counts as dropped by a fork. */
 const forkMisses = 3
 
@@ -58,11 +66,17 @@ export function sendOrder(
   ctx.effect('timer.set', { timerId: `resend:${orderId}`, at: ctx.at + resendMs })
 }
 
-/** @returns whether the chain can still change the order's outcome */
-export function isWatched(order: Order): order is AskedOrder {
-  if (isReadAlarm(order)) return false
+/** @returns whether the chain can still change the order's outcome at a time, ms */
+export function isWatched(order: Order, at: number): order is AskedOrder {
+  if (isReadAlarm(order) && !mayLandBeside(order, at)) return false
   if (['signed', 'sending', 'seen', 'confirmed', 'unknown'].includes(order.phase)) return true
+  // The proof is about the blockhash built here; a silent wallet that sends by itself may use a newer one
+  if (order.phase === 'expired') return mayBeNamedLate(order) && sinceAsked(order, at) < lateMs
   return mayBeSent(order) && !isProved(order)
+}
+
+function sinceAsked({ times }: Order, at: number): number {
+  return at - (times.awaitingSignature ?? 0)
 }
 
 /** Whether it was refused or rejected after the wallet was asked, which may have sent its own copy. */
@@ -72,17 +86,22 @@ function mayBeSent(order: Order): boolean {
 
 function check(ctx: Ctx, orderId: string): void {
   const order = ctx.model.order[orderId]
-  if (!order || !isWatched(order)) return
+  if (!order || !isWatched(order, ctx.at)) return
   const memory = scratch(ctx, orderId)
   memory.checks += 1
   const isDoubtful = !isSigned(order) || order.phase === 'unknown' || mayBeSent(order)
-  const proves = isDue(ctx, orderId) && memory.searchNext === true
+  const proves = !isProved(order) && isDue(ctx, orderId) && memory.searchNext === true
   const search = proves || isDoubtful || memory.checks % searchEvery === 0
   const proof = proves ? { proves, ...(memory.asksBlockhash ? { blockhash: order.built.blockhash } : {}) } : {}
   if (!isUnderWay(ctx, 'chain.watch', orderId))
     ctx.effect('chain.watch', { ...whereIs(ctx, order), search, ...proof }, { about: orderId })
-  const waitMs = mayBeSent(order) ? refusedMs : isDoubtful ? slowMs : watchMs
-  ctx.effect('timer.set', { timerId: `watch:${orderId}`, at: ctx.at + waitMs })
+  ctx.effect('timer.set', { timerId: `watch:${orderId}`, at: ctx.at + waitMsOf(order, ctx.at, isDoubtful) })
+}
+
+function waitMsOf(order: AskedOrder, at: number, isDoubtful: boolean): number {
+  if (order.phase === 'expired') return Math.max(refusedMs, Math.floor(sinceAsked(order, at) / latePart))
+  if (mayBeSent(order) || isReadAlarm(order)) return refusedMs
+  return isDoubtful ? slowMs : watchMs
 }
 
 /** An order whose transaction may be on the chain, or may come there. */
@@ -95,13 +114,13 @@ export function whereIs(
 ): Omit<EffectData['chain.watch'], 'search'> {
   const { orderRef, slot } = built
   const namesakes = Object.values(ctx.model.order).flatMap(one => builtOf(one) ?? [])
-  const fromSlot = Math.min(slot, ...namesakes.flatMap(one => (one.orderRef === orderRef ? one.slot : [])))
+  const first = Math.min(slot, ...namesakes.flatMap(one => (one.orderRef === orderRef ? one.slot : [])))
   const judged = Object.keys(scratch(ctx, orderId).judged ?? {})
   return {
     orderId,
     orderRef,
     account,
-    fromSlot,
+    fromSlot: Math.max(0, first - marginSlots),
     ...(signed && { signature: signed.signature }),
     ...(signed?.bytesRef !== undefined && { own: true }),
     ...(judged.length === 0 ? {} : { judged }),
@@ -110,15 +129,18 @@ export function whereIs(
 
 function heard(ctx: Ctx, data: InputData<'chain.status'>): void {
   const order = own(ctx.model.order, data.orderId)
-  if (!order || ctx.cause?.about !== data.orderId || !isWatched(order)) return
+  if (!order || ctx.cause?.about !== data.orderId || !isWatched(order, ctx.at)) return
   const { orderId } = data
   const memory = scratch(ctx, orderId)
   memory.searchNext = isPastEnd(order.built, data)
-  dispute(ctx, order, data)
-  missAnswers(ctx, order, data)
+  const isOver = isProved(order)
+  if (!isOver) {
+    dispute(ctx, order, data)
+    missAnswers(ctx, order, data)
+  }
   const { shown, isOpen } = readLanded(ctx, order, data)
   // An alarm ends with the agreed transaction's landing, or with the person's dismissal
-  if (!shown) return order.alarm || isOpen ? undefined : unseen(ctx, order, data)
+  if (!shown) return order.alarm || isOpen || isOver ? undefined : unseen(ctx, order, data)
   const { slot = 0, error, signature = orderSignatureOf(order) } = shown
   if (signature === undefined) return
   const isHeld = shown.status === 'finalized' && isFinalHeld(ctx, orderId, data)
@@ -126,6 +148,8 @@ function heard(ctx: Ctx, data: InputData<'chain.status'>): void {
   memory.misses = 0
   // Found by the order's reference: this transaction counts
   if (signature !== orderSignatureOf(order)) ctx.fact('order.signed', { orderId, signature })
+  // It is on its way again: the searches need not be rare
+  if (isOver) watchOrder(ctx, orderId)
   if (status === 'finalized') {
     if (error) ctx.fact('order.failedOnChain', { orderId, slot, failure: error })
     else
@@ -140,7 +164,7 @@ function heard(ctx: Ctx, data: InputData<'chain.status'>): void {
     if (order.phase !== 'seen' && order.phase !== 'confirmed') ctx.fact('order.seen', { orderId, slot })
     return
   }
-  refreshBalance(ctx, order.account, isSend(order))
+  refreshBalance(ctx, order.account, order.send)
   if (!isSend(order)) readPurchases(ctx, order.account)
 }
 

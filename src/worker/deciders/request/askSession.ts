@@ -1,13 +1,16 @@
 /** Requests to a WalletConnect session's wallet: recorded first, then sealed and published. */
 import type { OutgoingPayload } from '../../../events/effect.ts'
 import type { WalletRequest } from '../../../events/subjects/request.ts'
-import { idsOf } from '../../../events/values/networks.ts'
+import type { Failure } from '../../../runtime/failure.ts'
+import type { Connection } from '../../../events/subjects/connection.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import { type RequestPurpose, referenceText } from '../../../events/values/reference.ts'
 import type { Ctx } from '../../core/context.ts'
 import { wcMethods } from '../../walletconnect/session/methods.ts'
-import { approvedChains } from '../../walletconnect/session/namespaces.ts'
+import { accountsOn } from '../../walletconnect/session/namespaces.ts'
 import { requestLife } from '../../walletconnect/time.ts'
 import { forgetOutlived } from '../session/forgetOutlived.ts'
+import { chainsHere } from '../session/sessionScope.ts'
 import { send } from '../relay/outbox.ts'
 import { payloadId } from './payloadId.ts'
 
@@ -25,10 +28,9 @@ type SessionAsk = {
  * @returns the request's id
  */
 export function askSession(ctx: Ctx, { sessionTopic, method, purpose, bytesRef, account }: SessionAsk): string {
-  const session = ctx.model.session[sessionTopic]
   const requestId = payloadId(ctx)
   const expiresAt = ctx.at + requestLife.default * 1000
-  const chainId = requestChain(ctx, session?.namespaces ?? {})
+  const chainId = requestChain(ctx, sessionTopic, account) ?? ''
   forgetOutlived(ctx)
   ctx.fact('request.sent', { requestId, sessionTopic, method, chainId, purpose: referenceText(purpose), expiresAt })
   const lasting = { requestId, sessionTopic, chainId, sentAt: ctx.at, expiresAt }
@@ -61,10 +63,19 @@ export function publishRequest(ctx: Ctx, request: Publishable, content: Content)
   })
 }
 
-/** The chain of a request: the RPC's if it was approved, by a former id too, else the first approved Solana chain. */
-function requestChain(ctx: Ctx, namespaces: Parameters<typeof approvedChains>[0]): string {
-  const approved = approvedChains(namespaces).filter(chain => chain.startsWith('solana:'))
-  const { network } = ctx.model
-  const ofRpc = network.phase === 'identified' ? idsOf(network.caip2).find(id => approved.includes(id)) : undefined
-  return ofRpc ?? approved[0] ?? ''
+/** @returns why the connection's wallet may not be asked for a payment of this account here, or undefined */
+export function askRefusal(
+  ctx: Ctx,
+  { sessionTopic }: Pick<Connection, 'sessionTopic'>,
+  account: string,
+): Failure | undefined {
+  if (sessionTopic === undefined || requestChain(ctx, sessionTopic, account) !== undefined) return undefined
+  const message = 'a payment expected its wallet to have approved the account on this network, it has not'
+  return { code: 'unsupported', message, facts: { rule: 'WALLET_NETWORK' } }
+}
+
+/** The chain of a request: of this page's network, by a former id too, and approved with this account. */
+function requestChain(ctx: Ctx, sessionTopic: string, account: string): string | undefined {
+  const namespaces = own(ctx.model.session, sessionTopic)?.namespaces ?? {}
+  return chainsHere(ctx, namespaces).find(chain => accountsOn(namespaces, chain).includes(`${chain}:${account}`))
 }

@@ -10,11 +10,17 @@ import { own } from '../../../runtime/schema/own.ts'
 import { balanceWatch, isBelieved } from './plausible.ts'
 import { isUnderWay } from '../order/underWay.ts'
 
-/** Reads an account's balances. @param tokens with every token it holds, even while a reading without them is under way */
-export function refreshBalance(ctx: Ctx, account: string, tokens = false): void {
+/**
+ * Reads an account's balances.
+ *
+ * @param tokens with the tokens it holds, even while a reading without them is under way; `mint` is among them
+ */
+export function refreshBalance(ctx: Ctx, account: string, tokens?: { mint?: string | undefined }): void {
   const about = accountAbout(account)
-  if (tokens || !isUnderWay(ctx, 'chain.readBalances', about))
-    ctx.effect('chain.readBalances', { account, assets: assetsToRead(ctx), ...(tokens && { tokens }) }, { about })
+  if (!tokens && isUnderWay(ctx, 'chain.readBalances', about)) return
+  const { mint } = tokens ?? {}
+  const held = { ...(tokens && { tokens: true as const }), ...(mint !== undefined && { mint }) }
+  ctx.effect('chain.readBalances', { account, assets: assetsToRead(ctx), ...held }, { about })
 }
 
 /** Reads the active account's balances, if there is one. */
@@ -25,9 +31,9 @@ export function refreshActiveBalance(ctx: Ctx): void {
 
 export const balance: Decider = {
   'balance.refresh': refreshActiveBalance,
-  'send.open': ctx => {
+  'send.open': (ctx, wanted) => {
     const active = activeConnection(ctx.model)
-    if (active) refreshBalance(ctx, active.account, true)
+    if (active) refreshBalance(ctx, active.account, wanted)
   },
   'chain.balances': (ctx, { account, slot, amounts, tokens }) => {
     const last = own(ctx.model.balance, account)

@@ -53,7 +53,7 @@ function update(ctx: Ctx, session: Session, payload: Payload): void {
   const namespaces = inWordsOf(asked, withoutNamespaces(payload.namespaces ?? {}, left))
   ctx.fact('session.updated', { sessionTopic, namespaces, order: order === 0 ? updateOrder : order })
   const permitted = permittedIn(ctx, { ...session, namespaces })
-  accountsChanged(ctx, sessionTopic, solanaAccounts(permitted), featuresOf(permitted))
+  accountsChanged(ctx, sessionTopic, solanaAccounts(ctx, permitted), featuresOf(ctx, permitted))
   answerTrue(ctx, sessionTopic, payload.id, 'wc_sessionUpdate')
 }
 

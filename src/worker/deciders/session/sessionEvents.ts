@@ -33,7 +33,7 @@ export function eventHeard(ctx: Ctx, session: Session, payload: Payload): void {
     ...(chain === undefined ? {} : { chain }),
   })
   if (event !== 'accountsChanged' || !accounts) return
-  const approved = new Set(solanaAccounts(permitted))
+  const approved = new Set(solanaAccounts(ctx, permitted))
   const usable = accounts.filter(account => approved.has(account))
   if (usable.length > 0) accountsChanged(ctx, sessionTopic, usable)
 }

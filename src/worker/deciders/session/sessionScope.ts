@@ -2,9 +2,11 @@
 import type { WalletFeature } from '../../../events/subjects/connection.ts'
 import type { Session } from '../../../events/subjects/session.ts'
 import { isSolanaAddress } from '../../../events/values/address.ts'
+import { idsOf, isPublic, networkOfGenesis } from '../../../events/values/networks.ts'
 import type { Ctx } from '../../core/context.ts'
 import {
   accountsOn,
+  addressOf,
   approvedChains,
   permittedNamespaces,
   type SessionNamespaces,
@@ -19,10 +21,36 @@ export function permittedIn(
   return permittedNamespaces(askedNamespaces(ctx, proposal), namespaces, unasked)
 }
 
+/**
+ * @returns the Solana chains under which a session's wallet may be asked here, the network's present id first. On a public
+ *   network only its own ids: under another one a wallet would show another network than the one where money moves. No wallet
+ *   knows a local chain, so there, and before the chain is known, any will do
+ */
+export function chainsHere(ctx: Ctx, namespaces: SessionNamespaces): readonly string[] {
+  const approved = solanaChains(namespaces)
+  const { model, boot } = ctx
+  const genesisHash = model.network.phase === 'identified' ? model.network.genesisHash : boot.genesisHash
+  if (genesisHash === '') return approved
+  const { caip2 } = networkOfGenesis(genesisHash)
+  const found = idsOf(caip2).filter(id => approved.includes(id))
+  return found.length > 0 || isPublic(caip2) ? found : approved
+}
+
+function solanaChains(namespaces: SessionNamespaces): string[] {
+  return approvedChains(namespaces).filter(chain => chain.startsWith('solana:'))
+}
+
+/** @returns the same; all where the wallet approved none of them: the connection stands, but its wallet is not asked */
+function chainsShown(ctx: Ctx, namespaces: SessionNamespaces): readonly string[] {
+  const here = chainsHere(ctx, namespaces)
+  return here.length > 0 ? here : solanaChains(namespaces)
+}
+
 /** @returns the Solana features of a session's wallet; copied, as a grown array reserves more memory */
-export function featuresOf(namespaces: SessionNamespaces): WalletFeature[] {
+export function featuresOf(ctx: Ctx, namespaces: SessionNamespaces): WalletFeature[] {
+  const chains = chainsShown(ctx, namespaces)
   const methods = new Set(
-    Object.entries(namespaces).flatMap(([key, part]) => (key.startsWith('solana') ? part.methods : [])),
+    Object.entries(namespaces).flatMap(([key, part]) => (key === 'solana' || chains.includes(key) ? part.methods : [])),
   )
   const features: WalletFeature[] = []
   if (methods.has('solana_signTransaction')) features.push('signTransaction')
@@ -31,11 +59,10 @@ export function featuresOf(namespaces: SessionNamespaces): WalletFeature[] {
   return [...features]
 }
 
-/** @returns the Solana addresses of a session, in order, deduplicated */
-export function solanaAccounts(namespaces: SessionNamespaces): string[] {
-  const found = approvedChains(namespaces)
-    .filter(chain => chain.startsWith('solana:'))
+/** @returns the Solana addresses of a session on this page's network, in order, deduplicated; see `chainsShown` */
+export function solanaAccounts(ctx: Ctx, namespaces: SessionNamespaces): string[] {
+  const found = chainsShown(ctx, namespaces)
     .flatMap(chain => accountsOn(namespaces, chain))
-    .map(account => account.slice(account.lastIndexOf(':') + 1))
+    .map(addressOf)
   return [...new Set(found.filter(isSolanaAddress))]
 }

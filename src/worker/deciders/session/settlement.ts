@@ -77,7 +77,7 @@ function accept(ctx: Ctx, pairing: Answered, payload: Payload, { namespaces, una
   finishAuth(ctx, pairing.attemptId, sessionTopic)
   connect(ctx, pairing, peer.name, permitted)
   watchExpiry(ctx, sessionTopic, expiresAt)
-  const [account] = solanaAccounts(permitted)
+  const [account] = solanaAccounts(ctx, permitted)
   if (account !== undefined) {
     refreshBalance(ctx, account)
     readPurchases(ctx, account)
@@ -94,13 +94,13 @@ const nobody = { name: '', url: '', description: '', icons: [] }
 function connect(ctx: Ctx, pairing: Answered, peerName: string, permitted: SessionNamespaces): void {
   const { attemptId, sessionTopic } = pairing
   const attempt = attemptOf(ctx, attemptId)
-  const accounts = solanaAccounts(permitted)
+  const accounts = solanaAccounts(ctx, permitted)
   if (accounts.length === 0) {
     if (attempt) ctx.fact('connection.settled', { attemptId, sessionTopic })
     return
   }
   const chosen = attempt && attempt.wallet.walletId !== 'walletConnect' ? { chosen: attempt.wallet } : {}
-  const shared = { accounts, features: featuresOf(permitted) }
+  const shared = { accounts, features: featuresOf(ctx, permitted) }
   makeConnection(ctx, sessionTopic, shared, { attemptId, peerName, ...chosen })
 }
 
@@ -130,7 +130,8 @@ function settlementProblem(
     const methods = new Set(usable.flatMap(chain => methodsFor(permitted, chain)))
     if (!methods.has('solana_signTransaction') && !methods.has('solana_signAndSendTransaction'))
       return 'the wallet approved no method that signs transactions'
-    if (solanaAccounts(permitted).length === 0) return 'the settlement expected a Solana address of 32 bytes, got none'
+    if (solanaAccounts(ctx, permitted).length === 0)
+      return 'the settlement expected a Solana address of 32 bytes, got none'
   }
   if ((payload.expiresAt ?? 0) <= ctx.at) return 'the settlement expected an expiry in the future, got one in the past'
   return undefined

@@ -56,6 +56,34 @@ describe('the sale’s status', () => {
     expect(document.body.textContent).not.toContain('to the soft cap')
   })
 
+  test.each([
+    ['all that is left', 562_160n, 'May be sold outWhat came in may take all that is left. It is not checked yet.'],
+    ['a little less', 562_159n, 'LiveStage 2 of 3, ends '],
+  ])('says what unchecked payments may have taken, when they are worth %s', (_worth, dollars, words) => {
+    open([...saleAt({ live: dollars * 10n ** 12n }), ...connected()])
+    expect(screen.getByTestId('status').textContent).toContain(words)
+    expect(screen.getByRole('timer')).toBeTruthy()
+  })
+
+  const stages = () => [...document.querySelectorAll('.ladder tbody tr td:last-child')].map(cell => cell.textContent)
+
+  test('in the table of stages tells where the price rises, as long as it can', () => {
+    open(saleAt({ live: 0n }))
+    expect(stages()).toEqual(['Sold out', '37.6%', 'In $187,160'])
+  })
+
+  test.each([
+    ['time', { chainTime: over }],
+    ['a notice', { closed: true }],
+    ['a success', { result: 'success' }],
+    ['a failure', { result: 'failed' }],
+  ] as const)('in the table of stages promises no further price once the sale is ended by %s', (_name, given) => {
+    open(saleAt({ live: 0n, ...given }))
+    expect(stages()).toEqual(['Sold out', 'Over', 'Over'])
+    expect(document.querySelectorAll('.ladder tr:not(.is-off) td')).toHaveLength(0)
+    expect(document.body.textContent).not.toContain('not started')
+  })
+
   test('has the checkpoint’s number of sold tokens', () => {
     open(saleAt({ live: 0n, tokens: '300000000000000000' }))
     expect(screen.getByText('of $825,000, for 300,000,000 MAI. Soft cap reached.')).toBeTruthy()

@@ -126,15 +126,47 @@ describe('the alarm', () => {
     expect(watched(world, { landed: [whole] }).facts).toEqual([])
   })
 
-  test('blocks the next order until the person has read it, and then ends the watch', () => {
+  test('blocks the next order until the person has read it', () => {
     const world = alarmed()
     expect(world.command('order.place', intent(world)).facts).toEqual([])
     const { orderId } = theOrder(world)
     expect(world.command('order.dismiss', { orderId }).types).toEqual(['order.dismissed'])
     expect(openOrder(world.model)).toBeUndefined()
-    world.pass(20_000)
-    expect(world.timers().has(`watch:${orderId}`)).toBe(false)
     expect(world.command('order.place', intent(world)).types).toContain('order.accepted')
+  })
+
+  test('once read ends the watch no sooner than the agreed transaction can have landed', () => {
+    const world = alarmed()
+    const { orderId } = theOrder(world)
+    world.command('order.dismiss', { orderId })
+    world.pass(240_000)
+    expect(world.timers().has(`watch:${orderId}`)).toBe(true)
+    world.pass(80_000)
+    expect(world.timers().has(`watch:${orderId}`)).toBe(false)
+    world.kill()
+    expect(world.timers().has(`watch:${orderId}`)).toBe(false)
+  })
+
+  test.each([
+    ['in the same life', () => undefined],
+    ['after a reload', (world: World) => void world.kill()],
+  ])('once read does not hide that the agreed transaction landed beside the altered one, %s', (_name, then) => {
+    const world = alarmed()
+    const { orderId } = theOrder(world)
+    const landed = landedOf(world, { signature: 'sig-8', status: 'finalized' })
+    world.command('order.dismiss', { orderId })
+    then(world)
+    world.fire(`watch:${orderId}`)
+    const said = { orderId, height: 20, heightSlot: 1000, nodeSlot: 1002, landed: [landed] }
+    world.answer('chain.watch', 'chain.status', said)
+    expect(world.model.order[orderId]).toMatchObject({ phase: 'finalised', signed: { signature: 'sig-8' } })
+    expect(world.model.order[orderId]?.dismissed).toBeUndefined()
+  })
+
+  test('does not become a payment on its way when a node that is behind tells of the altered one', () => {
+    const world = alarmed()
+    watched(world, { status: 'processed', slot: 1010 })
+    expect(theOrder(world).phase).toBe('unknown')
   })
 })
 
@@ -239,7 +271,7 @@ describe('the key of an order', () => {
     const { id: to } = world.last('wallet.signTransaction')
     world.input('wallet.signed', signedOf(world), { to, tab })
     expect(watched(world, { landed: [early] }).types).toContain('order.finalised')
-    expect(world.last('chain.watch').data.fromSlot).toBe(1000)
+    expect(world.last('chain.watch').data.fromSlot).toBe(0)
     expect(world.model.order[orderId]).toMatchObject({ phase: 'finalised', signed: { signature: 'sig-1' } })
     expect(theOrder(world)).not.toHaveProperty('alarm')
   })

@@ -319,6 +319,42 @@ describe('the wallet', () => {
     expect(world.ordered('chain.submit')).toEqual([])
   })
 
+  /** A purchase of a sending wallet that passed its gate too long after the press. */
+  const waitingForPress = () => {
+    const world = connected(['signAndSendTransaction'])
+    placed(world)
+    world.wait(5000)
+    throughGate(world)
+    expect(theOrder(world).phase).toBe('pressAwaited')
+    return world
+  }
+
+  test.each([
+    ['paused', { ...notices, paused: true }, 'paused'],
+    ['closed', { ...notices, closed: true }, 'ended'],
+  ] as const)('that sends is not asked by a new press after the sale was %s', (_name, said, code) => {
+    const world = waitingForPress()
+    world.input('chain.notices', said)
+    world.command('order.continue', { orderId: theOrder(world).orderId })
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code } })
+    expect(world.ordered('wallet.signAndSendTransaction')).toEqual([])
+  })
+
+  test('that sends is not asked by the readings of an earlier life', () => {
+    const world = waitingForPress()
+    const { orderId } = theOrder(world)
+    world.kill('lost')
+    world.attach()
+    world.answer('chain.identify', 'chain.identified', { genesisHash, caip2 })
+    world.command('order.continue', { orderId })
+    expect(world.ordered('wallet.signAndSendTransaction')).toEqual([])
+    readSaleIn(world)
+    world.answer('chain.prepareOrder', 'chain.orderPrepared', preparedOf(world.last('chain.prepareOrder').data))
+    throughGate(world)
+    expect(theOrder(world).phase).toBe('awaitingSignature')
+    expect(world.ordered('wallet.signAndSendTransaction')).toHaveLength(1)
+  })
+
   test('with a decline ends the order, which is watched until no payment can come', () => {
     const world = connected()
     placed(world)
@@ -567,6 +603,36 @@ describe('the gate before sending', () => {
     gone(never)
     expect(theOrder(never).phase).toBe('expired')
   })
+
+  /** The next life, whose terms are out of reach. */
+  const withoutTerms = (world: World) => {
+    world.kill('lost')
+    world.answer('chain.identify', 'chain.identified', { genesisHash, caip2 })
+    world.fail('chain.readTerms', 'unreachable')
+  }
+
+  test('watches an order whose wallet answered, while the terms are out of reach', () => {
+    const world = connected()
+    placed(world)
+    const [answer, { id: to }] = [signedOf(world), world.last('wallet.signTransaction')]
+    withoutTerms(world)
+    world.attach({ asking: [to] })
+    world.input('wallet.signed', answer, { to, tab })
+    expect(theOrder(world).phase).toBe('signed')
+    gone(world)
+    expect(theOrder(world).phase).toBe('expired')
+  })
+
+  test('gives up an order that no wallet was asked for, when the terms stay out of reach', () => {
+    const world = connected(['signAndSendTransaction'])
+    world.command('order.place', intent(world))
+    withoutTerms(world)
+    world.attach()
+    world.answer('chain.prepareOrder', 'chain.orderPrepared', preparedOf(world.last('chain.prepareOrder').data))
+    expect(theOrder(world).phase).toBe('simulated')
+    world.pass(10_000)
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'unreachable' } })
+  })
 })
 
 describe('a sent order', () => {
@@ -715,6 +781,43 @@ describe('an order in doubt', () => {
     watched(world, { status: 'finalized', landed: [landedOf(world, { signature: 'sig-late', status: 'finalized' })] })
     expect(theOrder(world)).toMatchObject({ phase: 'finalised', signed: { signature: 'sig-late' } })
     expect(isProved(theOrder(world))).toBe(false)
+  })
+
+  test.each([
+    ['the same life', () => undefined],
+    ['the next life', (world: World) => void world.kill()],
+  ])('that was proved unpaid is found in %s when its silent wallet sent it with a newer blockhash', (_name, then) => {
+    const world = doubtful()
+    gone(world)
+    const { orderId } = theOrder(world)
+    const landed = landedOf(world, { decoded: decodedOf(world.last('chain.prepareOrder').data.order, 'hash-2') })
+    world.command('order.dismiss', { orderId })
+    then(world)
+    world.fire(`watch:${orderId}`)
+    expect(world.last('chain.watch').data).toMatchObject({ orderId, search: true })
+    const said = { orderId, height: 300, heightSlot: 1300, nodeSlot: 1302 }
+    world.answer('chain.watch', 'chain.status', { ...said, landed: [landed] })
+    expect(theOrder(world)).toMatchObject({ orderId, phase: 'confirmed', signed: { signature: 'sig-7' } })
+    watched(world, { status: 'finalized', landed: [{ ...landed, status: 'finalized' }] })
+    expect(theOrder(world).phase).toBe('finalised')
+  })
+
+  test('that was proved unpaid is searched for ever more rarely, for a day, and nothing is written about it', () => {
+    const world = doubtful()
+    gone(world)
+    const { orderId } = theOrder(world)
+    const said = { orderId, height: 300, heightSlot: 1300, nodeSlot: 1302, lying: 1, silent: ['a.example'] }
+    let searches = 0
+    while (world.timers().has(`watch:${orderId}`)) {
+      world.fire(`watch:${orderId}`)
+      if (world.ordered('chain.watch').every(effect => effect.answered)) break
+      expect(world.answer('chain.watch', 'chain.status', { ...said, proofs: [proof()] }).facts).toEqual([])
+      searches += 1
+    }
+    expect(searches).toBeGreaterThan(50)
+    expect(searches).toBeLessThan(200)
+    expect(world.at - noon).toBeGreaterThan(86_000_000)
+    expect(world.at - noon).toBeLessThan(95_000_000)
   })
 
   test('that was declined and proved unpaid is watched again when its wallet tells that it sent', () => {

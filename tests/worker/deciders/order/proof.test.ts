@@ -1,7 +1,19 @@
 /** Only a whole proof from every endpoint ends an order as not charged. */
 import { describe, expect, test } from 'vitest'
 import { isProved, openOrder } from '../../../../src/events/subjects/order.ts'
-import { connected, gone, placed, proof, sent, theOrder, throughGate, watched } from '../../story.ts'
+import {
+  connected,
+  gone,
+  intent,
+  placed,
+  preparedOf,
+  proof,
+  sent,
+  signedOf,
+  theOrder,
+  throughGate,
+  watched,
+} from '../../story.ts'
 import { failing, tab } from '../../world.ts'
 
 /** Endpoints that got no question about the blockhash. */
@@ -19,7 +31,7 @@ describe('a sent order', () => {
   test('is expired by a whole proof, with the number of its endpoints in the fact', () => {
     const world = due()
     expect(watched(world, { height: 151, proofs: [proof(), proof()] }).types).toEqual(['order.expired'])
-    expect(world.last('chain.watch').data).toMatchObject({ search: true, proves: true, own: true, fromSlot: 1000 })
+    expect(world.last('chain.watch').data).toMatchObject({ search: true, proves: true, own: true, fromSlot: 0 })
     expect(world.said('order.expired')).toMatchObject([{ providers: 2 }])
     expect(openOrder(world.model)).toBeUndefined()
   })
@@ -52,6 +64,21 @@ describe('a sent order', () => {
     watched(world, said)
     expect(theOrder(world).phase).toBe('sending')
     expect(world.said('order.expired')).toEqual([])
+  })
+
+  test.each([
+    ['far ahead of the chain', 4_000_000],
+    ['so far ahead that its landing is before it, and its end after it', 1150],
+  ])('is searched for, and ends, though the node that gave its blockhash told a slot %s', (_name, slot) => {
+    const world = connected()
+    world.command('order.place', intent(world))
+    const told = preparedOf(world.last('chain.prepareOrder').data, { slot })
+    world.answer('chain.prepareOrder', 'chain.orderPrepared', told)
+    world.answer('wallet.signTransaction', 'wallet.signed', signedOf(world))
+    throughGate(world)
+    gone(world)
+    expect(world.last('chain.watch').data.fromSlot).toBeLessThan(1001)
+    expect(theOrder(world).phase).toBe('expired')
   })
 
   test('has its blockhash checked when all else holds, and is expired when every endpoint reports its end', () => {

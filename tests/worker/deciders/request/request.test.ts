@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { isProved, openOrder } from '../../../../src/events/subjects/order.ts'
-import { account, caip2, placed, signedOf, theOrder, throughGate, watched, gone, landedOf } from '../../story.ts'
+import {
+  account,
+  caip2,
+  intent,
+  placed,
+  preparedOf,
+  signedOf,
+  theOrder,
+  throughGate,
+  watched,
+  gone,
+  landedOf,
+} from '../../story.ts'
 import { answered, message, namespaces, open, sealAll, settled, settlement, shown, takeAll } from '../../wcStory.ts'
 
 const devnet = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
@@ -39,7 +51,7 @@ describe('a request', () => {
     expect(world.model.request[id]?.phase).toBe('delivered')
   })
 
-  test('names a chain that its wallet approved, on any chain of the RPC', () => {
+  test('is not made where its wallet approved the account on another public network alone', () => {
     const world = shown()
     answered(world)
     const approved = `${devnet}:${account}`
@@ -47,8 +59,22 @@ describe('a request', () => {
     sealAll(world)
     takeAll(world)
     world.answer('chain.readBalances', 'chain.balances', { account, slot: 1000, amounts: { SOL: '20000000000' } })
-    placed(world)
-    expect(Object.values(world.model.request).map(({ chainId }) => chainId)).toEqual([devnet])
+    world.command('order.place', intent(world))
+    expect(theOrder(world)).toMatchObject({
+      phase: 'gateRefused',
+      failure: { code: 'unsupported', facts: { rule: 'WALLET_NETWORK' } },
+    })
+    expect(world.model.request).toEqual({})
+  })
+
+  test('is not made after its wallet withdrew the network while the payment was built', () => {
+    const world = settled()
+    world.command('order.place', intent(world))
+    const elsewhere = namespaces(undefined, [`${devnet}:${account}`])
+    message(world, 'session-1', { kind: 'update', id: '1798999500000001', namespaces: elsewhere })
+    world.answer('chain.prepareOrder', 'chain.orderPrepared', preparedOf(world.last('chain.prepareOrder').data))
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { facts: { rule: 'WALLET_NETWORK' } } })
+    expect(world.model.request).toEqual({})
   })
 
   test('answered by the wallet before the relay is no longer called delivered', () => {

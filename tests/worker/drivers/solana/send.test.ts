@@ -15,6 +15,7 @@ import { PublicKey, type TransactionInstruction } from '@solana/web3.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SendToBuild } from '../../../../src/events/effect.ts'
 import { shownSend } from '../../../../src/events/subjects/sends.ts'
+import { mostTokens } from '../../../../src/events/subjects/balance.ts'
 import { encodeBase58 } from '../../../../src/events/values/base58.ts'
 import { associatedTokenAddress } from '../../../../src/worker/chains/solana/ata.ts'
 import { programs } from '../../../../src/worker/chains/solana/programs.ts'
@@ -109,7 +110,7 @@ const frozenAtFirst: Extension = {
 }
 
 /** A mint of either program with 6 decimals, its authority the faucet. */
-function newMint(program: PublicKey, extensions: Extension[] = []): string {
+function newMint(program: PublicKey, extensions: Extension[] = [], decimals = 6): string {
   mints += 1
   const mint = seededKeypair('send driver tests', `mint ${mints}`)
   const { faucet, vm } = stack.chain
@@ -121,7 +122,7 @@ function newMint(program: PublicKey, extensions: Extension[] = []): string {
     [
       createAccount(faucet.address, mint.address, shape),
       ...extensions.map(({ begin }) => plain(begin(key, authority))),
-      plain(createInitializeMint2Instruction(key, 6, authority, authority, program)),
+      plain(createInitializeMint2Instruction(key, decimals, authority, authority, program)),
     ],
     [faucet, mint],
   )
@@ -275,6 +276,30 @@ describe.each([
     const { amounts, tokens } = await answerOf(drivers, 'chain.readBalances', data, 'chain.balances')
     expect(amounts).toEqual({ SOL: '1000000000' })
     expect(tokens).toEqual([{ mint, program, decimals: 6, account, amount: '9000000' }])
+  })
+})
+
+describe('of more tokens than a reading lists', () => {
+  test('the largest in whole tokens are listed, and a small one that was asked for', async () => {
+    const sender = person('1')
+    const given = (amount: bigint, decimals: number) => {
+      const mint = newMint(TOKEN_PROGRAM_ID, [], decimals)
+      giveToken(sender.address, mint, programs.token, amount)
+      return mint
+    }
+    // In base units the strangers' tokens are far larger than the first of the person's own
+    const [large, small] = [given(900n, 0), given(500_000n, 6)]
+    for (let count = 0; count < mostTokens; count += 1) given(2_000_000_000n, 9)
+    const read = async (mint?: string) => {
+      const data = { account: sender.address, assets: [], tokens: true as const, ...(mint !== undefined && { mint }) }
+      const { tokens = [] } = await answerOf(drivers, 'chain.readBalances', data, 'chain.balances')
+      return tokens.map(token => token.mint)
+    }
+    const [listed, asked] = [await read(), await read(small)]
+    expect([listed.length, asked.length]).toEqual([mostTokens, mostTokens])
+    expect([listed.includes(large), listed.includes(small)]).toEqual([true, false])
+    expect([asked.includes(large), asked.includes(small)]).toEqual([true, true])
+    expect(await read(large)).toEqual(listed)
   })
 })
 

@@ -166,6 +166,8 @@ function reasonWords(t: SaleWords, order: Order, symbol: string): Pair {
       return [reasons.changedPayment(wallet), reasons.notSentByUs]
     case 'account_changed':
       return [reasons.switchedAccount, nothingPaid]
+    case 'unsupported':
+      return failure.facts?.rule === 'WALLET_NETWORK' ? [nothingPaid, reasons.notOnNetwork] : unforeseen
     case 'wallet_gone':
     case 'wallet_locked':
       return [reasons.notThere(wallet), reasons.unlock]

@@ -1,4 +1,5 @@
 import type { CurveStage } from '../../../../events/sale/price.ts'
+import { isOver } from '../../../../events/sale/sale.ts'
 import { classes } from '../../../kit/classes.ts'
 import { Skeleton } from '../../../kit/feedback/Skeleton.tsx'
 import { Meter } from '../../../kit/figures/Meter.tsx'
@@ -39,7 +40,8 @@ export function Ladder({ known }: { known: KnownSale | undefined }) {
             </tr>
           ))}
         {curve?.stages.map((stage, index) => {
-          const now = sale?.stage?.index === index
+          const isEnded = sale ? isOver(sale) : false
+          const now = sale?.stage?.index === index && !isEnded
           const over = sale ? isStageOver(stage, sale.time) : false
           return (
             <tr key={stage.name} className={now ? undefined : 'is-off'}>
@@ -59,7 +61,10 @@ export function Ladder({ known }: { known: KnownSale | undefined }) {
                 )}
               </td>
               <td className={classes(now && 'text-strong')}>
-                {pos === undefined ? '' : over ? t.sale.over : stateOf(t, stage, pos, curve.stages[index - 1], now)}
+                {pos !== undefined &&
+                  (over || (isEnded && pos < stage.end)
+                    ? t.sale.over
+                    : stateOf(t, stage, pos, curve.stages[index - 1], now))}
               </td>
             </tr>
           )

@@ -1,6 +1,6 @@
 import { Fragment, memo } from 'react'
 import type { CurveStage } from '../../../../events/sale/price.ts'
-import type { Sale } from '../../../../events/sale/sale.ts'
+import { isOver, type Sale } from '../../../../events/sale/sale.ts'
 import { Skeleton } from '../../../kit/feedback/Skeleton.tsx'
 import { PriceChart } from '../../../kit/figures/PriceChart.tsx'
 import { Swatch } from '../../../kit/identity/Swatch.tsx'
@@ -101,7 +101,7 @@ function Staircase({ known: { terms, curve, sale } }: { known: KnownSale }) {
     if (!sale) return each
     if (isStageOver(stage, sale.time)) return chart.over(each)
     if (pos >= stage.end) return chart.soldOut(each)
-    if (pos <= stage.start) return chart.notStarted(each)
+    if (pos <= stage.start) return isOver(sale) ? chart.over(each) : chart.notStarted(each)
     const whole = ((pos - stage.start) * 100n) / (stage.end - stage.start)
     return chart.sold(each, String(whole))
   }

@@ -1,4 +1,5 @@
 import { isSolanaAddress } from '../../../../events/values/address.ts'
+import { mostTokens } from '../../../../events/subjects/balance.ts'
 import { isBaseUnits } from '../../../../events/values/amount.ts'
 import {
   array,
@@ -29,11 +30,12 @@ const accountsOfOwner = looseObject({
 
 type Held = NonNullable<InputOf<'chain.balances'>['tokens']>[number]
 
-/** Most tokens of one account; those with the largest amounts stay. */
-const mostTokens = 200
-
-/** @returns the tokens that an account holds, of both token programs; of several accounts of one mint the largest */
-export async function readHeldTokens(rpc: Pick<Rpc, 'call'>, owner: string): Promise<Held[]> {
+/**
+ * @param wanted a mint that is among them whatever its amount
+ * @returns the tokens that an account holds, of both token programs, at most `mostTokens`: the largest amounts in whole tokens;
+ *   of several accounts of one mint the largest
+ */
+export async function readHeldTokens(rpc: Pick<Rpc, 'call'>, owner: string, wanted?: string): Promise<Held[]> {
   const ofProgram = async (program: string): Promise<Held[]> => {
     const options = { encoding: 'jsonParsed', commitment: 'confirmed' }
     const result = await rpc.call('getTokenAccountsByOwner', [owner, { programId: program }, options])
@@ -42,9 +44,19 @@ export async function readHeldTokens(rpc: Pick<Rpc, 'call'>, owner: string): Pro
   }
   const all = (await Promise.all([programs.token, programs.token2022].map(ofProgram))).flat()
   const largest = new Map<string, Held>()
-  for (const one of all.sort((a, b) => (BigInt(a.amount) < BigInt(b.amount) ? 1 : -1)))
-    if (!largest.has(one.mint)) largest.set(one.mint, one)
-  return [...largest.values()].slice(0, mostTokens)
+  for (const one of all.sort(byAmount)) if (!largest.has(one.mint)) largest.set(one.mint, one)
+  const listed = [...largest.values()].slice(0, mostTokens)
+  const asked = wanted === undefined ? undefined : largest.get(wanted)
+  return asked === undefined || listed.includes(asked) ? listed : [asked, ...listed.slice(0, -1)]
+}
+
+/** Base units say little: a stranger's token may have any number of decimals. */
+function byAmount(one: Held, other: Held): number {
+  const [a, b] = [
+    BigInt(one.amount) * 10n ** BigInt(other.decimals),
+    BigInt(other.amount) * 10n ** BigInt(one.decimals),
+  ]
+  return a === b ? 0 : a < b ? 1 : -1
 }
 
 function heldIn(one: ValueOf<typeof accountsOfOwner>['value'][number], owner: string, program: string): Held[] {

@@ -58,9 +58,9 @@ export function createSaleDriver({ rpc }: { rpc: Rpc }): {
       return answered({ type: 'chain.mint', data: { mint, ...readMint(found[0], owner, `the mint ${mint}`) } })
     }),
 
-    'chain.readBalances': drive<EffectData['chain.readBalances']>(async ({ account, assets, tokens }) => {
+    'chain.readBalances': drive<EffectData['chain.readBalances']>(async ({ account, assets, tokens, mint: wanted }) => {
       const places = assets.map(asset => placeOf(account, asset))
-      const held = tokens ? readHeldTokens(rpc, account) : undefined
+      const held = tokens ? readHeldTokens(rpc, account, wanted) : undefined
       const [{ slot, found }, all] = await Promise.all([readAccounts(places), held])
       const amounts = assets.flatMap(({ symbol, mint }, at) => {
         if (mint === undefined) return [[symbol, String(found[at]?.lamports ?? 0)]]
