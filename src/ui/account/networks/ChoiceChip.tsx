@@ -22,7 +22,7 @@ export function ChoiceChip() {
   return (
     <button
       type="button"
-      className="chip network-chip"
+      className="chip network-chip touch"
       data-testid="network"
       aria-label={isUnsupported ? t.unsupportedName(name) : t.chooseFrom(name)}
       onClick={open}
