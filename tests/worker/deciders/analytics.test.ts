@@ -330,13 +330,13 @@ describe('what the core tells', () => {
   test('the next page of an account’s history, and the first of its readings that fail; never the account', () => {
     const world = watched()
     const ask = { call: 'history', address: other, chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' } as const
-    const none = { call: 'history', data: [], dropped: 0 } as const
+    const none = { call: 'history' as const, data: [], dropped: 0 }
     const serve = (cursor?: string) => {
       world.wait(16_000)
       world.command('service.ask', { ask: { ...ask, ...(cursor !== undefined && { cursor }) } })
     }
     serve()
-    const served = { call: 'supportedChains', http: [ask.chainId], ws: [], dropped: 0 } as const
+    const served = { call: 'supportedChains' as const, http: [ask.chainId], ws: [], dropped: 0 }
     world.answer('service.call', 'service.answered', { answer: served })
     world.answer('service.call', 'service.answered', { answer: { ...none, next: '2' } })
     expect(waiting(world)).toEqual([])
