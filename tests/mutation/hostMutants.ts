@@ -134,7 +134,7 @@ export const hostMutants: readonly Mutant[] = [
   calls('a log that cannot be erased leaves its pages without a core', 'pages.restart(false)\n', ''),
   calls('a page attaches to a model that goes on', 'structuredClone(core.model)', 'core.model'),
   calls('page facts are acknowledged before they are written', 'await taken()\n    },', 'void taken()\n    },'),
-  commandOnce('a log is looked up without waiting', 'if (await wasTaken(', 'if (wasTaken('),
+  commandOnce('a command that the log has is taken again', 'isTaken(await lines, { ref })', 'isTaken([], { ref })'),
   commandOnce('a command overtakes one that is looked up', 'given.again || lookups > 0', 'given.again'),
   onceRules(
     'a message to sign that may be with the wallet is sent again',
