@@ -51,8 +51,9 @@ export function smallTargets(page: Page, part = 'html'): Promise<string[]> {
 
     function isInline(control: Element): boolean {
       if (!getComputedStyle(control).display.startsWith('inline')) return false
-      const [own, around] = [control, control.parentElement].map(one => one?.textContent?.trim().length ?? 0)
-      return control.matches('a, button') && own > 0 && around > own
+      const lengthOf = (one: Element | null) => one?.textContent?.trim().length ?? 0
+      const own = lengthOf(control)
+      return control.matches('a, button') && own > 0 && lengthOf(control.parentElement) > own
     }
     function reached(root: Document | ShadowRoot, control: Element, x: number, y: number): boolean {
       const hit = root.elementFromPoint(x, y)
