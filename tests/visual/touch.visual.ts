@@ -4,15 +4,19 @@ import { smallTargets } from '../journeys/reach.ts'
 import { serveGallery } from './gallery.ts'
 import { shown, shownPage } from './shown.ts'
 
-let gallery: Awaited<ReturnType<typeof serveGallery>>
+let galleries: Awaited<ReturnType<typeof serveGallery>>[]
 let page: Page
 
 test.beforeAll(async ({ browser }) => {
-  gallery = await serveGallery()
+  galleries = [await serveGallery('modal'), await serveGallery('page')]
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
   page = await (await browser.newContext(phone)).newPage()
 })
-test.afterAll(() => gallery.close())
+test.afterAll(async () => {
+  for (const gallery of galleries) await gallery.close()
+})
+
+const urlOf = (at: 0 | 1) => galleries[at]?.url ?? ''
 
 const namesAt = async (url: string): Promise<string[]> => {
   await page.goto(`${url}?names`)
@@ -21,8 +25,8 @@ const namesAt = async (url: string): Promise<string[]> => {
 
 test('no control of the modal is smaller', async () => {
   const found: string[] = []
-  for (const state of await namesAt(gallery.url)) {
-    await shown(page, `${gallery.url}?state=${state}`)
+  for (const state of await namesAt(urlOf(0))) {
+    await shown(page, `${urlOf(0)}?state=${state}`)
     expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true)
     found.push(...(await smallTargets(page)).map(target => `${state}, ${target}`))
   }
@@ -31,8 +35,8 @@ test('no control of the modal is smaller', async () => {
 
 test('no control of the page is smaller', async () => {
   const found: string[] = []
-  for (const state of await namesAt(gallery.pageUrl)) {
-    await shownPage(page, `${gallery.pageUrl}?show=${state}`)
+  for (const state of await namesAt(urlOf(1))) {
+    await shownPage(page, `${urlOf(1)}?show=${state}`)
     await page.evaluate(() =>
       document.querySelectorAll<HTMLDetailsElement>('main details').forEach(one => (one.open = true)),
     )

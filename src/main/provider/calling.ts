@@ -37,7 +37,7 @@ export function createCalling({ model, give }: Ports): Calling {
     else if (type === 'session.refused' && ref === mine.ref)
       mine.end(new ProviderError(Number(data.code), String(data.message)))
     else if (type === 'session.callEnded' && data.payloadId === mine.payloadId)
-      mine.end(data.failure && errorOf(data.failure as Failure))
+      mine.end(data.failure ? errorOf(data.failure as Failure) : undefined)
     else if (type === 'session.deleted' && data.sessionTopic === mine.topic) mine.end(thrown.noSession(mine.topic))
   }
 
