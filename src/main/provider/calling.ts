@@ -19,7 +19,7 @@ type Ports = {
   give(command: Command): { ref: string; taken: Promise<void> }
 }
 
-export type Calling = {
+type Calling = {
   /** Resolves once the call has ended well. @throws ProviderError */
   call(command: CallCommand): Promise<void>
   look(facts: readonly FactRecord[]): void

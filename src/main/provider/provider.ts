@@ -18,7 +18,7 @@ import type { WalletRequest } from '../../events/subjects/request.ts'
 import { namespaceOf } from '../../events/subjects/session.ts'
 import type { ChainAnswer, ChainQuestion } from '../../events/wire.ts'
 import { createCalling } from './calling.ts'
-import { createAsking, jsonText } from './requests/asking.ts'
+import { createAsking, jsonOf } from './requests/asking.ts'
 import { createCallsStatus } from './requests/callsStatus.ts'
 import { createRouting } from './requests/routing.ts'
 import type { Platform } from '../platformUrl.ts'
@@ -276,7 +276,7 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
       const sessionTopic = topicMeant(topic)
       if (!isRecord(event)) throw thrown.badCall('emitEvent() expected an event with a name')
       const { name, data = null } = event
-      const text = jsonText(data)
+      const text = jsonOf(data)
       if (text === undefined) throw thrown.badCall('emitEvent() expected JSON as data, got what JSON cannot hold')
       const asked = { sessionTopic, event: String(name), chainId: chainMeant(chain), data: text }
       await calling.call({ type: 'session.emit', data: asked })

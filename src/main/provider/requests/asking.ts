@@ -126,13 +126,13 @@ export function createAsking({ model, give, readKept }: Ports): Asker {
 
 /** @returns params as JSON text, `[]` for none. @throws ProviderError -32602 when JSON cannot represent them */
 export function paramsText(params: unknown): string {
-  const text = jsonText(params ?? [])
+  const text = jsonOf(params ?? [])
   if (text === undefined) throw thrown.badParams('got what JSON cannot hold')
   return text
 }
 
 /** @returns a value as JSON text; undefined for one that JSON cannot hold */
-export function jsonText(value: unknown): string | undefined {
+export function jsonOf(value: unknown): string | undefined {
   try {
     return JSON.stringify(value)
   } catch {
