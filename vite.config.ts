@@ -77,6 +77,15 @@ const together = (name: string, files: readonly string[]) => ({
   test: (id: string) => files.some(file => id.endsWith(`/${file}`)),
 })
 
+/** The package's entries before the modal, each without what it does not need; then all of the modal's start, in one file. */
+const packageTogether = {
+  groups: [
+    together('deferredModal', ['src/main/package/deferredModal.ts']),
+    together('amounts', ['src/events/values/amount.ts', 'src/events/values/fees.ts', 'src/ui/account/decimal.ts']),
+    together('createModal', ['src/main/embed/createModal.tsx']),
+  ],
+}
+
 /** The embed's start, and after it the modal, its runtime and the mirror of the storage, one file each. */
 const runtimeTogether = {
   codeSplitting: {
@@ -341,7 +350,11 @@ export function packageConfigs({ outDir, addresses, watch = () => [] }: BuildSet
         lib: lib('package/index.ts', 'package/react.tsx', 'package/vite.ts'),
         rolldownOptions: {
           external: hostsOwn,
-          output: { ...packageFiles, banner: ({ name }) => (name === 'react' ? "'use client'" : '') },
+          output: {
+            ...packageFiles,
+            codeSplitting: packageTogether,
+            banner: ({ name }) => (name === 'react' ? "'use client'" : ''),
+          },
         },
       },
     },

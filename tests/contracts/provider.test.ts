@@ -157,6 +157,25 @@ describe('against the official wallet kit', () => {
     await expect(provider.request({ method: 'x' })).rejects.toThrow('Please call connect() before request()')
   }, 20_000)
 
+  test('a wallet is pinged, extended and sent an event; what it did not approve is refused', async () => {
+    const wallet = await startWallet('ten')
+    const { provider, page } = await startHost()
+    await expect(provider.ping()).rejects.toMatchObject({ code: 4900 })
+    const topic = await connect(provider, wallet, { eip155 })
+    const [pinged, extended] = [wallet.next('pinged'), wallet.next('extended')]
+    await provider.ping()
+    expect(await pinged).toMatchObject({ topic })
+    const ended = page.model().session[topic]?.expiresAt ?? 0
+    await provider.extend(topic)
+    expect(await extended).toMatchObject({ topic })
+    expect(page.model().session[topic]?.expiresAt).toBeGreaterThanOrEqual(ended)
+    await provider.emitEvent({ name: 'chainChanged', data: 137 }, 'eip155:137')
+    await expect(provider.emitEvent({ name: 'message' }, 'eip155:1')).rejects.toMatchObject({ code: 5 })
+    await expect(provider.emitEvent({ name: '' })).rejects.toMatchObject({ code: 5 })
+    await expect(provider.emitEvent('chainChanged' as never)).rejects.toMatchObject({ code: 5 })
+    await expect(provider.ping('f'.repeat(64))).rejects.toMatchObject({ code: 2 })
+  }, 20_000)
+
   test('of two wallets on one chain, one is disconnected by its topic, and the other signs', async () => {
     const [first, second] = [await startWallet('eight'), await startWallet('nine')]
     const { provider } = await startHost()

@@ -12,9 +12,9 @@ test.beforeAll(async ({ stack }) => {
 })
 test.afterAll(() => packing.remove())
 
-/** Connects by code. @returns the address that the wallet shows */
-async function connect(page: Page, wallet: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Connect Wallet' }).click()
+/** Connects by code. @param name of the host's button. @returns the address that the wallet shows */
+async function connect(page: Page, wallet: Page, name = 'Connect Wallet'): Promise<string> {
+  await page.getByRole('button', { name }).click()
   const uri = await takeCode(page)
   await pair(wallet, uri)
   await approve(wallet, 'proposal')
@@ -23,20 +23,38 @@ async function connect(page: Page, wallet: Page): Promise<string> {
   return address
 }
 
-test('the plain example loads the classic script and hears how an opening ended', async ({ visit, openWallet }) => {
+test('the plain example loads the classic script, shows its buttons and hears how an opening ended', async ({
+  visit,
+  openWallet,
+}) => {
   const example = await packing.start('plain')
   try {
     const visitor = await visit({ wallets: [] })
     const [page, wallet] = await Promise.all([visitor.context.newPage(), openWallet()])
     await page.goto(example.url)
     await expect(page.locator('#account')).toHaveText('none')
-    await page.getByRole('button', { name: 'Connect Wallet' }).click()
+    await page.getByRole('button', { name: 'Open the modal' }).click()
     await page.getByTestId('modal-close').click()
     await expect(page.locator('#outcome')).toHaveText('dismissed')
-    const address = await connect(page, wallet)
+    const buttonIn = (id: string) => page.locator(`#${id}`).getByRole('button')
+    const title = page.getByTestId('modal-title')
+    await buttonIn('wallet').press('Enter')
+    await expect(title).toHaveText('Connect wallet')
+    await page.getByTestId('modal-close').click()
+    await expect(buttonIn('balance')).toHaveCount(0)
+    await expect(buttonIn('network')).not.toHaveText('Select network')
+    const address = await connect(page, wallet, 'Open the modal')
     await expect(page.locator('#outcome')).toHaveText('connected')
     await page.reload()
     await expect(page.locator('#account')).toHaveText(address)
+    const short = `${address.slice(0, 4)}…${address.slice(-4)}`
+    await expect(buttonIn('wallet')).toContainText(short)
+    await expect(buttonIn('balance')).toHaveText(new RegExp(`^[\\d.,]+ SOL${short}$`))
+    await buttonIn('network').click()
+    await expect(title).toHaveText('Choose network')
+    await page.getByTestId('modal-close').click()
+    await buttonIn('balance').click()
+    await expect(page.getByTestId('account-address')).toBeVisible()
     // It loads parts ahead, which its server must outlive
     await page.close()
   } finally {

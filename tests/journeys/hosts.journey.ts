@@ -34,7 +34,7 @@ test('a host with a strict policy and Trusted Types: connect, reload, back and f
   // A file of the site, so that it comes with the production headers
   writeFileSync(
     join(site.dir, 'host-strict.html'),
-    '<!doctype html><title>Host</title><link rel="icon" href="/icon.svg"><h1>Host</h1>',
+    '<!doctype html><title>Host</title><link rel="icon" href="/icon.svg"><h1>Host</h1><p id="wallet"></p>',
   )
   const page = await (await visit()).context.newPage()
   const response = await page.goto(`${site.url}host-strict.html`)
@@ -42,11 +42,13 @@ test('a host with a strict policy and Trusted Types: connect, reload, back and f
   const restored = () => expect.poll(async () => (await account(page)).status).toBe('connected')
 
   expect(await start(page, '/embed/embed.js')).toBe('')
-  await page.evaluate(() => void window.modal.open())
+  await page.evaluate(() => void window.modal.showButton(document.querySelector('#wallet') as HTMLElement))
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
   await walletRow(page).click()
   await confirmWindow(page).getByTestId('confirm-approve').click()
   await restored()
-  const { address } = await account(page)
+  const { address = '' } = await account(page)
+  await expect(page.locator('#wallet').getByRole('button')).toContainText(`${address.slice(0, 4)}…${address.slice(-4)}`)
 
   await page.reload()
   await start(page, '/embed/embed.js')

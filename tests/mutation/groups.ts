@@ -9,6 +9,7 @@ const groups: readonly (readonly [name: string, files: RegExp])[] = [
   ['calls', /^src\/(?:worker|runtime)\/(?:host|calls)\//],
   ['core', /^src\/(?:worker|runtime)\/core\//],
   ['folds', /^src\/events\//],
+  ['screens', /^src\/ui\//],
   ['sale', /^src\/worker\/(?:deciders|drivers\/solana)\/(?:order|sale)\//],
   ['transport', /\/transport\/|\/nodeSocket\.|^src\/worker\/rpc\//],
   ['relay', /^src\/worker\/deciders\/relay\//],

@@ -19,7 +19,7 @@ export async function createUnitTrials(root: string): Promise<UnitTrials> {
       root,
       config: false,
       watch: false,
-      include: ['tests/**/*.test.ts'],
+      include: ['tests/**/*.test.{ts,tsx}'],
       pool: 'threads',
       maxWorkers: 1,
       bail: 1,

@@ -139,7 +139,8 @@ if (theme === 'dark' || theme === 'light') tell(fact({ type: 'tab.themed', data:
 if (asked.get('dir')) document.documentElement.dir = asked.get('dir') ?? ''
 
 const root = document.getElementById('root')
-if (root) {
+if (asked.has('names')) Object.assign(window, { states: Object.keys(situations) })
+else if (root) {
   createRoot(root).render(
     <StoreProvider value={value}>
       <App />

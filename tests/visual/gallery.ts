@@ -1,4 +1,4 @@
-/** The modal's gallery as a built page, so that a state is on show within a few milliseconds. */
+/** The galleries of modal and page as built pages, so that a state is on show within a few milliseconds. Each has styles of its own. */
 import react from '@vitejs/plugin-react'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,16 +7,21 @@ import { fileURLToPath } from 'node:url'
 import { build, preview } from 'vite'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
-const page = 'tests/ui/modal-gallery.html'
-
-/** Builds and serves the gallery. @returns its address, and what ends it */
-export async function serveGallery(): Promise<{ url: string; close: () => Promise<void> }> {
+/** Builds and serves a gallery. @returns its address, and what ends it */
+export async function serveGallery(
+  of: 'modal' | 'page' = 'modal',
+): Promise<{ url: string; close: () => Promise<void> }> {
+  const page = `tests/ui/${of}-gallery.html`
   const outDir = mkdtempSync(join(tmpdir(), 'mai-gallery-'))
   const shared = { root, configFile: false as const, logLevel: 'error' as const }
   await build({
     ...shared,
     plugins: [react()],
-    build: { outDir, reportCompressedSize: false, rolldownOptions: { input: join(root, page) } },
+    build: {
+      outDir,
+      reportCompressedSize: false,
+      rolldownOptions: { input: join(root, page) },
+    },
   })
   const server = await preview({ ...shared, build: { outDir }, preview: { host: '127.0.0.1', port: 0 } })
   const [address] = server.resolvedUrls?.local ?? []

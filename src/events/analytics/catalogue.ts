@@ -35,7 +35,7 @@ const projectKey: Schema<string> = /* @__PURE__ */ string({ grammar: /^[0-9a-f]{
 /** Part of the modal that an event comes from; `modal` is its frame, `core` the worker. */
 type Place = ScreenName | 'modal' | 'core'
 /** A feature whose screens are not built yet. */
-type ComingFeature = 'activity' | 'email' | 'names' | 'onramp' | 'pay' | 'siwx' | 'smartAccount' | 'social' | 'swap'
+type ComingFeature = 'email' | 'names' | 'onramp' | 'pay' | 'siwx' | 'smartAccount' | 'social' | 'swap'
 type EventRow = { readonly fields: Fields } & (
   | { readonly at: Place }
   | { readonly at?: never; readonly reserved: ComingFeature }
@@ -144,8 +144,8 @@ export const eventCatalogue = {
   CLICK_NETWORK_HELP: { at: 'Networks', fields: {} },
   SWITCH_NETWORK: { at: 'SwitchNetwork', fields: { network: openField(networkId) } },
   CLICK_TRANSACTIONS: { at: 'Account', fields: smart },
-  ERROR_FETCH_TRANSACTIONS: { reserved: 'activity', fields: transactions },
-  LOAD_MORE_TRANSACTIONS: { reserved: 'activity', fields: transactions },
+  ERROR_FETCH_TRANSACTIONS: { at: 'core', fields: transactions },
+  LOAD_MORE_TRANSACTIONS: { at: 'Transactions', fields: transactions },
   OPEN_SEND: { at: 'Account', fields: onNetwork },
   SEND_INITIATED: { at: 'core', fields: send },
   SEND_SUCCESS: { at: 'core', fields: send },

@@ -46,6 +46,8 @@ type CoreEvent =
   | 'DISCONNECT_SUCCESS'
   | 'SIWX_AUTH_SUCCESS'
   | 'SIWX_AUTH_ERROR'
+  | 'ERROR_FETCH_TRANSACTIONS'
+  | 'LOAD_MORE_TRANSACTIONS'
   | 'SEND_INITIATED'
   | 'SEND_SUCCESS'
   | 'SEND_ERROR'
@@ -74,6 +76,7 @@ function queuedFields() {
     message: optional(openField(text)),
     mobile_link: optional(personal(text)),
     namespace: optional(openField(text)),
+    cursor: optional(personal(text)),
     token: optional(openField(choice(['SOL', 'SPL']))),
     errorType: optional(openField(text)),
     errorMessage: optional(openField(text)),

@@ -12,26 +12,22 @@ import modal from '../../ui/styles/modal.css?inline'
 import tokens from '../../ui/styles/tokens.css?inline'
 import root from '../../ui/styles/embed.css?inline'
 import { builtAddresses } from '../config.ts'
+import { Direction } from './Direction.tsx'
 import { callHandlers, guarded, hostAccount, watchAccount } from './host.ts'
 import { languageTag } from './configChecks.ts'
 import { type HostSettings, type ModalConfig, readModalConfig } from './hostConfig.ts'
 import { type HostEvents, type HostModal, isPlainView, type ModalState } from './hostModal.ts'
 import { modalState, walletInfo, watchModal } from './hostState.ts'
 import { destroyed, followOpening, orDestroyed } from './opening.ts'
+import { sheetsOf } from './sheetsOf.ts'
 import { type ThemeMode, wearMode, wearProperties, wearVariables } from './theme.ts'
 import { afterPaint } from '../page/afterPaint.ts'
 import { browserLanguage, loadRuntime, type Page, type PreparedPage, preparePage } from '../page/page.tsx'
-import type { UiConfig } from '../../ui/react.tsx'
-import { addSurface, languageOf, readTexts, textsIn, useDirection } from '../../ui/texts/language.tsx'
+import type { Surroundings, UiConfig } from '../../ui/react.tsx'
+import { addSurface, languageOf, readTexts, textsIn } from '../../ui/texts/language.tsx'
 import { modalArea } from '../../ui/texts/modal/en.ts'
 import { modalTexts } from '../../ui/texts/surfaces/surfaces.ts'
 import { later, type Later } from '../../runtime/later.ts'
-
-/** Gives the place of all that is drawn the language's direction. */
-function Direction({ root }: { root: HTMLElement }) {
-  useDirection(root)
-  return null
-}
 
 const elementName = 'mai-modal'
 
@@ -169,7 +165,7 @@ function startModal(settings: HostSettings): Shared {
 /** An embedded modal has no closed state: it goes on with its first view. @returns a function that stops it */
 function keepOpen(page: Page): () => void {
   const show = () => {
-    if (!page.store.model().screen.open) openOn(page)
+    if (!page.store.model().screen.open) openOn(page.surroundings)
   }
   const stop = page.store.subscribe(show)
   show()
@@ -177,9 +173,9 @@ function keepOpen(page: Page): () => void {
 }
 
 /** Opens the modal on a screen, or on the first that fits. */
-function openOn({ store, surroundings }: Page, wished?: Screen): void {
-  const screen = openingScreen(store.model(), surroundings.config, isPhone(), wished)
-  surroundings.dispatch({ type: 'screen.opened', data: { screen } })
+function openOn({ store, config, dispatch }: Surroundings, wished?: Screen): void {
+  const screen = openingScreen(store.model(), config, isPhone(), wished)
+  dispatch({ type: 'screen.opened', data: { screen } })
 }
 
 /** Most listeners of one event and caller before the console says so: more are rarely meant. */
@@ -210,13 +206,13 @@ function handleOf(one: Shared): HostModal {
       mustLive()
       const before = hostAccount(store.model()).address
       // The usual calls open within the press
-      if (request === undefined) openOn(page)
-      else if (isPlainView(request)) openOn(page, { name: request })
+      if (request === undefined) openOn(surroundings)
+      else if (isPlainView(request)) openOn(surroundings, { name: request })
       else {
         const { wishedScreen } = await import('./wishedScreen.ts')
         // Nothing would end the outcome of a modal that was destroyed meanwhile
         mustLive()
-        openOn(page, wishedScreen(request))
+        openOn(surroundings, wishedScreen(request))
       }
       const { outcome, leave } = followOpening(store, before)
       const forget = untilDestroyed(leave)
@@ -282,6 +278,13 @@ function handleOf(one: Shared): HostModal {
     async updateFeatures(features) {
       mustLive()
       ;(await import('./updateFeatures.ts')).updateFeatures(surroundings, features)
+    },
+    async showButton(place, button) {
+      mustLive()
+      const part = await import('./buttons/showButton.tsx')
+      mustLive()
+      const open = (name: 'Connect' | 'Account' | 'Networks') => openOn(surroundings, { name })
+      return untilDestroyed(part.showButton({ page, modal: element, open, state }, place, button))
     },
     async switchNetwork(caip2) {
       mustLive()
@@ -354,11 +357,7 @@ const usualUi: UiConfig = {
 function prepareModal(mode: ShadowRootMode = 'open'): Prepared {
   const element = document.createElement(elementName)
   const shadow = element.attachShadow({ mode })
-  shadow.adoptedStyleSheets = [tokens, kit, modal, root].map(text => {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(text)
-    return sheet
-  })
+  shadow.adoptedStyleSheets = sheetsOf(tokens, kit, modal, root)
   const place = document.createElement('div')
   place.className = 'embed'
   shadow.append(place)

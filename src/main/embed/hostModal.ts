@@ -101,6 +101,17 @@ export type HostEvents = {
   failed: { code: string }
 }
 
+/**
+ * A button in the host's page. `connect` leads to the wallets, `account` to the account and is absent without a wallet, `network`
+ * to the networks; `wallet` is `connect` or `account`, by connection.
+ */
+export type HostButton = {
+  /** default `wallet` */
+  kind?: 'wallet' | 'connect' | 'account' | 'network'
+  /** SOL beside the account's address; default true */
+  showBalance?: boolean
+}
+
 /** The modal as its host controls it. */
 export type HostModal = {
   /**
@@ -147,6 +158,16 @@ export type HostModal = {
    * @throws Fault `bad_input` for a feature that cannot change while the modal is in use, or a wrong value
    */
   updateFeatures(features: LiveFeatures): Promise<void>
+  /**
+   * Shows a button of the modal in an element of the page, whose content stands there until then. It follows the modal's theme,
+   * language and connection.
+   *
+   * @example
+   * const remove = await modal.showButton(document.querySelector('#wallet'), { kind: 'account', showBalance: false })
+   * @returns a function that gives the element its content back, as `destroy` does
+   * @throws Fault `bad_input` for another place or button, `busy` for an element that shows one, `unsupported` after `destroy`
+   */
+  showButton(place: HTMLElement, button?: HostButton): Promise<() => void>
   /**
    * A provider after EIP-1193, for wallets reached over WalletConnect, on every family of chains.
    * @throws Fault `bad_input` for invalid options; an Error with `code` 1 when this page has no core

@@ -117,6 +117,7 @@ export function deferModal(load: () => Promise<ModalPart>, config: ModalConfig):
     switchNetwork: async caip2 => (await live()).switchNetwork(caip2),
     signMessage: async message => (await live()).signMessage(message),
     updateFeatures: async features => (await live()).updateFeatures(features),
+    showButton: async (place, button) => (await live()).showButton(place, button),
     provider: async options => (await live()).provider(options),
     signIn: async request => (await live()).signIn(request),
     receiveLink: async url => (await live()).receiveLink(url),

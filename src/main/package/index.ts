@@ -17,6 +17,7 @@ export { createPackagedModal as createModal }
 export type { ModalConfig } from '../embed/hostConfig.ts'
 export type {
   HostAccount,
+  HostButton,
   HostEvents,
   HostModal,
   HostNetwork,

@@ -11,12 +11,14 @@
 import { idIn } from '../../events/values/reference.ts'
 import EventEmitter from 'eventemitter3'
 import type { CoreModel } from '../../events/app.ts'
+import { isRecord } from '../../runtime/json/isRecord.ts'
 import type { Command } from '../../events/command.ts'
 import type { FactRecord } from '../../runtime/log/record.ts'
 import type { WalletRequest } from '../../events/subjects/request.ts'
 import { namespaceOf } from '../../events/subjects/session.ts'
 import type { ChainAnswer, ChainQuestion } from '../../events/wire.ts'
-import { createAsking } from './requests/asking.ts'
+import { createCalling } from './calling.ts'
+import { createAsking, jsonOf } from './requests/asking.ts'
 import { createCallsStatus } from './requests/callsStatus.ts'
 import { createRouting } from './requests/routing.ts'
 import type { Platform } from '../platformUrl.ts'
@@ -100,6 +102,19 @@ export type Provider = {
    * @throws ProviderError when no session has the family
    */
   setDefaultChain(chain: string, rpcUrl?: string): void
+  /** Asks a session's wallet for a sign of life, by default the newest's. Resolves with its answer. @throws ProviderError */
+  ping(topic?: string): Promise<void>
+  /** Asks a session's wallet for seven more days, by default the newest's. Resolves once it agreed. @throws ProviderError */
+  extend(topic?: string): Promise<void>
+  /**
+   * Sends a session's wallet an event, whose name it approved for the chain. Resolves once the relay has it.
+   *
+   * @param event `data` is JSON, absent as null
+   * @param chain as for `request`
+   * @param topic by default the newest session's
+   * @throws ProviderError
+   */
+  emitEvent(event: { name: string; data?: unknown }, chain?: string, topic?: string): Promise<void>
   /** Stored answers that no promise got: to requests of earlier pages, or after the request had ended. */
   answers(): Promise<UnclaimedAnswer[]>
   on<E extends keyof ProviderEvents>(event: E, listener: Listener<E>): Provider
@@ -135,6 +150,7 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
     pairingUri: ports.pairingUri,
     show: uri => emit('display_uri', uri),
   })
+  const calling = createCalling({ model, give })
   const isOwn = ({ purpose }: WalletRequest) => idIn('page', purpose)?.startsWith(`${ports.tab}.`) === true
   const leaving = createLeaving({ model, give, sessions })
   const news = createNews({
@@ -179,6 +195,7 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
     eip155.look(facts)
     asking.look(facts)
     connecting.look(facts)
+    calling.look(facts)
     news.look(facts)
     leaving.look()
   })
@@ -203,6 +220,13 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
     if (family === undefined || !sessions.hasFamily(family)) throw thrown.noNamespace(family ?? '')
     if (reference !== undefined && reference !== '') return `${family}:${reference}`
     return chains.defaultOf(family) ?? family
+  }
+
+  /** @returns the topic of the session that is called. @throws ProviderError when there is none */
+  function topicMeant(topic: string | undefined): string {
+    const meant = topic ?? sessions.newest()?.sessionTopic
+    if (meant === undefined) throw thrown.notConnected()
+    return String(meant)
   }
 
   const provider: Provider = {
@@ -245,6 +269,17 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
     },
     setDefaultChain(chain, rpcUrl) {
       if (sessions.newest()) news.setDefault(chainMeant(chain), rpcUrl)
+    },
+    ping: async topic => calling.call({ type: 'session.ping', data: { sessionTopic: topicMeant(topic) } }),
+    extend: async topic => calling.call({ type: 'session.extend', data: { sessionTopic: topicMeant(topic) } }),
+    async emitEvent(event, chain, topic) {
+      const sessionTopic = topicMeant(topic)
+      if (!isRecord(event)) throw thrown.badCall('emitEvent() expected an event with a name')
+      const { name, data = null } = event
+      const text = jsonOf(data)
+      if (text === undefined) throw thrown.badCall('emitEvent() expected JSON as data, got what JSON cannot hold')
+      const asked = { sessionTopic, event: String(name), chainId: chainMeant(chain), data: text }
+      await calling.call({ type: 'session.emit', data: asked })
     },
     answers: () => unclaimedAnswers(model(), request => isOwn(request) && !asking.gaveUp(request.purpose), answerText),
     on: (event, listener) => hearing('on', event, listener),

@@ -80,6 +80,8 @@ export const thrown = {
       `Missing or invalid. request() expiry: ${got}. Expiry must be a number (in seconds) between 300 and 604800`,
     ),
   badOptions: (why: string) => make(-32_602, `connect() ${why}`),
+  badCall: (why: string) => make(errorTable.MISSING_OR_INVALID.code, `Missing or invalid. ${why}`),
+  callUnheard: () => make(-32_603, 'it is unknown whether the wallet answered: the core was lost meanwhile'),
   badParams: (why: string) => make(-32_602, `request params expected JSON, ${why}`),
   noChain: (chain: string) => make(4901, `JSON-RPC provider for ${chain} not found`),
   noRpcUrl: (chain: string) => make(4901, `No RPC url provided for chainId: ${chain}`),

@@ -157,7 +157,7 @@ function CopyAddress({ account }: { account: string }) {
   return (
     <button
       type="button"
-      className="account-copy"
+      className="account-copy touch"
       data-testid="account-address"
       data-address={account}
       title={account}

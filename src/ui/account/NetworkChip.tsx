@@ -1,6 +1,5 @@
 import { networkOfGenesis, networks } from '../../events/values/networks.ts'
-import { Glyph } from '../kit/icons/Glyph.tsx'
-import { Logo } from '../kit/identity/Logo.tsx'
+import { NetworkMark } from '../kit/identity/NetworkMark.tsx'
 import { lazyScreen } from '../lazyScreen.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
 
@@ -37,20 +36,5 @@ function PlainChip() {
       <NetworkMark name={name} size="small" />
       {name}
     </span>
-  )
-}
-
-/** A network's logo: Solana's bars, paler for its test networks; any other has its initial. */
-export function NetworkMark({ name, size }: { name: string; size?: 'small' | 'large' }) {
-  const isSolana = /^Solana\b/.test(name)
-  return (
-    <Logo
-      name={name}
-      {...(isSolana && { tint: name === 'Solana' ? 'ink' : 'none' })}
-      round={size !== 'large'}
-      {...(size && { size })}
-    >
-      {isSolana ? <Glyph of="solana" /> : undefined}
-    </Logo>
   )
 }

@@ -11,7 +11,8 @@ import { useDispatch, useModel } from '../react.tsx'
 import { accountArea } from '../texts/account/en.ts'
 import { useTexts } from '../texts/language.tsx'
 import { useCopyAddress } from './useCopyAddress.ts'
-import { NetworkMark, useNetworkName } from './NetworkChip.tsx'
+import { useNetworkName } from './NetworkChip.tsx'
+import { NetworkMark } from '../kit/identity/NetworkMark.tsx'
 
 /** The account's address as a QR code and in letters, and the networks it receives on. */
 export function WalletReceive() {

@@ -10,7 +10,7 @@ import { useDispatch, useSurroundings } from '../react.tsx'
 import { activityArea } from '../texts/activity/en.ts'
 import { useTexts } from '../texts/language.tsx'
 import { ChainAssets, DollarFigure } from './Holdings.tsx'
-import { NetworkMark } from './NetworkChip.tsx'
+import { NetworkMark } from '../kit/identity/NetworkMark.tsx'
 import { useTokens } from './useAccountData.ts'
 
 /** The tokens of the account. Where no service lists them, those that this page reads from the chain itself. */

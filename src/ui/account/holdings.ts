@@ -3,7 +3,7 @@ import { unprovedMint } from '../../events/sale/terms/knownMints.ts'
 import { shortAddress } from '../../events/values/shortAddress.ts'
 import { accountArea } from '../texts/account/en.ts'
 import { type Language, textsIn } from '../texts/language.tsx'
-import { amountsIn } from '../texts/amounts.ts'
+import { amountsIn, balanceDecimals } from '../texts/amounts.ts'
 
 /**
  * An asset of an account; `figure` is rounded down, as in `12.481`. `proved`: the symbol alone identifies the asset. Any other
@@ -11,8 +11,6 @@ import { amountsIn } from '../texts/amounts.ts'
  */
 type Holding = { symbol: string; name: string; figure: string; proved: boolean }
 
-/** Digits after the point. Rounded down, so that no balance appears larger than it is. */
-const shownDecimals = 3
 const names: Record<string, string> = { SOL: 'Solana', USDC: 'USD Coin' }
 const usualDecimals: Record<string, number> = { SOL: 9, USDC: 6 }
 
@@ -38,7 +36,7 @@ export function holdingsOf(
     const decimals = asset?.decimals ?? usualDecimals[symbol]
     const units = balance.amounts[symbol]
     if (decimals === undefined || units === undefined) return []
-    const figure = amount(units, decimals, { maxDecimals: shownDecimals, minDecimals: shownDecimals })
+    const figure = amount(units, decimals, { maxDecimals: balanceDecimals, minDecimals: balanceDecimals })
     const proved = symbol === 'SOL' || (asset !== undefined && mint === undefined)
     const name =
       mint === undefined

@@ -139,7 +139,7 @@ function GuideLine() {
       <span>{newHere}</span>
       <button
         type="button"
-        className="link"
+        className="link touch"
         onClick={() => dispatch({ type: 'screen.shown', data: { screen: { name: 'GetWallet' } } })}
       >
         {getAWallet}

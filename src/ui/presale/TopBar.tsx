@@ -31,7 +31,7 @@ export function TopBar() {
   return (
     <header className="top-bar">
       <div className="page">
-        <a className="brand" href="#sale">
+        <a className="brand touch" href="#sale">
           <Glyph of="mai" size={22} />
           {symbol ?? config.appName}
         </a>

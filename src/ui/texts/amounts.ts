@@ -9,6 +9,9 @@ export function localeOf(language: Language): string {
   return language === 'ar' ? 'ar-u-nu-latn' : language
 }
 
+/** Digits after the point of a balance. Rounded down, so that no balance appears larger than it is. */
+export const balanceDecimals = 3
+
 /** @returns the number of digits after the point, at most the 20 that every engine formats */
 export function fractionDigits(text: string): number {
   return Math.min(text.split('.')[1]?.length ?? 0, 20)

@@ -144,6 +144,15 @@ const tellings: Tellings = {
   },
   'auth.done': (ctx, { authId }) => toldSignIn(ctx, 'SIWX_AUTH_SUCCESS', authId),
   'auth.failed': (ctx, { authId }) => toldSignIn(ctx, 'SIWX_AUTH_ERROR', authId),
+  'service.asked': (ctx, { ask }) => {
+    if (ask.call === 'history' && ask.cursor !== undefined) toldHistory(ctx, 'LOAD_MORE_TRANSACTIONS', ask)
+  },
+  'service.failed': (ctx, { callId, failure: { code } }) => {
+    const entry = Object.values(ctx.model.service).find(one => one.callId === callId)
+    // The first of a row, and none for a core that was lost meanwhile
+    if (entry?.ask.call !== 'history' || entry.failure || code === 'core_lost') return
+    toldHistory(ctx, 'ERROR_FETCH_TRANSACTIONS', entry.ask)
+  },
   'order.asked': (ctx, { orderId }) => toldSend(ctx, 'SEND_INITIATED', orderId),
   'order.confirmed': (ctx, { orderId }) => toldSend(ctx, 'SEND_SUCCESS', orderId),
   'order.rejected': (ctx, { orderId, failure }) => toldSend(ctx, 'SEND_ERROR', orderId, failure.message),
@@ -178,6 +187,15 @@ function methodOf(ctx: Ctx, connector: 'installed' | 'walletConnect', attemptId:
 function toldSignIn(ctx: Ctx, event: 'SIWX_AUTH_SUCCESS' | 'SIWX_AUTH_ERROR', authId: string): void {
   const network = own(ctx.model.auth, authId)?.asked.chains[0]
   queue(ctx, { event, isSmartAccount: false, ...(network !== undefined && { network }) })
+}
+
+/** Tells of a page of the account's history; the account itself stays on the device. */
+function toldHistory(
+  ctx: Ctx,
+  event: 'ERROR_FETCH_TRANSACTIONS' | 'LOAD_MORE_TRANSACTIONS',
+  { cursor }: { cursor?: string },
+): void {
+  queue(ctx, { event, isSmartAccount: false, ...(cursor !== undefined && { cursor }) })
 }
 
 /** Tells how a transfer goes on from the request to its wallet; `ctx.model` is without this step's facts. A purchase has no event. */

@@ -30,7 +30,7 @@ export function createPulseDriver(
   const plain: typeof fetch = (input, init) => ask(input, { ...init, headers: {}, keepalive: true })
   return {
     'pulse.send': drive<EffectData['pulse.send']>(async ({ events, genesisHash, atOnce }) => {
-      const all = events.map(event => pulseEventOf(event, genesisHash, options))
+      const all = events.map(event => pulseEventOf(event, genesisHash, { projectId, options }))
       const list = atOnce && pulseBeacon(page, all)
       const requests = list ? [list] : all.map(event => ({ ...pulseRequest(page, event), count: 1 }))
       let sent = 0

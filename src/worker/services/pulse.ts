@@ -24,16 +24,21 @@ export type PulseHost = {
 
 /**
  * @param genesisHash names the network, as far as it is known
+ * @param page its project, and the host's options
  * @returns the event as the service knows it
  * @throws Fault `bad_input` for an event that the catalogue does not have
  */
-export function pulseEventOf(waiting: WaitingEvent, genesisHash: string, options: AnalyticsOptions): PulseEvent {
+export function pulseEventOf(
+  waiting: WaitingEvent,
+  genesisHash: string,
+  { projectId, options }: { projectId: string; options: AnalyticsOptions },
+): PulseEvent {
   const { eventId, at, event, ...details } = waiting
   if (details.errorType !== undefined)
     return { type: 'error', eventId, at, category: event as ErrorCategory, ...details }
   if (!Object.hasOwn(eventCatalogue, event))
     throw new Fault('bad_input', `analytics expected an event of the catalogue, got ${event.slice(0, 60)}`)
-  const properties = event === 'INITIALIZE' ? options : details
+  const properties = event === 'INITIALIZE' ? options : { ...details, projectId }
   const caipNetworkId = genesisHash === '' ? {} : { caipNetworkId: `solana:${genesisHash.slice(0, 32)}` }
   // The sanitizer lets only what fits the catalogue pass
   return { type: 'track', eventId, at, event, properties, ...caipNetworkId } as PulseEvent

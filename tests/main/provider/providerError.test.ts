@@ -67,6 +67,24 @@ const provoked: Record<keyof typeof thrown, [provoke: () => Promise<unknown>, co
     -32_602,
     'connect() expected optionalNamespaces.eip155 to be an object, got null',
   ],
+  badCall: [
+    async () => (await connected()).provider.emitEvent(bad('chainChanged')),
+    5,
+    'Missing or invalid. emitEvent() expected an event with a name',
+  ],
+  callUnheard: [
+    async () => {
+      const host = await connected()
+      host.hold([])
+      const pinged = host.provider.ping()
+      pinged.catch(() => undefined)
+      await host.settle()
+      host.came({ facts: [] })
+      return pinged
+    },
+    -32_603,
+    'it is unknown whether the wallet answered: the core was lost meanwhile',
+  ],
   badParams: [
     async () => (await connected()).provider.request({ ...sign, params: [1n] }),
     -32_602,

@@ -59,6 +59,14 @@ test('wallets: one connected lately can be connected again, or forgotten', async
   })
   fireEvent.click(screen.getByTestId('recent-wallet'))
   expect(on.commands.at(-1)).toMatchObject({ type: 'connection.connectInstalled', data: { walletKey: 'k2' } })
+  const commands = on.commands.length
+  on.page({
+    type: 'installed.announced',
+    data: { walletKey: 'k3', name: 'Solflare', features: [], chains: [], twin: true },
+  })
+  fireEvent.click(screen.getByTestId('recent-wallet'))
+  expect(on.said.at(-1)).toMatchObject({ data: { screen: { name: 'Connect' } } })
+  expect(on.commands).toHaveLength(commands)
   fireEvent.click(screen.getByTestId('forget-wallet'))
   expect(on.commands.at(-1)).toEqual({ type: 'connection.forget', data: { connectionId: 'c2' } })
   on.facts({ type: 'connection.forgotten', data: { connectionId: 'c2' } })

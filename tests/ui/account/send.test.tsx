@@ -284,6 +284,13 @@ describe('the choice of a token', () => {
     expect(on.said).toHaveLength(before)
   })
 
+  test('leaves out a token of which nothing is left', async () => {
+    const on = await tokens()
+    const gone = { mint: usdc, program: 'p', decimals: 6, account: 'at1', amount: '0' }
+    on.facts({ type: 'balance.read', data: { account, slot: 6, amounts: { SOL: '1' }, tokens: [gone] } })
+    expect(rows().map(row => row.dataset.asset)).toEqual(['SOL'])
+  })
+
   test('chooses one, clears the amount and goes back', async () => {
     const on = await tokens()
     fireEvent.click(rows()[1] as HTMLElement)

@@ -195,6 +195,42 @@ describe('a toast', () => {
     expect(onDone).toHaveBeenCalledOnce()
   })
 
+  test('that takes another’s place waits 150 ms for it to leave; a third meanwhile waits no longer', () => {
+    const onDone = vi.fn()
+    const one = (id: number, text: string) => <Toast note={{ id, tone: 'good', text }} onDone={onDone} />
+    const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
+    const { rerender } = render(one(1, 'Address copied'))
+    const shown = () => {
+      const toast = screen.getByTestId('toast')
+      return `${toast.textContent}${toast.className.includes('is-out') ? ', out' : ''}`
+    }
+    expect(shown()).toBe('Address copied')
+    pass(2000)
+    rerender(one(2, 'Wallet switched'))
+    expect(shown()).toBe('Address copied, out')
+    pass(100)
+    rerender(one(3, 'Quill disconnected'))
+    pass(49)
+    expect(shown()).toBe('Address copied, out')
+    pass(1)
+    expect(shown()).toBe('Quill disconnected')
+    pass(2499)
+    expect(onDone).not.toHaveBeenCalled()
+    pass(1)
+    expect(onDone).toHaveBeenCalledOnce()
+    rerender(<Toast note={undefined} onDone={onDone} />)
+    expect(shown()).toBe('Quill disconnected, out')
+    rerender(one(4, 'Address copied'))
+    expect(shown()).toBe('Address copied')
+  })
+
+  test('of the same id changes in its place', () => {
+    const { rerender } = render(<Toast note={{ id: 1, tone: 'busy', text: 'Signing' }} onDone={() => undefined} />)
+    rerender(<Toast note={{ id: 1, tone: 'good', text: 'Signed' }} onDone={() => undefined} />)
+    expect(screen.getByTestId('toast').textContent).toBe('Signed')
+    expect(screen.getByTestId('toast').className).not.toContain('is-out')
+  })
+
   test('about work in progress stays', () => {
     const onDone = vi.fn()
     render(<Toast note={{ id: 1, tone: 'busy', text: 'Authenticating' }} onDone={onDone} />)

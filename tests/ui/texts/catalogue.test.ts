@@ -6,6 +6,7 @@ import { sendArea } from '../../../src/ui/texts/send/en.ts'
 import { agreementArea } from '../../../src/ui/texts/agreement/en.ts'
 import { basics } from '../../../src/ui/texts/basics/en.ts'
 import { buyArea } from '../../../src/ui/texts/buy/en.ts'
+import { buttonsArea } from '../../../src/ui/texts/buttons/en.ts'
 import { connectArea } from '../../../src/ui/texts/connect/en.ts'
 import { modalArea } from '../../../src/ui/texts/modal/en.ts'
 import { networksArea } from '../../../src/ui/texts/networks/en.ts'
@@ -34,6 +35,7 @@ const areas: Area<object>[] = [
   agreementArea,
   alertsArea,
   basics,
+  buttonsArea,
   buyArea,
   connectArea,
   modalArea,

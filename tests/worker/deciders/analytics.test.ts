@@ -327,6 +327,38 @@ describe('what the core tells', () => {
     for (const word of [mint, other]) expect(JSON.stringify(world.model.analytics)).not.toContain(word)
   })
 
+  test('the next page of an account’s history, and the first of its readings that fail; never the account', () => {
+    const world = watched()
+    const ask = { call: 'history', address: other, chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' } as const
+    const none = { call: 'history' as const, data: [], dropped: 0 }
+    const serve = (cursor?: string) => {
+      world.wait(16_000)
+      world.command('service.ask', { ask: { ...ask, ...(cursor !== undefined && { cursor }) } })
+    }
+    serve()
+    const served = { call: 'supportedChains' as const, http: [ask.chainId], ws: [], dropped: 0 }
+    world.answer('service.call', 'service.answered', { answer: served })
+    world.answer('service.call', 'service.answered', { answer: { ...none, next: '2' } })
+    expect(waiting(world)).toEqual([])
+
+    serve('2')
+    expect(last(world)).toEqual({ event: 'LOAD_MORE_TRANSACTIONS', isSmartAccount: false, cursor: '2' })
+    world.fail('service.call', 'unreachable')
+    expect(last(world)).toEqual({ event: 'ERROR_FETCH_TRANSACTIONS', isSmartAccount: false, cursor: '2' })
+    serve()
+    world.fail('service.call', 'unreachable')
+    expect(last(world)).toEqual({ event: 'ERROR_FETCH_TRANSACTIONS', isSmartAccount: false })
+    serve()
+    world.fail('service.call', 'unreachable')
+    expect(waiting(world)).toEqual(['LOAD_MORE_TRANSACTIONS', 'ERROR_FETCH_TRANSACTIONS', 'ERROR_FETCH_TRANSACTIONS'])
+    serve()
+    world.answer('service.call', 'service.answered', { answer: none })
+    serve()
+    world.kill('lost')
+    expect(waiting(world)).toHaveLength(3)
+    expect(JSON.stringify(world.model.analytics)).not.toContain(other)
+  })
+
   test('at most five reports in any minute', () => {
     const world = watched()
     for (let count = 0; count < 8; count += 1) world.command('analytics.report', { errorMessage: `${count}` })

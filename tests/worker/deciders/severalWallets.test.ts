@@ -253,6 +253,14 @@ describe('ended connections', () => {
     expect(ended(world)).toEqual(['WalletConnect'])
   })
 
+  test('have a wallet once, however many of its connections ended', () => {
+    const { world, first, second } = three()
+    disconnect(world, first)
+    disconnect(world, second)
+    expect(world.model.connection.ended).toMatchObject([{ connectionId: second }])
+    expect(ended(world)).toEqual(['WalletConnect'])
+  })
+
   test('are left out once the wallet is connected again', () => {
     const world = connected()
     disconnect(world, world.model.connection.active ?? '')
@@ -268,7 +276,8 @@ test('switching to a wallet that is missing tries to reach it', () => {
   world.kill('start')
   world.attach()
   world.answer('wallet.connect', 'wallet.failed', failing('wallet_gone'))
+  const asks = world.ordered('wallet.connect').length
   const came = activate(world, installed)
   expect(came.types).toEqual(['connection.activated'])
-  expect(world.last('wallet.connect').data).toMatchObject({ silent: true })
+  expect(world.ordered('wallet.connect').slice(asks)).toMatchObject([{ data: { silent: true } }])
 })

@@ -54,6 +54,27 @@ describe('pulse.send', () => {
     expect(kinds).toEqual(Array(2).fill('POST text/plain;charset=UTF-8'))
   })
 
+  test('names the host’s project in the events that have it, and in no other', async () => {
+    server = await serve((_, response) => {
+      response.statusCode = 202
+      response.end()
+    })
+    const projectId = 'f'.repeat(32)
+    const more: WaitingEvent = { ...openedAt(1), event: 'LOAD_MORE_TRANSACTIONS', isSmartAccount: false, cursor: '2' }
+    const drivers = createPulseDriver({ ...settings(server.url), projectId })
+    const data = { events: [more, openedAt(2)], genesisHash: '' }
+    await drivers['pulse.send']({ id: 'e1.1.1', data }, () => undefined)
+    const told = server.requests.map(({ body }) => (JSON.parse(body) as { props: unknown }).props)
+    expect(told).toEqual([
+      {
+        type: 'track',
+        event: 'LOAD_MORE_TRANSACTIONS',
+        properties: { isSmartAccount: false, projectId, cursor: '2' },
+      },
+      { type: 'track', event: 'MODAL_OPEN', properties: { connected: false } },
+    ])
+  })
+
   test('ends at the first failure and tells how many were sent', async () => {
     server = await serve((_, response, count) => {
       response.statusCode = count === 2 ? 503 : 202

@@ -126,12 +126,17 @@ export function createAsking({ model, give, readKept }: Ports): Asker {
 
 /** @returns params as JSON text, `[]` for none. @throws ProviderError -32602 when JSON cannot represent them */
 export function paramsText(params: unknown): string {
-  let text: string | undefined
-  try {
-    text = JSON.stringify(params ?? [])
-  } catch {
-    // A cycle or a bigint
-  }
+  const text = jsonOf(params ?? [])
   if (text === undefined) throw thrown.badParams('got what JSON cannot hold')
   return text
+}
+
+/** @returns a value as JSON text; undefined for one that JSON cannot hold */
+export function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    // A cycle or a bigint
+    return undefined
+  }
 }

@@ -5,7 +5,7 @@ import { modalArea } from '../../texts/modal/en.ts'
 import { networksArea } from '../../texts/networks/en.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { networkName, networkStanding } from '../networkChoice.ts'
-import { NetworkMark } from '../NetworkChip.tsx'
+import { NetworkMark } from '../../kit/identity/NetworkMark.tsx'
 
 /** The network as a button that leads to the others. One that the wallet or the node does not serve says so. */
 export function ChoiceChip() {
@@ -22,7 +22,7 @@ export function ChoiceChip() {
   return (
     <button
       type="button"
-      className="chip network-chip"
+      className="chip network-chip touch"
       data-testid="network"
       aria-label={isUnsupported ? t.unsupportedName(name) : t.chooseFrom(name)}
       onClick={open}

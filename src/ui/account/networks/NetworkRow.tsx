@@ -9,7 +9,7 @@ import { accountArea } from '../../texts/account/en.ts'
 import { networksArea } from '../../texts/networks/en.ts'
 import { useTexts } from '../../texts/language.tsx'
 import type { ShownNetwork } from '../networkChoice.ts'
-import { NetworkMark } from '../NetworkChip.tsx'
+import { NetworkMark } from '../../kit/identity/NetworkMark.tsx'
 import { useSwitch } from './useSwitch.ts'
 
 /** A network to go to. The active one is no button: a press on it would change nothing. */

@@ -16,7 +16,8 @@ import { basics } from '../../texts/basics/en.ts'
 import { networksArea, type NetworksTexts } from '../../texts/networks/en.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { networkName } from '../networkChoice.ts'
-import { NetworkMark, useNetworkName } from '../NetworkChip.tsx'
+import { useNetworkName } from '../NetworkChip.tsx'
+import { NetworkMark } from '../../kit/identity/NetworkMark.tsx'
 
 /** Screens from which this one is reached: they have no use after a switch. */
 const passed: ReadonlySet<string> = new Set(['Networks', 'UnsupportedChain'])

@@ -27,11 +27,13 @@ export function GetLine({ wallet, listed }: { wallet: WalletRef; listed: ListedW
     <div className="get-line">
       <span>{t.dontHave(name)}</span>
       {more.length === 0 ? (
-        <ExternalLink href={first.href}>{t.getIt}</ExternalLink>
+        <ExternalLink className="link touch" href={first.href}>
+          {t.getIt}
+        </ExternalLink>
       ) : (
         <button
           type="button"
-          className="link"
+          className="link touch"
           data-testid="get-wallet"
           onClick={() => dispatch({ type: 'screen.shown', data: { screen: { name: 'Downloads', wallet } } })}
         >

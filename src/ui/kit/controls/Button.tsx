@@ -15,7 +15,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
   disabled?: boolean | undefined
 }
 
-/** A button of at least 44 px (small: 36). Passes on every attribute of a native button. */
+/** A button of at least 44 px (small: 36, 44 under a finger). Passes on every attribute of a native button. */
 export function Button({ kind, size, wide, icon, busy, disabled, children, className, onClick, ...rest }: ButtonProps) {
   const off = busy === true || disabled === true
   // aria-disabled, unlike disabled, keeps the focus, so the press is stopped here, a form's submit included
@@ -29,6 +29,7 @@ export function Button({ kind, size, wide, icon, busy, disabled, children, class
         'button',
         kind && kind !== 'plain' && `is-${kind}`,
         size && `is-${size}`,
+        size === 'small' && 'touch',
         wide && 'is-wide',
         className,
       )}

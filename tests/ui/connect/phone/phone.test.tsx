@@ -99,6 +99,13 @@ describe('the list on a phone', () => {
     expect(on.opened).toEqual([{ url: 'torch://wc?uri=wc%253Atopic1%25402%253FsymKey%253D00', target: '_blank' }])
   })
 
+  test('leaves the frame that the page is in', async () => {
+    vi.stubGlobal('top', {})
+    const on = await list()
+    fireEvent.click(row('Torch'))
+    expect(on.opened).toMatchObject([{ target: '_top' }])
+  })
+
   test('opens Phantom’s own browser in the press, with the drafted purchase, and asks for no connection', async () => {
     agent(iPhone)
     const on = await list()

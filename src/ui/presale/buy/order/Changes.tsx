@@ -29,7 +29,7 @@ export function Changes(props: { differences: readonly TransactionDifference[]; 
   )
   return (
     <details className="more layout-above">
-      <summary>
+      <summary className="touch">
         {t.order.seeChanges}
         <Icon path={down} small />
       </summary>

@@ -59,7 +59,7 @@ export function Details({ buying: { known, result, asset, balance, draft, setDra
         </div>
       </dl>
       <details className="more">
-        <summary>
+        <summary className="touch">
           {t.details}
           <Icon path={down} small />
         </summary>
