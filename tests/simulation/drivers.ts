@@ -5,6 +5,7 @@ import type { Drive } from '../../src/runtime/host/driver.ts'
 import type { Answered, Chain } from './chain.ts'
 import { servicesAnswer } from './services.ts'
 import type { Dice } from './dice.ts'
+import { createBooks } from './books.ts'
 import { createNodes, type Ended } from './nodes.ts'
 import { createNodeSocket } from './nodeSocket.ts'
 import type { Queue } from './runtime/queue.ts'
@@ -66,6 +67,8 @@ export function createDrivers({
   const nodes = createNodes({ queue, dice, now, online, take, wrong, first: life * 1000 })
   const nodeSocket = createNodeSocket({ queue, dice, chain, online, take, wrong, endpoints: nodeSockets })
 
+  const books = createBooks({ queue, dice, now, online, take })
+
   let isFetched = false
   /** when the client's file was last not there: effects of one step wait for the same try */
   let missedAt = -1
@@ -122,6 +125,8 @@ export function createDrivers({
       for (const ref of (data as EffectData['bytes.forget']).refs) chain.forget(ref)
       return
     }
+    if (type === 'ledger.compute') return void queue.after(60, 'worker', () => books.compute(answer))
+    if (type === 'ledger.steer') return books.steer(data)
     if (type === 'node.listen') return nodeSocket.listen(data)
     if (type === 'pulse.send') return reply(80, answer, () => pulse(data as EffectData['pulse.send']))
     if (type === 'pulse.readSwitch') {
@@ -259,6 +264,8 @@ const workerEffects: EffectType[] = [
   'sale.readLegal',
   'sale.readAccess',
   'sale.readContent',
+  'ledger.compute',
+  'ledger.steer',
   'core.relocate',
   'core.switchNetwork',
   'bytes.forget',

@@ -146,6 +146,10 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
       one => !one.dismissed && (isDead(one) || isMismatched(one) || isPaid(one)),
     )
     if (dice.chance('is watched', 0.05)) isWatched(tab)
+    if (dice.chance('verifies the sale', 0.03))
+      press(tab, 'ledger.verify', {
+        act: dice.oneOf('verifies by', ['start', 'start', 'start', 'pause', 'resume', 'stop']),
+      })
     if (dice.chance('asks for itself', 0.12)) return ask(tab, model)
     if (dice.chance('minds a wallet', 0.08)) return mind(tab, model)
     const changes = changesSincePin(model.sale)

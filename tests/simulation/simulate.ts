@@ -1,5 +1,6 @@
 /** Runs one seed of the simulated world, from its first boot to the calm after the last fault. */
 import { failureOf, isMismatched, isPaid } from '../../src/events/subjects/order.ts'
+import { booksDiffer } from '../../src/events/subjects/ledger.ts'
 import { changesSincePin } from '../../src/events/sale/saleChanges.ts'
 import { shortHash } from '../../src/runtime/log/shortHash.ts'
 import type { Decider } from '../../src/worker/core/context.ts'
@@ -264,6 +265,11 @@ function* buyOnce({ world, person, pass, isWrong }: Calming): Played<string[]> {
   if (changesSincePin(connected.sale).length > 0) {
     person.confirm(tab, connected)
     yield* pass(world.queue.now() + 1000)
+  }
+  // The operator's figures were others before
+  if (booksDiffer(connected).length > 0) {
+    person.press(tab, 'ledger.verify', { act: 'start' })
+    yield* pass(world.queue.now() + 10_000)
   }
   const before = new Set(Object.keys(connected.order))
   person.buy(tab, connected, '2500000000')

@@ -1,0 +1,77 @@
+/** The sale's books as a simulated driver recomputes them: in steps, held by a pause, refused or different now and then. */
+import type { EffectData } from '../../src/events/effect.ts'
+import type { InputData } from '../../src/worker/core/context.ts'
+import type { Answered } from './chain.ts'
+import type { Dice } from './dice.ts'
+import type { Queue } from './runtime/queue.ts'
+
+type Ports = { queue: Queue; dice: Dice; now(): number; online(): boolean; take(input: Answered): void }
+type Running = { judged: number; isHeld: boolean; answer: (input: Answered) => void }
+
+const listed = 40
+const step = 10
+const stepMs = 900
+
+const failed = (code: 'elsewhere' | 'rpc_lying' | 'offline'): Answered => ({
+  type: 'effect.failed',
+  data: { failure: { code, message: 'the books expected to be computed, they were not' } },
+})
+
+export function createBooks({ queue, dice, now, online, take }: Ports) {
+  let running: Running | undefined
+
+  function end(input: Answered): void {
+    running?.answer(input)
+    running = undefined
+  }
+
+  function next(of: Running): void {
+    queue.after(stepMs, 'worker', () => {
+      if (of !== running) return
+      // A person who paused may never come back: the world has to come to rest
+      if (of.isHeld && !dice.isCalm()) return next(of)
+      if (!online()) return end(failed('offline'))
+      of.judged += step
+      if (of.judged < listed) {
+        take({ type: 'ledger.computing', data: { listed, judged: of.judged } })
+        return next(of)
+      }
+      if (!dice.isCalm() && dice.chance('the books have a gap', 0.15)) return end(failed('rpc_lying'))
+      return end({ type: 'ledger.found', data: found() })
+    })
+  }
+
+  function found(): InputData<'ledger.found'> {
+    const books = {
+      slot: 1000,
+      raised: '0',
+      pos: '0',
+      tokens: '0',
+      orders: 0,
+      buyers: 0,
+      refundsOwed: {},
+      balances: {},
+      hash: 'ab'.repeat(32),
+    }
+    const published =
+      !dice.isCalm() && dice.chance('the operator tells other figures', 0.1) ? { ...books, raised: '1' } : books
+    const compared = { published, publishedTime: now() - 60_000, recomputed: books }
+    const more = dice.chance('figures are published', 0.7) ? compared : {}
+    return { ...books, time: now(), transactions: listed, outcome: 'open', ...more }
+  }
+
+  return {
+    compute(answer: (input: Answered) => void): void {
+      end(failed('elsewhere'))
+      const own: Running = { judged: 0, isHeld: false, answer }
+      running = own
+      take({ type: 'ledger.computing', data: { listed, judged: 0 } })
+      next(own)
+    },
+    steer({ act }: EffectData['ledger.steer']): void {
+      if (!running) return
+      running.isHeld = act === 'pause'
+      if (act === 'stop') end(failed('elsewhere'))
+    },
+  }
+}
