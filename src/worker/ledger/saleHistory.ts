@@ -73,6 +73,19 @@ export async function scanSale(
   return { slot, seconds, balances, lines }
 }
 
+/**
+ * Lists the finalised transactions of the notices alone.
+ *
+ * @param slot the newest slot listed, which the node must have
+ * @throws Fault `rpc_lying` when its list contradicts itself
+ */
+export async function scanNotices(call: CallNode, sale: LedgerSale, slot: number): Promise<Pick<SaleScan, 'lines'>> {
+  const lines: ScannedLine[] = []
+  for await (const line of listedUnder(call, sale.noticeRef, slot))
+    lines.push({ ...line, isWatched: false, isMarked: true })
+  return { lines: lines.sort((a, b) => a.slot - b.slot) }
+}
+
 async function balancesNow(call: CallNode, sale: LedgerSale): Promise<Omit<SaleScan, 'lines'>> {
   const addresses = [clockSysvar, ...sale.watched.map(({ address }) => address)]
   const params = [addresses, { encoding: 'base64', commitment: 'finalized' }]
