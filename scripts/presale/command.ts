@@ -5,10 +5,18 @@ import { closestWord } from '../../src/main/replay/nearest.ts'
 import { readAsked, refused } from '../../src/main/replay/verb.ts'
 import { check } from './check.ts'
 import { ledger } from './ledger.ts'
+import { checkpoint } from './operator/checkpoint.ts'
+import { init } from './operator/init.ts'
+import { publish } from './operator/publish.ts'
+import { result } from './operator/result.ts'
+import { status } from './operator/status.ts'
+import { close, pause, resume } from './operator/switches.ts'
 import { prove } from './prove.ts'
 import type { PresaleExit, PresaleIo, PresaleVerb } from './verb.ts'
 
-const verbs: { readonly [name: string]: PresaleVerb } = { check, ledger, prove }
+const reading: { readonly [name: string]: PresaleVerb } = { check, ledger, prove, status }
+const sending: { readonly [name: string]: PresaleVerb } = { init, publish, pause, resume, close, checkpoint, result }
+const verbs: { readonly [name: string]: PresaleVerb } = { ...reading, ...sending }
 
 /**
  * Runs the command line.
@@ -45,12 +53,17 @@ export async function presaleCommand(args: readonly string[], io: PresaleIo): Pr
 
 function usage(): string {
   const width = Math.max(...Object.keys(verbs).map(name => name.length))
-  const lines = Object.entries(verbs).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)
+  const linesOf = (group: typeof verbs) =>
+    Object.entries(group).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)
   return `Usage: npm run presale -- VERB …
 
-The sale's books, computed from the chain. These verbs only read, and need no key.
+These verbs read the sale from the chain, and need no key:
 
-${lines.join('\n')}
+${linesOf(reading).join('\n')}
+
+These send transactions. Each is safe to repeat and safe to kill, and has --dry-run and --export-unsigned:
+
+${linesOf(sending).join('\n')}
 
 Each verb has --help, and prints JSON with --json. Progress goes to standard error.
 

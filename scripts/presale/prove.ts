@@ -7,7 +7,7 @@ import { type LedgerRow, totalsOf } from '../../src/worker/ledger/ledger.ts'
 import { openNode } from './node.ts'
 import { listSale, readLedger } from './readLedger.ts'
 import { saleIn, urlIn } from './saleFiles.ts'
-import { assetText, tokenText } from './totalsText.ts'
+import { assetText, dateText, tokenText } from './totalsText.ts'
 import { type PresaleVerb, saleOptions } from './verb.ts'
 
 /** `npm run presale -- prove` */
@@ -68,8 +68,4 @@ function rowText(terms: Terms, row: LedgerRow, isFailed: boolean): string {
     ...(owed > 0n ? [`${assetText(terms, asset, owed)} owed back`] : []),
     ...(tokens === null || tokens === '0' ? [] : [tokenText(terms, BigInt(tokens))]),
   ].join(', ')
-}
-
-function dateText(seconds: number): string {
-  return `${new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }

@@ -32,7 +32,11 @@ import {
   maxComputeLimit,
   priorityPrice,
 } from '../../src/worker/rpc/fees.ts'
-import { readTransactionError, transactionErrorText } from '../../src/worker/rpc/transactionErrors.ts'
+import {
+  readTransactionError,
+  type TransactionError,
+  transactionErrorText,
+} from '../../src/worker/rpc/transactionErrors.ts'
 import type { SigningKey } from './keys.ts'
 import type { Node, Wait } from './node.ts'
 import type { Journal, JournalLine } from './state.ts'
@@ -85,7 +89,7 @@ export async function prepare(node: Node, draft: Draft): Promise<Prepared> {
   const life = nonce
     ? { recent: nonce.value, life: { nonceAccount: nonce.account, nonceValue: nonce.value } }
     : await blockhashLife(node)
-  const trial = await simulated(node, about, built(draft, life.recent, maxComputeLimit, 0n))
+  const trial = await simulated(node, draft, built(draft, life.recent, maxComputeLimit, 0n))
   const limit = trial === undefined ? fallbackComputeLimit : computeLimit(trial)
   const asked = await node.call('getRecentPrioritizationFees', [[payer]])
   const recent = readAnswer(prioritizationFees, asked, 'getRecentPrioritizationFees')
@@ -215,7 +219,7 @@ function built({ payer, instructions, nonce }: Draft, recent: string, limit: num
 }
 
 /** @returns consumed compute units, undefined when the node does not tell */
-async function simulated(node: Node, about: string, bytes: Uint8Array): Promise<number | undefined> {
+async function simulated(node: Node, { about, payer }: Draft, bytes: Uint8Array): Promise<number | undefined> {
   const config = { encoding: 'base64', sigVerify: false, commitment: 'confirmed' }
   const asked = await node.call('simulateTransaction', [Buffer.from(bytes).toString('base64'), config])
   const { value } = readAnswer(simulation, asked, 'simulateTransaction')
@@ -223,9 +227,16 @@ async function simulated(node: Node, about: string, bytes: Uint8Array): Promise<
   if (error)
     throw new Fault(
       'simulation_failed',
-      `${about}: expected to pass its simulation, but ${transactionErrorText(error)}. Nothing was sent`,
+      `${about}: expected to pass its simulation, but ${transactionErrorText(error)}${lackText(error, payer)}. Nothing was sent`,
     )
   return value.unitsConsumed ?? undefined
+}
+
+/** Errors of an account without enough lamports; the System program's own has number 1. */
+const lacks: ReadonlySet<string> = new Set(['AccountNotFound', 'InsufficientFundsForFee', 'InsufficientFundsForRent'])
+
+function lackText({ name, custom }: TransactionError, payer: string): string {
+  return lacks.has(name) || custom === 1 ? `: does ${payer}, who pays, have enough SOL?` : ''
 }
 
 /** @returns why the node refused the bytes, undefined when it took them */

@@ -76,7 +76,19 @@ export async function withWork(
   const sending = { node, journal: state.journal, wait: io.wait ?? waitMs }
   const terms = asked.values.terms?.at(-1) ?? ''
   const out = asked.values.out?.[0] ?? dirname(terms)
-  const work: Work = { sale, node, sending, io, mode, out, isJson, authority, keys, seen: 0, say }
+  const work: Work = {
+    sale,
+    node,
+    sending,
+    io,
+    mode,
+    out,
+    isJson,
+    authority,
+    keys,
+    seen: newestEnd(state.journal),
+    say,
+  }
   try {
     if (mode.kind !== 'dry') await endEarlier(work)
     return await run(work)
@@ -139,6 +151,11 @@ function stateIn(asked: VerbArguments, sale: LedgerSale, { kind }: Mode): Pick<S
     },
   }
   return { journal, close: () => undefined }
+}
+
+/** The newest slot of an ended transaction: a reading that is older would not know it. */
+function newestEnd({ lines }: Journal): number {
+  return lines.reduce((newest, { kind, slot }) => (kind === 'ended' ? Math.max(newest, Number(slot ?? 0)) : newest), 0)
 }
 
 async function endEarlier(work: Work): Promise<void> {
