@@ -54,7 +54,7 @@ export async function payBatch(paying: Paying, batch: number, key: SigningKey): 
   if (known) return known
   for (const signed of attemptsOf(paying, batch, unfinished(sending.journal.lines)))
     await followShortly(sending, signed)
-  for (let attempt = 0; ; attempt += 1) {
+  for (let [attempt, stale] = [0, 0]; ; attempt += 1) {
     const seen = await settled(paying, batch)
     if ('signature' in seen) {
       sending.journal.add({ kind: 'paid', plan: hashed.hash, batch, ...seen })
@@ -63,8 +63,11 @@ export async function payBatch(paying: Paying, batch: number, key: SigningKey): 
     if (attempt >= mostAttempts) return { batch, reason: `${attempt} transactions failed or did not land yet` }
     const built = await attemptOn(paying, batch, seen.nonce)
     if ('reason' in built) {
-      if (built.isStale && attempt < mostAttempts) continue
-      return { batch, reason: built.reason }
+      if (!built.isStale || stale >= mostLooks) return { batch, reason: built.reason }
+      // Another transaction used the nonce, and is not final yet
+      await sending.wait(lookMs)
+      ;[attempt, stale] = [attempt - 1, stale + 1]
+      continue
     }
     await followShortly(sending, send(paying, { batch, key, ...built }))
   }
