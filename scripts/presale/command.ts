@@ -11,12 +11,16 @@ import { publish } from './operator/publish.ts'
 import { result } from './operator/result.ts'
 import { status } from './operator/status.ts'
 import { close, pause, resume } from './operator/switches.ts'
+import { exportVerb } from './payouts/export.ts'
+import { distribute, refund } from './payouts/pay.ts'
+import { plan } from './payouts/plan.ts'
 import { prove } from './prove.ts'
 import type { PresaleExit, PresaleIo, PresaleVerb } from './verb.ts'
 
-const reading: { readonly [name: string]: PresaleVerb } = { check, ledger, prove, status }
+const reading: { readonly [name: string]: PresaleVerb } = { check, ledger, prove, status, export: exportVerb }
 const sending: { readonly [name: string]: PresaleVerb } = { init, publish, pause, resume, close, checkpoint, result }
-const verbs: { readonly [name: string]: PresaleVerb } = { ...reading, ...sending }
+const paying: { readonly [name: string]: PresaleVerb } = { plan, distribute, refund }
+const verbs: { readonly [name: string]: PresaleVerb } = { ...reading, ...sending, ...paying }
 
 /**
  * Runs the command line.
@@ -64,6 +68,10 @@ ${linesOf(reading).join('\n')}
 These send transactions. Each is safe to repeat and safe to kill, and has --dry-run and --export-unsigned:
 
 ${linesOf(sending).join('\n')}
+
+These pay tokens and refunds, each at most once; they may be killed and repeated, too:
+
+${linesOf(paying).join('\n')}
 
 Each verb has --help, and prints JSON with --json. Progress goes to standard error.
 

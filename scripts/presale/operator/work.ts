@@ -98,7 +98,7 @@ export async function withWork(
 }
 
 /** @throws Fault `wrong_cluster` */
-async function checkCluster({ call, host }: Node, { first }: LedgerSale): Promise<void> {
+export async function checkCluster({ call, host }: Node, { first }: LedgerSale): Promise<void> {
   const { cluster } = first.terms
   const chain = readAnswer(genesisHash, await call('getGenesisHash', []), 'getGenesisHash')
   if (chain !== cluster.genesisHash)

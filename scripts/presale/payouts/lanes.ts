@@ -7,11 +7,13 @@ import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { NONCE_ACCOUNT_LENGTH, PublicKey, SystemProgram } from '@solana/web3.js'
 import { Fault } from '../../../src/runtime/failure.ts'
 import { decodeBase58, encodeBase58 } from '../../../src/events/values/base58.ts'
+import { lamportsPerSignature } from '../../../src/events/values/fees.ts'
 import { rentMinimum } from '../../../src/events/values/rent.ts'
 import { programs } from '../../../src/worker/chains/solana/programs.ts'
 import type { SigningKey } from '../keys.ts'
 import { type Draft, nonceValue, type Sending, sendOrThrow } from '../send.ts'
 import type { HashedPlan } from './batch.ts'
+import { type Limits, spend } from './limits.ts'
 
 /** Rent of a nonce account, lamports: 6,960 for each byte. */
 export const laneRent = rentMinimum + BigInt(NONCE_ACCOUNT_LENGTH) * 6_960n
@@ -52,13 +54,19 @@ const roundMs = 1_500
 /**
  * Creates the lane's nonce account unless it is there, and waits until it is final.
  *
- * @throws Fault `timeout` when it does not appear; as `sendOrThrow`
+ * @throws Fault `timeout` when it does not appear; of a limit; as `sendOrThrow`
  */
-export async function openLane(sending: Sending, hashed: HashedPlan, lane: number, key: SigningKey): Promise<void> {
+export async function openLane(
+  { sending, hashed, limits }: { sending: Sending; hashed: HashedPlan; limits: Limits },
+  lane: number,
+  key: SigningKey,
+): Promise<void> {
   const isThere = async () => (await nonceValue(sending.node, laneAddress(hashed, lane))).value !== undefined
   if (await isThere()) return
+  const draft = laneDraft(hashed, lane)
+  spend(limits, draft.about, laneRent + lamportsPerSignature)
   try {
-    await sendOrThrow(sending, laneDraft(hashed, lane), [key])
+    await sendOrThrow(sending, draft, [key])
   } catch (cause) {
     // Another machine may have created it in the meantime
     const mayExist = cause instanceof Fault && ['simulation_failed', 'on_chain_error'].includes(cause.code)

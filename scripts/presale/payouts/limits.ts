@@ -36,21 +36,38 @@ export function costOf(plan: Plan, batch: number): { lamports: bigint; units: bi
  */
 export function reserve(limits: Limits, plan: Plan, batch: number, fee: bigint): void {
   const { asset } = batchOf(plan, batch)
-  const cost = costOf(plan, batch)
-  const lamports = limits.lamports + cost.lamports + fee
-  const units = (limits.units.get(asset) ?? 0n) + cost.units
+  const { lamports, units } = costOf(plan, batch)
+  const about = `batch ${batch}`
+  const sum = (limits.units.get(asset) ?? 0n) + units
   const most = limits.mostUnits.get(asset)
-  const stopped = (name: string, limit: bigint, got: bigint, decimals: number) => {
-    const [expected, came] = [limit, got].map(amount => formatAmount(amount.toString(), decimals))
-    const code = name === '--max-sol' ? 'insufficient_sol' : 'insufficient_token'
-    return new Fault(
-      code,
-      `batch ${batch} was not sent: ${name} expected at most ${expected} in all, got ${came} with it. Run the command again with a higher limit to go on`,
-    )
+  if (most !== undefined && sum > most) {
+    const decimals = plan.assets[asset]?.decimals ?? 0
+    throw beyond('insufficient_token', `${about} was not sent: --max-tokens`, { most, sum, decimals })
   }
-  if (limits.mostLamports !== undefined && lamports > limits.mostLamports)
-    throw stopped('--max-sol', limits.mostLamports, lamports, solDecimals)
-  if (most !== undefined && units > most) throw stopped('--max-tokens', most, units, plan.assets[asset]?.decimals ?? 0)
-  limits.lamports = lamports
-  limits.units.set(asset, units)
+  spend(limits, about, lamports + fee)
+  limits.units.set(asset, sum)
+}
+
+/**
+ * Counts lamports as spent.
+ *
+ * @param about names the transaction in the error
+ * @throws Fault `insufficient_sol` when they would exceed the limit; nothing is counted then
+ */
+export function spend(limits: Limits, about: string, lamports: bigint): void {
+  const sum = limits.lamports + lamports
+  const most = limits.mostLamports
+  if (most !== undefined && sum > most)
+    throw beyond('insufficient_sol', `${about} was not sent: --max-sol`, { most, sum, decimals: solDecimals })
+  limits.lamports = sum
+}
+
+function beyond(
+  code: 'insufficient_sol' | 'insufficient_token',
+  about: string,
+  { most, sum, decimals }: { most: bigint; sum: bigint; decimals: number },
+): Fault {
+  const [expected, got] = [most, sum].map(amount => formatAmount(amount.toString(), decimals))
+  const remedy = 'Run the command again with a higher limit to go on'
+  return new Fault(code, `${about} expected at most ${expected} in this run, got ${got} with it. ${remedy}`)
 }

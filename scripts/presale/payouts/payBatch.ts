@@ -57,7 +57,7 @@ export async function payBatch(paying: Paying, batch: number, key: SigningKey): 
   for (let [attempt, stale] = [0, 0]; ; attempt += 1) {
     const seen = await settled(paying, batch)
     if ('signature' in seen) {
-      sending.journal.add({ kind: 'paid', plan: hashed.hash, batch, ...seen })
+      keepPaid(paying, batch, seen)
       return seen
     }
     if (attempt >= mostAttempts) return { batch, reason: `${attempt} transactions failed or did not land yet` }
@@ -69,7 +69,7 @@ export async function payBatch(paying: Paying, batch: number, key: SigningKey): 
       ;[attempt, stale] = [attempt - 1, stale + 1]
       continue
     }
-    await followShortly(sending, send(paying, { batch, key, ...built }))
+    await followShortly(sending, signAttempt(paying, { batch, key, ...built }))
   }
 }
 
@@ -87,6 +87,34 @@ async function followShortly(sending: Sending, signed: Signed): Promise<void> {
   } catch (cause) {
     if (!(cause instanceof Fault) || cause.code !== 'timeout') throw cause
   }
+}
+
+/**
+ * @returns the batch's transaction without its signature, journalled as a reservation; undefined when the batch is paid
+ * @throws Fault `simulation_failed` when it would fail
+ */
+export async function unsignedBatch(paying: Paying, batch: number): Promise<Uint8Array | undefined> {
+  if (paidIn(paying, batch)) return undefined
+  const seen = await settled(paying, batch)
+  if ('signature' in seen) {
+    keepPaid(paying, batch, seen)
+    return undefined
+  }
+  const built = await attemptOn(paying, batch, seen.nonce)
+  if ('reason' in built)
+    throw new Fault('simulation_failed', `batch ${batch} expected to pass its simulation, but ${built.reason}`)
+  keepReserved(paying, batch, built)
+  return bytesOf(paying, batch, built)
+}
+
+function keepPaid({ hashed, sending }: Paying, batch: number, payment: Payment): void {
+  sending.journal.add({ kind: 'paid', plan: hashed.hash, batch, ...payment })
+}
+
+/** Takes a batch out of the limits, and journals the nonce that it is on. */
+function keepReserved({ hashed, sending, limits }: Paying, batch: number, { nonce, limit, price }: Attempt): void {
+  reserve(limits, hashed.plan, batch, feeOf(limit, price))
+  sending.journal.add({ kind: 'reserve', plan: hashed.hash, batch, lane: laneOf(hashed, batch), nonce })
 }
 
 function paidIn({ hashed, sending }: Paying, batch: number): Payment | undefined {
@@ -189,14 +217,11 @@ function bytesOf({ hashed }: Paying, batch: number, { nonce, limit, price }: Att
   return unsigned(messageOf(hashed.plan.payer, instructions, nonce))
 }
 
-/** Takes the batch out of the limits, then journals the reservation and the signed bytes. */
-function send(paying: Paying, { batch, key, ...attempt }: Attempt & { batch: number; key: SigningKey }): Signed {
-  const { hashed, sending, limits } = paying
-  const { nonce, limit, price } = attempt
-  const lane = laneOf(hashed, batch)
-  reserve(limits, hashed.plan, batch, feeOf(limit, price))
-  sending.journal.add({ kind: 'reserve', plan: hashed.hash, batch, lane, nonce })
-  const life = { nonceAccount: laneAddress(hashed, lane), nonceValue: nonce }
+/** Journals the reservation, then the signed bytes. */
+function signAttempt(paying: Paying, { batch, key, ...attempt }: Attempt & { batch: number; key: SigningKey }): Signed {
+  const { hashed, sending } = paying
+  keepReserved(paying, batch, attempt)
+  const life = { nonceAccount: laneAddress(hashed, laneOf(hashed, batch)), nonceValue: attempt.nonce }
   return journalSigned(
     sending.journal,
     { about: aboutOf(hashed, batch), bytes: bytesOf(paying, batch, attempt), life },
