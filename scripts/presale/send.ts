@@ -236,7 +236,7 @@ async function simulated(node: Node, { about, payer }: Draft, bytes: Uint8Array)
 const lacks: ReadonlySet<string> = new Set(['AccountNotFound', 'InsufficientFundsForFee', 'InsufficientFundsForRent'])
 
 function lackText({ name, custom }: TransactionError, payer: string): string {
-  return lacks.has(name) || custom === 1 ? `: does ${payer}, who pays, have enough SOL?` : ''
+  return lacks.has(name) || custom === 1 ? `: ${payer}, who pays, may lack SOL` : ''
 }
 
 /** @returns why the node refused the bytes, undefined when it took them */

@@ -14,7 +14,6 @@ import {
   fsyncSync,
   ftruncateSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -28,6 +27,7 @@ import { canonicalJson } from '../../src/runtime/json/canonicalJson.ts'
 import { isRecord } from '../../src/runtime/json/isRecord.ts'
 import { type Json, readJson } from '../../src/runtime/json/readJson.ts'
 import { refused } from '../../src/main/replay/verb.ts'
+import { makeFolder } from './writeWhole.ts'
 
 /** One line of the journal. Amounts are decimal text, bytes are base64. */
 export type JournalLine = { readonly kind: string; readonly [field: string]: Json }
@@ -56,7 +56,8 @@ export type StateOf = { presale: string; genesisHash: string }
  *   the journal's line that is damaged
  */
 export function openState(directory: string, of: StateOf): State {
-  made(directory)
+  makeFolder('the state directory', directory, 0o700)
+  syncFolder(dirname(directory))
   const unlock = locked(directory)
   let file: number | undefined
   const close = () => {
@@ -153,17 +154,6 @@ function lineIn(text: string, before: string): JournalLine | undefined {
 
 function checkOf(before: string, line: JournalLine): string {
   return createHash('sha256').update(before).update(canonicalJson(line)).digest('hex').slice(0, 16)
-}
-
-function made(directory: string): void {
-  try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
-  } catch (cause) {
-    throw refused(
-      `cannot make the state directory ${directory}: ${(cause as NodeJS.ErrnoException).code ?? 'it failed'}`,
-    )
-  }
-  syncFolder(dirname(directory))
 }
 
 function syncFolder(folder: string): void {

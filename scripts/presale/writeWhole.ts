@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { refused } from '../../src/main/replay/verb.ts'
 
 /**
@@ -21,5 +21,14 @@ export function writeWhole(path: string, text: string): void {
   } catch (cause) {
     rmSync(part, { force: true })
     throw refused(`cannot write ${path}: ${(cause as NodeJS.ErrnoException).code ?? 'it failed'}`)
+  }
+}
+
+/** Makes a folder where there is none. @throws Fault `bad_input` naming the one that cannot be made */
+export function makeFolder(what: string, path: string, mode = 0o777): void {
+  try {
+    mkdirSync(path, { recursive: true, mode })
+  } catch (cause) {
+    throw refused(`cannot make ${what} ${path}: ${(cause as NodeJS.ErrnoException).code ?? 'it failed'}`)
   }
 }

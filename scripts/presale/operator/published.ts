@@ -1,5 +1,5 @@
 /** The files beside the terms that the page reads: list of notices, sale checkpoint, a copy of every version of the terms. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { canonicalJson } from '../../../src/runtime/json/canonicalJson.ts'
@@ -27,7 +27,6 @@ import { stateOf, type Work } from './work.ts'
 export async function publishFiles(work: Work, notices: SaleNotices): Promise<string[]> {
   const { out, sale, mode } = work
   if (mode.kind !== 'send' || notices.board.seq === 0) return []
-  mkdirSync(out, { recursive: true })
   const files = [...termsFiles(sale), ...checkpointFile(work.sending.journal.lines, notices)]
   const list = await listFile(work, notices)
   const stale = [...files, ...list].filter(({ name, text }) => textIn(join(out, name)) !== text)

@@ -11,7 +11,7 @@ import { saleIn, urlIn } from '../saleFiles.ts'
 import { type Draft, landed, prepare, type Prepared, resolveUnfinished, type Sending, sendPrepared } from '../send.ts'
 import { type Journal, openState, readState, type State, type StateOf } from '../state.ts'
 import { type PresaleExit, type PresaleIo, saleOptions } from '../verb.ts'
-import { writeWhole } from '../writeWhole.ts'
+import { makeFolder, writeWhole } from '../writeWhole.ts'
 
 /** Options of every verb that may send. */
 export const workOptions = {
@@ -70,12 +70,12 @@ export async function withWork(
   const keys = keysIn(asked, ['keypair', ...keyOptions], io)
   const authority = authorityKey(sale, keys.get('keypair'), mode)
   await checkCluster(node, sale)
+  const out = asked.values.out?.[0] ?? dirname(asked.values.terms?.at(-1) ?? '')
+  if (mode.kind === 'send') makeFolder('the folder of the published files', out)
   const state = stateIn(asked, sale, mode)
   const isJson = asked.flags.has('json')
   const say = (text: string) => void (isJson ? io.err : io.out).write(`${text}\n`)
   const sending = { node, journal: state.journal, wait: io.wait ?? waitMs }
-  const terms = asked.values.terms?.at(-1) ?? ''
-  const out = asked.values.out?.[0] ?? dirname(terms)
   const work: Work = {
     sale,
     node,
