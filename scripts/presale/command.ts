@@ -7,6 +7,7 @@ import { check } from './check.ts'
 import { ledger } from './ledger.ts'
 import { checkpoint } from './operator/checkpoint.ts'
 import { init } from './operator/init.ts'
+import { key } from './operator/key.ts'
 import { publish } from './operator/publish.ts'
 import { result } from './operator/result.ts'
 import { status } from './operator/status.ts'
@@ -17,10 +18,22 @@ import { plan } from './payouts/plan.ts'
 import { prove } from './prove.ts'
 import type { PresaleExit, PresaleIo, PresaleVerb } from './verb.ts'
 
-const reading: { readonly [name: string]: PresaleVerb } = { check, ledger, prove, status, export: exportVerb }
-const sending: { readonly [name: string]: PresaleVerb } = { init, publish, pause, resume, close, checkpoint, result }
-const paying: { readonly [name: string]: PresaleVerb } = { plan, distribute, refund }
-const verbs: { readonly [name: string]: PresaleVerb } = { ...reading, ...sending, ...paying }
+type Verbs = { readonly [name: string]: PresaleVerb }
+
+/** Verbs under the titles of the help. */
+const groups: readonly (readonly [string, Verbs])[] = [
+  ['These read the sale from the chain, and need no key:', { check, ledger, prove, status, export: exportVerb }],
+  [
+    'These send transactions. Each is safe to repeat and safe to kill, and has --dry-run and --export-unsigned:',
+    { init, publish, pause, resume, close, checkpoint, result },
+  ],
+  [
+    'These pay tokens and refunds, each at most once; they may be killed and repeated, too:',
+    { plan, distribute, refund },
+  ],
+  ['This is about a file alone:', { key }],
+]
+const verbs: Verbs = Object.assign({}, ...groups.map(([, group]) => group))
 
 /**
  * Runs the command line.
@@ -57,22 +70,11 @@ export async function presaleCommand(args: readonly string[], io: PresaleIo): Pr
 
 function usage(): string {
   const width = Math.max(...Object.keys(verbs).map(name => name.length))
-  const linesOf = (group: typeof verbs) =>
+  const linesOf = (group: Verbs) =>
     Object.entries(group).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)
   return `Usage: npm run presale -- VERB …
 
-These verbs read the sale from the chain, and need no key:
-
-${linesOf(reading).join('\n')}
-
-These send transactions. Each is safe to repeat and safe to kill, and has --dry-run and --export-unsigned:
-
-${linesOf(sending).join('\n')}
-
-These pay tokens and refunds, each at most once; they may be killed and repeated, too:
-
-${linesOf(paying).join('\n')}
-
+${groups.map(([title, group]) => `${title}\n\n${linesOf(group).join('\n')}\n`).join('\n')}
 Each verb has --help, and prints JSON with --json. Progress goes to standard error.
 
 Exit code: 0 done, 1 the chain, the terms or another source differ, 2 a wrong command or an unreadable file.
