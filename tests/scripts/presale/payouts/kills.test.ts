@@ -50,7 +50,9 @@ function wrong(plan: Plan): string[] {
   return rows.flatMap(({ to, units }) => (world.held(to) === BigInt(units) ? [] : [`${to}: ${world.held(to)}`]))
 }
 
-const pay = (plan: Plan, journal: Journal) => payPlan(payingOf(world, { plan, journal }), key, { lanes })
+/** Time moves on in small steps, so that one payer sees a transaction of the other before it is final. */
+const wait = async () => world.chain.advance(12)
+const pay = (plan: Plan, journal: Journal) => payPlan(payingOf(world, { plan, journal, wait }), key, { lanes })
 
 /** Runs a plan again after its death, with the journal that is left. */
 const again = {
@@ -69,6 +71,8 @@ async function killAndPay(name: keyof typeof plans, fate: Fate, last: number): P
     () => false,
     () => true,
   )
+  // Confirmed, and not final yet
+  world.chain.advance(2)
   await again[fate](plan, journal)
   expect({ last, wrong: wrong(plan) }).toEqual({ last, wrong: [] })
   return died
