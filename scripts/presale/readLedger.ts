@@ -57,10 +57,17 @@ export function progressOf({ err }: Pick<PresaleIo, 'err'>, what: string) {
     at(count: number, total?: number) {
       if (!err.isTTY || Date.now() - saidAt < everyMs) return
       saidAt = Date.now()
-      err.write(`\r${what} ${count}${total === undefined ? '' : ` of ${total}`} …\u001b[K`)
+      const part = total === undefined ? `${count}` : `${barOf(count, total)} ${count} of ${total}`
+      err.write(`\r${what} ${part} …\u001b[K`)
     },
     end(result: string) {
       err.write(`${err.isTTY ? '\r\u001b[K' : ''}${what} ${result}\n`)
     },
   }
+}
+
+/** 20 characters: `[#####...............]`. */
+function barOf(count: number, total: number): string {
+  const width = 20
+  return `[${'#'.repeat(Math.floor((count / Math.max(total, 1)) * width)).padEnd(width, '.')}]`
 }

@@ -1,25 +1,7 @@
-/** Root and proofs of allocations, checked by a second reading of the format: this file shares no code with the tree. */
-import { createHash } from 'node:crypto'
 import bs58 from 'bs58'
 import { describe, expect, test } from 'vitest'
 import { merkleTree } from '../../../../scripts/presale/payouts/merkle.ts'
-
-const sha = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
-
-function leafOf(owner: string, tokens: bigint): Buffer {
-  const amount = Buffer.alloc(8)
-  amount.writeBigUInt64LE(tokens)
-  return sha(Buffer.of(0), bs58.decode(owner), amount)
-}
-
-/** A claimant's check: from the leaf up, the lesser of two first. */
-function rootFrom(leaf: Buffer, proof: readonly string[]): string {
-  const above = (hash: Buffer, sibling: string) => {
-    const pair = [hash, Buffer.from(sibling, 'hex')].sort(Buffer.compare)
-    return sha(Buffer.of(1), ...pair)
-  }
-  return proof.reduce(above, leaf).toString('hex')
-}
+import { leafOf, rootFrom, sha } from './claimant.ts'
 
 const leaves = (count: number) =>
   Array.from({ length: count }, (_, at) => ({
