@@ -25,6 +25,7 @@ import { type Payment, paymentOf } from './found.ts'
 import { laneAddress, laneOf } from './lanes.ts'
 import { type Limits, reserve } from './limits.ts'
 import { messageOf } from './message.ts'
+import { createMissing } from './missing.ts'
 
 /** `second`: a node that has to agree before a batch counts as unpaid. */
 export type Paying = {
@@ -54,22 +55,25 @@ export async function payBatch(paying: Paying, batch: number, key: SigningKey): 
   if (known) return known
   for (const signed of attemptsOf(paying, batch, unfinished(sending.journal.lines)))
     await followShortly(sending, signed)
-  for (let [attempt, stale] = [0, 0]; ; attempt += 1) {
+  let [attempts, stale, isRepaired] = [0, 0, false]
+  for (;;) {
     const seen = await settled(paying, batch)
     if ('signature' in seen) {
       keepPaid(paying, batch, seen)
       return seen
     }
-    if (attempt >= mostAttempts) return { batch, reason: `${attempt} transactions failed or did not land yet` }
+    if (attempts >= mostAttempts) return { batch, reason: `${attempts} transactions failed or did not land yet` }
     const built = await attemptOn(paying, batch, seen.nonce)
-    if ('reason' in built) {
-      if (!built.isStale || stale >= mostLooks) return { batch, reason: built.reason }
+    if (!('reason' in built)) {
+      await followShortly(sending, signAttempt(paying, { batch, key, ...built }))
+      attempts += 1
+    } else if (built.isStale && stale < mostLooks) {
       // Another transaction used the nonce, and is not final yet
       await sending.wait(lookMs)
-      ;[attempt, stale] = [attempt - 1, stale + 1]
-      continue
-    }
-    await followShortly(sending, signAttempt(paying, { batch, key, ...built }))
+      stale += 1
+    } else if (!isRepaired && (await createMissing(paying, batch, key))) {
+      isRepaired = true
+    } else return { batch, reason: built.reason }
   }
 }
 

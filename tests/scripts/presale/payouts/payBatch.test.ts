@@ -1,6 +1,6 @@
 /** Batches that meet failures, strangers, lying nodes and limits. */
 import { describe, expect, test } from 'vitest'
-import { batchInstructions } from '../../../../scripts/presale/payouts/batch.ts'
+import { batchInstructions, packed } from '../../../../scripts/presale/payouts/batch.ts'
 import { laneAddress } from '../../../../scripts/presale/payouts/lanes.ts'
 import { payPlan } from '../../../../scripts/presale/payouts/payPlan.ts'
 import { type Plan, planHash } from '../../../../scripts/presale/payouts/planFile.ts'
@@ -99,6 +99,16 @@ describe('a transaction that lands and fails', () => {
     const done = await pay({ plan: { ...plan, batches: [much as Plan['batches'][0]] }, journal: memoryJournal() })
     expect(done.unpaid).toEqual([{ batch: 0, reason: 'instruction 4 failed with Custom 1' }])
     expect(isUnpaid(plan)).toBe(true)
+  })
+})
+
+describe('a token account that was closed after the plan was made', () => {
+  test('is created again, and its batch is paid', async () => {
+    const made = world.tokenPlan('closed', { count: 10, lanes: 1 })
+    const rows = rowsOf(made).map(({ create: _, ...row }) => row)
+    const plan = { ...made, batches: packed(made, 'MAI', { rows, first: 0 }) }
+    expect(await pay({ plan, journal: memoryJournal() })).toEqual({ paid: 1, unpaid: [] })
+    expect(isPaid(plan)).toBe(true)
   })
 })
 
