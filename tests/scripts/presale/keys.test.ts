@@ -1,8 +1,9 @@
 /** Signing keys from files and standard input. */
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { presaleCommand } from '../../../scripts/presale/command.ts'
 import { readKey } from '../../../scripts/presale/keys.ts'
 import { base58 } from '../../stack/solana/bytes.ts'
 import { seededKeypair, verifySignature } from '../../stack/solana/keys.ts'
@@ -82,4 +83,20 @@ test('a missing file and a folder are named', () => {
 test('a key prints neither its secret nor its seed', () => {
   const printed = `${JSON.stringify(read(path))} ${String(Object.values(read(path)))}`
   for (const secret of secretsOf(pair)) expect(printed).not.toContain(secret)
+})
+
+test('npm run presale -- key makes a key that its owner alone reads, once, and prints its address alone', async () => {
+  const made = join(folder, 'made.key')
+  let out = ''
+  const io = { out: { write: (text: string) => (out += text) }, err }
+  expect(await presaleCommand(['key', made, '--new'], io)).toBe(0)
+  expect(statSync(made).mode & 0o777).toBe(0o600)
+  const content = readFileSync(made, 'utf8')
+  expect(out).toBe(`${read(made).address}\n`)
+  expect(await presaleCommand(['key', made], io)).toBe(0)
+  expect(await presaleCommand(['key', made, '--new'], io)).toBe(2)
+  expect(told).toBe(`cannot make ${made}: it exists already\n`)
+  expect(readFileSync(made, 'utf8')).toBe(content)
+  expect(await presaleCommand(['key', '-', '--new'], io)).toBe(2)
+  expect(told).toContain('--new expected a file, got - for standard input')
 })

@@ -33,7 +33,9 @@ export type OperatorWorld = {
   run(args: string[], way?: Way): Promise<Told>
   /** with the authority's key */
   signed(args: string[], way?: Way): Promise<Told>
-  json(name: string): Record<string, unknown>
+  /** its directory, and the text of its journal */
+  state: string
+  journal(): string
   /** every text of the folders and of all output so far */
   everything(): string
   /** signatures of the transactions under the notices' reference, oldest first */
@@ -87,11 +89,39 @@ export async function operatorWorld(stack: SolanaStack, name: string): Promise<O
     vary,
     run,
     signed: (args, way) => run([...args, '--keypair', at('authority.key')], way),
-    json: file => JSON.parse(readFileSync(at(file), 'utf8')),
+    state: at(`${name}.state`),
+    journal: () => readFileSync(at(`${name}.state/journal.jsonl`), 'utf8'),
     notices: () => stack.chain.ledger.mentioning(marks.notice).map(({ signature }) => signature),
     everything: () => output + textsIn(folder),
     close: () => rmSync(folder, { recursive: true }),
   }
+}
+
+/** Many sales of one chain; `published` ones have their terms and checkpoint 0 on it. */
+export function operatorWorlds(stack: SolanaStack) {
+  const made: OperatorWorld[] = []
+  const publishing = ['publish', '--reserve', stack.accounts.reserveTokens]
+  const fresh = async () => {
+    const world = await operatorWorld(stack, `sale-${made.length}`)
+    made.push(world)
+    return world
+  }
+  return {
+    publishing,
+    fresh,
+    async published() {
+      const world = await fresh()
+      const codes = [(await world.signed(['init'])).code, (await world.signed(publishing)).code]
+      if (codes.join() !== '0,0') throw new Error(`a sale expected to be published, got exit codes ${codes.join()}`)
+      return world
+    },
+    close: () => made.forEach(world => world.close()),
+  }
+}
+
+/** @returns the method of a call to a node */
+export function methodOf(init: RequestInit | undefined): string {
+  return JSON.parse(String(init?.body)).method
 }
 
 /** The sale as a visitor's page reads it: through its reader of notices, from the published files and the chain. */
