@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Fault } from '../../../../src/runtime/failure.ts'
 import {
+  type Notice,
   noticeMemo,
   type OrderMemo,
   orderMemo,
