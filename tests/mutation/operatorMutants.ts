@@ -2,20 +2,19 @@
 import { type Mutant, tested } from './mutant.ts'
 
 const inTests = (name: string) => `tests/scripts/presale/${name}.test.ts`
-const kills = inTests('operatorKills')
 const transactions = inTests('operatorTransactions')
 const verbs = inTests('operator')
 const refusals = inTests('operatorRefusals')
 const state = tested('scripts/presale/state.ts', [inTests('state')])
 const keys = tested('scripts/presale/keys.ts', [inTests('keys')])
-const send = tested('scripts/presale/send.ts', [transactions, kills])
-const work = tested('scripts/presale/operator/work.ts', [kills])
+const send = tested('scripts/presale/send.ts', [transactions])
+const work = tested('scripts/presale/operator/work.ts', [transactions])
 const refusing = tested('scripts/presale/operator/work.ts', [refusals])
 const announce = tested('scripts/presale/operator/announce.ts', [refusals])
 const published = tested('scripts/presale/operator/published.ts', [verbs])
-const checkpoint = tested('scripts/presale/operator/checkpoint.ts', [verbs, kills])
-const init = tested('scripts/presale/operator/init.ts', [verbs, kills])
-const publish = tested('scripts/presale/operator/publish.ts', [verbs, kills])
+const checkpoint = tested('scripts/presale/operator/checkpoint.ts', [verbs])
+const init = tested('scripts/presale/operator/init.ts', [verbs])
+const publish = tested('scripts/presale/operator/publish.ts', [verbs])
 const result = tested('scripts/presale/operator/result.ts', [verbs])
 const switches = tested('scripts/presale/operator/switches.ts', [verbs])
 

@@ -213,6 +213,9 @@ describe('close and result', () => {
     expect((await asThePage(stack, world)).board).toMatchObject({ seq: 8, closed: true })
     const open = await world.signed(['pause', ...both()])
     expect(open.err).toContain('expected an open sale, got one that was closed for ever')
+    const third = world.vary('terms-3.json', { version: 3, end: Number(world.terms.end) + 2 * 86_400 })
+    const later = await world.signed(['publish', ...both(), '--terms', third, ...reserve])
+    expect(later.err).toContain('version 3 expected an open sale, got one that was closed for ever')
     expect(JSON.parse((await world.signed(['close', ...both(), '--json'])).out)).toMatchObject({ outcome: 'unchanged' })
   })
 
