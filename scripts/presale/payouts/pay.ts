@@ -8,7 +8,7 @@ import { simulateBatch } from './dryRun.ts'
 import { exportUnsigned } from './exportUnsigned.ts'
 import { type Payout, payoutOptions, withPayout } from './openPayout.ts'
 import { checkLanes, type PaidPlan, payPlan } from './payPlan.ts'
-import { amountText, shortages } from './plan.ts'
+import { amountText, count, shortages } from './plan.ts'
 import { planCost } from './makePlan.ts'
 import type { PlanKind } from './planFile.ts'
 
@@ -84,7 +84,7 @@ async function dryRun({ paying }: Payout, io: PresaleIo, isJson: boolean): Promi
     if (reason !== undefined) failing.push({ batch, reason })
     progress.at(batch + 1, batches.length)
   }
-  progress.end(`${batches.length} batches`)
+  progress.end(count(batches.length, 'batch', 'batches'))
   const short = await shortages(sending.node, hashed.plan)
   const { rents, fees, lanes } = planCost(hashed.plan)
   const lamports = (rents + fees + lanes).toString()
@@ -116,6 +116,6 @@ function paidText({ paying }: Payout, { paid, unpaid }: PaidPlan): string {
     `  paid   ${paid} of ${plan.batches.length} batches\n`,
     `  sent   ${sent}${formatAmount(limits.lamports.toString(), solDecimals)} SOL in this run, rents and fees included\n`,
     ...unpaid.map(({ batch, reason }) => `  ! batch ${batch} is not paid: ${reason}\n`),
-    ...(plan.apart.length === 0 ? [] : [`  ${plan.apart.length} claims are left apart by the plan\n`]),
+    ...(plan.apart.length === 0 ? [] : [`  ${count(plan.apart.length, 'claim')} left apart by the plan\n`]),
   ].join('')
 }

@@ -6,6 +6,7 @@
  * 2. A payment without a known payer goes to nobody but a payee that a person approved.
  * 3. Claims that cannot be paid now keep their names and amounts, and the reason.
  */
+import { isRecord } from '../../../src/runtime/json/isRecord.ts'
 import { isSolanaAddress } from '../../../src/events/values/address.ts'
 import { decodeBase58 } from '../../../src/events/values/base58.ts'
 import { rentMinimum } from '../../../src/events/values/rent.ts'
@@ -175,8 +176,18 @@ export async function accountsAt(node: Node, addresses: readonly string[]): Prom
   const found = new Map<string, AccountInfo | null>()
   for (const some of splitCalls(addresses, mostAccounts)) {
     const asked = await node.call('getMultipleAccounts', [some, { encoding: 'base64', commitment: 'finalized' }])
-    const { value } = readAnswer(accounts, asked, 'getMultipleAccounts')
+    const { value } = readAnswer(accounts, withPlainLamports(asked), 'getMultipleAccounts')
     for (const [at, address] of some.entries()) found.set(address, value[at] ?? null)
   }
   return found
+}
+
+/** An exchange may hold more lamports than a double counts: beyond 2^53 - 1 they are so many, more than any comparison here needs. */
+function withPlainLamports(answer: unknown): unknown {
+  if (!isRecord(answer) || !Array.isArray(answer.value)) return answer
+  const value = answer.value.map((account: unknown) => {
+    const isHuge = isRecord(account) && typeof account.lamports === 'bigint' && account.lamports > 0n
+    return isHuge ? { ...account, lamports: Number.MAX_SAFE_INTEGER } : account
+  })
+  return { ...answer, value }
 }

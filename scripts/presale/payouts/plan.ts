@@ -154,7 +154,10 @@ function planLines(terms: Terms, { plan: made, hash }: HashedPlan, path: string)
     ['plan', hash],
     ['file', path],
     ['payer', made.payer],
-    ['pays', `${amounts.join(', ')} in ${payments} payments, ${made.batches.length} batches`],
+    [
+      'pays',
+      `${amounts.join(', ')} in ${count(payments, 'payment')}, ${count(made.batches.length, 'batch', 'batches')}`,
+    ],
     ['costs', `${sol(rents + fees + lanes)}: ${sol(rents)} rents, ${sol(fees)} fees, ${sol(lanes)} nonce accounts`],
   ] as const
   const title = `Plan of ${terms.id} for ${made.kind}${made.tranche === null ? '' : `, tranche ${made.tranche}`}`
@@ -173,6 +176,11 @@ function apartText(made: Plan): string {
       })
     })
     .join('')
+}
+
+/** @returns a number with its noun */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`
 }
 
 /** @returns an amount of one of a plan's assets */

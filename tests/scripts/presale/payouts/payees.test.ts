@@ -63,6 +63,13 @@ describe('a refund of SOL', () => {
     expect(found).toHaveLength(2)
   })
 
+  test('goes to an exchange with more lamports than a double counts', async () => {
+    const { address } = chain.faucet
+    const found = await due([claim('SOL', 2_000_000n, { account: address, owner: address })])
+    expect(world.held(address)).toBeGreaterThan(BigInt(Number.MAX_SAFE_INTEGER))
+    expect(found).toMatchObject([{ to: address, units: 2_000_000n }])
+  })
+
   test('below the terms’ minimum is left apart with its amount', async () => {
     expect(await due([solOf('cleo', 999_999n)])).toMatchObject([{ units: 999_999n, why: 'below_minimum' }])
     expect(await due([solOf('cleo', 999_999n), solOf('cleo', 1n)])).not.toMatchObject([{ why: 'below_minimum' }])

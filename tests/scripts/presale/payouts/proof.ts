@@ -36,16 +36,14 @@ async function main(): Promise<void> {
   const before = world.held(world.accounts.reserveTokens)
   const plan = world.tokenPlan('proof', { count: recipients, lanes })
   console.log(`${recipients} recipients in ${plan.batches.length} batches on ${lanes} lanes, seed ${values.seed}`)
-  const began = performance.now()
   const count = await payThrough(world, plan, { kills, seed: whole('seed', values.seed, 2 ** 31) })
-  const seconds = Math.round((performance.now() - began) / 1000)
   const rows = plan.batches.flatMap(batch => batch.rows)
   const wrong = rows.filter(({ to, units }) => world.held(to) !== BigInt(units)).length
   const planned = rows.reduce((sum, { units }) => sum + BigInt(units), 0n)
   const lost = before - world.held(world.accounts.reserveTokens)
   const journals = Object.entries(count.fates).map(([fate, times]) => `${times} ${fate}`)
   console.log(
-    `${count.kills} kills (journal ${journals.join(', ')}), ${count.lines} journal lines, ${count.calls} calls, ${seconds} s`,
+    `${count.kills} kills (journal ${journals.join(', ')}), ${count.lines} journal lines, ${count.calls} calls`,
   )
   console.log(`${rows.length - wrong} of ${rows.length} balances equal the plan, ${wrong} differ`)
   console.log(`the reserve lost ${lost} base units, the plan pays ${planned}`)
