@@ -115,7 +115,7 @@ function apartOf({ owner, asset, units, of, why }: Due): ApartRow[] {
 }
 
 /** Lamports that a plan costs beside what it pays. `units`: paid, by asset. */
-export type PlanCost = { rents: bigint; fees: bigint; lanes: bigint; units: Record<string, bigint> }
+type PlanCost = { rents: bigint; fees: bigint; lanes: bigint; units: Record<string, bigint> }
 
 /** Estimates a plan's cost at the lowest fee. */
 export function planCost(plan: Plan): PlanCost {

@@ -48,7 +48,7 @@ function nodeHash(a: Uint8Array, b: Uint8Array): Uint8Array {
 }
 
 /** @returns below, at or above 0, as bytes of the same length are ordered */
-export function compareBytes(a: Uint8Array, b: Uint8Array): number {
+function compareBytes(a: Uint8Array, b: Uint8Array): number {
   for (const [at, byte] of a.entries()) {
     const other = b[at] ?? 0
     if (byte !== other) return byte - other

@@ -50,7 +50,7 @@ const lookMs = 1_500
 
 /** @returns its payment, or why there is none. @throws Fault of a node, a limit, or a difference from the plan */
 export async function payBatch(paying: Paying, batch: number, key: SigningKey): Promise<Payment | Unpaid> {
-  const { hashed, sending } = paying
+  const { sending } = paying
   const known = paidIn(paying, batch)
   if (known) return known
   for (const signed of attemptsOf(paying, batch, unfinished(sending.journal.lines)))

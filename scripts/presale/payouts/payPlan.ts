@@ -19,7 +19,7 @@ export async function payPlan(
   key: SigningKey,
   { lanes, onBatch = () => undefined }: { lanes: number; onBatch?: (done: number) => void },
 ): Promise<PaidPlan> {
-  const { hashed, sending } = paying
+  const { hashed } = paying
   const { batches, lanes: all } = hashed.plan
   const unpaid: PaidPlan['unpaid'] = []
   const failures: unknown[] = []
