@@ -33,19 +33,23 @@ function seedOf(hash: string, lane: number): string {
   return `maid1:${hash.slice(0, 16)}:${lane}`
 }
 
-/** The transaction that creates a lane: it lands at most once, as the account is then there. */
+/**
+ * The transaction that creates a lane: it lands at most once, as the account is then there. It is not the system program's own
+ * creation, which fails when a stranger has sent lamports to the address before.
+ */
 export function laneDraft(hashed: HashedPlan, lane: number): Draft {
   const { plan, hash } = hashed
   const [base, account] = [new PublicKey(plan.payer), new PublicKey(laneAddress(hashed, lane))]
-  const { instructions } = SystemProgram.createNonceAccount({
-    fromPubkey: base,
-    noncePubkey: account,
-    authorizedPubkey: base,
-    lamports: Number(laneRent),
-    basePubkey: base,
-    seed: seedOf(hash, lane),
-  })
-  return { about: `lane ${lane} of plan ${hash.slice(0, 16)}`, payer: plan.payer, instructions }
+  const place = { basePubkey: base, seed: seedOf(hash, lane), programId: SystemProgram.programId }
+  return {
+    about: `lane ${lane} of plan ${hash.slice(0, 16)}`,
+    payer: plan.payer,
+    instructions: [
+      SystemProgram.transfer({ fromPubkey: base, toPubkey: account, lamports: laneRent }),
+      SystemProgram.allocate({ accountPubkey: account, space: NONCE_ACCOUNT_LENGTH, ...place }),
+      SystemProgram.nonceInitialize({ noncePubkey: account, authorizedPubkey: base }),
+    ],
+  }
 }
 
 const mostRounds = 40

@@ -102,6 +102,14 @@ describe('a transaction that lands and fails', () => {
   })
 })
 
+test('a lane to whose address a stranger sent lamports first is created all the same', async () => {
+  const plan = world.solPlan('funded lane', { count: 20, lanes: 2 })
+  for (const lane of [0, 1]) chain.airdrop(laneAddress({ plan, hash: planHash(plan) }, lane), 890_880n)
+  world.pass()
+  expect(await pay({ plan, journal: memoryJournal() })).toEqual({ paid: 2, unpaid: [] })
+  expect(isPaid(plan)).toBe(true)
+})
+
 describe('a token account that was closed after the plan was made', () => {
   test('is created again, and its batch is paid', async () => {
     const made = world.tokenPlan('closed', { count: 10, lanes: 1 })
