@@ -17,7 +17,7 @@ import { tokenText } from './totalsText.ts'
 import { type PresaleVerb, saleOptions } from './verb.ts'
 
 /** `good`: as it should be; `warning`: to be done before the start, or known by buyers; `error`: the sale cannot be. */
-type Finding = { about: string; level: 'good' | 'warning' | 'error'; text: string }
+export type Finding = { about: string; level: 'good' | 'warning' | 'error'; text: string }
 
 type Account = AccountInfo | null | undefined
 
@@ -37,17 +37,37 @@ its terms say; a warning is to be done before the start, or to be known by buyer
     takeWords(asked, [])
     const sale = saleIn(asked)
     const node = openNode(urlIn(asked), io)
-    const findings = [...versionFindings(sale), ...(await chainFindings(sale, node, reserveIn(asked)))]
-    if (asked.flags.has('json')) io.out.write(`${safeJson(findings)}\n`)
-    else {
-      const signs = { good: 'ok', warning: 'warning', error: 'ERROR' }
-      io.out.write(findings.map(({ about, level, text }) => `${signs[level].padEnd(8)} ${about}: ${text}\n`).join(''))
-    }
+    const findings = await saleFindings(sale, node, { reserve: reserveIn(asked) })
+    io.out.write(asked.flags.has('json') ? `${safeJson(findings)}\n` : findings.map(findingText).join(''))
     return findings.some(({ level }) => level === 'error') ? 1 : 0
   },
 }
 
-function reserveIn({ values }: VerbArguments): string | undefined {
+/**
+ * Holds terms against their rules and the chain.
+ *
+ * @param options `reserve`: the token account with the tokens for sale. `strict`: a mint without enough of them is an error
+ * @throws Fault of the node
+ */
+export async function saleFindings(
+  sale: LedgerSale,
+  node: Node,
+  { reserve, strict = false }: { reserve: string | undefined; strict?: boolean },
+): Promise<Finding[]> {
+  const findings = [...versionFindings(sale), ...(await chainFindings(sale, node, reserve))]
+  const isShort = ({ about, level }: Finding) => about === 'reserve' && level === 'warning'
+  if (!strict || sale.first.terms.token.mint === null) return findings
+  return findings.map(finding => (isShort(finding) ? { ...finding, level: 'error' } : finding))
+}
+
+/** @returns a finding as a line */
+export function findingText({ about, level, text }: Finding): string {
+  const signs = { good: 'ok', warning: 'warning', error: 'ERROR' }
+  return `${signs[level].padEnd(8)} ${about}: ${text}\n`
+}
+
+/** @returns the token account that `--reserve` names. @throws Fault `bad_input` when it is no address */
+export function reserveIn({ values }: VerbArguments): string | undefined {
   const [address] = values.reserve ?? []
   const said = address?.slice(0, 50)
   if (address !== undefined && !isSolanaAddress(address))

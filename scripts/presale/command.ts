@@ -5,10 +5,35 @@ import { closestWord } from '../../src/main/replay/nearest.ts'
 import { readAsked, refused } from '../../src/main/replay/verb.ts'
 import { check } from './check.ts'
 import { ledger } from './ledger.ts'
+import { checkpoint } from './operator/checkpoint.ts'
+import { init } from './operator/init.ts'
+import { key } from './operator/key.ts'
+import { publish } from './operator/publish.ts'
+import { result } from './operator/result.ts'
+import { status } from './operator/status.ts'
+import { close, pause, resume } from './operator/switches.ts'
+import { exportVerb } from './payouts/export.ts'
+import { distribute, refund } from './payouts/pay.ts'
+import { plan } from './payouts/plan.ts'
 import { prove } from './prove.ts'
 import type { PresaleExit, PresaleIo, PresaleVerb } from './verb.ts'
 
-const verbs: { readonly [name: string]: PresaleVerb } = { check, ledger, prove }
+type Verbs = { readonly [name: string]: PresaleVerb }
+
+/** Verbs under the titles of the help. */
+const groups: readonly (readonly [string, Verbs])[] = [
+  ['These read the sale from the chain, and need no key:', { check, ledger, prove, status, export: exportVerb }],
+  [
+    'These send transactions. Each is safe to repeat and safe to kill, and has --dry-run and --export-unsigned:',
+    { init, publish, pause, resume, close, checkpoint, result },
+  ],
+  [
+    'These pay tokens and refunds, each at most once; they may be killed and repeated, too:',
+    { plan, distribute, refund },
+  ],
+  ['This is about a file alone:', { key }],
+]
+const verbs: Verbs = Object.assign({}, ...groups.map(([, group]) => group))
 
 /**
  * Runs the command line.
@@ -45,13 +70,11 @@ export async function presaleCommand(args: readonly string[], io: PresaleIo): Pr
 
 function usage(): string {
   const width = Math.max(...Object.keys(verbs).map(name => name.length))
-  const lines = Object.entries(verbs).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)
+  const linesOf = (group: Verbs) =>
+    Object.entries(group).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)
   return `Usage: npm run presale -- VERB …
 
-The sale's books, computed from the chain. These verbs only read, and need no key.
-
-${lines.join('\n')}
-
+${groups.map(([title, group]) => `${title}\n\n${linesOf(group).join('\n')}\n`).join('\n')}
 Each verb has --help, and prints JSON with --json. Progress goes to standard error.
 
 Exit code: 0 done, 1 the chain, the terms or another source differ, 2 a wrong command or an unreadable file.

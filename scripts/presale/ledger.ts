@@ -3,7 +3,7 @@ import { canonicalJson } from '../../src/runtime/json/canonicalJson.ts'
 import type { Json } from '../../src/runtime/json/readJson.ts'
 import { checkCheckpoint, type Checkpoint, readCheckpoint } from '../../src/events/sale/notices/checkpoint.ts'
 import { decodeBase58 } from '../../src/events/values/base58.ts'
-import { refused, safeJson, takeWords, type VerbArguments } from '../../src/main/replay/verb.ts'
+import { safeJson, takeWords, type VerbArguments } from '../../src/main/replay/verb.ts'
 import { presaleRef } from '../../src/worker/chains/solana/references.ts'
 import { totalsOf } from '../../src/worker/ledger/ledger.ts'
 import type { LedgerSale } from '../../src/worker/ledger/ledgerSale.ts'
@@ -13,7 +13,7 @@ import { isSignedBy } from '../../src/worker/services/signatures.ts'
 import { openLedgerFile } from './ledgerFile.ts'
 import { type Node, openNode } from './node.ts'
 import { listSale, readLedger, type ReadSale, verify } from './readLedger.ts'
-import { saleIn, textOf, urlIn } from './saleFiles.ts'
+import { saleIn, slotIn, textOf, urlIn } from './saleFiles.ts'
 import { totalsJson, totalsText } from './totalsText.ts'
 import { type PresaleIo, type PresaleVerb, saleOptions } from './verb.ts'
 
@@ -65,14 +65,6 @@ without "h"; the first row follows the hash of version 1 of the terms.`,
       file.drop()
     }
   },
-}
-
-function slotIn({ values }: VerbArguments): number | undefined {
-  const [text] = values.slot ?? []
-  if (text === undefined) return undefined
-  if (!/^(0|[1-9]\d{0,14})$/.test(text)) throw refused(`--slot expected a whole number, got ${text.slice(0, 20)}`)
-  if (values.checkpoint) throw refused('expected --slot or --checkpoint, got both: a checkpoint names its slot')
-  return Number(text)
 }
 
 /** `compared`: names of the sources beside the first node. */

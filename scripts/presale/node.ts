@@ -86,6 +86,7 @@ function mayPass(cause: unknown): boolean {
   return code === 'rate_limited' || code === 'unreachable'
 }
 
-function waitMs(ms: number): Promise<void> {
+/** A timer. */
+export function waitMs(ms: number): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, ms))
 }

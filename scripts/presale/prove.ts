@@ -5,9 +5,11 @@ import { tranchesOf } from '../../src/events/sale/vesting.ts'
 import { refused, safeJson, takeWords } from '../../src/main/replay/verb.ts'
 import { type LedgerRow, totalsOf } from '../../src/worker/ledger/ledger.ts'
 import { openNode } from './node.ts'
+import { planAt } from './payouts/plans.ts'
+import { type ProvedPayment, provedPayments } from './payouts/proved.ts'
 import { listSale, readLedger } from './readLedger.ts'
 import { saleIn, urlIn } from './saleFiles.ts'
-import { assetText, tokenText } from './totalsText.ts'
+import { assetText, dateText, tokenText } from './totalsText.ts'
 import { type PresaleVerb, saleOptions } from './verb.ts'
 
 /** `npm run presale -- prove` */
@@ -15,11 +17,16 @@ export const prove: PresaleVerb = {
   takes: 'WALLET|SIGNATURE --terms FILE --rpc URL',
   summary: 'reports the payments of one wallet or transaction: judgement, refund, allocation',
   about: `Computes the ledger as "ledger" does and reports the rows of one buyer, or of one transaction: the judgement of each payment,
-what is owed back and why, the tokens, the referral bonus and the calendar by which they become free.`,
+what is owed back and why, the tokens, the referral bonus and the calendar by which they become free. With --plan it finds the
+payments of that plan to the wallet on the chain, or those that refund the transaction, and holds each against the plan.`,
   examples: [
     '2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f --terms terms.json --rpc https://api.mainnet-beta.solana.com',
+    'WALLET --terms terms.json --rpc URL --plan plans/HASH.json --json',
   ],
-  options: saleOptions,
+  options: {
+    ...saleOptions,
+    plan: { value: 'FILE', many: true, about: 'a plan of payments, which are looked up on the chain' },
+  },
   async run(asked, io) {
     const [name] = takeWords(asked, ['a wallet or a signature'])
     const said = name.slice(0, 90)
@@ -27,6 +34,7 @@ what is owed back and why, the tokens, the referral bonus and the calendar by wh
     if (!isSignature && !isSolanaAddress(name)) throw refused(`expected a wallet or a signature in base58, got ${said}`)
     const sale = saleIn(asked)
     const node = openNode(urlIn(asked), io)
+    const plans = (asked.values.plan ?? []).map(path => planAt(path, sale))
     const scan = await listSale(node, sale, io)
     const rows: LedgerRow[] = []
     const mine = (row: LedgerRow) => (isSignature ? row.sig === name : row.buyer === name)
@@ -37,10 +45,14 @@ what is owed back and why, the tokens, the referral bonus and the calendar by wh
     const bought = rows.reduce((sum, { tokens }) => sum + BigInt(tokens ?? 0), 0n)
     const allocation = outcome === 'failed' ? 0n : bought + bonus
     const tranches = allocation === 0n ? [] : tranchesOf(terms, allocation)
+    const claims = new Set(rows.flatMap(({ i }) => [`${i}:refund`, `${i}:accepted`]))
+    const of = isSignature ? { claims } : { wallet: name }
+    const payments = await provedPayments(node, sale, plans, { of, slot: read.slot })
     if (asked.flags.has('json')) {
       const calendar = tranches.map(({ at, tokens }) => ({ at, tokens: tokens.toString() }))
       const totals = { tokens: bought.toString(), bonus: bonus.toString(), tranches: calendar }
-      io.out.write(`${safeJson({ slot: read.slot, outcome, ledgerHash, rows, ...totals })}\n`)
+      const paid = plans.length > 0 && { payments }
+      io.out.write(`${safeJson({ slot: read.slot, outcome, ledgerHash, rows, ...totals, ...paid })}\n`)
     } else {
       const lines = [
         `${name}: ${rows.length} ${rows.length === 1 ? 'row' : 'rows'} of the ledger up to slot ${read.slot}, ${ledgerHash}`,
@@ -50,11 +62,19 @@ what is owed back and why, the tokens, the referral bonus and the calendar by wh
           ? ['  the sale failed: no tokens, every payment is owed back']
           : []),
         ...tranches.map(({ at, tokens }) => `  free from ${dateText(at)}: ${tokenText(terms, tokens)}`),
+        ...payments.map(payment => paymentText(terms, payment)),
       ]
       io.out.write(`${lines.join('\n')}\n`)
     }
-    return rows.length > 0 || bonus > 0n ? 0 : 1
+    return rows.length > 0 || bonus > 0n || payments.length > 0 ? 0 : 1
   },
+}
+
+function paymentText(terms: Terms, { kind, batch, asset, units, account, signature, slot }: ProvedPayment): string {
+  const amount = kind === 'tokens' ? tokenText(terms, BigInt(units)) : assetText(terms, asset, BigInt(units))
+  const name = kind === 'tokens' ? 'payout of' : 'refund of'
+  if (signature === null) return `  ${name} ${amount} to ${account}: planned in batch ${batch}, not paid yet`
+  return `  ${name} ${amount} to ${account}: paid in slot ${slot}, ${signature}`
 }
 
 function rowText(terms: Terms, row: LedgerRow, isFailed: boolean): string {
@@ -68,8 +88,4 @@ function rowText(terms: Terms, row: LedgerRow, isFailed: boolean): string {
     ...(owed > 0n ? [`${assetText(terms, asset, owed)} owed back`] : []),
     ...(tokens === null || tokens === '0' ? [] : [tokenText(terms, BigInt(tokens))]),
   ].join(', ')
-}
-
-function dateText(seconds: number): string {
-  return `${new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }

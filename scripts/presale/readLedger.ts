@@ -1,7 +1,6 @@
 import { Fault } from '../../src/runtime/failure.ts'
 import { createVerify } from '../../src/worker/drivers/walletconnect/verify.ts'
-import { type ComputedLedger, computeLedger } from '../../src/worker/ledger/computeLedger.ts'
-import type { LedgerRow } from '../../src/worker/ledger/ledger.ts'
+import { type ComputedLedger, computeLedger, type OnRows } from '../../src/worker/ledger/computeLedger.ts'
 import type { LedgerSale } from '../../src/worker/ledger/ledgerSale.ts'
 import { type SaleScan, scanSale } from '../../src/worker/ledger/saleHistory.ts'
 import type { Verify } from '../../src/worker/services/signatures.ts'
@@ -32,11 +31,7 @@ export async function readLedger(
   node: Node,
   sale: LedgerSale,
   scan: SaleScan,
-  {
-    io,
-    until,
-    onRows,
-  }: { io: PresaleIo; until?: number | undefined; onRows?: (rows: LedgerRow[]) => void | Promise<void> },
+  { io, until, onRows }: { io: PresaleIo; until?: number | undefined; onRows?: OnRows },
 ): Promise<ReadSale> {
   if (until !== undefined && until > scan.slot)
     throw new Fault(
@@ -55,17 +50,24 @@ export async function readLedger(
 }
 
 /** A line that a terminal overwrites; elsewhere its end alone is written. */
-function progressOf({ err }: PresaleIo, what: string) {
+export function progressOf({ err }: Pick<PresaleIo, 'err'>, what: string) {
   const everyMs = 200
   let saidAt = 0
   return {
     at(count: number, total?: number) {
       if (!err.isTTY || Date.now() - saidAt < everyMs) return
       saidAt = Date.now()
-      err.write(`\r${what} ${count}${total === undefined ? '' : ` of ${total}`} …\u001b[K`)
+      const part = total === undefined ? `${count}` : `${barOf(count, total)} ${count} of ${total}`
+      err.write(`\r${what} ${part} …\u001b[K`)
     },
     end(result: string) {
       err.write(`${err.isTTY ? '\r\u001b[K' : ''}${what} ${result}\n`)
     },
   }
+}
+
+/** 20 characters: `[#####...............]`. */
+function barOf(count: number, total: number): string {
+  const width = 20
+  return `[${'#'.repeat(Math.floor((count / Math.max(total, 1)) * width)).padEnd(width, '.')}]`
 }

@@ -58,3 +58,12 @@ export function urlIn({ values }: VerbArguments): string {
   if (url === undefined) throw refused('expected --rpc URL with the address of a Solana node, got none')
   return url
 }
+
+/** @returns the slot that `--slot` names. @throws Fault `bad_input` when it is no number, or a checkpoint names one, too */
+export function slotIn({ values }: VerbArguments): number | undefined {
+  const [text] = values.slot ?? []
+  if (text === undefined) return undefined
+  if (!/^(0|[1-9]\d{0,14})$/.test(text)) throw refused(`--slot expected a whole number, got ${text.slice(0, 20)}`)
+  if (values.checkpoint) throw refused('expected --slot or --checkpoint, got both: a checkpoint names its slot')
+  return Number(text)
+}

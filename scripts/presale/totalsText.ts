@@ -10,6 +10,11 @@ function dollars(credits: bigint): string {
   return `${formatAmount(credits.toString(), creditDecimals, { maxDecimals: 2, minDecimals: 2 })} USD`
 }
 
+/** @returns Unix seconds as `2027-01-02 12:00:00 UTC` */
+export function dateText(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}
+
 /** @returns base units of the token with its symbol */
 export function tokenText({ token }: Pick<Terms, 'token'>, units: bigint): string {
   return `${formatAmount(units.toString(), token.decimals)} ${token.symbol}`

@@ -4,8 +4,14 @@ import type { Wait } from './node.ts'
 
 type PresaleOutput = { write(text: string): unknown; isTTY?: boolean }
 
-/** `call` and `wait` stand in for `fetch` and a timer. */
-export type PresaleIo = { out: PresaleOutput; err: PresaleOutput; call?: typeof fetch; wait?: Wait }
+/** `call`, `wait` and `input` stand in for `fetch`, a timer and the whole text of standard input. */
+export type PresaleIo = {
+  out: PresaleOutput
+  err: PresaleOutput
+  call?: typeof fetch
+  wait?: Wait
+  input?: () => string
+}
 
 /** 0: done; 1: the chain, the terms or another source differ; 2: a wrong command or an unreadable file. */
 export type PresaleExit = 0 | 1 | 2

@@ -16,6 +16,7 @@ const groups: readonly (readonly [name: string, files: RegExp])[] = [
   ['sessions', /^src\/worker\/deciders\/(?:session|request|pairing)\//],
   ['services', /^src\/worker\/(?:deciders\/(?:services\/|project)|services\/)/],
   ['connection', /^src\/worker\/deciders\//],
+  ['operator', /^scripts\/presale\//],
   ['WalletConnect', /^src\/worker\/(?:drivers\/)?walletconnect\//],
 ]
 

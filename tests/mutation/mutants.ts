@@ -4,6 +4,8 @@
  */
 import { type Mutant, tested } from './mutant.ts'
 import { runtimeMutants } from './runtimeMutants.ts'
+import { operatorMutants } from './operatorMutants.ts'
+import { payoutMutants } from './payoutMutants.ts'
 import { pulseMutants } from './pulseMutants.ts'
 import { screenMutants } from './screenMutants.ts'
 import { sendMutants } from './sendMutants.ts'
@@ -267,6 +269,8 @@ export const mutants: readonly Mutant[] = [
   gate('an order that passed is not sent', 'sendOrder(ctx, order, true)\n', ''),
   place('two presses are two orders', 'if (open && !(isSend(open) && isBeforeWallet(open))) return undefined\n', ''),
   ...screenMutants,
+  ...operatorMutants,
+  ...payoutMutants,
   ...sendMutants,
   place('a transaction that pays something else is signed', 'if (!expected || !check?.ok) {', 'if (!expected) {'),
   place('a retry takes a key of its own', 'keyStillOut(ctx, account) ?? data.orderKey', 'data.orderKey'),

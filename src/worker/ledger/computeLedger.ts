@@ -10,6 +10,7 @@ import {
   totalsOf,
 } from './ledger.ts'
 import type { LedgerSale } from './ledgerSale.ts'
+import type { LedgerTransaction } from './ledgerTransaction.ts'
 import { type CallNode, saleHistory, type SaleScan } from './saleHistory.ts'
 
 /** A ledger's totals at the end of a slot, and the balances there by asset. */
@@ -26,12 +27,15 @@ export type ComputedLedger = {
 /** A ledger up to the end of a slot, from which it can go on: plain values, maps and sets, so that it can be stored. */
 export type PartLedger = { slot: number; seconds: number; state: LedgerState; marked?: LedgerMark }
 
+/** A consumer of rows. */
+export type OnRows = (rows: LedgerRow[], transaction: LedgerTransaction) => void | Promise<void>
+
 /**
  * Computes the ledger of a scanned sale.
  *
  * @param options `until`: the last slot with rows, at most the scan's; later transactions complete the proof only.
- *   `onRows` receives the rows of one transaction at a time and is awaited, so that a consumer sets the pace; rows are final only
- *   when the returned promise is fulfilled. `onRead`: transactions so far. `mark`: a slot whose totals are wanted, too. `ahead`: as
+ *   `onRows` receives the rows of one transaction at a time, with the transaction, and is awaited, so that a consumer sets the
+ *   pace; rows are final only when the returned promise is fulfilled. `onRead`: transactions so far. `mark`: a slot whose totals are wanted, too. `ahead`: as
  *   for `saleHistory`. `from`: a part of the same sale's ledger, which goes on in place. `onSlot` receives the part at the end of
  *   each slot; it changes afterwards
  * @throws Fault when the history is not complete; see `addTransaction`, `proveBalances` and `saleHistory`
@@ -47,7 +51,7 @@ export async function computeLedger(
     ahead?: number
     from?: PartLedger
     onSlot?: (part: PartLedger) => void
-    onRows?: (rows: LedgerRow[]) => void | Promise<void>
+    onRows?: OnRows
     onRead?: (count: number) => void
   },
 ): Promise<ComputedLedger> {
@@ -74,7 +78,7 @@ export async function computeLedger(
       const rows = addTransaction(sale, state, transaction)
       seconds = transaction.time ?? seconds
       balances = new Map(state.balances)
-      if (rows.length > 0) await onRows?.(rows)
+      if (rows.length > 0) await onRows?.(rows, transaction)
     }
     read += 1
     onRead?.(read)

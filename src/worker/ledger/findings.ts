@@ -24,7 +24,8 @@ export type Finding =
   | { kind: 'funding' | 'outflow'; asset: string; units: bigint }
   | { kind: 'notice'; notice: Notice }
 
-type Inflow = { asset: string; units: bigint; signer: string; isOwn: boolean }
+/** A top-level transfer to a watched account. `source`: the account that paid; `isOwn`: its owner signed. */
+type Inflow = { asset: string; units: bigint; source: string; signer: string; isOwn: boolean }
 
 /** @returns the findings in the order of their rows: payments by asset, then the notice; none of a failed transaction */
 export function findingsIn(transaction: LedgerTransaction, sale: LedgerSale): Finding[] {
@@ -75,7 +76,8 @@ function memosIn({ instructions }: LedgerTransaction): string[] {
   return memos.map(({ data }) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(data))
 }
 
-function inflowsIn({ instructions, signers, owners }: LedgerTransaction, sale: LedgerSale): Inflow[] {
+/** @returns the payments that a transaction's own instructions make, in their order */
+export function inflowsIn({ instructions, signers, owners }: LedgerTransaction, sale: LedgerSale): Inflow[] {
   const { treasury } = sale.first.terms
   return instructions.flatMap(({ program, accounts, data }): Inflow[] => {
     const view = new DataView(data.buffer, data.byteOffset, data.length)
@@ -83,7 +85,8 @@ function inflowsIn({ instructions, signers, owners }: LedgerTransaction, sale: L
     if (program === programs.system) {
       const [from = '', to] = accounts
       const asset = data.length >= 12 && view.getUint32(0, true) === 2 && to === treasury ? listed(to) : undefined
-      return asset === undefined ? [] : [{ asset, units: view.getBigUint64(4, true), signer: from, isOwn: true }]
+      if (asset === undefined) return []
+      return [{ asset, units: view.getBigUint64(4, true), source: from, signer: from, isOwn: true }]
     }
     if (program !== programs.token || data.length < 9 || (data[0] !== 3 && data[0] !== 12)) return []
     const isChecked = data[0] === 12
@@ -91,6 +94,6 @@ function inflowsIn({ instructions, signers, owners }: LedgerTransaction, sale: L
     const asset = listed(destination)
     if (asset === undefined || destination === treasury) return []
     const isOwn = owners.get(source) === signer && signers.includes(signer)
-    return [{ asset, units: view.getBigUint64(1, true), signer, isOwn }]
+    return [{ asset, units: view.getBigUint64(1, true), source, signer, isOwn }]
   })
 }

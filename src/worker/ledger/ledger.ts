@@ -16,7 +16,7 @@ import { Fault } from '../../runtime/failure.ts'
 import { canonicalJson } from '../../runtime/json/canonicalJson.ts'
 import { lesser } from '../../events/values/amount.ts'
 import { emptyBoard, type NoticeBoard, pinNotice } from '../../events/sale/notices/notices.ts'
-import type { Notice, OrderMemo } from '../../events/sale/payments/memo.ts'
+import { type Notice, noticeArgument, type OrderMemo } from '../../events/sale/payments/memo.ts'
 import { judgeOrder, orderRules } from '../../events/sale/payments/order.ts'
 import { frozenChanges } from '../../events/sale/saleChanges.ts'
 import { type SaleOutcome, saleOutcomeOf } from '../../events/sale/saleOutcome.ts'
@@ -335,11 +335,7 @@ function countNotice(sale: LedgerSale, state: LedgerState, notice: Notice, signa
     state.announced.add(version.hash)
     state.inForce = version.hash
   }
-  return { status: 'notice', order: `${seq}:${verb}:${argumentOf(notice)}` }
-}
-
-function argumentOf(notice: Notice): string {
-  return 'hash' in notice ? notice.hash : 'result' in notice ? notice.result : '-'
+  return { status: 'notice', order: `${seq}:${verb}:${noticeArgument(notice)}` }
 }
 
 function inForceOf({ versions }: LedgerSale, { inForce }: LedgerState): TermsVersion | undefined {

@@ -10,7 +10,7 @@
  * @see reference "Presale", §7
  */
 import { Fault } from '../../runtime/failure.ts'
-import { absentable, array, looseObject, nullable, wholeNumber } from '../../runtime/schema/schema.ts'
+import { absentable, anything, array, looseObject, nullable, wholeNumber } from '../../runtime/schema/schema.ts'
 import { clockSysvar } from '../chains/solana/programs.ts'
 import { readClock, readTokenAccount } from '../rpc/accountData.ts'
 import { accounts, blockTime, genesisHash, readAnswer, signature } from '../rpc/answers.ts'
@@ -37,7 +37,7 @@ export type SaleScan = {
 type ScannedLine = { signature: string; slot: number; time?: number; isWatched: boolean; isMarked: boolean }
 
 const whole = wholeNumber(0)
-const signatureList = array(looseObject({ signature, slot: whole, blockTime: absentable(blockTime) }))
+const signatureList = array(looseObject({ signature, slot: whole, err: anything(), blockTime: absentable(blockTime) }))
 const blockSignatures = nullable(looseObject({ signatures: array(signature) }))
 
 const pageSize = 1000
@@ -61,7 +61,7 @@ export async function scanSale(
   const found = new Map<string, ScannedLine>()
   for (const address of new Set([...sale.watched.map(one => one.address), sale.noticeRef])) {
     const mark = address === sale.noticeRef ? { isMarked: true } : { isWatched: true }
-    for await (const line of listedUnder(call, address, slot)) {
+    for await (const { failed: _, ...line } of listedUnder(call, address, slot)) {
       const known = found.get(line.signature) ?? { ...line, isWatched: false, isMarked: false }
       if (known.slot !== line.slot)
         throw new Fault('rpc_lying', `${line.signature} expected slot ${known.slot}, got ${line.slot} in another list`)
@@ -71,6 +71,19 @@ export async function scanSale(
   }
   const lines = [...found.values()].sort((a, b) => a.slot - b.slot)
   return { slot, seconds, balances, lines }
+}
+
+/**
+ * Lists the finalised transactions of the notices alone.
+ *
+ * @param slot the newest slot listed, which the node must have
+ * @throws Fault `rpc_lying` when its list contradicts itself
+ */
+export async function scanNotices(call: CallNode, sale: LedgerSale, slot: number): Promise<Pick<SaleScan, 'lines'>> {
+  const lines: ScannedLine[] = []
+  for await (const line of listedUnder(call, sale.noticeRef, slot))
+    lines.push({ ...line, isWatched: false, isMarked: true })
+  return { lines: lines.sort((a, b) => a.slot - b.slot) }
 }
 
 async function balancesNow(call: CallNode, sale: LedgerSale): Promise<Omit<SaleScan, 'lines'>> {
@@ -86,12 +99,16 @@ async function balancesNow(call: CallNode, sale: LedgerSale): Promise<Omit<SaleS
   return { slot: context.slot, seconds: readClock(clock) / 1000, balances: new Map(balances) }
 }
 
-/** Newest first, from the page of the newest to the last. */
-async function* listedUnder(
-  call: CallNode,
-  address: string,
-  slot: number,
-): AsyncGenerator<{ signature: string; slot: number; time?: number }> {
+/** A line of a signature list. `failed`: it landed and changed nothing but its fee. `time`: Unix seconds. */
+type ListedLine = { signature: string; slot: number; failed: boolean; time?: number }
+
+/**
+ * Lists the finalised transactions that name an address, newest first, from the page of the newest to the last.
+ *
+ * @param slot the last one that counts; the node has to have seen it
+ * @throws Fault `rpc_lying` when a page contradicts the one before it
+ */
+export async function* listedUnder(call: CallNode, address: string, slot: number): AsyncGenerator<ListedLine> {
   const seen = new Set<string>()
   let [before, newest]: [string | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
   for (;;) {
@@ -106,8 +123,9 @@ async function* listedUnder(
       // A node may deliver a line twice
       if (seen.has(line.signature)) continue
       seen.add(line.signature)
-      const { signature: id, blockTime: time } = line
-      if (line.slot <= slot) yield { signature: id, slot: line.slot, ...(typeof time === 'number' && { time }) }
+      const { signature: id, blockTime: time, err } = line
+      const failed = (err ?? null) !== null
+      if (line.slot <= slot) yield { signature: id, slot: line.slot, failed, ...(typeof time === 'number' && { time }) }
     }
     if (page.length === pageSize && seen.size === known)
       throw new Fault('rpc_lying', `signatures of ${address} expected older ones on the next page, got the same again`)

@@ -9,10 +9,13 @@ export const maxComputeLimit = 200_000
 /** Used when the simulation gives no units. */
 export const fallbackComputeLimit = 120_000
 
-/** @returns the compute limit of a transaction whose simulation consumed `consumed` units */
-export function computeLimit(consumed: number): number {
+/**
+ * @param most units that the kind of transaction may have
+ * @returns the compute limit of a transaction whose simulation consumed `consumed` units
+ */
+export function computeLimit(consumed: number, most = maxComputeLimit): number {
   const wanted = Math.ceil((consumed * 115) / 100) + 2000
-  return Math.min(Math.max(wanted, minComputeLimit), maxComputeLimit)
+  return Math.min(Math.max(wanted, minComputeLimit), most)
 }
 
 /**

@@ -28,7 +28,7 @@ export function readTransactionError(err: unknown): TransactionError | undefined
 }
 
 /** @returns the error as a clause: `instruction 3 failed with Custom 1` */
-function transactionErrorText(error: TransactionError): string {
+export function transactionErrorText(error: TransactionError): string {
   const { name, instruction, custom, account } = error
   const cause = custom === undefined ? name : `${name} ${custom}`
   if (instruction !== undefined) return `instruction ${instruction} failed with ${cause}`

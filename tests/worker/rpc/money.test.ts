@@ -8,6 +8,7 @@ describe('fees', () => {
     expect(computeLimit(40_000)).toBe(48_000)
     expect(computeLimit(40_001)).toBe(48_002)
     expect(computeLimit(1_000_000)).toBe(200_000)
+    expect(computeLimit(1_000_000, 1_400_000)).toBe(1_152_000)
   })
 
   test('have a price of the 75th percentile of recent ones', () => {

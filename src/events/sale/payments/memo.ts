@@ -52,12 +52,14 @@ export function parseOrderMemo(memo: string): OrderMemo | undefined {
   return { terms, id, asset, units, quoted, min, ...(referrer === undefined ? {} : { referrer }) }
 }
 
-/** A notice: `seq` counts 1, 2, 3 …; hashes are 64 lower-case hex characters. */
-export type Notice = { seq: number } & (
+/** A notice without its number; hashes are 64 lower-case hex characters. */
+export type NoticeBody =
   | { verb: 'terms' | 'checkpoint' | 'ledger' | 'plan'; hash: string }
   | { verb: 'pause' | 'resume' | 'close' }
   | { verb: 'result'; result: 'success' | 'failed' }
-)
+
+/** A notice: `seq` counts 1, 2, 3 … */
+export type Notice = { seq: number } & NoticeBody
 
 const noticePattern =
   /^mai1n:([1-9][0-9]{0,8}):(?:(terms|checkpoint|ledger|plan):([0-9a-f]{64})|(pause|resume|close):-|result:(success|failed))$/
@@ -72,4 +74,20 @@ export function parseNotice(memo: string): Notice | undefined {
   if (hashed) return { seq, verb: hashed as 'terms' | 'checkpoint' | 'ledger' | 'plan', hash }
   if (plain) return { seq, verb: plain as 'pause' | 'resume' | 'close' }
   return { seq, verb: 'result', result: result as 'success' | 'failed' }
+}
+
+/** @returns the notice's part after number and verb: a hash, a result, or `-` */
+export function noticeArgument(notice: NoticeBody): string {
+  return 'hash' in notice ? notice.hash : 'result' in notice ? notice.result : '-'
+}
+
+/**
+ * @returns the memo, ASCII, at most 100 characters
+ * @throws Fault `bad_input` when a part is outside the grammar
+ */
+export function noticeMemo(notice: Notice): string {
+  const memo = `mai1n:${notice.seq}:${notice.verb}:${noticeArgument(notice)}`
+  if (!parseNotice(memo))
+    throw new Fault('bad_input', `a notice expected parts of its grammar, got ${memo.length} characters`)
+  return memo
 }

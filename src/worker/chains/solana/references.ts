@@ -43,6 +43,18 @@ export function noticeRef(presale: string): string {
   return hashKey('mai1/notice\0', keyBytes('presale', presale))
 }
 
+/**
+ * @param planHash 64 lower-case hex characters
+ * @param batch counts from 0
+ * @returns base58; finds the payment of one batch of a plan
+ */
+export function payRef(planHash: string, batch: number): string {
+  const number = new Uint8Array(4)
+  new DataView(number.buffer).setUint32(0, batch, true)
+  if (/^[0-9a-f]{64}$/.test(planHash)) return hashKey('mai1/pay\0', hexToBytes(planHash), number)
+  throw new Fault('bad_input', `a plan's hash expected 64 lower-case hex characters, got ${planHash.length} characters`)
+}
+
 function hashKey(domain: string, ...parts: Uint8Array[]): string {
   const hash = sha256.create().update(utf8ToBytes(domain))
   for (const part of parts) hash.update(part)

@@ -8,7 +8,7 @@ import { Fault } from '../../../runtime/failure.ts'
 import { decodeBase58, encodeBase58 } from '../../../events/values/base58.ts'
 
 /** Longest transaction, bytes, signatures included. */
-const maxTransactionBytes = 1232
+export const maxTransactionBytes = 1232
 
 export type WireInstruction = { program: number; accounts: number[]; data: Uint8Array }
 export type WireLookup = { table: string; writable: number[]; readonly: number[] }

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Fault } from '../../../../src/runtime/failure.ts'
-import { type OrderMemo, orderMemo, parseNotice, parseOrderMemo } from '../../../../src/events/sale/payments/memo.ts'
+import {
+  type Notice,
+  noticeMemo,
+  type OrderMemo,
+  orderMemo,
+  parseNotice,
+  parseOrderMemo,
+} from '../../../../src/events/sale/payments/memo.ts'
 import { emptyBoard, pinNotice } from '../../../../src/events/sale/notices/notices.ts'
 import { exampleTermsHash } from '../../values/exampleTerms.ts'
 
@@ -72,7 +79,7 @@ describe('an order memo', () => {
 describe('a notice', () => {
   const terms = `mai1n:1:terms:${exampleTermsHash}`
 
-  test.each([
+  test.each<[string, Notice]>([
     [terms, { seq: 1, verb: 'terms', hash: exampleTermsHash }],
     ['mai1n:2:pause:-', { seq: 2, verb: 'pause' }],
     ['mai1n:30:close:-', { seq: 30, verb: 'close' }],
@@ -80,6 +87,7 @@ describe('a notice', () => {
     [`mai1n:5:checkpoint:${exampleTermsHash}`, { seq: 5, verb: 'checkpoint', hash: exampleTermsHash }],
   ])('%s is read', (memo, notice) => {
     expect(parseNotice(memo)).toEqual(notice)
+    expect(noticeMemo(notice)).toBe(memo)
   })
 
   test.each([
@@ -93,6 +101,12 @@ describe('a notice', () => {
     'mai1n:9999999999:pause:-',
   ])('%s is none', memo => {
     expect(parseNotice(memo)).toBeUndefined()
+  })
+
+  test('outside the grammar is not written', () => {
+    expect(() => noticeMemo({ seq: 0, verb: 'pause' })).toThrow(Fault)
+    expect(() => noticeMemo({ seq: 1, verb: 'terms', hash: 'a'.repeat(63) })).toThrow(Fault)
+    expect(() => noticeMemo({ seq: 1, verb: 'plan', hash: `${'a'.repeat(64)}:` })).toThrow(Fault)
   })
 
   test('counts only with the next number', () => {

@@ -59,8 +59,8 @@ export function buildOrder(order: OrderMessage): Uint8Array {
   return Uint8Array.from(transaction.serialize({ requireAllSignatures: false, verifySignatures: false }))
 }
 
-function memoOf(memo: string): TransactionInstruction {
-  // The memo has no accounts: its program would demand their signatures
+/** @returns a memo without accounts: its program would demand their signatures */
+export function memoOf(memo: string): TransactionInstruction {
   return new TransactionInstruction({
     programId: new PublicKey(programs.memo),
     keys: [],

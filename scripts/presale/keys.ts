@@ -1,0 +1,77 @@
+/** Signing keys. Their content stands in no output, no error and no file of ours. */
+import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import { decodeBase58, encodeBase58 } from '../../src/events/values/base58.ts'
+import { refused } from '../../src/main/replay/verb.ts'
+import type { PresaleIo } from './verb.ts'
+
+/** `address`: base58 public key. `sign`: Ed25519, 64 bytes; its work is the same for a message of any content. */
+export type SigningKey = { address: string; sign(message: Uint8Array): Uint8Array }
+
+/** DER around an Ed25519 seed. @see RFC 8410, §7 */
+const seedPrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
+/** Octets of a file longer than any key: text beyond is no key. */
+const longest = 4096
+
+/**
+ * Reads a key: a JSON list of 64 numbers, as the Solana CLI writes it, or base58 of the same 64 bytes. A file that others may read
+ * causes a warning.
+ *
+ * @param option names the key in errors: `--keypair`
+ * @param path a file, or `-` for standard input
+ * @throws Fault `bad_input`, which quotes nothing of the content, when it is no key or its halves do not belong together
+ */
+export function readKey(option: string, path: string, io: Pick<PresaleIo, 'err' | 'input'>): SigningKey {
+  const name = path === '-' ? `${option} from standard input` : `${option} ${path}`
+  const bytes = keyBytes(textOfKey(name, path, io))
+  if (!bytes)
+    throw refused(`${name} expected a key: a JSON list of 64 numbers, or base58 of 64 bytes, got something else`)
+  const secret = createPrivateKey({
+    key: Buffer.concat([seedPrefix, bytes.subarray(0, 32)]),
+    format: 'der',
+    type: 'pkcs8',
+  })
+  const address = publicHalf(secret)
+  if (address !== encodeBase58(bytes.subarray(32)))
+    throw refused(`${name} expected the public half of its secret half in the last 32 bytes, got another one`)
+  if (path !== '-') warnIfOpen(name, path, io)
+  return { address, sign: message => new Uint8Array(sign(null, message, secret)) }
+}
+
+function publicHalf(secret: KeyObject): string {
+  const spki = createPublicKey(secret).export({ format: 'der', type: 'spki' })
+  return encodeBase58(spki.subarray(spki.length - 32))
+}
+
+function textOfKey(name: string, path: string, { input }: Pick<PresaleIo, 'input'>): string {
+  try {
+    return path === '-' ? (input?.() ?? readFileSync(0, 'utf8')) : readFileSync(path, 'utf8')
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw refused(`cannot read ${name}: ${code === 'ENOENT' ? 'there is no such file' : (code ?? 'it failed')}`)
+  }
+}
+
+function keyBytes(text: string): Uint8Array | undefined {
+  const trimmed = text.trim()
+  if (trimmed.length > longest) return undefined
+  const bytes = trimmed.startsWith('[') ? listedBytes(trimmed) : decodeBase58(trimmed)
+  return bytes?.length === 64 ? bytes : undefined
+}
+
+function listedBytes(text: string): Uint8Array | undefined {
+  try {
+    const list: unknown = JSON.parse(text)
+    const isByte = (value: unknown) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255
+    return Array.isArray(list) && list.every(isByte) ? Uint8Array.from(list as number[]) : undefined
+  } catch {
+    // The parser's message quotes the text
+    return undefined
+  }
+}
+
+function warnIfOpen(name: string, path: string, { err }: Pick<PresaleIo, 'err'>): void {
+  const mode = statSync(path).mode & 0o777
+  if ((mode & 0o077) !== 0 && process.platform !== 'win32')
+    err.write(`warning: ${name} is open to other users of this machine (mode ${mode.toString(8)}): run chmod 600\n`)
+}

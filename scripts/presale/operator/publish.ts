@@ -1,0 +1,61 @@
+import { refused, type VerbArguments } from '../../../src/main/replay/verb.ts'
+import type { TermsVersion } from '../../../src/worker/ledger/ledgerSale.ts'
+import { reserveIn } from '../check.ts'
+import type { PresaleExit, PresaleVerb } from '../verb.ts'
+import { announce, noticesNow, tellNotice, tellUnchanged } from './announce.ts'
+import { announceCheckpoint } from './checkpoint.ts'
+import { passCheck } from './passCheck.ts'
+import type { SaleNotices } from './saleNotices.ts'
+import { type Work, withWork, workOptions } from './work.ts'
+
+/** `npm run presale -- publish` */
+export const publish: PresaleVerb = {
+  takes: '--terms FILE --rpc URL --keypair FILE|- [--reserve ADDRESS]',
+  summary: 'announces the terms, or a later version of them, and signs a checkpoint',
+  about: `Checks as "check" does, announces the newest of the given versions of the terms, and signs a checkpoint, whose balances every
+visitor subtracts. A warning of the check stops it unless --accept-warnings is given; a token with a mint needs --reserve with enough
+tokens. Of a later version only version, end, rates and legal documents may differ. Writes notices.json, checkpoint.json, and
+terms-HASH.json for each version: the ledger needs every version that was ever announced.`,
+  examples: [
+    '--terms terms.json --rpc https://api.devnet.solana.com --keypair authority.json --accept-warnings',
+    '--terms terms-1.json --terms terms-2.json --rpc URL --keypair authority.json --reserve RESERVE_TOKEN_ACCOUNT',
+  ],
+  options: {
+    ...workOptions,
+    reserve: { value: 'ADDRESS', about: 'the token account that holds the tokens for sale' },
+    'accept-warnings': { about: 'publishes although the check warns' },
+  },
+  run: (asked, io) => withWork(asked, io, work => publishNewest(work, asked)),
+}
+
+async function publishNewest(work: Work, asked: VerbArguments): Promise<PresaleExit> {
+  const newest = work.sale.versions.at(-1) as TermsVersion
+  let notices = await noticesNow(work)
+  const about = `version ${newest.terms.version}`
+  if (notices.board.terms !== newest.hash) {
+    checkFollows(work, newest, notices)
+    const acceptWarnings = asked.flags.has('accept-warnings')
+    await passCheck(work, { reserve: reserveIn(asked), strict: true, acceptWarnings })
+    const announced = await announce(work, notices, { verb: 'terms', hash: newest.hash })
+    if (typeof announced.outcome === 'string') return tellNotice(work, announced)
+    notices = announced.notices
+  }
+  const done = `${about} was announced, with a checkpoint: nothing was sent`
+  const last = notices.counted.filter(({ notice }) => notice.verb === 'checkpoint' || notice.verb === 'terms').at(-1)
+  const announced = last?.notice.verb === 'terms' ? await announceCheckpoint(work, notices) : undefined
+  return announced ? tellNotice(work, announced, `${about} is announced`) : tellUnchanged(work, notices, done)
+}
+
+/** The check holds each version against the one before it. @throws Fault unless those in force are among the given ones */
+function checkFollows({ sale }: Work, newest: TermsVersion, { board }: SaleNotices): void {
+  const { version } = newest.terms
+  if (board.closed) throw refused(`version ${version} expected an open sale, got one that was closed for ever`)
+  if (board.published.includes(newest.hash))
+    throw refused(`version ${version} expected to be newer than the terms in force (${board.terms}), got an older one`)
+  if (board.terms === undefined) {
+    if (version !== 1) throw refused(`the first announcement expected version 1 alone, got version ${version} with it`)
+    return
+  }
+  if (!sale.versions.some(({ hash }) => hash === board.terms))
+    throw refused(`expected --terms with the file of the terms in force (hash ${board.terms}) too, got others`)
+}

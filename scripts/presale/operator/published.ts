@@ -1,0 +1,96 @@
+/** The files beside the terms that the page reads: list of notices, sale checkpoint, a copy of every version of the terms. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { canonicalJson } from '../../../src/runtime/json/canonicalJson.ts'
+import type { Json } from '../../../src/runtime/json/readJson.ts'
+import { encodeBase58 } from '../../../src/events/values/base58.ts'
+import type { Notice } from '../../../src/events/sale/payments/memo.ts'
+import { mostListed, type NoticeList, noticeListText } from '../../../src/events/sale/notices/noticeList.ts'
+import { canonicalTerms } from '../../../src/events/sale/terms/terms.ts'
+import { hashText, trustedList } from '../../../src/worker/services/notices.ts'
+import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
+import type { SigningKey } from '../keys.ts'
+import { verify } from '../readLedger.ts'
+import type { JournalLine } from '../state.ts'
+import { writeWhole } from '../writeWhole.ts'
+import type { SaleNotices } from './saleNotices.ts'
+import { stateOf, type Work } from './work.ts'
+
+/**
+ * Writes `notices.json`, the newest announced `checkpoint.json` that the journal has, and the copies of the terms. Files that are
+ * right already stay as they are; without the authority's key no list is signed.
+ *
+ * @returns names of the written files
+ * @throws Fault `bad_input` naming a file that cannot be written
+ */
+export async function publishFiles(work: Work, notices: SaleNotices): Promise<string[]> {
+  const { out, sale, mode } = work
+  if (mode.kind !== 'send' || notices.board.seq === 0) return []
+  const files = [...termsFiles(sale), ...checkpointFile(work.sending.journal.lines, notices)]
+  const list = await listFile(work, notices)
+  const stale = [...files, ...list].filter(({ name, text }) => textIn(join(out, name)) !== text)
+  for (const { name, text } of stale) writeWhole(join(out, name), text)
+  return stale.map(({ name }) => name)
+}
+
+type PublishedFile = { name: string; text: string }
+
+/** A copy's sha256 is the terms hash. */
+function termsFiles({ versions }: LedgerSale): PublishedFile[] {
+  return versions.map(({ terms, hash }) => ({ name: `terms-${hash.slice(0, 16)}.json`, text: canonicalTerms(terms) }))
+}
+
+/** The journal's text of the newest announced checkpoint; another machine may have announced it. */
+function checkpointFile(lines: readonly JournalLine[], { board }: SaleNotices): PublishedFile[] {
+  const newest = board.checkpoints.at(-1)
+  const texts = lines.flatMap(line => (line.kind === 'checkpoint' ? String(line.text) : []))
+  const text = texts.find(one => hashText(one) === newest)
+  return text === undefined ? [] : [{ name: 'checkpoint.json', text }]
+}
+
+async function listFile({ authority, out, sale }: Work, notices: SaleNotices): Promise<PublishedFile[]> {
+  if (!authority) return []
+  const text = textIn(join(out, 'notices.json'))
+  const signatures = inForce(notices)
+  const { presale } = stateOf(sale)
+  const known =
+    text === undefined
+      ? undefined
+      : await trustedList(text, { authority: authority.address, presaleRef: presale }, verify)
+  const isRight = known?.seq === notices.board.seq && known.signatures.join() === signatures.join()
+  if (isRight) return []
+  return [{ name: 'notices.json', text: signedList(authority, { presale, signatures, notices }) }]
+}
+
+function signedList(
+  authority: SigningKey,
+  { presale, signatures, notices }: { presale: string; signatures: string[]; notices: SaleNotices },
+): string {
+  const { board, seconds } = notices
+  const list = { format: 'mai-presale-notices/1', presale, seq: board.seq, time: seconds, signatures } as const
+  const sig = encodeBase58(authority.sign(utf8ToBytes(noticeListText(list))))
+  return canonicalJson({ ...list, sig } satisfies NoticeList as unknown as Json)
+}
+
+/** Verbs whose newest notices are in force, and how many of them; the rest of the list's places is for terms. */
+const newestOf: readonly (readonly [readonly Notice['verb'][], number])[] = [
+  [['checkpoint'], 2],
+  [['pause', 'resume'], 1],
+  [['close'], 1],
+  [['ledger'], 1],
+  [['result'], 1],
+  [['plan'], 4],
+]
+
+/** @returns signatures of the notices in force, at most as many as a list may name */
+function inForce({ counted }: SaleNotices): string[] {
+  const newest = (verbs: readonly string[], count: number) =>
+    counted.filter(({ notice }) => verbs.includes(notice.verb)).slice(-count)
+  const others = newestOf.flatMap(([verbs, count]) => newest(verbs, count))
+  return [...newest(['terms'], mostListed - others.length), ...others].map(({ signature }) => signature)
+}
+
+function textIn(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}

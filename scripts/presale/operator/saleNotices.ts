@@ -1,0 +1,42 @@
+/** The sale's notices as the chain has them. The newest valid number comes from here, never from a journal alone. */
+import type { Notice } from '../../../src/events/sale/payments/memo.ts'
+import { emptyBoard, type NoticeBoard, pinNotice } from '../../../src/events/sale/notices/notices.ts'
+import { clockSysvar } from '../../../src/worker/chains/solana/programs.ts'
+import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
+import { saleHistory, scanNotices } from '../../../src/worker/ledger/saleHistory.ts'
+import { readClock } from '../../../src/worker/rpc/accountData.ts'
+import { accounts, readAnswer } from '../../../src/worker/rpc/answers.ts'
+import type { Node } from '../node.ts'
+import { verify } from '../readLedger.ts'
+
+/** A notice and the transaction that carries it. */
+export type SignedNotice = { notice: Notice; signature: string; slot: number }
+
+/** Final notices up to a slot. `seconds`: chain time there, Unix seconds. `ignored`: out of turn. */
+export type SaleNotices = {
+  slot: number
+  seconds: number
+  board: NoticeBoard
+  counted: SignedNotice[]
+  ignored: SignedNotice[]
+}
+
+/**
+ * @param atLeast a slot that the reading must include
+ * @throws Fault as `saleHistory`
+ */
+export async function readSaleNotices({ call }: Node, sale: LedgerSale, atLeast = 0): Promise<SaleNotices> {
+  const config = { encoding: 'base64', commitment: 'finalized', minContextSlot: atLeast }
+  const asked = await call('getMultipleAccounts', [[clockSysvar], config])
+  const { context, value } = readAnswer(accounts, asked, 'getMultipleAccounts')
+  const [counted, ignored]: [SignedNotice[], SignedNotice[]] = [[], []]
+  let board = emptyBoard()
+  const scan = await scanNotices(call, sale, context.slot)
+  for await (const { notice, signature, slot } of saleHistory(call, sale, scan, { verify })) {
+    if (!notice) continue
+    const next = pinNotice(board, notice)
+    ;(next.seq === board.seq ? ignored : counted).push({ notice, signature, slot })
+    board = next
+  }
+  return { slot: context.slot, seconds: readClock(value[0]) / 1000, board, counted, ignored }
+}

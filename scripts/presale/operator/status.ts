@@ -1,0 +1,108 @@
+import { noticeArgument } from '../../../src/events/sale/payments/memo.ts'
+import { safeJson, takeWords } from '../../../src/main/replay/verb.ts'
+import { totalsOf } from '../../../src/worker/ledger/ledger.ts'
+import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
+import { openNode, waitMs } from '../node.ts'
+import type { ReadSale } from '../readLedger.ts'
+import { saleIn, urlIn } from '../saleFiles.ts'
+import { type Signed, unfinished } from '../send.ts'
+import { readState } from '../state.ts'
+import { dateText, totalsJson, totalsText } from '../totalsText.ts'
+import { type PresaleVerb, saleOptions } from '../verb.ts'
+import { ledgerNow, newestCheckpoint } from './checkpoint.ts'
+import { readSaleNotices, type SaleNotices, type SignedNotice } from './saleNotices.ts'
+import { stateDirectory, stateOf, workOptions } from './work.ts'
+
+/** `npm run presale -- status` */
+export const status: PresaleVerb = {
+  takes: '--terms FILE --rpc URL [--state DIR]',
+  summary: 'tells the sale’s state on the chain, and the journal’s unfinished business',
+  about: `Reads notices and ledger up to the newest final slot: state, terms in force, totals, refunds owed, every notice, the newest
+checkpoint. Of the state directory it tells transactions that were signed and have no end yet. It sends nothing and needs no key.`,
+  examples: ['--terms terms.json --rpc https://api.devnet.solana.com', '--terms terms.json --rpc URL --json'],
+  options: { ...saleOptions, state: workOptions.state },
+  async run(asked, io) {
+    takeWords(asked, [])
+    const sale = saleIn(asked)
+    const node = openNode(urlIn(asked), io)
+    const lines = readState(stateDirectory(asked, sale), stateOf(sale))
+    const open = unfinished(lines)
+    const work = {
+      sale,
+      node,
+      io,
+      seen: 0,
+      sending: { node, journal: { lines, add: () => undefined }, wait: io.wait ?? waitMs },
+    }
+    const read = await ledgerNow(work)
+    const notices = await readSaleNotices(node, sale, read.slot)
+    const slot = newestCheckpoint(lines, notices)?.slot
+    const checkpoint = { hash: notices.board.checkpoints.at(-1), slot }
+    if (asked.flags.has('json')) io.out.write(`${safeJson(statusJson(sale, read, { notices, checkpoint, open }))}\n`)
+    else io.out.write(statusText(sale, read, { notices, checkpoint, open }))
+    return 0
+  },
+}
+
+/** `checkpoint`: its slot is known where this journal has it. `open`: signed transactions without an end. */
+type Standing = {
+  notices: SaleNotices
+  checkpoint: { hash: string | undefined; slot: number | undefined }
+  open: Signed[]
+}
+
+function statusJson(
+  sale: LedgerSale,
+  read: ReadSale,
+  { notices, checkpoint, open }: Standing,
+): Record<string, unknown> {
+  const { board, counted, ignored } = notices
+  const plain = ({ notice, signature, slot }: SignedNotice) => {
+    return { seq: notice.seq, verb: notice.verb, argument: noticeArgument(notice), signature, slot }
+  }
+  return {
+    ...totalsJson(sale, read),
+    state: stateText(sale, read, notices),
+    terms: board.terms ?? null,
+    result: board.result ?? null,
+    notices: counted.map(plain),
+    outOfTurn: ignored.map(plain),
+    checkpoint: { hash: checkpoint.hash ?? null, slot: checkpoint.slot ?? null },
+    unfinished: open.map(({ about, signature }) => ({ about, signature })),
+  }
+}
+
+function statusText(sale: LedgerSale, read: ReadSale, { notices, checkpoint, open }: Standing): string {
+  const { board, counted, ignored } = notices
+  const { terms } = sale.first
+  const version = sale.versions.find(({ hash }) => hash === board.terms)?.terms.version
+  const at = checkpoint.slot === undefined ? '' : ` at slot ${checkpoint.slot}`
+  const rows = [
+    ['state', stateText(sale, read, notices)],
+    ['chain time', dateText(read.seconds)],
+    ['terms', board.terms === undefined ? 'none announced' : `version ${version ?? '?'}, ${board.terms}`],
+    ['checkpoint', checkpoint.hash === undefined ? 'none' : `${checkpoint.hash}${at}`],
+    ['unfinished', open.length === 0 ? 'none' : `${open.length}: run the command again that sent it`],
+  ] as const
+  const line = ({ notice, signature, slot }: SignedNotice) =>
+    `    ${String(notice.seq).padStart(3)}  ${notice.verb.padEnd(10)}  slot ${slot}  ${noticeArgument(notice)}\n         ${signature}`
+  return [
+    `Sale ${terms.id} on ${terms.cluster.name}`,
+    ...rows.map(([name, text]) => `  ${name.padEnd(12)}  ${text}`),
+    ...open.map(({ about, signature }) => `    ${about}: ${signature}`),
+    `  notices       ${counted.length} counted, ${ignored.length} out of turn`,
+    ...counted.map(line),
+    '',
+    totalsText(sale, read),
+  ].join('\n')
+}
+
+function stateText(sale: LedgerSale, { state, seconds }: ReadSale, { board }: SaleNotices): string {
+  const { outcome } = totalsOf(sale, state, seconds)
+  const { start, end } = (sale.versions.find(({ hash }) => hash === state.inForce) ?? sale.first).terms
+  if (board.terms === undefined) return 'not published'
+  if (board.result !== undefined) return `over, announced: ${board.result}`
+  if (outcome !== 'open') return `over: ${outcome}, not announced yet`
+  if (board.paused) return 'paused'
+  return seconds < start ? `published, opens ${dateText(start)}` : `live until ${dateText(end)}`
+}

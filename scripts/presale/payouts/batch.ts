@@ -1,0 +1,100 @@
+/** Transactions of a plan's batches, and the packing of rows into batches by their bytes. */
+import { concatBytes } from '@noble/hashes/utils.js'
+import { Fault } from '../../../src/runtime/failure.ts'
+import { payRef } from '../../../src/worker/chains/solana/references.ts'
+import { maxTransactionBytes } from '../../../src/worker/chains/solana/wire.ts'
+import {
+  advanceNonce,
+  computeBudget,
+  createTokenAccount,
+  type Instruction,
+  memo,
+  messageOf,
+  transferLamports,
+  transferTokens,
+} from './message.ts'
+import { payMemo, type Plan, type PlanAsset, type PlanBatch, type PlanRow } from './planFile.ts'
+
+/** Most compute units of a transaction. */
+export const mostUnits = 1_400_000
+
+/** A plan with its hash, which is computed once. */
+export type HashedPlan = { plan: Plan; hash: string }
+
+/** @throws Fault `bad_input` when the plan has no such batch */
+export function batchOf({ batches }: Plan, batch: number): PlanBatch {
+  const found = batches[batch]
+  if (!found) throw new Fault('bad_input', `a plan of ${batches.length} batches expected one of them, got ${batch}`)
+  return found
+}
+
+/**
+ * @param nonce the lane's account; absent for a simulation, which takes any blockhash
+ * @param fees compute units, and µlamports a unit
+ * @returns nonce, compute budget, memo, then for each row its token account's creation, where needed, and its transfer; the first
+ *   transfer carries the batch's reference
+ */
+export function batchInstructions(
+  { plan, hash }: HashedPlan,
+  batch: number,
+  { nonce, limit, price }: { nonce?: string | undefined; limit: number; price: bigint },
+): Instruction[] {
+  const { asset, rows } = batchOf(plan, batch)
+  const from = plan.assets[asset]
+  if (!from) throw new Fault('bad_input', `batch ${batch} expected an asset of its plan, got ${asset}`)
+  return [
+    ...(nonce === undefined ? [] : [advanceNonce(nonce, plan.payer)]),
+    ...computeBudget(limit, price),
+    memo(payMemo(plan, hash, batch)),
+    ...rows.flatMap((row, at) => payRow(plan.payer, from, row, at === 0 ? [payRef(hash, batch)] : [])),
+  ]
+}
+
+function payRow(payer: string, asset: PlanAsset, row: PlanRow, references: string[]): Instruction[] {
+  const { to, owner, create } = row
+  const units = BigInt(row.units)
+  const { mint, program, source, decimals } = asset
+  if (mint === undefined || program === undefined || source === undefined)
+    return [transferLamports(payer, to, units, references)]
+  const move = transferTokens({ source, mint, to, owner: payer, units, decimals, program }, references)
+  return create ? [createTokenAccount(payer, { account: to, owner, mint, program }), move] : [move]
+}
+
+/** @returns whole transactions with one empty signature */
+export function unsigned(message: Uint8Array): Uint8Array {
+  return concatBytes(Uint8Array.of(1), new Uint8Array(64), message)
+}
+
+/** Any 32 bytes: only the length counts. */
+const someKey = '8opHzTAnfzRpPEx21XtnrVTX28YQuCpAjcn1PczScKh'
+const someHash = '0'.repeat(64)
+
+/**
+ * Packs the rows of one asset into as few batches as their order allows: a row opens a new batch when the transaction, with nonce
+ * and memo, would exceed 1232 bytes.
+ *
+ * @param plan all but its batches
+ * @param first number of the first batch
+ */
+export function packed(
+  plan: Omit<Plan, 'batches'>,
+  asset: string,
+  { rows, first }: { rows: readonly PlanRow[]; first: number },
+): PlanBatch[] {
+  const batches: PlanRow[][] = []
+  const fits = (batch: PlanRow[], place: number) => sizeOf(plan, { asset, rows: batch }, place) <= maxTransactionBytes
+  for (const row of rows) {
+    const last = batches.at(-1)
+    if (last && fits([...last, row], first + batches.length - 1)) last.push(row)
+    else batches.push([row])
+  }
+  return batches.map(batch => ({ asset, rows: batch }))
+}
+
+function sizeOf(plan: Omit<Plan, 'batches'>, batch: PlanBatch, place: number): number {
+  const batches: PlanBatch[] = []
+  batches[place] = batch
+  const sized = { plan: { ...plan, batches }, hash: someHash }
+  const instructions = batchInstructions(sized, place, { nonce: someKey, limit: mostUnits, price: 0n })
+  return unsigned(messageOf(plan.payer, instructions, someKey)).length
+}

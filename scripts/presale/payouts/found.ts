@@ -1,0 +1,117 @@
+/**
+ * Payments of a batch as the chain has them.
+ *
+ * 1. A successful transaction that names the batch's reference and is signed by the payer is its payment, whatever else it holds: a
+ *    stranger can name the reference, but cannot sign.
+ * 2. A payment that is not the plan's to the unit stops everything.
+ */
+import { Fault } from '../../../src/runtime/failure.ts'
+import { payRef } from '../../../src/worker/chains/solana/references.ts'
+import { decodeTransaction } from '../../../src/worker/chains/solana/decode.ts'
+import type { DecodedInstruction } from '../../../src/events/values/transaction.ts'
+import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
+import { readLedgerTransaction, type ReadLedgerTransaction } from '../../../src/worker/ledger/ledgerTransaction.ts'
+import { type CallNode, listedUnder } from '../../../src/worker/ledger/saleHistory.ts'
+import { isNewerKind } from '../../../src/worker/rpc/errors.ts'
+import { feeOf } from '../../../src/worker/rpc/fees.ts'
+import { isSignedBy } from '../../../src/worker/services/signatures.ts'
+import { verify } from '../readLedger.ts'
+import { batchOf, type HashedPlan } from './batch.ts'
+
+/** A batch's final payment. */
+export type Payment = { signature: string; slot: number }
+
+/**
+ * Finds the payment of a batch, and holds it against the plan.
+ *
+ * @param slot the last one that counts; the node has to have seen it
+ * @throws Fault `on_chain_error` when it differs from the plan, or there are two; as `listedUnder`
+ */
+export async function paymentOf(
+  call: CallNode,
+  sale: LedgerSale,
+  hashed: HashedPlan,
+  batch: number,
+  slot: number,
+): Promise<Payment | undefined> {
+  const found: Payment[] = []
+  for await (const line of listedUnder(call, payRef(hashed.hash, batch), slot)) {
+    if (line.failed) continue
+    const read = await readPayment(call, sale, hashed, batch, line.signature)
+    if (!read || !(await isByPayer(read, hashed))) continue
+    checkPayment(read, hashed, batch)
+    found.push({ signature: line.signature, slot: line.slot })
+  }
+  const [first, second] = found
+  if (second)
+    throw new Fault(
+      'on_chain_error',
+      `batch ${batch} expected one payment, got ${first?.signature} and ${second.signature}`,
+    )
+  return first
+}
+
+/** Watches the account that the batch is paid from. */
+async function readPayment(
+  call: CallNode,
+  sale: LedgerSale,
+  { plan }: HashedPlan,
+  batch: number,
+  signature: string,
+): Promise<ReadLedgerTransaction | undefined> {
+  const { asset } = batchOf(plan, batch)
+  const { terms, hash } = sale.first
+  const watching: LedgerSale = {
+    ...sale,
+    first: { terms: { ...terms, treasury: plan.payer }, hash },
+    watched: [{ asset, address: plan.assets[asset]?.source ?? plan.payer }],
+  }
+  const config = { encoding: 'base64', commitment: 'finalized', maxSupportedTransactionVersion: 0 }
+  const answer = await call('getTransaction', [signature, config]).catch((cause: unknown) => {
+    // A stranger's transaction of a newer version; ours are legacy ones
+    if (isNewerKind(cause)) return undefined
+    throw cause
+  })
+  if (answer === undefined) return undefined
+  if (answer === null)
+    throw new Fault('bad_response', `getTransaction expected ${signature}, which the node lists, got nothing`)
+  return readLedgerTransaction(answer, signature, watching)
+}
+
+async function isByPayer(
+  { transaction, message, signatures }: ReadLedgerTransaction,
+  { plan }: HashedPlan,
+): Promise<boolean> {
+  const place = transaction.signers.indexOf(plan.payer)
+  return place >= 0 && (await isSignedBy(plan.payer, message, signatures[place], verify))
+}
+
+function checkPayment({ transaction, bytes }: ReadLedgerTransaction, { plan }: HashedPlan, batch: number): void {
+  const { asset, rows } = batchOf(plan, batch)
+  const { instructions } = decodeTransaction(bytes)
+  const wanted = rows.map(({ to, units }) => `${units} to ${to}`)
+  const moved = instructions.flatMap(movedBy)
+  const differs = (expected: unknown, got: unknown) =>
+    new Fault(
+      'on_chain_error',
+      `batch ${batch}, paid by ${transaction.signature}: expected ${expected}, got ${got}. Nothing more is sent: compare it with the plan`,
+    )
+  for (let at = 0; at < Math.max(wanted.length, moved.length); at += 1)
+    if (wanted[at] !== moved[at]) throw differs(`${asset} ${wanted[at] ?? 'no more'}`, moved[at] ?? 'no more')
+  const [change] = transaction.balances
+  const paid = rows.reduce((sum, { units }) => sum + BigInt(units), 0n)
+  const effect = plan.assets[asset]?.mint === undefined ? paid + feeIn(instructions) : paid
+  const left = change ? change.before - change.after : 0n
+  if (left !== effect) throw differs(`${effect} base units of ${asset} to leave the paying account`, left)
+}
+
+function movedBy(one: DecodedInstruction): string[] {
+  if (one.kind === 'transfer') return [`${one.lamports} to ${one.to}`]
+  return one.kind === 'tokenTransfer' ? [`${one.amount} to ${one.destination}`] : []
+}
+
+function feeIn(instructions: readonly DecodedInstruction[]): bigint {
+  const limit = instructions.find(one => one.kind === 'computeLimit')?.units ?? 0
+  const price = instructions.find(one => one.kind === 'computePrice')?.microLamports ?? '0'
+  return feeOf(limit, BigInt(price))
+}

@@ -1,0 +1,133 @@
+import { Fault } from '../../../src/runtime/failure.ts'
+import type { Terms } from '../../../src/events/sale/terms/terms.ts'
+import { tranchesOf } from '../../../src/events/sale/vesting.ts'
+import { lamportsPerSignature } from '../../../src/events/values/fees.ts'
+import { refused } from '../../../src/main/replay/verb.ts'
+import { presaleRef } from '../../../src/worker/chains/solana/references.ts'
+import { programs } from '../../../src/worker/chains/solana/programs.ts'
+import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
+import { readEitherTokenAccount } from '../../../src/worker/rpc/sendable.ts'
+import type { Node } from '../node.ts'
+import { packed } from './batch.ts'
+import type { Books } from './claims.ts'
+import { laneRent } from './lanes.ts'
+import { costOf } from './limits.ts'
+import { accountsAt, type Approvals, type Due, refundsDue, tokenProgram, tokensDue } from './payees.ts'
+import { type ApartRow, claimsOf, type Plan, type PlanAsset, type PlanBatch } from './planFile.ts'
+
+/** `reserve`: the token account that pays tokens. `earlier`: announced plans, whose claims are theirs. */
+export type PlanAsked =
+  | { kind: 'tokens'; tranche: number; reserve: string; lanes: number; earlier: readonly Plan[] }
+  | { kind: 'refunds'; approvals: Approvals; lanes: number; earlier: readonly Plan[] }
+
+/**
+ * Makes the plan of one tranche, or of every refund that no earlier plan pays.
+ *
+ * @throws Fault `bad_input` when the sale is not at the point, or the reserve is none; those of the node
+ */
+export async function makePlan(node: Node, sale: LedgerSale, books: Books, asked: PlanAsked): Promise<Plan> {
+  const { terms, hash } = sale.first
+  const taken = new Set(asked.earlier.filter(({ kind }) => kind === asked.kind).flatMap(claimsOf))
+  const { payer, assets, due } =
+    asked.kind === 'tokens'
+      ? await tokenPart(node, terms, books, asked, taken)
+      : await refundPart(node, sale, books, asked, taken)
+  const head = {
+    format: 'mai-presale-plan/1',
+    presale: presaleRef(terms.authority, terms.id),
+    termsHash: hash,
+    kind: asked.kind,
+    tranche: asked.kind === 'tokens' ? asked.tranche : null,
+    ledgerHash: books.ledgerHash,
+    rows: books.read.state.rows,
+    payer,
+    lanes: asked.lanes,
+    assets,
+    apart: due.flatMap(apartOf),
+  } as const
+  const batches: PlanBatch[] = []
+  for (const asset of Object.keys(assets)) {
+    const rows = due.flatMap(one => (one.asset === asset ? rowOf(one) : []))
+    batches.push(...packed(head, asset, { rows, first: batches.length }))
+  }
+  return { ...head, batches }
+}
+
+type PlanPart = { payer: string; assets: Record<string, PlanAsset>; due: Due[] }
+
+async function tokenPart(
+  node: Node,
+  terms: Terms,
+  { outcome, allocations }: Books,
+  { tranche, reserve }: PlanAsked & { kind: 'tokens' },
+  taken: ReadonlySet<string>,
+): Promise<PlanPart> {
+  if (outcome !== 'success')
+    throw refused(`a plan for tokens expected a sale that succeeded, got one that is ${outcome}`)
+  const { symbol, decimals, mint } = terms.token
+  const program = tokenProgram(terms)
+  const held = readEitherTokenAccount((await accountsAt(node, [reserve])).get(reserve), program)
+  if (!held || held.mint !== mint)
+    throw refused(
+      `--reserve expected a token account of ${mint ?? symbol}, got ${held ? `one of ${held.mint}` : 'none'}`,
+    )
+  const shares = allocations.map(({ owner, tokens }) => {
+    return { owner, of: `${tranche}:${owner}`, units: tranchesOf(terms, tokens)[tranche]?.tokens ?? 0n }
+  })
+  const due = await tokensDue(
+    node,
+    terms,
+    shares.filter(({ of }) => !taken.has(of)),
+  )
+  return { payer: held.owner, assets: { [symbol]: { decimals, mint: held.mint, program, source: reserve } }, due }
+}
+
+async function refundPart(
+  node: Node,
+  { first, watched }: LedgerSale,
+  { refunds }: Books,
+  { approvals }: PlanAsked & { kind: 'refunds' },
+  taken: ReadonlySet<string>,
+): Promise<PlanPart> {
+  const { terms } = first
+  const due = await refundsDue(
+    node,
+    terms,
+    refunds.filter(({ of }) => !taken.has(of)),
+    approvals,
+  )
+  const assets = terms.assets.map(({ symbol, decimals, mint }): [string, PlanAsset] => {
+    const source = watched.find(({ asset }) => asset === symbol)?.address
+    if (mint === undefined) return [symbol, { decimals }]
+    if (source === undefined) throw new Fault('bad_input', `${symbol} expected an account of the treasury, got none`)
+    return [symbol, { decimals, mint, program: programs.token, source }]
+  })
+  return { payer: terms.treasury, assets: Object.fromEntries(assets), due }
+}
+
+function rowOf({ owner, to, units, of, create, why }: Due): PlanBatch['rows'] {
+  if (why !== undefined || owner === null || to === null) return []
+  return [{ owner, to, units: units.toString(), of, ...(create && { create }) }]
+}
+
+function apartOf({ owner, asset, units, of, why }: Due): ApartRow[] {
+  return why === undefined ? [] : [{ owner, asset, units: units.toString(), of, why }]
+}
+
+/** Lamports that a plan costs beside what it pays. `units`: paid, by asset. */
+type PlanCost = { rents: bigint; fees: bigint; lanes: bigint; units: Record<string, bigint> }
+
+/** Estimates a plan's cost at the lowest fee. */
+export function planCost(plan: Plan): PlanCost {
+  const lanes = BigInt(Math.min(plan.lanes, plan.batches.length))
+  const cost: PlanCost = { rents: 0n, fees: 0n, lanes: lanes * laneRent, units: {} }
+  for (const [batch, { asset }] of plan.batches.entries()) {
+    const { lamports, units } = costOf(plan, batch)
+    const isNative = plan.assets[asset]?.mint === undefined
+    cost.fees += lamportsPerSignature
+    if (!isNative) cost.rents += lamports
+    cost.units[asset] = (cost.units[asset] ?? 0n) + (isNative ? lamports : units)
+  }
+  cost.fees += lanes * lamportsPerSignature
+  return cost
+}

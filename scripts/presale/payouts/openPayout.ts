@@ -1,0 +1,128 @@
+/** Opening of a verb that pays: sale, nodes, key, the announced plan, and the state directory. */
+import { Fault } from '../../../src/runtime/failure.ts'
+import { parseAmount } from '../../../src/events/values/amount.ts'
+import { solDecimals } from '../../../src/events/values/fees.ts'
+import { tranchesOf } from '../../../src/events/sale/vesting.ts'
+import { refused, takeWords, type VerbArguments } from '../../../src/main/replay/verb.ts'
+import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
+import { readKey, type SigningKey } from '../keys.ts'
+import { openNode, waitMs } from '../node.ts'
+import { readSaleNotices } from '../operator/saleNotices.ts'
+import { checkCluster, stateDirectory, stateOf, workOptions } from '../operator/work.ts'
+import { saleIn, urlIn } from '../saleFiles.ts'
+import { openState, readState, type State } from '../state.ts'
+import { dateText } from '../totalsText.ts'
+import { type PresaleExit, type PresaleIo, saleOptions } from '../verb.ts'
+import type { HashedPlan } from './batch.ts'
+import type { Limits } from './limits.ts'
+import type { Paying } from './payBatch.ts'
+import { mostLanes, type Plan, type PlanKind } from './planFile.ts'
+import { wholeIn } from './plan.ts'
+import { announcedPlans, checkAnnounced, newestPlan, planAt } from './plans.ts'
+
+export const payoutOptions = {
+  ...saleOptions,
+  rpc2: { value: 'URL', about: 'a second node, which has to agree before a payment counts as not made' },
+  keypair: { value: 'FILE|-', about: 'the paying account’s key: a file of the Solana CLI, or - for standard input' },
+  state: workOptions.state,
+  plan: { value: 'FILE', about: 'the announced plan; default: the newest one' },
+  lanes: { value: 'N', about: 'transactions on their way at once; default: as many as the plan has' },
+  'max-sol': { value: 'SOL', about: 'stops before more SOL leaves in this run, rents and fees included' },
+  'max-tokens': { value: 'AMOUNT', about: 'stops before more of a token leaves in this run, in whole tokens of each' },
+  'dry-run': { about: 'simulates every batch, and sends and writes nothing; needs no key' },
+  'export-unsigned': { value: 'DIR', about: 'writes each lane’s next transaction in base64, for a wallet to sign' },
+} as const
+
+/** `key`: absent when nothing is signed. `exportTo`: the folder for unsigned transactions. */
+export type Payout = {
+  paying: Paying
+  key: SigningKey | undefined
+  lanes: number
+  isDry: boolean
+  exportTo: string | undefined
+}
+
+/**
+ * Opens a payout and closes it.
+ *
+ * @throws Fault `unauthorized` for another key than the payer's; `bad_input` for a plan that may not be paid; as `openState`
+ */
+export async function withPayout(
+  asked: VerbArguments,
+  io: PresaleIo,
+  kind: PlanKind,
+  run: (payout: Payout) => Promise<PresaleExit>,
+): Promise<PresaleExit> {
+  takeWords(asked, [])
+  const isDry = asked.flags.has('dry-run')
+  const [exportTo] = asked.values['export-unsigned'] ?? []
+  if (isDry && exportTo !== undefined) throw refused('expected --dry-run or --export-unsigned, got both')
+  const sale = saleIn(asked)
+  const [node, second] = [urlIn(asked), ...(asked.values.rpc2 ?? [])].map(url => openNode(url, io))
+  if (!node) throw refused('expected --rpc URL, got none')
+  const keyFile = asked.values.keypair?.[0]
+  const key = keyFile === undefined ? undefined : readKey('--keypair', keyFile, io)
+  for (const one of [node, ...(second ? [second] : [])]) await checkCluster(one, sale)
+  const directory = stateDirectory(asked, sale)
+  const hashed = await planIn(asked, { sale, node, kind, directory })
+  checkKey(key, hashed.plan, isDry || exportTo !== undefined)
+  const lanes = wholeIn(asked, 'lanes', { least: 1, most: mostLanes }) ?? hashed.plan.lanes
+  const limits = limitsIn(asked, hashed.plan)
+  const state = stateFor(directory, sale, isDry)
+  const sending = { node, journal: state.journal, wait: io.wait ?? waitMs }
+  try {
+    return await run({ paying: { sale, hashed, sending, second, limits }, key, lanes, isDry, exportTo })
+  } finally {
+    state.close()
+  }
+}
+
+type PlanPlace = { sale: LedgerSale; node: Paying['sending']['node']; kind: PlanKind; directory: string }
+
+/** @throws Fault `bad_input` unless the plan is announced, of this kind, and due */
+async function planIn({ values }: VerbArguments, { sale, node, kind, directory }: PlanPlace): Promise<HashedPlan> {
+  const { board, seconds } = await readSaleNotices(node, sale)
+  const announced = announcedPlans(directory, board.plans, sale)
+  const [path] = values.plan ?? []
+  const hashed = path === undefined ? newestPlan(announced, kind) : planAt(path, sale)
+  const { plan } = hashed
+  if (plan.kind !== kind) throw refused(`${path} expected a plan for ${kind}, got one for ${plan.kind}`)
+  checkAnnounced(hashed, announced)
+  const at = plan.tranche === null ? 0 : (tranchesOf(sale.first.terms, 0n)[plan.tranche]?.at ?? 0)
+  if (at > seconds)
+    throw refused(
+      `tranche ${plan.tranche} expected to be due from ${dateText(at)}, the chain's time is ${dateText(seconds)}`,
+    )
+  return hashed
+}
+
+function checkKey(key: SigningKey | undefined, { payer }: Plan, isUnsigned: boolean): void {
+  if (!key && !isUnsigned) throw refused(`expected --keypair FILE or - with the key of ${payer}, got none`)
+  if (key && key.address !== payer)
+    throw new Fault('unauthorized', `--keypair expected the key of the payer ${payer}, got that of ${key.address}`)
+}
+
+function limitsIn({ values }: VerbArguments, { assets }: Plan): Limits {
+  const amountIn = (option: 'max-sol' | 'max-tokens', decimals: number): bigint | undefined => {
+    const [text] = values[option] ?? []
+    if (text === undefined) return undefined
+    const parsed = parseAmount(text, decimals)
+    if (parsed.ok) return BigInt(parsed.units)
+    throw refused(
+      `--${option} expected an amount such as 12.5 with at most ${decimals} decimals, got ${text.slice(0, 40)}`,
+    )
+  }
+  const tokens = Object.entries(assets).flatMap(([symbol, { mint, decimals }]) => {
+    const most = mint === undefined ? undefined : amountIn('max-tokens', decimals)
+    return most === undefined ? [] : [[symbol, most] as const]
+  })
+  return { mostLamports: amountIn('max-sol', solDecimals), mostUnits: new Map(tokens), lamports: 0n, units: new Map() }
+}
+
+function stateFor(directory: string, sale: LedgerSale, isDry: boolean): Pick<State, 'journal' | 'close'> {
+  if (!isDry) return openState(directory, stateOf(sale))
+  const add = () => {
+    throw new Fault('bad_input', 'a dry run expected to write nothing, got a line for the journal')
+  }
+  return { journal: { lines: readState(directory, stateOf(sale)), add }, close: () => undefined }
+}

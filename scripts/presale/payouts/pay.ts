@@ -1,0 +1,121 @@
+import { mkdirSync } from 'node:fs'
+import { formatAmount } from '../../../src/events/values/amount.ts'
+import { solDecimals } from '../../../src/events/values/fees.ts'
+import { safeJson } from '../../../src/main/replay/verb.ts'
+import { progressOf } from '../readLedger.ts'
+import type { PresaleExit, PresaleIo, PresaleVerb } from '../verb.ts'
+import { simulateBatch } from './dryRun.ts'
+import { exportUnsigned } from './exportUnsigned.ts'
+import { type Payout, payoutOptions, withPayout } from './openPayout.ts'
+import { checkLanes, type PaidPlan, payPlan } from './payPlan.ts'
+import { amountText, count, shortages } from './plan.ts'
+import { planCost } from './makePlan.ts'
+import type { PlanKind } from './planFile.ts'
+
+const about = `A batch is paid at most once, whatever happens: its lane's durable nonce lets one transaction land, the payment names the batch
+by a key under which the chain finds it, and before each attempt both are read at a final slot. So the command may be killed at any
+moment and run again, also without its journal, and also on two machines at once: the balances in the end are the plan's. It stops
+when a payment's effect differs from the plan by one unit.
+
+A batch that cannot be paid now, for example because an account was frozen, is named at the end; run the command again when the reason
+is gone. Exit code 1 means that batches are left.`
+
+/** `npm run presale -- distribute` */
+export const distribute: PresaleVerb = payVerb('tokens', {
+  summary: 'pays a plan of tokens, each batch at most once',
+  about: `Pays the newest announced plan for tokens, or another one. The reserve's owner signs and pays rents and fees.\n\n${about}`,
+  examples: [
+    '--terms terms.json --rpc https://api.mainnet-beta.solana.com --dry-run',
+    '--terms terms.json --rpc URL --rpc2 URL --keypair reserve.json --max-sol 25',
+    '--terms terms.json --rpc URL --export-unsigned transactions',
+  ],
+})
+
+/** `npm run presale -- refund` */
+export const refund: PresaleVerb = payVerb('refunds', {
+  summary: 'pays a plan of refunds, each batch at most once',
+  about: `Pays the newest announced plan for refunds, or another one. The treasury signs, and pays rents and fees.\n\n${about}`,
+  examples: [
+    '--terms terms.json --rpc https://api.mainnet-beta.solana.com --dry-run',
+    '--terms terms.json --rpc URL --rpc2 URL --keypair treasury.json --max-sol 100 --max-tokens 5000',
+  ],
+})
+
+function payVerb(kind: PlanKind, text: Pick<PresaleVerb, 'summary' | 'about' | 'examples'>): PresaleVerb {
+  return {
+    takes: '--terms FILE --rpc URL --keypair FILE|-',
+    ...text,
+    options: payoutOptions,
+    async run(asked, io) {
+      return withPayout(asked, io, kind, payout => run(payout, io, asked.flags.has('json')))
+    },
+  }
+}
+
+async function run(payout: Payout, io: PresaleIo, isJson: boolean): Promise<PresaleExit> {
+  const { paying, key, lanes, isDry, exportTo } = payout
+  checkLanes(lanes, paying.hashed)
+  if (isDry) return dryRun(payout, io, isJson)
+  if (exportTo !== undefined) {
+    mkdirSync(exportTo, { recursive: true })
+    const exported = await exportUnsigned(paying, exportTo)
+    const lines = exported.map(({ path, about: name }) => `${name}: ${path}\n`)
+    const done = 'every batch is paid\n'
+    io.out.write(isJson ? `${safeJson({ exported })}\n` : lines.join('') || done)
+    return 0
+  }
+  if (!key) return 2
+  const { batches } = paying.hashed.plan
+  const progress = progressOf(io, 'paid')
+  const bar = (done: number) => progress.at(done, batches.length)
+  const paid = await payPlan(paying, key, { lanes, onBatch: bar })
+  progress.end(`${paid.paid} of ${batches.length} batches`)
+  io.out.write(isJson ? `${safeJson(paidJson(payout, paid))}\n` : paidText(payout, paid))
+  return paid.unpaid.length === 0 ? 0 : 1
+}
+
+async function dryRun({ paying }: Payout, io: PresaleIo, isJson: boolean): Promise<PresaleExit> {
+  const { hashed, sending } = paying
+  const { batches } = hashed.plan
+  const progress = progressOf(io, 'simulated')
+  const failing: PaidPlan['unpaid'] = []
+  for (const batch of batches.keys()) {
+    const reason = await simulateBatch(sending.node, hashed, batch)
+    if (reason !== undefined) failing.push({ batch, reason })
+    progress.at(batch + 1, batches.length)
+  }
+  progress.end(count(batches.length, 'batch', 'batches'))
+  const short = await shortages(sending.node, hashed.plan)
+  const { rents, fees, lanes } = planCost(hashed.plan)
+  const lamports = (rents + fees + lanes).toString()
+  const text = [
+    `Dry run of plan ${hashed.hash}: ${batches.length - failing.length} of ${batches.length} batches would pass\n`,
+    `  costs  about ${formatAmount(lamports, solDecimals)} SOL beside what it pays\n`,
+    ...short.map(sentence => `  ! ${sentence}\n`),
+    ...failing.map(({ batch, reason }) => `  ! batch ${batch}: ${reason}\n`),
+  ]
+  const result = { plan: hashed.hash, batches: batches.length, failing, shortages: short, cost: lamports }
+  io.out.write(isJson ? `${safeJson(result)}\n` : text.join(''))
+  return failing.length + short.length === 0 ? 0 : 1
+}
+
+function paidJson({ paying }: Payout, { paid, unpaid }: PaidPlan): Record<string, unknown> {
+  const { hashed, limits } = paying
+  const units = Object.fromEntries([...limits.units].map(([asset, amount]) => [asset, amount.toString()]))
+  const sent = { lamports: limits.lamports.toString(), units }
+  return { plan: hashed.hash, batches: hashed.plan.batches.length, paid, unpaid, sent, apart: hashed.plan.apart.length }
+}
+
+function paidText({ paying }: Payout, { paid, unpaid }: PaidPlan): string {
+  const { hashed, limits } = paying
+  const { plan } = hashed
+  const tokens = [...limits.units].filter(([, units]) => units > 0n)
+  const sent = tokens.map(([asset, units]) => `${amountText(plan, asset, units)}, `).join('')
+  return [
+    `Plan ${hashed.hash}\n`,
+    `  paid   ${paid} of ${plan.batches.length} batches\n`,
+    `  sent   ${sent}${formatAmount(limits.lamports.toString(), solDecimals)} SOL in this run, rents and fees included\n`,
+    ...unpaid.map(({ batch, reason }) => `  ! batch ${batch} is not paid: ${reason}\n`),
+    ...(plan.apart.length === 0 ? [] : [`  ${count(plan.apart.length, 'claim')} left apart by the plan\n`]),
+  ].join('')
+}

@@ -1,0 +1,234 @@
+/**
+ * Pays one batch of a plan at most once.
+ *
+ * 1. A journalled attempt is followed to its end first: its bytes alone are sent while the nonce shows their value.
+ * 2. A batch is unpaid only when, at the slot at which its lane's nonce was read or later, no payment of it is final. Bytes built
+ *    on that nonce are void once any other payment of the batch has landed, because both are on one lane.
+ * 3. A nonce that moved is explained by a transaction before it is used again: a node whose index lags proves nothing.
+ * 4. The effect on the paying account is the plan's to the unit, or everything stops.
+ *
+ * @see reference "Presale", §11
+ */
+import { Fault } from '../../../src/runtime/failure.ts'
+import { greater } from '../../../src/events/values/amount.ts'
+import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
+import { listedUnder } from '../../../src/worker/ledger/saleHistory.ts'
+import { readTransaction } from '../../../src/worker/chains/solana/wire.ts'
+import { prioritizationFees, readAnswer, simulation, transaction } from '../../../src/worker/rpc/answers.ts'
+import { cappedPrice, computeLimit, feeOf, priorityPrice } from '../../../src/worker/rpc/fees.ts'
+import { readTransactionError, transactionErrorText } from '../../../src/worker/rpc/transactionErrors.ts'
+import type { SigningKey } from '../keys.ts'
+import type { Node } from '../node.ts'
+import { follow, journalSigned, nonceValue, type Sending, type Signed, unfinished } from '../send.ts'
+import { batchInstructions, batchOf, type HashedPlan, mostUnits, unsigned } from './batch.ts'
+import { type Payment, paymentOf } from './found.ts'
+import { laneAddress, laneOf } from './lanes.ts'
+import { type Limits, reserve } from './limits.ts'
+import { messageOf } from './message.ts'
+import { createMissing } from './missing.ts'
+
+/** `second`: a node that has to agree before a batch counts as unpaid. */
+export type Paying = {
+  sale: LedgerSale
+  hashed: HashedPlan
+  sending: Sending
+  second?: Node | undefined
+  limits: Limits
+}
+
+/** A batch that was not paid, and why: a clause. */
+type Unpaid = { batch: number; reason: string }
+
+/** Attempts of one run that may fail before the batch is given up. */
+const mostAttempts = 3
+const mostRounds = 80
+/** µlamports a unit that a second attempt begins with, where others pay nothing. */
+const leastRaised = 1_000n
+/** Looks at nodes that do not agree. */
+const mostLooks = 60
+const lookMs = 1_500
+
+/** @returns its payment, or why there is none. @throws Fault of a node, a limit, or a difference from the plan */
+export async function payBatch(paying: Paying, batch: number, key: SigningKey): Promise<Payment | Unpaid> {
+  const { sending } = paying
+  const known = paidIn(paying, batch)
+  if (known) return known
+  for (const signed of attemptsOf(paying, batch, unfinished(sending.journal.lines)))
+    await followShortly(sending, signed)
+  let [attempts, stale, isRepaired] = [0, 0, false]
+  for (;;) {
+    const seen = await settled(paying, batch)
+    if ('signature' in seen) {
+      keepPaid(paying, batch, seen)
+      return seen
+    }
+    if (attempts >= mostAttempts) return { batch, reason: `${attempts} transactions failed or did not land yet` }
+    const built = await attemptOn(paying, batch, seen.nonce)
+    if (!('reason' in built)) {
+      await followShortly(sending, signAttempt(paying, { batch, key, ...built }))
+      attempts += 1
+    } else if (built.isStale && stale < mostLooks) {
+      // Another transaction used the nonce, and is not final yet
+      await sending.wait(lookMs)
+      stale += 1
+    } else if (!isRepaired && (await createMissing(paying, batch, key))) {
+      isRepaired = true
+    } else return { batch, reason: built.reason }
+  }
+}
+
+/** Follows bytes for about two minutes: after that another attempt on the same nonce pays a higher fee. */
+async function followShortly(sending: Sending, signed: Signed): Promise<void> {
+  let rounds = 0
+  const wait = async (ms: number) => {
+    rounds += 1
+    if (rounds > mostRounds)
+      throw new Fault('timeout', `${signed.about}: ${signed.signature} expected to land, it has not yet`)
+    await sending.wait(ms)
+  }
+  try {
+    await follow({ ...sending, wait }, signed)
+  } catch (cause) {
+    if (!(cause instanceof Fault) || cause.code !== 'timeout') throw cause
+  }
+}
+
+/**
+ * @returns the batch's transaction without its signature, journalled as a reservation; undefined when the batch is paid
+ * @throws Fault `simulation_failed` when it would fail
+ */
+export async function unsignedBatch(paying: Paying, batch: number): Promise<Uint8Array | undefined> {
+  if (paidIn(paying, batch)) return undefined
+  const seen = await settled(paying, batch)
+  if ('signature' in seen) {
+    keepPaid(paying, batch, seen)
+    return undefined
+  }
+  const built = await attemptOn(paying, batch, seen.nonce)
+  if ('reason' in built)
+    throw new Fault('simulation_failed', `batch ${batch} expected to pass its simulation, but ${built.reason}`)
+  keepReserved(paying, batch, built)
+  return bytesOf(paying, batch, built)
+}
+
+function keepPaid({ hashed, sending }: Paying, batch: number, payment: Payment): void {
+  sending.journal.add({ kind: 'paid', plan: hashed.hash, batch, ...payment })
+}
+
+/** Takes a batch out of the limits, and journals the nonce that it is on. */
+function keepReserved({ hashed, sending, limits }: Paying, batch: number, { nonce, limit, price }: Attempt): void {
+  reserve(limits, hashed.plan, batch, feeOf(limit, price))
+  sending.journal.add({ kind: 'reserve', plan: hashed.hash, batch, lane: laneOf(hashed, batch), nonce })
+}
+
+function paidIn({ hashed, sending }: Paying, batch: number): Payment | undefined {
+  const line = sending.journal.lines.find(one => one.kind === 'paid' && one.plan === hashed.hash && one.batch === batch)
+  return line && { signature: String(line.signature), slot: Number(line.slot) }
+}
+
+/** @returns the name of a batch's transactions in the journal */
+function aboutOf({ hash }: HashedPlan, batch: number): string {
+  return `batch ${batch} of plan ${hash.slice(0, 16)}`
+}
+
+function attemptsOf({ hashed }: Paying, batch: number, signed: readonly Signed[]): Signed[] {
+  return signed.filter(({ about }) => about === aboutOf(hashed, batch))
+}
+
+/** @returns the batch's payment, or the nonce on which an attempt may be made. @throws Fault `rpc_lying` */
+async function settled(paying: Paying, batch: number): Promise<Payment | { nonce: string }> {
+  const { sending, second } = paying
+  for (let look = 0; look < mostLooks; look += 1) {
+    if (look > 0) await sending.wait(lookMs)
+    const here = await lookAt(sending.node, paying, batch)
+    if (here.payment) return here.payment
+    const there = second ? await lookAt(second, paying, batch) : here
+    const isAgreed = here.nonce === there.nonce && !there.payment
+    if (isAgreed && here.nonce !== undefined && (await isExplained(paying, batch, { ...here, nonce: here.nonce })))
+      return { nonce: here.nonce }
+  }
+  throw new Fault(
+    'rpc_lying',
+    `batch ${batch}: expected its lane's nonce and payments to agree${second ? ' at both nodes' : ''}, got none that do. Nothing was sent; run the command again, or with another --rpc`,
+  )
+}
+
+/** The nonce first: its value at a slot rules out every payment on an earlier value after that slot. */
+async function lookAt(node: Node, { sale, hashed }: Paying, batch: number) {
+  const { slot, value } = await nonceValue(node, laneAddress(hashed, laneOf(hashed, batch)))
+  return { slot, nonce: value, payment: await paymentOf(node.call, sale, hashed, batch, slot) }
+}
+
+/** Whether each earlier nonce on which this batch was reserved has a transaction that used it up. */
+async function isExplained(
+  { hashed, sending }: Paying,
+  batch: number,
+  { slot, nonce }: { slot: number; nonce: string },
+): Promise<boolean> {
+  const reserved = sending.journal.lines.filter(
+    one => one.kind === 'reserve' && one.plan === hashed.hash && one.batch === batch,
+  )
+  const open = new Set(reserved.map(one => String(one.nonce)))
+  open.delete(nonce)
+  if (open.size === 0) return true
+  for await (const line of listedUnder(sending.node.call, laneAddress(hashed, laneOf(hashed, batch)), slot)) {
+    const config = { encoding: 'base64', commitment: 'finalized', maxSupportedTransactionVersion: 0 }
+    const answer = await sending.node.call('getTransaction', [line.signature, config])
+    const read = readAnswer(transaction, answer, 'getTransaction')
+    if (read) open.delete(readTransaction(Buffer.from(read.transaction[0], 'base64')).recentBlockhash)
+    if (open.size === 0) return true
+  }
+  return false
+}
+
+type Attempt = { nonce: string; limit: number; price: bigint }
+
+/** @returns a simulated attempt, or why it would fail; `isStale`: its nonce has moved */
+async function attemptOn(
+  paying: Paying,
+  batch: number,
+  nonce: string,
+): Promise<Attempt | { reason: string; isStale: boolean }> {
+  const { hashed, sending } = paying
+  const { plan } = hashed
+  const config = { encoding: 'base64', sigVerify: false, commitment: 'confirmed' }
+  const trial = Buffer.from(bytesOf(paying, batch, { nonce, limit: mostUnits, price: 0n })).toString('base64')
+  const { value } = readAnswer(
+    simulation,
+    await sending.node.call('simulateTransaction', [trial, config]),
+    'simulateTransaction',
+  )
+  const error = readTransactionError(value.err)
+  if (error) return { reason: transactionErrorText(error), isStale: error.name === 'BlockhashNotFound' }
+  const payer = plan.assets[batchOf(plan, batch).asset]?.source ?? plan.payer
+  const asked = await sending.node.call('getRecentPrioritizationFees', [[payer]])
+  const recent = readAnswer(prioritizationFees, asked, 'getRecentPrioritizationFees')
+  const limit = computeLimit(value.unitsConsumed ?? mostUnits, mostUnits)
+  const usual = priorityPrice(recent.map(({ prioritizationFee }) => prioritizationFee))
+  const earlier = attemptsOf(paying, batch, signedIn(sending)).length
+  const raised = earlier === 0 ? usual : greater(usual, leastRaised) << BigInt(earlier)
+  // Bytes that landed and failed never land again: each attempt has its own, also at the highest price
+  return { nonce, limit, price: cappedPrice(raised, limit) + BigInt(earlier) }
+}
+
+function signedIn({ journal }: Sending): Signed[] {
+  return journal.lines.filter(({ kind }) => kind === 'signed') as unknown as Signed[]
+}
+
+function bytesOf({ hashed }: Paying, batch: number, { nonce, limit, price }: Attempt): Uint8Array {
+  const account = laneAddress(hashed, laneOf(hashed, batch))
+  const instructions = batchInstructions(hashed, batch, { nonce: account, limit, price })
+  return unsigned(messageOf(hashed.plan.payer, instructions, nonce))
+}
+
+/** Journals the reservation, then the signed bytes. */
+function signAttempt(paying: Paying, { batch, key, ...attempt }: Attempt & { batch: number; key: SigningKey }): Signed {
+  const { hashed, sending } = paying
+  keepReserved(paying, batch, attempt)
+  const life = { nonceAccount: laneAddress(hashed, laneOf(hashed, batch)), nonceValue: attempt.nonce }
+  return journalSigned(
+    sending.journal,
+    { about: aboutOf(hashed, batch), bytes: bytesOf(paying, batch, attempt), life },
+    [key],
+  )
+}

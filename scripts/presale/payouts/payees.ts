@@ -1,0 +1,193 @@
+/**
+ * Accounts that payments go to, as the chain has them now.
+ *
+ * 1. SOL goes to its funding signer; tokens go to the account they came from while it is open and its owner's, otherwise to its
+ *    owner's associated account.
+ * 2. A payment without a known payer goes to nobody but a payee that a person approved.
+ * 3. Claims that cannot be paid now keep their names and amounts, and the reason.
+ */
+import { isRecord } from '../../../src/runtime/json/isRecord.ts'
+import { isSolanaAddress } from '../../../src/events/values/address.ts'
+import { decodeBase58 } from '../../../src/events/values/base58.ts'
+import { rentMinimum } from '../../../src/events/values/rent.ts'
+import type { Terms } from '../../../src/events/sale/terms/terms.ts'
+import { refused } from '../../../src/main/replay/verb.ts'
+import { associatedTokenAddress } from '../../../src/worker/chains/solana/ata.ts'
+import { programs } from '../../../src/worker/chains/solana/programs.ts'
+import { type AccountInfo, accounts, readAnswer } from '../../../src/worker/rpc/answers.ts'
+import { splitCalls } from '../../../src/worker/rpc/batch.ts'
+import { checkToken, readEitherTokenAccount } from '../../../src/worker/rpc/sendable.ts'
+import type { Node } from '../node.ts'
+import type { RefundClaim } from './claims.ts'
+import { byOwner } from './merkle.ts'
+import type { ApartRow } from './planFile.ts'
+
+/** Claims of one asset that are paid by one transfer, or the reason for which they are not. */
+export type Due = {
+  asset: string
+  owner: string | null
+  to: string | null
+  units: bigint
+  of: string[]
+  create: boolean
+  why?: ApartRow['why']
+}
+
+/** Payees by signature of a payment without a known payer. */
+export type Approvals = ReadonlyMap<string, string>
+
+/** Statuses whose payer may be an exchange: only a person knows the payee. */
+const approved: readonly string[] = ['no_memo', 'inner']
+
+/** @throws Fault `bad_input` unless each is `SIGNATURE=PAYEE` in base58 */
+export function approvalsIn(texts: readonly string[]): Approvals {
+  const found = new Map<string, string>()
+  for (const text of texts) {
+    const [signature = '', payee = '', more] = text.split('=')
+    if (decodeBase58(signature)?.length !== 64 || !isSolanaAddress(payee) || more !== undefined)
+      throw refused(`--approve expected SIGNATURE=PAYEE in base58, got ${text.slice(0, 140)}`)
+    if (found.has(signature)) throw refused(`--approve expected one payee of ${signature}, got two`)
+    found.set(signature, payee)
+  }
+  return found
+}
+
+/**
+ * @param claims those to be paid
+ * @returns payments and what is left apart, ordered by asset, then by owner
+ * @throws Fault `bad_input` when an approval is of no such payment; those of the node
+ */
+export async function refundsDue(
+  node: Node,
+  terms: Terms,
+  claims: readonly RefundClaim[],
+  approvals: Approvals,
+): Promise<Due[]> {
+  checkApprovals(claims, approvals)
+  const open = await accountsAt(node, [...new Set(claims.flatMap(({ source }) => source?.account ?? []))])
+  const due = new Map<string, Due>()
+  for (const claim of claims) {
+    const { asset, of, units } = claim
+    const payee = payeeOf(terms, claim, approvals, open)
+    const key = payee ? `${asset} ${payee.to}` : of
+    const known = due.get(key) ?? { asset, owner: null, to: null, ...payee, units: 0n, of: [], create: false }
+    due.set(key, { ...known, units: known.units + units, of: [...known.of, of] })
+  }
+  const all = [...due.values()]
+  const there = await accountsAt(node, [...new Set(all.flatMap(({ to }) => to ?? []))])
+  const judged = all.map(one => judgeRefund(terms, one, there))
+  return terms.assets.flatMap(({ symbol }) => inOrder(judged.filter(({ asset }) => asset === symbol)))
+}
+
+function checkApprovals(claims: readonly RefundClaim[], approvals: Approvals): void {
+  for (const signature of approvals.keys()) {
+    const claim = claims.find(one => one.signature === signature)
+    if (claim && approved.includes(claim.reason)) continue
+    const came = claim
+      ? `one with status ${claim.reason}, which needs none`
+      : 'a signature without a claim of this plan'
+    throw refused(`--approve expected a payment with status ${approved.join(' or ')}, got ${came}: ${signature}`)
+  }
+}
+
+type Accounts = ReadonlyMap<string, AccountInfo | null>
+type Payee = { owner: string; to: string }
+
+function payeeOf(terms: Terms, claim: RefundClaim, approvals: Approvals, open: Accounts): Payee | undefined {
+  const mint = terms.assets.find(({ symbol }) => symbol === claim.asset)?.mint
+  const associated = (owner: string): Payee => {
+    return { owner, to: mint === undefined ? owner : associatedTokenAddress(owner, mint) }
+  }
+  const { source, reason, signature } = claim
+  if (approved.includes(reason) || !source) {
+    const payee = approvals.get(signature)
+    return payee === undefined ? undefined : associated(payee)
+  }
+  const { owner, account } = source
+  if (mint === undefined) return associated(owner)
+  const held = readEitherTokenAccount(open.get(account), programs.token)
+  return held?.owner === owner && held.mint === mint && !held.frozen ? { owner, to: account } : associated(owner)
+}
+
+function judgeRefund(terms: Terms, due: Due, there: Accounts): Due {
+  const { asset, to, owner, units } = due
+  if (to === null || owner === null) return { ...due, why: 'needs_approval' }
+  if (units < BigInt(terms.refund.minUnits[asset] ?? 0)) return { ...due, why: 'below_minimum' }
+  const mint = terms.assets.find(({ symbol }) => symbol === asset)?.mint
+  if (mint !== undefined) return judgeTokens(due, { mint, program: programs.token }, there)
+  const lamports = BigInt(there.get(to)?.lamports ?? 0)
+  return lamports + units < rentMinimum ? { ...due, why: 'unpayable' } : due
+}
+
+/** A token account that is frozen, another's or of another mint gets nothing; a missing one is created. */
+function judgeTokens(due: Due, { mint, program }: { mint: string; program: string }, there: Accounts): Due {
+  const account = there.get(due.to ?? '')
+  if (!account || account.owner === programs.system) return { ...due, create: true }
+  const held = readEitherTokenAccount(account, program)
+  const isFit = held?.mint === mint && held.owner === due.owner && !held.frozen
+  return isFit ? due : { ...due, why: 'unpayable' }
+}
+
+/**
+ * @param shares base units by owner
+ * @returns payments of the sale's token and what is left apart, ordered by owner
+ * @throws Fault `bad_input` when the sale has no mint, or one whose transfers are not as their amount; those of the node
+ */
+export async function tokensDue(
+  node: Node,
+  terms: Terms,
+  shares: readonly { owner: string; of: string; units: bigint }[],
+): Promise<Due[]> {
+  const { symbol, mint, decimals } = terms.token
+  if (mint === null) throw refused(`the terms expected a mint of ${symbol}, got none`)
+  const program = tokenProgram(terms)
+  const due = shares.map(({ owner, of, units }): Due => {
+    return { asset: symbol, owner, to: associatedTokenAddress(owner, mint, program), units, of: [of], create: false }
+  })
+  const there = await accountsAt(node, [mint, ...due.flatMap(({ to }) => to ?? [])])
+  const judged = due.map(one =>
+    one.units === 0n ? { ...one, why: 'zero' as const } : judgeTokens(one, { mint, program }, there),
+  )
+  checkToken(
+    there.get(mint),
+    { program, decimals },
+    judged.some(({ create }) => create),
+  )
+  return inOrder(judged)
+}
+
+/** @returns base58 of the program of the sale's token */
+export function tokenProgram({ token }: Pick<Terms, 'token'>): string {
+  return token.program === 'spl-token' ? programs.token : programs.token2022
+}
+
+function inOrder(due: readonly Due[]): Due[] {
+  const known = due.flatMap(one => (one.owner === null ? [] : { ...one, owner: one.owner }))
+  const text = ({ to }: Due) => to ?? ''
+  const byAccount = [...known].sort((a, b) => (text(a) < text(b) ? -1 : Number(text(a) > text(b))))
+  return [...byOwner(byAccount), ...due.filter(({ owner }) => owner === null)]
+}
+
+/** Accounts in one `getMultipleAccounts`. */
+const mostAccounts = 100
+
+/** @returns the accounts at a final slot each, null where there is none */
+export async function accountsAt(node: Node, addresses: readonly string[]): Promise<Map<string, AccountInfo | null>> {
+  const found = new Map<string, AccountInfo | null>()
+  for (const some of splitCalls(addresses, mostAccounts)) {
+    const asked = await node.call('getMultipleAccounts', [some, { encoding: 'base64', commitment: 'finalized' }])
+    const { value } = readAnswer(accounts, withPlainLamports(asked), 'getMultipleAccounts')
+    for (const [at, address] of some.entries()) found.set(address, value[at] ?? null)
+  }
+  return found
+}
+
+/** An exchange may hold more lamports than a double counts: beyond 2^53 - 1 they are so many, more than any comparison here needs. */
+function withPlainLamports(answer: unknown): unknown {
+  if (!isRecord(answer) || !Array.isArray(answer.value)) return answer
+  const value = answer.value.map((account: unknown) => {
+    const isHuge = isRecord(account) && typeof account.lamports === 'bigint' && account.lamports > 0n
+    return isHuge ? { ...account, lamports: Number.MAX_SAFE_INTEGER } : account
+  })
+  return { ...answer, value }
+}

@@ -1,0 +1,189 @@
+import { tranchesOf } from '../../../src/events/sale/vesting.ts'
+import { isSolanaAddress } from '../../../src/events/values/address.ts'
+import { formatAmount } from '../../../src/events/values/amount.ts'
+import { solDecimals } from '../../../src/events/values/fees.ts'
+import { rentMinimum } from '../../../src/events/values/rent.ts'
+import type { Terms } from '../../../src/events/sale/terms/terms.ts'
+import { refused, type VerbArguments } from '../../../src/main/replay/verb.ts'
+import { readEitherTokenAccount } from '../../../src/worker/rpc/sendable.ts'
+import type { Node } from '../node.ts'
+import { announce, noticesNow } from '../operator/announce.ts'
+import { stateDirectory, tell, type Work, withWork, workOptions } from '../operator/work.ts'
+import { slotIn } from '../saleFiles.ts'
+import type { PresaleExit, PresaleVerb } from '../verb.ts'
+import type { HashedPlan } from './batch.ts'
+import { readBooks } from './claims.ts'
+import { makePlan, type PlanAsked, planCost } from './makePlan.ts'
+import { accountsAt, approvalsIn } from './payees.ts'
+import { apartReasons, mostLanes, type Plan, planHash } from './planFile.ts'
+import { announcedPlans, keepPlan, planPath } from './plans.ts'
+
+const usualLanes = 8
+
+/** `npm run presale -- plan` */
+export const plan: PresaleVerb = {
+  takes: '--kind tokens|refunds --terms FILE --rpc URL --keypair FILE|-',
+  summary: 'makes the batches of a payout, and announces their hash before the first payment',
+  about: `Computes the ledger, decides who gets what, and writes the plan into the state directory: payments ordered by owner, in batches that
+each fit one transaction. The same ledger, approvals and accounts make the same bytes. The plan's hash goes on the chain as a
+notice of the authority; "distribute" and "refund" pay announced plans alone.
+
+A plan for tokens pays one tranche of the calendar, counted from 0. A plan for refunds pays all that no announced plan pays yet, so
+that it may be made again when payments were approved, or accounts that could not receive can. The state directory has to hold
+every plan that was announced.`,
+  examples: [
+    '--kind refunds --terms terms.json --rpc https://api.mainnet-beta.solana.com --keypair authority.json',
+    '--kind refunds --approve SIGNATURE=PAYEE --terms terms.json --rpc URL --keypair authority.json',
+    '--kind tokens --tranche 0 --reserve RESERVE_TOKEN_ACCOUNT --terms terms.json --rpc URL --keypair - < authority.json',
+  ],
+  options: {
+    ...workOptions,
+    kind: { value: 'tokens|refunds', about: 'pays buyers their tokens, or payers their money' },
+    tranche: { value: 'K', about: 'of tokens: 0 at the token’s start, then one for each period' },
+    reserve: { value: 'ADDRESS', about: 'of tokens: the token account that pays; its owner signs' },
+    approve: {
+      value: 'SIGNATURE=PAYEE',
+      many: true,
+      about: 'of refunds: the payee of a payment without a known payer',
+    },
+    lanes: { value: 'N', about: `transactions that may be on their way at once; default ${usualLanes}` },
+    slot: { value: 'N', about: 'the last slot of the ledger; default: the newest final one' },
+  },
+  async run(asked, io) {
+    return withWork(asked, io, work => run(work, asked))
+  },
+}
+
+async function run(work: Work, asked: VerbArguments): Promise<PresaleExit> {
+  const { node, sale, io, mode } = work
+  const { terms } = sale.first
+  const directory = stateDirectory(asked, sale)
+  const wanted = askedFor(asked, terms)
+  const notices = await noticesNow(work)
+  const earlier = announcedPlans(directory, notices.board.plans, sale)
+  const books = await readBooks(node, sale, { io, until: slotIn(asked) })
+  const made = await makePlan(node, sale, books, { ...wanted, earlier: earlier.map(one => one.plan) })
+  const hashed: HashedPlan = { plan: made, hash: planHash(made) }
+  for (const shortage of await shortages(node, made)) io.err.write(`warning: ${shortage}\n`)
+  if (made.batches.length === 0) {
+    tell(work, { plan: null, ...planJson(hashed) }, `nothing to pay${apartText(made)}`)
+    return 0
+  }
+  const path = mode.kind === 'dry' ? planPath(directory, hashed.hash) : keepPlan(directory, hashed)
+  const { outcome } = await announce(work, notices, { verb: 'plan', hash: hashed.hash })
+  const announced = typeof outcome === 'string' ? outcome : outcome.signature
+  tell(work, { plan: path, announced, ...planJson(hashed) }, planLines(terms, hashed, path))
+  return 0
+}
+
+type Wanted = PlanAsked extends infer A ? (A extends PlanAsked ? Omit<A, 'earlier'> : never) : never
+
+function askedFor(asked: VerbArguments, terms: Terms): Wanted {
+  const { kind: [kind] = [], tranche: [tranche] = [], reserve: [reserve] = [], approve = [] } = asked.values
+  const lanes = wholeIn(asked, 'lanes', { least: 1, most: mostLanes }) ?? usualLanes
+  if (kind === 'refunds') {
+    if (tranche !== undefined || reserve !== undefined)
+      throw refused('a plan for refunds expected neither --tranche nor --reserve: the treasury pays what it got')
+    return { kind, approvals: approvalsIn(approve), lanes }
+  }
+  if (kind !== 'tokens') throw refused(`--kind expected tokens or refunds, got ${kind?.slice(0, 20) ?? 'nothing'}`)
+  if (approve.length > 0) throw refused('a plan for tokens expected no --approve: it is about refunds')
+  const last = tranchesOf(terms, 0n).length - 1
+  const counted = wholeIn(asked, 'tranche', { least: 0, most: last }) ?? (last === 0 ? 0 : undefined)
+  if (counted === undefined) throw refused(`a plan for tokens expected --tranche 0 to ${last}, got none`)
+  const said = reserve?.slice(0, 50) ?? 'none'
+  if (!isSolanaAddress(reserve)) throw refused(`--reserve expected a token account in base58, got ${said}`)
+  return { kind, tranche: counted, reserve, lanes }
+}
+
+/** @throws Fault `bad_input` when an option is no whole number between the two */
+export function wholeIn(
+  { values }: VerbArguments,
+  option: string,
+  { least, most }: { least: number; most: number },
+): number | undefined {
+  const [text] = values[option] ?? []
+  if (text === undefined) return undefined
+  const value = /^(0|[1-9]\d{0,5})$/.test(text) ? Number(text) : Number.NaN
+  if (value >= least && value <= most) return value
+  throw refused(`--${option} expected a whole number from ${least} to ${most}, got ${text.slice(0, 20)}`)
+}
+
+/** @returns sentences about accounts that hold too little for the whole plan */
+export async function shortages(node: Node, made: Plan): Promise<string[]> {
+  const { payer, assets } = made
+  const { rents, fees, lanes, units } = planCost(made)
+  const there = await accountsAt(node, [payer, ...Object.values(assets).flatMap(({ source }) => source ?? [])])
+  const found: string[] = []
+  const compare = (account: string, symbol: string, decimals: number, needed: bigint, held: bigint) => {
+    const [expected, got] = [needed, held].map(amount => formatAmount(amount.toString(), decimals))
+    if (needed > held) found.push(`${account} expected ${expected} ${symbol} for the whole plan, got ${got}`)
+  }
+  let lamports = rents + fees + lanes + rentMinimum
+  for (const [symbol, { mint, program = '', source = '', decimals }] of Object.entries(assets)) {
+    const needed = units[symbol] ?? 0n
+    if (mint === undefined) lamports += needed
+    else compare(source, symbol, decimals, needed, readEitherTokenAccount(there.get(source), program)?.amount ?? 0n)
+  }
+  compare(payer, 'SOL', solDecimals, lamports, BigInt(there.get(payer)?.lamports ?? 0))
+  return found
+}
+
+function planJson({ plan: made, hash }: HashedPlan): Record<string, unknown> {
+  const { rents, fees, lanes, units } = planCost(made)
+  const text = Object.fromEntries(Object.entries(units).map(([asset, amount]) => [asset, amount.toString()]))
+  return {
+    hash,
+    kind: made.kind,
+    tranche: made.tranche,
+    payer: made.payer,
+    batches: made.batches.length,
+    payments: made.batches.reduce((sum, { rows }) => sum + rows.length, 0),
+    units: text,
+    cost: { rents: rents.toString(), fees: fees.toString(), nonceAccounts: lanes.toString() },
+    apart: made.apart,
+  }
+}
+
+function planLines(terms: Terms, { plan: made, hash }: HashedPlan, path: string): string {
+  const { rents, fees, lanes, units } = planCost(made)
+  const sol = (lamports: bigint) => `${formatAmount(lamports.toString(), solDecimals)} SOL`
+  const amounts = Object.entries(units).map(([asset, amount]) => amountText(made, asset, amount))
+  const payments = made.batches.reduce((sum, { rows }) => sum + rows.length, 0)
+  const rows = [
+    ['plan', hash],
+    ['file', path],
+    ['payer', made.payer],
+    [
+      'pays',
+      `${amounts.join(', ')} in ${count(payments, 'payment')}, ${count(made.batches.length, 'batch', 'batches')}`,
+    ],
+    ['costs', `${sol(rents + fees + lanes)}: ${sol(rents)} rents, ${sol(fees)} fees, ${sol(lanes)} nonce accounts`],
+  ] as const
+  const title = `Plan of ${terms.id} for ${made.kind}${made.tranche === null ? '' : `, tranche ${made.tranche}`}`
+  return [title, ...rows.map(([name, text]) => `  ${name.padEnd(6)}  ${text}`)].join('\n') + apartText(made)
+}
+
+function apartText(made: Plan): string {
+  return apartReasons
+    .flatMap(why => {
+      const rows = made.apart.filter(one => one.why === why)
+      const assets = [...new Set(rows.map(({ asset }) => asset))]
+      return assets.map(asset => {
+        const own = rows.filter(one => one.asset === asset)
+        const units = own.reduce((sum, one) => sum + BigInt(one.units), 0n)
+        return `\n  left apart, ${why}: ${own.length}, ${amountText(made, asset, units)}`
+      })
+    })
+    .join('')
+}
+
+/** @returns a number with its noun */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`
+}
+
+/** @returns an amount of one of a plan's assets */
+export function amountText({ assets }: Pick<Plan, 'assets'>, asset: string, units: bigint): string {
+  return `${formatAmount(units.toString(), assets[asset]?.decimals ?? 0)} ${asset}`
+}

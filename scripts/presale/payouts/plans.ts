@@ -1,0 +1,117 @@
+/** Plans in the state directory, by their hashes, and the rules that announced plans of one sale keep. */
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Terms } from '../../../src/events/sale/terms/terms.ts'
+import { refused } from '../../../src/main/replay/verb.ts'
+import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
+import { programs } from '../../../src/worker/chains/solana/programs.ts'
+import { presaleRef } from '../../../src/worker/chains/solana/references.ts'
+import { textOf } from '../saleFiles.ts'
+import { writeWhole } from '../writeWhole.ts'
+import type { HashedPlan } from './batch.ts'
+import { tokenProgram } from './payees.ts'
+import { claimsOf, type Plan, planHash, type PlanKind, planText, readPlan } from './planFile.ts'
+
+/** @returns the path of a plan in a state directory: its name is its hash */
+export function planPath(directory: string, hash: string): string {
+  return join(directory, 'plans', `${hash}.json`)
+}
+
+/** Writes a plan durably. @returns its path. @throws Fault `bad_input` naming the file that cannot be written */
+export function keepPlan(directory: string, { plan, hash }: HashedPlan): string {
+  mkdirSync(join(directory, 'plans'), { recursive: true, mode: 0o700 })
+  const path = planPath(directory, hash)
+  writeWhole(path, planText(plan))
+  return path
+}
+
+/** @throws Fault `bad_input` when it is no plan, or one of another sale */
+export function planAt(path: string, sale: LedgerSale): HashedPlan {
+  const plan = readPlan(textOf(path), path)
+  checkSale(plan, sale, path)
+  return { plan, hash: planHash(plan) }
+}
+
+/**
+ * @param announced hashes of the plans on the chain, oldest first
+ * @returns those plans
+ * @throws Fault `bad_input` naming the plan whose file is missing or another: what it pays is unknown, so nothing else is planned or paid
+ */
+export function announcedPlans(directory: string, announced: readonly string[], sale: LedgerSale): HashedPlan[] {
+  return announced.map(hash => {
+    const path = planPath(directory, hash)
+    if (!existsSync(path))
+      throw refused(
+        `expected every announced plan in the state directory, got none at ${path}: copy it from where it was made`,
+      )
+    const found = planAt(path, sale)
+    if (found.hash !== hash) throw refused(`${path} expected the plan of its name, got one with hash ${found.hash}`)
+    return found
+  })
+}
+
+/**
+ * Checks that a plan may be paid.
+ *
+ * @param announced plans on the chain, oldest first
+ * @throws Fault `bad_input` unless it is announced, and pays nothing that a plan announced before it pays
+ */
+export function checkAnnounced({ plan, hash }: HashedPlan, announced: readonly HashedPlan[]): void {
+  const place = announced.findIndex(one => one.hash === hash)
+  if (place < 0)
+    throw refused(
+      `expected a plan whose notice is final, got ${hash}: announce it with "plan --keypair", or wait a minute`,
+    )
+  const before = new Map(
+    announced
+      .slice(0, place)
+      .filter(one => one.plan.kind === plan.kind)
+      .flatMap(one => claimsOf(one.plan).map(claim => [claim, one.hash] as const)),
+  )
+  const claim = claimsOf(plan).find(one => before.has(one))
+  if (claim !== undefined)
+    throw refused(
+      `claim ${claim} expected to be in one plan, got it in ${before.get(claim)} and ${hash}: pay the first one`,
+    )
+}
+
+/** @returns the newest announced plan of a kind. @throws Fault `bad_input` without one */
+export function newestPlan(announced: readonly HashedPlan[], kind: PlanKind): HashedPlan {
+  const found = announced.filter(({ plan }) => plan.kind === kind).at(-1)
+  if (!found) throw refused(`expected an announced plan for ${kind}, got none: make one with "plan --kind ${kind}"`)
+  return found
+}
+
+/** A plan of this sale pays from its accounts alone. */
+function checkSale(plan: Plan, sale: LedgerSale, path: string): void {
+  const { terms, hash } = sale.first
+  const presale = presaleRef(terms.authority, terms.id)
+  if (plan.presale !== presale || plan.termsHash !== hash)
+    throw refused(
+      `${path} expected a plan of sale ${presale} with terms ${hash}, got ${plan.presale} with ${plan.termsHash}`,
+    )
+  if (plan.kind === 'refunds' && plan.payer !== terms.treasury)
+    throw refused(`${path} expected the treasury ${terms.treasury} as payer of refunds, got ${plan.payer}`)
+  const own = plan.kind === 'tokens' ? saleToken(terms) : saleAssets(sale)
+  for (const [symbol, { mint, program, source }] of Object.entries(plan.assets)) {
+    const known = own.get(symbol)
+    const isOwn = known?.mint === mint && known?.program === program && (known?.source ?? source) === source
+    if (!known || !isOwn)
+      throw refused(`${path}, asset ${symbol}: expected the sale's own mint and account, got another`)
+  }
+}
+
+type OwnAsset = { mint?: string | undefined; program?: string; source?: string | undefined }
+
+/** The account that pays tokens is the operator's choice. */
+function saleToken(terms: Terms): Map<string, OwnAsset> {
+  return new Map([[terms.token.symbol, { mint: terms.token.mint ?? '', program: tokenProgram(terms) }]])
+}
+
+function saleAssets({ first, watched }: LedgerSale): Map<string, OwnAsset> {
+  const assets = first.terms.assets.map(({ symbol, mint }): [string, OwnAsset] => {
+    const source = watched.find(({ asset }) => asset === symbol)?.address
+    return [symbol, mint === undefined ? {} : { mint, program: programs.token, source }]
+  })
+  return new Map(assets)
+}

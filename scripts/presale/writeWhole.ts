@@ -1,0 +1,34 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { refused } from '../../src/main/replay/verb.ts'
+
+/**
+ * Writes a file that a reader sees either as it was or whole, and that is on disk afterwards.
+ *
+ * @throws Fault `bad_input` naming the file that cannot be written
+ */
+export function writeWhole(path: string, text: string): void {
+  const part = `${path}.part`
+  try {
+    const file = openSync(part, 'w')
+    try {
+      const bytes = Buffer.from(text)
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    renameSync(part, path)
+  } catch (cause) {
+    rmSync(part, { force: true })
+    throw refused(`cannot write ${path}: ${(cause as NodeJS.ErrnoException).code ?? 'it failed'}`)
+  }
+}
+
+/** Makes a folder where there is none. @throws Fault `bad_input` naming the one that cannot be made */
+export function makeFolder(what: string, path: string, mode = 0o777): void {
+  try {
+    mkdirSync(path, { recursive: true, mode })
+  } catch (cause) {
+    throw refused(`cannot make ${what} ${path}: ${(cause as NodeJS.ErrnoException).code ?? 'it failed'}`)
+  }
+}

@@ -1,0 +1,79 @@
+/** Planted faults of the operator's verbs: journal, lock, keys, sending, notices. */
+import { type Mutant, tested } from './mutant.ts'
+
+const inTests = (name: string) => `tests/scripts/presale/${name}.test.ts`
+const transactions = inTests('operatorTransactions')
+const verbs = inTests('operator')
+const refusals = inTests('operatorRefusals')
+const state = tested('scripts/presale/state.ts', [inTests('state')])
+const keys = tested('scripts/presale/keys.ts', [inTests('keys')])
+const send = tested('scripts/presale/send.ts', [transactions])
+const work = tested('scripts/presale/operator/work.ts', [transactions])
+const refusing = tested('scripts/presale/operator/work.ts', [refusals])
+const announce = tested('scripts/presale/operator/announce.ts', [refusals])
+const published = tested('scripts/presale/operator/published.ts', [verbs])
+const checkpoint = tested('scripts/presale/operator/checkpoint.ts', [verbs])
+const init = tested('scripts/presale/operator/init.ts', [verbs])
+const publish = tested('scripts/presale/operator/publish.ts', [verbs])
+const result = tested('scripts/presale/operator/result.ts', [verbs])
+const switches = tested('scripts/presale/operator/switches.ts', [verbs])
+
+export const operatorMutants: readonly Mutant[] = [
+  state('a torn line stays in the journal', 'ftruncateSync(file, length)', ''),
+  state(
+    'a line is not held against the one before it',
+    'checkOf(before, line as JournalLine)',
+    "checkOf('', line as JournalLine)",
+  ),
+  state('the lock of a living process is taken', "code !== 'ESRCH'", "code === 'ESRCH'"),
+  state(
+    'the lock of another machine is taken',
+    'if (host !== hostname()) return true',
+    'if (host !== hostname()) return false',
+  ),
+  state('the journal of another sale is used', 'if (first) checkOwner(first, of, path)\n  else', 'if (!first)'),
+  keys('a key with another public half signs', 'address !== encodeBase58(bytes.subarray(32))', 'address === undefined'),
+  keys('a key that others can read is not told', '(mode & 0o077) !== 0', '(mode & 0o007) === 0o007'),
+  send('bytes of an earlier command are not followed', "if (line.kind === 'signed')", "if (line.kind === 'sent')"),
+  send('a node behind proves bytes gone', 'found.slot >= overAt', 'found.slot >= 0'),
+  send('a fork’s landing is taken for the end', "status?.confirmationStatus !== 'finalized'", '!status'),
+  send(
+    'vanished bytes are not sent again',
+    'overAt === undefined && !found.isSeen',
+    'overAt === undefined && round === 0',
+  ),
+  send('a failed transaction counts as landed', "outcome: 'failed', slot", "outcome: 'landed', slot"),
+  work('earlier transactions are left alone', "if (mode.kind !== 'dry') await endEarlier(work)", ''),
+  refusing('a foreign key announces', 'key.address !== authority', 'key.address === undefined'),
+  refusing('another chain is announced to', 'if (chain !== cluster.genesisHash)', 'if (chain === undefined)'),
+  announce(
+    'a notice that did not count is told as done',
+    'if (!after.counted.some(',
+    'if (after.seq === 0 && !after.counted.some(',
+  ),
+  announce('the notice takes a number that was used', 'notices.board.seq + 1', 'Math.max(1, notices.board.seq)'),
+  published('the list leaves out the end of a pause', "[['pause', 'resume'], 1]", "[['pause'], 1]"),
+  published('the list of notices is signed for another number', 'seq: board.seq, time', 'seq: board.seq + 1, time'),
+  checkpoint(
+    'a checkpoint is announced before its text is kept',
+    "if (mode.kind !== 'dry') sending.journal.add",
+    'if (read.slot < 0) sending.journal.add',
+  ),
+  checkpoint(
+    'the same checkpoint is announced again',
+    'sameBut(newest, said)) return undefined',
+    'newest === said) return undefined',
+  ),
+  init('the treasury is funded whole, whatever it holds', 'rentMinimum - (native.units ?? 0n)', 'rentMinimum'),
+  init('the funding is not signed by the authority', 'isSigner: true', 'isSigner: false'),
+  publish('later terms follow unknown ones', 'if (!sale.versions.some(', 'if (version < 1 && !sale.versions.some('),
+  publish('a closed sale gets new terms', 'if (board.closed)', 'if (board.closed && version === 1)'),
+  publish(
+    'no checkpoint follows later terms',
+    "last?.notice.verb === 'terms'",
+    'notices.board.checkpoints.length === 0',
+  ),
+  result('another outcome than the ledger’s is announced', 'if (outcome !== wanted)', "if (outcome === 'open')"),
+  switches('a paused sale is paused again', 'isDone: ({ paused }) => paused', 'isDone: ({ closed }) => closed'),
+  switches('a closed sale is switched', 'if (board.closed)', 'if (board.closed && board.paused)'),
+]

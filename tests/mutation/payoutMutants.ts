@@ -1,0 +1,72 @@
+/** Planted faults of payouts: claims, payees, plans, batches. */
+import { type Mutant, tested } from './mutant.ts'
+
+const inTests = (name: string) => `tests/scripts/presale/payouts/${name}.test.ts`
+const source = (name: string) => `scripts/presale/payouts/${name}.ts`
+const batches = [inTests('payBatch')]
+const payBatch = tested(source('payBatch'), batches)
+const killed = tested(source('payBatch'), [inTests('kills')])
+const found = tested(source('found'), batches)
+const limits = tested(source('limits'), batches)
+const missing = tested(source('missing'), batches)
+const payees = tested(source('payees'), [inTests('payees')])
+const batch = tested(source('batch'), [inTests('plans')])
+const planFile = tested(source('planFile'), [inTests('plans')])
+const merkle = tested(source('merkle'), [inTests('merkle')])
+const claims = tested(source('claims'), [inTests('failedSale')])
+const plans = tested(source('plans'), [inTests('verbs')])
+
+export const payoutMutants: readonly Mutant[] = [
+  payBatch(
+    'a second node is not asked',
+    'const there = second ? await lookAt(second, paying, batch) : here',
+    'const there = here',
+  ),
+  payBatch(
+    'a nonce that moved needs no explanation',
+    'if (open.size === 0) return true\n  for await',
+    'if (open.size >= 0) return true\n  for await',
+  ),
+  payBatch(
+    'another attempt has the bytes of the one that failed',
+    'const earlier = attemptsOf(paying, batch, signedIn(sending)).length',
+    'const earlier = 0',
+  ),
+  payBatch(
+    'a fee is never raised',
+    "if (!(cause instanceof Fault) || cause.code !== 'timeout') throw cause",
+    'throw cause',
+  ),
+  killed(
+    'a payment of an earlier run is not looked for',
+    'if (here.payment) return here.payment',
+    'if (here.payment && paidIn(paying, batch)) return here.payment',
+  ),
+  found('a stranger’s transaction counts as the payment', '!read || !(await isByPayer(read, hashed))', '!read'),
+  found('a payment that differs goes unnoticed', 'checkPayment(read, hashed, batch)\n', ''),
+  found('a failed transaction counts as the payment', 'if (line.failed) continue', ''),
+  limits(
+    'lamports have no limit',
+    "most !== undefined && sum > most)\n    throw beyond('insufficient_sol'",
+    "most !== undefined && sum < 0n)\n    throw beyond('insufficient_sol'",
+  ),
+  missing(
+    'closed accounts stay closed',
+    'if (missing.length === 0) return false',
+    'if (missing.length >= 0) return false',
+  ),
+  payees('an unknown payer is paid', 'if (approved.includes(reason) || !source)', 'if (!source)'),
+  payees(
+    'tokens go to a source that is another’s now',
+    'held?.owner === owner && held.mint === mint',
+    'held?.mint === mint',
+  ),
+  payees('an empty wallet gets too little to live', 'lamports + units < rentMinimum', 'lamports + units < 0n'),
+  payees('a frozen account is paid', 'held.owner === due.owner && !held.frozen', 'held.owner === due.owner'),
+  batch('a batch exceeds a transaction', '<= maxTransactionBytes', '<= maxTransactionBytes + 80'),
+  batch('a payment cannot be found', 'at === 0 ? [payRef(hash, batch)] : []', '[]'),
+  planFile('a claim is paid twice by one plan', 'if (seen.has(claim))', 'if (seen.size < 0)'),
+  merkle('a node has its children in their order', 'compareBytes(a, b) <= 0', 'a.length > 0'),
+  claims('a failed sale keeps what it accepted', "outcome === 'failed' ? BigInt(accepted ?? 0) : 0n", '0n'),
+  plans('a plan is paid before its notice', 'if (place < 0)', 'if (place < -1)'),
+]

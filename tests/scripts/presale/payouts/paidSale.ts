@@ -1,0 +1,78 @@
+/** A filled sale of the local chain with the operator's files, and the command at work on it. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { presaleCommand } from '../../../../scripts/presale/command.ts'
+import type { Ending } from '../../../stack/solana/presale/fill/fill.ts'
+import { startSolana } from '../../../stack/solana/server.ts'
+import { readTokenAccount } from '../../../stack/solana/tokens.ts'
+import { callOf } from './world.ts'
+
+const keys = ['authority', 'treasury', 'reserve'] as const
+
+export type PaidSale = Awaited<ReturnType<typeof openPaidSale>>
+
+export async function openPaidSale(seed: string, ending: Ending) {
+  const stack = await startSolana({ clock: 'manual', seed, fill: { orders: 150, ending } })
+  const folder = mkdtempSync(join(tmpdir(), 'mai-payouts-'))
+  const inFolder = (...names: string[]) => join(folder, ...names)
+  writeFileSync(inFolder('terms.json'), await (await fetch(`${stack.url}/terms.json`)).text())
+  for (const name of keys)
+    writeFileSync(inFolder(`${name}.json`), JSON.stringify([...stack.accounts[name].secretKey]), { mode: 0o600 })
+  let said = ''
+  return {
+    stack,
+    inFolder,
+    state: inFolder('mai-presale-1.state'),
+    key: (name: (typeof keys)[number]) => ['--keypair', inFolder(`${name}.json`)],
+    /** Runs the command; `more.call` stands in for the chain's answers. */
+    async presale(args: string[], more: { call?: typeof fetch; isTTY?: boolean } = {}) {
+      const told = { out: '', err: '' }
+      const [verb = '', ...given] = args
+      const place = ['--terms', inFolder('terms.json'), '--rpc', stack.url]
+      const code = await presaleCommand([verb, ...given, ...place], {
+        out: { write: text => (told.out += text) },
+        err: { write: text => (told.err += text), isTTY: more.isTTY ?? false },
+        call: more.call ?? callOf(stack.chain),
+        wait: async () => stack.chain.advance(33),
+      })
+      said += told.out + told.err
+      return { code, ...told }
+    },
+    /** units of an account: tokens of a token account, lamports of a wallet */
+    held(address: string): bigint {
+      const account = stack.chain.accounts.now(address)
+      return readTokenAccount(account)?.amount ?? account?.lamports ?? 0n
+    },
+    json: (...names: string[]) => JSON.parse(readFileSync(inFolder(...names), 'utf8')),
+    /** forms of secret halves that stand in an output or a file beside the keys' own */
+    leaks(): string[] {
+      const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter(name => !keys.some(key => name === `${key}.json`) && statSync(inFolder(name)).isFile())
+        .map(name => readFileSync(inFolder(name), 'latin1'))
+      const texts = [said, ...files]
+      return keys.flatMap(name => {
+        const secret = stack.accounts[name].secretKey.slice(0, 32)
+        const forms = [
+          Buffer.from(secret).toString('hex'),
+          Buffer.from(secret).toString('base64').slice(0, 40),
+          secret.join(','),
+        ]
+        return forms.filter(form => texts.some(text => text.includes(form)))
+      })
+    },
+    async close() {
+      rmSync(folder, { recursive: true })
+      await stack.close()
+    },
+  }
+}
+
+/** The JSON that a command wrote, with its exit code. */
+export async function jsonOf(run: Promise<{ code: number; out: string }>): Promise<Record<string, any>> {
+  const { code, out } = await run
+  return { code, ...JSON.parse(out) }
+}
+
+export const total = (list: readonly { units: string }[]): bigint =>
+  list.reduce((sum, { units }) => sum + BigInt(units), 0n)

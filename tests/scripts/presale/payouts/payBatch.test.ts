@@ -1,0 +1,243 @@
+/** Batches that meet failures, strangers, lying nodes and limits. */
+import { describe, expect, test } from 'vitest'
+import { batchInstructions, packed } from '../../../../scripts/presale/payouts/batch.ts'
+import { laneAddress } from '../../../../scripts/presale/payouts/lanes.ts'
+import { payPlan } from '../../../../scripts/presale/payouts/payPlan.ts'
+import { type Plan, planHash } from '../../../../scripts/presale/payouts/planFile.ts'
+import { payRef } from '../../../../src/worker/chains/solana/references.ts'
+import { base58, concat, sha256 } from '../../../stack/solana/bytes.ts'
+import { seededKeypair } from '../../../stack/solana/keys.ts'
+import { memo, transfer } from '../../../stack/solana/programs.ts'
+import { callOf, keyOf, memoryJournal, openWorld, payingOf } from './world.ts'
+
+const world = openWorld('hard payouts')
+const { chain, accounts } = world
+const key = keyOf(accounts.reserve)
+
+type Given = Parameters<typeof payingOf>[1]
+const pay = (given: Given) => payPlan(payingOf(world, given), key, { lanes: given.plan.lanes })
+const rowsOf = ({ batches }: Plan) => batches.flatMap(({ rows }) => rows)
+const isPaid = (plan: Plan) => rowsOf(plan).every(({ to, units }) => world.held(to) === BigInt(units))
+const isUnpaid = (plan: Plan) => rowsOf(plan).every(({ to }) => world.held(to) === 0n)
+
+/** A node whose answers change on their way: `change` gets method, parameters and result. */
+function changing(change: (method: string, params: unknown[], result: unknown) => unknown): typeof fetch {
+  const serve = callOf(chain)
+  return async (url, init) => {
+    const { method, params } = JSON.parse(String(init?.body))
+    const answer = await (await serve(url, init)).json()
+    const result = 'result' in answer ? { ...answer, result: change(method, params, answer.result) } : answer
+    return new Response(JSON.stringify(result))
+  }
+}
+
+/** Empties the account that pays while a transaction lands: it fails after a simulation that passed. */
+function failing(times: number, after: (landed: unknown) => void = () => undefined): typeof fetch {
+  const serve = callOf(chain)
+  let left = times
+  return async (url, init) => {
+    const { method } = JSON.parse(String(init?.body))
+    // The lane's creation is no token transfer and passes
+    if (method !== 'sendTransaction' || left === 0) return serve(url, init)
+    const address = accounts.reserveTokens
+    const account = chain.accounts.now(address)
+    if (!account) throw new Error('expected the reserve')
+    const empty = concat(account.data.slice(0, 64), new Uint8Array(8), account.data.slice(72))
+    chain.accounts.place(address, { ...account, data: empty })
+    const answer = await serve(url, init)
+    const record = chain.ledger.all().at(-1)
+    chain.accounts.place(address, account)
+    if (record && record.err !== null) {
+      left -= 1
+      after(record)
+    }
+    return answer
+  }
+}
+
+describe('a transaction that lands and fails', () => {
+  /** As live clusters do; the local VM leaves the nonce as it is. */
+  const advance = (plan: Plan) => () => {
+    const address = laneAddress({ plan, hash: planHash(plan) }, 0)
+    const account = chain.accounts.now(address)
+    if (!account) throw new Error('expected a lane')
+    const value = sha256('DURABLE_NONCE', account.data.slice(40, 72))
+    chain.accounts.remember(address, account, chain.blocks.tip().slot)
+    chain.accounts.place(address, {
+      ...account,
+      data: concat(account.data.slice(0, 40), value, account.data.slice(72)),
+    })
+  }
+
+  test.each([
+    ['leaves its nonce', () => undefined],
+    ['advances its nonce', advance],
+  ])('and %s is followed by another one that pays once', async (name, after) => {
+    const plan = world.tokenPlan(name, { count: 9, lanes: 1 })
+    const journal = memoryJournal()
+    const done = await pay({ plan, journal, call: failing(2, after(plan)) })
+    expect([done.unpaid, isPaid(plan)]).toEqual([[], true])
+    const failed = journal.lines.filter(({ kind, outcome }) => kind === 'ended' && outcome === 'failed')
+    expect(failed).toHaveLength(2)
+    const nonces = new Set(journal.lines.filter(({ kind }) => kind === 'reserve').map(({ nonce }) => nonce))
+    expect(nonces.size).toBe(name === 'leaves its nonce' ? 2 : 4)
+  })
+
+  test('again and again is given up and named, the other batches are paid, and the next run pays it', async () => {
+    const plan = world.tokenPlan('given up', { count: 9, lanes: 1 })
+    const journal = memoryJournal()
+    const done = await pay({ plan, journal, call: failing(3) })
+    expect(done).toEqual({ paid: 1, unpaid: [{ batch: 0, reason: expect.stringContaining('3 transactions failed') }] })
+    expect(await pay({ plan, journal })).toEqual({ paid: 2, unpaid: [] })
+    expect(isPaid(plan)).toBe(true)
+  })
+
+  test('is not sent at all when its simulation fails, and says why', async () => {
+    const plan = world.solPlan('too much', { count: 2, lanes: 1 })
+    const [batch] = plan.batches
+    const much = { ...batch, rows: batch?.rows.map(row => ({ ...row, units: String(10n ** 18n) })) }
+    const done = await pay({ plan: { ...plan, batches: [much as Plan['batches'][0]] }, journal: memoryJournal() })
+    expect(done.unpaid).toEqual([{ batch: 0, reason: 'instruction 4 failed with Custom 1' }])
+    expect(isUnpaid(plan)).toBe(true)
+  })
+})
+
+test('a lane to whose address a stranger sent lamports first is created all the same', async () => {
+  const plan = world.solPlan('funded lane', { count: 20, lanes: 2 })
+  for (const lane of [0, 1]) chain.airdrop(laneAddress({ plan, hash: planHash(plan) }, lane), 890_880n)
+  world.pass()
+  expect(await pay({ plan, journal: memoryJournal() })).toEqual({ paid: 2, unpaid: [] })
+  expect(isPaid(plan)).toBe(true)
+})
+
+describe('a token account that was closed after the plan was made', () => {
+  test('is created again, and its batch is paid', async () => {
+    const made = world.tokenPlan('closed', { count: 10, lanes: 1 })
+    const rows = rowsOf(made).map(({ create: _, ...row }) => row)
+    const plan = { ...made, batches: packed(made, 'MAI', { rows, first: 0 }) }
+    expect(await pay({ plan, journal: memoryJournal() })).toEqual({ paid: 1, unpaid: [] })
+    expect(isPaid(plan)).toBe(true)
+  })
+})
+
+describe('another transaction under a batch’s key', () => {
+  test('of a stranger, with the same memo and payment, pays nothing and hinders nothing', async () => {
+    const plan = world.solPlan('stranger', { count: 3, lanes: 1 })
+    const hashed = { plan, hash: planHash(plan) }
+    const stranger = seededKeypair('payouts', 'stranger')
+    chain.airdrop(stranger.address, 10n ** 9n)
+    const text = Buffer.from(batchInstructions(hashed, 0, { limit: 1, price: 0n })[2]?.data ?? []).toString()
+    chain.run([memo(text), transfer(stranger.address, stranger.address, 1n, [payRef(hashed.hash, 0)])], [stranger])
+    world.pass()
+    expect(await pay({ plan, journal: memoryJournal() })).toEqual({ paid: 1, unpaid: [] })
+    expect(isPaid(plan)).toBe(true)
+  })
+
+  test('of the payer that differs by one unit stops everything', async () => {
+    const plan = world.solPlan('one unit', { count: 3, lanes: 1 })
+    const [first, ...others] = rowsOf(plan)
+    if (!first) throw new Error('expected a row')
+    const from = accounts.reserve.address
+    const paid = [{ ...first, units: String(BigInt(first.units) + 1n) }, ...others].map(({ to, units }, at) =>
+      transfer(from, to, BigInt(units), at === 0 ? [payRef(planHash(plan), 0)] : []),
+    )
+    chain.run(paid, [accounts.reserve])
+    world.pass()
+    await expect(pay({ plan, journal: memoryJournal() })).rejects.toThrow(
+      `expected SOL ${first.units} to ${first.to}, got ${BigInt(first.units) + 1n} to ${first.to}. Nothing more is sent`,
+    )
+  })
+
+  test('of the payer with the plan’s payments and one more, whose sum differs, stops everything', async () => {
+    const plan = world.solPlan('more', { count: 2, lanes: 1 })
+    const from = accounts.reserve.address
+    const paid = rowsOf(plan).map(({ to, units }, at) =>
+      transfer(from, to, BigInt(units), at === 0 ? [payRef(planHash(plan), 0)] : []),
+    )
+    chain.run([...paid, transfer(from, base58(sha256('thief')), 5_000_000n)], [accounts.reserve])
+    world.pass()
+    await expect(pay({ plan, journal: memoryJournal() })).rejects.toThrow('expected SOL no more, got 5000000 to')
+  })
+})
+
+describe('a node that hides a payment', () => {
+  const hidesPayment = (plan: Plan, also: (address: unknown) => boolean = () => false) => {
+    const hidden = payRef(planHash(plan), 0)
+    return changing((method, [address], result) => {
+      return method === 'getSignaturesForAddress' && (address === hidden || also(address)) ? [] : result
+    })
+  }
+
+  test('is found out by a second one, and nothing is sent, also without a journal', async () => {
+    const plan = world.solPlan('hidden', { count: 3, lanes: 1 })
+    await pay({ plan, journal: memoryJournal() })
+    const again = pay({ plan, journal: memoryJournal(), call: hidesPayment(plan), second: callOf(chain) })
+    await expect(again).rejects.toThrow('nonce and payments to agree at both nodes')
+    expect(isPaid(plan)).toBe(true)
+  })
+
+  test('and the nonce’s transactions is found out by the journal: the nonce moved, and nothing explains it', async () => {
+    const plan = world.solPlan('unexplained', { count: 3, lanes: 1 })
+    const journal = memoryJournal()
+    await pay({ plan, journal })
+    const lost = memoryJournal(journal.lines.filter(({ kind }) => kind !== 'paid' && kind !== 'ended'))
+    const lane = laneAddress({ plan, hash: planHash(plan) }, 0)
+    const call = hidesPayment(plan, address => address === lane)
+    await expect(pay({ plan, journal: lost, call })).rejects.toThrow('nonce and payments to agree, got none that do')
+    expect(isPaid(plan)).toBe(true)
+  })
+})
+
+describe('bytes that do not land', () => {
+  test('are sent again unchanged, and after a while at a higher fee on the same nonce; one of them pays', async () => {
+    const plan = world.solPlan('slow', { count: 3, lanes: 1 })
+    const sent: string[] = []
+    const serve = callOf(chain)
+    let isOpen = false
+    const call: typeof fetch = async (url, init) => {
+      const { method, params, id } = JSON.parse(String(init?.body))
+      if (method !== 'sendTransaction') return serve(url, init)
+      if (!isOpen && sent.length === 0) {
+        isOpen = (chain.accounts.now(laneAddress({ plan, hash: planHash(plan) }, 0))?.lamports ?? 0n) > 0n
+        if (!isOpen) return serve(url, init)
+      }
+      sent.push(params[0])
+      // Only the second bytes land
+      if (new Set(sent).size < 2)
+        return new Response(JSON.stringify({ jsonrpc: '2.0', id, result: base58(new Uint8Array(64)) }))
+      return serve(url, init)
+    }
+    const journal = memoryJournal()
+    expect(await pay({ plan, journal, call })).toEqual({ paid: 1, unpaid: [] })
+    expect(new Set(sent).size).toBe(2)
+    expect(sent.length).toBeGreaterThan(50)
+    const nonces = journal.lines.filter(({ kind }) => kind === 'reserve').map(({ nonce }) => nonce)
+    expect([nonces.length, new Set(nonces).size]).toEqual([2, 1])
+    expect(isPaid(plan)).toBe(true)
+  })
+})
+
+describe('a limit', () => {
+  test('of SOL stops before the batch that would exceed it, and a higher one goes on', async () => {
+    const plan = world.solPlan('limit', { count: 40, lanes: 1 })
+    const journal = memoryJournal()
+    const paying = payingOf(world, { plan, journal })
+    const limits = { ...paying.limits, mostLamports: 40_000_000n }
+    await expect(payPlan({ ...paying, limits }, key, { lanes: 1 })).rejects.toThrow(
+      /batch 2 was not sent: --max-sol expected at most 0\.04 in this run, got 0\.0414\d+ with it/,
+    )
+    expect(rowsOf(plan).filter(({ to }) => world.held(to) > 0n)).toHaveLength(32)
+    expect(await pay({ plan, journal })).toEqual({ paid: 3, unpaid: [] })
+    expect(isPaid(plan)).toBe(true)
+  })
+
+  test('of tokens stops, too', async () => {
+    const plan = world.tokenPlan('token limit', { count: 20, lanes: 1 })
+    const paying = payingOf(world, { plan, journal: memoryJournal() })
+    const limits = { ...paying.limits, mostUnits: new Map([['MAI', 8_000_000n]]) }
+    await expect(payPlan({ ...paying, limits }, key, { lanes: 1 })).rejects.toThrow(
+      'batch 1 was not sent: --max-tokens expected at most 0.008 in this run',
+    )
+    expect(rowsOf(plan).filter(({ to }) => world.held(to) > 0n)).toHaveLength(7)
+  })
+})

@@ -1,0 +1,158 @@
+/** Accounts that refunds and tokens go to, as the chain has them. */
+import { describe, expect, test } from 'vitest'
+import { openNode } from '../../../../scripts/presale/node.ts'
+import type { RefundClaim } from '../../../../scripts/presale/payouts/claims.ts'
+import { approvalsIn, refundsDue, tokensDue } from '../../../../scripts/presale/payouts/payees.ts'
+import { base58, concat, sha256 } from '../../../stack/solana/bytes.ts'
+import { seededKeypair } from '../../../stack/solana/keys.ts'
+import { giveUsdc } from '../../../stack/solana/presale/purchases.ts'
+import { associatedAccount } from '../../../stack/solana/programs.ts'
+import { callOf, openWorld } from './world.ts'
+
+const world = openWorld('payees')
+const { chain, accounts } = world
+const node = openNode('http://chain.test', { call: callOf(chain), wait: async () => world.pass() })
+const { terms } = world.sale.first
+/** Terms whose refunds have no minimum above 1. */
+const lowTerms = { ...terms, refund: { ...terms.refund, minUnits: { SOL: '1', USDC: '1' } } }
+const usdc = accounts.usdcMint.address
+
+const wallet = (name: string) => seededKeypair('payees', name)
+let claims = 0
+const claim = (
+  asset: string,
+  units: bigint,
+  source?: { account: string; owner: string },
+  reason = 'late',
+): RefundClaim => {
+  claims += 1
+  return {
+    of: `${claims}:refund`,
+    asset,
+    units,
+    reason,
+    signature: base58(concat(sha256(`${claims}`), sha256('b'))),
+    source,
+  }
+}
+const solOf = (name: string, units: bigint) => {
+  const { address } = wallet(name)
+  return claim('SOL', units, { account: address, owner: address })
+}
+const due = (list: RefundClaim[], approve: string[] = [], of = terms) =>
+  refundsDue(node, of, list, approvalsIn(approve))
+
+/** A USDC account with 5 USDC; `change` alters its data. */
+function usdcAccount(name: string, change: (data: Uint8Array) => Uint8Array = data => data): string {
+  const { address } = wallet(name)
+  chain.airdrop(address, 10_000_000n)
+  giveUsdc(chain, accounts, address, 5_000_000n)
+  const token = associatedAccount(address, usdc)
+  const account = chain.accounts.now(token)
+  if (account) chain.accounts.place(token, { ...account, data: change(account.data) })
+  world.pass()
+  return token
+}
+
+describe('a refund of SOL', () => {
+  test('goes to its funding signer, several of one payee in one payment', async () => {
+    const list = [solOf('anna', 2_000_000n), solOf('ben', 3_000_000n), solOf('anna', 4_000_000n)]
+    const found = await due(list)
+    const anna = found.find(({ owner }) => owner === wallet('anna').address)
+    expect(anna).toMatchObject({ to: wallet('anna').address, units: 6_000_000n, of: [list[0]?.of, list[2]?.of] })
+    expect(found).toHaveLength(2)
+  })
+
+  test('goes to an exchange with more lamports than a double counts', async () => {
+    const { address } = chain.faucet
+    const found = await due([claim('SOL', 2_000_000n, { account: address, owner: address })])
+    expect(world.held(address)).toBeGreaterThan(BigInt(Number.MAX_SAFE_INTEGER))
+    expect(found).toMatchObject([{ to: address, units: 2_000_000n }])
+  })
+
+  test('below the terms’ minimum is left apart with its amount', async () => {
+    expect(await due([solOf('cleo', 999_999n)])).toMatchObject([{ units: 999_999n, why: 'below_minimum' }])
+    expect(await due([solOf('cleo', 999_999n), solOf('cleo', 1n)])).not.toMatchObject([{ why: 'below_minimum' }])
+  })
+
+  test('that would leave an empty wallet with less than 890,880 lamports is unpayable until it holds more', async () => {
+    expect(await due([solOf('dora', 890_879n)], [], lowTerms)).toMatchObject([{ why: 'unpayable', units: 890_879n }])
+    expect(await due([solOf('dora', 890_880n)], [], lowTerms)).not.toMatchObject([{ why: 'unpayable' }])
+    chain.airdrop(wallet('dora').address, 890_880n)
+    world.pass()
+    expect(await due([solOf('dora', 1n)], [], lowTerms)).not.toMatchObject([{ why: 'unpayable' }])
+  })
+})
+
+describe('a refund of tokens', () => {
+  const source = (name: string, account: string) => ({ account, owner: wallet(name).address })
+
+  test('goes to the account that it came from, while it is open and its owner’s', async () => {
+    const account = usdcAccount('emil')
+    expect(await due([claim('USDC', 10_000n, source('emil', account))])).toMatchObject([{ to: account, create: false }])
+  })
+
+  test('goes to its owner’s associated account, which is created, when the source is closed', async () => {
+    const closed = base58(sha256('closed'))
+    const { address } = wallet('fritz')
+    const found = await due([claim('USDC', 10_000n, source('fritz', closed))])
+    expect(found).toMatchObject([{ owner: address, to: associatedAccount(address, usdc), create: true }])
+  })
+
+  test('does not go to a source that has another owner now', async () => {
+    const account = usdcAccount('gina', data => concat(data.slice(0, 32), wallet('thief').publicKey, data.slice(64)))
+    const { address } = wallet('hugo')
+    const [found] = await due([claim('USDC', 10_000n, source('hugo', account))])
+    expect(found).toMatchObject({ owner: address, to: associatedAccount(address, usdc) })
+  })
+
+  test('whose accounts are frozen is unpayable', async () => {
+    const account = usdcAccount('ida', data => concat(data.slice(0, 108), Uint8Array.of(2), data.slice(109)))
+    expect(await due([claim('USDC', 10_000n, source('ida', account))])).toMatchObject([
+      { why: 'unpayable', units: 10_000n },
+    ])
+  })
+})
+
+describe('a payment without a known payer', () => {
+  test.each(['no_memo', 'inner'])('(%s) waits for an approval, and goes to the approved payee alone', async reason => {
+    const { address } = wallet('exchange')
+    const one = claim('SOL', 5_000_000n, { account: address, owner: address }, reason)
+    expect(await due([one])).toMatchObject([{ owner: null, to: null, why: 'needs_approval', units: 5_000_000n }])
+    const payee = wallet('real payer').address
+    const [approved] = await due([one], [`${one.signature}=${payee}`])
+    expect(approved).toMatchObject({ owner: payee, to: payee, units: 5_000_000n })
+    expect(approved?.why).toBeUndefined()
+  })
+
+  test.each([
+    [(one: RefundClaim) => [`${one.signature}=${one.signature}`], 'expected SIGNATURE=PAYEE in base58'],
+    [(one: RefundClaim) => [`${one.signature}=${usdc}=1`], 'expected SIGNATURE=PAYEE in base58'],
+    [(one: RefundClaim) => [`${one.signature}=${usdc}`, `${one.signature}=${usdc}`], 'expected one payee of'],
+    [() => [`${base58(new Uint8Array(64).fill(1))}=${usdc}`], 'got a signature without a claim of this plan'],
+  ])('with a wrong approval is refused', async (approve, sentence) => {
+    const one = claim('SOL', 5_000_000n, undefined, 'inner')
+    await expect((async () => due([one], approve(one)))()).rejects.toThrow(sentence)
+  })
+
+  test('that needs none is refused an approval', async () => {
+    const one = solOf('anna', 2_000_000n)
+    await expect(due([one], [`${one.signature}=${usdc}`])).rejects.toThrow('got one with status late, which needs none')
+  })
+})
+
+describe('tokens', () => {
+  test('of 0 are left apart; accounts that are missing are created', async () => {
+    const shares = ['anna', 'ben'].map((name, at) => {
+      return { owner: wallet(name).address, of: `0:${wallet(name).address}`, units: BigInt(at) }
+    })
+    const found = await tokensDue(node, terms, shares)
+    expect(found.find(({ units }) => units === 0n)).toMatchObject({ why: 'zero' })
+    expect(found.find(({ units }) => units === 1n)).toMatchObject({ create: true })
+  })
+
+  test('of a sale without a mint are refused', async () => {
+    const noMint = { ...terms, token: { ...terms.token, mint: null } }
+    await expect(tokensDue(node, noMint, [])).rejects.toThrow('expected a mint of MAI, got none')
+  })
+})

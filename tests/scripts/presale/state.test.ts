@@ -1,0 +1,116 @@
+/** The operator's journal and lock on disk. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type JournalLine, openState, readState } from '../../../scripts/presale/state.ts'
+
+const of = { presale: 'presale reference', genesisHash: 'genesis hash' }
+const opened = { kind: 'opened', ...of }
+let folder: string
+let path: string
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'mai-state-')), 'state')
+  path = join(folder, 'journal.jsonl')
+})
+afterEach(() => rmSync(join(folder, '..'), { recursive: true }))
+
+/** A journal with its first line and these. */
+function written(...lines: JournalLine[]): string {
+  const state = openState(folder, of)
+  for (const line of lines) state.journal.add(line)
+  state.close()
+  return readFileSync(path, 'utf8')
+}
+const line = (at: number): JournalLine => ({ kind: 'note', at, text: `größer ${at}`, list: ['1', { deep: null }] })
+
+test('lines come back in order, and others follow them', () => {
+  written(line(1), line(2))
+  const state = openState(folder, of)
+  expect(state.journal.lines).toEqual([opened, line(1), line(2)])
+  state.journal.add(line(3))
+  expect(state.journal.lines).toHaveLength(4)
+  state.close()
+  expect(readState(folder, of)).toEqual([opened, line(1), line(2), line(3)])
+})
+
+test('a directory that does not exist has no lines, and reading does not make it', () => {
+  expect(readState(folder, of)).toEqual([])
+  expect(existsSync(folder)).toBe(false)
+})
+
+test('a last line that was torn anywhere is dropped, and the next line takes its place', () => {
+  const text = Buffer.from(written(line(1), line(2)))
+  const end = text.length - 1
+  const start = text.lastIndexOf('\n', end - 1) + 1
+  for (let length = start; length <= end; length += 1) {
+    writeFileSync(path, text)
+    truncateSync(path, length)
+    const state = openState(folder, of)
+    expect(state.journal.lines).toEqual([opened, line(1)])
+    state.journal.add(line(2))
+    state.close()
+    expect(readFileSync(path)).toEqual(text)
+  }
+})
+
+test('zeros after the last line, as a loss of power leaves them, are dropped', () => {
+  const text = written(line(1))
+  writeFileSync(path, Buffer.concat([Buffer.from(text), Buffer.alloc(100)]))
+  const state = openState(folder, of)
+  expect(state.journal.lines).toEqual([opened, line(1)])
+  state.close()
+})
+
+const damages: [string, (lines: string[]) => string[]][] = [
+  ['an altered value', ([a = '', b = '', c = '']) => [a, b.replace('"at":1', '"at":7'), c]],
+  ['a removed line', ([a = '', , c = '']) => [a, c]],
+  ['exchanged lines', ([a = '', b = '', c = '']) => [a, c, b]],
+  ['a line cut short', ([a = '', b = '', c = '']) => [a, b.slice(0, 20), c]],
+  ['a line twice', ([a = '', b = '', c = '']) => [a, b, b, c]],
+  ['an empty line', ([a = '', b = '', c = '']) => [a, '', b, c]],
+]
+test.each(damages)('%s in the middle is refused by its number', (_, damaged) => {
+  const lines = written(line(1), line(2)).split('\n').slice(0, -1)
+  const text = damaged(lines)
+    .map(one => `${one}\n`)
+    .join('')
+  writeFileSync(path, text)
+  expect(() => openState(folder, of)).toThrow(
+    /journal\.jsonl, line [23]: expected a line that follows the one before it/,
+  )
+  expect(readFileSync(path, 'utf8')).toBe(text)
+  expect(existsSync(join(folder, 'lock'))).toBe(false)
+})
+
+test('the directory of another sale or chain is refused', () => {
+  written()
+  expect(() => openState(folder, { ...of, presale: 'other' })).toThrow('expected sale other on chain genesis hash')
+  expect(() => readState(folder, { ...of, genesisHash: 'other' })).toThrow('give each sale its own --state')
+})
+
+test('a directory that cannot be made is named', () => {
+  const file = join(folder, '..', 'file')
+  writeFileSync(file, '')
+  expect(() => openState(join(file, 'below'), of)).toThrow(/cannot make the state directory .*: ENOTDIR/)
+})
+
+test('a second command is refused while the first one works', () => {
+  const state = openState(folder, of)
+  expect(() => openState(folder, of)).toThrow(`expected no other command at work, got process ${process.pid}`)
+  state.close()
+  openState(folder, of).close()
+  expect(existsSync(join(folder, 'lock'))).toBe(false)
+})
+
+test('the lock of a dead process is taken over; that of another machine is not', () => {
+  written()
+  const { pid } = spawnSync(process.execPath, ['--version'])
+  writeFileSync(join(folder, 'lock'), `${pid} ${hostname()}\n`)
+  openState(folder, of).close()
+  writeFileSync(join(folder, 'lock'), `${pid} another-machine\n`)
+  expect(() => openState(folder, of)).toThrow(`got process ${pid} another-machine`)
+  writeFileSync(join(folder, 'lock'), 'cut')
+  openState(folder, of).close()
+})
