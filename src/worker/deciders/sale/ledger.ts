@@ -35,7 +35,7 @@ export const ledger: Decider = {
   'ledger.verify': (ctx, { act }) => {
     const now = running(ctx)
     if (act === 'start') {
-      // What was stopped or unanswered goes on
+      // After a stop or a silence it goes on where it was
       if (!now && compute(ctx, ctx.model.ledger?.phase === 'computed'))
         ctx.fact('ledger.progressed', { listed: 0, judged: 0 })
     } else if (now) {

@@ -2,7 +2,7 @@
 import { own } from '../../../runtime/schema/own.ts'
 import type { Ctx } from '../../core/context.ts'
 import type { SlotWatch } from '../../core/transient.ts'
-import { follows, shortestSlotMs, type SlotReading } from '../../../events/sale/slots.ts'
+import { follows, shortestSlotMs, slackSlots, type SlotReading } from '../../../events/sale/slots.ts'
 import { isOfThisLife } from '../../../events/subjects/sale.ts'
 
 /** @returns what is remembered of the sale's readings */
@@ -41,9 +41,11 @@ export function isBelieved(watch: SlotWatch, known: SlotReading | undefined, now
   return true
 }
 
-/** @returns a slot that one node told, at most what the chain can have reached since this life's readings of others */
+/** @returns a slot that one node told, at most what the chain can have reached since this life's readings of others, with their slack */
 export function boundedSlot({ model, at }: Ctx, account: string, slot: number): number {
   const readings = [own(model.balance, account), model.sale.reading].filter(one => isOfThisLife(one, model.core))
-  const most = readings.map(known => known.slot + Math.floor(Math.max(0, at - known.readAt) / shortestSlotMs))
+  const most = readings.map(
+    known => known.slot + slackSlots + Math.floor(Math.max(0, at - known.readAt) / shortestSlotMs),
+  )
   return Math.min(slot, ...most)
 }

@@ -76,7 +76,8 @@ describe('a sent order', () => {
     world.answer('chain.prepareOrder', 'chain.orderPrepared', told)
     world.answer('wallet.signTransaction', 'wallet.signed', signedOf(world))
     throughGate(world)
-    gone(world)
+    // The chain has gone on past every slot that is believed
+    gone(world, [proof({ heightSlot: 2300, answerSlot: 2332 })])
     expect(world.last('chain.watch').data.fromSlot).toBeLessThan(1001)
     expect(theOrder(world).phase).toBe('expired')
   })

@@ -65,7 +65,7 @@ export function Allocation(props: { known: KnownSale; account: string; rows: rea
         )}
       </p>
       {!counted && (
-        <p className="referral-note">
+        <p className="holding-note">
           <a className="link" href="#trust">
             {t.notCountedNote}
           </a>
@@ -99,13 +99,13 @@ export function Referral({ known: { terms }, account }: { known: KnownSale; acco
   const amount = (units: bigint) => `${figures.tokens(units, terms)} ${symbol}`
   return (
     <Section id="referral" title={t.referral} about={t.referralAbout(figures.share(BigInt(bps), 10_000n), symbol)}>
-      <div className="referral">
+      <div className="holding-link">
         <output aria-label={t.link} dir="ltr">
           {link}
         </output>
         <CopyButton label={t.copyLink} onCopy={() => copy(link)} />
       </div>
-      <p className="referral-note">
+      <p className="holding-note">
         {counted && `${t.earned(amount(counted.bonus), figures.momentOf(counted.time))} `}
         {t.pool(amount(BigInt(pool)))}
       </p>

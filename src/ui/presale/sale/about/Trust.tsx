@@ -10,7 +10,7 @@ import { unsoldWords } from '../unsoldWords.ts'
 import { Section } from '../../Section.tsx'
 import type { KnownSale } from '../saleStatus.ts'
 import { useExplorer } from '../useExplorer.ts'
-import { Verify } from './Verify.tsx'
+import { Verification } from './Verification.tsx'
 import { useSaleWords } from '../../saleWords.ts'
 import { start } from '../../../texts/start/en.ts'
 import { useTexts } from '../../../texts/language.tsx'
@@ -32,7 +32,7 @@ export const Trust = memo(function Trust({ known }: { known: KnownSale | undefin
         )}
       </div>
       {known && <Facts known={known} />}
-      {known && <Verify terms={known.terms} />}
+      {known && <Verification terms={known.terms} />}
     </Section>
   )
 })

@@ -37,7 +37,7 @@ const steps = 50
 const patience = 10
 const passing: ReadonlySet<string> = /* @__PURE__ */ new Set(['unreachable', 'offline', 'timeout', 'rate_limited'])
 
-export type LedgerPorts = {
+type LedgerPorts = {
   termsUrl: string
   http: Http
   rpc: Rpc
@@ -126,7 +126,7 @@ async function compute(ports: LedgerPorts, asked: Asked, brake: Brake): Promise<
     await parts.put(key, undefined)
     return found
   } catch (cause) {
-    // What a node that lied has led to is not gone on from
+    // A lying node's part is not gone on from
     if (!passing.has(toFailure(cause).code)) await parts.put(key, undefined)
     throw cause
   }

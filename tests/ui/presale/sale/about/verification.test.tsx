@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { AppFact } from '../../../../../src/events/app.ts'
 import type { LedgerFact } from '../../../../../src/events/subjects/ledger.ts'
-import { Verify } from '../../../../../src/ui/presale/sale/about/Verify.tsx'
+import { Verification } from '../../../../../src/ui/presale/sale/about/Verification.tsx'
 import { SaleBody } from '../../../../../src/ui/presale/SaleBody.tsx'
 import { StoreProvider } from '../../../../../src/ui/react.tsx'
 import { connected, fact, noon, saleAt, surroundings, terms } from '../../story.ts'
@@ -13,7 +13,7 @@ import { connected, fact, noon, saleAt, surroundings, terms } from '../../story.
 afterEach(cleanup)
 
 function open(...more: LedgerFact[]) {
-  return openIn(<Verify terms={terms} />, more)
+  return openIn(<Verification terms={terms} />, more)
 }
 function openIn(page: ReactNode, more: LedgerFact[]) {
   const facts: AppFact[] = [...saleAt(), ...connected(), ...more.map(one => fact(one))]
@@ -21,7 +21,7 @@ function openIn(page: ReactNode, more: LedgerFact[]) {
   render(<StoreProvider value={value}>{page}</StoreProvider>)
   return commands
 }
-const shown = () => screen.getByTestId('verify').textContent
+const shown = () => screen.getByTestId('verification').textContent
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const asked = (act: 'start' | 'pause' | 'resume' | 'stop') => ({ type: 'ledger.verify', data: { act } })
 const at = (listed: number, judged: number): LedgerFact => ({ type: 'ledger.progressed', data: { listed, judged } })
@@ -92,7 +92,7 @@ describe('verifying the sale', () => {
   test('shows both figures where they differ, and buying is off', () => {
     openIn(<SaleBody />, [computed({ raised: `150400${'0'.repeat(12)}`, orders: 1845 })])
     expect(shown()).toContain('It does not match')
-    const [first] = screen.getAllByRole('table').filter(table => table.classList.contains('verify-figures'))
+    const [first] = screen.getAllByRole('table').filter(table => table.classList.contains('verification-figures'))
     expect(
       [...(first?.querySelectorAll('tbody tr') ?? [])].map(row => [...row.children].map(cell => cell.textContent)),
     ).toEqual([

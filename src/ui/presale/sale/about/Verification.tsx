@@ -18,11 +18,11 @@ type Running = Extract<LedgerView, { phase: 'progressed' }>
 type Computed = Extract<LedgerView, { phase: 'computed' }>
 
 /** Recomputes the sale's books in the visitor's own worker, and says whether they are the team's. */
-export function Verify({ terms }: { terms: Terms }) {
+export function Verification({ terms }: { terms: Terms }) {
   const t = useTexts(ledgerArea)
   const ledger = useModel(model => model.ledger)
   return (
-    <div className="verify" data-testid="verify">
+    <div className="verification" data-testid="verification">
       {ledger?.phase === 'progressed' ? (
         <Going ledger={ledger} />
       ) : ledger?.phase === 'computed' ? (
@@ -52,7 +52,7 @@ function reasonOf(t: LedgerTexts, { code }: Failure): string {
 function Words(props: { title: string; tone?: 'good' | 'bad' | false; children: ReactNode }) {
   const { title, tone, children } = props
   return (
-    <div className="verify-words" role="status">
+    <div className="verification-words" role="status">
       <b className={classes(tone && `text-${tone}`)}>
         {tone && <Icon path={tone === 'good' ? checkIcon : warn} small />}
         {title}
@@ -66,7 +66,7 @@ function Start({ label, isFirst }: { label: string; isFirst: boolean }) {
   const { command } = useSurroundings()
   const start = () => command({ type: 'ledger.verify', data: { act: 'start' } })
   return (
-    <div className="verify-acts">
+    <div className="verification-acts">
       {isFirst ? (
         <Button kind="primary" icon={<Icon path={shield} small />} onClick={start}>
           {label}
@@ -90,12 +90,12 @@ function Going({ ledger: { listed, judged, paused } }: { ledger: Running }) {
   const title = paused ? t.paused : isListing ? t.listing : t.reading
   return (
     <>
-      <div className="verify-words">
+      <div className="verification-words">
         <b>{title}</b>
         <p>{paused ? t.pausedAt(count, total) : isListing ? t.listed(total) : t.read(count, total)}</p>
         <Meter look="wide" percent={listed === 0 ? 0 : (judged * 100) / listed} label={title} />
       </div>
-      <div className="verify-acts">
+      <div className="verification-acts">
         <Button kind="outline" size="small" onClick={steer(paused ? 'resume' : 'pause')}>
           {paused ? t.goOn : t.pause}
         </Button>
@@ -126,7 +126,7 @@ function Verdict({ ledger, terms }: { ledger: Computed; terms: Terms }) {
       )}
       <Start label={t.again} isFirst={false} />
       {published && recomputed && different.length > 0 && (
-        <table className="verify-figures">
+        <table className="verification-figures">
           <tbody>
             {different.map(name => (
               <tr key={name}>
@@ -142,7 +142,7 @@ function Verdict({ ledger, terms }: { ledger: Computed; terms: Terms }) {
           </tbody>
         </table>
       )}
-      <table className="verify-figures">
+      <table className="verification-figures">
         <caption>{t.upTo(figures.momentOf(time), transactions, count)}</caption>
         <tbody>
           {shown.map(name => (
