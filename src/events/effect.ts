@@ -214,7 +214,7 @@ export type EffectData = {
   'chain.readPurchases': { account: string; presaleRef: string; terms: Terms; known: string[] }
   /**
    * → `ledger.computing` any number of times, then `ledger.found`: recomputes the sale's books from the chain. `versions`: hashes of
-   * all announced terms; `account`: the one whose own figures are wanted;
+   * all announced terms in their order; `account`: the one whose own figures are wanted;
    * `fresh`: from the beginning, whatever was kept
    */
   'ledger.compute': { terms: Terms; termsHash: string; versions: string[]; account?: string; fresh?: true }

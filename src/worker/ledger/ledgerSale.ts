@@ -22,9 +22,9 @@ export type LedgerSale = {
 }
 
 /**
- * @param versions every version that was ever announced, in any order
+ * @param versions every version that was ever announced; of two with one number the first announced stands first
  * @param admitted the allowlist, where the terms have one
- * @throws Fault `bad_input` when version 1 is missing, a version is there twice, two are of different sales, or the
+ * @throws Fault `bad_input` when version 1 is missing, a file is there twice, two are of different sales, or the
  *   allowlist is missing
  */
 export function ledgerSaleOf(versions: readonly TermsVersion[], admitted?: ReadonlySet<string>): LedgerSale {
@@ -32,7 +32,7 @@ export function ledgerSaleOf(versions: readonly TermsVersion[], admitted?: Reado
   const [first] = inOrder
   if (first?.terms.version !== 1)
     throw new Fault('bad_input', `a ledger expected version 1 of the terms, got ${listed(inOrder) || 'none'}`)
-  const twice = inOrder.find((one, at) => one.terms.version === inOrder[at - 1]?.terms.version)
+  const twice = inOrder.find((one, at) => inOrder.findIndex(({ hash }) => hash === one.hash) < at)
   if (twice)
     throw new Fault('bad_input', `a ledger expected each version once, got version ${twice.terms.version} twice`)
   const { authority, id, treasury, assets, access } = first.terms

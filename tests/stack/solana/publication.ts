@@ -8,6 +8,8 @@ import { listText, type Terms } from './presale/terms.ts'
  */
 export const TERMS_FILES = ['normal', 'corrupt', 'changed', 'foreign', 'treasury'] as const
 export type TermsFile = (typeof TERMS_FILES)[number]
+/** Those that are other terms of this sale. */
+const LATER: TermsFile[] = ['changed', 'treasury']
 
 /** Served version of the signed list of notices: the newest, the last one served before, or none. */
 export const NOTICE_FILES = ['normal', 'old', 'absent'] as const
@@ -21,6 +23,8 @@ export type Publication = {
   /** by file name: another text in its place, null when it is gone */
   replaced: Record<string, string | null>
   noticesFile: NoticesFile
+  /** terms of this sale that may be announced beside its own, by hash */
+  later: Record<string, Terms>
   /** hash of the terms file as it is served now */
   termsHash(): string
   /** a file by its path, or undefined when there is none of that name */
@@ -52,12 +56,17 @@ export function createPublication(
     termsFile: 'normal',
     replaced: {},
     noticesFile: 'normal',
+    later: Object.fromEntries(LATER.map(terms).map(text => [hex(sha256(text)), JSON.parse(text) as Terms])),
     termsHash: () => hex(sha256(terms(publication.termsFile))),
     file(path) {
       const other = publication.replaced[path.slice(1)]
       if (other === null) return { status: 404, type: 'text/plain', text: 'Not found.' }
       if (other !== undefined) return path.endsWith('.html') ? html(other) : json(other)
       if (path === '/terms.json') return json(terms(publication.termsFile))
+      // As an operator does, every version that may have been announced stays under its hash
+      const [, start = '-'] = /^\/terms-([0-9a-f]{16})\.json$/.exec(path) ?? []
+      const version = Object.entries(publication.later).find(([hash]) => hash.startsWith(start))
+      if (version) return json(canonicalJson(version[1]))
       if (path === '/content.json') return json(JSON.stringify(CONTENT))
       if (path === '/terms.html') return html(LEGAL_HTML)
       if (path === '/privacy.html') return html(PRIVACY_HTML)

@@ -131,6 +131,7 @@ export async function startSolana(options: SolanaOptions): Promise<SolanaStack> 
     authority: seededKeypair(seed, 'thief authority').address,
     treasury: seededKeypair(seed, 'thief treasury').address,
   })
+  sale.later = publication.later
   const faults = createFaults()
   const switches: Switches = { advanceOnSend: 0, transactionIndex: 'right', slotOrder: 'block', held: [] }
   const calls: Record<string, number> = {}

@@ -17,6 +17,8 @@ export type Sale = {
   watched: Watched
   authority: Keypair
   allowed?: string[]
+  /** other terms that may be announced, by hash */
+  later?: Record<string, Terms>
 }
 
 /** `arg` is absent in a chain kept by an older stack, and for verbs without one. */

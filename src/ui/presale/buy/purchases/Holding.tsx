@@ -66,7 +66,7 @@ export function Allocation(props: { known: KnownSale; account: string; rows: rea
       </p>
       {!counted && (
         <p className="holding-note">
-          <a className="link" href="#trust">
+          <a className="link touch" href="#trust">
             {t.notCountedNote}
           </a>
         </p>

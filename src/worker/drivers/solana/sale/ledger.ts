@@ -238,22 +238,27 @@ function waitMs(ms: number): Promise<unknown> {
 
 /** @throws Fault `terms_invalid` when a version's file is not the announced one */
 async function saleOf({ http, termsUrl }: LedgerPorts, { terms, termsHash, versions }: Asked): Promise<LedgerSale> {
-  const earlier = versions.filter(hash => hash !== termsHash)
-  const read = await Promise.all(earlier.map(hash => readVersion({ http, termsUrl }, hash)))
+  const own = { terms, hash: termsHash }
+  const read = versions.map(hash => (hash === termsHash ? own : readVersion({ http, termsUrl }, hash)))
   const { mode, url, sha256 } = terms.access
   const list = mode === 'allowlist' && url !== undefined && sha256 !== undefined ? { url, sha256 } : undefined
-  return ledgerSaleOf([...read, { terms, hash: termsHash }], list && (await readList({ http, termsUrl }, list)))
+  return ledgerSaleOf(await Promise.all(read), list && (await readList({ http, termsUrl }, list)))
 }
 
 async function readVersion(
   { http, termsUrl }: Pick<LedgerPorts, 'http' | 'termsUrl'>,
   expected: string,
 ): Promise<TermsVersion> {
-  const url = new URL(`terms-${expected.slice(0, 16)}.json`, termsUrl).href
-  const { terms, canonical } = readTerms(await http.text({ url, what: 'an earlier version of the terms' }))
+  const name = `terms-${expected.slice(0, 16)}.json`
+  const what = 'an earlier version of the terms'
+  const text = await http.text({ url: new URL(name, termsUrl).href, what }).catch((cause: unknown) => {
+    if (passing.has(toFailure(cause).code)) throw cause
+    throw new Fault('terms_invalid', `${what} expected the file ${name} beside the terms, it is not there`)
+  })
+  const { terms, canonical } = readTerms(text)
   const hash = hashText(canonical)
   if (hash === expected) return { terms, hash }
-  throw new Fault('terms_invalid', `an earlier version of the terms expected the hash ${expected}, got ${hash}`)
+  throw new Fault('terms_invalid', `${what} expected the hash ${expected}, got ${hash}`)
 }
 
 /** @returns the text of the newest checkpoint; undefined when there is none, or it cannot be had */

@@ -7,6 +7,7 @@ import { createLedgerDriver } from '../../../../../src/worker/drivers/solana/sal
 import { createSolanaDriver } from '../../../../../src/worker/drivers/solana/solana.ts'
 import { createVerify } from '../../../../../src/worker/drivers/walletconnect/verify.ts'
 import { createHttp } from '../../../../../src/worker/host/aloneTransport.ts'
+import { hashText } from '../../../../../src/worker/services/notices.ts'
 import type { LedgerParts } from '../../../../../src/worker/journal/ledgerParts.ts'
 import { memoryBytes } from '../../../../../src/worker/journal/memoryStores.ts'
 import type { Terms } from '../../../../../src/events/sale/terms/terms.ts'
@@ -178,4 +179,19 @@ test('an earlier version of the terms is read beside the present one, and must h
     code: 'terms_invalid',
     message: expect.stringContaining(`expected the hash ${announced}, got ${sale.termsHash}`),
   })
+  expect(await failureOf(opened().drivers, 'ledger.compute', { ...sale, versions })).toMatchObject({
+    code: 'terms_invalid',
+    message: expect.stringContaining(`expected the file terms-${announced.slice(0, 16)}.json`),
+  })
+})
+
+test('terms that were announced with another treasury change nothing in the books, and the checkpoint is the same', async () => {
+  const before = await answerOf(opened().drivers, 'ledger.compute', sale, 'ledger.found')
+  stack.control({ operator: { termsFile: 'treasury', announce: true }, advance: 40 })
+  const other = await (await fetch(`${stack.url}/terms.json`)).text()
+  stack.control({ operator: { termsFile: 'normal', announce: true }, advance: 40 })
+  stack.control({ operator: { checkpoint: true }, advance: 40 })
+  const versions = [sale.termsHash, hashText(other)]
+  const found = await answerOf(opened().drivers, 'ledger.compute', { ...sale, versions }, 'ledger.found')
+  expect([found.raised, found.orders, found.published]).toEqual([before.raised, before.orders, found.recomputed])
 })
