@@ -239,7 +239,7 @@ function waitMs(ms: number): Promise<unknown> {
 /** @throws Fault `terms_invalid` when a version's file is not the announced one */
 async function saleOf({ http, termsUrl }: LedgerPorts, { terms, termsHash, versions }: Asked): Promise<LedgerSale> {
   const own = { terms, hash: termsHash }
-  const read = versions.map(hash => (hash === termsHash ? own : readVersion({ http, termsUrl }, hash)))
+  const read = versions.map(async hash => (hash === termsHash ? own : readVersion({ http, termsUrl }, hash)))
   const { mode, url, sha256 } = terms.access
   const list = mode === 'allowlist' && url !== undefined && sha256 !== undefined ? { url, sha256 } : undefined
   return ledgerSaleOf(await Promise.all(read), list && (await readList({ http, termsUrl }, list)))
