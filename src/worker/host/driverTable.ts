@@ -194,6 +194,7 @@ export function createDrivers(ports: Ports): Drivers {
           () => undefined,
         )
       void table['relay.close']?.({ id: '', data: {} }, () => undefined)
+      void table['ledger.steer']?.({ id: '', data: { act: 'stop' } }, () => undefined)
       void table['node.listen']?.({ id: '', data: { to: [] } }, () => undefined)
     },
   }

@@ -1,6 +1,7 @@
-/** Parts of ledgers, kept so that a computation goes on after a reload. They hold what the chain shows to all. */
+/** Parts of ledgers, kept so that a computation goes on after a reload. Erasing the log erases them, too. */
 import { type Database, openDatabase } from '../../runtime/journal/database.ts'
 import { answeredInTime } from '../../runtime/journal/openStore.ts'
+import { ledgerPartsName } from './storage.ts'
 
 type Parts = { parts: { key: string; value: unknown } }
 
@@ -18,7 +19,7 @@ export const storedParts: LedgerParts = {
 
 async function onParts<T>(task: (db: Database<Parts>) => Promise<T>): Promise<T | undefined> {
   try {
-    const opening = openDatabase<Parts>('mai-ledgers', { version: 1, stores: [['parts']] })
+    const opening = openDatabase<Parts>(ledgerPartsName, { version: 1, stores: [['parts']] })
     try {
       return await answeredInTime('the parts of ledgers', opening.then(task))
     } finally {

@@ -65,7 +65,11 @@ export function openLog(genesisHash: string): Promise<LogStore> {
   return openStore(logName(genesisHash))
 }
 
-/** Deletes a chain's log with its keys. */
-export function eraseLog(genesisHash: string): Promise<void> {
-  return eraseStore(logName(genesisHash))
+/** Database of the parts of ledgers; a part names the account whose tokens it sums up. */
+export const ledgerPartsName = 'mai-ledgers'
+
+/** Deletes a chain's log with its keys, and the parts of ledgers. */
+export async function eraseLog(genesisHash: string): Promise<void> {
+  await eraseStore(logName(genesisHash))
+  await eraseStore(ledgerPartsName)
 }

@@ -5,6 +5,7 @@ import { openOrder } from '../../../src/events/subjects/order.ts'
 import type { CoreConfig, PageHello } from '../../../src/events/wire.ts'
 import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
 import { eraseKept } from '../../../src/worker/journal/eraseLog.ts'
+import { storedParts } from '../../../src/worker/journal/ledgerParts.ts'
 import { holdLock } from '../../../src/runtime/tabs/locks.ts'
 import { leadLock } from '../../../src/events/wire.ts'
 import { createShell } from '../../../src/worker/tabs/shell.ts'
@@ -133,4 +134,11 @@ describe('a worker without a core', () => {
     await locks.request(leadLock, async () => undefined)
     expect(await core.erase('t-1', true)).toBe(true)
   })
+})
+
+test('an erased log takes along the parts of ledgers, which name an account', async () => {
+  await storedParts.put('a sale', { account: 'an account' })
+  expect(await storedParts.get('a sale')).toEqual({ account: 'an account' })
+  expect(await eraseKept(config, undefined, { sure: true, at: 0 })).toBe(true)
+  expect(await storedParts.get('a sale')).toBeUndefined()
 })

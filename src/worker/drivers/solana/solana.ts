@@ -66,6 +66,7 @@ export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive 
   const ledger = later('recomputing the ledger', async () =>
     (await loadLedger())({ termsUrl, http, rpc, verify, emit }),
   )
+  const steer = driveLater('ledger.steer', ledger)
   const buyer = later('following an order', async () => (await loadBuyer())({ rpc, bytes, verify, ages }))
   const nodeSocket = later('listening to a node', async () => ({
     'node.listen': (await loadNodeSocket())({ urls: rpcUrls, now: ports.now, emit }),
@@ -94,7 +95,10 @@ export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive 
     'sale.readAccess': driveLater('sale.readAccess', documents),
     'sale.readContent': driveLater('sale.readContent', documents),
     'ledger.compute': driveLater('ledger.compute', ledger),
-    'ledger.steer': driveLater('ledger.steer', ledger),
+    // Nothing is computed before its file is there
+    'ledger.steer': async (effect, answer) => {
+      if (ledger.begun()) await steer(effect, answer)
+    },
     'chain.prepareOrder': aged(driveLater('chain.prepareOrder', prepare)),
     'chain.prepareSend': aged(driveLater('chain.prepareSend', prepareSend)),
     'chain.insertSignature': driveLater('chain.insertSignature', insertion),

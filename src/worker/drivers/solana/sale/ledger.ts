@@ -85,12 +85,13 @@ type Brake = {
   stop(): void
   /** rejects when it is stopped */
   stopped: Promise<never>
+  isStopped(): boolean
   /** resolves when calls may go on; never, once it is stopped */
   free(): Promise<void>
 }
 
 function createBrake(): Brake {
-  let isHeld = false
+  let [isHeld, isStopped] = [false, false]
   let waiting: (() => void)[] = []
   let end = (_: Fault) => undefined as void
   const stopped = new Promise<never>((_, reject) => {
@@ -110,9 +111,11 @@ function createBrake(): Brake {
     },
     stop() {
       pause()
+      isStopped = true
       end(new Fault('elsewhere', 'a ledger expected to be computed, it was stopped'))
     },
     stopped,
+    isStopped: () => isStopped,
     free: () => new Promise(go => void (isHeld ? waiting.push(go) : go())),
   }
 }
@@ -172,7 +175,7 @@ async function computeFrom(ports: LedgerPorts, asked: Asked, brake: Brake, kept:
       for (const row of rows) if (row.buyer === account) tokens += BigInt(row.tokens ?? 0)
     },
     onSlot(part) {
-      if (isKept) return
+      if (isKept || brake.isStopped()) return
       isKept = true
       const versions = asked.versions.join()
       const now: Kept = { format: partFormat, versions, account, mark, tokens, part: structuredClone(part) }

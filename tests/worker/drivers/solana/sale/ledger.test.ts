@@ -128,6 +128,29 @@ test('a pause holds every further call, going on ends with the same books, and a
   expect(await stopped).toMatchObject({ type: 'effect.failed', data: { failure: { code: 'elsewhere' } } })
 })
 
+test('after a stop no part is kept, also of what was read before', async () => {
+  const parts = inMemory()
+  const { drivers } = opened({}, parts)
+  const steer = (act: 'stop') => drivers['ledger.steer']?.({ id: 'e1.1.6', data: { act } }, () => undefined)
+  let before = 0
+  const stopped = new Promise<void>(resolve => {
+    parts.put.mockImplementation(async () => {
+      if (before > 0) return
+      before = parts.put.mock.calls.length
+      await steer('stop')
+      resolve()
+    })
+  })
+  const end = begin(drivers)
+  await stopped
+  expect(await end).toMatchObject({ data: { failure: { code: 'elsewhere' } } })
+  // Another computation gives what was under way time to end
+  await begin(opened().drivers)
+  // All had been requested, so it comes to its end and drops the part
+  const later = parts.put.mock.calls.slice(before).map(([, part]) => part)
+  expect(later.filter(part => part !== undefined)).toEqual([])
+})
+
 test('a busy node is asked again; one that tells a wrong order leads to no books', async () => {
   stack.control({ faults: { getTransaction: { kind: 'status', status: 429, times: 12 } } })
   const { drivers } = opened()
