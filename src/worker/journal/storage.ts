@@ -70,6 +70,6 @@ export const ledgerPartsName = 'mai-ledgers'
 
 /** Deletes a chain's log with its keys, and the parts of ledgers. */
 export async function eraseLog(genesisHash: string): Promise<void> {
-  await eraseStore(logName(genesisHash))
   await eraseStore(ledgerPartsName)
+  await eraseStore(logName(genesisHash))
 }

@@ -6,6 +6,7 @@ import { Fault } from '../../../../src/runtime/failure.ts'
 import type { CoreConfig, PageHello, PagePort } from '../../../../src/events/wire.ts'
 import { createCalls } from '../../../../src/worker/host/calls/calls.ts'
 import type { OpenCore } from '../../../../src/worker/host/openCore.ts'
+import { ledgerPartsName } from '../../../../src/worker/journal/storage.ts'
 
 const refresh = { type: 'balance.refresh', data: {} } as const
 const sent = { type: 'wallet.sent', signature: 's' } as const
@@ -155,11 +156,11 @@ describe('a call to erase', () => {
     const { calls, events } = make()
     const remove = indexedDB.deleteDatabase.bind(indexedDB)
     vi.spyOn(indexedDB, 'deleteDatabase').mockImplementation(name => {
-      events.push('deleted')
+      events.push(name === ledgerPartsName ? 'parts deleted' : 'deleted')
       return remove(name)
     })
     expect(await calls.erase('t-1')).toBe(true)
-    expect(events).toEqual(['settled', 'stopped', 'deleted'])
+    expect(events).toEqual(['settled', 'stopped', 'parts deleted', 'deleted'])
   })
 
   test('that the disk refuses brings every page another core', async () => {
