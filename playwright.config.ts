@@ -8,6 +8,8 @@ export default defineConfig({
   globalSetup: './tests/journeys/setUp.ts',
   testMatch: ['**/*.journey.ts', '**/*.spec.ts'],
   outputDir: 'test-results',
+  // `npm run journeys` adds these
+  grepInvert: process.env.JOURNEYS === 'all' ? [] : /@long/,
   // One more than the cores it is planned for: a journey mostly waits.
   workers: 3,
   retries: 0,

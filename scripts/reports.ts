@@ -31,16 +31,19 @@ export function vitestCount(file: string): Count {
   return { passed: report.numPassedTests, failed: failures.length, failures }
 }
 
-/** Characters of a reason in the summary, which CI may show alone. */
-const reasonLength = 400
+/** Characters of a reason's beginning and end in the summary, which CI may show alone. */
+const beginning = 300
+const end = 500
 
-/** @returns the beginning of each message in one line, after a colon; empty without one */
+/** @returns the messages in one line after a colon, long ones without their middle; empty without one */
 function reasonOf(messages: readonly (string | undefined)[] = []): string {
   const lines = messages
     .flatMap(message => stripVTControlCharacters(message ?? '').split('\n'))
     .map(line => line.trim())
     .filter(line => line !== '' && !line.startsWith('at '))
-  return lines.length === 0 ? '' : `: ${lines.join(' ').slice(0, reasonLength)}`
+  const text = lines.join(' ')
+  if (text === '') return ''
+  return `: ${text.length <= beginning + end ? text : `${text.slice(0, beginning)} … ${text.slice(-end)}`}`
 }
 
 type PlaywrightError = { message?: string }

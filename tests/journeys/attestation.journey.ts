@@ -56,7 +56,7 @@ test('a visitor’s wallet is told that the proposal and the payment come from t
   expect(text.match(/"type":"attest.got"/g)).toHaveLength(2)
 })
 
-test('a verify service that says nothing holds up neither the code nor a purchase', async ({
+test('a verify service that says nothing holds up neither the code nor a purchase', { tag: '@long' }, async ({
   visit,
   openWallet,
   stack,
@@ -83,11 +83,9 @@ test('a verify service that says nothing holds up neither the code nor a purchas
   await saveRecording(page, 'walletconnect-verify-silent')
 })
 
-test('a visitor who leaves for the wallet at once finds the proposal there, whatever the service does', async ({
-  visit,
-  openWallet,
-  stack,
-}) => {
+test('a visitor who leaves for the wallet at once finds the proposal there, whatever the service does', {
+  tag: '@long',
+}, async ({ visit, openWallet, stack }) => {
   stack.verify.control({ page: 'never' })
   const sent = proposals(stack)
   const visitor = await visit()
@@ -106,7 +104,7 @@ test('a visitor who leaves for the wallet at once finds the proposal there, what
   expect(['page.visible', 'relay.opened']).toContain(causesOf(recording, /^relay\.(?:propose|publish)$/)[0])
 })
 
-test('a page that is not registered with the service connects and pays as ever', async ({
+test('a page that is not registered with the service connects and pays as ever', { tag: '@long' }, async ({
   visit,
   openWallet,
   stack,
@@ -124,7 +122,11 @@ test('a page that is not registered with the service connects and pays as ever',
   await settle(stack, page)
 })
 
-test('no wallet is told anything by a service that goes wrong', async ({ visit, openWallet, stack }) => {
+test('no wallet is told anything by a service that goes wrong', { tag: '@long' }, async ({
+  visit,
+  openWallet,
+  stack,
+}) => {
   const visitor = await visit()
   const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
   for (const manner of ['elsewhere', 'garbage', 'wrongSignature'] as const) {

@@ -22,7 +22,10 @@ import { setClock } from './steering.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-test('a pause while the wallet asks refuses the payment, and the sale goes on after it', async ({ visit, stack }) => {
+test('a pause while the wallet asks refuses the payment, and the sale goes on after it', { tag: '@long' }, async ({
+  visit,
+  stack,
+}) => {
   const visitor = await visit()
   const page = await visitor.open()
   const account = await connectInstalled(page)
@@ -46,47 +49,50 @@ test('a pause while the wallet asks refuses the payment, and the sale goes on af
   await saveRecording(page, 'paused-while-wallet-asks')
 })
 
-test('a page reloaded while a sending wallet asks proves that nothing was paid', async ({ visit, stack }, {
-  testId,
-}) => {
-  const visitor = await visit({ wallets: [{ name: 'Quill', word: testId, features: 'sendOnly' }] })
-  const page = await visitor.open()
-  const account = await connectInstalled(page)
-  await fund(stack, page, account)
-  await order(page, { asset: 'SOL', amount: '1' })
-  await expect(confirmWindow(page).getByTestId('confirm-approve')).toBeVisible()
-  await page.reload()
-  await phase(page, 'unknown')
-  stack.solana.chain.advance(200)
-  await passMinute(page, stack)
-  await phase(page, 'expired')
-  expect(payments(stack, account)).toEqual([])
-  expect(await prompts(page)).toMatchObject({ signAndSendTransaction: 0 })
-  await saveRecording(page, 'sending-wallet-lost')
-})
+test(
+  'a page reloaded while a sending wallet asks proves that nothing was paid',
+  { tag: '@long' },
+  async ({ visit, stack }, { testId }) => {
+    const visitor = await visit({ wallets: [{ name: 'Quill', word: testId, features: 'sendOnly' }] })
+    const page = await visitor.open()
+    const account = await connectInstalled(page)
+    await fund(stack, page, account)
+    await order(page, { asset: 'SOL', amount: '1' })
+    await expect(confirmWindow(page).getByTestId('confirm-approve')).toBeVisible()
+    await page.reload()
+    await phase(page, 'unknown')
+    stack.solana.chain.advance(200)
+    await passMinute(page, stack)
+    await phase(page, 'expired')
+    expect(payments(stack, account)).toEqual([])
+    expect(await prompts(page)).toMatchObject({ signAndSendTransaction: 0 })
+    await saveRecording(page, 'sending-wallet-lost')
+  },
+)
 
-test('a sending wallet whose answer is lost with the page is found on the chain', async ({ visit, stack }, {
-  testId,
-}) => {
-  const visitor = await visit({ wallets: [{ name: 'Quill', word: testId, features: 'sendOnly' }] })
-  const page = await visitor.open()
-  const account = await connectInstalled(page)
-  await fund(stack, page, account)
-  stack.solana.control({ faults: { sendTransaction: { kind: 'hold' } } })
-  await order(page, { asset: 'SOL', amount: '1' })
-  await confirmWindow(page).getByTestId('confirm-approve').click()
-  await heldBack(stack)
-  await page.reload()
-  stack.solana.control({ faults: {}, release: true })
-  await settle(stack, page)
-  expect(payments(stack, account)).toHaveLength(1)
-  await saveRecording(page, 'sent-then-reloaded')
-})
+test(
+  'a sending wallet whose answer is lost with the page is found on the chain',
+  { tag: '@long' },
+  async ({ visit, stack }, { testId }) => {
+    const visitor = await visit({ wallets: [{ name: 'Quill', word: testId, features: 'sendOnly' }] })
+    const page = await visitor.open()
+    const account = await connectInstalled(page)
+    await fund(stack, page, account)
+    stack.solana.control({ faults: { sendTransaction: { kind: 'hold' } } })
+    await order(page, { asset: 'SOL', amount: '1' })
+    await confirmWindow(page).getByTestId('confirm-approve').click()
+    await heldBack(stack)
+    await page.reload()
+    stack.solana.control({ faults: {}, release: true })
+    await settle(stack, page)
+    expect(payments(stack, account)).toHaveLength(1)
+    await saveRecording(page, 'sent-then-reloaded')
+  },
+)
 
-test('a wallet that approves nothing to pay with is refused; one that ends its session leaves the visitor disconnected', async ({
-  visit,
-  openWallet,
-}) => {
+test('a wallet that approves nothing to pay with is refused; one that ends its session leaves the visitor disconnected', {
+  tag: '@long',
+}, async ({ visit, openWallet }) => {
   const visitor = await visit()
   const [page, poor, wallet] = await Promise.all([
     visitor.open(),
@@ -103,10 +109,9 @@ test('a wallet that approves nothing to pay with is refused; one that ends its s
   await saveRecording(page, 'walletconnect-ended-by-wallet')
 })
 
-test('the price moves, and then the sale sells out, while the wallet asks: neither order is paid', async ({
-  visit,
-  stack,
-}) => {
+test('the price moves, and then the sale sells out, while the wallet asks: neither order is paid', {
+  tag: '@long',
+}, async ({ visit, stack }) => {
   const visitor = await visit()
   const page = await visitor.open()
   const account = await connectInstalled(page)
@@ -135,24 +140,26 @@ test('the price moves, and then the sale sells out, while the wallet asks: neith
   stack.solana.chain.advance(40)
 })
 
-test('a sending wallet that sends another payment than was agreed is told as an alarm', async ({ visit, stack }, {
-  testId,
-}) => {
-  const visitor = await visit({ wallets: [{ name: 'Quill', word: testId, features: 'sendOnly' }] })
-  const page = await visitor.open()
-  const account = await connectInstalled(page)
-  await fund(stack, page, account)
-  await decide(page, { sign: 'alter' })
-  await order(page, { asset: 'SOL', amount: '1' })
-  await expect.poll(() => payments(stack, account)).toHaveLength(1)
-  stack.solana.chain.advance(40)
-  await expect(orderCard(page)).toContainText('This is not the payment you agreed to.')
-  await saveRecording(page, 'wallet-sent-another-payment')
-})
+test(
+  'a sending wallet that sends another payment than was agreed is told as an alarm',
+  { tag: '@long' },
+  async ({ visit, stack }, { testId }) => {
+    const visitor = await visit({ wallets: [{ name: 'Quill', word: testId, features: 'sendOnly' }] })
+    const page = await visitor.open()
+    const account = await connectInstalled(page)
+    await fund(stack, page, account)
+    await decide(page, { sign: 'alter' })
+    await order(page, { asset: 'SOL', amount: '1' })
+    await expect.poll(() => payments(stack, account)).toHaveLength(1)
+    stack.solana.chain.advance(40)
+    await expect(orderCard(page)).toContainText('This is not the payment you agreed to.')
+    await saveRecording(page, 'wallet-sent-another-payment')
+  },
+)
 
-test('an installed wallet that is silent, switches, locks, fails, shares nothing or never answers is told as that', async ({
-  visit,
-}) => {
+test('an installed wallet that is silent, switches, locks, fails, shares nothing or never answers is told as that', {
+  tag: '@long',
+}, async ({ visit }) => {
   const visitor = await visit()
   const page = await visitor.open()
   const account = await connectInstalled(page)

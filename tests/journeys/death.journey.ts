@@ -50,9 +50,9 @@ test('a worker that freezes while the wallet asks is replaced: one prompt, one p
   await saveRecording(page, 'worker-frozen-while-prompt-open')
 })
 
-test('a press that freezes the worker in its step is left out, said in words, and the next press works', async ({
-  visit,
-}) => {
+test('a press that freezes the worker in its step is left out, said in words, and the next press works', {
+  tag: '@long',
+}, async ({ visit }) => {
   const visitor = await visit()
   const page = await visitor.open()
   await expect(page.getByTestId('connect-button')).toBeEnabled()
@@ -74,9 +74,9 @@ test('a press that freezes the worker in its step is left out, said in words, an
   await saveRecording(page)
 })
 
-test('a wallet’s answer that freezes two workers in its step is set aside, said in words, and the next try works', async ({
-  visit,
-}) => {
+test('a wallet’s answer that freezes two workers in its step is set aside, said in words, and the next try works', {
+  tag: '@long',
+}, async ({ visit }) => {
   const visitor = await visit()
   const page = await visitor.open()
   await expect(page.getByTestId('connect-button')).toBeEnabled()
@@ -103,10 +103,9 @@ test('a wallet’s answer that freezes two workers in its step is set aside, sai
   )
 })
 
-test('a worker that takes all the memory there is ends alone: the page, its prompt and its order go on', async ({
-  visit,
-  stack,
-}) => {
+test('a worker that takes all the memory there is ends alone: the page, its prompt and its order go on', {
+  tag: '@long',
+}, async ({ visit, stack }) => {
   const visitor = await visit()
   const page = await visitor.open()
   const account = await connectInstalled(page)

@@ -79,7 +79,10 @@ test('a payment that the network holds back lands late and is paid once', async 
   await saveRecording(page, 'payment-landed-late')
 })
 
-test('a payment that fails on the chain is told as that, with what it cost', async ({ visit, stack }) => {
+test('a payment that fails on the chain is told as that, with what it cost', { tag: '@long' }, async ({
+  visit,
+  stack,
+}) => {
   const { page, account } = await arrive(visit, stack)
   stack.solana.control({ faults: { sendTransaction: { kind: 'hold' } } })
   await order(page, { asset: 'SOL', amount: '5' })
@@ -93,7 +96,10 @@ test('a payment that fails on the chain is told as that, with what it cost', asy
   await saveRecording(page, 'payment-failed-on-chain')
 })
 
-test('a payment that cannot work is tried first, and the wallet is never asked', async ({ visit, stack }) => {
+test('a payment that cannot work is tried first, and the wallet is never asked', { tag: '@long' }, async ({
+  visit,
+  stack,
+}) => {
   const { page, account } = await arrive(visit, stack)
   drain(stack, account)
   await order(page, { asset: 'SOL', amount: '5' })
@@ -103,10 +109,9 @@ test('a payment that cannot work is tried first, and the wallet is never asked',
   await saveRecording(page, 'payment-cannot-work')
 })
 
-test('a payment that took too long to prepare waits for another press; the person may leave it', async ({
-  visit,
-  stack,
-}) => {
+test('a payment that took too long to prepare waits for another press; the person may leave it', {
+  tag: '@long',
+}, async ({ visit, stack }) => {
   const { visitor, page, account } = await arrive(visit, stack)
   const slow = await holdCall(visitor.context, stack, 'simulateTransaction')
   await order(page, { asset: 'SOL', amount: '1' })

@@ -42,7 +42,9 @@ test('a worker that is ended again and again in the middle of everything loses n
   expect(acknowledged).toBeGreaterThan(150)
 })
 
-test('a whole browser that is killed during a visit leaves a log that lacks nothing it acknowledged', async () => {
+test('a whole browser that is killed during a visit leaves a log that lacks nothing it acknowledged', {
+  tag: '@long',
+}, async () => {
   const { tell, heard } = listen()
   await killBrowsers(world, { seed, round: 0, kills: 1, least: 21 }, tell)
   const { acknowledged, ...rest } = heard()

@@ -84,11 +84,9 @@ for (const [word, answer] of [
   ['signs', approve],
   ['declines', decline],
 ] as const) {
-  test(`a wallet that ${word} when the time of its question is over is told as late, and that changes nothing`, async ({
-    visit,
-    openWallet,
-    stack,
-  }) => {
+  test(`a wallet that ${word} when the time of its question is over is told as late, and that changes nothing`, {
+    tag: '@long',
+  }, async ({ visit, openWallet, stack }) => {
     const visitor = await visit()
     const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
     const { account } = await connectPocket(page, wallet)

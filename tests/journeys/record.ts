@@ -77,7 +77,11 @@ function walkAll(): Promise<number> {
   if (ready.status !== 0) return Promise.resolve(1)
   const tool: [string, string] = ['@playwright/test', 'playwright']
   const [program = process.execPath, ...args] = node(root, tool, ['test', '--reporter=list', ...keepers()])
-  const child = spawn(program, args, { cwd: root, env: { ...process.env, RECORD: '1' }, stdio: 'inherit' })
+  const child = spawn(program, args, {
+    cwd: root,
+    env: { ...process.env, RECORD: '1', JOURNEYS: 'all' },
+    stdio: 'inherit',
+  })
   return new Promise(resolve => child.once('exit', code => resolve(code === 0 ? 0 : 1)))
 }
 

@@ -256,10 +256,9 @@ test('wallets that throw, change or announce nonsense leave the list usable, als
   await saveRecording(page, 'hostile-wallets-announced')
 })
 
-test('a code that ran out while nobody looked is told, and one that was left is not shown again', async ({
-  visit,
-  openWallet,
-}) => {
+test('a code that ran out while nobody looked is told, and one that was left is not shown again', {
+  tag: '@long',
+}, async ({ visit, openWallet }) => {
   const visitor = await visit()
   const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
   await copyUri(page)

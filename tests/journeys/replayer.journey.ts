@@ -170,7 +170,7 @@ test('a recording says what became of its personal values: with tokens it is hel
   await close()
 })
 
-test('a narrow window and large text hold everything, in both themes', async ({ browser, site }) => {
+test('a narrow window and large text hold everything, in both themes', { tag: '@long' }, async ({ browser, site }) => {
   const { page, wrong, close } = await openReplayer(browser, site.url, { width: 390, height: 844 })
   await choose(page, bought)
   await expect(page.getByText('every byte equal')).toBeVisible()

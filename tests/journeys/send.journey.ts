@@ -97,29 +97,33 @@ test('a wallet over the relay signs a transfer', async ({ visit, stack, openWall
   await saveRecording(page, 'transfer-by-walletconnect')
 })
 
-test('a declined transfer moves nothing, and what was written is still there', async ({ visit, stack }, { testId }) => {
-  const visitor = await visit()
-  const page = await visitor.open()
-  const account = await connectInstalled(page)
-  await fund(stack, page, account)
-  const to = somebody(testId).address
-  await openForm(page)
-  await write(page, { asset: 'SOL', amount: '2', to })
-  await review(page)
-  await page.getByTestId('send-cancel').click()
-  await expect(page.getByTestId('send-amount')).toHaveValue('2')
-  await review(page)
-  await page.getByTestId('send-press').click()
-  await confirmWindow(page).getByTestId('confirm-decline').click()
-  await transferIs(page, 'rejected')
-  await expect(transfer(page)).toContainText('You declined')
-  await page.getByTestId('send-again').click()
-  await expect(page.getByTestId('send-amount')).toHaveValue('2')
-  await expect(page.getByTestId('send-recipient')).toHaveValue(to)
-  expect(lamportsOf(stack, to)).toBe(0n)
-  await page.keyboard.press('Escape')
-  await saveRecording(page, 'transfer-declined')
-})
+test(
+  'a declined transfer moves nothing, and what was written is still there',
+  { tag: '@long' },
+  async ({ visit, stack }, { testId }) => {
+    const visitor = await visit()
+    const page = await visitor.open()
+    const account = await connectInstalled(page)
+    await fund(stack, page, account)
+    const to = somebody(testId).address
+    await openForm(page)
+    await write(page, { asset: 'SOL', amount: '2', to })
+    await review(page)
+    await page.getByTestId('send-cancel').click()
+    await expect(page.getByTestId('send-amount')).toHaveValue('2')
+    await review(page)
+    await page.getByTestId('send-press').click()
+    await confirmWindow(page).getByTestId('confirm-decline').click()
+    await transferIs(page, 'rejected')
+    await expect(transfer(page)).toContainText('You declined')
+    await page.getByTestId('send-again').click()
+    await expect(page.getByTestId('send-amount')).toHaveValue('2')
+    await expect(page.getByTestId('send-recipient')).toHaveValue(to)
+    expect(lamportsOf(stack, to)).toBe(0n)
+    await page.keyboard.press('Escape')
+    await saveRecording(page, 'transfer-declined')
+  },
+)
 
 test('a transfer that cannot be is refused in words before the wallet is asked', async ({ visit, stack }, {
   testId,
@@ -179,39 +183,41 @@ test('a transfer that cannot be is refused in words before the wallet is asked',
   await saveRecording(page, 'transfers-refused')
 })
 
-test('a recipient that looks like a recent one is paid once the visitor has checked it', async ({ visit, stack }, {
-  testId,
-}) => {
-  const visitor = await visit()
-  const page = await visitor.open()
-  const account = await connectInstalled(page)
-  await fund(stack, page, account)
-  const known = somebody(testId).address
-  await openForm(page)
-  await write(page, { asset: 'SOL', amount: '1', to: known })
-  await review(page)
-  await approve(page)
-  await settleTransfer(stack, page)
-  await page.getByTestId('send-done').click()
+test(
+  'a recipient that looks like a recent one is paid once the visitor has checked it',
+  { tag: '@long' },
+  async ({ visit, stack }, { testId }) => {
+    const visitor = await visit()
+    const page = await visitor.open()
+    const account = await connectInstalled(page)
+    await fund(stack, page, account)
+    const known = somebody(testId).address
+    await openForm(page)
+    await write(page, { asset: 'SOL', amount: '1', to: known })
+    await review(page)
+    await approve(page)
+    await settleTransfer(stack, page)
+    await page.getByTestId('send-done').click()
 
-  const to = alike(known)
-  await page.getByTestId('send').click()
-  await write(page, { asset: 'SOL', amount: '2', to })
-  await expect(page.getByTestId('modal')).toContainText('It begins and ends like')
-  await page.getByTestId('send-review').click()
-  await expect(page.getByTestId('send-refused')).toContainText('begins and ends like')
-  expect(await prompts(page)).toMatchObject({ signTransaction: 1 })
-  await page.getByTestId('send-anyway').click()
-  await expect(page.getByTestId('send-preview')).toBeVisible()
-  await expect(page.getByTestId('send-to')).toHaveText(to)
-  await approve(page)
-  await settleTransfer(stack, page)
-  expect(lamportsOf(stack, to)).toBe(2_000_000_000n)
-  expect(lamportsOf(stack, known)).toBe(1_000_000_000n)
-  await page.getByTestId('send-done').click()
-  await page.keyboard.press('Escape')
-  await saveRecording(page, 'send-look-alike')
-})
+    const to = alike(known)
+    await page.getByTestId('send').click()
+    await write(page, { asset: 'SOL', amount: '2', to })
+    await expect(page.getByTestId('modal')).toContainText('It begins and ends like')
+    await page.getByTestId('send-review').click()
+    await expect(page.getByTestId('send-refused')).toContainText('begins and ends like')
+    expect(await prompts(page)).toMatchObject({ signTransaction: 1 })
+    await page.getByTestId('send-anyway').click()
+    await expect(page.getByTestId('send-preview')).toBeVisible()
+    await expect(page.getByTestId('send-to')).toHaveText(to)
+    await approve(page)
+    await settleTransfer(stack, page)
+    expect(lamportsOf(stack, to)).toBe(2_000_000_000n)
+    expect(lamportsOf(stack, known)).toBe(1_000_000_000n)
+    await page.getByTestId('send-done').click()
+    await page.keyboard.press('Escape')
+    await saveRecording(page, 'send-look-alike')
+  },
+)
 
 test('a transfer on its way outlives a reload, is seen in a second tab, and a purchase waits for it', async ({
   visit,
@@ -249,7 +255,7 @@ test('a transfer on its way outlives a reload, is seen in a second tab, and a pu
   await saveRecording(page, 'transfer-reloaded')
 })
 
-test('a transfer waits for a purchase that is on its way', async ({ visit, stack }, { testId }) => {
+test('a transfer waits for a purchase that is on its way', { tag: '@long' }, async ({ visit, stack }, { testId }) => {
   const visitor = await visit()
   const page = await visitor.open()
   const account = await connectInstalled(page)

@@ -94,7 +94,7 @@ test('the clock is set two hours on, and then back: the session lasts, each pres
   await saveRecording(page, 'clock-set-during-a-session')
 })
 
-test('a relay that is there and says nothing is noticed and left for a new connection', async ({
+test('a relay that is there and says nothing is noticed and left for a new connection', { tag: '@long' }, async ({
   visit,
   openWallet,
   stack,

@@ -1,8 +1,9 @@
 /**
  * The modal in each of its states. Serve the repository's root with Vite and open
  * /tests/ui/modal-gallery.html?state=connect&theme=dark&lang=ar; without a state, all of them in frames.
+ * With ?bare tests show one after the other.
  */
-import { createRoot } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
 import '../../src/ui/styles/font.css'
 import '../../src/ui/styles/tokens.css'
 import '../../src/ui/styles/kit.css'
@@ -273,23 +274,29 @@ const asked = new URLSearchParams(location.search)
 const theme = asked.get('theme')
 if (theme) document.documentElement.dataset.theme = theme
 const place = document.getElementById('root')
-const state = asked.get('state')
-const language = languageOf(asked.get('lang') ?? 'en')
+let root: Root | undefined
 
-if (asked.has('names')) Object.assign(window, { states: Object.keys(states) })
-else if (place && state) {
+/** Replaces the state on show. @param language absent: English */
+async function show(name: string, language?: string): Promise<void> {
+  root?.unmount()
   const on = stage({ pairingUri: async topic => `wc:${topic}@2?expiryTimestamp=1&relay-protocol=irn&symKey=${topic}` })
-  states[state]?.(on)
-  on.page({ type: 'tab.languageChosen', data: { language } })
-  void readTexts(language).then(() =>
-    createRoot(place).render(
-      <StoreProvider value={on.surroundings}>
-        <Directed />
-      </StoreProvider>,
-    ),
+  states[name]?.(on)
+  const chosen = languageOf(language ?? 'en')
+  on.page({ type: 'tab.languageChosen', data: { language: chosen } })
+  await readTexts(chosen)
+  root = createRoot(place as HTMLElement)
+  root.render(
+    <StoreProvider value={on.surroundings}>
+      <Directed />
+    </StoreProvider>,
   )
-} else if (place) {
-  createRoot(place).render(
+}
+
+const state = asked.get('state')
+if (asked.has('bare')) Object.assign(window, { gallery: { states: Object.keys(states), show } })
+else if (state) void show(state, asked.get('lang') ?? undefined)
+else
+  createRoot(place as HTMLElement).render(
     <main className="frames">
       {Object.keys(states).map(name => (
         <figure key={name}>
@@ -299,4 +306,3 @@ else if (place && state) {
       ))}
     </main>,
   )
-}

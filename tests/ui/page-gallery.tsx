@@ -1,8 +1,8 @@
 /**
  * The presale page folded from facts, to compare with the design's pictures. Serve the repository's root with Vite and
- * open /tests/ui/page-gallery.html?show=live|buyer|soon|…&theme=dark
+ * open /tests/ui/page-gallery.html?show=live|buyer|soon|…&theme=dark; with ?bare tests show one after the other
  */
-import { createRoot } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
 import '../../src/ui/styles/font.css'
 import '../../src/ui/styles/tokens.css'
 import '../../src/ui/styles/kit.css'
@@ -133,17 +133,23 @@ const situations: Record<string, AppFact[]> = {
 }
 
 const asked = new URLSearchParams(location.search)
-const { value, tell } = surroundings(situations[asked.get('show') ?? 'live'] ?? [])
-const theme = asked.get('theme')
-if (theme === 'dark' || theme === 'light') tell(fact({ type: 'tab.themed', data: { theme } }))
 if (asked.get('dir')) document.documentElement.dir = asked.get('dir') ?? ''
+const place = document.getElementById('root') as HTMLElement
+let root: Root | undefined
 
-const root = document.getElementById('root')
-if (asked.has('names')) Object.assign(window, { states: Object.keys(situations) })
-else if (root) {
-  createRoot(root).render(
+/** Replaces the situation on show. */
+function show(name: string): void {
+  root?.unmount()
+  const { value, tell } = surroundings(situations[name] ?? [])
+  const theme = asked.get('theme')
+  if (theme === 'dark' || theme === 'light') tell(fact({ type: 'tab.themed', data: { theme } }))
+  root = createRoot(place)
+  root.render(
     <StoreProvider value={value}>
       <App />
     </StoreProvider>,
   )
 }
+
+if (asked.has('bare')) Object.assign(window, { gallery: { states: Object.keys(situations), show } })
+else show(asked.get('show') ?? 'live')

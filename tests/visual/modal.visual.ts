@@ -1,7 +1,7 @@
 /** Pictures of every state of the modal in the gallery: two themes, two widths, and Arabic from right to left. */
 import { expect, test, type Page } from '@playwright/test'
 import { serveGallery } from './gallery.ts'
-import { shown } from './shown.ts'
+import { openGallery, showState } from './shown.ts'
 
 const wide = { width: 1280, height: 900 }
 const phone = { width: 390, height: 844 }
@@ -34,12 +34,10 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(() => gallery.close())
 
 test('every state looks as it did', async () => {
-  await page.goto(`${gallery.url}?names`)
-  const states = await page.evaluate(() => (window as unknown as { states: string[] }).states)
-  expect(states.length).toBeGreaterThan(20)
+  const states = await openGallery(page, gallery.url)
   for (const [nth, state] of states.entries()) {
     for (const { language, looks } of viewsOf(nth)) {
-      await shown(page, `${gallery.url}?state=${state}&lang=${language}`)
+      await showState(page, state, language)
       const sheet = page.getByTestId('modal')
       for (const { theme, viewport } of looks) {
         await page.setViewportSize(viewport)

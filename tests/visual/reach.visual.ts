@@ -1,8 +1,11 @@
-/** Every state of the modal in the gallery: no fault that axe knows, nothing wider than the smallest phone, at large text, too. */
+/**
+ * Every state of the modal in the gallery: no fault that axe knows, nothing wider than the smallest phone, at large text, too,
+ * and each control is reached by a finger on 44 × 44 px.
+ */
 import { expect, test, type Page } from '@playwright/test'
-import { faultsOf } from '../journeys/reach.ts'
+import { faultsOf, smallTargets } from '../journeys/reach.ts'
 import { serveGallery } from './gallery.ts'
-import { shown } from './shown.ts'
+import { openGallery, showState } from './shown.ts'
 
 /** The smallest phone, or a desk window of 1280 px at 400 %; and the same at 200 %. */
 const widths = [320, 640]
@@ -13,7 +16,7 @@ let page: Page
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser }) => {
   gallery = await serveGallery()
-  page = await (await browser.newContext()).newPage()
+  page = await (await browser.newContext({ hasTouch: true })).newPage()
 })
 test.afterAll(() => gallery.close())
 
@@ -32,21 +35,23 @@ function tooWide(): string[] {
   return found
 }
 
-test('no state has a fault that axe knows, or is wider than its window', async () => {
+test('no state has a fault that axe knows, is wider than its window, or has a control that a finger misses', async () => {
   test.setTimeout(400_000)
   const faults: string[] = []
-  await page.goto(`${gallery.url}?names`)
-  const states = await page.evaluate(() => (window as unknown as { states: string[] }).states)
+  const states = await openGallery(page, gallery.url)
+  // Content of a body without height is not on screen for axe, which then judges no colour
+  await page.addStyleTag({ content: 'body { min-height: 100vh }' })
   for (const [nth, state] of states.entries()) {
-    const language = nth % 2 === 0 ? 'de' : 'ar'
-    await shown(page, `${gallery.url}?state=${state}&lang=${language}`)
+    await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
+    await page.setViewportSize({ width: 390, height: 844 })
+    await showState(page, state, nth % 2 === 0 ? 'de' : 'ar')
+    expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true)
+    faults.push(...(await smallTargets(page)).map(target => `${state}, ${target}`))
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })
       for (const found of await page.evaluate(tooWide)) faults.push(`${state}, ${width} px: ${found}`)
     }
     await page.setViewportSize({ width: 320, height: 800 })
-    // Content of a body without height is not on screen for axe, which then judges no colour
-    await page.addStyleTag({ content: 'body { min-height: 100vh }' })
     faults.push(...(await faultsOf(page)).map(fault => `${state}, ${fault}`))
     await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'))
     for (const found of await page.evaluate(tooWide)) faults.push(`${state}, text at 200 %: ${found}`)
