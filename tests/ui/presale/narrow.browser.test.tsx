@@ -70,6 +70,15 @@ test.each(amounts.flatMap(text => [320, 390, 1280].map(width => [text, width] as
   },
 )
 
+test('calculator: hundreds of thousands of tokens stand beside their name at 390 px', async () => {
+  await show(390)
+  await type('2')
+  await expect.poll(() => field('get-amount').value).toMatch(/^\d{3},\d{3}\.\d{3}$/)
+  const row = field('get-amount').closest('.amount-field-row') as HTMLElement
+  const [figure, asset] = [...row.children].map(one => one.getBoundingClientRect())
+  expect(figure?.bottom).toBeGreaterThan(asset?.top ?? Number.POSITIVE_INFINITY)
+})
+
 test.each([320, 390])('page: no amount breaks inside its number, and nothing overflows, at %i px', async width => {
   await show(width)
   await type('155.123456789')
