@@ -8,7 +8,7 @@ import {
   heldBack,
   order,
   orderCard,
-  passMinute,
+  expire,
   payments,
   phase,
   prompts,
@@ -62,8 +62,7 @@ test(
     await page.reload()
     await phase(page, 'unknown')
     stack.solana.chain.advance(200)
-    await passMinute(page, stack)
-    await phase(page, 'expired')
+    await expire(page, stack)
     expect(payments(stack, account)).toEqual([])
     expect(await prompts(page)).toMatchObject({ signAndSendTransaction: 0 })
     await saveRecording(page, 'sending-wallet-lost')

@@ -7,7 +7,7 @@ import {
   heldBack,
   order,
   orderCard,
-  passMinute,
+  expire,
   payments,
   phase,
   prompts,
@@ -50,8 +50,7 @@ test('a payment that never lands is proved to have expired, and the next one is 
   stack.solana.chain.advance(80)
   await expect(orderCard(page)).toHaveAttribute('data-phase', 'sending')
   stack.solana.chain.advance(120)
-  await passMinute(page, stack)
-  await phase(page, 'expired')
+  await expire(page, stack)
   await expect(orderCard(page)).toContainText('No payment was seen.')
   expect(payments(stack, account)).toEqual([])
   stack.solana.control({ faults: {} })

@@ -10,7 +10,7 @@ import {
   phase,
   prompts,
   settle,
-  passMinute,
+  expire,
 } from './buying.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCall, killWorker } from './killing.ts'
@@ -166,8 +166,7 @@ test('a page reloaded while its wallet asks proves that nothing was paid before 
   await phase(page, 'unknown')
   await expect(orderCard(page)).toContainText('If you approved it, the payment will show up here.')
   stack.solana.chain.advance(200)
-  await passMinute(page, stack)
-  await phase(page, 'expired')
+  await expire(page, stack)
   await expect(orderCard(page)).toContainText('No payment was seen.')
   await page.getByTestId('buy-button').click()
   await order(page, { asset: 'SOL', amount: '1' })

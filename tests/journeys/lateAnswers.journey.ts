@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { fund, order, orderCard, passMinute, payments, phase, settle } from './buying.ts'
+import { expire, fund, order, orderCard, payments, phase, settle } from './buying.ts'
 import { expect, test } from './fixtures.ts'
 import { approve, connectPocket, decline, timesAsked } from './pocket.ts'
 import { saveRecording } from './saveRecording.ts'
@@ -68,8 +68,7 @@ test('a signature that comes too late to be sent is told as that; the next is as
   await asksNothingNew(page)
   expect(await timesAsked(wallet)).toBe(1)
   stack.solana.chain.advance(220)
-  await passMinute(page, stack, silenceMs)
-  await phase(page, 'expired')
+  await expire(page, stack, silenceMs)
   await expect(orderCard(page)).toContainText('No payment was seen.')
   await page.getByTestId('buy-button').click()
   await order(page, { asset: 'SOL', amount: '1' })
@@ -102,8 +101,7 @@ for (const [word, answer] of [
     await asksNothingNew(page)
     await expect(orderCard(page)).toContainText(tooLate)
     stack.solana.chain.advance(220)
-    await passMinute(page, stack, overMs)
-    await phase(page, 'expired')
+    await expire(page, stack, overMs)
     await expect(orderCard(page)).toContainText('Pocket answered too late, as far as one network provider can see.')
     expect(payments(stack, account)).toEqual([])
     expect(await timesAsked(wallet)).toBe(1)
