@@ -4,13 +4,14 @@ import type { Wait } from './node.ts'
 
 type PresaleOutput = { write(text: string): unknown; isTTY?: boolean }
 
-/** `call`, `wait` and `input` stand in for `fetch`, a timer and the whole text of standard input. */
+/** `call`, `wait`, `input` and `directory` stand in for `fetch`, a timer, the whole text of standard input and the working directory. */
 export type PresaleIo = {
   out: PresaleOutput
   err: PresaleOutput
   call?: typeof fetch
   wait?: Wait
   input?: () => string
+  directory?: string
 }
 
 /** 0: done; 1: the chain, the terms or another source differ; 2: a wrong command or an unreadable file. */

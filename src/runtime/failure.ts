@@ -20,6 +20,14 @@ export type FailureCode = keyof FailureCodes
 /** A failure as it stands in the log: plain JSON, no secret, no payload. */
 export type Failure = { code: FailureCode; message: string; facts?: Record<string, string | number> }
 
+/** Facts of a failure in place of an answer that is quarantined whenever it comes, until its page is loaded anew. */
+export const leftOut = { until: 'reload' } as const
+
+/** @returns whether another attempt leads to the same failure until the page is loaded anew */
+export function isLeftOut({ facts }: Failure): boolean {
+  return facts?.until === leftOut.until
+}
+
 /**
  * A failure on its way through one thread.
  *

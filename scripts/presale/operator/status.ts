@@ -11,7 +11,8 @@ import { dateText, totalsJson, totalsText } from '../totalsText.ts'
 import { type PresaleVerb, saleOptions } from '../verb.ts'
 import { ledgerNow, newestCheckpoint } from './checkpoint.ts'
 import { readSaleNotices, type SaleNotices, type SignedNotice } from './saleNotices.ts'
-import { stateDirectory, stateOf, workOptions } from './work.ts'
+import { stateDirectory } from '../stateDirectory.ts'
+import { stateOf, workOptions } from './work.ts'
 
 /** `npm run presale -- status` */
 export const status: PresaleVerb = {
@@ -25,7 +26,7 @@ checkpoint. Of the state directory it tells transactions that were signed and ha
     takeWords(asked, [])
     const sale = saleIn(asked)
     const node = openNode(urlIn(asked), io)
-    const lines = readState(stateDirectory(asked, sale), stateOf(sale))
+    const lines = readState(stateDirectory(asked, sale, io), stateOf(sale))
     const open = unfinished(lines)
     const work = {
       sale,

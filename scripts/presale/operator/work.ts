@@ -1,5 +1,5 @@
 /** Opening of a verb that may send: sale, node, key, state directory, and the end of earlier business. */
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { Fault } from '../../../src/runtime/failure.ts'
 import { refused, safeJson, takeWords, type VerbArguments } from '../../../src/main/replay/verb.ts'
 import { presaleRef } from '../../../src/worker/chains/solana/references.ts'
@@ -10,6 +10,7 @@ import { type Node, openNode, waitMs } from '../node.ts'
 import { saleIn, urlIn } from '../saleFiles.ts'
 import { type Draft, landed, prepare, type Prepared, resolveUnfinished, type Sending, sendPrepared } from '../send.ts'
 import { type Journal, openState, readState, type State, type StateOf } from '../state.ts'
+import { stateDirectory } from '../stateDirectory.ts'
 import { type PresaleExit, type PresaleIo, saleOptions } from '../verb.ts'
 import { makeFolder, writeWhole } from '../writeWhole.ts'
 
@@ -17,7 +18,7 @@ import { makeFolder, writeWhole } from '../writeWhole.ts'
 export const workOptions = {
   ...saleOptions,
   keypair: { value: 'FILE|-', about: 'the authority’s key: a file of the Solana CLI, or - for standard input' },
-  state: { value: 'DIR', about: 'journal and lock of this sale; default: NAME-OF-SALE.state beside the terms' },
+  state: { value: 'DIR', about: 'journal and lock of this sale; default: presale-state/NAME-OF-SALE' },
   out: { value: 'DIR', about: 'the folder of the published files; default: that of the terms' },
   'dry-run': { about: 'simulates, and sends and writes nothing; needs no key' },
   'export-unsigned': {
@@ -37,6 +38,8 @@ export type Work = {
   mode: Mode
   /** folder of the published files */
   out: string
+  /** state directory */
+  directory: string
   isJson: boolean
   /** the authority's key; it is there whenever the mode is `send` */
   authority: SigningKey | undefined
@@ -65,6 +68,7 @@ export async function withWork(
 ): Promise<PresaleExit> {
   takeWords(asked, words)
   const sale = saleIn(asked)
+  const directory = stateDirectory(asked, sale, io)
   const node = openNode(urlIn(asked), io)
   const mode = modeIn(asked)
   const keys = keysIn(asked, ['keypair', ...keyOptions], io)
@@ -72,7 +76,7 @@ export async function withWork(
   await checkCluster(node, sale)
   const out = asked.values.out?.[0] ?? dirname(asked.values.terms?.at(-1) ?? '')
   if (mode.kind === 'send') makeFolder('the folder of the published files', out)
-  const state = stateIn(asked, sale, mode)
+  const state = stateIn(directory, sale, mode)
   const isJson = asked.flags.has('json')
   const say = (text: string) => void (isJson ? io.err : io.out).write(`${text}\n`)
   const sending = { node, journal: state.journal, wait: io.wait ?? waitMs }
@@ -83,6 +87,7 @@ export async function withWork(
     io,
     mode,
     out,
+    directory,
     isJson,
     authority,
     keys,
@@ -136,13 +141,7 @@ export function stateOf({ first }: LedgerSale): StateOf {
   return { presale: presaleRef(authority, id), genesisHash: cluster.genesisHash }
 }
 
-/** @returns the state directory that a command names or takes by default */
-export function stateDirectory({ values }: VerbArguments, { first }: LedgerSale): string {
-  return values.state?.[0] ?? join(dirname(values.terms?.[0] ?? ''), `${first.terms.id}.state`)
-}
-
-function stateIn(asked: VerbArguments, sale: LedgerSale, { kind }: Mode): Pick<State, 'journal' | 'close'> {
-  const directory = stateDirectory(asked, sale)
+function stateIn(directory: string, sale: LedgerSale, { kind }: Mode): Pick<State, 'journal' | 'close'> {
   if (kind !== 'dry') return openState(directory, stateOf(sale))
   const journal: Journal = {
     lines: readState(directory, stateOf(sale)),

@@ -8,9 +8,10 @@ import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'
 import { readKey, type SigningKey } from '../keys.ts'
 import { openNode, waitMs } from '../node.ts'
 import { readSaleNotices } from '../operator/saleNotices.ts'
-import { checkCluster, stateDirectory, stateOf, workOptions } from '../operator/work.ts'
+import { checkCluster, stateOf, workOptions } from '../operator/work.ts'
 import { saleIn, urlIn } from '../saleFiles.ts'
 import { openState, readState, type State } from '../state.ts'
+import { stateDirectory } from '../stateDirectory.ts'
 import { dateText } from '../totalsText.ts'
 import { type PresaleExit, type PresaleIo, saleOptions } from '../verb.ts'
 import type { HashedPlan } from './batch.ts'
@@ -63,7 +64,7 @@ export async function withPayout(
   const keyFile = asked.values.keypair?.[0]
   const key = keyFile === undefined ? undefined : readKey('--keypair', keyFile, io)
   for (const one of [node, ...(second ? [second] : [])]) await checkCluster(one, sale)
-  const directory = stateDirectory(asked, sale)
+  const directory = stateDirectory(asked, sale, io)
   const hashed = await planIn(asked, { sale, node, kind, directory })
   checkKey(key, hashed.plan, isDry || exportTo !== undefined)
   const lanes = wholeIn(asked, 'lanes', { least: 1, most: mostLanes }) ?? hashed.plan.lanes

@@ -8,7 +8,7 @@ import { refused, type VerbArguments } from '../../../src/main/replay/verb.ts'
 import { readEitherTokenAccount } from '../../../src/worker/rpc/sendable.ts'
 import type { Node } from '../node.ts'
 import { announce, noticesNow } from '../operator/announce.ts'
-import { stateDirectory, tell, type Work, withWork, workOptions } from '../operator/work.ts'
+import { tell, type Work, withWork, workOptions } from '../operator/work.ts'
 import { slotIn } from '../saleFiles.ts'
 import type { PresaleExit, PresaleVerb } from '../verb.ts'
 import type { HashedPlan } from './batch.ts'
@@ -55,9 +55,8 @@ every plan that was announced.`,
 }
 
 async function run(work: Work, asked: VerbArguments): Promise<PresaleExit> {
-  const { node, sale, io, mode } = work
+  const { node, sale, io, mode, directory } = work
   const { terms } = sale.first
-  const directory = stateDirectory(asked, sale)
   const wanted = askedFor(asked, terms)
   const notices = await noticesNow(work)
   const earlier = announcedPlans(directory, notices.board.plans, sale)

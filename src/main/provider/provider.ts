@@ -11,6 +11,7 @@
 import { idIn } from '../../events/values/reference.ts'
 import EventEmitter from 'eventemitter3'
 import type { CoreModel } from '../../events/app.ts'
+import { activeConnection } from '../../events/subjects/activeConnection.ts'
 import { isRecord } from '../../runtime/json/isRecord.ts'
 import type { Command } from '../../events/command.ts'
 import type { FactRecord } from '../../runtime/log/record.ts'
@@ -70,7 +71,7 @@ export type Provider = {
   readonly sessions: ProviderSession[]
   /**
    * Sends a request to a wallet that approved the method on the chain, else to the chain's node. Of several such wallets the
-   * one whose account the params name is asked, else the newest session's. A method approved on other chains of the family
+   * one whose account the params name is asked, of several with this account the active connection's, else the newest session's. A method approved on other chains of the family
    * only, and a signing method without approval, are refused with code 5.
    *
    * @param chain CAIP-2, or a family alone for its default chain; by default the newest session's first family
@@ -131,7 +132,7 @@ export type Provider = {
 export function createProvider(ports: ProviderPorts, options: ProviderOptions = {}): Provider {
   const { model, give, platform, answerText } = ports
   const events = new EventEmitter<ProviderEvents>()
-  const sessions = createSessionIndex(model)
+  const sessions = createSessionIndex(model, () => activeConnection(model())?.connection.sessionTopic)
   const chains = createChains(platform, sessions, sessions.all())
   for (const [chain, url] of Object.entries(options.rpcMap ?? {}))
     chains.configure(namespaceOf(chain), { rpcMap: { [chain]: url } })

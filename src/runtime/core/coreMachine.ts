@@ -88,7 +88,7 @@ export function createMachine<P extends CoreTypes>(
       const { input: type, timerId } = input.data as { input: string; timerId?: string }
       ctx.fact('core.inputSetAside', { input: type })
       if (timerId !== undefined) ctx.effect('timer.set', { timerId, at: ctx.at + timerAgainMs })
-      goOnWithout(ctx, type)
+      goOnWithout(ctx, type, true)
     }
   }
 
@@ -108,8 +108,8 @@ export function createMachine<P extends CoreTypes>(
   }
 
   /** Ends the wait for this input's answer: there is none. */
-  function goOnWithout(ctx: Ctx, type: string): void {
-    const instead = insteadOf(type, ctx.input.to, ctx.cause)
+  function goOnWithout(ctx: Ctx, type: string, isQuarantined: boolean): void {
+    const instead = insteadOf(type, ctx.input.to, ctx.cause, isQuarantined)
     if (instead) hear(ctx, instead)
   }
 
@@ -129,7 +129,7 @@ export function createMachine<P extends CoreTypes>(
       return
     }
     hear(ctx, quarantineDraft(input))
-    goOnWithout(ctx, input.type)
+    goOnWithout(ctx, input.type, false)
   }
 
   /** The input of the step that runs, and what it set in motion. */

@@ -2,6 +2,7 @@
  * Quarantine: inputs that the core does not take, because one ended two lives in the middle of its step, or made the core throw.
  * A substitute takes its place: a caller that waits for the answer gets a failure.
  */
+import { leftOut } from '../failure.ts'
 import { shortHash } from '../log/shortHash.ts'
 import type { Draft } from './draft.ts'
 
@@ -33,9 +34,16 @@ export type QuarantineRules = {
   /**
    * @param type of the input that is set aside
    * @param to the effect it answers
+   * @param isQuarantined the same answer is set aside again; else only this step failed
    * @returns what those who wait for that answer are told instead; undefined when nobody does
    */
-  insteadOf(this: void, type: string, to: string | undefined, cause: object | undefined): Said | undefined
+  insteadOf(
+    this: void,
+    type: string,
+    to: string | undefined,
+    cause: object | undefined,
+    isQuarantined: boolean,
+  ): Said | undefined
 }
 
 /** @returns the quarantine of a product */
@@ -76,10 +84,11 @@ export function createQuarantine({
       if (ref !== undefined) instead.ref = ref
       return instead
     },
-    insteadOf(type, to, cause) {
+    insteadOf(type, to, cause, isQuarantined) {
       const instead = answerInstead(type, to)
       if (instead || !cause) return instead
-      return { type: 'effect.failed', data: { failure: { code: 'bad_response', message: setAsideMessage } } }
+      const failure = { code: 'bad_response', message: setAsideMessage, ...(isQuarantined && { facts: leftOut }) }
+      return { type: 'effect.failed', data: { failure } }
     },
   }
 }

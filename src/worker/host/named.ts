@@ -1,7 +1,7 @@
 /** Keys and bytes that the model names. A start deletes all others: a kill may fall between a commit and its clearing up. */
 import type { CoreModel } from '../../events/app.ts'
 import { isAuthAsked } from '../../events/subjects/auth.ts'
-import { builtOf, signedRefOf } from '../../events/subjects/order.ts'
+import { builtOf, isDead, isPaid, signedRefOf } from '../../events/subjects/order.ts'
 
 /** @returns the topics whose keys the model names, and the refs of its sealed messages */
 export function namedKeys(model: CoreModel): { topics: Set<string>; refs: Set<string> } {
@@ -19,11 +19,12 @@ export function namedKeys(model: CoreModel): { topics: Set<string>; refs: Set<st
   return { topics, refs: new Set(outgoing.map(message => message.messageRef)) }
 }
 
-/** @returns the refs of the stored transactions and long answers that the model names */
+/** @returns the refs of the long answers that the model names, and of the transactions of orders that have not ended */
 export function namedBytes(model: CoreModel): Set<string> {
   const refs = new Set<string>()
   const note = (ref: string | undefined) => void (ref !== undefined && refs.add(ref))
   for (const order of Object.values(model.order)) {
+    if (isDead(order) || isPaid(order)) continue
     note(builtOf(order)?.bytesRef)
     note(signedRefOf(order))
   }

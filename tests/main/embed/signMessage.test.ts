@@ -93,4 +93,27 @@ describe('a message of the host', () => {
       data: expect.objectContaining({ sessionTopic: 's1', chainId: expected, method: 'solana_signMessage' }),
     })
   })
+
+  test('goes to the session of the active connection, also when a newer one has the same account', async () => {
+    const chain = networks[0]?.caip2 ?? ''
+    const namespaces = { solana: { accounts: [`${chain}:${account}`], methods: ['solana_signMessage'], events: [] } }
+    const wallet = (connectionId: string, sessionTopic: string) =>
+      connectedTorch({ namespaces, sessionTopic, pairingTopic: `p-${sessionTopic}` }).map(fact =>
+        fact.type === 'connection.made'
+          ? { ...fact, data: { ...fact.data, connectionId, sessionTopic, features: ['signMessage' as const] } }
+          : fact,
+      )
+    const given = vi.fn(() => ({ ref: 'r1', taken: Promise.reject(new Error('the core is gone')) }))
+    const runtime = { joined: async () => undefined, tab: 't-1', give: given, hear: () => undefined, core: {} }
+    const page = { store: on.store, started: Promise.resolve(runtime) } as unknown as Page
+    on.facts(...wallet('c1', 's1'), ...wallet('c2', 's2'))
+    for (const [connectionId, sessionTopic] of [
+      ['c1', 's1'],
+      ['c2', 's2'],
+    ] as const) {
+      on.facts({ type: 'connection.activated', data: { connectionId } })
+      await expect(signMessage(page, {} as Addresses, 'hello')).rejects.toMatchObject({ code: 'unknown' })
+      expect(given).toHaveBeenLastCalledWith({ type: 'request.send', data: expect.objectContaining({ sessionTopic }) })
+    }
+  })
 })

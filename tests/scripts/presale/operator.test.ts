@@ -46,7 +46,7 @@ describe('init', () => {
   test('as a dry run needs no key, and sends and writes nothing', async () => {
     const { code, out } = await world.run(['init', '--dry-run', '--json'])
     expect(JSON.parse(out)).toEqual({ outcome: 'simulated' })
-    expect([code, lamportsOf(world.treasury), existsSync(world.at('one-sale.state'))]).toEqual([0, undefined, false])
+    expect([code, lamportsOf(world.treasury), existsSync(world.state)]).toEqual([0, undefined, false])
   })
 
   test('funds the treasury by the payer, so that the ledger counts it as funding, and makes its token accounts', async () => {
@@ -93,7 +93,7 @@ describe('publish', () => {
 
   test('stops at a warning unless it is accepted', async () => {
     const path = world.vary('no-mint.json', { token: { ...(world.terms.token as object), mint: null } })
-    const { code, err } = await world.signed(['publish', '--terms', path, '--state', world.at('other')])
+    const { code, err } = await world.signed(['publish', '--terms', path, '--state', world.beside('other')])
     expect(err).toContain('warning  token MAI: has no mint yet')
     expect(err).toContain('--accept-warnings')
     expect([code, world.notices()]).toEqual([2, []])
@@ -104,7 +104,7 @@ describe('publish', () => {
       '--terms',
       path,
       '--state',
-      world.at('other'),
+      world.beside('other'),
     ])
     expect([dry.code, world.notices()]).toEqual([0, []])
   })
@@ -130,9 +130,9 @@ describe('publish', () => {
   test('refuses a later version that changes a frozen condition, and one without the file before it', async () => {
     const frozen = world.vary('frozen.json', { version: 2, softCap: '1000000000000000' })
     const both = ['--terms', world.at('terms.json'), '--terms', frozen]
-    const changed = await world.signed(['publish', ...both, ...reserve, '--state', world.at('one-sale.state')])
+    const changed = await world.signed(['publish', ...both, ...reserve, '--state', world.state])
     expect(changed.err).toContain('softCap expected to stay 200000000000000000, got 1000000000000000')
-    const alone = await world.signed(['publish', '--terms', frozen, ...reserve, '--state', world.at('one-sale.state')])
+    const alone = await world.signed(['publish', '--terms', frozen, ...reserve, '--state', world.state])
     expect(alone.err).toContain('expected version 1 of the terms, got 2')
     expect([changed.code, alone.code, world.notices().length]).toEqual([1, 2, 2])
   })

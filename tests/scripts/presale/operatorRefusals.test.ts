@@ -1,5 +1,6 @@
 /** Wrong keys, chains and orders of the operator's verbs, and transactions for a wallet to sign. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messageBytes, readTransaction, withSignature } from '../../../src/worker/chains/solana/wire.ts'
 import { base58 } from '../../stack/solana/bytes.ts'
@@ -36,7 +37,7 @@ describe('before the sale is published', () => {
     expect(err).toBe(
       `--keypair expected the key of the authority ${world.authority.address}, got that of ${foreign.address}\n`,
     )
-    expect([code, existsSync(world.at('refused-sale.state'))]).toEqual([1, false])
+    expect([code, existsSync(world.state)]).toEqual([1, false])
     for (const secret of secretsOf(foreign)) expect(err).not.toContain(secret)
   })
 
@@ -45,7 +46,7 @@ describe('before the sale is published', () => {
     const { code, err } = await world.signed(words(verb))
     stack.control({ faults: {} })
     expect(err).toMatch(/expected chain \w+ \(localnet\), got \w+/)
-    expect([code, existsSync(world.at('refused-sale.state'))]).toEqual([1, false])
+    expect([code, existsSync(world.state)]).toEqual([1, false])
   })
 
   test.each(verbs)('%s has a help with examples', async verb => {
@@ -75,7 +76,7 @@ describe('before the sale is published', () => {
     const { code, err } = await world.signed(['init', '--payer', world.at('poor.key')])
     expect(err).toContain(`AccountNotFound: ${poor.address}, who pays, may lack SOL. Nothing was sent`)
     expect(code).toBe(1)
-    expect(readFileSync(world.at('refused-sale.state/journal.jsonl'), 'utf8')).not.toContain('signed')
+    expect(world.journal()).not.toContain('signed')
   })
 
   test('two keys from standard input, and two ways not to send, are refused', async () => {
@@ -116,7 +117,7 @@ describe('at work', () => {
   })
 
   test('of two machines with one number, one notice counts, and the other machine is told', async () => {
-    const machine = ['--state', world.at('second-machine.state')]
+    const machine = ['--state', world.beside('second-machine')]
     let other: Promise<{ code: number; err: string }> | undefined
     const wait = async () => {
       stack.chain.advance(1)
@@ -145,9 +146,34 @@ describe('at work', () => {
 
   test('a state directory of another sale is refused', async () => {
     const other = await operatorWorld(stack, 'other-sale')
-    const { code, err } = await other.signed(['init', '--state', world.at('refused-sale.state')])
+    const { code, err } = await other.signed(['init', '--state', world.state])
     other.close()
     expect(err).toContain('give each sale its own --state')
+    expect(code).toBe(2)
+  })
+
+  test('a state directory in the folder of the terms or of the published files is refused', async () => {
+    const refused = async (args: string[], folder: string, state: string) => {
+      const { code, err } = await world.signed(['init', '--dry-run', ...args])
+      const said = `expected a place outside of ${folder}, which is published, got ${state}: name another with --state`
+      expect([code, err]).toEqual([2, expect.stringContaining(said)])
+    }
+    const [terms, out] = [world.beside('sale'), world.beside('out')]
+    for (const state of [terms, world.at('journal'), world.at('not/there/yet')])
+      await refused(['--state', state], terms, state)
+    symlinkSync(terms, world.beside('link'))
+    await refused(['--state', world.beside('link/journal')], terms, world.beside('link/journal'))
+    await refused(['--out', out, '--state', join(out, 'journal')], out, join(out, 'journal'))
+    await refused(['--out', world.folder], world.folder, world.state)
+    for (const made of [out, world.at('journal')]) expect(existsSync(made)).toBe(false)
+  })
+
+  test('a state directory that an earlier version made beside the terms has to be moved first', async () => {
+    const former = world.at('refused-sale.state')
+    mkdirSync(former)
+    const { code, err } = await world.run(['status'])
+    rmdirSync(former)
+    expect(err).toContain(`got ${former} of an earlier version: move it to ${world.state}`)
     expect(code).toBe(2)
   })
 

@@ -81,7 +81,8 @@ describe('a transaction', () => {
 
   test('of a process that was killed is followed to its end by the next, which takes the lock over', async () => {
     const world = await published()
-    const files = ['--terms', world.at('terms.json'), '--keypair', world.at('authority.key')]
+    const key = ['--keypair', world.at('authority.key')]
+    const files = ['--terms', world.at('terms.json'), '--state', world.state, ...key]
     const args = ['--import', 'tsx', 'scripts/presale.ts', 'pause', ...files, '--rpc', stack.url]
     const child = spawn(process.execPath, args, { stdio: 'ignore' })
     await expect.poll(() => world.journal().split('"kind":"signed"').length).toBe(5)

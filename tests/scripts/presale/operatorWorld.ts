@@ -1,5 +1,5 @@
 /** A sale of its own on the local chain, with an operator who runs `npm run presale`. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { presaleCommand } from '../../../scripts/presale/command.ts'
@@ -18,10 +18,14 @@ import type { SolanaStack } from '../../stack/solana/server.ts'
 type Told = { code: number; out: string; err: string }
 type Way = { call?: typeof fetch; input?: string; wait?: () => Promise<void> }
 
-/** `terms`: text of version 1. `run` gives the verb terms, node, state and output folders of the sale. */
+/** `terms`: text of version 1. `run` gives the verb terms, node and working directory of the sale. */
 export type OperatorWorld = {
+  /** the working directory; the folder of the terms is in it */
   folder: string
+  /** a path in the folder of the terms */
   at(name: string): string
+  /** a path beside that folder */
+  beside(name: string): string
   authority: Keypair
   payer: Keypair
   treasury: string
@@ -46,7 +50,9 @@ export type OperatorWorld = {
 /** @param name gives the sale its keys and its id */
 export async function operatorWorld(stack: SolanaStack, name: string): Promise<OperatorWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'mai-operator-'))
-  const at = (file: string) => join(folder, file)
+  const at = (file: string) => join(folder, 'sale', file)
+  const beside = (file: string) => join(folder, file)
+  mkdirSync(join(folder, 'sale'))
   const [authority, payer, treasury] = ['authority', 'payer', 'treasury'].map(part =>
     seededKeypair('operator world', `${name} ${part}`),
   ) as [Keypair, Keypair, Keypair]
@@ -69,6 +75,7 @@ export async function operatorWorld(stack: SolanaStack, name: string): Promise<O
       out: { write: (text: string) => (told.out += text) },
       err: { write: (text: string) => (told.err += text) },
       call,
+      directory: folder,
       wait: wait ?? (async () => stack.chain.advance(8)),
       ...(input !== undefined && { input: () => input }),
     }
@@ -80,6 +87,7 @@ export async function operatorWorld(stack: SolanaStack, name: string): Promise<O
   return {
     folder,
     at,
+    beside,
     authority,
     payer,
     treasury: treasury.address,
@@ -89,8 +97,8 @@ export async function operatorWorld(stack: SolanaStack, name: string): Promise<O
     vary,
     run,
     signed: (args, way) => run([...args, '--keypair', at('authority.key')], way),
-    state: at(`${name}.state`),
-    journal: () => readFileSync(at(`${name}.state/journal.jsonl`), 'utf8'),
+    state: beside(`presale-state/${name}`),
+    journal: () => readFileSync(beside(`presale-state/${name}/journal.jsonl`), 'utf8'),
     notices: () => stack.chain.ledger.mentioning(marks.notice).map(({ signature }) => signature),
     everything: () => output + textsIn(folder),
     close: () => rmSync(folder, { recursive: true }),

@@ -139,6 +139,34 @@ describe('a page for one sale', () => {
     expect(commands).toContainEqual({ type: 'network.switch', data: { caip2: home } })
   })
 
+  const setAside = { code: 'bad_response', message: 'for developers', facts: { until: 'reload' } } as const
+  const leftOut = fact({ type: 'sale.unreachable', data: { failure: setAside, retryAt: noon + 8000 } })
+  const words = 'Reading it stopped this page twice.'
+
+  test('whose reading is left out until a reload promises no other attempt', () => {
+    open([...saleAt(), leftOut], { authority, id })
+    expect(document.body.textContent?.split(words)).toHaveLength(2)
+    expect(document.body.textContent).not.toContain('Retrying')
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
+    expect(button()).not.toBe('Reload this page')
+  })
+
+  test.each([
+    ['once its numbers are old', saleAt({ chainTime: noon - 125_000 }).map(one => ({ ...one, at: noon - 125_000 }))],
+    ['before its terms are known', [fact({ type: 'sale.termsRefused', data: { failure: setAside } })]],
+  ])('has its button reload the page %s', (_name, facts) => {
+    open([...facts, leftOut], { authority, id })
+    expect(document.body.textContent?.split(words)).toHaveLength(2)
+    expect(document.body.textContent).not.toMatch(/Retrying|Try now|responding/)
+    expect(button()).toBe('Reload this page')
+  })
+
+  test('that is left out while the device is offline promises no other attempt either', () => {
+    open([...saleAt(), leftOut, fact({ type: 'network.offline', data: {} })], { authority, id })
+    expect(screen.getByTestId('status').textContent).toContain('You are offline.')
+    expect(document.body.textContent).not.toContain('Retrying')
+  })
+
   test('whose own terms do not load says that, and shows nothing known of another', () => {
     const failure = { code: 'unreachable', message: 'for developers' } as const
     const stale = fact({ type: 'sale.unreachable', data: { failure, retryAt: noon } })

@@ -4,6 +4,7 @@ import { encode } from '../../../src/events/log/codec.ts'
 import type { Effect, InputRecord } from '../../../src/runtime/log/record.ts'
 import type { Decider } from '../../../src/worker/core/context.ts'
 import { createCore } from '../../../src/worker/core/core.ts'
+import { isLeftOut } from '../../../src/runtime/failure.ts'
 import { effectRecord } from '../../../src/runtime/core/coreMachine.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'
 import { visit } from '../../simulation/visit.ts'
@@ -189,15 +190,31 @@ describe('a step', () => {
     const told: unknown[] = []
     const waiting: Decider = {
       'page.resumed': ctx => void ctx.effect('chain.readTerms', {}),
-      failed: { 'chain.readTerms': ctx => told.push(ctx.cause?.type) },
+      failed: { 'chain.readTerms': (ctx, failure) => told.push(ctx.cause?.type, isLeftOut(failure)) },
     }
     const core = createCore([waiting], emptyCoreModel())
     core.step(boot(1))
     const [asked] = core.step(input(2, 'page.resumed', {})).effects
     const { facts } = core.step(input(3, 'core.setAside', { input: 'chain.terms' }, { to: asked?.id ?? '' }))
     expect(facts).toMatchObject([{ type: 'core.inputSetAside', data: { input: 'chain.terms' } }])
-    expect(told).toEqual(['chain.readTerms'])
+    expect(told).toEqual(['chain.readTerms', true])
     expect(core.model.core.dropped).toEqual({ count: 1, input: 'chain.terms' })
+  })
+
+  test('in place of an answer that makes a decider throw tells a failure that another attempt may end', () => {
+    const told: unknown[] = []
+    const faulty: Decider = {
+      'page.resumed': ctx => void ctx.effect('chain.readTerms', {}),
+      'chain.identified': () => {
+        throw new Error('no')
+      },
+      failed: { 'chain.readTerms': (_, failure) => told.push(failure.code, isLeftOut(failure)) },
+    }
+    const core = createCore([faulty], emptyCoreModel())
+    core.step(boot(1))
+    const [asked] = core.step(input(2, 'page.resumed', {})).effects
+    core.step(input(3, 'chain.identified', { genesisHash: 'g', caip2: 'solana:g' }, { to: asked?.id ?? '' }))
+    expect(told).toEqual(['bad_response', false])
   })
 
   test('in place of a quarantined timer sets it again a minute later', () => {

@@ -25,7 +25,7 @@ export type SessionIndex = {
   /**
    * The newest session that approved the method on the chain.
    *
-   * @param addresses named by the request: a session with such an account comes first
+   * @param addresses named by the request: a session with such an account comes first, of several the active connection's
    */
   sessionFor(chain: string, method: string, addresses?: readonly string[]): Session | undefined
   /** The session with this topic, if it approved the method on the chain. */
@@ -42,7 +42,11 @@ export type SessionIndex = {
   addressesOn(chain: string): readonly string[]
 }
 
-export function createSessionIndex(model: () => Pick<CoreModel, 'session'>): SessionIndex {
+/** @param chosen the topic of the active connection's session */
+export function createSessionIndex(
+  model: () => Pick<CoreModel, 'session'>,
+  chosen: () => string | undefined = () => undefined,
+): SessionIndex {
   const { look, has, listed, newestIn, families, addressesOn } = createPlaces(model)
   const itself = (session: Session) => session
   const newestAt = (key: string) => newestIn(key, itself)
@@ -62,9 +66,13 @@ export function createSessionIndex(model: () => Pick<CoreModel, 'session'>): Ses
     sessionFor(chain, method, named = []) {
       const key = placeKeys.method(chain, method)
       if (!has(key)) return undefined
+      const topic = chosen()
       for (const address of named) {
-        const found = newestIn(placeKeys.account(chain, address), session => allowed(session, chain, method))
-        if (found) return found
+        const its = placeKeys.account(chain, address)
+        const may = (session: Session) => allowed(session, chain, method)
+        const found = newestIn(its, session => (session.sessionTopic === topic ? may(session) : undefined))
+        const any = found ?? newestIn(its, may)
+        if (any) return any
       }
       return newestAt(key)
     },

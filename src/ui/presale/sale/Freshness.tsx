@@ -1,3 +1,4 @@
+import { isLeftOut } from '../../../runtime/failure.ts'
 import { clockIcon } from '../../kit/icons/icons.ts'
 import { Note } from '../../kit/feedback/Note.tsx'
 import { useModel, useSurroundings } from '../../react.tsx'
@@ -11,7 +12,7 @@ const skewMs = 30_000
 /** Age of numbers and notices after a failed reading, unless the status line gives it. */
 export function Freshness({ buyBlock }: { buyBlock: BuyBlock | undefined }) {
   const { now } = useSurroundings()
-  const { sale: t, figures } = useSaleWords()
+  const { sale: t, buy, figures } = useSaleWords()
   const { momentOf, spanOf } = figures
   const stale = useModel(model => model.sale.stale)
   const reading = useModel(model => model.sale.reading)
@@ -19,12 +20,23 @@ export function Freshness({ buyBlock }: { buyBlock: BuyBlock | undefined }) {
   useTick(1000, stale !== null || notices?.partial === true)
   const at = now()
   const wait = stale ? stale.retryAt - at : 0
+  const [isOut, why] = [stale !== null && isLeftOut(stale.failure), buyBlock?.why]
+  // Where a reload is asked for already, the age of the numbers is left to tell
+  const isTold = why === 'readingOnly' || (isOut && why === 'reload' && !reading)
   return (
     <>
-      {stale && buyBlock?.why !== 'readingOnly' && (
+      {stale && !isTold && (
         <Note icon={clockIcon} className="layout-above">
-          {reading ? t.numbersFrom(spanOf(at - reading.readAt)) : t.solanaSilent}{' '}
-          {wait > 0 ? t.retryingIn(Math.ceil(wait / 1000)) : t.retrying}
+          {reading ? t.numbersFrom(spanOf(at - reading.readAt)) : !isOut && t.solanaSilent}{' '}
+          {!isOut && (wait > 0 ? t.retryingIn(Math.ceil(wait / 1000)) : t.retrying)}
+          {isOut && why !== 'reload' && (
+            <>
+              {buy.blocked.leftOut.join(' ')}{' '}
+              <button type="button" className="link" onClick={() => location.reload()}>
+                {t.reload}
+              </button>
+            </>
+          )}
         </Note>
       )}
       {notices?.partial && (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { mayBeSoldOut, type Sale } from '../../../events/sale/sale.ts'
 import type { Terms } from '../../../events/sale/terms/termsShape.ts'
+import { isLeftOut } from '../../../runtime/failure.ts'
 import { classes } from '../../kit/classes.ts'
 import { Icon } from '../../kit/icons/Icon.tsx'
 import { pauseIcon, refresh, warn } from '../../kit/icons/icons.ts'
@@ -65,7 +66,7 @@ function Silent({ sentence }: { sentence: string }) {
   const stale = useModel(model => model.sale.stale)
   useTick(1000)
   const at = now()
-  const wait = stale ? Math.ceil((stale.retryAt - at) / 1000) : 0
+  const wait = stale && !isLeftOut(stale.failure) ? Math.ceil((stale.retryAt - at) / 1000) : 0
   return (
     <Line tone="bad" shape={<Icon path={warn} small />} word={viewOnly}>
       {sentence} {readAt !== undefined && `${t.numbersOld(figures.spanOf(at - readAt))} `}

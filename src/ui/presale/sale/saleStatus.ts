@@ -1,6 +1,6 @@
 /** Reads from the model what the page may show and trust of the sale. Pure. */
 import type { Model } from '../../../events/app.ts'
-import type { Failure } from '../../../runtime/failure.ts'
+import { type Failure, isLeftOut } from '../../../runtime/failure.ts'
 import { type Curve, curveOf } from '../../../events/sale/price.ts'
 import { isAway } from '../../../events/subjects/network.ts'
 import { isOtherSale } from '../../../events/subjects/otherSale.ts'
@@ -143,6 +143,7 @@ export function buyBlockOf(t: SaleWords, parts: SaleParts, now: number, ownSale?
     return { why: 'lost', label: button.reconnectingShort, ...wordsOf(t, 'reconnecting') }
   }
   if (unanswered(parts, now)) {
+    if (network.online && sale.stale && isLeftOut(sale.stale.failure)) return reload(t, wordsOf(t, 'leftOut'))
     return {
       why: 'readingOnly',
       label: button.viewOnly,
@@ -183,6 +184,7 @@ function trouble(t: SaleWords, parts: SaleParts): BuyBlock | undefined {
   if (distrust) return distrusted(t, distrust)
   if (network.phase === 'mismatched') return distrusted(t, { code: 'wrong_cluster', message: '' })
   if (sale.terms.phase === 'refused') {
+    if (isLeftOut(sale.terms.failure)) return reload(t, wordsOf(t, 'leftOut'))
     const { verdict, sentence } = termsWords(t, sale.terms.failure)
     return { why: 'distrust', label: t.buy.button.off, verdict, sentence, tone: 'bad' }
   }

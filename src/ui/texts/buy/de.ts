@@ -128,6 +128,10 @@ export default {
       'Sie sind in einem anderen Netzwerk.',
       'Der Verkauf und Ihre Käufe liegen in seinem eigenen. Hier kann nichts gekauft werden.',
     ],
+    leftOut: [
+      'Eine Antwort zu diesem Verkauf wird ausgelassen.',
+      'Sie zu lesen, hat diese Seite zweimal angehalten. Schließen Sie andere Tabs dieser Seite und laden Sie neu, um es noch einmal zu versuchen.',
+    ],
     noSaleTab: [
       'Ein anderer Tab dieser Website ist ohne Verkauf geöffnet.',
       'Schließen Sie ihn und laden Sie dann diese Seite neu.',

@@ -119,6 +119,10 @@ const english = {
       'This browser does not let this page work in the background. Another browser may.',
     ],
     away: ['You are on another network.', 'The sale and your purchases are on its own. Nothing can be bought here.'],
+    leftOut: [
+      'An answer about this sale is left out.',
+      'Reading it stopped this page twice. Close other tabs of this page and reload to try it again.',
+    ],
     noSaleTab: ['Another tab of this site is open that has no sale.', 'Close it, then reload this page.'],
     noRecord: ['This browser cannot keep a record.', 'Buying is off here.'],
     newerRecord: [

@@ -121,6 +121,10 @@ export default {
       'Este navegador no deja que la página trabaje en segundo plano. Quizá otro sí.',
     ],
     away: ['Estás en otra red.', 'La venta y tus compras están en la suya. Aquí no se puede comprar nada.'],
+    leftOut: [
+      'Se omite una respuesta sobre esta venta.',
+      'Al leerla, esta página se detuvo dos veces. Cierra las demás pestañas de esta página y recarga para intentarlo de nuevo.',
+    ],
     noSaleTab: ['Otra pestaña de este sitio está abierta sin venta.', 'Ciérrala y recarga esta página.'],
     noRecord: ['Este navegador no puede guardar un registro.', 'Aquí no se puede comprar.'],
     newerRecord: [

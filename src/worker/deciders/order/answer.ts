@@ -49,7 +49,7 @@ export function orderSigned(
   if (!check.ok) {
     const failure = changed(walletName, check.code, check.differences)
     ctx.fact('order.gateRefused', { orderId, failure, differences: check.differences.slice(0, mostShown) })
-    forgetBytes(ctx, bytesRef)
+    forgetBytes(ctx, bytesRef, order.built.bytesRef)
     watchOrder(ctx, orderId)
     return
   }

@@ -1,6 +1,6 @@
 /** Requests an order's signature from the wallet. The request is stored before the wallet gets it. */
 import type { Failure, FailureCode } from '../../../runtime/failure.ts'
-import { type AcceptedOrder, builtOf, type Order, type ReadyOrder, silenceMs } from '../../../events/subjects/order.ts'
+import { builtOf, type EarlyOrder, type Order, type ReadyOrder, silenceMs } from '../../../events/subjects/order.ts'
 import { installedWallet } from '../../../events/subjects/connection.ts'
 import type { Ctx } from '../../core/context.ts'
 import type { OrderScratch } from '../../core/transient.ts'
@@ -26,7 +26,7 @@ export function meansOf(ctx: Ctx, { connectionId }: Order): 'sign' | 'signAndSen
 }
 
 /** Ends an order before its prompt; its unsigned bytes are of no more use. */
-export function refuseOrder(ctx: Ctx, order: AcceptedOrder, failure: Failure): void {
+export function refuseOrder(ctx: Ctx, order: EarlyOrder, failure: Failure): void {
   ctx.fact('order.gateRefused', { orderId: order.orderId, failure })
   forgetBytes(ctx, builtOf(order)?.bytesRef)
 }
@@ -52,8 +52,10 @@ export function ask(ctx: Ctx, order: ReadyOrder): void {
   const { orderId, account, built, connectionId } = order
   const connection = ctx.model.connection.made[connectionId]
   const { network, core } = ctx.model
-  const giveUp = (code: FailureCode, message: string) =>
+  const giveUp = (code: FailureCode, message: string) => {
     ctx.fact('order.abandoned', { orderId, failure: { code, message } })
+    forgetBytes(ctx, built.bytesRef)
+  }
   const means = meansOf(ctx, order)
   const changed = changedSince(ctx, order, means)
   if (changed) return refuseOrder(ctx, order, changed)

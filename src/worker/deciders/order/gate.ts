@@ -3,12 +3,12 @@
  * height alone.
  */
 import type { Failure } from '../../../runtime/failure.ts'
-import { builtOf, finalityBlocks, signedRefOf } from '../../../events/subjects/order.ts'
+import { builtOf, finalityBlocks, isBeforeWallet, signedRefOf } from '../../../events/subjects/order.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import { idIn, referenceText } from '../../../events/values/reference.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { forgetBytes } from '../forget.ts'
-import { askOrWait, scratch } from './ask.ts'
+import { askOrWait, refuseOrder, scratch } from './ask.ts'
 import { purchaseRefusal } from './judge.ts'
 import { isPossible } from './proof.ts'
 import { sendOrder, type Sought, watchOrder, whereIs } from './watch.ts'
@@ -92,7 +92,8 @@ function unread(ctx: Ctx, failure: Failure, about: string): void {
   memory.misses += 1
   if (memory.gate.before === 'ask' && memory.misses >= triesBeforeAsking) {
     delete memory.gate
-    ctx.fact('order.gateRefused', { orderId, failure })
+    const order = own(ctx.model.order, orderId)
+    if (order && isBeforeWallet(order)) refuseOrder(ctx, order, failure)
     return
   }
   ctx.effect('timer.set', { timerId: `gate:${orderId}`, at: ctx.at + retryMs })

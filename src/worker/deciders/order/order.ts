@@ -77,7 +77,10 @@ function missed(ctx: Ctx, order: OrderIn<'awaitingSignature'>): void {
 
 function notPrepared(ctx: Ctx, failure: Failure, orderId: string): void {
   const known = own(ctx.model.order, orderId)
-  if (known && isBeforeWallet(known)) ctx.fact('order.simulationFailed', { orderId, failure })
+  if (!known || !isBeforeWallet(known)) return
+  ctx.fact('order.simulationFailed', { orderId, failure })
+  // Those of an earlier build
+  forgetBytes(ctx, builtOf(known)?.bytesRef)
 }
 
 function resumeOne(ctx: Ctx, order: Order): void {
@@ -146,6 +149,7 @@ export const order: Decider = {
       const known = own(ctx.model.order, orderId)
       if (!known || !lacksBytes(known)) return
       ctx.fact('order.gateRefused', { orderId, failure })
+      forgetBytes(ctx, known.built.bytesRef)
       watchOrder(ctx, orderId)
     },
     'wallet.signTransaction': (ctx, failure, orderId) => orderNotAsked(ctx, orderId, failure),

@@ -209,7 +209,7 @@ function take(
   if (!expected || !check?.ok) {
     const fields = check?.ok === false ? check.differences.map(({ field }) => field).join(', ') : 'its keys'
     const message = `the transaction built here differs from the order in ${fields}`.slice(0, 300)
-    forgetBytes(ctx, bytesRef)
+    forgetBytes(ctx, bytesRef, builtOf(order)?.bytesRef)
     return ctx.fact('order.simulationFailed', {
       orderId,
       failure: { code: 'treasury_mismatch', message, facts: { rule: 'BUILT' } },

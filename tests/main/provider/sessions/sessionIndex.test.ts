@@ -146,4 +146,24 @@ describe('the index', () => {
     expect(index.sessionFor('eip155:1', 'eth_call')).toBeUndefined()
     expect(index.hasChain('eip155:137')).toBe(false)
   })
+
+  test('prefers the active connection’s session for an account of it, while it is there and approved the method', () => {
+    const given = { chains: ['eip155:1'], addresses: ['0xAa'] }
+    const at = (sessionTopic: string, settledAt: number, methods = ['sign']) =>
+      ({ sessionTopic, settledAt, namespaces: namespacesOf({ ...given, methods }), chains: {} }) as unknown as Session
+    const table: Table = { a: at('a', 1), b: at('b', 2), c: at('c', 0, ['personal_sign']) }
+    let chosen: string | undefined = 'a'
+    const index = createSessionIndex(
+      () => ({ session: table }),
+      () => chosen,
+    )
+    const asked = (...named: string[]) => index.sessionFor('eip155:1', 'sign', named)?.sessionTopic
+    expect([asked('0xaa'), asked('0xbb'), asked()]).toEqual(['a', 'b', 'b'])
+    chosen = 'c'
+    expect(asked('0xaa')).toBe('b')
+    chosen = 'a'
+    delete table.a
+    index.look([{ type: 'session.deleted', data: { sessionTopic: 'a' } } as unknown as FactRecord])
+    expect(asked('0xaa')).toBe('b')
+  })
 })

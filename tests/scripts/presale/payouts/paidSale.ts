@@ -1,5 +1,5 @@
 /** A filled sale of the local chain with the operator's files, and the command at work on it. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { presaleCommand } from '../../../../scripts/presale/command.ts'
@@ -16,23 +16,25 @@ export async function openPaidSale(seed: string, ending: Ending) {
   const stack = await startSolana({ clock: 'manual', seed, fill: { orders: 150, ending } })
   const folder = mkdtempSync(join(tmpdir(), 'mai-payouts-'))
   const inFolder = (...names: string[]) => join(folder, ...names)
-  writeFileSync(inFolder('terms.json'), await (await fetch(`${stack.url}/terms.json`)).text())
+  mkdirSync(inFolder('sale'))
+  writeFileSync(inFolder('sale', 'terms.json'), await (await fetch(`${stack.url}/terms.json`)).text())
   for (const name of keys)
     writeFileSync(inFolder(`${name}.json`), JSON.stringify([...stack.accounts[name].secretKey]), { mode: 0o600 })
   let said = ''
   return {
     stack,
     inFolder,
-    state: inFolder('mai-presale-1.state'),
+    state: inFolder('presale-state', 'mai-presale-1'),
     key: (name: (typeof keys)[number]) => ['--keypair', inFolder(`${name}.json`)],
     /** Runs the command; `more.call` stands in for the chain's answers. */
     async presale(args: string[], more: { call?: typeof fetch; isTTY?: boolean } = {}) {
       const told = { out: '', err: '' }
       const [verb = '', ...given] = args
-      const place = ['--terms', inFolder('terms.json'), '--rpc', stack.url]
+      const place = ['--terms', inFolder('sale', 'terms.json'), '--rpc', stack.url]
       const code = await presaleCommand([verb, ...given, ...place], {
         out: { write: text => (told.out += text) },
         err: { write: text => (told.err += text), isTTY: more.isTTY ?? false },
+        directory: folder,
         call: more.call ?? callOf(stack.chain),
         wait: async () => stack.chain.advance(33),
       })

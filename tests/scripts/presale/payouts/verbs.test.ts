@@ -87,7 +87,9 @@ describe('refunds', () => {
   let hash = ''
   let before = new Map<string, bigint>()
   const rowsOf = () =>
-    sale.json('mai-presale-1.state', 'plans', `${hash}.json`).batches.flatMap((batch: { rows: object[] }) => batch.rows)
+    sale
+      .json('presale-state', 'mai-presale-1', 'plans', `${hash}.json`)
+      .batches.flatMap((batch: { rows: object[] }) => batch.rows)
 
   test('have the same plan again and again, and a dry run writes nothing', async () => {
     const dry = () => jsonOf(sale.presale(['plan', '--kind', 'refunds', '--dry-run', '--json']))
@@ -121,7 +123,7 @@ describe('refunds', () => {
     const other = sale.inFolder('other.json')
     writeFileSync(
       other,
-      readFileSync(sale.inFolder('mai-presale-1.state', 'plans', `${hash}.json`), 'utf8').replace(
+      readFileSync(sale.inFolder('presale-state', 'mai-presale-1', 'plans', `${hash}.json`), 'utf8').replace(
         '"lanes":8',
         '"lanes":9',
       ),

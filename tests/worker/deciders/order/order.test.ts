@@ -174,6 +174,29 @@ describe('a built transaction', () => {
     expect(world.last('wallet.signTransaction').data.bytesRef).toBe('unsigned-hash-2')
   })
 
+  test.each<[string, (world: ReturnType<typeof connected>) => void, string[]]>([
+    ['fails', world => world.fail('chain.prepareOrder', 'unreachable'), ['unsigned-hash-1']],
+    [
+      'differs from the order',
+      world => {
+        const asked = world.last('chain.prepareOrder').data
+        const other = { ...asked, order: { ...asked.order, units: '1' } }
+        world.answer('chain.prepareOrder', 'chain.orderPrepared', preparedOf(other, { blockhash: 'hash-2' }))
+      },
+      ['unsigned-hash-2', 'unsigned-hash-1'],
+    ],
+  ])('too old for its press forgets its bytes when its second build %s', (_name, build, refs) => {
+    const world = connected()
+    world.command('order.place', intent(world))
+    world.wait(3001)
+    placedLate(world)
+    world.wait(30_001)
+    world.command('order.continue', { orderId: theOrder(world).orderId })
+    build(world)
+    expect(theOrder(world).phase).toBe('simulationFailed')
+    expect(world.ordered('bytes.forget').flatMap(effect => effect.data.refs)).toEqual(refs)
+  })
+
   test('built again with equal bytes keeps them', () => {
     const world = connected()
     world.command('order.place', intent(world))
@@ -250,6 +273,7 @@ describe('a built transaction', () => {
     placedLate(world)
     if (accounts.length === 0) throughGate(world)
     expect(theOrder(world)).toMatchObject({ phase: 'abandoned', failure: { code } })
+    expect(world.last('bytes.forget').data.refs).toEqual(['unsigned-hash-1'])
     expect(world.ordered('wallet.signTransaction')).toEqual([])
   })
 
@@ -259,6 +283,7 @@ describe('a built transaction', () => {
     world.input('core.storageFailed', { message: 'quota' })
     placedLate(world)
     expect(theOrder(world)).toMatchObject({ phase: 'abandoned', failure: { code: 'storage_down' } })
+    expect(world.last('bytes.forget').data.refs).toEqual(['unsigned-hash-1'])
   })
 
   test('for a sending wallet passes the gate first', () => {
@@ -287,6 +312,7 @@ describe('a built transaction', () => {
       if (i < 4) world.fire(`gate:${theOrder(world).orderId}`)
     }
     expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'unreachable' } })
+    expect(world.last('bytes.forget')).toMatchObject({ after: 'stored', data: { refs: ['unsigned-hash-1'] } })
   })
 })
 
@@ -409,6 +435,7 @@ describe('the wallet', () => {
     expect(theOrder(world)).toMatchObject({ differences: expect.arrayContaining([expect.anything()]) })
     expect(failureOf(theOrder(world))).not.toHaveProperty('facts')
     expect(world.ordered('chain.submit')).toEqual([])
+    expect(world.last('bytes.forget').data.refs).toEqual(['signed-hash-1', 'unsigned-hash-1'])
     watched(world, { landed: [landedOf(world, { signature: 'sig-own' })] })
     expect(theOrder(world)).toMatchObject({ phase: 'confirmed', signed: { signature: 'sig-own' } })
   })

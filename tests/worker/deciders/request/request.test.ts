@@ -109,6 +109,7 @@ describe('a request', () => {
     message(world, 'session-1', { kind: 'result', id, signature: 'sig-1' })
     world.fail('chain.insertSignature', 'bad_response')
     expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'bad_response' } })
+    expect(world.last('bytes.forget').data.refs).toEqual(['unsigned-hash-1'])
     gone(world)
     expect(isProved(theOrder(world))).toBe(true)
   })
