@@ -67,7 +67,7 @@ const options = {
   recipients: whole(1_000, 'payouts: recipients', 1, 100_000),
   kills: whole(40, 'payouts: deaths of the payer', 1, 100_000),
   lanes: whole(8, 'payouts: lanes of the plan', 1, 32),
-  transactions: whole(3_000, 'planted: transactions of the sale, about', leastOrders, 1_000_000),
+  transactions: whole(10_000, 'planted: transactions of the sale, about', leastOrders, 1_000_000),
   trials: whole(300, 'planted: lies, each about one transaction', 1, 1_000_000),
   whole: whole(2, 'planted: trials that are run from the beginning of the sale, too', 0, 1_000_000),
   trial: single('planted: this trial alone'),
