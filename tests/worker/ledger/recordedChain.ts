@@ -102,12 +102,15 @@ export function createRecordedChain(genesisHash: string, began: { slot: number; 
   }
 }
 
+/** The part of a chain that a node serves. */
+export type ServedChain = Pick<RecordedChain, 'records' | 'lamports' | 'tokens' | 'slot' | 'time'>
+
 /** `index`: whether transactions tell their place in the block. `within`: changes the order of a signature list. */
 type NodeHabits = { index?: boolean; within?: (lines: TransactionRecord[]) => TransactionRecord[]; time?: boolean }
 
 /** @returns a node that serves these records; those it leaves out are missing from its lists */
 export function nodeOf(
-  chain: RecordedChain,
+  chain: ServedChain,
   genesisHash: string,
   { index = true, within = lines => lines, time = true }: NodeHabits = {},
   served: readonly TransactionRecord[] = chain.records,

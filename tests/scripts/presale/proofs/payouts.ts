@@ -1,63 +1,69 @@
 /**
- * Distributes tokens to many recipients of the local chain, killed again and again at random journal lines, and counts.
- *
- *   npm run presale:proof -- [--recipients 10000] [--kills 200] [--lanes 8] [--seed 1]
+ * Number 5: tokens for many recipients of the local chain, whose payer is killed again and again at random journal lines.
  *
  * After a death the next run has the journal as it was, none at all, or a copy that a second payer runs at the same time. In the end
  * every balance has to equal the plan, and the reserve to have lost as much. The seed names the recipients and the kills.
  */
 import { setImmediate as nextTask } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { payPlan } from '../../../../scripts/presale/payouts/payPlan.ts'
 import type { Plan } from '../../../../scripts/presale/payouts/planFile.ts'
 import type { Journal, JournalLine } from '../../../../scripts/presale/state.ts'
 import { rollDice } from '../../../simulation/runtime/dice.ts'
-import { callOf, keyOf, memoryJournal, openWorld, payingOf, type World } from './world.ts'
+import { callOf, keyOf, memoryJournal, openWorld, payingOf, type World } from '../payouts/world.ts'
+import { counted, countOne, type OnDone, type ProofReport } from './report.ts'
 
 const fates = ['kept', 'kept', 'deleted', 'copied'] as const
 
+/** `pay`: stands in for the payer. */
+type PayoutsAsked = {
+  recipients: number
+  kills: number
+  lanes: number
+  seed: number
+  onDone?: OnDone | undefined
+  pay?: typeof payPlan | undefined
+}
 type Count = { kills: number; lines: number; calls: number; fates: Record<string, number> }
 
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      recipients: { type: 'string', default: '10000' },
-      kills: { type: 'string', default: '200' },
-      lanes: { type: 'string', default: '8' },
-      seed: { type: 'string', default: '1' },
-    },
-  })
-  const [recipients, kills, lanes] = [
-    whole('recipients', values.recipients, 100_000),
-    whole('kills', values.kills, 100_000),
-    whole('lanes', values.lanes, 32),
-  ]
-  const world = openWorld(`payout proof ${values.seed}`)
+/** Pays one plan through all kills, and compares each balance with it. */
+export async function provePayouts({
+  recipients,
+  kills,
+  lanes,
+  seed,
+  onDone,
+  pay,
+}: PayoutsAsked): Promise<ProofReport> {
+  const world = openWorld(`payout proof ${seed}`)
   const before = world.held(world.accounts.reserveTokens)
   const plan = world.tokenPlan('proof', { count: recipients, lanes })
-  console.log(`${recipients} recipients in ${plan.batches.length} batches on ${lanes} lanes, seed ${values.seed}`)
-  const count = await payThrough(world, plan, { kills, seed: whole('seed', values.seed, 2 ** 31) })
+  const count = await payThrough(world, plan, { kills, seed, onDone, pay })
   const rows = plan.batches.flatMap(batch => batch.rows)
-  const wrong = rows.filter(({ to, units }) => world.held(to) !== BigInt(units)).length
+  const differ = rows.filter(({ to, units }) => world.held(to) !== BigInt(units)).length
   const planned = rows.reduce((sum, { units }) => sum + BigInt(units), 0n)
   const lost = before - world.held(world.accounts.reserveTokens)
-  const journals = Object.entries(count.fates).map(([fate, times]) => `${times} ${fate}`)
-  console.log(
-    `${count.kills} kills (journal ${journals.join(', ')}), ${count.lines} journal lines, ${count.calls} calls`,
-  )
-  console.log(`${rows.length - wrong} of ${rows.length} balances equal the plan, ${wrong} differ`)
-  console.log(`the reserve lost ${lost} base units, the plan pays ${planned}`)
-  if (wrong > 0 || lost !== planned) process.exitCode = 1
-}
-
-function whole(name: string, text: string, most: number): number {
-  const value = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN
-  if (value <= most) return value
-  throw new Error(`--${name} expected a whole number from 1 to ${most}, got ${text}`)
+  const batches = plan.batches.length
+  const paid = { planned: planned.toString(), lost: lost.toString() }
+  return {
+    proof: 'payouts',
+    number: 5,
+    holds: differ === 0 && lost === planned,
+    figures: { seed, recipients, batches, lanes, ...count, differ, ...paid },
+    lines: [
+      `${recipients} recipients in ${batches} batches on ${lanes} lanes, seed ${seed}`,
+      `${count.kills} kills (journal ${counted(count.fates)}), ${count.lines} journal lines, ${count.calls} calls`,
+      `${rows.length - differ} of ${rows.length} balances equal the plan, ${differ} differ`,
+      `the reserve lost ${lost} base units, the plan pays ${planned}`,
+    ],
+  }
 }
 
 /** Runs a plan until a run survives; the gaps between kills are random around an even spread. */
-async function payThrough(world: World, plan: Plan, { kills, seed }: { kills: number; seed: number }): Promise<Count> {
+async function payThrough(
+  world: World,
+  plan: Plan,
+  { kills, seed, onDone, pay = payPlan }: Omit<PayoutsAsked, 'recipients' | 'lanes'>,
+): Promise<Count> {
   const dice = rollDice({}, seed)
   const count: Count = { kills: 0, lines: 0, calls: 0, fates: {} }
   const lines = plan.batches.length * 4
@@ -71,10 +77,10 @@ async function payThrough(world: World, plan: Plan, { kills, seed }: { kills: nu
     const paying = payingOf(world, {
       plan,
       journal: mortal(journal, life, count),
-      call: counted(world, count),
+      call: callCounted(world, count),
       wait: waiting(world),
     })
-    const isDone = await payPlan(paying, key, { lanes: plan.lanes }).then(
+    const isDone = await pay(paying, key, { lanes: plan.lanes }).then(
       ({ unpaid }) => unpaid.length === 0,
       (cause: unknown) => {
         if (cause instanceof Killed) return false
@@ -89,13 +95,13 @@ async function payThrough(world: World, plan: Plan, { kills, seed }: { kills: nu
         ? dice.between('life', 1, Math.max(2, Math.floor((2 * lines) / kills)))
         : Number.POSITIVE_INFINITY
     const fate = dice.oneOf('journal', fates)
-    if (count.kills > 0) count.fates[fate] = (count.fates[fate] ?? 0) + 1
+    if (count.kills > 0) countOne(count.fates, fate)
     const kept = fate === 'deleted' ? [] : left
     const [first, second] = await Promise.all([run(kept, life), ...(fate === 'copied' ? [run(kept, life)] : [])])
     if (first?.isDone || second?.isDone) return count
     count.kills += 1
     left = first?.lines ?? []
-    if (process.stdout.isTTY) process.stdout.write(`\r${count.kills} kills`)
+    onDone?.(count.kills, kills)
   }
 }
 
@@ -116,7 +122,7 @@ function mortal(journal: Journal, life: number, count: Count): Journal {
   }
 }
 
-function counted(world: World, count: Count): typeof fetch {
+function callCounted(world: World, count: Count): typeof fetch {
   return callOf(world.chain, () => void (count.calls += 1))
 }
 
@@ -127,5 +133,3 @@ function waiting(world: World): () => Promise<void> {
     await nextTask()
   }
 }
-
-await main()
