@@ -24,7 +24,7 @@ const onlyTracked = ['--vcs-enabled=true', '--vcs-client-kind=git', '--vcs-use-i
 
 /**
  * Stages of one lane run in sequence; the lanes take about the same time. The first is types and unit tests in one thread, the
- * second is journeys and pictures, the third, after lint, waits for servers, sockets and browsers.
+ * second is journeys and pictures, the third, after lint, waits for servers, sockets and a browser.
  */
 type Stage = { name: string; lane: 1 | 2 | 3; run: (reports: string) => Promise<Outcome[]> }
 
@@ -105,7 +105,7 @@ const stages: Stage[] = [
   },
   {
     name: 'engines',
-    lane: 3,
+    lane: 2,
     run: async reports => {
       const { firefox, webkit } = savedEngines()
       const skipped = [...(firefox ? [] : ['Firefox']), ...(webkit ? [] : ['WebKitGTK'])].map(without)
