@@ -21,14 +21,6 @@ interface AmountFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onCh
   loading?: boolean
 }
 
-/** @returns the class that fits a figure of so many characters; each keeps that many beside the asset */
-function lengthClass(length: number): string | undefined {
-  if (length > 16) return 'is-longer'
-  if (length > 13) return 'is-long is-full'
-  if (length > 10) return 'is-long'
-  return length > 7 ? 'is-medium' : undefined
-}
-
 /** An amount with its asset: one leg of the calculator. Long figures step down from 28 px to 20 and 16. */
 export function AmountField(props: AmountFieldProps) {
   const { label, value, onChange, asset, corner, under, underEnd, error, loading, ...rest } = props
@@ -53,7 +45,11 @@ export function AmountField(props: AmountFieldProps) {
             placeholder="0"
             {...rest}
             id={id}
-            className={lengthClass(value.length)}
+            className={classes(
+              // Each keeps as many characters beside the asset
+              value.length > 16 ? 'is-longer' : value.length > 10 ? 'is-long' : value.length > 7 && 'is-medium',
+              value.length > 13 && value.length <= 16 && 'is-full',
+            )}
             value={value}
             onChange={event => onChange(event.target.value)}
             aria-invalid={error ? true : undefined}
