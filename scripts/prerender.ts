@@ -3,7 +3,10 @@ import { createServer, type Plugin, type UserConfig } from 'vite'
 
 const root = '<div id="root"></div>'
 
-/** Shown by a press of Connect wallet before any script runs, and never seen: `baseline.js` looks for it and takes it away. */
+/**
+ * Shown by a press of Connect wallet before any script runs, and never seen: `baseline.js` looks for it and takes it away. It stands
+ * before the button: a press while the page still arrives does nothing without it.
+ */
 const pressedEarly = '<div id="pressed-early" popover="manual"></div>'
 const connectButton = 'data-testid="connect-button"'
 const shows = 'popovertarget="pressed-early" popovertargetaction="show"'
@@ -31,7 +34,7 @@ export function prerender(page: string, config: () => UserConfig): Plugin {
           throw new Error(`the prerendered page expected a button with ${connectButton}, it has none`)
         const pressable = markup.replace(connectButton, `${connectButton} ${shows}`)
         // A function, as `$` in the markup would be a pattern
-        return html.replace(root, () => `${root.replace('><', `>${pressable}<`)}\n    ${pressedEarly}`)
+        return html.replace(root, () => `${pressedEarly}\n    ${root.replace('><', `>${pressable}<`)}`)
       },
     },
   }
