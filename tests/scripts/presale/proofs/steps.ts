@@ -133,7 +133,7 @@ function metAt(ends: ReturnType<typeof endsOf>, { position, seconds }: Given): b
   return met
 }
 
-/** Units near each limit as often as anywhere. */
+/** @returns units of an order: a tenth near a limit of the terms, some tiny or huge, most of a usual size */
 function unitsOf(
   random: Random,
   { minOrder, maxBuyer }: Terms,
