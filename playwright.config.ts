@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { savedBrowser } from './scripts/savedBrowser.ts'
+import { everyCase } from './tests/everyCase.ts'
 
 const executablePath = savedBrowser()
 
@@ -8,8 +9,7 @@ export default defineConfig({
   globalSetup: './tests/journeys/setUp.ts',
   testMatch: ['**/*.journey.ts', '**/*.spec.ts'],
   outputDir: 'test-results',
-  // `npm run journeys` adds these
-  grepInvert: process.env.JOURNEYS === 'all' ? [] : /@long/,
+  grepInvert: everyCase ? [] : /@long/,
   // One more than the cores it is planned for: a journey mostly waits.
   workers: 3,
   retries: 0,

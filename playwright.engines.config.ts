@@ -10,8 +10,6 @@ export default defineConfig({
   // Not the folder of the other journeys, whose results would be deleted
   outputDir: 'test-results/engines',
   workers: 1,
-  // `npm run engines` adds these
-  grepInvert: process.env.ENGINES === 'all' ? [] : /@long/,
   timeout: 300_000,
   expect: { timeout: 60_000 },
 })

@@ -1,8 +1,9 @@
 /**
  * Runs every check, in three parallel lanes; the last line is the total.
  *
- *   node --import tsx scripts/test.ts [--only NAME,NAME]
+ *   node --import tsx scripts/test.ts [--only NAME,NAME] [--all]
  *
+ * With `--all` every case runs (`tests/everyCase.ts`); without it some of each kind, for their time.
  * Each type project, lint run and build step counts as one check; tests count one by one. A runner that finds no test, exceeds
  * its time, or exits with an error without a failed test counts as one failure.
  */
@@ -195,7 +196,9 @@ async function runLanes(chosen: Stage[], reports: string): Promise<Outcome[]> {
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { only: { type: 'string' } } })
+  const { values } = parseArgs({ options: { only: { type: 'string' }, all: { type: 'boolean' } } })
+  // The runners of the stages are told by it
+  if (values.all) process.env.CASES = 'all'
   const only = values.only?.split(',')
   const unknown = only?.filter(name => !stages.some(stage => stage.name === name)) ?? []
   if (unknown.length > 0)

@@ -99,7 +99,11 @@ test('nothing leaves before the visitor agrees, and after that each event once, 
   expect(paths).toEqual([])
 })
 
-test('events wait while the device is offline, and a refused origin is told once', async ({ visit, stack, site }) => {
+test('events wait while the device is offline, and a refused origin is told once', { tag: '@long' }, async ({
+  visit,
+  stack,
+  site,
+}) => {
   const visitor = await visit()
   visitor.expectTrouble(/ERR_INTERNET_DISCONNECTED/, /status of 403/, /APKT002: the analytics service/)
   const { context } = visitor

@@ -69,11 +69,9 @@ test('a visitor whose WalletConnect client is gone has the page and other wallet
   await saveRecording(page, 'walletconnect-client-gone')
 })
 
-test('an order that waits in the wallet is told while the client is gone, and paid once when it is back', async ({
-  visit,
-  openWallet,
-  stack,
-}) => {
+test('an order that waits in the wallet is told while the client is gone, and paid once when it is back', {
+  tag: '@long',
+}, async ({ visit, openWallet, stack }) => {
   const visitor = await visit()
   visitor.expectTrouble(/Failed to load resource/)
   const [page, wallet] = await Promise.all([visitor.open(), openWallet()])

@@ -143,9 +143,9 @@ test('a worker whose script does not come at first is asked for again', async ({
   await connectInstalled(page)
 })
 
-test('a worker that dies again and again at its start ends in a sentence; the page comes back when somebody looks again, or reloads it', async ({
-  visit,
-}) => {
+test('a worker that dies again and again at its start ends in a sentence; the page comes back when somebody looks again, or reloads it', {
+  tag: '@long',
+}, async ({ visit }) => {
   const visitor = await visit()
   visitor.expectTrouble(/ERR_FAILED|Failed to load resource/)
   const hold = { broken: true, asked: 0 }
@@ -179,10 +179,9 @@ async function untilGivenUp(page: Page): Promise<void> {
   await expect.poll(shown, { intervals: [400], timeout: 150_000 }).toContain('This page keeps failing.')
 }
 
-test('where every core ends at its beginning the record can still be saved, and erased once its open order was told', async ({
-  visit,
-  stack,
-}) => {
+test('where every core ends at its beginning the record can still be saved, and erased once its open order was told', {
+  tag: '@long',
+}, async ({ visit, stack }) => {
   const visitor = await visit()
   visitor.expectTrouble(/the door ended this worker/)
   const page = await visitor.open()

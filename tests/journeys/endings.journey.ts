@@ -63,7 +63,10 @@ test('a payment that never lands is proved to have expired, and the next one is 
   await saveRecording(page, 'payment-expired-then-paid')
 })
 
-test('a payment that the network holds back lands late and is paid once', async ({ visit, stack }) => {
+test('a payment that the network holds back lands late and is paid once', { tag: '@long' }, async ({
+  visit,
+  stack,
+}) => {
   const { page, account } = await arrive(visit, stack)
   stack.solana.control({ faults: { sendTransaction: { kind: 'hold' } } })
   await order(page, { asset: 'USDC', amount: '50' })

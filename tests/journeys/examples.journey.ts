@@ -62,7 +62,10 @@ test('the plain example loads the classic script, shows its buttons and hears ho
   }
 })
 
-test('the example of Vite and React checks its types, has one React and connects', async ({ visit, openWallet }) => {
+test('the example of Vite and React checks its types, has one React and connects', { tag: '@long' }, async ({
+  visit,
+  openWallet,
+}) => {
   const example = await packing.start('vite-react')
   try {
     const assets = join(example.folder, 'dist/assets')

@@ -22,7 +22,7 @@ const approveHere = (page: Page) => confirmWindow(page).getByTestId('confirm-app
 
 test.describe.configure({ mode: 'parallel' })
 
-test('the worker dies while the wallet asks: one prompt, one payment', async ({ visit, stack }) => {
+test('the worker dies while the wallet asks: one prompt, one payment', { tag: '@long' }, async ({ visit, stack }) => {
   const visitor = await visit()
   const page = await visitor.open()
   const account = await connectInstalled(page)
@@ -53,10 +53,9 @@ test('the worker dies while the wallet asks: one prompt, one payment', async ({ 
   expect(await prompts(page)).toMatchObject({ signTransaction: 2 })
 })
 
-test('the worker dies before the wallet is asked: the person is asked for another press, pays once', async ({
-  visit,
-  stack,
-}) => {
+test('the worker dies before the wallet is asked: the person is asked for another press, pays once', {
+  tag: '@long',
+}, async ({ visit, stack }) => {
   const visitor = await visit()
   const page = await visitor.open()
   const account = await connectInstalled(page)
@@ -121,11 +120,9 @@ test('the worker dies between the signature and the payment, and while it sends:
   await saveRecording(page, 'worker-killed-around-sending')
 })
 
-test('the worker dies while a WalletConnect wallet asks, and the page is reloaded: one question, one payment', async ({
-  visit,
-  openWallet,
-  stack,
-}) => {
+test('the worker dies while a WalletConnect wallet asks, and the page is reloaded: one question, one payment', {
+  tag: '@long',
+}, async ({ visit, openWallet, stack }) => {
   const visitor = await visit()
   const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
   const { account } = await connectPocket(page, wallet)

@@ -32,9 +32,9 @@ function listen(): { tell: Told; heard(): { outcomes: number; acknowledged: numb
   }
 }
 
-test('a worker that is ended again and again in the middle of everything loses nothing it acknowledged', async ({
-  browser,
-}) => {
+test('a worker that is ended again and again in the middle of everything loses nothing it acknowledged', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { tell, heard } = listen()
   await killWorkers(world, browser, { seed, round: 10, kills: 12 }, tell)
   const { acknowledged, ...rest } = heard()

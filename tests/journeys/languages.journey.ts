@@ -12,24 +12,30 @@ const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 for (const viewport of [phone, desk])
-  test(`languages: Arabic runs from right to left at ${viewport.width} px`, async ({ visit }, info) => {
-    const visitor = await visit({ context: { viewport, locale: 'ar-EG' } })
-    const page = await visitor.open()
-    await expect(page.getByTestId('buy-button')).toHaveText('ربط المحفظة')
-    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-    await expect(page.locator('html')).toHaveAttribute('lang', 'ar')
-    await expect(page.getByTestId('status')).toContainText('جارٍ')
-    expect(await overflow(page)).toBe(0)
-    await page.screenshot({ path: info.outputPath('page.png'), fullPage: true })
-    await page.getByTestId('connect-button').click()
-    await expect(page.getByTestId('modal-title')).toHaveText('ربط المحفظة')
-    await page.getByTestId('all-wallets-row').click()
-    await expect(page.getByTestId('modal-back')).toHaveAccessibleName('رجوع')
-    const [back, close] = await Promise.all(['modal-back', 'modal-close'].map(id => page.getByTestId(id).boundingBox()))
-    expect(back?.x).toBeGreaterThan(close?.x ?? 0)
-    expect(await overflow(page)).toBe(0)
-    await page.screenshot({ path: info.outputPath('modal.png') })
-  })
+  test(
+    `languages: Arabic runs from right to left at ${viewport.width} px`,
+    { tag: viewport === phone ? [] : '@long' },
+    async ({ visit }, info) => {
+      const visitor = await visit({ context: { viewport, locale: 'ar-EG' } })
+      const page = await visitor.open()
+      await expect(page.getByTestId('buy-button')).toHaveText('ربط المحفظة')
+      await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+      await expect(page.locator('html')).toHaveAttribute('lang', 'ar')
+      await expect(page.getByTestId('status')).toContainText('جارٍ')
+      expect(await overflow(page)).toBe(0)
+      await page.screenshot({ path: info.outputPath('page.png'), fullPage: true })
+      await page.getByTestId('connect-button').click()
+      await expect(page.getByTestId('modal-title')).toHaveText('ربط المحفظة')
+      await page.getByTestId('all-wallets-row').click()
+      await expect(page.getByTestId('modal-back')).toHaveAccessibleName('رجوع')
+      const [back, close] = await Promise.all(
+        ['modal-back', 'modal-close'].map(id => page.getByTestId(id).boundingBox()),
+      )
+      expect(back?.x).toBeGreaterThan(close?.x ?? 0)
+      expect(await overflow(page)).toBe(0)
+      await page.screenshot({ path: info.outputPath('modal.png') })
+    },
+  )
 
 test('languages: a choice in the foot changes all at once, and a reload keeps it', async ({ visit }, info) => {
   const visitor = await visit({ context: { viewport: phone } })

@@ -23,11 +23,9 @@ async function asksNothingNew(page: Page): Promise<void> {
   await expect(page.getByTestId('pay-amount')).toHaveCount(0)
 }
 
-test('a question is on its way, then waits in the wallet; a signature that comes late is sent while it can land', async ({
-  visit,
-  openWallet,
-  stack,
-}) => {
+test('a question is on its way, then waits in the wallet; a signature that comes late is sent while it can land', {
+  tag: '@long',
+}, async ({ visit, openWallet, stack }) => {
   const visitor = await visit()
   visitor.expectTrouble(/WebSocket connection to .* failed/, /Failed to load resource/)
   const [page, wallet] = await Promise.all([visitor.open(), openWallet()])

@@ -104,12 +104,9 @@ test('a visitor searches the networks, goes to another with the wallet, reloads 
   await saveRecording(page, 'network-home')
 })
 
-test('a payment that waits in a wallet keeps the page where it is; declined there, it lets go', async ({
-  visit,
-  openWallet,
-  stack,
-  site,
-}) => {
+test('a payment that waits in a wallet keeps the page where it is; declined there, it lets go', {
+  tag: '@long',
+}, async ({ visit, openWallet, stack, site }) => {
   const visitor = await visit()
   const [page, wallet] = await Promise.all([visitor.context.newPage(), openWallet()])
   await serveDevnet(page, { stack })
@@ -142,7 +139,7 @@ test('a payment that waits in a wallet keeps the page where it is; declined ther
   await saveRecording(page, 'network-busy')
 })
 
-test('a wallet that approved the page’s network alone: the others are off, and say why', async ({
+test('a wallet that approved the page’s network alone: the others are off, and say why', { tag: '@long' }, async ({
   visit,
   openWallet,
   stack,
@@ -168,7 +165,7 @@ test('a wallet that approved the page’s network alone: the others are off, and
   await saveRecording(page, 'network-unapproved')
 })
 
-test('a network whose node serves another chain: the account says so, and leads back', async ({
+test('a network whose node serves another chain: the account says so, and leads back', { tag: '@long' }, async ({
   visit,
   stack,
   site,

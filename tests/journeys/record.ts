@@ -79,7 +79,7 @@ function walkAll(): Promise<number> {
   const [program = process.execPath, ...args] = node(root, tool, ['test', '--reporter=list', ...keepers()])
   const child = spawn(program, args, {
     cwd: root,
-    env: { ...process.env, RECORD: '1', JOURNEYS: 'all' },
+    env: { ...process.env, RECORD: '1', CASES: 'all' },
     stdio: 'inherit',
   })
   return new Promise(resolve => child.once('exit', code => resolve(code === 0 ? 0 : 1)))

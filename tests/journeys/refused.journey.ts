@@ -140,8 +140,9 @@ const networkFaults = [
   { answer: 'answers with 429', fault: { kind: 'status', status: 429, retryAfter: 1 } },
   { answer: 'does not answer', fault: { kind: 'drop' } },
 ] as const
-for (const { answer, fault } of networkFaults)
-  test(`a network that ${answer} leaves the page reading, and comes back`, async ({ visit, stack }) => {
+for (const { answer, fault } of networkFaults) {
+  const tag = fault.kind === 'drop' ? [] : '@long'
+  test(`a network that ${answer} leaves the page reading, and comes back`, { tag }, async ({ visit, stack }) => {
     const visitor = await visit()
     visitor.expectTrouble(/Failed to load resource: .*(429|ERR_)/)
     stack.solana.control({ faults: { '*': fault } })
@@ -158,6 +159,7 @@ for (const { answer, fault } of networkFaults)
     await readUntil(page, () => expect(old).toHaveCount(0, { timeout: 500 }))
     await saveRecording(page, `network-${fault.kind}`)
   })
+}
 
 test('an RPC of another chain turns buying off, also for somebody who was here before', async ({
   visit,
@@ -232,29 +234,31 @@ test('offline says so and comes back', async ({ visit }) => {
   await saveRecording(page, 'offline-and-back')
 })
 
-test('wallets that throw, change or announce nonsense leave the list usable, also when they come late', async ({
-  visit,
-}, { testId }) => {
-  const visitor = await visit({
-    announce: 'late',
-    wallets: [
-      { name: 'Thorn', hostile: 'throwing' },
-      { name: 'Quill', hostile: 'changing' },
-      { name: 'Chaff', hostile: 'nonsense' },
-      { name: 'Quill', word: testId },
-      { name: 'Heron', word: testId, features: 'sendOnly' },
-    ],
-  })
-  const page = await visitor.open()
-  await page.getByTestId('connect-button').click()
-  await expect(page.locator('[data-testid="wallet-row"][data-wallet="Heron"]')).toBeVisible()
-  await expect(page.locator('[data-testid="wallet-row"][data-wallet="WalletConnect"]')).toBeVisible()
-  await expect(page.locator('[data-testid="wallet-row"][data-wallet="Thorn"]')).toHaveCount(0)
-  await page.locator('[data-testid="wallet-row"][data-wallet="Heron"]').click()
-  await confirmWindow(page).getByTestId('confirm-approve').click()
-  await expect(page.getByTestId('account-button')).toBeVisible()
-  await saveRecording(page, 'hostile-wallets-announced')
-})
+test(
+  'wallets that throw, change or announce nonsense leave the list usable, also when they come late',
+  { tag: '@long' },
+  async ({ visit }, { testId }) => {
+    const visitor = await visit({
+      announce: 'late',
+      wallets: [
+        { name: 'Thorn', hostile: 'throwing' },
+        { name: 'Quill', hostile: 'changing' },
+        { name: 'Chaff', hostile: 'nonsense' },
+        { name: 'Quill', word: testId },
+        { name: 'Heron', word: testId, features: 'sendOnly' },
+      ],
+    })
+    const page = await visitor.open()
+    await page.getByTestId('connect-button').click()
+    await expect(page.locator('[data-testid="wallet-row"][data-wallet="Heron"]')).toBeVisible()
+    await expect(page.locator('[data-testid="wallet-row"][data-wallet="WalletConnect"]')).toBeVisible()
+    await expect(page.locator('[data-testid="wallet-row"][data-wallet="Thorn"]')).toHaveCount(0)
+    await page.locator('[data-testid="wallet-row"][data-wallet="Heron"]').click()
+    await confirmWindow(page).getByTestId('confirm-approve').click()
+    await expect(page.getByTestId('account-button')).toBeVisible()
+    await saveRecording(page, 'hostile-wallets-announced')
+  },
+)
 
 test('a code that ran out while nobody looked is told, and one that was left is not shown again', {
   tag: '@long',

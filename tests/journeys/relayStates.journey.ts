@@ -53,7 +53,11 @@ const refusals = [
 
 for (const group of [refusals.slice(0, 3), refusals.slice(3)]) {
   const codes = group.map(([code]) => code).join(', ')
-  test(`a relay that answers with ${codes} is told as that, and a press tries it again`, async ({ visit, stack }) => {
+  const tag = codes.startsWith('401') ? [] : '@long'
+  test(`a relay that answers with ${codes} is told as that, and a press tries it again`, { tag }, async ({
+    visit,
+    stack,
+  }) => {
     const visitor = await visit()
     visitor.expectTrouble(
       /WebSocket connection to .* failed/,

@@ -140,10 +140,9 @@ test('a recording in which one fact was changed shows the first difference', asy
   await close()
 })
 
-test('a recording says what became of its personal values: with tokens it is held to the code, for looking only it is shown', async ({
-  browser,
-  site,
-}) => {
+test('a recording says what became of its personal values: with tokens it is held to the code, for looking only it is shown', {
+  tag: '@long',
+}, async ({ browser, site }) => {
   const recording = await readRecordingFile(new Blob([await readFile(bought)]))
   const redacted = async (policy: 'tokens' | 'view') => {
     const settings = { policy, key: 'a key', build: recording.header.coreBuild, deciders }

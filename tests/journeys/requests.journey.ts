@@ -109,10 +109,9 @@ async function countFrames(page: Page): Promise<() => Promise<number>> {
     })
 }
 
-test('a page connected over the relay stays within that, frames included, and sends none while nobody looks', async ({
-  visit,
-  openWallet,
-}) => {
+test('a page connected over the relay stays within that, frames included, and sends none while nobody looks', {
+  tag: '@long',
+}, async ({ visit, openWallet }) => {
   const { context, open } = await visit()
   const taken = countRequests(context)
   const page = await open()

@@ -77,7 +77,7 @@ test('a visitor sends SOL, a token and a token of the newer program, and the acc
   expect(text).not.toContain(to)
 })
 
-test('a wallet over the relay signs a transfer', async ({ visit, stack, openWallet }, { testId }) => {
+test('a wallet over the relay signs a transfer', { tag: '@long' }, async ({ visit, stack, openWallet }, { testId }) => {
   const visitor = await visit()
   const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
   const { account } = await connectPocket(page, wallet)
@@ -219,41 +219,42 @@ test(
   },
 )
 
-test('a transfer on its way outlives a reload, is seen in a second tab, and a purchase waits for it', async ({
-  visit,
-  stack,
-}, { testId }) => {
-  const visitor = await visit()
-  const page = await visitor.open()
-  const account = await connectInstalled(page)
-  await fund(stack, page, account)
-  const to = somebody(testId).address
-  stack.solana.control({ faults: { sendTransaction: { kind: 'hold' } } })
-  await openForm(page)
-  await write(page, { asset: 'SOL', amount: '1', to })
-  await review(page)
-  await approve(page)
-  await heldBack(stack)
-  await page.reload()
-  await expect(page.getByTestId('buy-waits')).toContainText('A transfer is on its way.')
-  const second = await visitor.open()
-  await openForm(second)
-  await expect(second.getByTestId('send-on-way')).toContainText('A transfer is on its way.')
-  await second.getByTestId('send-show').click()
-  await transferIs(second, 'sending')
+test(
+  'a transfer on its way outlives a reload, is seen in a second tab, and a purchase waits for it',
+  { tag: '@long' },
+  async ({ visit, stack }, { testId }) => {
+    const visitor = await visit()
+    const page = await visitor.open()
+    const account = await connectInstalled(page)
+    await fund(stack, page, account)
+    const to = somebody(testId).address
+    stack.solana.control({ faults: { sendTransaction: { kind: 'hold' } } })
+    await openForm(page)
+    await write(page, { asset: 'SOL', amount: '1', to })
+    await review(page)
+    await approve(page)
+    await heldBack(stack)
+    await page.reload()
+    await expect(page.getByTestId('buy-waits')).toContainText('A transfer is on its way.')
+    const second = await visitor.open()
+    await openForm(second)
+    await expect(second.getByTestId('send-on-way')).toContainText('A transfer is on its way.')
+    await second.getByTestId('send-show').click()
+    await transferIs(second, 'sending')
 
-  await page.getByTestId('buy-button').click()
-  await transferIs(page, 'sending')
-  stack.solana.control({ faults: {}, release: true })
-  stack.solana.chain.advance(1)
-  await settleTransfer(stack, page)
-  await transferIs(second, 'finalised')
-  expect(lamportsOf(stack, to)).toBe(1_000_000_000n)
-  expect(await prompts(page)).toMatchObject({ signTransaction: 0 })
-  await page.getByTestId('send-done').click()
-  await page.keyboard.press('Escape')
-  await saveRecording(page, 'transfer-reloaded')
-})
+    await page.getByTestId('buy-button').click()
+    await transferIs(page, 'sending')
+    stack.solana.control({ faults: {}, release: true })
+    stack.solana.chain.advance(1)
+    await settleTransfer(stack, page)
+    await transferIs(second, 'finalised')
+    expect(lamportsOf(stack, to)).toBe(1_000_000_000n)
+    expect(await prompts(page)).toMatchObject({ signTransaction: 0 })
+    await page.getByTestId('send-done').click()
+    await page.keyboard.press('Escape')
+    await saveRecording(page, 'transfer-reloaded')
+  },
+)
 
 test('a transfer waits for a purchase that is on its way', { tag: '@long' }, async ({ visit, stack }, { testId }) => {
   const visitor = await visit()

@@ -22,7 +22,10 @@ const approveHere = (page: Page) => confirmWindow(page).getByTestId('confirm-app
 
 test.describe.configure({ mode: 'parallel' })
 
-test('the network goes while the wallet asks, and comes back: one prompt, one payment', async ({ visit, stack }) => {
+test('the network goes while the wallet asks, and comes back: one prompt, one payment', { tag: '@long' }, async ({
+  visit,
+  stack,
+}) => {
   const visitor = await visit()
   visitor.expectTrouble(/ERR_INTERNET_DISCONNECTED/)
   const page = await visitor.open()
@@ -52,7 +55,7 @@ test('the network goes while the wallet asks, and comes back: one prompt, one pa
   await saveRecording(page, 'offline-while-paying')
 })
 
-test('the tab is frozen while a wallet asks elsewhere, and wakes: the payment goes on', async ({
+test('the tab is frozen while a wallet asks elsewhere, and wakes: the payment goes on', { tag: '@long' }, async ({
   visit,
   openWallet,
   stack,

@@ -72,11 +72,9 @@ test('the leading tab closes while a prompt is open in another: one prompt, one 
   await saveRecording(second, 'leading-tab-closed-while-prompt-open')
 })
 
-test('eight tabs: one socket, one writer, the same purchase in each, and the leading one may close in the middle', async ({
-  visit,
-  stack,
-  openWallet,
-}) => {
+test('eight tabs: one socket, one writer, the same purchase in each, and the leading one may close in the middle', {
+  tag: '@long',
+}, async ({ visit, stack, openWallet }) => {
   const visitor = await visit()
   const wallet = await openWallet()
   const leader = await visitor.open()
@@ -106,9 +104,9 @@ test('eight tabs: one socket, one writer, the same purchase in each, and the lea
   await saveRecording(tabs[7] as Page, 'eight-tabs')
 })
 
-test('a tab whose worker dies follows again, and a recording saved in any tab has what each of them showed', async ({
-  visit,
-}) => {
+test('a tab whose worker dies follows again, and a recording saved in any tab has what each of them showed', {
+  tag: '@long',
+}, async ({ visit }) => {
   const visitor = await visit()
   const first = await visitor.open()
   await expect(first.getByTestId('buy-button')).toHaveText('Connect wallet')

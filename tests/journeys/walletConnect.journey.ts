@@ -73,11 +73,9 @@ function loseCurves(): void {
       : importKey(format, key, algorithm, ...rest)
 }
 
-test('a visitor whose browser lacks the curves connects and buys by ours, also after a reload', async ({
-  visit,
-  openWallet,
-  stack,
-}) => {
+test('a visitor whose browser lacks the curves connects and buys by ours, also after a reload', {
+  tag: '@long',
+}, async ({ visit, openWallet, stack }) => {
   const visitor = await visit()
   const own: string[] = []
   visitor.context.on('request', request => {

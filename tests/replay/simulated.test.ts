@@ -1,5 +1,5 @@
 /**
- * Recordings of simulated and scripted visits, re-executed on every run; `simulation/seeds1.test.ts` and its sister simulate the
+ * Recordings of simulated and scripted visits, re-executed on every run; `simulation/seeds.test.ts` simulates the
  * former, too. After a change that should answer otherwise, `npm run record -- --rerun` makes them anew.
  */
 import { readdirSync, readFileSync } from 'node:fs'

@@ -1,6 +1,7 @@
 /** The same worlds in a visitor's engine: their logs equal those of Node, byte for byte. */
 import { commands } from 'vitest/browser'
 import { describe, expect, test } from 'vitest'
+import { everyCase } from '../everyCase.ts'
 import { type Simulated, simulateSeed } from './simulate.ts'
 
 declare module 'vitest/browser' {
@@ -10,7 +11,7 @@ declare module 'vitest/browser' {
   }
 }
 
-const seeds = 100
+const seeds = everyCase ? 100 : 25
 const atOnce = 25
 let inNode: Promise<string[]> | undefined
 

@@ -31,7 +31,7 @@ test('a seed that fails is made small, kept as a recording, and runs again from 
     const found = await simulateSeed(seed, undefined, faulty)
     if (found.wrong === said && found.inputs > 30) whole = found
   }
-  const small = await shrink(seed, { most: 60, deciders: faulty })
+  const small = await shrink(seed, { most: 25, deciders: faulty })
   expect(kindOf(small.outcome.wrong ?? '')).toBe(kindOf(said))
   expect(small.left.length).toBeLessThan(whole.drawn.length)
 

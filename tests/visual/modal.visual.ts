@@ -1,5 +1,6 @@
 /** Pictures of every state of the modal in the gallery: two themes, two widths, and Arabic from right to left. */
 import { expect, test, type Page } from '@playwright/test'
+import { everyCase } from '../everyCase.ts'
 import { serveGallery } from './gallery.ts'
 import { openGallery, showState } from './shown.ts'
 
@@ -17,9 +18,9 @@ const all = [
 /** The first state in the one, the next in the other. */
 const inTurn = [{ language: 'en', looks: [lightPhone] }] as const
 const otherTurn = [{ language: 'ar', looks: [darkWide] }] as const
-/** @returns all looks for `npm run pictures`; for `npm test`, for its time, one */
+/** @returns the looks of the nth state; `npm test` alone takes one */
 function viewsOf(nth: number): readonly { language: string; looks: readonly (typeof lightPhone)[] }[] {
-  if (process.env.PICTURES === 'all') return all
+  if (everyCase) return all
   return nth % 2 === 0 ? inTurn : otherTurn
 }
 

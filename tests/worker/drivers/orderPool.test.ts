@@ -125,11 +125,12 @@ async function looked(world: World, { drivers }: Pools): Promise<string[]> {
     .types
 }
 
-/** Watches once a second, for five minutes by default. */
-async function lookedLong(world: World, nodes: Pools, seconds = 300): Promise<void> {
-  for (let second = 0; second < seconds && openOrder(world.model); second += 1) {
-    world.wait(1000)
-    nodes.pass(1000)
+/** Watches once a second for so long; by default for five minutes, every fourth second. */
+async function lookedLong(world: World, nodes: Pools, seconds?: number): Promise<void> {
+  const step = seconds === undefined ? 4 : 1
+  for (let second = 0; second < (seconds ?? 300) && openOrder(world.model); second += step) {
+    world.wait(step * 1000)
+    nodes.pass(step * 1000)
     await looked(world, nodes)
   }
 }
