@@ -80,6 +80,8 @@ export default defineConfig({
       {
         cacheDir: 'node_modules/.cache/vitest-browser',
         plugins: [bundledWorkers()],
+        // A page has no environment
+        define: { 'process.env.CASES': JSON.stringify(process.env.CASES ?? '') },
         optimizeDeps: { include: [...lateDependencies, 'react', 'react-dom/client', 'react/jsx-dev-runtime'] },
         test: {
           name: 'browser',

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { behaving } from '../stack/relay/switches.ts'
 import { type Stack, startStack } from '../stack/start.ts'
+import { everyCase } from '../everyCase.ts'
 import { configFor } from '../worker/shell/page.ts'
 import { playByLinks } from './byLinks.ts'
 import { faultRuns } from './faults.ts'
@@ -28,7 +29,7 @@ describe('our client and the official wallet kit', () => {
     expect(wrongIn(played)).toBeUndefined()
   })
 
-  test.each(faultRuns.filter(({ name }) => name === 'plain' || name === 'every push twice'))(
+  test.each(faultRuns.filter(({ name }) => name === 'plain' || (everyCase && name === 'every push twice')))(
     'sign in by one-click auth, or by what stands beside it: $name',
     async run => {
       const played = await play(run, stack, () => startNodeDapp(configFor(stack)), signIn)

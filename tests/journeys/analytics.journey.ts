@@ -124,7 +124,7 @@ test('events wait while the device is offline, and a refused origin is told once
   await expect(page.getByText('Invalid App Configuration')).toBeVisible()
 })
 
-test('as the page is hidden, what waits goes in one request', async ({ visit, stack, site }) => {
+test('as the page is hidden, what waits goes in one request', { tag: '@long' }, async ({ visit, stack, site }) => {
   const { context } = await visit()
   const page = await context.newPage()
   const count = (name: string) => events(stack).filter(event => event === name).length

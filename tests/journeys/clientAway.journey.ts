@@ -8,11 +8,9 @@ test.describe.configure({ mode: 'parallel' })
 /** The WalletConnect client, in a file of its own. */
 const client = /\/assets\/walletConnectClient-[^/]*\.js$/
 
-test('a visitor whose WalletConnect client is gone has the page and other wallets; the session comes back on a press', async ({
-  visit,
-  openWallet,
-  stack,
-}) => {
+test('a visitor whose WalletConnect client is gone has the page and other wallets; the session comes back on a press', {
+  tag: '@long',
+}, async ({ visit, openWallet, stack }) => {
   const visitor = await visit()
   visitor.expectTrouble(/Failed to load resource/)
   const [page, wallet] = await Promise.all([visitor.open(), openWallet()])

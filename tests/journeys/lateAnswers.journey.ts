@@ -45,11 +45,9 @@ test('a question is on its way, then waits in the wallet; a signature that comes
   await saveRecording(page, 'signature-late-in-time')
 })
 
-test('a signature that comes too late to be sent is told as that; the next is asked only once it is sure', async ({
-  visit,
-  openWallet,
-  stack,
-}) => {
+test('a signature that comes too late to be sent is told as that; the next is asked only once it is sure', {
+  tag: '@long',
+}, async ({ visit, openWallet, stack }) => {
   const visitor = await visit()
   const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
   const { account } = await connectPocket(page, wallet)

@@ -199,10 +199,9 @@ test('without storage a visitor may connect and look, and buying is off, with a 
   await saveRecording(page, 'storage-denied')
 })
 
-test('a part of the page that is gone after a deployment is missed before the wallet is asked', async ({
-  visit,
-  stack,
-}) => {
+test('a part of the page that is gone after a deployment is missed before the wallet is asked', {
+  tag: '@long',
+}, async ({ visit, stack }) => {
   const visitor = await visit()
   visitor.expectTrouble(/Failed to load resource/)
   await visitor.context.route(/\/assets\/(?:build|prepare)[^/]*\.js$/, route => route.abort())

@@ -92,10 +92,9 @@ test('a recording is played, searched, and followed from a fact to its command; 
   await close()
 })
 
-test('the sample of the build is tried, its calls are listed, and a second recording is compared', async ({
-  browser,
-  site,
-}) => {
+test('the sample of the build is tried, its calls are listed, and a second recording is compared', {
+  tag: '@long',
+}, async ({ browser, site }) => {
   const { page, wrong, calls, close } = await openReplayer(browser, site.url, { width: 1280, height: 860 })
   await page.getByRole('button', { name: 'Try a sample' }).click()
   await expect(page.getByText('connect-installed-buy-sol.jsonl')).toBeVisible()

@@ -22,6 +22,13 @@ const scroll = (to: number) => {
   box().scrollTop = to
 }
 
+/** Nothing of the first drawing is left to be rendered when it is 0. */
+async function rendersInTwoFrames(): Promise<number> {
+  const before = renders
+  for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
+  return renders - before
+}
+
 beforeEach(async () => {
   await page.viewport(800, 800)
   asked = []
@@ -87,6 +94,7 @@ test('a long list draws the tiles near the visible part, and is as high as all o
 test('a scroll within the drawn tiles renders nothing and measures nothing, at its end neither', async () => {
   await expect.poll(() => asked).toContain('p0')
   await expect.poll(() => list.querySelectorAll('.tile').length).toBeLessThan(60)
+  await expect.poll(rendersInTwoFrames).toBe(0)
   const [before, measured] = [renders, vi.spyOn(window, 'getComputedStyle')]
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let scrolls = 0
