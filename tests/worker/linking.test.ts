@@ -12,6 +12,7 @@ import { readRecording } from '../../src/events/recording/readRecording.ts'
 import { nextRandom, seeded } from '../../src/runtime/core/generator.ts'
 import { parseOrderMemo } from '../../src/events/sale/payments/memo.ts'
 import type { Terms } from '../../src/events/sale/terms/terms.ts'
+import { everyCase } from '../everyCase.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
 import { redactRecording } from '../../src/worker/replay/redactRecording.ts'
 
@@ -315,7 +316,7 @@ describe.each(bought)('$name', ({ recording, buyer, sale, list }) => {
   test.each(['tokens', 'view'] as const)(
     'with %s leads to no payer by any clue, nor by all weak ones',
     async policy => {
-      for (const key of ['one', 'two', 'three']) {
+      for (const key of everyCase ? ['one', 'two', 'three'] : ['one']) {
         const file = await redact(key, policy)
         const leading = Object.keys(clues).filter(clue => found([clue], list, file, sale, buyer))
         expect(leading).toEqual([])
