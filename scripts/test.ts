@@ -27,7 +27,13 @@ const onlyTracked = ['--vcs-enabled=true', '--vcs-client-kind=git', '--vcs-use-i
  * Stages of one lane run in sequence; the lanes take about the same time. The first is types and unit tests in one thread, the
  * second is journeys and pictures, the third, after lint, waits for servers, sockets and a browser.
  */
-type Stage = { name: string; lane: 1 | 2 | 3; run: (reports: string) => Promise<Outcome[]> }
+type Stage = {
+  name: string
+  lane: 1 | 2 | 3
+  /** waits for the browsers, which are fetched while other stages run */
+  needsBrowsers?: true
+  run: (reports: string) => Promise<Outcome[]>
+}
 
 const typeProjects = [
   'src/runtime',
@@ -83,16 +89,19 @@ const stages: Stage[] = [
   {
     name: 'browser',
     lane: 3,
+    needsBrowsers: true,
     run: async reports => [await vitest({ name: 'tests in a browser', projects: ['browser'], reports })],
   },
   {
     name: 'journeys',
     lane: 2,
+    needsBrowsers: true,
     run: async reports => [await playwright({ name: 'journeys', args: [], reports, limitMs: 25 * minute })],
   },
   {
     name: 'pictures',
     lane: 2,
+    needsBrowsers: true,
     run: async reports => {
       const name = 'pictures of the modal'
       if (pinnedBrowser()) {
@@ -107,6 +116,7 @@ const stages: Stage[] = [
   {
     name: 'engines',
     lane: 2,
+    needsBrowsers: true,
     run: async reports => {
       const { firefox, webkit } = savedEngines()
       const skipped = [...(firefox ? [] : ['Firefox']), ...(webkit ? [] : ['WebKitGTK'])].map(without)
@@ -184,15 +194,26 @@ async function inPairs<T>(items: T[], work: (item: T) => Promise<Outcome>): Prom
   return outcomes
 }
 
+/** Finds or installs the browsers: on a fresh machine it takes a minute or two, in which types, lint and unit tests run. */
+function prepareBrowsers(): Promise<Outcome> {
+  const command = [process.execPath, 'scripts/ready.mjs', '--browser', '--engines', '--pinned']
+  return runCheck({ name: 'browsers', cwd: root, command, limitMs: 15 * minute, env: {} })
+}
+
 /** @returns the outcomes in the order of the stages */
 async function runLanes(chosen: Stage[], reports: string): Promise<Outcome[]> {
   const outcomes = new Map<Stage, Outcome[]>()
+  const browsers = chosen.some(({ needsBrowsers }) => needsBrowsers) ? prepareBrowsers() : undefined
+  const runStage = async ({ needsBrowsers, run }: Stage) => {
+    if (needsBrowsers && (await browsers)?.count.failed !== 0) throw new Error('there are no browsers')
+    return run(reports)
+  }
   const runLane = async (lane: Stage['lane']) => {
     for (const stage of chosen.filter(one => one.lane === lane))
-      outcomes.set(stage, await stage.run(reports).catch((problem: unknown) => [broke(stage.name, problem)]))
+      outcomes.set(stage, await runStage(stage).catch((problem: unknown) => [broke(stage.name, problem)]))
   }
   await Promise.all([runLane(1), runLane(2), runLane(3)])
-  return chosen.flatMap(stage => outcomes.get(stage) ?? [])
+  return [...(browsers ? [await browsers] : []), ...chosen.flatMap(stage => outcomes.get(stage) ?? [])]
 }
 
 async function main(): Promise<void> {

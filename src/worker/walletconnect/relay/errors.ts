@@ -3,41 +3,54 @@ export type WireError = { readonly code?: number; readonly message: string }
 
 /** Errors between two clients. @see WalletConnect specs, sign error codes */
 export const sdkErrors = {
-  INVALID_METHOD: { code: 1001, message: 'Invalid method.' },
-  INVALID_EVENT: { code: 1002, message: 'Invalid event.' },
-  INVALID_UPDATE_REQUEST: { code: 1003, message: 'Invalid update request.' },
-  INVALID_EXTEND_REQUEST: { code: 1004, message: 'Invalid extend request.' },
-  INVALID_SESSION_SETTLE_REQUEST: { code: 1005, message: 'Invalid session settle request.' },
-  UNAUTHORIZED_METHOD: { code: 3001, message: 'Unauthorized method.' },
-  UNAUTHORIZED_EVENT: { code: 3002, message: 'Unauthorized event.' },
-  UNAUTHORIZED_UPDATE_REQUEST: { code: 3003, message: 'Unauthorized update request.' },
-  UNAUTHORIZED_EXTEND_REQUEST: { code: 3004, message: 'Unauthorized extend request.' },
-  USER_REJECTED: { code: 5000, message: 'User rejected.' },
-  USER_REJECTED_CHAINS: { code: 5001, message: 'User rejected chains.' },
-  USER_REJECTED_METHODS: { code: 5002, message: 'User rejected methods.' },
-  USER_REJECTED_EVENTS: { code: 5003, message: 'User rejected events.' },
-  UNSUPPORTED_CHAINS: { code: 5100, message: 'Unsupported chains.' },
-  UNSUPPORTED_METHODS: { code: 5101, message: 'Unsupported methods.' },
-  UNSUPPORTED_EVENTS: { code: 5102, message: 'Unsupported events.' },
-  UNSUPPORTED_ACCOUNTS: { code: 5103, message: 'Unsupported accounts.' },
-  UNSUPPORTED_NAMESPACE_KEY: { code: 5104, message: 'Unsupported namespace key.' },
-  USER_DISCONNECTED: { code: 6000, message: 'User disconnected.' },
-  SESSION_SETTLEMENT_FAILED: { code: 7000, message: 'Session settlement failed.' },
+  ...tableOf({
+    INVALID_METHOD: 1001,
+    INVALID_EVENT: 1002,
+    INVALID_UPDATE_REQUEST: 1003,
+    INVALID_EXTEND_REQUEST: 1004,
+    INVALID_SESSION_SETTLE_REQUEST: 1005,
+    UNAUTHORIZED_METHOD: 3001,
+    UNAUTHORIZED_EVENT: 3002,
+    UNAUTHORIZED_UPDATE_REQUEST: 3003,
+    UNAUTHORIZED_EXTEND_REQUEST: 3004,
+    USER_REJECTED: 5000,
+    USER_REJECTED_CHAINS: 5001,
+    USER_REJECTED_METHODS: 5002,
+    USER_REJECTED_EVENTS: 5003,
+    UNSUPPORTED_CHAINS: 5100,
+    UNSUPPORTED_METHODS: 5101,
+    UNSUPPORTED_EVENTS: 5102,
+    UNSUPPORTED_ACCOUNTS: 5103,
+    UNSUPPORTED_NAMESPACE_KEY: 5104,
+    USER_DISCONNECTED: 6000,
+    SESSION_SETTLEMENT_FAILED: 7000,
+  }),
   WC_METHOD_UNSUPPORTED: { code: 10001, message: 'Unsupported wc_ method.' },
-} as const satisfies Record<string, Required<WireError>>
+}
 
 /** Errors of a client towards its own application; some also appear in messages to the peer. */
-export const internalErrors = {
-  NOT_INITIALIZED: { code: 1, message: 'Not initialized.' },
-  NO_MATCHING_KEY: { code: 2, message: 'No matching key.' },
-  RESTORE_WILL_OVERRIDE: { code: 3, message: 'Restore will override.' },
-  RESUBSCRIBED: { code: 4, message: 'Resubscribed.' },
-  MISSING_OR_INVALID: { code: 5, message: 'Missing or invalid.' },
-  EXPIRED: { code: 6, message: 'Expired.' },
-  UNKNOWN_TYPE: { code: 7, message: 'Unknown type.' },
-  MISMATCHED_TOPIC: { code: 8, message: 'Mismatched topic.' },
-  NON_CONFORMING_NAMESPACES: { code: 9, message: 'Non conforming namespaces.' },
-} as const satisfies Record<string, Required<WireError>>
+export const internalErrors = tableOf({
+  NOT_INITIALIZED: 1,
+  NO_MATCHING_KEY: 2,
+  RESTORE_WILL_OVERRIDE: 3,
+  RESUBSCRIBED: 4,
+  MISSING_OR_INVALID: 5,
+  EXPIRED: 6,
+  UNKNOWN_TYPE: 7,
+  MISMATCHED_TOPIC: 8,
+  NON_CONFORMING_NAMESPACES: 9,
+})
+
+/** Gives each code of the table the text of the protocol, which is its name as a sentence: `Invalid update request.` */
+function tableOf<N extends string>(codes: Record<N, number>): Record<N, Required<WireError>> {
+  const entries = Object.entries<number>(codes)
+  return Object.fromEntries(
+    entries.map(([name, code]) => [
+      name,
+      { code, message: `${name[0]}${name.slice(1).toLowerCase().replaceAll('_', ' ')}.` },
+    ]),
+  ) as Record<N, Required<WireError>>
+}
 
 export const errorTable = { ...sdkErrors, ...internalErrors }
 
