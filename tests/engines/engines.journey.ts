@@ -93,9 +93,7 @@ for (const engine of engines) {
 
     // WebKit opens no window for a script that answers a worker, so there the card has a link
     const opens = engine === 'Firefox' ? 'link.opened' : 'link.skipped noPress'
-    const long = engine === 'Firefox' ? ' @long' : ''
-
-    test(`a wallet is connected and opened by its link at 390 px, without curves of the browser, and the log says so${long}`, async ({
+    test(`a wallet is connected and opened by its link at 390 px, without curves of the browser, and the log says so @long`, async ({
       published,
       stack,
       tab,

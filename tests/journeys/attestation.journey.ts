@@ -28,12 +28,9 @@ function causesOf({ records }: Recording, effects: RegExp): string[] {
 
 const proposals = ({ relay }: Stack) => relay.state().tags[1100] ?? 0
 
-test('a visitor’s wallet is told that the proposal and the payment come from the page they name', async ({
-  visit,
-  openWallet,
-  stack,
-  site,
-}) => {
+test('a visitor’s wallet is told that the proposal and the payment come from the page they name', {
+  tag: '@long',
+}, async ({ visit, openWallet, stack, site }) => {
   const visitor = await visit()
   const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
   const uri = await copyUri(page)

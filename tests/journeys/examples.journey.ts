@@ -86,10 +86,9 @@ test('the example of Vite and React checks its types, has one React and connects
   }
 })
 
-test('the server-rendered example has its button in the HTML, is taken over by React and connects', async ({
-  visit,
-  openWallet,
-}) => {
+test('the server-rendered example has its button in the HTML, is taken over by React and connects', {
+  tag: '@long',
+}, async ({ visit, openWallet }) => {
   const example = await packing.start('server-rendered')
   try {
     const html = await (await fetch(example.url)).text()

@@ -63,7 +63,7 @@ test('a visitor connects Quill, buys with SOL, sees it final and not judged, com
   await saveRecording(page, 'reconnect-and-disconnect')
 })
 
-test('the list of wallets is there before network and worker are, and Quill buys with USDC', async ({
+test('the list of wallets is there before network and worker are, and Quill buys with USDC', { tag: '@long' }, async ({
   visit,
   stack,
 }) => {

@@ -132,12 +132,9 @@ test('a host whose visitors agree first: nothing can be chosen before the tick; 
   await expect(page.getByTestId('modal')).toBeHidden()
 })
 
-test('a host with WalletConnect alone begins with the code, lists no installed wallet, and a phone’s wallet connects', async ({
-  visit,
-  site,
-  stack,
-  openWallet,
-}) => {
+test('a host with WalletConnect alone begins with the code, lists no installed wallet, and a phone’s wallet connects', {
+  tag: '@long',
+}, async ({ visit, site, stack, openWallet }) => {
   const visitor = await visit()
   const page = await visitor.context.newPage()
   await openHost(page, site.url, { projectId: stack.addresses.VITE_PROJECT_ID, basic: true })

@@ -161,7 +161,7 @@ for (const { answer, fault } of networkFaults) {
   })
 }
 
-test('an RPC of another chain turns buying off, also for somebody who was here before', async ({
+test('an RPC of another chain turns buying off, also for somebody who was here before', { tag: '@long' }, async ({
   visit,
   stack,
   site,

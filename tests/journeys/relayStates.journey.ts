@@ -53,8 +53,7 @@ const refusals = [
 
 for (const group of [refusals.slice(0, 3), refusals.slice(3)]) {
   const codes = group.map(([code]) => code).join(', ')
-  const tag = codes.startsWith('401') ? [] : '@long'
-  test(`a relay that answers with ${codes} is told as that, and a press tries it again`, { tag }, async ({
+  test(`a relay that answers with ${codes} is told as that, and a press tries it again`, { tag: '@long' }, async ({
     visit,
     stack,
   }) => {
@@ -79,10 +78,9 @@ for (const group of [refusals.slice(0, 3), refusals.slice(3)]) {
   })
 }
 
-test('a code gives way to the next one, and a wallet that took the old one shortly before is connected all the same', async ({
-  visit,
-  openWallet,
-}) => {
+test('a code gives way to the next one, and a wallet that took the old one shortly before is connected all the same', {
+  tag: '@long',
+}, async ({ visit, openWallet }) => {
   const visitor = await visit()
   const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
   const uri = await copyUri(page)

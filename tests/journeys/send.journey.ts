@@ -125,63 +125,65 @@ test(
   },
 )
 
-test('a transfer that cannot be is refused in words before the wallet is asked', async ({ visit, stack }, {
-  testId,
-}) => {
-  const visitor = await visit()
-  const page = await visitor.open()
-  const account = await connectInstalled(page)
-  const { usdcMint: usdc } = stack.solana.info
-  stack.solana.give(account, { usdc: '50' })
-  stack.solana.chain.advance(40)
-  const to = somebody(testId).address
-  const button = page.getByTestId('send-review')
-  const refused = page.getByTestId('send-refused')
+test(
+  'a transfer that cannot be is refused in words before the wallet is asked',
+  { tag: '@long' },
+  async ({ visit, stack }, { testId }) => {
+    const visitor = await visit()
+    const page = await visitor.open()
+    const account = await connectInstalled(page)
+    const { usdcMint: usdc } = stack.solana.info
+    stack.solana.give(account, { usdc: '50' })
+    stack.solana.chain.advance(40)
+    const to = somebody(testId).address
+    const button = page.getByTestId('send-review')
+    const refused = page.getByTestId('send-refused')
 
-  // Tokens, and no SOL for the fee
-  await openForm(page)
-  await write(page, { asset: usdc, amount: '5', to })
-  await button.click()
-  await expect(refused).toContainText('This wallet holds no SOL for the network fee.')
-
-  await page.keyboard.press('Escape')
-  await fund(stack, page, account)
-  await openForm(page)
-  await choose(page, 'SOL')
-  const amount = page.getByTestId('send-amount')
-  for (const wrong of ['1e9', '00', '٣', `0.${'1'.repeat(30)}`]) {
-    await amount.fill(wrong)
-    await expect(button).toHaveText('Incorrect value')
-  }
-  await amount.fill('0')
-  await expect(button).toHaveText('Add an amount')
-  await amount.fill('21')
-  await expect(button).toHaveText('Insufficient funds')
-  await amount.fill('1')
-  const recipient = page.getByTestId('send-recipient')
-  await recipient.fill('0OIl')
-  await expect(button).toHaveText('Invalid address')
-  await recipient.fill(account)
-  await expect(page.getByTestId('modal')).toContainText('This is your own address.')
-
-  for (const [address, why] of [
-    [associatedTokenAddress(account, usdc), 'This is the address of a token account.'],
-    [usdc, 'This address belongs to a token, not to a wallet.'],
-  ] as const) {
-    await recipient.fill(address)
+    // Tokens, and no SOL for the fee
+    await openForm(page)
+    await write(page, { asset: usdc, amount: '5', to })
     await button.click()
-    await expect(refused).toContainText(why)
-  }
+    await expect(refused).toContainText('This wallet holds no SOL for the network fee.')
 
-  // Less than an account may hold, to one that was never used
-  await recipient.fill(to)
-  await amount.fill('0.0001')
-  await button.click()
-  await expect(refused).toContainText('This address was never used.')
-  expect(await prompts(page)).toMatchObject({ signTransaction: 0 })
-  await page.keyboard.press('Escape')
-  await saveRecording(page, 'transfers-refused')
-})
+    await page.keyboard.press('Escape')
+    await fund(stack, page, account)
+    await openForm(page)
+    await choose(page, 'SOL')
+    const amount = page.getByTestId('send-amount')
+    for (const wrong of ['1e9', '00', '٣', `0.${'1'.repeat(30)}`]) {
+      await amount.fill(wrong)
+      await expect(button).toHaveText('Incorrect value')
+    }
+    await amount.fill('0')
+    await expect(button).toHaveText('Add an amount')
+    await amount.fill('21')
+    await expect(button).toHaveText('Insufficient funds')
+    await amount.fill('1')
+    const recipient = page.getByTestId('send-recipient')
+    await recipient.fill('0OIl')
+    await expect(button).toHaveText('Invalid address')
+    await recipient.fill(account)
+    await expect(page.getByTestId('modal')).toContainText('This is your own address.')
+
+    for (const [address, why] of [
+      [associatedTokenAddress(account, usdc), 'This is the address of a token account.'],
+      [usdc, 'This address belongs to a token, not to a wallet.'],
+    ] as const) {
+      await recipient.fill(address)
+      await button.click()
+      await expect(refused).toContainText(why)
+    }
+
+    // Less than an account may hold, to one that was never used
+    await recipient.fill(to)
+    await amount.fill('0.0001')
+    await button.click()
+    await expect(refused).toContainText('This address was never used.')
+    expect(await prompts(page)).toMatchObject({ signTransaction: 0 })
+    await page.keyboard.press('Escape')
+    await saveRecording(page, 'transfers-refused')
+  },
+)
 
 test(
   'a recipient that looks like a recent one is paid once the visitor has checked it',

@@ -76,7 +76,7 @@ test('the tab is frozen while a wallet asks elsewhere, and wakes: the payment go
   await saveRecording(page, 'tab-frozen-while-wallet-asks')
 })
 
-test('the clock is set two hours on, and then back: the session lasts, each press pays once', async ({
+test('the clock is set two hours on, and then back: the session lasts, each press pays once', { tag: '@long' }, async ({
   visit,
   openWallet,
   stack,
