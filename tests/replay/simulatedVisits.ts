@@ -23,7 +23,7 @@ import { type Candidate, chooseCandidates, outcomesOf } from './chooseVisits.ts'
 import { fileOf, type Visit, visits, visitsFolder } from './recordedVisits.ts'
 import { recordingsOf } from './rerunFolder.ts'
 
-/** Seeds that `npm test` simulates in Node. */
+/** Seeds to choose from. */
 const candidates = { from: 100, to: 600 }
 /** Bytes of all recordings, compressed as in git. */
 const mostBytes = 850_000
