@@ -20,7 +20,7 @@ describe('hostile texts', () => {
     await guard.end()
   })
   // Readers beside those of the relay get a part of their share here, and the whole of it from `npm run fuzz`
-  const part = everyCase ? 2 : 8
+  const part = everyCase ? 2 : 5
   const cases = [...shares(readers, all, counted)].map(([reader, share]) => ({
     reader,
     count: counted.includes(reader) ? share : Math.ceil(share / part),
