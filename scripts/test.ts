@@ -25,7 +25,7 @@ const onlyTracked = ['--vcs-enabled=true', '--vcs-client-kind=git', '--vcs-use-i
 
 /**
  * Stages of one lane run in sequence; the lanes take about the same time. The first is types and unit tests in one thread, the
- * second is journeys and pictures, the third, after lint, waits for servers, sockets and a browser.
+ * second is all that needs a browser, the third is lint, and tests that wait for servers and sockets.
  */
 type Stage = {
   name: string
@@ -88,7 +88,7 @@ const stages: Stage[] = [
   },
   {
     name: 'browser',
-    lane: 3,
+    lane: 2,
     needsBrowsers: true,
     run: async reports => [await vitest({ name: 'tests in a browser', projects: ['browser'], reports })],
   },
