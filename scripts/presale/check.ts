@@ -29,8 +29,8 @@ export const check: PresaleVerb = {
 treasury, mints with decimals, program and authorities, and the reserve's balance. An error means that the sale cannot work as
 its terms say; a warning is to be done before the start, or to be known by buyers.`,
   examples: [
-    '--terms terms.json --rpc https://api.mainnet-beta.solana.com',
-    '--terms terms.json --rpc http://127.0.0.1:8899 --reserve RESERVE_TOKEN_ACCOUNT --json',
+    '--terms published/terms.json --rpc https://api.mainnet-beta.solana.com',
+    '--terms published/terms.json --rpc http://127.0.0.1:8899 --reserve RESERVE_TOKEN_ACCOUNT --json',
   ],
   options: { ...saleOptions, reserve: { value: 'ADDRESS', about: 'the token account that holds the tokens for sale' } },
   async run(asked, io) {

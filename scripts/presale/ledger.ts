@@ -28,9 +28,9 @@ balances prove that no transaction is missing or invented. Anyone who runs this 
 A row's "index" counts the sale's transactions in its slot, from 0; "h" is sha256 over the hash before it and the canonical row
 without "h"; the first row follows the hash of version 1 of the terms.`,
   examples: [
-    '--terms terms.json --rpc https://api.mainnet-beta.solana.com --out ledger.jsonl',
-    '--terms terms.json --rpc http://127.0.0.1:8899 | tail -1',
-    '--terms terms-1.json --terms terms-2.json --rpc URL --rpc2 URL --checkpoint checkpoint.json --json --out ledger.jsonl',
+    '--terms published/terms.json --rpc https://api.mainnet-beta.solana.com --out ledger.jsonl',
+    '--terms published/terms.json --rpc http://127.0.0.1:8899 | tail -1',
+    '--terms published/terms-1.json --terms published/terms-2.json --rpc URL --rpc2 URL --checkpoint checkpoint.json --json --out ledger.jsonl',
   ],
   options: {
     ...saleOptions,

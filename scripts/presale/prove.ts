@@ -20,8 +20,8 @@ export const prove: PresaleVerb = {
 what is owed back and why, the tokens, the referral bonus and the calendar by which they become free. With --plan it finds the
 payments of that plan to the wallet on the chain, or those that refund the transaction, and holds each against the plan.`,
   examples: [
-    '2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f --terms terms.json --rpc https://api.mainnet-beta.solana.com',
-    'WALLET --terms terms.json --rpc URL --plan plans/HASH.json --json',
+    '2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f --terms published/terms.json --rpc https://api.mainnet-beta.solana.com',
+    'WALLET --terms published/terms.json --rpc URL --plan plans/HASH.json --json',
   ],
   options: {
     ...saleOptions,

@@ -22,7 +22,7 @@ export const checkpoint: PresaleVerb = {
   about: `Computes the ledger as "ledger" does, signs its totals and the treasury's balances, announces the hash in a notice, and writes
 checkpoint.json when the notice is final: no visitor ever sees a checkpoint that is not announced. Nothing is announced when the
 newest checkpoint already says the same.`,
-  examples: ['--terms terms.json --rpc https://api.devnet.solana.com --keypair authority.json'],
+  examples: ['--terms published/terms.json --rpc https://api.devnet.solana.com --keypair authority.json'],
   options: workOptions,
   run: (asked, io) => withWork(asked, io, announceNew),
 }

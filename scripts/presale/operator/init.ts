@@ -17,8 +17,8 @@ export const init: PresaleVerb = {
 listed asset, and notes the balances of that moment in the journal. The authority signs beside the payer: only so the ledger counts
 the lamports as funding and not as a payment to refund. Nothing is done twice.`,
   examples: [
-    '--terms terms.json --rpc https://api.devnet.solana.com --keypair authority.json',
-    '--terms terms.json --rpc URL --keypair authority.json --payer payer.json --dry-run',
+    '--terms published/terms.json --rpc https://api.devnet.solana.com --keypair authority.json',
+    '--terms published/terms.json --rpc URL --keypair authority.json --payer payer.json --dry-run',
   ],
   options: { ...workOptions, payer: { value: 'FILE|-', about: 'the key that pays; default: the authority’s' } },
   run: (asked, io) => withWork(asked, io, initialise, { keyOptions: ['payer'] }),

@@ -17,8 +17,8 @@ visitor subtracts. A warning of the check stops it unless --accept-warnings is g
 tokens. Of a later version only version, end, rates and legal documents may differ. Writes notices.json, checkpoint.json, and
 terms-HASH.json for each version: the ledger needs every version that was ever announced.`,
   examples: [
-    '--terms terms.json --rpc https://api.devnet.solana.com --keypair authority.json --accept-warnings',
-    '--terms terms-1.json --terms terms-2.json --rpc URL --keypair authority.json --reserve RESERVE_TOKEN_ACCOUNT',
+    '--terms published/terms.json --rpc https://api.devnet.solana.com --keypair authority.json --accept-warnings',
+    '--terms published/terms-1.json --terms published/terms-2.json --rpc URL --keypair authority.json --reserve RESERVE_TOKEN_ACCOUNT',
   ],
   options: {
     ...workOptions,

@@ -16,8 +16,8 @@ export const result: PresaleVerb = {
   about: `Computes the ledger and refuses an outcome that it does not have, and any before the end. Announces the ledger's hash in one
 notice and the outcome in the next: after the first, the ledger's row before it has this hash.`,
   examples: [
-    'success --terms terms.json --rpc https://api.devnet.solana.com --keypair authority.json',
-    'failed --terms terms.json --rpc URL --keypair - --json',
+    'success --terms published/terms.json --rpc https://api.devnet.solana.com --keypair authority.json',
+    'failed --terms published/terms.json --rpc URL --keypair - --json',
   ],
   options: workOptions,
   run: (asked, io) => withWork(asked, io, work => announceResult(work, asked), { words: ['success or failed'] }),

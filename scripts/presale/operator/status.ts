@@ -20,7 +20,10 @@ export const status: PresaleVerb = {
   summary: 'tells the sale’s state on the chain, and the journal’s unfinished business',
   about: `Reads notices and ledger up to the newest final slot: state, terms in force, totals, refunds owed, every notice, the newest
 checkpoint. Of the state directory it tells transactions that were signed and have no end yet. It sends nothing and needs no key.`,
-  examples: ['--terms terms.json --rpc https://api.devnet.solana.com', '--terms terms.json --rpc URL --json'],
+  examples: [
+    '--terms published/terms.json --rpc https://api.devnet.solana.com',
+    '--terms published/terms.json --rpc URL --json',
+  ],
   options: { ...saleOptions, state: workOptions.state },
   async run(asked, io) {
     takeWords(asked, [])

@@ -36,8 +36,8 @@ function switchVerb(one: Switch, summary: string, effect: string): PresaleVerb {
     about: `${effect}
 The notice gets the next number of the chain. Nothing is sent when the sale is in that state already.`,
     examples: [
-      '--terms terms.json --rpc https://api.devnet.solana.com --keypair authority.json',
-      '--terms terms.json --rpc URL --export-unsigned notice.txt',
+      '--terms published/terms.json --rpc https://api.devnet.solana.com --keypair authority.json',
+      '--terms published/terms.json --rpc URL --export-unsigned notice.txt',
     ],
     options: workOptions,
     run: (asked, io) => withWork(asked, io, work => turn(work, one)),

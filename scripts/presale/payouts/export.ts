@@ -27,8 +27,8 @@ the payee's account cannot receive it now, for example an empty wallet that woul
 the payer is not known for sure, and a person names the payee by --approve. Amounts are base units. Refunds that were paid are in
 here, too: "plan" leaves them out.`,
   examples: [
-    '--terms terms.json --rpc https://api.mainnet-beta.solana.com --out books',
-    '--terms terms.json --rpc URL --out books --approve SIGNATURE=PAYEE --json',
+    '--terms published/terms.json --rpc https://api.mainnet-beta.solana.com --out books',
+    '--terms published/terms.json --rpc URL --out books --approve SIGNATURE=PAYEE --json',
   ],
   options: {
     ...saleOptions,

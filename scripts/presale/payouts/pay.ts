@@ -25,9 +25,9 @@ export const distribute: PresaleVerb = payVerb('tokens', {
   summary: 'pays a plan of tokens, each batch at most once',
   about: `Pays the newest announced plan for tokens, or another one. The reserve's owner signs and pays rents and fees.\n\n${about}`,
   examples: [
-    '--terms terms.json --rpc https://api.mainnet-beta.solana.com --dry-run',
-    '--terms terms.json --rpc URL --rpc2 URL --keypair reserve.json --max-sol 25',
-    '--terms terms.json --rpc URL --export-unsigned transactions',
+    '--terms published/terms.json --rpc https://api.mainnet-beta.solana.com --dry-run',
+    '--terms published/terms.json --rpc URL --rpc2 URL --keypair reserve.json --max-sol 25',
+    '--terms published/terms.json --rpc URL --export-unsigned transactions',
   ],
 })
 
@@ -36,8 +36,8 @@ export const refund: PresaleVerb = payVerb('refunds', {
   summary: 'pays a plan of refunds, each batch at most once',
   about: `Pays the newest announced plan for refunds, or another one. The treasury signs, and pays rents and fees.\n\n${about}`,
   examples: [
-    '--terms terms.json --rpc https://api.mainnet-beta.solana.com --dry-run',
-    '--terms terms.json --rpc URL --rpc2 URL --keypair treasury.json --max-sol 100 --max-tokens 5000',
+    '--terms published/terms.json --rpc https://api.mainnet-beta.solana.com --dry-run',
+    '--terms published/terms.json --rpc URL --rpc2 URL --keypair treasury.json --max-sol 100 --max-tokens 5000',
   ],
 })
 

@@ -32,9 +32,9 @@ A plan for tokens pays one tranche of the calendar, counted from 0. A plan for r
 that it may be made again when payments were approved, or accounts that could not receive can. The state directory has to hold
 every plan that was announced.`,
   examples: [
-    '--kind refunds --terms terms.json --rpc https://api.mainnet-beta.solana.com --keypair authority.json',
-    '--kind refunds --approve SIGNATURE=PAYEE --terms terms.json --rpc URL --keypair authority.json',
-    '--kind tokens --tranche 0 --reserve RESERVE_TOKEN_ACCOUNT --terms terms.json --rpc URL --keypair - < authority.json',
+    '--kind refunds --terms published/terms.json --rpc https://api.mainnet-beta.solana.com --keypair authority.json',
+    '--kind refunds --approve SIGNATURE=PAYEE --terms published/terms.json --rpc URL --keypair authority.json',
+    '--kind tokens --tranche 0 --reserve RESERVE_TOKEN_ACCOUNT --terms published/terms.json --rpc URL --keypair - < authority.json',
   ],
   options: {
     ...workOptions,
