@@ -10,7 +10,11 @@ import { changeLines, changesOf } from './changes.ts'
 import { inTodaysWords, rewrite } from './rewrite.ts'
 import { strictly } from './strictly.ts'
 
-const folder = join(import.meta.dirname, 'recordings')
+const recorded = ['recordings', 'scripted'].flatMap(folder =>
+  readdirSync(join(import.meta.dirname, folder))
+    .filter(name => name.endsWith('.jsonl'))
+    .map(name => join(folder, name)),
+)
 const read = (text: string): Promise<Recording> => readRecordingFile(new Blob([text]))
 const lines = connectedLog()
 const at = lines.findIndex(line => line.includes('"type":"network.offline"'))
@@ -24,18 +28,15 @@ const without = (index: number) =>
   )
 
 describe('a recording made anew from its inputs', () => {
-  test.each(readdirSync(folder).filter(name => name.endsWith('.jsonl')))(
-    '%s keeps every line, in the newest version of its type',
-    async name => {
-      const text = readFileSync(join(folder, name), 'utf8')
-      const recording = await read(text)
-      const { header, records } = recording
-      const { state } = header
-      const today = await writeRecording({ header, lines: inTodaysWords(records), state }, sha256Hex)
-      expect(await rewrite(recording, 'today')).toBe(today)
-      if (!records.some(({ lifted }) => lifted)) expect(today).toBe(text)
-    },
-  )
+  test.each(recorded)('%s keeps every line, in the newest version of its type', async name => {
+    const text = readFileSync(join(import.meta.dirname, name), 'utf8')
+    const recording = await read(text)
+    const { header, records } = recording
+    const { state } = header
+    const today = await writeRecording({ header, lines: inTodaysWords(records), state }, sha256Hex)
+    expect(await rewrite(recording, 'today')).toBe(today)
+    if (!records.some(({ lifted }) => lifted)) expect(today).toBe(text)
+  })
 
   test("has today's facts and effects, and page facts at the corresponding places", async () => {
     const old = await recordingOf(without(at))

@@ -93,14 +93,14 @@ function approves(ctx: Ctx, session: Session, caip2: string): boolean {
   return approvedChains(permittedIn(ctx, session)).some(chain => ids.includes(chain))
 }
 
-/** Everything connected here, for the log of the other network. */
+/** A copy of everything connected here, for the log of the other network: the model goes on before the effect runs. */
 function enteringOf({ model: { connection, session } }: Ctx): Entering {
   const { made, active } = connection
-  return {
+  return structuredClone({
     connections: Object.values(made).map(madeOf),
     sessions: Object.values(session).map(one => ({ ...one, calls: {} })),
     ...(active !== null && { active }),
-  }
+  })
 }
 
 /** Connections that ended on the other network, after this one was left, end here too. */
