@@ -36,6 +36,8 @@ const steps = 50
 /** Attempts beyond those of the transport. The waits between them double, up to about 40 s. */
 const patience = 10
 const passing: ReadonlySet<string> = /* @__PURE__ */ new Set(['unreachable', 'offline', 'timeout', 'rate_limited'])
+/** The core ends with its worker, or for the log of another network, and says nothing of the node. */
+const isInnocent = (code: string) => passing.has(code) || code === 'core_lost'
 
 type LedgerPorts = {
   termsUrl: string
@@ -130,7 +132,7 @@ async function compute(ports: LedgerPorts, asked: Asked, brake: Brake): Promise<
     return found
   } catch (cause) {
     // A lying node's part is not gone on from
-    if (!passing.has(toFailure(cause).code)) await parts.put(key, undefined)
+    if (!isInnocent(toFailure(cause).code)) await parts.put(key, undefined)
     throw cause
   }
 }

@@ -2,7 +2,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Answer, Drive } from '../../../../../src/runtime/host/driver.ts'
 import type { InputOf } from '../../../../../src/worker/drivers/drive.ts'
-import { createRpc } from '../../../../../src/worker/drivers/solana/rpc.ts'
+import { Fault } from '../../../../../src/runtime/failure.ts'
+import { createRpc, type Rpc } from '../../../../../src/worker/drivers/solana/rpc.ts'
 import { createLedgerDriver } from '../../../../../src/worker/drivers/solana/sale/ledger.ts'
 import { createSolanaDriver } from '../../../../../src/worker/drivers/solana/solana.ts'
 import { createVerify } from '../../../../../src/worker/drivers/walletconnect/verify.ts'
@@ -26,7 +27,7 @@ afterAll(() => stack.close())
 afterEach(() => stack.control({ faults: {}, transactionIndex: true }))
 
 /** The drivers of a worker; `emitted`: the progress they told; `calls`: requests so far. */
-function opened(files: Record<string, string> = {}, parts: LedgerParts = inMemory()) {
+function opened(files: Record<string, string> = {}, parts: LedgerParts = inMemory(), ends = (_rpc: Rpc) => _rpc) {
   const emitted: InputOf<'ledger.computing'>[] = []
   const calls = { count: 0, held: undefined as Promise<void> | undefined }
   const counting: typeof fetch = async (input, init) => {
@@ -47,7 +48,7 @@ function opened(files: Record<string, string> = {}, parts: LedgerParts = inMemor
   const ledger = createLedgerDriver({
     termsUrl: `${stack.url}/terms.json`,
     http: createHttp({ wait: async () => {}, fetch: counting }),
-    rpc: createRpc({ urls: [stack.url], http: createHttp({ wait: async () => {}, fetch: counting }) }),
+    rpc: ends(createRpc({ urls: [stack.url], http: createHttp({ wait: async () => {}, fetch: counting }) })),
     verify: createVerify(),
     emit: ({ data }) => void emitted.push(data),
     parts,
@@ -184,6 +185,32 @@ test('after a reload it goes on from what was kept, and ends with the same books
     expect(await begin(anew.drivers)).toEqual(whole)
     expect(anew.emitted[0]?.judged).toBe(0)
   }
+})
+
+test('where its core ends, as on the way to another network, what was kept stays for the next one', async () => {
+  const parts = inMemory()
+  const { put } = parts
+  let keep = () => undefined as void
+  const isKept = new Promise<void>(resolve => void (keep = resolve))
+  let reads = 0
+  const ends = (rpc: Rpc): Rpc => ({
+    ...rpc,
+    async call(...asked) {
+      if (asked[0] === 'getTransaction' && ++reads > 60) {
+        await isKept
+        throw new Fault('core_lost', 'a request expected the core to decide on it, the core has ended')
+      }
+      return rpc.call(...asked)
+    },
+  })
+  parts.put = vi.fn(async (sale, part) => {
+    await put(sale, part)
+    keep()
+  })
+  expect(await failureOf(opened({}, parts, ends).drivers, 'ledger.compute', sale)).toMatchObject({ code: 'core_lost' })
+  const next = opened({}, parts)
+  await begin(next.drivers)
+  expect(next.emitted[0]?.judged).toBeGreaterThan(0)
 })
 
 test('what a lying node led to is not kept', async () => {
