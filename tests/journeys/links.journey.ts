@@ -73,11 +73,9 @@ function chosenLink(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('WALLETCONNECT_DEEPLINK_CHOICE'))
 }
 
-test('a host’s visitor signs in and answers a request by links alone; one that nobody can read is told', async ({
-  visit,
-  stack,
-  site,
-}) => {
+test('a host’s visitor signs in and answers a request by links alone; one that nobody can read is told', {
+  tag: '@long',
+}, async ({ visit, stack, site }) => {
   const visitor = await visit()
   const page = await visitor.context.newPage()
   const universalLink = `${site.url}host.html`

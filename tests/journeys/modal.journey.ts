@@ -92,11 +92,9 @@ async function openHost(page: Page, siteUrl: string, config: HostChoices): Promi
 }
 const account = (page: Page) => page.evaluate(() => window.modal.getAccount())
 
-test('a host whose visitors agree first: nothing can be chosen before the tick; then Quill connects and signs', async ({
-  visit,
-  site,
-  stack,
-}) => {
+test('a host whose visitors agree first: nothing can be chosen before the tick; then Quill connects and signs', {
+  tag: '@long',
+}, async ({ visit, site, stack }) => {
   const visitor = await visit()
   const page = await visitor.context.newPage()
   const documents = { termsUrl: 'https://host.example/terms', privacyUrl: 'https://host.example/privacy' }

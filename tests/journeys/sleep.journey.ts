@@ -140,10 +140,9 @@ test('the disk fills up while the wallet asks: nothing is paid from a page that 
   await saveRecording(page, 'disk-full-while-wallet-asks')
 })
 
-test('a page that was out of sight for hours knows the sale again as soon as somebody looks, and sells', async ({
-  visit,
-  stack,
-}) => {
+test('a page that was out of sight for hours knows the sale again as soon as somebody looks, and sells', {
+  tag: '@long',
+}, async ({ visit, stack }) => {
   const visitor = await visit()
   const page = await visitor.open()
   const account = await connectInstalled(page)

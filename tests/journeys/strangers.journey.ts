@@ -95,11 +95,9 @@ test('pictures that hang a browser never become an image, and the page goes on',
   await expect(page.getByTestId('qr')).toBeVisible()
 })
 
-test('hostile names of wallets, listed ones and peers are text, and nothing in them hides or runs', async ({
-  visit,
-  openWallet,
-  site,
-}) => {
+test('hostile names of wallets, listed ones and peers are text, and nothing in them hides or runs', {
+  tag: '@long',
+}, async ({ visit, openWallet, site }) => {
   const visitor = await visit()
   await visitor.context.addInitScript(listenForRuns)
   const perPage = 60
