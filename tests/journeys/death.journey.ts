@@ -125,7 +125,7 @@ test('a worker that takes all the memory there is ends alone: the page, its prom
   expect(await prompts(page)).toMatchObject({ signTransaction: 1 })
 })
 
-test('a worker whose script does not come at first is asked for again', async ({ visit }) => {
+test('a worker whose script does not come at first is asked for again @long', async ({ visit }) => {
   const visitor = await visit()
   visitor.expectTrouble(/ERR_FAILED|Failed to load resource/)
   let refused = 0

@@ -16,7 +16,7 @@ test('terms of another authority sell nothing, on a first visit and on a later o
   }
 })
 
-test('another treasury is shown beside the known one, and sells nothing until a person takes it', async ({
+test('another treasury is shown beside the known one, and sells nothing until a person takes it @long', async ({
   visit,
   stack,
 }) => {

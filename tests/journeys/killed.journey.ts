@@ -148,7 +148,7 @@ test('the worker dies while a WalletConnect wallet asks, and the page is reloade
   expect(await timesAsked(wallet)).toBe(2)
 })
 
-test('a page reloaded while its wallet asks proves that nothing was paid before it offers to pay again', async ({
+test('a page reloaded while its wallet asks proves that nothing was paid before it offers to pay again @long', async ({
   visit,
   stack,
 }) => {

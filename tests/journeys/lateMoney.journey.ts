@@ -16,7 +16,7 @@ const test = base.extend<{ ending: World }>({
   visit: ({ browser, ending }, provide, testInfo) => receiveVisits({ browser, ...ending }, provide, testInfo),
 })
 
-test('the end comes: a payment on its way is not accepted and comes back, one that the wallet still asks is not sent', async ({
+test('the end comes: a payment on its way is not accepted and comes back, one that the wallet still asks is not sent @long', async ({
   visit,
   ending: { stack },
 }, { testId }) => {

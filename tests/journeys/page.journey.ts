@@ -8,7 +8,7 @@ test.describe.configure({ mode: 'parallel' })
 
 const ready = (page: Page) => expect(page.getByTestId('buy-button')).toHaveText('Connect wallet')
 
-test('a wallet is found, looked at and left with the keyboard alone, and everything fits the window', async ({
+test('a wallet is found, looked at and left with the keyboard alone, and everything fits the window @long', async ({
   visit,
 }) => {
   const visitor = await visit()

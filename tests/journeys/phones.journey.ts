@@ -12,7 +12,10 @@ const phone = {
   userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1',
 }
 
-test('a visitor on a phone goes on in Phantom’s browser with the amount, and buys there', async ({ visit, stack }) => {
+test('a visitor on a phone goes on in Phantom’s browser with the amount, and buys there @long', async ({
+  visit,
+  stack,
+}) => {
   const outside = await visit({ wallets: [], context: phone })
   const opened: string[] = []
   const requested: string[] = []

@@ -69,7 +69,7 @@ test('a visitor who declines, and a wallet that alters or mixes up, cost nothing
   await saveRecording(page, 'wallet-altered-the-payment')
 })
 
-test('a WalletConnect wallet that alters is refused; a silent relay, a garbled one and a dead one are named', async ({
+test('a WalletConnect wallet that alters is refused; a silent relay, a garbled one and a dead one are named @long', async ({
   visit,
   openWallet,
   stack,
@@ -112,7 +112,10 @@ test('a WalletConnect wallet that alters is refused; a silent relay, a garbled o
   await saveRecording(page, 'walletconnect-altered-relay-garbled')
 })
 
-test('terms that cannot be trusted turn buying off until the published ones are back', async ({ visit, stack }) => {
+test('terms that cannot be trusted turn buying off until the published ones are back @long', async ({
+  visit,
+  stack,
+}) => {
   const visitor = await visit()
   const page = await visitor.open()
   const button = page.getByTestId('buy-button')

@@ -113,7 +113,7 @@ test('the sample of the build is tried, its calls are listed, and a second recor
   await close()
 })
 
-test('a recording in which one fact was changed shows the first difference', async ({ browser, site }) => {
+test('a recording in which one fact was changed shows the first difference @long', async ({ browser, site }) => {
   const { header, records } = await readRecordingFile(new Blob([await readFile(bought)]))
   const lines = records.map(({ line }) =>
     line.includes('"type":"order.quoted"') ? line.replace(/"min":"\d+"/, '"min":"1"') : line,

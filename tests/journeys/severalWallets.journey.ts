@@ -5,7 +5,7 @@ import { saveRecording } from './saveRecording.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-test('a visitor connects a second wallet, sees both, switches, and leaves one after the other', async ({
+test('a visitor connects a second wallet, sees both, switches, and leaves one after the other @long', async ({
   visit,
   openWallet,
 }) => {

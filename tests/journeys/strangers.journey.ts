@@ -52,7 +52,7 @@ for (const when of ['first', 'second'] as const) {
   })
 }
 
-test('a perfect copy leaves the choice to the person: both are marked and nobody is asked', async ({ visit }) => {
+test('a perfect copy leaves the choice to the person: both are marked and nobody is asked @long', async ({ visit }) => {
   const visitor = await visit()
   const page = await visitor.open()
   const address = await connectInstalled(page)

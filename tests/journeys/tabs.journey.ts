@@ -28,7 +28,7 @@ const lead = (page: Page) =>
     return { held: of(held), waiting: of(pending).length }
   })
 
-test('a second tab has the same core: what is done in one is seen in both, and either can buy', async ({
+test('a second tab has the same core: what is done in one is seen in both, and either can buy @long', async ({
   visit,
   stack,
 }) => {

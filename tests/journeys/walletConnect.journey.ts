@@ -94,7 +94,7 @@ test('a visitor whose browser lacks the curves connects and buys by ours, also a
   expect(payments(stack, account)).toMatchObject([{ asset: 'SOL', units: 1_000_000_000n }])
 })
 
-test('a declined code says so; a session outlives a reload, a cut line and garbage', async ({
+test('a declined code says so; a session outlives a reload, a cut line and garbage @long', async ({
   visit,
   openWallet,
   stack,

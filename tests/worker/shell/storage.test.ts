@@ -243,7 +243,9 @@ describe('a device', () => {
     const { page, kill } = await start()
     await page.command({ type: 'listing.read', data: { page: 1, search: '' } })
     expect(await page.core.erase('t-test')).toBe(true)
-    await expect(page.command({ type: 'balance.refresh', data: {} })).rejects.toMatchObject({ code: 'core_lost' })
+    // Straight to the ended core: the page itself would wait for the next one
+    const late = page.core.command({ type: 'balance.refresh', data: {} }, 't-test.late', 't-test')
+    await expect(late).rejects.toMatchObject({ code: 'core_lost' })
     await kill()
     const { page: next } = await start()
     await next.until('the boot', model => model.core.life === 1)
