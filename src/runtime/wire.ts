@@ -22,14 +22,17 @@ export type Hello = {
 /** The core's model; facts that follow continue from `seq`. */
 export type AttachedTo<Model> = { life: number; seq: number; model: Model }
 
+/** The log that the next core opens: this one, that of another chain, or a new one because this one was erased. */
+export type NextLog = 'same' | 'another' | 'new'
+
 /** Calls of the worker on a page. `facts` resolves on receipt: that is the credit for the next batch. */
 export type PortOf<PageEffect> = {
   facts(batch: FactRecord[]): Promise<void>
   perform(effect: PageEffect): Promise<void>
   /** The outbox overflowed or the page was silent: attach again. */
   detached(): Promise<void>
-  /** Another log is in use from now on, because this one was erased or replaced: start a fresh worker. */
-  restart(erased: boolean): Promise<void>
+  /** This core has ended on purpose: start a fresh worker, which opens the log that is named. */
+  restart(next: NextLog): Promise<void>
   /** Whether a tab with another build of this page is open beside this one. */
   otherBuild(open: boolean): Promise<void>
 }

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import type { JourneySite } from '../stack/site.ts'
 import { engines, expect, test } from './fixtures.ts'
 import { variantOf, withheld } from './variant.ts'
-import { connectByCode, connected, on, textOf, watch, wrongIn } from './visitor.ts'
+import { on } from './tab.ts'
+import { connectByCode, connected, textOf, watch, wrongIn } from './visitor.ts'
 
 const tooOld =
   'This browser is too old for this page: please update it, or open the page in a current Chrome, Edge, Firefox or Safari.'

@@ -2,7 +2,7 @@
 import { payments } from '../journeys/buying.ts'
 import { timesAsked } from '../journeys/pocket.ts'
 import { engines, expect, test } from './fixtures.ts'
-import { press, until } from './tab.ts'
+import { on, press, until } from './tab.ts'
 import { variantOf, withheld } from './variant.ts'
 import {
   connectByCode,
@@ -12,7 +12,6 @@ import {
   harm,
   linkFacts,
   narrow,
-  on,
   pay,
   phase,
   replay,

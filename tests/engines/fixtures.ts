@@ -1,9 +1,12 @@
 /** Fixtures of the journeys in other engines: the published build, and a visitor with a browser and a wallet. */
+import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { savedEngines } from '../../scripts/savedEngines.ts'
 import { test as base } from '../journeys/fixtures.ts'
+import { pocketLog } from '../journeys/pocket.ts'
 import { type JourneySite, startSite } from '../stack/site.ts'
 import { openFirefox, type Prefs } from './firefox.ts'
+import { recordingText } from './recordingText.ts'
 import type { Device, Tab } from './tab.ts'
 import { openWebKit } from './webkit.ts'
 
@@ -26,7 +29,7 @@ type Options = {
   prefs: Prefs
 }
 type Fixtures = {
-  /** The visitor's tab; its browser ends with the test. */
+  /** The visitor's tab; its browser ends with the test. A failed one leaves its recording beside the report. */
   tab: Tab
   /** The wallet's page, in Chromium. */
   wallet: Page
@@ -46,13 +49,21 @@ export const test = base.extend<Options & Fixtures, { published: JourneySite }>(
     { scope: 'worker', timeout: 300_000 },
   ],
 
-  tab: async ({ engine, device, prefs }, provide) => {
+  tab: async ({ engine, device, prefs }, provide, testInfo) => {
     const tab = await (engine === 'Firefox' ? openFirefox(firefox ?? '', device, prefs) : openWebKit(device))
     await provide(tab)
+    if (testInfo.status !== testInfo.expectedStatus)
+      await recordingText(tab).then(
+        text => writeFile(testInfo.outputPath('recording.jsonl'), text),
+        () => undefined,
+      )
     await tab.close()
   },
 
-  wallet: async ({ openWallet }, provide) => {
-    await provide(await openWallet())
+  wallet: async ({ openWallet }, provide, testInfo) => {
+    const wallet = await openWallet()
+    await provide(wallet)
+    if (testInfo.status !== testInfo.expectedStatus)
+      await writeFile(testInfo.outputPath('wallet.txt'), (await pocketLog(wallet).textContent()) ?? '')
   },
 })

@@ -5,8 +5,8 @@ import { liveInStrangeHost, serveHost, serveStrangeHost } from '../journeys/stra
 import { installedWalletScript } from '../stack/installed/bundle.ts'
 import { tokenNames } from '../stack/start.ts'
 import { engines, expect, test as base } from './fixtures.ts'
-import { press, type Tab, until } from './tab.ts'
-import { on, watch, wrongIn } from './visitor.ts'
+import { on, press, type Tab, until } from './tab.ts'
+import { watch, wrongIn } from './visitor.ts'
 
 const test = base.extend<{ installed: string }>({
   installed: async ({ stack }, provide, { testId }) => {

@@ -3,9 +3,9 @@ import { payments } from '../journeys/buying.ts'
 import { installedWalletScript } from '../stack/installed/bundle.ts'
 import { tokenNames } from '../stack/start.ts'
 import { engines, expect, test } from './fixtures.ts'
-import { press, until } from './tab.ts'
+import { on, press, until } from './tab.ts'
 import { variantOf } from './variant.ts'
-import { connectByCode, connected, connectInstalled, disconnect, draft, narrow, on, pay, phase } from './visitor.ts'
+import { connectByCode, connected, connectInstalled, disconnect, draft, narrow, pay, phase } from './visitor.ts'
 
 for (const engine of engines) {
   test.describe(engine, () => {

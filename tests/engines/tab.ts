@@ -53,6 +53,9 @@ export async function until<Args extends unknown[], T>(
   throw new Error(`expected ${what} within ${patienceMs / 1000} s, got ${String(seen)}`)
 }
 
+/** @returns the selector of a part of the page */
+export const on = (testid: string) => `[data-testid="${testid}"]`
+
 /** Waits for an element of the document or of an open shadow root in it, and clicks it. */
 export async function press(tab: Pick<Tab, 'run' | 'click'>, css: string): Promise<void> {
   await until(tab, css, isEnabled, css)

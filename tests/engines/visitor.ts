@@ -6,9 +6,9 @@ import { differenceReport } from '../../src/runtime/replay/verdict.ts'
 import { readRecordingFile } from '../../src/main/page/redaction/recordingFile.ts'
 import { approve, pair, question } from '../journeys/pocket.ts'
 import type { Stack } from '../stack/start.ts'
-import { press, type Tab, until } from './tab.ts'
+import { recordingText } from './recordingText.ts'
+import { on, press, type Tab, until } from './tab.ts'
 
-export const on = (testid: string) => `[data-testid="${testid}"]`
 export const textOf = (tab: Tab, css: string, words: string) =>
   until(
     tab,
@@ -178,17 +178,7 @@ export async function connectByLink(tab: Tab, wallet: Page, name: string): Promi
 
 /** Saves a recording and re-executes it here. @returns its text */
 export async function savedRecording(tab: Tab): Promise<string> {
-  await tab.run(() => {
-    const { createObjectURL } = URL
-    URL.createObjectURL = (blob: Blob) => {
-      void blob.text().then(saved => Object.assign(window, { saved }))
-      return createObjectURL.call(URL, blob)
-    }
-    // Not every driver takes downloads
-    HTMLAnchorElement.prototype.click = () => {}
-  })
-  await press(tab, on('download-recording'))
-  const text = await until(tab, 'a recording', () => (window as unknown as { saved?: string }).saved)
+  const text = await recordingText(tab)
   const { records } = await readRecordingFile(new Blob([text]))
   const verdict = reexecute(records, deciders)
   expect(verdict.ok ? '' : differenceReport(verdict.difference), 're-execution').toBe('')

@@ -24,10 +24,13 @@ describe('our client and the official wallet kit', () => {
   }, 60_000)
   afterAll(() => stack?.close())
 
-  test.each(faultRuns.filter(({ quick }) => quick))('tell the whole story: $name', async run => {
-    const played = await play(run, stack, () => startNodeDapp(configFor(stack)), story)
-    expect(wrongIn(played)).toBeUndefined()
-  })
+  test.each(faultRuns.filter(({ quick, name }) => quick && (everyCase || name !== 'no composite proposal')))(
+    'tell the whole story: $name',
+    async run => {
+      const played = await play(run, stack, () => startNodeDapp(configFor(stack)), story)
+      expect(wrongIn(played)).toBeUndefined()
+    },
+  )
 
   test.each(faultRuns.filter(({ name }) => name === 'plain' || (everyCase && name === 'every push twice')))(
     'sign in by one-click auth, or by what stands beside it: $name',
@@ -37,9 +40,12 @@ describe('our client and the official wallet kit', () => {
     },
   )
 
-  test.each(['none', 'twice', 'out of order'] as const)('do without a relay, by links: %s', async fault => {
-    expect(wrongIn(await playByLinks(fault, stack))).toBeUndefined()
-  })
+  test.each(everyCase ? (['none', 'twice', 'out of order'] as const) : (['out of order'] as const))(
+    'do without a relay, by links: %s',
+    async fault => {
+      expect(wrongIn(await playByLinks(fault, stack))).toBeUndefined()
+    },
+  )
 })
 
 test('every switch and every act of the relay has a run', () => {

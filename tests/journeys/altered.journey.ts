@@ -36,6 +36,17 @@ async function visitAltered(visitor: Visit, url: string): Promise<Page> {
 
 const ran = (visitor: Visit) => visitor.console().filter(line => line.includes('altered code runs'))
 
+/** Files whose alteration is noticed as that of another one here. */
+const variants: readonly string[] = [
+  'the part that works behind the page',
+  'the entry of the worker',
+  'the modal’s stylesheet',
+  'the list of the worker’s parts',
+  'what works behind the embed',
+  'the entry of the embed’s worker',
+]
+const longOf = (what: string) => (variants.includes(what) ? ' @long' : '')
+
 for (const [what, file, words] of [
   ['the entry', /^assets\/index-.*\.js$/, started],
   ['the stylesheet', /^assets\/index-.*\.css$/, started],
@@ -44,7 +55,11 @@ for (const [what, file, words] of [
   ['the entry of the worker', /^assets\/worker-.*\.js$/, core],
   ['the core of the worker', /^assets\/core-.*\.js$/, core],
 ] as const) {
-  test(`${what} altered: the visitor reads a sentence, and no worker begins`, async ({ visit, site, alter }) => {
+  test(`${what} altered: the visitor reads a sentence, and no worker begins${longOf(what)}`, async ({
+    visit,
+    site,
+    alter,
+  }) => {
     alter(file)
     const visitor = await visit()
     const page = await visitAltered(visitor, site.url)
@@ -74,7 +89,7 @@ test('the font altered: the page says to reload, and nothing is drawn in it', as
   expect(await page.evaluate(() => [...document.fonts].map(({ family }) => family))).toEqual([])
 })
 
-test('the font is drawn with when it is as published', async ({ visit, site }) => {
+test('the font is drawn with when it is as published @long', async ({ visit, site }) => {
   const visitor = await visit()
   const page = await visitor.context.newPage()
   await page.goto(site.url)
@@ -86,7 +101,7 @@ for (const [what, file] of [
   ['the modal', /^assets\/Modal-.*\.js$/],
   ['the modal’s stylesheet', /^assets\/Modal-.*\.css$/],
 ] as const) {
-  test(`${what} altered: a press says to reload`, async ({ visit, site, alter }) => {
+  test(`${what} altered: a press says to reload${longOf(what)}`, async ({ visit, site, alter }) => {
     alter(file)
     const visitor = await visit()
     const asked = () => visitor.console().filter(line => line.includes('integrity')).length
@@ -100,7 +115,7 @@ for (const [what, file] of [
   })
 }
 
-test('the modal’s stylesheet is lost once: the press asks for it again, and the modal has its styles', async ({
+test('the modal’s stylesheet is lost once: the press asks for it again, and the modal has its styles @long', async ({
   visit,
   site,
 }) => {
@@ -123,7 +138,11 @@ for (const [what, file] of [
   ['what every visit needs', /^assets\/visit-.*\.js$/],
   ['the list of the worker’s parts', /^assets\/parts-.*\.json$/],
 ] as const) {
-  test(`${what} altered: nothing can be bought, and a sentence says so`, async ({ visit, site, alter }) => {
+  test(`${what} altered: nothing can be bought, and a sentence says so${longOf(what)}`, async ({
+    visit,
+    site,
+    alter,
+  }) => {
     alter(file)
     const visitor = await visit()
     const page = await visitAltered(visitor, site.url)
@@ -230,7 +249,7 @@ for (const [what, file] of [
   ['the entry of the embed’s worker', /^embed\/worker\..*\.js$/],
   ['the core of the embed’s worker', /^embed\/core\..*\.js$/],
 ] as const) {
-  test(`${what} altered: it never runs, and no worker begins`, async ({ visit, site, alter }) => {
+  test(`${what} altered: it never runs, and no worker begins${longOf(what)}`, async ({ visit, site, alter }) => {
     alter(file)
     const visitor = await visit()
     const page = await openHost(visitor, site, tagOf(site))

@@ -40,7 +40,7 @@ for (const viewport of [phone, desk])
   })
 
 for (const viewport of [phone, desk])
-  test(`before its script the page stands at ${viewport.width} px, and keeps its place, what was typed and the press`, async ({
+  test(`before its script the page stands at ${viewport.width} px, and keeps its place, what was typed and the press${viewport === desk ? ' @long' : ''}`, async ({
     visit,
     site,
   }) => {
@@ -101,7 +101,7 @@ test('what was typed is kept when wallets open while the page below the top bar 
   await expect(page.getByTestId('pay-amount')).toHaveValue('2')
 })
 
-test('in another language the prerendered page gives way to that language', async ({ visit, site }) => {
+test('in another language the prerendered page gives way to that language @long', async ({ visit, site }) => {
   const visitor = await visit({ context: { locale: 'de-AT' } })
   const { page, release } = await openHeld(visitor, site.url)
   await expect(page.getByTestId('connect-button')).toHaveText('Connect wallet')

@@ -131,7 +131,7 @@ export const hostMutants: readonly Mutant[] = [
     'stop()\n      try {\n        await eraseLog(genesisHash)',
     'try {\n        await eraseLog(genesisHash)\n        stop()',
   ),
-  calls('a log that cannot be erased leaves its pages without a core', 'pages.restart(false)\n', ''),
+  calls('a log that cannot be erased leaves its pages without a core', "pages.restart('another')\n", ''),
   calls('a page attaches to a model that goes on', 'structuredClone(core.model)', 'core.model'),
   calls('page facts are acknowledged before they are written', 'await taken()\n    },', 'void taken()\n    },'),
   commandOnce('a command is not looked up in the log', 'isTaken(await lines, { ref })', 'isTaken([], { ref })'),

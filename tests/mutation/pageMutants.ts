@@ -39,7 +39,11 @@ export const pageMutants: readonly Mutant[] = [
     'if (now() - sentAt > sleptMs) check()\n      else workers',
     'workers',
   ),
-  supervisor('page facts are forgotten though the record was not erased', 'if (erased) lane.forget()', 'lane.forget()'),
+  supervisor(
+    'page facts are forgotten though the record was not erased',
+    'if (isErased) lane.forget()',
+    'lane.forget()',
+  ),
   supervisor('the step of the log before is held against the next log', 'workers.forgetStep()\n', ''),
   supervisor('answers to an erased log reach the next one', 'if (effectId === undefined) return\n', ''),
   workerLives('a death outside a step makes one in a step forgotten', 'from.inStep() || diedInStep', 'from.inStep()'),

@@ -1,6 +1,6 @@
 /** The pages joined to this core: facts go out to each, page effects to the one that asked, answers come back by id. */
 import type { Effect, FactRecord } from '../log/record.ts'
-import type { AnyPort } from '../wire.ts'
+import type { AnyPort, NextLog } from '../wire.ts'
 import { type Batches, createBatches } from './batches.ts'
 import type { Answer } from './driver.ts'
 
@@ -18,7 +18,7 @@ export type Pages = {
   /** Carries out a page effect in the tab it names; one that prompts nobody may go to another. */
   drive(effect: Effect, answer: (input: Answer) => void): Promise<void>
   /** Tells every page but one to begin with another core, also those that join later. */
-  restart(erased: boolean, but?: string): void
+  restart(next: NextLog, but?: string): void
 }
 
 /** None is there, it could not take the effect, or a part of the effect is gone. */
@@ -40,10 +40,10 @@ type PageRules = {
 export function pagesFor(rules: PageRules, { left }: { left(tab: string): void }): Pages {
   const joined = new Map<string, Joined>()
   let relayed: (facts: readonly FactRecord[], now: boolean) => void = () => undefined
-  let over: { erased: boolean } | undefined
+  let over: NextLog | undefined
 
   /** A page that does not hear it loses this core by its own means. */
-  const tellToRestart = (port: AnyPort, erased: boolean) => void port.restart(erased).catch(() => undefined)
+  const tellToRestart = (port: AnyPort, next: NextLog) => void port.restart(next).catch(() => undefined)
 
   function leave(tab: string): void {
     const page = joined.get(tab)
@@ -65,7 +65,7 @@ export function pagesFor(rules: PageRules, { left }: { left(tab: string): void }
     join(tab, port, from) {
       joined.get(tab)?.batches?.stop()
       joined.set(tab, from === 'far' ? { port } : { port, batches: batchesTo(tab, port) })
-      if (over) tellToRestart(port, over.erased)
+      if (over) tellToRestart(port, over)
     },
     leave,
     publish(facts, now) {
@@ -91,9 +91,9 @@ export function pagesFor(rules: PageRules, { left }: { left(tab: string): void }
         answer(rules.failed('refused'))
       }
     },
-    restart(erased, but) {
-      over = { erased }
-      for (const [tab, { port }] of joined) if (tab !== but) tellToRestart(port, erased)
+    restart(next, but) {
+      over = next
+      for (const [tab, { port }] of joined) if (tab !== but) tellToRestart(port, next)
     },
   }
 }

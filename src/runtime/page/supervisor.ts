@@ -16,7 +16,7 @@ import { Fault, toFailure } from '../failure.ts'
 import { toHex } from '../hex.ts'
 import type { FactRecord, SentPageFact } from '../log/record.ts'
 import { withinTime } from '../withinTime.ts'
-import type { AnyCore, AnyPort, AttachedTo, CallTable, Handover, Hello, WireTypes } from '../wire.ts'
+import type { AnyCore, AnyPort, AttachedTo, CallTable, Handover, Hello, NextLog, WireTypes } from '../wire.ts'
 import { createLane, type EarlyFact } from './lane.ts'
 import { createPageCalls, type PageCalls } from './pageCalls.ts'
 import type { AnyPageFact, BlockedWords, OwnPageFact, PageStore, WorkerSource } from './pageTypes.ts'
@@ -206,8 +206,8 @@ export function createPageSupervisor<
       async detached() {
         if (isMine()) await settle(mine).catch((fault: unknown) => workers.lost(mine, toFailure(fault).message))
       },
-      async restart(erased) {
-        if (isMine()) beginAnew(mine, erased)
+      async restart(next) {
+        if (isMine()) beginAnew(mine, next)
       },
       async otherBuild(open) {
         if (isMine()) dispatch({ type: 'tab.otherBuild', data: { open } })
@@ -271,16 +271,19 @@ export function createPageSupervisor<
 
   async function erase(sure = false): Promise<boolean> {
     if (!(await ask(core => core.erase(tab, sure)))) return false
-    beginAnew(workers.current(), true)
+    beginAnew(workers.current(), 'new')
     return true
   }
 
-  /** Starts over with another log; page facts of an erased log are dropped. */
-  function beginAnew(from: RemoteCore | undefined, erased: boolean): void {
-    log += 1
-    calls.beginAnew()
-    if (erased) lane.forget()
-    if (from) workers.lost(from, erased ? 'the record was erased' : 'the core asked to begin again')
+  /** Starts over with the next core; page facts of an erased log are dropped. */
+  function beginAnew(from: RemoteCore | undefined, next: NextLog): void {
+    if (next !== 'same') {
+      log += 1
+      calls.beginAnew()
+    }
+    const isErased = next === 'new'
+    if (isErased) lane.forget()
+    if (from) workers.lost(from, isErased ? 'the record was erased' : 'the core asked to begin again')
     workers.forgetStep()
     workers.tryAgain()
   }

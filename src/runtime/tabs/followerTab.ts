@@ -142,7 +142,7 @@ export function createFollowerTab(ports: Ports): FollowerTab {
       await performing.perform(effect)
     },
     detached: async () => missed(),
-    restart: async erased => page()?.restart(erased),
+    restart: async next => page()?.restart(next),
   }
 
   function follow({ from, life, log }: Extract<Greeting, { k: 'welcome' }>): void {

@@ -10,7 +10,6 @@ import { drive } from '../drivers/drive.ts'
 import { driveLater, later } from '../../runtime/later.ts'
 import type { AskedByPage } from '../drivers/walletconnect/pageAnswer.ts'
 import type { Http } from '../drivers/http.ts'
-import { rememberChain } from '../journal/storage.ts'
 import { type Clock, createTimerDriver } from '../../runtime/host/timer.ts'
 import { createVerify } from '../drivers/walletconnect/verify.ts'
 import {
@@ -70,8 +69,8 @@ type Ports = {
   clock: Clock
   /** Takes what nobody ordered: frames of the relay, requests of drivers. @throws when it does not fit; they tell by it */
   emit(input: Draft): void
-  /** The log belongs to another chain: every page has to begin again. */
-  relocated(): void
+  /** The node serves another chain than this log's: every page begins again with that chain's. */
+  relocate(genesisHash: string): Promise<void>
   /** Goes to the log of another network; absent: there is no choice. */
   switchNetwork?: Drive
   /** Brings the WalletConnect client; the usual way when absent. */
@@ -84,7 +83,7 @@ type Ports = {
 
 /** Makes the drivers. One function: a table of what each effect is carried out by. */
 export function createDrivers(ports: Ports): Drivers {
-  const { config, life, keys, bytes, clock, emit, relocated, loadClient, askedByPage, isSubscribed, peerOn } = ports
+  const { config, life, keys, bytes, clock, emit, relocate, loadClient, askedByPage, isSubscribed, peerOn } = ports
   const { switchNetwork } = ports
   const { now } = clock
   const { solanaRpcUrl: rpcUrl, moreRpcUrls = [], termsUrl, sale, apiUrl, configUrl, projectId } = config
@@ -176,10 +175,7 @@ export function createDrivers(ports: Ports): Drivers {
     'pulse.readSwitch': driveLater('pulse.readSwitch', pulse),
     'auth.askContract': driveLater('auth.askContract', contracts),
     ...(switchNetwork && { 'core.switchNetwork': switchNetwork }),
-    'core.relocate': async ({ data }) => {
-      await rememberChain(rpcUrl, data.genesisHash)
-      relocated()
-    },
+    'core.relocate': ({ data }) => relocate(data.genesisHash),
   }
   return {
     table,

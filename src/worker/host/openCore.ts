@@ -23,7 +23,9 @@ import { createInbox } from './inbox.ts'
 import type { Inbox } from '../../runtime/host/inbox.ts'
 import { namedBytes, namedKeys } from './named.ts'
 import type { Journal } from '../../runtime/journal/journal.ts'
+import { adoptLog } from '../journal/adoptLog.ts'
 import { openRecord } from '../journal/openLog.ts'
+import { rememberChain } from '../journal/storage.ts'
 import { own } from '../../runtime/schema/own.ts'
 import { movesMoney } from './money/movesMoney.ts'
 import type { Pages } from '../../runtime/host/pages.ts'
@@ -119,7 +121,7 @@ export async function openCore({
     clock,
     emit: input => inbox.take(input),
     ...(loadClient && { loadClient }),
-    relocated: () => pages.restart(false),
+    relocate,
     ...(networks && { switchNetwork: networks.driver(core, leave) }),
     askedByPage: payloadId => askedByPage(core.model, payloadId),
     peerOn: topic => {
@@ -247,7 +249,22 @@ export async function openCore({
   if (careful) inbox.beCareful(careful)
   function leave(): void {
     stop()
-    pages.restart(false)
+    pages.restart('another')
+  }
+
+  /** Ends this core for that of another chain's log; a log that was begun before its chain was known goes along. */
+  async function relocate(to: string): Promise<void> {
+    const goesAlong = chain === '' && journal.storage === 'durable'
+    if (goesAlong) {
+      await journal.flush('strict')
+      stop()
+    }
+    const isMoved = goesAlong && (await adoptLog(to).catch(() => false))
+    // The next core asks the node again for what cannot be remembered
+    await rememberChain(config.solanaRpcUrl, to).catch((cause: unknown) => {
+      if (!over) throw cause
+    })
+    pages.restart(isMoved ? 'same' : 'another')
   }
   function stop(): void {
     over = true

@@ -45,7 +45,7 @@ const drivers = createDrivers({
   bytes: memoryBytes(),
   clock: deviceClock(),
   emit: take,
-  relocated: () => undefined,
+  relocate: async () => undefined,
   askedByPage: () => undefined,
   isSubscribed: () => true,
 })

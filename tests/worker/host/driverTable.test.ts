@@ -33,7 +33,7 @@ function opened() {
     bytes: memoryBytes(),
     clock: deviceClock(),
     emit: input => void asked.push(input),
-    relocated: () => undefined,
+    relocate: async () => undefined,
     askedByPage: () => undefined,
     isSubscribed: () => false,
   })

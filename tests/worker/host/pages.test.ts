@@ -119,7 +119,7 @@ describe('joined pages', () => {
     const [one, two] = [page(), page()]
     pages.join('t1', one.port)
     pages.join('t2', two.port)
-    pages.restart(false)
+    pages.restart('another')
     expect([...one.calls, ...two.calls]).toEqual(['restart', 'restart'])
 
     // Before any page joins, the chain may turn out to be another one

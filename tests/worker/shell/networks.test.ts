@@ -2,10 +2,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { networks } from '../../../src/events/values/networks.ts'
-import type { PageAnswer } from '../../../src/events/wire.ts'
 import { chooseNetwork } from '../../../src/worker/journal/chosenNetwork.ts'
 import { soon } from '../../soon.ts'
-import { config, logOf, openTab as open, refsIn, search, type Tab } from './openTab.ts'
+import { config, connectLantern, logOf, openTab as open, refsIn, search, type Tab } from './openTab.ts'
 
 const [mainnet, devnet] = networks
 if (!mainnet || !devnet) throw new Error('the list of networks is short')
@@ -46,15 +45,6 @@ async function offering() {
 const switchTo = (caip2: string) => ({ type: 'network.switch', data: { caip2 } }) as const
 const activeOf = (page: Tab) => page.model().network.offer?.active
 
-async function connect(page: Tab): Promise<void> {
-  const wallet = { walletId: 'lantern', name: 'Lantern' }
-  await page.command({ type: 'connection.connectInstalled', data: { walletKey: 'k1', wallet } })
-  await soon(() => expect(page.effects.length).toBeGreaterThan(0))
-  const answer: PageAnswer = { type: 'wallet.connected', accounts: [account], features: [], identity: 'l' }
-  await page.core.answer(page.effects[0]?.id ?? '', answer, page.tab)
-  await page.until('the connection', model => Object.values(model.connection.made)[0])
-}
-
 /** Switches from this page; every tab restarts, as pages do. */
 async function switched(tabs: Tab[], from: Tab, to: string): Promise<void> {
   // Its core may have left before it could acknowledge
@@ -68,7 +58,7 @@ describe('a network that the person chose', () => {
     const at = await offering()
     const tabs = [await open('t-1', at), await open('t-2', at)]
     const [one, two] = tabs as [Tab, Tab]
-    await connect(one)
+    await connectLantern(one, account)
     await one.command(search('on mainnet'))
     await switched(tabs, two, devnet!.caip2)
 

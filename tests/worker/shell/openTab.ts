@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { strict } from '../../../src/main/replay/strict.ts'
 import { readRecording } from '../../../src/events/recording/readRecording.ts'
-import type { CoreConfig } from '../../../src/events/wire.ts'
+import type { CoreConfig, PageAnswer } from '../../../src/events/wire.ts'
 import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
 import type { Locks } from '../../../src/runtime/tabs/locks.ts'
 import { createLocks } from './locks.ts'
@@ -50,6 +50,16 @@ export async function openTab(tab: string, over: Partial<Parameters<typeof openP
 }
 
 export const search = (text: string) => ({ type: 'listing.read', data: { page: 1, search: text } }) as const
+
+/** Connects an installed wallet, whose page answers for it. */
+export async function connectLantern(page: Tab, account: string): Promise<void> {
+  const wallet = { walletId: 'lantern', name: 'Lantern' }
+  await page.command({ type: 'connection.connectInstalled', data: { walletKey: 'k1', wallet } })
+  await soon(() => expect(page.effects.length).toBeGreaterThan(0))
+  const answer: PageAnswer = { type: 'wallet.connected', accounts: [account], features: [], identity: 'l' }
+  await page.core.answer(page.effects[0]?.id ?? '', answer, page.tab)
+  await page.until('the connection', model => Object.values(model.connection.made)[0])
+}
 
 /** The log as one tab gets it: whole, and its inputs make the same log and the same model again. */
 export async function logOf(page: Tab) {

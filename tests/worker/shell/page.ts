@@ -15,7 +15,7 @@ import {
   type Wire,
 } from '../../../src/events/wire.ts'
 import { joinedCalls } from '../../../src/main/page/supervisor/supervisor.ts'
-import type { Standing } from '../../../src/runtime/wire.ts'
+import type { NextLog, Standing } from '../../../src/runtime/wire.ts'
 import { createPageCalls } from '../../../src/runtime/page/pageCalls.ts'
 import type { Patience } from '../../../src/runtime/tabs/followerTab.ts'
 import type { Locks } from '../../../src/runtime/tabs/locks.ts'
@@ -34,8 +34,8 @@ export type TestPage = {
   standings: Standing[]
   /** Each report whether another build is open beside it. */
   otherBuilds: boolean[]
-  /** Each restart with another log; true after an erase of this one. */
-  restarts: boolean[]
+  /** The log of each next core that it was told to start. */
+  restarts: NextLog[]
   /** The reason why its worker gave up, if it did. */
   died(): unknown
   /** Number of joins. */
@@ -119,7 +119,7 @@ export async function openPage(options: {
   const effects: PageEffect[] = []
   const standings: Standing[] = []
   const otherBuilds: boolean[] = []
-  const restarts: boolean[] = []
+  const restarts: NextLog[] = []
   const listeners = new Set<() => void>()
   const hearing = new Set<(facts: readonly FactRecord[]) => void>()
   let model: Model = { ...emptyCoreModel(), ...emptyPageModel() }
@@ -182,7 +182,7 @@ export async function openPage(options: {
       void options.perform?.(effect, core)
     },
     detached: () => join().catch(() => undefined),
-    restart: async erased => void restarts.push(erased),
+    restart: async next => void restarts.push(next),
     async otherBuild(open) {
       otherBuilds.push(open)
       tell()

@@ -6,34 +6,56 @@ import { readRecording } from '../../../src/events/recording/readRecording.ts'
 import { tablesHash } from '../../../src/runtime/schema/tablesHash.ts'
 import type { CoreConfig } from '../../../src/events/wire.ts'
 import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
-import { agree, config, logOf, impatience, openTab as open, refsIn, type Tab, search } from './openTab.ts'
+import {
+  agree,
+  config,
+  connectLantern,
+  logOf,
+  impatience,
+  openTab as open,
+  refsIn,
+  type Tab,
+  search,
+} from './openTab.ts'
 import { soon } from '../../soon.ts'
 
 const devnet = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG'
+const mainnet = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
 const account = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
 const servers: Server[] = []
 afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections()
 })
 
-/** A node that answers only the genesis hash, from `identify` on. */
-async function nodeOf(genesisHash: string): Promise<{ url: string; identify(): void }> {
-  let identify = () => undefined as void
+/** A node that answers only the genesis hash, from `identify` on; until then it is silent, or busy. Later perhaps another one. */
+async function nodeOf(
+  genesisHash: string,
+  before: 'silent' | 'busy' = 'silent',
+): Promise<{ url: string; identify(hash?: string): void }> {
+  let [identify, served, isReady] = [() => undefined as void, genesisHash, false]
   const asked = new Promise<void>(resolve => (identify = resolve))
   const server = createServer((request, response) => {
     void (async () => {
       let body = ''
       for await (const chunk of request) body += String(chunk)
       const { id, method } = JSON.parse(body) as { id: unknown; method: string }
+      if (!isReady && before === 'busy') return response.writeHead(503).end()
       await asked
-      const said = method === 'getGenesisHash' ? { result: genesisHash } : { error: { code: -32_601, message: 'no' } }
+      const said = method === 'getGenesisHash' ? { result: served } : { error: { code: -32_601, message: 'no' } }
       response.setHeader('content-type', 'application/json')
       response.end(JSON.stringify({ jsonrpc: '2.0', id, ...said }))
     })()
   })
   servers.push(server)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, identify: () => identify() }
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    identify(hash = genesisHash) {
+      served = hash
+      isReady = true
+      identify()
+    },
+  }
 }
 
 const post = BroadcastChannel.prototype.postMessage
@@ -235,11 +257,15 @@ describe('a tab that closes during a wallet request', () => {
 
 describe('an RPC that turns out to serve another chain', () => {
   test('restarts every tab, and all of them have the log of that chain then', async () => {
-    const { url, identify } = await nodeOf(devnet)
+    const { url, identify } = await nodeOf(mainnet)
+    identify()
     const at = { config: { ...config, solanaRpcUrl: url } }
     const tabs = [await open('t-1', at), await open('t-2', at), await open('t-3', at)]
-    identify()
-    for (const tab of tabs) await soon(() => expect(tab.restarts).toEqual([false]))
+    await tabs[0]?.until('the chain', ({ network }) => network.phase === 'identified')
+    for (const tab of tabs) await tab.kill()
+    identify(devnet)
+    tabs.splice(0, 3, await open('t-1', at), await open('t-2', at), await open('t-3', at))
+    for (const tab of tabs) await soon(() => expect(tab.restarts).toEqual(['another']))
     for (const tab of tabs) await tab.kill()
     const [one, two] = [await open('t-1', at), await open('t-2', at)]
     await two.command(search('on the right chain'))
@@ -247,6 +273,56 @@ describe('an RPC that turns out to serve another chain', () => {
     const log = await logOf(one)
     expect(log[0]).toMatchObject({ type: 'core.boot', data: { life: 1, genesisHash: devnet } })
     expect(refsIn(log)).toEqual(['t-2.c1'])
+  })
+})
+
+describe('a chain that is known only after a while', () => {
+  test('gets the log that was begun before, for every tab: the wallet stays connected', async () => {
+    const { url, identify } = await nodeOf(devnet, 'busy')
+    const at = { config: { ...config, solanaRpcUrl: url } }
+    const tabs = [await open('t-1', at), await open('t-2', at)]
+    const [one, two] = tabs as [Tab, Tab]
+    await two.command(search('before'))
+    await connectLantern(one, account)
+    identify()
+    for (const tab of tabs) await soon(() => expect(tab.restarts).toEqual(['same']))
+    for (const tab of tabs) await tab.kill()
+
+    const again = await open('t-1', { ...at, cause: 'lost' })
+    expect(again.model()).toMatchObject({
+      core: { life: 2 },
+      network: { phase: 'identified', genesisHash: devnet },
+      connection: { active: expect.any(String) },
+    })
+    const log = await logOf(again)
+    expect(log.filter(record => record.k === 'i' && record.type === 'core.boot')).toMatchObject([
+      { data: { genesisHash: '' } },
+      { data: { life: 2, genesisHash: devnet } },
+    ])
+    expect(refsIn(log)).toEqual(['t-2.c1', 't-1.c1'])
+    await again.kill()
+
+    // Nothing of it is left for the next visit that begins without a chain
+    const elsewhere = { ...config, solanaRpcUrl: (await nodeOf(devnet, 'busy')).url }
+    const other = await open('t-1', { config: elsewhere })
+    expect(other.model()).toMatchObject({ core: { life: 1 }, connection: { made: {} } })
+  })
+
+  test('keeps the log that it has', async () => {
+    const [known, late] = [await nodeOf(devnet), await nodeOf(devnet, 'busy')]
+    known.identify()
+    const before = await open('t-1', { config: { ...config, solanaRpcUrl: known.url } })
+    await before.command(search('on the chain'))
+    await before.kill()
+    const at = { config: { ...config, solanaRpcUrl: late.url } }
+    const unknown = await open('t-1', at)
+    await unknown.command(search('on none yet'))
+    late.identify()
+    await soon(() => expect(unknown.restarts).toEqual(['another']))
+    await unknown.kill()
+    const after = await open('t-1', at)
+    expect(after.model().core.life).toBe(2)
+    expect(refsIn(await logOf(after))).toEqual(['t-1.c1'])
   })
 })
 
@@ -289,7 +365,7 @@ describe('the log of several tabs', () => {
     const [one, two, three] = [await open('t-1'), await open('t-2'), await open('t-3')]
     await two.command(search('secret'))
     expect(await two.core.erase('t-2')).toBe(true)
-    await soon(() => expect([one.restarts, three.restarts]).toEqual([[true], [true]]))
+    await soon(() => expect([one.restarts, three.restarts]).toEqual([['new'], ['new']]))
     expect(two.restarts).toEqual([])
     // Every page starts a fresh worker then
     for (const tab of [one, two, three]) await tab.kill()

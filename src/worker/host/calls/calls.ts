@@ -162,11 +162,11 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
       try {
         await eraseLog(genesisHash)
       } catch (cause) {
-        // The log is still there, and no page has a core any more
-        pages.restart(false)
+        // The log may still be there, and no page has a core any more
+        pages.restart('another')
         throw cause
       }
-      pages.restart(true, tab)
+      pages.restart('new', tab)
       return true
     },
 

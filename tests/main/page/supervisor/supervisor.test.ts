@@ -288,7 +288,7 @@ describe('a page whose worker', () => {
     expect(core(3).beginnings).toMatchObject([{ diedInStep: 9 }])
     core(3).steps(5)
     await settle()
-    await core(3).port().restart(true)
+    await core(3).port().restart('new')
     await pass(6000)
     await until('joining the fifth', () => made() === 5 && phase() === 'attached')
     expect(core(4).beginnings).toMatchObject([{ diedInStep: 0 }])
@@ -831,7 +831,7 @@ describe('commands', () => {
     const { taken } = page.supervisor.give(refresh)
     const ended = expect(taken).rejects.toMatchObject({ code: 'core_lost' })
     await settle()
-    await page.core(0).port().restart(true)
+    await page.core(0).port().restart('new')
     await ended
     await pass(1000)
     await until('joining the next', () => page.phase() === 'attached')
@@ -846,7 +846,7 @@ describe('commands', () => {
     const { taken } = page.supervisor.give(refresh)
     const ended = expect(taken).rejects.toMatchObject({ code: 'core_lost' })
     await settle()
-    await page.core(0).port().restart(true)
+    await page.core(0).port().restart('new')
     await ended
   })
 
@@ -1062,9 +1062,9 @@ describe('page facts', () => {
     supervisor.start()
     await until('joining', () => phase() === 'attached')
     supervisor.dispatch({ type: 'tab.themed', data: { theme: 'dark' } })
-    await core(0).port().restart(false)
+    await core(0).port().restart('another')
     expect(supervisor.tail().map(({ type }) => type)).toContain('tab.themed')
-    await core(0).port().restart(true)
+    await core(0).port().restart('new')
   })
 
   test('say all that the page shows once for every 1,000 facts of the core', async () => {

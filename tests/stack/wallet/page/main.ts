@@ -36,8 +36,13 @@ async function run(root: HTMLElement): Promise<void> {
     note(await ask[verdict]())
     await refresh()
   }
+  const pair = async (uri: string): Promise<void> => {
+    if (!connection) throw new Error('the wallet is still starting')
+    await connection.pair(uri)
+    note('Took the code')
+  }
   const draw = createView(root, switches, {
-    pair: uri => attempt(connection ? connection.pair(uri) : Promise.reject(new Error('the wallet is still starting'))),
+    pair: uri => attempt(pair(uri)),
     decide: (ask, verdict) => {
       if (!switches.silent) attempt(decide(ask, verdict))
     },
@@ -68,6 +73,6 @@ async function run(root: HTMLElement): Promise<void> {
   const uri = query.get('uri')
   if (uri) {
     history.replaceState(null, '', location.pathname + location.search.replace(/[?&]uri=[^&]*/, ''))
-    attempt(connection.pair(uri))
+    attempt(pair(uri))
   }
 }

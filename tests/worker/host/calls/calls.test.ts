@@ -169,7 +169,7 @@ describe('a call to erase', () => {
       throw new DOMException('no', 'UnknownError')
     })
     await expect(calls.erase('t-1')).rejects.toMatchObject({ name: 'UnknownError' })
-    expect(restarts).toEqual([[false]])
+    expect(restarts).toEqual([['another']])
   })
 
   test('leaves a log into which an order came while the sessions ended', async () => {
