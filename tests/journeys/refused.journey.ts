@@ -145,16 +145,20 @@ const networkFaults = [
 ] as const
 for (const { answer, fault } of networkFaults) {
   const tag = fault.kind === 'drop' ? [] : '@long'
-  test(`a network that ${answer} leaves the page reading, and comes back`, { tag }, async ({ visit, stack }) => {
+  test(`a network that ${answer} leaves the page reading, and comes back with the wallet that was connected meanwhile`, {
+    tag,
+  }, async ({ visit, stack }) => {
     const visitor = await visit()
     visitor.expectTrouble(/Failed to load resource: .*(429|ERR_)/)
     stack.solana.control({ faults: { '*': fault } })
     const page = await visitor.open()
     await expect(page.getByTestId('status')).toContainText('Solana isn’t responding.')
     await expect(page.getByTestId('buy-button')).toHaveText('View only')
+    const account = await connectInstalled(page)
     stack.solana.control({ faults: {} })
-    await readUntil(page, () => expect(page.getByTestId('buy-button')).toHaveText('Connect wallet', { timeout: 500 }))
-    // The first core knew no chain yet, and its log is not that of the chain: repeat for the recording
+    await readUntil(page, () => expect(page.getByTestId('buy-button')).toHaveText('Enter an amount', { timeout: 500 }))
+    await expect(page.getByTestId('account-button')).toHaveAttribute('data-address', account)
+    expect(await prompts(page)).toMatchObject({ connect: 1 })
     stack.solana.control({ faults: { '*': fault } })
     const old = page.getByText(/^Numbers from .+ ago\./)
     await readUntil(page, () => expect(old).toBeVisible({ timeout: 500 }))

@@ -248,7 +248,14 @@ export const corpus: readonly Story[] = [
   told('sale: another chain', 'another-chain-and-back', 'network.identified', 'sale.distrusted wrong_cluster'),
   told('network: a web page instead of answers', 'network-html', 'sale.unreachable bad_response', 'sale.read'),
   told('network: refused by status', 'network-status', 'sale.unreachable rate_limited', 'sale.read'),
-  told('network: no answers', 'network-drop', 'sale.unreachable unreachable', 'sale.read'),
+  told(
+    'network: no answers, a wallet connected meanwhile',
+    'network-drop',
+    'sale.unreachable unreachable',
+    'connection.made',
+    'network.identified',
+    'sale.read',
+  ),
   told('network: offline', 'offline-and-back', 'network.offline', 'network.online'),
   told(
     'network: offline while paying',
