@@ -24,8 +24,8 @@ const minute = 60_000
 const onlyTracked = ['--vcs-enabled=true', '--vcs-client-kind=git', '--vcs-use-ignore-file=true']
 
 /**
- * Stages of one lane run in sequence; the lanes take about the same time. The first is types and unit tests in one thread, the
- * second is all that needs a browser, the third is lint, and tests that wait for servers and sockets.
+ * Stages of one lane run in sequence; the lanes take about the same time. The first is unit tests in one thread, the second
+ * is types and all that needs a browser, the third is lint, and tests that wait for servers and sockets.
  */
 type Stage = {
   name: string
@@ -46,7 +46,7 @@ const typeProjects = [
 ]
 
 const stages: Stage[] = [
-  { name: 'types', lane: 1, run: () => inPairs(typeProjects, typesOf) },
+  { name: 'types', lane: 2, run: () => inPairs(typeProjects, typesOf) },
   {
     name: 'lint',
     lane: 3,
