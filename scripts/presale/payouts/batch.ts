@@ -1,6 +1,7 @@
 /** Transactions of a plan's batches, and the packing of rows into batches by their bytes. */
 import { concatBytes } from '@noble/hashes/utils.js'
 import { Fault } from '../../../src/runtime/failure.ts'
+import { programs } from '../../../src/worker/chains/solana/programs.ts'
 import { payRef } from '../../../src/worker/chains/solana/references.ts'
 import { maxTransactionBytes } from '../../../src/worker/chains/solana/wire.ts'
 import {
@@ -32,7 +33,8 @@ export function batchOf({ batches }: Plan, batch: number): PlanBatch {
  * @param nonce the lane's account; absent for a simulation, which takes any blockhash
  * @param fees compute units, and µlamports a unit
  * @returns nonce, compute budget, memo, then for each row its token account's creation, where needed, and its transfer; the first
- *   transfer carries the batch's reference
+ *   transfer carries the batch's reference. In Token-2022 a memo stands right before each transfer to an account that is open: its
+ *   owner may demand one at any time, and would hold up the whole batch
  */
 export function batchInstructions(
   { plan, hash }: HashedPlan,
@@ -46,18 +48,21 @@ export function batchInstructions(
     ...(nonce === undefined ? [] : [advanceNonce(nonce, plan.payer)]),
     ...computeBudget(limit, price),
     memo(payMemo(plan, hash, batch)),
-    ...rows.flatMap((row, at) => payRow(plan.payer, from, row, at === 0 ? [payRef(hash, batch)] : [])),
+    ...rows.flatMap((row, at) => payRow(plan.payer, from, { ...row, isFirst: at === 0 }, payRef(hash, batch))),
   ]
 }
 
-function payRow(payer: string, asset: PlanAsset, row: PlanRow, references: string[]): Instruction[] {
-  const { to, owner, create } = row
+function payRow(payer: string, asset: PlanAsset, row: PlanRow & { isFirst: boolean }, ref: string): Instruction[] {
+  const { to, owner, create, isFirst } = row
+  const references = isFirst ? [ref] : []
   const units = BigInt(row.units)
   const { mint, program, source, decimals } = asset
   if (mint === undefined || program === undefined || source === undefined)
     return [transferLamports(payer, to, units, references)]
   const move = transferTokens({ source, mint, to, owner: payer, units, decimals, program }, references)
-  return create ? [createTokenAccount(payer, { account: to, owner, mint, program }), move] : [move]
+  if (create) return [createTokenAccount(payer, { account: to, owner, mint, program }), move]
+  // The batch's own memo stands before the first
+  return program === programs.token2022 && !isFirst ? [memo(''), move] : [move]
 }
 
 /** @returns whole transactions with one empty signature */

@@ -5,9 +5,9 @@ import { laneAddress } from '../../../../scripts/presale/payouts/lanes.ts'
 import { payPlan } from '../../../../scripts/presale/payouts/payPlan.ts'
 import { type Plan, planHash } from '../../../../scripts/presale/payouts/planFile.ts'
 import { payRef } from '../../../../src/worker/chains/solana/references.ts'
-import { base58, concat, sha256 } from '../../../stack/solana/bytes.ts'
+import { base58, concat, fromBase58, sha256 } from '../../../stack/solana/bytes.ts'
 import { seededKeypair } from '../../../stack/solana/keys.ts'
-import { memo, transfer } from '../../../stack/solana/programs.ts'
+import { memo, TOKEN_2022, transfer } from '../../../stack/solana/programs.ts'
 import { callOf, keyOf, memoryJournal, openWorld, payingOf } from './world.ts'
 
 const world = openWorld('hard payouts')
@@ -115,6 +115,39 @@ describe('a token account that was closed after the plan was made', () => {
     const made = world.tokenPlan('closed', { count: 10, lanes: 1 })
     const rows = rowsOf(made).map(({ create: _, ...row }) => row)
     const plan = { ...made, batches: packed(made, 'MAI', { rows, first: 0 }) }
+    expect(await pay({ plan, journal: memoryJournal() })).toEqual({ paid: 1, unpaid: [] })
+    expect(isPaid(plan)).toBe(true)
+  })
+})
+
+describe('an owner who demands a memo on each transfer, after the plan was made', () => {
+  /** As Token-2022 keeps it: kind of account, then extension 8 (memo on transfers) of one byte. */
+  const demandsMemo = Uint8Array.of(2, 8, 0, 1, 0, 1)
+
+  test('does not hold up the others of the batch', async () => {
+    const [mint, source] = ['mint', 'source'].map(name => base58(sha256('newer ', name))) as [string, string]
+    const copy = (from: string, to: string, change: (data: Uint8Array) => Uint8Array) => {
+      const account = chain.accounts.now(from)
+      if (!account) throw new Error('expected the sale’s accounts')
+      chain.accounts.place(to, { ...account, owner: TOKEN_2022, data: change(account.data) })
+    }
+    copy(accounts.saleMint.address, mint, data => data)
+    const ofMint = (data: Uint8Array) => concat(fromBase58(mint) ?? new Uint8Array(), data.slice(32))
+    copy(accounts.reserveTokens, source, ofMint)
+    const made = world.tokenPlan('memos', { count: 6, lanes: 1 })
+    const draft = { ...made, assets: { MAI: { decimals: 9, mint, program: TOKEN_2022, source } } }
+    const rows = rowsOf(made).map(({ create: _, ...row }) => row)
+    const plan = { ...draft, batches: packed(draft, 'MAI', { rows, first: 0 }) }
+    for (const { to, owner } of rows)
+      copy(accounts.reserveTokens, to, data =>
+        concat(
+          ofMint(data).slice(0, 32),
+          fromBase58(owner) ?? new Uint8Array(),
+          new Uint8Array(8),
+          data.slice(72),
+          demandsMemo,
+        ),
+      )
     expect(await pay({ plan, journal: memoryJournal() })).toEqual({ paid: 1, unpaid: [] })
     expect(isPaid(plan)).toBe(true)
   })
