@@ -5,6 +5,7 @@
 import { chainInputs, sameBefore, withSigner } from './chainInputs.ts'
 import { transportInputs } from './transportInputs.ts'
 import {
+  accountLabels,
   decodedTransaction,
   failure,
   namespaces,
@@ -40,7 +41,7 @@ import {
 } from '../runtime/schema/registry.ts'
 import { networkFacts } from './subjects/network.ts'
 import { sessionState, validations } from './subjects/session.ts'
-import { connectionFacts } from './subjects/connection.ts'
+import { goingAlong } from './subjects/connection.ts'
 import { obstacle } from './subjects/core.ts'
 import { skippedFor } from './subjects/link.ts'
 import { listedWallet } from './subjects/listing.ts'
@@ -190,7 +191,7 @@ export const inputDefinitions = define({
   'core.partCame': v1({}),
   /** Connections of the network that the person left for this one; each takes the place of what this log knows of it. */
   'network.entered': v1({
-    connections: list(shape(connectionFacts['connection.made'].fields)),
+    connections: list(shape(goingAlong)),
     sessions: list(sessionState()),
     /** the active connection's id there */
     active: optional(openField(id)),
@@ -317,6 +318,7 @@ export const inputDefinitions = define({
   /** `identity` is that of an installed wallet. */
   'wallet.connected': v1({
     accounts: list(personal(text)),
+    labels: accountLabels,
     features: list(openField(feature)),
     identity: optional(openField(id)),
   }),
@@ -328,7 +330,7 @@ export const inputDefinitions = define({
   'wallet.sent': v1({ signature: personal(text) }),
   'wallet.failed': v1({ failure }),
   /** The wallet reports changed accounts; an empty list means it disconnected. */
-  'wallet.changed': v1({ connectionId: openField(id), accounts: list(personal(text)) }),
+  'wallet.changed': v1({ connectionId: openField(id), accounts: list(personal(text)), labels: accountLabels }),
 
   /** The analytics service has the first events of a batch, this many. */
   'pulse.sent': v1({ count: openField(integer) }),

@@ -7,6 +7,7 @@ import type { CoreModel } from './app.ts'
 import type { Command } from './command.ts'
 import type { AnalyticsTerms } from './subjects/analytics.ts'
 import type { EffectData, PageEffectType } from './effect.ts'
+import type { AccountLabel } from './schema/fields.ts'
 import type { HostFeatures } from './subjects/project.ts'
 import type { FailureCode } from '../runtime/failure.ts'
 import {
@@ -140,12 +141,13 @@ export type PageAnswer =
   | {
       type: 'wallet.connected'
       accounts: string[]
+      labels?: AccountLabel[]
       features: ('signTransaction' | 'signAndSendTransaction' | 'signMessage')[]
       identity?: string
     }
   | { type: 'wallet.signed'; bytes: Uint8Array }
   | { type: 'wallet.sent'; signature: string }
-  | { type: 'wallet.changed'; connectionId: string; accounts: string[] }
+  | { type: 'wallet.changed'; connectionId: string; accounts: string[]; labels?: AccountLabel[] }
   | { type: 'link.opened' }
   /** empty when the service attests nothing */
   | { type: 'attest.got'; messageRef: string; jwt: string }

@@ -235,7 +235,7 @@ describe('a wallet of the Wallet Standard', () => {
   }
   const own = account(1)
 
-  test('announces nothing but its name, its accounts and its features', async () => {
+  test('announces nothing but its name, its accounts with names for them, and its features', async () => {
     for (const text of hostileStrings) {
       const { wallet } = dressed(text)
       const here = await page(wallet)
@@ -246,7 +246,11 @@ describe('a wallet of the Wallet Standard', () => {
         await here.ask(restoring('Torch')),
       ]
       expect(answers[0]).toMatchObject({ type: 'wallet.connected', accounts: [own.address] })
-      expect(leftIn([here.said, answers])).toEqual([])
+      // Names for accounts are shown as text
+      const shown = answers.map(answer => (answer && 'labels' in answer ? answer.labels : []))
+      expect(textsIn(shown).filter(said => unseen.test(said) || said.length > 64)).toEqual([])
+      const others = answers.map(answer => ({ ...answer, labels: [] }))
+      expect(leftIn([here.said, others])).toEqual([])
       here.wallets.close()
     }
   })

@@ -1,5 +1,5 @@
 /** Tables of connections, pairings, sessions, and the messages of both. */
-import { failure, walletRef } from '../schema/fields.ts'
+import { accountLabels, failure, walletRef } from '../schema/fields.ts'
 import {
   choice,
   define,
@@ -81,21 +81,23 @@ export function walletTables() {
       },
       asBefore,
     ),
-    /** `identity` and `chosen` belong to the connection; this row is older than the fields. */
+    /** `identity`, `chosen` and `labels` belong to the connection; this row is older than the fields. */
     'connection.restated': table(
       {
         connection: connectionState(),
         active: openField(flag),
         identity: optional(openField(id)),
         chosen: optional(personal(text)),
+        labels: accountLabels,
       },
       {
         rows: ({ connection: { made, active } }) =>
-          Object.values(made).map(({ identity, chosen, ...connection }) => ({
+          Object.values(made).map(({ identity, chosen, labels, ...connection }) => ({
             connection,
             active: connection.connectionId === active,
             ...(identity !== undefined && { identity }),
             ...(chosen !== undefined && { chosen }),
+            ...(labels && { labels }),
           })),
         put({ connection: view }, { connection, active, ...beside }) {
           const { connectionId, sessionTopic } = connection

@@ -51,6 +51,13 @@ export const walletRef: Field<WalletRef, false> = /* @__PURE__ */ shape({
   name: openField(text),
 })
 
+/** A wallet's own name for one of its accounts, such as “Savings”. */
+export type AccountLabel = { account: string; label: string }
+/** Those of the accounts that have one. */
+export const accountLabels: Field<AccountLabel[], true> = /* @__PURE__ */ optional(
+  list(shape({ account: personal(text), label: personal(text) })),
+)
+
 /** WalletConnect session namespaces. */
 export type Namespaces = Record<string, { chains?: string[]; accounts: string[]; methods: string[]; events: string[] }>
 export const namespaces: Field<Namespaces, false> = /* @__PURE__ */ chosen(

@@ -1,6 +1,6 @@
 /** Wallets that the person has approved, and the attempt under way. */
 import { own } from '../../runtime/schema/own.ts'
-import { failure, proposal, type WalletRef, walletRef } from '../schema/fields.ts'
+import { type AccountLabel, accountLabels, failure, proposal, type WalletRef, walletRef } from '../schema/fields.ts'
 import {
   choice,
   define,
@@ -17,6 +17,7 @@ import {
   text,
   type UnionOf,
   v1,
+  without,
 } from '../../runtime/schema/registry.ts'
 
 const connector = choice(['installed', 'walletConnect'])
@@ -47,6 +48,7 @@ export const connectionFacts = define({
       wallet: walletRef,
       peerName: optional(personal(text)),
       accounts: list(personal(text)),
+      labels: accountLabels,
       features: list(openField(feature)),
       sessionTopic: optional(personal(id)),
       /** Of an installed wallet: stands for its name and picture, and identifies it in another page. */
@@ -64,6 +66,7 @@ export const connectionFacts = define({
   'connection.restored': v1({
     connectionId: openField(id),
     accounts: list(personal(text)),
+    labels: accountLabels,
     features: list(openField(feature)),
     identity: optional(openField(id)),
   }),
@@ -71,13 +74,19 @@ export const connectionFacts = define({
   'connection.missing': v1({ connectionId: openField(id), failure }),
   /** The person chose one of the accounts that the wallet shares: it is the connection's first, however the wallet orders them. */
   'connection.accountChosen': v1({ connectionId: openField(id), account: personal(text) }),
-  'connection.accountsChanged': v1({ connectionId: openField(id), accounts: list(personal(text)) }),
+  'connection.accountsChanged': v1({
+    connectionId: openField(id),
+    accounts: list(personal(text)),
+    labels: accountLabels,
+  }),
   /** The person chose the active connection. */
   'connection.activated': v1({ connectionId: openField(id) }),
   'connection.ended': v1({ connectionId: openField(id), by: openField(choice(['person', 'wallet', 'expiry'])) }),
   /** The person removed an ended connection from those that can be made again. */
   'connection.forgotten': v1({ connectionId: openField(id) }),
 })
+/** A connection that goes along to another network's log: its wallet tells its labels anew. */
+export const goingAlong = /* @__PURE__ */ without(connectionFacts['connection.made'].fields, 'labels')
 export type ConnectionFact = UnionOf<typeof connectionFacts>
 
 export type Connector = 'installed' | 'walletConnect'
@@ -99,7 +108,11 @@ export function connectionState() {
     },
   )
 }
-export type Connection = StateOf<typeof connectionState> & { identity?: string; chosen?: string }
+export type Connection = StateOf<typeof connectionState> & {
+  identity?: string
+  chosen?: string
+  labels?: AccountLabel[]
+}
 
 /** An ended connection, to be made again. */
 export const endedConnection = /* @__PURE__ */ shape({
@@ -140,6 +153,16 @@ export function connectionOf(
 ): Connection | undefined {
   const connectionId = own(bySession, sessionTopic)
   return connectionId === undefined ? undefined : own(made, connectionId)
+}
+
+/** @returns whether these labels tell nothing new: there are none, or they are the known ones */
+export function keepsLabels(known: Pick<Connection, 'labels'>, { labels }: Pick<Connection, 'labels'>): boolean {
+  return !labels || JSON.stringify(labels) === JSON.stringify(known.labels)
+}
+
+/** @returns the wallet's own name for an account, if it has one */
+export function labelOf({ labels = [] }: Pick<Connection, 'labels'>, account: string): string | undefined {
+  return labels.find(one => one.account === account)?.label
 }
 
 /** @returns the accounts a wallet shares, the chosen one first if it is among them */

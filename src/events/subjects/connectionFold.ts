@@ -6,6 +6,7 @@ import {
   type ConnectionView,
   type EndedConnection,
   inOrder,
+  keepsLabels,
 } from './connection.ts'
 
 const recentLimit = 2
@@ -122,6 +123,7 @@ function changesNothing(connection: Connection, fact: Moving): boolean {
         connection.phase === 'live' &&
         sameList(connection.accounts, inOrder(connection, fact.data.accounts)) &&
         sameList(connection.features, fact.data.features) &&
+        keepsLabels(connection, fact.data) &&
         (fact.data.identity === undefined || fact.data.identity === connection.identity)
       )
     case 'connection.missing':
@@ -129,7 +131,9 @@ function changesNothing(connection: Connection, fact: Moving): boolean {
     case 'connection.accountChosen':
       return !connection.accounts.includes(fact.data.account)
     case 'connection.accountsChanged':
-      return sameList(connection.accounts, inOrder(connection, fact.data.accounts))
+      return (
+        sameList(connection.accounts, inOrder(connection, fact.data.accounts)) && keepsLabels(connection, fact.data)
+      )
     default:
       // A fact of a newer build
       return true
@@ -157,7 +161,9 @@ function moved(connection: Connection, fact: Moving): Connection {
       const chosen = fact.data.account
       return { ...connection, chosen, accounts: inOrder({ chosen }, connection.accounts) }
     }
-    case 'connection.accountsChanged':
-      return { ...connection, accounts: inOrder(connection, fact.data.accounts) }
+    case 'connection.accountsChanged': {
+      const { accounts, labels } = fact.data
+      return { ...connection, accounts: inOrder(connection, accounts), ...(labels && { labels }) }
+    }
   }
 }

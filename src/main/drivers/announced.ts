@@ -7,11 +7,12 @@ import { Fault } from '../../runtime/failure.ts'
 import type { WalletFeature } from '../../events/subjects/connection.ts'
 import { shortHash } from '../../runtime/log/shortHash.ts'
 import { isSolanaAddress } from '../../events/values/address.ts'
+import type { AccountLabel } from '../../events/schema/fields.ts'
 import { cleanText } from '../../events/values/cleanText.ts'
 import { pictureAddress } from './pictures/picture.ts'
 
-/** An account as the wallet gave it; `raw` goes back to the wallet untouched. */
-export type WalletAccount = { address: string; raw: object }
+/** An account as the wallet gave it, with its own name for it if it has one; `raw` goes back to the wallet untouched. */
+export type WalletAccount = { address: string; label?: string; raw: object }
 
 type Call = (...input: unknown[]) => unknown
 
@@ -43,6 +44,8 @@ export type AnnouncedWallet = {
 
 const nameLimit = 64
 const listLimit = 64
+/** An address of the web, a key, or an address of a chain. */
+const notWords = /:\/\/|=|\S{33}/
 
 /**
  * Copies an announcement.
@@ -93,16 +96,30 @@ export function accountsIn(holder: unknown): WalletAccount[] | undefined {
     if (!Array.isArray(listed)) return undefined
     const found: WalletAccount[] = []
     for (let at = 0; at < Math.min(listed.length, listLimit); at += 1) {
-      const raw = listed[at] as { address?: unknown; chains?: unknown } | null
+      const raw = listed[at] as { address?: unknown; chains?: unknown; label?: unknown } | null
       if (typeof raw !== 'object' || raw === null) continue
       const { address, chains } = raw
       if (!isSolanaAddress(address) || found.some(account => account.address === address)) continue
-      if (Array.isArray(chains) && chains.some(isSolanaChain)) found.push({ address, raw })
+      if (!Array.isArray(chains) || !chains.some(isSolanaChain)) continue
+      const label = labelIn(raw.label)
+      found.push({ address, ...(label !== undefined && { label }), raw })
     }
     return found
   } catch {
     return undefined
   }
+}
+
+/** @returns a label that is words in one line; an address or a key would stay in the log for good */
+function labelIn(label: unknown): string | undefined {
+  const clean = typeof label === 'string' ? cleanText(label, nameLimit) : ''
+  return clean === '' || notWords.test(clean) ? undefined : clean
+}
+
+/** @returns the labels of the accounts that have one, as a field of an answer; without one no field */
+export function labelsOf(accounts: readonly WalletAccount[]): { labels?: AccountLabel[] } {
+  const labels = accounts.flatMap(({ address, label }) => (label === undefined ? [] : { account: address, label }))
+  return labels.length > 0 ? { labels } : {}
 }
 
 /** Longest picture text that counts for an identity; pictures that are shown are shorter. */
@@ -144,7 +161,7 @@ function cleanName(name: unknown): string {
   if (clean === '') throw refused('its name is empty')
   if (clean.length > nameLimit) throw refused(`its name expected at most ${nameLimit} characters, got ${clean.length}`)
   // No product has such a name, and an address or a key would stay in the log for good
-  if (/:\/\/|=|\S{33}/.test(clean)) throw refused('its name expected words, got an address or a key')
+  if (notWords.test(clean)) throw refused('its name expected words, got an address or a key')
   // The list has its own row of this name, which opens the code
   if (clean.toLowerCase() === 'walletconnect') throw refused('the name WalletConnect is taken')
   return clean

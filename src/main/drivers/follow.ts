@@ -1,7 +1,7 @@
 /** Follows the accounts of connected wallets. Only the newest change matters, so one delivery at a time is in flight. */
 import type { ConnectedWallet } from '../../events/effect.ts'
 import type { PageEffect } from '../../events/wire.ts'
-import { accountsIn, type WalletAccount } from './announced.ts'
+import { accountsIn, labelsOf, type WalletAccount } from './announced.ts'
 import type { KnownWallets } from './announcements.ts'
 import type { Deliver } from './answers.ts'
 
@@ -9,10 +9,10 @@ type Watch = {
   effectId: string
   connectionId: string
   of: Held
-  /** the accounts the core knows, joined; at first only the watched account */
+  /** the accounts the core knows, in one text; at first only the watched account */
   told: string
   /** a change that is not delivered yet */
-  waiting?: string[]
+  waiting?: readonly WalletAccount[]
   onTheWay: boolean
   wallet?: KnownWallets
   off?: unknown
@@ -37,8 +37,8 @@ type Following = {
 type Ports = {
   /** The connection's wallet, when it is here and unambiguous. */
   find(wallet: Held): KnownWallets | undefined
-  /** Makes a wallet list its accounts without a prompt; resolves with their addresses. */
-  wake(wallet: KnownWallets): Promise<string[]>
+  /** Makes a wallet list its accounts without a prompt; resolves with them. */
+  wake(wallet: KnownWallets): Promise<readonly WalletAccount[]>
 }
 
 /**
@@ -49,10 +49,10 @@ export function createFollowing({ find, wake }: Ports): Following {
   const watches = new Map<string, Watch>()
   let deliver: Deliver | undefined
 
-  function tell(watch: Watch, accounts: string[]): void {
-    const joined = accounts.join()
-    if (joined === watch.told) return
-    watch.told = joined
+  function tell(watch: Watch, accounts: readonly WalletAccount[]): void {
+    const text = textOf(accounts)
+    if (text === watch.told) return
+    watch.told = text
     watch.waiting = accounts
     send(watch)
   }
@@ -62,7 +62,12 @@ export function createFollowing({ find, wake }: Ports): Following {
     if (!accounts || !deliver || watch.onTheWay || watches.get(connectionId) !== watch) return
     watch.onTheWay = true
     delete watch.waiting
-    deliver(watch.effectId, { type: 'wallet.changed', connectionId, accounts }).then(
+    deliver(watch.effectId, {
+      type: 'wallet.changed',
+      connectionId,
+      accounts: addresses(accounts),
+      ...labelsOf(accounts),
+    }).then(
       () => {
         watch.onTheWay = false
         send(watch)
@@ -89,13 +94,13 @@ export function createFollowing({ find, wake }: Ports): Following {
       watch.off = wallet.call.on('change', (change: unknown) => {
         if (!current() || !hasAccounts(change)) return
         const accounts = accountsIn(change)
-        if (accounts) tell(watch, addresses(accounts))
+        if (accounts) tell(watch, accounts)
       })
     } catch {
       // A wallet that cannot be followed still signs; signing looks at its accounts
     }
     const listed = wallet.accounts() ?? []
-    if (listed.length > 0) compare(watch, addresses(listed))
+    if (listed.length > 0) compare(watch, listed)
     else
       wake(wallet).then(
         accounts => {
@@ -108,8 +113,8 @@ export function createFollowing({ find, wake }: Ports): Following {
   }
 
   /** Only the first account counts: the core learned the others when it connected. */
-  function compare(watch: Watch, accounts: string[]): void {
-    if (accounts[0] === watch.told) watch.told = accounts.join()
+  function compare(watch: Watch, accounts: readonly WalletAccount[]): void {
+    if (accounts[0]?.address === watch.told) watch.told = textOf(accounts)
     else tell(watch, accounts)
   }
 
@@ -172,6 +177,11 @@ function hasAccounts(change: unknown): boolean {
   } catch {
     return false
   }
+}
+
+/** Differs when an account or its label does. */
+function textOf(accounts: readonly WalletAccount[]): string {
+  return JSON.stringify(accounts.map(({ address, label }) => [address, label]))
 }
 
 function addresses(accounts: readonly WalletAccount[]): string[] {

@@ -13,7 +13,7 @@ import { Fault } from '../../runtime/failure.ts'
 import { encodeBase58 } from '../../events/values/base58.ts'
 import { networkOfGenesis } from '../../events/values/networks.ts'
 import type { PageAnswer, PageEffect } from '../../events/wire.ts'
-import { accountsIn, outputBytes, lacks } from './announced.ts'
+import { accountsIn, labelsOf, outputBytes, lacks, type WalletAccount } from './announced.ts'
 import { createRegistry, type KnownWallets } from './announcements.ts'
 import { createAnswers, type Deliver } from './answers.ts'
 import { createFollowing } from './follow.ts'
@@ -66,7 +66,7 @@ export function createWallets({ window, dispatch, openLink, attest }: Ports): Br
   const answers = createAnswers()
   /** Wallets whose row the person pressed in this page, the latest last. */
   const chosen = new Set<KnownWallets>()
-  const following = createFollowing({ find, wake: async wallet => (await silently(wallet)).map(one => one.address) })
+  const following = createFollowing({ find, wake: silently })
   const registry = createRegistry({
     window,
     dispatch,
@@ -134,10 +134,11 @@ export function createWallets({ window, dispatch, openLink, attest }: Ports): Br
     return connected(wallet, accounts)
   }
 
-  function connected(wallet: KnownWallets, accounts: readonly { address: string }[]): PageAnswer {
+  function connected(wallet: KnownWallets, accounts: readonly WalletAccount[]): PageAnswer {
     return {
       type: 'wallet.connected',
       accounts: accounts.map(account => account.address),
+      ...labelsOf(accounts),
       features: [...wallet.features],
       identity: wallet.identity,
     }
@@ -226,7 +227,7 @@ export function createWallets({ window, dispatch, openLink, attest }: Ports): Br
 }
 
 /** Connects without a prompt. @returns the Solana accounts; none when the wallet needs a prompt, fails or stays silent */
-async function silently(wallet: KnownWallets): Promise<{ address: string }[]> {
+async function silently(wallet: KnownWallets): Promise<WalletAccount[]> {
   const asked = (async () => accountsIn(await wallet.call.connect({ silent: true })))().catch(() => undefined)
   const accounts = await withinTime(asked, silentMs, () => undefined)
   return accounts ?? []

@@ -30,6 +30,7 @@ export function hostAccount(model: Model): HostAccount {
       caipAddress: undefined,
       status: connecting ? 'connecting' : 'disconnected',
       allAccounts: [],
+      addressLabels: {},
       embeddedWalletInfo: undefined,
     }
   }
@@ -45,6 +46,7 @@ export function hostAccount(model: Model): HostAccount {
       namespace: 'solana',
       type: 'eoa',
     })),
+    addressLabels: Object.fromEntries((active.connection.labels ?? []).map(({ account, label }) => [account, label])),
     embeddedWalletInfo: undefined,
   }
 }

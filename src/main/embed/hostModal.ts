@@ -54,6 +54,8 @@ export type HostAccount = {
   caipAddress: string | undefined
   status: 'connected' | 'connecting' | 'disconnected'
   allAccounts: ListedAccount[]
+  /** Wallets' own names for accounts, by address; those without one are left out. */
+  addressLabels: Readonly<Record<string, string>>
   /** Always undefined: the modal embeds no wallet. */
   embeddedWalletInfo: undefined
 }

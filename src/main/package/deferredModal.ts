@@ -25,6 +25,7 @@ const nobody: ModalState = {
     caipAddress: undefined,
     status: 'disconnected',
     allAccounts: [],
+    addressLabels: {},
     embeddedWalletInfo: undefined,
   },
   network: undefined,

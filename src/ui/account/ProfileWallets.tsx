@@ -5,6 +5,7 @@ import {
   type EndedConnection,
   walletName,
 } from '../../events/subjects/connection.ts'
+import { labelOf } from '../../events/subjects/connection.ts'
 import { own } from '../../runtime/schema/own.ts'
 import { Button } from '../kit/controls/Button.tsx'
 import { IconButton } from '../kit/controls/IconButton.tsx'
@@ -98,7 +99,7 @@ function One({ connection, active }: { connection: Connection; active: boolean }
   const said = {
     mark: <WalletLogo connection={connection} />,
     name,
-    sub: account === undefined ? t.sharesNone : <Address value={account} short />,
+    sub: account === undefined ? t.sharesNone : <Labelled connection={connection} account={account} />,
   }
   const leave = () => {
     setLeaving(true)
@@ -125,6 +126,21 @@ function One({ connection, active }: { connection: Connection; active: boolean }
         onClick={() => command({ type: 'connection.activate', data: { connectionId } })}
       />
       {off}
+    </>
+  )
+}
+
+/** An account by its address, after the wallet's own name for it if it has one. */
+function Labelled({ connection, account }: { connection: Connection; account: string }) {
+  const label = labelOf(connection, account)
+  return (
+    <>
+      {label !== undefined && (
+        <span dir="auto" data-testid="account-label">
+          {label} ·{' '}
+        </span>
+      )}
+      <Address value={account} short />
     </>
   )
 }
@@ -156,7 +172,8 @@ function useNews(now: ConnectionView): void {
 }
 
 /** The accounts that the active wallet shares beside the first. */
-function Accounts({ connection: { connectionId, accounts } }: { connection: Connection }) {
+function Accounts({ connection }: { connection: Connection }) {
+  const { connectionId, accounts } = connection
   const { command } = useSurroundings()
   const t = useTexts(accountArea)
   const [, ...others] = accounts
@@ -169,7 +186,7 @@ function Accounts({ connection: { connectionId, accounts } }: { connection: Conn
           <li key={account}>
             <Row
               mark={<Avatar address={account} size={40} />}
-              name={<Address value={account} short />}
+              name={<Labelled connection={connection} account={account} />}
               data-testid="choose-account"
               data-address={account}
               onClick={() => command({ type: 'connection.chooseAccount', data: { connectionId, account } })}

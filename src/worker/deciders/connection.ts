@@ -2,7 +2,7 @@
 import type { Failure } from '../../runtime/failure.ts'
 import type { Proposal } from '../../events/schema/fields.ts'
 import { activeConnection } from '../../events/subjects/activeConnection.ts'
-import { type Connection, inOrder, installedWallet } from '../../events/subjects/connection.ts'
+import { type Connection, inOrder, installedWallet, keepsLabels } from '../../events/subjects/connection.ts'
 import type { Pairing } from '../../events/subjects/pairing.ts'
 import type { Ctx, Decider, InputData } from '../core/context.ts'
 import { connectProblem } from '../walletconnect/session/connectChecks.ts'
@@ -229,7 +229,7 @@ export const connection: Decider = {
     'relay.open': (ctx, failure) =>
       failure.code === 'reload_needed' ? missSessions(ctx, failure) : restoreSessions(ctx),
   },
-  'wallet.changed': (ctx, { connectionId, accounts }) => {
+  'wallet.changed': (ctx, { connectionId, accounts, ...named }) => {
     const made = own(ctx.model.connection.made, connectionId)
     if (!made) return
     if (accounts.length === 0) {
@@ -237,9 +237,10 @@ export const connection: Decider = {
       return
     }
     const ordered = inOrder(made, accounts)
-    if (ordered.join() === made.accounts.join()) return
-    ctx.fact('connection.accountsChanged', { connectionId, accounts: ordered })
-    welcome(ctx, ordered[0])
+    const areSame = ordered.join() === made.accounts.join()
+    if (areSame && keepsLabels(made, named)) return
+    ctx.fact('connection.accountsChanged', { connectionId, accounts: ordered, ...named })
+    if (!areSame) welcome(ctx, ordered[0])
   },
   'page.attached': ctx => {
     restore(ctx)

@@ -6,12 +6,7 @@
  * 3. A wallet that did not approve the network keeps the page where it is.
  */
 import type { Entering } from '../../events/effect.ts'
-import {
-  type Connection,
-  type ConnectionFact,
-  connectionFacts,
-  connectionOf,
-} from '../../events/subjects/connection.ts'
+import { type Connection, type ConnectionFact, goingAlong, connectionOf } from '../../events/subjects/connection.ts'
 import { type Session, type SessionFact, sessionFacts } from '../../events/subjects/session.ts'
 import { currentId, idsOf } from '../../events/values/networks.ts'
 import type { FailureCode } from '../../runtime/failure.ts'
@@ -166,7 +161,7 @@ function connectSession(ctx: Ctx, one: Entered, session: Session): Placed | unde
 }
 
 type Settled = Extract<SessionFact, { type: 'session.settled' }>['data']
-type Made = Extract<ConnectionFact, { type: 'connection.made' }>['data']
+type Made = Omit<Extract<ConnectionFact, { type: 'connection.made' }>['data'], 'labels'>
 
 /** A session as its settlement would be now, in the order of that fact. */
 function settledOf(session: Session): Settled {
@@ -175,7 +170,7 @@ function settledOf(session: Session): Settled {
 
 /** A connection as it would be made now. */
 function madeOf(made: Connection): Made {
-  return fieldsOf<Made>(connectionFacts['connection.made'], { ...made, attemptId: made.connectionId })
+  return fieldsOf<Made>({ fields: goingAlong }, { ...made, attemptId: made.connectionId })
 }
 
 /** The caller's type has the fields of the definition. */

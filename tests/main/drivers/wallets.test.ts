@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { encodeBase58 } from '../../../src/events/values/base58.ts'
 import type { PageAnswer } from '../../../src/events/wire.ts'
 import {
+  type Account,
   account,
   connecting,
   devnet,
@@ -600,6 +601,25 @@ describe('following accounts', () => {
     small.change([second])
     await settled()
     expect(delivered.filter(one => one.answer.type === 'wallet.changed').map(one => one.effectId)).toEqual([newer])
+  })
+
+  test('tells a wallet’s own names for its accounts, in one line, and a new name', async () => {
+    const named = (of: Account, label: unknown) => ({ ...of, label }) as Account
+    const small = smallWallet({ accounts: [named(first, ' Savings\u202e\n'), named(second, 7)] })
+    const { ask, perform, delivered } = await page(small.wallet)
+    expect(await ask(connecting())).toMatchObject({
+      accounts: [first.address, second.address],
+      labels: [{ account: first.address, label: 'Savings' }],
+    })
+    perform(watching(first))
+    small.change([named(first, 'Rent'), second])
+    await settled()
+    expect(delivered.at(-1)?.answer).toMatchObject({ labels: [{ account: first.address, label: 'Rent' }] })
+    const told = delivered.length
+    // A key in place of a name would stay in the log
+    small.change([named(first, 'Rent'), named(second, '5'.repeat(44))])
+    await settled()
+    expect(delivered).toHaveLength(told)
   })
 
   test('tells the newest of several changes without a core', async () => {

@@ -80,8 +80,10 @@ function watched(first: Model) {
 afterEach(() => void vi.unstubAllGlobals())
 
 describe('the host’s account', () => {
-  test('of a connected wallet has its address, its CAIP-10 id and all its accounts', () => {
-    expect(hostAccount(connected('A', 'B'))).toEqual({
+  test('of a connected wallet has its address, its CAIP-10 id, all its accounts, and the wallet’s names for them', () => {
+    const model = connected('A', 'B')
+    for (const made of Object.values(model.connection.made)) made.labels = [{ account: 'B', label: 'Savings' }]
+    expect(hostAccount(model)).toEqual({
       isConnected: true,
       address: 'A',
       caipAddress: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1:A',
@@ -90,6 +92,7 @@ describe('the host’s account', () => {
         { address: 'A', caipAddress: `${devnet.caip2}:A`, namespace: 'solana', type: 'eoa' },
         { address: 'B', caipAddress: `${devnet.caip2}:B`, namespace: 'solana', type: 'eoa' },
       ],
+      addressLabels: { B: 'Savings' },
       embeddedWalletInfo: undefined,
     })
   })
@@ -112,6 +115,7 @@ describe('the host’s account', () => {
       caipAddress: undefined,
       status,
       allAccounts: [],
+      addressLabels: {},
       embeddedWalletInfo: undefined,
     })
   })

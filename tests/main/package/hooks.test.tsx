@@ -27,6 +27,7 @@ const none: HostAccount = {
   caipAddress: undefined,
   status: 'disconnected',
   allAccounts: [],
+  addressLabels: {},
   embeddedWalletInfo: undefined,
 }
 const linked: HostAccount = { ...none, isConnected: true, address: 'A', caipAddress: 'solana:x:A', status: 'connected' }

@@ -47,6 +47,16 @@ test('wallets: another account is announced once it is chosen, not at the press'
   expect(screen.getByTestId('choose-account').dataset.address).toBe(account)
 })
 
+test('wallets: an account has its wallet’s name for it before its address', async () => {
+  const on = await two()
+  const labels = [{ account: second, label: '<b>Savings</b>' }]
+  on.facts({ type: 'connection.accountsChanged', data: { connectionId: 'c1', accounts: [account, second], labels } })
+  expect(screen.getByTestId('choose-account').textContent).toContain('<b>Savings</b> · ')
+  on.facts({ type: 'connection.accountChosen', data: { connectionId: 'c1', account: second } })
+  expect(screen.getByTestId('account-label').textContent).toBe('<b>Savings</b> · ')
+  expect(screen.getByTestId('choose-account').dataset.address).toBe(account)
+})
+
 test('wallets: one connected lately can be connected again, or forgotten', async () => {
   const on = await two()
   on.facts({ type: 'connection.ended', data: { connectionId: 'c2', by: 'person' } })

@@ -93,6 +93,25 @@ describe('a connection', () => {
     expect(world.last('chain.readBalances').data.account).toBe(other)
   })
 
+  test('has its wallet’s own names for accounts, and their latest ones', () => {
+    const world = connected()
+    const connectionId = world.model.connection.active ?? ''
+    const named = (label: string) => ({ connectionId, accounts: [account], labels: [{ account, label }] })
+    expect(world.input('wallet.changed', named('Savings'), { tab }).types).toEqual(['connection.accountsChanged'])
+    expect(world.input('wallet.changed', named('Savings'), { tab }).types).toEqual([])
+    world.input('wallet.changed', named('Rent'), { tab })
+    expect(world.input('wallet.changed', { connectionId, accounts: [account] }, { tab }).types).toEqual([])
+    const labels = [{ account, label: 'Rent' }]
+    expect(world.model.connection.made[connectionId]).toMatchObject({ labels })
+
+    world.kill('start')
+    world.attach()
+    const again = [{ account, label: 'Food' }]
+    const answer = { accounts: [account], features: ['signTransaction' as const], labels: again }
+    world.answer('wallet.connect', 'wallet.connected', answer)
+    expect(world.model.connection.made[connectionId]).toMatchObject({ phase: 'live', labels: again })
+  })
+
   test('ends when its wallet shares no account any more', () => {
     const world = connected()
     const connectionId = world.model.connection.active ?? ''
