@@ -124,7 +124,7 @@ if (engines.includes('Firefox')) {
   test.describe('Firefox', () => {
     test.use({ engine: 'Firefox', prefs: { 'network.cookie.cookieBehavior': 2 } })
 
-    test('Firefox with site data blocked: the page shows the sale and says that nothing is kept', async ({
+    test('Firefox with site data blocked: the page shows the sale and says that nothing is kept @long', async ({
       published,
       tab,
     }) => {

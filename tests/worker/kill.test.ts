@@ -18,7 +18,7 @@ const hows: Kill['how'][] = ['done', 'stored', 'unstored']
 
 /** Ways whose visits die at every step: a wallet in the browser, and with every case one over the relay. Others die at a spread. */
 const swept: ReadonlySet<Way> = new Set(everyCase ? ['installed sign', 'WalletConnect sign'] : ['installed sign'])
-const apart = everyCase ? 5 : 9
+const apart = everyCase ? 5 : 15
 
 const calmVisits = new Map(ways.map(way => [way, visit(way)]))
 const sweptTypes = new Set([...swept].flatMap(way => calmVisits.get(way)?.inputs.map(({ type }) => type) ?? []))
