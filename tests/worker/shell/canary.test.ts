@@ -398,7 +398,8 @@ test('canary: a visit with an installed wallet leaves none of its secrets anywhe
     publicKey: secretKey.slice(32),
     chains: ['solana:devnet'],
     features: [],
-    label: secrets.label,
+    // Words would be a name of the account, which is personal; an address or a key is none
+    label: `key=${secrets.label}`,
     icon: `data:image/png;base64,${secrets.label}`,
   }
   const thrown = (words: string | undefined) =>
