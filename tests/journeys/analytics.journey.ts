@@ -45,7 +45,7 @@ const closeModal = (page: Page) => page.evaluate(() => window.modal.close())
 const consent = (page: Page, given: boolean) => page.evaluate(word => window.modal.consent(word), given)
 const row = (page: Page, name: string) => page.locator(`[data-testid="wallet-row"][data-wallet="${name}"]`)
 
-test('nothing leaves before the visitor agrees, and after that each event once, without address and query', async ({
+test('nothing leaves before the visitor agrees, and after that each event once, without address and query @long', async ({
   visit,
   stack,
   site,

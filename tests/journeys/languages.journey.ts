@@ -37,7 +37,7 @@ for (const viewport of [phone, desk])
     },
   )
 
-test('languages: a choice in the foot changes all at once, and a reload keeps it', async ({ visit }, info) => {
+test('languages: a choice in the foot changes all at once, and a reload keeps it @long', async ({ visit }, info) => {
   const visitor = await visit({ context: { viewport: phone } })
   const page = await visitor.open()
   await expect(page.getByTestId('buy-button')).toHaveText('Connect wallet')

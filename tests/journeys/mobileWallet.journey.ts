@@ -25,7 +25,7 @@ async function install({ context }: Visit, app: MobileApp): Promise<void> {
   })
 }
 
-test('a visitor on Android connects a wallet app, buys, comes back, and a declined payment costs nothing', async ({
+test('a visitor on Android connects a wallet app, buys, comes back, and a declined payment costs nothing @long', async ({
   visit,
   stack,
 }, testInfo) => {

@@ -64,7 +64,7 @@ async function connectPocket(page: Page, wallet: Page): Promise<void> {
   await openModal(page)
 }
 
-test('a visitor searches the networks, goes to another with the wallet, reloads there, and comes back', async ({
+test('a visitor searches the networks, goes to another with the wallet, reloads there, and comes back @long', async ({
   visit,
   stack,
   site,

@@ -64,7 +64,7 @@ test('a visitor on a phone goes on in Phantom’s browser with the amount, and b
   await saveRecording(there, 'in-phantoms-browser')
 })
 
-test('two connected wallets leave at once', async ({ visit }, testInfo) => {
+test('two connected wallets leave at once @long', async ({ visit }, testInfo) => {
   const wallets = ['Quill', 'Heron'].map(name => ({ name, word: `${testInfo.testId} ${name}` }))
   const page = await (await visit({ wallets })).open()
   for (const name of ['Quill', 'Heron']) {

@@ -42,7 +42,7 @@ const ask = (page: Page, method: string, params: unknown): Promise<unknown> =>
     [method, params] as const,
   )
 
-test('a host page connects a wallet by the provider, signs, reads the chain, and finds its session again', async ({
+test('a host page connects a wallet by the provider, signs, reads the chain, and finds its session again @long', async ({
   visit,
   openWallet,
   stack,

@@ -19,7 +19,7 @@ function tryAgain(page: Page): Promise<void> {
   return pressUntil(sheet(page).getByText('Try again'), page.getByTestId('qr'))
 }
 
-test('beside the code a visitor reads that the relay is away or they are offline, until it is not so any more', async ({
+test('beside the code a visitor reads that the relay is away or they are offline, until it is not so any more @long', async ({
   visit,
   stack,
 }) => {

@@ -133,7 +133,7 @@ test('a page connected over the relay stays within that, frames included, and se
   expect([taken(), await frames()]).toEqual([[], 0])
 })
 
-test('a second opening of the modal asks for nothing', async ({ visit }) => {
+test('a second opening of the modal asks for nothing @long', async ({ visit }) => {
   const { context, open } = await visit()
   const taken = countRequests(context)
   const underWay = countOpen(context)

@@ -42,7 +42,7 @@ async function press(page: Page): Promise<string> {
   return notedCopy(page)
 }
 
-test('a sign-in on a host page: declined, altered, signed, approved instead, left and run out', async ({
+test('a sign-in on a host page: declined, altered, signed, approved instead, left and run out @long', async ({
   visit,
   site,
   knowing,

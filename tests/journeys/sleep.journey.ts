@@ -120,7 +120,7 @@ test('a relay that is there and says nothing is noticed and left for a new conne
   expect(await timesAsked(wallet)).toBe(1)
 })
 
-test('the disk fills up while the wallet asks: nothing is paid from a page that cannot remember it', async ({
+test('the disk fills up while the wallet asks: nothing is paid from a page that cannot remember it @long', async ({
   visit,
   stack,
 }) => {

@@ -72,7 +72,7 @@ test('a perfect copy leaves the choice to the person: both are marked and nobody
   await saveRecording(page, 'twins-announced')
 })
 
-test('pictures that hang a browser never become an image, and the page goes on', async ({ visit }) => {
+test('pictures that hang a browser never become an image, and the page goes on @long', async ({ visit }) => {
   const visitor = await visit()
   const icon = `data:image/svg+xml;base64,${Buffer.from(useBomb).toString('base64')}`
   await visitor.context.addInitScript(spoof, { when: 'first', names: ['Bomb'], icon } satisfies SpoofOptions)

@@ -11,7 +11,7 @@ declare module 'vitest/browser' {
   }
 }
 
-const seeds = everyCase ? 100 : 25
+const seeds = everyCase ? 100 : 12
 const atOnce = 25
 let inNode: Promise<string[]> | undefined
 

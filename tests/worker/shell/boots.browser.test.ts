@@ -19,7 +19,7 @@ const config: CoreConfig = {
   metadata: { name: 'n', description: 'd', url: 'u', icons: [] },
 }
 const hello = { language: 'en', timeZone: 'UTC', visible: true, online: true, asking: [], answered: [] }
-const boots = everyCase ? 100 : 40
+const boots = everyCase ? 100 : 20
 
 /** Begins a core, or joins the leader's. @throws what a core died of */
 async function boot(tab: string): Promise<{ core: Core; tab: string; life: number }> {
