@@ -59,10 +59,10 @@ export function knownWallets({ featured, top, all }: ListingView): ListedWallet[
   return [...featured, ...(top?.wallets ?? []), ...all.wallets]
 }
 
-/** @returns the installed wallets that the host does not exclude */
-export function offered<W extends { name: string }>(installed: readonly W[], { excluded }: ListingView): readonly W[] {
-  if (!excluded) return installed
-  return installed.filter(({ name }) => !excluded.some(one => sameName(one, name)))
+/** @returns the installed or recent wallets that the host does not exclude */
+export function offered<W extends { name: string }>(wallets: readonly W[], { excluded }: ListingView): readonly W[] {
+  if (!excluded) return wallets
+  return wallets.filter(({ name }) => !excluded.some(one => sameName(one, name)))
 }
 
 /** @returns the directory's entry of a wallet, by its id, else by its name */

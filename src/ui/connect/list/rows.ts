@@ -39,9 +39,12 @@ export function walletRows(
     rows.some(row => row.wallet.walletId === wallet.walletId || sameName(row.wallet.name, wallet.name))
   const isInstalled = (wallet: WalletRef) => installed.some(here => sameName(here.name, wallet.name))
 
-  for (const wallet of recent) {
+  for (const wallet of offered(recent, listing)) {
     if (isInstalled(wallet) || rows.some(row => sameName(row.wallet.name, wallet.name))) continue
-    const imageId = listedOf(listing, wallet)?.imageId
+    const listed = listedOf(listing, wallet)
+    // An extension that was used and is gone: nothing reaches it, unless the directory has a wallet of its name
+    if (!listed && wallet.walletId === wallet.name) continue
+    const imageId = listed?.imageId
     rows.push({ kind: 'recent', key: `recent ${wallet.name}`, wallet, ...(imageId === undefined ? {} : { imageId }) })
   }
   for (const { walletKey, name, twin } of installed) {

@@ -134,6 +134,17 @@ describe('the rows of Connect', () => {
     ])
   })
 
+  test('leave out a recent extension that is gone, unless the directory has its name, and recent wallets that the host excludes', () => {
+    const gone = ref('Quill', 'Quill')
+    expect(drawn([], [gone], none)).toEqual(['walletConnect WalletConnect'])
+    expect(drawn([], [gone], listing([], ['Quill']))).toEqual(['walletConnect WalletConnect', 'recent Quill'])
+    const excluding = { ...none, excluded: ['rainbow'] }
+    expect(drawn([], [ref('Rainbow'), ref('Trust')], excluding)).toEqual([
+      'walletConnect WalletConnect',
+      'recent Trust',
+    ])
+  })
+
   test('take a recent wallet’s picture from the directory', () => {
     const known = listing([], [])
     known.featured = [listed('Trust', { imageId: 'picture' })]
