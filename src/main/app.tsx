@@ -10,6 +10,7 @@ import { addSurface, languageOf, readTexts } from '../ui/texts/language.tsx'
 import { pageTexts } from '../ui/texts/surfaces/surfaces.ts'
 import { builtAddresses } from './config.ts'
 import { callHandlers, watchAccount } from './embed/host.ts'
+import { deferModal } from './package/deferredModal.ts'
 import { intact } from './page/integrity/intact.ts'
 import { startPage } from './page/page.tsx'
 import { presale } from './page/presale.ts'
@@ -19,6 +20,12 @@ if (intact() && root) {
   const addresses = builtAddresses()
   const page = startPage({ addresses, ...presale(addresses) })
   watchAccount(page.store, (event, account) => callHandlers(window, event, account))
+  // Any other script of the page reaches its modal as it would in a host's page
+  const loadHandle = async () => {
+    const { modalOfPage } = await import('./embed/pageModal.ts')
+    return { createModal: (config: object) => modalOfPage(page, config) }
+  }
+  window.MaiModal = Object.freeze({ createModal: config => deferModal(loadHandle, config) })
   addSurface(pageTexts)
   const language = languageOf(page.store.model().tab.language)
   // A purchase that came with the address is not in the prerendered page

@@ -15,12 +15,6 @@ import { embedParts, placeProblem } from './embed/embedParts.ts'
 import type { ModalConfig } from './embed/hostConfig.ts'
 import { type DeferredModal, deferModal } from './package/deferredModal.ts'
 
-declare global {
-  interface Window {
-    MaiModal?: { createModal(config: ModalConfig): DeferredModal }
-  }
-}
-
 if (embedParts) {
   // The other files import this one by its plain name
   if (new URL(import.meta.url).search !== '')

@@ -14,6 +14,13 @@ export type DeferredModal = HostModal & {
   ready(): Promise<void>
 }
 
+declare global {
+  interface Window {
+    /** Set by the presale page, by the embed and by its classic script. */
+    MaiModal?: { createModal(config: ModalConfig): DeferredModal }
+  }
+}
+
 type ModalPart = { createModal(config: ModalConfig): HostModal }
 
 const nobody: ModalState = {
@@ -85,6 +92,8 @@ export function deferModal(load: () => Promise<ModalPart>, config: ModalConfig):
   return {
     ready: async () => void (await live()),
     async open(request) {
+      // At once, so that a `close` right after it is the later one
+      if (modal) return modal.open(request)
       const before = closings
       const made = await live()
       return closings === before ? made.open(request) : { outcome: 'dismissed' }

@@ -97,6 +97,9 @@ test('deferred modal: close takes back an opening that waits, destroy ends it wi
   expect(await taken).toEqual({ outcome: 'dismissed' })
   await kept
   expect(real.calls).toEqual(['open AllWallets'])
+  void modal.open('Account')
+  modal.close()
+  expect(real.calls).toEqual(['open AllWallets', 'open Account', 'close'])
 
   const other = deferred()
   const waiting = other.modal.open()
