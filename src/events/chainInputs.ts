@@ -32,9 +32,9 @@ import {
   wholly,
 } from '../runtime/schema/registry.ts'
 import { computedLedger, ledgerProgress } from './subjects/ledger.ts'
-import { noticeChanges, saleContent, unlistedNotices } from './subjects/sale.ts'
+import { announcedPlans, noticeChanges, saleContent, unlistedNotices } from './subjects/sale.ts'
 import { heldTokens } from './subjects/balance.ts'
-import { purchase, purchasesBefore } from './subjects/purchase.ts'
+import { purchase, purchasesBefore, readPayouts } from './subjects/purchase.ts'
 import { loggedTerms } from './sale/terms/termsShape.ts'
 
 const landed = shape({
@@ -118,6 +118,7 @@ export const chainInputs = define({
     partial: optional(openField(flag)),
     asOf: optional(openField(signedTime)),
     unlisted: unlistedNotices,
+    plans: announcedPlans,
   }),
   /** The legal document is the one the terms name; `url` is where it was read. */
   'sale.legal': v1({ sha256: openField(chainKey), url: openField(text) }),
@@ -235,6 +236,7 @@ export const chainInputs = define({
       purchases: list(purchase),
       /** the list is incomplete: some listed transactions are `unread`, or there may be `older` ones than a node lists */
       more: optional(openField(choice(['unread', 'older']))),
+      payouts: readPayouts,
     },
     purchasesBefore,
   ),

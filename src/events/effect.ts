@@ -210,8 +210,17 @@ export type EffectData = {
   'chain.submit': { orderId: string; bytesRef: string; first: boolean }
   /** → `chain.status`; `search` looks under the order's reference, too */
   'chain.watch': OrderToWatch
-  /** → `chain.purchases`; `known` signatures are final and not read again */
-  'chain.readPurchases': { account: string; presaleRef: string; terms: Terms; known: string[] }
+  /**
+   * → `chain.purchases`; `known` signatures are final and not read again. With `plans`, hashes of the announced ones: what they
+   * paid to the account, too
+   */
+  'chain.readPurchases': {
+    account: string
+    presaleRef: string
+    terms: Terms
+    known: string[]
+    plans?: readonly string[]
+  }
   /**
    * → `ledger.computing` any number of times, then `ledger.found`: recomputes the sale's books from the chain. `versions`: hashes of
    * all announced terms in their order; `account`: the one whose own figures are wanted;

@@ -200,7 +200,8 @@ export function createChain(queue: Queue, dice: Dice) {
       )
       said.checkpoint = { slot, time: queue.now(), balances: balancesAt(slot), raised: credits, pos: credits }
     }
-    return { ...said, termsHash: host.announced() }
+    // Who was paid is planned once nobody can buy
+    return { ...said, termsHash: host.announced(), ...(said.closed && { plans: ['5'.repeat(64)] }) }
   }
 
   function readTerms(): Answered {
@@ -324,7 +325,7 @@ export function createChain(queue: Queue, dice: Dice) {
           }
         }
         case 'chain.readPurchases':
-          return { type: 'chain.purchases', data: purchases((data as EffectData['chain.readPurchases']).account) }
+          return { type: 'chain.purchases', data: purchases(data as EffectData['chain.readPurchases']) }
         case 'chain.prepareOrder':
           return prepare(data)
         case 'chain.prepareSend':
@@ -353,7 +354,7 @@ export function createChain(queue: Queue, dice: Dice) {
     },
   }
 
-  function purchases(of: string): InputData<'chain.purchases'> {
+  function purchases({ account: of, plans }: EffectData['chain.readPurchases']): InputData<'chain.purchases'> {
     const lines = [...landed].flatMap(([signature, { order, height: slot, failed: isFailed }]) => {
       if (isSendToPay(order) || order.account !== of || slot > height() - 2) return []
       const { asset, units, quoted, orderKey: orderId } = order
@@ -362,7 +363,11 @@ export function createChain(queue: Queue, dice: Dice) {
       const paidAt = start + (slot - firstHeight) * blockMs
       return { signature, orderId, slot, paidAt, asset, units, quoted, status }
     })
-    return { account: of, purchases: lines }
+    const final = lines.filter(({ status }) => status === 'final')
+    const payouts = final.map(({ signature, slot, paidAt, quoted: tokens }) => {
+      return { signature: `payout of ${signature}`, slot, paidAt, tokens, status: 'final' as const }
+    })
+    return { account: of, purchases: lines, ...(plans && { payouts }) }
   }
 
   return chain

@@ -129,11 +129,12 @@ const rules: Rules = {
     ),
   'sale.access': ({ account, allowed }, { model }) =>
     unless(model.sale.access?.[account]?.allowed === allowed, 'the list of the sale was read in vain'),
-  'chain.purchases': ({ account, purchases }, { model }) => {
-    const known = new Set(model.purchase[account]?.purchases.map(one => one.signature))
+  'chain.purchases': ({ account, purchases, payouts = [] }, { model }) => {
+    const read = model.purchase[account]
+    const known = new Set([...(read?.purchases ?? []), ...(read?.payouts ?? [])].map(one => one.signature))
     return unless(
-      purchases.every(one => known.has(one.signature)),
-      'a purchase the chain tells of is not known',
+      [...purchases, ...payouts].every(one => known.has(one.signature)),
+      'a purchase or payout the chain tells of is not known',
     )
   },
   'order.abandon': ({ orderId }, { model }) => {

@@ -61,6 +61,45 @@ const unaudited = () =>
     const { checkpoint: _, ...data } = one.data
     return { ...one, data }
   })
+const plans = ['5'.repeat(64)]
+/** The books count the account's purchases, and the first part of them came with a refund. */
+const counted = fact({
+  type: 'ledger.computed',
+  data: {
+    slot: 2500,
+    raised: '0',
+    pos: '0',
+    tokens: '0',
+    orders: 2,
+    buyers: 1,
+    refundsOwed: {},
+    balances: {},
+    hash: 'ab'.repeat(32),
+    time: (terms.end + 3600) * 1000,
+    transactions: 3,
+    outcome: 'success',
+    own: { account: buyer, tokens: '729166666666667', bonus: '4687500000000' },
+  },
+})
+const paidAt = (terms.vesting.tgeAt + 3600) * 1000
+const paid = fact({
+  type: 'purchase.read',
+  data: {
+    account: buyer,
+    purchases: [],
+    payouts: [
+      { signature: `${signature.slice(0, -1)}2`, slot: 9000, paidAt, tokens: '183463541666666', status: 'final' },
+      {
+        signature: `${signature.slice(0, -1)}3`,
+        slot: 8000,
+        paidAt: paidAt - 3e6,
+        asset: 'SOL',
+        units: '937500000',
+        status: 'final',
+      },
+    ],
+  },
+})
 const situations: Record<string, AppFact[]> = {
   live: saleAt(),
   connected: [...saleAt(), ...connected(), purchases],
@@ -69,6 +108,14 @@ const situations: Record<string, AppFact[]> = {
   paused: saleAt({ paused: true }),
   soldout: saleAtPosition(825_000n),
   ended: saleAt({ chainTime: (terms.end + 60) * 1000 }),
+  distributing: [
+    ...saleAt({ chainTime: (terms.vesting.tgeAt + 86_400) * 1000, result: 'success', plans }),
+    ...connected(),
+    purchases,
+    counted,
+    paid,
+  ],
+  done: saleAt({ chainTime: (terms.vesting.tgeAt + 200 * 86_400) * 1000, result: 'success', plans }),
   boundary: [...saleAtPosition(149_900n), ...connected()],
   nearcap: [...saleAtPosition(824_990n), ...connected()],
   poor: [...saleAt(), ...connected({ SOL: '2250000000' })],

@@ -80,7 +80,8 @@ const newestOf: readonly (readonly [readonly Notice['verb'][], number])[] = [
   [['close'], 1],
   [['ledger'], 1],
   [['result'], 1],
-  [['plan'], 4],
+  // A page shows the deliveries of these
+  [['plan'], 8],
 ]
 
 /** @returns signatures of the notices in force, at most as many as a list may name */

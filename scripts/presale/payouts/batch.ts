@@ -1,8 +1,9 @@
 /** Transactions of a plan's batches, and the packing of rows into batches by their bytes. */
 import { concatBytes } from '@noble/hashes/utils.js'
+import { payMemo } from '../../../src/events/sale/payments/memo.ts'
 import { Fault } from '../../../src/runtime/failure.ts'
 import { programs } from '../../../src/worker/chains/solana/programs.ts'
-import { payRef } from '../../../src/worker/chains/solana/references.ts'
+import { keyMark, payRef } from '../../../src/worker/chains/solana/references.ts'
 import { maxTransactionBytes } from '../../../src/worker/chains/solana/wire.ts'
 import {
   advanceNonce,
@@ -14,7 +15,7 @@ import {
   transferLamports,
   transferTokens,
 } from './message.ts'
-import { payMemo, type Plan, type PlanAsset, type PlanBatch, type PlanRow } from './planFile.ts'
+import type { Plan, PlanAsset, PlanBatch, PlanRow } from './planFile.ts'
 
 /** Most compute units of a transaction. */
 export const mostUnits = 1_400_000
@@ -47,7 +48,7 @@ export function batchInstructions(
   return [
     ...(nonce === undefined ? [] : [advanceNonce(nonce, plan.payer)]),
     ...computeBudget(limit, price),
-    memo(payMemo(plan, hash, batch)),
+    memo(payMemo({ presale: keyMark(plan.presale), plan: hash.slice(0, 16), batch })),
     ...rows.flatMap((row, at) => payRow(plan.payer, from, { ...row, isFirst: at === 0 }, payRef(hash, batch))),
   ]
 }

@@ -25,8 +25,6 @@ import {
   wordOf,
 } from '../../../src/runtime/schema/schema.ts'
 import { isSolanaAddress } from '../../../src/events/values/address.ts'
-import { bytesToHex } from '@noble/hashes/utils.js'
-import { decodeBase58 } from '../../../src/events/values/base58.ts'
 import { hashText } from '../../../src/worker/services/notices.ts'
 
 export type PlanKind = 'tokens' | 'refunds'
@@ -164,10 +162,4 @@ export function planText(plan: Plan): string {
 /** @returns sha256 of the plan's file, 64 hex characters */
 export function planHash(plan: Plan): string {
   return hashText(planText(plan))
-}
-
-/** @returns the memo of a batch: `maid1:<presale>:<plan>:<batch>`, with 16 hex characters of each */
-export function payMemo({ presale }: Pick<Plan, 'presale'>, hashOfPlan: string, batch: number): string {
-  const key = decodeBase58(presale) ?? new Uint8Array(32)
-  return `maid1:${bytesToHex(key).slice(0, 16)}:${hashOfPlan.slice(0, 16)}:${batch}`
 }

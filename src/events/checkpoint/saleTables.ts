@@ -19,7 +19,7 @@ import { balanceState } from '../subjects/balance.ts'
 import { ledgerState } from '../subjects/ledger.ts'
 import { orderState } from '../subjects/order.ts'
 import { purchasesState } from '../subjects/purchase.ts'
-import { saleContent, saleFacts, unlistedNotices } from '../subjects/sale.ts'
+import { announcedPlans, saleContent, saleFacts, unlistedNotices } from '../subjects/sale.ts'
 import { inSituation, withoutChanges } from './orderLifts.ts'
 import { loggedTerms } from '../sale/terms/termsShape.ts'
 import { asBefore, table } from './table.ts'
@@ -55,7 +55,10 @@ export function saleTables() {
       {
         terms,
         notices: optional(
-          shape({ ...without(saleFacts['sale.noticesRead'].fields, 'unlisted'), readAt: optional(openField(instant)) }),
+          shape({
+            ...without(without(saleFacts['sale.noticesRead'].fields, 'unlisted'), 'plans'),
+            readAt: optional(openField(instant)),
+          }),
         ),
         reading: optional(
           shape({ ...saleFacts['sale.read'].fields, readAt: openField(instant), life: optional(openField(integer)) }),
@@ -68,16 +71,18 @@ export function saleTables() {
         ),
         content: saleContent,
         unlisted: unlistedNotices,
+        plans: announcedPlans,
         accepted: optional(saleFacts['sale.changeAccepted'].fields.termsHash),
       },
       {
         rows({ sale: { terms, notices, reading, stale, distrust, legal, access, content, accepted } }) {
-          const { unlisted, ...read } = notices ?? {}
+          const { unlisted, plans, ...read } = notices ?? {}
           return [
             {
               terms,
-              ...(notices && { notices: read as Omit<typeof notices, 'unlisted'> }),
+              ...(notices && { notices: read as Omit<typeof notices, 'unlisted' | 'plans'> }),
               ...(unlisted && { unlisted }),
+              ...(plans && { plans }),
               ...(reading && { reading }),
               ...(stale && { stale }),
               ...(distrust && { distrust }),
@@ -88,8 +93,8 @@ export function saleTables() {
             },
           ]
         },
-        put(model, { notices: read = null, reading = null, stale = null, distrust = null, unlisted, ...known }) {
-          const notices = read && unlisted ? { ...read, unlisted } : read
+        put(model, { notices: read = null, reading = null, stale = null, distrust = null, unlisted, plans, ...known }) {
+          const notices = read && { ...read, ...(unlisted && { unlisted }), ...(plans && { plans }) }
           model.sale = { notices, reading, stale, distrust, pins: model.sale.pins, ...known }
         },
       },

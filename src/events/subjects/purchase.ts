@@ -42,6 +42,23 @@ export const purchase = /* @__PURE__ */ shape({
   fault: optional(openField(choice(['mismatch', 'malformed', 'no_memo']))),
 })
 
+/**
+ * Money or tokens that the sale's operator sent to the account, by a plan. A refund has its `asset` and `units`, a delivery
+ * `tokens`.
+ */
+const payout = shape({
+  signature: personal(id),
+  slot: measure(slot),
+  /** chain time, ms */
+  paidAt: openField(chainInstant),
+  asset: optional(openField(text)),
+  units: optional(measure(baseUnits)),
+  tokens: optional(measure(tokenUnits)),
+  status: openField(choice(['confirmed', 'final'])),
+})
+/** Newest first; absent where none was looked for. */
+export const readPayouts = optional(list(payout))
+
 /** Version 1 has no terms and no fault. */
 /*#__NO_SIDE_EFFECTS__*/
 export function purchasesBefore(data: Record<string, any>): Record<string, unknown> {
@@ -56,6 +73,7 @@ export const purchaseFacts = define({
       purchases: list(purchase),
       /** the list is incomplete: some listed transactions are still `unread`, or there may be `older` ones than a node lists */
       more: optional(openField(choice(['unread', 'older']))),
+      payouts: readPayouts,
     },
     purchasesBefore,
   ),
@@ -64,11 +82,12 @@ export const purchaseFacts = define({
 export type PurchaseFact = UnionOf<typeof purchaseFacts>
 
 export type Purchase = StateOf<() => typeof purchase>
+export type Payout = StateOf<() => typeof payout>
 
 /** An account's purchases; after a failed reading the known ones stay. */
 export function purchasesState() {
-  const { purchases, more } = purchaseFacts['purchase.read'].fields
-  return shape({ purchases, readAt: openField(instant), more, failure: optional(failure) })
+  const { purchases, more, payouts } = purchaseFacts['purchase.read'].fields
+  return shape({ purchases, readAt: openField(instant), more, failure: optional(failure), payouts })
 }
 export type PurchaseView = Record<string, StateOf<typeof purchasesState>>
 
@@ -81,13 +100,27 @@ export function foldPurchase(model: { purchase: PurchaseView }, fact: PurchaseFa
       readAt: before?.readAt ?? 0,
       ...(before?.more && { more: before.more }),
       failure: fact.data.failure,
+      ...(before?.payouts && { payouts: before.payouts }),
     })
     return
   }
   if (fact.type !== 'purchase.read') return
-  const fresh = new Set(fact.data.purchases.map(purchase => purchase.signature))
-  const kept = (before?.purchases ?? []).filter(purchase => !fresh.has(purchase.signature))
-  const purchases = [...fact.data.purchases, ...kept].sort((a, b) => b.slot - a.slot)
+  const purchases = merged(before?.purchases, fact.data.purchases)
+  const payouts = fact.data.payouts ? merged(before?.payouts, fact.data.payouts) : before?.payouts
   const { more } = fact.data
-  storeReading(model.purchase, account, { purchases, readAt: fact.at, ...(more && { more }) })
+  storeReading(model.purchase, account, {
+    purchases,
+    readAt: fact.at,
+    ...(more && { more }),
+    ...(payouts && { payouts }),
+  })
+}
+
+/** @returns the known lines and the new ones, which replace known ones of their signatures; newest first */
+function merged<Line extends { signature: string; slot: number }>(
+  known: readonly Line[] = [],
+  read: readonly Line[],
+): Line[] {
+  const fresh = new Set(read.map(({ signature }) => signature))
+  return [...read, ...known.filter(({ signature }) => !fresh.has(signature))].sort((a, b) => b.slot - a.slot)
 }

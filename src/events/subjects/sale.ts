@@ -59,6 +59,8 @@ export const noticeChanges = optional(
 )
 /** Slots that may hold notices which the authority's list leaves out, because they are no longer in force. */
 export const unlistedNotices = optional(shape({ from: measure(publishedSlot), to: optional(measure(publishedSlot)) }))
+/** Hashes of the announced plans of payouts, 64 hex digits, the oldest first; absent while there are none. */
+export const announcedPlans = optional(list(openField(chainKey)))
 export const saleContent = optional(openField(wholly(loggedContent)))
 
 export const saleFacts = define({
@@ -86,6 +88,7 @@ export const saleFacts = define({
     asOf: optional(openField(signedTime)),
     changes: noticeChanges,
     unlisted: unlistedNotices,
+    plans: announcedPlans,
   }),
   /**
    * This device pins these terms: the first that its authority announced, later ones without a frozen change, and those that a
@@ -155,6 +158,8 @@ export type Notices = {
   readAt?: number
   changes?: NoticeChange[]
   unlisted?: Unlisted
+  /** hashes of the announced plans of payouts, the oldest first */
+  plans?: string[]
 }
 
 /** Slots, both inclusive; without `to` up to the newest. */

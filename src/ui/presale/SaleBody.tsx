@@ -9,7 +9,7 @@ import { Foot } from './Foot.tsx'
 import { Freshness, Skew } from './sale/Freshness.tsx'
 import { StorageNotice } from './StorageNotice.tsx'
 import { Purchases } from './buy/purchases/Purchases.tsx'
-import { Allocation, Referral } from './buy/purchases/Holding.tsx'
+import { Allocation, Payouts, Referral } from './buy/purchases/Holding.tsx'
 import { Questions } from './sale/about/Questions.tsx'
 import { Raised } from './sale/progress/Raised.tsx'
 import { isLoadingSale } from './sale/saleStatus.ts'
@@ -62,6 +62,7 @@ export function SaleBody() {
           {known?.content?.about && <Project about={known.content.about} />}
           {known && account !== undefined && <Purchases known={known} account={account} rows={rows} />}
           {known && account !== undefined && <Allocation known={known} account={account} rows={rows} />}
+          {known && account !== undefined && <Payouts known={known} account={account} />}
           {known && account !== undefined && <Referral known={known} account={account} />}
           <Trust known={known} />
           {known?.content?.tokenomics && <Tokenomics terms={known.terms} tokenomics={known.content.tokenomics} />}

@@ -95,6 +95,8 @@ export function saleAt(
     terms?: Terms
     changes?: NoticeChange[]
     content?: SaleContent
+    /** hashes of announced plans of payouts */
+    plans?: readonly string[]
   } = {},
 ): AppFact[] {
   const { audited = usd(262_840n), live = usd(23_572n, 50n), chainTime = noon, paused = false, closed = false } = given
@@ -122,6 +124,7 @@ export function saleAt(
           ...(given.tokens === undefined ? {} : { tokens: given.tokens }),
         },
         ...(given.result === undefined ? {} : { result: given.result }),
+        ...(given.plans === undefined ? {} : { plans: [...given.plans] }),
       },
     }),
     fact({ type: 'sale.legalRead', data: { sha256: published.legal.sha256, url: legalUrl } }),

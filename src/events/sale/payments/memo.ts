@@ -1,6 +1,6 @@
 /**
- * The two texts the sale writes on the chain: a buyer's order and an operator's notice.
- * @see reference "Presale", §6
+ * The texts the sale writes on the chain: a buyer's order, an operator's notice and a batch of payouts.
+ * @see reference "Presale", §6 and §11
  */
 import { Fault } from '../../../runtime/failure.ts'
 import { isSolanaAddress } from '../../values/address.ts'
@@ -90,4 +90,21 @@ export function noticeMemo(notice: Notice): string {
   if (!parseNotice(memo))
     throw new Fault('bad_input', `a notice expected parts of its grammar, got ${memo.length} characters`)
   return memo
+}
+
+/** A batch of a plan of payouts. `presale` and `plan`: the first 16 hex characters of the presale's reference and of the plan's hash. */
+export type PayMemo = { presale: string; plan: string; batch: number }
+
+const payPattern = /^maid1:([0-9a-f]{16}):([0-9a-f]{16}):(0|[1-9][0-9]{0,8})$/
+
+/** @returns the memo of a batch, ASCII */
+export function payMemo({ presale, plan, batch }: PayMemo): string {
+  return `maid1:${presale}:${plan}:${batch}`
+}
+
+/** @returns the batch that `memo` names, or undefined when it is not in the grammar */
+export function parsePayMemo(memo: string): PayMemo | undefined {
+  if (memo.length > 60) return undefined
+  const [, presale, plan, batch] = payPattern.exec(memo) ?? []
+  return presale === undefined || plan === undefined ? undefined : { presale, plan, batch: Number(batch) }
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { mayBeSoldOut, type Sale } from '../../../events/sale/sale.ts'
-import type { Terms } from '../../../events/sale/terms/termsShape.ts'
+import { tranchesOf } from '../../../events/sale/vesting.ts'
 import { isLeftOut } from '../../../runtime/failure.ts'
 import { classes } from '../../kit/classes.ts'
 import { Icon } from '../../kit/icons/Icon.tsx'
@@ -43,8 +43,7 @@ export function Status({ known, buyBlock }: { known: KnownSale | undefined; buyB
       </Line>
     )
   }
-  const { terms, sale } = known
-  const { tone, shape, word, fact, until, comes } = looks(t, terms, sale)
+  const { tone, shape, word, fact, until, comes } = looks(t, known, known.sale)
   return (
     <Line
       tone={tone}
@@ -94,7 +93,7 @@ function Line(props: { tone: string; shape: ReactNode; word: string; children: R
 
 type Look = { tone: string; shape: ReactNode; word: string; fact: string; until?: number; comes?: 'start' | 'end' }
 
-function looks({ sale: t, figures }: SaleWords, terms: Terms, sale: Sale): Look {
+function looks({ sale: t, figures }: SaleWords, { terms, isPlanned }: KnownSale, sale: Sale): Look {
   const tick = <Icon path={checkIcon} small />
   const hollow = <span className="dot is-hollow" />
   switch (sale.state) {
@@ -145,15 +144,25 @@ function looks({ sale: t, figures }: SaleWords, terms: Terms, sale: Sale): Look 
         fact: t.counting,
       }
     case 'succeeded': {
-      const first = figures.dayOf(terms.vesting.tgeAt * 1000)
-      return { tone: '', shape: tick, word: t.success, fact: t.successFact(first) }
+      const parts = tranchesOf(terms, 10_000n).map(({ at }) => at * 1000)
+      const [first = 0] = parts
+      if (!isPlanned || sale.time < first)
+        return { tone: '', shape: tick, word: t.success, fact: t.successFact(figures.dayOf(first)) }
+      const next = parts.find(at => at > sale.time)
+      if (next === undefined)
+        return { tone: '', shape: tick, word: t.done, fact: t.doneFact(figures.dayOf(parts.at(-1) ?? first)) }
+      return { tone: '', shape: hollow, word: t.distributing, fact: t.distributingFact(figures.dayOf(next)) }
     }
-    case 'failed':
+    case 'failed': {
+      const due = (terms.end + terms.refund.withinDays * 86_400) * 1000
+      if (isPlanned && sale.time > due)
+        return { tone: 'ink', shape: tick, word: t.done, fact: t.doneRefundsFact(figures.dayOf(due)) }
       return {
         tone: 'warn',
         shape: <Icon path={refresh} small />,
         word: t.refunding,
         fact: t.refundingFact,
       }
+    }
   }
 }

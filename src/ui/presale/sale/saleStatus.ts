@@ -30,6 +30,8 @@ export type KnownSale = {
   legalUrl: string
   curve: Curve
   sale: Sale | null
+  /** a plan of payouts is announced */
+  isPlanned: boolean
 }
 
 /** Reason why buying is off: the button's label, a verdict and a sentence. */
@@ -66,7 +68,7 @@ export function knownSale(
   now: number,
   ownSale?: OwnSale,
 ): KnownSale | undefined {
-  const { terms: view, content, legal } = model.sale
+  const { terms: view, content, legal, notices } = model.sale
   if (view.phase !== 'read' || isOtherSale(model.sale, ownSale)) return undefined
   const { terms, termsHash, noticeRef, mint } = view
   return {
@@ -78,6 +80,7 @@ export function knownSale(
     legalUrl: legal?.phase === 'read' ? legal.url : terms.legal.url,
     curve: curveOf(terms),
     sale: saleNow(model, now) ?? null,
+    isPlanned: (notices?.plans ?? []).length > 0,
   }
 }
 

@@ -8,6 +8,11 @@ export default {
   bonus: 'مكافأة الإحالة',
   notCounted: 'لم يُحسب بعد',
   notCountedNote: 'تحقّق من هذا البيع لترى ما حُسب لك.',
+  payouts: 'ما دُفع لك',
+  payoutsAbout: 'مقروء من السلسلة: ما أرسله الفريق إلى هذه المحفظة.',
+  delivery: 'تسليم',
+  refund: 'استرداد',
+  arrived: 'وصل',
   referral: 'الإحالة',
   referralAbout: (percent, symbol) =>
     `تكسب ${isolate(percent)} من ${isolate(symbol)} عندما يشتري أحد عبر رابطك بعد أن تكون قد اشتريت. لا يتغير سعره.`,

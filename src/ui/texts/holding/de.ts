@@ -7,6 +7,11 @@ export default {
   bonus: 'Empfehlungsbonus',
   notCounted: 'Noch nicht gezählt',
   notCountedNote: 'Prüfen Sie diesen Verkauf, um zu sehen, was für Sie gezählt ist.',
+  payouts: 'An Sie gezahlt',
+  payoutsAbout: 'Von der Chain gelesen: was das Team an diese Wallet geschickt hat.',
+  delivery: 'Lieferung',
+  refund: 'Rückzahlung',
+  arrived: 'Angekommen',
   referral: 'Empfehlung',
   referralAbout: (percent, symbol) =>
     `Sie erhalten ${percent} in ${symbol}, wenn jemand über Ihren Link kauft und Sie selbst schon gekauft haben. Der Preis ändert sich dadurch nicht.`,

@@ -7,6 +7,11 @@ const english = {
   bonus: 'Referral bonus',
   notCounted: 'Not yet counted',
   notCountedNote: 'Verify this sale to see what the books count for you.',
+  payouts: 'Paid to you',
+  payoutsAbout: 'Read from the chain: what the team sent to this wallet.',
+  delivery: 'Delivery',
+  refund: 'Refund',
+  arrived: 'Arrived',
   referral: 'Referral',
   referralAbout: (percent: string, symbol: string) =>
     `You earn ${percent} in ${symbol} when someone buys through your link, once you have bought yourself. Their price does not change.`,

@@ -7,6 +7,11 @@ export default {
   bonus: 'Bonificación por recomendación',
   notCounted: 'Aún sin contar',
   notCountedNote: 'Compruebe esta venta para ver lo que se ha contado para usted.',
+  payouts: 'Pagado a usted',
+  payoutsAbout: 'Leído de la cadena: lo que el equipo envió a esta billetera.',
+  delivery: 'Entrega',
+  refund: 'Reembolso',
+  arrived: 'Recibido',
   referral: 'Recomendación',
   referralAbout: (percent, symbol) =>
     `Gana el ${percent} en ${symbol} cuando alguien compra con su enlace, una vez que usted haya comprado. El precio de esa persona no cambia.`,

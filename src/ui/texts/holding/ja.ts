@@ -7,6 +7,11 @@ export default {
   bonus: '紹介ボーナス',
   notCounted: '未計上',
   notCountedNote: 'この販売を検証すると、あなたの計上済みの数量がわかります。',
+  payouts: 'あなたへの送金',
+  payoutsAbout: 'チームがこのウォレットに送ったものを、チェーンから読み取って表示します。',
+  delivery: '配布',
+  refund: '返金',
+  arrived: '到着済み',
   referral: '紹介',
   referralAbout: (percent, symbol) =>
     `あなたが購入した後、あなたのリンクから誰かが購入すると、${symbol}で${percent}を受け取れます。相手の価格は変わりません。`,

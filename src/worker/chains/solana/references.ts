@@ -5,7 +5,7 @@
  * @see reference "Presale", §6
  */
 import { sha256 } from '@noble/hashes/sha2.js'
-import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { decodeBase58, encodeBase58 } from '../../../events/values/base58.ts'
 import { Fault } from '../../../runtime/failure.ts'
 
@@ -53,6 +53,11 @@ export function payRef(planHash: string, batch: number): string {
   new DataView(number.buffer).setUint32(0, batch, true)
   if (/^[0-9a-f]{64}$/.test(planHash)) return hashKey('mai1/pay\0', hexToBytes(planHash), number)
   throw new Fault('bad_input', `a plan's hash expected 64 lower-case hex characters, got ${planHash.length} characters`)
+}
+
+/** @returns the first 16 hex characters of a key's bytes, by which a memo names it. @throws Fault `bad_input` */
+export function keyMark(key: string): string {
+  return bytesToHex(keyBytes('a key', key).subarray(0, 8))
 }
 
 function hashKey(domain: string, ...parts: Uint8Array[]): string {

@@ -6,39 +6,56 @@ import { anyVisible } from '../page.ts'
 
 /** Wait before the next listed transactions, when one reading could not take all, ms. */
 const unreadMs = 15_000
+/** Wait before payouts are looked for again, once the first plan is announced, ms. */
+const payoutsMs = 300_000
 
-/** Reads the account's purchases, except those known as final. */
+/** Reads the account's purchases and payouts, except those known as final. */
 export function readPurchases(ctx: Ctx, account: string): void {
   const { terms } = ctx.model.sale
   if (terms.phase !== 'read') return
-  const known = (ctx.model.purchase[account]?.purchases ?? [])
-    .filter(purchase => purchase.status !== 'confirmed')
-    .map(purchase => purchase.signature)
+  const { purchases = [], payouts = [] } = ctx.model.purchase[account] ?? {}
+  const known = [...purchases, ...payouts].filter(({ status }) => status !== 'confirmed').map(one => one.signature)
+  const { plans } = ctx.model.sale.notices ?? {}
   ctx.effect(
     'chain.readPurchases',
-    { account, presaleRef: terms.presaleRef, terms: terms.terms, known },
+    { account, presaleRef: terms.presaleRef, terms: terms.terms, known, ...(plans && { plans }) },
     { about: accountAbout(account) },
   )
 }
 
+function lookAgain(ctx: Ctx): void {
+  ctx.effect('timer.set', { timerId: 'purchases:payouts', at: ctx.at + payoutsMs })
+}
+
 export const purchases: Decider = {
-  'chain.purchases': (ctx, { account, purchases, more }) => {
+  'chain.purchases': (ctx, { account, purchases, more, payouts }) => {
     const known = ctx.model.purchase[account]
-    if (purchases.length > 0 || known === undefined || known.more !== more)
-      ctx.fact('purchase.read', { account, purchases, ...(more && { more }) })
+    const isNew = purchases.length > 0 || (payouts && (payouts.length > 0 || !known?.payouts))
+    if (isNew || known === undefined || known.more !== more)
+      ctx.fact('purchase.read', { account, purchases, ...(more && { more }), ...(payouts && { payouts }) })
     if (more === 'unread') ctx.effect('timer.set', { timerId: 'purchases:unread', at: ctx.at + unreadMs })
+    if (payouts) lookAgain(ctx)
   },
   failed: {
-    'chain.readPurchases': (ctx, failure, about) => ctx.fact('purchase.failed', { account: accountIn(about), failure }),
+    'chain.readPurchases': (ctx, failure, about) => {
+      const account = accountIn(about)
+      ctx.fact('purchase.failed', { account, failure })
+      if (ctx.model.purchase[account]?.payouts) lookAgain(ctx)
+    },
   },
   'chain.notices': ctx => {
     const active = activeConnection(ctx.model)
-    if (active && ctx.model.purchase[active.account] === undefined) readPurchases(ctx, active.account)
+    if (!active) return
+    const known = ctx.model.purchase[active.account]
+    // The plans of this very answer are in the model only after it
+    if (known === undefined || (ctx.model.sale.notices?.plans && !known.payouts)) readPurchases(ctx, active.account)
   },
   timers: {
-    purchases: ctx => {
+    purchases: (ctx, id) => {
       const account = activeConnection(ctx.model)?.account
-      if (account !== undefined && anyVisible(ctx) && ctx.model.purchase[account]?.more === 'unread')
+      if (account === undefined) return
+      if (id === 'payouts' && !anyVisible(ctx)) return lookAgain(ctx)
+      if (id === 'payouts' || (anyVisible(ctx) && ctx.model.purchase[account]?.more === 'unread'))
         readPurchases(ctx, account)
     },
   },

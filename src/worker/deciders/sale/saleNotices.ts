@@ -71,6 +71,7 @@ function isSame(known: Notices, now: Said): boolean {
     known.checkpoint?.tokens === now.checkpoint?.tokens &&
     known.unlisted?.from === now.unlisted?.from &&
     known.unlisted?.to === now.unlisted?.to &&
+    known.plans?.join() === now.plans?.join() &&
     sameChanges(known.changes, now.changes)
   )
 }

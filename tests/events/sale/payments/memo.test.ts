@@ -6,6 +6,8 @@ import {
   noticeMemo,
   type OrderMemo,
   orderMemo,
+  parsePayMemo,
+  payMemo,
   parseNotice,
   parseOrderMemo,
 } from '../../../../src/events/sale/payments/memo.ts'
@@ -119,5 +121,27 @@ describe('a notice', () => {
     ].reduce(pinNotice, emptyBoard())
     expect(board).toMatchObject({ seq: 3, paused: true, closed: false, terms: 'b'.repeat(64), ignored: 2 })
     expect(board.published).toEqual(['a'.repeat(64), 'b'.repeat(64)])
+  })
+})
+
+describe('the memo of a batch of payouts', () => {
+  const [presale, plan] = ['0f'.repeat(8), '9c'.repeat(8)]
+
+  test('is written and read', () => {
+    const memo = payMemo({ presale, plan, batch: 12 })
+    expect(memo).toBe(`maid1:${presale}:${plan}:12`)
+    expect(parsePayMemo(memo)).toEqual({ presale, plan, batch: 12 })
+  })
+
+  test.each([
+    `maid1:${presale}:12`,
+    `maid1:${presale}:${plan}:`,
+    `maid1:${presale}:${plan}:01`,
+    `maid1:${presale}:${plan}:1:`,
+    `maid1:${presale}:${plan.toUpperCase()}:1`,
+    `mai1:${presale}:${plan}:1`,
+    `maid1:${presale}:${plan}:9999999999`,
+  ])('%s is none', memo => {
+    expect(parsePayMemo(memo)).toBeUndefined()
   })
 })

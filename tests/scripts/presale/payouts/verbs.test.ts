@@ -2,6 +2,13 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openNode } from '../../../../scripts/presale/node.ts'
+import { readTerms } from '../../../../src/events/sale/terms/terms.ts'
+import { presaleRef } from '../../../../src/worker/chains/solana/references.ts'
+import type { InputOf } from '../../../../src/worker/drivers/drive.ts'
+import type { Rpc } from '../../../../src/worker/drivers/solana/rpc.ts'
+import { createPurchasesDriver } from '../../../../src/worker/drivers/solana/sale/purchases.ts'
+import { createVerify } from '../../../../src/worker/drivers/walletconnect/verify.ts'
 import { withSignature, messageBytes } from '../../../../src/worker/chains/solana/wire.ts'
 import { associatedAccount } from '../../../stack/solana/programs.ts'
 import { leafOf, rootFrom } from './claimant.ts'
@@ -80,6 +87,22 @@ describe('export', () => {
     expect(refunds.map(({ reason }) => reason)).toEqual(expect.arrayContaining(['delegated', 'malformed', 'partial']))
   })
 })
+
+/** The core's own reading of an account's purchases and payouts. */
+async function readPage(account: string, known: string[] = []): Promise<InputOf<'chain.purchases'>> {
+  const node = openNode('http://chain.test', { call: callOf(sale.stack.chain), wait: async () => undefined })
+  const drivers = createPurchasesDriver({ rpc: node as unknown as Rpc, verify: createVerify() })
+  const { terms } = readTerms(readFileSync(sale.inFolder('sale', 'terms.json'), 'utf8'))
+  const plans = sale.stack.operator.evaluate().lines.flatMap(line => /:plan:([0-9a-f]{64})/.exec(line)?.[1] ?? [])
+  const presale = presaleRef(terms.authority, terms.id)
+  const data = { account, presaleRef: presale, terms, known, plans: [...new Set(plans)] }
+  return new Promise((resolve, reject) => {
+    const drive = drivers['chain.readPurchases']
+    const answer: Parameters<typeof drive>[1] = ({ type, data: read }) =>
+      type === 'chain.purchases' ? resolve(read as InputOf<'chain.purchases'>) : reject(new Error(JSON.stringify(read)))
+    void drive({ id: 'e1', type: 'chain.readPurchases', data } as unknown as Parameters<typeof drive>[0], answer)
+  })
+}
 
 const planRefunds = (...more: string[]) =>
   sale.presale(['plan', '--kind', 'refunds', ...sale.key('authority'), ...more])
@@ -298,6 +321,25 @@ describe('tokens', () => {
     const [{ owner }] = sale.json('books', 'allocations.json').allocations
     const { out } = await sale.presale(['prove', owner, '--plan', made.plan])
     expect(out).toMatch(/payout of [\d,.]+ MAI to \w+: paid in slot \d+, \w{80,}/)
+  })
+
+  test('and refunds are what the account’s own page reads from the chain, each once and final', async () => {
+    const books = sale.json('books', 'allocations.json').allocations as { owner: string; tokens: string }[]
+    const { refunds } = sale.json('books', 'refunds.json') as { refunds: Refund[] }
+    const { payee = '' } = refunds.find(({ payee: one }) => books.some(({ owner }) => owner === one)) ?? {}
+    const { tokens } = books.find(({ owner }) => owner === payee) ?? {}
+    const read = await readPage(payee)
+    const sums = new Map<string, bigint>()
+    for (const { asset = 'MAI', units, tokens: delivered, status } of read.payouts ?? []) {
+      expect(status).toBe('final')
+      sums.set(asset, (sums.get(asset) ?? 0n) + BigInt(units ?? delivered ?? 0))
+    }
+    const own = refunds.filter(one => one.payee === payee)
+    const expected = new Map([['MAI', BigInt(tokens ?? 0)]])
+    for (const { asset, units } of own) expected.set(asset, (expected.get(asset) ?? 0n) + BigInt(units))
+    expect(sums).toEqual(expected)
+    const known = read.payouts?.map(({ signature }) => signature) ?? []
+    expect((await readPage(payee, known)).payouts).toEqual([])
   })
 
   test('are neither planned nor paid while an announced plan is missing', async () => {

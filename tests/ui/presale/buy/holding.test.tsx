@@ -6,7 +6,8 @@ import type { AppFact } from '../../../../src/events/app.ts'
 import { readReferrer, referralLink } from '../../../../src/ui/presale/buy/referrer.ts'
 import { SaleBody } from '../../../../src/ui/presale/SaleBody.tsx'
 import { StoreProvider } from '../../../../src/ui/react.tsx'
-import { buyer, connected, fact, purchases, saleAt, surroundings, terms, termsHash } from '../story.ts'
+import type { Payout } from '../../../../src/events/subjects/purchase.ts'
+import { buyer, connected, fact, noon, purchases, saleAt, surroundings, terms, termsHash } from '../story.ts'
 
 const friend = '6NHBtZjnVhcsp6P4USe7icFZVBtxHsjTLbAWDutvcad3'
 
@@ -77,6 +78,51 @@ describe('the allocation', () => {
     cleanup()
     open()
     expect(section('allocation')).toBeNull()
+  })
+})
+
+describe('payouts', () => {
+  const paidAt = Date.UTC(2027, 1, 7, 12, 30)
+  const paid = (payouts: Payout[]) =>
+    fact({ type: 'purchase.read', at: noon + 1, data: { account: buyer, purchases: [], payouts } })
+  const part = (signature: string, tokens: string): Payout => ({
+    signature,
+    slot: 3000,
+    paidAt,
+    tokens,
+    status: 'final',
+  })
+
+  test('are listed with their kind, amount and transaction; without any there is no list', () => {
+    open([purchases])
+    expect(section('payouts')).toBeNull()
+    cleanup()
+    const refund: Payout = {
+      signature: 's2',
+      slot: 2900,
+      paidAt,
+      asset: 'SOL',
+      units: '937500000',
+      status: 'confirmed',
+    }
+    open([purchases, paid([part('s1', '104166666666666'), refund])])
+    const rows = screen.getAllByTestId('payout-row').map(row => row.textContent)
+    expect(rows).toEqual(['7 Feb 2027 12:30Delivery104,166.666 MAI', '7 Feb 2027 12:30Refund0.9375 SOL'])
+    const [link] = section('payouts')?.querySelectorAll('a') ?? []
+    expect(link?.href).toContain('s1')
+  })
+
+  test('mark the parts of the calendar that have arrived whole, by what the books count', () => {
+    const arrived = () => [...(section('allocation')?.querySelectorAll('li') ?? [])].map(day => day.className !== '')
+    const counts = counted(buyer)
+    open([counts, paid([part('s1', '105338541666666')])])
+    expect(arrived()).toEqual([true, false, false, false])
+    cleanup()
+    open([counts, paid([part('s1', '105338541666665')])])
+    expect(arrived()).toEqual([false, false, false, false])
+    cleanup()
+    open([counts, paid([part('s1', '105338541666666'), part('s2', '316015625000001')])])
+    expect(arrived()).toEqual([true, true, true, true])
   })
 })
 

@@ -19,6 +19,9 @@ function open(facts: readonly AppFact[]): void {
 
 describe('the sale’s status', () => {
   const over = (terms.end + 60) * 1000
+  const day = 86_400_000
+  const [first, last] = [terms.vesting.tgeAt * 1000, (terms.vesting.tgeAt + 3 * terms.vesting.periodSeconds) * 1000]
+  const refunded = terms.end * 1000 + terms.refund.withinDays * day
   test.each([
     [
       'a time that is over, with no result yet',
@@ -34,6 +37,35 @@ describe('the sale’s status', () => {
       'the result of a failure',
       { chainTime: over, result: 'failed' },
       'RefundingSoft cap missed. Every payment is returned.',
+    ],
+    ...(
+      [
+        [
+          'a plan before the first part is due',
+          first - day,
+          'success',
+          'SuccessSoft cap reached. First delivery on 7 Feb 2027.',
+        ],
+        [
+          'a plan, once the first part is due',
+          first + day,
+          'success',
+          'DistributingDelivery has begun. The next part is due on 9 Mar 2027.',
+        ],
+        ['a plan, once the last part is due', last + day, 'success', 'DoneThe last part was due on 8 May 2027.'],
+        ['a plan for refunds', over, 'failed', 'RefundingSoft cap missed. Every payment is returned.'],
+        [
+          'a plan for refunds, once they are due',
+          refunded + day,
+          'failed',
+          'DoneSoft cap missed. Refunds were due by 14 Feb 2027.',
+        ],
+      ] as const
+    ).map(([name, chainTime, result, words]) => [name, { chainTime, result, plans: ['5'.repeat(64)] }, words] as const),
+    [
+      'parts that are due without a plan',
+      { chainTime: last + day, result: 'success' },
+      'SuccessSoft cap reached. First delivery on 7 Feb 2027.',
     ],
     [
       'a result before the time is over',

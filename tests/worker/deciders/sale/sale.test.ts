@@ -19,6 +19,42 @@ import { createWorld, tab } from '../../world.ts'
 
 const read = { terms, termsHash, presaleRef: 'presale-ref', noticeRef: 'notice-ref' }
 
+describe('payouts', () => {
+  const plans = ['5'.repeat(64)]
+  const payout = { signature: 'paid', slot: 1200, paidAt: 1_801_958_400_000, tokens: '250', status: 'final' as const }
+
+  test('are read once a plan is announced, told once, and looked for again while the page is visible', () => {
+    const world = connected()
+    const account = world.last('chain.readPurchases').data.account
+    expect(world.last('chain.readPurchases').data).not.toHaveProperty('plans')
+    world.answer('chain.readPurchases', 'chain.purchases', { account, purchases: [] })
+    const before = world.ordered('chain.readPurchases').length
+    world.input('chain.notices', { ...notices, plans })
+    expect(world.model.sale.notices?.plans).toEqual(plans)
+    world.input('chain.notices', { ...notices, plans })
+    expect(world.ordered('chain.readPurchases')).toHaveLength(before + 1)
+    expect(world.last('chain.readPurchases').data).toMatchObject({ account, plans, known: [] })
+    world.answer('chain.readPurchases', 'chain.purchases', { account, purchases: [], payouts: [payout] })
+    expect(world.model.purchase[account]?.payouts).toEqual([payout])
+    world.fire('purchases:payouts')
+    expect(world.last('chain.readPurchases').data.known).toEqual(['paid'])
+    expect(
+      world.answer('chain.readPurchases', 'chain.purchases', { account, purchases: [], payouts: [] }).facts,
+    ).toEqual([])
+    expect(world.model.purchase[account]?.payouts).toEqual([payout])
+    world.fire('purchases:payouts')
+    world.fail('chain.readPurchases', 'unreachable')
+    expect(world.model.purchase[account]).toMatchObject({ payouts: [payout], failure: { code: 'unreachable' } })
+    const asked = world.ordered('chain.readPurchases').length
+    world.input('page.visible', { visible: false }, { tab })
+    world.fire('purchases:payouts')
+    expect(world.ordered('chain.readPurchases')).toHaveLength(asked)
+    world.input('page.visible', { visible: true }, { tab })
+    world.fire('purchases:payouts')
+    expect(world.ordered('chain.readPurchases')).toHaveLength(asked + 1)
+  })
+})
+
 describe('the terms', () => {
   test('are read at the start, then the notices and the treasury, and the chain is compared', () => {
     const world = ready()

@@ -1,12 +1,19 @@
 import type { LedgerView } from '../../../../events/subjects/ledger.ts'
 import { tranchesOf } from '../../../../events/sale/vesting.ts'
+import type { Payout } from '../../../../events/subjects/purchase.ts'
+import { classes } from '../../../kit/classes.ts'
 import { CopyButton } from '../../../kit/controls/CopyButton.tsx'
+import { ExternalLink } from '../../../kit/controls/ExternalLink.tsx'
+import { Icon } from '../../../kit/icons/Icon.tsx'
+import { out } from '../../../kit/icons/icons.ts'
 import { Swatch } from '../../../kit/identity/Swatch.tsx'
 import { useModel, useSurroundings } from '../../../react.tsx'
 import { holdingArea } from '../../../texts/holding/en.ts'
 import { useTexts } from '../../../texts/language.tsx'
 import { deliveryWords } from '../../sale/deliveryWords.ts'
+import { timeText } from '../../sale/figures.ts'
 import type { KnownSale } from '../../sale/saleStatus.ts'
+import { useExplorer } from '../../sale/useExplorer.ts'
 import { Section } from '../../Section.tsx'
 import { useSaleWords } from '../../saleWords.ts'
 import { referralLink } from '../referrer.ts'
@@ -32,6 +39,7 @@ export function Allocation(props: { known: KnownSale; account: string; rows: rea
   const words = useSaleWords()
   const { figures } = words
   const counted = useCounted(account)
+  const payouts = useModel(model => model.purchase[account]?.payouts)
   const inBooks = counted ? counted.tokens + counted.bonus : 0n
   const waiting = rows
     .filter(({ isListed, look, at }) => isListed && look === 'hatch' && at > (counted?.time ?? 0))
@@ -39,6 +47,9 @@ export function Allocation(props: { known: KnownSale; account: string; rows: rea
   const total = inBooks + waiting
   if (total === 0n || sale?.state === 'failed') return null
   const amount = (units: bigint) => `${figures.tokens(units, terms)} ${terms.token.symbol}`
+  // Without the books the parts are not known to the unit
+  const arrived = counted ? delivered(payouts) : 0n
+  let due = 0n
   return (
     <Section id="allocation" title={t.allocation} about={t.allocationAbout(deliveryWords(words, terms))}>
       <p className="holding-figure" data-testid="allocation">
@@ -74,14 +85,61 @@ export function Allocation(props: { known: KnownSale; account: string; rows: rea
       <ol className="holding-calendar">
         {tranchesOf(terms, total)
           .filter(({ tokens }) => tokens > 0n)
-          .map(({ at, tokens }) => (
-            <li key={at}>
-              <b>{figures.dayOf(at * 1000)}</b>
-              <span>{figures.share(tokens + total / 2000n, total)}</span>
-              <p>{amount(tokens)}</p>
-            </li>
-          ))}
+          .map(({ at, tokens }) => {
+            due += tokens
+            const isHere = arrived >= due
+            return (
+              <li key={at} className={classes(isHere && 'is-here')}>
+                <b>{figures.dayOf(at * 1000)}</b>
+                <span>
+                  {figures.share(tokens + total / 2000n, total)}
+                  {isHere && ` · ${t.arrived}`}
+                </span>
+                <p>{amount(tokens)}</p>
+              </li>
+            )
+          })}
       </ol>
+    </Section>
+  )
+}
+
+function delivered(payouts: readonly Payout[] = []): bigint {
+  return payouts.reduce((sum, { tokens = '0' }) => sum + BigInt(tokens), 0n)
+}
+
+/** Deliveries and refunds that the account received, newest first; nothing while there are none. */
+export function Payouts({ known: { terms }, account }: { known: KnownSale; account: string }) {
+  const t = useTexts(holdingArea)
+  const { sale, figures } = useSaleWords()
+  const explorer = useExplorer()
+  const payouts = useModel(model => model.purchase[account]?.payouts)
+  if (!payouts || payouts.length === 0) return null
+  const amountOf = ({ asset, units = '0', tokens }: Payout): string => {
+    if (tokens !== undefined) return `${figures.tokens(BigInt(tokens), terms)} ${terms.token.symbol}`
+    const listed = terms.assets.find(({ symbol }) => symbol === asset)
+    return listed ? figures.paidNamed(units, listed, terms) : (asset ?? '')
+  }
+  return (
+    <Section id="payouts" title={t.payouts} about={t.payoutsAbout}>
+      <ul className="holding-payouts">
+        {payouts.map(payout => (
+          <li key={payout.signature} data-testid="payout-row" data-signature={payout.signature}>
+            <span>
+              {figures.dayOf(payout.paidAt)} <i>{timeText(payout.paidAt)}</i>
+            </span>
+            <span>{payout.tokens === undefined ? t.refund : t.delivery}</span>
+            <b>{amountOf(payout)}</b>
+            <ExternalLink
+              className="icon-button"
+              href={explorer({ tx: payout.signature })}
+              aria-label={sale.inExplorer}
+            >
+              <Icon path={out} small />
+            </ExternalLink>
+          </li>
+        ))}
+      </ul>
     </Section>
   )
 }

@@ -9,6 +9,7 @@ import { judgeBytes } from '../order/orderTrace.ts'
 import type { Rpc } from '../rpc.ts'
 import { isNewerKind } from '../../../rpc/errors.ts'
 import { newestSignatures, recordedTransaction } from '../history.ts'
+import { createPayoutReader } from './payouts.ts'
 
 type Purchase = InputOf<'chain.purchases'>['purchases'][number]
 type Sale = EffectData['chain.readPurchases']
@@ -67,6 +68,8 @@ export function createPurchasesDriver({ rpc, verify }: { rpc: Rpc; verify: Verif
   const timeOf = async (slot: number): Promise<number | null> =>
     readAnswer(blockTime, await rpc.call('getBlockTime', [slot]), 'getBlockTime')
 
+  const readPayouts = createPayoutReader({ rpc, verify, timeOf })
+
   return {
     'chain.readPurchases': drive<Sale>(async sale => {
       const { account, presaleRef, known } = sale
@@ -76,9 +79,19 @@ export function createPurchasesDriver({ rpc, verify }: { rpc: Rpc; verify: Verif
         .filter(({ signature }) => !final.has(signature) && !strangers.has(`${account} ${signature}`))
         .filter(mayBeOrder)
       const now = unread.slice(0, purchaseReads)
-      const purchases = (await Promise.all(now.map(line => read(line, sale)))).flat()
-      const more = unread.length > now.length ? 'unread' : isFull ? 'older' : undefined
-      return answered({ type: 'chain.purchases', data: { account, purchases, ...(more && { more }) } })
+      const [purchases, paid] = await Promise.all([
+        Promise.all(now.map(line => read(line, sale))),
+        sale.plans && readPayouts(sale),
+      ])
+      const more: 'unread' | 'older' | undefined =
+        unread.length > now.length || paid?.isMore ? 'unread' : isFull ? 'older' : undefined
+      const data = {
+        account,
+        purchases: purchases.flat(),
+        ...(more && { more }),
+        ...(paid && { payouts: paid.payouts }),
+      }
+      return answered({ type: 'chain.purchases', data })
     }),
   }
 }

@@ -109,6 +109,7 @@ export function createTermsDriver(ports: { termsUrl: string; sale?: OwnSale; htt
           ...(partial ? { partial: true } : {}),
           ...(partial?.asOf === undefined ? {} : { asOf: partial.asOf * 1000 }),
           ...(board.unlisted === undefined ? {} : { unlisted: board.unlisted }),
+          ...(board.plans.length > 0 ? { plans: board.plans } : {}),
         },
       })
     }),

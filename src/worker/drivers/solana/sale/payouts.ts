@@ -1,0 +1,91 @@
+import type { EffectData } from '../../../../events/effect.ts'
+import { Fault } from '../../../../runtime/failure.ts'
+import { keyMark } from '../../../chains/solana/references.ts'
+import { readTransaction } from '../../../chains/solana/wire.ts'
+import { isNewerKind } from '../../../rpc/errors.ts'
+import type { SignatureLine } from '../../../rpc/answers.ts'
+import { paidAccounts, payoutIn } from '../../../services/payouts.ts'
+import type { Verify } from '../../../services/signatures.ts'
+import type { InputOf } from '../../drive.ts'
+import { newestSignatures, recordedTransaction } from '../history.ts'
+import { judgeBytes } from '../order/orderTrace.ts'
+import type { Rpc } from '../rpc.ts'
+
+type Sale = EffectData['chain.readPurchases']
+type Payout = NonNullable<InputOf<'chain.purchases'>['payouts']>[number]
+
+/** Most signatures requested of each account, most transactions in one reading, and most cached strangers' transactions. */
+const listedLines = 1000
+export const payoutReads = 20
+const maxStrangers = 5000
+
+/**
+ * Makes the reader of what announced plans paid to an account. Anyone can write a plan's memo, so a reading has a budget, and
+ * strangers' transactions are read once.
+ *
+ * @param ports `timeOf` reads a block's time, Unix seconds
+ * @returns reads the payouts that are not known as final, and says whether more are listed than one reading takes
+ */
+export function createPayoutReader({
+  rpc,
+  verify,
+  timeOf,
+}: {
+  rpc: Rpc
+  verify: Verify
+  timeOf(slot: number): Promise<number | null>
+}): (sale: Sale) => Promise<{ payouts: Payout[]; isMore: boolean }> {
+  const strangers = new Set<string>()
+
+  return async ({ account, presaleRef, terms, known, plans = [] }) => {
+    const accounts = paidAccounts(account, terms)
+    const mark = keyMark(presaleRef)
+    const final = new Set(known)
+    const nameOf = ({ signature }: SignatureLine) => `${account} ${signature}`
+    const lists = await Promise.all(accounts.map(({ address }) => newestSignatures(rpc, address, listedLines)))
+    const lines = new Map(lists.flatMap(list => list.lines).map(line => [line.signature, line]))
+    const unread = [...lines.values()].filter(
+      line => !final.has(line.signature) && !strangers.has(nameOf(line)) && mayBePayout(line, mark),
+    )
+    const now = unread.slice(0, payoutReads)
+    const read = await Promise.all(now.map(payoutOf))
+    return { payouts: read.flat(), isMore: unread.length > now.length }
+
+    async function payoutOf(line: SignatureLine): Promise<Payout[]> {
+      const decoded = await payersOwn(line)
+      // Not available yet: the next reading finds it
+      if (decoded === 'unread') return []
+      const found = decoded && payoutIn(decoded.content, accounts, { mark, treasury: terms.treasury, plans })
+      if (!found) {
+        if (strangers.size < maxStrangers) strangers.add(nameOf(line))
+        return []
+      }
+      const time = decoded.time ?? line.blockTime ?? (await timeOf(decoded.slot))
+      if (time == null) return []
+      const status = line.confirmationStatus === 'finalized' ? 'final' : 'confirmed'
+      return [{ signature: line.signature, slot: decoded.slot, paidAt: time * 1000, ...found, status }]
+    }
+  }
+
+  /** @returns the transaction when its fee payer signed it; undefined for one that can be no batch */
+  async function payersOwn({ signature }: SignatureLine) {
+    try {
+      const landed = await recordedTransaction(rpc, signature, 'confirmed')
+      if (!landed) return 'unread'
+      if (landed.err !== null) return undefined
+      const [account = ''] = readTransaction(landed.bytes).accountKeys
+      const judged = await judgeBytes(landed.bytes, { signature, account, verify })
+      if (typeof judged === 'string') return 'unread'
+      return judged.decoded && { content: judged.decoded, slot: landed.slot, time: landed.time }
+    } catch (cause) {
+      if (isNewerKind(cause)) return undefined
+      if (cause instanceof Fault && cause.code === 'bad_response') return 'unread'
+      throw cause
+    }
+  }
+}
+
+/** The list's memo is a preview; a line without one is no payout, as every batch has a memo. */
+function mayBePayout({ memo, err }: SignatureLine, mark: string): boolean {
+  return (err ?? null) === null && (memo ?? '').includes(`maid1:${mark}:`)
+}

@@ -1,0 +1,64 @@
+/**
+ * Payouts read from transactions: what the sale's operator sent to an account by an announced plan.
+ *
+ * 1. Anyone can write a plan's name into a memo. A refund comes from the treasury, which signed it. A delivery names an announced
+ *    plan and moved the sale's own token, whoever sent it.
+ * 2. Only transfers by the transaction's fee payer count, whose signature the caller has verified.
+ *
+ * @see reference "Presale", §11
+ */
+import { parsePayMemo } from '../../events/sale/payments/memo.ts'
+import type { Terms } from '../../events/sale/terms/terms.ts'
+import type { DecodedTransaction } from '../../events/values/transaction.ts'
+import { associatedTokenAddress } from '../chains/solana/ata.ts'
+import { programs } from '../chains/solana/programs.ts'
+
+/** The accounts of an owner that payouts reach. `asset`: undefined for the token on sale. */
+export type PaidAccount = { address: string; asset?: string }
+
+/** @returns the wallet itself for SOL, and its default token accounts */
+export function paidAccounts(owner: string, { assets, token }: Terms): PaidAccount[] {
+  const ofAssets = assets.map(({ symbol, mint }) => ({
+    asset: symbol,
+    address: mint == null ? owner : associatedTokenAddress(owner, mint),
+  }))
+  if (token.mint == null) return ofAssets
+  const program = token.program === 'token-2022' ? programs.token2022 : programs.token
+  return [...ofAssets, { address: associatedTokenAddress(owner, token.mint, program) }]
+}
+
+/** Units of an asset given back, or token base units delivered. */
+export type FoundPayout = { asset: string; units: string } | { tokens: string }
+
+/**
+ * @param sale `mark`: the presale's, as in a memo; `plans`: hashes of the announced ones
+ * @returns what the transaction paid to these accounts; undefined when it is no payout of this sale
+ */
+export function payoutIn(
+  { instructions, feePayer }: DecodedTransaction,
+  accounts: readonly PaidAccount[],
+  sale: { mark: string; treasury: string; plans: readonly string[] },
+): FoundPayout | undefined {
+  const named = instructions.flatMap(one => (one.kind === 'memo' && parsePayMemo(one.text)) || [])
+  const [memo] = named
+  if (!memo || named.length > 1 || memo.presale !== sale.mark) return undefined
+  const isTreasury = feePayer === sale.treasury
+  if (!isTreasury && !sale.plans.some(hash => hash.startsWith(memo.plan))) return undefined
+  const sums = new Map<string | undefined, bigint>()
+  for (const one of instructions) {
+    const moved =
+      one.kind === 'transfer'
+        ? { from: one.from, to: one.to, units: one.lamports }
+        : one.kind === 'tokenTransfer'
+          ? { from: one.owner, to: one.destination, units: one.amount }
+          : undefined
+    const account = moved?.from === feePayer && accounts.find(({ address }) => address === moved.to)
+    if (account && (account.asset === undefined || isTreasury))
+      sums.set(account.asset, (sums.get(account.asset) ?? 0n) + BigInt(moved.units))
+  }
+  // A batch has one asset
+  const [paid] = sums
+  if (!paid || paid[1] === 0n) return undefined
+  const [asset, units] = paid
+  return asset === undefined ? { tokens: units.toString() } : { asset, units: units.toString() }
+}
