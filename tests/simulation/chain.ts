@@ -200,7 +200,7 @@ export function createChain(queue: Queue, dice: Dice) {
       )
       said.checkpoint = { slot, time: queue.now(), balances: balancesAt(slot), raised: credits, pos: credits }
     }
-    // Who was paid is planned once nobody can buy
+    // Payouts are planned once the sale is closed
     return { ...said, termsHash: host.announced(), ...(said.closed && { plans: ['5'.repeat(64)] }) }
   }
 

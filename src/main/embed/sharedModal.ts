@@ -27,7 +27,7 @@ type ModalParts = {
   forHosts?: ForHosts
 }
 
-/** What a host's page alone offers, each loaded when it is asked for. */
+/** The parts that a host's page alone offers, each loaded when it is asked for. */
 type ForHosts = {
   beside: Later<Awaited<ReturnType<typeof import('../signIn/beside.tsx').drawBeside>>>
   startProvider(options?: ProviderOptions): Promise<Provider>

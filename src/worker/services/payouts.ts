@@ -14,7 +14,7 @@ import { associatedTokenAddress } from '../chains/solana/ata.ts'
 import { programs } from '../chains/solana/programs.ts'
 
 /** The accounts of an owner that payouts reach. `asset`: undefined for the token on sale. */
-export type PaidAccount = { address: string; asset?: string }
+type PaidAccount = { address: string; asset?: string }
 
 /** @returns the wallet itself for SOL, and its default token accounts */
 export function paidAccounts(owner: string, { assets, token }: Terms): PaidAccount[] {
@@ -28,7 +28,7 @@ export function paidAccounts(owner: string, { assets, token }: Terms): PaidAccou
 }
 
 /** Units of an asset given back, or token base units delivered. */
-export type FoundPayout = { asset: string; units: string } | { tokens: string }
+type FoundPayout = { asset: string; units: string } | { tokens: string }
 
 /**
  * @param sale `mark`: the presale's, as in a memo; `plans`: hashes of the announced ones

@@ -93,7 +93,7 @@ export function noticeMemo(notice: Notice): string {
 }
 
 /** A batch of a plan of payouts. `presale` and `plan`: the first 16 hex characters of the presale's reference and of the plan's hash. */
-export type PayMemo = { presale: string; plan: string; batch: number }
+type PayMemo = { presale: string; plan: string; batch: number }
 
 const payPattern = /^maid1:([0-9a-f]{16}):([0-9a-f]{16}):(0|[1-9][0-9]{0,8})$/
 

@@ -49,7 +49,6 @@ export function Allocation(props: { known: KnownSale; account: string; rows: rea
   const amount = (units: bigint) => `${figures.tokens(units, terms)} ${terms.token.symbol}`
   // Without the books the parts are not known to the unit
   const arrived = counted ? delivered(payouts) : 0n
-  let due = 0n
   return (
     <Section id="allocation" title={t.allocation} about={t.allocationAbout(deliveryWords(words, terms))}>
       <p className="holding-figure" data-testid="allocation">
@@ -85,8 +84,8 @@ export function Allocation(props: { known: KnownSale; account: string; rows: rea
       <ol className="holding-calendar">
         {tranchesOf(terms, total)
           .filter(({ tokens }) => tokens > 0n)
-          .map(({ at, tokens }) => {
-            due += tokens
+          .map(({ at, tokens }, index, parts) => {
+            const due = parts.slice(0, index + 1).reduce((sum, part) => sum + part.tokens, 0n)
             const isHere = arrived >= due
             return (
               <li key={at} className={classes(isHere && 'is-here')}>

@@ -16,7 +16,7 @@ type Payout = NonNullable<InputOf<'chain.purchases'>['payouts']>[number]
 
 /** Most signatures requested of each account, most transactions in one reading, and most cached strangers' transactions. */
 const listedLines = 1000
-export const payoutReads = 20
+const payoutReads = 20
 const maxStrangers = 5000
 
 /**
