@@ -6,6 +6,7 @@ import type { ConnectionFact, ConnectionView } from './subjects/connection.ts'
 import type { CoreFact, CoreView } from './subjects/core.ts'
 import type { DeletedView } from './subjects/deleted.ts'
 import type { InstalledFact, InstalledView } from './subjects/installed.ts'
+import type { InvoiceFact, InvoiceView } from './subjects/invoice.ts'
 import type { LedgerFact, LedgerView } from './subjects/ledger.ts'
 import type { LinkFact, LinkView } from './subjects/link.ts'
 import type { ListingFact, ListingView } from './subjects/listing.ts'
@@ -33,6 +34,7 @@ export type CoreSideFact =
   | BalanceFact
   | ConnectionFact
   | CoreFact
+  | InvoiceFact
   | LedgerFact
   | LinkFact
   | ListingFact
@@ -77,9 +79,10 @@ export type CoreModel = {
   purchase: PurchaseView
   service: ServiceView
   project: ProjectView
-  /** absent before the first fact of it, as is the next */
+  /** absent before the first fact of it, as are the next */
   analytics?: AnalyticsView
   ledger?: LedgerView
+  invoice?: InvoiceView
 }
 /** The page's model: the fold of this page's own facts. */
 export type PageModel = { tab: TabView; screen: ScreenView; toast: ToastView; installed: InstalledView }

@@ -240,4 +240,6 @@ export const chainInputs = define({
     },
     purchasesBefore,
   ),
+  /** An invoice's reference key, and its payment with the account that signed it, once the chain shows one. */
+  'chain.invoice': v1({ reference: personal(text), buyer: optional(personal(text)), payment: optional(purchase) }),
 })

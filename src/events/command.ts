@@ -138,6 +138,18 @@ export const commandDefinitions = define({
     // Older cores drew the key; any key serves, as long as every reading derives the same
     data => ({ orderKey: keyOf(JSON.stringify(data)), ...data }),
   ),
+  /** Open a code for the same: any wallet pays it, without a connection. The fields are those of an order. */
+  'invoice.open': v1({
+    orderKey: personal(hexDigits(16)),
+    asset: openField(text),
+    units: measure(baseUnits),
+    quoted: measure(tokenUnits),
+    min: measure(tokenUnits),
+    termsHash: openField(chainKey),
+    acknowledged: list(openField(choice(['terms', 'region', 'risk', 'age']))),
+    referrer: optional(personal(text)),
+  }),
+  'invoice.close': v1({ invoiceId: openField(id) }),
   /** Read the tokens of the active account, before a person sends some; `mint`: with this one, however many it holds. */
   'send.open': v1({ mint: optional(openField(chainKey)) }),
   /**

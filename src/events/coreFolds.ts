@@ -8,6 +8,7 @@ import { foldBalance } from './subjects/balance.ts'
 import { foldConnection } from './subjects/connectionFold.ts'
 import { foldCore } from './subjects/core.ts'
 import { noteDeleted } from './subjects/deleted.ts'
+import { foldInvoice } from './subjects/invoice.ts'
 import { foldLedger } from './subjects/ledger.ts'
 import { foldLink } from './subjects/link.ts'
 import { foldListing } from './subjects/listing.ts'
@@ -42,6 +43,7 @@ const shownFolds: { [subject: string]: (model: CoreModel, fact: any) => void } =
   service: foldService,
   project: foldProject,
   ledger: foldLedger,
+  invoice: foldInvoice,
 }
 /** Subjects that no page shows. */
 const innerFolds: { [subject: string]: (model: CoreModel, fact: any) => void } = {

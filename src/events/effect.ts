@@ -221,6 +221,8 @@ export type EffectData = {
     known: string[]
     plans?: readonly string[]
   }
+  /** → `chain.invoice`; about the invoice. Looks for its payment under its own reference key */
+  'chain.watchInvoice': { presaleRef: string; orderKey: string; terms: Terms }
   /**
    * → `ledger.computing` any number of times, then `ledger.found`: recomputes the sale's books from the chain. `versions`: hashes of
    * all announced terms in their order; `account`: the one whose own figures are wanted;

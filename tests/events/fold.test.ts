@@ -32,6 +32,7 @@ const live = (facts: readonly AnyFact[]): Model =>
 const follows: Record<string, readonly string[]> = {
   relay: ['relays'],
   session: ['deleted'],
+  invoice: ['purchase'],
   pairing: ['deleted'],
   request: ['deleted'],
 }
@@ -113,6 +114,7 @@ const counts = new Set([
   'network.offered',
   'network.switched',
   'network.refused',
+  'invoice.refused',
   'mail.dropped',
   'project.resolved',
   'project.refused',
@@ -179,6 +181,7 @@ const begins = new Set([
   'sale.accessRead',
   'sale.read',
   'sale.pinned',
+  'invoice.opened',
   'ledger.progressed',
   'ledger.stopped',
   'ledger.failed',

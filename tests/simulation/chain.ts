@@ -59,10 +59,18 @@ export function createChain(queue: Queue, dice: Dice) {
     return found
   }
 
+  /** payments by codes that another person scanned, by their keys */
+  const scanned = new Map<string, { asset: string; units: string; height: number }>()
+
   const paid = (asset: string, upTo: number) =>
-    [...landed.values()]
-      .filter(one => !one.failed && !isSendToPay(one.order) && one.order.asset === asset && one.height <= upTo)
-      .reduce((sum, one) => sum + BigInt(one.order.units), 0n)
+    [
+      ...[...landed.values()]
+        .filter(one => !one.failed && !isSendToPay(one.order))
+        .map(one => ({ ...one, ...one.order })),
+      ...scanned.values(),
+    ]
+      .filter(one => 'asset' in one && one.asset === asset && one.height <= upTo)
+      .reduce((sum, one) => sum + BigInt(one.units), 0n)
   function balancesAt(upTo: number): Record<string, string> {
     const from = saleReading().balances
     return Object.fromEntries(
@@ -326,6 +334,8 @@ export function createChain(queue: Queue, dice: Dice) {
         }
         case 'chain.readPurchases':
           return { type: 'chain.purchases', data: purchases(data as EffectData['chain.readPurchases']) }
+        case 'chain.watchInvoice':
+          return invoice(data as EffectData['chain.watchInvoice'])
         case 'chain.prepareOrder':
           return prepare(data)
         case 'chain.prepareSend':
@@ -352,6 +362,26 @@ export function createChain(queue: Queue, dice: Dice) {
           throw new Error(`the world expected an effect of the chain's, got ${type}`)
       }
     },
+  }
+
+  /** A code is scanned by somebody who pays the least amount; its reference is named by its key. */
+  function invoice({ orderKey }: EffectData['chain.watchInvoice']): Answered {
+    const reference = `code ${orderKey}`
+    if (!scanned.has(orderKey) && dice.chance('a code is scanned', 0.15))
+      scanned.set(orderKey, { asset: 'SOL', units: '400000000', height: height() })
+    const found = scanned.get(orderKey)
+    if (!found || height() - found.height < 2) return { type: 'chain.invoice', data: { reference } }
+    const { height: slot, ...amount } = found
+    const payment = {
+      signature: `payment of ${reference}`,
+      orderId: orderKey,
+      slot,
+      paidAt: start + (slot - firstHeight) * blockMs,
+      ...amount,
+      quoted: '1',
+      status: height() - slot >= finality ? ('final' as const) : ('confirmed' as const),
+    }
+    return { type: 'chain.invoice', data: { reference, buyer: 'a passer-by', payment } }
   }
 
   function purchases({ account: of, plans }: EffectData['chain.readPurchases']): InputData<'chain.purchases'> {

@@ -137,6 +137,15 @@ const rules: Rules = {
       'a purchase or payout the chain tells of is not known',
     )
   },
+  'chain.invoice': ({ reference, buyer, payment }, { model }) => {
+    const one = model.invoice?.all.find(known => known.reference === reference)
+    if (!one) return 'a code was named in vain'
+    if (!payment || buyer === undefined) return undefined
+    const isKnown = model.purchase[buyer]?.purchases.some(({ signature }) => signature === payment.signature)
+    return unless(isKnown === true && one.payment?.status === payment.status, 'a payment by a code is not known')
+  },
+  'invoice.close': ({ invoiceId }, { model }) =>
+    unless(model.invoice?.shown !== invoiceId, 'a code that was put away is still on show'),
   'order.abandon': ({ orderId }, { model }) => {
     const order = model.order[orderId]
     return unless(!order || order.phase !== 'pressAwaited', 'an order that was given up still waits for a press')

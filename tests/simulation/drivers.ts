@@ -261,6 +261,7 @@ const workerEffects: EffectType[] = [
   'chain.watch',
   'node.listen',
   'chain.readPurchases',
+  'chain.watchInvoice',
   'sale.readLegal',
   'sale.readAccess',
   'sale.readContent',

@@ -85,6 +85,15 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
       world.queue.after(dice.between('until it fails', 0, 3), 'worker', world.ruinDisk)
   }
 
+  /** Opens a code for a purchase without a wallet, sometimes without a tick. */
+  function payByCode(tab: Tab, model: CoreModel): void {
+    const { reading, terms: read } = model.sale
+    if (!reading || read.phase !== 'read') return
+    const orderKey = (presses + 1).toString(16).padStart(16, '0')
+    const order = { ...orderOf({ model, at: world.now() }, 'SOL', '400000000'), orderKey, termsHash: read.termsHash }
+    press(tab, 'invoice.open', dice.chance('ticks nothing', 0.1) ? { ...order, acknowledged: [] } : order)
+  }
+
   /** Sends some of the account's tokens: asks for it, mostly well, and sometimes twice. */
   function send(tab: Tab): void {
     if (dice.chance('opens the list of tokens', 0.8)) press(tab, 'send.open', {})
@@ -279,6 +288,9 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
       return
     }
     if (dice.chance('is watched at first', 0.2)) isWatched(tab)
+    const code = model.invoice?.shown
+    if (code === undefined && dice.chance('pays by code', 0.05)) payByCode(tab, model)
+    if (code !== undefined && dice.chance('puts the code away', 0.3)) press(tab, 'invoice.close', { invoiceId: code })
     const whim = dice.between('search first', 0, 9)
     if (whim === 0) {
       // The next page, or one out of turn

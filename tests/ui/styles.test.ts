@@ -77,6 +77,7 @@ describe('style sheets', () => {
       'main/replayer.tsx',
       'modal/Modal.tsx',
       'presale/SaleBody.tsx',
+      'presale/buy/invoice/InvoiceCard.tsx',
     ])
     expect(matching(/\/Modal\.tsx'/)).toEqual(['modal/ModalHost.tsx'])
   })

@@ -16,6 +16,7 @@ import {
   wholly,
 } from '../../runtime/schema/registry.ts'
 import { balanceState } from '../subjects/balance.ts'
+import { invoiceState } from '../subjects/invoice.ts'
 import { ledgerState } from '../subjects/ledger.ts'
 import { orderState } from '../subjects/order.ts'
 import { purchasesState } from '../subjects/purchase.ts'
@@ -125,6 +126,13 @@ export function saleTables() {
       },
       // Added: a payment's terms, and its fault
       asBefore,
+    ),
+    'invoice.restated': table(
+      { invoices: invoiceState() },
+      {
+        rows: ({ invoice }) => (invoice ? [{ invoices: invoice }] : []),
+        put: (model, { invoices }) => void (model.invoice = invoices),
+      },
     ),
     'ledger.restated': table(
       { ledger: ledgerState() },

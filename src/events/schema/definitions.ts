@@ -5,6 +5,7 @@ import { balanceFacts } from '../subjects/balance.ts'
 import { connectionFacts } from '../subjects/connection.ts'
 import { coreFacts } from '../subjects/core.ts'
 import { installedFacts } from '../subjects/installed.ts'
+import { invoiceFacts } from '../subjects/invoice.ts'
 import { ledgerFacts } from '../subjects/ledger.ts'
 import { linkFacts } from '../subjects/link.ts'
 import { listingFacts } from '../subjects/listing.ts'
@@ -33,6 +34,7 @@ export const factDefinitions = {
   ...balanceFacts,
   ...connectionFacts,
   ...coreFacts,
+  ...invoiceFacts,
   ...ledgerFacts,
   ...linkFacts,
   ...listingFacts,

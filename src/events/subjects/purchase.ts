@@ -116,6 +116,12 @@ export function foldPurchase(model: { purchase: PurchaseView }, fact: PurchaseFa
   })
 }
 
+/** Adds a payment that was found in another way than by the account's list. */
+export function notePurchase(model: { purchase: PurchaseView }, account: string, found: Purchase, at: number): void {
+  const before = own(model.purchase, account)
+  storeReading(model.purchase, account, { readAt: at, ...before, purchases: merged(before?.purchases, [found]) })
+}
+
 /** @returns the known lines and the new ones, which replace known ones of their signatures; newest first */
 function merged<Line extends { signature: string; slot: number }>(
   known: readonly Line[] = [],

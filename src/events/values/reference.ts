@@ -53,6 +53,7 @@ export type TimerFamily =
   | 'call'
   | 'gate'
   | 'http'
+  | 'invoice'
   | 'link'
   | 'network'
   | 'node'

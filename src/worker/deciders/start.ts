@@ -22,6 +22,7 @@ import { answers } from './request/answers.ts'
 import { request, requestMail } from './request/request.ts'
 import { sendRequest } from './request/send.ts'
 import { balance } from './sale/balance.ts'
+import { invoices } from './sale/invoice.ts'
 import { ledger } from './sale/ledger.ts'
 import { purchases } from './sale/purchase.ts'
 import { sale } from './sale/sale.ts'
@@ -43,6 +44,7 @@ export const startDeciders: readonly Decider[] = [
   saleDocuments,
   saleNotices,
   ledger,
+  invoices,
   listing,
   services,
   project,

@@ -38,6 +38,7 @@ const ofChain = [
   'chain.readSale',
   'chain.readBalances',
   'chain.readPurchases',
+  'chain.watchInvoice',
   'chain.prepareOrder',
   'chain.prepareSend',
   'chain.insertSignature',

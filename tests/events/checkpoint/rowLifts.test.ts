@@ -54,7 +54,7 @@ describe('row on this device', () => {
 /** Subjects that are younger, as a model without their rows has them. */
 const since: Partial<CoreModel> = { service: {}, project: { phase: 'unread' } }
 /** The subjects since then, those without a state at first among them. */
-const newSubjects = new Set([...Object.keys(since), 'analytics', 'ledger'])
+const newSubjects = new Set([...Object.keys(since), 'analytics', 'invoice', 'ledger'])
 
 describe('rows of checkpoint format 1', () => {
   // Written by the last build without a format number, from models of arbitrary facts

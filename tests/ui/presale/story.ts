@@ -4,6 +4,7 @@ import type { AppFact } from '../../../src/events/app.ts'
 import { fold } from '../../../src/events/coreFolds.ts'
 import type { Command } from '../../../src/events/command.ts'
 import type { Failure } from '../../../src/runtime/failure.ts'
+import type { Purchase } from '../../../src/events/subjects/purchase.ts'
 import type { NoticeChange } from '../../../src/events/subjects/sale.ts'
 import type { SaleContent } from '../../../src/events/sale/content.ts'
 import type { Terms } from '../../../src/events/sale/terms/termsShape.ts'
@@ -339,4 +340,45 @@ export function surroundings(facts: readonly AppFact[], clock: { now: number } =
   }
   tell(...facts)
   return { value, store, commands, asked, answers, tell, clock }
+}
+
+/** A code for 2.5 SOL up to the named fact. */
+export function invoiceUntil(last: 'opened' | 'named' | 'seen' | 'final', change: Partial<Purchase> = {}): AppFact[] {
+  const invoiceId = 'i1'
+  const payment = {
+    signature,
+    orderId: '5b0e9d7c31f4a826',
+    slot: 2001,
+    paidAt: noon,
+    asset: 'SOL',
+    units: '2500000000',
+    quoted: '333333333333333',
+    terms: termsHash.slice(0, 16),
+    ...change,
+  }
+  const paid = (status: 'confirmed' | 'final') =>
+    fact({ type: 'invoice.paid', data: { invoiceId, buyer, payment: { ...payment, status } } })
+  const facts = {
+    opened: fact({
+      type: 'invoice.opened',
+      data: {
+        invoiceId,
+        presaleRef: '6TP5qTcH47bvuewpv43TfHgrCU8hKAGKuXY6bHsCEXVr',
+        orderKey: '5b0e9d7c31f4a826',
+        asset: 'SOL',
+        units: '2500000000',
+        quoted: '333333333333333',
+        min: '333333333333332',
+        termsHash,
+      },
+    }),
+    named: fact({
+      type: 'invoice.named',
+      data: { invoiceId, reference: 'FDCPLBDvXwCwLnxokbB1FuTQD4MvpE1JHJoJWdemNEyT' },
+    }),
+    seen: paid('confirmed'),
+    final: paid('final'),
+  }
+  const names = Object.keys(facts) as (typeof last)[]
+  return names.slice(0, names.indexOf(last) + 1).map(name => facts[name])
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isPhone } from '../isPhone.ts'
+import { isPhone } from '../../isPhone.ts'
 import { usePrepared } from './prepared.ts'
 
 type OpenWallet = typeof import('./openWallet.ts')['openWallet']

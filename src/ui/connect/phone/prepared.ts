@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import type { Model } from '../../../events/app.ts'
 import { useModel, useSurroundings } from '../../react.tsx'
 import type { Store } from '../../store.ts'
-import { isPhone } from '../isPhone.ts'
+import { isPhone } from '../../isPhone.ts'
 import { plainWalletConnect } from '../list/directory.ts'
 
 type Code = { topic: string; uri: string }

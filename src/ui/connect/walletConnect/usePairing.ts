@@ -4,7 +4,7 @@ import type { WalletRef } from '../../../events/schema/fields.ts'
 import type { Attempt } from '../../../events/subjects/connection.ts'
 import type { Pairing } from '../../../events/subjects/pairing.ts'
 import { useModel, useSurroundings } from '../../react.tsx'
-import { isPhone } from '../isPhone.ts'
+import { isPhone } from '../../isPhone.ts'
 
 /** @returns the current attempt to connect this wallet by a code */
 function attemptOf(model: Model, wallet: WalletRef): Exclude<Attempt, { phase: 'none' }> | undefined {

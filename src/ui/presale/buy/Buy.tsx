@@ -12,6 +12,7 @@ import { refundDay, refundUnits, refundWords } from './order/refusalWords.ts'
 import { isLoadingSale, type KnownSale } from '../sale/saleStatus.ts'
 import { deliveryWords } from '../sale/deliveryWords.ts'
 import { BuyBlockNote } from './BuyBlockNote.tsx'
+import { LateInvoice, PayByCode } from './invoice/PayByCode.tsx'
 import { OrderCard } from './order/OrderCard.tsx'
 import { OtherBuild } from '../OtherBuild.tsx'
 import type { Buying } from './useBuying.ts'
@@ -19,12 +20,13 @@ import { type SaleWords, useSaleWords } from '../saleWords.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { start } from '../../texts/start/en.ts'
 
-/** The buy card: the order to show, else the calculator, the required statements and the buy button. */
+/** The buy card: the order or the code to show, else the calculator, the required statements and the buy button. */
 export function Buy({ buying }: { buying: Buying }) {
   const { known, buyBlock, order } = buying
   const t = useSaleWords()
   const { trust } = useTexts(start)
   if (order) return <OrderCard order={order} buying={buying} />
+  if (buying.invoice && known) return <LateInvoice invoice={buying.invoice} known={known} />
   const isOver = known !== undefined && resultWords(t, known) !== undefined
   const title = known ? t.buy.buy(known.terms.token.symbol) : t.buy.buyTokens
   return (
@@ -54,6 +56,7 @@ export function Buy({ buying }: { buying: Buying }) {
         </>
       )}
       <BuyButton action={buying.action} press={buying.press} />
+      {buying.pressCode && <PayByCode press={buying.pressCode} />}
       <p className="buy-plain">
         {t.buy.treasuryNote}{' '}
         <a className="link" href="#trust">

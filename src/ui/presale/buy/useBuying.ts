@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { activeConnection } from '../../../events/subjects/activeConnection.ts'
-import type { Order } from '../../../events/subjects/order.ts'
 import type { RefusedStatus } from '../../../events/sale/payments/payments.ts'
 import { committedCredits, refusedPayments } from '../../../events/sale/saleNow.ts'
+import { shownInvoice } from '../../../events/subjects/invoice.ts'
 import { orderOnWay } from '../../../events/subjects/orderOnWay.ts'
 import { accessOf, isOfThisLife } from '../../../events/subjects/sale.ts'
 import { carry } from '../../carriedFragment.ts'
@@ -11,7 +11,7 @@ import { useAcknowledged } from './acknowledged.ts'
 import { lackFor, maxUnits } from './afford.ts'
 import { carriedFragment } from './carriedPurchase.ts'
 import { chosenAsset, type PurchaseDraft, draftOf, emptyDraft, readDraft } from './draft.ts'
-import { type Action, nextAction } from './order/nextAction.ts'
+import { type Action, nextAction, purchaseAction } from './order/nextAction.ts'
 import { newOrderKey } from '../../orderKey.ts'
 import { orderAction, shownOrder } from './order/orderSteps.ts'
 import { purchaseRows } from './purchases/purchaseRows.ts'
@@ -45,6 +45,7 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
   const purchase = useModel(model => model.purchase)
   const order = useMemo(() => shownOrder(orders), [orders])
   const isSending = useModel(orderOnWay) === 'transfer'
+  const invoice = useModel(shownInvoice)
 
   const [draft, setDraft] = useState<PurchaseDraft>(emptyDraft)
   const [referrer] = useState(() => (typeof location === 'undefined' ? undefined : readReferrer(location.search)))
@@ -53,7 +54,7 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
   const isPressed = useRef(false)
   const [isPlacedHere, setPlacedHere] = useState(false)
   const { ticked, tick } = useAcknowledged(known?.termsHash)
-  const { placing, begin, finish } = usePlacing(order)
+  const { placing, begin, finish } = usePlacing(order?.orderId ?? invoice?.invoiceId)
 
   const terms = known?.terms
   const sale = known?.sale
@@ -102,13 +103,16 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
 
   const isReferred =
     referrer !== undefined && referrer !== 'unreadable' && referrer !== account && terms?.referral.bps !== 0
-  const place = async (quote: NonNullable<typeof result.quote>) => {
+  const place = async (
+    quote: NonNullable<typeof result.quote>,
+    type: 'order.place' | 'invoice.open' = 'order.place',
+  ) => {
     if (!known || !begin()) return
     setPlacedHere(true)
     const whole = await ready().catch(() => false)
     if (!whole) return finish()
     command({
-      type: 'order.place',
+      type,
       data: {
         orderKey: newOrderKey(),
         asset: quote.asset,
@@ -138,6 +142,25 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
       )
     : next
   const leadTo = (to: Reach['to']) => setReach(before => ({ to, count: (before?.count ?? 0) + 1 }))
+  /** Pays by a code, where no wallet is connected and the sale is open to every account; undefined elsewhere. */
+  const pressCode =
+    next.does === 'connect' && !connection && terms?.access.mode === 'open' && sale && asset
+      ? () => {
+          const code = purchaseAction(t, {
+            terms,
+            sale,
+            asset,
+            draft: result,
+            lack: undefined,
+            boughtCredits: 0n,
+            ticked,
+            placing,
+          })
+          if (code.does === 'tick') setMissed(true)
+          if (code.does === 'tick' || code.does === 'amount') leadTo(code.does === 'tick' ? 'boxes' : 'amount')
+          else if (code.does === 'pay' && result.quote) void place(result.quote, 'invoice.open')
+        }
+      : undefined
   const press = () => {
     isPressed.current = true
     switch (action.does) {
@@ -205,6 +228,9 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
     isSending,
     action,
     press,
+    /** the code on show instead of an order */
+    invoice,
+    pressCode,
     leave: () => {
       isPressed.current = true
       putAway(emptyDraft)
@@ -231,16 +257,15 @@ function acceptable(
 }
 
 /** One press is one order: blocks further presses until the core answers or `answerMs` has passed. */
-function usePlacing(order: Order | undefined) {
+function usePlacing(shownId: string | undefined) {
   const [placing, setPlacing] = useState(false)
   const held = useRef(false)
   const finish = () => {
     held.current = false
     setPlacing(false)
   }
-  const orderId = order?.orderId
-  // oxlint-disable-next-line react/exhaustive-deps -- another order on show is the core's answer
-  useEffect(finish, [orderId])
+  // oxlint-disable-next-line react/exhaustive-deps -- another order or code on show is the core's answer
+  useEffect(finish, [shownId])
   useEffect(() => {
     if (!placing) return
     const timer = setTimeout(finish, answerMs)

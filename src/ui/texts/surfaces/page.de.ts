@@ -1,6 +1,7 @@
 import basics from '../basics/de.ts'
 import buy from '../buy/de.ts'
 import holding from '../holding/de.ts'
+import invoice from '../invoice/de.ts'
 import ledger from '../ledger/de.ts'
 import notices from '../notices/de.ts'
 import order from '../order/de.ts'
@@ -9,4 +10,4 @@ import relay from '../relay/de.ts'
 import sale from '../sale/de.ts'
 import start from '../start/de.ts'
 
-export default { basics, buy, holding, ledger, notices, order, recovery, relay, sale, start }
+export default { basics, buy, holding, invoice, ledger, notices, order, recovery, relay, sale, start }

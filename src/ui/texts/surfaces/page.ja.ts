@@ -1,6 +1,7 @@
 import basics from '../basics/ja.ts'
 import buy from '../buy/ja.ts'
 import holding from '../holding/ja.ts'
+import invoice from '../invoice/ja.ts'
 import ledger from '../ledger/ja.ts'
 import notices from '../notices/ja.ts'
 import order from '../order/ja.ts'
@@ -9,4 +10,4 @@ import relay from '../relay/ja.ts'
 import sale from '../sale/ja.ts'
 import start from '../start/ja.ts'
 
-export default { basics, buy, holding, ledger, notices, order, recovery, relay, sale, start }
+export default { basics, buy, holding, invoice, ledger, notices, order, recovery, relay, sale, start }

@@ -33,6 +33,11 @@ export function orderRef(presale: string, buyer: string, orderKey: string): stri
   return hashKey('mai1/order\0', keyBytes('presale', presale), keyBytes('buyer', buyer), bytes)
 }
 
+/** @returns base58; finds the payment of a code, whose buyer is not known before */
+export function invoiceRef(presale: string, orderKey: string): string {
+  return hashKey('mai1/open\0', keyBytes('presale', presale), hexToBytes(checked(orderKey)))
+}
+
 /** @returns base58; finds one transfer of an account, even when its signature is unknown */
 export function sendRef(account: string, orderKey: string): string {
   return hashKey('mai1/send\0', keyBytes('account', account), hexToBytes(checked(orderKey)))

@@ -30,10 +30,12 @@ import { isUnderWay } from './underWay.ts'
 
 const noWallet: Failure = { code: 'wallet_gone', message: 'an order expected a connected wallet, there is none' }
 
-/** The reason an order may not be placed now, or undefined. */
-function refusalOf(ctx: Ctx, data: InputData<'order.place'>): Failure | undefined {
+/** The reason for which nothing may be bought under these terms by this press, whoever pays, or undefined. */
+export function pressRefusal(
+  ctx: Ctx,
+  data: Pick<InputData<'order.place'>, 'termsHash' | 'acknowledged'>,
+): Failure | undefined {
   const { sale, network, core } = ctx.model
-  const active = activeConnection(ctx.model)
   if (core.storage !== 'durable')
     return { code: 'storage_down', message: 'an order expected a durable record on this device, there is none' }
   if (network.phase !== 'identified')
@@ -50,6 +52,14 @@ function refusalOf(ctx: Ctx, data: InputData<'order.place'>): Failure | undefine
     const message = `an order expected the statements ${missing.join(', ')} to be ticked, they were not`
     return { code: 'bad_input', message }
   }
+  return undefined
+}
+
+/** The reason an order may not be placed now, or undefined. */
+function refusalOf(ctx: Ctx, data: InputData<'order.place'>): Failure | undefined {
+  const early = pressRefusal(ctx, data)
+  if (early) return early
+  const active = activeConnection(ctx.model)
   if (!active || active.connection.phase !== 'live') return noWallet
   const { account } = active
   const refused = askRefusal(ctx, active.connection, account)

@@ -4,6 +4,7 @@ import type { BytesStore } from '../bytes.ts'
 import type { OrderAges } from './order/orderAges.ts'
 import type { Rpc } from './rpc.ts'
 import { createOrdersDriver } from './order/orders.ts'
+import { createInvoiceDriver } from './sale/invoice.ts'
 import { createPurchasesDriver } from './sale/purchases.ts'
 
 export function createBuyerDriver(ports: {
@@ -11,6 +12,8 @@ export function createBuyerDriver(ports: {
   bytes: BytesStore
   verify: Verify
   ages: OrderAges
-}): ReturnType<typeof createOrdersDriver> & ReturnType<typeof createPurchasesDriver> {
-  return { ...createOrdersDriver(ports), ...createPurchasesDriver(ports) }
+}): ReturnType<typeof createOrdersDriver> &
+  ReturnType<typeof createPurchasesDriver> &
+  ReturnType<typeof createInvoiceDriver> {
+  return { ...createOrdersDriver(ports), ...createPurchasesDriver(ports), ...createInvoiceDriver(ports) }
 }

@@ -105,6 +105,7 @@ export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive 
     'chain.submit': driveLater('chain.submit', buyer),
     'chain.watch': driveLater('chain.watch', buyer),
     'chain.readPurchases': driveLater('chain.readPurchases', buyer),
+    'chain.watchInvoice': driveLater('chain.watchInvoice', buyer),
     // Nothing is open before its file is there
     'node.listen': async (effect, answer) => {
       if (effect.data.to.length > 0 || nodeSocket.begun()) await listen(effect, answer)

@@ -49,9 +49,8 @@ export type Situation = {
 
 /** @returns the next action without an open order */
 export function nextAction(t: SaleWords, now: Situation): Action {
-  const { figures } = t
   const { button } = t.buy
-  const { buyBlock, terms, sale, connection, asset, draft, lack } = now
+  const { buyBlock, terms, sale, connection, asset } = now
   if (buyBlock) return halted(buyBlock)
   if (!terms || !sale || !asset) return { does: 'nothing', label: button.loading, busy: true }
   const shut = shutLabel(t, terms, sale)
@@ -67,6 +66,21 @@ export function nextAction(t: SaleWords, now: Situation): Action {
   if (now.access === 'no') return nothing(button.notOnList)
   if (now.access === 'failed') return nothing(button.listUnread)
   if (now.access === 'unread') return { does: 'nothing', label: button.readingList, busy: true }
+  return purchaseAction(t, { ...now, terms, sale, asset })
+}
+
+/** @returns the next action of a buyer who may pay, by the amount and the statements */
+export function purchaseAction(
+  t: SaleWords,
+  now: Pick<Situation, 'draft' | 'lack' | 'boughtCredits' | 'ticked' | 'placing'> & {
+    terms: Terms
+    sale: Sale
+    asset: TermsAsset
+  },
+): Action {
+  const { figures } = t
+  const { button } = t.buy
+  const { terms, sale, asset, draft, lack } = now
   if (!draft.quote) return amount(button.enterAmount)
   const credits = BigInt(draft.quote.credits)
   if (credits < leastCredits(terms, sale, asset)) return amount(button.atLeast(figures.dollars(terms.minOrder)))

@@ -8,7 +8,7 @@ import type { Drive } from '../../../../runtime/host/driver.ts'
 import { judgeBytes } from '../order/orderTrace.ts'
 import type { Rpc } from '../rpc.ts'
 import { isNewerKind } from '../../../rpc/errors.ts'
-import { newestSignatures, recordedTransaction } from '../history.ts'
+import { type Landed, newestSignatures, recordedTransaction } from '../history.ts'
 import { createPayoutReader } from './payouts.ts'
 
 type Purchase = InputOf<'chain.purchases'>['purchases'][number]
@@ -48,22 +48,7 @@ export function createPurchasesDriver({ rpc, verify }: { rpc: Rpc; verify: Verif
     const time = landed.time ?? line.blockTime ?? (await timeOf(landed.slot))
     // Without a block time the payment's price is unknown, so it is not reported yet
     if (time === null) return []
-    const { asset, units, memo, fault } = payment
-    const status = landed.err !== null ? 'failed' : line.confirmationStatus === 'finalized' ? 'final' : 'confirmed'
-    return [
-      {
-        signature: line.signature,
-        orderId: memo?.id ?? 'none',
-        slot: landed.slot,
-        paidAt: time * 1000,
-        asset,
-        units,
-        quoted: memo?.quoted ?? '0',
-        status,
-        ...(memo && { terms: memo.terms }),
-        ...(fault && { fault }),
-      },
-    ]
+    return [purchaseOf(line, landed, { ...payment, time })]
   }
   const timeOf = async (slot: number): Promise<number | null> =>
     readAnswer(blockTime, await rpc.call('getBlockTime', [slot]), 'getBlockTime')
@@ -99,4 +84,25 @@ export function createPurchasesDriver({ rpc, verify }: { rpc: Rpc; verify: Verif
 /** The list's memo is a preview; a line without one is read. */
 function mayBeOrder({ memo }: SignatureLine): boolean {
   return (memo ?? 'mai1:').includes('mai1:')
+}
+
+/** @returns the payment as facts carry it; `time` in Unix seconds */
+export function purchaseOf(
+  { signature, confirmationStatus }: SignatureLine,
+  { slot, err }: Landed,
+  { asset, units, memo, fault, time }: NonNullable<ReturnType<typeof paymentIn>> & { time: number },
+): Purchase {
+  const status = err !== null ? 'failed' : confirmationStatus === 'finalized' ? 'final' : 'confirmed'
+  return {
+    signature,
+    orderId: memo?.id ?? 'none',
+    slot,
+    paidAt: time * 1000,
+    asset,
+    units,
+    quoted: memo?.quoted ?? '0',
+    status,
+    ...(memo && { terms: memo.terms }),
+    ...(fault && { fault }),
+  }
 }

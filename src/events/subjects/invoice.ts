@@ -1,0 +1,113 @@
+/**
+ * Payments by a code that any Solana wallet scans, without a connection. Each code has a reference key of its own, under which the
+ * chain finds its payment; the buyer is known only then.
+ * @see Solana Pay, transfer request; reference "Presale", §6
+ */
+import { failure } from '../schema/fields.ts'
+import {
+  baseUnits,
+  chainKey,
+  define,
+  hexDigits,
+  id,
+  instant,
+  list,
+  measure,
+  openField,
+  optional,
+  personal,
+  shape,
+  type StateOf,
+  text,
+  tokenUnits,
+  type UnionOf,
+  v1,
+} from '../../runtime/schema/registry.ts'
+import { notePurchase, purchase, type PurchaseView } from './purchase.ts'
+
+const invoiceId = openField(id)
+
+/** As an order: what is paid for which tokens, under which terms. */
+const agreed = {
+  presaleRef: openField(chainKey),
+  /** names the payment in its memo, 16 hex digits */
+  orderKey: personal(hexDigits(16)),
+  asset: openField(text),
+  units: measure(baseUnits),
+  quoted: measure(tokenUnits),
+  min: measure(tokenUnits),
+  termsHash: openField(chainKey),
+  referrer: optional(personal(text)),
+}
+
+export const invoiceFacts = define({
+  'invoice.opened': v1({ invoiceId, ...agreed }),
+  'invoice.refused': v1({ failure }),
+  /** The reference key is known: the code can be shown. */
+  'invoice.named': v1({ invoiceId, reference: personal(text) }),
+  /** The chain shows its payment; again when that is final. */
+  'invoice.paid': v1({ invoiceId, buyer: personal(text), payment: purchase }),
+  /** The person put it away. A payment may still come. */
+  'invoice.closed': v1({ invoiceId }),
+})
+export type InvoiceFact = UnionOf<typeof invoiceFacts>
+
+function invoice() {
+  return shape({
+    invoiceId,
+    ...agreed,
+    openedAt: openField(instant),
+    reference: optional(personal(text)),
+    buyer: optional(personal(text)),
+    payment: optional(purchase),
+  })
+}
+
+/** `all`: newest first; `shown`: the one on the page; `refused`: why the latest was not opened. */
+export function invoiceState() {
+  return shape({ all: list(invoice()), shown: optional(invoiceId), refused: optional(failure) })
+}
+export type InvoiceView = StateOf<typeof invoiceState>
+export type Invoice = InvoiceView['all'][number]
+
+/** Invoices kept; the oldest leave. */
+const kept = 8
+
+export function foldInvoice(
+  model: { invoice?: InvoiceView; purchase: PurchaseView },
+  { type, at, data }: InvoiceFact & { at: number },
+): void {
+  if (type === 'invoice.refused') return void (model.invoice = { all: [], ...model.invoice, refused: data.failure })
+  if (type === 'invoice.opened') {
+    const { all = [] } = model.invoice ?? {}
+    if (indexIn(all, data.invoiceId) >= 0) return
+    model.invoice = { all: [{ ...data, openedAt: at }, ...all].slice(0, kept), shown: data.invoiceId }
+    return
+  }
+  if (type !== 'invoice.named' && type !== 'invoice.paid' && type !== 'invoice.closed') return
+  const view = model.invoice
+  const place = view ? indexIn(view.all, data.invoiceId) : -1
+  const one = view?.all[place]
+  if (!view || !one) return
+  if (type === 'invoice.closed') {
+    if (view.shown === data.invoiceId) delete view.shown
+  } else if (type === 'invoice.named') {
+    if (one.reference !== data.reference) view.all[place] = { ...one, reference: data.reference }
+  } else {
+    const { buyer, payment } = data
+    const { payment: known } = one
+    if (known?.signature === payment.signature && known.status === payment.status) return
+    view.all[place] = { ...one, buyer, payment }
+    // It is the buyer's purchase, though no list under the buyer's key has it
+    notePurchase(model, buyer, payment, at)
+  }
+}
+
+function indexIn(all: readonly Invoice[], invoiceId: string): number {
+  return all.findIndex(one => one.invoiceId === invoiceId)
+}
+
+/** @returns the invoice on the page */
+export function shownInvoice({ invoice: view }: { invoice?: InvoiceView }): Invoice | undefined {
+  return view?.all.find(({ invoiceId: known }) => known === view.shown)
+}

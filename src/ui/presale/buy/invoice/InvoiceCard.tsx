@@ -1,0 +1,129 @@
+import '../../../styles/invoice.css'
+import { transferRequest } from '../../../../events/sale/payments/transferRequest.ts'
+import type { Invoice } from '../../../../events/subjects/invoice.ts'
+import { shortAddress } from '../../../../events/values/shortAddress.ts'
+import { isPhone } from '../../../isPhone.ts'
+import { Button } from '../../../kit/controls/Button.tsx'
+import { ExternalLink } from '../../../kit/controls/ExternalLink.tsx'
+import { Note } from '../../../kit/feedback/Note.tsx'
+import { Tag } from '../../../kit/feedback/Tag.tsx'
+import { Qr } from '../../../kit/figures/Qr.tsx'
+import { Swatch } from '../../../kit/identity/Swatch.tsx'
+import { useSurroundings } from '../../../react.tsx'
+import { invoiceArea } from '../../../texts/invoice/en.ts'
+import { useTexts } from '../../../texts/language.tsx'
+import { useNotice } from '../../../useNotice.ts'
+import type { KnownSale } from '../../sale/saleStatus.ts'
+import { useExplorer } from '../../sale/useExplorer.ts'
+import { useSaleWords } from '../../saleWords.ts'
+
+/** A payment by code, from the code to the final payment. */
+export function InvoiceCard({ invoice, known }: { invoice: Invoice; known: KnownSale }) {
+  const { command } = useSurroundings()
+  const t = useTexts(invoiceArea)
+  const { figures } = useSaleWords()
+  const { payment } = invoice
+  const { terms } = known
+  const asset = terms.assets.find(({ symbol }) => symbol === invoice.asset)
+  const amount = asset ? figures.paidNamed(invoice.units, asset, terms) : invoice.asset
+  return (
+    <section className="buy order invoice" id="buy" aria-label={t.title} data-testid="invoice">
+      <header>
+        <h2 tabIndex={-1}>{t.title}</h2>
+        <Tag {...(payment ? { tone: 'accent' } : {})}>
+          {payment && <Swatch of="hatch" />}
+          <output>{payment ? (payment.status === 'final' ? t.final : t.seen) : t.waiting}</output>
+        </Tag>
+      </header>
+      <p className="invoice-figure">{amount}</p>
+      {payment ? (
+        <Paid invoice={invoice} payment={payment} known={known} />
+      ) : (
+        <Waiting invoice={invoice} known={known} amount={amount} />
+      )}
+      <div className="invoice-actions">
+        <Button
+          kind={payment ? 'primary' : 'plain'}
+          size="big"
+          wide
+          data-testid="invoice-close"
+          onClick={() => command({ type: 'invoice.close', data: { invoiceId: invoice.invoiceId } })}
+        >
+          {payment ? t.done : t.close}
+        </Button>
+      </div>
+      {!payment && <p className="buy-plain">{t.closeNote}</p>}
+    </section>
+  )
+}
+
+/** The code, or on a phone the link, and what the person should know before paying. */
+function Waiting({ invoice, known: { terms }, amount }: { invoice: Invoice; known: KnownSale; amount: string }) {
+  const { copy } = useSurroundings()
+  const t = useTexts(invoiceArea)
+  const notice = useNotice()
+  const { figures } = useSaleWords()
+  const { reference } = invoice
+  const url = reference === undefined ? undefined : transferRequest({ ...invoice, reference }, terms)
+  if (url === undefined)
+    return (
+      <>
+        <div className="qr-wait">
+          <span className="skeleton" aria-hidden="true" />
+        </div>
+        <p className="text-hint">{t.unread}</p>
+      </>
+    )
+  const press = async () => {
+    const copied = await copy(url).catch(() => false)
+    notice(copied ? 'success' : 'error', copied ? t.copied : t.notCopied)
+  }
+  const least = `${figures.tokens(BigInt(invoice.min), terms)} ${terms.token.symbol}`
+  return (
+    <>
+      <Qr text={url} label={t.codeFor(amount)} />
+      <p className="layout-above">{t.scan}</p>
+      <p className="text-hint">{t.until(least)}</p>
+      <div className="invoice-actions">
+        {isPhone() && (
+          <a className="button is-primary is-big is-wide" href={url} data-testid="invoice-open">
+            {t.openWallet}
+          </a>
+        )}
+        <Button wide data-testid="invoice-copy" onClick={() => void press()}>
+          {t.copyLink}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+type Payment = NonNullable<Invoice['payment']>
+
+/** The payment that the chain shows, and anything about it that differs from the code. */
+function Paid({ invoice, payment, known: { terms } }: { invoice: Invoice; payment: Payment; known: KnownSale }) {
+  const t = useTexts(invoiceArea)
+  const { figures, sale } = useSaleWords()
+  const explorer = useExplorer()
+  const asset = terms.assets.find(({ symbol }) => symbol === payment.asset)
+  const came = asset ? figures.paidNamed(payment.units, asset, terms) : payment.asset
+  const isOther = payment.asset !== invoice.asset || payment.units !== invoice.units
+  const doubt =
+    payment.fault === 'no_memo' ? t.noMemo : payment.fault ? t.malformed : isOther ? t.otherAmount(came) : undefined
+  return (
+    <>
+      <p data-testid="invoice-paid" data-signature={payment.signature}>
+        {t.paidBy(shortAddress(invoice.buyer ?? ''))}{' '}
+        <ExternalLink className="link" href={explorer({ tx: payment.signature })}>
+          {sale.inExplorer}
+        </ExternalLink>
+      </p>
+      {payment.status !== 'final' && <p className="text-hint">{t.seenNote}</p>}
+      {doubt !== undefined && (
+        <Note tone="warn" live="status" className="layout-above">
+          {doubt}
+        </Note>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import type { InvoiceTexts } from './en.ts'
+
+export default {
+  open: 'Stattdessen per Code zahlen',
+  openNote: 'Ohne Verbindung: Jede Solana-Wallet scannt ihn.',
+  title: 'Per Code zahlen',
+  waiting: 'Warten auf die Zahlung',
+  seen: 'Bestätigt',
+  final: 'Endgültig',
+  scan: 'Scannen Sie ihn mit einer Solana-Wallet und genehmigen Sie genau diese Zahlung.',
+  codeFor: amount => `Code, um ${amount} zu zahlen`,
+  openWallet: 'Wallet öffnen',
+  copyLink: 'Link kopieren',
+  copied: 'Link kopiert',
+  notCopied: 'Der Link konnte nicht kopiert werden',
+  until: least =>
+    `Der Preis kann sich bis zur Zahlung ändern. Sie erhalten mindestens ${least}, sonst kommt Ihre Zahlung zurück.`,
+  paidBy: address => `Bezahlt von ${address}. Token und Rückzahlungen gehen an dieses Konto.`,
+  seenNote: 'Endgültig in etwa 15 Sekunden.',
+  otherAmount: amount => `${amount} kamen an, nicht der Betrag des Codes. Das Team beurteilt das.`,
+  noMemo: 'Die Wallet ließ den Text weg, der diesen Kauf benennt. Das Team muss die Zahlung von Hand zurückgeben.',
+  malformed: 'Die Zahlung hat nicht die Form eines Kaufs. Das Team muss sie zurückgeben.',
+  unread: 'Der Code konnte noch nicht erstellt werden. Es wird erneut versucht.',
+  close: 'Weglegen',
+  done: 'Fertig',
+  closeNote: 'Auch eine Zahlung, die noch kommt, wird gefunden.',
+  refused:
+    'Es wurde kein Code erstellt: Der Verkauf oder sein Preis hat sich geändert. Sehen Sie nach und drücken Sie noch einmal.',
+} satisfies InvoiceTexts

@@ -1,0 +1,31 @@
+import type { Area } from '../language.tsx'
+
+const english = {
+  open: 'Pay by code instead',
+  openNote: 'No connection: any Solana wallet scans it.',
+  title: 'Pay by code',
+  waiting: 'Waiting for the payment',
+  seen: 'Confirmed',
+  final: 'Final',
+  scan: 'Scan it with a Solana wallet and approve exactly this payment.',
+  codeFor: (amount: string) => `Code to pay ${amount}`,
+  openWallet: 'Open a wallet',
+  copyLink: 'Copy the link',
+  copied: 'Link copied',
+  notCopied: 'The link could not be copied',
+  until: (least: string) => `The price may move until you pay. You get ${least} at least, or your payment comes back.`,
+  paidBy: (address: string) => `Paid by ${address}. Tokens and refunds go to this account.`,
+  seenNote: 'Final in about 15 seconds.',
+  otherAmount: (amount: string) => `${amount} came, which is not the amount of the code. The team judges it.`,
+  noMemo: 'The wallet left out the text that names this purchase. The team has to return the payment by hand.',
+  malformed: 'The payment does not have the form of a purchase. The team has to return it.',
+  unread: 'The code could not be made yet. It is tried again.',
+  close: 'Put away',
+  done: 'Done',
+  closeNote: 'A payment that still comes is found, too.',
+  refused: 'No code was made: the sale or its price has changed. Look again, then press.',
+}
+
+export type InvoiceTexts = typeof english
+/** Texts of a payment by a code, without a connection. */
+export const invoiceArea: Area<InvoiceTexts> = { name: 'invoice', english }

@@ -1,0 +1,27 @@
+import type { InvoiceTexts } from './en.ts'
+
+export default {
+  open: 'Pagar con un código',
+  openNote: 'Sin conexión: cualquier billetera de Solana lo escanea.',
+  title: 'Pagar con un código',
+  waiting: 'Esperando el pago',
+  seen: 'Confirmado',
+  final: 'Definitivo',
+  scan: 'Escanéelo con una billetera de Solana y apruebe exactamente este pago.',
+  codeFor: amount => `Código para pagar ${amount}`,
+  openWallet: 'Abrir una billetera',
+  copyLink: 'Copiar el enlace',
+  copied: 'Enlace copiado',
+  notCopied: 'No se pudo copiar el enlace',
+  until: least => `El precio puede cambiar hasta que pague. Recibirá al menos ${least}, o se le devolverá el pago.`,
+  paidBy: address => `Pagado por ${address}. Los tokens y los reembolsos van a esta cuenta.`,
+  seenNote: 'Definitivo en unos 15 segundos.',
+  otherAmount: amount => `Llegaron ${amount}, que no es el importe del código. El equipo lo evaluará.`,
+  noMemo: 'La billetera omitió el texto que identifica esta compra. El equipo tiene que devolver el pago a mano.',
+  malformed: 'El pago no tiene la forma de una compra. El equipo tiene que devolverlo.',
+  unread: 'El código aún no se pudo crear. Se intenta de nuevo.',
+  close: 'Guardar',
+  done: 'Listo',
+  closeNote: 'También se encontrará un pago que llegue más tarde.',
+  refused: 'No se creó ningún código: la venta o su precio ha cambiado. Revíselo y pulse de nuevo.',
+} satisfies InvoiceTexts

@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+/** Payment by a code, for a visitor without a connected wallet. */
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { AppFact } from '../../../../src/events/app.ts'
+import { SaleBody } from '../../../../src/ui/presale/SaleBody.tsx'
+import { StoreProvider } from '../../../../src/ui/react.tsx'
+import { connected, fact, invoiceUntil, saleAt, surroundings, terms, termsHash } from '../story.ts'
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+})
+
+function open(facts: readonly AppFact[]) {
+  const around = surroundings(facts)
+  render(
+    <StoreProvider value={around.value}>
+      <SaleBody />
+    </StoreProvider>,
+  )
+  return around
+}
+const button = () => screen.queryByTestId('pay-by-code')
+const pressIt = () => fireEvent.click(screen.getByTestId('pay-by-code'))
+
+describe('payment by code', () => {
+  test('is there without a wallet while the sale is live and open to every account, and nowhere else', () => {
+    open(saleAt())
+    expect(button()).toBeTruthy()
+    for (const facts of [
+      [...saleAt(), ...connected()],
+      saleAt({ paused: true }),
+      saleAt({ result: 'success' }),
+      saleAt({
+        terms: { ...terms, access: { mode: 'allowlist', sha256: 'ab'.repeat(32), url: 'https://a.example/l' } },
+      }),
+    ]) {
+      cleanup()
+      open(facts)
+      expect(button()).toBeNull()
+    }
+  })
+
+  test('leads to the amount, then to the statements, then asks for the code of what is on the page', async () => {
+    const { commands } = open(saleAt())
+    pressIt()
+    expect(document.activeElement).toBe(screen.getByTestId('pay-amount'))
+    fireEvent.change(screen.getByTestId('pay-amount'), { target: { value: '2.5' } })
+    pressIt()
+    expect(commands).toEqual([])
+    for (const one of terms.legal.acknowledge) fireEvent.click(screen.getByTestId(`acknowledge-${one}`))
+    pressIt()
+    pressIt()
+    await act(async () => undefined)
+    expect(commands).toMatchObject([
+      {
+        type: 'invoice.open',
+        data: {
+          orderKey: expect.stringMatching(/^[0-9a-f]{16}$/),
+          asset: 'SOL',
+          units: '2500000000',
+          termsHash,
+          acknowledged: terms.legal.acknowledge,
+        },
+      },
+    ])
+  })
+
+  test('says when no code was made', () => {
+    open([...saleAt(), fact({ type: 'invoice.refused', data: { failure: { code: 'stale_quote', message: 'less' } } })])
+    expect(document.body.textContent).toContain('No code was made')
+  })
+
+  test('shows the code once it has its key, with the least that is given, and copies its link', async () => {
+    open([...saleAt(), ...invoiceUntil('opened')])
+    expect((await screen.findByTestId('invoice')).textContent).toContain('could not be made yet')
+    cleanup()
+    const { asked, commands } = open([...saleAt(), ...invoiceUntil('named')])
+    const card = await screen.findByTestId('invoice')
+    expect(card.textContent).toContain('You get 333,333.333 MAI at least')
+    fireEvent.click(screen.getByTestId('invoice-copy'))
+    await act(async () => undefined)
+    const [link = ''] = asked.copied
+    const url = new URL(link)
+    expect([url.protocol, url.pathname, url.searchParams.get('amount')]).toEqual(['solana:', terms.treasury, '2.5'])
+    expect(url.searchParams.getAll('reference')).toEqual([
+      '6TP5qTcH47bvuewpv43TfHgrCU8hKAGKuXY6bHsCEXVr',
+      'FDCPLBDvXwCwLnxokbB1FuTQD4MvpE1JHJoJWdemNEyT',
+    ])
+    expect(url.searchParams.get('memo')).toBe(
+      `mai1:${termsHash.slice(0, 16)}:5b0e9d7c31f4a826:SOL:2500000000:333333333333333:333333333333332`,
+    )
+    expect(url.searchParams.has('spl-token')).toBe(false)
+    fireEvent.click(screen.getByTestId('invoice-close'))
+    expect(commands).toEqual([{ type: 'invoice.close', data: { invoiceId: 'i1' } }])
+  })
+
+  test('tells who paid, and that it is final', async () => {
+    open([...saleAt(), ...invoiceUntil('seen')])
+    const card = await screen.findByTestId('invoice')
+    expect(card.textContent).toContain('Paid by 2xiX…8C3f')
+    expect(card.textContent).toContain('Final in about 15 seconds')
+    cleanup()
+    open([...saleAt(), ...invoiceUntil('final')])
+    expect((await screen.findByTestId('invoice')).textContent).not.toContain('Final in about')
+  })
+
+  test.each([
+    ['another amount', { units: '1000000000' }, '1 SOL came, which is not the amount of the code'],
+    ['no memo', { fault: 'no_memo' as const }, 'left out the text'],
+    ['another form', { fault: 'malformed' as const }, 'not have the form of a purchase'],
+  ])('warns of a payment with %s', async (_, change, words) => {
+    open([...saleAt(), ...invoiceUntil('seen', change)])
+    expect((await screen.findByTestId('invoice')).textContent).toContain(words)
+  })
+
+  test('is a purchase of the account that paid, once it connects', () => {
+    open([
+      ...saleAt(),
+      ...invoiceUntil('final'),
+      fact({ type: 'invoice.closed', data: { invoiceId: 'i1' } }),
+      ...connected(),
+    ])
+    expect(screen.getByTestId('purchase-row').textContent).toContain('2.5 SOL')
+  })
+})
