@@ -230,6 +230,7 @@ export function readModalConfig(config: unknown, built: Addresses, tell: (senten
       ...(networks && { networks: networks.host }),
       features: featuresChoice(features, remoteFeatures),
       ...(remoteFeatures && { remoteFeatures }),
+      ...(read.basic && { basic: true }),
       ...(read.analytics && { analytics: { ...read.analytics } }),
       ...walletConnectChoice(read.walletConnect),
     },

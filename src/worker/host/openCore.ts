@@ -241,6 +241,7 @@ export async function openCore({
       ...(nodeSocket.length > 0 && { nodeSockets: 1 + (config.moreRpcUrls?.length ?? 0) }),
       ...(config.features && { features: config.features }),
       ...(config.remoteFeatures && { featureRule: config.remoteFeatures }),
+      ...(config.basic && { basic: true }),
     },
   })
   enter?.(heard, journal)
