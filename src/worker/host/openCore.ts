@@ -5,6 +5,7 @@ import { Fault, toFailure } from '../../runtime/failure.ts'
 import type { EffectData } from '../../events/effect.ts'
 import type { Effect, InputRecord } from '../../runtime/log/record.ts'
 import type { Answer } from '../../runtime/host/driver.ts'
+import { networkOfGenesis } from '../../events/values/networks.ts'
 import type { CoreConfig, PageHello } from '../../events/wire.ts'
 import { askedByPage } from './askedByPage.ts'
 import { genesisHashAt } from './chainOf.ts'
@@ -116,6 +117,7 @@ export async function openCore({
   const drivers = createDrivers({
     config,
     life,
+    offered: networks?.boot.networks?.networks ?? (genesisHash === '' ? [] : [networkOfGenesis(genesisHash).caip2]),
     keys,
     bytes,
     clock,
