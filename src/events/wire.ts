@@ -120,7 +120,8 @@ export type HostChoice = Pick<CoreConfig, 'featured' | 'metadata'> &
       | 'basic'
     >
   > & {
-    analytics?: AnalyticsChoice
+    /** `themeMode`: the host's, told with `INITIALIZE` */
+    analytics?: AnalyticsChoice & { themeMode?: 'light' | 'dark' | 'system' }
     networks?: NetworkChoice[]
   }
 
