@@ -19,7 +19,6 @@ import {
 import { serviceAnswer, serviceAsk } from './serviceShapes.ts'
 
 const callId = openField(id)
-/** The service's own words. */
 const reasons = optional(list(personal(text)))
 /** Shown as a notice. */
 const toast = optional(openField(text))
@@ -28,6 +27,7 @@ export const serviceFacts = define({
   'service.asked': v1({ callId, ask: serviceAsk }),
   /** `failure`: the service failed, and the answer stands in its place. */
   'service.answered': v1({ callId, answer: serviceAnswer, failure: optional(failure), toast }),
+  /** `reasons` are the service's own words. */
   'service.failed': v1({ callId, failure, reasons, toast }),
   /** Answered by this earlier call, which is `ageMs` old; 0 while it is under way. */
   'service.reused': v1({ callId, ageMs: openField(integer) }),
