@@ -172,6 +172,8 @@ export const inputDefinitions = define({
     /** the host's features, and whether the project's configuration overrides them */
     features: optional(hostFeatures),
     featureRule: optional(featureRule),
+    /** what the project's configuration decides is off, and it is not read */
+    basic: optional(openField(isSo)),
     /** the host's analytics: what may leave, and whether it asks the visitor first; absent: none */
     analytics: optional(
       shape({

@@ -70,6 +70,8 @@ export type CoreConfig = {
   features?: HostFeatures
   /** First word on a feature that the host sets and the project's configuration lists; default `host`. */
   remoteFeatures?: 'host' | 'service'
+  /** WalletConnect only: what the project's configuration decides is off, and it is not read. */
+  basic?: boolean
   /** Analytics of this page; absent: none. */
   analytics?: AnalyticsConfig
 }
@@ -115,9 +117,11 @@ export type HostChoice = Pick<CoreConfig, 'featured' | 'metadata'> &
       | 'sale'
       | 'features'
       | 'remoteFeatures'
+      | 'basic'
     >
   > & {
-    analytics?: AnalyticsChoice
+    /** `themeMode`: the host's, told with `INITIALIZE` */
+    analytics?: AnalyticsChoice & { themeMode?: 'light' | 'dark' | 'system' }
     networks?: NetworkChoice[]
   }
 

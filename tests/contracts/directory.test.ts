@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EffectData } from '../../src/events/effect.ts'
 import type { ListedWallet } from '../../src/events/subjects/listing.ts'
-import { saleChains } from '../../src/worker/host/driverTable.ts'
-import { createDirectoryDriver } from '../../src/worker/drivers/directory.ts'
+import { createDirectoryDriver, listChains } from '../../src/worker/drivers/directory.ts'
 import { createHttp } from '../../src/worker/host/aloneTransport.ts'
 import { type ServicesStack, startServices } from '../stack/services/services.ts'
 import { listedWallets, listingSize } from '../stack/services/wallets.ts'
@@ -14,6 +13,8 @@ beforeAll(async () => {
   services = await startServices()
 })
 afterAll(() => services.close())
+
+const saleChains = listChains([])
 
 type Page = { count: number; wallets: ListedWallet[] }
 function read(ask: Partial<EffectData['directory.read']>): Promise<Page> {

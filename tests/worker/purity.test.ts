@@ -79,6 +79,19 @@ describe('the built core and its deciders', () => {
   })
 })
 
+describe('the source of the worker and of the page’s drivers', () => {
+  const codeIn = (folder: string) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter(name => name.endsWith('.ts'))
+      .map(name => [`${folder}/${name}`, readFileSync(join(root, folder, name), 'utf8')] as const)
+
+  test('has no chance but the core’s seeded one, and keys from crypto', () => {
+    const files = ['src/worker', 'src/main/drivers', 'src/runtime'].flatMap(codeIn)
+    expect(files.some(([name]) => name.endsWith('solana/sale/ledger.ts'))).toBe(true)
+    expect(files.filter(([, code]) => forbidden['Math.random']?.test(code)).map(([name]) => name)).toEqual([])
+  })
+})
+
 /** Runs a synchronous task while everything impure throws. */
 function sealed<T>(task: () => T): T {
   const owners: [object, string][] = [

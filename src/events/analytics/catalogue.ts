@@ -14,7 +14,6 @@ import {
   type Fields,
   flag,
   list,
-  longText,
   measure,
   openField,
   optional,
@@ -134,7 +133,8 @@ export const eventCatalogue = {
   // Without the pairing's `uri`, which holds its key
   CONNECT_PROXY_ERROR: { at: 'WalletConnect', fields: { ...message, mobile_link: words, name: words } },
   DISCONNECT_SUCCESS: { at: 'core', fields: { namespace: optional(words), all: optional(openField(flag)) } },
-  DISCONNECT_ERROR: { at: 'core', fields: { message: optional(words) } },
+  // A connection is over at once, whatever its wallet answers: only one of the embedded wallet can fail to end
+  DISCONNECT_ERROR: { reserved: 'email', fields: { message: optional(words) } },
   SIWX_AUTH_SUCCESS: { at: 'core', fields: onNetwork },
   SIWX_AUTH_ERROR: { at: 'core', fields: onNetwork },
 
@@ -199,10 +199,8 @@ export type AnalyticsEvent = {
   [N in AnalyticsEventName]: { event: N; properties: DataOf<(typeof eventCatalogue)[N]['fields']> }
 }[AnalyticsEventName]
 
-/** Properties of an error report, of every category. */
+/** Properties of an error report, of every category. The log has no stack, so neither has a report. */
 export const errorFields = {
   errorType: optional(words),
   errorMessage: optional(words),
-  stackTrace: optional(openField(longText)),
-  uncaught: isOn,
 }

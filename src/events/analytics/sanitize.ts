@@ -8,7 +8,7 @@
  * 4. Sanitizing twice changes nothing.
  */
 import type { Field, Fields } from '../../runtime/schema/registry.ts'
-import { longText, text } from '../../runtime/schema/registry.ts'
+import { text } from '../../runtime/schema/registry.ts'
 import { isRecord } from '../../runtime/json/isRecord.ts'
 import { isSolanaAddress } from '../values/address.ts'
 import { networks } from '../values/networks.ts'
@@ -35,14 +35,11 @@ type ErrorReport = {
   category?: ErrorCategory
   errorType?: string
   errorMessage?: string
-  stackTrace?: string
-  uncaught?: boolean
 }
 export type PulseEvent = TrackedEvent | ErrorReport
 
-/** Longest text of a property and of a stack trace, UTF-16 units. */
+/** Longest text of a property, UTF-16 units. */
 const mostText = 1024
-const mostTrace = 4096
 /** Most members of a list. */
 const mostMembers = 50
 
@@ -88,9 +85,7 @@ function cleared(field: Field, value: unknown, sendsAddresses: boolean): unknown
       .filter(member => member !== undefined)
   }
   if (field.cls === 'personal') return addressText(value, sendsAddresses)
-  if (schema === text || schema === longText) {
-    return typeof value === 'string' ? maskedWithin(value, schema === text ? mostText : mostTrace) : undefined
-  }
+  if (schema === text) return typeof value === 'string' ? maskedWithin(value, mostText) : undefined
   const fits = schema === networkId ? isNetwork(value) : schema.check(value) === undefined
   return fits ? value : undefined
 }

@@ -2,7 +2,7 @@
  * Calls of a recording to the relay and to the network: the effect that ordered each, its first answer, and its duration; and calls
  * of services that an earlier answer served.
  */
-import type { InputRecord } from '../../runtime/log/record.ts'
+import type { FactRecord, InputRecord } from '../../runtime/log/record.ts'
 import { recordOf } from '../../runtime/json/isRecord.ts'
 import type { Recorded } from '../../runtime/recording/recording.ts'
 
@@ -19,7 +19,7 @@ export type RecordedCall = {
   at: number
   answer?: number
   ms?: number
-  /** Methods of a node, or the name of a service, where the ordering input says so. */
+  /** Methods of a node, the name of a service, or the call of the Blockchain API, where the log says so. */
   asked?: string
   /** Type of the answer or its HTTP status, the service's call that it answers, and the code of its failure. */
   told?: string
@@ -30,8 +30,13 @@ const families = {
   rpc: /^(?:(?:chain|directory|sale|attest|service|project|pulse)\.|http\.(?:post|send)$)/,
 } as const
 
-/** @returns the calls in the order in which they were ordered */
+/**
+ * The calls in the order in which they were ordered. A log has types of effects, not their data: of the asks that have no call yet,
+ * an ask's input orders the newest, as it may wait for the list of networks, and that list's end the others, oldest first.
+ */
 export function callsOf(records: readonly Recorded[]): RecordedCall[] {
+  /** Asks of the Blockchain API without a call, by id. */
+  const waiting = new Map<string, string>()
   const calls: RecordedCall[] = []
   const pending = new Map<string, RecordedCall>()
   let life = 0
@@ -49,6 +54,7 @@ export function callsOf(records: readonly Recorded[]): RecordedCall[] {
       call.status = hasFailed(record) ? 'failed' : 'answered'
       call.told = toldBy(record)
     }
+    if (record.k === 'f') noteAsk(waiting, record)
     if (record.k === 'f' && record.type === 'service.reused' && input)
       calls.push(reused(input, `r${record.seq}`, Number(record.data.ageMs)))
     if (record.k !== 'e' || !input) return
@@ -56,7 +62,7 @@ export function callsOf(records: readonly Recorded[]): RecordedCall[] {
       const lane = families.relay.test(type) ? 'relay' : families.rpc.test(type) ? 'rpc' : undefined
       if (!lane) continue
       const id = `e${life}.${input.record.n}.${k}`
-      const asked = type.startsWith('http.') ? askedBy(input.record) : undefined
+      const asked = type === 'service.call' ? takeAsk(waiting, input.record) : askedBy(input.record, type)
       const { at } = input.record
       const call: RecordedCall = { lane, id, type, status: 'pending', index: input.index, at, ...(asked && { asked }) }
       calls.push(call)
@@ -70,13 +76,49 @@ export function callsOf(records: readonly Recorded[]): RecordedCall[] {
 type Ordering = { index: number; record: InputRecord }
 
 /** @returns the call of a service that the answer of an earlier one served */
-function reused({ index, record: { at } }: Ordering, id: string, ageMs: number): RecordedCall {
+function reused({ index, record: { at, data } }: Ordering, id: string, ageMs: number): RecordedCall {
   const told = ageMs === 0 ? 'joined one under way' : `reused an answer ${ageMs} ms old`
-  return { lane: 'rpc', id, type: 'service.ask', status: 'answered', index, at, answer: index, ms: 0, told }
+  const asked = serviceAsked(data)
+  const call = {
+    lane: 'rpc',
+    id,
+    type: 'service.ask',
+    status: 'answered',
+    index,
+    at,
+    answer: index,
+    ms: 0,
+    told,
+  } as const
+  return { ...call, ...(asked !== undefined && { asked }) }
+}
+
+/** An ask waits until it is ordered, or ends without a call. */
+function noteAsk(waiting: Map<string, string>, { type, data }: FactRecord): void {
+  const callId = String(data.callId)
+  if (type === 'service.asked') waiting.set(callId, serviceAsked(data) ?? '')
+  else if (type === 'service.answered' || type === 'service.failed') waiting.delete(callId)
+}
+
+/** @returns which ask this input orders the next call for */
+function takeAsk(waiting: Map<string, string>, { type }: InputRecord): string | undefined {
+  const ids = [...waiting.keys()]
+  const callId = type === 'service.ask' ? ids.at(-1) : ids[0]
+  if (callId === undefined) return undefined
+  const name = waiting.get(callId)
+  waiting.delete(callId)
+  return name
+}
+
+/** @returns which of the Blockchain API's calls an ask is for */
+function serviceAsked(data: Record<string, unknown>): string | undefined {
+  const { call } = recordOf(data.ask)
+  return typeof call === 'string' ? call : undefined
 }
 
 /** @returns the methods of calls to a node, or the name of a service; undefined for a retry */
-function askedBy({ type, data }: InputRecord): string | undefined {
+function askedBy({ type, data }: InputRecord, effect: string): string | undefined {
+  if (!effect.startsWith('http.')) return undefined
   if (type === 'http.asked') return String(data.what)
   if (type !== 'rpc.asked' || !Array.isArray(data.asks)) return undefined
   const methods = data.asks.flatMap(ask => recordOf(ask).calls ?? []).map(call => String(recordOf(call).method))

@@ -19,6 +19,7 @@ import {
 import { serviceAnswer, serviceAsk } from './serviceShapes.ts'
 
 const callId = openField(id)
+const reasons = optional(list(personal(text)))
 /** Shown as a notice. */
 const toast = optional(openField(text))
 
@@ -27,7 +28,7 @@ export const serviceFacts = define({
   /** `failure`: the service failed, and the answer stands in its place. */
   'service.answered': v1({ callId, answer: serviceAnswer, failure: optional(failure), toast }),
   /** `reasons` are the service's own words. */
-  'service.failed': v1({ callId, failure, reasons: optional(list(personal(text))), toast }),
+  'service.failed': v1({ callId, failure, reasons, toast }),
   /** Answered by this earlier call, which is `ageMs` old; 0 while it is under way. */
   'service.reused': v1({ callId, ageMs: openField(integer) }),
 })
@@ -43,6 +44,7 @@ export function serviceState() {
     readAt: openField(instant),
     answer: optional(serviceAnswer),
     failure: optional(failure),
+    reasons,
   })
 }
 export type ServiceEntry = StateOf<typeof serviceState>
@@ -87,9 +89,10 @@ export function foldService(model: { service: ServiceView }, { type, at, data }:
   asked.isAsked = false
   asked.at = at
   delete asked.failure
+  delete asked.reasons
   if (type === 'service.answered') {
     asked.answer = data.answer
     asked.readAt = at
-  }
+  } else if (data.reasons) asked.reasons = data.reasons
   if (data.failure) asked.failure = data.failure
 }

@@ -196,7 +196,7 @@ export function readModalConfig(config: unknown, built: Addresses, tell: (senten
   for (const key of ['projectId', 'metadata']) present(read, key, key)
   const { metadata, projectId, featuredWalletIds = [], excludeWalletIds, includeWalletIds, customWallets = [] } = read
   const featured = [...featuredWalletIds, ...customWallets.map(({ id }) => id)]
-  const { features, remoteFeatures } = read
+  const { features, remoteFeatures, themeMode } = read
   const networks = read.networks && networksChoice(read.networks)
   const addresses: Addresses = { ...built, ...read.addresses, projectId }
   return {
@@ -230,10 +230,11 @@ export function readModalConfig(config: unknown, built: Addresses, tell: (senten
       ...(networks && { networks: networks.host }),
       features: featuresChoice(features, remoteFeatures),
       ...(remoteFeatures && { remoteFeatures }),
-      ...(read.analytics && { analytics: { ...read.analytics } }),
+      ...(read.basic && { basic: true }),
+      ...((read.analytics ?? themeMode) && { analytics: { ...read.analytics, ...(themeMode && { themeMode }) } }),
       ...walletConnectChoice(read.walletConnect),
     },
-    themeMode: read.themeMode ?? 'system',
+    themeMode: themeMode ?? 'system',
     themeProperties: themeProperties(read.themeVariables, read.zIndex),
     embedded: read.embedded,
     live: features && liveChoice(features),

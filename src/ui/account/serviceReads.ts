@@ -8,8 +8,10 @@ import {
 } from '../../events/subjects/service.ts'
 import { own } from '../../runtime/schema/own.ts'
 
-/** How long an answer is shown before it is asked for again, ms. */
-const refreshMs = { balance: 30_000, history: 15_000 } as const
+/** How long an answer is shown before it is asked for again, ms: with the sale's readings, at most four requests a minute. */
+const refreshMs = { balance: 180_000, history: 300_000 } as const
+/** How long the core gives an answer again, ms: an earlier ask would ask nothing. */
+const freshMs = { balance: 30_000, history: 15_000 } as const
 /** The service is down for now: asking again would not help it. */
 const downStatus = 503
 
@@ -28,16 +30,19 @@ export function serviceAnswerOf<C extends ServiceAnswer['call']>(
 }
 
 /**
+ * @param changedAt when the account was seen to change, ms since the Unix epoch; an older answer is asked for again soon
  * @returns when to ask next, ms since the Unix epoch; 0 at once. Undefined: not by itself, because an ask is under way or the
  *   service is down for balances
  */
 export function nextAskAt(
   service: ServiceView,
   ask: ServiceAsk & { call: keyof typeof refreshMs },
+  changedAt = 0,
 ): number | undefined {
   const entry = entryOf(service, ask)
   if (!entry) return 0
   if (entry.isAsked) return undefined
   if (ask.call === 'balance' && entry.failure?.facts?.status === downStatus) return undefined
-  return entry.at + refreshMs[ask.call]
+  const dueAt = entry.at + refreshMs[ask.call]
+  return changedAt > entry.at ? Math.min(dueAt, Math.max(changedAt, entry.at + freshMs[ask.call])) : dueAt
 }

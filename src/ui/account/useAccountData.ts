@@ -1,8 +1,9 @@
 /** Readings of the Blockchain API for the account screens, asked again while somebody looks. */
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { activeConnection } from '../../events/subjects/activeConnection.ts'
 import { askKey, type ServiceAsk } from '../../events/subjects/service.ts'
 import { networks } from '../../events/values/networks.ts'
+import { own } from '../../runtime/schema/own.ts'
 import { useCommand, useModel, useSurroundings } from '../react.tsx'
 import { historyOf } from './history.ts'
 import { entryOf, nextAskAt, serviceAnswerOf } from './serviceReads.ts'
@@ -21,12 +22,23 @@ function useAccountHere(): { address: string; chainId: string } | undefined {
   return networks.some(({ caip2 }) => caip2 === chainId) ? { address, chainId } : undefined
 }
 
+/** @returns when the amounts that the sale's readings know of an account changed last, ms since the Unix epoch; 0 before */
+function useChangedAt(account: string | undefined): number {
+  const amounts = useModel(({ balance }) => account && JSON.stringify(own(balance, account)?.amounts))
+  const { now } = useSurroundings()
+  const [seen, setSeen] = useState({ amounts, changedAt: 0 })
+  if (amounts !== seen.amounts)
+    setSeen({ amounts, changedAt: seen.amounts === undefined ? seen.changedAt : Math.floor(now()) })
+  return seen.changedAt
+}
+
 /** Asks now, and again whenever the answer is due while the page is visible. */
 function useRepeated(ask: Repeated | undefined): void {
   const service = useModel(model => model.service)
   const command = useCommand()
   const { now } = useSurroundings()
-  const dueAt = ask && nextAskAt(service, ask)
+  const changedAt = useChangedAt(ask?.address)
+  const dueAt = ask && nextAskAt(service, ask, changedAt)
   const text = ask && JSON.stringify(ask)
   useEffect(() => {
     if (dueAt === undefined || text === undefined) return

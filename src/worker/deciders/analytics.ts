@@ -113,7 +113,7 @@ function failed(ctx: Ctx, failure: Failure): void {
 
 /** Failures of services that are worth a report; a network that is away is none. */
 function reportFailure(ctx: Ctx, { code, message, facts }: Failure): void {
-  const event = code === 'bad_response' ? 'DATA_PARSING_ERROR' : facts?.status === undefined ? undefined : 'API_ERROR'
+  const event = facts?.status !== undefined ? 'API_ERROR' : code === 'bad_response' ? 'DATA_PARSING_ERROR' : undefined
   if (event) report(ctx, event, message)
 }
 
@@ -147,12 +147,14 @@ const tellings: Tellings = {
   'service.asked': (ctx, { ask }) => {
     if (ask.call === 'history' && ask.cursor !== undefined) toldHistory(ctx, 'LOAD_MORE_TRANSACTIONS', ask)
   },
-  'service.failed': (ctx, { callId, failure: { code } }) => {
+  'service.failed': (ctx, { callId, failure }) => {
     const entry = Object.values(ctx.model.service).find(one => one.callId === callId)
     // The first of a row, and none for a core that was lost meanwhile
-    if (entry?.ask.call !== 'history' || entry.failure || code === 'core_lost') return
-    toldHistory(ctx, 'ERROR_FETCH_TRANSACTIONS', entry.ask)
+    if (!entry || entry.failure || failure.code === 'core_lost') return
+    if (entry.ask.call === 'history') toldHistory(ctx, 'ERROR_FETCH_TRANSACTIONS', entry.ask)
+    reportFailure(ctx, failure)
   },
+  'project.refused': (ctx, { code, title }) => report(ctx, 'API_ERROR', `${code}: ${title}`),
   'order.asked': (ctx, { orderId }) => toldSend(ctx, 'SEND_INITIATED', orderId),
   'order.confirmed': (ctx, { orderId }) => toldSend(ctx, 'SEND_SUCCESS', orderId),
   'order.rejected': (ctx, { orderId, failure }) => toldSend(ctx, 'SEND_ERROR', orderId, failure.message),
@@ -229,6 +231,10 @@ export const analytics: Decider = {
   },
   'analytics.track': queue,
   'analytics.report': (ctx, { errorMessage }) => report(ctx, 'INTERNAL_SDK_ERROR', errorMessage),
+  // One with a problem is told by it
+  'project.failed': (ctx, { failure, problem }) => {
+    if (!problem) reportFailure(ctx, failure)
+  },
   'pulse.switched': (ctx, { isOn }) => switched(ctx, isOn),
   'pulse.sent': (ctx, { count }) => {
     const eventIds = scratch(ctx).batch.slice(0, count)

@@ -6,7 +6,7 @@ import { type ApiCall, type ApiHost, answerBytes, readBody, requestOf } from '..
 import { calls } from '../services/blockchain/calls.ts'
 import { isRefusal, reasonsOf } from '../services/blockchain/errorEnvelope.ts'
 import { answered, drive, type InputOf } from './drive.ts'
-import type { Http } from './http.ts'
+import { type Http, StatusFault } from './http.ts'
 
 type Ports = Pick<ApiHost, 'apiUrl' | 'projectId'> & {
   http: Http
@@ -14,14 +14,16 @@ type Ports = Pick<ApiHost, 'apiUrl' | 'projectId'> & {
   clientId?: () => Promise<string | undefined>
 }
 
-/** The status whose body tells reasons: a parameter that the service refuses. */
-const refusedStatus = 400
+/** Longest body of a refusal, bytes. */
+const refusalBytes = 8192
+/** Statuses of a parameter that the service refuses. */
+const refusedParameter: readonly unknown[] = [400, 422]
 
 /**
  * Calls the Blockchain API.
  *
  * @returns the driver of `service.call`. It answers `service.answered`, with a `failure` when the answer is the call's
- *   fallback; `service.refused` when the service gives reasons; else `effect.failed`
+ *   fallback; `service.refused` when the service gives reasons, whatever the status; else `effect.failed`
  */
 export function createBlockchainDriver({ http, clientId, ...host }: Ports): { 'service.call': Drive } {
   return {
@@ -44,26 +46,31 @@ export function createBlockchainDriver({ http, clientId, ...host }: Ports): { 's
           url,
           what,
           maxBytes: answerBytes,
-          answers: [refusedStatus],
+          refusalBytes,
           ...(body !== undefined && { body }),
           ...(call.isOnce && { retries: 0 }),
         })
-        if (!isRefusal(text)) return kept(readBody(call, text, params))
-        const failure = toFailure(statusFault(what, new Fault('bad_input', '', { status: refusedStatus })))
-        if (call.fallback) return kept(call.fallback(params), failure)
-        const reasons = reasonsOf(text).map(({ description }) => description)
-        return answered({ type: 'service.refused', data: { failure, reasons } })
+        if (isRefusal(text)) throw new StatusFault(new Fault('bad_response', `${what} got a refusal`), text)
+        return kept(readBody(call, text, params))
       } catch (cause) {
-        const fault = cause instanceof Fault ? statusFault(what, cause) : cause
-        if (!call.fallback || !(fault instanceof Fault)) throw fault
-        return kept(call.fallback(params), toFailure(fault))
+        if (!(cause instanceof Fault)) throw cause
+        const fault = statusFault(what, cause)
+        if (call.fallback) return kept(call.fallback(params), toFailure(fault))
+        const reasons = cause instanceof StatusFault ? reasonsOf(cause.body).map(({ description }) => description) : []
+        if (reasons.length === 0) throw fault
+        return answered({ type: 'service.refused', data: { failure: toFailure(fault), reasons } })
       }
     }),
   }
 }
 
 /** A refusal says its status in the reference's words. */
-function statusFault(what: string, fault: Fault): Fault {
-  const { status } = fault.facts ?? {}
-  return status === undefined ? fault : new Fault(fault.code, `${what}: HTTP status code: ${status}`, fault.facts)
+function statusFault(what: string, { code, message, facts }: Fault): Fault {
+  const status = facts?.status
+  if (status === undefined) return new Fault(code, message, facts)
+  return new Fault(
+    refusedParameter.includes(status) ? 'bad_input' : code,
+    `${what}: HTTP status code: ${status}`,
+    facts,
+  )
 }

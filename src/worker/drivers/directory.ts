@@ -1,9 +1,20 @@
 import type { EffectData } from '../../events/effect.ts'
+import { networks } from '../../events/values/networks.ts'
 import type { CustomWallet } from '../../events/wire.ts'
 import { type ListingHost, listingUrl, readListing } from '../services/listing.ts'
 import { answered, drive } from './drive.ts'
 import type { Drive } from '../../runtime/host/driver.ts'
 import type { Http } from './http.ts'
+
+/**
+ * @param offered the page's networks
+ * @returns those by which the directory knows its wallets: the public ones, else mainnet, as wallets of a local chain are listed
+ *   under it
+ */
+export function listChains(offered: readonly string[]): string[] {
+  const known = networks.filter(({ caip2 }) => offered.includes(caip2))
+  return (known.length > 0 ? known : networks.filter(({ test }) => !test)).map(({ caip2 }) => caip2)
+}
 
 /**
  * Reads the wallet directory. Wallets of the host's own come with the page that names them, after the service's.
@@ -25,7 +36,8 @@ export function createDirectoryDriver({
     const body = ask.bundled
       ? withoutIds((await import('../services/walletSnapshot.ts')).walletSnapshot, ask.exclude)
       : await http.json({ url: listingUrl(host, { ...ask, include }), what: 'the wallet directory' })
-    return readListing(body, ask, host)
+    // The snapshot names each wallet by mainnet alone
+    return readListing(body, ask, ask.bundled ? {} : host)
   }
 
   return {

@@ -17,6 +17,19 @@ export type HttpRequest = {
   reading?: Pick<JsonOptions, 'bigIntegers' | 'prototypeKeys' | 'maxDepth'>
   /** largest body, bytes; capped by the ports' own limit */
   maxBytes?: number
+  /** largest body of any other status that is read, bytes; absent: none is read. The fault is then a `StatusFault` */
+  refusalBytes?: number
+}
+
+/** A status that is no answer. */
+export class StatusFault extends Fault {
+  /** text of its body, '' for one that is too long or cut off; it may quote anything and stays out of the log */
+  readonly body: string
+
+  constructor({ code, message, facts }: Fault, body: string) {
+    super(code, message, facts)
+    this.body = body
+  }
 }
 
 /** HTTP requests with a deadline, a size limit and a few retries. */
@@ -70,10 +83,17 @@ export async function sendOnce(request: HttpRequest, ports: SendPorts): Promise<
     })
     const { status } = response
     if (!response.ok && !request.answers?.includes(status)) {
-      await response.body?.cancel()
       const wanted = retryAfterMs(response.headers.get('retry-after'), now())
       const asked = wanted === undefined ? {} : { retryAfterMs: wanted }
-      return { ok: false, status, ...asked, fault: statusFault(place, status, wanted) }
+      const fault = statusFault(place, status, wanted)
+      const { refusalBytes } = request
+      if (refusalBytes === undefined) {
+        await response.body?.cancel()
+        return { ok: false, status, ...asked, fault }
+      }
+      // The status counts, also where its body is cut off
+      const body = await readCapped(response, refusalBytes).catch(() => undefined)
+      return { ok: false, status, ...asked, fault: new StatusFault(fault, new TextDecoder().decode(body)) }
     }
     const most = Math.min(maxBytes, request.maxBytes ?? maxBytes)
     const bytes = await readCapped(response, most)

@@ -1,7 +1,6 @@
 /** Every driver of this worker under the effects it carries out. */
 import type { EffectData } from '../../events/effect.ts'
 import type { Redirect } from '../../events/schema/fields.ts'
-import { networks } from '../../events/values/networks.ts'
 import type { CoreConfig } from '../../events/wire.ts'
 import type { BytesStore } from '../drivers/bytes.ts'
 import type { Drive } from '../../runtime/host/driver.ts'
@@ -19,9 +18,6 @@ import {
 } from '../drivers/walletconnect/walletConnect.ts'
 import type { Draft } from '../../runtime/core/draft.ts'
 import type { Verify } from '../services/signatures.ts'
-
-/** The directory is asked for wallets of this network alone: others could not pay. */
-export const saleChains = networks.filter(({ test }) => !test).map(({ caip2 }) => caip2)
 
 /** More than the requests that one life has under way at once. */
 const numbersALife = 1_000_000
@@ -65,6 +61,8 @@ export type Drivers = {
 type Ports = {
   config: CoreConfig
   life: number
+  /** the page's own network, where it is known, and those to choose from, by CAIP-2 id */
+  offered: readonly string[]
   keys: KeyStore
   bytes: BytesStore
   clock: Clock
@@ -85,7 +83,7 @@ type Ports = {
 /** Makes the drivers. One function: a table of what each effect is carried out by. */
 export function createDrivers(ports: Ports): Drivers {
   const { config, life, keys, bytes, clock, emit, relocate, loadClient, askedByPage, isSubscribed, peerOn } = ports
-  const { switchNetwork } = ports
+  const { switchNetwork, offered } = ports
   const { now } = clock
   const { solanaRpcUrl: rpcUrl, moreRpcUrls = [], termsUrl, sale, apiUrl, configUrl, projectId } = config
   const verify = createVerify()
@@ -133,11 +131,11 @@ export function createDrivers(ports: Ports): Drivers {
   // The chain is identified first of all; the file comes while the log is read
   void chain.get().catch(() => undefined)
   const directory = later('reading the wallet directory', async () => {
-    const { createDirectoryDriver } = await import('../drivers/directory.ts')
+    const { createDirectoryDriver, listChains } = await import('../drivers/directory.ts')
     return createDirectoryDriver({
       configUrl,
       projectId,
-      chains: saleChains,
+      chains: listChains(offered),
       prefersUniversal: config.preferUniversalLinks,
       custom: config.customWallets,
       http,

@@ -5,6 +5,7 @@ import { Fault, toFailure } from '../../runtime/failure.ts'
 import type { EffectData } from '../../events/effect.ts'
 import type { Effect, InputRecord } from '../../runtime/log/record.ts'
 import type { Answer } from '../../runtime/host/driver.ts'
+import { networkOfGenesis } from '../../events/values/networks.ts'
 import type { CoreConfig, PageHello } from '../../events/wire.ts'
 import { askedByPage } from './askedByPage.ts'
 import { genesisHashAt } from './chainOf.ts'
@@ -116,6 +117,7 @@ export async function openCore({
   const drivers = createDrivers({
     config,
     life,
+    offered: networks?.boot.networks?.networks ?? (genesisHash === '' ? [] : [networkOfGenesis(genesisHash).caip2]),
     keys,
     bytes,
     clock,
@@ -241,6 +243,7 @@ export async function openCore({
       ...(nodeSocket.length > 0 && { nodeSockets: 1 + (config.moreRpcUrls?.length ?? 0) }),
       ...(config.features && { features: config.features }),
       ...(config.remoteFeatures && { featureRule: config.remoteFeatures }),
+      ...(config.basic && { basic: true }),
     },
   })
   enter?.(heard, journal)

@@ -25,6 +25,8 @@ const codes: Record<number, FailureCode> = {
   [-32601]: 'unsupported',
   [-32602]: 'bad_input',
   [-32603]: 'unreachable',
+  // `Server error`, of a node or of a service before it
+  [-32000]: 'unreachable',
   [-32001]: 'bad_response',
   [-32002]: 'simulation_failed',
   [-32003]: 'bad_input',

@@ -24,7 +24,7 @@ export type PulseHost = {
 
 /**
  * @param genesisHash names the network, as far as it is known
- * @param page its project, and the host's options
+ * @param page its project, and the host's options; the page's own network comes before those of the host
  * @returns the event as the service knows it
  * @throws Fault `bad_input` for an event that the catalogue does not have
  */
@@ -38,8 +38,10 @@ export function pulseEventOf(
     return { type: 'error', eventId, at, category: event as ErrorCategory, ...details }
   if (!Object.hasOwn(eventCatalogue, event))
     throw new Fault('bad_input', `analytics expected an event of the catalogue, got ${event.slice(0, 60)}`)
-  const properties = event === 'INITIALIZE' ? options : { ...details, projectId }
-  const caipNetworkId = genesisHash === '' ? {} : { caipNetworkId: `solana:${genesisHash.slice(0, 32)}` }
+  const own = genesisHash === '' ? undefined : `solana:${genesisHash.slice(0, 32)}`
+  const networks = [...new Set([...(own === undefined ? [] : [own]), ...options.networks])]
+  const properties = event === 'INITIALIZE' ? { ...options, networks } : { ...details, projectId }
+  const caipNetworkId = own !== undefined && { caipNetworkId: own }
   // The sanitizer lets only what fits the catalogue pass
   return { type: 'track', eventId, at, event, properties, ...caipNetworkId } as PulseEvent
 }
@@ -101,8 +103,8 @@ function bodyOf(host: PulseHost, event: PulseEvent): Record<string, unknown> {
 /** JSON leaves out members that are undefined. */
 function propsOf(sent: PulseEvent): Record<string, unknown> {
   if (sent.type === 'error') {
-    const { type, category: event, errorType, errorMessage, stackTrace, uncaught } = sent
-    return { type, event, errorType, errorMessage, stackTrace, uncaught }
+    const { type, category: event, errorType, errorMessage } = sent
+    return { type, event, errorType, errorMessage }
   }
   const { type, event, address, properties, caipNetworkId } = sent
   return { type, event, address, properties: { ...properties, caipNetworkId } }

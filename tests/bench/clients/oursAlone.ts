@@ -40,6 +40,7 @@ const keys = {
 const take = (draft: Draft) => inbox.take(draft)
 const drivers = createDrivers({
   life: 1,
+  offered: [],
   config,
   keys,
   bytes: memoryBytes(),

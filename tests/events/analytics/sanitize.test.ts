@@ -117,11 +117,21 @@ describe('sanitizer', () => {
     expect([12.5, '1e9', '-1', '01', '.5', '9'.repeat(31)].map(amountOf)).toEqual(Array(6).fill(undefined))
   })
 
-  test('texts end after 1,024 characters, stack traces after 4,096, lists after 50 members', () => {
+  test('a report has no stack', () => {
+    const report = { type: 'error', ...stamp, errorMessage: 'm', stackTrace: 'at read', uncaught: true } as PulseEvent
+    expect(sanitizeEvent(report, false)).toEqual({
+      type: 'error',
+      ...stamp,
+      category: 'INTERNAL_SDK_ERROR',
+      errorMessage: 'm',
+    })
+  })
+
+  test('texts end after 1,024 characters, lists after 50 members', () => {
     const long = 'word '.repeat(2000)
-    const report: PulseEvent = { type: 'error', ...stamp, errorMessage: long, stackTrace: long }
-    const { errorMessage, stackTrace } = sanitizeEvent(report, false) as { errorMessage: string; stackTrace: string }
-    expect([errorMessage, stackTrace].map(text => text.length)).toEqual([1020, 4095])
+    const report: PulseEvent = { type: 'error', ...stamp, errorMessage: long }
+    const { errorMessage } = sanitizeEvent(report, false) as { errorMessage: string }
+    expect(errorMessage).toHaveLength(1020)
     expect(errorMessage).toMatch(/ word…$/)
     const properties = { networks: Array.from({ length: 60 }, (_, at) => `eip155:${at}`) }
     const sent = sanitizeEvent(tracked({ event: 'INITIALIZE', properties }), false) as { properties: object }

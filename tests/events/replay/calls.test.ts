@@ -55,6 +55,34 @@ describe('the calls of a recording', () => {
     ])
   })
 
+  test('to services name the call that failed, was refused, is pending or waited for the networks', () => {
+    const log = createLog()
+    log.input(boot(1))
+    const identity = { call: 'identity', address: '0x1', chainId: 'eip155:1' }
+    const history = { call: 'history', address: 'a', chainId: 'solana:x' }
+    const ask = (asked: object) => log.input({ type: 'service.ask', data: { ask: asked } })['service.call'] ?? ''
+    const chains = ask(identity)
+    ask(history)
+    ask({ ...history, cursor: '2' })
+    const answer = { call: 'supportedChains', http: ['eip155:1', 'solana:x'], ws: [], dropped: 0 }
+    log.input({ type: 'service.answered', data: { answer }, to: chains })
+    const failure = { code: 'bad_input', message: 'no' }
+    const balance = ask({ call: 'balance', address: 'a', chainId: 'solana:x' })
+    log.input({ type: 'service.refused', data: { failure, reasons: ['no'] }, to: balance })
+    const sessions = ask({ call: 'sessions', account: 'a' })
+    expect(sessions).toBe('')
+    log.input({ type: 'effect.failed', data: { failure }, to: ask({ ...history, cursor: '3' }) })
+    const told = callsOf(parsed(log.lines)).filter(({ type }) => type.startsWith('service.'))
+    expect(told.map(({ asked, status }) => [asked, status])).toEqual([
+      ['supportedChains', 'answered'],
+      ['identity', 'pending'],
+      ['history', 'pending'],
+      ['history', 'pending'],
+      ['balance', 'failed'],
+      ['history', 'failed'],
+    ])
+  })
+
   test('over HTTP tell what was asked, the status, and which calls failed', () => {
     const log = createLog()
     log.input(boot(1))
@@ -86,9 +114,9 @@ describe('the calls of a recording', () => {
     log.input({ type: 'service.answered', data: { answer }, to })
     ask()
     const reused = callsOf(parsed(log.lines)).filter(({ type }) => type === 'service.ask')
-    expect(reused.map(({ status, ms, told }) => [status, ms, told])).toEqual([
-      ['answered', 0, 'joined one under way'],
-      ['answered', 0, 'reused an answer 1000 ms old'],
+    expect(reused.map(({ asked, status, ms, told }) => [asked, status, ms, told])).toEqual([
+      ['supportedChains', 'answered', 0, 'joined one under way'],
+      ['supportedChains', 'answered', 0, 'reused an answer 1000 ms old'],
     ])
   })
 

@@ -23,6 +23,8 @@ const orNull = (holds: (value: unknown) => boolean) => (value: unknown) => value
 const inContext = (value: (part: unknown) => boolean) => (result: unknown) =>
   has(result, { context: part => has(part, { slot: isWhole }), value })
 
+const isBase64 = (value: unknown) => Array.isArray(value) && typeof value[0] === 'string' && value[1] === 'base64'
+
 /** Methods, each with a typical answer, our reader, and the invariant of everything it accepts. */
 const methods = [
   { method: 'getBlockHeight', example: 700, read: answers.blockHeight, holds: isWhole },
@@ -44,15 +46,43 @@ const methods = [
     method: 'getMultipleAccounts',
     example: { context, value: [account, null] },
     read: answers.accounts,
-    holds: inContext(
-      each(orNull(one => has(one, { lamports: isWhole, data: data => Array.isArray(data) && data[1] === 'base64' }))),
-    ),
+    holds: inContext(each(orNull(one => has(one, { lamports: isWhole, data: isBase64 })))),
   },
   {
     method: 'getLatestBlockhash',
     example: { context, value: { blockhash: address, lastValidBlockHeight: 850 } },
     read: answers.latestBlockhash,
     holds: inContext(part => has(part, { lastValidBlockHeight: isWhole, blockhash: text => typeof text === 'string' })),
+  },
+  {
+    method: 'getTransaction',
+    example: { slot: 811, blockTime: 1798765200, transaction: ['AAAA', 'base64'], meta: { err: null, fee: 5000 } },
+    read: answers.transaction,
+    holds: orNull(one => has(one, { slot: isWhole, transaction: isBase64, meta: orNull(isRecord) })),
+  },
+  {
+    method: 'simulateTransaction',
+    example: { context, value: { err: null, unitsConsumed: 450, logs: [] } },
+    read: answers.simulation,
+    holds: inContext(part => has(part, { unitsConsumed: units => units === undefined || orNull(isWhole)(units) })),
+  },
+  {
+    method: 'getRecentPrioritizationFees',
+    example: [{ slot: 811, prioritizationFee: 0 }],
+    read: answers.prioritizationFees,
+    holds: each(one => has(one, { prioritizationFee: isWhole })),
+  },
+  {
+    method: 'isBlockhashValid',
+    example: { context, value: true },
+    read: answers.validity,
+    holds: inContext(part => typeof part === 'boolean'),
+  },
+  {
+    method: 'getEpochInfo',
+    example: { absoluteSlot: 812, blockHeight: 700, epoch: 1, slotIndex: 12, slotsInEpoch: 800 },
+    read: answers.epochInfo,
+    holds: (one: unknown) => has(one, { absoluteSlot: isWhole, blockHeight: isWhole }),
   },
 ]
 const calls = methods.map(({ method }, at) => ({ id: at + 1, method, params: [] }))
@@ -91,7 +121,7 @@ const faultText = ({ message }: Fault) => message
 
 export const nodeAnswers: Reader = {
   name: 'nodeAnswers',
-  share: 60,
+  share: 200,
   make(random) {
     const once = random.oneIn(4) ? changedText(random, body, '[{},null]') : changedJson(random, body)
     return random.oneIn(2) ? once : changedJson(random, once)

@@ -16,7 +16,7 @@ const own = (value: unknown, name: string) => (isRecord(value) && Object.hasOwn(
 
 export const nodeFrames: Reader = {
   name: 'nodeFrames',
-  share: 20,
+  share: 200,
   make(random) {
     const frame = random.pick(frames)
     return random.oneIn(4) ? changedText(random, frame, '[{},null]') : changedJson(random, frame)

@@ -39,7 +39,7 @@ function changed(random: Random, given: Uint8Array): Uint8Array {
 
 export const pictures: Reader = {
   name: 'pictures',
-  share: 120,
+  share: 200,
   make(random) {
     const whole = random.oneIn(8) ? random.pick(others) : decoded(random.pick(honest))
     return Buffer.from(random.oneIn(10) ? whole : changed(random, whole)).toString('base64')

@@ -20,6 +20,19 @@ test('analytics: the host’s choice counts within the feature', () => {
   expect(termsOf({ analytics, features: { analytics: false } })).toEqual({ consent: 'later' })
 })
 
+test('analytics: INITIALIZE tells the host’s networks, theme and features', () => {
+  const [devnet, former] = ['solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'solana:8E9rvCKLFQia2Y35HXjjpWzj8weVo44K']
+  const features = { activity: true, send: false, socials: [], swaps: ['1inch' as const], walletFeaturesOrder: [] }
+  const host = { networks: [{ caip2: former }], analytics: { themeMode: 'dark' }, features } as const
+  expect(analyticsConfig(url, host as never, ui).analytics?.options).toEqual({
+    networks: [devnet],
+    themeMode: 'dark',
+    allWallets: 'SHOW',
+    features: { history: true, send: false, socials: false, swaps: true, analytics: true },
+  })
+  expect(analyticsConfig(url, {}, ui).analytics?.options).toMatchObject({ networks: [], features: { analytics: true } })
+})
+
 test('analytics: none without the address of a service', () => {
   expect(analyticsConfig('', {}, ui)).toEqual({})
 })

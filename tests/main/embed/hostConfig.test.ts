@@ -131,6 +131,16 @@ describe('a config', () => {
     expect(read(config).host.features).toEqual({ socials: [], activity: false })
   })
 
+  test('hands its theme on for INITIALIZE, where it names one', () => {
+    expect(read({ ...least, themeMode: 'dark' }).host.analytics).toEqual({ themeMode: 'dark' })
+    expect(read(least).host).not.toHaveProperty('analytics')
+  })
+
+  test('that is basic tells it to the core', () => {
+    expect(coreConfig(built, read({ ...least, basic: true }).host)).toMatchObject({ basic: true })
+    expect(coreConfig(built, read({ ...least, basic: false }).host)).not.toHaveProperty('basic')
+  })
+
   test('passes its WalletConnect keys to the core, without undefined chains', () => {
     const walletConnect = {
       universalLink: 'https://host.example/app',

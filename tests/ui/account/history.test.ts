@@ -104,18 +104,37 @@ describe('a reading of the service', () => {
     [askKey(ask)]: { callId: 'c', ask, isAsked: false, at: 1000, readAt: 1000, ...changes },
   })
 
-  test('is due at once, then every 30 s for balances and 15 s for each page of history', () => {
+  test('is due at once, then every 3 min for balances and 5 min for each page of history', () => {
     expect(nextAskAt({}, ask)).toBe(0)
-    expect(nextAskAt(entry({}), ask)).toBe(31_000)
+    expect(nextAskAt(entry({}), ask)).toBe(181_000)
     const first = viewOf({ '': { data: [], at: 1000 } })
-    expect(nextAskAt(first, { call: 'history', ...of })).toBe(16_000)
+    expect(nextAskAt(first, { call: 'history', ...of })).toBe(301_000)
     expect(nextAskAt(first, { call: 'history', ...of, cursor: '2' })).toBe(0)
   })
 
   test('is not due while it is under way, nor for balances after a 503', () => {
     expect(nextAskAt(entry({ isAsked: true }), ask)).toBeUndefined()
     expect(nextAskAt(entry({ failure: down }), ask)).toBeUndefined()
-    expect(nextAskAt(entry({ failure: { ...down, facts: { status: 500 } } }), ask)).toBe(31_000)
+    expect(nextAskAt(entry({ failure: { ...down, facts: { status: 500 } } }), ask)).toBe(181_000)
+  })
+
+  test('is due soon after a change of the account, as the core answers anew', () => {
+    expect(nextAskAt(entry({}), ask, 500)).toBe(181_000)
+    expect(nextAskAt(entry({}), ask, 2000)).toBe(31_000)
+    expect(nextAskAt(entry({}), ask, 60_000)).toBe(60_000)
+    expect(nextAskAt(entry({ isAsked: true }), ask, 60_000)).toBeUndefined()
+  })
+
+  test('leaves an idle account within four requests a minute, beside the sale and the relay', () => {
+    // One reading in 28 s, the notices with every third, a test of the socket in 2 min
+    const sale = 60_000 / 28_000
+    const others = sale + sale / 3 + 0.5
+    const every = (call: 'balance' | 'history') => {
+      const asked = { call, address: 'a', chainId: 'solana:x' } as const
+      const known = { [askKey(asked)]: { callId: 'c', ask: asked, isAsked: false, at: 0, readAt: 0 } }
+      return 60_000 / (nextAskAt(known, asked) ?? 0)
+    }
+    expect(others + every('balance') + every('history')).toBeLessThanOrEqual(4)
   })
 
   test('gives the latest answer, of the right call only', () => {

@@ -157,6 +157,20 @@ describe('the transactions of an account', () => {
   })
 })
 
+test('the newest transactions are asked for again when the account changed, not for its first amounts', () => {
+  const on = open()
+  on.asked('s1', first)
+  on.answered('s1', [transaction('a')])
+  const read = (SOL: string, slot: number) =>
+    on.facts({ type: 'balance.read', data: { account, slot, amounts: { SOL } } })
+  on.clock.now += 20_000
+  read('5', 1)
+  read('5', 2)
+  expect(asks(on)).toEqual([first])
+  read('4', 3)
+  expect(asks(on)).toEqual([first, first])
+})
+
 describe('the tabs of the account', () => {
   test('show tokens, then the newest transactions; the choice is a fact', () => {
     const on = open(<Account />)

@@ -63,6 +63,17 @@ describe('features of the modal', () => {
     })
   })
 
+  test('in basic mode are off where the service decides them, and it is not asked', () => {
+    const world = createWorld({ features: { activity: true, swaps: ['1inch'], send: false }, basic: true })
+    world.boot()
+    world.attach()
+    world.command('project.open', {})
+    expect(world.ordered('project.read')).toEqual([])
+    const off = { email: false, socials: [], swaps: [], onramp: [], activity: false, reownBranding: false }
+    expect(world.model.project.features).toMatchObject({ ...off, multiWallet: false, emailCapture: 'off', send: false })
+    expect(world.said('project.resolved')).toMatchObject([{ by: 'boot', ignored: [] }])
+  })
+
   test('of a part that is missing stay, too', () => {
     const world = begun(host)
     world.command('project.open', {})

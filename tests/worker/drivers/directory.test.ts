@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createDirectoryDriver } from '../../../src/worker/drivers/directory.ts'
+import { createDirectoryDriver, listChains } from '../../../src/worker/drivers/directory.ts'
+import { localNetwork, networks } from '../../../src/events/values/networks.ts'
 import { createHttp } from '../../../src/worker/host/aloneTransport.ts'
 import { readListing } from '../../../src/worker/services/listing.ts'
 import { walletSnapshot } from '../../../src/worker/services/walletSnapshot.ts'
@@ -12,11 +13,34 @@ afterEach(async () => {
   await server?.close()
 })
 
+const [mainnet = '', devnet = ''] = networks.map(({ caip2 }) => caip2)
 const ask = { page: 2, entries: 40, search: 'pha', include: [], exclude: ['x'] }
 const drivers = (url: string) =>
   createDirectoryDriver({ configUrl: url, projectId: 'p', http: createHttp({ wait: async () => {} }) })
 
 describe('the wallet directory', () => {
+  test.each([
+    [
+      ['mainnet', 'devnet'],
+      [mainnet, devnet],
+    ],
+    [['devnet', 'local'], [devnet]],
+    [['local'], [mainnet]],
+    [[], [mainnet]],
+  ])('of a page with %j is asked for networks that it knows', (names, chains) => {
+    const ids: Record<string, string> = { mainnet, devnet, local: localNetwork('1'.repeat(44)).caip2 }
+    expect(listChains(names.map(name => ids[name] ?? ''))).toEqual(chains)
+  })
+
+  test('has its snapshot for a page without mainnet, too', async () => {
+    const host = { configUrl: 'http://127.0.0.1:9', projectId: 'p', http: createHttp({ wait: async () => {} }) }
+    const asked = { page: 1, entries: 4, search: '', include: [], exclude: [], bundled: true }
+    const here = createDirectoryDriver({ ...host, chains: [devnet] })
+    expect(await answerOf(here, 'directory.read', asked, 'directory.read')).toMatchObject({
+      count: walletSnapshot.data.length,
+    })
+  })
+
   test('answers a page with its number and search', async () => {
     server = await serve((_, response) => response.end(JSON.stringify({ count: 1, data: [{ id: 'w', name: 'W' }] })))
     expect(await answerOf(drivers(server.url), 'directory.read', ask, 'directory.read')).toEqual({

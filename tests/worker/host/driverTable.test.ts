@@ -29,6 +29,7 @@ function opened() {
   const drivers = createDrivers({
     config,
     life: 1,
+    offered: [],
     keys: memoryKeys(),
     bytes: memoryBytes(),
     clock: deviceClock(),

@@ -109,6 +109,7 @@ describe('errors of a node', () => {
     [-32700, 'bad_response'],
     [-32600, 'bad_input'],
     [-32603, 'unreachable'],
+    [-32000, 'unreachable'],
     [-32002, 'simulation_failed'],
     [-32006, 'bad_input'],
     [-32008, 'unreachable'],

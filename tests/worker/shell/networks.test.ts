@@ -84,6 +84,25 @@ describe('a network that the person chose', () => {
     expect(home.model().connection.active).not.toBeNull()
   })
 
+  test('is asked of the wallet list beside the others', async () => {
+    const asked: string[] = []
+    const list = createServer((request, response) => {
+      asked.push(new URL(request.url ?? '', 'http://here').searchParams.get('chains') ?? '')
+      response.end('{"count":0,"data":[]}')
+    })
+    servers.push(list)
+    await new Promise<void>(resolve => list.listen(0, '127.0.0.1', resolve))
+    const configUrl = `http://127.0.0.1:${(list.address() as AddressInfo).port}`
+    const at = await offering()
+    const one = await open('t-1', { config: { ...at.config, configUrl } })
+    await one.command(search('lantern'))
+    await soon(() => expect(asked[0]).toBe(`${mainnet!.caip2},${devnet!.caip2}`))
+    await switched([one], one, devnet!.caip2)
+    const again = await open('t-1', { config: { ...at.config, configUrl } })
+    await again.command(search('lantern'))
+    await soon(() => expect(asked[1]).toBe(`${mainnet!.caip2},${devnet!.caip2}`))
+  })
+
   test('has no sale: nothing is read of its terms', async () => {
     const at = await offering()
     const one = await open('t-1', { config: { ...at.config, sale: { authority: account, id: 'mai' } } })

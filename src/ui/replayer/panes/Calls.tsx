@@ -33,7 +33,9 @@ export function CallsPane(props: { calls: readonly RecordedCall[]; index: number
               </button>
               <span className="chain-meta">{durationOf(call)}</span>
               <span className="chain-sub">
-                {[printable(asked ?? ''), words[status], printable(told ?? '')].filter(Boolean).join(', ')}
+                {[told?.includes(asked ?? '') ? '' : printable(asked ?? ''), words[status], printable(told ?? '')]
+                  .filter(Boolean)
+                  .join(', ')}
               </span>
             </li>
           )

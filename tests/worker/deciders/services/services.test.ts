@@ -175,6 +175,10 @@ describe('a call of the Blockchain API', () => {
     const failure = { code: 'bad_input', message: 'the history: HTTP status code: 400' } as const
     world.answer('service.call', 'service.refused', { failure, reasons: ['no such cursor'] })
     expect(world.said('service.failed')[0]).toMatchObject({ failure, reasons: ['no such cursor'] })
+    expect(entryOf(world, history())).toMatchObject({ failure, reasons: ['no such cursor'] })
+    ask(world, history())
+    world.fail('service.call', 'timeout')
+    expect(entryOf(world, history())).not.toHaveProperty('reasons')
   })
 
   test('with a fallback has it beside the failure', () => {

@@ -222,7 +222,7 @@ async function computeFrom(ports: LedgerPorts, asked: Asked, brake: Brake, kept:
   }
 }
 
-/** Calls the sale's nodes. A busy one is asked again; nothing is asked while the brake holds. */
+/** Calls the sale's nodes. A busy one is asked again, after waits that double; nothing is asked while the brake holds. */
 function patient({ rpc, wait = waitMs }: LedgerPorts, brake: Brake): CallNode {
   return async (method, params) => {
     for (let retry = 0; ; retry += 1) {
@@ -231,11 +231,14 @@ function patient({ rpc, wait = waitMs }: LedgerPorts, brake: Brake): CallNode {
         return await rpc.call(method, params)
       } catch (cause) {
         if (retry >= patience || !passing.has(toFailure(cause).code)) throw cause
-        await wait(waitBefore(Math.min(retry, 8), undefined, below => Math.floor(Math.random() * below)))
+        await wait(waitBefore(Math.min(retry, 8), undefined, longest))
       }
     }
   }
 }
+
+/** In place of chance, which a driver does not have. */
+const longest = (below: number): number => below - 1
 
 function waitMs(ms: number): Promise<unknown> {
   return new Promise(resolve => setTimeout(resolve, ms))

@@ -27,7 +27,12 @@ afterAll(() => stack.close())
 afterEach(() => stack.control({ faults: {}, transactionIndex: true }))
 
 /** The drivers of a worker; `emitted`: the progress they told; `calls`: requests so far. */
-function opened(files: Record<string, string> = {}, parts: LedgerParts = inMemory(), ends = (_rpc: Rpc) => _rpc) {
+function opened(
+  files: Record<string, string> = {},
+  parts: LedgerParts = inMemory(),
+  ends = (_rpc: Rpc) => _rpc,
+  wait?: (ms: number) => Promise<unknown>,
+) {
   const emitted: InputOf<'ledger.computing'>[] = []
   const calls = { count: 0, held: undefined as Promise<void> | undefined }
   const counting: typeof fetch = async (input, init) => {
@@ -52,6 +57,7 @@ function opened(files: Record<string, string> = {}, parts: LedgerParts = inMemor
     verify: createVerify(),
     emit: ({ data }) => void emitted.push(data),
     parts,
+    ...(wait && { wait }),
   })
   return { drivers: { ...drivers, ...ledger }, emitted, calls }
 }
@@ -244,4 +250,25 @@ test('terms that were announced with another treasury change nothing in the book
   const versions = [sale.termsHash, hashText(other)]
   const found = await answerOf(opened().drivers, 'ledger.compute', { ...sale, versions }, 'ledger.found')
   expect([found.raised, found.orders, found.published]).toEqual([before.raised, before.orders, found.recomputed])
+})
+
+test('ledger: a busy node is asked again after waits that double, the same ones each time', async () => {
+  const whole = await begin(opened().drivers)
+  const tried = async () => {
+    const waits: number[] = []
+    let refused = 0
+    const busy = (rpc: Rpc): Rpc => ({
+      ...rpc,
+      call: (...asked) => {
+        refused += 1
+        return refused <= 3 ? Promise.reject(new Fault('rate_limited', 'busy')) : rpc.call(...asked)
+      },
+    })
+    const wait = async (ms: number) => void waits.push(ms)
+    expect(await begin(opened({}, inMemory(), busy, wait).drivers)).toEqual(whole)
+    return waits
+  }
+  const waits = await tried()
+  expect(waits).toHaveLength(3)
+  expect(await tried()).toEqual(waits)
 })
