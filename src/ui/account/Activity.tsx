@@ -10,6 +10,7 @@ import { clockIcon, refresh, swap, warn } from '../kit/icons/icons.ts'
 import { Address } from '../kit/identity/Address.tsx'
 import { Logo } from '../kit/identity/Logo.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
+import { decimalsIn } from '../texts/amounts.ts'
 import { activityArea, type ActivityTexts } from '../texts/activity/en.ts'
 import { basics } from '../texts/basics/en.ts'
 import { useLanguage, useTexts } from '../texts/language.tsx'
@@ -155,6 +156,7 @@ function Transaction({ item }: { item: Item }) {
   const language = useLanguage()
   const { config } = useSurroundings()
   const genesis = useModel(({ network }) => (network.phase === 'identified' ? network.genesisHash : undefined))
+  const decimals = decimalsIn(language)
   const { lines, status } = item
   const amounts = lines.flatMap(line => (line.kind === 'amount' ? [line] : []))
   const addresses = lines.flatMap(line => (line.kind === 'address' ? [line.address] : []))
@@ -181,7 +183,7 @@ function Transaction({ item }: { item: Item }) {
           {amounts.map(({ sign, amount, of }, at) => (
             <bdi key={at}>
               {sign}
-              {amount} {of}
+              {decimals(amount)} {of}
             </bdi>
           ))}
         </span>

@@ -9,8 +9,8 @@ import { holdingsOf } from './holdings.ts'
 import { NetworkMark } from '../kit/identity/NetworkMark.tsx'
 import { useTokens } from './useAccountData.ts'
 import { accountArea } from '../texts/account/en.ts'
-import { amountsIn } from '../texts/amounts.ts'
 import { useLanguage, useTexts } from '../texts/language.tsx'
+import { numbersIn } from '../texts/numbers.ts'
 
 /** The worth of the account in dollars, else its SOL, in large. An unknown balance is a dash with a retry, never 0. */
 export function AccountBalance({ account }: { account: string }) {
@@ -57,11 +57,12 @@ export function AccountBalance({ account }: { account: string }) {
 
 /** Dollars with quiet cents. */
 export function DollarFigure({ value: { dollars, cents } }: { value: Dollars }) {
-  const language = useLanguage()
+  const parts = numbersIn(useLanguage()).moneyTextParts(`${dollars}.${cents}`)
   return (
     <span dir="ltr">
-      ${amountsIn(language)(dollars, 0)}
-      <small>.{cents}</small>
+      {parts.map(({ type, value }, at) =>
+        type === 'decimal' || type === 'fraction' ? <small key={at}>{value}</small> : value,
+      )}
     </span>
   )
 }

@@ -8,7 +8,8 @@ import { Logo } from '../kit/identity/Logo.tsx'
 import { Row } from '../kit/Row.tsx'
 import { useDispatch, useSurroundings } from '../react.tsx'
 import { activityArea } from '../texts/activity/en.ts'
-import { useTexts } from '../texts/language.tsx'
+import { decimalsIn } from '../texts/amounts.ts'
+import { useLanguage, useTexts } from '../texts/language.tsx'
 import { ChainAssets, DollarFigure } from './Holdings.tsx'
 import { NetworkMark } from '../kit/identity/NetworkMark.tsx'
 import { useTokens } from './useAccountData.ts'
@@ -17,6 +18,7 @@ import { useTokens } from './useAccountData.ts'
 export function TokenList({ account }: { account: string }) {
   const t = useTexts(activityArea)
   const held = useTokens()
+  const decimals = decimalsIn(useLanguage())
   switch (held.phase) {
     case 'none':
       return <ChainAssets account={account} />
@@ -46,7 +48,7 @@ export function TokenList({ account }: { account: string }) {
                 name={name || symbol}
                 sub={
                   <span className="text-figures">
-                    {amount} {symbol}
+                    {decimals(amount)} {symbol}
                   </span>
                 }
                 end={

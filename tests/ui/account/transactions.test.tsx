@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ServiceAnswer, ServiceAsk } from '../../../src/events/subjects/service.ts'
 import { networks } from '../../../src/events/values/networks.ts'
@@ -92,6 +92,19 @@ describe('the transactions of an account', () => {
     expect(screen.getAllByRole('heading').map(one => one.textContent)).toEqual(['January', 'December 2026'])
     expect(rows()).toEqual(['Sent15 Jan, failed−1.250 SOL', 'Received30 Dec, final+1.250 SOL'])
     expect((screen.getAllByTestId('transaction')[0] as HTMLAnchorElement).href).toBe('https://solscan.io/tx/hash-new')
+  })
+
+  test('show their amounts in the chosen language', async () => {
+    const on = open()
+    on.asked('s1', first)
+    const token = { name: 'Solana', symbol: 'SOL', iconUrl: '' }
+    const transfers = [{ direction: 'out', quantity: '1234.5', value: null, price: null, token } as const]
+    on.answered('s1', [transaction('a', { transfers })])
+    on.page({ type: 'tab.languageChosen', data: { language: 'de' } })
+    await waitFor(() => expect(rows()[0]).toContain('−1.234,500 SOL'))
+    // The digits of Arabic are those of addresses
+    on.page({ type: 'tab.languageChosen', data: { language: 'ar' } })
+    await waitFor(() => expect(rows()[0]).toContain('−1,234.500 SOL'))
   })
 
   test('of an unknown kind are named by the way that their tokens went', () => {
@@ -206,6 +219,27 @@ describe('the tabs of the account', () => {
       data: { callId: 's2', answer: { call: 'balance', balances: [], dropped: 0 } },
     })
     expect(body()).toContain('No tokens yet')
+  })
+
+  test('show amounts and dollars in the chosen language', async () => {
+    const on = open(<Account />)
+    const ask = { call: 'balance', address: account, chainId: caip2 } as const
+    const asset = { kind: 'token', address: 'm1' } as const
+    const named = { name: 'Twelve', symbol: 'TT', iconUrl: '', chainId: caip2, asset, decimals: 6 }
+    const held = { ...named, price: '1.6', value: '1996.5', quantity: '1234.567' }
+    on.asked('s1', ask)
+    on.facts({
+      type: 'service.answered',
+      data: { callId: 's1', answer: { call: 'balance', balances: [held], dropped: 0 } },
+    })
+    // A no-break space stands before a currency sign
+    const read = (testId: string) => screen.getByTestId(testId).textContent?.replaceAll('\u00a0', ' ')
+    on.page({ type: 'tab.languageChosen', data: { language: 'de' } })
+    await waitFor(() => expect(read('worth')).toBe('1.996,50 $'))
+    expect(read('tokens')).toBe('TTwelve1.234,567 TT1.996,50 $')
+    on.page({ type: 'tab.languageChosen', data: { language: 'ar' } })
+    await waitFor(() => expect(read('worth')).toBe('$1,996.50'))
+    expect(read('tokens')).toBe('TTwelve1,234.567 TT$1,996.50')
   })
 
   test('show what the chain itself tells when the service fails', () => {
