@@ -5,7 +5,7 @@ import { askKey, type ServiceAsk } from '../../events/subjects/service.ts'
 import { networks } from '../../events/values/networks.ts'
 import { useCommand, useModel, useSurroundings } from '../react.tsx'
 import { historyOf } from './history.ts'
-import { entryOf, nextAskAt, serviceAnswerOf } from './serviceReads.ts'
+import { entryOf, isElsewhere, isStandIn, nextAskAt, serviceAnswerOf } from './serviceReads.ts'
 import { tokensOf } from './tokens.ts'
 
 /** How often a page looks whether an answer is due, ms. */
@@ -43,8 +43,8 @@ function useRepeated(ask: Repeated | undefined): void {
 type Tokens = { phase: 'none' | 'reading' | 'failed' } | ({ phase: 'read' } & ReturnType<typeof tokensOf>)
 
 /**
- * @returns the tokens of the active account on the active network. `none`: the network is not public, so no service knows it;
- *   `failed` is a reading that failed before any other
+ * @returns the tokens of the active account on the active network. `none`: no service knows the network; `failed` is a reading
+ *   that failed before any other, or an answer that stands in for one
  */
 export function useTokens(): Tokens {
   const here = useAccountHere()
@@ -52,9 +52,11 @@ export function useTokens(): Tokens {
   useRepeated(ask)
   const service = useModel(model => model.service)
   if (!ask) return { phase: 'none' }
+  const entry = entryOf(service, ask)
+  if (isElsewhere(entry)) return { phase: 'none' }
+  if (entry && isStandIn(entry)) return { phase: 'failed' }
   const answer = serviceAnswerOf(service, ask)
   if (answer) return { phase: 'read', ...tokensOf(answer, ask.chainId) }
-  const entry = entryOf(service, ask)
   return { phase: entry?.failure && !entry.isAsked ? 'failed' : 'reading' }
 }
 
@@ -65,7 +67,7 @@ export function useHistory() {
   useRepeated(ask)
   const service = useModel(model => model.service)
   const command = useCommand()
-  if (!here || !ask) return undefined
+  if (!here || !ask || isElsewhere(entryOf(service, ask))) return undefined
   const history = historyOf(service, here)
   const { next } = history
   return {

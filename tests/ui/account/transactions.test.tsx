@@ -153,6 +153,28 @@ describe('the transactions of an account', () => {
     expect(body()).toContain('Transactions could not be read')
   })
 
+  test('that only an empty answer stands in for are not said to be none', () => {
+    const on = open()
+    const standsIn = (callId: string, code: 'unreachable' | 'unsupported') =>
+      on.facts({
+        type: 'service.answered',
+        data: {
+          callId,
+          answer: { call: 'history', data: [], dropped: 0 },
+          failure: { code, message: 'no list of networks' },
+        },
+      })
+    on.asked('s1', first)
+    standsIn('s1', 'unreachable')
+    expect(body()).toContain('Transactions could not be read')
+    on.asked('s2', first)
+    standsIn('s2', 'unsupported')
+    expect(body()).toContain('No list for this network')
+    on.asked('s3', first)
+    on.answered('s3', [])
+    expect(body()).toContain('No transactions yet')
+  })
+
   test('wait for the network while the device is offline', () => {
     const on = onStage()
     on.facts(connected(), { type: 'network.identified', data: { genesisHash, caip2 } })
@@ -240,6 +262,28 @@ describe('the tabs of the account', () => {
     on.page({ type: 'tab.languageChosen', data: { language: 'ar' } })
     await waitFor(() => expect(read('worth')).toBe('$1,996.50'))
     expect(read('tokens')).toBe('TTwelve1,234.567 TT$1,996.50')
+  })
+
+  test.each([
+    ['unreachable', true],
+    ['unsupported', false],
+  ] as const)('show what the chain itself tells when an answer stands in, %s', (code, isSaid) => {
+    const on = open(<Account />)
+    on.asked('s1', { call: 'balance', address: account, chainId: caip2 })
+    on.facts(
+      {
+        type: 'service.answered',
+        data: {
+          callId: 's1',
+          answer: { call: 'balance', balances: [], dropped: 0 },
+          failure: { code, message: 'no list of networks' },
+        },
+      },
+      { type: 'balance.read', data: { account, slot: 5, amounts: { SOL: '1000000000' } } },
+    )
+    expect(body()).not.toContain('No tokens yet')
+    expect(body()?.includes('The list of tokens could not be read.')).toBe(isSaid)
+    expect(body()).toContain('Solana1.000 SOL')
   })
 
   test('show what the chain itself tells when the service fails', () => {

@@ -255,6 +255,7 @@ describe('a network that the API does not serve', () => {
     const before = orders(world).length
     const { facts } = ask(world, { ...asks[name], ...('chainId' in asks[name] && { chainId: caip2 }) } as ServiceAsk)
     expect(facts.at(-1)).toMatchObject({ type: 'service.answered', data: { answer: { call: name, ...bare } } })
+    expect(facts.at(-1)?.data.failure).toMatchObject({ code: 'unsupported' })
     expect(facts.at(-1)?.data.toast).toBe(name === 'balance' ? 'Token Balance Unavailable' : undefined)
     expect(orders(world)).toHaveLength(before)
   })
@@ -283,7 +284,8 @@ describe('a network that the API does not serve', () => {
     const world = ready()
     ask(world, history())
     world.fail('service.call', 'unreachable')
-    expect(entryOf(world, history())).toMatchObject({ isAsked: false, answer: pageOf() })
+    const failure = { code: 'unreachable' }
+    expect(entryOf(world, history())).toMatchObject({ isAsked: false, answer: pageOf(), failure })
     ask(world, balance)
     expect(orders(world)).toEqual(['supportedChains', 'supportedChains'])
   })
