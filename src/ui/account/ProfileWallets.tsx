@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import {
   type Connection,
   type ConnectionView,
@@ -25,6 +25,7 @@ import { basics } from '../texts/basics/en.ts'
 import { useTexts } from '../texts/language.tsx'
 import { useNotice } from '../useNotice.ts'
 import { useCopyAddress } from './useCopyAddress.ts'
+import { useLeaving } from './useLeaving.ts'
 import { WalletLogo } from './WalletLogo.tsx'
 
 /** Every connected wallet with its accounts, those that were connected lately, and the way to another. */
@@ -92,8 +93,8 @@ function Connected({ made, active }: Pick<ConnectionView, 'made' | 'active'>) {
 function One({ connection, active }: { connection: Connection; active: boolean }) {
   const { command } = useSurroundings()
   const t = useTexts(accountArea)
-  const [leaving, setLeaving] = useState(false)
   const { connectionId, accounts } = connection
+  const { isLeaving, leave } = useLeaving(connectionId)
   const name = walletName(connection)
   const [account] = accounts
   const said = {
@@ -101,15 +102,11 @@ function One({ connection, active }: { connection: Connection; active: boolean }
     name,
     sub: account === undefined ? t.sharesNone : <Labelled connection={connection} account={account} />,
   }
-  const leave = () => {
-    setLeaving(true)
-    command({ type: 'connection.disconnect', data: { connectionId } })
-  }
   const off = <IconButton path={power} label={t.leave(name)} data-testid="leave-wallet" onClick={leave} />
   if (active)
     return (
       <>
-        <Row {...said} busy={leaving} tag={<Tag tone="good">{t.active}</Tag>} />
+        <Row {...said} busy={isLeaving} tag={<Tag tone="good">{t.active}</Tag>} />
         {account !== undefined && <Copy account={account} />}
         {off}
       </>
@@ -118,7 +115,7 @@ function One({ connection, active }: { connection: Connection; active: boolean }
     <>
       <Row
         {...said}
-        busy={leaving}
+        busy={isLeaving}
         aria-label={t.switchTo(name)}
         disabled={account === undefined}
         data-testid="switch-wallet"

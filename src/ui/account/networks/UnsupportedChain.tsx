@@ -13,7 +13,7 @@ import { useNetworks } from './useNetworks.ts'
 
 /** The active network cannot be used: another one, or another wallet. It leaves once the network can be used. */
 export function UnsupportedChain() {
-  useLeaving()
+  useLeaveOnceUsable()
   const t = useTexts(networksArea)
   const connection = useModel(model => activeConnection(model)?.connection)
   const isMismatched = useModel(({ network }) => network.phase === 'mismatched')
@@ -37,7 +37,7 @@ export function UnsupportedChain() {
 }
 
 /** Goes back, or closes the first screen, at a change to a network that can be used. */
-function useLeaving(): void {
+function useLeaveOnceUsable(): void {
   const dispatch = useDispatch()
   const isSupported = useModel(model => networkStanding(model) === 'supported')
   const was = useRef(isSupported)
