@@ -6,7 +6,8 @@ import { networks } from '../../../src/events/values/networks.ts'
 import { Account } from '../../../src/ui/account/Account.tsx'
 import { Transactions } from '../../../src/ui/account/Activity.tsx'
 import { account, connected, genesis, opened, start } from '../modalStage.ts'
-import { onStage } from '../onStage.tsx'
+import { onStage, settle } from '../onStage.tsx'
+import { usdc as usdcMint } from '../sendStates.ts'
 
 type Transaction = Extract<ServiceAnswer, { call: 'history' }>['data'][number]
 
@@ -52,8 +53,8 @@ function transaction(id: string, over: Partial<Transaction> = {}): Transaction {
   }
 }
 
-function open(element = <Transactions />) {
-  const on = onStage()
+function open(element = <Transactions />, over: Parameters<typeof onStage>[0] = {}) {
+  const on = onStage(over)
   on.facts(connected(), { type: 'network.identified', data: { genesisHash, caip2 } })
   on.page(opened('Account'))
   on.show(element)
@@ -215,7 +216,7 @@ describe('the tabs of the account', () => {
       ...held,
       name: 'USD Coin',
       symbol: 'USDC',
-      asset: { kind: 'token', address: 'm1' },
+      asset: { kind: 'token', address: usdcMint },
       value: '375',
       quantity: '375',
     } as const
@@ -243,10 +244,46 @@ describe('the tabs of the account', () => {
     expect(body()).toContain('No tokens yet')
   })
 
+  test('give the picture of USDC to its own mint only; any other stands with its mint', async () => {
+    const asked: string[] = []
+    const picture = async (of: string, name: string) => {
+      asked.push(`${of} ${name}`)
+      return 'blob:usdc'
+    }
+    const on = open(<Account />, { picture })
+    const ask = { call: 'balance', address: account, chainId: caip2 } as const
+    const usdc = (address: string) => ({
+      name: 'USD Coin',
+      symbol: 'USDC',
+      iconUrl: '',
+      chainId: caip2,
+      asset: { kind: 'token', address } as const,
+      decimals: 6,
+      price: '1',
+      value: '1',
+      quantity: '1',
+    })
+    const read = (callId: string, ...addresses: string[]) => {
+      on.asked(callId, ask)
+      const balances = addresses.map(usdc)
+      on.facts({ type: 'service.answered', data: { callId, answer: { call: 'balance', balances, dropped: 0 } } })
+    }
+    read('s1', account)
+    await settle()
+    expect(screen.getByTestId('tokens').textContent).toContain('1.000 USDC · Mint 2xiX…8C3f')
+    expect(screen.getByTestId('tokens').querySelector('img')).toBeNull()
+    expect(asked.filter(one => one.startsWith('token'))).toEqual([])
+    read('s2', usdcMint)
+    await settle()
+    expect(screen.getByTestId('tokens').textContent).not.toContain('Mint')
+    expect(screen.getByTestId('tokens').querySelector('img')?.src).toBe('blob:usdc')
+    expect(asked.filter(one => one.startsWith('token'))).toEqual(['token USDC'])
+  })
+
   test('show amounts and dollars in the chosen language', async () => {
     const on = open(<Account />)
     const ask = { call: 'balance', address: account, chainId: caip2 } as const
-    const asset = { kind: 'token', address: 'm1' } as const
+    const asset = { kind: 'token', address: account } as const
     const named = { name: 'Twelve', symbol: 'TT', iconUrl: '', chainId: caip2, asset, decimals: 6 }
     const held = { ...named, price: '1.6', value: '1996.5', quantity: '1234.567' }
     on.asked('s1', ask)
@@ -258,10 +295,10 @@ describe('the tabs of the account', () => {
     const read = (testId: string) => screen.getByTestId(testId).textContent?.replaceAll('\u00a0', ' ')
     on.page({ type: 'tab.languageChosen', data: { language: 'de' } })
     await waitFor(() => expect(read('worth')).toBe('1.996,50 $'))
-    expect(read('tokens')).toBe('TTwelve1.234,567 TT1.996,50 $')
+    expect(read('tokens')).toBe('TTwelve1.234,567 TT · Mint 2xiX…8C3f1.996,50 $')
     on.page({ type: 'tab.languageChosen', data: { language: 'ar' } })
     await waitFor(() => expect(read('worth')).toBe('$1,996.50'))
-    expect(read('tokens')).toBe('TTwelve1,234.567 TT$1,996.50')
+    expect(read('tokens')).toBe('TTwelve1,234.567 TT · Mint 2xiX…8C3f$1,996.50')
   })
 
   test.each([
