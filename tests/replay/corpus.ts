@@ -33,7 +33,7 @@ export const corpus: readonly Story[] = [
     'several-wallets',
     'connection.made',
     'connection.made',
-    'connection.made',
+    'connection.activated',
     'connection.ended person',
     'connection.ended person',
   ),
