@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
-import { explorerUrl, networkOfGenesis } from '../../events/values/networks.ts'
 import { own } from '../../runtime/schema/own.ts'
 import { Button } from '../kit/controls/Button.tsx'
 import { ExternalLink } from '../kit/controls/ExternalLink.tsx'
@@ -18,6 +17,7 @@ import { activityIcon, receiveIcon, sendIcon } from './accountIcons.ts'
 import { activityOf } from './activity.ts'
 import { dayText } from './times.ts'
 import { useHistory } from './useAccountData.ts'
+import { useExplorer } from './useExplorer.ts'
 
 type Month = ReturnType<typeof activityOf>[number]
 type Item = Month['items'][number]
@@ -154,8 +154,7 @@ function Months({ history: { transactions }, most = Number.POSITIVE_INFINITY }: 
 function Transaction({ item }: { item: Item }) {
   const t = useTexts(activityArea)
   const language = useLanguage()
-  const { config } = useSurroundings()
-  const genesis = useModel(({ network }) => (network.phase === 'identified' ? network.genesisHash : undefined))
+  const href = useExplorer()({ tx: item.hash })
   const decimals = decimalsIn(language)
   const { lines, status } = item
   const amounts = lines.flatMap(line => (line.kind === 'amount' ? [line] : []))
@@ -190,13 +189,8 @@ function Transaction({ item }: { item: Item }) {
       )}
     </>
   )
-  const isLinked = genesis !== undefined && item.hash !== ''
-  return isLinked ? (
-    <ExternalLink
-      className="row"
-      href={explorerUrl(networkOfGenesis(genesis), { tx: item.hash }, config.solanaRpcUrl)}
-      data-testid="transaction"
-    >
+  return href !== undefined && item.hash !== '' ? (
+    <ExternalLink className="row" href={href} data-testid="transaction">
       {inside}
     </ExternalLink>
   ) : (

@@ -8,11 +8,12 @@ import {
 import { labelOf } from '../../events/subjects/connection.ts'
 import { own } from '../../runtime/schema/own.ts'
 import { Button } from '../kit/controls/Button.tsx'
+import { ExternalLink } from '../kit/controls/ExternalLink.tsx'
 import { IconButton } from '../kit/controls/IconButton.tsx'
 import { Empty } from '../kit/feedback/Empty.tsx'
 import { Tag } from '../kit/feedback/Tag.tsx'
 import { Icon } from '../kit/icons/Icon.tsx'
-import { copyIcon, plus, wallet as walletIcon } from '../kit/icons/icons.ts'
+import { copyIcon, out, plus, wallet as walletIcon } from '../kit/icons/icons.ts'
 import { power } from '../kit/icons/iconsOfModal.ts'
 import { cross } from '../kit/icons/iconsOfStart.ts'
 import { Address } from '../kit/identity/Address.tsx'
@@ -25,6 +26,7 @@ import { basics } from '../texts/basics/en.ts'
 import { useTexts } from '../texts/language.tsx'
 import { useNotice } from '../useNotice.ts'
 import { useCopyAddress } from './useCopyAddress.ts'
+import { useExplorer } from './useExplorer.ts'
 import { useLeaving } from './useLeaving.ts'
 import { WalletLogo } from './WalletLogo.tsx'
 
@@ -108,6 +110,7 @@ function One({ connection, active }: { connection: Connection; active: boolean }
       <>
         <Row {...said} busy={isLeaving} tag={<Tag tone="good">{t.active}</Tag>} />
         {account !== undefined && <Copy account={account} />}
+        {account !== undefined && <Explorer account={account} />}
         {off}
       </>
     )
@@ -146,6 +149,17 @@ function Copy({ account }: { account: string }) {
   const { copyIt } = useTexts(accountArea)
   const copy = useCopyAddress(account)
   return <IconButton path={copyIcon} label={copyIt} data-testid="copy-wallet" onClick={copy} />
+}
+
+function Explorer({ account }: { account: string }) {
+  const { explorer } = useTexts(accountArea)
+  const href = useExplorer()({ address: account })
+  if (href === undefined) return null
+  return (
+    <ExternalLink className="icon-button" href={href} aria-label={explorer} data-testid="explore-wallet">
+      <Icon path={out} />
+    </ExternalLink>
+  )
 }
 
 /** Toasts a change once the facts say so. */

@@ -12,6 +12,7 @@ import { useDispatch, useModel, useSurroundings } from '../react.tsx'
 import { accountArea } from '../texts/account/en.ts'
 import { activityArea } from '../texts/activity/en.ts'
 import { decimalsIn } from '../texts/amounts.ts'
+import { basics } from '../texts/basics/en.ts'
 import { useLanguage, useTexts } from '../texts/language.tsx'
 import { ChainAssets, DollarFigure } from './Holdings.tsx'
 import { NetworkMark } from '../kit/identity/NetworkMark.tsx'
@@ -21,6 +22,7 @@ import { useTokens } from './useAccountData.ts'
 /** The tokens of the account. Where no service lists them, those that this page reads from the chain itself. */
 export function TokenList({ account }: { account: string }) {
   const t = useTexts(activityArea)
+  const { tryAgain } = useTexts(basics)
   const held = useTokens()
   switch (held.phase) {
     case 'none':
@@ -28,7 +30,12 @@ export function TokenList({ account }: { account: string }) {
     case 'failed':
       return (
         <>
-          <Note live="status">{t.someTokens}</Note>
+          <Note live="status">
+            {t.someTokens}{' '}
+            <button type="button" className="link touch" data-testid="tokens-again" onClick={held.again}>
+              {tryAgain}
+            </button>
+          </Note>
           <ChainAssets account={account} />
         </>
       )

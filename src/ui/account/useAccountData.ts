@@ -40,24 +40,32 @@ function useRepeated(ask: Repeated | undefined): void {
   }, [dueAt, text, command, now])
 }
 
-type Tokens = { phase: 'none' | 'reading' | 'failed' } | ({ phase: 'read' } & ReturnType<typeof tokensOf>)
+type Tokens =
+  | { phase: 'none' | 'reading' }
+  | { phase: 'failed'; again: () => void }
+  | ({ phase: 'read' } & ReturnType<typeof tokensOf>)
 
 /**
  * @returns the tokens of the active account on the active network. `none`: no service knows the network; `failed` is a reading
- *   that failed before any other, or an answer that stands in for one
+ *   that failed before any other, or an answer that stands in for one; `again` reads the chain's own anew, too
  */
 export function useTokens(): Tokens {
   const here = useAccountHere()
   const ask = here && ({ call: 'balance', ...here } as const)
   useRepeated(ask)
   const service = useModel(model => model.service)
+  const command = useCommand()
   if (!ask) return { phase: 'none' }
+  const again = () => {
+    command({ type: 'service.ask', data: { ask } })
+    command({ type: 'balance.refresh', data: {} })
+  }
   const entry = entryOf(service, ask)
   if (isElsewhere(entry)) return { phase: 'none' }
-  if (entry && isStandIn(entry)) return { phase: 'failed' }
+  if (entry && isStandIn(entry)) return { phase: 'failed', again }
   const answer = serviceAnswerOf(service, ask)
   if (answer) return { phase: 'read', ...tokensOf(answer, ask.chainId) }
-  return { phase: entry?.failure && !entry.isAsked ? 'failed' : 'reading' }
+  return entry?.failure && !entry.isAsked ? { phase: 'failed', again } : { phase: 'reading' }
 }
 
 /** @returns the history of the active account on the active network, and what asks for more; undefined where nobody knows it */

@@ -5,7 +5,7 @@ import type { PageFact } from '../../../src/events/app.ts'
 import { ConnectionNews } from '../../../src/ui/ConnectionNews.tsx'
 import { Account } from '../../../src/ui/account/Account.tsx'
 import { ProfileWallets } from '../../../src/ui/account/ProfileWallets.tsx'
-import { account, announced, connected } from '../modalStage.ts'
+import { account, announced, connected, genesis } from '../modalStage.ts'
 import { onStage, settle } from '../onStage.tsx'
 
 afterEach(cleanup)
@@ -125,6 +125,14 @@ test('account: the row that disconnects says so until the command did not get th
   expect(row.textContent).not.toContain('Disconnecting')
   fireEvent.click(row)
   expect(on.types().filter(type => type === 'connection.disconnect')).toHaveLength(2)
+})
+
+test('wallets: the active account has its page in the explorer, once the network is known', async () => {
+  const on = await two()
+  expect(screen.queryByTestId('explore-wallet')).toBeNull()
+  on.facts({ type: 'network.identified', data: { genesisHash: genesis, caip2: 'solana:x' } })
+  const link = screen.getByRole('link', { name: 'View on explorer' }) as HTMLAnchorElement
+  expect(link.href).toBe(`https://solscan.io/account/${account}`)
 })
 
 test('wallets: all are left by one press', async () => {
