@@ -19,7 +19,7 @@ import { Origin } from './Origin.tsx'
 import { ConnectionStanding } from './ConnectionStanding.tsx'
 import { TokenList } from './TokenList.tsx'
 import { useCopyAddress } from './useCopyAddress.ts'
-import { useExplorer } from './useExplorer.ts'
+import { useAccountExplorer } from './useAccountExplorer.ts'
 import { WalletLogo } from './WalletLogo.tsx'
 import { accountArea } from '../texts/account/en.ts'
 import { activityArea } from '../texts/activity/en.ts'
@@ -172,7 +172,7 @@ function CopyAddress({ account }: { account: string }) {
 
 function Explorer({ account }: { account: string }) {
   const { explorer } = useTexts(accountArea)
-  const href = useExplorer()({ address: account })
+  const href = useAccountExplorer()({ address: account })
   if (href === undefined) return null
   return (
     <ExternalLink className="row" href={href}>

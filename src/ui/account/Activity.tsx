@@ -17,7 +17,7 @@ import { activityIcon, receiveIcon, sendIcon } from './accountIcons.ts'
 import { activityOf } from './activity.ts'
 import { dayText } from './times.ts'
 import { useHistory } from './useAccountData.ts'
-import { useExplorer } from './useExplorer.ts'
+import { useAccountExplorer } from './useAccountExplorer.ts'
 
 type Month = ReturnType<typeof activityOf>[number]
 type Item = Month['items'][number]
@@ -154,7 +154,7 @@ function Months({ history: { transactions }, most = Number.POSITIVE_INFINITY }: 
 function Transaction({ item }: { item: Item }) {
   const t = useTexts(activityArea)
   const language = useLanguage()
-  const href = useExplorer()({ tx: item.hash })
+  const href = useAccountExplorer()({ tx: item.hash })
   const decimals = decimalsIn(language)
   const { lines, status } = item
   const amounts = lines.flatMap(line => (line.kind === 'amount' ? [line] : []))

@@ -26,7 +26,7 @@ import { basics } from '../texts/basics/en.ts'
 import { useTexts } from '../texts/language.tsx'
 import { useNotice } from '../useNotice.ts'
 import { useCopyAddress } from './useCopyAddress.ts'
-import { useExplorer } from './useExplorer.ts'
+import { useAccountExplorer } from './useAccountExplorer.ts'
 import { useLeaving } from './useLeaving.ts'
 import { WalletLogo } from './WalletLogo.tsx'
 
@@ -153,7 +153,7 @@ function Copy({ account }: { account: string }) {
 
 function Explorer({ account }: { account: string }) {
   const { explorer } = useTexts(accountArea)
-  const href = useExplorer()({ address: account })
+  const href = useAccountExplorer()({ address: account })
   if (href === undefined) return null
   return (
     <ExternalLink className="icon-button" href={href} aria-label={explorer} data-testid="explore-wallet">

@@ -4,7 +4,7 @@ import { useModel, useSurroundings } from '../react.tsx'
 type Subject = Parameters<typeof explorerUrl>[1]
 
 /** @returns the address of the explorer's page about an account or a transaction; undefined before the network is known */
-export function useExplorer(): (subject: Subject) => string | undefined {
+export function useAccountExplorer(): (subject: Subject) => string | undefined {
   const { config } = useSurroundings()
   const genesis = useModel(({ network }) => (network.phase === 'identified' ? network.genesisHash : undefined))
   return subject =>
