@@ -3,7 +3,7 @@
  *
  * 1. Of equal asks one is under way at a time; an answer serves again while it is fresh, a failure while it rests.
  * 2. A call that needs a network waits until the list of served networks is known. A list that cannot be read serves none.
- *    An answer that stands in for a network that is not served has a failure beside it: `unsupported`, or that of the list.
+ *    An answer that stands in has a failure beside it: `unsupported`, or that of the list, which leaves an earlier answer standing.
  * 3. Every ask ends once, as answered or failed; one that a core leaves behind fails when the next one begins.
  */
 import {
@@ -70,6 +70,10 @@ function isFresh(ctx: Ctx, { ask, answer, failure, at, readAt }: ServiceEntry): 
   return (failure ? rests === true : answer !== undefined && !isVoid) && age >= 0 && age <= ms
 }
 
+function standsIn({ failure, at, readAt }: ServiceEntry): boolean {
+  return failure !== undefined && at === readAt
+}
+
 const notServed: Failure = { code: 'unsupported', message: 'the API expected a network that it serves, got another' }
 
 /** Orders a call whose network is served, and ends it where it is not. */
@@ -80,6 +84,8 @@ function begin(ctx: Ctx, callId: string, ask: ServiceAsk, chains?: ServiceAnswer
   if (chains?.call === 'supportedChains' && chains.http.includes(chain)) return order(ctx, callId, ask)
   if (typeof elsewhere === 'string')
     return ctx.fact('service.failed', { callId, failure: { code: 'unsupported', message: elsewhere } })
+  const known = own(ctx.model.service, askKey(ask))
+  if (failure !== notServed && known?.answer && !standsIn(known)) return failed(ctx, failure, callId)
   // The table has each call's own
   const answer = { call: ask.call, ...elsewhere } as ServiceAnswer
   ctx.fact('service.answered', { callId, answer, failure, ...(toast !== undefined && { toast }) })

@@ -290,6 +290,21 @@ describe('a network that the API does not serve', () => {
     expect(orders(world)).toEqual(['supportedChains', 'supportedChains'])
   })
 
+  test('leaves the earlier answer standing when only the list cannot be read', () => {
+    const world = served()
+    ask(world, balance)
+    const token = { kind: 'token', address: account } as const
+    const held = { name: 'A', symbol: 'A', chainId: caip2, asset: token, value: null, price: '1', iconUrl: '' }
+    const real: ServiceAnswer = { ...balances, balances: [{ ...held, decimals: 6, quantity: '1' }] } as ServiceAnswer
+    answer(world, real)
+    for (let time = 0; time < 2; time += 1) {
+      world.wait(86_400_001)
+      ask(world, balance)
+      world.fail('service.call', 'unreachable')
+      expect(entryOf(world, balance)).toMatchObject({ answer: real, failure: { code: 'unreachable' }, isAsked: false })
+    }
+  })
+
   test('is looked up again when the list is empty, and else once a day', () => {
     const world = served([])
     ask(world, balance)
