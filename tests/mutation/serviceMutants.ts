@@ -25,9 +25,10 @@ export const serviceMutants = [
   services('calls under way are one more than are kept', '.length >= entriesKept) {', '.length > entriesKept) {'),
   services(
     'calls wait for ever when the list of networks fails',
-    "if (ask.call === 'supportedChains') goOn(ctx)\n}",
+    "if (ask.call === 'supportedChains') goOn(ctx, undefined, failure)\n}",
     '}',
   ),
+  services('an answer that stands in has no failure beside it', 'answer, failure, ...(toast', 'answer, ...(toast'),
   services('a call that goes on is ordered twice', "&& !isUnderWay(ctx, 'service.call', callId))", ')'),
   services(
     'a call of a dead core stays under way',

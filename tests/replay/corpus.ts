@@ -33,7 +33,7 @@ export const corpus: readonly Story[] = [
     'several-wallets',
     'connection.made',
     'connection.made',
-    'connection.made',
+    'connection.activated',
     'connection.ended person',
     'connection.ended person',
   ),
@@ -379,6 +379,23 @@ export const corpus: readonly Story[] = [
   ),
   told('modal: by keyboard alone', 'modal-by-keyboard', 'connection.abandoned', 'connection.made'),
   told('modal: the documents are agreed to first', 'modal-agreed', 'connection.made'),
+  told('phone: it goes on in a wallet’s browser', 'phone-to-phantom', 'pairing.proposed', 'connection.abandoned'),
+  told(
+    'phone: a purchase in a wallet’s browser',
+    'in-phantoms-browser',
+    'connection.abandoned',
+    'connection.made',
+    'order.asked',
+    'order.finalised',
+  ),
+  told(
+    'phone: a wallet app of the device',
+    'connect-wallet-app',
+    'connection.abandoned',
+    'connection.made',
+    'order.asked',
+    'order.finalised',
+  ),
   told('modal: WalletConnect alone', 'modal-basic', 'pairing.responded', 'connection.made'),
 ]
 

@@ -53,6 +53,21 @@ const listed = (on: Stage, data: Transaction[]) => {
   )
 }
 
+/** No list of networks, or one without this network: empty answers stand in. */
+const standsIn = (on: Stage, code: 'unreachable' | 'unsupported') => {
+  const failure = { code, message: 'no list of networks' } as const
+  const balances: ServiceAnswer = { call: 'balance', balances: [], dropped: 0 }
+  const history: ServiceAnswer = { call: 'history', data: [], dropped: 0 }
+  holding(on)
+  on.facts(
+    { type: 'service.asked', data: { callId: 's2', ask: { ...ask, call: 'balance' } } },
+    { type: 'service.answered', data: { callId: 's2', answer: balances, failure } },
+    { type: 'service.asked', data: { callId: 'h1', ask } },
+    { type: 'service.answered', data: { callId: 'h1', answer: history, failure } },
+  )
+  on.page(opened('Account'))
+}
+
 export const accountStates: Record<string, (on: Stage) => void> = {
   accountTokens: on => {
     holding(on)
@@ -88,9 +103,28 @@ export const accountStates: Record<string, (on: Stage) => void> = {
     on.facts(connected(), { type: 'network.identified', data: { genesisHash: account, caip2: 'solana:local' } })
     on.page(opened('Account'), shown('Transactions'))
   },
+  tokensEmpty: on => {
+    holding(on)
+    on.facts(
+      { type: 'service.asked', data: { callId: 's2', ask: { ...ask, call: 'balance' } } },
+      { type: 'service.answered', data: { callId: 's2', answer: { call: 'balance', balances: [], dropped: 0 } } },
+    )
+    on.page(opened('Account'))
+  },
+  tokensFailed: on => standsIn(on, 'unreachable'),
+  tokensElsewhere: on => standsIn(on, 'unsupported'),
+  activityUnlisted: on => {
+    standsIn(on, 'unreachable')
+    on.page(shown('Transactions'))
+  },
+  activityNotServed: on => {
+    standsIn(on, 'unsupported')
+    on.page(shown('Transactions'))
+  },
   wallets: on => {
     const second = 'So11111111111111111111111111111111111111112'
     on.page(announced('Phantom'), opened('Account'), shown('ProfileWallets'))
+    on.facts({ type: 'network.identified', data: { genesisHash: mainnet?.genesisHash ?? '', caip2: ask.chainId } })
     on.facts(connected('Backpack', 'c3'), { type: 'connection.ended', data: { connectionId: 'c3', by: 'person' } })
     on.facts(connected('Solflare', 'c2'), connected())
     on.facts({ type: 'connection.accountsChanged', data: { connectionId: 'c1', accounts: [account, second] } })

@@ -33,6 +33,7 @@ import {
   stage,
 } from './modalStage.ts'
 import { accountStates } from './accountStates.ts'
+import { connectStates, resetPage, typedTexts, typeText } from './connectStates.ts'
 import { sendStates } from './sendStates.ts'
 
 const names = 'Phantom Solflare Backpack MetaMask Trust_Wallet OKX_Wallet Bitget Rainbow Coinbase Ledger_Live Zerion'
@@ -206,6 +207,7 @@ const states: Record<string, (on: Stage) => void> = {
       data: { toastId: 't1', variant: 'loading', message: 'Address copied', autoClose: false },
     })
   },
+  ...connectStates,
   ...accountStates,
   ...sendStates,
   what: on => on.page(opened(), screen('WhatIsAWallet')),
@@ -239,6 +241,7 @@ const states: Record<string, (on: Stage) => void> = {
     on.facts({ type: 'network.offline', data: {} })
   },
   networksReading: on => on.page(opened(), at({ name: 'Networks' })),
+  networksNoneFound: on => states.networks?.(on),
   networksNone: on => {
     on.facts({ type: 'core.started', data: { life: 1, build: 'b', cause: 'start', storage: 'durable' } })
     on.page(opened(), at({ name: 'Networks' }))
@@ -279,6 +282,7 @@ let root: Root | undefined
 /** Replaces the state on show. @param language absent: English */
 async function show(name: string, language?: string): Promise<void> {
   root?.unmount()
+  resetPage()
   const on = stage({ pairingUri: async topic => `wc:${topic}@2?expiryTimestamp=1&relay-protocol=irn&symKey=${topic}` })
   states[name]?.(on)
   const chosen = languageOf(language ?? 'en')
@@ -290,6 +294,8 @@ async function show(name: string, language?: string): Promise<void> {
       <Directed />
     </StoreProvider>,
   )
+  const typed = typedTexts[name]
+  if (typed) await typeText(typed)
 }
 
 const state = asked.get('state')

@@ -76,8 +76,8 @@ export type ModalConfig = {
   /** The sale whose terms are accepted, by its authority's address and its id; without it no terms are read. */
   sale?: { authority: string; id: string }
   /**
-   * Networks to choose from beside that of `addresses.solanaRpcUrl`: by default mainnet, testnet and devnet, by the platform's
-   * nodes. `[]`: no choice.
+   * Networks to choose from beside that of `addresses.solanaRpcUrl`, at most 10; default: no choice. A public one is read by
+   * its `rpcUrls`, then by the platform's node.
    */
   networks?: NetworkChoice[]
   /**

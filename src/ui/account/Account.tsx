@@ -2,7 +2,6 @@ import { useEffect, useId, useRef } from 'react'
 import { activeConnection } from '../../events/subjects/activeConnection.ts'
 import { type Connection, walletName } from '../../events/subjects/connection.ts'
 import type { Screen } from '../../events/subjects/screen.ts'
-import { explorerUrl, networkOfGenesis } from '../../events/values/networks.ts'
 import { Address } from '../kit/identity/Address.tsx'
 import { Avatar } from '../kit/identity/Avatar.tsx'
 import { ExternalLink } from '../kit/controls/ExternalLink.tsx'
@@ -20,6 +19,7 @@ import { Origin } from './Origin.tsx'
 import { ConnectionStanding } from './ConnectionStanding.tsx'
 import { TokenList } from './TokenList.tsx'
 import { useCopyAddress } from './useCopyAddress.ts'
+import { useAccountExplorer } from './useAccountExplorer.ts'
 import { WalletLogo } from './WalletLogo.tsx'
 import { accountArea } from '../texts/account/en.ts'
 import { activityArea } from '../texts/activity/en.ts'
@@ -171,15 +171,11 @@ function CopyAddress({ account }: { account: string }) {
 }
 
 function Explorer({ account }: { account: string }) {
-  const { config } = useSurroundings()
   const { explorer } = useTexts(accountArea)
-  const genesis = useModel(({ network }) => (network.phase === 'identified' ? network.genesisHash : undefined))
-  if (genesis === undefined) return null
+  const href = useAccountExplorer()({ address: account })
+  if (href === undefined) return null
   return (
-    <ExternalLink
-      className="row"
-      href={explorerUrl(networkOfGenesis(genesis), { address: account }, config.solanaRpcUrl)}
-    >
+    <ExternalLink className="row" href={href}>
       <Logo name="" tint="none">
         <Icon path={out} />
       </Logo>

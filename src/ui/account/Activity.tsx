@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
-import { explorerUrl, networkOfGenesis } from '../../events/values/networks.ts'
 import { own } from '../../runtime/schema/own.ts'
 import { Button } from '../kit/controls/Button.tsx'
 import { ExternalLink } from '../kit/controls/ExternalLink.tsx'
@@ -10,6 +9,7 @@ import { clockIcon, refresh, swap, warn } from '../kit/icons/icons.ts'
 import { Address } from '../kit/identity/Address.tsx'
 import { Logo } from '../kit/identity/Logo.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
+import { decimalsIn } from '../texts/amounts.ts'
 import { activityArea, type ActivityTexts } from '../texts/activity/en.ts'
 import { basics } from '../texts/basics/en.ts'
 import { useLanguage, useTexts } from '../texts/language.tsx'
@@ -17,6 +17,7 @@ import { activityIcon, receiveIcon, sendIcon } from './accountIcons.ts'
 import { activityOf } from './activity.ts'
 import { dayText } from './times.ts'
 import { useHistory } from './useAccountData.ts'
+import { useAccountExplorer } from './useAccountExplorer.ts'
 
 type Month = ReturnType<typeof activityOf>[number]
 type Item = Month['items'][number]
@@ -153,8 +154,8 @@ function Months({ history: { transactions }, most = Number.POSITIVE_INFINITY }: 
 function Transaction({ item }: { item: Item }) {
   const t = useTexts(activityArea)
   const language = useLanguage()
-  const { config } = useSurroundings()
-  const genesis = useModel(({ network }) => (network.phase === 'identified' ? network.genesisHash : undefined))
+  const href = useAccountExplorer()({ tx: item.hash })
+  const decimals = decimalsIn(language)
   const { lines, status } = item
   const amounts = lines.flatMap(line => (line.kind === 'amount' ? [line] : []))
   const addresses = lines.flatMap(line => (line.kind === 'address' ? [line.address] : []))
@@ -181,20 +182,15 @@ function Transaction({ item }: { item: Item }) {
           {amounts.map(({ sign, amount, of }, at) => (
             <bdi key={at}>
               {sign}
-              {amount} {of}
+              {decimals(amount)} {of}
             </bdi>
           ))}
         </span>
       )}
     </>
   )
-  const isLinked = genesis !== undefined && item.hash !== ''
-  return isLinked ? (
-    <ExternalLink
-      className="row"
-      href={explorerUrl(networkOfGenesis(genesis), { tx: item.hash }, config.solanaRpcUrl)}
-      data-testid="transaction"
-    >
+  return href !== undefined && item.hash !== '' ? (
+    <ExternalLink className="row" href={href} data-testid="transaction">
       {inside}
     </ExternalLink>
   ) : (

@@ -3,24 +3,28 @@ import { Skeleton } from '../kit/feedback/Skeleton.tsx'
 import { SkeletonRow } from '../kit/feedback/SkeletonRow.tsx'
 import { Logo } from '../kit/identity/Logo.tsx'
 import { Row } from '../kit/Row.tsx'
-import { useCommand, useModel } from '../react.tsx'
+import { useModel, useSurroundings } from '../react.tsx'
 import type { Dollars } from './decimal.ts'
 import { holdingsOf } from './holdings.ts'
 import { NetworkMark } from '../kit/identity/NetworkMark.tsx'
+import { timeSince } from './times.ts'
 import { useTokens } from './useAccountData.ts'
 import { accountArea } from '../texts/account/en.ts'
-import { amountsIn } from '../texts/amounts.ts'
+import { localeOf } from '../texts/amounts.ts'
 import { useLanguage, useTexts } from '../texts/language.tsx'
+import { numbersIn } from '../texts/numbers.ts'
 
 /** The worth of the account in dollars, else its SOL, in large. An unknown balance is a dash with a retry, never 0. */
 export function AccountBalance({ account }: { account: string }) {
-  const command = useCommand()
+  const { command, now } = useSurroundings()
+  const language = useLanguage()
   const t = useTexts(accountArea)
   const balance = useModel(model => model.balance[account])
   const held = useTokens()
   const holdings = useHoldings(account)
   const sol = holdings?.find(holding => holding.symbol === 'SOL')
   const failed = balance?.failure !== undefined
+  const age = holdings && balance && timeSince(balance.readAt, { language: localeOf(language), now: now() })
   const worth = held.phase === 'read' && held.tokens.some(({ value }) => value) ? held.total : undefined
   if (!worth && !holdings && !failed) {
     return (
@@ -45,7 +49,7 @@ export function AccountBalance({ account }: { account: string }) {
       {holdings && balance?.amounts.SOL === '0' && <p className="text-hint">{t.noSol}</p>}
       {failed && (
         <p className="text-hint" role="status">
-          {holdings ? t.mayBeOld : t.balanceUnknown}{' '}
+          {age === undefined ? t.balanceUnknown : t.mayBeOld(age)}{' '}
           <button type="button" className="link" onClick={() => command({ type: 'balance.refresh', data: {} })}>
             {t.retry}
           </button>
@@ -57,11 +61,12 @@ export function AccountBalance({ account }: { account: string }) {
 
 /** Dollars with quiet cents. */
 export function DollarFigure({ value: { dollars, cents } }: { value: Dollars }) {
-  const language = useLanguage()
+  const parts = numbersIn(useLanguage()).moneyTextParts(`${dollars}.${cents}`)
   return (
     <span dir="ltr">
-      ${amountsIn(language)(dollars, 0)}
-      <small>.{cents}</small>
+      {parts.map(({ type, value }, at) =>
+        type === 'decimal' || type === 'fraction' ? <small key={at}>{value}</small> : value,
+      )}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import {
   type Connection,
   type ConnectionView,
@@ -8,11 +8,12 @@ import {
 import { labelOf } from '../../events/subjects/connection.ts'
 import { own } from '../../runtime/schema/own.ts'
 import { Button } from '../kit/controls/Button.tsx'
+import { ExternalLink } from '../kit/controls/ExternalLink.tsx'
 import { IconButton } from '../kit/controls/IconButton.tsx'
 import { Empty } from '../kit/feedback/Empty.tsx'
 import { Tag } from '../kit/feedback/Tag.tsx'
 import { Icon } from '../kit/icons/Icon.tsx'
-import { copyIcon, plus, wallet as walletIcon } from '../kit/icons/icons.ts'
+import { copyIcon, out, plus, wallet as walletIcon } from '../kit/icons/icons.ts'
 import { power } from '../kit/icons/iconsOfModal.ts'
 import { cross } from '../kit/icons/iconsOfStart.ts'
 import { Address } from '../kit/identity/Address.tsx'
@@ -25,6 +26,8 @@ import { basics } from '../texts/basics/en.ts'
 import { useTexts } from '../texts/language.tsx'
 import { useNotice } from '../useNotice.ts'
 import { useCopyAddress } from './useCopyAddress.ts'
+import { useAccountExplorer } from './useAccountExplorer.ts'
+import { useLeaving } from './useLeaving.ts'
 import { WalletLogo } from './WalletLogo.tsx'
 
 /** Every connected wallet with its accounts, those that were connected lately, and the way to another. */
@@ -92,8 +95,8 @@ function Connected({ made, active }: Pick<ConnectionView, 'made' | 'active'>) {
 function One({ connection, active }: { connection: Connection; active: boolean }) {
   const { command } = useSurroundings()
   const t = useTexts(accountArea)
-  const [leaving, setLeaving] = useState(false)
   const { connectionId, accounts } = connection
+  const { isLeaving, leave } = useLeaving(connectionId)
   const name = walletName(connection)
   const [account] = accounts
   const said = {
@@ -101,16 +104,13 @@ function One({ connection, active }: { connection: Connection; active: boolean }
     name,
     sub: account === undefined ? t.sharesNone : <Labelled connection={connection} account={account} />,
   }
-  const leave = () => {
-    setLeaving(true)
-    command({ type: 'connection.disconnect', data: { connectionId } })
-  }
   const off = <IconButton path={power} label={t.leave(name)} data-testid="leave-wallet" onClick={leave} />
   if (active)
     return (
       <>
-        <Row {...said} busy={leaving} tag={<Tag tone="good">{t.active}</Tag>} />
+        <Row {...said} busy={isLeaving} tag={<Tag tone="good">{t.active}</Tag>} />
         {account !== undefined && <Copy account={account} />}
+        {account !== undefined && <Explorer account={account} />}
         {off}
       </>
     )
@@ -118,7 +118,7 @@ function One({ connection, active }: { connection: Connection; active: boolean }
     <>
       <Row
         {...said}
-        busy={leaving}
+        busy={isLeaving}
         aria-label={t.switchTo(name)}
         disabled={account === undefined}
         data-testid="switch-wallet"
@@ -149,6 +149,17 @@ function Copy({ account }: { account: string }) {
   const { copyIt } = useTexts(accountArea)
   const copy = useCopyAddress(account)
   return <IconButton path={copyIcon} label={copyIt} data-testid="copy-wallet" onClick={copy} />
+}
+
+function Explorer({ account }: { account: string }) {
+  const { explorer } = useTexts(accountArea)
+  const href = useAccountExplorer()({ address: account })
+  if (href === undefined) return null
+  return (
+    <ExternalLink className="icon-button" href={href} aria-label={explorer} data-testid="explore-wallet">
+      <Icon path={out} />
+    </ExternalLink>
+  )
 }
 
 /** Toasts a change once the facts say so. */

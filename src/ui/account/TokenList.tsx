@@ -1,21 +1,28 @@
 import { useEffect, useState } from 'react'
+import { usdcMintOf } from '../../events/sale/terms/knownMints.ts'
+import { shortAddress } from '../../events/values/shortAddress.ts'
 import { Button } from '../kit/controls/Button.tsx'
 import { Empty } from '../kit/feedback/Empty.tsx'
 import { Note } from '../kit/feedback/Note.tsx'
 import { SkeletonRow } from '../kit/feedback/SkeletonRow.tsx'
 import { wallet } from '../kit/icons/icons.ts'
-import { Logo } from '../kit/identity/Logo.tsx'
+import { Logo, tintOf } from '../kit/identity/Logo.tsx'
 import { Row } from '../kit/Row.tsx'
-import { useDispatch, useSurroundings } from '../react.tsx'
+import { useDispatch, useModel, useSurroundings } from '../react.tsx'
+import { accountArea } from '../texts/account/en.ts'
 import { activityArea } from '../texts/activity/en.ts'
-import { useTexts } from '../texts/language.tsx'
+import { decimalsIn } from '../texts/amounts.ts'
+import { basics } from '../texts/basics/en.ts'
+import { useLanguage, useTexts } from '../texts/language.tsx'
 import { ChainAssets, DollarFigure } from './Holdings.tsx'
 import { NetworkMark } from '../kit/identity/NetworkMark.tsx'
+import type { HeldToken } from './tokens.ts'
 import { useTokens } from './useAccountData.ts'
 
 /** The tokens of the account. Where no service lists them, those that this page reads from the chain itself. */
 export function TokenList({ account }: { account: string }) {
   const t = useTexts(activityArea)
+  const { tryAgain } = useTexts(basics)
   const held = useTokens()
   switch (held.phase) {
     case 'none':
@@ -23,7 +30,12 @@ export function TokenList({ account }: { account: string }) {
     case 'failed':
       return (
         <>
-          <Note live="status">{t.someTokens}</Note>
+          <Note live="status">
+            {t.someTokens}{' '}
+            <button type="button" className="link touch" data-testid="tokens-again" onClick={held.again}>
+              {tryAgain}
+            </button>
+          </Note>
           <ChainAssets account={account} />
         </>
       )
@@ -39,24 +51,9 @@ export function TokenList({ account }: { account: string }) {
         <NoTokens />
       ) : (
         <ul aria-label={t.tokens} data-testid="tokens">
-          {held.tokens.map(({ key, name, symbol, isNative, amount, value }) => (
-            <li key={key}>
-              <Row
-                mark={isNative ? <NetworkMark name="Solana" /> : <TokenLogo symbol={symbol} />}
-                name={name || symbol}
-                sub={
-                  <span className="text-figures">
-                    {amount} {symbol}
-                  </span>
-                }
-                end={
-                  value && (
-                    <span className="text-figures">
-                      <DollarFigure value={value} />
-                    </span>
-                  )
-                }
-              />
+          {held.tokens.map(token => (
+            <li key={token.key}>
+              <TokenRow token={token} />
             </li>
           ))}
         </ul>
@@ -85,13 +82,48 @@ function NoTokens() {
   )
 }
 
-/** A token's initial, replaced by its picture once loaded. */
-function TokenLogo({ symbol }: { symbol: string }) {
+/** A token with its amount. Any mint may have any name and symbol: beside those of an unproved one stands the mint. */
+function TokenRow({ token: { key, name, symbol, isNative, amount, value } }: { token: HeldToken }) {
+  const { mint } = useTexts(accountArea)
+  const decimals = decimalsIn(useLanguage())
+  const isUsdc = useModel(({ network }) => network.phase === 'identified' && usdcMintOf(network.genesisHash) === key)
+  const isProved = isNative || isUsdc
+  return (
+    <Row
+      mark={
+        isNative ? (
+          <NetworkMark name="Solana" />
+        ) : isUsdc ? (
+          <UsdcLogo />
+        ) : (
+          <Logo name={symbol} tint={tintOf(key) as 1} round />
+        )
+      }
+      name={name || symbol}
+      sub={
+        <span className="text-figures">
+          {decimals(amount)} {symbol}
+          {!isProved && ` · ${mint(shortAddress(key))}`}
+        </span>
+      }
+      end={
+        value && (
+          <span className="text-figures">
+            <DollarFigure value={value} />
+          </span>
+        )
+      }
+    />
+  )
+}
+
+/** The initial of USDC, replaced by its picture once loaded. The service knows pictures by symbol, which proves no token. */
+function UsdcLogo() {
   const { picture } = useSurroundings()
   const [src, setSrc] = useState<string>()
   useEffect(() => {
     let current = true
-    picture('token', symbol).then(
+    picture('token', 'USDC').then(
       read => current && setSrc(read),
       // without a picture the initial stays
       () => {},
@@ -99,6 +131,6 @@ function TokenLogo({ symbol }: { symbol: string }) {
     return () => {
       current = false
     }
-  }, [symbol, picture])
-  return <Logo name={symbol} src={src} round />
+  }, [picture])
+  return <Logo name="USDC" src={src} round />
 }

@@ -29,6 +29,16 @@ export function serviceAnswerOf<C extends ServiceAnswer['call']>(
   return answer?.call === ask.call ? (answer as Extract<ServiceAnswer, { call: C }>) : undefined
 }
 
+/** @returns whether an entry is of a network that the service does not serve */
+export function isElsewhere(entry: ServiceEntry | undefined): boolean {
+  return entry?.failure?.code === 'unsupported'
+}
+
+/** @returns whether the answer of an entry stands in for one that could not be read: it tells nothing of the account */
+export function isStandIn({ failure, at, readAt }: ServiceEntry): boolean {
+  return failure !== undefined && at === readAt
+}
+
 /**
  * @param changedAt when the account was seen to change, ms since the Unix epoch; an older answer is asked for again soon
  * @returns when to ask next, ms since the Unix epoch; 0 at once. Undefined: not by itself, because an ask is under way or the

@@ -6,7 +6,7 @@ import { networks } from '../../events/values/networks.ts'
 import { own } from '../../runtime/schema/own.ts'
 import { useCommand, useModel, useSurroundings } from '../react.tsx'
 import { historyOf } from './history.ts'
-import { entryOf, nextAskAt, serviceAnswerOf } from './serviceReads.ts'
+import { entryOf, isElsewhere, isStandIn, nextAskAt, serviceAnswerOf } from './serviceReads.ts'
 import { tokensOf } from './tokens.ts'
 
 /** How often a page looks whether an answer is due, ms. */
@@ -52,22 +52,32 @@ function useRepeated(ask: Repeated | undefined): void {
   }, [dueAt, text, command, now])
 }
 
-type Tokens = { phase: 'none' | 'reading' | 'failed' } | ({ phase: 'read' } & ReturnType<typeof tokensOf>)
+type Tokens =
+  | { phase: 'none' | 'reading' }
+  | { phase: 'failed'; again: () => void }
+  | ({ phase: 'read' } & ReturnType<typeof tokensOf>)
 
 /**
- * @returns the tokens of the active account on the active network. `none`: the network is not public, so no service knows it;
- *   `failed` is a reading that failed before any other
+ * @returns the tokens of the active account on the active network. `none`: no service knows the network; `failed` is a reading
+ *   that failed before any other, or an answer that stands in for one; `again` reads the chain's own anew, too
  */
 export function useTokens(): Tokens {
   const here = useAccountHere()
   const ask = here && ({ call: 'balance', ...here } as const)
   useRepeated(ask)
   const service = useModel(model => model.service)
+  const command = useCommand()
   if (!ask) return { phase: 'none' }
+  const again = () => {
+    command({ type: 'service.ask', data: { ask } })
+    command({ type: 'balance.refresh', data: {} })
+  }
+  const entry = entryOf(service, ask)
+  if (isElsewhere(entry)) return { phase: 'none' }
+  if (entry && isStandIn(entry)) return { phase: 'failed', again }
   const answer = serviceAnswerOf(service, ask)
   if (answer) return { phase: 'read', ...tokensOf(answer, ask.chainId) }
-  const entry = entryOf(service, ask)
-  return { phase: entry?.failure && !entry.isAsked ? 'failed' : 'reading' }
+  return entry?.failure && !entry.isAsked ? { phase: 'failed', again } : { phase: 'reading' }
 }
 
 /** @returns the history of the active account on the active network, and what asks for more; undefined where nobody knows it */
@@ -77,7 +87,7 @@ export function useHistory() {
   useRepeated(ask)
   const service = useModel(model => model.service)
   const command = useCommand()
-  if (!here || !ask) return undefined
+  if (!here || !ask || isElsewhere(entryOf(service, ask))) return undefined
   const history = historyOf(service, here)
   const { next } = history
   return {

@@ -1,5 +1,4 @@
 import { useEffect, useMemo } from 'react'
-import type { Connection } from '../../events/subjects/connection.ts'
 import { SkeletonRow } from '../kit/feedback/SkeletonRow.tsx'
 import { Icon } from '../kit/icons/Icon.tsx'
 import { bridge, grid } from '../kit/icons/iconsOfModal.ts'
@@ -12,7 +11,7 @@ import { countLabel, useTop } from './list/directory.ts'
 import { isPhone } from '../isPhone.ts'
 import { type WalletRow, walletRows, wantedRows } from './list/rows.ts'
 import { isKnownWallet, likenessWords } from './list/likeness.ts'
-import { useChoose } from './useChoose.ts'
+import { linkedOf, useChoose } from './useChoose.ts'
 import { useLookalikes } from './list/useLookalikes.ts'
 import { useReadyPhone } from './phone/opener.ts'
 import { loadWays } from './walletConnect/WalletConnect.tsx'
@@ -80,7 +79,7 @@ export function ConnectWallets() {
           <OneRow
             key={row.key}
             row={row}
-            isConnected={Object.values(made).some(one => isSameWallet(one, row))}
+            isConnected={linkedOf(made, { name: row.wallet.name, ...row }) !== undefined}
             sub={
               row.walletKey === undefined
                 ? undefined
@@ -146,11 +145,6 @@ function GuideLine() {
       </button>
     </div>
   )
-}
-
-/** A wallet of a shared name proves nothing by it. */
-function isSameWallet({ connector, phase, wallet }: Connection, { kind, twin, wallet: { name } }: WalletRow): boolean {
-  return kind === 'installed' && connector === 'installed' && phase === 'live' && twin !== true && wallet.name === name
 }
 
 function OneRow(props: { row: WalletRow; isConnected: boolean; sub: string | undefined; onPress: () => void }) {

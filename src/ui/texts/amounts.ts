@@ -17,15 +17,22 @@ export function fractionDigits(text: string): number {
   return Math.min(text.split('.')[1]?.length ?? 0, 20)
 }
 
-/** @returns the function that writes base units in a language: `1,234.5` */
-export function amountsIn(language: Language) {
+/** @returns the function that writes decimal text in a language: `1,234.5` for `1234.5`; an empty text stays empty */
+export function decimalsIn(language: Language) {
   const formats = new Map<number, Intl.NumberFormat>()
-  return (units: BaseUnits, decimals: number, options: Omit<AmountFormat, 'group'> = {}): string => {
-    const text = formatAmount(units, decimals, { ...options, group: false })
+  return (text: string): string => {
+    if (text === '') return ''
     const digits = fractionDigits(text)
     const fraction = { minimumFractionDigits: digits, maximumFractionDigits: digits }
     const format = formats.get(digits) ?? new Intl.NumberFormat(localeOf(language), fraction)
     formats.set(digits, format)
     return format.format(text as Decimal)
   }
+}
+
+/** @returns the function that writes base units in a language: `1,234.5` */
+export function amountsIn(language: Language) {
+  const written = decimalsIn(language)
+  return (units: BaseUnits, decimals: number, options: Omit<AmountFormat, 'group'> = {}): string =>
+    written(formatAmount(units, decimals, { ...options, group: false }))
 }

@@ -13,6 +13,8 @@ export type Numbers = {
   money(credits: BaseUnits, format?: Omit<AmountFormat, 'group'>): string
   /** @returns dollars that are decimal text already: `$0.00096` */
   moneyText(dollars: string): string
+  /** The parts of `moneyText`, as `Intl` names them. */
+  moneyTextParts(dollars: string): Intl.NumberFormatPart[]
   /** @returns whole dollars, shortened: `$200k` */
   shortMoney(dollars: bigint): string
   /** @param text a share of one as decimal text @returns `45.4%` */
@@ -64,6 +66,10 @@ function makeNumbers(language: Language): Numbers {
     moneyText(amount) {
       const { text, format } = ofText(amount)
       return format.format(text)
+    },
+    moneyTextParts(amount) {
+      const { text, format } = ofText(amount)
+      return format.formatToParts(text)
     },
     shortMoney(amount) {
       const options = { ...dollars, notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 6 } as const

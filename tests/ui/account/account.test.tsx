@@ -102,9 +102,11 @@ describe('the balance', () => {
 
   test('that is old stays with its age', () => {
     const on = open()
-    on.facts(held({ SOL: '1000000000' }), { type: 'balance.failed', data: { account, failure } })
+    on.facts(held({ SOL: '1000000000' }))
+    on.clock.now += 125_000
+    on.facts({ type: 'balance.failed', data: { account, failure } })
     expect(screen.getByTestId('balance').textContent).toBe('1.000 SOL')
-    expect(body()).toContain('May be out of date.')
+    expect(body()).toContain('Read 2 min ago. May be out of date.')
   })
 
   test('of another account is not shown after a switch', () => {

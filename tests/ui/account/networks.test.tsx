@@ -222,6 +222,42 @@ test('a network that cannot be used: disconnecting leaves it', async () => {
   expect(screen.queryByTestId('modal')).toBeNull()
 })
 
+describe('a network that cannot be used is left by itself', () => {
+  async function onUnsupported(...facts: CoreSideFact[]) {
+    const on = await onAccount(...facts)
+    press('network')
+    await screen.findByTestId('disconnect')
+    expect(title()).toBe('Switch network')
+    return on
+  }
+
+  test('once another tab or the host switched', async () => {
+    const on = await onUnsupported(...approving(devnet.caip2))
+    on.facts({ type: 'network.switched', data: { caip2: devnet.caip2 } }, offered(devnet.caip2), identified(devnet))
+    await waitFor(() => expect(on.store.model().screen.history).toEqual([{ name: 'Account' }]))
+  })
+
+  test('once the node serves the right chain; the modal closes if it was the first screen', async () => {
+    const on = onStage({ config })
+    on.facts(identified(), offered(), connected(), {
+      type: 'network.mismatched',
+      data: { expected: 'a', got: 'b' },
+    })
+    on.page({ type: 'screen.opened', data: { screen: { name: 'UnsupportedChain' } } })
+    on.show(<Modal />)
+    await screen.findByTestId('disconnect')
+    on.facts(identified())
+    await waitFor(() => expect(screen.queryByTestId('modal')).toBeNull())
+  })
+
+  test('but stays where a host opened it on a network that can be used', async () => {
+    const on = await onAccount()
+    on.page({ type: 'screen.shown', data: { screen: { name: 'UnsupportedChain' } } })
+    await screen.findAllByTestId('network-row')
+    expect(title()).toBe('Switch network')
+  })
+})
+
 test('a network whose node serves another chain says so', async () => {
   const on = await onAccount()
   on.facts({ type: 'network.mismatched', data: { expected: 'a', got: 'b' } })

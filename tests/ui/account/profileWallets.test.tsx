@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import type { PageFact } from '../../../src/events/app.ts'
 import { ConnectionNews } from '../../../src/ui/ConnectionNews.tsx'
+import { Account } from '../../../src/ui/account/Account.tsx'
 import { ProfileWallets } from '../../../src/ui/account/ProfileWallets.tsx'
-import { account, announced, connected } from '../modalStage.ts'
+import { account, announced, connected, genesis } from '../modalStage.ts'
 import { onStage, settle } from '../onStage.tsx'
 
 afterEach(cleanup)
@@ -90,6 +92,47 @@ test('wallets: one that connects again leaves the list without a word of deletio
   on.facts(connected('Solflare', 'c3'))
   expect(screen.queryByTestId('recent-wallet')).toBeNull()
   expect(toastOf(on)).not.toBe('Wallet deleted')
+})
+
+const lost = (toastId: string): PageFact => ({
+  type: 'toast.shown',
+  data: { toastId, variant: 'error', message: 'That did not get through. Try again.', autoClose: true },
+})
+
+test('wallets: one whose disconnecting did not get through can be pressed again', async () => {
+  const on = await two()
+  const row = () => screen.getByTestId('switch-wallet')
+  const press = () => fireEvent.click(screen.getAllByTestId('leave-wallet')[1] as HTMLElement)
+  press()
+  expect(row().getAttribute('aria-busy')).toBe('true')
+  on.page(lost('c1'))
+  expect(row().getAttribute('aria-busy')).toBeNull()
+  // The old notice is no answer to the next press
+  press()
+  expect(row().getAttribute('aria-busy')).toBe('true')
+  on.page({ type: 'toast.closed', data: { toastId: 'c1' } }, lost('c2'))
+  expect(row().getAttribute('aria-busy')).toBeNull()
+})
+
+test('account: the row that disconnects says so until the command did not get through', () => {
+  const on = onStage()
+  on.facts(connected())
+  on.show(<Account />)
+  const row = screen.getByTestId('disconnect')
+  fireEvent.click(row)
+  expect(row.textContent).toContain('Disconnecting')
+  on.page(lost('c1'))
+  expect(row.textContent).not.toContain('Disconnecting')
+  fireEvent.click(row)
+  expect(on.types().filter(type => type === 'connection.disconnect')).toHaveLength(2)
+})
+
+test('wallets: the active account has its page in the explorer, once the network is known', async () => {
+  const on = await two()
+  expect(screen.queryByTestId('explore-wallet')).toBeNull()
+  on.facts({ type: 'network.identified', data: { genesisHash: genesis, caip2: 'solana:x' } })
+  const link = screen.getByRole('link', { name: 'View on explorer' }) as HTMLAnchorElement
+  expect(link.href).toBe(`https://solscan.io/account/${account}`)
 })
 
 test('wallets: all are left by one press', async () => {

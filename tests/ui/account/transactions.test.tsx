@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ServiceAnswer, ServiceAsk } from '../../../src/events/subjects/service.ts'
 import { networks } from '../../../src/events/values/networks.ts'
 import { Account } from '../../../src/ui/account/Account.tsx'
 import { Transactions } from '../../../src/ui/account/Activity.tsx'
 import { account, connected, genesis, opened, start } from '../modalStage.ts'
-import { onStage } from '../onStage.tsx'
+import { onStage, settle } from '../onStage.tsx'
+import { usdc as usdcMint } from '../sendStates.ts'
 
 type Transaction = Extract<ServiceAnswer, { call: 'history' }>['data'][number]
 
@@ -52,8 +53,8 @@ function transaction(id: string, over: Partial<Transaction> = {}): Transaction {
   }
 }
 
-function open(element = <Transactions />) {
-  const on = onStage()
+function open(element = <Transactions />, over: Parameters<typeof onStage>[0] = {}) {
+  const on = onStage(over)
   on.facts(connected(), { type: 'network.identified', data: { genesisHash, caip2 } })
   on.page(opened('Account'))
   on.show(element)
@@ -92,6 +93,19 @@ describe('the transactions of an account', () => {
     expect(screen.getAllByRole('heading').map(one => one.textContent)).toEqual(['January', 'December 2026'])
     expect(rows()).toEqual(['Sent15 Jan, failed−1.250 SOL', 'Received30 Dec, final+1.250 SOL'])
     expect((screen.getAllByTestId('transaction')[0] as HTMLAnchorElement).href).toBe('https://solscan.io/tx/hash-new')
+  })
+
+  test('show their amounts in the chosen language', async () => {
+    const on = open()
+    on.asked('s1', first)
+    const token = { name: 'Solana', symbol: 'SOL', iconUrl: '' }
+    const transfers = [{ direction: 'out', quantity: '1234.5', value: null, price: null, token } as const]
+    on.answered('s1', [transaction('a', { transfers })])
+    on.page({ type: 'tab.languageChosen', data: { language: 'de' } })
+    await waitFor(() => expect(rows()[0]).toContain('−1.234,500 SOL'))
+    // The digits of Arabic are those of addresses
+    on.page({ type: 'tab.languageChosen', data: { language: 'ar' } })
+    await waitFor(() => expect(rows()[0]).toContain('−1,234.500 SOL'))
   })
 
   test('of an unknown kind are named by the way that their tokens went', () => {
@@ -138,6 +152,28 @@ describe('the transactions of an account', () => {
     on.facts({ type: 'service.failed', data: { callId: 's3', failure } })
     expect(rows()).toHaveLength(1)
     expect(body()).toContain('Transactions could not be read')
+  })
+
+  test('that only an empty answer stands in for are not said to be none', () => {
+    const on = open()
+    const standsIn = (callId: string, code: 'unreachable' | 'unsupported') =>
+      on.facts({
+        type: 'service.answered',
+        data: {
+          callId,
+          answer: { call: 'history', data: [], dropped: 0 },
+          failure: { code, message: 'no list of networks' },
+        },
+      })
+    on.asked('s1', first)
+    standsIn('s1', 'unreachable')
+    expect(body()).toContain('Transactions could not be read')
+    on.asked('s2', first)
+    standsIn('s2', 'unsupported')
+    expect(body()).toContain('No list for this network')
+    on.asked('s3', first)
+    on.answered('s3', [])
+    expect(body()).toContain('No transactions yet')
   })
 
   test('wait for the network while the device is offline', () => {
@@ -194,7 +230,7 @@ describe('the tabs of the account', () => {
       ...held,
       name: 'USD Coin',
       symbol: 'USDC',
-      asset: { kind: 'token', address: 'm1' },
+      asset: { kind: 'token', address: usdcMint },
       value: '375',
       quantity: '375',
     } as const
@@ -222,6 +258,85 @@ describe('the tabs of the account', () => {
     expect(body()).toContain('No tokens yet')
   })
 
+  test('give the picture of USDC to its own mint only; any other stands with its mint', async () => {
+    const asked: string[] = []
+    const picture = async (of: string, name: string) => {
+      asked.push(`${of} ${name}`)
+      return 'blob:usdc'
+    }
+    const on = open(<Account />, { picture })
+    const ask = { call: 'balance', address: account, chainId: caip2 } as const
+    const usdc = (address: string) => ({
+      name: 'USD Coin',
+      symbol: 'USDC',
+      iconUrl: '',
+      chainId: caip2,
+      asset: { kind: 'token', address } as const,
+      decimals: 6,
+      price: '1',
+      value: '1',
+      quantity: '1',
+    })
+    const read = (callId: string, ...addresses: string[]) => {
+      on.asked(callId, ask)
+      const balances = addresses.map(usdc)
+      on.facts({ type: 'service.answered', data: { callId, answer: { call: 'balance', balances, dropped: 0 } } })
+    }
+    read('s1', account)
+    await settle()
+    expect(screen.getByTestId('tokens').textContent).toContain('1.000 USDC · Mint 2xiX…8C3f')
+    expect(screen.getByTestId('tokens').querySelector('img')).toBeNull()
+    expect(asked.filter(one => one.startsWith('token'))).toEqual([])
+    read('s2', usdcMint)
+    await settle()
+    expect(screen.getByTestId('tokens').textContent).not.toContain('Mint')
+    expect(screen.getByTestId('tokens').querySelector('img')?.src).toBe('blob:usdc')
+    expect(asked.filter(one => one.startsWith('token'))).toEqual(['token USDC'])
+  })
+
+  test('show amounts and dollars in the chosen language', async () => {
+    const on = open(<Account />)
+    const ask = { call: 'balance', address: account, chainId: caip2 } as const
+    const asset = { kind: 'token', address: account } as const
+    const named = { name: 'Twelve', symbol: 'TT', iconUrl: '', chainId: caip2, asset, decimals: 6 }
+    const held = { ...named, price: '1.6', value: '1996.5', quantity: '1234.567' }
+    on.asked('s1', ask)
+    on.facts({
+      type: 'service.answered',
+      data: { callId: 's1', answer: { call: 'balance', balances: [held], dropped: 0 } },
+    })
+    // A no-break space stands before a currency sign
+    const read = (testId: string) => screen.getByTestId(testId).textContent?.replaceAll('\u00a0', ' ')
+    on.page({ type: 'tab.languageChosen', data: { language: 'de' } })
+    await waitFor(() => expect(read('worth')).toBe('1.996,50 $'))
+    expect(read('tokens')).toBe('TTwelve1.234,567 TT · Mint 2xiX…8C3f1.996,50 $')
+    on.page({ type: 'tab.languageChosen', data: { language: 'ar' } })
+    await waitFor(() => expect(read('worth')).toBe('$1,996.50'))
+    expect(read('tokens')).toMatch(/^TTwelve1,234\.567 TT · .*2xiX…8C3f.*\$1,996\.50$/)
+  })
+
+  test.each([
+    ['unreachable', true],
+    ['unsupported', false],
+  ] as const)('show what the chain itself tells when an answer stands in, %s', (code, isSaid) => {
+    const on = open(<Account />)
+    on.asked('s1', { call: 'balance', address: account, chainId: caip2 })
+    on.facts(
+      {
+        type: 'service.answered',
+        data: {
+          callId: 's1',
+          answer: { call: 'balance', balances: [], dropped: 0 },
+          failure: { code, message: 'no list of networks' },
+        },
+      },
+      { type: 'balance.read', data: { account, slot: 5, amounts: { SOL: '1000000000' } } },
+    )
+    expect(body()).not.toContain('No tokens yet')
+    expect(body()?.includes('The list of tokens could not be read.')).toBe(isSaid)
+    expect(body()).toContain('Solana1.000 SOL')
+  })
+
   test('show what the chain itself tells when the service fails', () => {
     const on = open(<Account />)
     on.asked('s1', { call: 'balance', address: account, chainId: caip2 })
@@ -231,5 +346,11 @@ describe('the tabs of the account', () => {
     )
     expect(body()).toContain('The list of tokens could not be read.')
     expect(body()).toContain('Solana1.000 SOL')
+    const before = on.commands.length
+    fireEvent.click(screen.getByTestId('tokens-again'))
+    expect(on.commands.slice(before)).toEqual([
+      { type: 'service.ask', data: { ask: { call: 'balance', address: account, chainId: caip2 } } },
+      { type: 'balance.refresh', data: {} },
+    ])
   })
 })

@@ -81,6 +81,24 @@ test('connect: a connected wallet is called that, not installed', () => {
   expect(row('Phantom').textContent).not.toContain('Installed')
 })
 
+test('connect: a press on a connected wallet leads to its account, and does not ask it again', () => {
+  const on = open()
+  on.facts(connected('Phantom', 'c1'), connected('Solflare', 'c2'))
+  fireEvent.click(row('Phantom'))
+  expect(on.commands.at(-1)).toEqual({ type: 'connection.activate', data: { connectionId: 'c1' } })
+  expect(on.store.model().screen.history).toEqual([{ name: 'ProfileWallets' }])
+  on.facts({ type: 'connection.activated', data: { connectionId: 'c1' } })
+  const asked = on.commands.length
+  on.page(opened())
+  fireEvent.click(row('Phantom'))
+  expect(on.commands).toHaveLength(asked)
+  // One that is gone for now is asked
+  on.facts({ type: 'connection.missing', data: { connectionId: 'c1', failure: { code: 'wallet_gone', message: '' } } })
+  on.page(opened())
+  fireEvent.click(row('Phantom'))
+  expect(on.types().at(-1)).toBe('connection.connectInstalled')
+})
+
 test('connect: on a phone, which cannot scan its own screen, there is no row for a code', () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
   open()

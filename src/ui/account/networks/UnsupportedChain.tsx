@@ -1,16 +1,19 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { activeConnection } from '../../../events/subjects/activeConnection.ts'
 import { walletName } from '../../../events/subjects/connection.ts'
 import { SkeletonRow } from '../../kit/feedback/SkeletonRow.tsx'
-import { useModel } from '../../react.tsx'
+import { useDispatch, useModel } from '../../react.tsx'
 import { networksArea } from '../../texts/networks/en.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { DisconnectRow } from '../DisconnectRow.tsx'
+import { networkStanding } from '../networkChoice.ts'
 import { useNetworkName } from '../NetworkChip.tsx'
 import { NetworkRow } from './NetworkRow.tsx'
 import { useNetworks } from './useNetworks.ts'
 
-/** The active network cannot be used: another one, or another wallet. */
+/** The active network cannot be used: another one, or another wallet. It leaves once the network can be used. */
 export function UnsupportedChain() {
+  useLeaveOnceUsable()
   const t = useTexts(networksArea)
   const connection = useModel(model => activeConnection(model)?.connection)
   const isMismatched = useModel(({ network }) => network.phase === 'mismatched')
@@ -31,4 +34,17 @@ export function UnsupportedChain() {
       )}
     </>
   )
+}
+
+/** Goes back, or closes the first screen, at a change to a network that can be used. */
+function useLeaveOnceUsable(): void {
+  const dispatch = useDispatch()
+  const isSupported = useModel(model => networkStanding(model) === 'supported')
+  const was = useRef(isSupported)
+  const leave = useEffectEvent(() => dispatch({ type: 'screen.back', data: {} }))
+  useEffect(() => {
+    const before = was.current
+    was.current = isSupported
+    if (isSupported && !before) leave()
+  }, [isSupported])
 }

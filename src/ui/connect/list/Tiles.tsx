@@ -1,6 +1,6 @@
 import { memo, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { Icon } from '../../kit/icons/Icon.tsx'
-import { warn } from '../../kit/icons/icons.ts'
+import { shield, warn } from '../../kit/icons/icons.ts'
 import { useModel } from '../../react.tsx'
 import { likenessWords } from './likeness.ts'
 import { useChoose } from '../useChoose.ts'
@@ -65,7 +65,7 @@ type TileProps = {
  * @param props.whenStill runs a task while the list is not scrolled
  */
 const Tile = memo(function Tile(props: TileProps) {
-  const { wallet, walletKey, imageId, twin = false } = props.tile
+  const { wallet, walletKey, imageId, certified, twin = false } = props.tile
   const t = useTexts(connectArea)
   const words = likenessWords(t, { twin, listed: props.listed })
   const choose = useChoose()
@@ -84,6 +84,12 @@ const Tile = memo(function Tile(props: TileProps) {
       {walletKey !== undefined && (
         <span className="tile-has">
           <span className="text-hidden">, {t.isInstalled}</span>
+        </span>
+      )}
+      {certified && (
+        <span className="tile-certified" title={t.certified}>
+          <Icon path={shield} small />
+          <span className="text-hidden">, {t.certified}</span>
         </span>
       )}
       {words !== undefined && (

@@ -33,7 +33,7 @@ export default {
   othersLost: 'تضيع الرموز المرسلة من شبكة أخرى.',
   readingBalance: 'تجري قراءة الرصيد',
   noSol: 'لا يوجد SOL في هذا الحساب. أرسل بعضه إلى عنوانه.',
-  mayBeOld: 'قد لا يكون محدَّثًا.',
+  mayBeOld: age => `قُرئ قبل ${isolate(age)}. قد لا يكون محدَّثًا.`,
   balanceUnknown: 'الرصيد غير معروف.',
   retry: 'إعادة المحاولة',
   mint: address => `عقد ${isolate(address)}`,

@@ -16,7 +16,7 @@ export default {
   othersLost: 'Token aus einem anderen Netzwerk gehen verloren.',
   readingBalance: 'Guthaben wird gelesen',
   noSol: 'Dieses Konto hat kein SOL. Senden Sie etwas an seine Adresse.',
-  mayBeOld: 'Vielleicht nicht aktuell.',
+  mayBeOld: age => `Vor ${age} gelesen. Vielleicht nicht aktuell.`,
   balanceUnknown: 'Das Guthaben ist nicht bekannt.',
   retry: 'Erneut versuchen',
   mint: address => `Mint ${address}`,

@@ -16,7 +16,7 @@ const english = {
   othersLost: 'Tokens sent from another network are lost.',
   readingBalance: 'Reading the balance',
   noSol: 'This account has no SOL. Send some to its address.',
-  mayBeOld: 'May be out of date.',
+  mayBeOld: (age: string) => `Read ${age} ago. May be out of date.`,
   balanceUnknown: 'The balance is not known.',
   retry: 'Retry',
   mint: (address: string) => `Mint ${address}`,

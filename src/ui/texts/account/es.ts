@@ -16,7 +16,7 @@ export default {
   othersLost: 'Los tokens enviados desde otra red se pierden.',
   readingBalance: 'Leyendo el saldo',
   noSol: 'Esta cuenta no tiene SOL. Envía algo a su dirección.',
-  mayBeOld: 'Puede no estar al día.',
+  mayBeOld: age => `Leído hace ${age}. Puede no estar al día.`,
   balanceUnknown: 'No se conoce el saldo.',
   retry: 'Reintentar',
   mint: address => `Mint ${address}`,

@@ -16,7 +16,7 @@ export default {
   othersLost: 'ほかのネットワークから送ったトークンは失われます。',
   readingBalance: '残高を読み込み中',
   noSol: 'このアカウントには SOL がありません。このアドレスに送ってください。',
-  mayBeOld: '最新ではない可能性があります。',
+  mayBeOld: age => `${age}前に読み込みました。最新ではない可能性があります。`,
   balanceUnknown: '残高は不明です。',
   retry: '再試行',
   mint: address => `ミント ${address}`,

@@ -13,6 +13,7 @@ export default {
   connected: 'مرتبطة',
   installed: 'مثبّتة',
   isInstalled: 'مثبّتة',
+  certified: 'معتمدة',
   sameName: 'لها اسم محفظة أخرى هنا',
   sameNameKnown: 'لها اسم محفظة أخرى هنا. تبدو كالتي استخدمتها.',
   namedLike: listed => `ليست ${isolate(listed)}، بل تشبهها في الاسم فقط`,

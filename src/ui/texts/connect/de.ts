@@ -11,6 +11,7 @@ export default {
   connected: 'Verbunden',
   installed: 'Installiert',
   isInstalled: 'installiert',
+  certified: 'zertifiziert',
   sameName: 'Heißt wie eine andere Wallet hier',
   sameNameKnown: 'Heißt wie eine andere Wallet hier. Sieht aus wie die, die Sie benutzt haben.',
   namedLike: listed => `Nicht ${listed}, heißt nur ähnlich`,

@@ -10,6 +10,7 @@ const english = {
   connected: 'Connected',
   installed: 'Installed',
   isInstalled: 'installed',
+  certified: 'certified',
   sameName: 'Same name as another wallet here',
   sameNameKnown: 'Same name as another wallet here. Looks like the one you used.',
   namedLike: (listed: string) => `Not ${listed}, only named like it`,

@@ -10,6 +10,7 @@ export default {
   connected: 'Conectada',
   installed: 'Instalada',
   isInstalled: 'instalada',
+  certified: 'certificada',
   sameName: 'Se llama como otra wallet de aquí',
   sameNameKnown: 'Se llama como otra wallet de aquí. Parece la que usaste.',
   namedLike: listed => `No es ${listed}, solo se llama parecido`,

@@ -10,6 +10,7 @@ export default {
   connected: '接続中',
   installed: 'インストール済み',
   isInstalled: 'インストール済み',
+  certified: '認定済み',
   sameName: 'ここにある別のウォレットと同じ名前です',
   sameNameKnown: 'ここにある別のウォレットと同じ名前です。以前お使いのものと同じようです。',
   namedLike: listed => `${listed} ではなく、名前が似ているだけです`,

@@ -3,6 +3,7 @@
  *
  * 1. Of equal asks one is under way at a time; an answer serves again while it is fresh, a failure while it rests.
  * 2. A call that needs a network waits until the list of served networks is known. A list that cannot be read serves none.
+ *    An answer that stands in has a failure beside it: `unsupported`, or that of the list, which leaves an earlier answer standing.
  * 3. Every ask ends once, as answered or failed; one that a core leaves behind fails when the next one begins.
  */
 import {
@@ -69,24 +70,32 @@ function isFresh(ctx: Ctx, { ask, answer, failure, at, readAt }: ServiceEntry): 
   return (failure ? rests === true : answer !== undefined && !isVoid) && age >= 0 && age <= ms
 }
 
+function standsIn({ failure, at, readAt }: ServiceEntry): boolean {
+  return failure !== undefined && at === readAt
+}
+
+const notServed: Failure = { code: 'unsupported', message: 'the API expected a network that it serves, got another' }
+
 /** Orders a call whose network is served, and ends it where it is not. */
-function begin(ctx: Ctx, callId: string, ask: ServiceAsk, chains?: ServiceAnswer): void {
+function begin(ctx: Ctx, callId: string, ask: ServiceAsk, chains?: ServiceAnswer, failure = notServed): void {
   const { network } = ctx.model
   const { elsewhere, toast } = serviceRules[ask.call]
   const chain = ('chainId' in ask && ask.chainId) || (network.phase === 'identified' ? network.caip2 : '')
   if (chains?.call === 'supportedChains' && chains.http.includes(chain)) return order(ctx, callId, ask)
   if (typeof elsewhere === 'string')
     return ctx.fact('service.failed', { callId, failure: { code: 'unsupported', message: elsewhere } })
+  const known = own(ctx.model.service, askKey(ask))
+  if (failure !== notServed && known?.answer && !standsIn(known)) return failed(ctx, failure, callId)
   // The table has each call's own
   const answer = { call: ask.call, ...elsewhere } as ServiceAnswer
-  ctx.fact('service.answered', { callId, answer, ...(toast !== undefined && { toast }) })
+  ctx.fact('service.answered', { callId, answer, failure, ...(toast !== undefined && { toast }) })
 }
 
-/** Goes on with the calls that waited for the list of networks. */
-function goOn(ctx: Ctx, chains?: ServiceAnswer): void {
+/** Goes on with the calls that waited for the list of networks. @param failure why there is no list */
+function goOn(ctx: Ctx, chains?: ServiceAnswer, failure?: Failure): void {
   for (const { callId, ask, isAsked } of entriesOf(ctx))
     if (isAsked && ask.call !== 'supportedChains' && !isUnderWay(ctx, 'service.call', callId))
-      begin(ctx, callId, ask, chains)
+      begin(ctx, callId, ask, chains, failure)
 }
 
 function failed(ctx: Ctx, failure: Failure, callId: string, reasons?: string[]): void {
@@ -94,5 +103,5 @@ function failed(ctx: Ctx, failure: Failure, callId: string, reasons?: string[]):
   if (!ask) return
   const toast = ask.call === 'history' ? 'Failed to fetch transactions' : serviceRules[ask.call].toast
   ctx.fact('service.failed', { callId, failure, ...(reasons && { reasons }), ...(toast !== undefined && { toast }) })
-  if (ask.call === 'supportedChains') goOn(ctx)
+  if (ask.call === 'supportedChains') goOn(ctx, undefined, failure)
 }

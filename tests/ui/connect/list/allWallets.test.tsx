@@ -159,6 +159,14 @@ describe('the list', () => {
     expect(pages(on)).toEqual([1, 2])
   })
 
+  test('marks certified wallets, and none that is installed', () => {
+    const on = open()
+    on.page(announced('Phantom'))
+    on.facts(...read([listed('Phantom', { certified: true }), listed('Ledger', { certified: true }), listed('Torch')]))
+    const names = screen.getAllByTestId('wallet-row').map(row => row.textContent?.slice(1))
+    expect(names).toEqual(['Phantom, installed', 'Ledger, certified', 'Torch'])
+  })
+
   test('requests certified wallets from the service, and tells so', async () => {
     const on = open()
     on.facts(...read(forty(1), 100))

@@ -259,6 +259,7 @@ describe('a network that the API does not serve', () => {
     const before = orders(world).length
     const { facts } = ask(world, { ...asks[name], ...('chainId' in asks[name] && { chainId: caip2 }) } as ServiceAsk)
     expect(facts.at(-1)).toMatchObject({ type: 'service.answered', data: { answer: { call: name, ...bare } } })
+    expect(facts.at(-1)?.data.failure).toMatchObject({ code: 'unsupported' })
     expect(facts.at(-1)?.data.toast).toBe(name === 'balance' ? 'Token Balance Unavailable' : undefined)
     expect(orders(world)).toHaveLength(before)
   })
@@ -287,9 +288,25 @@ describe('a network that the API does not serve', () => {
     const world = ready()
     ask(world, history())
     world.fail('service.call', 'unreachable')
-    expect(entryOf(world, history())).toMatchObject({ isAsked: false, answer: pageOf() })
+    const failure = { code: 'unreachable' }
+    expect(entryOf(world, history())).toMatchObject({ isAsked: false, answer: pageOf(), failure })
     ask(world, balance)
     expect(orders(world)).toEqual(['supportedChains', 'supportedChains'])
+  })
+
+  test('leaves the earlier answer standing when only the list cannot be read', () => {
+    const world = served()
+    ask(world, balance)
+    const token = { kind: 'token', address: account } as const
+    const held = { name: 'A', symbol: 'A', chainId: caip2, asset: token, value: null, price: '1', iconUrl: '' }
+    const real: ServiceAnswer = { ...balances, balances: [{ ...held, decimals: 6, quantity: '1' }] } as ServiceAnswer
+    answer(world, real)
+    for (let time = 0; time < 2; time += 1) {
+      world.wait(86_400_001)
+      ask(world, balance)
+      world.fail('service.call', 'unreachable')
+      expect(entryOf(world, balance)).toMatchObject({ answer: real, failure: { code: 'unreachable' }, isAsked: false })
+    }
   })
 
   test('is looked up again when the list is empty, and else once a day', () => {
