@@ -2,6 +2,7 @@
 import type { Failure, FailureCode } from '../../../runtime/failure.ts'
 import { builtOf, type EarlyOrder, type Order, type ReadyOrder, silenceMs } from '../../../events/subjects/order.ts'
 import { installedWallet } from '../../../events/subjects/connection.ts'
+import { feeEstimate, mostFeeOf } from '../../../events/values/fees.ts'
 import type { Ctx } from '../../core/context.ts'
 import type { OrderScratch } from '../../core/transient.ts'
 import { forgetBytes } from '../forget.ts'
@@ -39,11 +40,19 @@ function changedSince(ctx: Ctx, order: ReadyOrder, means: 'sign' | 'signAndSend'
   return means === 'sign' ? termsRefusal(ctx, order) : purchaseRefusal(ctx, order)
 }
 
-/** Opens the prompt, or waits for a new press when this one is too old. */
+/** @returns whether a purchase's fee is higher than the person agreed to; a page of an earlier build named none */
+export function isDear(ctx: Ctx, { orderId, built, send }: ReadyOrder): boolean {
+  const { pressedAt, mostFee } = scratch(ctx, orderId)
+  // An earlier life knew it
+  const most = mostFee ?? (pressedAt === 0 ? mostFeeOf(feeEstimate) : built.fee)
+  return !send && BigInt(built.fee) > BigInt(most)
+}
+
+/** Opens the prompt, or waits for a new press when this one is too old, or was for a lower fee. */
 export function askOrWait(ctx: Ctx, order: ReadyOrder): void {
   const connection = ctx.model.connection.made[order.connectionId]
-  if (connection?.connector === 'installed' && ctx.at - scratch(ctx, order.orderId).pressedAt > promptMs)
-    ctx.fact('order.pressAwaited', { orderId: order.orderId })
+  const isOld = connection?.connector === 'installed' && ctx.at - scratch(ctx, order.orderId).pressedAt > promptMs
+  if (isOld || isDear(ctx, order)) ctx.fact('order.pressAwaited', { orderId: order.orderId })
   else ask(ctx, order)
 }
 
