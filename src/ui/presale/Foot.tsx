@@ -12,12 +12,12 @@ import type { KnownSale } from './sale/saleStatus.ts'
 
 /** Blocked regions, sections for narrow pages, documents, and the recording on this device: save or erase. */
 export function Foot({ known }: { known: KnownSale | undefined }) {
-  const { config, saveRecording } = useSurroundings()
+  const { saveRecording } = useSurroundings()
   const notice = useNotice()
   const { basics, sale, figures } = useSaleWords()
   const { reportNote } = useTexts(recoveryArea)
   const [said, setSaid] = useState('')
-  // The terms document comes first, from the terms themselves
+  // The terms document comes first, once its hash was compared
   const links = known?.content?.links.filter(({ name }) => name !== 'Terms') ?? []
   const save = () => {
     saveRecording().then(
@@ -37,9 +37,11 @@ export function Foot({ known }: { known: KnownSale | undefined }) {
           {sale.notChecked}
         </p>
         <div className="foot-links">
-          <ExternalLink className="" href={known?.legalUrl ?? config.termsUrl}>
-            {sale.terms}
-          </ExternalLink>
+          {known?.legalUrl !== undefined && (
+            <ExternalLink className="" href={known.legalUrl}>
+              {sale.terms}
+            </ExternalLink>
+          )}
           {links.map(({ name, url }) => (
             <ExternalLink className="" href={url} key={name}>
               {name}
