@@ -24,6 +24,8 @@ const noTerms: Failure = {
   message: 'a payment expected the terms to be read since the start, they are not',
 }
 
+const noReading: Failure = { code: 'unreachable', message: 'a payment expected readings of the sale that agree' }
+
 /** Reads everything again; once all of it has arrived, the order goes on or is refused. */
 export function openGate(ctx: Ctx, order: Sought, before: 'ask' | 'send'): void {
   const memory = scratch(ctx, order.orderId)
@@ -56,6 +58,11 @@ function judge(ctx: Ctx, orderId: string): void {
   const { gate } = memory
   if (!gate || (order?.phase !== 'signed' && order?.phase !== 'simulated')) return
   if (gate.waiting.length > 0) return openGate(ctx, order, gate.before)
+  // The newest reading was not taken: another one settles which of the two is the chain's
+  if (!order.send && ctx.transient.sale.slots?.suspect) {
+    gate.waiting = ['sale']
+    return unread(ctx, noReading, referenceText({ kind: 'gate', id: orderId }))
+  }
   delete memory.gate
   memory.misses = 0
   const failure = recordRefusal(ctx) ?? (order.send ? undefined : purchaseRefusal(ctx, order))
