@@ -57,11 +57,3 @@ export function historyOf(
 function isShown({ isSpam, chain }: Transaction, chainId: string): boolean {
   return !isSpam && (chain === null || chain === chainId)
 }
-
-/** Most that is shown of a count of pending transactions. */
-const mostPending = 99
-
-/** @returns how many transactions are pending, 99 at most */
-export function pendingOf(transactions: readonly Pick<Transaction, 'status'>[]): number {
-  return Math.min(mostPending, transactions.filter(({ status }) => status === 'pending').length)
-}

@@ -6,7 +6,7 @@ import {
   type ServiceEntry,
   type ServiceView,
 } from '../../../src/events/subjects/service.ts'
-import { historyOf, pendingOf, type Transaction } from '../../../src/ui/account/history.ts'
+import { historyOf, type Transaction } from '../../../src/ui/account/history.ts'
 import { nextAskAt, serviceAnswerOf } from '../../../src/ui/account/serviceReads.ts'
 
 const of = { address: 'a', chainId: 'solana:x' }
@@ -89,12 +89,6 @@ describe('a history', () => {
     expect(history).toMatchObject({ isCut: true })
     expect(history.transactions).toHaveLength(entriesKept)
     expect(history).not.toHaveProperty('next')
-  })
-
-  test('counts its pending transactions up to 99', () => {
-    const pending = Array.from({ length: 120 }, (_, at) => transaction(String(at), { status: 'pending' }))
-    expect(pendingOf(pending)).toBe(99)
-    expect(pendingOf([transaction('1'), ...pending.slice(0, 2)])).toBe(2)
   })
 })
 
