@@ -10,7 +10,7 @@ const plain = (text: string) => text.replaceAll(/\\'|’/g, "'")
 
 /** @returns whether `npm test` leaves out the tests of a file whose names begin with these words; without words, all of it */
 function isLong(text: string, words: string): boolean {
-  const heads = text.split(/\btest(?:\.\w+)*\(/).slice(1)
+  const heads = text.split(/\btest(?:\.each)?\(/).slice(1)
   const meant = heads.map(head => plain(head.split('=>')[0] ?? '')).filter(head => head.includes(plain(words)))
   return meant.length > 0 && meant.every(head => head.includes('@long'))
 }
@@ -45,7 +45,8 @@ test('threats: every row names an existing test', () => {
 test('threats: a row whose every test is @long is found', () => {
   const row = (tests: string) => `| a | b | ${tests} |`
   const files: Record<string, string> = {
-    'a.journey.ts': "test('one @long', async () => 1)\ntest('two', { tag: '@long' }, async () => 2)",
+    'a.journey.ts':
+      "test.describe.configure({})\ntest('one @long', async () => 1)\ntest('two', { tag: '@long' }, async () => 2)",
     'b.journey.ts': "test('three', async () => 3)\ntest('four @long', async () => 4)",
   }
   const found = (tests: string) => missing(row(tests), path => files[path]).length
