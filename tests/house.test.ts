@@ -91,6 +91,15 @@ describe('an export', () => {
     expect(deadExports(files)).toEqual(['src/a.ts: no other file uses gone'])
   })
 
+  test('that only tests use is found', () => {
+    const files = new Map([
+      ['src/a.ts', '/** As old as old is. */\nexport const old = 1\nexport const own = 2\nconst twice = own * 2'],
+      ['src/b.ts', 'export function publicKeyOf() {}'],
+      ['tests/a.test.ts', "import { old, own } from '../src/a.ts'\nimport { publicKeyOf } from '../src/b.ts'"],
+    ])
+    expect(deadExports(files)).toEqual(['src/a.ts: only tests use old'])
+  })
+
   test('has a name of its own', () => {
     expect(sharedExports(sources('src'))).toEqual([])
   })

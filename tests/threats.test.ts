@@ -1,4 +1,4 @@
-/** Every row of the list of threats names an existing test. */
+/** Every row of the list of threats names an existing test, and at least one that `npm test` runs. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,17 +8,26 @@ const named = /`([\w/.-]+\.(?:test|journey)\.tsx?)`(?: › ([^|;`]+))?/g
 /** Replaces every form of the apostrophe by one. */
 const plain = (text: string) => text.replaceAll(/\\'|’/g, "'")
 
+/** @returns whether `npm test` leaves out the tests of a file whose names begin with these words; without words, all of it */
+function isLong(text: string, words: string): boolean {
+  const heads = text.split(/\btest(?:\.each)?\(/).slice(1)
+  const meant = heads.map(head => plain(head.split('=>')[0] ?? '')).filter(head => head.includes(plain(words)))
+  return meant.length > 0 && meant.every(head => head.includes('@long'))
+}
+
 /** @returns one sentence for each row without a test, and for each missing test */
 function missing(list: string, read: (path: string) => string | undefined): string[] {
   const rows = list.split('\n').filter(line => line.startsWith('| ') && !/^\| (?:-|Threat \|)/.test(line))
   return rows.flatMap(row => {
     const tests = [...row.matchAll(named)]
     if (tests.length === 0) return [`no test is named: ${row}`]
-    return tests.flatMap(([, path = '', words = '']) => {
+    const found = tests.flatMap(([, path = '', words = '']) => {
       const text = read(path)
       if (text === undefined) return [`${path} is not there: ${row}`]
       return plain(text).includes(plain(words.trim())) ? [] : [`${path} has no test “${words.trim()}”`]
     })
+    const isLeftOut = tests.every(([, path = '', words = '']) => isLong(read(path) ?? '', words.trim()))
+    return found.length === 0 && isLeftOut ? [`each test is @long: ${row}`] : found
   })
 }
 
@@ -31,6 +40,18 @@ test('threats: every row names an existing test', () => {
   const list = readFileSync(join(import.meta.dirname, '../docs/threats.md'), 'utf8')
   expect(list.split('\n').filter(line => line.startsWith('| ')).length).toBeGreaterThan(40)
   expect(missing(list, read)).toEqual([])
+})
+
+test('threats: a row whose every test is @long is found', () => {
+  const row = (tests: string) => `| a | b | ${tests} |`
+  const files: Record<string, string> = {
+    'a.journey.ts':
+      "test.describe.configure({})\ntest('one @long', async () => 1)\ntest('two', { tag: '@long' }, async () => 2)",
+    'b.journey.ts': "test('three', async () => 3)\ntest('four @long', async () => 4)",
+  }
+  const found = (tests: string) => missing(row(tests), path => files[path]).length
+  expect([found('`a.journey.ts`'), found('`b.journey.ts` › four'), found('`a.journey.ts` › two')]).toEqual([1, 1, 1])
+  expect([found('`b.journey.ts`'), found('`a.journey.ts`; `b.journey.ts` › three')]).toEqual([0, 0])
 })
 
 test('threats: a row without a test, of a missing file or a missing name is found', () => {

@@ -12,6 +12,7 @@ import {
   choice,
   chosenName,
   define,
+  feeUnits,
   flag,
   hexDigits,
   id,
@@ -122,7 +123,8 @@ export const commandDefinitions = define({
   'sale.confirmChange': v1({ termsHash: openField(chainKey) }),
   /**
    * Buy: pay `units` of `asset` for `quoted` tokens, `min` at least. `acknowledged` lists the ticked statements. `orderKey`
-   * names the order in its memo on the chain: 16 random hex digits, the same for every rebuild.
+   * names the order in its memo on the chain: 16 random hex digits, the same for every rebuild. `shownFee`: the network fee on
+   * the page, lamports; a dearer order waits for another press.
    */
   'order.place': lifted(
     {
@@ -134,6 +136,7 @@ export const commandDefinitions = define({
       termsHash: openField(chainKey),
       acknowledged: list(openField(choice(['terms', 'region', 'risk', 'age']))),
       referrer: optional(personal(text)),
+      shownFee: optional(measure(feeUnits)),
     },
     // Older cores drew the key; any key serves, as long as every reading derives the same
     data => ({ orderKey: keyOf(JSON.stringify(data)), ...data }),

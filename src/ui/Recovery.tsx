@@ -10,7 +10,7 @@ import { recoveryArea, type RecoveryTexts } from './texts/recovery/en.ts'
 export function Recovery({ again }: { again: () => void }) {
   const { saveRecording } = useSurroundings()
   const t = useTexts(recoveryArea)
-  const { tryAgain, reload, report, reportSaved, reportFailed } = useTexts(basics)
+  const { tryAgain, reload, report, reportNote, reportSaved, reportFailed } = useTexts(basics)
   const order = useModel(openOrder)
   const signature = order && orderSignatureOf(order)
   const [said, setSaid] = useState('')
@@ -39,7 +39,7 @@ export function Recovery({ again }: { again: () => void }) {
           {report}
         </Button>
       </p>
-      <p>{t.reportNote}</p>
+      <p>{reportNote}</p>
       <output>{said}</output>
     </main>
   )

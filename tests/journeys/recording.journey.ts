@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Recording } from '../../src/runtime/recording/recording.ts'
 import { momentsOf } from '../../src/runtime/story/moments.ts'
 import { foldTo } from '../../src/events/replay/foldTo.ts'
-import { formatDollars } from '../../src/events/values/amount.ts'
+import { creditDecimals, formatAmount } from '../../src/events/values/amount.ts'
 import { confirmWindow, connectInstalled, fund, order, orderCard, payments, prompts, settle } from './buying.ts'
 import { expect, test } from './fixtures.ts'
 import { saveRecording } from './saveRecording.ts'
@@ -25,8 +25,8 @@ function replay(file: string): Promise<{ code: number; said: string }> {
 function raisedIn({ records }: Recording): string {
   const moments = momentsOf(records)
   const { notices } = foldTo(moments, moments.length).sale
-  const { whole, cents } = formatDollars(notices?.checkpoint?.raised ?? '0')
-  return `$${whole}.${cents}`
+  const raised = notices?.checkpoint?.raised ?? '0'
+  return `$${formatAmount(raised, creditDecimals, { maxDecimals: 2, minDecimals: 2 })}`
 }
 
 test(

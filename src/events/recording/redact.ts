@@ -4,7 +4,7 @@
  * replaced by its token.
  */
 import { allInputDefinitions, factDefinitions, pageFactDefinitions } from '../schema/definitions.ts'
-import { solDecimals } from '../values/fees.ts'
+import { feeEstimate, mostFeeOf, solDecimals } from '../values/fees.ts'
 import { failure } from '../schema/fields.ts'
 import { earlyHeights } from './earlyHeights.ts'
 import { orderLimits } from './orderLimits.ts'
@@ -159,7 +159,7 @@ export function createRedactor(
       case 'compute':
         return blank || value === 0 ? 0 : allowedUnits
       case 'price':
-        return blank ? '0' : String(isDear(priority) ? dearLamports : usualLamports)
+        return blank ? '0' : String(standInFor(priority))
       case 'publishedSlot':
         return ranked('slot', value as number, published)
       case 'publishedTime':
@@ -272,18 +272,21 @@ const longNumbers = /(?<![0-9A-Za-z])[0-9]{6,}(?![0-9A-Za-z])/g
 /** A transaction's compute units and the lamports for them: equal for all whose price the core accepts. */
 const allowedUnits = 1_000_000
 const usualLamports = 1000n
+const raisedLamports = 50_000n
 const dearLamports = 1_000_000n
 const feePerSignature = 5000n
 /** Most lamports for priority that the core accepts. */
 const mostPriority = 500_000n
 
-function isDear(lamports: bigint): boolean {
-  return lamports > mostPriority
+/** The core tells three kinds apart: near the fee that the page shows, dearer, and refused. */
+function standInFor(lamports: bigint): bigint {
+  if (lamports > mostPriority) return dearLamports
+  return feePerSignature + lamports > mostFeeOf(feeEstimate) ? raisedLamports : usualLamports
 }
 
 function feeOf(fee: bigint): string {
   if (fee < feePerSignature) return String(fee)
-  return String(feePerSignature + (isDear(fee - feePerSignature) ? dearLamports : usualLamports))
+  return String(feePerSignature + standInFor(fee - feePerSignature))
 }
 
 type Instruction = { kind?: string; units?: number; microLamports?: string }

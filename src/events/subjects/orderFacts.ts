@@ -93,7 +93,7 @@ export const orderFacts = define({
     unused: optional(openField(isSo)),
   }),
   'order.simulated': v1({ orderId, unitsConsumed: measure(computeUnits) }),
-  /** The prompt would open too long after the press, or its page never received it; a new press opens it. */
+  /** The prompt would open too long after the press, or at a dearer fee, or its page never received it; a new press opens it. */
   'order.pressAwaited': v1({ orderId }),
   /** Written before the wallet's prompt. `askId` is the page effect or the WalletConnect request that opens it. */
   'order.asked': v1({

@@ -17,7 +17,7 @@ import {
 
 export const socials = ['google', 'x', 'farcaster', 'discord', 'apple', 'github', 'facebook'] as const
 export const walletFeatures = ['onramp', 'swaps', 'receive', 'send'] as const
-export const connectMethods = ['wallet', 'email', 'social'] as const
+const connectMethods = ['wallet', 'email', 'social'] as const
 export const connectorTypes = [
   'walletConnect',
   'recent',

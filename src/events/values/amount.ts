@@ -106,15 +106,6 @@ export function formatAmount(units: BaseUnits, decimals: number, format: AmountF
 /** Decimals of a credit, the unit of account: 1 credit = 10^-12 US dollars. */
 export const creditDecimals = 12
 
-/**
- * @param credits 10^-12 US dollars each
- * @returns dollars with thousands separators, and two digits of cents, apart because they are shown apart
- */
-export function formatDollars(credits: BaseUnits, round: 'floor' | 'ceil' = 'floor'): { whole: string; cents: string } {
-  const text = formatAmount(credits, creditDecimals, { maxDecimals: 2, minDecimals: 2, round })
-  return { whole: text.slice(0, -3), cents: text.slice(-2) }
-}
-
 function groupThousands(digits: string): string {
   return digits.replace(/\B(?=(?:[0-9]{3})+$)/g, ',')
 }

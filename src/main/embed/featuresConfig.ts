@@ -1,5 +1,5 @@
 /** A host's features of the modal. */
-import { type HostFeatures, connectMethods, connectorTypes, walletFeatures } from '../../events/subjects/project.ts'
+import { type HostFeatures, connectorTypes } from '../../events/subjects/project.ts'
 import { type ConfigCheck, listOf, oneOf, wrong } from './configChecks.ts'
 
 /** Features that are off in this version may be set to `false` only. */
@@ -18,11 +18,11 @@ export type FeaturesConfig = {
   receive?: boolean
   /** The activity of the account; default true. */
   history?: boolean
-  walletFeaturesOrder?: (typeof walletFeatures)[number][]
-  /** Absent: wallets first where one is installed, else last. */
-  connectMethodsOrder?: (typeof connectMethods)[number][]
+  /** The order of the account's rows. */
+  walletFeaturesOrder?: (typeof builtWalletFeatures)[number][]
   connectorTypeOrder?: (typeof connectorTypes)[number][]
-} & { [feature in Unbuilt]?: false | [] }
+} & { [feature in Unbuilt | 'connectMethodsOrder']?: false | [] }
+const builtWalletFeatures = ['receive', 'send'] as const
 /** Features that can change while the modal is in use. */
 export const liveFeatureNames = ['allWallets', 'legalCheckbox', 'collapseWallets'] as const
 export type LiveFeatures = Pick<FeaturesConfig, (typeof liveFeatureNames)[number]>
@@ -40,15 +40,18 @@ const unbuilt = {
   reownBranding: false,
 } satisfies HostFeatures
 
+const lacks = 'as this version lacks the feature'
 /** Refuses to turn on what this version lacks. */
 const off: ConfigCheck = (value, key) => {
-  if (value !== false && !(Array.isArray(value) && value.length === 0))
-    throw wrong(key, 'false, as this version lacks the feature', value)
+  if (value !== false && !(Array.isArray(value) && value.length === 0)) throw wrong(key, `false, ${lacks}`, value)
+}
+const walletFeature: ConfigCheck = (value, key) => {
+  if (value === 'onramp' || value === 'swaps') throw wrong(key, `receive or send, ${lacks}`, value)
+  oneOf(...builtWalletFeatures)(value, key)
 }
 const flag: ConfigCheck = (value, key) => {
   if (typeof value !== 'boolean') throw wrong(key, 'true or false', value)
 }
-const order = (words: readonly string[]) => listOf(oneOf(...words), words.length)
 /** Checks of each feature; one that this version lacks can be turned off only. */
 export const featureChecks: Record<string, ConfigCheck> = {
   ...Object.fromEntries(Object.keys(unbuilt).map(name => [name, off])),
@@ -59,9 +62,9 @@ export const featureChecks: Record<string, ConfigCheck> = {
   send: flag,
   receive: flag,
   history: flag,
-  walletFeaturesOrder: order(walletFeatures),
-  connectMethodsOrder: order(connectMethods),
-  connectorTypeOrder: order(connectorTypes),
+  walletFeaturesOrder: listOf(walletFeature, builtWalletFeatures.length),
+  connectMethodsOrder: off,
+  connectorTypeOrder: listOf(oneOf(...connectorTypes), connectorTypes.length),
 }
 
 /**
@@ -69,7 +72,7 @@ export const featureChecks: Record<string, ConfigCheck> = {
  * @returns checked features in the core's terms
  */
 export function featuresChoice(config: FeaturesConfig = {}, rule: 'host' | 'service' = 'host'): HostFeatures {
-  const { history, ...own } = config
+  const { history, connectMethodsOrder: _, ...own } = config
   const set = Object.entries({ ...own, activity: history }).filter(([, value]) => value !== undefined)
   const lists = set.map(([name, value]) => [name, name in unbuilt ? unbuilt[name as keyof typeof unbuilt] : value])
   return { ...(rule === 'host' && unbuilt), ...Object.fromEntries(lists) }

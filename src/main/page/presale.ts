@@ -16,8 +16,9 @@ export function presale(addresses: Addresses): Pick<PageSettings, 'ui' | 'host'>
   return {
     ui: {
       appName: 'MAI',
-      termsUrl: new URL('terms.html', addresses.termsUrl).href,
-      privacyUrl: new URL('privacy.html', addresses.termsUrl).href,
+      // Linked once read
+      termsUrl: '',
+      privacyUrl: '',
       solanaRpcUrl: listedUrls(addresses.solanaRpcUrl)[0] ?? '',
       allWallets: 'SHOW',
       featured,

@@ -11,7 +11,7 @@ export function ScreenFoot({ kind }: { kind: 'consent' | 'recording' }) {
   const { config, saveRecording } = useSurroundings()
   const notice = useNotice()
   const t = useTexts(modalArea)
-  const { report, reportSaved } = useTexts(basics)
+  const { report, reportNote, reportSaved } = useTexts(basics)
   const problem = useModel(model => model.project.problem)
   const documents = useDocuments()
   const isTicked = useModel(({ tab }) => tab.features?.legalCheckbox === true)
@@ -35,12 +35,15 @@ export function ScreenFoot({ kind }: { kind: 'consent' | 'recording' }) {
         </p>
       )}
       {config.host?.recording !== false && (
-        <p>
-          {t.somethingWrong}{' '}
-          <button type="button" className="link" onClick={save}>
-            {report}
-          </button>
-        </p>
+        <>
+          <p>
+            {t.somethingWrong}{' '}
+            <button type="button" className="link" onClick={save}>
+              {report}
+            </button>
+          </p>
+          <p>{reportNote}</p>
+        </>
       )}
     </>
   )

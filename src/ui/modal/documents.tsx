@@ -9,12 +9,13 @@ type Documents = { terms: string | undefined; privacy: string | undefined }
 /** @returns the documents of the host or the sale; undefined without any */
 export function useDocuments(): Documents | undefined {
   const { config } = useSurroundings()
-  // A host speaks for itself: the sale's document is not what its visitors agree to
-  const legal = useModel(({ sale }) =>
-    !config.host && sale.terms.phase === 'read' ? sale.terms.terms.legal.url : undefined,
+  // A host speaks for itself: the sale's documents are not what its visitors agree to. Linked is the one whose hash was compared
+  const legal = useModel(({ sale }) => (!config.host && sale.legal?.phase === 'read' ? sale.legal.url : undefined))
+  const listed = useModel(({ sale }) =>
+    config.host ? undefined : sale.content?.links.find(({ name }) => name === 'Privacy')?.url,
   )
-  const terms = webAddress(legal) ?? webAddress(config.termsUrl)
-  const privacy = webAddress(config.privacyUrl)
+  const terms = webAddress(legal ?? config.termsUrl)
+  const privacy = webAddress(listed ?? config.privacyUrl)
   return (terms ?? privacy) === undefined ? undefined : { terms, privacy }
 }
 

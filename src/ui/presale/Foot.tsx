@@ -6,18 +6,15 @@ import { Erase } from './Erase.tsx'
 import { Sections } from './Sections.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import { useSaleWords } from './saleWords.ts'
-import { recoveryArea } from '../texts/recovery/en.ts'
-import { useTexts } from '../texts/language.tsx'
 import type { KnownSale } from './sale/saleStatus.ts'
 
 /** Blocked regions, sections for narrow pages, documents, and the recording on this device: save or erase. */
 export function Foot({ known }: { known: KnownSale | undefined }) {
-  const { config, saveRecording } = useSurroundings()
+  const { saveRecording } = useSurroundings()
   const notice = useNotice()
   const { basics, sale, figures } = useSaleWords()
-  const { reportNote } = useTexts(recoveryArea)
   const [said, setSaid] = useState('')
-  // The terms document comes first, from the terms themselves
+  // The terms document comes first, once its hash was compared
   const links = known?.content?.links.filter(({ name }) => name !== 'Terms') ?? []
   const save = () => {
     saveRecording().then(
@@ -37,9 +34,11 @@ export function Foot({ known }: { known: KnownSale | undefined }) {
           {sale.notChecked}
         </p>
         <div className="foot-links">
-          <ExternalLink className="" href={known?.legalUrl ?? config.termsUrl}>
-            {sale.terms}
-          </ExternalLink>
+          {known?.legalUrl !== undefined && (
+            <ExternalLink className="" href={known.legalUrl}>
+              {sale.terms}
+            </ExternalLink>
+          )}
           {links.map(({ name, url }) => (
             <ExternalLink className="" href={url} key={name}>
               {name}
@@ -51,7 +50,7 @@ export function Foot({ known }: { known: KnownSale | undefined }) {
           <Erase say={setSaid} />
           <LanguageChoice />
         </div>
-        <p>{reportNote}</p>
+        <p>{basics.reportNote}</p>
         <output>{said}</output>
       </div>
     </footer>

@@ -6,6 +6,7 @@ import { outgoingPurpose } from '../../events/schema/fields.ts'
 import {
   choice,
   type Field,
+  feeUnits,
   flag,
   id,
   integer,
@@ -56,6 +57,8 @@ const orderScratch = shape({
   tab: openField(text),
   checks: openField(integer),
   misses: openField(integer),
+  /** highest fee that the person agreed to, lamports */
+  mostFee: optional(measure(feeUnits)),
   /** the next check looks the order's reference up, and asks every endpoint for a proof */
   searchNext: optional(openField(flag)),
   /** when the transaction was built; absent once the clock has jumped since, and in a later life */

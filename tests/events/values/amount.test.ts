@@ -1,13 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  formatAmount,
-  formatDollars,
-  isBaseUnits,
-  parseAmount,
-  toBigint,
-  toUnits,
-} from '../../../src/events/values/amount.ts'
+import { formatAmount, isBaseUnits, parseAmount, toBigint, toUnits } from '../../../src/events/values/amount.ts'
 import { Fault } from '../../../src/runtime/failure.ts'
 
 describe('a typed amount', () => {
@@ -80,12 +73,6 @@ describe('an amount as text', () => {
   test('is filled up with zeros where columns should line up', () => {
     expect(formatAmount('1500000000', 9, { maxDecimals: 3, minDecimals: 3 })).toBe('1.500')
     expect(formatAmount('0', 9, { maxDecimals: 3, minDecimals: 3 })).toBe('0.000')
-  })
-
-  test('dollars come apart from their cents', () => {
-    expect(formatDollars('2371969999999999')).toEqual({ whole: '2,371', cents: '96' })
-    expect(formatDollars('2371960000000001', 'ceil')).toEqual({ whole: '2,371', cents: '97' })
-    expect(formatDollars('0')).toEqual({ whole: '0', cents: '00' })
   })
 
   test('reads back as the same amount', () => {

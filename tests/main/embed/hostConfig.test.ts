@@ -108,7 +108,8 @@ describe('a config', () => {
     const features = {
       allWallets: false,
       analytics: false,
-      connectMethodsOrder: ['wallet' as const],
+      connectMethodsOrder: [] as [],
+      walletFeaturesOrder: ['send' as const, 'receive' as const],
       history: false as const,
       socials: false as const,
       swaps: [] as [],
@@ -119,7 +120,7 @@ describe('a config', () => {
       ...lacking,
       allWallets: false,
       analytics: false,
-      connectMethodsOrder: ['wallet'],
+      walletFeaturesOrder: ['send', 'receive'],
       activity: false,
     })
     expect(coreConfig(built, host)).toMatchObject({ features: host.features })
@@ -421,8 +422,18 @@ test.each<[string, unknown, string]>([
   [
     'an unknown word in an order',
     { ...least, features: { walletFeaturesOrder: ['stake'] } },
-    'features.walletFeaturesOrder[0] expected onramp or swaps or receive or send, got "stake"',
+    'features.walletFeaturesOrder[0] expected receive or send, got "stake"',
   ],
+  [
+    'an order of ways to connect, of which this version has one',
+    { ...least, features: { connectMethodsOrder: ['wallet'] } },
+    'features.connectMethodsOrder expected false, as this version lacks the feature, got a list',
+  ],
+  ...['onramp', 'swaps'].map((word): [string, object, string] => [
+    `the word ${word} in the order of the account`,
+    { ...least, features: { walletFeaturesOrder: ['send', word] } },
+    `features.walletFeaturesOrder[1] expected receive or send, as this version lacks the feature, got "${word}"`,
+  ]),
   [
     'another rule for features',
     { ...least, remoteFeatures: 'both' },

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { CoreSideFact } from '../../../src/events/app.ts'
+import { presale } from '../../../src/main/page/presale.ts'
 import { Modal } from '../../../src/ui/modal/Modal.tsx'
 import { useNavigation } from '../../../src/ui/modal/useNavigation.ts'
 import { accountAhead } from '../../../src/ui/modal/screens.tsx'
@@ -309,6 +311,7 @@ describe('notices and the footer', () => {
     const modal = screen.getByTestId('modal')
     expect(modal.textContent).toContain('By connecting you agree to the terms and privacy notice.')
     expect(modal.textContent).toContain('Something wrong? Download a problem report')
+    expect(modal.textContent).toContain('A payment in it can still be found by the time between it and another')
     expect(screen.getByText('terms').getAttribute('href')).toBe('https://mai.example/terms')
     expect(screen.getByText('terms').getAttribute('rel')).toContain('noopener')
     fireEvent.click(screen.getByText('Download a problem report'))
@@ -317,16 +320,46 @@ describe('notices and the footer', () => {
     expect(on.store.model().toast?.message).toBe('Saved report.replay.jsonl')
   })
 
-  test('link the sale’s own document on our page, and in a host’s page nothing but the host’s', () => {
-    const reading = { terms, termsHash, noticeRef, presaleRef: noticeRef }
-    const legal = () => [...document.querySelectorAll('.sheet-foot a')].map(link => link.getAttribute('href'))
-    open().facts({ type: 'sale.termsRead', data: reading })
-    expect(legal()[0]).toBe(terms.legal.url)
-    cleanup()
+  /** The terms name a document on one origin; the copy whose hash was compared stands on another. */
+  const named = 'https://elsewhere.example/terms.html'
+  const compared = 'https://sale.example/terms.html'
+  const ofSale = { ...terms, legal: { ...terms.legal, url: named } }
+  const reading: CoreSideFact = {
+    type: 'sale.termsRead',
+    data: { terms: ofSale, termsHash, noticeRef, presaleRef: noticeRef },
+  }
+  const documentRead: CoreSideFact = { type: 'sale.legalRead', data: { sha256: terms.legal.sha256, url: compared } }
+  const legal = () => [...document.querySelectorAll('.sheet-foot a')].map(link => link.getAttribute('href'))
+  const addresses = { termsUrl: 'https://sale.example/terms.json', solanaRpcUrl: 'https://rpc.example' }
+  const ours = () => ({ config: presale(addresses as Parameters<typeof presale>[0]).ui })
+
+  test('link the terms document on our page once its hash was compared, where it was read', () => {
+    const on = open(ours())
+    on.facts(reading)
+    expect([legal(), document.querySelector('.sheet-foot')?.textContent?.includes('agree')]).toEqual([[], false])
+    on.facts({ type: 'sale.legalFailed', data: { failure: { code: 'terms_invalid', message: '' } } })
+    expect(legal()).toEqual([])
+    on.facts(documentRead)
+    expect(legal()).toEqual([compared])
+  })
+
+  test('link the privacy notice on our page that the published content names', () => {
+    const privacy = 'https://sale.example/privacy-2027.html'
+    const on = open(ours())
+    on.facts(reading, documentRead)
+    on.facts({
+      type: 'sale.contentRead',
+      data: { content: { questions: [], links: [{ name: 'Privacy', url: privacy }] } },
+    })
+    expect(legal()).toEqual([compared, privacy])
+    expect(document.querySelector('.sheet-foot')?.textContent).toContain('terms and privacy notice')
+  })
+
+  test('link nothing but the host’s documents in a host’s page', () => {
     const config = { appName: 'Host', privacyUrl: '', solanaRpcUrl: '', allWallets: 'SHOW', featured: [] } as const
     const host = { recording: false }
     const inHost = (termsUrl: string) =>
-      open({ config: { ...config, featured: [], termsUrl, host } }).facts({ type: 'sale.termsRead', data: reading })
+      open({ config: { ...config, featured: [], termsUrl, host } }).facts(reading, documentRead)
     inHost('https://host.example/terms')
     expect(legal()).toEqual(['https://host.example/terms'])
     cleanup()

@@ -195,6 +195,16 @@ describe('the legal document', () => {
     expect(screen.getByRole('link', { name: 'Terms' }).getAttribute('href')).toBe(legalUrl)
   })
 
+  test('is not linked before, nor after another one was found', () => {
+    const before = saleAt().filter(({ type }) => type !== 'sale.legalRead')
+    const failed = fact({ type: 'sale.legalFailed', data: { failure: { code: 'terms_invalid', message: '' } } })
+    for (const facts of [before, [...before, failed]]) {
+      open(...facts, ...connected())
+      expect(screen.queryByRole('link', { name: /^(sale terms|Terms)$/ })).toBeNull()
+      cleanup()
+    }
+  })
+
   test.each([
     ['terms_invalid', 'The sale terms document is not the one the team signed.'],
     ['bad_response', 'The sale terms document does not load.'],

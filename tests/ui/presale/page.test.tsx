@@ -185,6 +185,7 @@ describe('buying', () => {
           min: '333333333333332',
           termsHash,
           acknowledged: ['terms', 'region', 'risk'],
+          shownFee: '6000',
         },
       },
     ])
@@ -507,6 +508,16 @@ describe('a live order', () => {
     cleanup()
     open([...ready, ...orderUntil('finalised')])
     expect(fee()).toBeUndefined()
+  })
+
+  test('that is dearer than the page showed says so before its wallet is asked', () => {
+    const dearer = orderUntil('simulated').map(one =>
+      one.type === 'order.built' ? { ...one, data: { ...one.data, fee: '505000' } } : one,
+    )
+    open([...ready, ...dearer, fact({ type: 'order.pressAwaited', data: { orderId: 'o1' } })])
+    expect(screen.getByTestId('order-dearer').textContent).toBe(
+      'The network fee is 0.000505 SOL now, not about 0.000006 SOL. Continue only if you agree.',
+    )
   })
 
   test('that is final is replaced by another one', () => {

@@ -16,7 +16,7 @@ export function Acknowledgements({ buying, known }: { buying: Buying; known: Kno
     terms: (
       <>
         {before}
-        <ExternalLink href={legalUrl}>{link}</ExternalLink>
+        {legalUrl === undefined ? link : <ExternalLink href={legalUrl}>{link}</ExternalLink>}
         {after}
       </>
     ),

@@ -4,10 +4,9 @@ import type { Sale } from '../../../events/sale/sale.ts'
 import type { Terms, TermsAsset } from '../../../events/sale/terms/termsShape.ts'
 import { sol } from '../sale/figures.ts'
 import type { SaleWords } from '../saleWords.ts'
+import { feeEstimate } from '../../../events/values/fees.ts'
 import { rentMinimum } from '../../../events/values/rent.ts'
 
-/** Fee of one signature and a purchase's compute budget, lamports; shown until an order is built. */
-export const feeEstimate = 6_000n
 /** Reserve that Max leaves for later fees, lamports. */
 const spare = 2_000_000n
 

@@ -4,6 +4,7 @@ import type { RefusedStatus } from '../../../events/sale/payments/payments.ts'
 import { committedCredits, refusedPayments } from '../../../events/sale/saleNow.ts'
 import { shownInvoice } from '../../../events/subjects/invoice.ts'
 import { orderOnWay } from '../../../events/subjects/orderOnWay.ts'
+import { feeEstimate } from '../../../events/values/fees.ts'
 import { accessOf, isOfThisLife } from '../../../events/subjects/sale.ts'
 import { carry } from '../../carriedFragment.ts'
 import { useModel, useSurroundings } from '../../react.tsx'
@@ -121,6 +122,7 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
         min: quote.min,
         termsHash: known.termsHash,
         acknowledged: known.terms.legal.acknowledge,
+        shownFee: String(feeEstimate),
         ...(isReferred && { referrer }),
       },
     })

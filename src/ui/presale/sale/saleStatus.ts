@@ -26,8 +26,8 @@ export type KnownSale = {
   mint?: Mint
   /** published content beside the terms */
   content?: SaleContent
-  /** URL of the terms document; the one whose hash was verified, once it was */
-  legalUrl: string
+  /** URL of the terms document whose hash was verified */
+  legalUrl?: string
   curve: Curve
   sale: Sale | null
   /** a plan of payouts is announced */
@@ -77,7 +77,7 @@ export function knownSale(
     ...(noticeRef === undefined ? {} : { noticeRef }),
     ...(mint ? { mint } : {}),
     ...(content ? { content } : {}),
-    legalUrl: legal?.phase === 'read' ? legal.url : terms.legal.url,
+    ...(legal?.phase === 'read' && { legalUrl: legal.url }),
     curve: curveOf(terms),
     sale: saleNow(model, now) ?? null,
     isPlanned: (notices?.plans ?? []).length > 0,

@@ -12,6 +12,8 @@ export default {
   report: 'Problembericht herunterladen',
   reportSaved: name => `${name} gespeichert`,
   reportFailed: 'Der Bericht konnte nicht gespeichert werden.',
+  reportNote:
+    'In einem Problembericht sind Adressen, Namen, Beträge und Daten ersetzt, und er enthält nie einen Schlüssel. Eine Zahlung darin lässt sich dennoch finden: am Abstand zu einer anderen Zahlung oder zu einer Änderung des Verkaufs.',
   notShown: 'Das konnte nicht angezeigt werden. Versuchen Sie es noch einmal oder laden Sie die Seite neu.',
   outdated: 'Diese Seite hat sich geändert. Laden Sie sie neu.',
   disconnected: wallet => `${wallet} getrennt`,

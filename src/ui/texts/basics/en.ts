@@ -12,6 +12,8 @@ const english = {
   report: 'Download a problem report',
   reportSaved: (name: string) => `Saved ${name}`,
   reportFailed: 'The report could not be saved.',
+  reportNote:
+    'In a problem report addresses, names, amounts and dates are replaced, and it never holds a key. A payment in it can still be found by the time between it and another payment or a change of the sale.',
   notShown: 'That could not be shown. Try again, or reload the page.',
   outdated: 'This page has changed. Reload it.',
   disconnected: (wallet: string) => `${wallet} disconnected`,

@@ -12,6 +12,8 @@ export default {
   report: 'Descargar un informe del problema',
   reportSaved: name => `${name} guardado`,
   reportFailed: 'No se pudo guardar el informe.',
+  reportNote:
+    'En un informe se sustituyen direcciones, nombres, importes y fechas, y nunca contiene una clave. Aun así, un pago puede encontrarse por el tiempo que lo separa de otro pago o de un cambio de la venta.',
   notShown: 'Eso no se pudo mostrar. Inténtalo de nuevo o recarga la página.',
   outdated: 'Esta página ha cambiado. Recárgala.',
   disconnected: wallet => `${wallet} desconectada`,

@@ -29,6 +29,7 @@ export default {
   forAmount: 'مقابل',
   atEach: price => `، بسعر ${isolate(price)}`,
   fee: amount => `رسوم الشبكة ${isolate(amount)}. قد ترفعها محفظتك.`,
+  dearer: (amount, shown) => `رسوم الشبكة الآن ${isolate(amount)}، وليست نحو ${isolate(shown)}. تابع فقط إذا وافقت.`,
   canClose: 'يمكنك إغلاق هذه الصفحة. يستمر طلبك وستجده هنا عند عودتك.',
   cancelOrder: 'إلغاء الطلب',
   stageSoldOut: stage => `نفدت ${isolate(stage)} في هذه الأثناء.`,

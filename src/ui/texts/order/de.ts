@@ -16,6 +16,8 @@ export default {
   forAmount: 'für',
   atEach: price => `, zu ${price}`,
   fee: amount => `Netzwerkgebühr ${amount}. Ihre Wallet kann sie erhöhen.`,
+  dearer: (amount, shown) =>
+    `Die Netzwerkgebühr beträgt jetzt ${amount}, statt ungefähr ${shown}. Fahren Sie nur fort, wenn Sie zustimmen.`,
   canClose: 'Sie können diese Seite schließen. Ihr Auftrag läuft weiter und ist hier, wenn Sie zurückkommen.',
   cancelOrder: 'Auftrag abbrechen',
   stageSoldOut: stage => `${stage} ist inzwischen ausverkauft.`,

@@ -16,6 +16,8 @@ const english = {
   forAmount: 'for',
   atEach: (price: string) => `, at ${price}`,
   fee: (amount: string) => `Network fee ${amount}. Your wallet may raise it.`,
+  dearer: (amount: string, shown: string) =>
+    `The network fee is ${amount} now, not about ${shown}. Continue only if you agree.`,
   canClose: 'You can close this page. Your order continues and will be here when you come back.',
   cancelOrder: 'Cancel order',
   stageSoldOut: (stage: string) => `${stage} sold out meanwhile.`,

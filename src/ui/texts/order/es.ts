@@ -16,6 +16,8 @@ export default {
   forAmount: 'por',
   atEach: price => `, a ${price}`,
   fee: amount => `Comisión de red ${amount}. Tu wallet puede subirla.`,
+  dearer: (amount, shown) =>
+    `La comisión de red es ahora de ${amount}, no de unos ${shown}. Continúa solo si estás de acuerdo.`,
   canClose: 'Puedes cerrar esta página. Tu orden continúa y estará aquí cuando vuelvas.',
   cancelOrder: 'Cancelar la orden',
   stageSoldOut: stage => `${stage} se agotó entretanto.`,

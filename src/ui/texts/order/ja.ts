@@ -11,6 +11,8 @@ export default {
   forAmount: '支払い額',
   atEach: price => `（単価 ${price}）`,
   fee: amount => `ネットワーク手数料 ${amount}。ウォレットが引き上げることがあります。`,
+  dearer: (amount, shown) =>
+    `ネットワーク手数料は約${shown}ではなく、現在${amount}です。同意する場合のみ続けてください。`,
   canClose: 'このページを閉じても大丈夫です。注文は続き、戻ったときにここに表示されます。',
   cancelOrder: '注文をキャンセル',
   stageSoldOut: stage => `${stage} はその間に完売しました。`,

@@ -2,8 +2,6 @@ import { isolate } from '../isolate.ts'
 import type { RecoveryTexts } from './en.ts'
 
 export default {
-  reportNote:
-    'في تقرير المشكلة تُستبدل العناوين والأسماء والمبالغ والتواريخ، ولا يحتوي أبدًا على مفتاح. ومع ذلك قد تُعرف دفعة فيه من الزمن الفاصل بينها وبين دفعة أخرى أو تغيير في البيع.',
   notDrawn: 'تعذّر عرض هذه الصفحة',
   noOrder: 'لا يوجد طلب جارٍ. لم يُدفع شيء ولم يضع شيء بسبب ذلك.',
   orderAsked: wallet => `طلبك مستمر: طُلب من ${isolate(wallet)} توقيعه.`,

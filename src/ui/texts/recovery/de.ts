@@ -1,8 +1,6 @@
 import type { RecoveryTexts } from './en.ts'
 
 export default {
-  reportNote:
-    'In einem Problembericht sind Adressen, Namen, Beträge und Daten ersetzt, und er enthält nie einen Schlüssel. Eine Zahlung darin lässt sich dennoch finden: am Abstand zu einer anderen Zahlung oder zu einer Änderung des Verkaufs.',
   notDrawn: 'Diese Seite konnte nicht angezeigt werden',
   noOrder: 'Es läuft kein Auftrag. Dadurch wurde nichts bezahlt und nichts verloren.',
   orderAsked: wallet => `Ihr Auftrag läuft weiter: ${wallet} wurde um die Unterschrift gebeten.`,

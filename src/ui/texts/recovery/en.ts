@@ -1,8 +1,6 @@
 import type { Area } from '../language.tsx'
 
 const english = {
-  reportNote:
-    'In a problem report addresses, names, amounts and dates are replaced, and it never holds a key. A payment in it can still be found by the time between it and another payment or a change of the sale.',
   notDrawn: 'This page could not be drawn',
   noOrder: 'No order is under way. Nothing was paid or lost by this.',
   orderAsked: (wallet: string) => `Your order goes on: ${wallet} has been asked to sign it.`,

@@ -1,8 +1,6 @@
 import type { RecoveryTexts } from './en.ts'
 
 export default {
-  reportNote:
-    'En un informe se sustituyen direcciones, nombres, importes y fechas, y nunca contiene una clave. Aun así, un pago puede encontrarse por el tiempo que lo separa de otro pago o de un cambio de la venta.',
   notDrawn: 'No se pudo mostrar esta página',
   noOrder: 'No hay ninguna orden en curso. No se ha pagado ni perdido nada por esto.',
   orderAsked: wallet => `Tu orden sigue: se ha pedido a ${wallet} que la firme.`,

@@ -1,8 +1,6 @@
 import type { RecoveryTexts } from './en.ts'
 
 export default {
-  reportNote:
-    '問題レポートでは、アドレス、名前、金額、日付が置き換えられ、鍵が含まれることはありません。ただし、ほかの支払いや販売条件の変更との時間差から、支払いが特定されることはあります。',
   notDrawn: 'このページを表示できませんでした',
   noOrder: '進行中の注文はありません。これによる支払いや損失はありません。',
   orderAsked: wallet => `注文は続いています。${wallet} に署名を依頼しました。`,

@@ -155,7 +155,8 @@ export default {
   teamHolds: 'El equipo.',
   teamHoldsNote:
     'Cada pago va a una única wallet de tesorería, y el equipo tiene sus claves. Ningún programa en la cadena puede obligar a un reembolso o a una entrega.',
-  relyOn: 'Cualquiera puede volver a calcular cada cifra de esta página a partir de la cadena.',
+  relyOn:
+    'Cualquiera puede volver a calcular a partir de la cadena lo recaudado, lo vendido y lo que está por devolver.',
   refundWithin: count =>
     `Si un pago no puede aceptarse, los términos obligan al equipo a devolverlo en ${days(count)}.`,
   treasury: 'Tesorería',

@@ -107,22 +107,6 @@ export function signatureOf(transaction: WireTransaction, signer: string): strin
   return signature.every(byte => byte === 0) ? undefined : encodeBase58(signature)
 }
 
-/**
- * @param message the part that is signed
- * @returns a transaction with an empty slot for each signature
- * @throws Fault `bad_response` when it is not a message
- */
-export function transactionOf(message: Uint8Array): Uint8Array<ArrayBuffer> {
-  const first = message[0] ?? 0
-  const signers = first < 0x80 ? first : (message[1] ?? 0)
-  if (signers === 0 || signers > 0x7f) refuse(`expected 1 to 127 signers, got ${signers}`)
-  const bytes = new Uint8Array(1 + signers * 64 + message.length)
-  bytes[0] = signers
-  bytes.set(message, 1 + signers * 64)
-  readTransaction(bytes)
-  return bytes
-}
-
 /** @returns whether the account at this index signs */
 export function isSigner(transaction: WireTransaction, index: number): boolean {
   return index < transaction.header.signers

@@ -2,6 +2,7 @@
 import type { Failure, FailureCode } from '../../../runtime/failure.ts'
 import { builtOf, type EarlyOrder, type Order, type ReadyOrder, silenceMs } from '../../../events/subjects/order.ts'
 import { installedWallet } from '../../../events/subjects/connection.ts'
+import { feeEstimate, mostFeeOf } from '../../../events/values/fees.ts'
 import type { Ctx } from '../../core/context.ts'
 import type { OrderScratch } from '../../core/transient.ts'
 import { forgetBytes } from '../forget.ts'
@@ -18,6 +19,11 @@ export function scratch(ctx: Ctx, orderId: string): OrderScratch {
   const made: OrderScratch = { pressedAt: 0, tab: ctx.input.tab ?? '', checks: 0, misses: 0 }
   ctx.transient.order[orderId] = made
   return made
+}
+
+/** Remembers a press. @param mostFee highest fee that the person agrees to with it, lamports */
+export function pressFor(ctx: Ctx, orderId: string, mostFee: string | undefined): void {
+  Object.assign(scratch(ctx, orderId), { pressedAt: ctx.at, tab: ctx.input.tab ?? '' }, mostFee && { mostFee })
 }
 
 /** @returns whether the wallet returns the signed bytes or sends them by itself */
@@ -39,11 +45,19 @@ function changedSince(ctx: Ctx, order: ReadyOrder, means: 'sign' | 'signAndSend'
   return means === 'sign' ? termsRefusal(ctx, order) : purchaseRefusal(ctx, order)
 }
 
-/** Opens the prompt, or waits for a new press when this one is too old. */
+/** @returns whether its fee is higher than the person agreed to; a transfer and a page of an earlier build name none */
+export function isDear(ctx: Ctx, { orderId, built }: ReadyOrder): boolean {
+  const { pressedAt, mostFee } = scratch(ctx, orderId)
+  // An earlier life knew it
+  const most = mostFee ?? (pressedAt ? built.fee : mostFeeOf(feeEstimate))
+  return BigInt(built.fee) > BigInt(most)
+}
+
+/** Opens the prompt, or waits for a new press when this one is too old, or was for a lower fee. */
 export function askOrWait(ctx: Ctx, order: ReadyOrder): void {
   const connection = ctx.model.connection.made[order.connectionId]
-  if (connection?.connector === 'installed' && ctx.at - scratch(ctx, order.orderId).pressedAt > promptMs)
-    ctx.fact('order.pressAwaited', { orderId: order.orderId })
+  const isOld = connection?.connector === 'installed' && ctx.at - scratch(ctx, order.orderId).pressedAt > promptMs
+  if (isOld || isDear(ctx, order)) ctx.fact('order.pressAwaited', { orderId: order.orderId })
   else ask(ctx, order)
 }
 

@@ -18,6 +18,11 @@ type Sighting = Pick<Status, 'status' | 'slot' | 'error'> & { signature?: string
 /** Verdicts on a transaction that belongs to no order of this reference: an alarm, and a harmless one. */
 const altered = 'altered'
 const unrelated = 'unrelated'
+/**
+ * Slots before an order's own in which it is searched for, an hour: the node that gave its blockhash may have told one too high, by as
+ * much as a reading is allowed.
+ */
+export const marginSlots = 10_000
 /** Most differences recorded. */
 export const mostShown = 8
 
@@ -71,8 +76,9 @@ function judge(ctx: Ctx, order: AskedOrder, landed: Landed): string | undefined 
   const fits = (anyBlockhash: boolean) => orders.find(one => checkSigned(decoded, agreedOf(one, anyBlockhash)).ok)
   // Two orders of one key may differ only in the blockhash
   const match = fits(false) ?? fits(true)
-  // A transaction older than the order, or a failed one, moved nothing under this order's reference
-  const isAlarm = !match && !error && slot >= order.built.slot
+  // A failed transaction moved nothing, nor did one older than the search under this order's reference. A wallet may name any other
+  const isUnderRef = signature !== orderSignatureOf(order) || JSON.stringify(decoded).includes(order.built.orderRef)
+  const isAlarm = !match && !error && slot >= order.built.slot - (isUnderRef ? marginSlots : 0)
   const verdict = match?.orderId ?? (isAlarm ? altered : unrelated)
   const memory = scratch(ctx, orderId)
   memory.judged = { ...memory.judged, [signature]: verdict }

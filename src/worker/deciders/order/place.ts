@@ -14,11 +14,12 @@ import {
   type Order,
   type ReadyOrder,
 } from '../../../events/subjects/order.ts'
+import { mostFeeOf } from '../../../events/values/fees.ts'
 import { checkBuilt, type ExpectedOrder } from '../../chains/solana/check.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
 import { forgetBytes } from '../forget.ts'
 import { askRefusal } from '../request/askSession.ts'
-import { askOrWait, meansOf, refuseOrder, scratch } from './ask.ts'
+import { askOrWait, meansOf, pressFor, refuseOrder, scratch } from './ask.ts'
 import { expectedOf, expectedSend } from './expected.ts'
 import { openGate } from './gate.ts'
 import { countFromBuild } from './proof.ts'
@@ -68,7 +69,7 @@ function refusalOf(ctx: Ctx, data: InputData<'order.place'>): Failure | undefine
 
 /** Places an order, unless one is open: two presses are one order. */
 export function place(ctx: Ctx, data: InputData<'order.place'>): void {
-  const { asset, units, quoted, min, termsHash, referrer } = data
+  const { asset, units, quoted, min, termsHash, referrer, shownFee } = data
   const drafted = draft(ctx, { asset, units })
   if (!drafted) return
   const { orderId, account } = drafted
@@ -78,7 +79,7 @@ export function place(ctx: Ctx, data: InputData<'order.place'>): void {
   const intent = { orderKey, account, asset, units, quoted, min, termsHash, ...(referrer ? { referrer } : {}) }
   ctx.fact('order.quoted', { orderId, quoted, min })
   ctx.fact('order.accepted', { orderId, termsHash, orderKey, ...(referrer ? { referrer } : {}) })
-  Object.assign(scratch(ctx, orderId), { pressedAt: ctx.at, tab: ctx.input.tab ?? '' })
+  pressFor(ctx, orderId, shownFee && `${mostFeeOf(BigInt(shownFee))}`)
   build(ctx, orderId, intent)
 }
 

@@ -25,7 +25,7 @@ import { refreshBalance } from '../sale/balance.ts'
 import { forgetBytes } from '../forget.ts'
 import { scratch } from './ask.ts'
 import { mayLandBeside } from './judge.ts'
-import { readLanded } from './landed.ts'
+import { marginSlots, readLanded } from './landed.ts'
 import { agreement, countFromNow, isDue, isPastEnd, isPossible } from './proof.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import { readPurchases } from '../sale/purchase.ts'
@@ -44,11 +44,6 @@ const latePart = 20
 const searchEvery = 5
 /** Looks in which at least one endpoint reports final, before the others are ignored. */
 export const triesForFinal = 30
-/**
- * Slots before an order's own in which it is searched for, an hour: the node that gave its blockhash may have told one too high, by as
- * much as a reading is allowed.
- */
-const marginSlots = 10_000
 /** Consecutive checks without a trace after which a seen payment counts as dropped by a fork. */
 const forkMisses = 3
 

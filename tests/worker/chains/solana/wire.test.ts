@@ -19,7 +19,6 @@ import {
   messageBytes,
   readTransaction,
   signatureOf,
-  transactionOf,
   withSignature,
 } from '../../../../src/worker/chains/solana/wire.ts'
 import {
@@ -125,13 +124,6 @@ describe('a signature', () => {
     expect(() => withSignature(order, buyerKey, new Uint8Array(63))).toThrow(/64 bytes, got 63/)
     expect(() => signatureOf(readTransaction(order), blockhash)).toThrow(Fault)
   })
-
-  test('has a place in a transaction made of a bare message', () => {
-    expect(transactionOf(messageBytes(order))).toEqual(order)
-    const newer = v0Bytes(orderInstructions())
-    expect(transactionOf(messageBytes(newer))).toEqual(newer)
-    expect(() => transactionOf(new Uint8Array(0))).toThrow(Fault)
-  })
 })
 
 describe('malformed transaction bytes', () => {
@@ -192,7 +184,6 @@ describe('malformed transaction bytes', () => {
         if (keys) {
           const { message } = VersionedTransaction.deserialize(bytes)
           expect(message.staticAccountKeys.map(key => key.toBase58())).toEqual(keys)
-          expect(transactionOf(messageBytes(bytes))).toHaveLength(bytes.length)
         }
       }),
       { numRuns: 600 },

@@ -96,6 +96,15 @@ describe('a sending wallet', () => {
     expect(theOrder(world)).not.toHaveProperty('alarm')
   })
 
+  test.each([
+    ['named by the wallet', sentByWallet],
+    ['found by the search', sent],
+  ] as const)('%s and altered sets off the alarm, though a node told a slot ahead of the chain', (_name, given) => {
+    const world = given()
+    const landed = { ...altered(world, all => [...all, steal]), slot: 900 }
+    expect(watched(world, { landed: [landed] }).types).toEqual(['order.mismatched'])
+  })
+
   test('that declined and landed another transaction sets off the alarm', () => {
     const world = connected(['signAndSendTransaction'])
     placed(world)

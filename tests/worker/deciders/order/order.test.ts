@@ -616,6 +616,32 @@ describe('the gate before sending', () => {
     expect(theOrder(world)).toMatchObject({ phase: 'unknown', failure: { code: 'expired' } })
   })
 
+  test('reads again when the reading was not believed, and judges by the next', () => {
+    const world = signed()
+    const { orderId } = theOrder(world)
+    const before = world.ordered('chain.readSale').length
+    expect(throughGate(world, { sale: saleReading(10 ** 12, world.at) }).types).toEqual([])
+    expect(theOrder(world).phase).toBe('signed')
+    expect(world.ordered('chain.submit')).toEqual([])
+    world.wait(2000)
+    world.fire(`gate:${orderId}`)
+    expect(world.ordered('chain.readSale').length).toBeGreaterThan(before)
+    throughGate(world, { sale: saleReading(1010, world.at) })
+    expect(theOrder(world).phase).toBe('sending')
+  })
+
+  test('asks no wallet that sends while readings of the sale contradict each other', () => {
+    const world = connected(['signAndSendTransaction'])
+    placed(world)
+    const { orderId } = theOrder(world)
+    for (const tries of [1, 2, 3, 4, 5]) {
+      if (tries > 1) world.fire(`gate:${orderId}`)
+      throughGate(world, { sale: saleReading(tries * 10 ** 12, world.at) })
+    }
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'unreachable' } })
+    expect(world.ordered('wallet.signAndSendTransaction')).toEqual([])
+  })
+
   test('retries while the chain does not answer, and otherwise lets the order expire', () => {
     const world = signed()
     const { orderId } = theOrder(world)

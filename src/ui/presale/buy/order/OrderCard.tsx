@@ -11,6 +11,7 @@ import {
   orderSignatureOf,
 } from '../../../../events/subjects/order.ts'
 import type { TermsAsset } from '../../../../events/sale/terms/termsShape.ts'
+import { feeEstimate, mostFeeOf } from '../../../../events/values/fees.ts'
 import { shortAddress } from '../../../../events/values/shortAddress.ts'
 import { Address } from '../../../kit/identity/Address.tsx'
 import { Button } from '../../../kit/controls/Button.tsx'
@@ -174,6 +175,11 @@ function Figure(props: { order: Order; asset: TermsAsset; buying: Buying; refuse
         <p className="text-hint" data-testid="order-fee">
           {t.fee(paid(built.fee, sol))}
         </p>
+      )}
+      {order.phase === 'pressAwaited' && BigInt(order.built.fee) > mostFeeOf(feeEstimate) && (
+        <Note tone="warn" live="status" className="layout-above" data-testid="order-dearer">
+          {t.dearer(paid(order.built.fee, sol), paid(feeEstimate, sol))}
+        </Note>
       )}
     </>
   )

@@ -8,6 +8,16 @@ import type { LedgerFact } from '../../../../../src/events/subjects/ledger.ts'
 import { Verification } from '../../../../../src/ui/presale/sale/about/Verification.tsx'
 import { SaleBody } from '../../../../../src/ui/presale/SaleBody.tsx'
 import { StoreProvider } from '../../../../../src/ui/react.tsx'
+import saleDe from '../../../../../src/ui/texts/sale/de.ts'
+import saleEs from '../../../../../src/ui/texts/sale/es.ts'
+import saleJa from '../../../../../src/ui/texts/sale/ja.ts'
+import saleAr from '../../../../../src/ui/texts/sale/ar.ts'
+import ledgerDe from '../../../../../src/ui/texts/ledger/de.ts'
+import ledgerEs from '../../../../../src/ui/texts/ledger/es.ts'
+import ledgerJa from '../../../../../src/ui/texts/ledger/ja.ts'
+import ledgerAr from '../../../../../src/ui/texts/ledger/ar.ts'
+import { ledgerArea } from '../../../../../src/ui/texts/ledger/en.ts'
+import { saleArea } from '../../../../../src/ui/texts/sale/en.ts'
 import { connected, fact, noon, saleAt, surroundings, terms } from '../../story.ts'
 
 afterEach(cleanup)
@@ -51,6 +61,34 @@ const computed = (published?: Partial<typeof books>): LedgerFact => ({
       recomputed: books,
     }),
   },
+})
+
+const languages = {
+  en: [saleArea.english, ledgerArea.english],
+  de: [saleDe, ledgerDe],
+  es: [saleEs, ledgerEs],
+  ja: [saleJa, ledgerJa],
+  ar: [saleAr, ledgerAr],
+} as const
+
+describe('the sentence on recomputing', () => {
+  test.each(Object.entries(languages))(
+    'names figures that Verify shows and compares, and no others: %s',
+    (_, texts) => {
+      const [{ relyOn }, { figures }] = texts
+      const claims = Object.entries(figures).flatMap(([name, label]) =>
+        relyOn.toLowerCase().includes(label.toLowerCase()) ? [name] : [],
+      )
+      expect(claims).toEqual(['raised', 'tokens', 'refundsOwed'])
+      open(computed({ raised: '1', tokens: '1', refundsOwed: { SOL: '1', USDC: '0' } }))
+      const compared = [...document.querySelectorAll('.verification-figures')].map(table =>
+        [...table.querySelectorAll('th')].map(({ textContent }) => textContent),
+      )
+      const { raised, tokens, refundsOwed } = ledgerArea.english.figures
+      expect(compared[0]).toEqual([raised, tokens, refundsOwed])
+      expect(compared[1]).toEqual(expect.arrayContaining([raised, tokens, refundsOwed]))
+    },
+  )
 })
 
 describe('verifying the sale', () => {

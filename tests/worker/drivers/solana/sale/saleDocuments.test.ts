@@ -62,6 +62,10 @@ describe('the legal document', () => {
   })
 
   test('is never fetched from another origin than the terms', async () => {
+    const { sha256 } = await legal()
+    const elsewhere = { sha256, url: 'https://elsewhere.example/terms.html' }
+    const came = await answerOf(drivers, 'sale.readLegal', elsewhere, 'sale.legal')
+    expect(came.url).toBe(`${stack.url}/terms.html`)
     await read()
     expect(fetched.every(url => url.startsWith(stack.url))).toBe(true)
   })
