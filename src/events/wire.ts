@@ -217,8 +217,4 @@ export type CoreName = {
   [name in CoreCallName]: (typeof coreCalls)[name]['by'] extends 'core' ? name : never
 }[CoreCallName]
 
-/** @returns the rule of a call, with every field that it may have */
-export const coreCall = (name: CoreCallName): CallRule => coreCalls[name]
-
-export const coreCallNames = Object.keys(coreCalls) as CoreCallName[]
 export const coreNames = namesOfCore(coreCalls) as CoreName[]

@@ -2,17 +2,10 @@
 import { expose } from 'comlink'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Fault } from '../../../src/runtime/failure.ts'
-import {
-  type Core,
-  coreCall,
-  coreCalls,
-  coreCallNames,
-  type CoreName,
-  coreNames,
-  type Wire,
-} from '../../../src/events/wire.ts'
+import { type Core, coreCalls, type CoreName, coreNames, type Wire } from '../../../src/events/wire.ts'
 import { joinedCalls } from '../../../src/main/page/supervisor/supervisor.ts'
 import { createPageCalls } from '../../../src/runtime/page/pageCalls.ts'
+import type { CallRule } from '../../../src/runtime/wire.ts'
 import { createRemote } from '../../../src/runtime/page/remote.ts'
 import type { Calls } from '../../../src/worker/host/calls/calls.ts'
 import { createFollowerTab } from '../../../src/runtime/tabs/followerTab.ts'
@@ -20,6 +13,9 @@ import { createLeaderTab, type RunningCore } from '../../../src/runtime/tabs/lea
 import type { Locks } from '../../../src/runtime/tabs/locks.ts'
 import { tabRules } from '../../../src/worker/tabs/tabRules.ts'
 import { createShell } from '../../../src/worker/tabs/shell.ts'
+
+const coreCallNames = Object.keys(coreCalls) as (keyof typeof coreCalls)[]
+const ruleOf = (name: keyof typeof coreCalls): CallRule => coreCalls[name]
 
 const open: { close(): void }[] = []
 afterEach(() => {
@@ -90,7 +86,7 @@ describe('a follower', () => {
   test('reaches every call of the core without secrets', async () => {
     const { calls, mocks } = await follow()
     const own: readonly CoreName[] = ['attach']
-    for (const name of coreNames.filter(one => !own.includes(one) && !coreCall(one).secret)) {
+    for (const name of coreNames.filter(one => !own.includes(one) && !ruleOf(one).secret)) {
       expect(await call(calls, name), name).toBe(name)
       expect(mocks[name]?.mock.calls, name).toEqual([['one', 'two']])
     }

@@ -21,6 +21,11 @@ export function scratch(ctx: Ctx, orderId: string): OrderScratch {
   return made
 }
 
+/** Remembers a press. @param mostFee highest fee that the person agrees to with it, lamports */
+export function pressFor(ctx: Ctx, orderId: string, mostFee: string | undefined): void {
+  Object.assign(scratch(ctx, orderId), { pressedAt: ctx.at, tab: ctx.input.tab ?? '' }, mostFee && { mostFee })
+}
+
 /** @returns whether the wallet returns the signed bytes or sends them by itself */
 export function meansOf(ctx: Ctx, { connectionId }: Order): 'sign' | 'signAndSend' {
   return ctx.model.connection.made[connectionId]?.features.includes('signTransaction') ? 'sign' : 'signAndSend'
@@ -40,12 +45,12 @@ function changedSince(ctx: Ctx, order: ReadyOrder, means: 'sign' | 'signAndSend'
   return means === 'sign' ? termsRefusal(ctx, order) : purchaseRefusal(ctx, order)
 }
 
-/** @returns whether a purchase's fee is higher than the person agreed to; a page of an earlier build named none */
-export function isDear(ctx: Ctx, { orderId, built, send }: ReadyOrder): boolean {
+/** @returns whether its fee is higher than the person agreed to; a transfer and a page of an earlier build name none */
+export function isDear(ctx: Ctx, { orderId, built }: ReadyOrder): boolean {
   const { pressedAt, mostFee } = scratch(ctx, orderId)
   // An earlier life knew it
-  const most = mostFee ?? (pressedAt === 0 ? mostFeeOf(feeEstimate) : built.fee)
-  return !send && BigInt(built.fee) > BigInt(most)
+  const most = mostFee ?? (pressedAt ? built.fee : mostFeeOf(feeEstimate))
+  return BigInt(built.fee) > BigInt(most)
 }
 
 /** Opens the prompt, or waits for a new press when this one is too old, or was for a lower fee. */

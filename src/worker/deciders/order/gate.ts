@@ -9,7 +9,7 @@ import { idIn, referenceText } from '../../../events/values/reference.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { forgetBytes } from '../forget.ts'
 import { askOrWait, refuseOrder, scratch } from './ask.ts'
-import { purchaseRefusal } from './judge.ts'
+import { purchaseRefusal, saleUnread } from './judge.ts'
 import { isPossible } from './proof.ts'
 import { sendOrder, type Sought, watchOrder, whereIs } from './watch.ts'
 import { readNoticesNow, readSaleNow } from '../sale/sale.ts'
@@ -23,8 +23,6 @@ const noTerms: Failure = {
   code: 'unreachable',
   message: 'a payment expected the terms to be read since the start, they are not',
 }
-
-const noReading: Failure = { code: 'unreachable', message: 'a payment expected readings of the sale that agree' }
 
 /** Reads everything again; once all of it has arrived, the order goes on or is refused. */
 export function openGate(ctx: Ctx, order: Sought, before: 'ask' | 'send'): void {
@@ -61,7 +59,7 @@ function judge(ctx: Ctx, orderId: string): void {
   // The newest reading was not taken: another one settles which of the two is the chain's
   if (!order.send && ctx.transient.sale.slots?.suspect) {
     gate.waiting = ['sale']
-    return unread(ctx, noReading, referenceText({ kind: 'gate', id: orderId }))
+    return missed(ctx, orderId, saleUnread)
   }
   delete memory.gate
   memory.misses = 0
@@ -93,7 +91,10 @@ function recordRefusal(ctx: Ctx): Failure | undefined {
 /** A reading failed; if it was the gate's, it is made again. */
 function unread(ctx: Ctx, failure: Failure, about: string): void {
   const orderId = idIn('gate', about)
-  if (orderId === undefined) return
+  if (orderId !== undefined) missed(ctx, orderId, failure)
+}
+
+function missed(ctx: Ctx, orderId: string, failure: Failure): void {
   const memory = scratch(ctx, orderId)
   if (!memory.gate) return
   memory.misses += 1

@@ -19,7 +19,7 @@ import type { Ctx } from '../../core/context.ts'
 import { documentRefusal } from '../sale/saleDocuments.ts'
 import { trustRefusal } from '../sale/saleNotices.ts'
 
-const unread: Failure = {
+export const saleUnread: Failure = {
   code: 'unreachable',
   message: 'an order expected the sale and its checkpoint to be read, they are not',
 }
@@ -29,7 +29,7 @@ export function saleRefusal(ctx: Ctx, account: string): Failure | undefined {
   const refused = trustRefusal(ctx) ?? documentRefusal(ctx, account)
   if (refused) return refused
   const sale = saleNow(ctx.model, ctx.at)
-  if (!sale) return unread
+  if (!sale) return saleUnread
   switch (sale.state) {
     case 'live':
       return undefined
@@ -68,7 +68,7 @@ export function quoteRefusal(
 ): Failure | undefined {
   const { terms } = ctx.model.sale
   const sale = saleNow(ctx.model, ctx.at)
-  if (terms.phase !== 'read' || !sale) return unread
+  if (terms.phase !== 'read' || !sale) return saleUnread
   const { asset, units, min, account, orderId } = order
   const { assets, minOrder, maxBuyer } = terms.terms
   if (!assets.some(listed => listed.symbol === asset)) {

@@ -7,9 +7,9 @@ import {
   builtOf,
   isAccepted,
   isBeforeWallet,
-  isMismatched,
   isOpen,
   isSend,
+  mayPutAway,
   type Order,
   type OrderIn,
   silenceMs,
@@ -27,7 +27,7 @@ import {
   orderSigned,
   orderWalletGone,
 } from './answer.ts'
-import { ask, isDear, meansOf, scratch } from './ask.ts'
+import { ask, isDear, meansOf, pressFor } from './ask.ts'
 import { openGate } from './gate.ts'
 import { giveUpEarly, place, prepareAgain, prepared, sendPrepared } from './place.ts'
 import { requestSend } from './send.ts'
@@ -114,8 +114,7 @@ export const order: Decider = {
   'order.continue': (ctx, { orderId }) => {
     const known = own(ctx.model.order, orderId)
     if (known?.phase !== 'pressAwaited') return
-    if (isDear(ctx, known)) scratch(ctx, orderId).mostFee = known.built.fee
-    Object.assign(scratch(ctx, orderId), { pressedAt: ctx.at, tab: ctx.input.tab ?? '' })
+    pressFor(ctx, orderId, isDear(ctx, known) ? known.built.fee : undefined)
     if (ctx.at - (known.times.built ?? 0) > freshMs || lacksGate(ctx, known)) prepareAgain(ctx, known)
     else ask(ctx, known)
   },
@@ -127,7 +126,7 @@ export const order: Decider = {
   },
   'order.dismiss': (ctx, { orderId }) => {
     const known = own(ctx.model.order, orderId)
-    if (known && (!isOpen(known) || isMismatched(known))) ctx.fact('order.dismissed', { orderId })
+    if (known && (!isOpen(known) || mayPutAway(known))) ctx.fact('order.dismissed', { orderId })
   },
   'chain.orderPrepared': prepared,
   'chain.sendPrepared': sendPrepared,

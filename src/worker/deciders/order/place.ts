@@ -19,7 +19,7 @@ import { checkBuilt, type ExpectedOrder } from '../../chains/solana/check.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
 import { forgetBytes } from '../forget.ts'
 import { askRefusal } from '../request/askSession.ts'
-import { askOrWait, meansOf, refuseOrder, scratch } from './ask.ts'
+import { askOrWait, meansOf, pressFor, refuseOrder, scratch } from './ask.ts'
 import { expectedOf, expectedSend } from './expected.ts'
 import { openGate } from './gate.ts'
 import { countFromBuild } from './proof.ts'
@@ -69,8 +69,7 @@ export function place(ctx: Ctx, data: InputData<'order.place'>): void {
   const intent = { orderKey, account, asset, units, quoted, min, termsHash, ...(referrer ? { referrer } : {}) }
   ctx.fact('order.quoted', { orderId, quoted, min })
   ctx.fact('order.accepted', { orderId, termsHash, orderKey, ...(referrer ? { referrer } : {}) })
-  const mostFee = shownFee === undefined ? {} : { mostFee: String(mostFeeOf(BigInt(shownFee))) }
-  Object.assign(scratch(ctx, orderId), { pressedAt: ctx.at, tab: ctx.input.tab ?? '', ...mostFee })
+  pressFor(ctx, orderId, shownFee && `${mostFeeOf(BigInt(shownFee))}`)
   build(ctx, orderId, intent)
 }
 
