@@ -236,9 +236,19 @@ export function wasSent({ times }: Order): boolean {
 export function agreedByAll({ proof, lying, silent }: OrderIn<'expired'>): boolean {
   return proof.providers > 1 && lying === undefined && silent === undefined
 }
+/** The failure of a purchase whose end strangers hide under its reference. */
+export const hiddenRule = 'HIDDEN'
+/** @returns whether strangers hide the end of a purchase: the next one may begin, with its key, so that one of the two is refunded */
+export function isHidden(order: Order): boolean {
+  return order.phase === 'unknown' && order.failure.facts?.rule === hiddenRule
+}
+/** @returns whether the person may put it away, though no payment of it is final: its end is proved, an alarm, or hidden */
+export function mayPutAway(order: Order): boolean {
+  return isProved(order) || isMismatched(order) || isHidden(order)
+}
 /** @returns true while the order may still move money: a new one must wait */
 export function isOpen(order: Order): boolean {
-  return !isDead(order) && !isPaid(order) && !isReadAlarm(order)
+  return !isDead(order) && !isPaid(order) && !isReadAlarm(order) && !(isHidden(order) && order.dismissed)
 }
 /** @returns true when the person has read the alarm that another transaction landed */
 export function isReadAlarm(order: Order): boolean {

@@ -138,7 +138,7 @@ export const orderFacts = define({
   'order.expired': v1({ orderId, height: measure(height), providers: optional(openField(integer)) }),
   'order.failedOnChain': v1({ orderId, slot: measure(slot), failure }),
   'order.abandoned': v1({ orderId, failure }),
-  /** It is unknown whether the order was paid; `failure` says why. */
+  /** It is unknown whether the order was paid; `failure` says why. Repeated with the rule `HIDDEN` once the next order may begin. */
   'order.unknown': v1({ orderId, failure }),
   /** The wallet signed, and the chain accepted, another transaction under the order's key. */
   'order.mismatched': v1({ orderId, signature: personal(text), slot: measure(slot), failure, differences }),

@@ -14,10 +14,10 @@ import {
   earlyPhases,
   isAsked,
   isBeforeWallet,
-  isMismatched,
   isProved,
   isRefused,
   mayBeNamedLate,
+  mayPutAway,
   type Order,
   type OrderIn,
   type OrderPhase,
@@ -62,7 +62,7 @@ const steps: { [T in Later['type']]: Step } = {
   'order.expired': step('expired', out),
   'order.failedOnChain': step('failedOnChain', out, refusedPhases, ['seen', 'confirmed']),
   'order.abandoned': step('abandoned', earlyPhases),
-  'order.unknown': step('unknown', ['awaitingSignature', 'signed', 'sending']),
+  'order.unknown': step('unknown', out),
   'order.mismatched': step('unknown', out, refusedPhases, ['seen', 'confirmed', 'expired']),
   'order.dismissed': { from: new Set([...refusedPhases, ...provedPhases, 'finalised', 'accounted']) },
 }
@@ -94,7 +94,7 @@ const nowhere: Step = { from: new Set() }
 
 /** @returns an order that stays in its phase: a refused one learns its signature, or that no landing can come */
 function aside(order: Order, fact: Later): Order | undefined {
-  if (fact.type === 'order.dismissed') return isProved(order) || isMismatched(order) ? putAway(order) : undefined
+  if (fact.type === 'order.dismissed') return mayPutAway(order) ? putAway(order) : undefined
   if (!isRefused(order) || !isAsked(order)) return undefined
   if (fact.type === 'order.signed' && namesLate(order, fact)) {
     const { proof: _, ...unproved } = order

@@ -147,7 +147,7 @@ const arrows: [OrderFact['type'], OrderPhase[], OrderPhase][] = [
   ['order.failedOnChain', [...landable, 'seen', 'confirmed'], 'failedOnChain'],
   ['order.abandoned', early, 'abandoned'],
   ['order.mismatched', [...out, ...refused, 'seen', 'confirmed', 'expired'], 'unknown'],
-  ['order.unknown', ['awaitingSignature', 'signed', 'sending'], 'unknown'],
+  ['order.unknown', ['awaitingSignature', 'signed', 'sending', 'unknown'], 'unknown'],
 ]
 
 test('order: each test model is in the phase of its name', () => {

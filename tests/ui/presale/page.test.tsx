@@ -520,6 +520,19 @@ describe('a live order', () => {
     )
   })
 
+  test('whose end strangers hide says so, and leads back to its amount', () => {
+    const hidden = { code: 'unreachable', message: '', facts: { rule: 'HIDDEN' } } as const
+    const { commands } = open([
+      ...ready,
+      ...orderUntil('asked'),
+      fact({ type: 'order.unknown', data: { orderId: 'o1', failure: hidden } }),
+    ])
+    expect(card().textContent).toContain('You can pay again: the sale takes one payment and returns the other.')
+    expect(button().textContent).toBe('Try again')
+    fireEvent.click(button())
+    expect(commands).toEqual([{ type: 'order.dismiss', data: { orderId: 'o1' } }])
+  })
+
   test('that is final is replaced by another one', () => {
     const { commands, tell } = open([...ready, ...orderUntil('finalised')])
     expect(button().textContent).toBe('Buy more')

@@ -181,6 +181,10 @@ export default {
       'Falls sie die Zahlung gesendet hat, erscheint sie hier.',
     ],
     noAnswer: wallet => [`${wallet} hat nicht geantwortet.`, 'Falls Sie zugestimmt haben, erscheint die Zahlung hier.'],
+    hidden: () => [
+      'Es ist nicht bekannt, ob Sie gezahlt haben.',
+      'Fremde Transaktionen verdecken die Antwort. Sie können erneut zahlen: Der Verkauf nimmt eine Zahlung an und gibt die andere zurück.',
+    ],
   },
   nothingPaid: 'Es wurde nichts bezahlt.',
   nothingSent: 'Es wurde nichts gesendet.',

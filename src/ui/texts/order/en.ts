@@ -181,6 +181,10 @@ const english = {
     ],
     lateMayShow: (wallet: string) => [`${wallet} answered too late.`, 'If it sent the payment, it will show up here.'],
     noAnswer: (wallet: string) => [`${wallet} has not answered.`, 'If you approved it, the payment will show up here.'],
+    hidden: () => [
+      'It is not known whether you paid.',
+      'Other people’s transactions hide the answer. You can pay again: the sale takes one payment and returns the other.',
+    ],
   } satisfies { [end: string]: (wallet: string) => [string, string] },
   nothingPaid: 'Nothing was paid.',
   nothingSent: 'Nothing was sent.',

@@ -174,6 +174,10 @@ export default {
     ],
     lateMayShow: wallet => [`${wallet} respondió demasiado tarde.`, 'Si envió el pago, aparecerá aquí.'],
     noAnswer: wallet => [`${wallet} no ha respondido.`, 'Si lo aprobaste, el pago aparecerá aquí.'],
+    hidden: () => [
+      'No se sabe si pagaste.',
+      'Transacciones ajenas ocultan la respuesta. Puedes pagar otra vez: la venta acepta un pago y devuelve el otro.',
+    ],
   },
   nothingPaid: 'No se pagó nada.',
   nothingSent: 'No se envió nada.',

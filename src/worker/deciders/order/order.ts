@@ -7,9 +7,9 @@ import {
   builtOf,
   isAccepted,
   isBeforeWallet,
-  isMismatched,
   isOpen,
   isSend,
+  mayPutAway,
   type Order,
   type OrderIn,
   silenceMs,
@@ -126,7 +126,7 @@ export const order: Decider = {
   },
   'order.dismiss': (ctx, { orderId }) => {
     const known = own(ctx.model.order, orderId)
-    if (known && (!isOpen(known) || isMismatched(known))) ctx.fact('order.dismissed', { orderId })
+    if (known && (!isOpen(known) || mayPutAway(known))) ctx.fact('order.dismissed', { orderId })
   },
   'chain.orderPrepared': prepared,
   'chain.sendPrepared': sendPrepared,

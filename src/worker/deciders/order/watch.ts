@@ -8,7 +8,9 @@ import {
   blocksLeft,
   blocksOnTop,
   builtOf,
+  hiddenRule,
   isAsked,
+  isHidden,
   isProved,
   isReadAlarm,
   isSend,
@@ -42,6 +44,8 @@ const lateMs = 86_400_000
 const latePart = 20
 /** The reference is searched with every n-th check, even when a signature is known. */
 const searchEvery = 5
+/** Checks in this life before strangers count as hiding an order's end, three minutes at least. */
+export const checksForHidden = 60
 /** Looks in which at least one endpoint reports final, before the others are ignored. */
 export const triesForFinal = 30
 /** Consecutive checks without a trace after which a seen payment counts as dropped by a fork. */
@@ -218,7 +222,19 @@ function unseen(ctx: Ctx, order: AskedOrder, said: InputData<'chain.status'>): v
   }
   const { providers, lacks } = agreement(ctx, order, said)
   if (lacks) memory.asksBlockhash = true
-  if (providers === 0) return progress(ctx, order, said)
+  if (providers === 0) {
+    // Strangers spoil the looks: the next purchase may begin, with this one's key, so that one of the two is refunded
+    if (
+      order.phase === 'unknown' &&
+      !order.send &&
+      !order.signed &&
+      !isHidden(order) &&
+      memory.checks >= checksForHidden &&
+      said.proofs?.some(({ whole }) => !whole)
+    )
+      ctx.fact('order.unknown', { orderId, failure: { ...order.failure, facts: { rule: hiddenRule } } })
+    return progress(ctx, order, said)
+  }
   ctx.fact('order.expired', { orderId, height: said.height, providers })
   forget(ctx, order)
 }
@@ -229,20 +245,20 @@ function forget(ctx: Ctx, order: AskedOrder): void {
 }
 
 /** Failures of a node's preflight: the bytes were not forwarded, and resending them is useless. */
-const preflightRefusals: ReadonlySet<string> = new Set([
+const preflightRefusals: readonly string[] = [
   'insufficient_sol',
   'insufficient_token',
   'rent',
   'account_not_found',
   'simulation_failed',
   'compute',
-])
+]
 
 export const orderWatch: Decider = {
   'chain.status': heard,
   failed: {
     'chain.submit': (ctx, failure, orderId) => {
-      if (preflightRefusals.has(failure.code) && own(ctx.model.order, orderId)?.phase === 'sending')
+      if (preflightRefusals.includes(failure.code) && own(ctx.model.order, orderId)?.phase === 'sending')
         ctx.fact('order.unknown', { orderId, failure })
     },
   },

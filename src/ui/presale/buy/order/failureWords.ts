@@ -5,6 +5,7 @@ import {
   agreedByAll,
   askOf,
   failureOf,
+  isHidden,
   isMismatched,
   isPaid,
   isProved,
@@ -133,6 +134,7 @@ function unknownWords(t: SaleWords, order: OrderIn<'unknown'>, wasLate: boolean)
   const { signed, ask } = order
   const { unknown } = t.order
   const wallet = walletWords(t, order)
+  if (isHidden(order)) return unknown.hidden()
   if (signed) return wasSent(order) ? unknown.mayArrive() : unknown.lateUnsent(wallet)
   if (!wasLate) return unknown.noAnswer(wallet)
   return ask.means === 'sign' ? unknown.lateUnused(wallet) : unknown.lateMayShow(wallet)

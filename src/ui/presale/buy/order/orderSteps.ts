@@ -6,6 +6,7 @@ import {
   finalityBlocks,
   isAlarm,
   isDead,
+  isHidden,
   isOpen,
   walletOf,
   type Order,
@@ -151,6 +152,7 @@ export function orderAction(t: SaleWords, order: Order, isLive = true): Action {
   const { tryAgain } = t.basics
   const wallet = walletOf(order)
   if (isAlarm(order)) return { does: 'leave', label: button.haveRead }
+  if (isHidden(order)) return { does: 'again', label: tryAgain }
   switch (order.phase) {
     case 'pressAwaited':
       return { does: 'continue', label: button.approveIn(wallet) }
