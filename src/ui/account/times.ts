@@ -2,6 +2,23 @@
 
 type Place = { language: string; timeZone?: string }
 
+/** Lengths of the units, longest first, ms. A month counts 30 days, a year 365. */
+const units = [
+  ['year', 31_536_000_000],
+  ['month', 2_592_000_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** @returns how long ago, in one unit, as in `5 sec`, `1 min`, `3 hr`; a time to come counts as now */
+export function timeSince(at: number, { language, now }: { language: string; now: number }): string {
+  const passed = Math.max(0, now - at)
+  const [unit, ms] = units.find(([, length]) => passed >= length) ?? (['second', 1000] as const)
+  const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' })
+  return format.format(Math.floor(passed / ms))
+}
+
 /** @returns day and month, as in `05 May` */
 export function dayText(at: number, { language, timeZone }: Place): string {
   return formatOf(language, { day: '2-digit', month: 'short', timeZone }).format(at)

@@ -1,5 +1,35 @@
 import { expect, test } from 'vitest'
-import { dayText } from '../../../src/ui/account/times.ts'
+import { dayText, timeSince } from '../../../src/ui/account/times.ts'
+
+const now = Date.parse('2026-11-25T12:00:00Z')
+const since = (ms: number, language = 'en') => timeSince(now - ms, { language, now })
+
+test('a time since is told in its largest unit', () => {
+  expect([0, 59_000, 60_000, 3_599_000, 3_600_000].map(ms => since(ms))).toEqual([
+    '0 sec',
+    '59 sec',
+    '1 min',
+    '59 min',
+    '1 hr',
+  ])
+  const day = 86_400_000
+  expect([day, 29 * day, 30 * day, 364 * day, 365 * day].map(ms => since(ms))).toEqual([
+    '1 day',
+    '29 days',
+    '1 mth',
+    '12 mths',
+    '1 yr',
+  ])
+})
+
+test('a time ahead of this device’s clock is now', () => {
+  expect(since(-5000)).toBe('0 sec')
+})
+
+test('times are told in the chosen language', () => {
+  expect(since(5000, 'de')).toBe('5 Sek.')
+  expect(since(3_600_000, 'ja')).toBe('1 時間')
+})
 
 test('a day is two digits and the month’s short name', () => {
   const at = Date.parse('2026-05-09T10:00:00Z')

@@ -112,20 +112,17 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
     setPlacedHere(true)
     const whole = await ready().catch(() => false)
     if (!whole) return finish()
-    command({
-      type,
-      data: {
-        orderKey: newOrderKey(),
-        asset: quote.asset,
-        units: quote.units,
-        quoted: quote.tokens,
-        min: quote.min,
-        termsHash: known.termsHash,
-        acknowledged: known.terms.legal.acknowledge,
-        shownFee: String(feeEstimate),
-        ...(isReferred && { referrer }),
-      },
-    })
+    const data = {
+      orderKey: newOrderKey(),
+      asset: quote.asset,
+      units: quote.units,
+      quoted: quote.tokens,
+      min: quote.min,
+      termsHash: known.termsHash,
+      acknowledged: known.terms.legal.acknowledge,
+      ...(isReferred && { referrer }),
+    }
+    command(type === 'invoice.open' ? { type, data } : { type, data: { ...data, shownFee: String(feeEstimate) } })
   }
 
   const home = useModel(({ network }) => network.offer?.home)
