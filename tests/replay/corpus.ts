@@ -379,6 +379,16 @@ export const corpus: readonly Story[] = [
   ),
   told('modal: by keyboard alone', 'modal-by-keyboard', 'connection.abandoned', 'connection.made'),
   told('modal: the documents are agreed to first', 'modal-agreed', 'connection.made'),
+  told(
+    'purchase: by a code, without a connection',
+    'pay-by-code',
+    'invoice.opened',
+    'invoice.named',
+    'invoice.paid',
+    'core.started',
+    'invoice.paid',
+    'invoice.closed',
+  ),
   told('phone: it goes on in a wallet’s browser', 'phone-to-phantom', 'pairing.proposed', 'connection.abandoned'),
   told(
     'phone: a purchase in a wallet’s browser',
