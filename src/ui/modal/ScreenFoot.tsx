@@ -11,7 +11,7 @@ export function ScreenFoot({ kind }: { kind: 'consent' | 'recording' }) {
   const { config, saveRecording } = useSurroundings()
   const notice = useNotice()
   const t = useTexts(modalArea)
-  const { report, reportNote, reportSaved } = useTexts(basics)
+  const { report, reportSaved } = useTexts(basics)
   const problem = useModel(model => model.project.problem)
   const documents = useDocuments()
   const isTicked = useModel(({ tab }) => tab.features?.legalCheckbox === true)
@@ -42,7 +42,7 @@ export function ScreenFoot({ kind }: { kind: 'consent' | 'recording' }) {
               {report}
             </button>
           </p>
-          <p>{reportNote}</p>
+          <p>{t.reportBrief}</p>
         </>
       )}
     </>

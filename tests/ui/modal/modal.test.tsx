@@ -311,7 +311,7 @@ describe('notices and the footer', () => {
     const modal = screen.getByTestId('modal')
     expect(modal.textContent).toContain('By connecting you agree to the terms and privacy notice.')
     expect(modal.textContent).toContain('Something wrong? Download a problem report')
-    expect(modal.textContent).toContain('A payment in it can still be found by the time between it and another')
+    expect(modal.textContent).toContain('A payment can still be found by its time')
     expect(screen.getByText('terms').getAttribute('href')).toBe('https://mai.example/terms')
     expect(screen.getByText('terms').getAttribute('rel')).toContain('noopener')
     fireEvent.click(screen.getByText('Download a problem report'))

@@ -25,6 +25,7 @@ export default {
     privacy: ['Mit dem Verbinden stimmen Sie der ', 'Datenschutzerklärung', ' zu.'],
   },
   somethingWrong: 'Stimmt etwas nicht?',
+  reportBrief: 'Adressen und Beträge darin sind ersetzt. Eine Zahlung lässt sich dennoch an ihrer Zeit finden.',
   reportFailed: 'Der Bericht konnte nicht gespeichert werden',
   added: 'Neue Wallet hinzugefügt',
   notStarted:

@@ -32,6 +32,7 @@ const english = {
     privacy: ['By connecting you agree to the ', 'privacy notice', '.'],
   } satisfies DocumentSentences,
   somethingWrong: 'Something wrong?',
+  reportBrief: 'Addresses and amounts in it are replaced. A payment can still be found by its time.',
   reportFailed: 'The report could not be saved',
   added: 'New wallet added',
   notStarted: 'A file of this window is missing or was altered, or it keeps failing. Reload the page.',

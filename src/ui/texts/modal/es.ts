@@ -25,6 +25,7 @@ export default {
     privacy: ['Al conectarte aceptas el ', 'aviso de privacidad', '.'],
   },
   somethingWrong: '¿Algo va mal?',
+  reportBrief: 'Las direcciones y los importes se sustituyen. Un pago aún puede encontrarse por su hora.',
   reportFailed: 'No se pudo guardar el informe',
   added: 'Wallet nueva añadida',
   notStarted: 'Falta un archivo de esta ventana, fue alterado o falla una y otra vez. Recarga la página.',

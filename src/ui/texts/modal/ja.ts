@@ -25,6 +25,7 @@ export default {
     privacy: ['接続すると、', 'プライバシー通知', 'に同意したことになります。'],
   },
   somethingWrong: '問題がありますか？',
+  reportBrief: 'アドレスと金額は置き換えられます。支払いは時刻から特定されることがあります。',
   reportFailed: 'レポートを保存できませんでした',
   added: '新しいウォレットを追加しました',
   notStarted:
