@@ -60,6 +60,12 @@ const kit = {
   minShareCount: 2,
 }
 
+/** Puts the modules at these ends of paths, with what they import, into one chunk. */
+const together = (name: string, files: readonly string[]) => ({
+  name,
+  test: (id: string) => files.some(file => id.endsWith(`/${file}`)),
+})
+
 /** The model’s and the screens’ modules that several later parts share are one file each: small files wait for each other. */
 const modelTogether = {
   codeSplitting: {
@@ -67,15 +73,11 @@ const modelTogether = {
       ...startTogether.codeSplitting.groups,
       { name: 'model', test: /[\\/]src[\\/](?:events|runtime|worker)[\\/]/, minShareCount: 2 },
       kit,
+      // The handle that other scripts of the page ask for shares checks with it
+      together('presaleConfig', ['src/main/page/presaleConfig.ts']),
     ],
   },
 }
-
-/** Puts the modules at these ends of paths, with what they import, into one chunk. */
-const together = (name: string, files: readonly string[]) => ({
-  name,
-  test: (id: string) => files.some(file => id.endsWith(`/${file}`)),
-})
 
 /** The package's entries before the modal, each without what it does not need; then all of the modal's start, in one file. */
 const packageTogether = {

@@ -5,6 +5,7 @@
 import { type Mutant, tested } from './mutant.ts'
 import { runtimeMutants } from './runtimeMutants.ts'
 import { operatorMutants } from './operatorMutants.ts'
+import { invoiceMutants } from './invoiceMutants.ts'
 import { payoutMutants } from './payoutMutants.ts'
 import { pulseMutants } from './pulseMutants.ts'
 import { screenMutants } from './screenMutants.ts'
@@ -270,6 +271,7 @@ export const mutants: readonly Mutant[] = [
   place('two presses are two orders', 'if (open && !(isSend(open) && isBeforeWallet(open))) return undefined\n', ''),
   ...screenMutants,
   ...operatorMutants,
+  ...invoiceMutants,
   ...payoutMutants,
   ...sendMutants,
   place('a transaction that pays something else is signed', 'if (!expected || !check?.ok) {', 'if (!expected) {'),

@@ -64,7 +64,7 @@ export const payoutMutants: readonly Mutant[] = [
   payees('an empty wallet gets too little to live', 'lamports + units < rentMinimum', 'lamports + units < 0n'),
   payees('a frozen account is paid', 'held.owner === due.owner && !held.frozen', 'held.owner === due.owner'),
   batch('a batch exceeds a transaction', '<= maxTransactionBytes', '<= maxTransactionBytes + 80'),
-  batch('a payment cannot be found', 'at === 0 ? [payRef(hash, batch)] : []', '[]'),
+  batch('a payment cannot be found', 'const references = isFirst ? [ref] : []', 'const references: string[] = []'),
   planFile('a claim is paid twice by one plan', 'if (seen.has(claim))', 'if (seen.size < 0)'),
   merkle('a node has its children in their order', 'compareBytes(a, b) <= 0', 'a.length > 0'),
   claims('a failed sale keeps what it accepted', "outcome === 'failed' ? BigInt(accepted ?? 0) : 0n", '0n'),

@@ -149,6 +149,10 @@ export const screenMutants = [
     "filter(({ amount }) => amount !== '0')",
     "filter(({ amount }) => amount !== '')",
   ),
-  told('each failed reading of a row is told', " || entry.failure || code === 'core_lost'", " || code === 'core_lost'"),
+  told(
+    'each failed reading of a row is told',
+    "if (!entry || entry.failure || failure.code === 'core_lost') return",
+    "if (!entry || failure.code === 'core_lost') return",
+  ),
   told('the first page of a history counts as more', ' && ask.cursor !== undefined) toldHistory', ') toldHistory'),
 ]

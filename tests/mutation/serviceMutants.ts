@@ -39,7 +39,7 @@ export const serviceMutants = [
   fold('one answer more is kept of a call', 'same.length + 1 - entriesKept', 'same.length - entriesKept'),
   fold('a failure stays beside the next answer', 'delete asked.failure', 'asked.failure ??= data.failure as never'),
   fold('the cursor tells no pages apart', "name !== 'forceUpdate'", "name !== 'forceUpdate' && name !== 'cursor'"),
-  project('features are read by each opening', "if (ctx.model.project.phase !== 'unread') return", ''),
+  project('features are read by each opening', " || ctx.model.project.phase !== 'unread') return", ') return'),
   project('a lost reading is not made again', "if (phase === 'reading') ctx.effect('project.read', {})", ''),
   project('origins are checked for social login alone', 'if (email || socials.length > 0)', 'if (socials.length > 0)'),
   features(

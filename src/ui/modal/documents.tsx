@@ -3,7 +3,7 @@ import { ExternalLink } from '../kit/controls/ExternalLink.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
 import type { DocumentSentences } from '../texts/modal/en.ts'
 
-/** Addresses of what a visitor agrees to. */
+/** Addresses of what a visitor agrees to; an empty one is named and not linked. */
 type Documents = { terms: string | undefined; privacy: string | undefined }
 
 /** @returns the documents of the host or the sale; undefined without any */
@@ -14,19 +14,25 @@ export function useDocuments(): Documents | undefined {
   const listed = useModel(({ sale }) =>
     config.host ? undefined : sale.content?.links.find(({ name }) => name === 'Privacy')?.url,
   )
-  const terms = webAddress(legal ?? config.termsUrl)
-  const privacy = webAddress(listed ?? config.privacyUrl)
+  // Before the sale's documents are read the sentence names both, in their place: no row of wallets may move from under a press
+  const isReading = useModel(
+    ({ sale }) => !config.host && config.sale !== undefined && (!sale.legal || !(sale.content ?? sale.reading)),
+  )
+  const coming = isReading ? '' : undefined
+  const terms = webAddress(legal ?? config.termsUrl) ?? coming
+  const privacy = webAddress(listed ?? config.privacyUrl) ?? coming
   return (terms ?? privacy) === undefined ? undefined : { terms, privacy }
 }
 
 /** A sentence with a link to each document that there is. */
 export function DocumentLinks({ terms, privacy, texts: all }: Documents & { texts: DocumentSentences }) {
-  const texts = terms && privacy ? all.both : terms ? all.terms : all.privacy
+  const isNamed = terms !== undefined
+  const texts = isNamed && privacy !== undefined ? all.both : isNamed ? all.terms : all.privacy
   const links = [terms, privacy].flatMap(address => address ?? [])
   // A link stands between two texts
   return texts.map((text, at) => {
     const href = at % 2 === 1 ? links[(at - 1) / 2] : undefined
-    return href === undefined ? (
+    return !href ? (
       <Fragment key={at}>{text}</Fragment>
     ) : (
       <ExternalLink key={at} href={href}>

@@ -343,6 +343,16 @@ describe('notices and the footer', () => {
     expect(legal()).toEqual([compared])
   })
 
+  test('name both documents in their place on our page until they are read, without a link', () => {
+    const on = open({ config: { ...ours().config, sale: { authority: terms.authority, id: terms.id } } })
+    const foot = () => document.querySelector('.sheet-foot')?.textContent
+    expect(foot()).toContain('you agree to the terms and privacy notice')
+    expect(legal()).toEqual([])
+    on.facts(reading, documentRead, { type: 'sale.read', data: { slot: 1, chainTime: 0, balances: {} } })
+    expect(legal()).toEqual([compared])
+    expect(foot()).not.toContain('privacy')
+  })
+
   test('link the privacy notice on our page that the published content names', () => {
     const privacy = 'https://sale.example/privacy-2027.html'
     const on = open(ours())

@@ -11,7 +11,7 @@ const owner = '2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f'
 const stranger = '6TP5qTcH47bvuewpv43TfHgrCU8hKAGKuXY6bHsCEXVr'
 const reserve = 'At8cGsPmPkuvcvNe4wtbxSiqNtUxw43Kqa6XWXKEGeQv'
 const usdc = terms.assets[1]?.mint ?? ''
-const { mint = '' } = terms.token as { mint: string }
+const { mint } = terms.token as { mint: string }
 const { treasury } = terms
 const [mark, plan] = ['0f'.repeat(8), '9c'.repeat(32)]
 const sale = { mark, treasury, plans: ['7a'.repeat(32), plan] }

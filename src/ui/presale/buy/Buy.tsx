@@ -89,7 +89,7 @@ function Result({ known, hasPurchases }: { known: KnownSale; hasPurchases: boole
       {known.sale?.state !== 'failed' && <p className="text-hint">{t.buy.delivery(deliveryWords(t, known.terms))}</p>}
       {hasPurchases && (
         <p>
-          <a className="link" href="#purchases">
+          <a className="link touch" href="#purchases">
             {t.buy.yourPurchases}
           </a>
         </p>

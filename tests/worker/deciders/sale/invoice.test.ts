@@ -123,6 +123,20 @@ describe('an invoice', () => {
       (world: ReturnType<typeof ready>) => world.command('invoice.open', { ...intent(world), min: '9'.repeat(18) }),
       'stale_quote',
     ],
+    [
+      'where the sale has a list of buyers',
+      (world: ReturnType<typeof ready>) => {
+        const code = intent(world)
+        const { sale } = world.model
+        const listed = {
+          ...terms,
+          access: { mode: 'allowlist' as const, sha256: 'ab'.repeat(32), url: 'https://a.example/l' },
+        }
+        if (sale.terms.phase === 'read') sale.terms = { ...sale.terms, terms: listed }
+        return world.command('invoice.open', code)
+      },
+      'unauthorized',
+    ],
   ] as const)('is refused %s', (_, open, code) => {
     const world = ready()
     world.input('chain.sale', saleReading(1001, world.at))
