@@ -53,6 +53,8 @@ describe('an invoice', () => {
     expect(world.model.invoice?.all[0]).toMatchObject({ buyer, payment: final })
     const before = looks(world)
     world.boot({ life: 2 })
+    world.attach()
+    expect(world.timers().has(`invoice:${invoiceId}`)).toBe(false)
     expect(looks(world)).toBe(before)
   })
 
@@ -93,7 +95,10 @@ describe('an invoice', () => {
     expect(looks(world)).toBe(before)
     world.input('page.visible', { visible: true }, { tab })
     world.pass(3_600_001)
-    expect(looks(world)).toBeLessThanOrEqual(before + 1)
+    expect(looks(world)).toBe(before + 1)
+    world.answer('chain.watchInvoice', 'chain.invoice', { reference })
+    world.fire(`invoice:${invoiceId}`)
+    expect(looks(world)).toBe(before + 1)
     expect(world.timers().has(`invoice:${invoiceId}`)).toBe(false)
   })
 
