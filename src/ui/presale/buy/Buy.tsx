@@ -26,7 +26,7 @@ export function Buy({ buying }: { buying: Buying }) {
   const t = useSaleWords()
   const { trust } = useTexts(start)
   if (order) return <OrderCard order={order} buying={buying} />
-  if (buying.invoice && known) return <LateInvoice invoice={buying.invoice} known={known} />
+  if (buying.invoice && known) return <LateInvoice invoice={buying.invoice} known={known} buyBlock={buyBlock} />
   const isOver = known !== undefined && resultWords(t, known) !== undefined
   const title = known ? t.buy.buy(known.terms.token.symbol) : t.buy.buyTokens
   return (

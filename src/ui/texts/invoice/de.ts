@@ -21,6 +21,9 @@ export default {
   noMemo: 'Die Wallet ließ den Text weg, der diesen Kauf benennt. Das Team muss die Zahlung von Hand zurückgeben.',
   malformed: 'Die Zahlung hat nicht die Form eines Kaufs. Das Team muss sie zurückgeben.',
   unread: 'Der Code konnte noch nicht erstellt werden. Es wird erneut versucht.',
+  notNow: 'Der Verkauf nimmt jetzt keine Zahlung an. Bezahlen Sie diesen Code nicht.',
+  stale:
+    'Der Preis hat sich geändert: Eine Zahlung dieses Codes käme zurück. Legen Sie ihn weg und erstellen Sie einen neuen.',
   close: 'Weglegen',
   done: 'Fertig',
   closeNote: 'Auch eine Zahlung, die noch kommt, wird gefunden.',

@@ -20,6 +20,8 @@ const english = {
   noMemo: 'The wallet left out the text that names this purchase. The team has to return the payment by hand.',
   malformed: 'The payment does not have the form of a purchase. The team has to return it.',
   unread: 'The code could not be made yet. It is tried again.',
+  notNow: 'The sale takes no payment now. Do not pay this code.',
+  stale: 'The price has changed: a payment of this code would come back. Put it away and make a new one.',
   close: 'Put away',
   done: 'Done',
   closeNote: 'A payment that still comes is found, too.',

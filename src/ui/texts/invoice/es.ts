@@ -20,6 +20,8 @@ export default {
   noMemo: 'La billetera omitió el texto que identifica esta compra. El equipo tiene que devolver el pago a mano.',
   malformed: 'El pago no tiene la forma de una compra. El equipo tiene que devolverlo.',
   unread: 'El código aún no se pudo crear. Se intenta de nuevo.',
+  notNow: 'La venta no acepta pagos ahora. No pague este código.',
+  stale: 'El precio ha cambiado: un pago de este código se devolvería. Guárdelo y cree uno nuevo.',
   close: 'Guardar',
   done: 'Listo',
   closeNote: 'También se encontrará un pago que llegue más tarde.',

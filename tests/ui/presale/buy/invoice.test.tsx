@@ -96,6 +96,24 @@ describe('payment by code', () => {
     expect(commands).toEqual([{ type: 'invoice.close', data: { invoiceId: 'i1' } }])
   })
 
+  test('is not shown for payment while the sale takes none, or when it would give fewer tokens than agreed', async () => {
+    const paused = saleAt({ paused: true })
+    const dearer = saleAt({ audited: 500_000n * 10n ** 12n, live: 0n })
+    for (const [facts, words] of [
+      [paused, 'takes no payment now'],
+      [saleAt({ chainTime: (terms.end + 60) * 1000 }), 'takes no payment now'],
+      [dearer, 'a payment of this code would come back'],
+    ] as const) {
+      open([...facts, ...invoiceUntil('named')])
+      expect((await screen.findByTestId('invoice')).textContent).toContain(words)
+      expect(screen.queryByTestId('invoice-copy')).toBeNull()
+      cleanup()
+    }
+    open([...saleAt(), fact({ type: 'tab.outdated', data: {} }), ...invoiceUntil('named')])
+    await screen.findByTestId('invoice')
+    expect(screen.queryByTestId('invoice-copy')).toBeNull()
+  })
+
   test('tells who paid, and that it is final', async () => {
     open([...saleAt(), ...invoiceUntil('seen')])
     const card = await screen.findByTestId('invoice')

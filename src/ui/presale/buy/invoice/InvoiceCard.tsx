@@ -1,5 +1,6 @@
 import '../../../styles/invoice.css'
 import { transferRequest } from '../../../../events/sale/payments/transferRequest.ts'
+import { quotePaying, stillHolds } from '../../../../events/sale/quote.ts'
 import type { Invoice } from '../../../../events/subjects/invoice.ts'
 import { shortAddress } from '../../../../events/values/shortAddress.ts'
 import { isPhone } from '../../../isPhone.ts'
@@ -13,12 +14,21 @@ import { useSurroundings } from '../../../react.tsx'
 import { invoiceArea } from '../../../texts/invoice/en.ts'
 import { useTexts } from '../../../texts/language.tsx'
 import { useNotice } from '../../../useNotice.ts'
-import type { KnownSale } from '../../sale/saleStatus.ts'
+import { BuyBlockNote } from '../BuyBlockNote.tsx'
+import { type BuyBlock, isLoadingSale, type KnownSale } from '../../sale/saleStatus.ts'
 import { useExplorer } from '../../sale/useExplorer.ts'
 import { useSaleWords } from '../../saleWords.ts'
 
 /** A payment by code, from the code to the final payment. */
-export function InvoiceCard({ invoice, known }: { invoice: Invoice; known: KnownSale }) {
+export function InvoiceCard({
+  invoice,
+  known,
+  buyBlock,
+}: {
+  invoice: Invoice
+  known: KnownSale
+  buyBlock: BuyBlock | undefined
+}) {
   const { command } = useSurroundings()
   const t = useTexts(invoiceArea)
   const { figures } = useSaleWords()
@@ -26,6 +36,7 @@ export function InvoiceCard({ invoice, known }: { invoice: Invoice; known: Known
   const { terms } = known
   const asset = terms.assets.find(({ symbol }) => symbol === invoice.asset)
   const amount = asset ? figures.paidNamed(invoice.units, asset, terms) : invoice.asset
+  const isHalted = buyBlock !== undefined && !isLoadingSale(buyBlock)
   return (
     <section className="buy order invoice" id="buy" aria-label={t.title} data-testid="invoice">
       <header>
@@ -36,11 +47,9 @@ export function InvoiceCard({ invoice, known }: { invoice: Invoice; known: Known
         </Tag>
       </header>
       <p className="invoice-figure">{amount}</p>
-      {payment ? (
-        <Paid invoice={invoice} payment={payment} known={known} />
-      ) : (
-        <Waiting invoice={invoice} known={known} amount={amount} />
-      )}
+      <BuyBlockNote buyBlock={buyBlock} />
+      {payment && <Paid invoice={invoice} payment={payment} known={known} />}
+      {!payment && !isHalted && <Waiting invoice={invoice} known={known} amount={amount} />}
       <div className="invoice-actions">
         <Button
           kind={payment ? 'primary' : 'plain'}
@@ -57,14 +66,30 @@ export function InvoiceCard({ invoice, known }: { invoice: Invoice; known: Known
   )
 }
 
-/** The code, or on a phone the link, and what the person should know before paying. */
-function Waiting({ invoice, known: { terms }, amount }: { invoice: Invoice; known: KnownSale; amount: string }) {
+/** @returns why nobody should pay the code any more: the sale takes nothing now, or fewer tokens than agreed would be given */
+function hitchOf(invoice: Invoice, { terms, termsHash, sale }: KnownSale): 'notNow' | 'stale' | undefined {
+  if (!sale) return undefined
+  if (sale.state !== 'live') return 'notNow'
+  if (termsHash !== invoice.termsHash) return 'stale'
+  return stillHolds(quotePaying(terms, sale, invoice.asset, invoice.units), invoice) ? undefined : 'stale'
+}
+
+/** The code with the link, and what the person should know before paying. A code that would come back is not shown. */
+function Waiting({ invoice, known, amount }: { invoice: Invoice; known: KnownSale; amount: string }) {
+  const { terms } = known
   const { copy } = useSurroundings()
   const t = useTexts(invoiceArea)
   const notice = useNotice()
   const { figures } = useSaleWords()
   const { reference } = invoice
   const url = reference === undefined ? undefined : transferRequest({ ...invoice, reference }, terms)
+  const hitch = hitchOf(invoice, known)
+  if (hitch)
+    return (
+      <Note tone="warn" live="status">
+        {t[hitch]}
+      </Note>
+    )
   if (url === undefined)
     return (
       <>
