@@ -34,6 +34,18 @@ import {
 } from '../runtime/schema/registry.ts'
 import type { Schema } from '../runtime/schema/schema.ts'
 
+/** A purchase as a person asks for it, on either way to pay. */
+const wish = {
+  orderKey: personal(hexDigits(16)),
+  asset: openField(text),
+  units: measure(baseUnits),
+  quoted: measure(tokenUnits),
+  min: measure(tokenUnits),
+  termsHash: openField(chainKey),
+  acknowledged: list(openField(choice(['terms', 'region', 'risk', 'age']))),
+  referrer: optional(personal(text)),
+} as const
+
 export const commandDefinitions = define({
   /** Connect to a wallet announced in this page; `walletKey` is its key there. */
   'connection.connectInstalled': v1({ walletKey: openField(id), wallet: walletRef }),
@@ -128,30 +140,14 @@ export const commandDefinitions = define({
    */
   'order.place': lifted(
     {
-      orderKey: personal(hexDigits(16)),
-      asset: openField(text),
-      units: measure(baseUnits),
-      quoted: measure(tokenUnits),
-      min: measure(tokenUnits),
-      termsHash: openField(chainKey),
-      acknowledged: list(openField(choice(['terms', 'region', 'risk', 'age']))),
-      referrer: optional(personal(text)),
+      ...wish,
       shownFee: optional(measure(feeUnits)),
     },
     // Older cores drew the key; any key serves, as long as every reading derives the same
     data => ({ orderKey: keyOf(JSON.stringify(data)), ...data }),
   ),
-  /** Open a code for the same: any wallet pays it, without a connection. The fields are those of an order. */
-  'invoice.open': v1({
-    orderKey: personal(hexDigits(16)),
-    asset: openField(text),
-    units: measure(baseUnits),
-    quoted: measure(tokenUnits),
-    min: measure(tokenUnits),
-    termsHash: openField(chainKey),
-    acknowledged: list(openField(choice(['terms', 'region', 'risk', 'age']))),
-    referrer: optional(personal(text)),
-  }),
+  /** Open a code for the same: any wallet pays it, without a connection. */
+  'invoice.open': v1(wish),
   'invoice.close': v1({ invoiceId: openField(id) }),
   /** Read the tokens of the active account, before a person sends some; `mint`: with this one, however many it holds. */
   'send.open': v1({ mint: optional(openField(chainKey)) }),
