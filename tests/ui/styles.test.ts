@@ -77,7 +77,7 @@ describe('style sheets', () => {
       'main/replayer.tsx',
       'modal/Modal.tsx',
       'presale/SaleBody.tsx',
-      'presale/buy/invoice/InvoiceCard.tsx',
+      'presale/buy/invoice/InvoiceBody.tsx',
     ])
     expect(matching(/\/Modal\.tsx'/)).toEqual(['modal/ModalHost.tsx'])
   })

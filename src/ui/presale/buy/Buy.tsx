@@ -12,7 +12,7 @@ import { refundDay, refundUnits, refundWords } from './order/refusalWords.ts'
 import { isLoadingSale, type KnownSale } from '../sale/saleStatus.ts'
 import { deliveryWords } from '../sale/deliveryWords.ts'
 import { BuyBlockNote } from './BuyBlockNote.tsx'
-import { LateInvoice, PayByCode } from './invoice/PayByCode.tsx'
+import { InvoiceCard, PayByCode } from './invoice/PayByCode.tsx'
 import { OrderCard } from './order/OrderCard.tsx'
 import { OtherBuild } from '../OtherBuild.tsx'
 import type { Buying } from './useBuying.ts'
@@ -26,7 +26,8 @@ export function Buy({ buying }: { buying: Buying }) {
   const t = useSaleWords()
   const { trust } = useTexts(start)
   if (order) return <OrderCard order={order} buying={buying} />
-  if (buying.invoice && known) return <LateInvoice invoice={buying.invoice} known={known} buyBlock={buyBlock} />
+  if (buying.invoice && known)
+    return <InvoiceCard invoice={buying.invoice} known={known} buyBlock={buyBlock} close={buying.closeCode} />
   const isOver = known !== undefined && resultWords(t, known) !== undefined
   const title = known ? t.buy.buy(known.terms.token.symbol) : t.buy.buyTokens
   return (

@@ -157,7 +157,10 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
           })
           if (code.does === 'tick') setMissed(true)
           if (code.does === 'tick' || code.does === 'amount') leadTo(code.does === 'tick' ? 'boxes' : 'amount')
-          else if (code.does === 'pay' && result.quote) void place(result.quote, 'invoice.open')
+          else if (code.does === 'pay' && result.quote) {
+            isPressed.current = true
+            void place(result.quote, 'invoice.open')
+          }
         }
       : undefined
   const press = () => {
@@ -230,6 +233,10 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
     /** the code on show instead of an order */
     invoice,
     pressCode,
+    closeCode: () => {
+      isPressed.current = true
+      if (invoice) command({ type: 'invoice.close', data: { invoiceId: invoice.invoiceId } })
+    },
     leave: () => {
       isPressed.current = true
       putAway(emptyDraft)

@@ -16,7 +16,10 @@ const barHeight = 64
  *
  * @param card the element around the card
  */
-export function useFocus(card: RefObject<HTMLElement | null>, { order, reach, isPressed, draft }: Buying): void {
+export function useFocus(
+  card: RefObject<HTMLElement | null>,
+  { order, invoice, reach, isPressed, draft }: Buying,
+): void {
   useEffect(() => {
     const box = card.current
     if (!reach || !box) return
@@ -40,7 +43,8 @@ export function useFocus(card: RefObject<HTMLElement | null>, { order, reach, is
     return () => page?.removeEventListener('focusin', note)
   }, [card])
 
-  const shown = `${order?.orderId} ${order && (isPaid(order) ? 'paid' : needsWords(order))}`
+  const ofOrder = `${order?.orderId} ${order && (isPaid(order) ? 'paid' : needsWords(order))}`
+  const shown = `${ofOrder} ${invoice?.invoiceId} ${invoice?.payment !== undefined}`
   const before = useRef(shown)
   useEffect(() => {
     if (before.current === shown) return

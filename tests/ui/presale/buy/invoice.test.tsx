@@ -22,6 +22,11 @@ function open(facts: readonly AppFact[]) {
   return around
 }
 const button = () => screen.queryByTestId('pay-by-code')
+/** The card with its body, which is loaded late. */
+const whole = async () => {
+  await screen.findByTestId('invoice-close')
+  return screen.getByTestId('invoice')
+}
 const pressIt = () => fireEvent.click(screen.getByTestId('pay-by-code'))
 
 describe('payment by code', () => {
@@ -43,7 +48,7 @@ describe('payment by code', () => {
   })
 
   test('leads to the amount, then to the statements, then asks for the code of what is on the page', async () => {
-    const { commands } = open(saleAt())
+    const { commands, tell } = open(saleAt())
     pressIt()
     expect(document.activeElement).toBe(screen.getByTestId('pay-amount'))
     fireEvent.change(screen.getByTestId('pay-amount'), { target: { value: '2.5' } })
@@ -65,6 +70,12 @@ describe('payment by code', () => {
         },
       },
     ])
+    act(() => tell(...invoiceUntil('named')))
+    expect(document.activeElement?.textContent).toBe('Pay by code')
+    await whole()
+    fireEvent.click(screen.getByTestId('invoice-close'))
+    act(() => tell(fact({ type: 'invoice.closed', data: { invoiceId: 'i1' } })))
+    expect(document.activeElement?.tagName).toBe('H2')
   })
 
   test('says when no code was made', () => {
@@ -74,10 +85,10 @@ describe('payment by code', () => {
 
   test('shows the code once it has its key, with the least that is given, and copies its link', async () => {
     open([...saleAt(), ...invoiceUntil('opened')])
-    expect((await screen.findByTestId('invoice')).textContent).toContain('could not be made yet')
+    expect((await whole()).textContent).toContain('could not be made yet')
     cleanup()
     const { asked, commands } = open([...saleAt(), ...invoiceUntil('named')])
-    const card = await screen.findByTestId('invoice')
+    const card = await whole()
     expect(card.textContent).toContain('You get 333,333.333 MAI at least')
     fireEvent.click(screen.getByTestId('invoice-copy'))
     await act(async () => undefined)
@@ -105,23 +116,23 @@ describe('payment by code', () => {
       [dearer, 'a payment of this code would come back'],
     ] as const) {
       open([...facts, ...invoiceUntil('named')])
-      expect((await screen.findByTestId('invoice')).textContent).toContain(words)
+      expect((await whole()).textContent).toContain(words)
       expect(screen.queryByTestId('invoice-copy')).toBeNull()
       cleanup()
     }
     open([...saleAt(), fact({ type: 'tab.outdated', data: {} }), ...invoiceUntil('named')])
-    await screen.findByTestId('invoice')
+    await whole()
     expect(screen.queryByTestId('invoice-copy')).toBeNull()
   })
 
   test('tells who paid, and that it is final', async () => {
     open([...saleAt(), ...invoiceUntil('seen')])
-    const card = await screen.findByTestId('invoice')
+    const card = await whole()
     expect(card.textContent).toContain('Paid by 2xiX…8C3f')
     expect(card.textContent).toContain('Final in about 15 seconds')
     cleanup()
     open([...saleAt(), ...invoiceUntil('final')])
-    expect((await screen.findByTestId('invoice')).textContent).not.toContain('Final in about')
+    expect((await whole()).textContent).not.toContain('Final in about')
   })
 
   test.each([
@@ -130,7 +141,7 @@ describe('payment by code', () => {
     ['another form', { fault: 'malformed' as const }, 'not have the form of a purchase'],
   ])('warns of a payment with %s', async (_, change, words) => {
     open([...saleAt(), ...invoiceUntil('seen', change)])
-    expect((await screen.findByTestId('invoice')).textContent).toContain(words)
+    expect((await whole()).textContent).toContain(words)
   })
 
   test('is a purchase of the account that paid, once it connects', () => {

@@ -1,10 +1,12 @@
 import { type ComponentProps, useEffect, useState } from 'react'
 import { Skeleton } from '../../../kit/feedback/Skeleton.tsx'
+import { Tag } from '../../../kit/feedback/Tag.tsx'
+import { Swatch } from '../../../kit/identity/Swatch.tsx'
 import { useDispatch, useModel } from '../../../react.tsx'
 import { invoiceArea } from '../../../texts/invoice/en.ts'
 import { useTexts } from '../../../texts/language.tsx'
 
-const load = async () => (await import('./InvoiceCard.tsx')).InvoiceCard
+const load = async () => (await import('./InvoiceBody.tsx')).InvoiceBody
 
 /** The other way to pay for a person without a connected wallet; a press that made no code is answered here. */
 export function PayByCode({ press }: { press: () => void }) {
@@ -20,26 +22,34 @@ export function PayByCode({ press }: { press: () => void }) {
   )
 }
 
-type Card = Awaited<ReturnType<typeof load>>
+type Body = Awaited<ReturnType<typeof load>>
 
-/** The card of a code, loaded with the first one. A file that is gone makes the page outdated. */
-export function LateInvoice(props: ComponentProps<Card>) {
+/** The card of a code. Its body is loaded with the first one; a file that is gone makes the page outdated. */
+export function InvoiceCard(props: ComponentProps<Body>) {
   const dispatch = useDispatch()
-  const [Loaded, setLoaded] = useState<Card>()
+  const t = useTexts(invoiceArea)
+  const [Loaded, setLoaded] = useState<Body>()
   useEffect(() => {
     let current = true
     load().then(
-      card => current && setLoaded(() => card),
+      body => current && setLoaded(() => body),
       () => current && dispatch({ type: 'tab.outdated', data: {} }),
     )
     return () => {
       current = false
     }
   }, [dispatch])
-  if (Loaded) return <Loaded {...props} />
+  const { payment } = props.invoice
   return (
-    <section className="buy" id="buy" aria-busy="true">
-      <Skeleton width={200} />
+    <section className="buy order invoice" id="buy" aria-label={t.title} data-testid="invoice">
+      <header>
+        <h2 tabIndex={-1}>{t.title}</h2>
+        <Tag {...(payment ? { tone: 'accent' } : {})}>
+          {payment && <Swatch of="hatch" />}
+          <output>{payment ? (payment.status === 'final' ? t.final : t.seen) : t.waiting}</output>
+        </Tag>
+      </header>
+      {Loaded ? <Loaded {...props} /> : <Skeleton width={200} />}
     </section>
   )
 }

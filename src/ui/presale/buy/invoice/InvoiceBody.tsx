@@ -7,9 +7,7 @@ import { isPhone } from '../../../isPhone.ts'
 import { Button } from '../../../kit/controls/Button.tsx'
 import { ExternalLink } from '../../../kit/controls/ExternalLink.tsx'
 import { Note } from '../../../kit/feedback/Note.tsx'
-import { Tag } from '../../../kit/feedback/Tag.tsx'
 import { Qr } from '../../../kit/figures/Qr.tsx'
-import { Swatch } from '../../../kit/identity/Swatch.tsx'
 import { useSurroundings } from '../../../react.tsx'
 import { invoiceArea } from '../../../texts/invoice/en.ts'
 import { useTexts } from '../../../texts/language.tsx'
@@ -19,17 +17,16 @@ import { type BuyBlock, isLoadingSale, type KnownSale } from '../../sale/saleSta
 import { useExplorer } from '../../sale/useExplorer.ts'
 import { useSaleWords } from '../../saleWords.ts'
 
-/** A payment by code, from the code to the final payment. */
-export function InvoiceCard({
-  invoice,
-  known,
-  buyBlock,
-}: {
+type BodyProps = {
   invoice: Invoice
   known: KnownSale
   buyBlock: BuyBlock | undefined
-}) {
-  const { command } = useSurroundings()
+  /** puts the code away */
+  close: () => void
+}
+
+/** The card of a payment by code below its heading, from the code to the final payment. */
+export function InvoiceBody({ invoice, known, buyBlock, close }: BodyProps) {
   const t = useTexts(invoiceArea)
   const { figures } = useSaleWords()
   const { payment } = invoice
@@ -38,31 +35,18 @@ export function InvoiceCard({
   const amount = asset ? figures.paidNamed(invoice.units, asset, terms) : invoice.asset
   const isHalted = buyBlock !== undefined && !isLoadingSale(buyBlock)
   return (
-    <section className="buy order invoice" id="buy" aria-label={t.title} data-testid="invoice">
-      <header>
-        <h2 tabIndex={-1}>{t.title}</h2>
-        <Tag {...(payment ? { tone: 'accent' } : {})}>
-          {payment && <Swatch of="hatch" />}
-          <output>{payment ? (payment.status === 'final' ? t.final : t.seen) : t.waiting}</output>
-        </Tag>
-      </header>
+    <>
       <p className="invoice-figure">{amount}</p>
       <BuyBlockNote buyBlock={buyBlock} />
       {payment && <Paid invoice={invoice} payment={payment} known={known} />}
       {!payment && !isHalted && <Waiting invoice={invoice} known={known} amount={amount} />}
       <div className="invoice-actions">
-        <Button
-          kind={payment ? 'primary' : 'plain'}
-          size="big"
-          wide
-          data-testid="invoice-close"
-          onClick={() => command({ type: 'invoice.close', data: { invoiceId: invoice.invoiceId } })}
-        >
+        <Button kind={payment ? 'primary' : 'plain'} size="big" wide data-testid="invoice-close" onClick={close}>
           {payment ? t.done : t.close}
         </Button>
       </div>
       {!payment && <p className="buy-plain">{t.closeNote}</p>}
-    </section>
+    </>
   )
 }
 
