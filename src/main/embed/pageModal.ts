@@ -14,14 +14,16 @@ let shared: SharedModal | undefined
 export function modalOfPage(page: Page, config?: object): HostModal {
   if (config && Object.keys(config).length > 0)
     console.warn('createModal: this page has a modal already, its own config holds')
-  shared ??= shareModal({
-    page,
-    element: document.documentElement,
-    addresses: builtAddresses(),
-    themeMode: 'system',
+  shared ??= {
+    ...shareModal({
+      page,
+      element: document.documentElement,
+      addresses: builtAddresses(),
+      themeMode: 'system',
+      end: () => undefined,
+    }),
     // The page itself stays its user
-    end: () => undefined,
-  })
-  if (shared.users === 0) shared.users = 1
+    users: 1,
+  }
   return handleOf(shared)
 }

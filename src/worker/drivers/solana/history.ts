@@ -1,6 +1,6 @@
 import { Fault } from '../../../runtime/failure.ts'
 import { encodeBase58 } from '../../../events/values/base58.ts'
-import { readAnswer, type SignatureLine, signatures, transaction } from '../../rpc/answers.ts'
+import { blockTime, readAnswer, type SignatureLine, signatures, transaction } from '../../rpc/answers.ts'
 import { fromBase64 } from '../../walletconnect/crypto/base64.ts'
 import type { Endpoint } from './rpc.ts'
 
@@ -66,4 +66,9 @@ export function landedIn(answer: unknown, signature: string): Landed | undefined
     bytes,
     err: meta.err ?? null,
   }
+}
+
+/** @returns a block's time, Unix seconds; null when the node does not know it */
+export async function timeOfSlot(rpc: Pick<Endpoint, 'call'>, slot: number): Promise<number | null> {
+  return readAnswer(blockTime, await rpc.call('getBlockTime', [slot]), 'getBlockTime')
 }

@@ -2,13 +2,13 @@ import type { EffectData } from '../../../../events/effect.ts'
 import { Fault } from '../../../../runtime/failure.ts'
 import { invoiceRef } from '../../../chains/solana/references.ts'
 import { readTransaction } from '../../../chains/solana/wire.ts'
-import { blockTime, readAnswer, type SignatureLine } from '../../../rpc/answers.ts'
+import type { SignatureLine } from '../../../rpc/answers.ts'
 import { isNewerKind } from '../../../rpc/errors.ts'
 import { paymentIn } from '../../../services/purchases.ts'
 import type { Verify } from '../../../services/signatures.ts'
 import type { Drive } from '../../../../runtime/host/driver.ts'
 import { answered, drive, type InputOf } from '../../drive.ts'
-import { newestSignatures, recordedTransaction } from '../history.ts'
+import { newestSignatures, recordedTransaction, timeOfSlot } from '../history.ts'
 import { judgeBytes } from '../order/orderTrace.ts'
 import type { Rpc } from '../rpc.ts'
 import { purchaseOf } from './purchases.ts'
@@ -47,7 +47,7 @@ export function createInvoiceDriver({ rpc, verify }: { rpc: Rpc; verify: Verify 
         const judged = await judgeBytes(landed.bytes, { signature, account, verify })
         const payment = typeof judged !== 'string' && judged.decoded && paymentIn(judged.decoded, { account, terms })
         if (!payment || (payment.memo && payment.memo.id !== orderKey)) continue
-        const time = landed.time ?? line.blockTime ?? (await timeOf(landed.slot))
+        const time = landed.time ?? line.blockTime ?? (await timeOfSlot(rpc, landed.slot))
         if (time == null) return undefined
         return { buyer: account, payment: purchaseOf(line, landed, { ...payment, time }) }
       }
@@ -56,9 +56,5 @@ export function createInvoiceDriver({ rpc, verify }: { rpc: Rpc; verify: Verify 
       if (isNewerKind(cause) || (cause instanceof Fault && cause.code === 'bad_response')) return undefined
       throw cause
     }
-  }
-
-  async function timeOf(slot: number): Promise<number | null> {
-    return readAnswer(blockTime, await rpc.call('getBlockTime', [slot]), 'getBlockTime')
   }
 }

@@ -7,7 +7,7 @@ import type { SignatureLine } from '../../../rpc/answers.ts'
 import { paidAccounts, payoutIn } from '../../../services/payouts.ts'
 import type { Verify } from '../../../services/signatures.ts'
 import type { InputOf } from '../../drive.ts'
-import { newestSignatures, recordedTransaction } from '../history.ts'
+import { newestSignatures, recordedTransaction, timeOfSlot } from '../history.ts'
 import { judgeBytes } from '../order/orderTrace.ts'
 import type { Rpc } from '../rpc.ts'
 
@@ -23,17 +23,14 @@ const maxStrangers = 5000
  * Makes the reader of what announced plans paid to an account. Anyone can write a plan's memo, so a reading has a budget, and
  * strangers' transactions are read once.
  *
- * @param ports `timeOf` reads a block's time, Unix seconds
  * @returns reads the payouts that are not known as final, and says whether more are listed than one reading takes
  */
 export function createPayoutReader({
   rpc,
   verify,
-  timeOf,
 }: {
   rpc: Rpc
   verify: Verify
-  timeOf(slot: number): Promise<number | null>
 }): (sale: Sale) => Promise<{ payouts: Payout[]; isMore: boolean }> {
   const strangers = new Set<string>()
 
@@ -60,7 +57,7 @@ export function createPayoutReader({
         if (strangers.size < maxStrangers) strangers.add(nameOf(line))
         return []
       }
-      const time = decoded.time ?? line.blockTime ?? (await timeOf(decoded.slot))
+      const time = decoded.time ?? line.blockTime ?? (await timeOfSlot(rpc, decoded.slot))
       if (time == null) return []
       const status = line.confirmationStatus === 'finalized' ? 'final' : 'confirmed'
       return [{ signature: line.signature, slot: decoded.slot, paidAt: time * 1000, ...found, status }]

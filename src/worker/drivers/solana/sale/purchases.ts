@@ -1,14 +1,14 @@
 import type { EffectData } from '../../../../events/effect.ts'
 import { type InputOf, answered, drive } from '../../drive.ts'
 import { buyerRef } from '../../../chains/solana/references.ts'
-import { blockTime, readAnswer, type SignatureLine } from '../../../rpc/answers.ts'
+import type { SignatureLine } from '../../../rpc/answers.ts'
 import { paymentIn } from '../../../services/purchases.ts'
 import type { Verify } from '../../../services/signatures.ts'
 import type { Drive } from '../../../../runtime/host/driver.ts'
 import { judgeBytes } from '../order/orderTrace.ts'
 import type { Rpc } from '../rpc.ts'
 import { isNewerKind } from '../../../rpc/errors.ts'
-import { type Landed, newestSignatures, recordedTransaction } from '../history.ts'
+import { type Landed, newestSignatures, recordedTransaction, timeOfSlot } from '../history.ts'
 import { createPayoutReader } from './payouts.ts'
 
 type Purchase = InputOf<'chain.purchases'>['purchases'][number]
@@ -45,15 +45,13 @@ export function createPurchasesDriver({ rpc, verify }: { rpc: Rpc; verify: Verif
     if (typeof judged === 'string') return []
     const payment = judged.decoded && paymentIn(judged.decoded, sale)
     if (!payment) return pass()
-    const time = landed.time ?? line.blockTime ?? (await timeOf(landed.slot))
+    const time = landed.time ?? line.blockTime ?? (await timeOfSlot(rpc, landed.slot))
     // Without a block time the payment's price is unknown, so it is not reported yet
     if (time === null) return []
     return [purchaseOf(line, landed, { ...payment, time })]
   }
-  const timeOf = async (slot: number): Promise<number | null> =>
-    readAnswer(blockTime, await rpc.call('getBlockTime', [slot]), 'getBlockTime')
 
-  const readPayouts = createPayoutReader({ rpc, verify, timeOf })
+  const readPayouts = createPayoutReader({ rpc, verify })
 
   return {
     'chain.readPurchases': drive<Sale>(async sale => {
