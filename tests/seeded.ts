@@ -4,4 +4,4 @@
 import fc from 'fast-check'
 import { everyCase } from './everyCase.ts'
 
-fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? 20_261_123), numRuns: everyCase ? 100 : 40 })
+fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? 20_261_123), numRuns: everyCase ? 100 : 25 })

@@ -21,7 +21,7 @@ describe('hostile texts', () => {
     await guard.end()
   })
   // Each reader gets a part of its share here, those beside the relay's less, and the whole of it from `npm run fuzz`
-  const [ofRelay, ofOthers] = everyCase ? [1, 2] : [4, 5]
+  const [ofRelay, ofOthers] = everyCase ? [1, 2] : [8, 10]
   const cases = [...shares(readers, all, counted)].map(([reader, share]) => ({
     reader,
     count: Math.ceil(share / (counted.includes(reader) ? ofRelay : ofOthers)),

@@ -5,6 +5,7 @@ import { createCommandOnce } from '../../src/runtime/calls/commandOnce.ts'
 import { createSnapshots } from '../../src/runtime/log/createSnapshots.ts'
 import { writeRecording } from '../../src/runtime/recording/recording.ts'
 import { tablesHash } from '../../src/runtime/schema/tablesHash.ts'
+import { everyCase } from '../everyCase.ts'
 import { rollDice } from '../simulation/runtime/dice.ts'
 import { type Played, playOnPromises } from '../simulation/runtime/played.ts'
 import { createQueue } from '../simulation/runtime/queue.ts'
@@ -140,10 +141,12 @@ async function differs({ lines }: Outcome): Promise<string | undefined> {
   return verdict.ok ? undefined : JSON.stringify(verdict)
 }
 
-test('counter simulation: a hundred seeds lose nothing acknowledged, count nothing twice and are re-executed', async () => {
+const seeds = everyCase ? 100 : 40
+
+test('counter simulation: seeds lose nothing acknowledged, count nothing twice and are re-executed', async () => {
   const found: string[] = []
   let [lives, total] = [0, 0]
-  for (let seed = 0; seed < 100; seed++) {
+  for (let seed = 0; seed < seeds; seed++) {
     const outcome = await playOnPromises(play(seed))
     const wrong = outcome.wrong ?? (await differs(outcome))
     if (wrong !== undefined) found.push(`seed ${seed}: ${wrong}`)
@@ -151,8 +154,8 @@ test('counter simulation: a hundred seeds lose nothing acknowledged, count nothi
     total += outcome.total
   }
   expect(found).toEqual([])
-  expect(lives).toBeGreaterThan(300)
-  expect(total).toBeGreaterThan(10_000)
+  expect(lives).toBeGreaterThan(3 * seeds)
+  expect(total).toBeGreaterThan(100 * seeds)
 })
 
 test('counter simulation: the same seed is the same log', async () => {
