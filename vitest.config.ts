@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { savedBrowser } from './scripts/savedBrowser.ts'
 import { bundledWorkers } from './tests/bundledWorkers.ts'
+import { everyCase, longFiles } from './tests/everyCase.ts'
 import { simulateInNode } from './tests/simulation/inNode.ts'
 import { lateDependencies } from './vite.config.ts'
 
@@ -26,6 +27,7 @@ const withStack = [
   'tests/worker/drivers/**/*.test.ts',
   'tests/events/replay/replay.test.ts',
 ]
+const leftOut = everyCase ? [] : longFiles
 const executablePath = savedBrowser()
 
 /** Patience of a poll: only the test’s own timeout ends it on a busy machine. */
@@ -67,7 +69,7 @@ export default defineConfig({
           ...inNode,
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: [inBrowser, 'tests/journeys/**', ...withStack, ...isolated],
+          exclude: [inBrowser, 'tests/journeys/**', ...withStack, ...isolated, ...leftOut],
           // A thread evaluates each module once for all of its files; without this most of the time goes into imports
           isolate: false,
         },
@@ -77,11 +79,11 @@ export default defineConfig({
           ...inNode,
           name: 'stack',
           include: withStack,
-          exclude: [inBrowser, ...isolated],
+          exclude: [inBrowser, ...isolated, ...leftOut],
           isolate: false,
         },
       },
-      { test: { ...inNode, name: 'isolated', include: isolated, exclude: [inBrowser] } },
+      { test: { ...inNode, name: 'isolated', include: isolated, exclude: [inBrowser, ...leftOut] } },
       {
         cacheDir: 'node_modules/.cache/vitest-browser',
         plugins: [bundledWorkers()],

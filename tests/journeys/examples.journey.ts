@@ -23,10 +23,9 @@ async function connect(page: Page, wallet: Page, name = 'Connect Wallet'): Promi
   return address
 }
 
-test('the plain example loads the classic script, shows its buttons and hears how an opening ended', async ({
-  visit,
-  openWallet,
-}) => {
+test('the plain example loads the classic script, shows its buttons and hears how an opening ended', {
+  tag: '@long',
+}, async ({ visit, openWallet }) => {
   const example = await packing.start('plain')
   try {
     const visitor = await visit({ wallets: [] })

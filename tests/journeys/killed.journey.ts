@@ -76,7 +76,7 @@ test('the worker dies before the wallet is asked: the person is asked for anothe
   await saveRecording(page, 'worker-killed-before-asking')
 })
 
-test('the worker dies between the signature and the payment, and while it sends: paid once', async ({
+test('the worker dies between the signature and the payment, and while it sends: paid once @long', async ({
   visit,
   stack,
 }) => {

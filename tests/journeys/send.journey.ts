@@ -26,7 +26,7 @@ test.describe.configure({ mode: 'parallel' })
 /** An address that nobody else pays. */
 const somebody = (word: string) => seededKeypair('send journeys', word)
 
-test('a visitor sends SOL, a token and a token of the newer program, and the accounts for them are made', async ({
+test('a visitor sends SOL, a token and a token of the newer program, and the accounts for them are made @long', async ({
   visit,
   stack,
 }, { testId }) => {
