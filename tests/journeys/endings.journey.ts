@@ -37,7 +37,7 @@ function drain({ solana: { chain } }: Stack, address: string): void {
   chain.accounts.place(address, { ...held, lamports: 100_000_000n })
 }
 
-test('a payment that never lands is proved to have expired, and the next one is a new one', async ({
+test('a payment that never lands is proved to have expired, and the next one is a new one @long', async ({
   visit,
   stack,
 }) => {

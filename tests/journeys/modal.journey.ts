@@ -1,6 +1,10 @@
 /** The modal's ways: by the keyboard alone, behind a box to tick, collapsed, and with WalletConnect alone. */
+import { ed25519 } from '@noble/curves/ed25519.js'
 import type { Page } from '@playwright/test'
+import { PublicKey, SystemProgram } from '@solana/web3.js'
 import type { ModalConfig } from '../../src/main/embed/hostConfig.ts'
+import { messageBytes, readTransaction } from '../../src/worker/chains/solana/wire.ts'
+import { legacyBytes } from '../worker/chains/solana/exampleOrder.ts'
 import { confirmWindow } from './buying.ts'
 import { expect, test } from './fixtures.ts'
 import { approve, copyShown, pair } from './pocket.ts'
@@ -92,6 +96,31 @@ async function openHost(page: Page, siteUrl: string, config: HostChoices): Promi
 }
 const account = (page: Page) => page.evaluate(() => window.modal.getAccount())
 
+/** @returns an unsigned transfer of an account to itself */
+function transferOf(payer: string, lamports: number): Uint8Array {
+  const key = new PublicKey(payer)
+  return legacyBytes([SystemProgram.transfer({ fromPubkey: key, toPubkey: key, lamports })], key)
+}
+
+/** Has the host's modal sign transactions. */
+async function signAll(page: Page, transactions: readonly Uint8Array[]): Promise<Uint8Array[]> {
+  const signed = await page.evaluate(
+    async all => (await window.modal.signAllTransactions(all.map(one => Uint8Array.from(one)))).map(one => [...one]),
+    transactions.map(one => [...one]),
+  )
+  return signed.map(one => Uint8Array.from(one))
+}
+
+/** Whether a transaction has the payer's valid signature over what it was given. */
+function isSignedFor(signed: Uint8Array, given: Uint8Array, payer: string): boolean {
+  const [signature = new Uint8Array()] = readTransaction(signed).signatures
+  const message = messageBytes(signed)
+  return (
+    Buffer.from(message).equals(messageBytes(given)) &&
+    ed25519.verify(signature, message, new PublicKey(payer).toBytes())
+  )
+}
+
 test('a host whose visitors agree first: nothing can be chosen before the tick; then Quill connects and signs', {
   tag: '@long',
 }, async ({ visit, site, stack }) => {
@@ -118,6 +147,25 @@ test('a host whose visitors agree first: nothing can be chosen before the tick; 
   const refused = page.evaluate(() => window.modal.signMessage('again').catch(({ code }) => code as string))
   await confirmWindow(page).getByTestId('confirm-decline').click()
   expect(await refused).toBe('user_rejected')
+
+  const payer = (await account(page)).address ?? ''
+  const given = transferOf(payer, 1)
+  const sealed = signAll(page, [given])
+  await confirmWindow(page).getByTestId('confirm-approve').click()
+  expect((await sealed).map(bytes => isSignedFor(bytes, given, payer))).toEqual([true])
+  const signedIn = page.evaluate(async () => {
+    const { account: by, signedMessage, signature } = await window.modal.signInWithSolana({ nonce: 'n0nce123' })
+    return { by, message: [...signedMessage], signature: [...signature] }
+  })
+  await confirmWindow(page).getByTestId('confirm-approve').click()
+  const { by, message, signature } = await signedIn
+  expect(by).toBe(payer)
+  expect(new TextDecoder().decode(Uint8Array.from(message))).toContain(
+    `${new URL(site.url).host} wants you to sign in with your Solana account:\n${payer}`,
+  )
+  expect(ed25519.verify(Uint8Array.from(signature), Uint8Array.from(message), new PublicKey(payer).toBytes())).toBe(
+    true,
+  )
 
   await page.evaluate(() => void window.modal.open())
   await saveRecording(page, 'modal-agreed')
@@ -149,4 +197,10 @@ test('a host with WalletConnect alone begins with the code, lists no installed w
   await expect.poll(async () => (await account(page)).isConnected).toBe(true)
   await page.evaluate(() => void window.modal.open())
   await saveRecording(page, 'modal-basic')
+
+  const payer = (await account(page)).address ?? ''
+  const two = [1, 2].map(lamports => transferOf(payer, lamports))
+  const sealed = signAll(page, two)
+  await approve(wallet, 'request')
+  expect((await sealed).map((bytes, at) => isSignedFor(bytes, two[at] as Uint8Array, payer))).toEqual([true, true])
 })

@@ -24,7 +24,7 @@ const hostile = [
   { type: 'APPLY', path: ['ping'], argumentList: [{ type: 'HANDLER', name: 'throw', value: {} }] },
 ]
 
-test('a script that walks the worker’s port is refused, changes nothing there, and the visitor buys', async ({
+test('a script that walks the worker’s port is refused, changes nothing there, and the visitor buys @long', async ({
   visit,
   stack,
 }) => {

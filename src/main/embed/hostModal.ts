@@ -2,6 +2,7 @@
 import type { ScreenName, ScreenOf } from '../../events/subjects/screen.ts'
 import type { Provider, ProviderOptions } from '../provider/provider.ts'
 import type { SignedIn, SignInRequest } from '../signIn/signInAttempt.ts'
+import type { SolanaSignedIn, SolanaSignIn } from './signing/signInWithSolana.ts'
 import type { LiveFeatures } from './featuresConfig.ts'
 import type { ThemeMode, ThemeVariables } from './theme.ts'
 
@@ -155,6 +156,21 @@ export type HostModal = {
    *   `account_changed`, `bad_response`, … as the wallet ends it
    */
   signMessage(message: string | Uint8Array): Promise<Uint8Array>
+  /**
+   * Has the connected wallet sign a serialised transaction, legacy or version 0, and does not send it. A wallet may change it,
+   * for instance add a priority fee: compare before sending. Resolves with the signed transaction.
+   * @throws Fault `bad_input` for anything but a transaction that the account signs; `unsupported` when the wallet cannot sign
+   *   without sending, or not on this network; and as `signMessage`
+   */
+  signTransaction(transaction: Uint8Array): Promise<Uint8Array>
+  /** As `signTransaction`, for 1 to 100, which wallets that can show at once; resolves with all of them, in order. */
+  signAllTransactions(transactions: readonly Uint8Array[]): Promise<Uint8Array[]>
+  /**
+   * Sign-In with Solana: has the connected wallet sign a statement that its account is the visitor's. Have a server give out the
+   * nonce and verify the signature of `signedMessage`.
+   * @throws Fault `bad_input` for other fields; `account_changed` when the wallet signs for another account; and as `signMessage`
+   */
+  signInWithSolana(input?: SolanaSignIn): Promise<SolanaSignedIn>
   /**
    * Turns features of the modal on or off; those that are not named stay.
    * @throws Fault `bad_input` for a feature that cannot change while the modal is in use, or a wrong value

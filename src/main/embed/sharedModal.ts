@@ -113,6 +113,12 @@ export function handleOf(one: SharedModal): HostModal {
     return once
   }
 
+  const signAll: HostModal['signAllTransactions'] = async transactions => {
+    mustLive()
+    const part = await import('./signing/signTransactions.ts')
+    return orDestroyed(part.signTransactions(page, addresses, transactions), untilDestroyed)
+  }
+
   return {
     async open(request) {
       mustLive()
@@ -184,8 +190,15 @@ export function handleOf(one: SharedModal): HostModal {
     },
     async signMessage(message) {
       mustLive()
-      const part = await import('./signMessage.ts')
+      const part = await import('./signing/signMessage.ts')
       return orDestroyed(part.signMessage(page, addresses, message), untilDestroyed)
+    },
+    signTransaction: async transaction => (await signAll([transaction]))[0] as Uint8Array,
+    signAllTransactions: signAll,
+    async signInWithSolana(input) {
+      mustLive()
+      const part = await import('./signing/signInWithSolana.ts')
+      return orDestroyed(part.signInWithSolana({ page, addresses, here: location }, input), untilDestroyed)
     },
     async updateFeatures(features) {
       mustLive()

@@ -25,4 +25,5 @@ export type {
   OpenOutcome,
   WalletInfo,
 } from '../embed/hostModal.ts'
+export type { SolanaSignedIn, SolanaSignIn } from '../embed/signing/signInWithSolana.ts'
 export type { DeferredModal } from './deferredModal.ts'

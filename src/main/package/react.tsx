@@ -104,6 +104,10 @@ export type WalletState = {
   disconnect(): Promise<void>
   /** Signs a message with the connected wallet, as in wallet-adapter; absent without one. @throws as `modal.signMessage` */
   signMessage: DeferredModal['signMessage'] | undefined
+  /** Sign serialised transactions without sending them; absent without a wallet. @throws as the modal's */
+  signTransaction: DeferredModal['signTransaction'] | undefined
+  signAllTransactions: DeferredModal['signAllTransactions'] | undefined
+  signInWithSolana: DeferredModal['signInWithSolana'] | undefined
 }
 
 /** @returns the visitor's wallet; on a server, and until the modal is loaded, none */
@@ -112,6 +116,7 @@ export function useWallet(): WalletState {
   const state = useModalState(modal)
   const disconnect = useCallback(async () => modal?.disconnect(), [modal])
   const account = state?.account
+  const signer = account?.isConnected ? modal : undefined
   return {
     address: account?.address,
     account,
@@ -120,7 +125,10 @@ export function useWallet(): WalletState {
     connected: account?.isConnected ?? false,
     connecting: account?.status === 'connecting',
     disconnect,
-    signMessage: account?.isConnected ? modal?.signMessage : undefined,
+    signMessage: signer?.signMessage,
+    signTransaction: signer?.signTransaction,
+    signAllTransactions: signer?.signAllTransactions,
+    signInWithSolana: signer?.signInWithSolana,
   }
 }
 

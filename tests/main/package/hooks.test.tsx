@@ -53,6 +53,9 @@ vi.mock('../../../src/main/embed/createModal.tsx', () => ({
       close: () => real.calls.push('close'),
       disconnect: async () => void real.calls.push('disconnect'),
       signMessage: async (message: string) => (real.calls.push(`sign ${message}`), new Uint8Array(64)),
+      signTransaction: async (bytes: Uint8Array) => (real.calls.push(`sign ${bytes.length} bytes`), bytes),
+      signAllTransactions: async (all: Uint8Array[]) => (real.calls.push(`sign ${all.length} transactions`), all),
+      signInWithSolana: async () => (real.calls.push('sign in'), {}),
       destroy: () => undefined,
     }
   },
@@ -98,7 +101,9 @@ test('React hooks: those of RainbowKit and wagmi follow the connection', async (
   )
   await act(async () => {})
   expect(seen.account).toMatchObject({ address: undefined, status: 'disconnected', isDisconnected: true })
-  expect([seen.sheet.openAccountModal, seen.wallet.signMessage]).toEqual([undefined, undefined])
+  const { signMessage, signTransaction, signAllTransactions, signInWithSolana } = seen.wallet
+  const signers = [signMessage, signTransaction, signAllTransactions, signInWithSolana]
+  expect([seen.sheet.openAccountModal, ...signers]).toEqual([undefined, undefined, undefined, undefined, undefined])
   await act(async () => seen.connect.openConnectModal?.())
   await becomes({ open: true, view: 'Connect' })
   expect([seen.connect.connectModalOpen, seen.sheet.accountModalOpen]).toEqual([true, false])
@@ -113,8 +118,13 @@ test('React hooks: those of RainbowKit and wagmi follow the connection', async (
   await becomes({ open: true, view: 'Account' })
   expect([seen.connect.connectModalOpen, seen.sheet.accountModalOpen]).toEqual([false, true])
   expect(await seen.wallet.signMessage?.('hello')).toHaveLength(64)
+  const bytes = new Uint8Array(3)
+  expect(await seen.wallet.signTransaction?.(bytes)).toBe(bytes)
+  expect(await seen.wallet.signAllTransactions?.([bytes, bytes])).toHaveLength(2)
+  await seen.wallet.signInWithSolana?.()
   await act(() => seen.leave.disconnect())
-  expect(real.calls).toEqual(['open Connect', 'open Account', 'sign hello', 'disconnect'])
+  const signed = ['sign hello', 'sign 3 bytes', 'sign 2 transactions', 'sign in']
+  expect(real.calls).toEqual(['open Connect', 'open Account', ...signed, 'disconnect'])
 })
 
 test('React hooks: the networks are there for a connected wallet, and open while one of their screens is', async () => {

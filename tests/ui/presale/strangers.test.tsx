@@ -14,7 +14,7 @@ import { TopBar } from '../../../src/ui/presale/TopBar.tsx'
 import { StoreProvider } from '../../../src/ui/react.tsx'
 import { checkSigned } from '../../../src/worker/chains/solana/check.ts'
 import { leftIn } from '../../hostile/texts.ts'
-import { hostileStrings } from '../../journeys/hostileStrings.ts'
+import { hostileStrings, someHostile } from '../../journeys/hostileStrings.ts'
 import { traces, unseen } from '../traces.ts'
 import { connected, fact, orderEnd, orderUntil, saleAt, surroundings, terms } from './story.ts'
 import { saleWordsIn } from '../../../src/ui/presale/saleWords.ts'
@@ -42,7 +42,7 @@ test('strangers: no failure’s own sentence or facts are among the words for pe
   const order = { orderId: 'o1', asset: 'SOL', units: '1', walletName: 'Phantom', times: {}, account: 'a' }
   const en = saleWordsIn('en')
   for (const code of failureCodes)
-    for (const text of hostileStrings) {
+    for (const text of someHostile) {
       const failure = { code, ...hostile(text) }
       const ends = (['gateRefused', 'rejected', 'simulationFailed', 'unknown', 'failedOnChain'] as const).map(phase =>
         orderWords(en, { ...order, phase, failure } as unknown as Order, terms),

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { signMessage } from '../../../src/main/embed/signMessage.ts'
-import type { Addresses } from '../../../src/main/config.ts'
-import type { Page } from '../../../src/main/page/page.tsx'
-import { Fault } from '../../../src/runtime/failure.ts'
-import { localNetwork, networks } from '../../../src/events/values/networks.ts'
-import { account, connected, connectedTorch, stage } from '../../ui/modalStage.ts'
+import { signMessage } from '../../../../src/main/embed/signing/signMessage.ts'
+import type { Addresses } from '../../../../src/main/config.ts'
+import type { Page } from '../../../../src/main/page/page.tsx'
+import { Fault } from '../../../../src/runtime/failure.ts'
+import { localNetwork, networks } from '../../../../src/events/values/networks.ts'
+import { account, connected, connectedTorch, stage } from '../../../ui/modalStage.ts'
 
 const signed = vi.fn()
 const signature = new Uint8Array(64).fill(9)
