@@ -71,7 +71,8 @@ const modelTogether = {
   codeSplitting: {
     groups: [
       ...startTogether.codeSplitting.groups,
-      { name: 'model', test: /[\\/]src[\\/](?:events|runtime|worker)[\\/]/, minShareCount: 2 },
+      // What signs for hosts shares a session's chains, which the model does without
+      { name: 'model', test: /[\\/]src[\\/](?:events|runtime|worker(?!.*[\\/]namespaces\.ts))[\\/]/, minShareCount: 2 },
       kit,
       // The handle that other scripts of the page ask for shares checks with it
       together('presaleConfig', ['src/main/page/presaleConfig.ts']),
