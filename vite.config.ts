@@ -71,7 +71,7 @@ const modelTogether = {
   codeSplitting: {
     groups: [
       ...startTogether.codeSplitting.groups,
-      // What signs for hosts shares a session's chains, which the model does without
+      // A session's chains are shared by the parts that sign for hosts alone
       { name: 'model', test: /[\\/]src[\\/](?:events|runtime|worker(?!.*[\\/]namespaces\.ts))[\\/]/, minShareCount: 2 },
       kit,
       // The handle that other scripts of the page ask for shares checks with it
