@@ -9,7 +9,10 @@ export const longFiles = [
   'tests/contracts/providerFamilies.test.ts',
   'tests/kills/fileDisk.test.ts',
   'tests/scripts/presale/proofs/planted.test.ts',
+  'tests/scripts/presale/proofs/steps.test.ts',
   'tests/scripts/presaleFilled.test.ts',
   'tests/simulation/shrink.test.ts',
   'tests/worker/sessionWeight.test.ts',
+  'tests/worker/shell/attestation.test.ts',
+  'tests/worker/shell/relays.test.ts',
 ]
