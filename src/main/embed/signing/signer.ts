@@ -22,7 +22,10 @@ export function activeSigner(page: Page, method: string): HostSigner {
   throw new Fault('unauthorized', `${method} expected a connected wallet, there is none`)
 }
 
-/** @returns chains under which the signer's session has its account: this page's network first, by a former id too */
+/**
+ * @returns CAIP-2 ids: `here` of this page's network, former ones too; `ofPage` those of them under which the signer's session
+ *   has its account; `all` these, then its other chains of Solana
+ */
 export function chainsOf({ network, session }: CoreModel, { connection, account }: HostSigner) {
   const namespaces = own(session, connection.sessionTopic ?? '')?.namespaces ?? {}
   const holds = (chain: string) => accountsOn(namespaces, chain).includes(`${chain}:${account}`)
@@ -31,7 +34,7 @@ export function chainsOf({ network, session }: CoreModel, { connection, account 
   return { ofPage: here.filter(holds), all: [...here, ...approved].filter(holds), here }
 }
 
-/** @returns whether the signer's session on this chain approved the method */
+/** @returns whether the signer's session approved the method; false for an installed wallet, which has none */
 export function approves({ session }: CoreModel, { connection }: HostSigner, method: string): boolean {
   const { namespaces } = own(session, connection.sessionTopic ?? '') ?? {}
   return Object.values(namespaces ?? {}).some(({ methods }) => methods.includes(method))
