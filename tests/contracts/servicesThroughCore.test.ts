@@ -147,14 +147,14 @@ function coreWith({ timeoutMs = 10_000, project = projectId, features }: Setting
   world.answer('chain.identify', 'chain.identified', { genesisHash, caip2: mainnet })
   const { url } = here.services
   const asPage: typeof fetch = (input, init) => fetch(input, { ...init, headers: { ...init?.headers, origin } })
-  const http = createHttp({ fetch: asPage, wait: async () => {}, timeoutMs })
-  const drivers: Partial<Record<EffectType, Drive>> = {
-    ...createBlockchainDriver({ apiUrl: url, projectId: project, http, clientId: async () => 'did:key:z6Mk' }),
-    ...createProjectDriver({ configUrl: url, projectId: project, http, origin }),
-  }
   const done = new Set<string>()
-  /** Carries out the effects of services until there are none. */
-  const settle = async () => {
+  /** Carries out the effects of services until there are none, each attempt within this time. */
+  const settle = async (withinMs = timeoutMs) => {
+    const http = createHttp({ fetch: asPage, wait: async () => {}, timeoutMs: withinMs })
+    const drivers: Partial<Record<EffectType, Drive>> = {
+      ...createBlockchainDriver({ apiUrl: url, projectId: project, http, clientId: async () => 'did:key:z6Mk' }),
+      ...createProjectDriver({ configUrl: url, projectId: project, http, origin }),
+    }
     for (;;) {
       const open = (['service.call', 'project.read', 'project.readOrigins'] as const)
         .flatMap(type => world.ordered<EffectType>(type))
@@ -169,97 +169,118 @@ function coreWith({ timeoutMs = 10_000, project = projectId, features }: Setting
   return { world, settle }
 }
 
+/** Asks a core for a call. @returns what the model has of it afterwards */
+async function asked(
+  { world, settle }: ReturnType<typeof coreWith>,
+  ask: ServiceAsk,
+  withinMs?: number,
+): Promise<ServiceEntry> {
+  world.command('service.ask', { ask })
+  await settle(withinMs)
+  const entry = world.model.service[askKey(ask)]
+  if (!entry) throw new Error(`${ask.call} left no entry`)
+  return entry
+}
+
 async function call<C extends ServiceCall>(
   name: C,
-  settings: Settings = {},
   change: object = {},
 ): Promise<{ world: World; entry: ServiceEntry }> {
-  const { world, settle } = coreWith(settings)
-  const ask = { call: name, ...cases[name].ask, ...change } as ServiceAsk
-  world.command('service.ask', { ask })
-  await settle()
-  const entry = world.model.service[askKey(ask)]
-  if (!entry) throw new Error(`${name} left no entry`)
-  return { world, entry }
+  const core = coreWith()
+  const entry = await asked(core, { call: name, ...cases[name].ask, ...change } as ServiceAsk)
+  return { world: core.world, entry }
 }
 
 const fail = (pattern: string, fault: Fault) => here.services.control({ fail: { [pattern]: fault } })
 /** Readers that need no field, or count malformed entries of the list that this shape has. */
 const takesAnyShape: readonly ServiceCall[] = ['identity', 'history', 'revokeSession']
+/** Longer than any answer or failure serves again, ms. */
+const dayMs = 25 * 3_600_000
 
-describe.each(names)('%s', name => {
+/** Every way in which a service fails, and the failure that the model has of it. */
+function waysToFail(name: ServiceCall): { fault: Fault; code: string; message?: string; withinMs?: number }[] {
+  const refused = (status: number, code: string) => ({
+    fault: { status },
+    code,
+    message: `HTTP status code: ${status}`,
+  })
+  return [
+    refused(401, 'unauthorized'),
+    refused(403, 'unauthorized'),
+    refused(429, 'rate_limited'),
+    refused(500, 'unreachable'),
+    refused(503, 'unreachable'),
+    { fault: { hold: true }, code: 'timeout', withinMs: 100 },
+    // The service refuses the two calls that were answered before; a refusal's status counts without its words
+    { fault: { truncated: true }, code: calls[name].isOnce ? 'bad_input' : 'unreachable' },
+    { fault: { malformed: true }, code: 'bad_response' },
+    { fault: { html: true }, code: 'bad_response' },
+    { fault: { oversized: 3_000_000 }, code: 'bad_response' },
+    // Larger than an answer may be
+    { fault: { oversized: 500_000 }, code: 'bad_response' },
+    ...(takesAnyShape.includes(name) ? [] : [{ fault: { shape: true }, code: 'bad_response' }]),
+    ...(name === 'revokeSession' ? [] : [{ fault: { empty: true }, code: 'bad_response' }]),
+  ]
+}
+
+// The visit of each call is recorded: it is named in `replay/scripted/asked.json`
+describe.each(names)('a visit with %s', name => {
   const { pattern, kept } = cases[name]
-  const hasFallback = calls[name].fallback !== undefined
-  const failing = async (fault: Fault, settings: Settings = {}) => {
-    fail(pattern, fault)
-    const { world, entry } = await call(name, settings)
-    expect(entry.isAsked).toBe(false)
-    expect(entry.answer !== undefined, 'only a call with a fallback has an answer').toBe(hasFallback)
-    if (entry.answer?.call === 'onrampQuote') expect(entry.answer.quote?.isPrice).toBe(false)
-    expect(world.said('service.asked').length).toBe(name === 'supportedChains' ? 1 : 2)
-    return entry.failure
+  const isReady = () => {
+    here.services.control({ reset: true, set: { clock: nowSeconds * 1000 } })
+    if (name === 'balance') here.solana.give(fixtureAccount, { sol: '2' })
   }
 
-  test('is answered', async () => {
-    here.services.control({ set: { clock: nowSeconds * 1000 } })
-    if (name === 'balance') here.solana.give(fixtureAccount, { sol: '2' })
-    let change = {}
-    if (name === 'revokeSession') {
-      const { entry } = await call('sessions')
-      change = { pci: entry.answer?.call === 'sessions' ? entry.answer.pcis[0]?.pci : 'none' }
+  test('is answered, and fails in every way', async () => {
+    isReady()
+    const core = coreWith()
+    const { world } = core
+    let ask = { call: name, ...cases[name].ask } as ServiceAsk
+    if (ask.call === 'revokeSession') {
+      const { answer } = await asked(core, { call: 'sessions', account: ask.account })
+      ask = { ...ask, pci: answer?.call === 'sessions' ? (answer.pcis[0]?.pci ?? 'none') : 'none' }
     }
-    const { entry } = await call(name, {}, change)
+    const entry = await asked(core, ask)
     expect(entry.failure).toBeUndefined()
     expect(entry.answer).toMatchObject({ call: name, ...kept })
-  })
 
-  test.each([
-    [401, 'unauthorized'],
-    [403, 'unauthorized'],
-    [429, 'rate_limited'],
-    [500, 'unreachable'],
-    [503, 'unreachable'],
-  ] as const)('fails by HTTP %s', async (status, code) => {
-    expect(await failing({ status })).toMatchObject({
-      code,
-      message: expect.stringContaining(`HTTP status code: ${status}`) as string,
-    })
-  })
-
-  test('fails after its deadline', async () => {
-    expect(await failing({ hold: true }, { timeoutMs: 100 })).toMatchObject({ code: 'timeout' })
-  })
-
-  test.each<[string, Fault, string]>([
-    // The service refuses the two calls that were answered before; a refusal's status counts without its words
-    ['is cut off', { truncated: true }, calls[name].isOnce ? 'bad_input' : 'unreachable'],
-    ['is malformed', { malformed: true }, 'bad_response'],
-    ['is HTML', { html: true }, 'bad_response'],
-    ['is oversized', { oversized: 3_000_000 }, 'bad_response'],
-    ['is larger than an answer may be', { oversized: 500_000 }, 'bad_response'],
-  ])('fails when its answer %s', async (_name, fault, code) => {
-    expect(await failing(fault)).toMatchObject({ code })
-  })
-
-  test('fails when its answer has another shape or is empty, unless that says enough', async () => {
-    if (!takesAnyShape.includes(name)) expect(await failing({ shape: true })).toMatchObject({ code: 'bad_response' })
-    if (name !== 'revokeSession') expect(await failing({ empty: true })).toMatchObject({ code: 'bad_response' })
-    else {
-      fail(pattern, { empty: true })
-      expect((await call(name)).entry.answer).toEqual({ call: name, success: true })
+    for (const { fault, code, message = '', withinMs } of waysToFail(name)) {
+      world.wait(dayMs)
+      isReady()
+      fail(pattern, fault)
+      const before = world.said('service.asked').filter(said => said.ask.call === name).length
+      const { isAsked, failure } = await asked(core, ask, withinMs)
+      expect(isAsked).toBe(false)
+      expect(failure, JSON.stringify(fault)).toMatchObject({
+        code,
+        message: expect.stringContaining(message) as string,
+      })
+      expect(world.said('service.asked').filter(said => said.ask.call === name).length).toBe(before + 1)
     }
+  })
+
+  test('that failed from its start has an answer only where there is a fallback', async () => {
+    fail(pattern, { status: 503 })
+    const { entry } = await call(name)
+    expect(entry.answer !== undefined).toBe(calls[name].fallback !== undefined)
+    if (entry.answer?.call === 'onrampQuote') expect(entry.answer.quote?.isPrice).toBe(false)
   })
 })
 
+test('services: a session’s end needs no words in its answer', async () => {
+  fail(cases.revokeSession.pattern, { empty: true })
+  expect((await call('revokeSession')).entry.answer).toEqual({ call: 'revokeSession', success: true })
+})
+
 test('services: a refused parameter has the service’s reasons', async () => {
-  const { world, entry } = await call('history', {}, { address: 'nobody' })
+  const { world, entry } = await call('history', { address: 'nobody' })
   expect(entry.failure).toMatchObject({ code: 'bad_input', message: 'the history: HTTP status code: 400' })
   expect(world.said('service.failed')[0]?.reasons).toEqual([expect.stringMatching(/address/i)])
 })
 
 test('services: a parameter that is no amount never leaves the page', async () => {
   const before = { ...here.services.state().requests }
-  const { entry } = await call('quotes', {}, { amount: '-1' })
+  const { entry } = await call('quotes', { amount: '-1' })
   expect(entry.failure).toMatchObject({ code: 'bad_input' })
   expect(here.services.state().requests['/v1/convert/quotes']).toBe(before['/v1/convert/quotes'])
 })

@@ -1,6 +1,6 @@
 /**
- * Makes recordings of scripted visits: of the deciders' tests, those that lead to outcomes which no other recording has. A test
- * asks for one fact or effect; its recording holds all of them, and the model.
+ * Makes recordings of scripted visits: of the tests of the deciders and of the services behind them, those that lead to outcomes
+ * which no other recording has. A test asks for one fact or effect; its recording holds all of them, and the model.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -85,7 +85,7 @@ export async function storiesOf(root: string): Promise<Story[]> {
     root,
     config: false,
     watch: false,
-    include: ['tests/worker/{core,deciders}/**/*.test.ts'],
+    include: ['tests/worker/{core,deciders}/**/*.test.ts', 'tests/contracts/servicesThroughCore.test.ts'],
     pool: 'threads',
     maxWorkers: 1,
     isolate: false,
