@@ -71,8 +71,12 @@ const modelTogether = {
   codeSplitting: {
     groups: [
       ...startTogether.codeSplitting.groups,
-      // A session's chains are shared by the parts that sign for hosts alone
-      { name: 'model', test: /[\\/]src[\\/](?:events|runtime|worker(?!.*[\\/]namespaces\.ts))[\\/]/, minShareCount: 2 },
+      // Shared by a few late parts alone: the ways to a wallet, and a session's chains by those that sign for hosts
+      {
+        name: 'model',
+        test: /[\\/]src[\\/](?:events|runtime|worker)(?!.*[\\/](?:namespaces|platforms|walletLink)\.ts)[\\/]/,
+        minShareCount: 2,
+      },
       kit,
       // The handle that other scripts of the page ask for shares checks with it
       together('presaleConfig', ['src/main/page/presaleConfig.ts']),

@@ -32,6 +32,8 @@ export type CoreConfig = {
   solanaRpcUrl: string
   /** Further endpoints of the same chain: used when the first fails, and each must agree before an order counts as expired. */
   moreRpcUrls?: string[]
+  /** How calls of the chain share a request; see `ModalConfig`. */
+  rpcBatch?: { waitMs?: number; most?: number }
   /**
    * Networks to choose from beside that of `solanaRpcUrl`, each with its endpoints in order; that network's own entry, if there
    * is one, changes nothing. Absent: no choice.
@@ -84,13 +86,24 @@ type AnalyticsConfig = {
   options: AnalyticsOptions
 }
 
-/** A wallet that the directory does not list; links are checked like the directory's. */
+/** A wallet that the directory does not list; links are checked like the directory's. `image_url`: its picture, fetched by the page. */
 export type CustomWallet = { id: string; name: string } & Partial<
   Record<
-    'homepage' | 'mobile_link' | 'desktop_link' | 'webapp_link' | 'app_store' | 'play_store' | 'chrome_store' | 'rdns',
+    | 'homepage'
+    | 'image_url'
+    | 'mobile_link'
+    | 'desktop_link'
+    | 'webapp_link'
+    | 'app_store'
+    | 'play_store'
+    | 'chrome_store'
+    | 'rdns',
     string
   >
 >
+
+/** @returns the picture id of a host's own wallet, by its place among them */
+export const customImageId = (place: number): string => `custom-${place}`
 
 /** A host's choice of analytics; see `ModalConfig`. */
 export type AnalyticsChoice = { consent?: 'given' | 'later'; events?: boolean; errorReports?: boolean }
@@ -114,6 +127,7 @@ export type HostChoice = Pick<CoreConfig, 'featured' | 'metadata'> &
       | 'verifyUrl'
       | 'verifyKey'
       | 'evmRpcUrls'
+      | 'rpcBatch'
       | 'sale'
       | 'features'
       | 'remoteFeatures'

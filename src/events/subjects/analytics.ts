@@ -75,6 +75,8 @@ function queuedFields() {
     method: optional(openField(choice(['qrcode', 'mobile', 'browser']))),
     message: optional(openField(text)),
     mobile_link: optional(personal(text)),
+    /** how a chosen wallet is reached, where the directory knows better than the page's `platform` */
+    way: optional(openField(choice(['web', 'desktop', 'unsupported']))),
     namespace: optional(openField(text)),
     cursor: optional(personal(text)),
     token: optional(openField(choice(['SOL', 'SPL']))),

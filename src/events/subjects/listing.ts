@@ -47,7 +47,7 @@ export const listingFacts = define({
   'listing.featuredRead': v1({ wallets: list(listedWallet) }),
   /** The service's first wallets beside the host's own, of `count`; `bundled`: those that came with this build. */
   'listing.topRead': v1({ count: openField(integer), wallets: list(listedWallet), bundled: optional(openField(isSo)) }),
-  /** Names of the wallets that the host leaves out: an installed wallet of such a name is not offered. */
+  /** Names, and reversed host names, of the wallets that the host leaves out: no other wallet of such a name is offered. */
   'listing.excludedRead': v1({ names: list(openField(text)) }),
   'listing.failed': v1({
     page: openField(integer),

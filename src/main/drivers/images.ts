@@ -13,14 +13,19 @@ export type Images = {
   picture(of: PictureOf, name: string): Promise<string | undefined>
 }
 
-/** `online`: whether the device has a network. */
-type Ports = { configUrl: string; projectId: string; online(): boolean }
+/** `online`: whether the device has a network. `own`: addresses of pictures of the host's wallets, by their picture ids. */
+type Ports = {
+  configUrl: string
+  projectId: string
+  online(): boolean
+  own?: { readonly [imageId: string]: string }
+}
 
 const atOnce = 6
 const deadlineMs = 10_000
 
 /** Makes an empty store of pictures. Each is fetched once, and after a failure once more; six at a time. */
-export function createImages({ configUrl, projectId, online }: Ports): Images {
+export function createImages({ configUrl, projectId, online, own = {} }: Ports): Images {
   const found = new Map<string, Promise<string | undefined>>()
   const failed = new Set<string>()
   const waiting: (() => void)[] = []
@@ -37,12 +42,18 @@ export function createImages({ configUrl, projectId, online }: Ports): Images {
     else running -= 1
   }
 
-  async function load(route: string): Promise<string | undefined> {
+  /** @returns the address of a service's picture, or the host's own; undefined where there is none */
+  function addressOf(of: PictureOf, name: string): string | undefined {
+    if (of === 'wallet' && Object.hasOwn(own, name)) return own[name]
+    const route = routeOf(of, name)
+    const query = new URLSearchParams({ projectId, st: 'appkit', sv: modalSdk })
+    return route && `${configUrl.replace(/\/$/, '')}/${route}?${query}`
+  }
+
+  async function load(address: string): Promise<string | undefined> {
     await turn()
     try {
-      const query = new URLSearchParams({ projectId, st: 'appkit', sv: modalSdk })
-      const base = configUrl.replace(/\/$/, '')
-      const response = await fetch(`${base}/${route}?${query}`, {
+      const response = await fetch(address, {
         credentials: 'omit',
         referrerPolicy: 'no-referrer',
         signal: AbortSignal.timeout(deadlineMs),
@@ -59,17 +70,17 @@ export function createImages({ configUrl, projectId, online }: Ports): Images {
 
   return {
     async picture(of, name) {
-      const route = routeOf(of, name)
-      if (route === undefined) return undefined
-      const known = found.get(route)
+      const address = addressOf(of, name)
+      if (address === undefined) return undefined
+      const known = found.get(address)
       if (known) return known
-      const loading = load(route)
-      found.set(route, loading)
+      const loading = load(address)
+      found.set(address, loading)
       void loading.then(url => {
         // One without a network says nothing of the picture
-        if (url !== undefined || failed.has(route)) return
-        if (online()) failed.add(route)
-        found.delete(route)
+        if (url !== undefined || failed.has(address)) return
+        if (online()) failed.add(address)
+        found.delete(address)
       })
       return loading
     },

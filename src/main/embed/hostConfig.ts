@@ -81,6 +81,11 @@ export type ModalConfig = {
    */
   networks?: NetworkChoice[]
   /**
+   * How calls of the chain share a request: `waitMs` in which later ones may join, 0 to 1000, default 0 (those of one turn), and
+   * how many at `most`, 1 to 1000, default 1000.
+   */
+  rpcBatch?: { waitMs?: number; most?: number }
+  /**
    * Analytics, for a build or a host that names a service. `consent`: `later` when the host asks the visitor first, default
    * `given`; `events` and `errorReports`: default true.
    */
@@ -124,7 +129,10 @@ const customNames = [
   'chrome_store',
   'rdns',
 ]
-const customFields = Object.fromEntries(customNames.map(name => [name, boundedText(1, 2000)]))
+const customFields: Record<string, ConfigCheck> = {
+  ...Object.fromEntries(customNames.map(name => [name, boundedText(1, 2000)])),
+  image_url: address,
+}
 const onOrOff = oneOf(true, false)
 const saleChecks: Record<string, ConfigCheck> = { authority: solanaKey, id: saleId }
 const checks: Record<keyof ModalConfig, ConfigCheck> = {
@@ -163,6 +171,7 @@ const checks: Record<keyof ModalConfig, ConfigCheck> = {
     for (const name of ['authority', 'id']) present(value as object, name, `${key}.${name}`)
   },
   networks: networksCheck,
+  rpcBatch: (value, key) => known(value, key, { waitMs: wholeBetween(0, 1000), most: wholeBetween(1, 1000) }),
   analytics: (value, key) =>
     known(value, key, { consent: oneOf('given', 'later'), events: onOrOff, errorReports: onOrOff }),
   walletConnect: walletConnectCheck,
@@ -228,6 +237,7 @@ export function readModalConfig(config: unknown, built: Addresses, tell: (senten
       metadata: { ...metadata, icons: [...metadata.icons] },
       ...(read.sale && { sale: { authority: read.sale.authority, id: read.sale.id } }),
       ...(networks && { networks: networks.host }),
+      ...(read.rpcBatch && { rpcBatch: { ...read.rpcBatch } }),
       features: featuresChoice(features, remoteFeatures),
       ...(remoteFeatures && { remoteFeatures }),
       ...(read.basic && { basic: true }),

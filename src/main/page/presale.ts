@@ -24,6 +24,6 @@ export function presale(addresses: Addresses): Pick<PageSettings, 'ui' | 'host'>
       featured,
       ...(sale && { sale }),
     },
-    host: async () => (await import('./presaleConfig.ts')).presaleChoice(addresses, featured),
+    host: async () => (await import('./presaleConfig.ts')).presaleSettings(addresses, featured).host,
   }
 }

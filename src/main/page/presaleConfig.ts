@@ -1,10 +1,9 @@
 /** The presale page's own config, read and checked like that of any host. */
-import type { HostChoice } from '../../events/wire.ts'
 import { type Addresses, builtSale } from '../config.ts'
-import { type ModalConfig, readModalConfig } from '../embed/hostConfig.ts'
+import { type HostSettings, type ModalConfig, readModalConfig } from '../embed/hostConfig.ts'
 
-/** @returns the choices for the core */
-export function presaleChoice(addresses: Addresses, featuredWalletIds: string[]): HostChoice {
+/** @returns the page's settings; those for the interface are at hand before this file, in `presale.ts` */
+export function presaleSettings(addresses: Addresses, featuredWalletIds: string[]): HostSettings {
   const sale = builtSale()
   const verifyUrl = import.meta.env.VITE_VERIFY_URL
   const config: ModalConfig = {
@@ -22,5 +21,5 @@ export function presaleChoice(addresses: Addresses, featuredWalletIds: string[])
     ...(sale && { sale }),
     ...(verifyUrl && { walletConnect: { verifyUrl } }),
   }
-  return readModalConfig(config, addresses, sentence => console.warn(sentence)).host
+  return readModalConfig(config, addresses, sentence => console.warn(sentence))
 }

@@ -14,6 +14,7 @@ import type { CoreSideFact } from '../../events/app.ts'
 import { type AnalyticsView, isReport, noAnalytics, type WaitingEvent } from '../../events/subjects/analytics.ts'
 import { isAsked, isSend } from '../../events/subjects/order.ts'
 import type { Failure } from '../../runtime/failure.ts'
+import { platformsOf } from '../../events/values/platforms.ts'
 import { own } from '../../runtime/schema/own.ts'
 import type { Ctx, Decider } from '../core/context.ts'
 import { isUnderWay } from './order/underWay.ts'
@@ -186,6 +187,18 @@ function methodOf(ctx: Ctx, connector: 'installed' | 'walletConnect', attemptId:
   return chosenLink(ctx, attemptId) === undefined ? 'qrcode' : 'mobile'
 }
 
+/** The page tells whether it is a phone; by which way a wallet is reached is known by the directory's entry. */
+function wayOf({ model: { listing } }: Ctx, { name, platform }: Said): Pick<Said, 'way'> {
+  if (platform !== 'qrcode' && platform !== 'mobile') return {}
+  const { featured, top, all, found } = listing
+  const known = [...featured, ...(top?.wallets ?? []), ...all.wallets, ...found.wallets]
+  const [first] = platformsOf(
+    known.find(listed => listed.name === name),
+    platform === 'mobile',
+  )
+  return first === 'web' || first === 'desktop' || first === 'unsupported' ? { way: first } : {}
+}
+
 function toldSignIn(ctx: Ctx, event: 'SIWX_AUTH_SUCCESS' | 'SIWX_AUTH_ERROR', authId: string): void {
   const network = own(ctx.model.auth, authId)?.asked.chains[0]
   queue(ctx, { event, isSmartAccount: false, ...(network !== undefined && { network }) })
@@ -229,7 +242,8 @@ export const analytics: Decider = {
     ctx.fact('analytics.consented', { given, eventIds })
     if (given) goOn(ctx)
   },
-  'analytics.track': queue,
+  'analytics.track': (ctx, said) =>
+    queue(ctx, said.event === 'SELECT_WALLET' ? { ...said, ...wayOf(ctx, said) } : said),
   'analytics.report': (ctx, { errorMessage }) => report(ctx, 'INTERNAL_SDK_ERROR', errorMessage),
   // One with a problem is told by it
   'project.failed': (ctx, { failure, problem }) => {

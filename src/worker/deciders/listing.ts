@@ -58,7 +58,9 @@ export const listing: Decider = {
         return ctx.fact('listing.featuredRead', { wallets: inOrder })
       }
       case 'excluded':
-        return ctx.fact('listing.excludedRead', { names: wallets.map(({ name }) => name) })
+        return ctx.fact('listing.excludedRead', {
+          names: wallets.flatMap(({ name, rdns }) => (rdns ? [name, rdns] : [name])),
+        })
       case 'top':
         return ctx.fact('listing.topRead', { count, wallets })
       case 'bundled':

@@ -1,6 +1,6 @@
 import type { EffectData } from '../../events/effect.ts'
 import { networks } from '../../events/values/networks.ts'
-import type { CustomWallet } from '../../events/wire.ts'
+import { type CustomWallet, customImageId } from '../../events/wire.ts'
 import { type ListingHost, listingUrl, readListing } from '../services/listing.ts'
 import { answered, drive } from './drive.ts'
 import type { Drive } from '../../runtime/host/driver.ts'
@@ -43,7 +43,7 @@ export function createDirectoryDriver({
   return {
     'directory.read': drive<EffectData['directory.read']>(
       async ask => {
-        const named = custom.filter(({ id }) => ask.include.includes(id))
+        const named = custom.map(withImageId).filter(({ id }) => ask.include.includes(id))
         const own = named.length > 0 ? readListing({ data: named }, { entries: named.length }) : nothing
         const { count, wallets } = joined(await listed(ask), own)
         return answered({ type: 'directory.read', data: { ...askedOf(ask), count, wallets } })
@@ -51,6 +51,11 @@ export function createDirectoryDriver({
       (failure, ask) => answered({ type: 'directory.failed', data: { ...askedOf(ask), failure } }),
     ),
   }
+}
+
+/** The page fetches the pictures of a host's wallets from their own addresses. */
+function withImageId(wallet: CustomWallet, place: number): CustomWallet & { image_id?: string } {
+  return wallet.image_url === undefined ? wallet : { ...wallet, image_id: customImageId(place) }
 }
 
 function joined(one: ReturnType<typeof readListing>, other: ReturnType<typeof readListing>) {

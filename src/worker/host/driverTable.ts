@@ -118,6 +118,7 @@ export function createDrivers(ports: Ports): Drivers {
     const rpcUrls = [rpcUrl, ...moreRpcUrls]
     return createSolanaDriver({
       rpcUrls,
+      ...(config.rpcBatch && { batch: config.rpcBatch }),
       termsUrl,
       ...(sale && { sale }),
       http,

@@ -33,7 +33,8 @@ export function pulseEventOf(
   genesisHash: string,
   { projectId, options }: { projectId: string; options: AnalyticsOptions },
 ): PulseEvent {
-  const { eventId, at, event, ...details } = waiting
+  const { eventId, at, event, way, ...more } = waiting
+  const details = way === undefined ? more : { ...more, platform: way }
   if (details.errorType !== undefined)
     return { type: 'error', eventId, at, category: event as ErrorCategory, ...details }
   if (!Object.hasOwn(eventCatalogue, event))

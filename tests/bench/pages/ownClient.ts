@@ -2,7 +2,7 @@
 import { builtAddresses } from '../../../src/main/config.ts'
 import { startPage } from '../../../src/main/page/page.tsx'
 import { presale } from '../../../src/main/page/presale.ts'
-import { presaleChoice } from '../../../src/main/page/presaleConfig.ts'
+import { presaleSettings } from '../../../src/main/page/presaleConfig.ts'
 import { startProvider } from '../../../src/main/provider/startProvider.ts'
 import { proposed } from '../clients/proposed.ts'
 import { createClientBench } from './clientBench.ts'
@@ -11,7 +11,7 @@ const chain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const addresses = builtAddresses()
 const { ui } = presale(addresses)
 // Neither client has its messages attested: the official one supports no other service
-const { verifyUrl: _, ...unwitnessed } = presaleChoice(addresses, ui.featured)
+const { verifyUrl: _, ...unwitnessed } = presaleSettings(addresses, ui.featured).host
 const provider = await startProvider(startPage({ addresses, ui, host: unwitnessed }), addresses)
 
 window.clientBench = createClientBench({

@@ -4,7 +4,7 @@ import { foldAuth } from '../../../src/events/subjects/auth.ts'
 import workerUrl from '../../../src/worker/worker.ts?worker&url'
 import { builtAddresses, coreConfig } from '../../../src/main/config.ts'
 import { createWallets } from '../../../src/main/drivers/wallets.ts'
-import { presaleChoice } from '../../../src/main/page/presaleConfig.ts'
+import { presaleSettings } from '../../../src/main/page/presaleConfig.ts'
 import { createSupervisor } from '../../../src/main/page/supervisor/supervisor.ts'
 import { trustedScriptURL } from '../../../src/main/page/integrity/trusted.ts'
 import { foldBatch } from '../../../src/ui/foldBatch.ts'
@@ -15,7 +15,7 @@ const addresses = builtAddresses()
 const store = createStore({ request: task => void setTimeout(task), hidden: () => false }, foldBatch)
 const supervisor = createSupervisor({
   store,
-  config: coreConfig(addresses, presaleChoice(addresses, [])),
+  config: coreConfig(addresses, presaleSettings(addresses, []).host),
   makeWorker: () => new Worker(trustedScriptURL(workerUrl), { type: 'module', name: 'mai-core' }),
   now: () => Date.now(),
   wallets: createWallets({ window, dispatch: fact => supervisor.dispatch(fact) }),

@@ -9,7 +9,7 @@ import type { Attached, PageAnswer } from '../../../src/events/wire.ts'
 import type { Command } from '../../../src/events/command.ts'
 import { builtAddresses, coreConfig } from '../../../src/main/config.ts'
 import { createWallets } from '../../../src/main/drivers/wallets.ts'
-import { presaleChoice } from '../../../src/main/page/presaleConfig.ts'
+import { presaleSettings } from '../../../src/main/page/presaleConfig.ts'
 import { createSupervisor } from '../../../src/main/page/supervisor/supervisor.ts'
 import { trustedScriptURL } from '../../../src/main/page/integrity/trusted.ts'
 import { foldBatch } from '../../../src/ui/foldBatch.ts'
@@ -46,7 +46,7 @@ const now = () => Date.now() + ahead
 const wallets = createWallets({ window, dispatch: fact => supervisor.dispatch(fact) })
 const supervisor = createSupervisor({
   store,
-  config: coreConfig(addresses, presaleChoice(addresses, [])),
+  config: coreConfig(addresses, presaleSettings(addresses, []).host),
   makeWorker,
   now,
   wallets: {

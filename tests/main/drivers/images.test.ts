@@ -44,6 +44,17 @@ describe('a picture', () => {
     expect(await blobs[0]?.bytes()).toEqual(png)
   })
 
+  test('of a host’s own wallet is fetched from its own address, and checked like any other', async () => {
+    const { port } = server.address() as AddressInfo
+    const address = `http://127.0.0.1:${port}/own/tin.png?size=64`
+    images = createImages({ configUrl: 'http://no.example', projectId: 'p', online: () => true, own: { tin: address } })
+    expect(await images.picture('wallet', 'tin')).toBe('blob:1')
+    expect(asked).toEqual(['/own/tin.png?size=64'])
+    reply = (_, response) => response.end('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    images = createImages({ configUrl: 'http://no.example', projectId: 'p', online: () => true, own: { tin: address } })
+    expect(await images.picture('wallet', 'tin')).toBeUndefined()
+  })
+
   test('is fetched once for any number of requests', async () => {
     const both = await Promise.all([images.picture('wallet', 'a'), images.picture('wallet', 'a')])
     expect([...both, await images.picture('wallet', 'a')]).toEqual(['blob:1', 'blob:1', 'blob:1'])

@@ -375,7 +375,7 @@ test.each<[string, unknown, string]>([
   [
     'an unknown key',
     { ...least, enableAnalytics: true },
-    'config expected only the keys projectId, metadata, themeMode, language, themeVariables, zIndex, embedded, shadowRoot, featuredWalletIds, excludeWalletIds, includeWalletIds, basic, debug, allWallets, customWallets, connectors, preferUniversalLinks, recording, features, remoteFeatures, termsUrl, privacyUrl, addresses, sale, networks, analytics, walletConnect, got enableAnalytics',
+    'config expected only the keys projectId, metadata, themeMode, language, themeVariables, zIndex, embedded, shadowRoot, featuredWalletIds, excludeWalletIds, includeWalletIds, basic, debug, allWallets, customWallets, connectors, preferUniversalLinks, recording, features, remoteFeatures, termsUrl, privacyUrl, addresses, sale, networks, rpcBatch, analytics, walletConnect, got enableAnalytics',
   ],
   ['a key of every object', { ...least, constructor: 1 }, 'walletConnect, got constructor'],
   ['an unknown theme', { ...least, themeMode: 'blue' }, 'themeMode expected light or dark or system, got "blue"'],
@@ -441,6 +441,13 @@ test.each<[string, unknown, string]>([
   ],
   ['excluded wallets as a text', { ...least, excludeWalletIds: 'w' }, 'excludeWalletIds expected a list of at most 50'],
   ['a custom wallet without a name', { ...least, customWallets: [{ id: 'w' }] }, 'customWallets[0].name expected'],
+  ['a wait for others of five seconds', { ...least, rpcBatch: { waitMs: 5000 } }, 'rpcBatch.waitMs expected'],
+  ['requests of no call', { ...least, rpcBatch: { most: 0 } }, 'rpcBatch.most expected'],
+  [
+    'a picture that is no address',
+    { ...least, customWallets: [{ id: 'w', name: 'W', image_url: 'data:image/png;base64,AA' }] },
+    'customWallets[0].image_url expected',
+  ],
   ['connectors as an object', { ...least, connectors: {} }, 'connectors expected a list of at most 20'],
   ['universal links as text', { ...least, preferUniversalLinks: 'yes' }, 'preferUniversalLinks expected true or false'],
 ])('host config: %s is left out with a sentence, the rest holds', (_, config, sentence) => {
@@ -550,6 +557,11 @@ test('host config: a key made by crypto is on the curve, and with another x it i
   expect(isPointOfP256(x, y)).toBe(true)
   const flipped = `${x.startsWith('A') ? 'B' : 'A'}${x.slice(1)}`
   expect(isPointOfP256(flipped, y)).toBe(false)
+})
+
+test('host config: how calls share a request reaches the core', () => {
+  const { host } = readModalConfig({ ...least, rpcBatch: { waitMs: 20, most: 50 } }, built, () => expect.unreachable())
+  expect(coreConfig(built, host)).toMatchObject({ rpcBatch: { waitMs: 20, most: 50 } })
 })
 
 test('host config: the host’s own wallets stand after the featured ones, its connectors stay in the page', () => {

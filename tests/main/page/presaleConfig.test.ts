@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { presale } from '../../../src/main/page/presale.ts'
-import { presaleChoice } from '../../../src/main/page/presaleConfig.ts'
+import { presaleSettings } from '../../../src/main/page/presaleConfig.ts'
 
 const addresses = {
   projectId: '',
@@ -16,8 +16,13 @@ test('the presale page’s config is read like a host’s, with a build that has
   vi.stubGlobal('location', { origin: 'https://mai.example' })
   vi.stubGlobal('document', { baseURI: 'https://mai.example/sale/' })
   const { ui, host } = presale(addresses)
-  const choice = presaleChoice(addresses, ui.featured)
+  const settings = presaleSettings(addresses, ui.featured)
+  const choice = settings.host
   expect(typeof host === 'function' && (await host())).toEqual(choice)
+  // The interface has the token's name, and offers nothing that only a host's page has
+  const { appName, host: ofHosts, ...read } = settings.ui
+  expect({ ...ui, appName }).toEqual({ ...read, appName: 'MAI presale' })
+  expect(ofHosts).toEqual({ recording: false })
   expect(choice.featured).toEqual(ui.featured)
   expect(choice.metadata).toMatchObject({ url: 'https://mai.example', icons: ['https://mai.example/sale/icon.svg'] })
   expect(choice.features).toMatchObject({ analytics: true, email: false, socials: [], onramp: [] })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { WaitingEvent } from '../../../src/events/subjects/analytics.ts'
 import type { BootData } from '../../../src/worker/core/context.ts'
 import { other, theOrder, watched as statusSeen } from '../story.ts'
+import { pulseEventOf } from '../../../src/worker/services/pulse.ts'
 import { createWorld, failing, noon, tab, type World } from '../world.ts'
 import { mint, readyToSend, sentOff, shown } from './order/sendStory.ts'
 
@@ -376,5 +377,39 @@ describe('what the core tells', () => {
     world.answer('directory.read', 'directory.failed', { page: 1, search: '', ...failing('bad_response') })
     expect(world.facts.filter(({ type }) => type.startsWith('analytics.'))).toEqual([])
     expect(world.timers().has('analytics:send')).toBe(false)
+  })
+})
+
+describe('the platform of a chosen wallet', () => {
+  const links = {
+    Torch: { webappLink: 'https://web.torch.example' },
+    Desk: { desktopLink: 'desk://', mobileLink: 'javascript:alert(1)' },
+    Phone: { mobileLink: 'phone://', webappLink: 'https://web.phone.example' },
+    Extension: { chromeStore: 'https://store.example/extension' },
+  }
+  const wallets = Object.entries(links).map(([name, has]) => ({ walletId: name, name, certified: false, ...has }))
+  const chosen = (name: string, platform: 'qrcode' | 'mobile' | 'browser') => {
+    const world = watched()
+    world.command('listing.open', {})
+    world.answer('directory.read', 'directory.read', { page: 1, search: '', count: wallets.length, wallets })
+    world.command('analytics.track', { event: 'SELECT_WALLET', name, platform })
+    const [waiting] = world.model.analytics?.waiting ?? []
+    if (!waiting) throw new Error('SELECT_WALLET expected to wait')
+    const event = pulseEventOf(waiting, '', { projectId: 'p1', options: { networks: [] } })
+    return event.type === 'track' && event.properties
+  }
+
+  test.each([
+    ['Torch', 'qrcode', 'web'],
+    ['Torch', 'mobile', 'web'],
+    ['Desk', 'qrcode', 'desktop'],
+    ['Desk', 'mobile', 'mobile'],
+    ['Phone', 'qrcode', 'qrcode'],
+    ['Phone', 'mobile', 'mobile'],
+    ['Extension', 'qrcode', 'unsupported'],
+    ['Torch', 'browser', 'browser'],
+    ['WalletConnect', 'qrcode', 'qrcode'],
+  ] as const)('%s, which the page calls %s, is told as %s', (name, platform, told) => {
+    expect(chosen(name, platform)).toEqual({ name, platform: told, projectId: 'p1' })
   })
 })

@@ -107,11 +107,11 @@ describe('the wallets that stand first', () => {
       { page: 1, entries: 4, search: '', include: ['w1', 'w5'], exclude: ['w9', 'w2', 'w1'] },
     ])
     answer(world, 0, wallets(1, 2))
-    answer(world, 1, wallets(9, 1))
+    answer(world, 1, [{ ...wallets(9, 1)[0], rdns: 'example.wallet9' } as ListedWallet])
     answer(world, 2, wallets(3, 4))
     expect(world.model.listing).toMatchObject({
       featured: [{ walletId: 'w2' }, { walletId: 'w1' }],
-      excluded: ['Wallet 9'],
+      excluded: ['Wallet 9', 'example.wallet9'],
       top: { count: 300, wallets: wallets(3, 4) },
       all: { phase: 'idle', pages: 0 },
     })

@@ -72,7 +72,7 @@ describe('the wallet directory', () => {
     })
     const custom = [
       { id: 'own', name: 'Own', mobile_link: 'own://', homepage: 'javascript:alert(1)' },
-      { id: 'other', name: 'Other' },
+      { id: 'other', name: 'Other', image_url: 'https://house.example/other.png' },
     ]
     const http = createHttp({ fetch })
     const driver = createDirectoryDriver({ configUrl: server.url, projectId: 'p', http, custom })
@@ -81,6 +81,8 @@ describe('the wallet directory', () => {
     const own = { walletId: 'own', name: 'Own', mobileLink: 'own://', certified: false }
     expect(await read(['listed', 'own'])).toMatchObject({ count: 2, wallets: [{ walletId: 'listed' }, own] })
     expect(await read(['own'])).toMatchObject({ wallets: [own] })
+    // By this id the page knows the picture's own address
+    expect(await read(['other'])).toMatchObject({ wallets: [{ walletId: 'other', imageId: 'custom-1' }] })
     expect(await read([])).toMatchObject({ wallets: [{ walletId: 'listed' }] })
     expect(asked).toEqual(['listed', ''])
   })

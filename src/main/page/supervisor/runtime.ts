@@ -8,7 +8,7 @@ import type { Store } from '../../../ui/store.ts'
 import type { PageFact } from '../../../events/app.ts'
 import type { Command } from '../../../events/command.ts'
 import { networkOfGenesis } from '../../../events/values/networks.ts'
-import type { HostChoice } from '../../../events/wire.ts'
+import { customImageId, type HostChoice } from '../../../events/wire.ts'
 import { type Addresses, coreConfig } from '../../config.ts'
 import { withinTime } from '../../../runtime/withinTime.ts'
 import { download, recordingName } from '../../drivers/download.ts'
@@ -118,6 +118,11 @@ export function startRuntime({
     configUrl: addresses.configUrl,
     projectId: addresses.projectId,
     online: () => navigator.onLine,
+    own: Object.fromEntries(
+      (choice.customWallets ?? []).flatMap(({ image_url }, place) =>
+        image_url === undefined ? [] : [[customImageId(place), image_url]],
+      ),
+    ),
   })
   begin(supervisor.start)
 

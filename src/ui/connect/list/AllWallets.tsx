@@ -130,7 +130,7 @@ function Found(props: { text: string; list: WalletList; certified: boolean; read
   const tiles = walletTiles(
     // An installed wallet may claim any name, so it never carries the badge of a listed one
     certified ? [] : here.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase())),
-    list.wallets,
+    offered(list.wallets, listing),
     text,
     isPhone(),
   ).filter(tile => !certified || tile.certified)

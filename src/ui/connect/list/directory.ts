@@ -55,14 +55,18 @@ export function reachable(listed: readonly ListedWallet[], phone: boolean): List
 }
 
 /** @returns all wallets of the directory that are read, those that stand first before the others */
-export function knownWallets({ featured, top, all }: ListingView): ListedWallet[] {
-  return [...featured, ...(top?.wallets ?? []), ...all.wallets]
+export function knownWallets(listing: ListingView): readonly ListedWallet[] {
+  const { featured, top, all } = listing
+  return [...featured, ...offered([...(top?.wallets ?? []), ...all.wallets], listing)]
 }
 
-/** @returns the installed or recent wallets that the host does not exclude */
-export function offered<W extends { name: string }>(wallets: readonly W[], { excluded }: ListingView): readonly W[] {
+/** @returns the wallets that the host does not exclude, by name and reversed host name; listed ones may come under another id */
+export function offered<W extends { name: string; rdns?: string }>(
+  wallets: readonly W[],
+  { excluded }: ListingView,
+): readonly W[] {
   if (!excluded) return wallets
-  return wallets.filter(({ name }) => !excluded.some(one => sameName(one, name)))
+  return wallets.filter(({ name, rdns = name }) => !excluded.some(one => sameName(one, name) || sameName(one, rdns)))
 }
 
 /** @returns the directory's entry of a wallet, by its id, else by its name */

@@ -13,7 +13,7 @@ import { connectArea } from '../../texts/connect/en.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { WalletMark } from '../WalletMark.tsx'
 import { CopyLink } from './CopyLink.tsx'
-import type { WayTo } from './platforms.ts'
+import type { WayTo } from '../../../events/values/platforms.ts'
 
 interface ByLinkProps {
   wallet: WalletRef

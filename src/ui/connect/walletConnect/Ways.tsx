@@ -13,7 +13,7 @@ import { useTexts } from '../../texts/language.tsx'
 import { ByLink } from './ByLink.tsx'
 import { GetLine } from './GetLine.tsx'
 import { Paired } from './Paired.tsx'
-import { type WayTo, platformsOf } from './platforms.ts'
+import { type WayTo, platformsOf } from '../../../events/values/platforms.ts'
 
 const names = {
   mobile: 'mobile',

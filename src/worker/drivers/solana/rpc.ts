@@ -3,6 +3,7 @@ import { type Call, type CallOutcome, resultOf, splitCalls } from '../../rpc/bat
 import { settledChain, showsSameChain } from '../../rpc/shownChains.ts'
 import { hostOf } from '../http.ts'
 import type { CallOptions, Pool } from '../transport/pools.ts'
+import type { PoolSetting } from '../transport/postCalls.ts'
 import type { RequestTransport } from '../transport/transport.ts'
 
 /** Calls to one endpoint, or to the first of several that answers. */
@@ -51,15 +52,16 @@ type SendOptions = Pick<CallOptions, 'retries' | 'deadlineMs'>
  * 1. When the first is not on the sale's chain and another is, the chain is settled: only endpoints on it serve.
  * 2. For proofs, one endpoint of each host counts, once it has shown the same genesis hash.
  *
- * @param ports `urls` in order of preference; `expected` returns the genesis hash of the sale's chain, if known
+ * @param ports `urls` in order of preference; `batch`: how calls share a request; `expected` returns the genesis hash of the sale's chain, if known
  */
 export function createRpc(ports: {
   urls: readonly string[]
   http: Pick<RequestTransport, 'pool'>
   expected?: () => Promise<string | undefined>
+  batch?: Pick<PoolSetting, 'waitMs' | 'most'>
 }): Rpc {
-  const { urls, http, expected } = ports
-  const pool = http.pool({ name: 'sale', urls, what: 'the Solana RPC' })
+  const { urls, http, expected, batch } = ports
+  const pool = http.pool({ name: 'sale', urls, what: 'the Solana RPC', ...batch })
   const { chains } = pool
 
   /** @throws Fault when the endpoint gives no genesis hash */

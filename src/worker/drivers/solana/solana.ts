@@ -14,6 +14,8 @@ import { createVerify } from '../walletconnect/verify.ts'
 /** Access to the chain: `rpcUrls` in order of failover; in a proof all of them must agree. */
 export type SolanaPorts = {
   rpcUrls: readonly string[]
+  /** how calls share a request; default: those of one turn, at most 1000 */
+  batch?: { waitMs?: number; most?: number }
   /** absolute; `checkpoint.json` and `notices.json` are beside it */
   termsUrl: string
   /** the page's sale; absent: no terms are read */
@@ -46,7 +48,7 @@ export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive 
     await readingTerms
     return named
   }
-  const rpc = createRpc({ urls: rpcUrls, http, expected })
+  const rpc = createRpc({ urls: rpcUrls, http, expected, ...(ports.batch && { batch: ports.batch }) })
   const ages = createOrderAges(ports.passed ?? (() => performance.now()))
   const load = ports.loadPrepare ?? loadPrepare
   const prepare = later('building a transaction', async () => {

@@ -228,6 +228,16 @@ describe('a wallet', () => {
     const known: ListingView = { ...none, excluded: ['BACKPACK '] }
     expect(drawn(installed('Backpack', 'Own'), [], known)).toEqual(['walletConnect WalletConnect', 'installed Own'])
   })
+
+  test('that the host excludes is not listed under another id, by its reversed host name or name', () => {
+    const twins = [
+      listed('Old Trust', { rdns: 'com.Trust' }),
+      listed('TRUST'),
+      listed('Phantom', { rdns: 'app.phantom' }),
+    ]
+    const known: ListingView = { ...none, top: { count: 3, wallets: twins }, excluded: ['Trust', 'com.trust'] }
+    expect(drawn([], [], known)).toEqual(['walletConnect WalletConnect', 'recommended Phantom'])
+  })
 })
 
 describe('the tiles of All wallets', () => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { platformsOf } from '../../../../src/ui/connect/walletConnect/platforms.ts'
+import { platformsOf } from '../../../../src/events/values/platforms.ts'
 import { loadWays, WalletConnect } from '../../../../src/ui/connect/walletConnect/WalletConnect.tsx'
 import { loadEncoder } from '../../../../src/ui/kit/figures/Qr.tsx'
 import type { ListedWallet } from '../../../../src/events/subjects/listing.ts'

@@ -33,6 +33,17 @@ describe('calls to a node', () => {
     expect(server.requests).toHaveLength(1)
   })
 
+  test('of later turns join a request until it is full, where the host lets calls wait', async () => {
+    const server = await node(({ method }) => ({ result: method }))
+    // A minute: only the second call can send the request now
+    const rpc = createRpc({ urls: [server.url], http: createHttp({}), batch: { waitMs: 60_000, most: 2 } })
+    const first = rpc.call('getSlot')
+    await new Promise(setImmediate)
+    expect(server.requests).toHaveLength(0)
+    expect(await Promise.all([first, rpc.call('getBlockHeight')])).toEqual(['getSlot', 'getBlockHeight'])
+    expect(server.requests).toHaveLength(1)
+  })
+
   test('equal to one under way share its answer', async () => {
     const server = await node(() => ({ result: 7 }))
     const rpc = createRpc({ urls: [server.url], http })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { walletLink } from '../../../../src/ui/connect/walletConnect/walletLink.ts'
+import { walletLink } from '../../../src/events/values/walletLink.ts'
 
 const uri = 'wc:7f@2?relay-protocol=irn&symKey=a3'
 const query = 'wc?uri=wc%3A7f%402%3Frelay-protocol%3Dirn%26symKey%3Da3'
