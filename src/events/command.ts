@@ -95,6 +95,8 @@ export const commandDefinitions = define({
   }),
   /** Make this the page's active connection. */
   'connection.activate': v1({ connectionId: openField(id) }),
+  /** Another library of this page left this installed wallet connected: offer it first, on a device without connections. */
+  'connection.recall': v1({ wallet: walletRef }),
   /** Ping the wallet that scanned a code, while the code can be answered. */
   'pairing.ping': v1({ pairingTopic: personal(text) }),
   /** Ping a session's wallet. */

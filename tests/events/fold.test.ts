@@ -163,6 +163,7 @@ const begins = new Set([
   'relay.learned',
   'listing.asked',
   'connection.requested',
+  'connection.recalled',
   'connection.made',
   'pairing.created',
   'session.settled',

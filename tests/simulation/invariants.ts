@@ -108,6 +108,7 @@ export function createInvariants({
   }
 
   function connectionIs(type: string, { connectionId, attemptId }: Record<string, string>): void {
+    if (type === 'connection.recalled') return
     if (type === 'connection.requested') return void attempts.add(attemptId ?? '')
     if (type === 'connection.made') {
       connections.add(connectionId ?? '')

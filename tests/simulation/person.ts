@@ -296,8 +296,11 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
       // The next page, or one out of turn
       const page = model.listing.all.pages + dice.oneOf('page', [1, 1, 1, 0, 2])
       press(tab, 'listing.read', { page: Math.max(1, page), search: '' })
-    } else if (whim === 1) press(tab, 'listing.read', { page: 1, search: dice.oneOf('search', ['lan', 'q']) })
-    else connect(tab, dice.oneOf('way', ['installed', 'code'] as const))
+    } else if (whim === 1) {
+      const search = dice.oneOf('search', ['lan', 'q'])
+      if (search === 'q') press(tab, 'connection.recall', { wallet: { walletId: 'Quill', name: 'Quill' } })
+      press(tab, 'listing.read', { page: 1, search })
+    } else connect(tab, dice.oneOf('way', ['installed', 'code'] as const))
   }
 
   /** Events of the device and its tabs. */

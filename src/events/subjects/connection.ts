@@ -82,6 +82,8 @@ export const connectionFacts = define({
   /** The person chose the active connection. */
   'connection.activated': v1({ connectionId: openField(id) }),
   'connection.ended': v1({ connectionId: openField(id), by: openField(choice(['person', 'wallet', 'expiry'])) }),
+  /** Another library of the page left this wallet connected, before the first connection of this device. */
+  'connection.recalled': v1({ wallet: walletRef }),
   /** The person removed an ended connection from those that can be made again. */
   'connection.forgotten': v1({ connectionId: openField(id) }),
 })

@@ -66,6 +66,9 @@ export function foldConnection(model: { connection: ConnectionView }, fact: Conn
       if (view.active === fact.data.connectionId) view.active = nextActive(view)
       return
     }
+    case 'connection.recalled':
+      if (view.recent.length === 0) view.recent.push(fact.data.wallet)
+      return
     case 'connection.forgotten':
       dropEnded(view, fact.data.connectionId)
       return

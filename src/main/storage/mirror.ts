@@ -1,6 +1,6 @@
 /**
  * Mirrors the connections of this device into the local storage that other wallet libraries of the page read. The journal is the
- * truth: apart from the first read, nothing here comes back into it.
+ * truth: apart from the name of a wallet that was left connected before the first start, nothing here comes back into it.
  *
  * 1. A pass runs once the page has a core's model, and then once for any number of changes of the store between two tasks.
  * 2. A pass without another wish than the last one's touches nothing: another library's later values stay.
@@ -27,21 +27,20 @@ type Ports = {
   info(line: string): void
   /** Runs before the link of a WalletConnect wallet is written. */
   keepLink?(): void
+  /** Takes the wallet that another library left connected before this device's first start. */
+  left?(connection: LeftConnection): void
 }
 
 export type Mirror = {
-  /** The wallet another library had connected before this device's first start; undefined until the first pass. */
-  left(): LeftConnection | undefined
   /** Values that did not fit, in the last pass. */
   dropped(): number
   /** Ends the mirror; the values stay. */
   stop(): void
 }
 
-export function startMirror({ store, chosen, storage, now, soon, info, keepLink }: Ports): Mirror {
+export function startMirror({ store, chosen, storage, now, soon, info, keepLink, left }: Ports): Mirror {
   let last: string | undefined
   let parts: readonly unknown[] = []
-  let left: LeftConnection | undefined
   let dropped = 0
   let isWaiting = false
   let isStopped = false
@@ -66,7 +65,8 @@ export function startMirror({ store, chosen, storage, now, soon, info, keepLink 
     const place = storage()
     const stored = (name: string) => place.getItem(name)
     if (isNewer(stored(keys.schema.name))) return stop()
-    if (isStart) left = firstRead(model, stored)
+    const found = isStart ? firstRead(model, stored) : undefined
+    if (found) left?.(found)
     const changes = changesTo(wanted, stored, { now: now(), isStart })
     dropped = changes.dropped
     if (dropped > 0) tell(`local storage expected values of wallet libraries, ignored ${dropped} that do not fit`)
@@ -97,7 +97,7 @@ export function startMirror({ store, chosen, storage, now, soon, info, keepLink 
     unsubscribe()
   }
   ask()
-  return { left: () => left, dropped: () => dropped, stop }
+  return { dropped: () => dropped, stop }
 }
 
 function isNewer(text: string | null): boolean {

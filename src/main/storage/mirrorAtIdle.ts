@@ -1,3 +1,4 @@
+import type { Command } from '../../events/command.ts'
 import { atIdle } from '../../ui/atIdle.ts'
 import type { Store } from '../../ui/store.ts'
 import { noteLinks } from './chosenLinks.ts'
@@ -7,13 +8,13 @@ import { noteLinks } from './chosenLinks.ts'
  *
  * @returns the store to take the core's facts with
  */
-export function mirrorAtIdle(store: Store): { noting: Store; endMirror(): void } {
+export function mirrorAtIdle(store: Store, command: (command: Command) => void): { noting: Store; endMirror(): void } {
   const { noting, chosen } = noteLinks(store)
   let stop = (): void => undefined
   let isEnded = false
   const start = async () => {
     const { openMirror } = await import('./openMirror.ts')
-    if (!isEnded) stop = openMirror(store, chosen).stop
+    if (!isEnded) stop = openMirror(store, chosen, command).stop
   }
   const cancel = atIdle(() => void start().catch(() => undefined))
   const endMirror = () => {

@@ -1,10 +1,12 @@
+import type { Command } from '../../events/command.ts'
+import { cleanText } from '../../events/values/cleanText.ts'
 import type { Store } from '../../ui/store.ts'
 import type { ChosenLinks } from './chosenLinks.ts'
 import { type Mirror, startMirror } from './mirror.ts'
 import { markMoved } from './walletConnectStore.ts'
 
-/** Starts the mirror in this browser's local storage. */
-export function openMirror(store: Store, chosen: () => ChosenLinks): Mirror {
+/** Starts the mirror in this browser's local storage. A wallet that another library left connected is offered first. */
+export function openMirror(store: Store, chosen: () => ChosenLinks, command: (command: Command) => void): Mirror {
   return startMirror({
     store,
     chosen,
@@ -12,6 +14,11 @@ export function openMirror(store: Store, chosen: () => ChosenLinks): Mirror {
     now: () => Date.now(),
     soon: task => void setTimeout(task),
     info: line => console.info(line),
+    left({ name }) {
+      const clean = cleanText(name, 60)
+      // An installed wallet is known by its name
+      if (clean) command({ type: 'connection.recall', data: { wallet: { walletId: clean, name: clean } } })
+    },
     keepLink: () => void markMoved(indexedDB, Object.keys(localStorage)).catch(() => undefined),
   })
 }

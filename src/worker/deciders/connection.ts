@@ -176,6 +176,11 @@ export const connection: Decider = {
     welcome(ctx, made.accounts[0])
     retry(ctx, connectionId)
   },
+  'connection.recall': (ctx, { wallet }) => {
+    const { made, recent, ended = [] } = ctx.model.connection
+    const isFirst = Object.keys(made).length === 0 && recent.length === 0 && ended.length === 0
+    if (isFirst) ctx.fact('connection.recalled', { wallet })
+  },
   'connection.retry': (ctx, { connectionId }) => retry(ctx, connectionId),
   'connection.chooseAccount': (ctx, { connectionId, account }) => {
     const accounts = own(ctx.model.connection.made, connectionId)?.accounts

@@ -120,3 +120,17 @@ test('client storage: disconnecting leaves the other library’s values alone', 
   expect(json('connections')).toEqual(foreign)
   expect(json('disconnected_connector_ids')).toEqual({ solana: ['Quill', phantomId] })
 })
+
+test('client storage: the wallet that another library left connected is offered first, and not asked', async () => {
+  expect(await (await page.started).erase()).toBe(true)
+  page.close()
+  localStorage.clear()
+  localStorage.setItem('@appkit/connection_status', 'connected')
+  localStorage.setItem('@appkit/solana:connected_connector_id', 'Quill')
+  const solana = [{ connectorId: 'Quill', accounts: [{ address: two.address }] }]
+  localStorage.setItem('@appkit/connections', JSON.stringify({ solana }))
+  page = open()
+  const connection = () => page.store.model().connection
+  await expect.poll(() => connection().recent).toEqual([{ walletId: 'Quill', name: 'Quill' }])
+  expect(connection()).toMatchObject({ attempt: { phase: 'none' }, made: {} })
+})

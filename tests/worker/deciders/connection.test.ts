@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { activeConnection } from '../../../src/events/subjects/activeConnection.ts'
 import { account, begun, connected, connectInstalled, intent, lantern, other, ready, theOrder } from '../story.ts'
-import { failing, tab } from '../world.ts'
+import { createWorld, failing, tab } from '../world.ts'
 
 describe('connecting an installed wallet', () => {
   test('asks it in the tab of the press, and its answer makes the connection', () => {
@@ -356,4 +356,20 @@ describe('after the worker’s death', () => {
 
 test('connection: a page that joins before any connection asks no wallet', () => {
   expect(begun().ordered('wallet.connect')).toEqual([])
+})
+
+describe('a wallet that another library left connected', () => {
+  const wallet = { walletId: 'Quill', name: 'Quill' }
+
+  test('stands among the recent ones, and is not asked', () => {
+    const world = createWorld()
+    world.boot()
+    world.attach()
+    expect(world.command('connection.recall', { wallet })).toMatchObject({
+      types: ['connection.recalled'],
+      effects: [],
+    })
+    expect(world.model.connection).toMatchObject({ recent: [wallet], attempt: { phase: 'none' }, made: {} })
+    expect(world.command('connection.recall', { wallet: { walletId: 'Torch', name: 'Torch' } }).types).toEqual([])
+  })
 })

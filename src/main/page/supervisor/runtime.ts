@@ -89,7 +89,7 @@ export function startRuntime({
     (await import('../../drivers/walletSigning.ts')).createWalletSigning({ walletOf: wallets.walletOf, chain }),
   )
   announceMore(store, host.metadata.name, ui.host?.connectors)
-  const { noting, endMirror } = mirrorAtIdle(store)
+  const { noting, endMirror } = mirrorAtIdle(store, told => commands.command(told))
   const { analytics: _, networks, ...choice } = host
   const config = {
     ...coreConfig(addresses, choice),
