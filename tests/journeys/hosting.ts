@@ -10,6 +10,8 @@ declare global {
     modal: HostModal
     /** Outcomes of sign-ins, in order: the accounts, or the failure's code. */
     signIns: string[]
+    /** wallets of the host's own, where a journey has some */
+    hostConnectors?: object[]
   }
 }
 
@@ -65,3 +67,33 @@ export async function openHost(
 }
 
 export const signIns = (page: Page): Promise<string[]> => page.evaluate(() => window.signIns)
+
+type HostChoices = Pick<ModalConfig, 'projectId' | 'basic' | 'termsUrl' | 'privacyUrl' | 'customWallets'> & {
+  features?: { legalCheckbox?: boolean; collapseWallets?: boolean }
+}
+
+/** Opens a host page whose modal has this config, and the connectors in `window.hostConnectors`. */
+export async function openModalHost(page: Page, siteUrl: string, config: HostChoices): Promise<void> {
+  await page.route(`${siteUrl}modal-host.html`, route =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><html lang="en"><title>Host</title><main><h1>Host</h1></main>',
+    }),
+  )
+  // A page whose file no server sent is of no network, and would have to ask for the way to the local services
+  await page.context().grantPermissions(['local-network-access'])
+  await page.goto(`${siteUrl}modal-host.html`)
+  await page.evaluate(async more => {
+    const embed = '/embed/embed.js'
+    const { createModal } = (await import(embed)) as typeof import('../../src/main/embed.ts')
+    const metadata = { name: 'Host', description: '', url: location.origin, icons: [] }
+    const modal = createModal({
+      metadata,
+      recording: 'SHOW',
+      ...more,
+      ...(window.hostConnectors && { connectors: window.hostConnectors }),
+    })
+    Object.assign(window, { modal })
+    void modal.open()
+  }, config)
+}

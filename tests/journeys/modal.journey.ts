@@ -2,11 +2,11 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import type { Page } from '@playwright/test'
 import { PublicKey, SystemProgram } from '@solana/web3.js'
-import type { ModalConfig } from '../../src/main/embed/hostConfig.ts'
 import { messageBytes, readTransaction } from '../../src/worker/chains/solana/wire.ts'
 import { legacyBytes } from '../worker/chains/solana/exampleOrder.ts'
 import { confirmWindow } from './buying.ts'
 import { expect, test } from './fixtures.ts'
+import { openModalHost } from './hosting.ts'
 import { approve, copyShown, pair } from './pocket.ts'
 import { faultsOf, tabTo } from './reach.ts'
 import { saveRecording } from './saveRecording.ts'
@@ -70,30 +70,6 @@ test('the whole modal works by the keyboard: search, choose, switch the way, go 
   await saveRecording(page, 'modal-by-keyboard')
 })
 
-type HostChoices = Pick<ModalConfig, 'projectId' | 'basic' | 'termsUrl' | 'privacyUrl'> & {
-  features?: { legalCheckbox?: boolean; collapseWallets?: boolean }
-}
-
-/** Opens a host page whose modal has this config. */
-async function openHost(page: Page, siteUrl: string, config: HostChoices): Promise<void> {
-  await page.route(`${siteUrl}modal-host.html`, route =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: '<!doctype html><html lang="en"><title>Host</title><main><h1>Host</h1></main>',
-    }),
-  )
-  // A page whose file no server sent is of no network, and would have to ask for the way to the local services
-  await page.context().grantPermissions(['local-network-access'])
-  await page.goto(`${siteUrl}modal-host.html`)
-  await page.evaluate(async more => {
-    const embed = '/embed/embed.js'
-    const { createModal } = (await import(embed)) as typeof import('../../src/main/embed.ts')
-    const metadata = { name: 'Host', description: '', url: location.origin, icons: [] }
-    const modal = createModal({ metadata, recording: 'SHOW', ...more })
-    Object.assign(window, { modal })
-    void modal.open()
-  }, config)
-}
 const account = (page: Page) => page.evaluate(() => window.modal.getAccount())
 
 /** @returns an unsigned transfer of an account to itself */
@@ -128,7 +104,11 @@ test('a host whose visitors agree first: nothing can be chosen before the tick; 
   const page = await visitor.context.newPage()
   const documents = { termsUrl: 'https://host.example/terms', privacyUrl: 'https://host.example/privacy' }
   const projectId = stack.addresses.VITE_PROJECT_ID
-  await openHost(page, site.url, { projectId, ...documents, features: { legalCheckbox: true, collapseWallets: true } })
+  await openModalHost(page, site.url, {
+    projectId,
+    ...documents,
+    features: { legalCheckbox: true, collapseWallets: true },
+  })
   await expect(page.getByTestId('agreement')).toBeVisible()
   expect(await faultsOf(page)).toEqual([])
   await expect(page.locator('.agreement-waits')).toHaveAttribute('inert', '')
@@ -183,7 +163,7 @@ test('a host with WalletConnect alone begins with the code, lists no installed w
 }, async ({ visit, site, stack, openWallet }) => {
   const visitor = await visit()
   const page = await visitor.context.newPage()
-  await openHost(page, site.url, { projectId: stack.addresses.VITE_PROJECT_ID, basic: true })
+  await openModalHost(page, site.url, { projectId: stack.addresses.VITE_PROJECT_ID, basic: true })
   await expect(page.getByTestId('qr')).toBeVisible()
   expect(await faultsOf(page)).toEqual([])
   await page.getByTestId('all-wallets-row').click()
