@@ -1,6 +1,7 @@
 /** The example hosts as a reader would run them: the package is packed, installed into a copy of the example, built and started. */
 import { execFile, spawn } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify, stripVTControlCharacters } from 'node:util'
@@ -14,14 +15,9 @@ export type RunningExample = { url: string; folder: string; close(): Promise<voi
 /** The package, and where its examples are set up. */
 export type Packing = { start(example: string): Promise<RunningExample>; remove(): Promise<void> }
 
-/**
- * Packs the package for the addresses of a stack. Below the repository's `node_modules`, so that an example finds every other
- * package there: nothing is loaded from a registry.
- */
+/** Packs the package for the addresses of a stack, into a folder outside the repository: an example has its own packages alone. */
 export async function packPackage(addresses: Addresses): Promise<Packing> {
-  const cache = join(root, 'node_modules/.cache')
-  await mkdir(cache, { recursive: true })
-  const made = await mkdtemp(join(cache, 'mai-examples-'))
+  const made = await mkdtemp(join(tmpdir(), 'mai-examples-'))
   const args = ['--import', 'tsx', 'scripts/package.ts', '--out', made]
   const { stdout } = await run(process.execPath, args, { cwd: root, env: { ...process.env, ...addresses } })
   const tarball = /^Packed into (.+\.tgz)$/m.exec(stdout)?.[1] ?? ''
@@ -35,11 +31,11 @@ async function startExample(example: string, made: string, tarball: string): Pro
   const folder = join(made, example)
   await cp(join(root, 'examples', example), folder, { recursive: true })
   const file = join(folder, 'package.json')
-  const { scripts } = JSON.parse(await readFile(file, 'utf8')) as { scripts: Record<string, string> }
-  const dependencies = { 'mai-modal': `file:${tarball}` }
-  await writeFile(file, JSON.stringify({ private: true, type: 'module', scripts, dependencies }))
+  const own = JSON.parse(await readFile(file, 'utf8')) as Record<'scripts' | 'dependencies', Record<string, string>>
+  const { scripts, dependencies } = own
+  await writeFile(file, JSON.stringify({ ...own, dependencies: { ...dependencies, 'mai-modal': `file:${tarball}` } }))
   const npm = (...args: string[]) => run('npm', args, { cwd: folder })
-  await npm('install', '--offline', '--legacy-peer-deps', '--no-package-lock')
+  await npm('install', '--prefer-offline', '--no-package-lock', '--no-audit', '--no-fund')
   if (scripts.build) await npm('run', 'build')
   // A group of its own, so that the server behind npm ends with it
   const child = spawn('npm', ['start'], { cwd: folder, env: { ...process.env, PORT: '0' }, detached: true })
