@@ -1,6 +1,7 @@
 /**
  * Reports what caught the planted faults, by group and in all, and holds it to two goals: the share that recordings and seeds
- * catch without any test of a module, screens apart, as no recording draws them; and the share that anything catches.
+ * catch without any test of a module, screens and the operator's tool apart, as no recording has them; and the share that anything
+ * catches.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -68,7 +69,7 @@ export function report(results: readonly Result[]): boolean {
   }
   console.log(tableRow('in all', results))
   for (const result of results.filter(isMissed)) console.log(`  ${rowOf(result)}`)
-  const played = results.filter(({ file }) => groupOf(file) !== 'screens')
+  const played = results.filter(({ file }) => !['screens', 'operator'].includes(groupOf(file)))
   const shares = { worlds: shareOf(played, ['recording', 'seed']), all: shareOf(results, nets) }
   // Each goal is judged, also when the first is missed
   return [

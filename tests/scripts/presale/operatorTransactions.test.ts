@@ -50,8 +50,9 @@ describe('a transaction', () => {
     let waits = 0
     const wait = async () => {
       waits += 1
-      stack.chain.advance(waits === 1 ? 2 : 8)
-      if (waits === 1) stack.control({ fork: { slots: 3, transactions: 'gone' } })
+      // It is seen to have landed, which is not final, before the fork
+      if (waits === 2) stack.control({ fork: { slots: 3, transactions: 'gone' } })
+      else stack.chain.advance(waits === 1 ? 2 : 8)
     }
     const { code } = await world.signed(['pause'], { wait })
     expect(code).toBe(0)
