@@ -1,6 +1,7 @@
 /** Wallets that open the page in their own browser on a phone: the drafted purchase goes along in the address. */
 import { confirmWindow, connectedAddress, fund, payments, settle } from './buying.ts'
 import { expect, test } from './fixtures.ts'
+import { noteOpened } from './openedLinks.ts'
 import { saveRecording } from './saveRecording.ts'
 
 test.describe.configure({ mode: 'parallel' })
@@ -17,15 +18,8 @@ test('a visitor on a phone goes on in Phantom’s browser with the amount, and b
   stack,
 }) => {
   const outside = await visit({ wallets: [], context: phone })
-  const opened: string[] = []
+  const opened = await noteOpened(outside.context)
   const requested: string[] = []
-  await outside.context.exposeBinding('__opened', (_, url: string) => void opened.push(url))
-  await outside.context.addInitScript(() => {
-    window.open = url => {
-      ;(window as unknown as { __opened(url: string): void }).__opened(String(url))
-      return null
-    }
-  })
   outside.context.on('request', request => requested.push(`${request.url()} ${request.postData() ?? ''}`))
   const page = await outside.open()
   await page.getByTestId('pay-amount').fill('2.5')

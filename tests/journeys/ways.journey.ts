@@ -4,6 +4,7 @@ import { account, icon } from '../main/drivers/smallWallet.ts'
 import { confirmWindow } from './buying.ts'
 import { expect, test } from './fixtures.ts'
 import { openModalHost } from './hosting.ts'
+import { noteOpened } from './openedLinks.ts'
 import { approve, pair } from './pocket.ts'
 import { saveRecording } from './saveRecording.ts'
 
@@ -69,15 +70,9 @@ test('in Telegram a wallet’s link opens once, by the press, encoded for the wi
       userAgent: 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36',
     },
   })
-  const opened: string[] = []
-  await visitor.context.exposeBinding('noteOpened', (_, url: string) => void opened.push(url))
+  const opened = await noteOpened(visitor.context)
   await visitor.context.addInitScript(() => {
     Object.assign(window, { TelegramWebviewProxy: {} })
-    const note = (window as unknown as { noteOpened(url: string): void }).noteOpened
-    window.open = url => {
-      note(String(url))
-      return null
-    }
     // A browser without the app opens nothing by its scheme
     addEventListener('click', event => {
       const isToApp = (one: EventTarget) => one instanceof HTMLAnchorElement && one.protocol === 'okex:'
@@ -112,14 +107,7 @@ test('a host’s custom wallet has its own picture, and its application opens by
       body: Buffer.from(icon.slice(icon.indexOf(',') + 1), 'base64'),
     }),
   )
-  const opened: string[] = []
-  await visitor.context.exposeBinding('noteOpened', (_, url: string) => void opened.push(url))
-  await visitor.context.addInitScript(() => {
-    window.open = url => {
-      ;(window as unknown as { noteOpened(url: string): void }).noteOpened(String(url))
-      return null
-    }
-  })
+  const opened = await noteOpened(visitor.context)
   const page = await visitor.context.newPage()
   const desk = { id: 'desk', name: 'Desk', desktop_link: 'desk://', image_url: 'https://desk.example/desk.png' }
   await openModalHost(page, site.url, { projectId: stack.addresses.VITE_PROJECT_ID, customWallets: [desk] })
