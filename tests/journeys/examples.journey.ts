@@ -101,3 +101,22 @@ test('the server-rendered example has its button in the HTML, is taken over by R
     await example.close()
   }
 })
+
+test('the webpack example builds without settings, and its workers come from its own origin', {
+  tag: '@long',
+}, async ({ visit, openWallet }) => {
+  const example = await packing.start('webpack')
+  try {
+    const visitor = await visit({ wallets: [] })
+    const [page, wallet] = await Promise.all([visitor.context.newPage(), openWallet()])
+    await page.goto(example.url)
+    const address = await connect(page, wallet, 'Open the modal')
+    for (const worker of page.workers()) expect(worker.url()).toContain(`${example.url}dist/`)
+    expect(page.workers()).not.toEqual([])
+    await page.reload()
+    await expect(page.locator('#account')).toHaveText(address)
+    await page.close()
+  } finally {
+    await example.close()
+  }
+})
