@@ -1,4 +1,4 @@
-/** Pictures of every state of the modal in the gallery: two themes, two widths, and Arabic from right to left. */
+/** Pictures of every state of the modal in the gallery: two themes, two widths, Arabic from right to left, and a person's own colours. */
 import { expect, test, type Page } from '@playwright/test'
 import { everyCase } from '../everyCase.ts'
 import { serveGallery } from './gallery.ts'
@@ -8,12 +8,10 @@ const wide = { width: 1280, height: 900 }
 const phone = { width: 390, height: 844 }
 const lightPhone = { theme: 'light', viewport: phone }
 const darkWide = { theme: 'dark', viewport: wide }
+const looks = [lightPhone, { theme: 'light', viewport: wide }, { theme: 'dark', viewport: phone }, darkWide]
 const all = [
-  {
-    language: 'en',
-    looks: [lightPhone, { theme: 'light', viewport: wide }, { theme: 'dark', viewport: phone }, darkWide],
-  },
-  { language: 'ar', looks: [lightPhone, darkWide] },
+  { language: 'en', looks: [...looks, { theme: 'forced', viewport: phone }] },
+  { language: 'ar', looks },
 ]
 /** The first state in the one, the next in the other. */
 const inTurn = [{ language: 'en', looks: [lightPhone] }] as const
@@ -36,6 +34,8 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(() => gallery.close())
 
 test('every state looks as it did', async () => {
+  // Some 800 pictures in all
+  test.setTimeout(900_000)
   const states = await openGallery(page, gallery.url)
   for (const [nth, state] of states.entries()) {
     for (const { language, looks } of viewsOf(nth)) {
@@ -43,7 +43,9 @@ test('every state looks as it did', async () => {
       const sheet = page.getByTestId('modal')
       for (const { theme, viewport } of looks) {
         await page.setViewportSize(viewport)
-        await page.evaluate(name => void (document.documentElement.dataset.theme = name), theme)
+        const isForced = theme === 'forced'
+        await page.emulateMedia({ forcedColors: isForced ? 'active' : 'none' })
+        await page.evaluate(name => void (document.documentElement.dataset.theme = name), isForced ? 'light' : theme)
         const name = `${state}-${theme}-${viewport.width}-${language}.png`
         await expect.soft(sheet, name).toHaveScreenshot(name, { maxDiffPixels: 40 })
       }

@@ -24,6 +24,8 @@ const theme = openField(choice(['light', 'dark', 'system']))
 const liveFlag = optional(openField(flag))
 /** Features that a host may change while the modal is in use. */
 const liveFeatures = /* @__PURE__ */ shape({ allWallets: liveFlag, legalCheckbox: liveFlag, collapseWallets: liveFlag })
+/** Those of the account, whose first word the project's configuration may have. */
+const liveAccount = /* @__PURE__ */ shape({ receive: liveFlag, send: liveFlag, activity: liveFlag })
 
 export const tabFacts = define({
   /** The page opened: how wide, which theme and language, so that a replay shows the same. */
@@ -32,7 +34,7 @@ export const tabFacts = define({
   /** The person or the host chose a language, as a BCP 47 tag. */
   'tab.languageChosen': v1({ language: openField(text) }),
   /** The host's features, by its config or by a later word; those it names. */
-  'tab.featured': v1({ features: liveFeatures }),
+  'tab.featured': v1({ features: liveFeatures, account: optional(liveAccount) }),
   'tab.attached': v1({ life: openField(integer) }),
   /** The core died or froze; another one is being started. */
   'tab.coreLost': v1({ reason: openField(text) }),
@@ -52,6 +54,7 @@ export const tabFacts = define({
       identities: optional(list(shape({ walletKey: openField(id), identity: openField(id) }))),
       toast: optional(shape(shownToast)),
       features: optional(liveFeatures),
+      account: optional(liveAccount),
     },
     ({ screen, ...rest }) => ({ ...rest, screen: screensBefore(screen) }),
     moreScreens,
@@ -84,6 +87,7 @@ export type Lasting = {
   otherBuild?: true
   /** of the host, where it names any */
   features?: StateOf<() => typeof liveFeatures>
+  account?: StateOf<() => typeof liveAccount>
 }
 export type TabView = Lasting &
   (

@@ -22,6 +22,7 @@ export function foldTab(model: Restated, fact: TabFact): void {
       return
     case 'tab.featured':
       model.tab.features = { ...kept.features, ...fact.data.features }
+      if (fact.data.account) model.tab.account = { ...kept.account, ...fact.data.account }
       return
     case 'tab.attached':
       if (lastWord || (model.tab.phase === 'attached' && model.tab.life === fact.data.life)) return
@@ -55,6 +56,7 @@ function lasting({
   language,
   otherBuild,
   features,
+  account,
 }: Omit<Lasting, 'otherBuild'> & { otherBuild?: boolean }): Lasting {
   return {
     width,
@@ -62,6 +64,7 @@ function lasting({
     language,
     ...(otherBuild && { otherBuild: true as const }),
     ...(features && { features }),
+    ...(account && { account }),
   }
 }
 

@@ -23,9 +23,12 @@ export type FeaturesConfig = {
   connectorTypeOrder?: (typeof connectorTypes)[number][]
 } & { [feature in Unbuilt | 'connectMethodsOrder']?: false | [] }
 const builtWalletFeatures = ['receive', 'send'] as const
+const shownNames = ['allWallets', 'legalCheckbox', 'collapseWallets'] as const
 /** Features that can change while the modal is in use. */
-export const liveFeatureNames = ['allWallets', 'legalCheckbox', 'collapseWallets'] as const
+export const liveFeatureNames = [...shownNames, 'send', 'receive', 'history'] as const
 export type LiveFeatures = Pick<FeaturesConfig, (typeof liveFeatureNames)[number]>
+/** Those that the page alone decides, from its start. */
+export type ShownFeatures = Pick<FeaturesConfig, (typeof shownNames)[number]>
 type Unbuilt = keyof typeof unbuilt
 
 /** Off in this version, whatever their default is. */
@@ -78,9 +81,7 @@ export function featuresChoice(config: FeaturesConfig = {}, rule: 'host' | 'serv
   return { ...(rule === 'host' && unbuilt), ...Object.fromEntries(lists) }
 }
 
-/** @returns what may change later, as far as the host names it */
-export function liveChoice(config: FeaturesConfig): LiveFeatures {
-  return Object.fromEntries(
-    liveFeatureNames.flatMap(name => (config[name] === undefined ? [] : [[name, config[name]]])),
-  )
+/** @returns what the page alone decides, as far as the host names it */
+export function liveChoice(config: FeaturesConfig): ShownFeatures {
+  return Object.fromEntries(shownNames.flatMap(name => (config[name] === undefined ? [] : [[name, config[name]]])))
 }

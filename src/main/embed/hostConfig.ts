@@ -19,7 +19,7 @@ import {
   wholeBetween,
 } from './configChecks.ts'
 import type { UiConfig } from '../../ui/react.tsx'
-import { type FeaturesConfig, featureChecks, featuresChoice, liveChoice, type LiveFeatures } from './featuresConfig.ts'
+import { type FeaturesConfig, featureChecks, featuresChoice, liveChoice, type ShownFeatures } from './featuresConfig.ts'
 import { networksCheck, networksChoice } from './networksChoice.ts'
 import { listedUrls } from '../page/integrity/listedUrls.ts'
 import type { AnalyticsChoice } from '../../events/wire.ts'
@@ -102,7 +102,7 @@ export type HostSettings = PageSettings & {
   themeProperties: [string, string][]
   embedded: HTMLElement | undefined
   /** the host's features, where it names any */
-  live: LiveFeatures | undefined
+  live: ShownFeatures | undefined
   /** the keys that hold */
   read: ModalConfig
   shadowRoot: 'open' | 'closed'

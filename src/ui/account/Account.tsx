@@ -70,9 +70,10 @@ const allActions = ['receive', 'send', 'activity'] as const
 function Actions() {
   const t = useTexts(accountArea)
   const features = useModel(({ project }) => project.features)
+  const live = useModel(({ tab }) => tab.account)
   const order = features?.walletFeaturesOrder ?? []
   const ways = [...new Set([...order.filter(way => way === 'receive' || way === 'send'), ...allActions])]
-  const shown = ways.filter(way => features?.[way] !== false)
+  const shown = ways.filter(way => (live?.[way] ?? features?.[way]) !== false)
   if (shown.length === 0) return null
   return (
     <div className="account-actions">
@@ -112,7 +113,7 @@ function Action({
 function Holdings({ account }: { account: string }) {
   const dispatch = useDispatch()
   const t = useTexts(activityArea)
-  const hasActivity = useModel(({ project }) => project.features?.activity !== false)
+  const hasActivity = useModel(({ project, tab }) => (tab.account?.activity ?? project.features?.activity) !== false)
   const tab = useModel(({ screen }) => (hasActivity && screen.tab) || 'tokens')
   const panel = useId()
   return (

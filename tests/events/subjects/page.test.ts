@@ -71,13 +71,18 @@ describe('the tab', () => {
   })
 
   test('keeps the host’s features, each by its last word, through changes of its core', () => {
-    const featured = (features: object): Said => ({ type: 'tab.featured', data: { features } })
+    const featured = (features: object, account?: object): Said => ({
+      type: 'tab.featured',
+      data: { features, ...(account && { account }) },
+    })
     const model = given(
       featured({ legalCheckbox: true, collapseWallets: true }),
       attached(1),
-      featured({ collapseWallets: false }),
+      featured({ collapseWallets: false }, { send: false, activity: false }),
+      featured({}, { send: true }),
       { type: 'tab.coreLost', data: { reason: 'x' } },
     )
+    expect(model.tab.account).toEqual({ send: true, activity: false })
     expect(model.tab.features).toEqual({ legalCheckbox: true, collapseWallets: false })
   })
 

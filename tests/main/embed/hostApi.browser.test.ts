@@ -191,10 +191,10 @@ test('host API: features change at once, one that cannot is refused by name', as
   expect(inside('[data-testid="agreement"]')).toBeNull()
   await modal.updateFeatures({ collapseWallets: false })
   await expect.poll(() => inside('[data-testid="all-wallets-row"]')?.checkVisibility()).toBe(true)
-  await modal.updateFeatures({ allWallets: false })
+  await modal.updateFeatures({ allWallets: false, history: false })
   await expect.poll(() => inside('[data-testid="all-wallets-row"]')).toBeNull()
   await expect(modal.updateFeatures({ swaps: [] } as object)).rejects.toThrow(
-    'updateFeatures: features expected only the keys allWallets, legalCheckbox, collapseWallets, got swaps',
+    'updateFeatures: features expected only the keys allWallets, legalCheckbox, collapseWallets, send, receive, history, got swaps',
   )
   await expect(modal.updateFeatures({ allWallets: 1 as unknown as true })).rejects.toMatchObject({
     code: 'bad_input',

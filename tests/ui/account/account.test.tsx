@@ -163,6 +163,15 @@ test.each([
   expect(screen.getAllByRole('tab').map(tab => tab.textContent)).toEqual(tabs)
 })
 
+test('account: a later word of the host changes its ways and tabs at once', () => {
+  const on = open()
+  const { features } = resolveFeatures({ send: false }, 'unasked')
+  on.facts({ type: 'project.resolved', data: { by: 'boot', features, ignored: [] } })
+  on.page({ type: 'tab.featured', data: { features: {}, account: { send: true, activity: false } } })
+  expect(screen.queryByTestId('send')).not.toBeNull()
+  expect(screen.getAllByRole('tab').map(tab => tab.textContent)).toEqual(['Tokens'])
+})
+
 test('account: disconnecting is requested once and shows its progress', () => {
   const on = open()
   expect(screen.getByTestId('disconnect').textContent).toBe('DisconnectPhantom')

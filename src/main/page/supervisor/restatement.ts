@@ -4,8 +4,13 @@ import type { InstalledView } from '../../../events/subjects/installed.ts'
 /** @returns a fact with everything that the page shows, from which its later page facts can be read */
 export function restatement(model: Model, life: number): Extract<PageFact, { type: 'tab.restated' }> {
   const { tab, screen, toast, installed } = model
-  const { width, theme, language, otherBuild = false, features } = tab
-  const shown = { ...wallets(installed), ...(toast ? { toast } : {}), ...(features ? { features } : {}) }
+  const { width, theme, language, otherBuild = false, features, account } = tab
+  const shown = {
+    ...wallets(installed),
+    ...(toast ? { toast } : {}),
+    ...(features && { features }),
+    ...(account && { account }),
+  }
   const data = { width, theme, language, life, otherBuild, screen, ...shown }
   return { type: 'tab.restated', data }
 }

@@ -35,6 +35,7 @@ const said: fc.Arbitrary<PageFact> = fc.oneof(
     .map(type => ({ type, data: {} })),
   fc.boolean().map(agreed => ({ type: 'screen.agreed', data: { agreed } }) as const),
   fc.boolean().map(legalCheckbox => ({ type: 'tab.featured', data: { features: { legalCheckbox } } }) as const),
+  fc.boolean().map(send => ({ type: 'tab.featured', data: { features: {}, account: { send } } }) as const),
   fc.constantFrom('dark' as const, 'light' as const).map(theme => ({ type: 'tab.themed', data: { theme } }) as const),
   fc.boolean().map(open => ({ type: 'tab.otherBuild', data: { open } }) as const),
   walletKey.map(key => ({ type: 'installed.announced', data: { ...announced, walletKey: key, name: key } }) as const),
