@@ -2,6 +2,7 @@
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cdp } from 'vitest/browser'
+import { TabBar } from '../../../src/ui/kit/controls/Tabs.tsx'
 import { Qr } from '../../../src/ui/kit/figures/Qr.tsx'
 import kit from '../../../src/ui/styles/kit.css?inline'
 import modal from '../../../src/ui/styles/modal.css?inline'
@@ -55,4 +56,21 @@ test('forced colors: the steps of an order differ by their marks', async () => {
   const done = await styleOf('.is-done .steps-mark')
   expect(done.backgroundColor).not.toBe((await styleOf('.is-next .steps-mark')).backgroundColor)
   expect((await styleOf('.is-next .steps-mark')).boxShadow).not.toBe('none')
+})
+
+test('forced colors: the chosen tab and the chosen segment differ from the others', async () => {
+  const items = [
+    { id: 'one', label: 'One' },
+    { id: 'two', label: 'Two' },
+  ]
+  root.render(
+    <>
+      <TabBar label="Tabs" items={items} value="one" onChange={() => {}} />
+      <TabBar label="Ways" look="seg" items={items} value="two" onChange={() => {}} />
+    </>,
+  )
+  const line = await styleOf('[role="tab"][aria-selected="true"]')
+  expect(line.borderBottomColor).not.toBe((await styleOf('[role="tab"][aria-selected="false"]')).borderBottomColor)
+  const segment = await styleOf('[aria-pressed="true"]')
+  expect(segment.backgroundColor).not.toBe((await styleOf('[aria-pressed="false"]')).backgroundColor)
 })
