@@ -62,8 +62,11 @@ type Manifest = Partial<Record<'dependencies' | 'devDependencies', Record<string
 const manifest = (folder: string) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest
 const pins = ({ dependencies, devDependencies }: Manifest) => ({ ...dependencies, ...devDependencies })
 
+/** What only an example needs: the repository builds nothing with it. */
+const ofExamples = { webpack: '5.113.0', 'webpack-cli': '6.0.1' }
+
 test.each(readdirSync(join(root, 'examples')))('example %s: its packages are those of the repository', example => {
   const { 'mai-modal': own, ...others } = pins(manifest(`examples/${example}`))
   expect(own).toBe('file:../../dist-package/mai-modal-0.1.0.tgz')
-  expect(pins(manifest('.'))).toMatchObject(others)
+  expect({ ...pins(manifest('.')), ...ofExamples }).toMatchObject(others)
 })
