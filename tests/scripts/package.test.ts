@@ -62,7 +62,7 @@ type Manifest = Partial<Record<'dependencies' | 'devDependencies', Record<string
 const manifest = (folder: string) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest
 const pins = ({ dependencies, devDependencies }: Manifest) => ({ ...dependencies, ...devDependencies })
 
-/** What only an example needs: the repository builds nothing with it. */
+/** Packages that only an example needs: the repository builds nothing with them. */
 const ofExamples = { webpack: '5.113.0', 'webpack-cli': '6.0.1' }
 
 test.each(readdirSync(join(root, 'examples')))('example %s: its packages are those of the repository', example => {
