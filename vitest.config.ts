@@ -44,6 +44,8 @@ const inNode = {
 
 /** V8 optimizes a function after eight times its usual work: most code of a test runs too briefly to repay its compilation. */
 setFlagsFromString('--interrupt-budget=540672')
+setFlagsFromString('--min-semi-space-size=32')
+setFlagsFromString('--max-semi-space-size=64')
 
 /**
  * Files with a document first: Vitest gives one thread its first environment's files in one piece, and makes a document anew for

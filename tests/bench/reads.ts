@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { Connection, Keypair } from '@solana/web3.js'
 import { createPublicClient, http } from 'viem'
 import { emptyCoreModel } from '../../src/events/emptyModel.ts'
-import { encode, inOrder, versionOf } from '../../src/events/log/codec.ts'
+import { definitionOf, encode, versionOf } from '../../src/events/log/codec.ts'
+import { fieldsInOrder } from '../../src/runtime/log/createCodec.ts'
 import { inputDefinitions } from '../../src/events/input.ts'
 import type { InputRecord } from '../../src/runtime/log/record.ts'
 import type { Draft } from '../../src/runtime/core/draft.ts'
@@ -71,7 +72,7 @@ function poolThroughCore(url: string) {
       at: Date.now(),
       type,
       v: versionOf('i', type),
-      data: inOrder('i', type, data),
+      data: fieldsInOrder(definitionOf('i', type), data),
     }
     if (to !== undefined) input.to = to
     const { effects } = core.step(input)

@@ -64,7 +64,7 @@ export const entriesKept = 8
 export function askKey(ask: ServiceAsk): string {
   let key = ''
   const parameters: Readonly<Record<string, unknown>> = ask
-  for (const name of Object.keys(ask).sort()) {
+  for (const name of namesInOrder(ask)) {
     const value = parameters[name]
     if (name === 'addresses') key += JSON.stringify([...new Set(value as string[])].sort())
     else if (name !== 'sender' && name !== 'forceUpdate')
@@ -72,6 +72,18 @@ export function askKey(ask: ServiceAsk): string {
       key += typeof value === 'string' ? `${name}:${value.length}:${value} ` : `${name}=${JSON.stringify(value)} `
   }
   return key
+}
+
+/** @returns the sorted names of its own fields; most asks have fewer than five, which a library's sort makes slow */
+function namesInOrder(fields: object): string[] {
+  const names = Object.keys(fields)
+  for (let at = 1; at < names.length; at += 1) {
+    const name = names[at] as string
+    let to = at
+    for (; to > 0 && (names[to - 1] as string) > name; to -= 1) names[to] = names[to - 1] as string
+    names[to] = name
+  }
+  return names
 }
 
 export function foldService(model: { service: ServiceView }, { type, at, data }: ServiceFact & { at: number }): void {

@@ -4,6 +4,7 @@
  * what follows from going on without that input, so that nothing waits for ever.
  */
 import { own } from '../schema/own.ts'
+import { fieldsInOrder } from '../log/createCodec.ts'
 import { shortHash } from '../log/shortHash.ts'
 import { type Failure, toFailure } from '../failure.ts'
 import type { Effect, EffectRecord, FactRecord, InputRecord } from '../log/record.ts'
@@ -64,7 +65,7 @@ export function createMachine<P extends CoreTypes>(
   model: P['model'],
   from: CoreStart<P> = { seq: 0 },
 ): MachineOf<P> {
-  const { inOrder, versionOf } = codec
+  const { definitionOf } = codec
   const { quarantineDraft, insteadOf } = quarantine
   // A decider names its own types; the core hands each only what the registry has under them
   const deciders = decisions as unknown as readonly AnyDecider[]
@@ -120,7 +121,7 @@ export function createMachine<P extends CoreTypes>(
       transient = freshTransient(ctx.boot.seed, input.at)
       ctx.transient = transient
       start(ctx)
-      for (const { resume } of deciders) if (resume) attempt(resume, ctx)
+      for (const { resume } of deciders) if (resume) attempt(resume, ctx, undefined)
       return
     }
     if (input.type === 'timer.fired') {
@@ -140,14 +141,15 @@ export function createMachine<P extends CoreTypes>(
 
   function fact(type: string, data: AnyData): void {
     seq += 1
+    const definition = definitionOf('f', type)
     const record: FactRecord = {
       k: 'f',
       seq,
       n: input.n,
       at: input.at,
       type,
-      v: versionOf('f', type),
-      data: inOrder('f', type, data),
+      v: definition?.version ?? 1,
+      data: fieldsInOrder(definition, data),
     }
     if (input.ref !== undefined) record.ref = input.ref
     facts.push(record)
@@ -177,10 +179,12 @@ export function createMachine<P extends CoreTypes>(
   }
 
   /** Runs a task; one that throws leaves no facts and no effects. @returns what it threw */
-  function attempt<A extends unknown[]>(task: (...args: A) => void, ...args: A): { cause: unknown } | undefined {
-    const [firstFact, firstEffect, before] = [facts.length, effects.length, seq]
+  function attempt<A>(task: (ctx: Running, about: A) => void, ctx: Running, about: A): { cause: unknown } | undefined {
+    const firstFact = facts.length
+    const firstEffect = effects.length
+    const before = seq
     try {
-      task(...args)
+      task(ctx, about)
       return undefined
     } catch (cause) {
       facts.length = firstFact

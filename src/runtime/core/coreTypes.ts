@@ -79,7 +79,7 @@ export type DeciderOf<P extends CoreTypes> = {
 
 /** A product's rules for its core. */
 export type CoreRules<P extends CoreTypes> = {
-  codec: Pick<Codec, 'inOrder' | 'versionOf'>
+  codec: Pick<Codec, 'definitionOf'>
   /** Folds a fact into the model, in mutating style. */
   fold(model: P['model'], fact: FactRecord): void
   /** @returns the scratch memory of a core that begins with this seed */

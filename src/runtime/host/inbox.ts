@@ -1,5 +1,5 @@
 /** The one door into the core: numbers, stamps and checks what comes, steps, and hands on what came of it. */
-import type { Codec } from '../log/createCodec.ts'
+import { fieldsInOrder, type Codec } from '../log/createCodec.ts'
 import { Fault } from '../failure.ts'
 import type { Effect, FactRecord, InputRecord } from '../log/record.ts'
 import { misfit } from '../schema/registry.ts'
@@ -39,7 +39,7 @@ export type CrashGuard = {
 
 /** A product's rules for its inbox. */
 type InboxRules = {
-  codec: Pick<Codec, 'definitionOf' | 'encode' | 'inOrder' | 'versionOf'>
+  codec: Pick<Codec, 'definitionOf' | 'encode'>
   quarantine: Pick<QuarantineRules, 'keyOf' | 'quarantineDraft'>
 }
 
@@ -64,7 +64,7 @@ const jumpMs = 60_000
  * guard share one state.
  */
 export function inboxFor<E extends string>({ codec, quarantine }: InboxRules, ports: InboxPorts<E>): Inbox {
-  const { definitionOf, encode, inOrder, versionOf } = codec
+  const { definitionOf, encode } = codec
   const { keyOf, quarantineDraft } = quarantine
   const { core, journal, life, build = '', now, stepped, broke } = ports
   const { care } = journal.head()
@@ -81,7 +81,15 @@ export function inboxFor<E extends string>({ codec, quarantine }: InboxRules, po
   /** The core is given what stands in the line: a part of the data that it keeps has the same order of keys when it runs again. */
   function numbered({ type, data, to, tab, ref }: Draft, at: number): InputRecord {
     n += 1
-    const input: InputRecord = { k: 'i', n, at, type, v: versionOf('i', type), data: inOrder('i', type, data) }
+    const definition = definitionOf('i', type)
+    const input: InputRecord = {
+      k: 'i',
+      n,
+      at,
+      type,
+      v: definition?.version ?? 1,
+      data: fieldsInOrder(definition, data),
+    }
     if (to !== undefined) input.to = to
     if (tab !== undefined) input.tab = tab
     if (ref !== undefined) input.ref = ref

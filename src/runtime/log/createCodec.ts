@@ -24,11 +24,6 @@ export type Codec = {
   /** @returns a running record's line, without the line end; `lineOf` gives any record's */
   encode(this: void, record: RunningRecord): string
   /**
-   * @returns the data with its fields in the order of their definition, as in the line: models folded from memory and from
-   *   disk are equal down to the order of their keys
-   */
-  inOrder(this: void, kind: RunningRecord['k'], type: string, data: Record<string, unknown>): Record<string, unknown>
-  /**
    * Parses a running line that this device wrote and whose bytes are known to be whole: lifts it, but does not validate it.
    *
    * @throws SyntaxError when it does not parse
@@ -73,13 +68,6 @@ export function createCodec({ inputs, facts, pageFacts }: LogTypes): Codec {
           return `{"k":"p","p":${record.p},"life":${record.life},"after":${record.after},"tab":${JSON.stringify(record.tab)},"at":${record.at}${body(record)}}`
       }
     },
-    inOrder(kind, type, data) {
-      const definition = definitionOf(kind, type)
-      if (!definition) return data
-      const ordered: Record<string, unknown> = {}
-      for (const name in definition.fields) if (data[name] !== undefined) ordered[name] = data[name]
-      return ordered
-    },
     decodeOwn(line) {
       const record = JSON.parse(line) as RunningRecord
       const definition = record.k === 'e' ? undefined : definitionOf(record.k, record.type)
@@ -87,6 +75,20 @@ export function createCodec({ inputs, facts, pageFacts }: LogTypes): Codec {
       return record
     },
   }
+}
+
+/**
+ * @returns the data with its fields in the order of their definition, as in the line: models folded from memory and from disk
+ *   are equal down to the order of their keys
+ */
+export function fieldsInOrder(
+  definition: Definition | undefined,
+  data: Record<string, unknown>,
+): Record<string, unknown> {
+  if (!definition) return data
+  const ordered: Record<string, unknown> = {}
+  for (const name in definition.fields) if (data[name] !== undefined) ordered[name] = data[name]
+  return ordered
 }
 
 function dataText({ fields }: Definition, data: Record<string, unknown>): string {

@@ -343,6 +343,16 @@ describe('one reading with a huge slot', () => {
     expect(readAgain(world, 50_060).types).toEqual(['sale.read'])
   })
 
+  test('that its endpoint confirmed gives way to two of the endpoint that follows it', () => {
+    const world = ready()
+    readAgain(world, huge, lie)
+    readAgain(world, huge + 30, lie)
+    expect(world.model.sale.reading).toMatchObject({ slot: huge + 30 })
+    expect(readAgain(world, 1120).types).toEqual([])
+    expect(readAgain(world, 1150).types).toEqual(['sale.read'])
+    expect(world.model.sale.reading).toMatchObject({ slot: 1150, balances: saleReading().balances })
+  })
+
   test('does not outlive the boot', () => {
     const world = begun()
     world.answer('chain.identify', 'chain.identified', { genesisHash: terms.cluster.genesisHash, caip2 })
