@@ -55,6 +55,7 @@ export type TimerFamily =
   | 'http'
   | 'invoice'
   | 'link'
+  | 'listing'
   | 'network'
   | 'node'
   | 'outbox'

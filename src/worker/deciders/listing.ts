@@ -13,19 +13,22 @@ import { referenceText } from '../../events/values/reference.ts'
 import type { Ctx, Decider } from '../core/context.ts'
 import { searchAbout } from './about.ts'
 import { isUnderWay } from './order/underWay.ts'
+import { anyVisible } from './page.ts'
 
 const pageSize = 40
 const searchSize = 100
 /** The service's wallets that stand first, beside the host's. */
 const topSize = 4
 const beside: ReadonlySet<string> = new Set(['featured', 'excluded', 'top', 'bundled'])
+/** Wait before the host's own lists are asked for again after a failure, ms. */
+const againMs = 60_000
 
 export const listing: Decider = {
   'listing.open': ctx => {
     if (isUnderWay(ctx, 'directory.read', 'top')) return
     const { featured, excluded = [], included: include = [] } = ctx.boot
-    if (featured.length > 0) readListed(ctx, 'featured', featured)
-    if (excluded.length > 0) readListed(ctx, 'excluded', excluded)
+    readListed(ctx, 'featured')
+    readListed(ctx, 'excluded')
     const exclude = [...excluded, ...featured]
     ctx.effect('directory.read', { page: 1, entries: topSize, search: '', include, exclude }, { about: 'top' })
   },
@@ -47,8 +50,7 @@ export const listing: Decider = {
       { page, entries: isAll ? pageSize : searchSize, ...selection, include, exclude },
       { about: isAll ? pageAbout(page) : selectionAbout(selection) },
     )
-    if (page === 1 && isAll && listing.featured.length === 0 && featured.length > 0)
-      readListed(ctx, 'featured', featured)
+    if (page === 1 && isAll) readMissing(ctx)
   },
   'directory.read': (ctx, { page, search, certified, count, wallets }) => {
     switch (ctx.cause?.about) {
@@ -82,6 +84,12 @@ export const listing: Decider = {
         ctx.fact('listing.failed', { page: found.page, ...selectionOf(ctx.model.listing), failure })
     },
   },
+  timers: {
+    listing: ctx => {
+      if (anyVisible(ctx)) readMissing(ctx)
+      else readMissingLater(ctx)
+    },
+  },
   resume: ctx => {
     const { all, found } = ctx.model.listing
     const failure = { code: 'core_lost', message: 'the reading was interrupted' } as const
@@ -91,9 +99,22 @@ export const listing: Decider = {
   },
 }
 
-/** Asks for wallets by their ids. */
-function readListed(ctx: Ctx, about: 'featured' | 'excluded', include: string[]): void {
+/** Asks for the wallets of one of the host's lists, by their ids. */
+function readListed(ctx: Ctx, about: 'featured' | 'excluded'): void {
+  const include = ctx.boot[about] ?? []
+  if (include.length === 0 || isUnderWay(ctx, 'directory.read', about)) return
   ctx.effect('directory.read', { page: 1, entries: include.length, search: '', include, exclude: [] }, { about })
+}
+
+/** Asks for those of the host's lists that were not read. */
+function readMissing(ctx: Ctx): void {
+  const { featured, excluded } = ctx.model.listing
+  if (featured.length === 0) readListed(ctx, 'featured')
+  if (!excluded) readListed(ctx, 'excluded')
+}
+
+function readMissingLater(ctx: Ctx): void {
+  ctx.effect('timer.set', { timerId: 'listing:missing', at: ctx.at + againMs })
 }
 
 /** Wallets of this build never outrank those of the service. */
@@ -101,14 +122,17 @@ function readBundled(ctx: Ctx, wallets: ListedWallet[]): void {
   if (!ctx.model.listing.top) ctx.fact('listing.topRead', { count: wallets.length, wallets, bundled: true })
 }
 
-/** @returns whether wallets beside the list were not read; for the first ones there are those of this build */
+/** @returns whether wallets beside the list were not read; this build has some that stand in, also for featured ones not read */
 function missedBeside(ctx: Ctx): boolean {
   const about = ctx.cause?.about ?? ''
-  if (about === 'top' && !ctx.model.listing.top) {
-    const { featured, excluded = [] } = ctx.boot
-    const bundled = { page: 1, entries: topSize, search: '', include: [], exclude: [...excluded, ...featured] }
+  const { featured, top } = ctx.model.listing
+  if (about === 'top' && !top) {
+    const { excluded = [], included: include = [] } = ctx.boot
+    const exclude = [...excluded, ...featured.map(({ walletId }) => walletId)]
+    const bundled = { page: 1, entries: topSize, search: '', include, exclude }
     ctx.effect('directory.read', { ...bundled, bundled: true }, { about: 'bundled' })
   } else if (about === 'bundled') readBundled(ctx, [])
+  else if (about === 'featured' || about === 'excluded') readMissingLater(ctx)
   return beside.has(about)
 }
 

@@ -34,7 +34,7 @@ export function createDirectoryDriver({
     // Without an id of the service's the whole list would come
     if (include.length === 0 && ask.include.length > 0) return nothing
     const body = ask.bundled
-      ? withoutIds((await import('../services/walletSnapshot.ts')).walletSnapshot, ask.exclude)
+      ? chosenOf((await import('../services/walletSnapshot.ts')).walletSnapshot, ask)
       : await http.json({ url: listingUrl(host, { ...ask, include }), what: 'the wallet directory' })
     // The snapshot names each wallet by mainnet alone
     return readListing(body, ask, ask.bundled ? {} : host)
@@ -63,8 +63,11 @@ function joined(one: ReturnType<typeof readListing>, other: ReturnType<typeof re
 }
 
 /** The snapshot as the service would answer. */
-function withoutIds({ data }: { data: readonly { id: string }[] }, exclude: readonly string[]): { data: object[] } {
-  return { data: data.filter(({ id }) => !exclude.includes(id)) }
+function chosenOf(
+  { data }: { data: readonly { id: string }[] },
+  { include, exclude }: EffectData['directory.read'],
+): { data: object[] } {
+  return { data: data.filter(({ id }) => !exclude.includes(id) && (include.length === 0 || include.includes(id))) }
 }
 
 /** The fields of the request that its answer repeats. */

@@ -4,7 +4,7 @@ import type { BootData } from '../../../src/worker/core/context.ts'
 import { other, theOrder, watched as statusSeen } from '../story.ts'
 import { pulseEventOf } from '../../../src/worker/services/pulse.ts'
 import { createWorld, failing, noon, tab, type World } from '../world.ts'
-import { mint, readyToSend, sentOff, shown } from './order/sendStory.ts'
+import { mint, pressed, readyToSend, sentOff, shown, signedSend } from './order/sendStory.ts'
 
 type Terms = NonNullable<BootData['analytics']>
 const all: Terms = { consent: 'given', tracks: true, reports: true }
@@ -326,6 +326,17 @@ describe('what the core tells', () => {
       { event: 'SEND_SUCCESS', ...spl },
     ])
     for (const word of [mint, other]) expect(JSON.stringify(world.model.analytics)).not.toContain(word)
+
+    statusSeen(world, { status: 'finalized', slot: 2004 })
+    pressed(world, { orderKey: '22ff00ff00ff00ff' })
+    const signed = signedSend(world)
+    const altered = { ...signed, decoded: { ...signed.decoded, feePayer: other } }
+    world.answer('wallet.signTransaction', 'wallet.signed', altered)
+    expect(theOrder(world).phase).toBe('gateRefused')
+    expect(sends().slice(4)).toMatchObject([
+      { event: 'SEND_INITIATED', ...sol },
+      { event: 'SEND_ERROR', ...sol },
+    ])
   })
 
   test('the next page of an account’s history, and the first of its readings that fail; never the account', () => {

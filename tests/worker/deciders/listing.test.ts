@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ListedWallet } from '../../../src/events/subjects/listing.ts'
 import { begun } from '../story.ts'
-import { createWorld, failing, type World } from '../world.ts'
+import { createWorld, failing, tab, type World } from '../world.ts'
 
 const wallets = (from: number, count: number): ListedWallet[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -126,6 +126,38 @@ describe('the wallets that stand first', () => {
     const world = hosted()
     world.command('listing.open', {})
     expect(world.ordered('directory.read')).toHaveLength(3)
+  })
+
+  test('include the build’s own of the featured wallets, none of which could be read', () => {
+    const world = hosted()
+    const [featured, , top] = world.ordered('directory.read')
+    const failed = { page: 1, search: '', ...failing('unreachable') }
+    world.input('directory.failed', failed, { to: featured?.id ?? '' })
+    world.input('directory.failed', failed, { to: top?.id ?? '' })
+    expect(world.last('directory.read').data).toEqual({
+      ...{ page: 1, entries: 4, search: '', bundled: true },
+      ...{ include: ['w1', 'w5'], exclude: ['w9'] },
+    })
+  })
+
+  test('of the host’s own lists are asked for again a minute after a failure, while a page is visible', () => {
+    const world = createWorld({ featured: ['w2', 'w1'], excluded: ['w9'] })
+    world.boot()
+    world.attach()
+    world.command('listing.open', {})
+    const [featured, excluded, top] = world.ordered('directory.read')
+    for (const one of [featured, excluded])
+      world.input('directory.failed', { page: 1, search: '', ...failing('unreachable') }, { to: one?.id ?? '' })
+    world.input('directory.read', { page: 1, search: '', count: 300, wallets: wallets(3, 4) }, { to: top?.id ?? '' })
+    const asks = () => world.ordered('directory.read').slice(3)
+    world.input('page.visible', { visible: false }, { tab })
+    world.wait(60_000)
+    world.fire('listing:missing')
+    expect(asks()).toEqual([])
+    world.input('page.visible', { visible: true }, { tab })
+    world.wait(60_000)
+    world.fire('listing:missing')
+    expect(asks().map(({ data }) => data.include)).toEqual([['w2', 'w1'], ['w9']])
   })
 
   test('come with the build when the service is out of reach, and never outrank what the service said', () => {

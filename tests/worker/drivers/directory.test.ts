@@ -39,6 +39,11 @@ describe('the wallet directory', () => {
     expect(await answerOf(here, 'directory.read', asked, 'directory.read')).toMatchObject({
       count: walletSnapshot.data.length,
     })
+    const [, second] = walletSnapshot.data.map(({ id }) => id)
+    const chosen = { ...asked, include: [second ?? '', 'another'] }
+    expect(await answerOf(here, 'directory.read', chosen, 'directory.read')).toMatchObject({
+      wallets: [{ walletId: second }],
+    })
   })
 
   test('answers a page with its number and search', async () => {
