@@ -155,7 +155,8 @@ export const commandDefinitions = define({
   'send.open': v1({ mint: optional(openField(chainKey)) }),
   /**
    * Prepare a transfer of `amount`, decimal text as typed, of SOL or of a mint. It waits for `order.continue`, which opens the
-   * wallet's prompt. `confirmed`: oddities of the recipient that the person has read.
+   * wallet's prompt. `confirmed`: oddities of the recipient that the person has read. `despiteEarlier`: an earlier transfer may
+   * still be sent by its wallet, and the person knows it.
    */
   'send.request': v1({
     orderKey: personal(hexDigits(16)),
@@ -163,6 +164,7 @@ export const commandDefinitions = define({
     amount: measure(typedAmount),
     recipient: personal(text),
     confirmed: list(openField(choice(warnings))),
+    despiteEarlier: optional(openField(isSo)),
   }),
   /** Open the wallet's prompt with a new press, when the first one grew too old. */
   'order.continue': v1({ orderId: openField(id) }),

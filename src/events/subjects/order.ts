@@ -232,9 +232,13 @@ export function walletOf({ peerName, walletName }: Order): string {
 export function wasSent({ times }: Order): boolean {
   return times.sending !== undefined || times.seen !== undefined
 }
-/** @returns whether several endpoints agree that the order is gone, and none is missing: one alone may be wrong */
-export function agreedByAll({ proof, lying, silent }: OrderIn<'expired'>): boolean {
-  return proof.providers > 1 && lying === undefined && silent === undefined
+/**
+ * @returns whether the order is gone for certain: several endpoints agree, none is missing, and its wallet, if it sends by itself, said
+ *   what it did. One endpoint alone may be wrong, and a silent wallet may still send with a newer blockhash
+ */
+export function agreedByAll(order: OrderIn<'expired'>): boolean {
+  const { proof, lying, silent } = order
+  return proof.providers > 1 && lying === undefined && silent === undefined && !mayBeNamedLate(order)
 }
 /** The failure of a purchase whose end strangers hide under its reference. */
 export const hiddenRule = 'HIDDEN'

@@ -209,6 +209,13 @@ describe('the form of a transfer', () => {
     expect(commandsOf(on, 'send.request')).toMatchObject([{ data: { confirmed: ['lookAlike', 'offCurve'] } }])
   })
 
+  test.each(['EARLIER_UNANSWERED', 'EARLIER_DECLINED'])('asks again despite an earlier one, %s', async rule => {
+    const on = await form({ orderKey }, ...requested(), refused({ code: 'busy', facts: { rule } }))
+    fireEvent.click(screen.getByTestId('send-anyway'))
+    await settle()
+    expect(commandsOf(on, 'send.request')).toMatchObject([{ data: { confirmed: [], despiteEarlier: true } }])
+  })
+
   test('forgets a refusal once the transfer is changed', async () => {
     await form({ orderKey }, ...requested(), refused({ code: 'timeout' }))
     fireEvent.change(screen.getByTestId('send-amount'), { target: { value: '3' } })
@@ -442,6 +449,16 @@ describe('how a transfer stands', () => {
     await stands(...facts)
     expect(text()).toContain(words)
     expect(screen.getByTestId(next)).toBeDefined()
+  })
+
+  test('whose wallet sends by itself is told as certain only once the chain is', async () => {
+    const alone = { type: 'order.asked', data: { orderId: 'o1', askId: 'e1', means: 'signAndSend' } } as const
+    await stands(alone, rejected)
+    expect(text()).toContain('Phantom says that nothing was sent.')
+    cleanup()
+    await stands(alone, unanswered, { type: 'order.expired', data: { orderId: 'o1', height: 151, providers: 2 } })
+    expect(text()).toContain('Phantom has not answered. If you approved it, the transfer will show up here.')
+    expect(text()).not.toContain('can no longer arrive')
   })
 
   test('is told as sent also when another tab puts it away', async () => {

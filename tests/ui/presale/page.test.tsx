@@ -693,6 +693,16 @@ describe('a live order', () => {
     expect(button().textContent).toBe('Try again')
   })
 
+  test('whose wallet sends by itself and never answered is not told as gone for certain', () => {
+    const asked = fact({ type: 'order.asked', data: { orderId: 'o1', askId: 'e1', means: 'signAndSend' } })
+    const expired = fact({ type: 'order.expired', data: { orderId: 'o1', height: 151, providers: 2 } })
+    open([...ready, ...orderUntil('simulated'), asked, orderEnd('order.unknown', 'timeout'), expired])
+    expect(card().textContent).toContain('No payment was seen.')
+    expect(card().textContent).toContain('If it arrives after all, one of two payments is refunded.')
+    expect(card().textContent).not.toContain('still in your wallet')
+    expect(card().textContent).not.toContain('Not charged')
+  })
+
   test('with a lying provider says so, in its progress and at its end, and names the agreeing ones', () => {
     const lied = (lying: number) => fact({ type: 'order.disputed', data: { orderId: 'o1', lying } })
     const { tell } = open([...ready, ...orderUntil('sending')])

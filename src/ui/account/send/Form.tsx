@@ -3,7 +3,6 @@ import { solDecimals } from '../../../events/values/fees.ts'
 import { isSolanaAddress } from '../../../events/values/address.ts'
 import { formatAmount } from '../../../events/values/amount.ts'
 import { failureOf, type SendOrder } from '../../../events/subjects/order.ts'
-import { type Warning, warnings } from '../../../events/subjects/orderFacts.ts'
 import { orderOnWay } from '../../../events/subjects/orderOnWay.ts'
 import { isOfSale, lookAlike, mostSendable, recentRecipients } from '../../../events/subjects/sends.ts'
 import { shortAddress } from '../../../events/values/shortAddress.ts'
@@ -23,7 +22,7 @@ import { dollarsOf } from '../decimal.ts'
 import { firstNeed, readTyped, type Sendable, worthOf } from './sendable.ts'
 import { refusalWords } from './sendWords.ts'
 import { TokenMark } from './TokenMark.tsx'
-import { useDraft } from './useDraft.ts'
+import { type Confirmation, useDraft } from './useDraft.ts'
 import { useSendables } from './useSendables.ts'
 
 /** Longest address that is taken from a paste, letters; a longer text is none anyway. */
@@ -264,8 +263,10 @@ function usePaused(text: string): boolean {
   return told === text
 }
 
-/** Oddities of a recipient that a person may confirm, by the rule that names them. */
-const oddities: Record<string, Warning> = {
+/** Refusals that a person may confirm, by their rule. */
+const confirmable: Record<string, Confirmation> = {
+  EARLIER_UNANSWERED: 'earlier',
+  EARLIER_DECLINED: 'earlier',
   RECIPIENT_LOOKS_ALIKE: 'lookAlike',
   RECIPIENT_OFF_CURVE: 'offCurve',
   RECIPIENT_OF_SALE: 'ofSale',
@@ -274,15 +275,15 @@ const oddities: Record<string, Warning> = {
 function Refused(props: {
   order: SendOrder
   symbol: string
-  request: (confirmed: readonly Warning[]) => void
+  request: (confirmed: readonly Confirmation[]) => void
   isChecking: boolean
 }) {
   const { order, symbol, request, isChecking } = props
   const t = useTexts(sendArea)
   const language = useLanguage()
   const rule = failureOf(order)?.facts?.rule
-  const odd = rule === undefined ? undefined : oddities[rule]
-  const confirmed = warnings.filter(one => one === odd || order.send.confirmed.includes(one))
+  const odd = rule === undefined ? undefined : confirmable[rule]
+  const confirmed = odd === undefined ? order.send.confirmed : [...order.send.confirmed, odd]
   return (
     <>
       <Note tone="warn" live="status" data-testid="send-refused">

@@ -9,6 +9,8 @@ import {
   isAlarm,
   isBeforeWallet,
   isPaid,
+  isProved,
+  mayBeNamedLate,
   type SendOrder,
   walletOf,
 } from '../../../events/subjects/order.ts'
@@ -49,8 +51,11 @@ export function stateOf(t: SendTexts, order: SendOrder, symbol: string, language
       return of(states.seen, { next: 'wait' })
     case 'confirmed':
       return of(states.confirmed, { came: 'done', next: 'done' })
-    case 'expired':
-      return of(agreedByAll(order) ? states.expired : states.notSeen, { came: 'expired', next: 'again' })
+    case 'expired': {
+      const [title, sentence] = agreedByAll(order) ? states.expired : states.notSeen
+      const words = [title, mayBeNamedLate(order) ? t.noAnswer(wallet) : sentence] as const
+      return of(words, { came: 'expired', next: 'again' })
+    }
     case 'failedOnChain':
       return of(states.failed, { came: 'failed', next: 'again' })
     case 'unknown':
@@ -58,8 +63,12 @@ export function stateOf(t: SendTexts, order: SendOrder, symbol: string, language
         ? of(states.mayArrive, { next: 'wait' })
         : of([states.mayArrive[0], t.noAnswer(wallet)], { next: 'wait' })
     default: {
-      if (failureOf(order)?.code === 'user_rejected' && askOf(order))
-        return of(states.declined, { came: 'declined', next: 'again' })
+      if (failureOf(order)?.code === 'user_rejected' && askOf(order)) {
+        const [title, sentence] = states.declined
+        const isOnlySaid = askOf(order)?.means === 'signAndSend' && !isProved(order)
+        const words = [title, isOnlySaid ? t.saysNotSent(wallet) : sentence] as const
+        return of(words, { came: 'declined', next: 'again' })
+      }
       if (failureOf(order)?.code === 'wallet_changed_tx') return of(states.changed, { came: 'failed', next: 'again' })
       const why = refusalWords(t, order, symbol, language)
       return of([states.notSent[0], why], { came: 'failed', next: 'again' })

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { plainNumber } from '../../../events/values/amount.ts'
 import { activeConnection } from '../../../events/subjects/activeConnection.ts'
 import { isAsked, isBeforeWallet, isDead, orderKeyOf, type SendOrder } from '../../../events/subjects/order.ts'
-import type { Warning } from '../../../events/subjects/orderFacts.ts'
+import { type Warning, warnings } from '../../../events/subjects/orderFacts.ts'
 import type { SendDraft } from '../../../events/subjects/screen.ts'
 import { sendDraft, shownSend } from '../../../events/subjects/sends.ts'
 import { newOrderKey } from '../../orderKey.ts'
@@ -10,6 +10,9 @@ import { useModel, useSurroundings } from '../../react.tsx'
 
 /** Time a press waits for the core before it may be repeated, ms. */
 const answerMs = 10_000
+
+/** What a person may confirm: oddities of the recipient, and that an earlier transfer may still be sent. */
+export type Confirmation = Warning | 'earlier'
 
 type Written = Pick<SendDraft, 'asset' | 'amount' | 'recipient'>
 
@@ -20,7 +23,7 @@ export function useDraft(): {
   /** Why the core refused the transfer as it is written. */
   refused: SendOrder | undefined
   /** Has the transfer built; its review opens once it is. */
-  request(confirmed: readonly Warning[]): void
+  request(confirmed: readonly Confirmation[]): void
   isChecking: boolean
 } {
   const { store, dispatch, command, ready } = useSurroundings()
@@ -70,7 +73,7 @@ export function useDraft(): {
     held.current = undefined
     setAsked(undefined)
   }
-  const request = async (confirmed: readonly Warning[]) => {
+  const request = async (said: readonly Confirmation[]) => {
     if (held.current !== undefined) return
     const key = newOrderKey()
     held.current = key
@@ -80,7 +83,9 @@ export function useDraft(): {
     if (held.current !== key) return
     if (!isWhole || activeConnection(store.model())?.account !== account) return letGo()
     say({ orderKey: key })
-    const data = { orderKey: key, asset, amount: plainNumber(amount), recipient, confirmed: [...confirmed] }
+    const confirmed = warnings.filter(one => said.includes(one))
+    const despite = said.includes('earlier') ? { despiteEarlier: true as const } : {}
+    const data = { orderKey: key, asset, amount: plainNumber(amount), recipient, confirmed, ...despite }
     command({ type: 'send.request', data })
   }
   return {

@@ -82,6 +82,7 @@ export default {
   },
   approveIn: wallet => `In ${wallet} bestätigen`,
   lookInWallet: wallet => `Öffnen Sie ${wallet}, wenn Sie nichts sehen; vielleicht ist sie gesperrt.`,
+  saysNotSent: wallet => `${wallet} sagt, dass nichts gesendet wurde.`,
   noAnswer: wallet => `${wallet} hat nicht geantwortet. Haben Sie bestätigt, erscheint die Überweisung hier.`,
   ifCancelled: wallet => `Brechen Sie hier ab und bestätigen danach in ${wallet}, geht die Überweisung trotzdem durch.`,
   canClose: 'Sie können dieses Fenster schließen. Die Überweisung läuft weiter.',
@@ -97,6 +98,10 @@ export default {
     WALLET_NETWORK:
       'Ihre Wallet wurde nicht für dieses Netzwerk verbunden. Verbinden Sie sie erneut und erlauben Sie dort dieses Netzwerk.',
     EARLIER: 'Eine frühere Überweisung kann noch ankommen. Versuchen Sie es, sobald das sicher ist.',
+    EARLIER_UNANSWERED:
+      'Die Wallet hat auf die vorige Überweisung nie geantwortet. Wenn Sie sie freigegeben haben oder noch freigeben, kommt sie auch an.',
+    EARLIER_DECLINED:
+      'Ihre Wallet sagt, dass Sie die vorige Überweisung abgelehnt haben. Noch ist nicht bewiesen, dass sie nicht ankommt.',
     TOKEN: 'Diese Wallet hat kein Konto für diesen Token.',
     AMOUNT: 'Betrag und Empfängeradresse sind nötig.',
     ZERO: 'Der Betrag muss größer als 0 sein.',

@@ -77,6 +77,7 @@ const english = {
   } satisfies { [state: string]: [string, string] },
   approveIn: (wallet: string) => `Approve in ${wallet}`,
   lookInWallet: (wallet: string) => `Open ${wallet} if you see nothing; it may be locked.`,
+  saysNotSent: (wallet: string) => `${wallet} says that nothing was sent.`,
   noAnswer: (wallet: string) => `${wallet} has not answered. If you approved it, the transfer will show up here.`,
   ifCancelled: (wallet: string) =>
     `If you cancel here but approve in ${wallet} afterwards, the transfer still goes through.`,
@@ -93,6 +94,10 @@ const english = {
     WALLET: 'Your wallet is not there. Connect it again.',
     WALLET_NETWORK: 'Your wallet was not connected for this network. Connect it again and allow this network there.',
     EARLIER: 'An earlier transfer may still arrive. Try again once that is certain.',
+    EARLIER_UNANSWERED:
+      'The wallet never answered about the transfer before. If you approved it, or still do, it arrives, too.',
+    EARLIER_DECLINED:
+      'Your wallet says that you declined the transfer before. It is not proved yet that it cannot arrive.',
     TOKEN: 'Sender does not have a token account for this mint.',
     AMOUNT: 'An amount and receiver address are required.',
     ZERO: 'Amount must be greater than 0.',

@@ -75,6 +75,7 @@ export default {
   },
   approveIn: wallet => `Aprueba en ${wallet}`,
   lookInWallet: wallet => `Abre ${wallet} si no ves nada; puede estar bloqueada.`,
+  saysNotSent: wallet => `${wallet} dice que no se envió nada.`,
   noAnswer: wallet => `${wallet} no ha respondido. Si la aprobaste, la transferencia aparecerá aquí.`,
   ifCancelled: wallet => `Si cancelas aquí pero luego apruebas en ${wallet}, la transferencia se hace igual.`,
   canClose: 'Puedes cerrar esta ventana. La transferencia sigue.',
@@ -89,6 +90,10 @@ export default {
     WALLET: 'Tu wallet no está. Conéctala de nuevo.',
     WALLET_NETWORK: 'Tu wallet no se conectó para esta red. Conéctala de nuevo y permite allí esta red.',
     EARLIER: 'Una transferencia anterior aún puede llegar. Inténtalo cuando sea seguro.',
+    EARLIER_UNANSWERED:
+      'La wallet nunca respondió sobre la transferencia anterior. Si la aprobaste, o aún la apruebas, también llegará.',
+    EARLIER_DECLINED:
+      'Tu wallet dice que rechazaste la transferencia anterior. Aún no está demostrado que no pueda llegar.',
     TOKEN: 'Esta wallet no tiene cuenta para este token.',
     AMOUNT: 'Se necesitan un importe y una dirección.',
     ZERO: 'El importe debe ser mayor que 0.',

@@ -6,6 +6,7 @@ import type { Failure, FailureCode } from '../../../runtime/failure.ts'
 import { solDecimals } from '../../../events/values/fees.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import { activeConnection } from '../../../events/subjects/activeConnection.ts'
+import { askOf, isSend } from '../../../events/subjects/order.ts'
 import { isOfSale } from '../../../events/subjects/sends.ts'
 import { parseAmount } from '../../../events/values/amount.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
@@ -13,10 +14,11 @@ import { askRefusal } from '../request/askSession.ts'
 import { earlierRefusal } from './judge.ts'
 import { draft } from './place.ts'
 import { prepareSend } from './prepareSend.ts'
+import { isWatched } from './watch.ts'
 
 /** Drafts a transfer and has its transaction built, unless an order is open. */
 export function requestSend(ctx: Ctx, data: InputData<'send.request'>): void {
-  const { asset, amount, recipient: to, confirmed, orderKey } = data
+  const { asset, amount, recipient: to, confirmed, orderKey, despiteEarlier } = data
   const tokens = own(ctx.model.balance, activeConnection(ctx.model)?.account ?? '')?.tokens
   const held = tokens?.find(({ mint }) => mint === asset)
   const isKnown = held !== undefined || asset === 'SOL'
@@ -30,6 +32,7 @@ export function requestSend(ctx: Ctx, data: InputData<'send.request'>): void {
   const { orderId, account } = drafted
   const failure =
     stateRefusal(ctx, account) ??
+    (despiteEarlier ? undefined : doubtfulRefusal(ctx, account)) ??
     (isKnown ? undefined : refusal('no_token_account', 'TOKEN', 'a token of the account')) ??
     (read?.ok ? undefined : refusal('bad_input', 'AMOUNT', 'a decimal amount')) ??
     (units === '0' ? refusal('bad_input', 'ZERO', 'an amount above 0') : undefined) ??
@@ -45,6 +48,20 @@ export function requestSend(ctx: Ctx, data: InputData<'send.request'>): void {
 
 function refusal(code: FailureCode, rule: string, expected: string): Failure {
   return { code, message: `a transfer expected ${expected}`, facts: { rule } }
+}
+
+/**
+ * @returns why a person must know of an earlier transfer first, or undefined: its wallet sends by itself, and may still send it.
+ *   Either it never answered, for a day, or it declined, until the chain proves that nothing came
+ */
+function doubtfulRefusal({ model, at }: Ctx, account: string): Failure | undefined {
+  const doubtful = Object.values(model.order)
+    .filter(isSend)
+    .filter(one => one.account === account && askOf(one)?.means === 'signAndSend' && isWatched(one, at))
+    .find(({ phase }) => phase === 'expired' || phase === 'rejected')
+  if (!doubtful) return undefined
+  const rule = doubtful.phase === 'expired' ? 'EARLIER_UNANSWERED' : 'EARLIER_DECLINED'
+  return refusal('busy', rule, 'a confirmation, as its wallet may still send the one before')
 }
 
 function stateRefusal(ctx: Ctx, account: string): Failure | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askOf, builtOf, openOrder } from '../../../../src/events/subjects/order.ts'
+import { askOf, builtOf, isProved, openOrder } from '../../../../src/events/subjects/order.ts'
 import { moneyUnderWay } from '../../../../src/worker/host/money/moneyUnderWay.ts'
 import { endedKept } from '../../../../src/events/subjects/orderRetention.ts'
 import { lookAlike, mostSendable, recentRecipients, shownSend } from '../../../../src/events/subjects/sends.ts'
@@ -7,7 +7,7 @@ import { committedCredits } from '../../../../src/events/sale/saleNow.ts'
 import type { DecodedInstruction } from '../../../../src/events/values/transaction.ts'
 import { programs } from '../../../../src/worker/chains/solana/programs.ts'
 import { exampleTerms } from '../../../events/values/exampleTerms.ts'
-import { account, connected, gone, intent, other, theOrder, watched } from '../../story.ts'
+import { account, connected, gone, intent, other, proof, theOrder, watched } from '../../story.ts'
 import { failing, tab, type World } from '../../world.ts'
 import {
   decodedSend,
@@ -399,12 +399,53 @@ describe('a signed transfer', () => {
     expect(theOrder(world)).toMatchObject({ phase: 'accepted' })
   })
 
+  describe('whose wallet sends by itself', () => {
+    const again = (world: World, changes: Parameters<typeof request>[0] = {}) =>
+      world.command('send.request', request({ orderKey: '11ff00ff00ff00ff', ...changes }))
+    const refused = (rule: string) => ({ phase: 'gateRefused', failure: { code: 'busy', facts: { rule } } })
+
+    test('and never answered lets another one begin once a person knows that it may still be sent', () => {
+      const world = readyToSend(['signAndSendTransaction'])
+      pressed(world)
+      world.fire(`silence:${theOrder(world).orderId}`)
+      gone(world, [proof(), proof()])
+      expect(theOrder(world).phase).toBe('expired')
+      again(world)
+      expect(theOrder(world)).toMatchObject(refused('EARLIER_UNANSWERED'))
+      again(world, { despiteEarlier: true })
+      expect(theOrder(world)).toMatchObject({ phase: 'accepted' })
+    })
+
+    test('and never answered is passed over after a day', () => {
+      const world = readyToSend(['signAndSendTransaction'])
+      pressed(world)
+      world.fire(`silence:${theOrder(world).orderId}`)
+      gone(world, [proof(), proof()])
+      world.wait(86_400_000)
+      again(world)
+      expect(theOrder(world)).toMatchObject({ phase: 'accepted' })
+    })
+
+    test.each([
+      ['is not proved yet', false, refused('EARLIER_DECLINED')],
+      ['was proved', true, { phase: 'accepted' }],
+    ])('and says that it was declined does the same while its end %s', (_name, isKnown, expected) => {
+      const world = readyToSend(['signAndSendTransaction'])
+      pressed(world)
+      world.answer('wallet.signAndSendTransaction', 'wallet.failed', failing('user_rejected'))
+      if (isKnown) gone(world)
+      expect(isProved(theOrder(world))).toBe(isKnown)
+      again(world)
+      expect(theOrder(world)).toMatchObject(expected)
+    })
+  })
+
   test('that was declined, but whose wallet names a signature later, blocks the press for the next one', () => {
     const world = readyToSend(['signAndSendTransaction'])
     pressed(world)
     const first = theOrder(world)
     world.answer('wallet.signAndSendTransaction', 'wallet.failed', failing('user_rejected'))
-    shown(world, { orderKey: '11ff00ff00ff00ff' })
+    shown(world, { orderKey: '11ff00ff00ff00ff', despiteEarlier: true })
     world.input('wallet.sent', { signature: 'sig-9' }, { to: askOf(first)?.askId ?? '', tab })
     world.command('order.continue', { orderId: theOrder(world).orderId })
     expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { facts: { rule: 'EARLIER' } } })
