@@ -75,14 +75,15 @@ export function folderProblem(outDir: string): string | undefined {
   return `${outDir} holds something else than a build: give another folder with --out, or empty it`
 }
 
-/** @returns obstacles to a build, one sentence each */
-function obstacles(addresses: Addresses, outDir: string): string[] {
+/** @returns obstacles in the lockfile to any build, one sentence each */
+export function lockObstacles(): string[] {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, Locked> }
-  return [
-    saleProblem(addresses) ?? [],
-    folderProblem(outDir) ?? [],
-    lockFindings(lock.packages, allowedPackages()),
-  ].flat()
+  return lockFindings(lock.packages, allowedPackages())
+}
+
+/** @returns obstacles to a build of the site, one sentence each */
+function obstacles(addresses: Addresses, outDir: string): string[] {
+  return [saleProblem(addresses) ?? [], folderProblem(outDir) ?? [], lockObstacles()].flat()
 }
 
 /** Builds into a temporary folder, which replaces `outDir` only without problems. */

@@ -5,17 +5,29 @@
  *
  * The folder `mai-modal` holds modules for bundlers (`lib`), their types, and `embed`, for pages without a bundler. Addresses come
  * from the environment, as for the build; a host may override each.
+ *
+ * 1. A finding in the lockfile stops the packing before anything is built.
+ * 2. The folder and the tarball replace earlier ones together, after every gate passed. A failure leaves the earlier ones.
  */
 import { execFile } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
 import { build } from 'vite'
 import { packageConfigs } from '../vite.config.ts'
 import { type Addresses, addressesFrom } from './addresses.ts'
-import { allowedPackages } from './build.ts'
-import { type Budget, collectGraph, type Graph, measure, type Measured } from './budget.ts'
+import { type Budget, collectGraph, type Graph, measure } from './budget.ts'
+import { allowedPackages, buildBeside, type BuildResult, lockObstacles } from './build.ts'
 import { prunedDeclarations } from './declarations.ts'
 import { buildEmbed } from './embed.ts'
 import { gateFindings } from './gates.ts'
@@ -26,14 +38,31 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const run = promisify(execFile)
 const packageName = 'mai-modal'
 
-/** Result of a packing; `problems` is empty when it may be published. */
-type Packed = { tarball: string; measured: Measured[]; problems: string[] }
+type Manifest = { version: string; license: string; dependencies: Record<string, string> }
 
-/** @param options.outDir absolute folder for the package's folder and its tarball */
-export async function buildPackage({ outDir, addresses }: { outDir: string; addresses: Addresses }): Promise<Packed> {
-  process.env.NODE_ENV = 'production'
+/** The repository's own `package.json`. */
+const repository = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
+
+/** Name that `npm pack` gives the tarball. */
+const tarballName = () => `${packageName}-${repository().version}.tgz`
+
+/** @param outDir absolute folder for the package's folder and its tarball */
+async function buildPackage(outDir: string, addresses: Addresses): Promise<BuildResult> {
+  const locked = lockObstacles()
+  if (locked.length > 0) return { measured: [], problems: locked }
   const folder = join(outDir, packageName)
-  rmSync(folder, { recursive: true, force: true })
+  const { measured, problems } = await buildBeside(folder, async made => {
+    const filled = await fill(made, addresses)
+    if (filled.problems.length === 0) await pack(made)
+    return filled
+  })
+  if (problems.length === 0) renameSync(join(folder, tarballName()), join(outDir, tarballName()))
+  return { measured, problems }
+}
+
+/** Builds the package's folder and checks it by every gate. */
+async function fill(folder: string, addresses: Addresses): Promise<BuildResult> {
+  process.env.NODE_ENV = 'production'
   const graph: Graph = { chunks: new Map(), cssSizes: new Map() }
   const watch = () => collectGraph(graph, root)
   const lib = join(folder, 'lib')
@@ -54,16 +83,12 @@ export async function buildPackage({ outDir, addresses }: { outDir: string; addr
     ...bundleFindings(bundled(graph), allowedPackages()),
     ...[lib, join(folder, 'embed')].flatMap(part => gateFindings(part, addresses)),
   ]
-  return { tarball: await pack(folder, outDir), measured, problems }
+  return { measured, problems }
 }
 
 /** The package's own `package.json`. */
 function manifest(): Record<string, unknown> {
-  const { version, license, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    version: string
-    license: string
-    dependencies: Record<string, string>
-  }
+  const { version, license, dependencies } = repository()
   const [major = '', minor = ''] = (dependencies.react ?? '').split('.')
   const entry = (name: string) => ({ types: `./types/main/package/${name}.d.ts`, default: `./lib/${name}.js` })
   return {
@@ -120,25 +145,21 @@ async function writeTypes(folder: string): Promise<void> {
   }
 }
 
-/** @returns the path of the tarball */
-async function pack(folder: string, outDir: string): Promise<string> {
-  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', outDir], { cwd: folder })
-  const [{ filename = '' } = {}] = JSON.parse(stdout) as { filename?: string }[]
-  const tarball = join(outDir, filename)
+/** Packs the folder; its tarball lies in it until both move to their places. */
+async function pack(folder: string): Promise<void> {
+  await run('npm', ['pack', '--pack-destination', folder], { cwd: folder })
+  const tarball = join(folder, tarballName())
   if (!existsSync(tarball)) throw new Error(`npm pack expected to write ${tarball}`)
-  return tarball
 }
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist-package' } } })
-  const { tarball, measured, problems } = await buildPackage({
-    outDir: resolve(root, values.out),
-    addresses: addressesFrom(root, 'production'),
-  })
+  const outDir = resolve(root, values.out)
+  const { measured, problems } = await buildPackage(outDir, addressesFrom(root, 'production'))
   for (const { name, kB, limitKB } of measured) console.log(`${kB.toFixed(1).padStart(7)} of ${limitKB} kB  ${name}`)
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exitCode = 1
-  else console.log(`Packed into ${tarball}`)
+  else console.log(`Packed into ${join(outDir, tarballName())}`)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main()
