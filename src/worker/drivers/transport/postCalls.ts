@@ -3,6 +3,7 @@ import type { SettledFailure } from '../../../events/effect.ts'
 import type { Answer } from '../../../runtime/host/driver.ts'
 import { type Call, type CallOutcome, readAnswers, requestText } from '../../rpc/batch.ts'
 import { rpcFault } from '../../rpc/errors.ts'
+import { envelopeReasons } from '../../services/blockchain/errorEnvelope.ts'
 import { answered } from '../drive.ts'
 import { hostOf, type HttpRequest, readJsonBody, type SendPorts, sendOnce } from '../http.ts'
 import { attemptInput, coreLost } from './requests.ts'
@@ -37,13 +38,22 @@ export async function postCalls(
   if (!sent.ok) return { outcomes: failed(calls, sent.fault), input: attemptInput(sent) }
   try {
     const body = readJsonBody(request, sent.bytes)
-    const outcomes = readAnswers(wire, body, `${what} at ${hostOf(url)}`)
+    const place = `${what} at ${hostOf(url)}`
+    const outcomes = refusedBy(body, calls, place) ?? readAnswers(wire, body, place)
     return { outcomes, input: reported(sent.status, calls, outcomes, Array.isArray(body)) }
   } catch (cause) {
     const failure = toFailure(cause)
     const fault = cause instanceof Fault ? cause : new Fault('bad_response', failure.message)
     return { outcomes: failed(calls, fault), input: answered({ type: 'http.failed', data: { failure } }) }
   }
+}
+
+/** @returns an outcome for each call that the platform refuses in its own words, such as those of a chain it does not serve */
+function refusedBy(body: unknown, calls: readonly Call[], place: string): CallOutcome[] | undefined {
+  const reasons = envelopeReasons(body)
+  if (!reasons) return undefined
+  const words = reasons.map(({ description }) => description).join('; ')
+  return calls.map(() => ({ fault: new Fault('unsupported', `${place} refused the call: ${words}`) }))
 }
 
 function failed(calls: readonly Call[], fault: Fault): CallOutcome[] {

@@ -24,13 +24,17 @@ export function reasonsOf(body: string): Reason[] {
   const json = jsonOf(body)
   if (json === undefined) return /^\s*[<[{]/.test(body) ? [] : reasonOf('', body)
   if (typeof json === 'string') return reasonOf('', json)
-  const { status, reasons, message } = recordOf(json)
-  if (status === 'FAILED' && Array.isArray(reasons))
-    return reasons.slice(0, mostReasons).flatMap((reason: unknown) => {
-      const { field, description } = recordOf(reason)
-      return isRecord(reason) ? reasonOf(field, description) : []
-    })
-  return reasonOf('', message)
+  return envelopeReasons(json) ?? reasonOf('', recordOf(json).message)
+}
+
+/** @param json any JSON. @returns the reasons of the envelope; undefined for JSON of another shape */
+export function envelopeReasons(json: unknown): Reason[] | undefined {
+  const { status, reasons } = recordOf(json)
+  if (status !== 'FAILED' || !Array.isArray(reasons)) return undefined
+  return reasons.slice(0, mostReasons).flatMap((reason: unknown) => {
+    const { field, description } = recordOf(reason)
+    return isRecord(reason) ? reasonOf(field, description) : []
+  })
 }
 
 function reasonOf(field: unknown, description: unknown): Reason[] {

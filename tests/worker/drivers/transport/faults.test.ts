@@ -70,6 +70,16 @@ describe('a node', () => {
     expect(sizes(server)).toEqual([3, 1, 1, 1, 1, 1, 1])
   })
 
+  test('that refuses a call in the platform’s words is heard, and not asked again', async () => {
+    const reasons = [{ field: 'chainId', description: 'We don’t support the requested chain' }]
+    const server = await node(() => ({ status: 400, body: { status: 'FAILED', reasons } }))
+    await expect(rpcTo(server).call('eth_blockNumber')).rejects.toMatchObject({
+      code: 'unsupported',
+      message: expect.stringMatching(/refused the call: We don’t support the requested chain$/),
+    })
+    expect(server.requests).toHaveLength(1)
+  })
+
   test('that limits its callers is left alone as long as it asks, in seconds or until a date', async () => {
     const inSeconds = await node(() => ({ status: 429, headers: { 'retry-after': '12' } }))
     expect(await readAll(rpcTo(inSeconds))).toEqual(['a', 'b', 'c'])
