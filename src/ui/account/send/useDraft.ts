@@ -11,7 +11,7 @@ import { useModel, useSurroundings } from '../../react.tsx'
 /** Time a press waits for the core before it may be repeated, ms. */
 const answerMs = 10_000
 
-/** What a person may confirm: oddities of the recipient, and that an earlier transfer may still be sent. */
+/** Confirmations of a person: of oddities of the recipient, and that an earlier transfer may still be sent. */
 export type Confirmation = Warning | 'earlier'
 
 type Written = Pick<SendDraft, 'asset' | 'amount' | 'recipient'>
