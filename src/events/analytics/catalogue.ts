@@ -4,7 +4,7 @@
  *
  * 1. A value that is not in the catalogue never leaves the device.
  * 2. Amounts are decimal text of whole units, `12.5`; networks are CAIP-2 ids.
- * 3. `personal` properties leave only when the host allows addresses.
+ * 3. `personal` properties are addresses, and leave as a mask.
  *
  * @see reference "HTTP APIs", §5.3 and §5.4
  */

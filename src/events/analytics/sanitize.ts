@@ -4,13 +4,12 @@
  * 1. A property leaves only when the catalogue has it and its value fits; every other property is dropped.
  * 2. Texts are masked. Words of a list, amounts, the project's id and ids of networks are left as they are; a network's id that
  *    looks like an address is dropped, unless the network is known.
- * 3. Addresses leave in the fields for them only, and only when the host allows it.
+ * 3. No address leaves: a field for one has a mask in its place.
  * 4. Sanitizing twice changes nothing.
  */
 import type { Field, Fields } from '../../runtime/schema/registry.ts'
 import { text } from '../../runtime/schema/registry.ts'
 import { isRecord } from '../../runtime/json/isRecord.ts'
-import { isSolanaAddress } from '../values/address.ts'
 import { networks } from '../values/networks.ts'
 import { type AnalyticsEvent, errorFields, eventCatalogue, networkId } from './catalogue.ts'
 import type { ErrorCategory } from './categories.ts'
@@ -23,8 +22,6 @@ type TrackedEvent = AnalyticsEvent & {
   at: number
   /** the active network */
   caipNetworkId?: string
-  /** the active account */
-  address?: string
 }
 
 /** Report of an error that waits to be sent; `INTERNAL_SDK_ERROR` by default. */
@@ -43,15 +40,15 @@ const mostText = 1024
 /** Most members of a list. */
 const mostMembers = 50
 
-/** @returns the event as it may leave; `sendsAddresses`: the host allows addresses to leave */
-export function sanitizeEvent(event: PulseEvent, sendsAddresses: boolean): PulseEvent {
+/** @returns the event as it may leave */
+export function sanitizeEvent(event: PulseEvent): PulseEvent {
   const { type, eventId, at } = event
   if (type === 'error') {
     const { category = 'INTERNAL_SDK_ERROR' } = event
-    return { type, eventId, at, category, ...partsOf(errorFields, event, sendsAddresses) }
+    return { type, eventId, at, category, ...partsOf(errorFields, event) }
   }
-  const { caipNetworkId = '', address = '' } = event
-  const properties = partsOf(eventCatalogue[event.event].fields, event.properties, sendsAddresses)
+  const { caipNetworkId = '' } = event
+  const properties = partsOf(eventCatalogue[event.event].fields, event.properties)
   return {
     type,
     eventId,
@@ -59,45 +56,34 @@ export function sanitizeEvent(event: PulseEvent, sendsAddresses: boolean): Pulse
     event: event.event,
     properties,
     ...(isNetwork(caipNetworkId) && { caipNetworkId }),
-    ...(sendsAddresses && isAddress(address) && { address }),
   } as TrackedEvent
 }
 
-function partsOf(fields: Fields, given: unknown, sendsAddresses: boolean): Record<string, unknown> {
+function partsOf(fields: Fields, given: unknown): Record<string, unknown> {
   const parts: Record<string, unknown> = {}
   if (!isRecord(given)) return parts
   for (const [name, field] of Object.entries(fields)) {
-    const value = cleared(field, given[name], sendsAddresses)
+    const value = cleared(field, given[name])
     if (value !== undefined) parts[name] = value
   }
   return parts
 }
 
 /** @returns the value as it may leave, undefined when it may not */
-function cleared(field: Field, value: unknown, sendsAddresses: boolean): unknown {
+function cleared(field: Field, value: unknown): unknown {
   const { parts, list, schema } = field
-  if (parts) return isRecord(value) ? partsOf(parts, value, sendsAddresses) : undefined
+  if (parts) return isRecord(value) ? partsOf(parts, value) : undefined
   if (list) {
     if (!Array.isArray(value)) return undefined
     return value
       .slice(0, mostMembers)
-      .map(member => cleared(list, member, sendsAddresses))
+      .map(member => cleared(list, member))
       .filter(member => member !== undefined)
   }
-  if (field.cls === 'personal') return addressText(value, sendsAddresses)
+  if (field.cls === 'personal') return typeof value === 'string' ? maskedPart : undefined
   if (schema === text) return typeof value === 'string' ? maskedWithin(value, mostText) : undefined
   const fits = schema === networkId ? isNetwork(value) : schema.check(value) === undefined
   return fits ? value : undefined
-}
-
-function addressText(value: unknown, sendsAddresses: boolean): string | undefined {
-  if (typeof value !== 'string') return undefined
-  return sendsAddresses && isAddress(value) ? value : maskedPart
-}
-
-/** An account's address of Solana or Ethereum. */
-function isAddress(value: string): boolean {
-  return isSolanaAddress(value) || /^0x[0-9a-fA-F]{40}$/.test(value)
 }
 
 /** Ids of Solana's networks look like addresses; the known ones are none. */

@@ -18,8 +18,6 @@ export type PulseHost = {
   version?: string
   /** `location.href` of the page */
   pageUrl: string
-  /** whether the host allows addresses to leave; default false */
-  sendsAddresses?: boolean
 }
 
 /**
@@ -96,7 +94,7 @@ function pulseUrl({ pulseUrl: base, projectId, version = unsetVersion }: PulseHo
 }
 
 function bodyOf(host: PulseHost, event: PulseEvent): Record<string, unknown> {
-  const sent = sanitizeEvent(event, host.sendsAddresses === true)
+  const sent = sanitizeEvent(event)
   const timestamp = sent.type === 'track' ? sent.at : isoOf(sent.at)
   return { eventId: sent.eventId, ...placeOf(host.pageUrl), timestamp, props: propsOf(sent) }
 }
@@ -107,8 +105,8 @@ function propsOf(sent: PulseEvent): Record<string, unknown> {
     const { type, category: event, errorType, errorMessage } = sent
     return { type, event, errorType, errorMessage }
   }
-  const { type, event, address, properties, caipNetworkId } = sent
-  return { type, event, address, properties: { ...properties, caipNetworkId } }
+  const { type, event, properties, caipNetworkId } = sent
+  return { type, event, properties: { ...properties, caipNetworkId } }
 }
 
 /** Longest path that is told, UTF-16 units. */

@@ -15,7 +15,7 @@ describe('sanitizer', () => {
   test('no event or report carries a key, topic, pairing URI or address', () => {
     fc.assert(
       fc.property(secretEvents, ([secrets, event]) => {
-        const left = JSON.stringify(sanitizeEvent(event, false)).toLowerCase()
+        const left = JSON.stringify(sanitizeEvent(event)).toLowerCase()
         for (const secret of Object.values(secrets)) expect(left).not.toContain(secret.toLowerCase())
         expect(left).not.toMatch(/wc:|symkey=/)
       }),
@@ -23,22 +23,11 @@ describe('sanitizer', () => {
     )
   })
 
-  test('a host that allows addresses allows no keys and topics', () => {
-    fc.assert(
-      fc.property(secretEvents, ([{ topic, symKey }, event]) => {
-        const left = JSON.stringify(sanitizeEvent(event, true)).toLowerCase()
-        for (const secret of [topic, symKey]) expect(left).not.toContain(secret)
-        expect(left).not.toMatch(/wc:|symkey=/)
-      }),
-      { seed: 82, numRuns: 500 },
-    )
-  })
-
   test('an event sanitized twice is the event sanitized once', () => {
     fc.assert(
-      fc.property(secretEvents, fc.boolean(), ([, event], sendsAddresses) => {
-        const once = sanitizeEvent(event, sendsAddresses)
-        expect(sanitizeEvent(once, sendsAddresses)).toEqual(once)
+      fc.property(secretEvents, ([, event]) => {
+        const once = sanitizeEvent(event)
+        expect(sanitizeEvent(once)).toEqual(once)
       }),
       { seed: 83, numRuns: 500 },
     )
@@ -56,7 +45,7 @@ describe('sanitizer', () => {
       features: { analytics: true, send: 'yes', secret: true },
       siweConfig: { options: { enabled: true, nonce: 'n' }, getNonce: 'x' },
     }
-    const sent = sanitizeEvent(tracked({ event: 'INITIALIZE', properties: options }), true)
+    const sent = sanitizeEvent(tracked({ event: 'INITIALIZE', properties: options }))
     expect(sent).toMatchObject({ type: 'track' })
     expect((sent as { properties: unknown }).properties).toEqual({
       networks: [mainnet, 'solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ'],
@@ -70,7 +59,7 @@ describe('sanitizer', () => {
     const listed = Object.keys(eventCatalogue.INITIALIZE.fields)
     fc.assert(
       fc.property(fc.object({ key: fc.oneof(fc.string(), fc.constantFrom(...listed, '__proto__')) }), properties => {
-        const sent = sanitizeEvent(tracked({ event: 'INITIALIZE', properties }), true) as { properties: object }
+        const sent = sanitizeEvent(tracked({ event: 'INITIALIZE', properties })) as { properties: object }
         expect(Object.keys(sent.properties).filter(name => !listed.includes(name))).toEqual([])
       }),
       { seed: 84, numRuns: 500 },
@@ -79,7 +68,7 @@ describe('sanitizer', () => {
 
   test('CONNECT_PROXY_ERROR leaves without its uri', () => {
     const properties = { message: 'no app', uri: 'wc:1', mobile_link: 'phantom://', name: 'Phantom' }
-    expect(sanitizeEvent(tracked({ event: 'CONNECT_PROXY_ERROR', properties }), true)).toEqual(
+    expect(sanitizeEvent(tracked({ event: 'CONNECT_PROXY_ERROR', properties }))).toEqual(
       tracked({
         event: 'CONNECT_PROXY_ERROR',
         properties: { message: 'no app', mobile_link: 'phantom://', name: 'Phantom' },
@@ -87,7 +76,7 @@ describe('sanitizer', () => {
     )
   })
 
-  test('an address leaves in its own fields, when the host allows it', () => {
+  test('an address leaves in no field: its own holds a mask', () => {
     const projectId = '123456789abcdef1'.repeat(2)
     const event = tracked({
       event: 'LOAD_MORE_TRANSACTIONS',
@@ -95,22 +84,20 @@ describe('sanitizer', () => {
       caipNetworkId: mainnet,
       address: solana,
     })
-    const properties = { isSmartAccount: false, address: solana, projectId, cursor: 'after …' }
-    expect(sanitizeEvent(event, true)).toEqual({ ...event, properties })
-    const { address: _, ...rest } = { ...event, address: '' }
-    expect(sanitizeEvent(event, false)).toEqual({ ...rest, properties: { ...properties, address: '…' } })
-  })
-
-  test('a text that is no address does not leave as one', () => {
-    const event = tracked({ event: 'MODAL_OPEN', properties: { connected: true }, address: 'a'.repeat(64) })
-    expect(sanitizeEvent(event, true)).not.toHaveProperty('address')
+    expect(sanitizeEvent(event)).toEqual(
+      tracked({
+        event: 'LOAD_MORE_TRANSACTIONS',
+        properties: { isSmartAccount: false, address: '…', projectId, cursor: 'after …' },
+        caipNetworkId: mainnet,
+      }),
+    )
   })
 
   test('amounts leave as decimal text alone', () => {
     const swap = { isSmartAccount: false, network: 'eip155:1', swapFromToken: 'SOL', swapToToken: 'USDC' }
     const amountOf = (amount: unknown) => {
       const properties = { ...swap, swapFromAmount: amount, swapToAmount: '1' }
-      const sent = sanitizeEvent(tracked({ event: 'SWAP_SUCCESS', properties }), false)
+      const sent = sanitizeEvent(tracked({ event: 'SWAP_SUCCESS', properties }))
       return (sent as { properties: { swapFromAmount?: unknown } }).properties.swapFromAmount
     }
     expect(['0', '12.5', '1000000.000000001'].map(amountOf)).toEqual(['0', '12.5', '1000000.000000001'])
@@ -119,7 +106,7 @@ describe('sanitizer', () => {
 
   test('a report has no stack', () => {
     const report = { type: 'error', ...stamp, errorMessage: 'm', stackTrace: 'at read', uncaught: true } as PulseEvent
-    expect(sanitizeEvent(report, false)).toEqual({
+    expect(sanitizeEvent(report)).toEqual({
       type: 'error',
       ...stamp,
       category: 'INTERNAL_SDK_ERROR',
@@ -130,17 +117,17 @@ describe('sanitizer', () => {
   test('texts end after 1,024 characters, lists after 50 members', () => {
     const long = 'word '.repeat(2000)
     const report: PulseEvent = { type: 'error', ...stamp, errorMessage: long }
-    const { errorMessage } = sanitizeEvent(report, false) as { errorMessage: string }
+    const { errorMessage } = sanitizeEvent(report) as { errorMessage: string }
     expect(errorMessage).toHaveLength(1020)
     expect(errorMessage).toMatch(/ word…$/)
     const properties = { networks: Array.from({ length: 60 }, (_, at) => `eip155:${at}`) }
-    const sent = sanitizeEvent(tracked({ event: 'INITIALIZE', properties }), false) as { properties: object }
+    const sent = sanitizeEvent(tracked({ event: 'INITIALIZE', properties })) as { properties: object }
     expect(sent.properties).toEqual({ networks: properties.networks.slice(0, 50) })
   })
 
   test('a report has INTERNAL_SDK_ERROR as its default category', () => {
     const report: PulseEvent = { type: 'error', ...stamp, errorType: 'TypeError', errorMessage: `no ${solana}` }
-    expect(sanitizeEvent(report, true)).toEqual({
+    expect(sanitizeEvent(report)).toEqual({
       ...report,
       category: 'INTERNAL_SDK_ERROR',
       errorMessage: 'no …',

@@ -11,14 +11,15 @@ const host: PulseHost = {
   pageUrl: 'https://shop.example/presale?ref=ab#top',
 }
 const stamp = { eventId: '0f0b2b1e-3c4d-4e5f-8a9b-0c1d2e3f4a5b', at: 1_780_000_000_000 }
-const connected: PulseEvent = {
+/** With an address, which no event has. */
+const connected = {
   type: 'track',
   ...stamp,
   event: 'CONNECT_SUCCESS',
   properties: { method: 'browser', name: 'Phantom' },
   caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   address: '83astBRguLMdt2h5U1Tpdq5tjFoJ6noeGwaY3mDLVcri',
-}
+} as PulseEvent
 const bodyOf = (event: PulseEvent, change: Partial<PulseHost> = {}): unknown =>
   JSON.parse(pulseRequest({ ...host, ...change }, event).body)
 
@@ -52,12 +53,6 @@ describe('a request to the analytics service', () => {
           caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
         },
       },
-    })
-  })
-
-  test('has the address when the host allows it', () => {
-    expect(bodyOf(connected, { sendsAddresses: true })).toMatchObject({
-      props: { address: '83astBRguLMdt2h5U1Tpdq5tjFoJ6noeGwaY3mDLVcri' },
     })
   })
 
