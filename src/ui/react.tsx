@@ -26,8 +26,11 @@ export type UiConfig = {
   sale?: CoreConfig['sale']
 }
 
-/** Small persistent texts by name, outside the log; without storage `recall` returns undefined. */
-export type Device = { recall(name: string): string | undefined; remember(name: string, words: string): void }
+/** Small persistent texts by name, outside the log; without storage `recall` returns undefined. Undefined removes a text. */
+export type Device = {
+  recall(name: string): string | undefined
+  remember(name: string, words: string | undefined): void
+}
 
 /** Subject of a picture of the service. */
 export type PictureOf = 'wallet' | 'network' | 'connector' | 'currency' | 'token'

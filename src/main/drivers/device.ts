@@ -11,7 +11,8 @@ export const device: Device = {
   },
   remember(name, words) {
     try {
-      localStorage.setItem(name, words)
+      if (words === undefined) localStorage.removeItem(name)
+      else localStorage.setItem(name, words)
     } catch {
       // The value holds for this visit only
     }

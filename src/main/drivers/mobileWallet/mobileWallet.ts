@@ -1,6 +1,6 @@
 /**
  * The wallet apps of an Android device as one wallet of the Wallet Standard. Which app answers is Android's matter and the
- * person's. An app's authorisation stays on this device, so that a later visit knows its accounts without opening it.
+ * person's. An app's authorisation stays in local storage, so that a later visit knows its accounts without opening it.
  *
  * 1. One session at a time: a second request waits for the first.
  * 2. An authorisation that the app refuses is forgotten, and the accounts with it.
@@ -50,7 +50,7 @@ export function createMobileWallet(ports: Ports) {
   function keep(next: Authorisation | undefined): void {
     const isSame = next?.addresses.join() === known?.addresses.join()
     known = next
-    device.remember(stored, next ? JSON.stringify(next) : '')
+    device.remember(stored, next && JSON.stringify(next))
     if (isSame) return
     accounts = accountsOf(next)
     for (const listener of listeners) listener({ accounts })

@@ -23,7 +23,8 @@ function page(options: Partial<MobileAppOptions> = {}, { isThere = true, memory 
   const ports = {
     device: {
       recall: (name: string) => memory.get(name),
-      remember: (name: string, words: string) => void memory.set(name, words),
+      remember: (name: string, words: string | undefined) =>
+        void (words === undefined ? memory.delete(name) : memory.set(name, words)),
     },
     identity: { name: 'MAI', uri: 'https://mai.example' },
     chain: () => 'solana:mainnet' as const,
@@ -115,6 +116,7 @@ describe('mobile wallet', () => {
     expect((await later.connect({ silent: true })).accounts).toMatchObject([{ address: first.app.address }])
     expect(later.links).toEqual([])
     await later.disconnect()
+    expect([...first.memory.keys()]).toEqual([])
     expect(page({}, { memory: first.memory }).wallet.accounts).toEqual([])
   })
 
