@@ -103,9 +103,9 @@ describe('images', () => {
   }
 
   test.each(['/getWalletImage/', '/public/getAssetImage/', '/public/getCurrencyImage/', '/public/getTokenImage/'])(
-    '%s answers a JPEG, WebP, GIF or SVG for an id that begins so',
+    '%s answers a JPEG, WebP, GIF, AVIF or SVG for an id that begins so',
     async route => {
-      for (const format of ['jpeg', 'webp', 'gif']) {
+      for (const format of ['jpeg', 'webp', 'gif', 'avif']) {
         const { status, type, bytes } = await read(`${route}${format}-1`)
         expect([status, type, readPicture(bytes)?.type]).toEqual([200, `image/${format}`, `image/${format}`])
       }

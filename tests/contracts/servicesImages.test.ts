@@ -20,6 +20,7 @@ test.each([
   ['wallet', 'jpeg-1', 'image/jpeg'],
   ['wallet', 'webp-1', 'image/webp'],
   ['wallet', 'gif-1', 'image/gif'],
+  ['wallet', 'avif-1', 'image/avif'],
   ['network', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'image/png'],
   ['connector', 'walletConnect', 'image/png'],
   ['currency', 'USD', 'image/png'],

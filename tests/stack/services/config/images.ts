@@ -13,6 +13,7 @@ const formats: Record<string, { type: string; bytes: Uint8Array<ArrayBuffer> }> 
   jpeg: { type: 'image/jpeg', bytes: decoded(stills.jpeg) },
   webp: { type: 'image/webp', bytes: decoded(stills.webp) },
   gif: { type: 'image/gif', bytes: decoded(stills.gif) },
+  avif: { type: 'image/avif', bytes: decoded(stills.avif) },
   svg: {
     type: 'image/svg+xml',
     bytes: new TextEncoder().encode(
