@@ -7,6 +7,7 @@ import { watchForEndless } from './endless.ts'
 import { randomOf } from './random.ts'
 import { type Reader, refused, taken, wrong } from './reader.ts'
 import { counted, readers } from './readers.ts'
+import { serviceAnswers } from './readers/serviceAnswers.ts'
 
 /** Frames, payloads and envelopes of the relay with every case. */
 const all = 50_000
@@ -21,10 +22,12 @@ describe('hostile texts', () => {
     await guard.end()
   })
   // Each reader gets a part of its share here, those beside the relay's less, and the whole of it from `npm run fuzz`
-  const [ofRelay, ofOthers] = everyCase ? [1, 2] : [8, 10]
+  const [ofRelay, ofServices, ofOthers] = everyCase ? [1, 2, 2] : [8, 5, 10]
+  const partOf = (reader: Reader) =>
+    counted.includes(reader) ? ofRelay : serviceAnswers.includes(reader) ? ofServices : ofOthers
   const cases = [...shares(readers, all, counted)].map(([reader, share]) => ({
     reader,
-    count: Math.ceil(share / (counted.includes(reader) ? ofRelay : ofOthers)),
+    count: Math.ceil(share / partOf(reader)),
     name: reader.name,
   }))
 
@@ -32,6 +35,12 @@ describe('hostile texts', () => {
     const counts = cases.filter(({ name }) => ['frames', 'payloads', 'envelopes'].includes(name))
     expect(counts).toHaveLength(3)
     expect(counts.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThanOrEqual(all / ofRelay)
+  })
+
+  test('are at least 2,000 for each answer of a service', () => {
+    const ofAnswers = cases.filter(({ reader }) => serviceAnswers.includes(reader))
+    expect(ofAnswers).toHaveLength(serviceAnswers.length)
+    expect(Math.min(...ofAnswers.map(({ count }) => count))).toBeGreaterThanOrEqual(2000)
   })
 
   test.each(cases)(
