@@ -1,11 +1,13 @@
 /** Every fault switch on a route of each family of the local services. */
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createHttp } from '../../src/worker/host/aloneTransport.ts'
 import { fixtureAccount, fixtureEvmAccount } from '../stack/services/fixtures.ts'
 import type { Fault } from '../stack/services/faults.ts'
 import { mainnet, project, projectId, servicesHarness } from './servicesHarness.ts'
 
 const here = servicesHarness('services faults')
 const { ask } = here
+afterEach(() => vi.useRealTimers())
 
 /** `origin`: the page's, where the service names it instead of any. */
 type Route = { path: string; body?: unknown; pattern: string; origin?: string }
@@ -120,6 +122,41 @@ describe.each(routes.map(route => [route.pattern, route] as const))('faults of %
     expect((await held).status).toBeLessThan(300)
     expect(here.services.state().held).toEqual([])
   })
+})
+
+describe('latency', () => {
+  const requests = () => Object.values(here.services.state().requests).reduce((sum, count) => sum + count, 0)
+
+  test.each(routes.map(route => [route.pattern, route] as const))(
+    'of 12 s on %s: a client gives up after 10 s, and the answer comes after 12',
+    async (pattern, route) => {
+      // The service's delay and the client's limit run on this clock; requests pass as ever
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      await here.control({ fail: { [pattern]: { latencyMs: 12_000, times: 2 } } })
+      const before = requests()
+      const ended: string[] = []
+      const client = createHttp()
+        .text({
+          url: `${here.services.url}${route.path}`,
+          what: 'the service',
+          retries: 0,
+          ...(route.body === undefined ? {} : { body: JSON.stringify(route.body) }),
+        })
+        .catch((cause: unknown) => cause)
+        .finally(() => ended.push('client'))
+      const patient = asked(route).finally(() => ended.push('patient'))
+      while (requests() < before + 2) await new Promise(setImmediate)
+
+      await vi.advanceTimersByTimeAsync(9999)
+      expect(ended).toEqual([])
+      await vi.advanceTimersByTimeAsync(1)
+      expect(await client).toMatchObject({ code: 'timeout', facts: { timeoutMs: 10_000 } })
+      await vi.advanceTimersByTimeAsync(1999)
+      expect(ended).toEqual(['client'])
+      await vi.advanceTimersByTimeAsync(1)
+      expect((await patient).status).toBeLessThan(300)
+    },
+  )
 })
 
 describe('faults', () => {
