@@ -106,6 +106,10 @@ export function createWorld(changes: Partial<BootData> = {}) {
     get facts() {
       return facts
     },
+    /** every ordered effect of this life */
+    get effects() {
+      return effects
+    },
     timers: () => timers,
     /** the transient memory, as a checkpoint stores it */
     memory: () => core.memory(),

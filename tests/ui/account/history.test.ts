@@ -119,18 +119,6 @@ describe('a reading of the service', () => {
     expect(nextAskAt(entry({ isAsked: true }), ask, 60_000)).toBeUndefined()
   })
 
-  test('leaves an idle account within four requests a minute, beside the sale and the relay', () => {
-    // One reading in 28 s, the notices with every third, a test of the socket in 2 min
-    const sale = 60_000 / 28_000
-    const others = sale + sale / 3 + 0.5
-    const every = (call: 'balance' | 'history') => {
-      const asked = { call, address: 'a', chainId: 'solana:x' } as const
-      const known = { [askKey(asked)]: { callId: 'c', ask: asked, isAsked: false, at: 0, readAt: 0 } }
-      return 60_000 / (nextAskAt(known, asked) ?? 0)
-    }
-    expect(others + every('balance') + every('history')).toBeLessThanOrEqual(4)
-  })
-
   test('gives the latest answer, of the right call only', () => {
     const answer: NonNullable<ServiceEntry['answer']> = { call: 'balance', balances: [], dropped: 0 }
     expect(serviceAnswerOf(entry({ answer }), ask)).toBe(answer)
