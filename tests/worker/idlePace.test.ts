@@ -35,7 +35,13 @@ async function termsRead(): Promise<InputData<'chain.terms'>> {
 /** Effects that are no request: timers, and balances, which the sale's request brings along. */
 const noRequests: readonly EffectType[] = ['timer.set', 'timer.clear', 'chain.readBalances']
 /** Requests of such an account; a frame to the relay is one. */
-const kinds: readonly EffectType[] = ['chain.readSale', 'chain.readNotices', 'relay.subscribe', 'service.call']
+const kinds: readonly EffectType[] = [
+  'chain.readSale',
+  'chain.readNotices',
+  'chain.readPurchases',
+  'relay.subscribe',
+  'service.call',
+]
 
 /** Answers everything that is open, as services that work do. */
 function answerAll(world: World): void {
@@ -50,7 +56,12 @@ function answerAll(world: World): void {
       amounts: { SOL: '20000000000' },
     })
   if (isOpen('chain.readNotices')) world.answer('chain.readNotices', 'chain.notices', notices)
-  if (isOpen('chain.readPurchases')) world.answer('chain.readPurchases', 'chain.purchases', { account, purchases: [] })
+  if (isOpen('chain.readPurchases'))
+    world.answer('chain.readPurchases', 'chain.purchases', {
+      ...{ account, purchases: [] },
+      // Plans of payouts are announced
+      payouts: [],
+    })
   if (isOpen('chain.readMint'))
     world.answer('chain.readMint', 'chain.mint', {
       mint: terms.token.mint ?? '',

@@ -7,7 +7,7 @@ import { anyVisible } from '../page.ts'
 /** Wait before the next listed transactions, when one reading could not take all, ms. */
 const unreadMs = 15_000
 /** Wait before payouts are looked for again, once the first plan is announced, ms. */
-const payoutsMs = 300_000
+const payoutsMs = 600_000
 
 /** Reads the account's purchases and payouts, except those known as final. */
 export function readPurchases(ctx: Ctx, account: string): void {
