@@ -8,7 +8,7 @@ import { iconOf } from '../stack/installed/icon.ts'
 
 test.describe.configure({ mode: 'default', timeout: 120_000 })
 
-test('terms of another authority sell nothing, on a first visit and on a later one', async ({ visit, stack }) => {
+test('terms of another authority sell nothing, on a first visit and on a later one @long', async ({ visit, stack }) => {
   const known = await (await visit()).open()
   await expect(known.getByTestId('buy-button')).toHaveText('Connect wallet')
   stack.solana.control({ operator: { termsFile: 'foreign' } })

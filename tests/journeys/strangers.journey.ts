@@ -11,11 +11,8 @@ import { honestlyAsked, spoof, spoofed, type SpoofOptions } from './spoof.ts'
 test.describe.configure({ mode: 'parallel', timeout: 120_000 })
 
 for (const when of ['first', 'second'] as const) {
-  const tag = when === 'first' ? [] : '@long'
-  test(`a spoof that announces itself ${when} is asked for nothing; a press asks the recorded wallet`, { tag }, async ({
-    visit,
-    stack,
-  }) => {
+  const name = `a spoof that announces itself ${when} is asked for nothing; a press asks the recorded wallet`
+  test(name, { tag: '@long' }, async ({ visit, stack }) => {
     const visitor = await visit()
     const page = await visitor.open()
     const address = await connectInstalled(page)

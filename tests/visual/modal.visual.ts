@@ -16,11 +16,11 @@ const all = [
 /** The first state in the one, the next in the other. */
 const inTurn = [{ language: 'en', looks: [lightPhone] }] as const
 const otherTurn = [{ language: 'ar', looks: [darkWide] }] as const
-/** @returns the looks of the nth state; `npm test` alone takes one of every fourth state */
+/** @returns the looks of the nth state; `npm test` alone takes one of every twelfth state */
 function viewsOf(nth: number): readonly { language: string; looks: readonly (typeof lightPhone)[] }[] {
   if (everyCase) return all
-  if (nth % 4 > 0) return []
-  return nth % 8 === 0 ? inTurn : otherTurn
+  if (nth % 12 > 0) return []
+  return nth % 24 === 0 ? inTurn : otherTurn
 }
 
 let gallery: Awaited<ReturnType<typeof serveGallery>>
