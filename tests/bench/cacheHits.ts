@@ -1,5 +1,4 @@
 /** A service's answer that serves again: one ask through the core, beside viem's cache. */
-import { createPublicClient, custom } from 'viem'
 import { emptyCoreModel } from '../../src/events/emptyModel.ts'
 import { versionOf } from '../../src/events/log/codec.ts'
 import type { ServiceAnswer, ServiceAsk } from '../../src/events/subjects/service.ts'
@@ -7,6 +6,7 @@ import { createCore } from '../../src/worker/core/core.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
 import { bootData } from '../worker/world.ts'
 import { median, type Row } from './verdict.ts'
+import { installedViem } from './viem.ts'
 
 const caip2 = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const ask: ServiceAsk = {
@@ -66,6 +66,7 @@ async function costOf(hit: () => unknown): Promise<number> {
 }
 
 export async function cacheHits(): Promise<Row[]> {
+  const { createPublicClient, custom } = await installedViem()
   const client = createPublicClient({ transport: custom({ request: async () => '0x1' }), cacheTime: 3_600_000 })
   const viem = await costOf(() => client.getBlockNumber())
   return [

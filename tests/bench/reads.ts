@@ -2,7 +2,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Connection, Keypair } from '@solana/web3.js'
-import { createPublicClient, http } from 'viem'
 import { emptyCoreModel } from '../../src/events/emptyModel.ts'
 import { definitionOf, encode, versionOf } from '../../src/events/log/codec.ts'
 import { fieldsInOrder } from '../../src/runtime/log/createCodec.ts'
@@ -15,10 +14,7 @@ import { deciders } from '../../src/worker/deciders/index.ts'
 import { createTransport } from '../../src/worker/drivers/transport/transport.ts'
 import { bootData } from '../worker/world.ts'
 import { median, type Row } from './verdict.ts'
-
-type SolanaReads = [
-  { Method: 'getBalance'; Parameters: readonly unknown[]; ReturnType: { context: { slot: number }; value: number } },
-]
+import { installedViem } from './viem.ts'
 
 const count = 1000
 const runs = 7
@@ -114,8 +110,9 @@ export async function reads(): Promise<Row[]> {
     const pool = poolThroughCore(node.url)
     const connection = new Connection(node.url, 'confirmed')
     const body = JSON.stringify(params.map((of, id) => ({ jsonrpc: '2.0', id, method: 'getBalance', params: of })))
+    const { createPublicClient, http } = await installedViem()
     const transport = http(node.url, { batch: { batchSize: count } })
-    const client = createPublicClient<typeof transport, undefined, undefined, SolanaReads>({ transport })
+    const client = createPublicClient({ transport })
     const ways = {
       ours: () => Promise.all(params.map(of => pool.call({ method: 'getBalance', params: of }))),
       viem: () => Promise.all(params.map(of => client.request({ method: 'getBalance', params: of }))),
