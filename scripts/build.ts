@@ -67,11 +67,11 @@ export const allowedPackages = (): Allowed =>
   JSON.parse(readFileSync(join(root, 'scripts/packages.json'), 'utf8')) as Allowed
 
 /** @returns why a build must not replace this folder: its content would be lost; undefined when it may */
-export function folderProblem(outDir: string): string | undefined {
+export function folderProblem(outDir: string, mark = headersFile): string | undefined {
   if (`${root}${sep}`.startsWith(join(outDir, sep)))
     return `${outDir} holds the sources: give another folder with --out`
   const holds = existsSync(outDir) ? readdirSync(outDir) : []
-  if (holds.length === 0 || holds.includes(headersFile)) return undefined
+  if (holds.length === 0 || holds.includes(mark)) return undefined
   return `${outDir} holds something else than a build: give another folder with --out, or empty it`
 }
 

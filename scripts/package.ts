@@ -6,7 +6,7 @@
  * The folder `mai-modal` holds modules for bundlers (`lib`), their types, and `embed`, for pages without a bundler. Addresses come
  * from the environment, as for the build; a host may override each.
  *
- * 1. A finding in the lockfile stops the packing before anything is built.
+ * 1. A finding in the lockfile, or a folder of that name that holds anything else, stops the packing before anything is built.
  * 2. The folder and the tarball replace earlier ones together, after every gate passed. A failure leaves the earlier ones.
  */
 import { execFile } from 'node:child_process'
@@ -27,7 +27,7 @@ import { build } from 'vite'
 import { packageConfigs } from '../vite.config.ts'
 import { type Addresses, addressesFrom } from './addresses.ts'
 import { type Budget, collectGraph, type Graph, measure } from './budget.ts'
-import { allowedPackages, buildBeside, type BuildResult, lockObstacles } from './build.ts'
+import { allowedPackages, buildBeside, type BuildResult, folderProblem, lockObstacles } from './build.ts'
 import { prunedDeclarations } from './declarations.ts'
 import { buildEmbed } from './embed.ts'
 import { gateFindings } from './gates.ts'
@@ -48,9 +48,9 @@ const tarballName = () => `${packageName}-${repository().version}.tgz`
 
 /** @param outDir absolute folder for the package's folder and its tarball */
 async function buildPackage(outDir: string, addresses: Addresses): Promise<BuildResult> {
-  const locked = lockObstacles()
-  if (locked.length > 0) return { measured: [], problems: locked }
   const folder = join(outDir, packageName)
+  const obstacles = [folderProblem(folder, 'lib') ?? [], lockObstacles()].flat()
+  if (obstacles.length > 0) return { measured: [], problems: obstacles }
   const { measured, problems } = await buildBeside(folder, async made => {
     const filled = await fill(made, addresses)
     if (filled.problems.length === 0) await pack(made)

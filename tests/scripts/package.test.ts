@@ -135,6 +135,10 @@ describe('npm run package', () => {
     rmSync(join(folder, 'package-lock.json'))
     write('package-lock.json', JSON.stringify({ packages: evil }))
   }
+  const occupy = () => {
+    rmSync(join(folder, 'dist-package/mai-modal'), { recursive: true })
+    write('dist-package/mai-modal/notes.txt', 'mine')
+  }
   const carry = () =>
     write('src/main/package/index.ts', "import letters from 'unhomoglyph'\nexport const a = `${letters}`\n")
 
@@ -145,6 +149,7 @@ describe('npm run package', () => {
   ]
   test.each<Case>([
     ['a package planted in the lockfile', plant, 'evil@1.0.0 is not in scripts/packages.json'],
+    ['a folder of that name with other files', occupy, 'holds something else than a build'],
     ['an exceeded budget', () => write('budget.json', budget(0)), 'budget “entry” allows 0 kB'],
     ...(everyCase ? others : []),
   ])('with %s leaves the earlier folder and tarball', (_name, spoil, words, env) => {
