@@ -59,17 +59,24 @@ export function deferModal(load: () => Promise<ModalPart>, config: ModalConfig):
   const created = later('the modal', async () => {
     const { createModal } = await load()
     if (isDestroyed) return undefined
-    const made = createModal(config)
-    modal = made
+    // A second attempt never creates a second modal
+    modal ??= createModal(config)
+    const made = modal
     state = made.getState()
     made.subscribe(tell)
     for (const [key, attach] of attached) detach.set(key, attach(made))
     tell(state)
     return made
   })
+  /** A listener that throws costs no other one its news. */
   function tell(now: ModalState): void {
     state = now
-    for (const watch of watchers) watch(now)
+    for (const watch of watchers)
+      try {
+        watch(now)
+      } catch (cause) {
+        reportError(cause)
+      }
   }
   /** Starts loading; a failure stands in the console, and with the next call that returns a promise. */
   function begin(): void {

@@ -131,3 +131,34 @@ test('deferred modal: a config that is refused rejects, and calls without a prom
   modal.setThemeMode('dark')
   await expect.poll(() => told).toHaveLength(1)
 })
+
+test('deferred modal: a listener that throws is reported and costs the others nothing', async () => {
+  const reported = vi.fn()
+  vi.stubGlobal('reportError', reported)
+  const real = noting()
+  const create = vi.fn(() => real.modal)
+  const modal = deferModal(async () => ({ createModal: create }), config)
+  const heard: ModalState[] = []
+  const broken = new Error('the host has a fault')
+  modal.subscribe(() => {
+    throw broken
+  })
+  modal.subscribe(state => heard.push(state))
+  expect(await modal.open()).toEqual({ outcome: 'dismissed' })
+  await modal.ready()
+  expect([heard, reported.mock.calls, create.mock.calls.length]).toEqual([[real.state], [[broken]], 1])
+  vi.unstubAllGlobals()
+})
+
+test('deferred modal: a failure behind its creation creates no second modal', async () => {
+  const real = noting()
+  const subscribe = real.modal.subscribe
+  real.modal.subscribe = vi.fn(subscribe).mockImplementationOnce(() => {
+    throw new Error('not yet')
+  })
+  const create = vi.fn(() => real.modal)
+  const modal = deferModal(async () => ({ createModal: create }), config)
+  await expect(modal.ready()).rejects.toThrow()
+  await modal.ready()
+  expect(create).toHaveBeenCalledTimes(1)
+})
