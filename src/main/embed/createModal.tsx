@@ -12,11 +12,12 @@ import { Direction } from './Direction.tsx'
 import { callHandlers } from './host.ts'
 import { type HostSettings, type ModalConfig, readModalConfig } from './hostConfig.ts'
 import type { HostModal } from './hostModal.ts'
-import { handleOf, openOn, type SharedModal, shareModal } from './sharedModal.ts'
+import { keepOpen } from './keepOpen.ts'
+import { handleOf, type SharedModal, shareModal } from './sharedModal.ts'
 import { sheetsOf } from './sheetsOf.ts'
 import { wearMode, wearProperties } from './theme.ts'
 import { afterPaint } from '../page/afterPaint.ts'
-import { browserLanguage, loadRuntime, type Page, type PreparedPage, preparePage } from '../page/page.tsx'
+import { browserLanguage, loadRuntime, type PreparedPage, preparePage } from '../page/page.tsx'
 import { later } from '../../runtime/later.ts'
 import type { UiConfig } from '../../ui/react.tsx'
 import { addSurface, languageOf, readTexts, textsIn } from '../../ui/texts/language.tsx'
@@ -133,16 +134,6 @@ function startModal(settings: HostSettings): SharedModal {
       element.remove()
     },
   })
-}
-
-/** An embedded modal has no closed state: it goes on with its first view. @returns a function that stops it */
-function keepOpen(page: Page): () => void {
-  const show = () => {
-    if (!page.store.model().screen.open) openOn(page.surroundings)
-  }
-  const stop = page.store.subscribe(show)
-  show()
-  return stop
 }
 
 /** A modal that no host has asked for yet: drawn, in no document. */

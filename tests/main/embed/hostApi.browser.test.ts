@@ -225,9 +225,12 @@ test('host API: embedded it stands in its place without overlay, and closing goe
   ]).toEqual(['region', null, null])
   expect([document.activeElement, document.documentElement.style.overflow]).toEqual([input, ''])
   expect(box.getBoundingClientRect().height).toBeGreaterThan(200)
-  void modal.open('AllWallets')
+  let closings = 0
+  modal.on('closed', () => (closings += 1))
+  const opened = modal.open('AllWallets')
   await expect.poll(() => inside('[data-testid="modal-title"]')?.textContent).toBe('All wallets')
   modal.close()
+  expect([await opened, closings]).toEqual([{ outcome: 'dismissed' }, 1])
   await expect.poll(() => inside('[data-testid="modal-title"]')?.textContent).toBe('Connect wallet')
 })
 
