@@ -14,6 +14,7 @@ function createPackagedModal(config: ModalConfig): DeferredModal {
 }
 
 export { createPackagedModal as createModal }
+export type { LiveFeatures } from '../embed/featuresConfig.ts'
 export type { ModalConfig } from '../embed/hostConfig.ts'
 export type {
   HostAccount,
@@ -21,9 +22,14 @@ export type {
   HostEvents,
   HostModal,
   HostNetwork,
+  HostView,
   ModalState,
+  OpeningRequest,
   OpenOutcome,
   WalletInfo,
 } from '../embed/hostModal.ts'
 export type { SolanaSignedIn, SolanaSignIn } from '../embed/signing/signInWithSolana.ts'
+export type { ThemeMode, ThemeVariables } from '../embed/theme.ts'
+export type { Provider, ProviderOptions } from '../provider/provider.ts'
+export type { SignedIn, SignInRequest } from '../signIn/signInAttempt.ts'
 export type { DeferredModal } from './deferredModal.ts'

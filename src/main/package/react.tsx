@@ -291,4 +291,20 @@ function show(open: WalletModalControl['open'], view: 'Account' | 'Connect' | 'N
 }
 
 export { ConnectButton as WalletMultiButton }
+export type { LiveFeatures } from '../embed/featuresConfig.ts'
 export type { ModalConfig } from '../embed/hostConfig.ts'
+export type {
+  HostAccount,
+  HostEvents,
+  HostModal,
+  HostNetwork,
+  HostView,
+  ModalState,
+  OpeningRequest,
+  OpenOutcome,
+  WalletInfo,
+} from '../embed/hostModal.ts'
+export type { ThemeMode, ThemeVariables } from '../embed/theme.ts'
+export type { Provider, ProviderOptions } from '../provider/provider.ts'
+export type { SignedIn, SignInRequest } from '../signIn/signInAttempt.ts'
+export type { DeferredModal } from './deferredModal.ts'
