@@ -8,7 +8,10 @@ import { atIdle } from '../../ui/atIdle.ts'
 import type { ModalConfig } from '../embed/hostConfig.ts'
 import type { HostEvents, HostModal, ModalState } from '../embed/hostModal.ts'
 
-/** The modal of the package and of the classic script. */
+/**
+ * The modal of the package and of the classic script. Before its code is here, `setThemeMode`, `setThemeVariables` and
+ * `setLanguage` do not throw for a wrong value: the console says so once it is.
+ */
 export type DeferredModal = HostModal & {
   /** Resolves once the modal is created. @throws what `createModal` throws, and Fault `reload_needed` when a file is missing */
   ready(): Promise<void>

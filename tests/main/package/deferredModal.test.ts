@@ -162,3 +162,15 @@ test('deferred modal: a failure behind its creation creates no second modal', as
   await modal.ready()
   expect(create).toHaveBeenCalledTimes(1)
 })
+
+test('deferred modal: a wrong value throws once its code is here, before that the console says so', async () => {
+  const { modal, real, arrive } = deferred()
+  const refused = "setThemeMode: themeMode expected light or dark or system, got 'blue'"
+  real.modal.setThemeMode = () => {
+    throw new Error(refused)
+  }
+  modal.setThemeMode('blue' as 'dark')
+  arrive()
+  await expect.poll(() => told).toEqual([refused])
+  expect(() => modal.setThemeMode('blue' as 'dark')).toThrow(refused)
+})
