@@ -58,7 +58,8 @@ function answerAll(world: World): void {
   if (isOpen('chain.readNotices')) world.answer('chain.readNotices', 'chain.notices', notices)
   if (isOpen('chain.readPurchases'))
     world.answer('chain.readPurchases', 'chain.purchases', {
-      ...{ account, purchases: [] },
+      account,
+      purchases: [],
       // Plans of payouts are announced
       payouts: [],
     })

@@ -135,8 +135,12 @@ describe('the wallets that stand first', () => {
     world.input('directory.failed', failed, { to: featured?.id ?? '' })
     world.input('directory.failed', failed, { to: top?.id ?? '' })
     expect(world.last('directory.read').data).toEqual({
-      ...{ page: 1, entries: 4, search: '', bundled: true },
-      ...{ include: ['w1', 'w5'], exclude: ['w9'] },
+      page: 1,
+      entries: 4,
+      search: '',
+      bundled: true,
+      include: ['w1', 'w5'],
+      exclude: ['w9'],
     })
   })
 
