@@ -240,6 +240,14 @@ export const chainInputs = define({
     },
     purchasesBefore,
   ),
-  /** An invoice's reference key, and its payment with the account that signed it, once the chain shows one. */
-  'chain.invoice': v1({ reference: personal(text), buyer: optional(personal(text)), payment: optional(purchase) }),
+  /**
+   * An invoice's reference key, and its payment with the account that signed it, once the chain shows one. `earlier`: the payments of
+   * earlier invoices under the same key.
+   */
+  'chain.invoice': v1({
+    reference: personal(text),
+    buyer: optional(personal(text)),
+    payment: optional(purchase),
+    earlier: optional(list(shape({ invoiceId: openField(id), buyer: personal(text), payment: purchase }))),
+  }),
 })

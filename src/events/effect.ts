@@ -221,8 +221,23 @@ export type EffectData = {
     known: string[]
     plans?: readonly string[]
   }
-  /** → `chain.invoice`; about the invoice. Looks for its payment under its own reference key */
-  'chain.watchInvoice': { presaleRef: string; orderKey: string; terms: Terms }
+  /**
+   * → `chain.invoice`; about the invoice. Looks under its reference key for its payment and those of the earlier invoices with this
+   * key. `codes`: newest first, the one it is about before them; `signature`: of the payment known so far
+   */
+  'chain.watchInvoice': {
+    presaleRef: string
+    orderKey: string
+    terms: Terms
+    codes: readonly {
+      invoiceId: string
+      asset: string
+      units: string
+      quoted: string
+      termsHash: string
+      signature?: string
+    }[]
+  }
   /**
    * → `ledger.computing` any number of times, then `ledger.found`: recomputes the sale's books from the chain. `versions`: hashes of
    * all announced terms in their order; `account`: the one whose own figures are wanted;

@@ -3,7 +3,9 @@ import { type Mutant, tested } from './mutant.ts'
 
 const invoice = tested('src/worker/deciders/sale/invoice.ts', ['tests/worker/deciders/sale/invoice.test.ts'])
 const fold = tested('src/events/subjects/invoice.ts', ['tests/worker/deciders/sale/invoice.test.ts'])
-const driver = tested('src/worker/drivers/solana/sale/invoice.ts', ['tests/worker/drivers/solana/solana.test.ts'])
+const driverTests = ['tests/worker/drivers/solana/sale/invoice.test.ts']
+const trace = tested('src/worker/drivers/solana/sale/invoiceTrace.ts', driverTests)
+const given = tested('src/worker/services/invoicePayments.ts', driverTests)
 const link = tested('src/events/sale/payments/transferRequest.ts', ['tests/ui/presale/buy/invoice.test.tsx'])
 const payout = tested('src/worker/services/payouts.ts', ['tests/worker/services/payouts.test.ts'])
 const purchase = tested('src/worker/deciders/sale/purchase.ts', ['tests/worker/deciders/sale/sale.test.ts'])
@@ -15,18 +17,43 @@ export const invoiceMutants: readonly Mutant[] = [
     "{ about: invoiceId, after: 'stored' }",
     '{ about: invoiceId }',
   ),
-  invoice('a final payment is looked for on', "payment.status === 'final' : at", 'false : at'),
-  invoice('an unpaid code is looked for without end', 'at - openedAt > afterMs', 'at < openedAt'),
-  invoice('a payment is told at every look', 'buyer !== undefined && isNews)', 'buyer !== undefined)'),
+  invoice('a final payment is looked for on', 'isSettled(one) || at', 'false || at'),
+  invoice('a code draws a key of its own', 'keyStillOut(ctx, presaleRef) ?? agreed.orderKey', 'agreed.orderKey'),
+  invoice('a used key is used again', '!namesakes(ctx, newest).some(isSettled)', 'true'),
+  invoice('a stranger’s payment uses up the key', "=== 'final' && isOrderOf(invoice, invoice.payment)", "=== 'final'"),
+  invoice('a stranger’s payment takes the order’s place', 'payment.slot < known.slot : isOrder', 'false : true'),
+  invoice(
+    'a payment that is not final is given up',
+    "status === 'confirmed' ? false :",
+    "status === 'confirmed' ? true :",
+  ),
+  invoice('both codes of a key look', 'if (all[0] !== invoice || isOver', 'if (isOver'),
+  invoice('the payment of an earlier code is not told', '[...own, ...earlier].filter', '[...own].filter'),
+  invoice('a payment is told of two codes', 'const one = known ?? all', 'const one = all'),
+  fold('a code that may be paid leaves the model', '|| (index < mostKept && at - openedAt <= soughtMs)', ''),
+  fold('a payment of another amount is the order', 'paid.units === units &&', ''),
+  fold('a payment at another price is the order', 'paid.quoted === quoted &&', ''),
+  invoice('an unpaid code is looked for without end', 'at - one.openedAt > soughtMs', 'at < one.openedAt'),
+  invoice('a payment is told at every look', '&& isNews(one, found.payment)', ''),
   invoice('a code is looked for while nobody sees it', '&& !anyVisible(ctx))', '&& false)'),
   invoice('a list of buyers is ignored', "terms.terms.access.mode === 'allowlist'", 'ctx.at < 0'),
   invoice('a failed look is the last', '(ctx, _, invoiceId) => lookAgain(ctx, invoiceId)', '() => undefined'),
   invoice('a person who comes back waits for the next look', 'lookSoon(ctx, one.invoiceId, 0)\n}', 'void one\n}'),
   invoice('a code needs no statements', 'const early = pressRefusal(ctx, data)', 'const early = undefined'),
   fold('a payment by code is no purchase', 'notePurchase(model, buyer, payment, at)', 'void at'),
-  fold('every code is kept', '.slice(0, kept)', ''),
-  driver('any purchase pays a code', 'payment.memo.id !== orderKey', 'payment.memo.id === undefined'),
-  driver('the latest payment is the code’s', '(err ?? null) === null).reverse()', '(err ?? null) === null)'),
+  fold('every code is kept', 'index < kept ||', 'index < 99 ||'),
+  trace('any purchase pays a code', 'payment.memo.id !== orderKey', 'payment.memo.id === undefined'),
+  trace('the latest payment is the code’s', 'a.payment.slot - b.payment.slot', 'b.payment.slot - a.payment.slot'),
+  trace('a walk begins anew at each look', 'walk.tail = [...walk.tail.slice(-1), signature]', 'void signature'),
+  trace(
+    'a node that forgot the place ends the walk',
+    'if (goesOn && lines[0]?.signature !== last)',
+    'if (last === "")',
+  ),
+  trace('a look reads whatever is listed', '.slice(0, invoiceReads)', ''),
+  trace('a walk that has begun forgets the last one', 'new Map([...trace.found, ...walk.found])', 'walk.found'),
+  given('a payment stays not where it was known', '(signature === code.signature ? 8 : 0)', '0'),
+  given('a payment without the memo goes to the newest', 'isAmount ? 1 : 0', '0'),
   link('a wallet is not told the reference', "    ['reference', reference],\n", ''),
   link('a wallet is not told the memo', "    ['memo', memo],\n", ''),
   payout('a stranger’s transfer is a refund', '(account.asset === undefined || isTreasury)', 'true'),

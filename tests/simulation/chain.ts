@@ -59,8 +59,8 @@ export function createChain(queue: Queue, dice: Dice) {
     return found
   }
 
-  /** payments by codes that another person scanned, by their keys */
-  const scanned = new Map<string, { asset: string; units: string; height: number }>()
+  /** payments by codes that another person scanned, by their invoices */
+  const scanned = new Map<string, { asset: string; units: string; quoted: string; height: number }>()
 
   const paid = (asset: string, upTo: number) =>
     [
@@ -364,24 +364,35 @@ export function createChain(queue: Queue, dice: Dice) {
     },
   }
 
-  /** A code is scanned by somebody who pays the least amount; its reference is named by its key. */
-  function invoice({ orderKey }: EffectData['chain.watchInvoice']): Answered {
+  /** Codes are scanned by somebody who pays what they say, each once; their reference is named by their key. */
+  function invoice({ orderKey, codes }: EffectData['chain.watchInvoice']): Answered {
     const reference = `code ${orderKey}`
-    if (!scanned.has(orderKey) && dice.chance('a code is scanned', 0.15))
-      scanned.set(orderKey, { asset: 'SOL', units: '400000000', height: height() })
-    const found = scanned.get(orderKey)
-    if (!found || height() - found.height < 2) return { type: 'chain.invoice', data: { reference } }
-    const { height: slot, ...amount } = found
-    const payment = {
-      signature: `payment of ${reference}`,
-      orderId: orderKey,
-      slot,
-      paidAt: start + (slot - firstHeight) * blockMs,
-      ...amount,
-      quoted: '1',
-      status: height() - slot >= finality ? ('final' as const) : ('confirmed' as const),
+    const paid = codes.flatMap(({ invoiceId, asset, units, quoted }) => {
+      if (!scanned.has(invoiceId) && dice.chance('a code is scanned', 0.15))
+        scanned.set(invoiceId, { asset, units, quoted, height: height() })
+      const found = scanned.get(invoiceId)
+      if (!found || height() - found.height < 2) return []
+      const { height: slot, ...amounts } = found
+      const payment = {
+        signature: `payment of ${invoiceId}`,
+        orderId: orderKey,
+        slot,
+        paidAt: start + (slot - firstHeight) * blockMs,
+        ...amounts,
+        status: height() - slot >= finality ? ('final' as const) : ('confirmed' as const),
+      }
+      return [{ invoiceId, buyer: 'a passer-by', payment }]
+    })
+    const own = paid.find(one => one.invoiceId === codes[0]?.invoiceId)
+    const earlier = paid.filter(one => one !== own)
+    return {
+      type: 'chain.invoice',
+      data: {
+        reference,
+        ...(own && { buyer: own.buyer, payment: own.payment }),
+        ...(earlier.length > 0 && { earlier }),
+      },
     }
-    return { type: 'chain.invoice', data: { reference, buyer: 'a passer-by', payment } }
   }
 
   function purchases({ account: of, plans }: EffectData['chain.readPurchases']): InputData<'chain.purchases'> {

@@ -137,12 +137,21 @@ const rules: Rules = {
       'a purchase or payout the chain tells of is not known',
     )
   },
-  'chain.invoice': ({ reference, buyer, payment }, { model }) => {
-    const one = model.invoice?.all.find(known => known.reference === reference)
+  'chain.invoice': ({ reference, buyer, payment, earlier = [] }, { model }) => {
+    const { all = [] } = model.invoice ?? {}
+    const one = all.find(known => known.reference === reference)
     if (!one) return 'a code was named in vain'
-    if (!payment || buyer === undefined) return undefined
-    const isKnown = model.purchase[buyer]?.purchases.some(({ signature }) => signature === payment.signature)
-    return unless(isKnown === true && one.payment?.status === payment.status, 'a payment by a code is not known')
+    const own = payment && buyer !== undefined ? [{ invoiceId: one.invoiceId, buyer, payment }] : []
+    const isKnown = [...own, ...earlier].every(told => {
+      const { payment: known } = all.find(({ invoiceId }) => invoiceId === told.invoiceId) ?? {}
+      const purchases = model.purchase[told.buyer]?.purchases ?? []
+      return (
+        known?.signature === told.payment.signature &&
+        (known.status === 'final' || known.status === told.payment.status) &&
+        purchases.some(({ signature }) => signature === known.signature)
+      )
+    })
+    return unless(isKnown, 'a payment by a code is not known')
   },
   'invoice.close': ({ invoiceId }, { model }) =>
     unless(model.invoice?.shown !== invoiceId, 'a code that was put away is still on show'),

@@ -59,6 +59,8 @@ export function createMoneyWatch() {
     for (const { id, type, data } of step.effects) ordered.set(id, { type, data })
 
     for (const { type, data } of facts) {
+      if (type === 'invoice.opened' && otherCodeOut(data, model))
+        return 'a code has another key than one that may be paid'
       const order = model.order[String(data.orderId)]
       if (!type.startsWith('order.') || !order) continue
       const wrong = said(type, data, order, step)
@@ -163,6 +165,15 @@ function otherKeyOut(placed: Order, { order, purchase }: CoreModel): string | un
     .filter(isAsked)
     .some(({ accepted }) => !final.has(accepted.orderKey) && accepted.orderKey !== orderKeyOf(placed))
   return isOut ? 'an order has another key than one that may still land' : undefined
+}
+
+/** A code that any wallet was shown may be paid until its order is final: the next one must reuse its key, or the sale accepts both. */
+function otherCodeOut(opened: Record<string, unknown>, { invoice }: CoreModel): boolean {
+  const others = (invoice?.all ?? []).filter(
+    one => one.presaleRef === opened.presaleRef && one.invoiceId !== opened.invoiceId,
+  )
+  const final = new Set(others.flatMap(one => (one.payment?.status === 'final' ? [one.orderKey] : [])))
+  return others.some(one => !final.has(one.orderKey) && one.orderKey !== opened.orderKey)
 }
 
 /** No ledger refunds a transfer: the next one waits until the one before is paid, or proved gone, or was never signed. */

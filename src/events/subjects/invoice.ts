@@ -1,6 +1,7 @@
 /**
- * Payments by a code that any Solana wallet scans, without a connection. Each code has a reference key of its own, under which the
- * chain finds its payment; the buyer is known only then.
+ * Payments by a code that any Solana wallet scans, without a connection. A reference key, made of the order key, finds the payment on
+ * the chain; the buyer is known only then. A code that takes the place of an unpaid one has the same key: the ledger accepts one of
+ * the two payments of an account.
  * @see Solana Pay, transfer request; reference "Presale", §6
  */
 import { failure } from '../schema/fields.ts'
@@ -23,7 +24,7 @@ import {
   type UnionOf,
   v1,
 } from '../../runtime/schema/registry.ts'
-import { notePurchase, purchase, type PurchaseView } from './purchase.ts'
+import { notePurchase, type Purchase, purchase, type PurchaseView } from './purchase.ts'
 
 const invoiceId = openField(id)
 
@@ -70,8 +71,11 @@ export function invoiceState() {
 export type InvoiceView = StateOf<typeof invoiceState>
 export type Invoice = InvoiceView['all'][number]
 
-/** Invoices kept; the oldest leave. */
+/** Time for which an unpaid invoice is looked for, ms. */
+export const soughtMs = 3_600_000
+/** Invoices kept; the oldest leave. Those that are still looked for stay, up to a number that no person reaches. */
 const kept = 8
+const mostKept = 50
 
 export function foldInvoice(
   model: { invoice?: InvoiceView; purchase: PurchaseView },
@@ -81,7 +85,9 @@ export function foldInvoice(
   if (type === 'invoice.opened') {
     const { all = [] } = model.invoice ?? {}
     if (indexIn(all, data.invoiceId) >= 0) return
-    model.invoice = { all: [{ ...data, openedAt: at }, ...all].slice(0, kept), shown: data.invoiceId }
+    const isKept = ({ openedAt }: Invoice, index: number) =>
+      index < kept || (index < mostKept && at - openedAt <= soughtMs)
+    model.invoice = { all: [{ ...data, openedAt: at }, ...all].filter(isKept), shown: data.invoiceId }
     return
   }
   if (type !== 'invoice.named' && type !== 'invoice.paid' && type !== 'invoice.closed') return
@@ -110,4 +116,34 @@ function indexIn(all: readonly Invoice[], invoiceId: string): number {
 /** @returns the invoice on the page */
 export function shownInvoice({ invoice: view }: { invoice?: InvoiceView }): Invoice | undefined {
   return view?.all.find(({ invoiceId: known }) => known === view.shown)
+}
+
+/** The part of an invoice by which its payment is told from one of another code under the same key. */
+export type InvoiceOrder = Pick<Invoice, 'orderKey' | 'asset' | 'units' | 'quoted' | 'termsHash'>
+
+/** Whether a payment is the order of this code. Anyone can pay under its key: another amount, or no memo, is none. */
+export function isOrderOf(
+  { orderKey, asset, units, quoted, termsHash }: InvoiceOrder,
+  { fault, ...paid }: Pick<Purchase, 'orderId' | 'asset' | 'units' | 'quoted' | 'terms' | 'fault'>,
+): boolean {
+  return (
+    fault === undefined &&
+    paid.orderId === orderKey &&
+    paid.asset === asset &&
+    paid.units === units &&
+    paid.quoted === quoted &&
+    (paid.terms === undefined || paid.terms === termsHash.slice(0, 16))
+  )
+}
+
+/** @returns all invoices under the key of this one, newest first */
+export function sameKey({ all }: InvoiceView, { presaleRef, orderKey }: Invoice): Invoice[] {
+  return all.filter(one => one.presaleRef === presaleRef && one.orderKey === orderKey)
+}
+
+/** @returns another invoice under the key of this one whose order is paid: from the same account, this one's comes back */
+export function paidBeside(view: InvoiceView, invoice: Invoice): Invoice | undefined {
+  return sameKey(view, invoice).find(
+    one => one.invoiceId !== invoice.invoiceId && one.payment !== undefined && isOrderOf(one, one.payment),
+  )
 }

@@ -24,9 +24,13 @@ export default {
   notNow: 'Der Verkauf nimmt jetzt keine Zahlung an. Bezahlen Sie diesen Code nicht.',
   stale:
     'Der Preis hat sich geändert: Eine Zahlung dieses Codes käme zurück. Legen Sie ihn weg und erstellen Sie einen neuen.',
+  paidBeside:
+    'Ein früherer Code ist bezahlt. Bezahlen Sie diesen nicht auch: Von zwei Zahlungen eines Kontos zählt höchstens eine. Sobald jene Zahlung endgültig ist, ist ein neuer Code ein neuer Kauf.',
+  paidTwice:
+    'Auch ein früherer Code ist von diesem Konto bezahlt. Höchstens eine der beiden Zahlungen zählt; der Rest kommt zurück.',
   close: 'Weglegen',
   done: 'Fertig',
-  closeNote: 'Auch eine Zahlung, die noch kommt, wird gefunden.',
+  closeNote: 'Diese Seite sucht eine Stunde lang nach der Zahlung, auch nachdem Sie den Code weggelegt haben.',
   refused:
     'Es wurde kein Code erstellt: Der Verkauf oder sein Preis hat sich geändert. Sehen Sie nach und drücken Sie noch einmal.',
 } satisfies InvoiceTexts

@@ -22,9 +22,13 @@ const english = {
   unread: 'The code could not be made yet. It is tried again.',
   notNow: 'The sale takes no payment now. Do not pay this code.',
   stale: 'The price has changed: a payment of this code would come back. Put it away and make a new one.',
+  paidBeside:
+    'An earlier code is paid. Do not pay this one, too: of two payments from one account at most one counts. Once that payment is final, a new code is a new purchase.',
+  paidTwice:
+    'An earlier code is paid from this account, too. At most one of the two payments counts; the rest comes back.',
   close: 'Put away',
   done: 'Done',
-  closeNote: 'A payment that still comes is found, too.',
+  closeNote: 'This page looks for its payment for an hour, also after you put it away.',
   refused: 'No code was made: the sale or its price has changed. Look again, then press.',
 }
 

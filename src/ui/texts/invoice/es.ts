@@ -22,8 +22,12 @@ export default {
   unread: 'El código aún no se pudo crear. Se intenta de nuevo.',
   notNow: 'La venta no acepta pagos ahora. No pague este código.',
   stale: 'El precio ha cambiado: un pago de este código se devolvería. Guárdelo y cree uno nuevo.',
+  paidBeside:
+    'Un código anterior ya está pagado. No pague también este: de dos pagos de una misma cuenta, como máximo uno es válido. Cuando aquel pago sea definitivo, un código nuevo será una compra nueva.',
+  paidTwice:
+    'También se pagó un código anterior desde esta cuenta. Como máximo uno de los dos pagos es válido; el resto se devolverá.',
   close: 'Guardar',
   done: 'Listo',
-  closeNote: 'También se encontrará un pago que llegue más tarde.',
+  closeNote: 'Esta página busca el pago durante una hora, también después de guardar el código.',
   refused: 'No se creó ningún código: la venta o su precio ha cambiado. Revíselo y pulse de nuevo.',
 } satisfies InvoiceTexts

@@ -2,11 +2,14 @@
  * Payments by a code that any wallet scans.
  *
  * 1. An invoice is on the disk before its code is shown, so that its payment is found after a reload.
- * 2. A code that was put away may still be paid: it is looked for during `afterMs`, and until its payment is final.
- * 3. The ledger judges the payment; nobody is asked to sign here, so nothing is ever sent twice by this device.
+ * 2. A code that was put away may still be paid: it is looked for during `soughtMs`, and until its payment is final.
+ * 3. A new code reuses the key of one that may still be paid, so that the ledger accepts one of the two and refunds the other.
+ * 4. The newest code of a key looks for the payments of all of them. Each belongs to the code whose order it is.
+ * 5. The ledger judges the payment; nobody is asked to sign here, so nothing is ever sent twice by this device.
  */
 import type { Failure } from '../../../runtime/failure.ts'
-import type { Invoice } from '../../../events/subjects/invoice.ts'
+import { type Invoice, isOrderOf, sameKey, soughtMs } from '../../../events/subjects/invoice.ts'
+import type { Purchase } from '../../../events/subjects/purchase.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { pressRefusal } from '../order/place.ts'
 import { quoteRefusal, saleRefusal } from '../order/judge.ts'
@@ -16,8 +19,6 @@ import { anyVisible } from '../page.ts'
 /** Waits between two looks: at a code on the page, and at one that was put away or waits to be final, ms. */
 const shownMs = 3000
 const restingMs = 15_000
-/** How long an unpaid invoice is looked for, ms. */
-const afterMs = 3_600_000
 
 /** The reason for which no code may be shown now, or undefined. */
 function refusalOf(ctx: Ctx, data: InputData<'invoice.open'>): Failure | undefined {
@@ -40,12 +41,28 @@ function invoiceOf({ model }: Ctx, invoiceId: string | undefined): Invoice | und
   return model.invoice?.all.find(one => one.invoiceId === invoiceId)
 }
 
-/** Looks for the payment, when the terms are known and somebody may see the result. */
+/** @returns the invoices under the key of this one, newest first */
+function namesakes({ model }: Ctx, invoice: Invoice): Invoice[] {
+  return model.invoice ? sameKey(model.invoice, invoice) : []
+}
+
+/**
+ * The key of the newest code, unless its payment is final: any wallet that was shown the code may still pay it. The key of an
+ * earlier code is this one or used up.
+ */
+function keyStillOut(ctx: Ctx, presaleRef: string): string | undefined {
+  const newest = ctx.model.invoice?.all.find(one => one.presaleRef === presaleRef)
+  return newest && !namesakes(ctx, newest).some(isSettled) ? newest.orderKey : undefined
+}
+
+/** Looks for the payments of a key, when the terms are known and somebody may see the result. */
 function look(ctx: Ctx, invoiceId: string): void {
   const invoice = invoiceOf(ctx, invoiceId)
   if (!invoice || isUnderWay(ctx, 'chain.watchInvoice', invoiceId)) return
   const { terms } = ctx.model.sale
-  if (isOver(ctx, invoice)) return
+  const all = namesakes(ctx, invoice)
+  // A newer code looks for the payment of this one
+  if (all[0] !== invoice || isOver(ctx, all)) return
   if (
     terms.phase !== 'read' ||
     terms.presaleRef !== invoice.presaleRef ||
@@ -53,16 +70,27 @@ function look(ctx: Ctx, invoiceId: string): void {
   )
     return lookSoon(ctx, invoiceId, restingMs)
   const { presaleRef, orderKey } = invoice
+  const codes = all.map(({ invoiceId: id, asset, units, quoted, termsHash, payment }) => {
+    return { invoiceId: id, asset, units, quoted, termsHash, ...(payment && { signature: payment.signature }) }
+  })
   ctx.effect(
     'chain.watchInvoice',
-    { presaleRef, orderKey, terms: terms.terms },
+    { presaleRef, orderKey, terms: terms.terms, codes },
     // The first look names the code
     { about: invoiceId, after: 'stored' },
   )
 }
 
-function isOver({ at }: Ctx, { payment, openedAt }: Invoice): boolean {
-  return payment ? payment.status === 'final' : at - openedAt > afterMs
+/** Whether nothing more is looked for under a key. */
+function isOver({ at }: Ctx, all: readonly Invoice[]): boolean {
+  return all.every(one =>
+    one.payment?.status === 'confirmed' ? false : isSettled(one) || at - one.openedAt > soughtMs,
+  )
+}
+
+/** Whether the invoice's own order is final. Another payment under its key is none: the order may still come. */
+function isSettled(invoice: Invoice): boolean {
+  return invoice.payment?.status === 'final' && isOrderOf(invoice, invoice.payment)
 }
 
 function lookAgain(ctx: Ctx, invoiceId: string): void {
@@ -70,11 +98,20 @@ function lookAgain(ctx: Ctx, invoiceId: string): void {
   lookSoon(ctx, invoiceId, isShown ? shownMs : restingMs)
 }
 
+/** Whether a payment takes the place of the known one: the code's order comes before others, the oldest before later ones. */
+function isNews(invoice: Invoice, payment: Purchase): boolean {
+  const { payment: known } = invoice
+  if (!known) return true
+  if (known.signature === payment.signature) return known.status !== 'final' && known.status !== payment.status
+  const isOrder = isOrderOf(invoice, payment)
+  return isOrder === isOrderOf(invoice, known) ? payment.slot < known.slot : isOrder
+}
+
 /** A person comes back to the code, perhaps from the wallet that paid it. */
 function lookNow(ctx: Ctx): void {
   const { all = [], shown } = ctx.model.invoice ?? {}
   const one = all.find(({ invoiceId }) => invoiceId === shown)
-  if (one && !isOver(ctx, one)) lookSoon(ctx, one.invoiceId, 0)
+  if (one && !isOver(ctx, namesakes(ctx, one))) lookSoon(ctx, one.invoiceId, 0)
 }
 
 export const invoices: Decider = {
@@ -89,26 +126,38 @@ export const invoices: Decider = {
       })
     const { acknowledged: _, ...agreed } = data
     const invoiceId = ctx.id('invoice')
-    ctx.fact('invoice.opened', { invoiceId, presaleRef: terms.presaleRef, ...agreed })
+    const { presaleRef } = terms
+    const orderKey = keyStillOut(ctx, presaleRef) ?? agreed.orderKey
+    ctx.fact('invoice.opened', { invoiceId, presaleRef, ...agreed, orderKey })
     // The fact is in the model after this step
     lookSoon(ctx, invoiceId, 0)
   },
   'invoice.close': (ctx, { invoiceId }) => {
     if (ctx.model.invoice?.shown === invoiceId) ctx.fact('invoice.closed', { invoiceId })
   },
-  'chain.invoice': (ctx, { reference, buyer, payment }) => {
+  'chain.invoice': (ctx, { reference, buyer, payment, earlier = [] }) => {
     const invoiceId = ctx.cause?.about
     const invoice = invoiceOf(ctx, invoiceId)
     if (!invoice || invoiceId === undefined) return
     if (invoice.reference !== reference) ctx.fact('invoice.named', { invoiceId, reference })
-    const { payment: known } = invoice
-    const isNews = known?.signature !== payment?.signature || known?.status !== payment?.status
-    if (payment && buyer !== undefined && isNews) ctx.fact('invoice.paid', { invoiceId, buyer, payment })
-    if ((payment ?? known)?.status !== 'final') lookAgain(ctx, invoiceId)
+    const own = payment && buyer !== undefined ? [{ invoiceId, buyer, payment }] : []
+    const all = namesakes(ctx, invoice)
+    const paid = [...own, ...earlier].filter(found => {
+      const known = all.find(({ payment: before }) => before?.signature === found.payment.signature)
+      const one = known ?? all.find(other => other.invoiceId === found.invoiceId)
+      return one?.invoiceId === found.invoiceId && isNews(one, found.payment)
+    })
+    for (const found of paid)
+      ctx.fact('invoice.paid', { invoiceId: found.invoiceId, buyer: found.buyer, payment: found.payment })
+    const next = all.map(one => ({ ...one, ...paid.find(found => found.invoiceId === one.invoiceId) }))
+    if (next[0]?.invoiceId === invoiceId && !isOver(ctx, next)) lookAgain(ctx, invoiceId)
   },
   failed: { 'chain.watchInvoice': (ctx, _, invoiceId) => lookAgain(ctx, invoiceId) },
   timers: { invoice: look },
   resume: ctx => {
-    for (const one of ctx.model.invoice?.all ?? []) if (!isOver(ctx, one)) lookSoon(ctx, one.invoiceId, 0)
+    for (const one of ctx.model.invoice?.all ?? []) {
+      const all = namesakes(ctx, one)
+      if (all[0] === one && !isOver(ctx, all)) lookSoon(ctx, one.invoiceId, 0)
+    }
   },
 }

@@ -3,6 +3,8 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { AppFact } from '../../../../src/events/app.ts'
+import { soughtMs } from '../../../../src/events/subjects/invoice.ts'
+import type { Purchase } from '../../../../src/events/subjects/purchase.ts'
 import { SaleBody } from '../../../../src/ui/presale/SaleBody.tsx'
 import { StoreProvider } from '../../../../src/ui/react.tsx'
 import { connected, fact, invoiceUntil, saleAt, surroundings, terms, termsHash } from '../story.ts'
@@ -142,6 +144,47 @@ describe('payment by code', () => {
   ])('warns of a payment with %s', async (_, change, words) => {
     open([...saleAt(), ...invoiceUntil('seen', change)])
     expect((await whole()).textContent).toContain(words)
+  })
+
+  test('says for how long its payment is looked for, as the core does', async () => {
+    open([...saleAt(), ...invoiceUntil('named')])
+    expect((await whole()).textContent).toContain('looks for its payment for an hour, also after you put it away')
+    expect(soughtMs).toBe(3_600_000)
+  })
+
+  /** A second code with the key of the first, for half of it. */
+  const second = (last: 'named' | 'seen', change: Partial<Purchase> = {}) => {
+    const half = { units: '1250000000', quoted: '166666666666666' }
+    return invoiceUntil(last, { ...half, signature: 'sig-2', ...change }).map(({ type, data }) =>
+      fact({
+        type,
+        data: { ...data, invoiceId: 'i2', ...(type === 'invoice.opened' && { ...half, min: '166666666666665' }) },
+      } as AppFact),
+    )
+  }
+
+  test('is not shown for payment while an earlier one with its key is paid', async () => {
+    open([...saleAt(), ...invoiceUntil('seen'), ...second('named')])
+    const card = await whole()
+    expect(card.textContent).toContain('An earlier code is paid. Do not pay this one, too')
+    expect(screen.queryByTestId('invoice-copy')).toBeNull()
+    cleanup()
+    // A stranger's payment is not the earlier code's
+    open([...saleAt(), ...invoiceUntil('seen', { units: '1' }), ...second('named')])
+    await whole()
+    expect(screen.queryByTestId('invoice-copy')).toBeTruthy()
+  })
+
+  test('tells of a payment that one of an earlier code from the same account may undo', async () => {
+    const words = 'At most one of the two payments counts'
+    open([...saleAt(), ...invoiceUntil('final'), ...second('seen')])
+    expect((await whole()).textContent).toContain(words)
+    cleanup()
+    const another = invoiceUntil('final').map(one =>
+      one.type === 'invoice.paid' ? fact({ ...one, data: { ...one.data, buyer: terms.treasury } }) : one,
+    )
+    open([...saleAt(), ...another, ...second('seen')])
+    expect((await whole()).textContent).not.toContain(words)
   })
 
   test('is a purchase of the account that paid, once it connects', () => {

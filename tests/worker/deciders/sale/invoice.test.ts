@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Purchase } from '../../../../src/events/subjects/purchase.ts'
 import { intent, notices, ready, saleReading, terms, termsHash } from '../../story.ts'
 import { tab } from '../../world.ts'
 
@@ -14,14 +15,16 @@ const reference = 'FDCPLBDvXwCwLnxokbB1FuTQD4MvpE1JHJoJWdemNEyT'
 const buyer = '2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f'
 const payment = {
   signature: 'sig-9',
-  orderId: '5b0e9d7c31f4a826',
+  orderId: '00112233445566ff',
   slot: 1100,
   paidAt: 1_799_000_000_000,
   asset: 'SOL',
   units: '2500000000',
-  quoted: '1',
+  quoted: '666666666666666',
   status: 'confirmed' as const,
+  terms: termsHash.slice(0, 16),
 }
+const final = { ...payment, status: 'final' as const }
 const looks = (world: ReturnType<typeof ready>) => world.ordered('chain.watchInvoice').length
 
 describe('an invoice', () => {
@@ -47,7 +50,6 @@ describe('an invoice', () => {
     world.fire(`invoice:${invoiceId}`)
     expect(world.answer('chain.watchInvoice', 'chain.invoice', { reference, buyer, payment }).types).toEqual([])
     world.fire(`invoice:${invoiceId}`)
-    const final = { ...payment, status: 'final' as const }
     world.answer('chain.watchInvoice', 'chain.invoice', { reference, buyer, payment: final })
     expect(world.model.purchase[buyer]?.purchases).toEqual([final])
     expect(world.model.invoice?.all[0]).toMatchObject({ buyer, payment: final })
@@ -97,8 +99,6 @@ describe('an invoice', () => {
     world.pass(3_600_001)
     expect(looks(world)).toBe(before + 1)
     world.answer('chain.watchInvoice', 'chain.invoice', { reference })
-    world.fire(`invoice:${invoiceId}`)
-    expect(looks(world)).toBe(before + 1)
     expect(world.timers().has(`invoice:${invoiceId}`)).toBe(false)
   })
 
@@ -150,11 +150,137 @@ describe('an invoice', () => {
     expect(looks(world)).toBe(0)
   })
 
-  test('keeps the newest eight', () => {
+  test('keeps the newest eight, and all that are still looked for', () => {
     const { world } = opened()
-    for (let at = 0; at < 9; at += 1)
-      world.command('invoice.open', { ...intent(world), orderKey: `000000000000000${at}` })
+    for (let at = 0; at < 9; at += 1) world.command('invoice.open', intent(world))
+    expect(world.model.invoice?.all).toHaveLength(10)
+    world.wait(3_600_001)
+    world.input('chain.sale', saleReading(1001, world.at))
+    world.command('invoice.open', intent(world))
     expect(world.model.invoice?.all).toHaveLength(8)
     expect(world.model.invoice?.all[0]?.invoiceId).toBe(world.model.invoice?.shown)
+  })
+})
+
+const other = 'ffffffffffffffff'
+/** A second code, for half the amount, after the first was shown and put away. */
+const again = () => {
+  const { world, invoiceId: first } = opened()
+  world.answer('chain.watchInvoice', 'chain.invoice', { reference })
+  world.command('invoice.close', { invoiceId: first })
+  const whole = intent(world)
+  const least = `${BigInt(whole.min) / 2n}`
+  world.command('invoice.open', { ...whole, units: half.units, quoted: half.quoted, min: least, orderKey: other })
+  const second = world.model.invoice?.shown ?? ''
+  world.fire(`invoice:${second}`)
+  return { world, first, second }
+}
+const half = { ...payment, signature: 'sig-10', slot: 1101, units: '1250000000', quoted: '333333333333333' }
+const invoices = (world: ReturnType<typeof ready>) => world.model.invoice?.all ?? []
+/** The key of one more code. */
+const nextKey = (world: ReturnType<typeof ready>) => {
+  world.input('chain.sale', saleReading(1001, world.at))
+  world.command('invoice.open', intent(world, { orderKey: other }))
+  return invoices(world)[0]?.orderKey
+}
+
+describe('a second code', () => {
+  test('has the key of one that was put away unpaid, so that the ledger refunds one of two payments', () => {
+    const { world, first, second } = again()
+    expect(invoices(world)).toMatchObject([
+      { orderKey: payment.orderId, units: half.units },
+      { orderKey: payment.orderId, units: payment.units },
+    ])
+    expect(world.last('chain.watchInvoice').data).toMatchObject({
+      orderKey: payment.orderId,
+      codes: [
+        { invoiceId: second, units: half.units, quoted: half.quoted },
+        { invoiceId: first, units: payment.units, quoted: payment.quoted },
+      ],
+    })
+    world.wait(86_400_000)
+    expect(nextKey(world)).toBe(payment.orderId)
+  })
+
+  test.each(['earlier', 'later'] as const)('leaves the key once the order of the %s one is final, no sooner', which => {
+    const keyAfter = (status: 'confirmed' | 'final') => {
+      const { world, first } = again()
+      const paid = { buyer, payment: { ...(which === 'later' ? half : payment), status } }
+      const told = which === 'later' ? paid : { earlier: [{ invoiceId: first, ...paid }] }
+      world.answer('chain.watchInvoice', 'chain.invoice', { reference, ...told })
+      return nextKey(world)
+    }
+    expect([keyAfter('confirmed'), keyAfter('final')]).toEqual([payment.orderId, other])
+  })
+
+  test.each([
+    ['of another amount', { units: '1' }],
+    ['at another price', { quoted: '1' }],
+    ['without the memo', { orderId: 'none', quoted: '0', fault: 'no_memo' as const }],
+    ['that differs from its memo', { units: '1', fault: 'mismatch' as const }],
+    ['under other terms', { terms: '0123456789abcdef' }],
+  ])('keeps the key after a stranger’s final payment %s, whose place the order takes', (_, change) => {
+    const { world, first, second } = again()
+    const strange = { ...final, ...change, signature: 'sig-8', slot: 1099 }
+    const tell = (found: Purchase) => {
+      const earlier = [{ invoiceId: first, buyer, payment: found }]
+      return world.answer('chain.watchInvoice', 'chain.invoice', { reference, earlier }).types
+    }
+    expect(tell(strange)).toEqual(['invoice.named', 'invoice.paid'])
+    expect(invoices(world)[1]?.payment).toEqual(strange)
+    world.fire(`invoice:${second}`)
+    expect(tell(payment)).toEqual(['invoice.paid'])
+    expect(nextKey(world)).toBe(payment.orderId)
+    world.fire(`invoice:${world.model.invoice?.shown}`)
+    expect(tell({ ...strange, slot: 1000 })).toEqual(['invoice.named'])
+    expect(invoices(world)[2]?.payment).toEqual(payment)
+  })
+
+  test('finds both payments, each with its own code and as a purchase, once', () => {
+    const { world, first, second } = again()
+    const told = { reference, buyer, payment: half, earlier: [{ invoiceId: first, buyer, payment }] }
+    world.answer('chain.watchInvoice', 'chain.invoice', told)
+    expect(invoices(world)).toMatchObject([
+      { invoiceId: second, payment: half },
+      { invoiceId: first, payment },
+    ])
+    expect(world.model.purchase[buyer]?.purchases).toEqual([half, payment])
+    world.fire(`invoice:${second}`)
+    expect(world.answer('chain.watchInvoice', 'chain.invoice', told).types).toEqual([])
+  })
+
+  test('is not told the payment of the earlier one as its own', () => {
+    const { world, first, second } = again()
+    const strange = { ...payment, units: '7' }
+    const earlier = [{ invoiceId: first, buyer, payment: strange }]
+    world.answer('chain.watchInvoice', 'chain.invoice', { reference, earlier })
+    world.fire(`invoice:${second}`)
+    const told = { reference, buyer, payment: strange }
+    expect(world.answer('chain.watchInvoice', 'chain.invoice', told).types).toEqual([])
+  })
+
+  test('looks for both, until its own order is final and the hour of the other one is over', () => {
+    const { world, first, second } = again()
+    world.answer('chain.watchInvoice', 'chain.invoice', { reference, buyer, payment: { ...half, status: 'final' } })
+    const before = looks(world)
+    world.fire(`invoice:${first}`)
+    expect(looks(world)).toBe(before)
+    world.boot({ life: 2 })
+    world.attach()
+    expect(world.timers().has(`invoice:${first}`)).toBe(false)
+    world.fire(`invoice:${second}`)
+    expect(looks(world)).toBe(before + 1)
+    world.wait(3_600_001)
+    world.answer('chain.watchInvoice', 'chain.invoice', { reference })
+    expect(world.timers().has(`invoice:${second}`)).toBe(false)
+  })
+
+  test('does not take a final payment for a confirmed one, as a node behind tells it', () => {
+    const { world, invoiceId } = opened()
+    world.answer('chain.watchInvoice', 'chain.invoice', { reference, buyer, payment: half })
+    world.fire(`invoice:${invoiceId}`)
+    world.answer('chain.watchInvoice', 'chain.invoice', { reference, buyer, payment: { ...half, status: 'final' } })
+    world.fire(`invoice:${invoiceId}`)
+    expect(world.answer('chain.watchInvoice', 'chain.invoice', { reference, buyer, payment: half }).types).toEqual([])
   })
 })

@@ -1,13 +1,7 @@
 import { PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decodeTransaction } from '../../../../src/worker/chains/solana/decode.ts'
-import {
-  buyerRef,
-  invoiceRef,
-  noticeRef,
-  orderRef,
-  presaleRef,
-} from '../../../../src/worker/chains/solana/references.ts'
+import { buyerRef, noticeRef, orderRef, presaleRef } from '../../../../src/worker/chains/solana/references.ts'
 import { messageBytes, withSignature } from '../../../../src/worker/chains/solana/wire.ts'
 import { type BytesStore } from '../../../../src/worker/drivers/bytes.ts'
 import { memoryBytes } from '../../../../src/worker/journal/memoryStores.ts'
@@ -18,8 +12,6 @@ import type { OrderToBuild } from '../../../../src/events/effect.ts'
 import { canonicalTerms, type Terms } from '../../../../src/events/sale/terms/terms.ts'
 import { encodeBase58 } from '../../../../src/events/values/base58.ts'
 import { type Keypair, seededKeypair } from '../../../stack/solana/keys.ts'
-import { payRequest } from '../../../stack/solana/payWallet.ts'
-import { transferRequest } from '../../../../src/events/sale/payments/transferRequest.ts'
 import { memo, transfer } from '../../../stack/solana/programs.ts'
 import { type SolanaStack, startSolana } from '../../../stack/solana/server.ts'
 import { hashText } from '../../../../src/worker/services/notices.ts'
@@ -658,73 +650,6 @@ describe('purchases', () => {
     const next = { ...ask, known: [first.signature, second.signature] }
     expect((await answerOf(drivers, 'chain.readPurchases', next, 'chain.purchases')).purchases).toEqual([])
     expect(callsOf('getTransaction')).toBe(before)
-  })
-})
-
-describe('a code', () => {
-  const orderKey = '00000000000000c0'
-  const link = (asset: string, units: string, key: string) =>
-    transferRequest(
-      {
-        invoiceId: 'i1',
-        openedAt: 0,
-        presaleRef: presale,
-        reference: invoiceRef(presale, key),
-        orderKey: key,
-        asset,
-        units,
-        quoted: '33333333333333',
-        min: '33333333333332',
-        termsHash,
-      },
-      terms,
-    ) ?? ''
-  const look = (key: string) =>
-    answerOf(drivers, 'chain.watchInvoice', { presaleRef: presale, orderKey: key, terms }, 'chain.invoice')
-
-  test('is named at the first look, then its payment is found with the account that signed it, confirmed and final', async () => {
-    const reference = invoiceRef(presale, orderKey)
-    expect(await look(orderKey)).toEqual({ reference })
-    const phone = buyerWith({ sol: '2', usdc: '400' })
-    const signature = payRequest(stack.chain, link('SOL', '250000000', orderKey), phone)
-    stack.chain.advance(1)
-    const payment = { signature, orderId: orderKey, asset: 'SOL', units: '250000000', quoted: '33333333333333' }
-    expect(await look(orderKey)).toMatchObject({
-      reference,
-      buyer: phone.address,
-      payment: { ...payment, status: 'confirmed', terms: termsHash.slice(0, 16) },
-    })
-    // A second person pays the same code later: the first payment is the code's
-    payRequest(stack.chain, link('SOL', '250000000', orderKey), buyerWith({ sol: '2' }))
-    stack.chain.advance(40)
-    expect(await look(orderKey)).toMatchObject({ buyer: phone.address, payment: { ...payment, status: 'final' } })
-
-    const usdcKey = '00000000000000c1'
-    payRequest(stack.chain, link('USDC', '375000000', usdcKey), phone)
-    stack.chain.advance(1)
-    const usdc = await look(usdcKey)
-    expect(usdc).toMatchObject({ buyer: phone.address, payment: { asset: 'USDC', units: '375000000' } })
-    expect(usdc.payment).not.toHaveProperty('fault')
-  })
-
-  test('is not paid by strangers’ transactions under its key, nor by another purchase; without its memo it is', async () => {
-    const key = '00000000000000c2'
-    const stranger = buyerWith({ sol: '2' })
-    const reference = invoiceRef(presale, key)
-    stack.chain.run([transfer(stranger.address, stack.info.authority, 1_000_000n, [reference])], [stranger])
-    stack.chain.run(
-      [
-        memo(`mai1:${termsHash.slice(0, 16)}:00000000000000ff:SOL:250000000:1:1`),
-        transfer(stranger.address, terms.treasury, 250_000_000n, [reference]),
-      ],
-      [stranger],
-    )
-    stack.chain.advance(1)
-    expect(await look(key)).toEqual({ reference })
-    const forgetful = buyerWith({ sol: '2' })
-    payRequest(stack.chain, link('SOL', '250000000', key), forgetful, { skipsMemo: true })
-    stack.chain.advance(1)
-    expect(await look(key)).toMatchObject({ buyer: forgetful.address, payment: { fault: 'no_memo', orderId: 'none' } })
   })
 })
 

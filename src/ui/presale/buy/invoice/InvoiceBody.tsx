@@ -1,14 +1,14 @@
 import '../../../styles/invoice.css'
 import { transferRequest } from '../../../../events/sale/payments/transferRequest.ts'
 import { quotePaying, stillHolds } from '../../../../events/sale/quote.ts'
-import type { Invoice } from '../../../../events/subjects/invoice.ts'
+import { type Invoice, paidBeside } from '../../../../events/subjects/invoice.ts'
 import { shortAddress } from '../../../../events/values/shortAddress.ts'
 import { isPhone } from '../../../isPhone.ts'
 import { Button } from '../../../kit/controls/Button.tsx'
 import { ExternalLink } from '../../../kit/controls/ExternalLink.tsx'
 import { Note } from '../../../kit/feedback/Note.tsx'
 import { Qr } from '../../../kit/figures/Qr.tsx'
-import { useSurroundings } from '../../../react.tsx'
+import { useModel, useSurroundings } from '../../../react.tsx'
 import { invoiceArea } from '../../../texts/invoice/en.ts'
 import { useTexts } from '../../../texts/language.tsx'
 import { useNotice } from '../../../useNotice.ts'
@@ -33,13 +33,16 @@ export function InvoiceBody({ invoice, known, buyBlock, close }: BodyProps) {
   const { terms } = known
   const asset = terms.assets.find(({ symbol }) => symbol === invoice.asset)
   const amount = asset ? figures.paidNamed(invoice.units, asset, terms) : invoice.asset
+  const beside = useModel(model => model.invoice && paidBeside(model.invoice, invoice))
   const isHalted = buyBlock !== undefined && !isLoadingSale(buyBlock)
   return (
     <>
       <p className="invoice-figure">{amount}</p>
       <BuyBlockNote buyBlock={buyBlock} />
-      {payment && <Paid invoice={invoice} payment={payment} known={known} />}
-      {!payment && !isHalted && <Waiting invoice={invoice} known={known} amount={amount} />}
+      {payment && <Paid invoice={invoice} payment={payment} beside={beside} known={known} />}
+      {!payment && !isHalted && (
+        <Waiting invoice={invoice} isPaidBeside={beside !== undefined} known={known} amount={amount} />
+      )}
       <div className="invoice-actions">
         <Button kind={payment ? 'primary' : 'plain'} size="big" wide data-testid="invoice-close" onClick={close}>
           {payment ? t.done : t.close}
@@ -58,8 +61,16 @@ function hitchOf(invoice: Invoice, { terms, termsHash, sale }: KnownSale): 'notN
   return stillHolds(quotePaying(terms, sale, invoice.asset, invoice.units), invoice) ? undefined : 'stale'
 }
 
+type WaitingProps = {
+  invoice: Invoice
+  known: KnownSale
+  amount: string
+  /** another code with its key is paid */
+  isPaidBeside: boolean
+}
+
 /** The code with the link, and what the person should know before paying. A code that would come back is not shown. */
-function Waiting({ invoice, known, amount }: { invoice: Invoice; known: KnownSale; amount: string }) {
+function Waiting({ invoice, known, amount, isPaidBeside }: WaitingProps) {
   const { terms } = known
   const { copy } = useSurroundings()
   const t = useTexts(invoiceArea)
@@ -67,7 +78,7 @@ function Waiting({ invoice, known, amount }: { invoice: Invoice; known: KnownSal
   const { figures } = useSaleWords()
   const { reference } = invoice
   const url = reference === undefined ? undefined : transferRequest({ ...invoice, reference }, terms)
-  const hitch = hitchOf(invoice, known)
+  const hitch = isPaidBeside ? 'paidBeside' : hitchOf(invoice, known)
   if (hitch)
     return (
       <Note tone="warn" live="status">
@@ -107,18 +118,28 @@ function Waiting({ invoice, known, amount }: { invoice: Invoice; known: KnownSal
   )
 }
 
-type Payment = NonNullable<Invoice['payment']>
+type PaidProps = {
+  invoice: Invoice
+  payment: NonNullable<Invoice['payment']>
+  /** another code with its key that is paid */
+  beside: Invoice | undefined
+  known: KnownSale
+}
 
 /** The payment that the chain shows, and anything about it that differs from the code. */
-function Paid({ invoice, payment, known: { terms } }: { invoice: Invoice; payment: Payment; known: KnownSale }) {
+function Paid({ invoice, payment, beside, known: { terms } }: PaidProps) {
   const t = useTexts(invoiceArea)
   const { figures, sale } = useSaleWords()
   const explorer = useExplorer()
   const asset = terms.assets.find(({ symbol }) => symbol === payment.asset)
   const came = asset ? figures.paidNamed(payment.units, asset, terms) : payment.asset
   const isOther = payment.asset !== invoice.asset || payment.units !== invoice.units
-  const doubt =
-    payment.fault === 'no_memo' ? t.noMemo : payment.fault ? t.malformed : isOther ? t.otherAmount(came) : undefined
+  const isTwice = beside !== undefined && beside.buyer === invoice.buyer
+  const doubt = [
+    payment.fault && (payment.fault === 'no_memo' ? t.noMemo : t.malformed),
+    isOther && t.otherAmount(came),
+    isTwice && t.paidTwice,
+  ].find(one => one)
   return (
     <>
       <p data-testid="invoice-paid" data-signature={payment.signature}>
@@ -128,7 +149,7 @@ function Paid({ invoice, payment, known: { terms } }: { invoice: Invoice; paymen
         </ExternalLink>
       </p>
       {payment.status !== 'final' && <p className="text-hint">{t.seenNote}</p>}
-      {doubt !== undefined && (
+      {doubt && (
         <Note tone="warn" live="status" className="layout-above">
           {doubt}
         </Note>
