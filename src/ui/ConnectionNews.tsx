@@ -1,6 +1,6 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { type ConnectionView, walletName } from '../events/subjects/connection.ts'
-import { useSurroundings } from './react.tsx'
+import { useModel, useSurroundings } from './react.tsx'
 import { basics, type BasicsTexts } from './texts/basics/en.ts'
 import { useTexts } from './texts/language.tsx'
 import { useNotice } from './useNotice.ts'
@@ -8,12 +8,13 @@ import { useNotice } from './useNotice.ts'
 /**
  * Toasts a switched or disconnected wallet once the facts say so, whichever side ended the connection.
  *
- * @param onlyOpen true where no toast appears while the modal is closed
+ * @param onlyOpen true where toasts belong to the modal: none appears while it is closed, and none outlives it
  */
 export function ConnectionNews({ onlyOpen = false }: { onlyOpen?: boolean }) {
   const { store } = useSurroundings()
   const notice = useNotice()
   const t = useTexts(basics)
+  useClosing(onlyOpen)
   const tell = useEffectEvent((before: ConnectionView, now: ConnectionView) => {
     const news = newsOf(t, before, now)
     if (news !== undefined && (!onlyOpen || store.model().screen.open)) notice('success', news)
@@ -29,6 +30,25 @@ export function ConnectionNews({ onlyOpen = false }: { onlyOpen?: boolean }) {
     })
   }, [store])
   return null
+}
+
+/**
+ * The modal's closing takes its toast along, also one that came with it: its timer ends there, and the next opening would show it.
+ * A toast without an end stays. An embedded modal opens again at once, and shows it.
+ */
+function useClosing(isOn: boolean): void {
+  const { store, dispatch, config } = useSurroundings()
+  const isOpen = useModel(({ screen }) => screen.open)
+  const wasOpen = useRef(isOpen)
+  const hide = useEffectEvent(() => {
+    const { toast } = store.model()
+    if (isOn && !config.host?.embedded && toast?.autoClose)
+      dispatch({ type: 'toast.closed', data: { toastId: toast.toastId } })
+  })
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) hide()
+    wasOpen.current = isOpen
+  }, [isOpen])
 }
 
 /** @returns the sentence for the change between two states; undefined for no news */
