@@ -202,14 +202,24 @@ type Hold = {
   close: () => void
 }
 
+/** @returns whether another part of the page has the key. A closed shadow root hides the way below its host */
+function isElsewhere(box: HTMLElement, event: KeyboardEvent): boolean {
+  const [target] = event.composedPath()
+  const { body, documentElement } = box.ownerDocument
+  const root = box.getRootNode()
+  const isHost = root instanceof ShadowRoot && target === root.host
+  // Without a focus a key goes to the body
+  return !isHost && target !== body && target !== documentElement && !(target instanceof Node && box.contains(target))
+}
+
 /**
  * While mounted: shows the overlay on top, traps the focus, closes on Escape, locks the page's scrolling. On unmount: restores
- * the focus. An embedded sheet leaves the page to itself.
+ * the focus. An embedded sheet leaves the page to itself; one below a wallet's window leaves that its keys.
  */
 function useHold({ overlay, sheet, viewKey, below, embedded, close }: Hold) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const box = sheet.current
-    if (!box || event.defaultPrevented) return
+    if (!box || event.defaultPrevented || (below && isElsewhere(box, event))) return
     if (event.key === 'Escape') {
       event.preventDefault()
       close()

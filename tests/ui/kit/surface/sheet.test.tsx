@@ -191,3 +191,42 @@ describe('a sheet that stays', () => {
     vi.unstubAllGlobals()
   })
 })
+
+describe('below a wallet’s window in the page', () => {
+  function withWindow(props: Partial<SheetProps>) {
+    const onClose = vi.fn()
+    openSheet({ ...props, onClose })
+    const field = document.body.appendChild(document.createElement('input'))
+    field.focus()
+    return { onClose, field }
+  }
+
+  test('Tab and Escape in that window stay its own', () => {
+    const { onClose, field } = withWindow({ below: true })
+    expect(tab()).toBe(true)
+    expect(document.activeElement).toBe(field)
+    expect(fireEvent.keyDown(field, { key: 'Escape' })).toBe(true)
+    expect(onClose).not.toHaveBeenCalled()
+    field.remove()
+  })
+
+  test('Tab and Escape in the sheet, or without a focus, are the sheet’s', () => {
+    const { onClose, field } = withWindow({ below: true })
+    field.remove()
+    expect(tab()).toBe(false)
+    const close = screen.getByTestId('modal-close')
+    expect(document.activeElement).toBe(close)
+    fireEvent.keyDown(close, { key: 'Escape' })
+    expect(onClose).toHaveBeenCalledTimes(1)
+    fireEvent.keyDown(document.body, { key: 'Escape' })
+    expect(onClose).toHaveBeenCalledTimes(2)
+  })
+
+  test('a sheet above all takes them from the page', () => {
+    const { onClose, field } = withWindow({})
+    expect(tab()).toBe(false)
+    fireEvent.keyDown(field, { key: 'Escape' })
+    expect(onClose).toHaveBeenCalledTimes(1)
+    field.remove()
+  })
+})
