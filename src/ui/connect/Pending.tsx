@@ -20,9 +20,9 @@ interface PendingProps {
   children?: ReactNode
 }
 
-/** A pending request: logo in a ring, title, sentence, retry button. */
+/** A pending request: logo in a ring, title, sentence, retry button; a reload where the page has changed. */
 export function Pending({ mark, outcome, title, text, onAgain, askAgain, children }: PendingProps) {
-  const { tryAgain } = useTexts(basics)
+  const { tryAgain, reload } = useTexts(basics)
   return (
     <>
       <Ring came={outcome?.came}>{mark}</Ring>
@@ -40,6 +40,11 @@ export function Pending({ mark, outcome, title, text, onAgain, askAgain, childre
             {askAgain}
           </Button>
         )
+      )}
+      {outcome?.reload && (
+        <Button wide className="layout-above" onClick={() => location.reload()} data-testid="reload">
+          {reload}
+        </Button>
       )}
       {children}
     </>

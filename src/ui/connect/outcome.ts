@@ -2,8 +2,8 @@ import type { FailureCode } from '../../runtime/failure.ts'
 import type { Connector } from '../../events/subjects/connection.ts'
 import type { ConnectTexts } from '../texts/connect/en.ts'
 
-/** Words for a failed attempt. `came` is the ring's badge. */
-export type Outcome = { came: 'declined' | 'expired' | 'failed'; title: string; text: string }
+/** Words for a failed attempt. `came` is the ring's badge; `reload`: the page must be loaded anew first. */
+export type Outcome = { came: 'declined' | 'expired' | 'failed'; title: string; text: string; reload?: true }
 
 type End = keyof ConnectTexts['ended']
 /** Ends that are no failure of this page or the wallet. */
@@ -22,7 +22,7 @@ export function outcomeOf(t: ConnectTexts, code: FailureCode, connector: Connect
   // The plain code names no wallet
   const name = end === 'unfit' && wallet === 'WalletConnect' ? t.thisWallet : wallet
   const [title, text] = t.ended[end](name)
-  return { came: milder[end] ?? 'failed', title, text }
+  return { came: milder[end] ?? 'failed', title, text, ...(end === 'changed' && { reload: true }) }
 }
 
 function local(code: FailureCode): End | undefined {

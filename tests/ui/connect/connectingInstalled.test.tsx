@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { FailureCode } from '../../../src/runtime/failure.ts'
 import { ConnectingInstalled } from '../../../src/ui/connect/ConnectingInstalled.tsx'
 import { announced, failed, requested } from '../modalStage.ts'
@@ -69,4 +69,18 @@ test('connecting: the end of an attempt on another wallet is not shown', () => {
   const on = open()
   on.facts(requested('installed', 'Backpack'), failed('user_rejected'))
   expect(said()).toContain('Continue in Phantom')
+})
+
+test('connecting: a page that has changed offers to reload it', () => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
+  const on = open()
+  on.facts(requested('installed', 'Phantom'), failed('unknown'))
+  expect(screen.queryByText('Reload the page')).toBeNull()
+  on.facts(requested('installed', 'Phantom', 'Phantom', 'a2'), {
+    type: 'connection.failed',
+    data: { attemptId: 'a2', failure: { code: 'reload_needed', message: 'the file has changed' } },
+  })
+  fireEvent.click(screen.getByText('Reload the page'))
+  expect(reload).toHaveBeenCalledOnce()
+  expect(screen.getByText('Try again')).toBeDefined()
 })
