@@ -33,6 +33,9 @@ export function walletFailure(name: string, asked: WalletCall, cause: unknown): 
   if (code === 4001 || said || refusingNames.test(named))
     return { code: 'user_rejected', message: `the person declined in ${name}` }
   if (/\b(?:un)?lock(?:ed)?\b/i.test(words)) return { code: 'wallet_locked', message: `${name} is locked` }
+  // Asked to send, a wallet may pass on a node's −32002, a failed simulation
+  if (asked === 'connect' && code === -32002)
+    return { code: 'busy', message: `${name} was asked to connect while another request was open` }
   const number = typeof code === 'number' && Number.isSafeInteger(code) ? ` with code ${code}` : ''
   return { code: 'unknown', message: `${name} was asked ${doing[asked]} and failed${number}` }
 }

@@ -243,6 +243,7 @@ describe('connecting', () => {
     ['words of refusal', new Error('Request was DECLINED'), 'user_rejected'],
     ['a text', 'cancelled', 'user_rejected'],
     ['a locked wallet', new Error('Wallet is locked'), 'wallet_locked'],
+    ['an open request', Object.assign(new Error('0xdeadbeef'), { code: -32002 }), 'busy'],
     ['anything else', new Error('0xdeadbeef'), 'unknown'],
     ['nothing', undefined, 'unknown'],
   ])('%s ends the attempt with its code and without its text', async (_, cause, code) => {
@@ -443,13 +444,14 @@ describe('signing', () => {
   })
 
   test('tells a refusal by the network from one by the person', async () => {
-    const failing = (message: string) => () => Promise.reject(new Error(message))
-    const codeAfter = async (message: string) => {
-      const { ask } = await page(smallWallet({ signAndSendTransaction: failing(message) }).wallet)
+    const codeAfter = async (message: string, more: { code?: number } = {}) => {
+      const signAndSendTransaction = () => Promise.reject(Object.assign(new Error(message), more))
+      const { ask } = await page(smallWallet({ signAndSendTransaction }).wallet)
       await ask(connecting())
       return failureOf(await ask(sending(first)))?.code
     }
     expect(await codeAfter('the node rejected a duplicate')).toBe('unknown')
+    expect(await codeAfter('the simulation failed', { code: -32002 })).toBe('unknown')
     expect(await codeAfter('User rejected the request.')).toBe('user_rejected')
     expect(await codeAfter('request declined by user')).toBe('user_rejected')
   })
