@@ -123,7 +123,7 @@ export const accountStates: Record<string, (on: Stage) => void> = {
   },
   wallets: on => {
     const second = 'So11111111111111111111111111111111111111112'
-    on.page(announced('Phantom'), opened('Account'), shown('ProfileWallets'))
+    on.page(announced('Phantom'), announced('Backpack'), opened('Account'), shown('ProfileWallets'))
     on.facts({ type: 'network.identified', data: { genesisHash: mainnet?.genesisHash ?? '', caip2: ask.chainId } })
     on.facts(connected('Backpack', 'c3'), { type: 'connection.ended', data: { connectionId: 'c3', by: 'person' } })
     on.facts(connected('Solflare', 'c2'), connected())

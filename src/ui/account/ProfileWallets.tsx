@@ -55,7 +55,7 @@ export function ProfileWallets() {
         </>
       )}
       {shown && <Accounts connection={shown} />}
-      {ended.length > 0 && <Recently ended={ended} />}
+      <Recently ended={ended} />
       <Another isOnly={all.length === 0} />
     </>
   )
@@ -209,17 +209,23 @@ function Accounts({ connection }: { connection: Connection }) {
   )
 }
 
-/** Wallets that were connected lately, to connect or to forget. */
+/** Wallets that were connected lately, to connect or to forget; an installed one only while it is here. */
 function Recently({ ended }: { ended: readonly EndedConnection[] }) {
   const { dispatch, command } = useSurroundings()
   const t = useTexts(accountArea)
   const installed = useModel(model => model.installed)
+  const mustAgree = useModel(({ tab, screen }) => tab.features?.legalCheckbox === true && screen.agreed !== true)
+  const shown = ended.filter(
+    ({ connector, wallet }) => connector === 'walletConnect' || installed.some(({ name }) => name === wallet.name),
+  )
+  if (shown.length === 0) return null
   const again = ({ connector, wallet }: EndedConnection) => {
     if (connector === 'walletConnect')
       return dispatch({ type: 'screen.shown', data: { screen: { name: 'WalletConnect', wallet } } })
     const [only, ...others] = installed.filter(one => one.name === wallet.name)
-    // Several candidates, or none: the person chooses from the list
-    if (!only || others.length > 0) return dispatch({ type: 'screen.shown', data: { screen: { name: 'Connect' } } })
+    // Several candidates, or documents to agree to: the list has them
+    if (!only || others.length > 0 || mustAgree)
+      return dispatch({ type: 'screen.shown', data: { screen: { name: 'Connect' } } })
     const { walletKey } = only
     dispatch({ type: 'screen.shown', data: { screen: { name: 'ConnectingInstalled', wallet, walletKey } } })
     command({ type: 'connection.connectInstalled', data: { walletKey, wallet } })
@@ -228,7 +234,7 @@ function Recently({ ended }: { ended: readonly EndedConnection[] }) {
     <section aria-label={t.recently}>
       <h3 className="account-heading">{t.recently}</h3>
       <ul className="wallets">
-        {ended.map(one => (
+        {shown.map(one => (
           <li key={one.connectionId}>
             <Row
               mark={<Logo name={one.wallet.name} />}
@@ -254,14 +260,17 @@ function Recently({ ended }: { ended: readonly EndedConnection[] }) {
 }
 
 function LeaveAll({ made }: Pick<ConnectionView, 'made'>) {
-  const { command } = useSurroundings()
   const t = useTexts(accountArea)
-  const leave = () => {
-    for (const connectionId of Object.keys(made)) command({ type: 'connection.disconnect', data: { connectionId } })
-  }
+  const { isLeaving, leave } = useLeaving(...Object.keys(made))
   return (
-    <button type="button" className="link" data-testid="disconnect-all" onClick={leave}>
-      {t.leaveAll}
+    <button
+      type="button"
+      className="link"
+      data-testid="disconnect-all"
+      aria-busy={isLeaving || undefined}
+      onClick={isLeaving ? undefined : leave}
+    >
+      {isLeaving ? t.disconnecting : t.leaveAll}
     </button>
   )
 }

@@ -63,8 +63,8 @@ test('wallets: one connected lately can be connected again, or forgotten', async
   const on = await two()
   on.facts({ type: 'connection.ended', data: { connectionId: 'c2', by: 'person' } })
   expect(toastOf(on)).toBe('Solflare disconnected')
-  fireEvent.click(screen.getByTestId('recent-wallet'))
-  expect(on.said.at(-1)).toMatchObject({ data: { screen: { name: 'Connect' } } })
+  // It is not in this browser now
+  expect(screen.queryByTestId('recent-wallet')).toBeNull()
   on.page({
     type: 'installed.announced',
     data: { walletKey: 'k2', name: 'Solflare', features: [], chains: [], twin: false },
@@ -92,6 +92,18 @@ test('wallets: one that connects again leaves the list without a word of deletio
   on.facts(connected('Solflare', 'c3'))
   expect(screen.queryByTestId('recent-wallet')).toBeNull()
   expect(toastOf(on)).not.toBe('Wallet deleted')
+})
+
+test('wallets: one connected lately waits for the tick that the host asks for', async () => {
+  const on = await two()
+  on.page(announced('Solflare'), { type: 'tab.featured', data: { features: { legalCheckbox: true } } })
+  on.facts({ type: 'connection.ended', data: { connectionId: 'c2', by: 'person' } })
+  fireEvent.click(screen.getByTestId('recent-wallet'))
+  expect(on.said.at(-1)).toMatchObject({ data: { screen: { name: 'Connect' } } })
+  expect(on.types()).not.toContain('connection.connectInstalled')
+  on.page({ type: 'screen.agreed', data: { agreed: true } })
+  fireEvent.click(screen.getByTestId('recent-wallet'))
+  expect(on.types().at(-1)).toBe('connection.connectInstalled')
 })
 
 const lost = (toastId: string): PageFact => ({
@@ -140,6 +152,20 @@ test('wallets: all are left by one press', async () => {
   fireEvent.click(screen.getByTestId('disconnect-all'))
   const left = on.commands.filter(({ type }) => type === 'connection.disconnect').map(({ data }) => data)
   expect(left).toEqual([{ connectionId: 'c2' }, { connectionId: 'c1' }])
+})
+
+test('wallets: all that are being left are not left twice, until a notice says that it failed', async () => {
+  const on = await two()
+  const all = screen.getByTestId('disconnect-all')
+  fireEvent.click(all)
+  expect([all.textContent, all.getAttribute('aria-busy')]).toEqual(['Disconnecting', 'true'])
+  on.facts({ type: 'connection.ended', data: { connectionId: 'c2', by: 'person' } })
+  fireEvent.click(all)
+  expect(on.types().filter(type => type === 'connection.disconnect')).toHaveLength(2)
+  on.page(lost('c1'))
+  expect([all.textContent, all.getAttribute('aria-busy')]).toEqual(['Disconnect all', null])
+  fireEvent.click(all)
+  expect(on.types().filter(type => type === 'connection.disconnect')).toHaveLength(3)
 })
 
 const listed = () =>
