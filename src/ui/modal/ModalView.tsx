@@ -54,10 +54,19 @@ const Open = memo(function Open({ screen }: { screen: Screen }) {
   const direction = useModel(model => model.screen.direction)
   const { close, back } = useNavigation(screen)
   useProject()
+  const { config } = useSurroundings()
   const { connectWallet } = useTexts(basics)
   const texts = useTexts(modalArea)
-  const { title, name, pad, below = false, body, left, foot } = layoutOf(screen, { ...texts, connectWallet })
-  const { embedded = false, debug } = useSurroundings().config.host ?? {}
+  const {
+    title,
+    name,
+    pad,
+    below = false,
+    body,
+    left,
+    foot,
+  } = layoutOf(screen, { ...texts, connectWallet }, config.networks)
+  const { embedded = false, debug } = config.host ?? {}
   const isFirst = depth === 1 && direction === 'next'
   const isStaying = useModel(model => staysOpen(model.screen.history))
   const shakes = useModel(model => model.screen.shakes)

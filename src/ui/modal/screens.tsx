@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Screen } from '../../events/subjects/screen.ts'
 import { networks } from '../../events/values/networks.ts'
+import type { UiConfig } from '../react.tsx'
 import type { BasicsTexts } from '../texts/basics/en.ts'
 import type { ModalTexts } from '../texts/modal/en.ts'
 import { loadNetworks, NetworkChip } from '../account/NetworkChip.tsx'
@@ -55,8 +56,16 @@ const Basic = lazyScreen(async () => (await import('../connect/Basic.tsx')).Basi
 /** Behind the box to tick, where the host has one. */
 const agreed = (body: ReactNode) => <OnceAgreed>{body}</OnceAgreed>
 
-/** Every screen, by its name. */
-export function layoutOf(screen: Screen, t: ModalTexts & Pick<BasicsTexts, 'connectWallet'>): Layout {
+/**
+ * Every screen, by its name.
+ *
+ * @param own the host's own networks
+ */
+export function layoutOf(
+  screen: Screen,
+  t: ModalTexts & Pick<BasicsTexts, 'connectWallet'>,
+  own: UiConfig['networks'],
+): Layout {
   switch (screen.name) {
     case 'Connect':
       return { title: t.connectWallet, body: agreed(<Connect />), left: <HelpButton />, foot: 'consent' }
@@ -104,7 +113,11 @@ export function layoutOf(screen: Screen, t: ModalTexts & Pick<BasicsTexts, 'conn
     case 'Networks':
       return { title: t.chooseNetwork, body: <NetworkList /> }
     case 'SwitchNetwork':
-      return { title: titleOf(screen.caip2) ?? t.switchNetwork, pad: true, body: <SwitchNetwork screen={screen} /> }
+      return {
+        title: titleOf(screen.caip2, own) ?? t.switchNetwork,
+        pad: true,
+        body: <SwitchNetwork screen={screen} />,
+      }
     case 'UnsupportedChain':
       return { title: t.switchNetwork, body: <UnsupportedChain /> }
     case 'WhatIsANetwork':
@@ -112,6 +125,6 @@ export function layoutOf(screen: Screen, t: ModalTexts & Pick<BasicsTexts, 'conn
   }
 }
 
-function titleOf(caip2: string): string | undefined {
-  return networks.find(network => network.caip2 === caip2)?.name
+function titleOf(caip2: string, own: UiConfig['networks'] = []): string | undefined {
+  return [...networks, ...own].find(network => network.caip2 === caip2)?.name
 }

@@ -26,6 +26,15 @@ function open(over = {}) {
 }
 
 describe('the header', () => {
+  test('of a switch to a host’s own network has the host’s name for it', async () => {
+    const caip2 = 'solana:11111111111111111111111111111111'
+    const on = open()
+    Object.assign(on.surroundings.config, { networks: [{ caip2, name: 'Acme Net', rpcUrl: 'https://acme.example' }] })
+    on.page({ type: 'screen.shown', data: { screen: { name: 'SwitchNetwork', caip2 } } })
+    await settle()
+    expect(title()).toBe('Acme Net')
+  })
+
   test('of a first screen has no way back; Connect leads to the explanation of wallets', () => {
     open()
     expect(title()).toBe('Connect wallet')
