@@ -25,6 +25,7 @@ import { accountArea } from '../texts/account/en.ts'
 import { basics } from '../texts/basics/en.ts'
 import { useTexts } from '../texts/language.tsx'
 import { useNotice } from '../useNotice.ts'
+import { useListedPicture } from '../walletPicture.ts'
 import { useCopyAddress } from './useCopyAddress.ts'
 import { useAccountExplorer } from './useAccountExplorer.ts'
 import { useLeaving } from './useLeaving.ts'
@@ -237,7 +238,7 @@ function Recently({ ended }: { ended: readonly EndedConnection[] }) {
         {shown.map(one => (
           <li key={one.connectionId}>
             <Row
-              mark={<Logo name={one.wallet.name} />}
+              mark={<EndedLogo ended={one} />}
               name={one.wallet.name}
               sub={<Address value={one.account} short />}
               tag={<Tag>{t.recent}</Tag>}
@@ -257,6 +258,10 @@ function Recently({ ended }: { ended: readonly EndedConnection[] }) {
       </ul>
     </section>
   )
+}
+
+function EndedLogo({ ended }: { ended: EndedConnection }) {
+  return <Logo name={ended.wallet.name} src={useListedPicture(ended)} />
 }
 
 function LeaveAll({ made }: Pick<ConnectionView, 'made'>) {

@@ -5,7 +5,7 @@ import type { PageFact } from '../../../src/events/app.ts'
 import { ConnectionNews } from '../../../src/ui/ConnectionNews.tsx'
 import { Account } from '../../../src/ui/account/Account.tsx'
 import { ProfileWallets } from '../../../src/ui/account/ProfileWallets.tsx'
-import { account, announced, connected, genesis } from '../modalStage.ts'
+import { account, announced, connected, connectedTorch, genesis, listed as listing, read } from '../modalStage.ts'
 import { onStage, settle } from '../onStage.tsx'
 
 afterEach(cleanup)
@@ -198,6 +198,28 @@ test('wallets: have the icon of an installed wallet', async () => {
   on.page(announced('Phantom'))
   const pictures = screen.getAllByRole('listitem').map(item => item.querySelector('img')?.getAttribute('src'))
   expect(pictures).toEqual(['data:image/png;base64,AAAA', undefined])
+})
+
+test('wallets: over WalletConnect have the directory’s picture, also once they have ended', async () => {
+  const asked: string[] = []
+  const walletImage = async (imageId: string) => {
+    asked.push(imageId)
+    return `blob:${imageId}`
+  }
+  const on = onStage({ walletImage })
+  const [settled, made] = connectedTorch()
+  if (settled?.type !== 'session.settled' || made?.type !== 'connection.made') throw new Error('expected a connection')
+  on.facts(...read([listing('Torch', { imageId: 'torch' }), listing('Phantom', { imageId: 'phantom' })]), settled)
+  on.facts({ ...made, data: { ...made.data, wallet: { walletId: 'id-Torch', name: 'Torch' } } })
+  on.facts(connected('Phantom', 'c2'))
+  on.show(<ProfileWallets />)
+  await settle()
+  const pictures = () => [...document.querySelectorAll('.logo img')].map(one => one.getAttribute('src'))
+  expect(pictures()).toEqual(['blob:torch'])
+  on.facts({ type: 'connection.ended', data: { connectionId: 'c1', by: 'person' } })
+  await settle()
+  expect(screen.getByTestId('recent-wallet').querySelector('img')?.getAttribute('src')).toBe('blob:torch')
+  expect([pictures(), asked]).toEqual([['blob:torch'], ['torch']])
 })
 
 test('wallets: each is disconnected by itself, and the address of the active one copied', async () => {

@@ -8,7 +8,7 @@ import { useModel } from '../../react.tsx'
 import { RelayNote, Trouble } from '../../RelayNote.tsx'
 import { Renewal } from '../../Renewal.tsx'
 import { CopyLink } from './CopyLink.tsx'
-import { useWalletPicture } from '../WalletMark.tsx'
+import { useWalletPicture } from '../../walletPicture.ts'
 import { connectArea } from '../../texts/connect/en.ts'
 import { useTexts } from '../../texts/language.tsx'
 
