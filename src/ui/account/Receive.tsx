@@ -24,7 +24,7 @@ function Receive({ account }: { account: string }) {
   const dispatch = useDispatch()
   const t = useTexts(accountArea)
   const copy = useCopyAddress(account)
-  const network = useNetworkName() ?? 'Solana'
+  const network = useNetworkName()
   useEffect(() => void loadEncoder().catch(() => undefined), [])
   return (
     <>
@@ -39,9 +39,9 @@ function Receive({ account }: { account: string }) {
       </Button>
       <Row
         className="layout-above"
-        mark={<NetworkMark name={network} />}
-        name={network}
-        sub={t.onlyTokens}
+        mark={<NetworkMark name={network ?? ''} />}
+        name={network ?? t.onlyTokens}
+        sub={network !== undefined && t.onlyTokens}
         leads
         data-testid="receive-networks"
         onClick={() => dispatch({ type: 'screen.shown', data: { screen: { name: 'WalletCompatibleNetworks' } } })}
@@ -53,13 +53,13 @@ function Receive({ account }: { account: string }) {
 /** The networks on which the account can receive, and a warning about all others. */
 export function WalletCompatibleNetworks() {
   const t = useTexts(accountArea)
-  const name = useNetworkName() ?? 'Solana'
+  const name = useNetworkName()
   return (
     <>
       <Note tone="warn">
         <b>{t.onlyNetwork}</b> {t.othersLost}
       </Note>
-      <Row className="layout-above" mark={<NetworkMark name={name} />} name={name} />
+      {name !== undefined && <Row className="layout-above" mark={<NetworkMark name={name} />} name={name} />}
     </>
   )
 }

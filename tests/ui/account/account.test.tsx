@@ -365,6 +365,16 @@ describe('receiving', () => {
     expect(body()).toContain('Tokens sent from another network are lost.')
   })
 
+  test('names no network before it is known', () => {
+    const on = onStage()
+    on.facts(connected())
+    on.show(<WalletReceive />)
+    expect(screen.getByTestId('receive-networks').textContent).toBe('Send only tokens of this network here')
+    cleanup()
+    on.show(<WalletCompatibleNetworks />)
+    expect(body()).toBe('Only this network. Tokens sent from another network are lost.')
+  })
+
   test('without an account draws nothing', () => {
     const { container } = onStage().show(<WalletReceive />)
     expect(container.textContent).toBe('')

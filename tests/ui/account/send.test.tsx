@@ -9,7 +9,7 @@ import { sendDraft } from '../../../src/events/subjects/sends.ts'
 import { SendScreen } from '../../../src/ui/account/send/SendScreen.tsx'
 import { ModalView } from '../../../src/ui/modal/ModalView.tsx'
 import { exampleTerms } from '../../events/values/exampleTerms.ts'
-import { account } from '../modalStage.ts'
+import { account, genesis } from '../modalStage.ts'
 import { onStage, settle } from '../onStage.tsx'
 import {
   asked,
@@ -355,6 +355,15 @@ describe('the review of a transfer', () => {
     await settle()
     return on
   }
+
+  test('names the network only while it is known', async () => {
+    const on = await review()
+    const named = () =>
+      [...screen.getByTestId('send-preview').querySelectorAll('dt')].map(one => one.nextSibling?.textContent)
+    expect(named()).toContain('Solana')
+    on.facts({ type: 'network.mismatched', data: { expected: genesis, got: account } })
+    expect(named()).not.toContain('Solana')
+  })
 
   test('shows amount, whole address, fee and rest, and asks the wallet by a press alone', async () => {
     const on = await review()

@@ -127,17 +127,19 @@ function Costs({ order, built }: { order: SendOrder; built: BuiltOrder }) {
   const t = useTexts(sendArea)
   const language = useLanguage()
   const token = useSentToken(order)
-  const network = useNetworkName() ?? 'Solana'
+  const network = useNetworkName()
   const lamports = useModel(model => own(model.balance, order.account)?.amounts.SOL)
   const sol = (units: string) => `${amountsIn(language)(units, solDecimals)} SOL`
   const { creates, fee } = built
   const stays = staysOf(order, built, token, lamports)
   return (
     <>
-      <div>
-        <dt>{t.network}</dt>
-        <dd>{network}</dd>
-      </div>
+      {network !== undefined && (
+        <div>
+          <dt>{t.network}</dt>
+          <dd>{network}</dd>
+        </div>
+      )}
       <div>
         <dt>{t.fee}</dt>
         <dd className="text-figures" data-testid="send-fee">
