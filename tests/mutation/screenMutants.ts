@@ -84,11 +84,16 @@ export const screenMutants = [
     '0',
   ),
   wallets('a wallet that connects again is told as deleted', 'now.made === then.made && (now', '(now'),
-  wallets('one of two wallets of a name is asked', 'if (!only || others.length > 0)', 'if (!only)'),
+  wallets(
+    'one of two wallets of a name is asked',
+    'if (!only || others.length > 0 || mustAgree)',
+    'if (!only || mustAgree)',
+  ),
+  wallets('a wallet connected lately is asked before the tick', ' || mustAgree)', ')'),
   wallets(
     'only one wallet is left by Disconnect all',
-    'Object.keys(made)) command',
-    'Object.keys(made).slice(1)) command',
+    'useLeaving(...Object.keys(made))',
+    'useLeaving(...Object.keys(made).slice(1))',
   ),
   history(
     'transactions of another network are shown',
