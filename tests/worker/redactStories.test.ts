@@ -41,6 +41,7 @@ import {
   sent,
   signedOf,
   terms,
+  termsHash,
   theOrder,
   throughGate,
   watched,
@@ -219,6 +220,24 @@ const stories: (() => string[])[] = [
     world.pass(50)
     linked(sessionTopic, { kind: 'ping', id: '1799000000000009' })
     world.kill('start')
+    return world
+  }),
+  // A code that is paid: its payment names the terms by the start of their hash, and a final one uses up the key
+  told(() => {
+    const world = ready()
+    const code = intent(world)
+    world.command('invoice.open', code)
+    const { orderKey: orderId, asset, units, quoted } = code
+    const made = { signature: 'sig-9', slot: 1100, paidAt: world.at, terms: termsHash.slice(0, 16) }
+    for (const status of ['confirmed', 'final'] as const) {
+      world.fire(`invoice:${world.model.invoice?.shown ?? ''}`)
+      world.answer('chain.watchInvoice', 'chain.invoice', {
+        reference: 'FDCPLBDvXwCwLnxokbB1FuTQD4MvpE1JHJoJWdemNEyT',
+        buyer: account,
+        payment: { ...made, status, orderId, asset, units, quoted },
+      })
+    }
+    world.command('invoice.open', { ...code, orderKey: 'ffeeddccbbaa9988' })
     return world
   }),
   // Transfers: refused for what was typed, of SOL, of a token of the sale, and of another one to a new account

@@ -66,6 +66,8 @@ export function createTokens(
       const parts = ['mai1', beginningOf(terms), of(id), asset, units, quoted, min]
       return [...parts, ...(referrer === undefined ? [] : [of(referrer)])].join(':')
     }
+    // A payment names its terms as a memo does
+    if (/^[0-9a-f]{16}$/.test(value)) return knownBeginning(value)
     // A quote means JSON, from which the core extracts nothing
     const account = /^([^:\s"]+:[^:\s/"]+):([^:\s"]+)$/.exec(value)
     return account?.[1] !== undefined && account[2] !== undefined && !value.includes('://')
@@ -75,9 +77,13 @@ export function createTokens(
 
   /** @returns the start of the token of a hash that starts so: a memo names terms by the start of their hash */
   function beginningOf(part: string): string {
+    return knownBeginning(part) ?? of(part)
+  }
+
+  function knownBeginning(part: string): string | undefined {
     for (const [value, token] of known)
       if (value.length === 64 && value.startsWith(part)) return token.slice(0, part.length)
-    return of(part)
+    return undefined
   }
 
   /** A chain keeps its public namespace, because the core reads that. */
