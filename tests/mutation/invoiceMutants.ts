@@ -3,6 +3,10 @@ import { type Mutant, tested } from './mutant.ts'
 
 const invoice = tested('src/worker/deciders/sale/invoice.ts', ['tests/worker/deciders/sale/invoice.test.ts'])
 const fold = tested('src/events/subjects/invoice.ts', ['tests/worker/deciders/sale/invoice.test.ts'])
+const keyOut = tested('src/worker/deciders/order/keyOut.ts', [
+  'tests/worker/deciders/order/keyOut.test.ts',
+  'tests/worker/deciders/sale/invoice.test.ts',
+])
 const driverTests = ['tests/worker/drivers/solana/sale/invoice.test.ts']
 const trace = tested('src/worker/drivers/solana/sale/invoiceTrace.ts', driverTests)
 const given = tested('src/worker/services/invoicePayments.ts', driverTests)
@@ -18,9 +22,13 @@ export const invoiceMutants: readonly Mutant[] = [
     '{ about: invoiceId }',
   ),
   invoice('a final payment is looked for on', 'isSettled(one) || at', 'false || at'),
-  invoice('a code draws a key of its own', 'keyStillOut(ctx, presaleRef) ?? agreed.orderKey', 'agreed.orderKey'),
-  invoice('a used key is used again', '!namesakes(ctx, newest).some(isSettled)', 'true'),
-  invoice('a stranger’s payment uses up the key', "=== 'final' && isOrderOf(invoice, invoice.payment)", "=== 'final'"),
+  invoice('a code draws a key of its own', 'keyForCode(ctx) ?? agreed.orderKey', 'agreed.orderKey'),
+  keyOut('a used key is used again', ' || sameKey(invoice, newest).some(isSettled)', ''),
+  keyOut('an order does not take the key of a code', 'codeOut(ctx, orderKey => paid.has(orderKey))', 'undefined'),
+  keyOut('a code does not take the key of an order', 'codeOut(ctx, isUsed) ?? orderOut(ctx)', 'codeOut(ctx, isUsed)'),
+  keyOut('an order takes a key that its account has used', 'paid.has(orderKey)', 'orderKey === ""'),
+  keyOut('a code takes a key that an order has used', 'isUsed(newest.orderKey) || ', ''),
+  fold('a stranger’s payment uses up the key', "=== 'final' && isOrderOf(invoice, invoice.payment)", "=== 'final'"),
   invoice('a stranger’s payment takes the order’s place', 'payment.slot < known.slot : isOrder', 'false : true'),
   invoice(
     'a payment that is not final is given up',

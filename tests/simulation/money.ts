@@ -15,6 +15,7 @@ import {
   type Order,
   orderKeyOf,
 } from '../../src/events/subjects/order.ts'
+import type { Invoice } from '../../src/events/subjects/invoice.ts'
 import type { InputData } from '../../src/worker/core/context.ts'
 import { terms } from '../worker/story.ts'
 import { claims } from './chain.ts'
@@ -59,8 +60,8 @@ export function createMoneyWatch() {
     for (const { id, type, data } of step.effects) ordered.set(id, { type, data })
 
     for (const { type, data } of facts) {
-      if (type === 'invoice.opened' && otherCodeOut(data, model))
-        return 'a code has another key than one that may be paid'
+      if (type === 'invoice.opened' && codeWithOtherKey(String(data.invoiceId), model))
+        return 'a code has another key than what may be paid'
       const order = model.order[String(data.orderId)]
       if (!type.startsWith('order.') || !order) continue
       const wrong = said(type, data, order, step)
@@ -154,7 +155,7 @@ function isProof({ proofs = [], blockhashes = [] }: InputData<'chain.status'>, o
 }
 
 /** An order a wallet has seen and that is not final may land: the next one must reuse its key, or the sale accepts both. */
-function otherKeyOut(placed: Order, { order, purchase }: CoreModel): string | undefined {
+function otherKeyOut(placed: Order, { order, purchase, invoice }: CoreModel): string | undefined {
   const { orderId, account } = placed
   const orders = Object.values(order).filter(one => !isSend(one) && one.account === account && one.orderId !== orderId)
   const final = new Set([
@@ -164,16 +165,36 @@ function otherKeyOut(placed: Order, { order, purchase }: CoreModel): string | un
   const isOut = orders
     .filter(isAsked)
     .some(({ accepted }) => !final.has(accepted.orderKey) && accepted.orderKey !== orderKeyOf(placed))
-  return isOut ? 'an order has another key than one that may still land' : undefined
+  if (isOut) return 'an order has another key than one that may still land'
+  const isOrderOut = orders.filter(isAsked).some(({ accepted }) => !final.has(accepted.orderKey))
+  const code = invoice?.all[0]
+  const isUsed = code && (final.has(code.orderKey) || invoice.all.some(one => isPaidUnder(one, code.orderKey)))
+  return code && !isOrderOut && !isUsed && code.orderKey !== orderKeyOf(placed)
+    ? 'an order has another key than a code that may be paid'
+    : undefined
 }
 
-/** A code that any wallet was shown may be paid until its order is final: the next one must reuse its key, or the sale accepts both. */
-function otherCodeOut(opened: Record<string, unknown>, { invoice }: CoreModel): boolean {
-  const others = (invoice?.all ?? []).filter(
-    one => one.presaleRef === opened.presaleRef && one.invoiceId !== opened.invoiceId,
+function isPaidUnder({ payment, orderKey }: Invoice, key: string): boolean {
+  return orderKey === key && payment?.status === 'final'
+}
+
+/** A code that any wallet was shown may be paid until its key is used up: the next one must reuse it, or the sale accepts both. */
+function codeWithOtherKey(invoiceId: string, { invoice, order, purchase }: CoreModel): boolean {
+  const opened = invoice?.all.find(one => one.invoiceId === invoiceId)
+  const orders = Object.values(order).filter(one => !isSend(one))
+  const used = new Set(
+    orders.flatMap(one => {
+      const final = (purchase[one.account]?.purchases ?? []).filter(({ status }) => status === 'final')
+      const key = orderKeyOf(one)
+      return key !== undefined && (isPaid(one) || final.some(({ orderId }) => orderId === key)) ? [key] : []
+    }),
   )
-  const final = new Set(others.flatMap(one => (one.payment?.status === 'final' ? [one.orderKey] : [])))
-  return others.some(one => !final.has(one.orderKey) && one.orderKey !== opened.orderKey)
+  for (const { payment, orderKey } of invoice?.all ?? []) if (payment?.status === 'final') used.add(orderKey)
+  const codes = (invoice?.all ?? []).filter(one => one !== opened && one.presaleRef === opened?.presaleRef)
+  const asked = orders.filter(isAsked).map(({ accepted }) => accepted.orderKey)
+  const out = [codes.map(({ orderKey }) => orderKey), asked].map(keys => keys.filter(key => !used.has(key)))
+  const [due = []] = out.filter(keys => keys.length > 0)
+  return due.length > 0 && !due.includes(opened?.orderKey ?? '')
 }
 
 /** No ledger refunds a transfer: the next one waits until the one before is paid, or proved gone, or was never signed. */

@@ -24,6 +24,7 @@ import {
   type UnionOf,
   v1,
 } from '../../runtime/schema/registry.ts'
+import { isPaid, type OrderView } from './order.ts'
 import { notePurchase, type Purchase, purchase, type PurchaseView } from './purchase.ts'
 
 const invoiceId = openField(id)
@@ -136,14 +137,25 @@ export function isOrderOf(
   )
 }
 
+/** Whether the invoice's own order is final. Another payment under its key is none: the order may still come. */
+export function isSettled(invoice: Invoice): boolean {
+  return invoice.payment?.status === 'final' && isOrderOf(invoice, invoice.payment)
+}
+
 /** @returns all invoices under the key of this one, newest first */
 export function sameKey({ all }: InvoiceView, { presaleRef, orderKey }: Invoice): Invoice[] {
   return all.filter(one => one.presaleRef === presaleRef && one.orderKey === orderKey)
 }
 
-/** @returns another invoice under the key of this one whose order is paid: from the same account, this one's comes back */
-export function paidBeside(view: InvoiceView, invoice: Invoice): Invoice | undefined {
-  return sameKey(view, invoice).find(
+/** @returns the account of another order or code under the key of this one that is paid: of two payments one comes back */
+export function paidBeside(
+  { invoice: view, order: orders }: { invoice?: InvoiceView; order: OrderView },
+  invoice: Invoice,
+): string | undefined {
+  const codes = view ? sameKey(view, invoice) : []
+  const code = codes.find(
     one => one.invoiceId !== invoice.invoiceId && one.payment !== undefined && isOrderOf(one, one.payment),
   )
+  const order = Object.values(orders).find(one => isPaid(one) && one.accepted.orderKey === invoice.orderKey)
+  return code?.buyer ?? order?.account
 }

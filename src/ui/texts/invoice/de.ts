@@ -25,9 +25,9 @@ export default {
   stale:
     'Der Preis hat sich geändert: Eine Zahlung dieses Codes käme zurück. Legen Sie ihn weg und erstellen Sie einen neuen.',
   paidBeside:
-    'Ein früherer Code ist bezahlt. Bezahlen Sie diesen nicht auch: Von zwei Zahlungen eines Kontos zählt höchstens eine. Sobald jene Zahlung endgültig ist, ist ein neuer Code ein neuer Kauf.',
+    'Dieser Kauf ist schon bezahlt. Bezahlen Sie nicht auch diesen Code: Von zwei Zahlungen eines Kontos zählt höchstens eine. Sobald die frühere Zahlung endgültig ist, ist ein neuer Code ein neuer Kauf.',
   paidTwice:
-    'Auch ein früherer Code ist von diesem Konto bezahlt. Höchstens eine der beiden Zahlungen zählt; der Rest kommt zurück.',
+    'Dieser Kauf wurde schon einmal von diesem Konto bezahlt. Höchstens eine der beiden Zahlungen zählt; der Rest kommt zurück.',
   close: 'Weglegen',
   done: 'Fertig',
   closeNote: 'Diese Seite sucht eine Stunde lang nach der Zahlung, auch nachdem Sie den Code weggelegt haben.',

@@ -23,9 +23,9 @@ const english = {
   notNow: 'The sale takes no payment now. Do not pay this code.',
   stale: 'The price has changed: a payment of this code would come back. Put it away and make a new one.',
   paidBeside:
-    'An earlier code is paid. Do not pay this one, too: of two payments from one account at most one counts. Once that payment is final, a new code is a new purchase.',
+    'This purchase is paid already. Do not pay this code, too: of two payments from one account at most one counts. Once the earlier payment is final, a new code is a new purchase.',
   paidTwice:
-    'An earlier code is paid from this account, too. At most one of the two payments counts; the rest comes back.',
+    'This purchase was paid before from this account. At most one of the two payments counts; the rest comes back.',
   close: 'Put away',
   done: 'Done',
   closeNote: 'This page looks for its payment for an hour, also after you put it away.',

@@ -23,9 +23,9 @@ export default {
   notNow: 'La venta no acepta pagos ahora. No pague este código.',
   stale: 'El precio ha cambiado: un pago de este código se devolvería. Guárdelo y cree uno nuevo.',
   paidBeside:
-    'Un código anterior ya está pagado. No pague también este: de dos pagos de una misma cuenta, como máximo uno es válido. Cuando aquel pago sea definitivo, un código nuevo será una compra nueva.',
+    'Esta compra ya está pagada. No pague también este código: de dos pagos de una misma cuenta, como máximo uno es válido. Cuando el pago anterior sea definitivo, un código nuevo será una compra nueva.',
   paidTwice:
-    'También se pagó un código anterior desde esta cuenta. Como máximo uno de los dos pagos es válido; el resto se devolverá.',
+    'Esta compra ya se había pagado desde esta cuenta. Como máximo uno de los dos pagos es válido; el resto se devolverá.',
   close: 'Guardar',
   done: 'Listo',
   closeNote: 'Esta página busca el pago durante una hora, también después de guardar el código.',

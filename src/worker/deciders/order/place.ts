@@ -6,9 +6,7 @@ import {
   builtOf,
   type EarlyOrder,
   isAccepted,
-  isAsked,
   isBeforeWallet,
-  isPaid,
   isSend,
   openOrder,
   type Order,
@@ -22,6 +20,7 @@ import { askRefusal } from '../request/askSession.ts'
 import { askOrWait, meansOf, pressFor, refuseOrder, scratch } from './ask.ts'
 import { expectedOf, expectedSend } from './expected.ts'
 import { openGate } from './gate.ts'
+import { keyForOrder } from './keyOut.ts'
 import { countFromBuild } from './proof.ts'
 import { quoteRefusal, saleRefusal, termsRefusal } from './judge.ts'
 import { boundedSlot } from '../sale/plausible.ts'
@@ -73,7 +72,7 @@ export function place(ctx: Ctx, data: InputData<'order.place'>): void {
   const drafted = draft(ctx, { asset, units })
   if (!drafted) return
   const { orderId, account } = drafted
-  const orderKey = keyStillOut(ctx, account) ?? data.orderKey
+  const orderKey = keyForOrder(ctx, account) ?? data.orderKey
   const failure = refusalOf(ctx, data)
   if (failure) return ctx.fact('order.gateRefused', { orderId, failure })
   const intent = { orderKey, account, asset, units, quoted, min, termsHash, ...(referrer ? { referrer } : {}) }
@@ -122,31 +121,6 @@ export function giveUpEarly(ctx: Ctx, order: EarlyOrder): void {
 /** Drops the transient memory of orders that have left the model. */
 function forgetEvicted({ model, transient }: Ctx): void {
   for (const orderId of Object.keys(transient.order)) if (!own(model.order, orderId)) delete transient.order[orderId]
-}
-
-/**
- * The key of an order that a wallet was asked to sign and that is not final: its transaction may still land. The next order
- * reuses the key, so that the sale accepts one of them and refunds the other.
- */
-function keyStillOut(ctx: Ctx, account: string): string | undefined {
-  const { order: orders, purchase, sale } = ctx.model
-  const { terms } = sale
-  if (terms.phase !== 'read') return undefined
-  const final = new Set([
-    // With a split vote on finality, the transaction may still be another one
-    ...Object.values(orders).flatMap(order =>
-      isPaid(order) && order.finalBy === undefined ? order.accepted.orderKey : [],
-    ),
-    // A payment that is not an order of the sale does not use up its key
-    ...(own(purchase, account)?.purchases ?? []).flatMap(({ status, orderId, fault }) =>
-      status === 'final' && fault === undefined ? orderId : [],
-    ),
-  ])
-  const out = Object.values(orders)
-    .filter(isAsked)
-    .filter(order => order.account === account && order.built.transfer.references[0] === terms.presaleRef)
-    .filter(order => !final.has(order.accepted.orderKey))
-  return out.sort((a, b) => b.times.drafted - a.times.drafted)[0]?.accepted.orderKey
 }
 
 type Intent = {

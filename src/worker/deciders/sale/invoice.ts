@@ -3,14 +3,15 @@
  *
  * 1. An invoice is on the disk before its code is shown, so that its payment is found after a reload.
  * 2. A code that was put away may still be paid: it is looked for during `soughtMs`, and until its payment is final.
- * 3. A new code reuses the key of one that may still be paid, so that the ledger accepts one of the two and refunds the other.
+ * 3. A new code reuses the key of a code or an order that may still be paid: the ledger accepts one of two and refunds the other.
  * 4. The newest code of a key looks for the payments of all of them. Each belongs to the code whose order it is.
  * 5. The ledger judges the payment; nobody is asked to sign here, so nothing is ever sent twice by this device.
  */
 import type { Failure } from '../../../runtime/failure.ts'
-import { type Invoice, isOrderOf, sameKey, soughtMs } from '../../../events/subjects/invoice.ts'
+import { type Invoice, isOrderOf, isSettled, sameKey, soughtMs } from '../../../events/subjects/invoice.ts'
 import type { Purchase } from '../../../events/subjects/purchase.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
+import { keyForCode } from '../order/keyOut.ts'
 import { pressRefusal } from '../order/place.ts'
 import { quoteRefusal, saleRefusal } from '../order/judge.ts'
 import { isUnderWay } from '../order/underWay.ts'
@@ -46,15 +47,6 @@ function namesakes({ model }: Ctx, invoice: Invoice): Invoice[] {
   return model.invoice ? sameKey(model.invoice, invoice) : []
 }
 
-/**
- * The key of the newest code, unless its payment is final: any wallet that was shown the code may still pay it. The key of an
- * earlier code is this one or used up.
- */
-function keyStillOut(ctx: Ctx, presaleRef: string): string | undefined {
-  const newest = ctx.model.invoice?.all.find(one => one.presaleRef === presaleRef)
-  return newest && !namesakes(ctx, newest).some(isSettled) ? newest.orderKey : undefined
-}
-
 /** Looks for the payments of a key, when the terms are known and somebody may see the result. */
 function look(ctx: Ctx, invoiceId: string): void {
   const invoice = invoiceOf(ctx, invoiceId)
@@ -86,11 +78,6 @@ function isOver({ at }: Ctx, all: readonly Invoice[]): boolean {
   return all.every(one =>
     one.payment?.status === 'confirmed' ? false : isSettled(one) || at - one.openedAt > soughtMs,
   )
-}
-
-/** Whether the invoice's own order is final. Another payment under its key is none: the order may still come. */
-function isSettled(invoice: Invoice): boolean {
-  return invoice.payment?.status === 'final' && isOrderOf(invoice, invoice.payment)
 }
 
 function lookAgain(ctx: Ctx, invoiceId: string): void {
@@ -127,7 +114,7 @@ export const invoices: Decider = {
     const { acknowledged: _, ...agreed } = data
     const invoiceId = ctx.id('invoice')
     const { presaleRef } = terms
-    const orderKey = keyStillOut(ctx, presaleRef) ?? agreed.orderKey
+    const orderKey = keyForCode(ctx) ?? agreed.orderKey
     ctx.fact('invoice.opened', { invoiceId, presaleRef, ...agreed, orderKey })
     // The fact is in the model after this step
     lookSoon(ctx, invoiceId, 0)

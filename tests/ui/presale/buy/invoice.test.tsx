@@ -166,7 +166,7 @@ describe('payment by code', () => {
   test('is not shown for payment while an earlier one with its key is paid', async () => {
     open([...saleAt(), ...invoiceUntil('seen'), ...second('named')])
     const card = await whole()
-    expect(card.textContent).toContain('An earlier code is paid. Do not pay this one, too')
+    expect(card.textContent).toContain('This purchase is paid already. Do not pay this code, too')
     expect(screen.queryByTestId('invoice-copy')).toBeNull()
     cleanup()
     // A stranger's payment is not the earlier code's

@@ -33,7 +33,7 @@ export function InvoiceBody({ invoice, known, buyBlock, close }: BodyProps) {
   const { terms } = known
   const asset = terms.assets.find(({ symbol }) => symbol === invoice.asset)
   const amount = asset ? figures.paidNamed(invoice.units, asset, terms) : invoice.asset
-  const beside = useModel(model => model.invoice && paidBeside(model.invoice, invoice))
+  const beside = useModel(model => paidBeside(model, invoice))
   const isHalted = buyBlock !== undefined && !isLoadingSale(buyBlock)
   return (
     <>
@@ -65,7 +65,7 @@ type WaitingProps = {
   invoice: Invoice
   known: KnownSale
   amount: string
-  /** another code with its key is paid */
+  /** another code or order with its key is paid */
   isPaidBeside: boolean
 }
 
@@ -121,8 +121,8 @@ function Waiting({ invoice, known, amount, isPaidBeside }: WaitingProps) {
 type PaidProps = {
   invoice: Invoice
   payment: NonNullable<Invoice['payment']>
-  /** another code with its key that is paid */
-  beside: Invoice | undefined
+  /** the account that paid another code or order with its key */
+  beside: string | undefined
   known: KnownSale
 }
 
@@ -134,7 +134,7 @@ function Paid({ invoice, payment, beside, known: { terms } }: PaidProps) {
   const asset = terms.assets.find(({ symbol }) => symbol === payment.asset)
   const came = asset ? figures.paidNamed(payment.units, asset, terms) : payment.asset
   const isOther = payment.asset !== invoice.asset || payment.units !== invoice.units
-  const isTwice = beside !== undefined && beside.buyer === invoice.buyer
+  const isTwice = beside !== undefined && beside === invoice.buyer
   const doubt = [
     payment.fault && (payment.fault === 'no_memo' ? t.noMemo : t.malformed),
     isOther && t.otherAmount(came),
