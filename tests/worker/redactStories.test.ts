@@ -1,5 +1,5 @@
 /** Redacting and running are the same in either order, for whatever happened: `redact(run(x))` is `run(redact(x))`. */
-import { failureOf } from '../../src/events/subjects/order.ts'
+import { failureOf, orderKeyOf } from '../../src/events/subjects/order.ts'
 import { findAuth } from '../events/anyAuth.ts'
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
@@ -119,6 +119,41 @@ const stories: (() => string[])[] = [
     const world = sent()
     watched(world, { status: 'confirmed', slot: 1004 })
     world.pass(120_000)
+    return world
+  }),
+  told(() => {
+    // Codes and an order share a key, until the payment of one is final
+    const world = connected()
+    const { units, quoted } = intent(world)
+    const paid = {
+      paidAt: noon,
+      asset: 'SOL',
+      units,
+      quoted,
+      status: 'confirmed',
+      orderId: '00112233445566ff',
+    } as const
+    const payment = { signature: 'sig-9', slot: 1100, ...paid, terms: termsHash.slice(0, 16) }
+    const open = (orderKey: string) => {
+      world.command('invoice.open', intent(world, { orderKey }))
+      world.fire(`invoice:${world.model.invoice?.shown}`)
+      return world.model.invoice?.shown ?? ''
+    }
+    const tell = (own: object, earlier: { invoiceId: string; buyer: string; payment: typeof payment }[] = []) =>
+      world.answer('chain.watchInvoice', 'chain.invoice', { reference: other, ...own, earlier })
+    const first = open(paid.orderId)
+    tell({ buyer: other, payment: { ...payment, signature: 'sig-8', slot: 1099, units: '1' } })
+    open('ffffffffffffffff')
+    tell({}, [{ invoiceId: first, buyer: account, payment }])
+    placed(world)
+    world.kill('lost')
+    world.attach()
+    world.fire(`invoice:${world.model.invoice?.shown}`)
+    tell({ buyer: account, payment: { ...payment, status: 'final', signature: 'sig-10', slot: 1101 } })
+    open('eeeeeeeeeeeeeeee')
+    const keys = world.model.invoice?.all.map(one => one.orderKey)
+    expect(keys).toEqual(['eeeeeeeeeeeeeeee', paid.orderId, paid.orderId])
+    expect(orderKeyOf(theOrder(world))).toBe(paid.orderId)
     return world
   }),
   told(() => {
