@@ -56,7 +56,7 @@ const startTogether = { codeSplitting: { groups: [{ name: 'start', tags: ['$init
 /** Parts of screens that several lazy screens share. */
 const kit = {
   name: 'kit',
-  test: /[\\/]src[\\/]ui[\\/](?:kit[\\/]|(?:carriedFragment|lazyScreen|relayWords|connect[\\/]list[\\/]rows|texts[\\/](?:amounts|plural))\.tsx?$)/,
+  test: /[\\/]src[\\/]ui[\\/](?:kit[\\/]|(?:carriedFragment|lazyScreen|relayWords|walletPicture|connect[\\/]list[\\/]rows|texts[\\/](?:amounts|plural))\.tsx?$)/,
   minShareCount: 2,
 }
 
