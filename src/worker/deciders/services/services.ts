@@ -23,7 +23,8 @@ const chainsAsk: ServiceAsk = { call: 'supportedChains' }
 
 export const services: Decider = {
   'service.ask': (ctx, { ask }) => {
-    const entry = own(ctx.model.service, askKey(ask))
+    // A key holds a colon, so no record has it from its prototype
+    const entry = ctx.model.service[askKey(ask)]
     if (entry?.isAsked) return ctx.fact('service.reused', { callId: entry.callId, ageMs: 0 })
     if (entry && isFresh(ctx, entry) && (entry.failure || !('forceUpdate' in ask)))
       return ctx.fact('service.reused', { callId: entry.callId, ageMs: ctx.at - entry.at })
