@@ -99,7 +99,7 @@ export const mutants: readonly Mutant[] = [
     'if (lastAt !== 0 && (gap < 0 || gap > jumpMs))',
     'if (lastAt !== 0 && gap < 0 && gap > jumpMs)',
   ),
-  inbox('a number is left out', 'n += 1\n    const input', 'n += 2\n    const input'),
+  inbox('a number is left out', 'n += 1\n    const definition', 'n += 2\n    const definition'),
   inbox('an input loses what it answers', 'if (to !== undefined) input.to = to', ''),
   dispatcher(
     'nothing waits for the disk',

@@ -61,7 +61,7 @@ export const pageMutants: readonly Mutant[] = [
     'store.flush()\n      record({ fact, at })',
     'record({ fact, at })\n      store.flush()',
   ),
-  restatement('a notice is left out of what the page shows', ', ...(toast ? { toast } : {})', ''),
+  restatement('a notice is left out of what the page shows', '...(toast ? { toast } : {}),', ''),
   pageCalls(
     'a command counts as given again the first time',
     "const args = call.name === 'command' && call.log !== undefined ? [...call.args, true] : call.args\n    call.log = log",

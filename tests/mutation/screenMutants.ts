@@ -64,8 +64,8 @@ export const screenMutants = [
   ),
   connection(
     'a missing wallet is not reached by a switch to it',
-    "    retry(ctx, connectionId)\n  },\n  'connection.retry'",
-    "  },\n  'connection.retry'",
+    "    retry(ctx, connectionId)\n  },\n  'connection.recall'",
+    "  },\n  'connection.recall'",
   ),
   connection('a stranger’s account is chosen', '!accounts?.includes(account) || ', ''),
   connectionFold(
