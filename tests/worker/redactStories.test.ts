@@ -144,7 +144,7 @@ const stories: (() => string[])[] = [
     const first = open(paid.orderId)
     tell({ buyer: other, payment: { ...payment, signature: 'sig-8', slot: 1099, units: '1' } })
     open('ffffffffffffffff')
-    tell({}, [{ invoiceId: first, buyer: account, payment }])
+    tell({}, [{ invoiceId: first, buyer: other, payment }])
     placed(world)
     world.kill('lost')
     world.attach()

@@ -1,9 +1,10 @@
 /** The sale as this device knows it now: the page shows it, and the core's gate decides by it. */
 import { own } from '../../runtime/schema/own.ts'
+import type { Invoice } from '../subjects/invoice.ts'
 import { builtOf, isOpen, isPaid, isSigned, type OrderView } from '../subjects/order.ts'
 import type { Purchase, PurchaseView } from '../subjects/purchase.ts'
 import type { SaleView } from '../subjects/sale.ts'
-import { toUnits } from '../values/amount.ts'
+import { lesser, toUnits } from '../values/amount.ts'
 import { curveOf } from './price.ts'
 import { readSale, type Sale } from './sale.ts'
 import { creditsOf, type RefusedStatus, refusals } from './payments/payments.ts'
@@ -25,11 +26,14 @@ export function saleNow(model: Known, now: number): Sale | undefined {
   const time = chainTimeAt(model.sale, now)
   if (terms.phase !== 'read' || !reading || time === undefined || !notices?.checkpoint) return undefined
   const { checkpoint } = notices
-  const since = Object.entries(model.purchase).flatMap(([account, { purchases }]) => {
+  const ofAccounts = Object.entries(model.purchase).map(([account, { purchases }]) => {
     const refused = refusedPayments(model, account)
-    return purchases.filter(payment => payment.slot > checkpoint.slot && mayCount(payment, refused))
+    const since = purchases.filter(payment => payment.slot > checkpoint.slot && mayCount(payment, refused))
+    const sum = since.reduce((all, payment) => all + creditsOf(terms.terms, payment), 0n)
+    // The ledger accepts no more of one account
+    return lesser(sum, BigInt(terms.terms.maxBuyer))
   })
-  const credits = since.reduce((sum, payment) => sum + creditsOf(terms.terms, payment), 0n)
+  const credits = ofAccounts.reduce((sum, one) => sum + one, 0n)
   return readSale(terms.terms, checkpoint, reading.balances, time, notices, credits)
 }
 
@@ -50,6 +54,15 @@ export function refusedPayments({ sale, purchase }: Known, account: string): Map
     allowed: terms.terms.access.mode === 'open' || own(access ?? {}, account)?.allowed !== false,
     mostPos: mostPos?.received == null ? toUnits(curveOf(terms.terms).hardCap) : mostPos.mostPos,
   })
+}
+
+/** @returns why the payment of a code is certainly refused; undefined while unpaid or unjudged */
+export function invoiceRefusal(
+  model: Known,
+  { buyer, payment }: Pick<Invoice, 'buyer' | 'payment'>,
+): RefusedStatus | undefined {
+  if (buyer === undefined || !payment) return undefined
+  return refusedPayments(model, buyer).get(payment.signature)
 }
 
 function mayCount({ status, signature }: Purchase, refused: ReadonlyMap<string, RefusedStatus>): boolean {

@@ -6,7 +6,6 @@ export default {
   title: 'Per Code zahlen',
   waiting: 'Warten auf die Zahlung',
   seen: 'Bestätigt',
-  final: 'Endgültig',
   scan: 'Scannen Sie ihn mit einer Solana-Wallet und genehmigen Sie genau diese Zahlung.',
   codeFor: amount => `Code, um ${amount} zu zahlen`,
   openWallet: 'Wallet öffnen',
@@ -16,7 +15,7 @@ export default {
   until: least =>
     `Der Preis kann sich bis zur Zahlung ändern. Sie erhalten mindestens ${least}, sonst kommt Ihre Zahlung zurück.`,
   paidBy: address => `Bezahlt von ${address}. Token und Rückzahlungen gehen an dieses Konto.`,
-  seenNote: 'Endgültig in etwa 15 Sekunden.',
+  seenNote: 'Endgültig, sobald alle Netzanbieter es sagen, meist in etwa 15 Sekunden.',
   otherAmount: amount => `${amount} kamen an, nicht der Betrag des Codes. Das Team beurteilt das.`,
   noMemo: 'Die Wallet ließ den Text weg, der diesen Kauf benennt. Das Team muss die Zahlung von Hand zurückgeben.',
   malformed: 'Die Zahlung hat nicht die Form eines Kaufs. Das Team muss sie zurückgeben.',

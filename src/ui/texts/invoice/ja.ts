@@ -6,7 +6,6 @@ export default {
   title: 'コードで支払う',
   waiting: '支払いを待っています',
   seen: '確認済み',
-  final: '確定',
   scan: 'Solana ウォレットで読み取り、この支払いだけを承認してください。',
   codeFor: amount => `${amount} を支払うコード`,
   openWallet: 'ウォレットを開く',
@@ -16,7 +15,7 @@ export default {
   until: least =>
     `支払うまでに価格が変わることがあります。受け取りは ${least} 以上で、それを下回る場合は返金されます。`,
   paidBy: address => `${address} が支払いました。トークンと返金はこのアカウントに送られます。`,
-  seenNote: '約 15 秒で確定します。',
+  seenNote: 'すべてのネットワークプロバイダーが認めると確定します。通常は約 15 秒です。',
   otherAmount: amount => `${amount} が届きました。コードの金額とは異なります。チームが判断します。`,
   noMemo: 'この購入を示す文がウォレットによって省かれました。チームが手作業で返金する必要があります。',
   malformed: 'この支払いは購入の形式ではありません。チームが返金する必要があります。',

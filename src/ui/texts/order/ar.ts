@@ -201,6 +201,7 @@ export default {
     notAsked: wallet => `لم يُطلب من ${isolate(wallet)} شيء.`,
     lookalike: 'توجد هنا محفظة أخرى تشبهها. اربط من جديد لتختار محفظتك.',
     overLimit: 'مع ما اشترته هذه المحفظة سابقًا سيُتجاوز الحد.',
+    paidBeside: 'وصلت دفعة لهذا الشراء من قبل. حين تصبح نهائية يمكنك الشراء من جديد.',
     changedPayment: wallet => `غيّرت ${isolate(wallet)} الدفعة.`,
     notSentByUs: 'لم نرسلها.',
     switchedAccount: 'بدّلت محفظتك إلى حساب آخر.',

@@ -196,6 +196,7 @@ export default {
     notAsked: wallet => `${wallet} wurde nicht gefragt.`,
     lookalike: 'Eine andere Wallet hier sieht genauso aus. Verbinden Sie sich neu und wählen Sie Ihre aus.',
     overLimit: 'Mit den früheren Käufen dieser Wallet wäre die Grenze überschritten.',
+    paidBeside: 'Eine Zahlung dieses Kaufs ist schon angekommen. Sobald sie endgültig ist, können Sie wieder kaufen.',
     changedPayment: wallet => `${wallet} hat die Zahlung geändert.`,
     notSentByUs: 'Wir haben sie nicht gesendet.',
     switchedAccount: 'Ihre Wallet hat zu einem anderen Konto gewechselt.',

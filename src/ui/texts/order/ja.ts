@@ -177,6 +177,7 @@ export default {
     notAsked: wallet => `${wallet} には依頼していません。`,
     lookalike: 'よく似た別のウォレットがあります。もう一度接続して、ご自分のものを選んでください。',
     overLimit: 'このウォレットの以前の購入と合わせると上限を超えます。',
+    paidBeside: 'この購入の支払いはすでに届いています。確定すると、また購入できます。',
     changedPayment: wallet => `${wallet} が支払いを変更しました。`,
     notSentByUs: '送信していません。',
     switchedAccount: 'ウォレットが別のアカウントに切り替わりました。',

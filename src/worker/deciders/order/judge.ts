@@ -1,6 +1,6 @@
 /** Judges an order by the current sale: at the press, and again at the gate. */
 import type { Failure } from '../../../runtime/failure.ts'
-import { committedCredits, saleNow } from '../../../events/sale/saleNow.ts'
+import { chainTimeAt, committedCredits, saleNow } from '../../../events/sale/saleNow.ts'
 import { quotePaying, stillHolds } from '../../../events/sale/quote.ts'
 import {
   type AcceptedOrder,
@@ -12,8 +12,10 @@ import {
   isSend,
   type Order,
   type OrderIn,
+  orderSignatureOf,
   type ReadyOrder,
 } from '../../../events/subjects/order.ts'
+import { own } from '../../../runtime/schema/own.ts'
 import { isOfThisLife } from '../../../events/subjects/sale.ts'
 import type { Ctx } from '../../core/context.ts'
 import { documentRefusal } from '../sale/saleDocuments.ts'
@@ -91,12 +93,37 @@ export function quoteRefusal(
   return undefined
 }
 
+/**
+ * @returns why an order of this key would be a second payment, or undefined. The ledger refunds a second one; of a payment that stays
+ *   unfinal beyond its blockhash's life it is not known whether it will land
+ */
+export function keyRefusal(
+  { model, at }: Ctx,
+  { account, orderKey, signature }: { account: string; orderKey: string; signature?: string | undefined },
+): Failure | undefined {
+  const now = chainTimeAt(model.sale, at) ?? 0
+  // A fork may have dropped a payment that was seen
+  const dropped = Object.values(model.order).flatMap(order => (isProved(order) && orderSignatureOf(order)) || [])
+  const paid = own(model.purchase, account)?.purchases.find(
+    one =>
+      one.orderId === orderKey &&
+      one.signature !== signature &&
+      one.fault === undefined &&
+      (one.status === 'final' ||
+        (one.status === 'confirmed' && !dropped.includes(one.signature) && now - one.paidAt < outlivedMs)),
+  )
+  if (!paid) return undefined
+  const message = `an order expected no payment under its key, there is ${paid.signature}`
+  return { code: 'busy', message, facts: { rule: 'PAID_BESIDE' } }
+}
+
 /** @returns why a purchase may not be paid now, or undefined. A press may rely on readings of an earlier life; a payment may not */
 export function purchaseRefusal(ctx: Ctx, order: ReadyOrder | OrderIn<'signed'>): Failure | undefined {
   return (
     readingRefusal(ctx) ??
     termsRefusal(ctx, order) ??
     saleRefusal(ctx, order.account) ??
+    keyRefusal(ctx, { ...order.accepted, account: order.account, signature: orderSignatureOf(order) }) ??
     quoteRefusal(ctx, { ...order, min: order.quote.min })
   )
 }
@@ -107,7 +134,7 @@ function readingRefusal(ctx: Ctx): Failure | undefined {
 }
 
 /** Far beyond the time of a blockhash's blocks, ms. */
-const outlivedMs = 300_000
+export const outlivedMs = 300_000
 
 /** @returns whether the agreed transaction may yet land beside the altered one, whose alarm was read */
 export function mayLandBeside(order: Order, at: number): boolean {

@@ -22,7 +22,7 @@ import { expectedOf, expectedSend } from './expected.ts'
 import { openGate } from './gate.ts'
 import { keyForOrder } from './keyOut.ts'
 import { countFromBuild } from './proof.ts'
-import { quoteRefusal, saleRefusal, termsRefusal } from './judge.ts'
+import { keyRefusal, quoteRefusal, saleRefusal, termsRefusal } from './judge.ts'
 import { boundedSlot } from '../sale/plausible.ts'
 import { prepareSend } from './prepareSend.ts'
 import { own } from '../../../runtime/schema/own.ts'
@@ -72,12 +72,14 @@ export function place(ctx: Ctx, data: InputData<'order.place'>): void {
   const drafted = draft(ctx, { asset, units })
   if (!drafted) return
   const { orderId, account } = drafted
-  const orderKey = keyForOrder(ctx, account) ?? data.orderKey
-  const failure = refusalOf(ctx, data)
+  const { orderKey, code } = keyForOrder(ctx, account) ?? { orderKey: data.orderKey }
+  const failure = refusalOf(ctx, data) ?? keyRefusal(ctx, { account, orderKey })
   if (failure) return ctx.fact('order.gateRefused', { orderId, failure })
   const intent = { orderKey, account, asset, units, quoted, min, termsHash, ...(referrer ? { referrer } : {}) }
   ctx.fact('order.quoted', { orderId, quoted, min })
   ctx.fact('order.accepted', { orderId, termsHash, orderKey, ...(referrer ? { referrer } : {}) })
+  // It may have been paid since it was last looked for
+  if (code !== undefined) ctx.effect('timer.set', { timerId: `invoice:${code}`, at: ctx.at })
   pressFor(ctx, orderId, shownFee && `${mostFeeOf(BigInt(shownFee))}`)
   build(ctx, orderId, intent)
 }

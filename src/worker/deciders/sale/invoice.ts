@@ -5,7 +5,8 @@
  * 2. A code that was put away may still be paid: it is looked for during `soughtMs`, and until its payment is final.
  * 3. A new code reuses the key of a code or an order that may still be paid: the ledger accepts one of two and refunds the other.
  * 4. The newest code of a key looks for the payments of all of them. Each belongs to the code whose order it is.
- * 5. The ledger judges the payment; nobody is asked to sign here, so nothing is ever sent twice by this device.
+ * 5. An order that takes the key of an old code has it looked for once more.
+ * 6. The ledger judges the payment; nobody is asked to sign here, so nothing is ever sent twice by this device.
  */
 import type { Failure } from '../../../runtime/failure.ts'
 import { type Invoice, isOrderOf, isSettled, sameKey, soughtMs } from '../../../events/subjects/invoice.ts'
@@ -16,6 +17,7 @@ import { pressRefusal } from '../order/place.ts'
 import { quoteRefusal, saleRefusal } from '../order/judge.ts'
 import { isUnderWay } from '../order/underWay.ts'
 import { anyVisible } from '../page.ts'
+import { boundedSlot } from './plausible.ts'
 
 /** Waits between two looks: at a code on the page, and at one that was put away or waits to be final, ms. */
 const shownMs = 3000
@@ -54,13 +56,13 @@ function look(ctx: Ctx, invoiceId: string): void {
   const { terms } = ctx.model.sale
   const all = namesakes(ctx, invoice)
   // A newer code looks for the payment of this one
-  if (all[0] !== invoice || isOver(ctx, all)) return
+  if (all[0] !== invoice || all.every(isSettled)) return
   if (
     terms.phase !== 'read' ||
     terms.presaleRef !== invoice.presaleRef ||
     (invoice.reference !== undefined && !anyVisible(ctx))
   )
-    return lookSoon(ctx, invoiceId, restingMs)
+    return isOver(ctx, all) ? undefined : lookSoon(ctx, invoiceId, restingMs)
   const { presaleRef, orderKey } = invoice
   const codes = all.map(({ invoiceId: id, asset, units, quoted, termsHash, payment }) => {
     return { invoiceId: id, asset, units, quoted, termsHash, ...(payment && { signature: payment.signature }) }
@@ -134,12 +136,20 @@ export const invoices: Decider = {
       const one = known ?? all.find(other => other.invoiceId === found.invoiceId)
       return one?.invoiceId === found.invoiceId && isNews(one, found.payment)
     })
-    for (const found of paid)
-      ctx.fact('invoice.paid', { invoiceId: found.invoiceId, buyer: found.buyer, payment: found.payment })
+    for (const { invoiceId: id, buyer: by, payment: one } of paid) {
+      // One node tells the slot: a payment after every checkpoint would count for ever
+      const slot = boundedSlot(ctx, by, one.slot)
+      ctx.fact('invoice.paid', { invoiceId: id, buyer: by, payment: { ...one, slot } })
+    }
     const next = all.map(one => ({ ...one, ...paid.find(found => found.invoiceId === one.invoiceId) }))
     if (next[0]?.invoiceId === invoiceId && !isOver(ctx, next)) lookAgain(ctx, invoiceId)
   },
-  failed: { 'chain.watchInvoice': (ctx, _, invoiceId) => lookAgain(ctx, invoiceId) },
+  failed: {
+    'chain.watchInvoice': (ctx, _, invoiceId) => {
+      const invoice = invoiceOf(ctx, invoiceId)
+      if (invoice && !isOver(ctx, namesakes(ctx, invoice))) lookAgain(ctx, invoiceId)
+    },
+  },
   timers: { invoice: look },
   resume: ctx => {
     for (const one of ctx.model.invoice?.all ?? []) {

@@ -3,6 +3,7 @@ import { activeConnection } from '../../../events/subjects/activeConnection.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { accountAbout, accountIn } from '../about.ts'
 import { anyVisible } from '../page.ts'
+import { boundedSlot } from './plausible.ts'
 
 /** Wait before the next listed transactions, when one reading could not take all, ms. */
 const unreadMs = 15_000
@@ -28,8 +29,10 @@ function lookAgain(ctx: Ctx): void {
 }
 
 export const purchases: Decider = {
-  'chain.purchases': (ctx, { account, purchases, more, payouts }) => {
+  'chain.purchases': (ctx, { account, purchases: listed, more, payouts }) => {
     const known = ctx.model.purchase[account]
+    // One node tells the slots: a payment after every checkpoint would count for ever
+    const purchases = listed.map(one => ({ ...one, slot: boundedSlot(ctx, account, one.slot) }))
     const isNew = purchases.length > 0 || (payouts && (payouts.length > 0 || !known?.payouts))
     if (isNew || known === undefined || known.more !== more)
       ctx.fact('purchase.read', { account, purchases, ...(more && { more }), ...(payouts && { payouts }) })

@@ -131,10 +131,12 @@ describe('payment by code', () => {
     open([...saleAt(), ...invoiceUntil('seen')])
     const card = await whole()
     expect(card.textContent).toContain('Paid by 2xiX…8C3f')
-    expect(card.textContent).toContain('Final in about 15 seconds')
+    expect(card.textContent).toContain('Final once every network provider says so')
     cleanup()
     open([...saleAt(), ...invoiceUntil('final')])
-    expect((await whole()).textContent).not.toContain('Final in about')
+    const { textContent } = await whole()
+    expect(textContent).not.toContain('Final once')
+    expect(textContent).toContain('Final, no result yet')
   })
 
   test.each([
@@ -144,6 +146,16 @@ describe('payment by code', () => {
   ])('warns of a payment with %s', async (_, change, words) => {
     open([...saleAt(), ...invoiceUntil('seen', change)])
     expect((await whole()).textContent).toContain(words)
+    // The code's own order may still come
+    expect(screen.queryByTestId('invoice-copy')).toBeTruthy()
+  })
+
+  test('says that a final payment after the end is not accepted, and when it comes back', async () => {
+    const late = { paidAt: (terms.end + 30) * 1000 }
+    open([...saleAt({ chainTime: (terms.end + 60) * 1000 }), ...invoiceUntil('final', late)])
+    const { textContent } = await whole()
+    expect(textContent).toContain('Not accepted')
+    expect(textContent).toContain('It arrived after the sale had ended. 2.5 SOL come back by')
   })
 
   test('says for how long its payment is looked for, as the core does', async () => {

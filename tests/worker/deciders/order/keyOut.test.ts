@@ -1,8 +1,23 @@
 /** The key of an order and of a code, each after the other: a retry has the key of anything that a wallet was shown. */
 import { describe, expect, test } from 'vitest'
 import type { Purchase } from '../../../../src/events/subjects/purchase.ts'
-import { account, connected, gone, intent, other, sent, termsHash, watched } from '../../story.ts'
-import { noon, type World } from '../../world.ts'
+import { soughtMs } from '../../../../src/events/subjects/invoice.ts'
+import { outlivedMs } from '../../../../src/worker/deciders/order/judge.ts'
+import {
+  account,
+  connected,
+  gone,
+  intent,
+  other,
+  preparedOf,
+  sent,
+  signedOf,
+  termsHash,
+  theOrder,
+  throughGate,
+  watched,
+} from '../../story.ts'
+import { failing, noon, tab, type World } from '../../world.ts'
 
 const first = '00112233445566ff'
 const drawn = 'ffffffffffffffff'
@@ -76,9 +91,92 @@ describe('a code after an order', () => {
     expect(codeKey(world)).toBe(drawn)
   })
 
-  test('that no wallet was asked for draws its own', () => {
+  test('that no wallet was asked for yet has its key, too: the wallet may be asked beside the code', () => {
     const world = connected()
     world.command('order.place', intent(world, { orderKey: first }))
-    expect(codeKey(world)).toBe(drawn)
+    expect(codeKey(world)).toBe(first)
+  })
+})
+
+describe('an order of a key that is out', () => {
+  const switchTo = (world: World, to: string) => {
+    world.input('wallet.changed', { connectionId: world.model.connection.active ?? '', accounts: [to] }, { tab })
+    world.answer('chain.readBalances', 'chain.balances', { account: to, slot: 1000, amounts: { SOL: '20000000000' } })
+  }
+
+  test('of this account is not used up by another account that paid the same key', () => {
+    const world = connected(['signAndSendTransaction'])
+    world.command('invoice.open', intent(world, { orderKey: first }))
+    expect(orderKey(world)).toBe(first)
+    world.answer('chain.prepareOrder', 'chain.orderPrepared', preparedOf(world.last('chain.prepareOrder').data))
+    throughGate(world)
+    world.answer('wallet.signAndSendTransaction', 'wallet.failed', failing('user_rejected'))
+    switchTo(world, other)
+    expect(orderKey(world)).toBe(first)
+    world.input('chain.purchases', { account: other, purchases: [final] })
+    world.command('order.abandon', { orderId: theOrder(world).orderId })
+    switchTo(world, account)
+    expect(orderKey(world)).toBe(first)
+  })
+
+  test('is not used up by one node’s list while other nodes deny that it is final, until its blockhash has expired', () => {
+    const world = sent()
+    const { order } = world.last('chain.prepareOrder').data
+    while (theOrder(world).phase !== 'finalised') {
+      watched(world, { status: 'finalized', slot: 1005, finalBy: 1 })
+      world.wait(1000)
+    }
+    world.input('chain.purchases', { account, purchases: [{ ...final, signature: 'sig-1', orderId: order.orderKey }] })
+    world.command('order.place', intent(world, { orderKey: drawn }))
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { facts: { rule: 'PAID_BESIDE' } } })
+    world.wait(outlivedMs + 1000)
+    expect(orderKey(world)).toBe(drawn)
+  })
+
+  test.each(['confirmed', 'final'] as const)(
+    'is refused before it is sent when the account paid its key by a code meanwhile, %s',
+    status => {
+      const world = connected()
+      world.command('invoice.open', intent(world, { orderKey: first }))
+      world.fire(`invoice:${world.model.invoice?.shown ?? ''}`)
+      expect(orderKey(world)).toBe(first)
+      world.answer('chain.prepareOrder', 'chain.orderPrepared', preparedOf(world.last('chain.prepareOrder').data))
+      const told = { reference: 'code', buyer: account, payment: { ...payment, status, slot: 1001 } }
+      world.answer('chain.watchInvoice', 'chain.invoice', told)
+      world.answer('wallet.signTransaction', 'wallet.signed', signedOf(world))
+      throughGate(world)
+      expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { facts: { rule: 'PAID_BESIDE' } } })
+      expect(world.ordered('chain.submit')).toEqual([])
+    },
+  )
+
+  test('is refused at the press while the account’s payment of its key is not final', () => {
+    const world = connected()
+    world.command('invoice.open', intent(world, { orderKey: first }))
+    world.fire(`invoice:${world.model.invoice?.shown ?? ''}`)
+    world.answer('chain.watchInvoice', 'chain.invoice', { reference: 'code', buyer: account, payment })
+    world.command('order.place', intent(world, { orderKey: drawn }))
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { facts: { rule: 'PAID_BESIDE' } } })
+    // It will never be final here: an order of another key might be paid beside it, one of this key is refunded
+    world.wait(outlivedMs)
+    expect(orderKey(world)).toBe(first)
+  })
+
+  test('has an old code looked for once more, which may have been paid while no page was open', () => {
+    const world = connected()
+    world.command('invoice.open', intent(world, { orderKey: first }))
+    const invoiceId = world.model.invoice?.shown ?? ''
+    world.fire(`invoice:${invoiceId}`)
+    world.answer('chain.watchInvoice', 'chain.invoice', { reference: 'code' })
+    world.wait(2 * soughtMs)
+    world.fire(`invoice:${invoiceId}`)
+    world.answer('chain.watchInvoice', 'chain.invoice', { reference: 'code' })
+    expect(world.timers().has(`invoice:${invoiceId}`)).toBe(false)
+    const looks = world.ordered('chain.watchInvoice').length
+    expect(orderKey(world)).toBe(first)
+    world.fire(`invoice:${invoiceId}`)
+    expect(world.ordered('chain.watchInvoice')).toHaveLength(looks + 1)
+    world.answer('chain.watchInvoice', 'effect.failed', failing('unreachable'))
+    expect(world.timers().has(`invoice:${invoiceId}`)).toBe(false)
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { saleNow } from '../../../../src/events/sale/saleNow.ts'
 import type { Purchase } from '../../../../src/events/subjects/purchase.ts'
 import { intent, notices, ready, saleReading, terms, termsHash } from '../../story.ts'
 import { tab } from '../../world.ts'
@@ -282,5 +283,18 @@ describe('a second code', () => {
     world.answer('chain.watchInvoice', 'chain.invoice', { reference, buyer, payment: { ...half, status: 'final' } })
     world.fire(`invoice:${invoiceId}`)
     expect(world.answer('chain.watchInvoice', 'chain.invoice', { reference, buyer, payment: half }).types).toEqual([])
+  })
+
+  test('counts no more of a payment than an account may buy, and believes no slot beyond the chain', () => {
+    const { world } = opened()
+    const before = saleNow(world.model, world.at)
+    const invented = { ...final, units: '9000000000000000000', slot: 9_000_000_000_000 }
+    world.answer('chain.watchInvoice', 'chain.invoice', { reference, buyer, payment: invented })
+    expect(world.model.purchase[buyer]?.purchases[0]?.slot).toBeLessThan(20_000)
+    const after = saleNow(world.model, world.at)
+    expect(after?.state).toBe('live')
+    expect(BigInt(after?.pos ?? 0) - BigInt(before?.pos ?? 0)).toBe(BigInt(terms.maxBuyer))
+    world.input('chain.purchases', { account: buyer, purchases: [{ ...invented, signature: 'sig-10' }] })
+    expect(world.model.purchase[buyer]?.purchases.every(({ slot }) => slot < 20_000)).toBe(true)
   })
 })

@@ -1,7 +1,8 @@
 import '../../../styles/invoice.css'
 import { transferRequest } from '../../../../events/sale/payments/transferRequest.ts'
+import { invoiceRefusal } from '../../../../events/sale/saleNow.ts'
 import { quotePaying, stillHolds } from '../../../../events/sale/quote.ts'
-import { type Invoice, paidBeside } from '../../../../events/subjects/invoice.ts'
+import { type Invoice, isOrderOf, paidBeside } from '../../../../events/subjects/invoice.ts'
 import { shortAddress } from '../../../../events/values/shortAddress.ts'
 import { isPhone } from '../../../isPhone.ts'
 import { Button } from '../../../kit/controls/Button.tsx'
@@ -12,6 +13,7 @@ import { useModel, useSurroundings } from '../../../react.tsx'
 import { invoiceArea } from '../../../texts/invoice/en.ts'
 import { useTexts } from '../../../texts/language.tsx'
 import { useNotice } from '../../../useNotice.ts'
+import { refundWords } from '../order/refusalWords.ts'
 import { BuyBlockNote } from '../BuyBlockNote.tsx'
 import { type BuyBlock, isLoadingSale, type KnownSale } from '../../sale/saleStatus.ts'
 import { useExplorer } from '../../sale/useExplorer.ts'
@@ -33,6 +35,8 @@ export function InvoiceBody({ invoice, known, buyBlock, close }: BodyProps) {
   const { terms } = known
   const asset = terms.assets.find(({ symbol }) => symbol === invoice.asset)
   const amount = asset ? figures.paidNamed(invoice.units, asset, terms) : invoice.asset
+  // Anyone can pay something under its key: its own order may still come
+  const isPaid = payment !== undefined && isOrderOf(invoice, payment)
   const beside = useModel(model => paidBeside(model, invoice))
   const isHalted = buyBlock !== undefined && !isLoadingSale(buyBlock)
   return (
@@ -40,15 +44,15 @@ export function InvoiceBody({ invoice, known, buyBlock, close }: BodyProps) {
       <p className="invoice-figure">{amount}</p>
       <BuyBlockNote buyBlock={buyBlock} />
       {payment && <Paid invoice={invoice} payment={payment} beside={beside} known={known} />}
-      {!payment && !isHalted && (
+      {!isPaid && !isHalted && (
         <Waiting invoice={invoice} isPaidBeside={beside !== undefined} known={known} amount={amount} />
       )}
       <div className="invoice-actions">
-        <Button kind={payment ? 'primary' : 'plain'} size="big" wide data-testid="invoice-close" onClick={close}>
-          {payment ? t.done : t.close}
+        <Button kind={isPaid ? 'primary' : 'plain'} size="big" wide data-testid="invoice-close" onClick={close}>
+          {isPaid ? t.done : t.close}
         </Button>
       </div>
-      {!payment && <p className="buy-plain">{t.closeNote}</p>}
+      {!isPaid && <p className="buy-plain">{t.closeNote}</p>}
     </>
   )
 }
@@ -129,14 +133,17 @@ type PaidProps = {
 /** The payment that the chain shows, and anything about it that differs from the code. */
 function Paid({ invoice, payment, beside, known: { terms } }: PaidProps) {
   const t = useTexts(invoiceArea)
-  const { figures, sale } = useSaleWords()
+  const words = useSaleWords()
+  const { figures, sale, order } = words
   const explorer = useExplorer()
+  const refused = useModel(model => invoiceRefusal(model, invoice))
   const asset = terms.assets.find(({ symbol }) => symbol === payment.asset)
   const came = asset ? figures.paidNamed(payment.units, asset, terms) : payment.asset
   const isOther = payment.asset !== invoice.asset || payment.units !== invoice.units
   const isTwice = beside !== undefined && beside === invoice.buyer
   const doubt = [
     payment.fault && (payment.fault === 'no_memo' ? t.noMemo : t.malformed),
+    refused && `${order.refused[refused]} ${refundWords(words, { ...payment, at: payment.paidAt }, terms)}`,
     isOther && t.otherAmount(came),
     isTwice && t.paidTwice,
   ].find(one => one)

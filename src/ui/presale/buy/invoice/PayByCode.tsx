@@ -1,10 +1,12 @@
 import { type ComponentProps, useEffect, useState } from 'react'
+import { invoiceRefusal } from '../../../../events/sale/saleNow.ts'
 import { Skeleton } from '../../../kit/feedback/Skeleton.tsx'
 import { Tag } from '../../../kit/feedback/Tag.tsx'
 import { Swatch } from '../../../kit/identity/Swatch.tsx'
 import { useDispatch, useModel } from '../../../react.tsx'
 import { invoiceArea } from '../../../texts/invoice/en.ts'
 import { useTexts } from '../../../texts/language.tsx'
+import { useSaleWords } from '../../saleWords.ts'
 
 const load = async () => (await import('./InvoiceBody.tsx')).InvoiceBody
 
@@ -39,14 +41,18 @@ export function InvoiceCard(props: ComponentProps<Body>) {
       current = false
     }
   }, [dispatch])
+  const { tags } = useSaleWords().order
   const { payment } = props.invoice
+  const isRefused = useModel(model => invoiceRefusal(model, props.invoice) !== undefined)
   return (
     <section className="buy order invoice" id="buy" aria-label={t.title} data-testid="invoice">
       <header>
         <h2 tabIndex={-1}>{t.title}</h2>
-        <Tag {...(payment ? { tone: 'accent' } : {})}>
-          {payment && <Swatch of="hatch" />}
-          <output>{payment ? (payment.status === 'final' ? t.final : t.seen) : t.waiting}</output>
+        <Tag {...(payment && !isRefused ? { tone: 'accent' } : {})}>
+          {payment && !isRefused && <Swatch of="hatch" />}
+          <output>
+            {!payment ? t.waiting : isRefused ? tags.notAccepted : payment.status === 'final' ? tags.final : t.seen}
+          </output>
         </Tag>
       </header>
       {Loaded ? <Loaded {...props} /> : <Skeleton width={200} />}

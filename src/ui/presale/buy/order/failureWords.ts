@@ -164,6 +164,8 @@ function reasonWords(t: SaleWords, order: Order, symbol: string): Pair {
       return order.phase === 'rejected' ? [reasons.notAsked(wallet), reasons.lookalike] : unforeseen
     case 'bad_input':
       return failure.facts?.rule === 'MAX_BUYER' ? [nothingSent, reasons.overLimit] : unforeseen
+    case 'busy':
+      return failure.facts?.rule === 'PAID_BESIDE' ? [nothingSent, reasons.paidBeside] : unforeseen
     case 'wallet_changed_tx':
       return [reasons.changedPayment(wallet), reasons.notSentByUs]
     case 'account_changed':

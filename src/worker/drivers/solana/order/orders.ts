@@ -4,15 +4,7 @@ import { encodeBase58 } from '../../../../events/values/base58.ts'
 import type { DecodedTransaction } from '../../../../events/values/transaction.ts'
 import { decodeWire } from '../../../chains/solana/decode.ts'
 import { readTransaction, type WireTransaction } from '../../../chains/solana/wire.ts'
-import {
-  epochInfo,
-  blockHeight as slotNumber,
-  type Level,
-  readAnswer,
-  signature,
-  statuses,
-  validity,
-} from '../../../rpc/answers.ts'
+import { epochInfo, blockHeight as slotNumber, readAnswer, signature, validity } from '../../../rpc/answers.ts'
 import type { CallOutcome } from '../../../rpc/batch.ts'
 import { onChainFailure, readTransactionError, refusedFault } from '../../../rpc/transactionErrors.ts'
 import type { Verify } from '../../../services/signatures.ts'
@@ -23,18 +15,18 @@ import type { Drive } from '../../../../runtime/host/driver.ts'
 import type { OrderAges } from './orderAges.ts'
 import { createOrderTrace, type Tip } from './orderTrace.ts'
 import type { Endpoint, Rpc } from '../rpc.ts'
+import { createFinality, type SignatureStatus, statusAt } from '../finality.ts'
 
 type Told = InputOf<'chain.status'>
 type Landed = NonNullable<Told['landed']>[number]
 type Proof = NonNullable<Told['proofs']>[number]
 type Blockhash = NonNullable<Told['blockhashes']>[number]
-type Status = { status: Level; slot: number; err: unknown }
 
 /** One endpoint's view of an order. */
 type Sight = {
   tip: Tip
   nodeSlot: number
-  status: Status | undefined
+  status: SignatureStatus | undefined
   landed: Landed[]
   /** the order's own signature is absent, or belongs to another account */
   unseen: boolean
@@ -59,7 +51,7 @@ type Sights = { sights: Sight[]; silent: string[] }
  * 2. Height and slot come from one answer, and later answers from a node that has seen that slot.
  * 3. `finalized` is put to the vote of all endpoints until they agree once.
  *
- * It holds the order trace and the agreed signatures. One function, because its parts share them and `rpc`.
+ * It holds the order trace and the votes. One function, because its parts share them and `rpc`.
  */
 export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify: Verify; ages: OrderAges }): {
   'chain.submit': Drive
@@ -67,8 +59,7 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
 } {
   const { rpc, bytes, verify, ages } = ports
   const trace = createOrderTrace({ verify })
-  /** signatures of this life's orders that every endpoint calls final */
-  const agreedFinal = new Set<string>()
+  const votesFor = createFinality(rpc)
 
   /** Height and slot of one answer; later answers must come from a node that has seen that slot. */
   const tipAt = async (from: Endpoint): Promise<{ tip: Tip; nodeSlot: number }> => {
@@ -79,17 +70,6 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
     const info = readAnswer(epochInfo, from.result(epoch, 'getEpochInfo'), 'getEpochInfo')
     const nodeSlot = readAnswer(slotNumber, from.result(newest, 'getSlot'), 'getSlot')
     return { tip: { height: info.blockHeight, slot: info.absoluteSlot }, nodeSlot }
-  }
-
-  /** Without a signature the request is empty: its answer still has the node's slot. */
-  const statusAt = async (
-    from: Endpoint,
-    { signature: id, search }: Pick<OrderToWatch, 'signature' | 'search'>,
-    options = {},
-  ) => {
-    const params = [id === undefined ? [] : [id], { searchTransactionHistory: search }]
-    const [outcome] = await from.together([{ method: 'getSignatureStatuses', params }], options)
-    return readStatus(from.result(outcome, 'getSignatureStatuses'))
   }
 
   /**
@@ -115,7 +95,7 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
     const { tip, nodeSlot } = await tipAt(from)
     const { status, slot: answerSlot } = await statusAt(from, order)
     const landed: Landed[] = []
-    const tell = (id: string, { status: level, slot, err }: Status, decoded: DecodedTransaction) => {
+    const tell = (id: string, { status: level, slot, err }: SignatureStatus, decoded: DecodedTransaction) => {
       if (level === 'processed' || landed.some(one => one.signature === id)) return
       const error = readTransactionError(err)
       landed.push({
@@ -170,21 +150,6 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
     return { sights, silent }
   }
 
-  /** Asks every endpoint, as one may lie about finality. @returns the votes for final, unless all agree */
-  const votesFor = async (id: string): Promise<Pick<Told, 'finalBy'>> => {
-    if (agreedFinal.has(id)) return {}
-    const endpoints = await rpc.endpoints()
-    if (endpoints.length < 2) return {}
-    const asked = { signature: id, search: true }
-    const votes = await Promise.allSettled(endpoints.map(endpoint => statusAt(endpoint, asked, { retries: 0 })))
-    const isFinal = (vote: (typeof votes)[number]) =>
-      vote.status === 'fulfilled' && vote.value.status?.status === 'finalized'
-    const finalBy = votes.filter(isFinal).length
-    if (finalBy < endpoints.length) return { finalBy }
-    agreedFinal.add(id)
-    return {}
-  }
-
   return {
     'chain.submit': drive<EffectData['chain.submit']>(async ({ orderId, bytesRef, first }) => {
       const signed = await bytes.get(bytesRef)
@@ -222,7 +187,7 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
         order.own && status?.status === 'finalized'
           ? order.signature
           : landed.find(one => one.status === 'finalized')?.signature
-      const votes = final === undefined ? {} : await votesFor(final)
+      const votes = final === undefined ? undefined : await votesFor(final)
       return answered({
         type: 'chain.status',
         data: {
@@ -236,7 +201,7 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
           heightSlot: shown?.tip.slot ?? 0,
           ...(order.proves && lying > 0 ? { lying } : {}),
           ...(silent.length > 0 ? { silent } : {}),
-          ...votes,
+          ...(votes && { finalBy: votes.finalBy }),
           ...(order.proves ? { knownMs: ages.of(order.orderId) } : shown?.outlived ? { outlived: [true] } : {}),
         },
       })
@@ -298,14 +263,4 @@ function sendResult(rpc: Rpc, outcome: CallOutcome | undefined, kind: 'native' |
 
 function paysWith(transaction: WireTransaction): 'native' | 'spl' {
   return decodeWire(transaction).instructions.some(one => one.kind === 'tokenTransfer') ? 'spl' : 'native'
-}
-
-function readStatus(value: unknown): { status: Status | undefined; slot: number } {
-  const { context, value: found } = readAnswer(statuses, value, 'getSignatureStatuses')
-  const [first] = found
-  if (!first) return { status: undefined, slot: context.slot }
-  const { slot, confirmations, confirmationStatus, err } = first
-  // Older nodes mark "rooted" by a missing count
-  const level = confirmationStatus ?? (confirmations === null ? 'finalized' : 'processed')
-  return { status: { status: level, slot, err: err ?? null }, slot: context.slot }
 }

@@ -7,7 +7,7 @@ import type { Drive } from '../../../../../src/runtime/host/driver.ts'
 import { invoiceRef } from '../../../../../src/worker/chains/solana/references.ts'
 import { createVerify } from '../../../../../src/worker/drivers/walletconnect/verify.ts'
 import { createRpc, type Rpc } from '../../../../../src/worker/drivers/solana/rpc.ts'
-import { createInvoiceDriver } from '../../../../../src/worker/drivers/solana/sale/invoice.ts'
+import { createInvoiceDriver, looksForFinal } from '../../../../../src/worker/drivers/solana/sale/invoice.ts'
 import { invoiceReads } from '../../../../../src/worker/drivers/solana/sale/invoiceTrace.ts'
 import { createSolanaDriver } from '../../../../../src/worker/drivers/solana/solana.ts'
 import { createHttp } from '../../../../../src/worker/host/aloneTransport.ts'
@@ -316,4 +316,51 @@ test('a transaction that the node lists and does not have yet, or tells of anoth
     broken = way
     expect((await look(code)).payment?.signature).toBe(way === undefined ? signature : undefined)
   }
+})
+
+describe('a payment of a code that one of two endpoints calls final', () => {
+  /** The stack beside a second endpoint, whose answer about a signature is replaced. */
+  const beside = (second: (url: string, body: string) => Promise<Response>) => {
+    const both: typeof fetch = async (input, init) => {
+      const url = String(input)
+      return url.includes('second.example') ? second(url, String(init?.body ?? '')) : fetch(input, init)
+    }
+    drivers = createSolanaDriver({
+      rpcUrls: [stack.url, 'https://second.example'],
+      termsUrl: `${stack.url}/terms.json`,
+      sale: { authority: stack.info.authority, id: stack.info.saleId },
+      http: createHttp({ wait: async () => {}, fetch: both }),
+      bytes: memoryBytes(),
+      now: () => 0,
+    })
+  }
+  const asStack = (change: (body: string) => string) => async (_: string, body: string) =>
+    new Response(change(await (await fetch(stack.url, { method: 'POST', body, headers })).text()), { headers })
+  const headers = { 'content-type': 'application/json' }
+  const paidCode = () => {
+    const code = codeOf()
+    pay(code, holder())
+    stack.chain.advance(40)
+    return code
+  }
+  const statusOf = async (code: Code) => (await look(code)).payment?.status
+
+  test('is confirmed while the other denies it, however often it is asked, and final once both agree', async () => {
+    const code = paidCode()
+    let denies = true
+    beside(asStack(body => (denies ? body.replaceAll('"finalized"', '"confirmed"') : body)))
+    for (let at = 0; at <= looksForFinal; at += 1) expect(await statusOf(code)).toBe('confirmed')
+    denies = false
+    expect(await statusOf(code)).toBe('final')
+  })
+
+  test('is final at last when the other does not answer', async () => {
+    const code = paidCode()
+    beside(async (url, body) => {
+      if (body.includes('getGenesisHash')) return asStack(text => text)(url, body)
+      throw new TypeError('no answer')
+    })
+    for (let at = 0; at < looksForFinal; at += 1) expect(await statusOf(code)).toBe('confirmed')
+    expect(await statusOf(code)).toBe('final')
+  })
 })
