@@ -196,8 +196,8 @@ export type EffectData = {
   'sale.readContent': Record<string, never>
   /** → `chain.mint`: the mint and freeze authorities of the token on sale */
   'chain.readMint': { mint: string; program: 'spl-token' | 'token-2022' }
-  /** → `chain.sale`: Clock and the treasury's accounts in one call */
-  'chain.readSale': { treasury: string; assets: { symbol: string; mint?: string }[] }
+  /** → `chain.sale`: Clock and the treasury's accounts in one call; `backend` where the terms name one */
+  'chain.readSale': { treasury: string; assets: { symbol: string; mint?: string }[]; backend?: string }
   /** → `chain.balances`; `tokens`: with the tokens that the account holds, this mint among them */
   'chain.readBalances': { account: string; assets: { symbol: string; mint?: string }[]; tokens?: true; mint?: string }
   /** → `chain.orderPrepared`: builds, simulates, sets the compute limit, holds the bytes */

@@ -5,6 +5,7 @@
 import { type Mutant, tested } from './mutant.ts'
 import { runtimeMutants } from './runtimeMutants.ts'
 import { operatorMutants } from './operatorMutants.ts'
+import { backendMutants } from './backendMutants.ts'
 import { invoiceMutants } from './invoiceMutants.ts'
 import { payoutMutants } from './payoutMutants.ts'
 import { pulseMutants } from './pulseMutants.ts'
@@ -271,6 +272,7 @@ export const mutants: readonly Mutant[] = [
   place('two presses are two orders', 'if (open && !(isSend(open) && isBeforeWallet(open))) return undefined\n', ''),
   ...screenMutants,
   ...operatorMutants,
+  ...backendMutants,
   ...invoiceMutants,
   ...payoutMutants,
   ...sendMutants,

@@ -36,7 +36,7 @@ export type Quote = {
 }
 
 /** Where to quote: curve position, how far it may be, and chain time in ms, as `readSale` gives them. */
-type QuoteAt = { pos: BaseUnits; mostPos?: BaseUnits; time: number }
+export type QuoteAt = { pos: BaseUnits; mostPos?: BaseUnits; time: number }
 
 /** Tolerance near a stage's end, and elsewhere, in hundredths of a per cent. */
 const defaultTolerance = { nearBoundary: 500, elsewhere: 0 }

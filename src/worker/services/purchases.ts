@@ -3,6 +3,7 @@
  * transfer's signer, wherever the transaction was found.
  * @see reference "Presale", §6 to §8
  */
+import type { BackendName } from '../../events/sale/backend.ts'
 import { type OrderMemo, parseOrderMemo } from '../../events/sale/payments/memo.ts'
 import type { Terms } from '../../events/sale/terms/terms.ts'
 import type { DecodedTransaction } from '../../events/values/transaction.ts'
@@ -18,7 +19,7 @@ function orderMemoIn({ instructions }: DecodedTransaction): OrderMemo | undefine
 }
 
 /** A payment to the treasury. Without a fault it is the order in its memo. */
-type FoundPayment = {
+export type ParsedPayment = {
   asset: string
   units: string
   memo?: OrderMemo
@@ -33,7 +34,7 @@ type FoundPayment = {
 export function paymentIn(
   decoded: DecodedTransaction,
   sale: { account: string; terms: Terms },
-): FoundPayment | undefined {
+): ParsedPayment | undefined {
   const { treasury } = sale.terms
   const assets = new Map(
     sale.terms.assets.map(one => [
@@ -59,6 +60,14 @@ export function paymentIn(
   if (!memo) return { ...base, fault: 'no_memo' }
   return memo.asset === asset && memo.units === units ? base : { ...base, fault: 'mismatch' }
 }
+
+/** The part of a sale's backend that finds payments; pure. */
+export type PaymentParser = {
+  /** @returns the account's payment to the sale; undefined when the transaction holds none */
+  parse(decoded: DecodedTransaction, sale: { account: string; terms: Terms }): ParsedPayment | undefined
+}
+
+export const paymentParsers: Record<BackendName, PaymentParser> = { direct: { parse: paymentIn } }
 
 /** Whether a memo claims to be an order, even outside the grammar. */
 function hasOrderMemo({ instructions }: DecodedTransaction): boolean {

@@ -1,8 +1,16 @@
 import { Fault } from '../../../runtime/failure.ts'
 import { canonicalJson } from '../../../runtime/json/canonicalJson.ts'
 import { type Json, publishedJson, readJson } from '../../../runtime/json/readJson.ts'
+import { absentable, looseObject, string } from '../../../runtime/schema/schema.ts'
+import { unknownBackend } from '../backend.ts'
+import { backendPattern } from './saleId.ts'
 import { brokenRule } from './termsRules.ts'
 import { type Terms, termsShape } from './termsShape.ts'
+
+/** Terms as far as their backend, whichever that is. */
+const namingBackend = /* @__PURE__ */ looseObject({
+  backend: /* @__PURE__ */ absentable(/* @__PURE__ */ string({ grammar: backendPattern })),
+})
 
 export { assetOf } from './asset.ts'
 export type { Terms, TermsAsset } from './termsShape.ts'
@@ -13,10 +21,17 @@ export type { Terms, TermsAsset } from './termsShape.ts'
  * @param text the file as published, at most 64 KiB
  * @returns the terms and their canonical text, whose sha256 is the terms hash
  * @throws Fault `terms_invalid` with facts `{ rule }`: `TERMS_SIZE`, `TERMS_JSON`, `TERMS_DUPLICATE_KEY`,
- * `TERMS_FORBIDDEN_KEY`, `TERMS_NUMBER`, `TERMS_DEPTH`, `TERMS_SCHEMA` (with `path`) or a `TermsRule`
+ * `TERMS_FORBIDDEN_KEY`, `TERMS_NUMBER`, `TERMS_DEPTH`, `TERMS_BACKEND` (with `expected` and `got`), `TERMS_SCHEMA` (with `path`) or
+ * a `TermsRule`
  */
 export function readTerms(text: string): { terms: Terms; canonical: string } {
   const json = parse(text)
+  // First: terms of another backend may have other fields and rules
+  const other = namingBackend.check(json) ? undefined : unknownBackend(json as Pick<Terms, 'backend'>)
+  if (other) {
+    const sentence = `presale terms: backend expected ${other.expected}, got ${other.got}`
+    throw new Fault('terms_invalid', sentence, { rule: 'TERMS_BACKEND', ...other })
+  }
   const misfit = termsShape.check(json)
   if (misfit) {
     const path = misfit.path.slice(0, 100)

@@ -13,7 +13,7 @@ import {
   wholeNumber,
   wordOf,
 } from '../../../runtime/schema/schema.ts'
-import { saleIdPattern } from './saleId.ts'
+import { backendPattern, saleIdPattern } from './saleId.ts'
 
 /** An asset the sale takes. `creditsPerUnit` is whole, so money coming in is never divided. */
 export type TermsAsset = {
@@ -65,6 +65,8 @@ export type Terms = {
     blockedRegions: string[]
     acknowledge: ('terms' | 'region' | 'risk' | 'age')[]
   }
+  /** how the sale is held on the chain; absent: `direct` */
+  backend?: string
 }
 
 /** The kinds of value that terms consist of. */
@@ -77,7 +79,7 @@ type Kinds = {
   whole(least?: number, most?: number): Schema<number>
   /** what divides something */
   divisor: Schema<string>
-} & { readonly [name in 'id' | 'key' | 'symbol' | 'hash' | 'url' | 'region']: Schema<string> }
+} & { readonly [name in 'id' | 'key' | 'symbol' | 'hash' | 'url' | 'region' | 'backend']: Schema<string> }
 
 const uint = /* @__PURE__ */ string({ grammar: /^(0|[1-9][0-9]{0,38})$/ })
 const decimals = /* @__PURE__ */ wholeNumber(0, 12)
@@ -97,6 +99,7 @@ function termsOf({
   hash,
   url,
   region,
+  backend,
 }: Kinds): Schema<Terms> {
   const time = whole(1_500_000_000, 4_102_444_800)
   const bps = whole(0, 10_000)
@@ -131,6 +134,7 @@ function termsOf({
       blockedRegions: list(region),
       acknowledge: list(word('terms', 'region', 'risk', 'age')),
     }),
+    backend: absentable(backend),
   })
 }
 
@@ -151,6 +155,7 @@ export const termsShape: Schema<Terms> = /* @__PURE__ */ termsOf({
   hash: string({ grammar: /^[0-9a-f]{64}$/ }),
   url: where(/* @__PURE__ */ text(300), value => value.startsWith('https://')),
   region: string({ grammar: /^[A-Z]{2}$/ }),
+  backend: string({ grammar: backendPattern }),
 })
 
 const anyText = /* @__PURE__ */ string()
@@ -172,4 +177,5 @@ export const loggedTerms: Schema<Terms> = /* @__PURE__ */ termsOf({
   hash: anyText,
   url: anyText,
   region: anyText,
+  backend: anyText,
 })

@@ -9,7 +9,7 @@ import { Referred } from './Referred.tsx'
 import { Details } from '../sale/about/Details.tsx'
 import { boundaryWords, doubtWords, partsOf } from './draft.ts'
 import { refundDay, refundUnits, refundWords } from './order/refusalWords.ts'
-import { isLoadingSale, type KnownSale } from '../sale/saleStatus.ts'
+import { isLoadingSale, type KnownSale, teamPays } from '../sale/saleStatus.ts'
 import { deliveryWords } from '../sale/deliveryWords.ts'
 import { BuyBlockNote } from './BuyBlockNote.tsx'
 import { InvoiceCard, PayByCode } from './invoice/PayByCode.tsx'
@@ -58,12 +58,14 @@ export function Buy({ buying }: { buying: Buying }) {
       )}
       <BuyButton action={buying.action} press={buying.press} />
       {buying.pressCode && <PayByCode press={buying.pressCode} />}
-      <p className="buy-plain">
-        {t.buy.treasuryNote}{' '}
-        <a className="link" href="#trust">
-          {trust}
-        </a>
-      </p>
+      {teamPays(known) && (
+        <p className="buy-plain">
+          {t.buy.treasuryNote}{' '}
+          <a className="link" href="#trust">
+            {trust}
+          </a>
+        </p>
+      )}
     </section>
   )
 }
@@ -140,7 +142,7 @@ function Warnings({ buying: { known, result, asset, buyBlock } }: { buying: Buyi
         : t.buy.wouldReturn(amount, refundDay(t, known.terms))
     return (
       <Note tone="warn" className="layout-above">
-        <b>{t.buy.saleHasLeft(dollars(known.sale.remaining))}</b> {becomes}
+        <b>{t.buy.saleHasLeft(dollars(known.sale.remaining))}</b> {!known.capabilities.onChainCap && becomes}
       </Note>
     )
   }

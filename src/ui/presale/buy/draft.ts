@@ -1,7 +1,8 @@
 /** Input of the calculator and its result, in integer arithmetic. */
 import { type BaseUnits, formatAmount, parseAmount, plainNumber } from '../../../events/values/amount.ts'
 import type { Curve } from '../../../events/sale/price.ts'
-import { type Quote, quoteGetting, quotePaying } from '../../../events/sale/quote.ts'
+import { memberIn, saleOffers, saleQuotes } from '../../../events/sale/backend.ts'
+import type { Quote } from '../../../events/sale/quote.ts'
 import type { Sale } from '../../../events/sale/sale.ts'
 import type { Terms, TermsAsset } from '../../../events/sale/terms/termsShape.ts'
 import type { SaleWords } from '../saleWords.ts'
@@ -33,9 +34,12 @@ export function readDraft(t: SaleWords, terms: Terms, sale: Sale, draft: Purchas
     return { problem: t.buy.notANumber }
   }
   if (parsed.units === '0') return {}
+  const { units } = parsed
   const tolerance = toleranceOf(draft.tolerance)
-  if (draft.side === 'pay') return { quote: quotePaying(terms, sale, asset.symbol, parsed.units, tolerance) }
-  const quote = quoteGetting(terms, sale, asset.symbol, parsed.units, tolerance)
+  const quote =
+    draft.side === 'pay'
+      ? memberIn(saleQuotes, terms)?.quote(terms, sale, asset.symbol, units, tolerance)
+      : memberIn(saleOffers, terms)?.quoteFor(terms, sale, asset.symbol, units, tolerance)
   const left = `${t.figures.tokens(sale.tokensLeft, terms)} ${terms.token.symbol}`
   return quote ? { quote } : { problem: t.buy.onlyLeft(left) }
 }

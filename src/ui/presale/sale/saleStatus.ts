@@ -1,6 +1,7 @@
 /** Reads from the model what the page may show and trust of the sale. Pure. */
 import type { Model } from '../../../events/app.ts'
 import { type Failure, isLeftOut } from '../../../runtime/failure.ts'
+import { memberIn, type SaleOffer, saleOffers, unknownBackend } from '../../../events/sale/backend.ts'
 import { type Curve, curveOf } from '../../../events/sale/price.ts'
 import { isAway } from '../../../events/subjects/network.ts'
 import { isOtherSale } from '../../../events/subjects/otherSale.ts'
@@ -29,6 +30,8 @@ export type KnownSale = {
   /** URL of the terms document whose hash was verified */
   legalUrl?: string
   curve: Curve
+  /** by which the page shows and hides */
+  capabilities: SaleOffer['capabilities']
   sale: Sale | null
   /** a plan of payouts is announced */
   isPlanned: boolean
@@ -62,7 +65,7 @@ export const oldAfterMs = 60_000
 /** The sale this page was built for; undefined in a replay, which shows any. */
 type OwnSale = UiConfig['sale']
 
-/** @returns the sale at `now` (ms) as far as known; undefined before the terms are read */
+/** @returns the sale at `now` (ms) as far as known; undefined before the terms are read, and for an unknown backend */
 export function knownSale(
   model: Pick<Model, 'sale' | 'purchase'>,
   now: number,
@@ -71,6 +74,9 @@ export function knownSale(
   const { terms: view, content, legal, notices } = model.sale
   if (view.phase !== 'read' || isOtherSale(model.sale, ownSale)) return undefined
   const { terms, termsHash, noticeRef, mint } = view
+  const offer = memberIn(saleOffers, terms)
+  // In the log of a newer build
+  if (!offer) return undefined
   return {
     terms,
     termsHash,
@@ -79,9 +85,15 @@ export function knownSale(
     ...(content ? { content } : {}),
     ...(legal?.phase === 'read' && { legalUrl: legal.url }),
     curve: curveOf(terms),
+    capabilities: offer.capabilities,
     sale: saleNow(model, now) ?? null,
     isPlanned: (notices?.plans ?? []).length > 0,
   }
+}
+
+/** @returns whether buyers rely on the team for refunds or tokens; so they do as far as is known before the terms are read */
+export function teamPays(known: KnownSale | undefined): boolean {
+  return !(known?.capabilities.selfRefund && known.capabilities.claim)
 }
 
 /** @returns the next change of the sale by time alone, ms of chain time; undefined for none */
@@ -191,6 +203,8 @@ function trouble(t: SaleWords, parts: SaleParts): BuyBlock | undefined {
     const { verdict, sentence } = termsWords(t, sale.terms.failure)
     return { why: 'distrust', label: t.buy.button.off, verdict, sentence, tone: 'bad' }
   }
+  const facts = sale.terms.phase === 'read' ? unknownBackend(sale.terms.terms) : undefined
+  if (facts) return distrusted(t, { code: 'terms_invalid', message: '', facts: { ...facts, rule: 'TERMS_BACKEND' } })
   if (sale.legal?.phase === 'failed') {
     const { verdict, sentence } = legalWords(t, sale.legal.failure)
     return { why: 'distrust', label: t.buy.button.off, verdict, sentence, tone: 'bad' }

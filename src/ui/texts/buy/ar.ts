@@ -150,6 +150,10 @@ export default {
     notAnnounced: ['هذه ليست الشروط التي أعلنها الفريق.', 'الشراء متوقف. لا تدفع.'],
     disagree: ['يتعارض مصدران.', 'الشراء متوقف.'],
   },
+  otherBackend: (expected, got) => [
+    'لا تدعم هذه الصفحة هذا البيع.',
+    `كانت تتوقع النظام ${isolate(expected)}، والشروط تذكر ${isolate(got)}. الشراء متوقف.`,
+  ],
   hashes: (published, signed) => `المنشور: ${isolate(`${published}…`)}، الموقَّع: ${isolate(`${signed}…`)}.`,
   viewOnly: 'للعرض فقط.',
   carriedLost: ['لم يصل مبلغك.', 'يحتوي عنوان هذه الصفحة على عملية شراء لا يمكن قراءتها.'],

@@ -179,6 +179,10 @@ export default {
     ],
     disagree: ['Zwei Quellen widersprechen sich.', 'Kaufen geht nicht.'],
   },
+  otherBackend: (expected, got) => [
+    'Diese Seite kann diesen Verkauf nicht abwickeln.',
+    `Sie hat das Verfahren ${expected} erwartet, die Bedingungen nennen ${got}. Kaufen geht nicht.`,
+  ],
   hashes: (published, signed) => `Veröffentlicht: ${published}…, unterschrieben: ${signed}….`,
   viewOnly: 'Nur ansehen.',
   carriedLost: ['Ihr Betrag kam nicht mit.', 'Die Adresse dieser Seite enthält einen Kauf, der nicht lesbar ist.'],

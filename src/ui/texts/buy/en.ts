@@ -155,6 +155,10 @@ const english = {
     notAnnounced: ['These are not the terms the team announced.', 'Buying is off. Do not pay.'],
     disagree: ['Two sources disagree.', 'Buying is off.'],
   } satisfies { [reason: string]: [string, string] },
+  otherBackend: (expected: string, got: string): [string, string] => [
+    'This page cannot run this sale.',
+    `It expected the backend ${expected}, the terms name ${got}. Buying is off.`,
+  ],
   hashes: (published: string, signed: string) => `Published: ${published}…, signed: ${signed}….`,
   viewOnly: 'View only.',
   carriedLost: [

@@ -160,6 +160,10 @@ export default {
     notAnnounced: ['Estos no son los términos que anunció el equipo.', 'No se puede comprar. No pagues.'],
     disagree: ['Dos fuentes no coinciden.', 'No se puede comprar.'],
   },
+  otherBackend: (expected, got) => [
+    'Esta página no admite esta venta.',
+    `Esperaba el sistema ${expected}, los términos indican ${got}. No se puede comprar.`,
+  ],
   hashes: (published, signed) => `Publicado: ${published}…, firmado: ${signed}….`,
   viewOnly: 'Solo ver.',
   carriedLost: ['Tu importe no llegó.', 'La dirección de esta página contiene una compra que no se puede leer.'],

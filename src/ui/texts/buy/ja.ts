@@ -163,6 +163,10 @@ export default {
     notAnnounced: ['チームが発表した規約ではありません。', '購入できません。支払わないでください。'],
     disagree: ['2つの情報源が一致しません。', '購入できません。'],
   },
+  otherBackend: (expected, got) => [
+    'このページではこの販売を扱えません。',
+    `対応する方式は ${expected} ですが、規約では ${got} です。購入できません。`,
+  ],
   hashes: (published, signed) => `公開: ${published}…、署名: ${signed}…。`,
   viewOnly: '閲覧のみです。',
   carriedLost: ['金額を引き継げませんでした。', 'このページのアドレスにある購入内容を読み取れません。'],

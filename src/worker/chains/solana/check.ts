@@ -18,7 +18,8 @@ export type ExpectedOrder = {
   blockhash?: string
 }
 
-type OrderCheck =
+/** The verdict on a transaction, with every difference. */
+export type OrderCheck =
   | { ok: true }
   | { ok: false; code: 'wallet_changed_tx' | 'account_changed'; differences: TransactionDifference[] }
 

@@ -11,7 +11,7 @@ import {
   signedRefOf,
 } from '../../../events/subjects/order.ts'
 import type { DecodedTransaction, TransactionDifference } from '../../../events/values/transaction.ts'
-import { checkSigned } from '../../chains/solana/check.ts'
+import { signedCheckOf } from '../../services/saleChecks.ts'
 import type { Ctx } from '../../core/context.ts'
 import { forgetBytes } from '../forget.ts'
 import { mostShown } from './landed.ts'
@@ -45,7 +45,7 @@ export function orderSigned(
     return
   }
   const { walletName } = order
-  const check = checkSigned(decoded, agreedOf(order))
+  const check = signedCheckOf(ctx.model.sale, order)(decoded, agreedOf(order))
   if (!check.ok) {
     const failure = changed(walletName, check.code, check.differences)
     ctx.fact('order.gateRefused', { orderId, failure, differences: check.differences.slice(0, mostShown) })

@@ -1,7 +1,8 @@
 /** Judges an order by the current sale: at the press, and again at the gate. */
 import type { Failure } from '../../../runtime/failure.ts'
 import { chainTimeAt, committedCredits, saleNow } from '../../../events/sale/saleNow.ts'
-import { quotePaying, stillHolds } from '../../../events/sale/quote.ts'
+import { memberIn, saleQuotes } from '../../../events/sale/backend.ts'
+import { stillHolds } from '../../../events/sale/quote.ts'
 import {
   type AcceptedOrder,
   isAsked,
@@ -76,7 +77,8 @@ export function quoteRefusal(
   if (!assets.some(listed => listed.symbol === asset)) {
     return { code: 'bad_input', message: `an order expected an asset of the terms, got ${asset.slice(0, 10)}` }
   }
-  const quote = quotePaying(terms.terms, sale, asset, units)
+  const quote = memberIn(saleQuotes, terms.terms)?.quote(terms.terms, sale, asset, units)
+  if (!quote) return saleUnread
   const credits = BigInt(quote.credits)
   if (credits < BigInt(minOrder) && credits < BigInt(sale.remaining)) {
     return { code: 'bad_input', message: `an order expected at least ${minOrder} credits, got ${quote.credits}` }

@@ -5,7 +5,8 @@
 import { own } from '../../../runtime/schema/own.ts'
 import { type AskedOrder, isAsked, isPaid, orderSignatureOf, signedRefOf } from '../../../events/subjects/order.ts'
 import type { TransactionDifference } from '../../../events/values/transaction.ts'
-import { checkSigned } from '../../chains/solana/check.ts'
+import type { OrderCheck } from '../../chains/solana/check.ts'
+import { signedCheckOf } from '../../services/saleChecks.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
 import { agreedOf } from './expected.ts'
 import { scratch } from './ask.ts'
@@ -73,6 +74,7 @@ function judge(ctx: Ctx, order: AskedOrder, landed: Landed): string | undefined 
       one => one.built.orderRef === order.built.orderRef && one.account === order.account && one.orderId !== orderId,
     )
   const orders = [order, ...namesakes]
+  const checkSigned = signedCheckOf(ctx.model.sale, order)
   const fits = (anyBlockhash: boolean) => orders.find(one => checkSigned(decoded, agreedOf(one, anyBlockhash)).ok)
   // Two orders of one key may differ only in the blockhash
   const match = fits(false) ?? fits(true)
@@ -82,12 +84,11 @@ function judge(ctx: Ctx, order: AskedOrder, landed: Landed): string | undefined 
   const verdict = match?.orderId ?? (isAlarm ? altered : unrelated)
   const memory = scratch(ctx, orderId)
   memory.judged = { ...memory.judged, [signature]: verdict }
-  if (isAlarm) warn(ctx, order, landed, differencesFrom(order, decoded))
+  if (isAlarm) warn(ctx, order, landed, differencesFrom(checkSigned(decoded, agreedOf(order, true))))
   return verdict
 }
 
-function differencesFrom(order: AskedOrder, decoded: NonNullable<Landed['decoded']>): TransactionDifference[] {
-  const check = checkSigned(decoded, agreedOf(order, true))
+function differencesFrom(check: OrderCheck): TransactionDifference[] {
   return check.ok ? [] : check.differences
 }
 

@@ -23,11 +23,12 @@ const usualPace = 4
 /** Reads the treasury's accounts and the chain's clock. */
 export function readSaleNow(ctx: Ctx, about = ''): void {
   const { terms } = ctx.model.sale
-  if (terms.phase !== 'read') return
-  const assets = terms.terms.assets.map(asset =>
-    asset.mint === undefined ? { symbol: asset.symbol } : { symbol: asset.symbol, mint: asset.mint },
-  )
-  ctx.effect('chain.readSale', { treasury: terms.terms.treasury, assets }, { about })
+  if (terms.phase === 'read') readTotals(ctx, terms.terms, about)
+}
+
+function readTotals(ctx: Ctx, { treasury, assets: listed, backend }: Terms, about = ''): void {
+  const assets = listed.map(({ symbol, mint }) => (mint === undefined ? { symbol } : { symbol, mint }))
+  ctx.effect('chain.readSale', { treasury, assets, ...(backend && { backend }) }, { about })
 }
 
 /** Reads the authority's notices. */
@@ -135,10 +136,7 @@ export const sale: Decider = {
     if (ctx.model.network.phase === 'identified')
       checkCluster(ctx, terms.cluster.genesisHash, ctx.model.network.genesisHash)
     ctx.effect('chain.readNotices', { noticeRef, authority: terms.authority, presaleRef, termsHash })
-    const assets = terms.assets.map(asset =>
-      asset.mint === undefined ? { symbol: asset.symbol } : { symbol: asset.symbol, mint: asset.mint },
-    )
-    ctx.effect('chain.readSale', { treasury: terms.treasury, assets })
+    readTotals(ctx, terms)
     readMint(ctx, terms.token)
   },
   'chain.mint': (ctx, { mint, ...read }) => {

@@ -47,6 +47,7 @@ describe('an ambiguous document is refused', () => {
     ['a key twice, once escaped', '"version":1,', '"version":1,"versi\\u006fn":1,', 'TERMS_DUPLICATE_KEY'],
     ['a prototype key', '"version":1,', '"version":1,"__proto__":{},', 'TERMS_FORBIDDEN_KEY'],
     ['a constructor key deep inside', '"minUnits":{', '"minUnits":{"constructor":"1",', 'TERMS_FORBIDDEN_KEY'],
+    ['a backend outside its grammar', '"version":1,', '"version":1,"backend":"Direct",', 'TERMS_SCHEMA'],
     ['an unknown key', '"version":1,', '"version":1,"extra":1,', 'TERMS_SCHEMA'],
     ['a missing key', '"version":1,', '', 'TERMS_SCHEMA'],
     ['a number with a fraction', '"version":1,', '"version":1.0,', 'TERMS_NUMBER'],
@@ -91,6 +92,9 @@ describe('each rule beyond the schema has a name', () => {
   const { vesting, refund, referral, token } = base
 
   test.each<[string, Partial<Terms>]>([
+    ['TERMS_BACKEND', { backend: 'meteora' }],
+    ['TERMS_BACKEND', { backend: 'constructor' }],
+    ['TERMS_BACKEND', { backend: 'meteora', vault: base.treasury } as Partial<Terms>],
     ['TERMS_TEXT', { stages: [{ ...one, name: 'Stage\u202e 1' }, two, three] }],
     ['TERMS_TEXT', { legal: { ...base.legal, url: `${base.legal.url}\u2066` } }],
     ['TERMS_KEY', { treasury: '1'.repeat(33) }],
@@ -133,6 +137,12 @@ describe('each rule beyond the schema has a name', () => {
     ['TERMS_UNITS_RANGE', { stages: [{ name: 'Wide', credits: `4${'0'.repeat(24)}`, price: `1${'0'.repeat(20)}` }] }],
   ])('with a breach of %s is refused under that name (%#)', (expected, changes) => {
     expect(rule(changes)).toBe(expected)
+  })
+
+  test('terms that name the first backend are accepted, as other terms than those that name none', () => {
+    const named = readTerms(JSON.stringify({ ...base, backend: 'direct' }))
+    expect(named.terms.backend).toBe('direct')
+    expect(named.canonical).not.toBe(readTerms(exampleTermsText).canonical)
   })
 
   test('terms at the edge of each rule are accepted', () => {

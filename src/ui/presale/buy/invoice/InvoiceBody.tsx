@@ -1,7 +1,8 @@
 import '../../../styles/invoice.css'
 import { transferRequest } from '../../../../events/sale/payments/transferRequest.ts'
+import { memberIn, saleQuotes } from '../../../../events/sale/backend.ts'
 import { invoiceRefusal } from '../../../../events/sale/saleNow.ts'
-import { quotePaying, stillHolds } from '../../../../events/sale/quote.ts'
+import { stillHolds } from '../../../../events/sale/quote.ts'
 import { type Invoice, isOrderOf, paidBeside } from '../../../../events/subjects/invoice.ts'
 import { shortAddress } from '../../../../events/values/shortAddress.ts'
 import { isPhone } from '../../../isPhone.ts'
@@ -62,7 +63,8 @@ function hitchOf(invoice: Invoice, { terms, termsHash, sale }: KnownSale): 'notN
   if (!sale) return undefined
   if (sale.state !== 'live') return 'notNow'
   if (termsHash !== invoice.termsHash) return 'stale'
-  return stillHolds(quotePaying(terms, sale, invoice.asset, invoice.units), invoice) ? undefined : 'stale'
+  const quote = memberIn(saleQuotes, terms)?.quote(terms, sale, invoice.asset, invoice.units)
+  return quote && stillHolds(quote, invoice) ? undefined : 'stale'
 }
 
 type WaitingProps = {

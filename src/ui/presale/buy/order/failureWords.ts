@@ -27,8 +27,10 @@ type FailureWords = { verdict: string; sentence: string; last?: true }
 const words = ([verdict, sentence]: Pair): FailureWords => ({ verdict, sentence })
 
 /** Explains unusable terms. */
-export function termsWords({ buy: { blocked } }: SaleWords, { code, facts }: Failure): FailureWords {
-  if (isOtherSale(facts?.rule)) return words(blocked.otherSale)
+export function termsWords({ buy }: SaleWords, { code, facts }: Failure): FailureWords {
+  const { blocked } = buy
+  const other = otherTerms(buy, facts)
+  if (other) return words(other)
   switch (code) {
     case 'unsupported':
       return words(blocked.noSale)
@@ -54,8 +56,10 @@ export function legalWords({ buy: { blocked } }: SaleWords, { code }: Failure): 
 }
 
 /** Explains a contradiction between chain and files. */
-export function distrustWords({ buy: { blocked } }: SaleWords, { code, facts }: Failure): FailureWords {
-  if (isOtherSale(facts?.rule)) return words(blocked.otherSale)
+export function distrustWords({ buy }: SaleWords, { code, facts }: Failure): FailureWords {
+  const { blocked } = buy
+  const other = otherTerms(buy, facts)
+  if (other) return words(other)
   switch (code) {
     case 'unsupported':
       return words(blocked.noSale)
@@ -71,9 +75,11 @@ export function distrustWords({ buy: { blocked } }: SaleWords, { code, facts }: 
       return words(blocked.disagree)
   }
 }
-/** The file belongs to another sale than this page's. */
-function isOtherSale(rule: string | number | undefined): boolean {
-  return rule === 'SALE_AUTHORITY' || rule === 'SALE_ID'
+/** The file belongs to another sale than this page's, or to one that this page cannot hold. */
+function otherTerms({ blocked, otherBackend }: SaleWords['buy'], facts: Failure['facts']): Pair | undefined {
+  const { rule, expected, got } = facts ?? {}
+  if (rule === 'TERMS_BACKEND') return otherBackend(`${expected}`, `${got}`)
+  return rule === 'SALE_AUTHORITY' || rule === 'SALE_ID' ? blocked.otherSale : undefined
 }
 
 /**

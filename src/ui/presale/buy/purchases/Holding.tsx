@@ -34,7 +34,7 @@ function ownIn(ledger: LedgerView | undefined, account: string) {
 /** Tokens of the connected account: those that the books count, those that wait for it, and the calendar of their delivery. */
 export function Allocation(props: { known: KnownSale; account: string; rows: readonly PurchaseRow[] }) {
   const { known, account, rows } = props
-  const { terms, sale } = known
+  const { terms, sale, capabilities } = known
   const t = useTexts(holdingArea)
   const words = useSaleWords()
   const { figures } = words
@@ -47,10 +47,11 @@ export function Allocation(props: { known: KnownSale; account: string; rows: rea
   const total = inBooks + waiting
   if (total === 0n || sale?.state === 'failed') return null
   const amount = (units: bigint) => `${figures.tokens(units, terms)} ${terms.token.symbol}`
+  const delivery = deliveryWords(words, terms)
   // Without the books the parts are not known to the unit
   const arrived = counted ? delivered(payouts) : 0n
   return (
-    <Section id="allocation" title={t.allocation} about={t.allocationAbout(deliveryWords(words, terms))}>
+    <Section id="allocation" title={t.allocation} about={capabilities.claim ? delivery : t.allocationAbout(delivery)}>
       <p className="holding-figure" data-testid="allocation">
         {amount(total)}
       </p>

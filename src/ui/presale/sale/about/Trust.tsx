@@ -8,7 +8,7 @@ import { out } from '../../../kit/icons/icons.ts'
 import { useSurroundings } from '../../../react.tsx'
 import { unsoldWords } from '../unsoldWords.ts'
 import { Section } from '../../Section.tsx'
-import type { KnownSale } from '../saleStatus.ts'
+import { type KnownSale, teamPays } from '../saleStatus.ts'
 import { useExplorer } from '../useExplorer.ts'
 import { Verification } from './Verification.tsx'
 import { useSaleWords } from '../../saleWords.ts'
@@ -22,12 +22,15 @@ export const Trust = memo(function Trust({ known }: { known: KnownSale | undefin
   return (
     <Section id="trust" title={trust}>
       <div className="trust">
-        <p>
-          <b>{sale.teamHolds}</b> {sale.teamHoldsNote}
-        </p>
+        {teamPays(known) && (
+          <p>
+            <b>{sale.teamHolds}</b> {sale.teamHoldsNote}
+          </p>
+        )}
         {known && (
           <p>
-            {sale.relyOn} {sale.refundWithin(known.terms.refund.withinDays)} {unsoldWords(sale, known.terms)}
+            {sale.relyOn} {!known.capabilities.selfRefund && `${sale.refundWithin(known.terms.refund.withinDays)} `}
+            {unsoldWords(sale, known.terms)}
           </p>
         )}
       </div>

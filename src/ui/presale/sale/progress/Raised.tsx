@@ -64,7 +64,7 @@ export const Raised = memo(function Raised(props: {
         </div>
       )}
       {sale?.received === null && <p className="text-hint layout-above">{t.sale.moneyLeft}</p>}
-      {(known || waits) && <Ladder known={known} />}
+      {(known ? known.capabilities.multiStage : waits) && <Ladder known={known} />}
     </>
   )
 })

@@ -11,6 +11,7 @@ import type { BytesStore } from '../../bytes.ts'
 import { answered, drive } from '../../drive.ts'
 import type { Drive } from '../../../../runtime/host/driver.ts'
 import type { Rpc } from '../rpc.ts'
+import { memberFor, type SaleBackend, type SaleMembers } from '../sale/saleBackend.ts'
 import { assemble, type Content, lamportsOf, look, type MeansWithoutFee } from './assemble.ts'
 
 type Ask = EffectData['chain.prepareOrder']
@@ -19,15 +20,22 @@ type Ask = EffectData['chain.prepareOrder']
 export function createPrepareDriver(ports: { rpc: Rpc; bytes: BytesStore }): { 'chain.prepareOrder': Drive } {
   return {
     'chain.prepareOrder': drive<Ask>(async ask => {
-      const { terms } = ask
-      const plan = planOf(ask)
-      const seen = await look(ports, plan)
-      const built = await assemble(ports, plan, seen, meansOf(plan, terms, seen.found))
-      const { orderRef, buyerRef, memo } = plan
-      return answered({ type: 'chain.orderPrepared', data: { ...built, orderRef, buyerRef, memo } })
+      const { buildPurchase } = memberFor(purchaseBuilders, ask.terms)
+      return answered({ type: 'chain.orderPrepared', data: await buildPurchase(ports, ask) })
     }),
   }
 }
+
+/** Builds one transfer to the treasury, with the order's memo and references. */
+const buildPurchase: SaleBackend['buildPurchase'] = async (ports, ask) => {
+  const plan = planOf(ask)
+  const seen = await look(ports, plan)
+  const built = await assemble(ports, plan, seen, meansOf(plan, ask.terms, seen.found))
+  const { orderRef, buyerRef, memo } = plan
+  return { ...built, orderRef, buyerRef, memo }
+}
+
+export const purchaseBuilders: SaleMembers<'buildPurchase'> = { direct: { buildPurchase } }
 
 /** The order's content, and the accounts to read first: buyer, treasury, and for tokens source, destination, mint. */
 type Plan = Content & { asset: TermsAsset; orderRef: string; buyerRef: string }

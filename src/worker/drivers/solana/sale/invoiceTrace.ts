@@ -3,19 +3,20 @@ import type { Terms } from '../../../../events/sale/terms/terms.ts'
 import { readTransaction } from '../../../chains/solana/wire.ts'
 import { readAnswer, type SignatureLine, signatures } from '../../../rpc/answers.ts'
 import { isNewerKind } from '../../../rpc/errors.ts'
-import { paymentIn } from '../../../services/purchases.ts'
+import { type ParsedPayment, paymentParsers } from '../../../services/purchases.ts'
 import type { Verify } from '../../../services/signatures.ts'
 import type { InputOf } from '../../drive.ts'
 import { type Landed, recordedTransaction, timeOfSlot } from '../history.ts'
 import { judgeBytes } from '../order/orderTrace.ts'
 import type { Rpc } from '../rpc.ts'
 import { purchaseOf } from './purchases.ts'
+import { memberFor } from './saleBackend.ts'
 
 type Place = { reference: string; orderKey: string; terms: Terms }
-export type FoundPayment = Required<Pick<InputOf<'chain.invoice'>, 'buyer' | 'payment'>>
+type FoundPayment = Required<Pick<InputOf<'chain.invoice'>, 'buyer' | 'payment'>>
 
 /** A payment under the key; its status is that of its line. */
-type Paid = { buyer: string; landed: Landed; payment: NonNullable<ReturnType<typeof paymentIn>> & { time: number } }
+type Paid = { buyer: string; landed: Landed; payment: ParsedPayment & { time: number } }
 /** `none`: a stranger's transaction that pays nothing for the key. `unread`: not available yet; the next walk reads it. */
 type Verdict = Paid | 'none'
 
@@ -110,6 +111,7 @@ export function createInvoiceTrace({ rpc, verify }: { rpc: Rpc; verify: Verify }
 
   async function judge(line: SignatureLine, { terms, orderKey }: Place): Promise<Verdict | 'unread'> {
     const { signature } = line
+    const { parse } = memberFor(paymentParsers, terms)
     try {
       const landed = await recordedTransaction(rpc, signature, 'confirmed')
       if (landed?.err !== null) return 'unread'
@@ -117,7 +119,7 @@ export function createInvoiceTrace({ rpc, verify }: { rpc: Rpc; verify: Verify }
       for (const account of accountKeys.slice(0, header.signers)) {
         const judged = await judgeBytes(landed.bytes, { signature, account, verify })
         if (typeof judged === 'string') return 'unread'
-        const payment = judged.decoded && paymentIn(judged.decoded, { account, terms })
+        const payment = judged.decoded && parse(judged.decoded, { account, terms })
         if (!payment || (payment.memo && payment.memo.id !== orderKey)) continue
         const time = landed.time ?? line.blockTime ?? (await timeOfSlot(rpc, landed.slot))
         // Without a block time the payment's price is unknown, so it is not reported yet

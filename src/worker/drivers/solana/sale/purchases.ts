@@ -2,7 +2,7 @@ import type { EffectData } from '../../../../events/effect.ts'
 import { type InputOf, answered, drive } from '../../drive.ts'
 import { buyerRef } from '../../../chains/solana/references.ts'
 import type { SignatureLine } from '../../../rpc/answers.ts'
-import { paymentIn } from '../../../services/purchases.ts'
+import { type ParsedPayment, paymentParsers } from '../../../services/purchases.ts'
 import type { Verify } from '../../../services/signatures.ts'
 import type { Drive } from '../../../../runtime/host/driver.ts'
 import { judgeBytes } from '../order/orderTrace.ts'
@@ -10,6 +10,7 @@ import type { Rpc } from '../rpc.ts'
 import { isNewerKind } from '../../../rpc/errors.ts'
 import { type Landed, newestSignatures, recordedTransaction, timeOfSlot } from '../history.ts'
 import { createPayoutReader } from './payouts.ts'
+import { memberFor, type SaleBackend, type SaleMembers } from './saleBackend.ts'
 
 type Purchase = InputOf<'chain.purchases'>['purchases'][number]
 type Sale = EffectData['chain.readPurchases']
@@ -21,11 +22,24 @@ const maxStrangers = 5000
 const hintLines = 1000
 export const purchaseReads = 20
 
+/** Reads an account's purchases from the chain, as the backend of the sale does. */
+export function createPurchasesDriver(ports: { rpc: Rpc; verify: Verify }): { 'chain.readPurchases': Drive } {
+  const open = new Map<unknown, ReturnType<SaleBackend['readBuyer']>>()
+  return {
+    'chain.readPurchases': drive<Sale>(async sale => {
+      const member = memberFor(buyerReaders, sale.terms)
+      const read = open.get(member) ?? member.readBuyer(ports)
+      open.set(member, read)
+      return answered({ type: 'chain.purchases', data: await read(sale) })
+    }),
+  }
+}
+
 /**
- * Reads an account's purchases from the chain; purchases known as final are not requested again. Anyone can write to the
- * account's reference, so a reading has a budget, and `more` reports an incomplete one.
+ * Reads what the account's reference lists; purchases known as final are not requested again. Anyone can write to that reference,
+ * so a reading has a budget, and `more` reports an incomplete one.
  */
-export function createPurchasesDriver({ rpc, verify }: { rpc: Rpc; verify: Verify }): { 'chain.readPurchases': Drive } {
+const readBuyer: SaleBackend['readBuyer'] = ({ rpc, verify }) => {
   const strangers = new Set<string>()
 
   const read = async (line: SignatureLine, sale: Sale): Promise<Purchase[]> => {
@@ -43,7 +57,7 @@ export function createPurchasesDriver({ rpc, verify }: { rpc: Rpc; verify: Verif
     const judged = await judgeBytes(landed.bytes, { signature: line.signature, account: sale.account, verify })
     // Unreadable bytes, or bytes of another signature, are read again next time
     if (typeof judged === 'string') return []
-    const payment = judged.decoded && paymentIn(judged.decoded, sale)
+    const payment = judged.decoded && memberFor(paymentParsers, sale.terms).parse(judged.decoded, sale)
     if (!payment) return pass()
     const time = landed.time ?? line.blockTime ?? (await timeOfSlot(rpc, landed.slot))
     // Without a block time the payment's price is unknown, so it is not reported yet
@@ -53,31 +67,25 @@ export function createPurchasesDriver({ rpc, verify }: { rpc: Rpc; verify: Verif
 
   const readPayouts = createPayoutReader({ rpc, verify })
 
-  return {
-    'chain.readPurchases': drive<Sale>(async sale => {
-      const { account, presaleRef, known } = sale
-      const final = new Set(known)
-      const { lines, isFull } = await newestSignatures(rpc, buyerRef(presaleRef, account), hintLines)
-      const unread = lines
-        .filter(({ signature }) => !final.has(signature) && !strangers.has(`${account} ${signature}`))
-        .filter(mayBeOrder)
-      const now = unread.slice(0, purchaseReads)
-      const [purchases, paid] = await Promise.all([
-        Promise.all(now.map(line => read(line, sale))),
-        sale.plans && readPayouts(sale),
-      ])
-      const more: 'unread' | 'older' | undefined =
-        unread.length > now.length || paid?.isMore ? 'unread' : isFull ? 'older' : undefined
-      const data = {
-        account,
-        purchases: purchases.flat(),
-        ...(more && { more }),
-        ...(paid && { payouts: paid.payouts }),
-      }
-      return answered({ type: 'chain.purchases', data })
-    }),
+  return async sale => {
+    const { account, presaleRef, known } = sale
+    const final = new Set(known)
+    const { lines, isFull } = await newestSignatures(rpc, buyerRef(presaleRef, account), hintLines)
+    const unread = lines
+      .filter(({ signature }) => !final.has(signature) && !strangers.has(`${account} ${signature}`))
+      .filter(mayBeOrder)
+    const now = unread.slice(0, purchaseReads)
+    const [purchases, paid] = await Promise.all([
+      Promise.all(now.map(line => read(line, sale))),
+      sale.plans && readPayouts(sale),
+    ])
+    const more: 'unread' | 'older' | undefined =
+      unread.length > now.length || paid?.isMore ? 'unread' : isFull ? 'older' : undefined
+    return { account, purchases: purchases.flat(), ...(more && { more }), ...(paid && { payouts: paid.payouts }) }
   }
 }
+
+export const buyerReaders: SaleMembers<'readBuyer'> = { direct: { readBuyer } }
 
 /** The list's memo is a preview; a line without one is read. */
 function mayBeOrder({ memo }: SignatureLine): boolean {
@@ -88,7 +96,7 @@ function mayBeOrder({ memo }: SignatureLine): boolean {
 export function purchaseOf(
   { signature, confirmationStatus }: SignatureLine,
   { slot, err }: Landed,
-  { asset, units, memo, fault, time }: NonNullable<ReturnType<typeof paymentIn>> & { time: number },
+  { asset, units, memo, fault, time }: ParsedPayment & { time: number },
 ): Purchase {
   const status = err !== null ? 'failed' : confirmationStatus === 'finalized' ? 'final' : 'confirmed'
   return {

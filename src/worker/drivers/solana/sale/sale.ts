@@ -9,11 +9,12 @@ import type { Drive } from '../../../../runtime/host/driver.ts'
 import { readHeldTokens } from '../order/heldTokens.ts'
 import type { Rpc } from '../rpc.ts'
 import { createAccountsReader } from './accountsReader.ts'
+import { memberFor, type SaleBackend, type SaleMembers } from './saleBackend.ts'
 
 type Asset = { symbol: string; mint?: string }
 
 /**
- * Reads the chain's identity, the balances of treasury and account, and the token's mint. One request reads all that one step
+ * Reads the chain's identity, the totals of the sale, the balances of an account, and the token's mint. One request reads all that one step
  * orders, however many assets the sale has.
  */
 export function createSaleDriver({ rpc }: { rpc: Rpc }): {
@@ -32,24 +33,8 @@ export function createSaleDriver({ rpc }: { rpc: Rpc }): {
       })
     }),
 
-    'chain.readSale': drive<EffectData['chain.readSale']>(async ({ treasury, assets }) => {
-      const places = assets.map(asset => placeOf(treasury, asset))
-      const { slot, found } = await readAccounts([clockSysvar, ...places])
-      const balances = assets.map(({ symbol, mint }, at) => {
-        const account = found[at + 1]
-        if (mint === undefined) return [symbol, String(account?.lamports ?? 0)]
-        const token = readTokenAccount(account, `the treasury's ${symbol} account`)
-        if (token && token.mint !== mint) {
-          throw new Fault('rpc_lying', `the treasury's ${symbol} account expected mint ${mint}, got ${token.mint}`)
-        }
-        if (token && token.owner !== treasury) {
-          const sentence = `the treasury's ${symbol} account expected owner ${treasury}, got ${token.owner}`
-          throw new Fault('treasury_mismatch', sentence)
-        }
-        return [symbol, String(token?.amount ?? 0n)]
-      })
-      const chainTime = readClock(found[0])
-      return answered({ type: 'chain.sale', data: { slot, chainTime, balances: Object.fromEntries(balances) } })
+    'chain.readSale': drive<EffectData['chain.readSale']>(async sale => {
+      return answered({ type: 'chain.sale', data: await memberFor(totalsReaders, sale).readTotals(readAccounts, sale) })
     }),
 
     'chain.readMint': drive<EffectData['chain.readMint']>(async ({ mint, program }) => {
@@ -75,6 +60,28 @@ export function createSaleDriver({ rpc }: { rpc: Rpc }): {
     }),
   }
 }
+
+/** Reads the treasury's own accounts. */
+const readTotals: SaleBackend['readTotals'] = async (readAccounts, { treasury, assets }) => {
+  const places = assets.map(asset => placeOf(treasury, asset))
+  const { slot, found } = await readAccounts([clockSysvar, ...places])
+  const balances = assets.map(({ symbol, mint }, at) => {
+    const account = found[at + 1]
+    if (mint === undefined) return [symbol, String(account?.lamports ?? 0)]
+    const token = readTokenAccount(account, `the treasury's ${symbol} account`)
+    if (token && token.mint !== mint) {
+      throw new Fault('rpc_lying', `the treasury's ${symbol} account expected mint ${mint}, got ${token.mint}`)
+    }
+    if (token && token.owner !== treasury) {
+      const sentence = `the treasury's ${symbol} account expected owner ${treasury}, got ${token.owner}`
+      throw new Fault('treasury_mismatch', sentence)
+    }
+    return [symbol, String(token?.amount ?? 0n)]
+  })
+  return { slot, chainTime: readClock(found[0]), balances: Object.fromEntries(balances) }
+}
+
+export const totalsReaders: SaleMembers<'readTotals'> = { direct: { readTotals } }
 
 /** @returns the address that holds the owner's asset */
 function placeOf(owner: string, { mint }: Asset): string {
