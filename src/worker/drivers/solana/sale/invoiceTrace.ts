@@ -13,7 +13,7 @@ import { purchaseOf } from './purchases.ts'
 import { memberFor } from './saleBackend.ts'
 
 type Place = { reference: string; orderKey: string; terms: Terms }
-type FoundPayment = Required<Pick<InputOf<'chain.invoice'>, 'buyer' | 'payment'>>
+export type FoundPayment = Required<Pick<InputOf<'chain.invoice'>, 'buyer' | 'payment'>>
 
 /** A payment under the key; its status is that of its line. */
 type Paid = { buyer: string; landed: Landed; payment: ParsedPayment & { time: number } }
