@@ -110,6 +110,7 @@ const runtimeTogether = {
 const everyVisit = together('visit', [
   'rolldown/runtime.js',
   'src/events/checkpoint/tables.ts',
+  'src/runtime/journal/openJournal.ts',
   'src/runtime/journal/readLog.ts',
   'src/runtime/journal/retention.ts',
   'src/worker/deciders/order/nodeSocket.ts',
@@ -118,6 +119,7 @@ const everyVisit = together('visit', [
   'src/worker/drivers/solana/solana.ts',
   'src/worker/drivers/transport/transport.ts',
   'src/worker/drivers/walletconnect/seal.ts',
+  'src/worker/host/recordParts.ts',
   'src/worker/replay/recordingText.ts',
   'src/worker/rpc/transactionErrors.ts',
   'src/worker/tabs/tabRules.ts',

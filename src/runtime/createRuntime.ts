@@ -19,7 +19,7 @@ import { type CrashGuard, type Inbox, inboxFor, type InboxPorts } from './host/i
 import { type CheckpointPorts, type Checkpoints, createCheckpoints } from './journal/checkpoints.ts'
 import type { JournalPorts, LogStore } from './journal/journal.ts'
 import type { KnownLog } from './journal/known.ts'
-import { knownOf, type OpenedJournal, openJournal, type OpenMeans } from './journal/openJournal.ts'
+import type { OpenedJournal, OpenMeans } from './journal/openJournal.ts'
 import type { ReplayParts, Replays } from './replay/createReplays.ts'
 
 /** Everything that the runtime knows of a product. */
@@ -72,6 +72,9 @@ type CoreRuntime<P extends CoreTypes> = {
   replays(): Promise<Replays<P>>
 }
 
+/** The log on disk, with its database: loaded by those that open one. */
+const storing = () => import('./journal/openJournal.ts')
+
 /** Makes the runtime of a product. */
 export function createRuntime<P extends CoreTypes>(product: Product<P>): CoreRuntime<P> {
   const { codec, quarantine, deciders, dispatch = {}, emptyModel, lifeOf, format } = product
@@ -90,8 +93,11 @@ export function createRuntime<P extends CoreTypes>(product: Product<P>): CoreRun
 
   return {
     codec,
-    open: (name, ports, { last, build, mayBegin } = {}) => openJournal(name, ports, openMeans(build, mayBegin), last),
-    known: log => knownOf(log, openMeans()),
+    async open(name, ports, { last, build, mayBegin } = {}) {
+      const { openJournal } = await storing()
+      return openJournal(name, ports, openMeans(build, mayBegin), last)
+    },
+    known: async log => (await storing()).knownOf(log, openMeans()),
     core(known, also = []) {
       const all = [...deciders, ...also]
       if (!known) return createMachine(product, all, emptyModel())

@@ -2,18 +2,19 @@
 import type { CoreModel } from '../../events/app.ts'
 import { toHex } from '../../runtime/hex.ts'
 import { Fault, toFailure } from '../../runtime/failure.ts'
+import { later } from '../../runtime/later.ts'
 import type { EffectData } from '../../events/effect.ts'
 import type { Effect, InputRecord } from '../../runtime/log/record.ts'
 import type { Answer } from '../../runtime/host/driver.ts'
 import { networkOfGenesis } from '../../events/values/networks.ts'
 import type { CoreConfig, PageHello } from '../../events/wire.ts'
 import { askedByPage } from './askedByPage.ts'
-import { genesisHashAt } from './chainOf.ts'
 import type { Decider } from '../core/context.ts'
 import type { CoreMachine } from '../core/core.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { createDrivers, type Drivers } from './driverTable.ts'
-import { type BytesStore, sweepBytes } from '../drivers/bytes.ts'
+import type { BytesStore } from '../drivers/bytes.ts'
+import { sweepBytes, namedBytes, namedKeys } from './named.ts'
 import type { Clock } from '../../runtime/host/timer.ts'
 import { sweepKeys } from '../drivers/walletconnect/keys.ts'
 import type { LoadClient } from '../drivers/walletconnect/walletConnect.ts'
@@ -22,15 +23,12 @@ import type { Draft } from '../../runtime/core/draft.ts'
 import { createCrashGuard } from './crashGuard.ts'
 import { createInbox } from './inbox.ts'
 import type { Inbox } from '../../runtime/host/inbox.ts'
-import { namedBytes, namedKeys } from './named.ts'
 import type { Journal } from '../../runtime/journal/journal.ts'
-import { adoptLog } from '../journal/adoptLog.ts'
-import { openRecord } from '../journal/openLog.ts'
-import { rememberChain } from '../journal/storage.ts'
 import { own } from '../../runtime/schema/own.ts'
 import { movesMoney } from './money/movesMoney.ts'
 import type { Pages } from '../../runtime/host/pages.ts'
 import { createPages } from './pages.ts'
+import { withoutRecord } from './withoutRecord.ts'
 import { runtime } from '../runtime.ts'
 import { relayNames } from './relayNames.ts'
 import { createWaits, type Waits } from '../../runtime/host/waits.ts'
@@ -49,6 +47,8 @@ export type OpenCore = {
   hear(draft: Draft): void
   /** Resolves when the model is so, after `limitMs`, or at the core's end. */
   until: Waits<CoreModel>['until']
+  /** Deletes its log with its keys, once it has ended. */
+  erase(): Promise<void>
   /** Ends it where it stands; nothing is taken or written any more. */
   stop(): void
   isOver(): boolean
@@ -89,6 +89,7 @@ export async function openCore({
   const { now } = clock
   let over = false
   const parts = Promise.all([analyticsPart(given), nodeSocketPart()])
+  const { genesisHashAt, rememberChain, openRecord, adoptLog, eraseLog } = await recordPart.get().catch(withoutRecord)
   // Without its file, or the table of chains, there is no choice
   const networks =
     given.networks && (await import('./networks.ts').then(part => part.openNetworks(given, now)).catch(() => undefined))
@@ -288,10 +289,13 @@ export async function openCore({
     pages,
     until: waits.until,
     hear: heard,
+    erase: () => eraseLog(genesisHash),
     stop,
     isOver: () => over,
   }
 }
+
+const recordPart = later('keeping a record', async () => (await import('./recordParts.ts')).recordParts)
 
 /** The decider of analytics, for a host that wants it; without its file the core goes without. */
 async function analyticsPart({ analytics }: CoreConfig): Promise<Decider[]> {

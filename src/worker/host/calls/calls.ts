@@ -6,7 +6,6 @@ import type { BytesStore } from '../../drivers/bytes.ts'
 import { signedReader } from '../../drivers/walletconnect/signedReader.ts'
 import { loadOrderParts } from '../../drivers/solana/orderParts.ts'
 import { somePoint } from '../../drivers/walletconnect/verify.ts'
-import { eraseLog } from '../../journal/storage.ts'
 import { strictest } from '../../../runtime/journal/strictest.ts'
 import type { OpenCore } from '../openCore.ts'
 import { endSessions } from './endSessions.ts'
@@ -160,7 +159,7 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
       if (isOver()) throw new Fault('core_lost', 'erasing expected its core to stay, it has ended')
       stop()
       try {
-        await eraseLog(genesisHash)
+        await open.erase()
       } catch (cause) {
         // The log may still be there, and no page has a core any more
         pages.restart('another')

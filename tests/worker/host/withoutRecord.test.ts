@@ -1,0 +1,17 @@
+import { expect, test, vi } from 'vitest'
+import { Fault } from '../../../src/runtime/failure.ts'
+import { withoutRecord } from '../../../src/worker/host/withoutRecord.ts'
+
+test('a core whose part for records is gone works in memory, after all lives that its page knew', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const gone = withoutRecord(new Fault('reload_needed', 'its file is gone'))
+  await expect(gone.genesisHashAt('http://127.0.0.1', () => 1)).rejects.toMatchObject({ code: 'reload_needed' })
+  const ports = { failed: () => undefined, taken: () => undefined, shrunk: () => undefined }
+  const { journal, known, life, keys, bytes } = await gone.openRecord(undefined, ports, 4)
+  expect([journal.storage, life, known.head.n, keys.isPartial]).toEqual(['memory', 5, 0, true])
+  await expect(journal.flush('strict')).rejects.toMatchObject({ code: 'storage_down' })
+  keys.put('topic:a', 'key')
+  expect(await keys.get('topic:a')).toBe('key')
+  await expect(bytes.put(Uint8Array.of(1), 'o1')).rejects.toMatchObject({ code: 'reload_needed' })
+  vi.restoreAllMocks()
+})
