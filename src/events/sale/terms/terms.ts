@@ -1,6 +1,7 @@
 import { Fault } from '../../../runtime/failure.ts'
 import { canonicalJson } from '../../../runtime/json/canonicalJson.ts'
-import { type Json, publishedJson, readJson } from '../../../runtime/json/readJson.ts'
+import { type Json, readJson } from '../../../runtime/json/readJson.ts'
+import { publishedJson } from '../../../runtime/json/publishedJson.ts'
 import { brokenRule } from './termsRules.ts'
 import { type Terms, termsShape } from './termsShape.ts'
 
