@@ -113,7 +113,6 @@ const everyVisit = together('visit', [
   'src/runtime/journal/openJournal.ts',
   'src/runtime/journal/readLog.ts',
   'src/runtime/journal/retention.ts',
-  'src/worker/deciders/order/nodeSocket.ts',
   'src/worker/drivers/http.ts',
   'src/worker/drivers/solana/sale/terms.ts',
   'src/worker/drivers/solana/solana.ts',

@@ -59,10 +59,9 @@ type CoreRuntime<P extends CoreTypes> = {
   /** @returns the content of an open log */
   known(log: LogStore): Promise<KnownLog<P['model']>>
   /**
-   * @param also deciders after the product's own, which this log's core needs
    * @returns a core; over what a log knows, with the facts since folded into its model, or over an empty model
    */
-  core(known?: Pick<KnownLog<P['model']>, 'model' | 'from' | 'facts'>, also?: readonly DeciderOf<P>[]): MachineOf<P>
+  core(known?: Pick<KnownLog<P['model']>, 'model' | 'from' | 'facts'>): MachineOf<P>
   inbox(ports: InboxPorts<EffectsOf<P>>): Inbox
   dispatcher(ports: DispatchPorts<EffectsOf<P>>): ReturnType<typeof dispatcherFor<EffectsOf<P>>>
   crashGuard(ports: CrashGuardPorts): CrashGuard
@@ -98,11 +97,10 @@ export function createRuntime<P extends CoreTypes>(product: Product<P>): CoreRun
       return openJournal(name, ports, openMeans(build, mayBegin), last)
     },
     known: async log => (await storing()).knownOf(log, openMeans()),
-    core(known, also = []) {
-      const all = [...deciders, ...also]
-      if (!known) return createMachine(product, all, emptyModel())
+    core(known) {
+      if (!known) return createMachine(product, deciders, emptyModel())
       const start: CoreStart<P> = { seq: known.from.seq }
-      const core = createMachine(product, all, known.model, start)
+      const core = createMachine(product, deciders, known.model, start)
       for (const fact of known.facts) core.recall(fact)
       return core
     },

@@ -9,7 +9,6 @@ import type { Answer } from '../../runtime/host/driver.ts'
 import { networkOfGenesis } from '../../events/values/networks.ts'
 import type { CoreConfig, PageHello } from '../../events/wire.ts'
 import { askedByPage } from './askedByPage.ts'
-import type { Decider } from '../core/context.ts'
 import type { CoreMachine } from '../core/core.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { createDrivers, type Drivers } from './driverTable.ts'
@@ -88,7 +87,6 @@ export async function openCore({
 }: OpenSettings): Promise<OpenCore> {
   const { now } = clock
   let over = false
-  const parts = Promise.all([analyticsPart(given), nodeSocketPart()])
   const { genesisHashAt, rememberChain, openRecord, adoptLog, eraseLog } = await recordPart.get().catch(withoutRecord)
   // Without its file, or the table of chains, there is no choice
   const networks =
@@ -111,8 +109,7 @@ export async function openCore({
   const suspects = care?.build === build ? (care.suspects ?? []) : []
   // A reload gives quarantined inputs one more try; one that ends another life is set aside at once
   if (cause === 'start' && care) journal.mark({ build, suspects, aside: [] })
-  const [analytics, nodeSocket] = await parts
-  const core = runtime.core(known, [...analytics, ...nodeSocket, ...(networks ? [networks.decider] : [])])
+  const core = runtime.core(known)
   const checkpoints = runtime.checkpoints({ core, journal, build, known, now })
   const pages = createPages({ bytes, left: tab => heard({ type: 'page.left', data: {}, tab }) })
   const drivers = createDrivers({
@@ -238,10 +235,10 @@ export async function openCore({
       ...(config.included && { included: config.included }),
       ...(config.links && { links: config.links }),
       ...(config.verifyUrl !== undefined && { attests: true }),
-      ...(config.analytics && analytics.length > 0 && { analytics: config.analytics.terms }),
+      ...(config.analytics && { analytics: config.analytics.terms }),
       ...networks?.boot,
       ...(obstacle && { obstacle }),
-      ...(nodeSocket.length > 0 && { nodeSockets: 1 + (config.moreRpcUrls?.length ?? 0) }),
+      nodeSockets: 1 + (config.moreRpcUrls?.length ?? 0),
       ...(config.features && { features: config.features }),
       ...(config.remoteFeatures && { featureRule: config.remoteFeatures }),
       ...(config.basic && { basic: true }),
@@ -296,23 +293,6 @@ export async function openCore({
 }
 
 const recordPart = later('keeping a record', async () => (await import('./recordParts.ts')).recordParts)
-
-/** The decider of analytics, for a host that wants it; without its file the core goes without. */
-async function analyticsPart({ analytics }: CoreConfig): Promise<Decider[]> {
-  if (!analytics) return []
-  return import('../deciders/analytics.ts').then(
-    part => [part.analytics],
-    () => [],
-  )
-}
-
-/** The decider of the socket to a node; without its file orders are followed by readings alone. */
-function nodeSocketPart(): Promise<Decider[]> {
-  return import('../deciders/order/nodeSocket.ts').then(
-    part => [part.nodeSocket],
-    () => [],
-  )
-}
 
 function randomSeed(): string {
   return toHex(crypto.getRandomValues(new Uint8Array(16)))
