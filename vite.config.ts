@@ -118,7 +118,7 @@ const everyVisit = together('visit', [
   'src/worker/drivers/solana/solana.ts',
   'src/worker/drivers/transport/transport.ts',
   'src/worker/drivers/walletconnect/seal.ts',
-  'src/worker/host/recordParts.ts',
+  'src/worker/host/deviceParts.ts',
   'src/worker/replay/recordingText.ts',
   'src/worker/rpc/transactionErrors.ts',
   'src/worker/tabs/tabRules.ts',

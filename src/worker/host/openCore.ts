@@ -11,11 +11,10 @@ import type { CoreConfig, PageHello } from '../../events/wire.ts'
 import { askedByPage } from './askedByPage.ts'
 import type { CoreMachine } from '../core/core.ts'
 import { createDispatcher } from './dispatcher.ts'
-import { createDrivers, type Drivers } from './driverTable.ts'
+import type { Drivers } from './driverTable.ts'
 import type { BytesStore } from '../drivers/bytes.ts'
 import { sweepBytes, namedBytes, namedKeys } from './named.ts'
 import type { Clock } from '../../runtime/host/timer.ts'
-import { sweepKeys } from '../drivers/walletconnect/keys.ts'
 import type { LoadClient } from '../drivers/walletconnect/walletConnect.ts'
 import { isSubscribedEvent } from './isSubscribedEvent.ts'
 import type { Draft } from '../../runtime/core/draft.ts'
@@ -27,7 +26,7 @@ import { own } from '../../runtime/schema/own.ts'
 import { movesMoney } from './money/movesMoney.ts'
 import type { Pages } from '../../runtime/host/pages.ts'
 import { createPages } from './pages.ts'
-import { withoutRecord } from './withoutRecord.ts'
+import { withoutDeviceParts } from './withoutDeviceParts.ts'
 import { runtime } from '../runtime.ts'
 import { relayNames } from './relayNames.ts'
 import { createWaits, type Waits } from '../../runtime/host/waits.ts'
@@ -87,12 +86,12 @@ export async function openCore({
 }: OpenSettings): Promise<OpenCore> {
   const { now } = clock
   let over = false
-  const { genesisHashAt, rememberChain, openRecord, adoptLog, eraseLog } = await recordPart.get().catch(withoutRecord)
+  const parts = await device.get().catch(withoutDeviceParts)
   // Without its file, or the table of chains, there is no choice
   const networks =
     given.networks && (await import('./networks.ts').then(part => part.openNetworks(given, now)).catch(() => undefined))
   const { config } = networks ?? { config: given }
-  const chain = networks?.genesisHash ?? (await genesisHashAt(config.solanaRpcUrl, now).catch(() => undefined))
+  const chain = networks?.genesisHash ?? (await parts.genesisHashAt(config.solanaRpcUrl, now).catch(() => undefined))
   const genesisHash = chain ?? ''
   const ports = {
     failed: (message: string) => heard({ type: 'core.storageFailed', data: { message } }),
@@ -103,7 +102,7 @@ export async function openCore({
     },
   }
   const { coreBuild: build } = config
-  const record = await openRecord(chain, ports, hello.lastLife, build, mayBegin)
+  const record = await parts.openRecord(chain, ports, hello.lastLife, build, mayBegin)
   const { journal, keys, bytes, life, known } = record
   const { care } = journal.head()
   const suspects = care?.build === build ? (care.suspects ?? []) : []
@@ -112,7 +111,7 @@ export async function openCore({
   const core = runtime.core(known)
   const checkpoints = runtime.checkpoints({ core, journal, build, known, now })
   const pages = createPages({ bytes, left: tab => heard({ type: 'page.left', data: {}, tab }) })
-  const drivers = createDrivers({
+  const drivers = parts.createDrivers({
     config,
     life,
     offered: networks?.boot.networks?.networks ?? (genesisHash === '' ? [] : [networkOfGenesis(genesisHash).caip2]),
@@ -133,6 +132,7 @@ export async function openCore({
   const waits = createWaits(core, clock)
   const dispatch = createDispatcher({
     drivers: drivers.table,
+    absent: drivers.absent,
     page: drivePage,
     journal,
     movesMoney: effect => movesMoney(core.model, effect),
@@ -203,7 +203,7 @@ export async function openCore({
   const kept = namedKeys(core.model)
   if (kept.topics.size > 0) drivers.walletConnect.prepare()
   // Keys and bytes without a name do no harm until the next start
-  await sweepKeys(keys, kept).catch(() => undefined)
+  await parts.sweepKeys(keys, kept).catch(() => undefined)
   await sweepBytes(bytes, namedBytes(core.model)).catch(() => undefined)
   await checkpoints.begin()
   const enter = await networks?.arrive(keys).catch(() => undefined)
@@ -260,9 +260,9 @@ export async function openCore({
       await journal.flush('strict')
       stop()
     }
-    const isMoved = goesAlong && (await adoptLog(to).catch(() => false))
+    const isMoved = goesAlong && (await parts.adoptLog(to).catch(() => false))
     // The next core asks the node again for what cannot be remembered
-    await rememberChain(config.solanaRpcUrl, to).catch((cause: unknown) => {
+    await parts.rememberChain(config.solanaRpcUrl, to).catch((cause: unknown) => {
       if (!over) throw cause
     })
     pages.restart(isMoved ? 'same' : 'another')
@@ -286,13 +286,13 @@ export async function openCore({
     pages,
     until: waits.until,
     hear: heard,
-    erase: () => eraseLog(genesisHash),
+    erase: () => parts.eraseLog(genesisHash),
     stop,
     isOver: () => over,
   }
 }
 
-const recordPart = later('keeping a record', async () => (await import('./recordParts.ts')).recordParts)
+const device = later('keeping a record', async () => (await import('./deviceParts.ts')).deviceParts)
 
 function randomSeed(): string {
   return toHex(crypto.getRandomValues(new Uint8Array(16)))

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { Fault } from '../../../src/runtime/failure.ts'
-import { withoutRecord } from '../../../src/worker/host/withoutRecord.ts'
+import { withoutDeviceParts } from '../../../src/worker/host/withoutDeviceParts.ts'
 
-test('a core whose part for records is gone works in memory, after all lives that its page knew', async () => {
+test('a core whose part for device and network is gone works in memory, after all lives that its page knew', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  const gone = withoutRecord(new Fault('reload_needed', 'its file is gone'))
+  const gone = withoutDeviceParts(new Fault('reload_needed', 'its file is gone'))
   await expect(gone.genesisHashAt('http://127.0.0.1', () => 1)).rejects.toMatchObject({ code: 'reload_needed' })
   const ports = { failed: () => undefined, taken: () => undefined, shrunk: () => undefined }
   const { journal, known, life, keys, bytes } = await gone.openRecord(undefined, ports, 4)
