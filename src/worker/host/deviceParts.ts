@@ -1,4 +1,4 @@
-/** What touches the device and the network: a chain's record on this device, and the drivers. Each visit loads this part. */
+/** Touches the device and the network: a chain's record on this device, and the drivers. Each visit loads this part. */
 import { adoptLog } from '../journal/adoptLog.ts'
 import { openRecord } from '../journal/openLog.ts'
 import { eraseLog, rememberChain } from '../journal/storage.ts'
