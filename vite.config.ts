@@ -106,25 +106,41 @@ const runtimeTogether = {
   },
 }
 
-/** Parts that the core of each visit loads: apart, they and what they share were thirty files, each fetched and checked. */
+/**
+ * Parts that the worker of each visit loads: apart, they and what they share were thirty files, each fetched and checked. Parts of
+ * a few hundred bytes are with them, though a visit may need none: a request costs more.
+ */
 const everyVisit = together('visit', [
   'rolldown/runtime.js',
   'src/events/checkpoint/tables.ts',
+  'src/runtime/journal/openJournal.ts',
   'src/runtime/journal/readLog.ts',
   'src/runtime/journal/retention.ts',
-  'src/worker/deciders/order/nodeSocket.ts',
   'src/worker/drivers/http.ts',
   'src/worker/drivers/solana/sale/terms.ts',
   'src/worker/drivers/solana/solana.ts',
   'src/worker/drivers/transport/transport.ts',
   'src/worker/drivers/walletconnect/seal.ts',
+  'src/worker/host/deviceParts.ts',
   'src/worker/replay/recordingText.ts',
   'src/worker/rpc/transactionErrors.ts',
   'src/worker/tabs/tabRules.ts',
+  // The small ones
+  'src/worker/drivers/solana/chainReads.ts',
+  'src/worker/drivers/solana/order/insertion.ts',
+  'src/worker/drivers/solana/order/preparedOrder.ts',
+  'src/worker/drivers/walletconnect/signed.ts',
+  'src/worker/host/aloneTransport.ts',
+  'src/worker/host/networks.ts',
+  'src/worker/journal/eraseLog.ts',
 ])
 
 /** Parts that the first opening of the modal loads. */
-const everyOpening = together('wallets', ['src/worker/drivers/directory.ts', 'src/worker/drivers/project.ts'])
+const everyOpening = together('wallets', [
+  'src/worker/drivers/directory.ts',
+  'src/worker/drivers/project.ts',
+  'src/worker/services/walletSnapshot.ts',
+])
 
 /**
  * No chunk may import a worker's entry, because WebKit would run it a second time: shared modules go into `core`. Annotations

@@ -1,4 +1,5 @@
 /** Calls to one Solana node. URLs may hold keys: errors name the host alone. */
+import { exactIntegers } from '../../src/runtime/json/bigIntegers.ts'
 import { Fault, toFailure } from '../../src/runtime/failure.ts'
 import { readJson } from '../../src/runtime/json/readJson.ts'
 import type { CallNode } from '../../src/worker/ledger/saleHistory.ts'
@@ -75,7 +76,7 @@ async function attempt(
     return { cause, after: Number.isFinite(after) ? after : undefined }
   }
   const limits = { maxLength: 64_000_000, maxValues: Number.POSITIVE_INFINITY, maxDepth: 64 }
-  const body = readJson(text, { name: `${name}: an answer to ${asked.method}`, bigIntegers: 'exact', ...limits })
+  const body = readJson(text, { name: `${name}: an answer to ${asked.method}`, bigIntegers: exactIntegers, ...limits })
   const [outcome] = readAnswers([asked], body, name)
   if (!outcome) throw new Fault('bad_response', `${name} expected to answer ${asked.method}, got nothing`)
   return { result: resultOf(outcome, asked.method, name) }

@@ -19,7 +19,7 @@ import { type CrashGuard, type Inbox, inboxFor, type InboxPorts } from './host/i
 import { type CheckpointPorts, type Checkpoints, createCheckpoints } from './journal/checkpoints.ts'
 import type { JournalPorts, LogStore } from './journal/journal.ts'
 import type { KnownLog } from './journal/known.ts'
-import { knownOf, type OpenedJournal, openJournal, type OpenMeans } from './journal/openJournal.ts'
+import type { OpenedJournal, OpenMeans } from './journal/openJournal.ts'
 import type { ReplayParts, Replays } from './replay/createReplays.ts'
 
 /** Everything that the runtime knows of a product. */
@@ -59,10 +59,9 @@ type CoreRuntime<P extends CoreTypes> = {
   /** @returns the content of an open log */
   known(log: LogStore): Promise<KnownLog<P['model']>>
   /**
-   * @param also deciders after the product's own, which this log's core needs
    * @returns a core; over what a log knows, with the facts since folded into its model, or over an empty model
    */
-  core(known?: Pick<KnownLog<P['model']>, 'model' | 'from' | 'facts'>, also?: readonly DeciderOf<P>[]): MachineOf<P>
+  core(known?: Pick<KnownLog<P['model']>, 'model' | 'from' | 'facts'>): MachineOf<P>
   inbox(ports: InboxPorts<EffectsOf<P>>): Inbox
   dispatcher(ports: DispatchPorts<EffectsOf<P>>): ReturnType<typeof dispatcherFor<EffectsOf<P>>>
   crashGuard(ports: CrashGuardPorts): CrashGuard
@@ -71,6 +70,9 @@ type CoreRuntime<P extends CoreTypes> = {
   /** Loads what reads recordings and re-executes them. */
   replays(): Promise<Replays<P>>
 }
+
+/** The log on disk, with its database: loaded by those that open one. */
+const storing = () => import('./journal/openJournal.ts')
 
 /** Makes the runtime of a product. */
 export function createRuntime<P extends CoreTypes>(product: Product<P>): CoreRuntime<P> {
@@ -90,13 +92,15 @@ export function createRuntime<P extends CoreTypes>(product: Product<P>): CoreRun
 
   return {
     codec,
-    open: (name, ports, { last, build, mayBegin } = {}) => openJournal(name, ports, openMeans(build, mayBegin), last),
-    known: log => knownOf(log, openMeans()),
-    core(known, also = []) {
-      const all = [...deciders, ...also]
-      if (!known) return createMachine(product, all, emptyModel())
+    async open(name, ports, { last, build, mayBegin } = {}) {
+      const { openJournal } = await storing()
+      return openJournal(name, ports, openMeans(build, mayBegin), last)
+    },
+    known: async log => (await storing()).knownOf(log, openMeans()),
+    core(known) {
+      if (!known) return createMachine(product, deciders, emptyModel())
       const start: CoreStart<P> = { seq: known.from.seq }
-      const core = createMachine(product, all, known.model, start)
+      const core = createMachine(product, deciders, known.model, start)
       for (const fact of known.facts) core.recall(fact)
       return core
     },

@@ -6,14 +6,14 @@ import { createRuntime } from '../runtime/createRuntime.ts'
 import type { ProductTypes } from './core/context.ts'
 import { coreRules } from './core/core.ts'
 import { quarantine } from './core/quarantine.ts'
-import { startDeciders } from './deciders/start.ts'
+import { deciders } from './deciders/index.ts'
 import { dispatchRules } from './host/dispatchRules.ts'
 
 export const runtime = createRuntime<ProductTypes>({
   ...coreRules,
   codec,
   quarantine,
-  deciders: startDeciders,
+  deciders,
   dispatch: dispatchRules,
   emptyModel: emptyCoreModel,
   lifeOf: ({ core }) => core.life,

@@ -1,9 +1,8 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, test } from 'vitest'
 import type { JournalSchema, LogStore } from '../../src/runtime/journal/journal.ts'
-import { type BytesStore, storedBytes } from '../../src/worker/drivers/bytes.ts'
+import { type BytesStore, storedBytes, memoryBytes } from '../../src/worker/drivers/bytes.ts'
 import { openDatabase } from '../../src/runtime/journal/database.ts'
-import { memoryBytes } from '../../src/worker/journal/memoryStores.ts'
 
 const abc = Uint8Array.of(97, 98, 99)
 // SHA-256 of "abc", FIPS 180-4 example.

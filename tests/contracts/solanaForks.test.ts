@@ -1,7 +1,7 @@
 /** A node whose history changes, is out of order, or comes twice, read over its RPC. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { parseNotice } from '../../src/events/sale/payments/memo.ts'
+import { parseNotice } from '../../src/events/sale/payments/operatorMemos.ts'
 import { base64 } from '../stack/solana/bytes.ts'
 import { signedTransaction } from '../stack/solana/compile.ts'
 import { seededKeypair } from '../stack/solana/keys.ts'

@@ -4,7 +4,8 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkCheckpoint, readCheckpoint } from '../../src/events/sale/notices/checkpoint.ts'
-import { parseNotice, parseOrderMemo } from '../../src/events/sale/payments/memo.ts'
+import { parseOrderMemo } from '../../src/events/sale/payments/memo.ts'
+import { parseNotice } from '../../src/events/sale/payments/operatorMemos.ts'
 import { emptyBoard, pinNotice } from '../../src/events/sale/notices/notices.ts'
 import { readSale } from '../../src/events/sale/sale.ts'
 import { readTerms } from '../../src/events/sale/terms/terms.ts'

@@ -8,7 +8,7 @@ import { noticeRef, presaleRef } from '../../src/worker/chains/solana/references
 import { programs } from '../../src/worker/chains/solana/programs.ts'
 import { createHttp } from '../../src/worker/host/aloneTransport.ts'
 import type { RequestTransport } from '../../src/worker/drivers/transport/transport.ts'
-import { memoryBytes } from '../../src/worker/journal/memoryStores.ts'
+import { memoryBytes } from '../../src/worker/drivers/bytes.ts'
 import { createSolanaDriver } from '../../src/worker/drivers/solana/solana.ts'
 import { exampleTerms, exampleTermsHash } from '../events/values/exampleTerms.ts'
 import { someHostile as hostileStrings } from '../journeys/hostileStrings.ts'

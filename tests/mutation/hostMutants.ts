@@ -128,8 +128,8 @@ export const hostMutants: readonly Mutant[] = [
   ),
   calls(
     'the log is erased under a core that goes on',
-    'stop()\n      try {\n        await eraseLog(genesisHash)',
-    'try {\n        await eraseLog(genesisHash)\n        stop()',
+    'stop()\n      try {\n        await open.erase()',
+    'try {\n        await open.erase()\n        stop()',
   ),
   calls('a log that cannot be erased leaves its pages without a core', "pages.restart('another')\n", ''),
   calls('a page attaches to a model that goes on', 'structuredClone(core.model)', 'core.model'),

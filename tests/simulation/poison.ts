@@ -6,7 +6,7 @@ import type { InputRecord } from '../../src/runtime/log/record.ts'
 import { keyOf, quarantine, suspectOf } from '../../src/worker/core/quarantine.ts'
 import { afterDeathIn, afterStepOf, type Quarantine } from '../../src/runtime/host/crashGuard.ts'
 import type { Draft } from '../../src/runtime/core/draft.ts'
-import type { Care } from '../../src/runtime/journal/journal.ts'
+import type { Care } from '../../src/runtime/journal/head.ts'
 
 /** Relevant facts of a life: its log, whether it steps with care, whether the log outlives it. */
 export type Stepping = { log: string; careful: boolean; durable: boolean }

@@ -1,7 +1,7 @@
 /** Sends notices: memos of the authority with the next number of the chain. */
 import { PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js'
 import { Fault } from '../../../src/runtime/failure.ts'
-import { noticeArgument, type NoticeBody, noticeMemo } from '../../../src/events/sale/payments/memo.ts'
+import { noticeArgument, type NoticeBody, noticeMemo } from '../../../src/events/sale/payments/operatorMemos.ts'
 import { memoOf } from '../../../src/worker/drivers/solana/order/build.ts'
 import type { PresaleExit } from '../verb.ts'
 import { publishFiles } from './published.ts'

@@ -1,5 +1,5 @@
 /** The sale's notices as the chain has them. The newest valid number comes from here, never from a journal alone. */
-import type { Notice } from '../../../src/events/sale/payments/memo.ts'
+import type { Notice } from '../../../src/events/sale/payments/operatorMemos.ts'
 import { emptyBoard, type NoticeBoard, pinNotice } from '../../../src/events/sale/notices/notices.ts'
 import { clockSysvar } from '../../../src/worker/chains/solana/programs.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'

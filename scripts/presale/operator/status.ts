@@ -1,4 +1,4 @@
-import { noticeArgument } from '../../../src/events/sale/payments/memo.ts'
+import { noticeArgument } from '../../../src/events/sale/payments/operatorMemos.ts'
 import { safeJson, takeWords } from '../../../src/main/replay/verb.ts'
 import { totalsOf } from '../../../src/worker/ledger/ledger.ts'
 import type { LedgerSale } from '../../../src/worker/ledger/ledgerSale.ts'

@@ -1,6 +1,6 @@
 /** Transactions of a plan's batches, and the packing of rows into batches by their bytes. */
 import { concatBytes } from '@noble/hashes/utils.js'
-import { payMemo } from '../../../src/events/sale/payments/memo.ts'
+import { payMemo } from '../../../src/events/sale/payments/operatorMemos.ts'
 import { Fault } from '../../../src/runtime/failure.ts'
 import { programs } from '../../../src/worker/chains/solana/programs.ts'
 import { keyMark, payRef } from '../../../src/worker/chains/solana/references.ts'

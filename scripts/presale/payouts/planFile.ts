@@ -10,6 +10,7 @@
  */
 import { Fault } from '../../../src/runtime/failure.ts'
 import { canonicalJson } from '../../../src/runtime/json/canonicalJson.ts'
+import { publishedJson } from '../../../src/runtime/json/publishedJson.ts'
 import { type Json, readJson } from '../../../src/runtime/json/readJson.ts'
 import {
   absentable,
@@ -129,7 +130,7 @@ const shape: Schema<Plan> = object({
  */
 export function readPlan(text: string, name: string): Plan {
   const limits = { maxLength: 256_000_000, maxValues: Number.POSITIVE_INFINITY }
-  const json = readJson(text, { name, code: 'bad_input', strict: true, ...limits })
+  const json = readJson(text, { name, code: 'bad_input', strict: publishedJson.strict, ...limits })
   const misfit = shape.check(json)
   if (misfit)
     throw new Fault(

@@ -18,7 +18,7 @@ import {
 import { balanceState } from '../subjects/balance.ts'
 import { invoiceState } from '../subjects/invoice.ts'
 import { ledgerState } from '../subjects/ledger.ts'
-import { orderState } from '../subjects/order.ts'
+import { orderState } from '../subjects/orderState.ts'
 import { purchasesState } from '../subjects/purchase.ts'
 import { announcedPlans, saleContent, saleFacts, unlistedNotices } from '../subjects/sale.ts'
 import { inSituation, withoutChanges } from './orderLifts.ts'

@@ -20,12 +20,12 @@ import {
   mayPutAway,
   type Order,
   type OrderIn,
-  type OrderPhase,
   type OrderSignature,
   type OrderView,
   provedPhases,
   refusedPhases,
 } from './order.ts'
+import type { OrderPhase } from './orderState.ts'
 import type { OrderFact } from './orderFacts.ts'
 
 type Phases = readonly OrderPhase[]

@@ -5,16 +5,8 @@ import { rentMinimum } from '../values/rent.ts'
 import type { BalanceView } from './balance.ts'
 import { activeConnection } from './activeConnection.ts'
 import { type ConnectionView } from './connection.ts'
-import {
-  isBeforeWallet,
-  isOpen,
-  isPaid,
-  isSend,
-  orderKeyOf,
-  type OrderPhase,
-  type OrderView,
-  type SendOrder,
-} from './order.ts'
+import { isBeforeWallet, isOpen, isPaid, isSend, orderKeyOf, type OrderView, type SendOrder } from './order.ts'
+import type { OrderPhase } from './orderState.ts'
 import type { SaleView } from './sale.ts'
 import type { ScreenView, SendDraft } from './screen.ts'
 

@@ -10,7 +10,8 @@ import type { InputRecord } from '../log/record.ts'
 import type { QuarantineRules } from '../core/createQuarantine.ts'
 import type { Draft } from '../core/draft.ts'
 import type { CrashGuard } from './inbox.ts'
-import type { Care, Journal } from '../journal/journal.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { Care } from '../journal/head.ts'
 
 const carefulInputs = 1000
 /** Inputs that are remembered; the oldest are tried again. */

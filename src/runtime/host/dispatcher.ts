@@ -46,6 +46,8 @@ export type DispatchRules = {
 
 export type DispatchPorts<E extends string> = {
   drivers: { [type: string]: Drive }
+  /** Failure of an effect without a driver; default `unsupported`. */
+  absent?: Failure | undefined
   /** Hands an effect to the page it names, or to any page. */
   page(effect: Effect, answer: (input: Answer) => void): Promise<void>
   journal: Pick<Journal, 'flush' | 'storage'>
@@ -66,7 +68,7 @@ export function dispatcherFor<E extends string>(
     isPrompt = () => false,
     unkept = notKept,
   }: Partial<DispatchRules>,
-  { drivers, page, journal, needsDisk, answer, wait = setTimeout }: DispatchPorts<E>,
+  { drivers, absent, page, journal, needsDisk, answer, wait = setTimeout }: DispatchPorts<E>,
 ): (effects: readonly Effect<E>[]) => void {
   function run(effect: Effect<E>): void {
     const drive = onPage.has(effect.type) ? page : drivers[effect.type]
@@ -75,7 +77,7 @@ export function dispatcherFor<E extends string>(
     const reply = (input: Answer) => answer({ ...input, to, ...(tab !== undefined && { tab }) })
     if (!drive) {
       const message = `the effect ${effect.type} expected a driver, there is none`
-      reply({ type: 'effect.failed', data: { failure: { code: 'unsupported', message } } })
+      reply({ type: 'effect.failed', data: { failure: absent ?? { code: 'unsupported', message } } })
       return
     }
     void drive(effect, reply).catch((cause: unknown) =>

@@ -1,7 +1,7 @@
 import type { Snapshots } from '../log/createSnapshots.ts'
 import type { Codec } from '../log/createCodec.ts'
 import type { FactRecord } from '../log/record.ts'
-import type { Head } from './journal.ts'
+import { emptyHead, type Head } from './head.ts'
 
 /** The state at the end of the last life. */
 export type KnownLog<M> = {
@@ -27,4 +27,9 @@ export type LogMeans<M> = {
   format: number
   /** of this core: its own checkpoints are verified down to the model */
   build?: string | undefined
+}
+
+/** @returns the state where there is no log, or none that can be read */
+export function nothingKnown<M>(model: M): KnownLog<M> {
+  return { head: emptyHead, model, from: emptyHead, facts: [], lines: [] }
 }

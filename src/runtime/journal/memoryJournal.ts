@@ -1,4 +1,5 @@
-import { emptyHead, type Journal, type LogPosition, notOnDisk } from './journal.ts'
+import type { Journal } from './journal.ts'
+import { emptyHead, type LogPosition, notOnDisk } from './head.ts'
 
 /** A journal that forgets everything when its worker ends. It refuses a strict flush: nothing it holds is durable. */
 export function memoryJournal(

@@ -6,8 +6,8 @@
  * 3. A life that may not begin any more writes nothing.
  */
 import { Fault, toFailure } from '../failure.ts'
-import { createJournal, emptyHead, type Journal, type JournalPorts, type LogStore } from './journal.ts'
-import type { KnownLog, LogMeans } from './known.ts'
+import { createJournal, type Journal, type JournalPorts, type LogStore } from './journal.ts'
+import { type KnownLog, type LogMeans, nothingKnown } from './known.ts'
 import { memoryJournal } from './memoryJournal.ts'
 import { openStore } from './openStore.ts'
 
@@ -47,7 +47,7 @@ export async function openJournal<M>(
   means: OpenMeans<M>,
   lastLife = 0,
 ): Promise<OpenedJournal<M>> {
-  let known = nothingKnown(means)
+  let known = nothingKnown(means.emptyModel())
   for (let tried = 1; ; tried++) {
     let log: LogStore | undefined
     // Until the log is open a failure is thrown and a smaller budget returned, neither is reported
@@ -89,14 +89,6 @@ function refuseLate<M>({ mayBegin = () => true }: OpenMeans<M>): void {
   if (!mayBegin()) throw new Fault('core_lost', 'a life expected to begin, it was given up while its log was opened')
 }
 
-const nothingKnown = <M>({ emptyModel }: OpenMeans<M>): KnownLog<M> => ({
-  head: emptyHead,
-  model: emptyModel(),
-  from: emptyHead,
-  facts: [],
-  lines: [],
-})
-
 /** @returns the content of an open log */
 export async function knownOf<M>(log: LogStore, means: OpenMeans<M>): Promise<KnownLog<M>> {
   // A first visit does not load the code that reads
@@ -106,7 +98,7 @@ export async function knownOf<M>(log: LogStore, means: OpenMeans<M>): Promise<Kn
       return counts.every(count => count === 0)
     }),
   )
-  if (isFresh) return nothingKnown(means)
+  if (isFresh) return nothingKnown(means.emptyModel())
   const [{ readLog }, reading] = await Promise.all([import('./readLog.ts'), means.reading()])
   return readLog(log, reading)
 }

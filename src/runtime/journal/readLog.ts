@@ -6,7 +6,8 @@
  * 3. A log of a newer build is refused before anything is written: by its format number, or by a fact of it.
  */
 import { type Groups, newerLog, readGroups } from './groups.ts'
-import { emptyHead, type Head, type LogStore } from './journal.ts'
+import type { LogStore } from './journal.ts'
+import { emptyHead, type Head } from './head.ts'
 import { isVerified, readStoredCheckpoint } from './checkpointRow.ts'
 import type { KnownLog, LogMeans } from './known.ts'
 import { linesOf } from './segmentLines.ts'

@@ -4,7 +4,8 @@
  * 1. Two checkpoints stay, and every segment after the older one.
  * 2. Each write compares the head first, as every commit does.
  */
-import { emptyHead, type Head, isSame, type StoredCheckpoint, type LogStore, type Seam, moved } from './journal.ts'
+import { isSame, type StoredCheckpoint, type LogStore, type Seam, moved } from './journal.ts'
+import { emptyHead, type Head } from './head.ts'
 import { readStoredCheckpoint, checksumOf } from './checkpointRow.ts'
 import { linesOf } from './segmentLines.ts'
 import { linkOf } from './segments.ts'

@@ -5,7 +5,7 @@ import { isKeyEnd, isNumeric, numberEnd, stringEnd } from './jsonText.ts'
 const mark = '\uE000'
 
 /** @returns a copy of a JSON text whose big integers are marked strings for `unmarkBigInteger`, undefined when it has none */
-export function markBigIntegers(text: string): string | undefined {
+function markBigIntegers(text: string): string | undefined {
   // Most long digit runs are inside strings
   if (!/\d{16}/.test(text)) return undefined
   const parts: string[] = []
@@ -36,7 +36,13 @@ export function markBigIntegers(text: string): string | undefined {
 }
 
 /** Reviver of `JSON.parse` for a marked copy. */
-export function unmarkBigInteger(_key: string, value: unknown): unknown {
+function unmarkBigInteger(_key: string, value: unknown): unknown {
   if (typeof value !== 'string' || !value.startsWith(mark)) return value
   return value[1] === 'n' ? BigInt(value.slice(2)) : value.slice(1)
 }
+
+/** How `readJson` reads big integers. */
+export type BigIntegers = { mark(text: string): string | undefined; unmark(key: string, value: unknown): unknown }
+
+/** Reads them as bigints, digit for digit. */
+export const exactIntegers: BigIntegers = { mark: markBigIntegers, unmark: unmarkBigInteger }

@@ -1,7 +1,7 @@
 /** The one reader of JSON that others wrote: limits before the parser runs, refusals after it. */
 import { Fault } from '../failure.ts'
-import { markBigIntegers, unmarkBigInteger } from './bigIntegers.ts'
-import { isKeyEnd, measureJson, numberEnd, stringEnd } from './jsonText.ts'
+import type { BigIntegers } from './bigIntegers.ts'
+import { measureJson } from './jsonText.ts'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
@@ -18,31 +18,26 @@ export type JsonOptions = {
   maxDepth?: number
   /** values, lists and objects, default 50,000: more block the thread and are no message */
   maxValues?: number
-  /** Integers beyond ±(2^53 - 1): rounded as by `JSON.parse` (default), or bigints digit for digit. */
-  bigIntegers?: 'rounded' | 'exact'
+  /** Integers beyond ±(2^53 - 1): rounded as by `JSON.parse` (default), or by `exactIntegers` bigints digit for digit. */
+  bigIntegers?: BigIntegers
   /** Keys that can pollute an object's prototype: refused (default) or kept. */
   prototypeKeys?: 'refused' | 'kept'
-  /**
-   * Refuses documents that parsers read in different ways: duplicate keys, lone surrogates, numbers other than canonical whole
-   * ones of at most 2^53 - 1. Failures have facts `{ rule: JsonRule }`.
-   */
-  strict?: true
+  /** Refuses a document that parses and may not be taken: see `publishedJson`. Failures have facts `{ rule: JsonRule }`. */
+  strict?: (text: string, refuse: Refuse) => void
 }
 
 /** Rule that a strict document breaks. */
 type JsonRule = 'SIZE' | 'JSON' | 'DUPLICATE_KEY' | 'FORBIDDEN_KEY' | 'NUMBER' | 'DEPTH'
 
+/** @returns the failure of a text that breaks a rule */
+export type Refuse = (rule: JsonRule, sentence: string) => Fault
+
 const defaultMaxLength = 1_048_576
 const defaultMaxDepth = 32
 const defaultMaxValues = 50_000
 
-/** Options of a published document that is signed or hashed: one whose meaning must not depend on the parser. */
-export const publishedJson = { maxBytes: 65_536, maxDepth: 8, strict: true } as const
-
 const prototypeKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 const prototypeKeyText = /__proto__|constructor|prototype|\\u/
-const canonicalInteger = /^(0|-?[1-9][0-9]{0,15})$/
-const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
 /**
  * Parses JSON from outside.
@@ -56,7 +51,7 @@ export function readJson(text: string, options: JsonOptions): unknown {
   // A cheap test first: a key could hide only behind a \u escape
   const hostile = options.prototypeKeys !== 'kept' && mayHavePrototypeKey(text) ? prototypeKeyIn(value) : undefined
   if (hostile !== undefined) throw refusal(options, 'FORBIDDEN_KEY', `expected no key ${hostile}, got one`)
-  if (options.strict) checkStrict(text, options)
+  options.strict?.(text, (rule, sentence) => refusal(options, rule, sentence))
   return value
 }
 
@@ -82,8 +77,8 @@ function checkLimits(text: string, options: JsonOptions): void {
 
 function parse(text: string, options: JsonOptions): unknown {
   try {
-    const marked = options.bigIntegers === 'exact' ? markBigIntegers(text) : undefined
-    return marked === undefined ? JSON.parse(text) : JSON.parse(marked, unmarkBigInteger)
+    const marked = options.bigIntegers?.mark(text)
+    return marked === undefined ? JSON.parse(text) : JSON.parse(marked, options.bigIntegers?.unmark)
   } catch {
     throw refusal(options, 'JSON', `expected JSON, got text that does not parse`)
   }
@@ -101,37 +96,6 @@ function prototypeKeyIn(root: unknown): string | undefined {
     for (const item of Object.values(value)) waiting.push(item)
   }
   return undefined
-}
-
-/** @param text JSON, as the parser found */
-function checkStrict(text: string, options: JsonOptions): void {
-  /** keys of each open object; a list has none */
-  const open: (Set<string> | undefined)[] = []
-  for (let at = 0; at < text.length; ) {
-    const char = text.charAt(at)
-    if (char === '"') {
-      const end = stringEnd(text, at)
-      const read = JSON.parse(text.slice(at, end)) as string
-      if (loneSurrogate.test(read))
-        throw refusal(options, 'JSON', 'expected whole characters, got half a surrogate pair')
-      const keys = isKeyEnd(text, end) ? open.at(-1) : undefined
-      if (keys?.has(read)) throw refusal(options, 'DUPLICATE_KEY', 'expected each key once in an object, got one twice')
-      keys?.add(read)
-      at = end
-    } else if (char === '-' || (char >= '0' && char <= '9')) {
-      const end = numberEnd(text, at)
-      const literal = text.slice(at, end)
-      if (!canonicalInteger.test(literal) || !Number.isSafeInteger(Number(literal))) {
-        const got = literal.slice(0, 20)
-        throw refusal(options, 'NUMBER', `expected whole numbers of at most 2^53 - 1 in plain digits, got ${got}`)
-      }
-      at = end
-    } else {
-      if (char === '{' || char === '[') open.push(char === '{' ? new Set() : undefined)
-      else if (char === '}' || char === ']') open.pop()
-      at += 1
-    }
-  }
 }
 
 function refusal({ name, code = 'bad_response', strict }: JsonOptions, rule: JsonRule, sentence: string): Fault {

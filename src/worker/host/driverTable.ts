@@ -6,11 +6,13 @@ import type { BytesStore } from '../drivers/bytes.ts'
 import type { Drive } from '../../runtime/host/driver.ts'
 import type { KeyStore } from '../drivers/walletconnect/keys.ts'
 import { drive } from '../drivers/drive.ts'
+import { loadOrderParts } from '../drivers/solana/orderParts.ts'
+import type { Failure } from '../../runtime/failure.ts'
 import { driveLater, later } from '../../runtime/later.ts'
 import type { AskedByPage } from '../drivers/walletconnect/pageAnswer.ts'
 import type { Http } from '../drivers/http.ts'
 import { type Clock, createTimerDriver } from '../../runtime/host/timer.ts'
-import { createVerify } from '../drivers/walletconnect/verify.ts'
+import { createVerify, somePoint } from '../drivers/walletconnect/verify.ts'
 import {
   createWalletConnect,
   type LoadClient,
@@ -50,8 +52,12 @@ const ofChain = [
 
 export type Drivers = {
   table: { [type: string]: Drive }
+  /** Failure of an effect that is not in the table. */
+  absent?: Failure
   walletConnect: WalletConnectDriver
   verify: Verify
+  /** Loads what an order needs. @returns whether all of it is there */
+  ready(): Promise<boolean>
   /** The device slept, or its clock was set: timers are set anew. */
   jumped(): void
   /** Lets go of timers, of requests and of the socket. */
@@ -181,6 +187,15 @@ export function createDrivers(ports: Ports): Drivers {
     table,
     walletConnect,
     verify,
+    ready() {
+      // Checking anything brings what checks the signed transaction later, in browsers that need ours for it. libgcrypt
+      // 1.10 ends its process over a key that is no point of the curve, such as 32 zero bytes
+      const check = verify(new Uint8Array(64), new Uint8Array(), somePoint())
+      return Promise.all([loadOrderParts(), check]).then(
+        () => true,
+        () => false,
+      )
+    },
     jumped: timers.jumped,
     stop() {
       timers.stop()

@@ -2,6 +2,7 @@
 import type { CoreModel } from '../../events/app.ts'
 import { isAuthAsked } from '../../events/subjects/auth.ts'
 import { builtOf, isDead, isPaid, signedRefOf } from '../../events/subjects/order.ts'
+import type { BytesStore } from '../drivers/bytes.ts'
 
 /** @returns the topics whose keys the model names, and the refs of its sealed messages */
 export function namedKeys(model: CoreModel): { topics: Set<string>; refs: Set<string> } {
@@ -35,4 +36,10 @@ export function namedBytes(model: CoreModel): Set<string> {
     note(late?.resultRef)
   }
   return refs
+}
+
+/** Deletes all bytes but the named ones. */
+export async function sweepBytes(bytes: BytesStore, named: ReadonlySet<string>): Promise<void> {
+  const orphans = (await bytes.refs()).filter(ref => !named.has(ref))
+  if (orphans.length > 0) await bytes.forget(orphans)
 }

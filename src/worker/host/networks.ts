@@ -11,7 +11,6 @@ import type { Draft } from '../../runtime/core/draft.ts'
 import type { Journal } from '../../runtime/journal/journal.ts'
 import type { BootData } from '../core/context.ts'
 import type { CoreMachine } from '../core/core.ts'
-import { networkSwitch } from '../deciders/networkSwitch.ts'
 import { drive } from '../drivers/drive.ts'
 import { type KeyStore, keyStore } from '../drivers/walletconnect/keys.ts'
 import { copyKeys } from '../drivers/walletconnect/seal.ts'
@@ -25,7 +24,6 @@ export type Networks = {
   /** the page's own config, or one whose node is the chosen network's, which has no sale */
   config: CoreConfig
   genesisHash: string
-  decider: typeof networkSwitch
   boot: Pick<BootData, 'networks'>
   /**
    * Copies the keys of sessions on their way to this log.
@@ -53,7 +51,6 @@ export async function openNetworks(config: CoreConfig, now: () => number): Promi
   return {
     config: away ? { ...rest, solanaRpcUrl, moreRpcUrls } : config,
     genesisHash,
-    decider: networkSwitch,
     // A chain that nobody has named yet cannot be returned to
     boot:
       home === ''

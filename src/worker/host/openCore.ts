@@ -2,35 +2,31 @@
 import type { CoreModel } from '../../events/app.ts'
 import { toHex } from '../../runtime/hex.ts'
 import { Fault, toFailure } from '../../runtime/failure.ts'
+import { later } from '../../runtime/later.ts'
 import type { EffectData } from '../../events/effect.ts'
 import type { Effect, InputRecord } from '../../runtime/log/record.ts'
 import type { Answer } from '../../runtime/host/driver.ts'
 import { networkOfGenesis } from '../../events/values/networks.ts'
 import type { CoreConfig, PageHello } from '../../events/wire.ts'
 import { askedByPage } from './askedByPage.ts'
-import { genesisHashAt } from './chainOf.ts'
-import type { Decider } from '../core/context.ts'
 import type { CoreMachine } from '../core/core.ts'
 import { createDispatcher } from './dispatcher.ts'
-import { createDrivers, type Drivers } from './driverTable.ts'
-import { type BytesStore, sweepBytes } from '../drivers/bytes.ts'
+import type { Drivers } from './driverTable.ts'
+import type { BytesStore } from '../drivers/bytes.ts'
+import { sweepBytes, namedBytes, namedKeys } from './named.ts'
 import type { Clock } from '../../runtime/host/timer.ts'
-import { sweepKeys } from '../drivers/walletconnect/keys.ts'
 import type { LoadClient } from '../drivers/walletconnect/walletConnect.ts'
 import { isSubscribedEvent } from './isSubscribedEvent.ts'
 import type { Draft } from '../../runtime/core/draft.ts'
 import { createCrashGuard } from './crashGuard.ts'
 import { createInbox } from './inbox.ts'
 import type { Inbox } from '../../runtime/host/inbox.ts'
-import { namedBytes, namedKeys } from './named.ts'
 import type { Journal } from '../../runtime/journal/journal.ts'
-import { adoptLog } from '../journal/adoptLog.ts'
-import { openRecord } from '../journal/openLog.ts'
-import { rememberChain } from '../journal/storage.ts'
 import { own } from '../../runtime/schema/own.ts'
 import { movesMoney } from './money/movesMoney.ts'
 import type { Pages } from '../../runtime/host/pages.ts'
 import { createPages } from './pages.ts'
+import { withoutDeviceParts } from './withoutDeviceParts.ts'
 import { runtime } from '../runtime.ts'
 import { relayNames } from './relayNames.ts'
 import { createWaits, type Waits } from '../../runtime/host/waits.ts'
@@ -49,6 +45,8 @@ export type OpenCore = {
   hear(draft: Draft): void
   /** Resolves when the model is so, after `limitMs`, or at the core's end. */
   until: Waits<CoreModel>['until']
+  /** Deletes its log with its keys, once it has ended. */
+  erase(): Promise<void>
   /** Ends it where it stands; nothing is taken or written any more. */
   stop(): void
   isOver(): boolean
@@ -88,12 +86,12 @@ export async function openCore({
 }: OpenSettings): Promise<OpenCore> {
   const { now } = clock
   let over = false
-  const parts = Promise.all([analyticsPart(given), nodeSocketPart()])
+  const parts = await device.get().catch(withoutDeviceParts)
   // Without its file, or the table of chains, there is no choice
   const networks =
     given.networks && (await import('./networks.ts').then(part => part.openNetworks(given, now)).catch(() => undefined))
   const { config } = networks ?? { config: given }
-  const chain = networks?.genesisHash ?? (await genesisHashAt(config.solanaRpcUrl, now).catch(() => undefined))
+  const chain = networks?.genesisHash ?? (await parts.genesisHashAt(config.solanaRpcUrl, now).catch(() => undefined))
   const genesisHash = chain ?? ''
   const ports = {
     failed: (message: string) => heard({ type: 'core.storageFailed', data: { message } }),
@@ -104,17 +102,16 @@ export async function openCore({
     },
   }
   const { coreBuild: build } = config
-  const record = await openRecord(chain, ports, hello.lastLife, build, mayBegin)
+  const record = await parts.openRecord(chain, ports, hello.lastLife, build, mayBegin)
   const { journal, keys, bytes, life, known } = record
   const { care } = journal.head()
   const suspects = care?.build === build ? (care.suspects ?? []) : []
   // A reload gives quarantined inputs one more try; one that ends another life is set aside at once
   if (cause === 'start' && care) journal.mark({ build, suspects, aside: [] })
-  const [analytics, nodeSocket] = await parts
-  const core = runtime.core(known, [...analytics, ...nodeSocket, ...(networks ? [networks.decider] : [])])
+  const core = runtime.core(known)
   const checkpoints = runtime.checkpoints({ core, journal, build, known, now })
   const pages = createPages({ bytes, left: tab => heard({ type: 'page.left', data: {}, tab }) })
-  const drivers = createDrivers({
+  const drivers = parts.createDrivers({
     config,
     life,
     offered: networks?.boot.networks?.networks ?? (genesisHash === '' ? [] : [networkOfGenesis(genesisHash).caip2]),
@@ -135,6 +132,7 @@ export async function openCore({
   const waits = createWaits(core, clock)
   const dispatch = createDispatcher({
     drivers: drivers.table,
+    absent: drivers.absent,
     page: drivePage,
     journal,
     movesMoney: effect => movesMoney(core.model, effect),
@@ -205,7 +203,7 @@ export async function openCore({
   const kept = namedKeys(core.model)
   if (kept.topics.size > 0) drivers.walletConnect.prepare()
   // Keys and bytes without a name do no harm until the next start
-  await sweepKeys(keys, kept).catch(() => undefined)
+  await parts.sweepKeys(keys, kept).catch(() => undefined)
   await sweepBytes(bytes, namedBytes(core.model)).catch(() => undefined)
   await checkpoints.begin()
   const enter = await networks?.arrive(keys).catch(() => undefined)
@@ -237,10 +235,10 @@ export async function openCore({
       ...(config.included && { included: config.included }),
       ...(config.links && { links: config.links }),
       ...(config.verifyUrl !== undefined && { attests: true }),
-      ...(config.analytics && analytics.length > 0 && { analytics: config.analytics.terms }),
+      ...(config.analytics && { analytics: config.analytics.terms }),
       ...networks?.boot,
       ...(obstacle && { obstacle }),
-      ...(nodeSocket.length > 0 && { nodeSockets: 1 + (config.moreRpcUrls?.length ?? 0) }),
+      nodeSockets: 1 + (config.moreRpcUrls?.length ?? 0),
       ...(config.features && { features: config.features }),
       ...(config.remoteFeatures && { featureRule: config.remoteFeatures }),
       ...(config.basic && { basic: true }),
@@ -262,9 +260,9 @@ export async function openCore({
       await journal.flush('strict')
       stop()
     }
-    const isMoved = goesAlong && (await adoptLog(to).catch(() => false))
+    const isMoved = goesAlong && (await parts.adoptLog(to).catch(() => false))
     // The next core asks the node again for what cannot be remembered
-    await rememberChain(config.solanaRpcUrl, to).catch((cause: unknown) => {
+    await parts.rememberChain(config.solanaRpcUrl, to).catch((cause: unknown) => {
       if (!over) throw cause
     })
     pages.restart(isMoved ? 'same' : 'another')
@@ -288,27 +286,13 @@ export async function openCore({
     pages,
     until: waits.until,
     hear: heard,
+    erase: () => parts.eraseLog(genesisHash),
     stop,
     isOver: () => over,
   }
 }
 
-/** The decider of analytics, for a host that wants it; without its file the core goes without. */
-async function analyticsPart({ analytics }: CoreConfig): Promise<Decider[]> {
-  if (!analytics) return []
-  return import('../deciders/analytics.ts').then(
-    part => [part.analytics],
-    () => [],
-  )
-}
-
-/** The decider of the socket to a node; without its file orders are followed by readings alone. */
-function nodeSocketPart(): Promise<Decider[]> {
-  return import('../deciders/order/nodeSocket.ts').then(
-    part => [part.nodeSocket],
-    () => [],
-  )
-}
+const device = later('keeping a record', async () => (await import('./deviceParts.ts')).deviceParts)
 
 function randomSeed(): string {
   return toHex(crypto.getRandomValues(new Uint8Array(16)))

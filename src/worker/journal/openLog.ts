@@ -1,9 +1,8 @@
 /** Opens a chain's record on this device: the log, its keys and bytes. In memory it takes no order. */
 import type { CoreModel } from '../../events/app.ts'
-import { type BytesStore, storedBytes } from '../drivers/bytes.ts'
-import { type KeyStore, keyStore } from '../drivers/walletconnect/keys.ts'
+import { type BytesStore, storedBytes, memoryBytes } from '../drivers/bytes.ts'
+import { type KeyStore, keyStore, memoryKeys } from '../drivers/walletconnect/keys.ts'
 import type { JournalPorts } from '../../runtime/journal/journal.ts'
-import { memoryBytes, memoryKeys } from './memoryStores.ts'
 import { runtime } from '../runtime.ts'
 import type { OpenedJournal } from '../../runtime/journal/openJournal.ts'
 import { logName } from './storage.ts'

@@ -9,7 +9,8 @@
  *
  * @see reference "Presale", §7
  */
-import { type Notice, type OrderMemo, parseOrderMemo } from '../../events/sale/payments/memo.ts'
+import { type OrderMemo, parseOrderMemo } from '../../events/sale/payments/memo.ts'
+import type { Notice } from '../../events/sale/payments/operatorMemos.ts'
 import { programs } from '../chains/solana/programs.ts'
 import type { LedgerSale } from './ledgerSale.ts'
 import type { LedgerTransaction } from './ledgerTransaction.ts'

@@ -1,6 +1,6 @@
 import { Fault } from '../../runtime/failure.ts'
 import { absentable, anything, array, looseObject, nullable, string, wholeNumber } from '../../runtime/schema/schema.ts'
-import type { Notice } from '../../events/sale/payments/memo.ts'
+import type { Notice } from '../../events/sale/payments/operatorMemos.ts'
 import { encodeBase58 } from '../../events/values/base58.ts'
 import { readTransaction } from '../chains/solana/wire.ts'
 import { blockTime, encodedBytes, readAnswer } from '../rpc/answers.ts'

@@ -4,10 +4,8 @@
  */
 import { isRecord } from '../../runtime/json/isRecord.ts'
 import { Fault } from '../../runtime/failure.ts'
+import type { Call } from './calls.ts'
 import { type NodeError, rpcFault, readNodeError } from './errors.ts'
-
-/** A call. `params` is plain JSON, mostly a list. */
-export type Call = { method: string; params: unknown }
 
 /** A call on the wire, with its id. */
 export type WireCall = Call & { id: number }
@@ -18,19 +16,9 @@ export type WireCall = Call & { id: number }
  */
 export type CallOutcome = { result: unknown } | { error: NodeError } | { fault: Fault; isOfRequest?: true }
 
-/** Most calls in one request. */
-export const maxBatch = 1000
-
 /** @returns a text equal only for equal calls */
 export function callKey(call: Call): string {
   return `${call.method} ${JSON.stringify(call.params)}`
-}
-
-/** @returns the calls in batches of at most `size`, in order */
-export function splitCalls<T>(calls: readonly T[], size: number = maxBatch): T[][] {
-  const requests: T[][] = []
-  for (let at = 0; at < calls.length; at += size) requests.push(calls.slice(at, at + size))
-  return requests
 }
 
 /** @returns the request's body; a single call has no brackets, because some nodes take no batches */

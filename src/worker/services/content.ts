@@ -15,7 +15,8 @@ import {
   wholeNumber,
 } from '../../runtime/schema/schema.ts'
 import type { SaleContent } from '../../events/sale/content.ts'
-import { publishedJson, readJson } from '../../runtime/json/readJson.ts'
+import { readJson } from '../../runtime/json/readJson.ts'
+import { publishedJson } from '../../runtime/json/publishedJson.ts'
 
 /** Largest file that is read, bytes. */
 export const maxContentBytes = 65_536

@@ -10,7 +10,7 @@ import { type Checkpoint, checkCheckpoint, readCheckpoint } from '../../events/s
 import type { NoticeChange, Unlisted } from '../../events/subjects/sale.ts'
 import { canonicalJson } from '../../runtime/json/canonicalJson.ts'
 import type { Json } from '../../runtime/json/readJson.ts'
-import { type Notice, parseNotice } from '../../events/sale/payments/memo.ts'
+import { type Notice, parseNotice } from '../../events/sale/payments/operatorMemos.ts'
 import { type NoticeList, readNoticeList } from '../../events/sale/notices/noticeList.ts'
 import { emptyBoard, type NoticeBoard, pinNotice } from '../../events/sale/notices/notices.ts'
 import type { Terms } from '../../events/sale/terms/terms.ts'

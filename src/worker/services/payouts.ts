@@ -7,7 +7,7 @@
  *
  * @see reference "Presale", §11
  */
-import { parsePayMemo } from '../../events/sale/payments/memo.ts'
+import { parsePayMemo } from '../../events/sale/payments/operatorMemos.ts'
 import type { Terms } from '../../events/sale/terms/terms.ts'
 import type { DecodedTransaction } from '../../events/values/transaction.ts'
 import { associatedTokenAddress } from '../chains/solana/ata.ts'

@@ -1,5 +1,5 @@
 import { keyStore } from '../drivers/walletconnect/keys.ts'
-import { memoryBytes } from '../journal/memoryStores.ts'
+import { memoryBytes } from '../drivers/bytes.ts'
 import { openLog } from '../journal/storage.ts'
 import { createVerify } from '../drivers/walletconnect/verify.ts'
 import { createWalletConnect } from '../drivers/walletconnect/walletConnect.ts'

@@ -9,8 +9,8 @@ import {
   isBeforeWallet,
   isOpen,
   openOrder,
-  type OrderPhase,
 } from '../../../src/events/subjects/order.ts'
+import type { OrderPhase } from '../../../src/events/subjects/orderState.ts'
 import type { OrderFact } from '../../../src/events/subjects/orderFacts.ts'
 import { given, refusal, after } from './given.ts'
 

@@ -1,6 +1,7 @@
 /** Files a foreign host serves as the operator's, and memos anyone can write on the chain. */
 import { checkpointText, readCheckpoint } from '../../../src/events/sale/notices/checkpoint.ts'
-import { parseNotice, parseOrderMemo } from '../../../src/events/sale/payments/memo.ts'
+import { parseOrderMemo } from '../../../src/events/sale/payments/memo.ts'
+import { parseNotice } from '../../../src/events/sale/payments/operatorMemos.ts'
 import { noticeListText, readNoticeList } from '../../../src/events/sale/notices/noticeList.ts'
 import { readTerms } from '../../../src/events/sale/terms/terms.ts'
 import { readAllowlist } from '../../../src/worker/services/allowlist.ts'

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { exactIntegers } from '../../../src/runtime/json/bigIntegers.ts'
 import { memberText, withoutBlanks } from '../../../src/runtime/json/jsonMembers.ts'
 import { Fault } from '../../../src/runtime/failure.ts'
 import { canonicalJson } from '../../../src/runtime/json/canonicalJson.ts'
-import { type Json, type JsonOptions, publishedJson, readJson } from '../../../src/runtime/json/readJson.ts'
+import { type Json, type JsonOptions, readJson } from '../../../src/runtime/json/readJson.ts'
+import { publishedJson } from '../../../src/runtime/json/publishedJson.ts'
 
 /** Writes a bigint as its digits, which `JSON.stringify` cannot, and blanks at every allowed place. */
 function written(value: unknown, blank = ''): string {
@@ -40,7 +42,8 @@ const json = fc.letrec<{ value: unknown }>(tie => ({
 })).value
 const blanks = fc.constantFrom('', ' ', '\n\t', '\r\n')
 
-const readExact = (text: string) => readJson(text, { name: 'a text', bigIntegers: 'exact', prototypeKeys: 'kept' })
+const readExact = (text: string) =>
+  readJson(text, { name: 'a text', bigIntegers: exactIntegers, prototypeKeys: 'kept' })
 
 /** @returns the sentence of a text's refusal */
 function refusal(text: string, options: Partial<JsonOptions> = {}): unknown {

@@ -3,7 +3,8 @@
  * or not. Uncommitted lines are lost with the worker; relaxed commits may be lost with the power.
  */
 import { type FactRecord, lineKind, type LogRecord } from '../../../src/runtime/log/record.ts'
-import { emptyHead, type Head, type Journal } from '../../../src/runtime/journal/journal.ts'
+import type { Journal } from '../../../src/runtime/journal/journal.ts'
+import { emptyHead, type Head } from '../../../src/runtime/journal/head.ts'
 import type { Dice } from './dice.ts'
 import type { Queue } from './queue.ts'
 

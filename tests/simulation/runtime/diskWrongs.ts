@@ -1,5 +1,6 @@
 /** Checks a log's database as a life has left it. */
-import { emptyHead, type Head, type StoredCheckpoint } from '../../../src/runtime/journal/journal.ts'
+import type { StoredCheckpoint } from '../../../src/runtime/journal/journal.ts'
+import { emptyHead, type Head } from '../../../src/runtime/journal/head.ts'
 import { linesOf } from '../../../src/runtime/journal/segmentLines.ts'
 import type { Segment } from '../../../src/runtime/journal/segments.ts'
 import type { LogDatabase } from './logStore.ts'

@@ -1,12 +1,6 @@
 /** The runtime's own journal in a simulated world, on a database that counts durability by transaction. */
-import {
-  type Care,
-  createJournal,
-  type Head,
-  type Journal,
-  type JournalPorts,
-  type LogStore,
-} from '../../../src/runtime/journal/journal.ts'
+import { createJournal, type Journal, type JournalPorts, type LogStore } from '../../../src/runtime/journal/journal.ts'
+import type { Care, Head } from '../../../src/runtime/journal/head.ts'
 import type { KnownLog, LogMeans } from '../../../src/runtime/journal/known.ts'
 import { readLog } from '../../../src/runtime/journal/readLog.ts'
 import { linesOf } from '../../../src/runtime/journal/segmentLines.ts'

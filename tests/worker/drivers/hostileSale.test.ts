@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buyerRef, noticeRef, presaleRef } from '../../../src/worker/chains/solana/references.ts'
 import { createHttp } from '../../../src/worker/host/aloneTransport.ts'
-import { memoryBytes } from '../../../src/worker/journal/memoryStores.ts'
+import { memoryBytes } from '../../../src/worker/drivers/bytes.ts'
 import { createSolanaDriver, type SolanaPorts } from '../../../src/worker/drivers/solana/solana.ts'
 import { hintReads } from '../../../src/worker/drivers/solana/sale/notices.ts'
 import { purchaseReads } from '../../../src/worker/drivers/solana/sale/purchases.ts'

@@ -4,7 +4,8 @@ import { quarantine, suspectOf } from '../../../src/worker/core/quarantine.ts'
 import { afterDeathIn } from '../../../src/runtime/host/crashGuard.ts'
 import { createCrashGuard } from '../../../src/worker/host/crashGuard.ts'
 import { memoryJournal } from '../../../src/runtime/journal/memoryJournal.ts'
-import type { Care, Journal } from '../../../src/runtime/journal/journal.ts'
+import type { Journal } from '../../../src/runtime/journal/journal.ts'
+import type { Care } from '../../../src/runtime/journal/head.ts'
 
 const press: InputRecord = { k: 'i', n: 11, at: 1, type: 'balance.refresh', v: 1, data: {}, ref: 't-1.c1' }
 const boot: InputRecord = { ...press, type: 'core.boot', data: {} }

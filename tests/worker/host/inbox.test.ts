@@ -5,7 +5,8 @@ import type { CoreMachine } from '../../../src/worker/core/core.ts'
 import type { Draft } from '../../../src/runtime/core/draft.ts'
 import { createInbox } from '../../../src/worker/host/inbox.ts'
 import { memoryJournal } from '../../../src/runtime/journal/memoryJournal.ts'
-import { type Care, emptyHead, type Head, type Journal } from '../../../src/runtime/journal/journal.ts'
+import type { Journal } from '../../../src/runtime/journal/journal.ts'
+import { type Care, emptyHead, type Head } from '../../../src/runtime/journal/head.ts'
 
 type Options = {
   step?(input: InputRecord): FactRecord[]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Effect, FactRecord } from '../../../src/runtime/log/record.ts'
 import type { PageEffect, PagePort } from '../../../src/events/wire.ts'
-import { memoryBytes } from '../../../src/worker/journal/memoryStores.ts'
+import { memoryBytes } from '../../../src/worker/drivers/bytes.ts'
 import type { Answer } from '../../../src/runtime/host/driver.ts'
 import { createPages } from '../../../src/worker/host/pages.ts'
 

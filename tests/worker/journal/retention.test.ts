@@ -1,6 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Head, StoredCheckpoint } from '../../../src/runtime/journal/journal.ts'
+import type { StoredCheckpoint } from '../../../src/runtime/journal/journal.ts'
+import type { Head } from '../../../src/runtime/journal/head.ts'
 import { truncate } from '../../../src/runtime/journal/retention.ts'
 import type { Segment } from '../../../src/runtime/journal/segments.ts'
 import { openLog } from '../../../src/worker/journal/storage.ts'

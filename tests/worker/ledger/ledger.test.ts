@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readTerms } from '../../../src/events/sale/terms/terms.ts'
-import { parseNotice } from '../../../src/events/sale/payments/memo.ts'
+import { parseNotice } from '../../../src/events/sale/payments/operatorMemos.ts'
 import {
   addTransaction,
   emptyLedger,

@@ -2,6 +2,7 @@
  * A chain without a virtual machine: transactions are compiled and signed, their balances are told. It answers as a node does,
  * from `TransactionRecord`s, so that both evaluations read the same history.
  */
+import { exactIntegers } from '../../../src/runtime/json/bigIntegers.ts'
 import { readJson } from '../../../src/runtime/json/readJson.ts'
 import type { CallNode } from '../../../src/worker/ledger/saleHistory.ts'
 import { base58, base64, concat, littleEndian, toJson } from '../../stack/solana/bytes.ts'
@@ -166,7 +167,7 @@ export function nodeOf(
     async call(method, params) {
       calls[method] = (calls[method] ?? 0) + 1
       const answer = toJson(methods[method]?.(...params))
-      return readJson(answer, { name: method, bigIntegers: 'exact', maxLength: 10_000_000, maxValues: Infinity })
+      return readJson(answer, { name: method, bigIntegers: exactIntegers, maxLength: 10_000_000, maxValues: Infinity })
     },
   }
 }

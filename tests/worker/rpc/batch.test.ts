@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Fault } from '../../../src/runtime/failure.ts'
-import {
-  callKey,
-  readAnswers,
-  requestText,
-  resultOf,
-  splitCalls,
-  type WireCall,
-} from '../../../src/worker/rpc/batch.ts'
+import { callKey, readAnswers, requestText, resultOf, type WireCall } from '../../../src/worker/rpc/batch.ts'
+import { splitCalls } from '../../../src/worker/rpc/calls.ts'
 
 const slot: WireCall = { id: 1, method: 'getSlot', params: [] }
 const balance: WireCall = { id: 2, method: 'getBalance', params: ['a'] }

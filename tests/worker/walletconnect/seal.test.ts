@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { type KeyStore, topicKey } from '../../../src/worker/drivers/walletconnect/keys.ts'
+import { type KeyStore, topicKey, memoryKeys } from '../../../src/worker/drivers/walletconnect/keys.ts'
 import { copyKeys, createSeal } from '../../../src/worker/drivers/walletconnect/seal.ts'
-import { memoryKeys } from '../../../src/worker/journal/memoryStores.ts'
 
 async function sealed(names: readonly string[]): Promise<KeyStore> {
   const keys = memoryKeys()

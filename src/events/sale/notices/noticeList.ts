@@ -8,7 +8,8 @@ import { isSolanaAddress } from '../../values/address.ts'
 import { decodeBase58 } from '../../values/base58.ts'
 import { canonicalJson } from '../../../runtime/json/canonicalJson.ts'
 import { array, literal, object, type Schema, string, where, wholeNumber } from '../../../runtime/schema/schema.ts'
-import { publishedJson, readJson } from '../../../runtime/json/readJson.ts'
+import { readJson } from '../../../runtime/json/readJson.ts'
+import { publishedJson } from '../../../runtime/json/publishedJson.ts'
 
 /** Most notices in a list: each costs a visitor one call. */
 export const mostListed = 20

@@ -1,5 +1,5 @@
 /** The state that all notices add up to. They count 1, 2, 3 … without gaps; one out of turn is ignored and counted. */
-import type { Notice } from '../payments/memo.ts'
+import type { Notice } from '../payments/operatorMemos.ts'
 
 export type NoticeBoard = {
   /** number of the last notice that counted; 0 before the first */

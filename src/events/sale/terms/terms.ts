@@ -1,6 +1,7 @@
 import { Fault } from '../../../runtime/failure.ts'
 import { canonicalJson } from '../../../runtime/json/canonicalJson.ts'
-import { type Json, publishedJson, readJson } from '../../../runtime/json/readJson.ts'
+import { type Json, readJson } from '../../../runtime/json/readJson.ts'
+import { publishedJson } from '../../../runtime/json/publishedJson.ts'
 import { absentable, looseObject, string } from '../../../runtime/schema/schema.ts'
 import { unknownBackend } from '../backend.ts'
 import { backendPattern } from './saleId.ts'

@@ -1,4 +1,5 @@
 /** Reads a session for the provider: the usable part of its namespaces, and the session as a host sees it. */
+import { exactIntegers } from '../../../runtime/json/bigIntegers.ts'
 import { namespaceOf, type Session } from '../../../events/subjects/session.ts'
 import { readJson } from '../../../runtime/json/readJson.ts'
 import {
@@ -69,7 +70,7 @@ export function parsed(scoped: Readonly<Record<string, string>> = {}): Record<st
  * @throws Fault `bad_response` when it is not JSON
  */
 export function walletValue(text: string): unknown {
-  return readJson(text, { name: 'the wallet', bigIntegers: 'exact', prototypeKeys: 'kept' })
+  return readJson(text, { name: 'the wallet', bigIntegers: exactIntegers, prototypeKeys: 'kept' })
 }
 
 /** @returns a wallet's text, parsed as JSON; the text itself when it is not JSON */

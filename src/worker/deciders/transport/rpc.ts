@@ -10,7 +10,7 @@
 import type { SettledFailure } from '../../../events/effect.ts'
 import type { Decider, InputData } from '../../core/context.ts'
 import type { RpcJob, RpcPool } from '../../core/transient.ts'
-import { maxBatch, splitCalls } from '../../rpc/batch.ts'
+import { maxBatch, splitCalls } from '../../rpc/calls.ts'
 import { attemptMs, maxRetries, patienceMs, retriedStatuses, spend, waitBefore } from '../../rpc/retry.ts'
 import { noteGenesis } from '../../rpc/shownChains.ts'
 import { attemptIn, attemptText } from './attempts.ts'

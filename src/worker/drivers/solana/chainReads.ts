@@ -2,6 +2,7 @@
  * A host's calls to a chain's own node. Nothing of them is recorded, and errors name only the URL's host, as hosts put API
  * keys into such URLs.
  */
+import { exactIntegers } from '../../../runtime/json/bigIntegers.ts'
 import type { FailureCode } from '../../../runtime/failure.ts'
 import type { ChainAnswer, ChainQuestion } from '../../../events/wire.ts'
 import type { CallOutcome } from '../../rpc/batch.ts'
@@ -11,7 +12,7 @@ import type { RequestTransport } from '../transport/transport.ts'
 /** Largest answer, bytes: a chain's logs can be long. */
 const maxBytes = 16_000_000
 /** A host gets the node's answer unchanged, whatever it holds. */
-const reading = { bigIntegers: 'exact', prototypeKeys: 'kept', maxDepth: Number.POSITIVE_INFINITY } as const
+const reading = { bigIntegers: exactIntegers, prototypeKeys: 'kept', maxDepth: Number.POSITIVE_INFINITY } as const
 /** Most cached nodes; a host has a handful. */
 const maxNodes = 100
 

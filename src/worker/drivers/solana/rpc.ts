@@ -1,5 +1,6 @@
 import { Fault } from '../../../runtime/failure.ts'
-import { type Call, type CallOutcome, resultOf, splitCalls } from '../../rpc/batch.ts'
+import { type CallOutcome, resultOf } from '../../rpc/batch.ts'
+import { type Call, splitCalls } from '../../rpc/calls.ts'
 import { settledChain, showsSameChain } from '../../rpc/shownChains.ts'
 import { hostOf } from '../http.ts'
 import type { CallOptions, Pool } from '../transport/pools.ts'

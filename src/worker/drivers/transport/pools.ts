@@ -4,7 +4,8 @@
  */
 import type { Fault } from '../../../runtime/failure.ts'
 import type { EffectData, SettledFailure } from '../../../events/effect.ts'
-import { type Call, type CallOutcome, callKey, maxBatch } from '../../rpc/batch.ts'
+import { type CallOutcome, callKey } from '../../rpc/batch.ts'
+import { type Call, maxBatch } from '../../rpc/calls.ts'
 import type { InputOf } from '../drive.ts'
 import { type SendPorts } from '../http.ts'
 import { type ShownChains, noteGenesis } from '../../rpc/shownChains.ts'

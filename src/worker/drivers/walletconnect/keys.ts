@@ -31,6 +31,17 @@ export function keyStore(log: LogStore, journal?: Pick<Journal, 'carry' | 'carri
   }
 }
 
+/** In memory: for tests, and for a device that denies storage. */
+export function memoryKeys(): KeyStore {
+  const kept = new Map<string, unknown>()
+  return {
+    get: async name => kept.get(name),
+    put: (name, value) => void kept.set(name, value),
+    delete: async names => names.forEach(name => void kept.delete(name)),
+    names: async () => [...kept.keys()],
+  }
+}
+
 /** @returns the name under which a topic's keys are stored */
 export function topicKey(topic: string): string {
   return referenceText({ kind: 'topic', id: topic })

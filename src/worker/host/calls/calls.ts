@@ -4,9 +4,6 @@ import { Fault, toFailure } from '../../../runtime/failure.ts'
 import { coreNames, type LinkReceived, type PageAnswer, type Wire } from '../../../events/wire.ts'
 import type { BytesStore } from '../../drivers/bytes.ts'
 import { signedReader } from '../../drivers/walletconnect/signedReader.ts'
-import { loadOrderParts } from '../../drivers/solana/orderParts.ts'
-import { somePoint } from '../../drivers/walletconnect/verify.ts'
-import { eraseLog } from '../../journal/storage.ts'
 import { strictest } from '../../../runtime/journal/strictest.ts'
 import type { OpenCore } from '../openCore.ts'
 import { endSessions } from './endSessions.ts'
@@ -160,7 +157,7 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
       if (isOver()) throw new Fault('core_lost', 'erasing expected its core to stay, it has ended')
       stop()
       try {
-        await eraseLog(genesisHash)
+        await open.erase()
       } catch (cause) {
         // The log may still be there, and no page has a core any more
         pages.restart('another')
@@ -170,15 +167,7 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
       return true
     },
 
-    async ready() {
-      // Checking anything brings what checks the signed transaction later, in browsers that need ours for it. libgcrypt
-      // 1.10 ends its process over a key that is no point of the curve, such as 32 zero bytes
-      const check = verify(new Uint8Array(64), new Uint8Array(), somePoint())
-      return Promise.all([loadOrderParts(), check]).then(
-        () => true,
-        () => false,
-      )
-    },
+    ready: drivers.ready,
   }
   // An ended core would answer with an outdated model
   return forwardCalls(coreNames, () => {

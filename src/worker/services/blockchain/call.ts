@@ -1,4 +1,5 @@
 /** The description of one call of the Blockchain API, and what follows from it: its request and the reading of its answer. */
+import { exactIntegers } from '../../../runtime/json/bigIntegers.ts'
 import { Fault } from '../../../runtime/failure.ts'
 import { readJson } from '../../../runtime/json/readJson.ts'
 import type { AnswerReader } from './fields.ts'
@@ -94,7 +95,7 @@ export function readBody<P, A>(call: ApiCall<P, A>, text: string, params: P): A 
  */
 export const answerBytes = 250_000
 /** Long integers are amounts and keep their digits. */
-const limits = { maxLength: answerBytes, maxDepth: 12, maxValues: 40_000, bigIntegers: 'exact' } as const
+const limits = { maxLength: answerBytes, maxDepth: 12, maxValues: 40_000, bigIntegers: exactIntegers } as const
 
 /**
  * @returns a parameter that is whole base units

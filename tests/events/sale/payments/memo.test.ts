@@ -1,16 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Fault } from '../../../../src/runtime/failure.ts'
+import { type OrderMemo, orderMemo, parseOrderMemo } from '../../../../src/events/sale/payments/memo.ts'
 import {
   type Notice,
   noticeMemo,
-  type OrderMemo,
-  orderMemo,
   parsePayMemo,
   payMemo,
   parseNotice,
-  parseOrderMemo,
-} from '../../../../src/events/sale/payments/memo.ts'
+} from '../../../../src/events/sale/payments/operatorMemos.ts'
 import { emptyBoard, pinNotice } from '../../../../src/events/sale/notices/notices.ts'
 import { exampleTermsHash } from '../../values/exampleTerms.ts'
 

@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { Keypair, type PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import bs58 from 'bs58'
 import { describe, expect, test } from 'vitest'
-import { memoryBytes } from '../../../../src/worker/journal/memoryStores.ts'
+import { memoryBytes } from '../../../../src/worker/drivers/bytes.ts'
 import { type AskedByPage, keepAnswer } from '../../../../src/worker/drivers/walletconnect/pageAnswer.ts'
 import { readIncoming } from '../../../../src/worker/walletconnect/relay/incoming.ts'
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCurves } from '../../../../src/worker/drivers/walletconnect/curves.ts'
-import { memoryBytes, memoryKeys } from '../../../../src/worker/journal/memoryStores.ts'
+import { memoryKeys } from '../../../../src/worker/drivers/walletconnect/keys.ts'
+import { memoryBytes } from '../../../../src/worker/drivers/bytes.ts'
 import { Fault } from '../../../../src/runtime/failure.ts'
 import type { Answer } from '../../../../src/runtime/host/driver.ts'
 import { createVault } from '../../../../src/worker/drivers/walletconnect/vault.ts'

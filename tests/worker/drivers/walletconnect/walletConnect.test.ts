@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import { memoryBytes, memoryKeys } from '../../../../src/worker/journal/memoryStores.ts'
+import { memoryKeys, sweepKeys } from '../../../../src/worker/drivers/walletconnect/keys.ts'
+import { memoryBytes } from '../../../../src/worker/drivers/bytes.ts'
 import type { Answer } from '../../../../src/runtime/host/driver.ts'
-import { sweepKeys } from '../../../../src/worker/drivers/walletconnect/keys.ts'
 import { createWalletConnect, type LoadClient } from '../../../../src/worker/drivers/walletconnect/walletConnect.ts'
 import { createWalletConnectClient } from '../../../../src/worker/drivers/walletconnect/walletConnectClient.ts'
 

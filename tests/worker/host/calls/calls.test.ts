@@ -6,7 +6,7 @@ import { Fault } from '../../../../src/runtime/failure.ts'
 import type { CoreConfig, PageHello, PagePort } from '../../../../src/events/wire.ts'
 import { createCalls } from '../../../../src/worker/host/calls/calls.ts'
 import type { OpenCore } from '../../../../src/worker/host/openCore.ts'
-import { ledgerPartsName } from '../../../../src/worker/journal/storage.ts'
+import { eraseLog, ledgerPartsName } from '../../../../src/worker/journal/storage.ts'
 
 const refresh = { type: 'balance.refresh', data: {} } as const
 const sent = { type: 'wallet.sent', signature: 's' } as const
@@ -69,6 +69,7 @@ function make() {
       over = true
       events.push('stopped')
     },
+    erase: () => eraseLog('chain'),
     isOver: () => over,
   }
   const calls = createCalls(open as unknown as OpenCore, () => 1)

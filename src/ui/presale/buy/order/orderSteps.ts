@@ -10,10 +10,10 @@ import {
   isOpen,
   walletOf,
   type Order,
-  type OrderPhase,
   type OrderView,
   wasSent,
 } from '../../../../events/subjects/order.ts'
+import type { OrderPhase } from '../../../../events/subjects/orderState.ts'
 import { secondsText } from '../../sale/figures.ts'
 import type { SaleWords } from '../../saleWords.ts'
 import type { Action } from './nextAction.ts'

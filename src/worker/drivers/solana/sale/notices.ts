@@ -6,7 +6,7 @@
  * 3. A notice counts by the authority's signature over the transaction, wherever it was found.
  */
 import { Fault } from '../../../../runtime/failure.ts'
-import { parseNotice } from '../../../../events/sale/payments/memo.ts'
+import { parseNotice } from '../../../../events/sale/payments/operatorMemos.ts'
 import type { NoticeList } from '../../../../events/sale/notices/noticeList.ts'
 import type { NoticeBoard } from '../../../../events/sale/notices/notices.ts'
 import { boardOf, type PlacedBoard, type PlacedNotice, readNotice, trustedList } from '../../../services/notices.ts'

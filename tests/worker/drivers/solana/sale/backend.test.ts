@@ -7,7 +7,7 @@ import { buyerReaders } from '../../../../../src/worker/drivers/solana/sale/purc
 import { totalsReaders } from '../../../../../src/worker/drivers/solana/sale/sale.ts'
 import { createSolanaDriver } from '../../../../../src/worker/drivers/solana/solana.ts'
 import { createHttp } from '../../../../../src/worker/host/aloneTransport.ts'
-import { memoryBytes } from '../../../../../src/worker/journal/memoryStores.ts'
+import { memoryBytes } from '../../../../../src/worker/drivers/bytes.ts'
 import { paymentParsers } from '../../../../../src/worker/services/purchases.ts'
 import { seededKeypair } from '../../../../stack/solana/keys.ts'
 import { transfer } from '../../../../stack/solana/programs.ts'

@@ -11,7 +11,7 @@ import { createInvoiceDriver, looksForFinal } from '../../../../../src/worker/dr
 import { invoiceReads } from '../../../../../src/worker/drivers/solana/sale/invoiceTrace.ts'
 import { createSolanaDriver } from '../../../../../src/worker/drivers/solana/solana.ts'
 import { createHttp } from '../../../../../src/worker/host/aloneTransport.ts'
-import { memoryBytes } from '../../../../../src/worker/journal/memoryStores.ts'
+import { memoryBytes } from '../../../../../src/worker/drivers/bytes.ts'
 import { type Keypair, seededKeypair } from '../../../../stack/solana/keys.ts'
 import { payRequest } from '../../../../stack/solana/payWallet.ts'
 import { memo, transfer } from '../../../../stack/solana/programs.ts'

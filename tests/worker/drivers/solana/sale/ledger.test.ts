@@ -10,7 +10,7 @@ import { createVerify } from '../../../../../src/worker/drivers/walletconnect/ve
 import { createHttp } from '../../../../../src/worker/host/aloneTransport.ts'
 import { hashText } from '../../../../../src/worker/services/notices.ts'
 import type { LedgerParts } from '../../../../../src/worker/journal/ledgerParts.ts'
-import { memoryBytes } from '../../../../../src/worker/journal/memoryStores.ts'
+import { memoryBytes } from '../../../../../src/worker/drivers/bytes.ts'
 import type { Terms } from '../../../../../src/events/sale/terms/terms.ts'
 import { type SolanaStack, startSolana } from '../../../../stack/solana/server.ts'
 import { answerOf, failureOf } from '../../harness.ts'
