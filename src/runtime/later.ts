@@ -1,5 +1,4 @@
-import { Fault, toFailure } from './failure.ts'
-import type { Drive } from './host/driver.ts'
+import { Fault } from './failure.ts'
 
 /** A module of this worker in a file of its own, loaded on first use. */
 export type Later<Part> = {
@@ -29,19 +28,5 @@ export function later<Part>(what: string, load: () => Promise<Part>): Later<Part
       return part
     },
     begun: () => part !== undefined,
-  }
-}
-
-/** @returns a driver that loads the module on the first effect; effects run in order */
-export function driveLater<Type extends string>(type: Type, part: Later<{ [T in Type]: Drive }>): Drive {
-  return async (effect, answer) => {
-    let drive: Drive
-    try {
-      drive = (await part.get())[type]
-    } catch (cause) {
-      answer({ type: 'effect.failed', data: { failure: toFailure(cause) } })
-      return
-    }
-    await drive(effect, answer)
   }
 }

@@ -4,7 +4,8 @@
  */
 import type { LogRecord } from '../../runtime/log/record.ts'
 import { nextRandom, seeded } from '../../runtime/core/generator.ts'
-import { isoOf, isoMs } from '../values/isoTime.ts'
+import { isoOf } from '../values/isoOf.ts'
+import { isoMs } from '../values/isoTime.ts'
 
 export type Shift = {
   /** @returns the shifted time in ms; 0, which means none, stays */

@@ -50,7 +50,7 @@ export const saleOffers: Record<BackendName, SaleOffer> = {
   },
 }
 
-type NamesBackend = Pick<Terms, 'backend'>
+export type NamesBackend = Pick<Terms, 'backend'>
 
 /** @returns the member of the terms' backend, by default of `direct`; undefined when this build has none of that name */
 export function memberIn<M>(
@@ -58,10 +58,4 @@ export function memberIn<M>(
   { backend = 'direct' }: NamesBackend,
 ): M | undefined {
   return own(members, backend)
-}
-
-/** @returns the names that this build has and the terms' own, when that is none of them */
-export function unknownBackend(terms: NamesBackend): { expected: string; got: string } | undefined {
-  if (memberIn(saleQuotes, terms)) return undefined
-  return { expected: Object.keys(saleQuotes).join(' or '), got: `${terms.backend}` }
 }

@@ -8,7 +8,7 @@ import type { ErrorCategory } from '../../events/analytics/categories.ts'
 import type { WaitingEvent } from '../../events/subjects/analytics.ts'
 import { maskedWithin } from '../../events/analytics/maskText.ts'
 import { Fault } from '../../runtime/failure.ts'
-import { isoOf } from '../../events/values/isoTime.ts'
+import { isoOf } from '../../events/values/isoOf.ts'
 
 /** The page that sends, and the service. */
 export type PulseHost = {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isoOf, isoMs } from '../../../src/events/values/isoTime.ts'
+import { isoOf } from '../../../src/events/values/isoOf.ts'
+import { isoMs } from '../../../src/events/values/isoTime.ts'
 
 const moment = fc.integer({ min: 0, max: Date.UTC(9999, 11, 31, 23, 59, 59, 999) })
 

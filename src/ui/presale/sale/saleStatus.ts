@@ -1,7 +1,8 @@
 /** Reads from the model what the page may show and trust of the sale. Pure. */
 import type { Model } from '../../../events/app.ts'
 import { type Failure, isLeftOut } from '../../../runtime/failure.ts'
-import { memberIn, type SaleOffer, saleOffers, unknownBackend } from '../../../events/sale/backend.ts'
+import { memberIn, type SaleOffer, saleOffers } from '../../../events/sale/backend.ts'
+import { unknownBackend } from '../../../events/sale/unknownBackend.ts'
 import { type Curve, curveOf } from '../../../events/sale/price.ts'
 import { isAway } from '../../../events/subjects/network.ts'
 import { isOtherSale } from '../../../events/subjects/otherSale.ts'

@@ -8,7 +8,8 @@ import type { EffectData } from '../../../events/effect.ts'
 import { answered, drive } from '../drive.ts'
 import type { Drive } from '../../../runtime/host/driver.ts'
 import { forgetKeys } from './keys.ts'
-import { driveLater, later } from '../../../runtime/later.ts'
+import { driveLater } from '../../../runtime/host/driveLater.ts'
+import { later } from '../../../runtime/later.ts'
 import type { ClientPorts, WalletConnectClient } from './walletConnectClient.ts'
 
 /** Effects that load the client; `relay.close` and `vault.forget` work without it. */

@@ -1,6 +1,6 @@
 import { Fault } from '../../../runtime/failure.ts'
 import type { AuthAsk } from '../../../events/subjects/auth.ts'
-import { isoOf } from '../../../events/values/isoTime.ts'
+import { isoOf } from '../../../events/values/isoOf.ts'
 import { isRecord } from '../../../runtime/json/isRecord.ts'
 import type { Json } from '../../../runtime/json/readJson.ts'
 import { wcRequest } from '../relay/jsonrpc.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { settlement, walletKey } from '../../wcStory.ts'
 import { message, sealAll } from '../../wcStory.ts'
 import { begun, ready } from '../../story.ts'
-import { isoOf } from '../../../../src/events/values/isoTime.ts'
+import { isoOf } from '../../../../src/events/values/isoOf.ts'
 import { methodsRecap } from '../../../../src/worker/walletconnect/auth/recap.ts'
 import type { RawCacao } from '../../walletconnect/recordedCacaos.ts'
 import {

@@ -1,12 +1,7 @@
 import type { EffectData } from '../../../../events/effect.ts'
 import { Fault } from '../../../../runtime/failure.ts'
-import {
-  type BackendName,
-  memberIn,
-  type SaleOffer,
-  type SaleQuotes,
-  unknownBackend,
-} from '../../../../events/sale/backend.ts'
+import { type BackendName, memberIn, type SaleOffer, type SaleQuotes } from '../../../../events/sale/backend.ts'
+import { unknownBackend } from '../../../../events/sale/unknownBackend.ts'
 import type { Terms } from '../../../../events/sale/terms/termsShape.ts'
 import type { PaymentParser } from '../../../services/purchases.ts'
 import type { SaleChecks } from '../../../services/saleChecks.ts'
