@@ -768,9 +768,11 @@ describe('a live order', () => {
 
   test('that a sending wallet calls declined is told as the wallet’s statement', () => {
     const asked = fact({ type: 'order.asked', data: { orderId: 'o1', askId: 'e1', means: 'signAndSend' } })
-    open([...ready, ...orderUntil('simulated'), asked, orderEnd('order.rejected', 'user_rejected')])
+    const { tell } = open([...ready, ...orderUntil('simulated'), asked, orderEnd('order.rejected', 'user_rejected')])
     expect(card().textContent).toContain('You declined. Phantom says that nothing was paid.')
     expect(button().textContent).toBe('Try again')
+    tell(fact({ type: 'order.expired', data: { orderId: 'o1', height: 151, providers: 2 } }))
+    expect(card().textContent).toContain('You declined. Phantom says that nothing was paid.')
   })
 
   test('under whose name something else landed is an alarm, in the card and among the purchases', async () => {
