@@ -947,6 +947,31 @@ describe('top bar and footer', () => {
     ).toBeTruthy()
   })
 
+  test('erase only after a sentence about a payment that may still be made', async () => {
+    const { asked, tell } = open(ready)
+    const late = /A payment from here may still be made, by a wallet that was asked or by a code/
+    fireEvent.click(screen.getByTestId('erase-record'))
+    expect(screen.queryByText(late)).toBeNull()
+    tell(
+      ...orderUntil('simulated'),
+      fact({ type: 'order.asked', data: { orderId: 'o1', askId: 'e1', means: 'signAndSend' } }),
+      orderEnd('order.unknown', 'timeout'),
+      fact({ type: 'order.expired', data: { orderId: 'o1', height: 151, providers: 2 } }),
+    )
+    fireEvent.click(screen.getByTestId('erase-confirm'))
+    await settled()
+    expect(asked.erases).toBe(0)
+    expect(screen.getByText(late)).toBeTruthy()
+    fireEvent.click(screen.getByText('Cancel'))
+    fireEvent.click(screen.getByTestId('erase-record'))
+    expect(screen.getByText(late)).toBeTruthy()
+    expect(screen.getByTestId('erase-confirm').textContent).toBe('Erase it all the same')
+    fireEvent.click(screen.getByTestId('erase-confirm'))
+    await settled()
+    expect(asked.erases).toBe(1)
+    expect(screen.getByText('The record is erased.')).toBeTruthy()
+  })
+
   test('erase on a failing page, after a sentence about the open order', async () => {
     const { asked, answers, tell } = open(ready)
     answers.erase = false
