@@ -206,7 +206,8 @@ export type Wire = {
 }
 
 /**
- * `erase` ends all sessions first, and is refused while an order or a host's payment request is open. `takeOver` is answered
+ * `erase` ends all sessions first, and is refused while an order or a host's payment request is open; see `latePayment.ts` for what a
+ * person confirms before. `takeOver` is answered
  * `busy` while an order is open in the other tab.
  */
 export type Core = CoreOf<Wire> & {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Connection } from '../events/subjects/connection.ts'
+import { sameName } from './walletNames.ts'
 import { type Surroundings, useModel, useSurroundings } from './react.tsx'
 
 /** Runs the fetch of a picture now or later, and returns what takes it back. */
@@ -47,12 +48,19 @@ export function useWalletPicture(
   return own ?? src
 }
 
-/** @returns the directory's picture of a wallet that was chosen there and connected over WalletConnect; undefined for any other */
-export function useListedPicture({ connector, wallet }: Pick<Connection, 'connector' | 'wallet'>): string | undefined {
+/**
+ * @returns the directory's picture of a wallet that was chosen there and connected over WalletConnect; undefined for any other.
+ *   Any wallet that scans the code may have answered it: a peer of another name than the chosen wallet's has none
+ */
+export function useListedPicture({
+  connector,
+  wallet,
+  peerName = wallet.name,
+}: Pick<Connection, 'connector' | 'wallet' | 'peerName'>): string | undefined {
   const imageId = useModel(({ listing: { featured, top, all, found } }) => {
     if (connector !== 'walletConnect') return undefined
     const read = [featured, top?.wallets ?? [], all.wallets, found.wallets].flat()
-    return read.find(({ walletId }) => walletId === wallet.walletId)?.imageId
+    return read.find(({ walletId, name }) => walletId === wallet.walletId && sameName(name, peerName))?.imageId
   })
   return useWalletPicture(undefined, imageId)
 }

@@ -32,6 +32,7 @@ const ask = tested('src/worker/deciders/order/ask.ts', orderTests)
 const gate = inFile('src/worker/deciders/order/gate.ts')
 const place = inFile('src/worker/deciders/order/place.ts')
 const watch = tested('src/worker/deciders/order/watch.ts', orderTests)
+const watched = tested('src/events/subjects/watchedOrder.ts', orderTests)
 const proof = inFile('src/worker/deciders/order/proof.ts')
 const landed = inFile('src/worker/deciders/order/landed.ts')
 const outbox = inFile('src/worker/deciders/relay/outbox.ts')
@@ -357,7 +358,16 @@ export const mutants: readonly Mutant[] = [
     "if (error) ctx.fact('order.failedOnChain'",
     "if (error && slot < 0) ctx.fact('order.failedOnChain'",
   ),
-  watch('a payment sent late is not looked for', 'mayBeNamedLate(order) && sinceAsked(order, at) < lateMs', 'false'),
+  watched(
+    'a payment sent late is not looked for',
+    'isSilentOrDeclined(order) && sinceAsked(order, at) < lateMs',
+    'false',
+  ),
+  watched(
+    'a decline of a wallet that sends counts as certain',
+    "(order.phase === 'expired' || failureOf(order)?.code === 'user_rejected')",
+    "order.phase === 'expired'",
+  ),
   watch('one missing look counts as a fork', 'const forkMisses = 3', 'const forkMisses = 1'),
   watch('a dropped payment is not noticed', "ctx.fact('order.unseen', { orderId })", ''),
   watch(

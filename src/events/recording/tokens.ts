@@ -68,6 +68,9 @@ export function createTokens(
     }
     // A payment names its terms as a memo does
     if (/^[0-9a-f]{16}$/.test(value)) return knownBeginning(value)
+    // It may come before the terms are read
+    const beginning = /^[0-9a-f]{64}$/.test(value) ? known.get(value.slice(0, 16)) : undefined
+    if (beginning !== undefined) return beginning + drawn(48, '0123456789abcdef')
     // A quote means JSON, from which the core extracts nothing
     const account = /^([^:\s"]+:[^:\s/"]+):([^:\s"]+)$/.exec(value)
     return account?.[1] !== undefined && account[2] !== undefined && !value.includes('://')

@@ -122,6 +122,13 @@ export function wasSent({ times }: Order): boolean {
   return times.sending !== undefined || times.seen !== undefined
 }
 /**
+ * @returns whether only its wallet says that it sent nothing: it sends by itself, and a proof tells of the blockhash built here, not
+ *   of a newer one
+ */
+export function isOnlySaid(order: Order): boolean {
+  return askOf(order)?.means === 'signAndSend' && (!isProved(order) || mayBeNamedLate(order))
+}
+/**
  * @returns whether the order is gone for certain: several endpoints agree, none is missing, and its wallet, if it sends by itself, said
  *   what it did. One endpoint alone may be wrong, and a silent wallet may still send with a newer blockhash
  */

@@ -1,7 +1,7 @@
 import type { WalletRef } from '../../events/schema/fields.ts'
 import type { Connection, ConnectionView } from '../../events/subjects/connection.ts'
 import { useSurroundings } from '../react.tsx'
-import { sameName } from './list/directory.ts'
+import { sameName } from '../walletNames.ts'
 import { phoneOpener } from './phone/opener.ts'
 
 /** @returns the live connection of an installed wallet. A wallet of a shared name proves nothing by it */

@@ -3,6 +3,7 @@
  * as only a core can seal a message.
  */
 import { foldCoreFact } from '../../events/coreFolds.ts'
+import { mayBePaidLate } from '../../events/subjects/latePayment.ts'
 import { subjectOf } from '../../runtime/log/subjectOf.ts'
 import { Fault } from '../../runtime/failure.ts'
 import { type CoreConfig, leadLock } from '../../events/wire.ts'
@@ -13,11 +14,11 @@ import { runtime } from '../runtime.ts'
 import { moneyUnderWay } from '../host/money/moneyUnderWay.ts'
 
 /** Subjects with money under way. */
-const subjects: ReadonlySet<string> = new Set(['order', 'request'])
+const subjects: ReadonlySet<string> = new Set(['order', 'request', 'invoice'])
 
 /**
- * @param sure erases also while an order or a host's payment request is open
- * @returns false when one is open, or when that cannot be read, and it was not `sure`
+ * @param sure erases also while an order or a host's payment request is open, or a payment may still be made
+ * @returns false in these cases, or when that cannot be read, and it was not `sure`
  * @throws Fault `elsewhere` when another tab has the log; what the storage says when it fails
  */
 export async function eraseKept(
@@ -45,7 +46,7 @@ async function mayHoldMoney(genesisHash: string, at: number): Promise<boolean> {
       const { model, facts } = await runtime.known(log)
       // Only these subjects are folded: some other fact may be what ends every core
       for (const fact of facts) if (subjects.has(subjectOf(fact.type))) foldCoreFact(model, fact)
-      return moneyUnderWay(model, at)
+      return moneyUnderWay(model, at) || mayBePaidLate(model, at)
     } finally {
       log.close()
     }

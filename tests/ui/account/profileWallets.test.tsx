@@ -222,6 +222,32 @@ test('wallets: over WalletConnect have the directory’s picture, also once they
   expect([pictures(), asked]).toEqual([['blob:torch'], ['torch']])
 })
 
+test.each([
+  ['its own', 'Torch', ['blob:torch']],
+  ['its own in other letters of case', ' TORCH', ['blob:torch']],
+  ['another', 'Lantern', []],
+  ['a lookalike of its own', 'T\u043erch', []],
+])(
+  'wallets: a peer that gives %s name as the chosen wallet has the directory’s picture or none',
+  async (_, peerName, pictures) => {
+    const on = onStage({ walletImage: async imageId => `blob:${imageId}` })
+    const [settled, made] = connectedTorch()
+    if (settled?.type !== 'session.settled' || made?.type !== 'connection.made')
+      throw new Error('expected a connection')
+    on.facts(...read([listing('Torch', { imageId: 'torch' })]), settled)
+    on.facts({ ...made, data: { ...made.data, wallet: { walletId: 'id-Torch', name: 'Torch' }, peerName } })
+    on.show(
+      <>
+        <ProfileWallets />
+        <Account />
+      </>,
+    )
+    await settle()
+    const shown = [...document.querySelectorAll('.logo img')].map(one => one.getAttribute('src'))
+    expect([...new Set(shown)]).toEqual(pictures)
+  },
+)
+
 test('wallets: each is disconnected by itself, and the address of the active one copied', async () => {
   const on = await two()
   fireEvent.click(screen.getByTestId('copy-wallet'))

@@ -460,12 +460,15 @@ describe('how a transfer stands', () => {
     expect(screen.getByTestId(next)).toBeDefined()
   })
 
-  test('whose wallet sends by itself is told as certain only once the chain is', async () => {
+  test('whose wallet sends by itself is never told as certainly gone by its proof', async () => {
     const alone = { type: 'order.asked', data: { orderId: 'o1', askId: 'e1', means: 'signAndSend' } } as const
-    await stands(alone, rejected)
-    expect(text()).toContain('Phantom says that nothing was sent.')
-    cleanup()
-    await stands(alone, unanswered, { type: 'order.expired', data: { orderId: 'o1', height: 151, providers: 2 } })
+    const expired = { type: 'order.expired', data: { orderId: 'o1', height: 151, providers: 2 } } as const
+    for (const proved of [[], [expired]]) {
+      await stands(alone, rejected, ...proved)
+      expect(text()).toContain('Phantom says that nothing was sent.')
+      cleanup()
+    }
+    await stands(alone, unanswered, expired)
     expect(text()).toContain('Phantom has not answered. If you approved it, the transfer will show up here.')
     expect(text()).not.toContain('can no longer arrive')
   })

@@ -527,10 +527,43 @@ describe('a live order', () => {
       ...orderUntil('asked'),
       fact({ type: 'order.unknown', data: { orderId: 'o1', failure: hidden } }),
     ])
-    expect(card().textContent).toContain('You can pay again: the sale takes one payment and returns the other.')
+    expect(card().textContent).toContain(
+      'You can pay again from the same account: the sale takes one payment and returns the other.',
+    )
     expect(button().textContent).toBe('Try again')
     fireEvent.click(button())
     expect(commands).toEqual([{ type: 'order.dismiss', data: { orderId: 'o1' } }])
+  })
+
+  describe('of one account that may still be paid', () => {
+    const first = [...ready, ...orderUntil('asked')]
+    const asked = fact({ type: 'order.asked', data: { orderId: 'o1', askId: 'e1', means: 'signAndSend' } })
+    const bySender = [...ready, ...orderUntil('simulated'), asked]
+    const hidden = { code: 'unreachable', message: '', facts: { rule: 'HIDDEN' } } as const
+    const expired = fact({ type: 'order.expired', data: { orderId: 'o1', height: 151, providers: 2 } })
+    const dismissed = fact({ type: 'order.dismissed', data: { orderId: 'o1' } })
+    const switched = fact({
+      type: 'connection.accountsChanged',
+      data: { connectionId: 'c1', accounts: ['9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'] },
+    })
+    test.each([
+      ['whose end is hidden', [...first, fact({ type: 'order.unknown', data: { orderId: 'o1', failure: hidden } })]],
+      ['whose wallet was silent', [...bySender, orderEnd('order.unknown', 'timeout'), expired]],
+      ['whose wallet says that it was declined', [...bySender, orderEnd('order.rejected', 'user_rejected'), expired]],
+    ])('another account is warned before it pays, for one %s', (_, told) => {
+      const { tell } = open([...told, dismissed])
+      expect(screen.queryByTestId('other-account')).toBeNull()
+      tell(switched)
+      expect(screen.getByTestId('other-account').textContent).toBe(
+        'An earlier payment from 2xiX…8C3f may still arrive. ' +
+          'Of two payments from one account at most one counts; if you pay from this account, both may count.',
+      )
+    })
+
+    test('another account is not warned once none can be paid any more', () => {
+      open([...first, orderEnd('order.rejected', 'user_rejected'), expired, dismissed, switched])
+      expect(screen.queryByTestId('other-account')).toBeNull()
+    })
   })
 
   test('that is final is replaced by another one', () => {
@@ -686,7 +719,7 @@ describe('a live order', () => {
     open([...ready, ...orderUntil('sending'), expired])
     expect(card().textContent).toContain(
       'No payment was seen. The network did not take the payment in time, as far as one network provider can see. ' +
-        'If it arrives after all, one of two payments is refunded.',
+        'If it arrives after all, one of two payments from the same account is refunded.',
     )
     expect(card().textContent).not.toContain('still in your wallet')
     expect(card().textContent).not.toContain('Not charged')
@@ -698,7 +731,9 @@ describe('a live order', () => {
     const expired = fact({ type: 'order.expired', data: { orderId: 'o1', height: 151, providers: 2 } })
     open([...ready, ...orderUntil('simulated'), asked, orderEnd('order.unknown', 'timeout'), expired])
     expect(card().textContent).toContain('No payment was seen.')
-    expect(card().textContent).toContain('If it arrives after all, one of two payments is refunded.')
+    expect(card().textContent).toContain(
+      'If it arrives after all, one of two payments from the same account is refunded.',
+    )
     expect(card().textContent).not.toContain('still in your wallet')
     expect(card().textContent).not.toContain('Not charged')
   })
@@ -768,9 +803,11 @@ describe('a live order', () => {
 
   test('that a sending wallet calls declined is told as the wallet’s statement', () => {
     const asked = fact({ type: 'order.asked', data: { orderId: 'o1', askId: 'e1', means: 'signAndSend' } })
-    open([...ready, ...orderUntil('simulated'), asked, orderEnd('order.rejected', 'user_rejected')])
+    const { tell } = open([...ready, ...orderUntil('simulated'), asked, orderEnd('order.rejected', 'user_rejected')])
     expect(card().textContent).toContain('You declined. Phantom says that nothing was paid.')
     expect(button().textContent).toBe('Try again')
+    tell(fact({ type: 'order.expired', data: { orderId: 'o1', height: 151, providers: 2 } }))
+    expect(card().textContent).toContain('You declined. Phantom says that nothing was paid.')
   })
 
   test('under whose name something else landed is an alarm, in the card and among the purchases', async () => {
@@ -908,6 +945,31 @@ describe('top bar and footer', () => {
     expect(
       screen.getByText('An order or a wallet request is under way. The record can be erased when it has ended.'),
     ).toBeTruthy()
+  })
+
+  test('erase only after a sentence about a payment that may still be made', async () => {
+    const { asked, tell } = open(ready)
+    const late = /A payment from here may still be made, by a wallet that was asked or by a code/
+    fireEvent.click(screen.getByTestId('erase-record'))
+    expect(screen.queryByText(late)).toBeNull()
+    tell(
+      ...orderUntil('simulated'),
+      fact({ type: 'order.asked', data: { orderId: 'o1', askId: 'e1', means: 'signAndSend' } }),
+      orderEnd('order.unknown', 'timeout'),
+      fact({ type: 'order.expired', data: { orderId: 'o1', height: 151, providers: 2 } }),
+    )
+    fireEvent.click(screen.getByTestId('erase-confirm'))
+    await settled()
+    expect(asked.erases).toBe(0)
+    expect(screen.getByText(late)).toBeTruthy()
+    fireEvent.click(screen.getByText('Cancel'))
+    fireEvent.click(screen.getByTestId('erase-record'))
+    expect(screen.getByText(late)).toBeTruthy()
+    expect(screen.getByTestId('erase-confirm').textContent).toBe('Erase it all the same')
+    fireEvent.click(screen.getByTestId('erase-confirm'))
+    await settled()
+    expect(asked.erases).toBe(1)
+    expect(screen.getByText('The record is erased.')).toBeTruthy()
   })
 
   test('erase on a failing page, after a sentence about the open order', async () => {

@@ -111,6 +111,20 @@ describe('a worker without a core', () => {
     expect((await open('')).known.lines).toEqual([])
   })
 
+  test('keeps a log with a code that may still be paid, until it is sure or an hour has passed', async () => {
+    const [last, placed] = [inputs.at(-1), inputs.find(({ type }) => type === 'order.place')]
+    if (!last || !placed) throw new Error('a visit expected a purchase')
+    const { shownFee: _, ...data } = placed.data as Record<string, unknown>
+    const opened = { ...last, n: last.n + 1, type: 'invoice.open', ref: 't-1.c9', data } as typeof last
+    const record = await open('')
+    await write(record, groupsOf([...inputs, opened]))
+    record.journal.close()
+    const { at } = last
+    expect(await eraseKept(config, undefined, { sure: false, at })).toBe(false)
+    expect(await eraseKept(config, undefined, { sure: false, at: at + 3_600_001 })).toBe(true)
+    expect((await open('')).known.lines).toEqual([])
+  })
+
   test('erases nothing while it cannot read whether an order is open, until it is sure', async () => {
     await keep(untilAsked)
     const { open: opened } = indexedDB

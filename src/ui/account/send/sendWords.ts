@@ -8,8 +8,8 @@ import {
   failureOf,
   isAlarm,
   isBeforeWallet,
+  isOnlySaid,
   isPaid,
-  isProved,
   mayBeNamedLate,
   type SendOrder,
   walletOf,
@@ -65,8 +65,7 @@ export function stateOf(t: SendTexts, order: SendOrder, symbol: string, language
     default: {
       if (failureOf(order)?.code === 'user_rejected' && askOf(order)) {
         const [title, sentence] = states.declined
-        const isOnlySaid = askOf(order)?.means === 'signAndSend' && !isProved(order)
-        const words = [title, isOnlySaid ? t.saysNotSent(wallet) : sentence] as const
+        const words = [title, isOnlySaid(order) ? t.saysNotSent(wallet) : sentence] as const
         return of(words, { came: 'declined', next: 'again' })
       }
       if (failureOf(order)?.code === 'wallet_changed_tx') return of(states.changed, { came: 'failed', next: 'again' })

@@ -5,23 +5,10 @@ import type { ListedWallet, ListingView } from '../../../events/subjects/listing
 import { own } from '../../../runtime/schema/own.ts'
 import { useModel, useSurroundings } from '../../react.tsx'
 import type { Store } from '../../store.ts'
+import { plainName, sameName } from '../../walletNames.ts'
 
 /** Stands for the WalletConnect code without a chosen wallet. */
 export const plainWalletConnect: WalletRef = { walletId: 'walletConnect', name: 'WalletConnect' }
-
-/** Other names of a wallet. */
-const aliases: Readonly<Record<string, string>> = { trust: 'trust wallet', 'io.metamask.mobile': 'io.metamask' }
-
-/** @returns the name by which two names of a wallet, or two reversed host names, are compared: case and outer spaces are ignored */
-export function plainName(name: string): string {
-  const plain = name.trim().toLowerCase()
-  return Object.hasOwn(aliases, plain) ? (aliases[plain] ?? plain) : plain
-}
-
-/** @returns whether two names read the same to a person */
-export function sameName(one: string, other: string): boolean {
-  return plainName(one) === plainName(other)
-}
 
 /** Wallets that open this page in their own browser by a link, so that a phone needs no other link of theirs. */
 const ownBrowsers = {

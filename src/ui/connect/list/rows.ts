@@ -3,7 +3,8 @@ import type { ConnectionView } from '../../../events/subjects/connection.ts'
 import type { InstalledView } from '../../../events/subjects/installed.ts'
 import type { ListingView } from '../../../events/subjects/listing.ts'
 import type { UiConfig } from '../../react.tsx'
-import { knownWallets, listedOf, offered, plainWalletConnect, reachable, sameName } from './directory.ts'
+import { sameName } from '../../walletNames.ts'
+import { knownWallets, listedOf, offered, plainWalletConnect, reachable } from './directory.ts'
 
 /** One row of Connect. `walletKey` is set for installed wallets, `imageId` for wallets with a picture in the directory. */
 export type WalletRow = {

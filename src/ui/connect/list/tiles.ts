@@ -1,7 +1,8 @@
 import type { WalletRef } from '../../../events/schema/fields.ts'
 import type { InstalledView } from '../../../events/subjects/installed.ts'
 import type { ListedWallet } from '../../../events/subjects/listing.ts'
-import { plainName, reachable, sameName } from './directory.ts'
+import { plainName, sameName } from '../../walletNames.ts'
+import { reachable } from './directory.ts'
 
 /** One tile of All wallets. */
 export type WalletTile = {

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { InstalledView } from '../../../events/subjects/installed.ts'
 import type { ListingView } from '../../../events/subjects/listing.ts'
-import { knownWallets, plainWalletConnect, sameName } from './directory.ts'
+import { sameName } from '../../walletNames.ts'
+import { knownWallets, plainWalletConnect } from './directory.ts'
 
 type Compare = (one: string, other: string) => boolean
 

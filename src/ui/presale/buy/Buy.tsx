@@ -17,6 +17,7 @@ import { OrderCard } from './order/OrderCard.tsx'
 import { OtherBuild } from '../OtherBuild.tsx'
 import type { Buying } from './useBuying.ts'
 import { type SaleWords, useSaleWords } from '../saleWords.ts'
+import { shortAddress } from '../../../events/values/shortAddress.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { start } from '../../texts/start/en.ts'
 
@@ -51,6 +52,7 @@ export function Buy({ buying }: { buying: Buying }) {
           <Referred buying={buying} />
           <Calculator buying={buying} />
           <Warnings buying={buying} />
+          <OtherAccount buying={buying} />
           <Details buying={buying} />
           {!known && isLoadingSale(buyBlock) && <Wait />}
           {known && <Acknowledgements buying={buying} known={known} />}
@@ -125,6 +127,18 @@ function limitWords({ buy, figures: { dollars } }: SaleWords, { known, bought }:
   if (bought === 0n) return buy.limits(dollars(minOrder), dollars(maxBuyer))
   const left = BigInt(maxBuyer) - bought
   return buy.limitLeft(dollars(left > 0n ? left : 0n))
+}
+
+/** Warns of an earlier payment that may still arrive: the sale returns a second one of the same account only. */
+function OtherAccount({ buying: { outElsewhere, buyBlock } }: { buying: Buying }) {
+  const t = useSaleWords()
+  if (outElsewhere === undefined || buyBlock) return null
+  const [verdict, sentence] = t.buy.otherAccount(shortAddress(outElsewhere))
+  return (
+    <Note tone="warn" live="status" className="layout-above" data-testid="other-account">
+      <b>{verdict}</b> {sentence}
+    </Note>
+  )
 }
 
 /** Warnings where the result may differ from the quote: the cap, unjudged payments, a stage boundary. */

@@ -4,6 +4,7 @@ import type { RefusedStatus } from '../../../events/sale/payments/payments.ts'
 import { committedCredits, refusedPayments } from '../../../events/sale/saleNow.ts'
 import { shownInvoice } from '../../../events/subjects/invoice.ts'
 import { orderOnWay } from '../../../events/subjects/orderOnWay.ts'
+import { isWatched } from '../../../events/subjects/watchedOrder.ts'
 import { feeEstimate } from '../../../events/values/fees.ts'
 import { accessOf, isOfThisLife } from '../../../events/subjects/sale.ts'
 import { carry } from '../../carriedFragment.ts'
@@ -34,7 +35,7 @@ const noneRefused: ReadonlyMap<string, RefusedStatus> = new Map()
  * One function, because the card and the dock must show the same action.
  */
 export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | undefined) {
-  const { command, dispatch, ready, takeOver, store } = useSurroundings()
+  const { command, dispatch, ready, takeOver, store, now } = useSurroundings()
   const t = useSaleWords()
   const connection = useModel(model => activeConnection(model)?.connection)
   const account = useModel(model => activeConnection(model)?.account)
@@ -228,6 +229,11 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
     bought,
     /** a transfer from the modal is on its way: a purchase waits for it */
     isSending,
+    /** the account of an earlier purchase that may still be paid, beside the connected one */
+    outElsewhere:
+      account === undefined
+        ? undefined
+        : Object.values(orders).find(one => !one.send && one.account !== account && isWatched(one, now()))?.account,
     action,
     press,
     /** the code on show instead of an order */

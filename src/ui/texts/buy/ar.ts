@@ -68,6 +68,10 @@ export default {
   holdsNone: symbol => `لا يوجد ${isolate(symbol)} في هذه المحفظة. ادفع بـ SOL بدلًا منه.`,
   orderIs: state => `الطلب: ${state}`,
   sendingFirst: ['هناك تحويل في الطريق.', 'يمكنك الشراء عند انتهائه.'],
+  otherAccount: account => [
+    `قد تصل لاحقًا دفعة سابقة من ${isolate(account)}.`,
+    'من دفعتين من حساب واحد تُحتسب واحدة على الأكثر؛ وإن دفعت من هذا الحساب فقد تُحتسب الدفعتان.',
+  ],
   button: {
     showTransfer: 'عرض التحويل',
     loading: 'يجري تحميل البيع',

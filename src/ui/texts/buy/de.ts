@@ -66,6 +66,10 @@ export default {
   holdsNone: symbol => `Diese Wallet hat kein ${symbol}. Zahlen Sie stattdessen mit SOL.`,
   orderIs: state => `Auftrag: ${state}`,
   sendingFirst: ['Eine Überweisung ist unterwegs.', 'Sie können kaufen, sobald sie beendet ist.'],
+  otherAccount: account => [
+    `Eine frühere Zahlung von ${account} kann noch ankommen.`,
+    'Von zwei Zahlungen eines Kontos zählt höchstens eine; zahlen Sie von diesem Konto, zählen vielleicht beide.',
+  ],
   button: {
     showTransfer: 'Überweisung zeigen',
     loading: 'Verkauf wird geladen',

@@ -67,6 +67,11 @@ const english = {
   holdsNone: (symbol: string) => `This wallet holds no ${symbol}. Pay with SOL instead.`,
   orderIs: (state: string) => `Order: ${state.toLowerCase()}`,
   sendingFirst: ['A transfer is on its way.', 'You can buy once it has ended.'] satisfies [string, string],
+  /** An earlier payment of another account may still arrive. */
+  otherAccount: (account: string): [string, string] => [
+    `An earlier payment from ${account} may still arrive.`,
+    'Of two payments from one account at most one counts; if you pay from this account, both may count.',
+  ],
   /** Labels of the buy button. */
   button: {
     showTransfer: 'Show the transfer',

@@ -65,6 +65,10 @@ export default {
   holdsNone: symbol => `このウォレットに ${symbol} はありません。SOL でお支払いください。`,
   orderIs: state => `注文: ${state}`,
   sendingFirst: ['送金の途中です。', '終わると購入できます。'],
+  otherAccount: account => [
+    `${account} からの先の支払いが、まだ届く可能性があります。`,
+    '同じアカウントからの 2 つの支払いのうち、有効なのは多くても 1 つです。このアカウントから支払うと、両方が有効になることがあります。',
+  ],
   button: {
     showTransfer: '送金を表示',
     loading: '販売情報を読み込み中',

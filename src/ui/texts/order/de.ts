@@ -153,7 +153,7 @@ export default {
     unsentGone: why => `${why}, und die Zahlung kann nicht mehr ankommen.`,
     notSeen: 'Es wurde keine Zahlung gesehen.',
     notSeenBy: (why, count) =>
-      `${why}, soweit ${providers(count)} es ${see(count)}. Kommt sie doch an, wird eine von zwei Zahlungen zurückgezahlt.`,
+      `${why}, soweit ${providers(count)} es ${see(count)}. Kommt sie doch an, wird eine von zwei Zahlungen desselben Kontos zurückgezahlt.`,
   },
   disagree: 'Netzanbieter widersprechen sich.',
   lying: count =>
@@ -183,7 +183,7 @@ export default {
     noAnswer: wallet => [`${wallet} hat nicht geantwortet.`, 'Falls Sie zugestimmt haben, erscheint die Zahlung hier.'],
     hidden: () => [
       'Es ist nicht bekannt, ob Sie gezahlt haben.',
-      'Fremde Transaktionen verdecken die Antwort. Sie können erneut zahlen: Der Verkauf nimmt eine Zahlung an und gibt die andere zurück.',
+      'Fremde Transaktionen verdecken die Antwort. Sie können vom selben Konto erneut zahlen: Der Verkauf nimmt eine Zahlung an und gibt die andere zurück.',
     ],
   },
   nothingPaid: 'Es wurde nichts bezahlt.',

@@ -159,7 +159,7 @@ const english = {
     unsentGone: (why: string) => `${why}, and the payment can no longer arrive.`,
     notSeen: 'No payment was seen.',
     notSeenBy: (why: string, count: number) =>
-      `${why}, as far as ${providers(count)} can see. If it arrives after all, one of two payments is refunded.`,
+      `${why}, as far as ${providers(count)} can see. If it arrives after all, one of two payments from the same account is refunded.`,
   },
   disagree: 'Network providers disagree.',
   lying: (count: number) =>
@@ -183,7 +183,7 @@ const english = {
     noAnswer: (wallet: string) => [`${wallet} has not answered.`, 'If you approved it, the payment will show up here.'],
     hidden: () => [
       'It is not known whether you paid.',
-      'Other people’s transactions hide the answer. You can pay again: the sale takes one payment and returns the other.',
+      'Other people’s transactions hide the answer. You can pay again from the same account: the sale takes one payment and returns the other.',
     ],
   } satisfies { [end: string]: (wallet: string) => [string, string] },
   nothingPaid: 'Nothing was paid.',

@@ -152,7 +152,7 @@ export default {
     unsentGone: why => `${why}, y el pago ya no puede llegar.`,
     notSeen: 'No se vio ningún pago.',
     notSeenBy: (why, count) =>
-      `${why}, por lo que ${providers(count)}. Si al final llega, se reembolsa uno de los dos pagos.`,
+      `${why}, por lo que ${providers(count)}. Si al final llega, se reembolsa uno de los dos pagos de la misma cuenta.`,
   },
   disagree: 'Los proveedores de red no coinciden.',
   lying: count =>
@@ -176,7 +176,7 @@ export default {
     noAnswer: wallet => [`${wallet} no ha respondido.`, 'Si lo aprobaste, el pago aparecerá aquí.'],
     hidden: () => [
       'No se sabe si pagaste.',
-      'Transacciones ajenas ocultan la respuesta. Puedes pagar otra vez: la venta acepta un pago y devuelve el otro.',
+      'Transacciones ajenas ocultan la respuesta. Puedes pagar otra vez desde la misma cuenta: la venta acepta un pago y devuelve el otro.',
     ],
   },
   nothingPaid: 'No se pagó nada.',

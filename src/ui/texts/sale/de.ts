@@ -144,6 +144,7 @@ export default {
     title: 'Aufzeichnung dieses Geräts löschen?',
     disconnects: 'Verbundene Wallets werden getrennt.',
     forgets: 'Dieses Gerät vergisst seine Aufträge. Ihre Zahlungen bleiben auf der Chain.',
+    late: 'Eine Zahlung von hier kann noch kommen, von einer angefragten Wallet oder über einen Code. Nichts hier wüsste davon: Zahlen Sie erneut, zählen vielleicht beide.',
     confirm: 'Löschen',
     anyway: 'Trotzdem löschen',
     done: 'Die Aufzeichnung ist gelöscht.',

@@ -146,6 +146,7 @@ const english = {
     title: 'Erase this device’s record?',
     disconnects: 'Connected wallets are disconnected.',
     forgets: 'This device forgets its orders. Your payments stay on the chain.',
+    late: 'A payment from here may still be made, by a wallet that was asked or by a code. Nothing here would know of it: if you pay again, both may count.',
     confirm: 'Erase',
     anyway: 'Erase it all the same',
     done: 'The record is erased.',

@@ -143,6 +143,7 @@ export default {
     title: '¿Borrar el registro de este dispositivo?',
     disconnects: 'Se desconectan las wallets conectadas.',
     forgets: 'Este dispositivo olvida sus órdenes. Tus pagos siguen en la cadena.',
+    late: 'Un pago de aquí aún puede hacerse, desde una wallet a la que se le pidió o con un código. Nada aquí lo sabría: si pagas otra vez, pueden contar los dos.',
     confirm: 'Borrar',
     anyway: 'Borrarlo de todos modos',
     done: 'El registro está borrado.',

@@ -10,6 +10,7 @@ import {
   type OrderIn,
   signedRefOf,
 } from '../../../events/subjects/order.ts'
+import { isWatched } from '../../../events/subjects/watchedOrder.ts'
 import type { DecodedTransaction, TransactionDifference } from '../../../events/values/transaction.ts'
 import { signedCheckOf } from '../../services/saleChecks.ts'
 import type { Ctx } from '../../core/context.ts'
@@ -18,7 +19,7 @@ import { mostShown } from './landed.ts'
 import { agreedOf } from './expected.ts'
 import { openGate } from './gate.ts'
 import { countFromSent } from './proof.ts'
-import { isWatched, watchOrder } from './watch.ts'
+import { watchOrder } from './watch.ts'
 import { own } from '../../../runtime/schema/own.ts'
 
 function awaitsAnswer(

@@ -6,9 +6,7 @@ import { stillHolds } from '../../../events/sale/quote.ts'
 import {
   type AcceptedOrder,
   isAsked,
-  isPaid,
   isProved,
-  isReadAlarm,
   isRefused,
   isSend,
   type Order,
@@ -16,6 +14,7 @@ import {
   orderSignatureOf,
   type ReadyOrder,
 } from '../../../events/subjects/order.ts'
+import { mayLandBeside, outlivedMs } from '../../../events/subjects/watchedOrder.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import { isOfThisLife } from '../../../events/subjects/sale.ts'
 import type { Ctx } from '../../core/context.ts'
@@ -133,14 +132,6 @@ export function purchaseRefusal(ctx: Ctx, order: ReadyOrder | OrderIn<'signed'>)
 function readingRefusal(ctx: Ctx): Failure | undefined {
   if (isOfThisLife(ctx.model.sale.reading, ctx.model.core)) return undefined
   return { code: 'unreachable', message: 'a payment expected the sale to be read since the start, it is not' }
-}
-
-/** Far beyond the time of a blockhash's blocks, ms. */
-export const outlivedMs = 300_000
-
-/** @returns whether the agreed transaction may yet land beside the altered one, whose alarm was read */
-export function mayLandBeside(order: Order, at: number): boolean {
-  return isReadAlarm(order) && !isPaid(order) && at - (order.times.built ?? 0) < outlivedMs
 }
 
 /** @returns why an account may not make a transfer now, or undefined: no ledger refunds a second one */

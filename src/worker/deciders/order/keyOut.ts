@@ -18,7 +18,7 @@ import {
 } from '../../../events/subjects/order.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import type { Ctx } from '../../core/context.ts'
-import { outlivedMs } from './judge.ts'
+import { outlivedMs } from '../../../events/subjects/watchedOrder.ts'
 
 /**
  * @returns the key of the account's order that may still land, else of a code that may be paid; undefined when there is none.

@@ -14,6 +14,7 @@ import {
   type OrderIn,
   silenceMs,
 } from '../../../events/subjects/order.ts'
+import { isWatched } from '../../../events/subjects/watchedOrder.ts'
 import { isOfThisLife } from '../../../events/subjects/sale.ts'
 import type { Failure } from '../../../runtime/failure.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
@@ -32,7 +33,7 @@ import { openGate } from './gate.ts'
 import { giveUpEarly, place, prepareAgain, prepared, sendPrepared } from './place.ts'
 import { requestSend } from './send.ts'
 import { countFromNow } from './proof.ts'
-import { isWatched, sendOrder, watchOrder } from './watch.ts'
+import { sendOrder, watchOrder } from './watch.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import { heldByPage } from '../page.ts'
 import { isOrderAsked } from './underWay.ts'

@@ -7,6 +7,7 @@ import { solDecimals } from '../../../events/values/fees.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import { activeConnection } from '../../../events/subjects/activeConnection.ts'
 import { askOf, isSend } from '../../../events/subjects/order.ts'
+import { isWatched } from '../../../events/subjects/watchedOrder.ts'
 import { isOfSale } from '../../../events/subjects/sends.ts'
 import { parseAmount } from '../../../events/values/amount.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
@@ -14,7 +15,6 @@ import { askRefusal } from '../request/askSession.ts'
 import { earlierRefusal } from './judge.ts'
 import { draft } from './place.ts'
 import { prepareSend } from './prepareSend.ts'
-import { isWatched } from './watch.ts'
 
 /** Drafts a transfer and has its transaction built, unless an order is open. */
 export function requestSend(ctx: Ctx, data: InputData<'send.request'>): void {
@@ -52,7 +52,7 @@ function refusal(code: FailureCode, rule: string, expected: string): Failure {
 
 /**
  * @returns why a person must know of an earlier transfer first, or undefined: its wallet sends by itself, and may still send it.
- *   Either it never answered, for a day, or it declined, until the chain proves that nothing came
+ *   It never answered or says that it was declined, and a day has not passed
  */
 function doubtfulRefusal({ model, at }: Ctx, account: string): Failure | undefined {
   const doubtful = Object.values(model.order)

@@ -9,24 +9,21 @@ import {
   blocksOnTop,
   builtOf,
   hiddenRule,
-  isAsked,
   isHidden,
   isProved,
   isReadAlarm,
   isSend,
   isSigned,
-  mayBeNamedLate,
-  type Order,
   type OrderSignature,
   type ReadyOrder,
   orderSignatureOf,
   signedRefOf,
 } from '../../../events/subjects/order.ts'
+import { isWatched, mayBeSent, sinceAsked } from '../../../events/subjects/watchedOrder.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { refreshBalance } from '../sale/balance.ts'
 import { forgetBytes } from '../forget.ts'
 import { scratch } from './ask.ts'
-import { mayLandBeside } from './judge.ts'
 import { marginSlots, readLanded } from './landed.ts'
 import { agreement, countFromNow, isDue, isPastEnd, isPossible } from './proof.ts'
 import { own } from '../../../runtime/schema/own.ts'
@@ -38,9 +35,7 @@ const resendMs = 2000
 const watchMs = 1000
 const slowMs = 3000
 const refusedMs = 10_000
-/** Longest time after its request in which a silent wallet's own transaction is searched for, once its end was proved, ms. */
-const lateMs = 86_400_000
-/** Such searches become rarer: each waits for this part of the time since the request. */
+/** Searches after the proof become rarer: each waits for this part of the time since the request. */
 const latePart = 20
 /** The reference is searched with every n-th check, even when a signature is known. */
 const searchEvery = 5
@@ -68,24 +63,6 @@ export function sendOrder(
   ctx.effect('timer.set', { timerId: `resend:${orderId}`, at: ctx.at + resendMs })
 }
 
-/** @returns whether the chain can still change the order's outcome at a time, ms */
-export function isWatched(order: Order, at: number): order is AskedOrder {
-  if (isReadAlarm(order) && !mayLandBeside(order, at)) return false
-  if (['signed', 'sending', 'seen', 'confirmed', 'unknown'].includes(order.phase)) return true
-  // The proof is about the blockhash built here; a silent wallet that sends by itself may use a newer one
-  if (order.phase === 'expired') return mayBeNamedLate(order) && sinceAsked(order, at) < lateMs
-  return mayBeSent(order) && !isProved(order)
-}
-
-function sinceAsked({ times }: Order, at: number): number {
-  return at - (times.awaitingSignature ?? 0)
-}
-
-/** Whether it was refused or rejected after the wallet was asked, which may have sent its own copy. */
-function mayBeSent(order: Order): boolean {
-  return (order.phase === 'gateRefused' || order.phase === 'rejected') && isAsked(order)
-}
-
 function check(ctx: Ctx, orderId: string): void {
   const order = ctx.model.order[orderId]
   if (!order || !isWatched(order, ctx.at)) return
@@ -101,7 +78,7 @@ function check(ctx: Ctx, orderId: string): void {
 }
 
 function waitMsOf(order: AskedOrder, at: number, isDoubtful: boolean): number {
-  if (order.phase === 'expired') return Math.max(refusedMs, Math.floor(sinceAsked(order, at) / latePart))
+  if (isProved(order)) return Math.max(refusedMs, Math.floor(sinceAsked(order, at) / latePart))
   if (mayBeSent(order) || isReadAlarm(order)) return refusedMs
   return isDoubtful ? slowMs : watchMs
 }

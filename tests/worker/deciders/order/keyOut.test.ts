@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Purchase } from '../../../../src/events/subjects/purchase.ts'
 import { soughtMs } from '../../../../src/events/subjects/invoice.ts'
-import { outlivedMs } from '../../../../src/worker/deciders/order/judge.ts'
+import { outlivedMs } from '../../../../src/events/subjects/watchedOrder.ts'
 import {
   account,
   connected,

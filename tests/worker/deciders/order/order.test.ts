@@ -803,6 +803,12 @@ describe('an order in doubt', () => {
     world.fire(`silence:${theOrder(world).orderId}`)
     return world
   }
+  const declined = () => {
+    const world = doubtful()
+    const { id: to } = world.last('wallet.signAndSendTransaction')
+    world.input('wallet.failed', failing('user_rejected'), { to, tab })
+    return world
+  }
 
   test('is found by its reference, confirmed, and follows its signature to the end', () => {
     const world = doubtful()
@@ -855,10 +861,14 @@ describe('an order in doubt', () => {
     expect(theOrder(world).phase).toBe('finalised')
   })
 
-  test('that was proved unpaid is searched for ever more rarely, for a day, and nothing is written about it', () => {
-    const world = doubtful()
-    gone(world)
+  test.each([
+    ['its wallet was silent', doubtful],
+    ['its wallet says that it was declined', declined],
+  ])('that was proved unpaid is searched for ever more rarely, for a day, as %s', (_name, tell) => {
+    const world = tell()
+    gone(world, [proof(), proof()])
     const { orderId } = theOrder(world)
+    expect(isProved(theOrder(world))).toBe(true)
     const said = { orderId, height: 300, heightSlot: 1300, nodeSlot: 1302, lying: 1, silent: ['a.example'] }
     let searches = 0
     while (world.timers().has(`watch:${orderId}`)) {
@@ -873,12 +883,30 @@ describe('an order in doubt', () => {
     expect(world.at - noon).toBeLessThan(95_000_000)
   })
 
-  test('that was declined and proved unpaid is watched again when its wallet tells that it sent', () => {
+  test('that was declined and proved unpaid is found when its wallet sent it with a newer blockhash', () => {
+    const world = declined()
+    gone(world, [proof(), proof()])
+    const { orderId } = theOrder(world)
+    const landed = landedOf(world, { decoded: decodedOf(world.last('chain.prepareOrder').data.order, 'hash-2') })
+    world.kill()
+    watched(world, { height: 300, landed: [landed] })
+    expect(theOrder(world)).toMatchObject({ orderId, phase: 'confirmed', signed: { signature: 'sig-7' } })
+  })
+
+  test('that no wallet was asked for is searched for no longer than until its end is proved', () => {
     const world = doubtful()
     const { id: to } = world.last('wallet.signAndSendTransaction')
-    world.input('wallet.failed', failing('user_rejected'), { to, tab })
+    world.input('wallet.failed', failing('unauthorized'), { to, tab })
+    gone(world)
+    world.pass(60_000)
+    expect(world.timers().has(`watch:${theOrder(world).orderId}`)).toBe(false)
+  })
+
+  test('that was declined and proved unpaid is watched again when its wallet tells that it sent', () => {
+    const world = declined()
     gone(world)
     expect(isProved(theOrder(world))).toBe(true)
+    const { id: to } = world.last('wallet.signAndSendTransaction')
     world.input('wallet.sent', { signature: 'sig-late' }, { to, tab })
     expect(theOrder(world)).toMatchObject({ phase: 'rejected', signed: { signature: 'sig-late' } })
     expect(isProved(theOrder(world))).toBe(false)

@@ -427,14 +427,16 @@ describe('a signed transfer', () => {
     })
 
     test.each([
-      ['is not proved yet', false, refused('EARLIER_DECLINED')],
-      ['was proved', true, { phase: 'accepted' }],
-    ])('and says that it was declined does the same while its end %s', (_name, isKnown, expected) => {
+      ['before its end is proved', 0, refused('EARLIER_DECLINED')],
+      ['once its end is proved', 1, refused('EARLIER_DECLINED')],
+      ['but not after a day', 86_400_000, { phase: 'accepted' }],
+    ])('and says that it was declined does the same %s', (_name, later, expected) => {
       const world = readyToSend(['signAndSendTransaction'])
       pressed(world)
       world.answer('wallet.signAndSendTransaction', 'wallet.failed', failing('user_rejected'))
-      if (isKnown) gone(world)
-      expect(isProved(theOrder(world))).toBe(isKnown)
+      if (later > 0) gone(world, [proof(), proof()])
+      expect(isProved(theOrder(world))).toBe(later > 0)
+      world.wait(later)
       again(world)
       expect(theOrder(world)).toMatchObject(expected)
     })

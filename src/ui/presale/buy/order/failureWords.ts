@@ -7,6 +7,7 @@ import {
   failureOf,
   isHidden,
   isMismatched,
+  isOnlySaid,
   isPaid,
   isProved,
   type Order,
@@ -160,10 +161,8 @@ function reasonWords(t: SaleWords, order: Order, symbol: string): Pair {
   // An order without a request to the wallet was refused at the press
   const isSigning = askOf(order) !== undefined
   switch (failure?.code) {
-    case 'user_rejected': {
-      const isOnlySaid = askOf(order)?.means === 'signAndSend' && !isProved(order)
-      return [reasons.declined, isOnlySaid ? reasons.saysNotPaid(wallet) : nothingPaid]
-    }
+    case 'user_rejected':
+      return [reasons.declined, isOnlySaid(order) ? reasons.saysNotPaid(wallet) : nothingPaid]
     case 'unauthorized':
       if (failure.facts?.rule === 'ALLOWLIST') return [nothingSent, reasons.notOnList]
       // In `rejected` only this page sets this code; in other phases it may come from an RPC that refuses the page
