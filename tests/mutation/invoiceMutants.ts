@@ -11,6 +11,12 @@ const driverTests = ['tests/worker/drivers/solana/sale/invoice.test.ts']
 const trace = tested('src/worker/drivers/solana/sale/invoiceTrace.ts', driverTests)
 const given = tested('src/worker/services/invoicePayments.ts', driverTests)
 const link = tested('src/events/sale/payments/transferRequest.ts', ['tests/ui/presale/buy/invoice.test.tsx'])
+const keyTests = ['tests/worker/deciders/order/keyOut.test.ts']
+const judge = tested('src/worker/deciders/order/judge.ts', [...keyTests, 'tests/simulation/seeds.test.ts'])
+const place = tested('src/worker/deciders/order/place.ts', keyTests)
+const driver = tested('src/worker/drivers/solana/sale/invoice.ts', driverTests)
+const now = tested('src/events/sale/saleNow.ts', ['tests/worker/deciders/sale/invoice.test.ts'])
+const card = tested('src/ui/presale/buy/invoice/InvoiceBody.tsx', ['tests/ui/presale/buy/invoice.test.tsx'])
 const payout = tested('src/worker/services/payouts.ts', ['tests/worker/services/payouts.test.ts'])
 const purchase = tested('src/worker/deciders/sale/purchase.ts', ['tests/worker/deciders/sale/sale.test.ts'])
 const payoutFold = tested('src/events/subjects/purchase.ts', ['tests/worker/deciders/sale/sale.test.ts'])
@@ -25,7 +31,11 @@ export const invoiceMutants: readonly Mutant[] = [
   invoice('a code draws a key of its own', 'keyForCode(ctx) ?? agreed.orderKey', 'agreed.orderKey'),
   keyOut('a used key is used again', ' || sameKey(invoice, newest).some(isSettled)', ''),
   keyOut('an order does not take the key of a code', 'codeOut(ctx, orderKey => paid.has(orderKey))', 'undefined'),
-  keyOut('a code does not take the key of an order', 'codeOut(ctx, isUsed) ?? orderOut(ctx)', 'codeOut(ctx, isUsed)'),
+  keyOut(
+    'a code does not take the key of an order',
+    'codeOut(ctx, isUsed)?.orderKey ?? orderOut(ctx)',
+    'codeOut(ctx, isUsed)?.orderKey',
+  ),
   keyOut('an order takes a key that its account has used', 'paid.has(orderKey)', 'orderKey === ""'),
   keyOut('a code takes a key that an order has used', 'isUsed(newest.orderKey) || ', ''),
   fold('a stranger’s payment uses up the key', "=== 'final' && isOrderOf(invoice, invoice.payment)", "=== 'final'"),
@@ -35,7 +45,7 @@ export const invoiceMutants: readonly Mutant[] = [
     "status === 'confirmed' ? false :",
     "status === 'confirmed' ? true :",
   ),
-  invoice('both codes of a key look', 'if (all[0] !== invoice || isOver', 'if (isOver'),
+  invoice('both codes of a key look', 'if (all[0] !== invoice || all.every', 'if (all.every'),
   invoice('the payment of an earlier code is not told', '[...own, ...earlier].filter', '[...own].filter'),
   invoice('a payment is told of two codes', 'const one = known ?? all', 'const one = all'),
   fold('a code that may be paid leaves the model', '|| (index < mostKept && at - openedAt <= soughtMs)', ''),
@@ -45,7 +55,46 @@ export const invoiceMutants: readonly Mutant[] = [
   invoice('a payment is told at every look', '&& isNews(one, found.payment)', ''),
   invoice('a code is looked for while nobody sees it', '&& !anyVisible(ctx))', '&& false)'),
   invoice('a list of buyers is ignored', "terms.terms.access.mode === 'allowlist'", 'ctx.at < 0'),
-  invoice('a failed look is the last', '(ctx, _, invoiceId) => lookAgain(ctx, invoiceId)', '() => undefined'),
+  invoice(
+    'a failed look is the last',
+    'namesakes(ctx, invoice))) lookAgain(ctx, invoiceId)',
+    'namesakes(ctx, invoice))) return',
+  ),
+  invoice(
+    'an old code is looked for without end',
+    'if (invoice && !isOver(ctx, namesakes(ctx, invoice)))',
+    'if (invoice)',
+  ),
+  invoice('a slot to come is believed', 'boundedSlot(ctx, by, one.slot)', 'one.slot'),
+  keyOut(
+    'a key that another account used is used up',
+    '.filter(order => order.account === account)\n  const isSure',
+    '\n  const isSure',
+  ),
+  keyOut('one node’s list ends a split vote', ' && !unsureSignatures.has(signature)', ''),
+  keyOut('a split vote never ends', ' || at - (order.times.finalised ?? 0) > outlivedMs', ''),
+  keyOut(
+    'a code beside an unasked order draws its own key',
+    ' || (account === undefined && isAccepted(order) && !isSend(order))',
+    '',
+  ),
+  judge(
+    'an order is paid beside a payment of its key',
+    'keyRefusal(ctx, { ...order.accepted, account: order.account, signature: orderSignatureOf(order) }) ??\n    ',
+    '',
+  ),
+  judge('a payment that a fork dropped holds orders back', '!dropped.includes(one.signature) && ', ''),
+  place('an order is pressed beside a payment of its key', ' ?? keyRefusal(ctx, { account, orderKey })', ''),
+  place('an old code is not looked for again', 'if (code !== undefined)', 'if (code === "")'),
+  driver('one endpoint makes a payment of a code final', 'votes.against === 0 && look > looksForFinal', 'true'),
+  driver('a silent endpoint holds a payment back for ever', ' && look > looksForFinal', ' && look < 0'),
+  now('an account counts beyond its limit', 'lesser(sum, BigInt(terms.terms.maxBuyer))', 'sum'),
+  card('a refused payment of a code looks bought', '    refused && `', '    false && `'),
+  card(
+    'a stranger’s payment hides the code',
+    'payment !== undefined && isOrderOf(invoice, payment)',
+    'payment !== undefined',
+  ),
   invoice('a person who comes back waits for the next look', 'lookSoon(ctx, one.invoiceId, 0)\n}', 'void one\n}'),
   invoice('a code needs no statements', 'const early = pressRefusal(ctx, data)', 'const early = undefined'),
   fold('a payment by code is no purchase', 'notePurchase(model, buyer, payment, at)', 'void at'),

@@ -278,7 +278,11 @@ export const mutants: readonly Mutant[] = [
   ...payoutMutants,
   ...sendMutants,
   place('a transaction that pays something else is signed', 'if (!expected || !check?.ok) {', 'if (!expected) {'),
-  place('a retry takes a key of its own', 'keyForOrder(ctx, account) ?? data.orderKey', 'data.orderKey'),
+  place(
+    'a retry takes a key of its own',
+    'keyForOrder(ctx, account) ?? { orderKey: data.orderKey }',
+    '{ orderKey: data.orderKey, code: undefined }',
+  ),
   place('statements need not be ticked', 'if (missing.length > 0) {', 'if (missing.length > 9) {'),
   place(
     'old orders stay on show',

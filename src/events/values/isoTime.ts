@@ -1,6 +1,6 @@
 /** Times as signed statements write them, RFC 3339, read and written without the device's clock or calendar. */
 
-const dayMs = 86_400_000
+export const dayMs = 86_400_000
 const form = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):(\d\d))$/i
 
 /** @returns ms since the Unix epoch; undefined when the text is no date and time with its zone */
@@ -18,7 +18,7 @@ export function isoMs(text: string): number | undefined {
 }
 
 /** Days from 1970-01-01, in the proleptic Gregorian calendar. */
-function daysTo(year: number, month: number, day: number): number {
+export function daysTo(year: number, month: number, day: number): number {
   const before = year - 1
   const leaps = Math.floor(before / 4) - Math.floor(before / 100) + Math.floor(before / 400)
   let days = before * 365 + leaps - 719_162 + day - 1

@@ -1,7 +1,7 @@
 /** Whether a recipient may get a transfer, and whether a token can be sent as its amount says. */
 import { Fault } from '../../runtime/failure.ts'
 import type { Warning } from '../../events/subjects/orderFacts.ts'
-import { lookAlike } from '../../events/subjects/sends.ts'
+import { lookAlike } from '../../events/values/alikeAddress.ts'
 import { isSolanaAddress } from '../../events/values/address.ts'
 import { decodeBase58, encodeBase58 } from '../../events/values/base58.ts'
 import { rentMinimum } from '../../events/values/rent.ts'
