@@ -37,6 +37,12 @@ export async function lamportsOf(stack: Pick<Stack, 'solana'>, address: string):
   return BigInt(((await answer.json()) as { result: { value: number } }).result.value)
 }
 
+let presses = 0
+/** @returns an order key of its own for each press, as a page draws it */
+export function freshKey(): string {
+  return (++presses).toString(16).padStart(16, '0')
+}
+
 /** Presses buy; @returns once the core has the press. */
 export async function place(page: BuyingPage, units: string): Promise<void> {
   const { terms, sale } = await page.until('the sale', (model: Model) => {
@@ -49,7 +55,7 @@ export async function place(page: BuyingPage, units: string): Promise<void> {
   await page.command({
     type: 'order.place',
     data: {
-      orderKey: '00112233445566ff',
+      orderKey: freshKey(),
       asset: 'SOL',
       units,
       quoted: quote.tokens,

@@ -9,6 +9,7 @@ import { type Stack, startStack } from '../../stack/start.ts'
 import { type KitWallet, startKitWallet } from '../../stack/wallet/kit.ts'
 import { configFor, openPage, type TestPage } from './page.ts'
 import { createLocks } from './locks.ts'
+import { freshKey } from './buying.ts'
 
 let stack: Stack
 let wallet: KitWallet
@@ -67,7 +68,7 @@ async function buy(page: TestPage, asset: string, units: string): Promise<string
   await page.command({
     type: 'order.place',
     data: {
-      orderKey: '00112233445566ff',
+      orderKey: freshKey(),
       asset,
       units,
       quoted: quote.tokens,
