@@ -67,12 +67,14 @@ test('a node that denies the payment, a spoof and foreign terms at once: one pay
   stack.solana.control({ faults: { getSignatureStatuses: behind, getSignaturesForAddress: behind } })
   await confirmWindow(page).getByTestId('confirm-approve').click()
   await phase(page, 'sending')
+  const callsOf = async (method: string) => {
+    const { calls } = (await (await fetch(`${stack.solana.url}/state`)).json()) as { calls: Record<string, number> }
+    return calls[method] ?? 0
+  }
+  const looks = () => callsOf('getSignatureStatuses')
+  await expect.poll(() => callsOf('sendTransaction')).toBeGreaterThan(0)
   stack.solana.chain.advance(400)
   expect(payments(stack, address)).toHaveLength(1)
-  const looks = async () => {
-    const { calls } = (await (await fetch(`${stack.solana.url}/state`)).json()) as { calls: Record<string, number> }
-    return calls.getSignatureStatuses ?? 0
-  }
   for (const passed of [40_000, 80_000, 120_000]) {
     const before = await looks()
     await setClock(page, passed, passed)
