@@ -16,6 +16,7 @@ import { playwrightCount, vitestCount } from './reports.ts'
 import { type Check, node, type Outcome, runCheck } from './runCheck.ts'
 import { pinnedBrowser } from './savedBrowser.ts'
 import { savedEngines } from './savedEngines.ts'
+import { publishedVariable, standIns } from '../tests/stack/site.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const minute = 60_000
@@ -44,6 +45,9 @@ const typeProjects = [
   'src/main',
   'tsconfig.json',
 ]
+
+/** Whether `dist` is of this run. */
+let isBuilt = false
 
 const stages: Stage[] = [
   { name: 'types', lane: 2, run: () => inPairs(typeProjects, typesOf) },
@@ -86,6 +90,7 @@ const stages: Stage[] = [
     lane: 2,
     run: async () => {
       const built = await script('production build, budget and gates', 'scripts/build.ts')
+      isBuilt = built.count.failed === 0
       if (process.env.CASES !== 'all') return [built]
       return [built, await script('two builds, the same bytes', 'scripts/reproducible.ts', ['--with', 'dist'])]
     },
@@ -126,7 +131,9 @@ const stages: Stage[] = [
       const skipped = [...(firefox ? [] : ['Firefox']), ...(webkit ? [] : ['WebKitGTK'])].map(without)
       if (!firefox && !webkit) return skipped
       const args = ['-c', 'playwright.engines.config.ts']
-      const ran = await playwright({ name: 'journeys in other engines', args, reports, limitMs: 25 * minute })
+      // Its build of this run, if there is one
+      const env = isBuilt ? { [publishedVariable]: join(root, 'dist') } : {}
+      const ran = await playwright({ name: 'journeys in other engines', args, reports, limitMs: 25 * minute, env })
       return [ran, ...skipped]
     },
   },
@@ -164,14 +171,14 @@ function vitest({ name, projects, threads = 2, reports }: Tests): Promise<Outcom
   return check({ name, tool: ['vitest'], args, count: () => vitestCount(file), limitMs: 40 * minute, env })
 }
 
-type Journeys = { name: string; args: string[]; reports: string; limitMs: number }
+type Journeys = { name: string; args: string[]; reports: string; limitMs: number; env?: Record<string, string> }
 
-function playwright({ name, args, reports, limitMs }: Journeys): Promise<Outcome> {
+function playwright({ name, args, reports, limitMs, env: more }: Journeys): Promise<Outcome> {
   const file = join(reports, `${name}.json`)
   const count = () => playwrightCount(file)
   const tool: Tool = ['@playwright/test', 'playwright']
   const reporter = `--reporter=${join(root, 'scripts/playwrightProgress.ts')},json`
-  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file }
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, ...more }
   return check({ name, tool, args: ['test', ...args, reporter], count, limitMs, env })
 }
 
@@ -184,11 +191,8 @@ function without(engine: string): Outcome {
 
 function script(name: string, file: string, args: string[] = []): Promise<Outcome> {
   const command = [process.execPath, '--import', 'tsx', file, ...args]
-  return runCheck({ name, cwd: root, command, limitMs: 10 * minute, env: sale })
+  return runCheck({ name, cwd: root, command, limitMs: 10 * minute, env: standIns })
 }
-
-/** Sale of the test builds, which are never published. */
-const sale = { VITE_SALE_AUTHORITY: '6NHBtZjnVhcsp6P4USe7icFZVBtxHsjTLbAWDutvcad3', VITE_SALE_ID: 'mai-presale-1' }
 
 /** A stage whose runners did not start still gets a line in the summary. */
 function broke(name: string, problem: unknown): Outcome {

@@ -22,11 +22,12 @@ export type JourneySite = {
   close(): Promise<void>
 }
 
-/** Environment variable: folder of the run's shared build with the test door. */
+/** Environment variables: folder of the run's shared build with the test door, and of the one that is like the published version. */
 const sharedVariable = 'MAI_SHARED_SITE'
+export const publishedVariable = 'MAI_PUBLISHED_SITE'
 
-/** Addresses of the shared build, each replaced by a stack's own. */
-const standIns: Addresses = {
+/** Addresses of the shared builds, each replaced by a stack's own. */
+export const standIns: Addresses = {
   VITE_PROJECT_ID: '00000000000000000000000000000001',
   VITE_RELAY_URL: 'ws://127.0.0.1:10001',
   VITE_SOLANA_RPC_URL: 'http://127.0.0.1:10002',
@@ -59,9 +60,9 @@ export async function shareSite(): Promise<() => Promise<void>> {
 }
 
 /**
- * Fills a temporary folder and serves it on a free port: with the shared build, else with one of its own, about 3 s.
+ * Fills a temporary folder and serves it on a free port: with the run's shared build, else with one of its own, about 3 s.
  *
- * @param options.door false builds exactly the published version
+ * @param options.door false takes exactly the published version
  * @throws Error with the build's own output when it fails
  */
 export async function startSite({
@@ -73,8 +74,8 @@ export async function startSite({
 }): Promise<JourneySite> {
   const dir = await mkdtemp(join(tmpdir(), 'mai-site-'))
   try {
-    const shared = process.env[sharedVariable]
-    await (shared && door ? copyShared(shared, dir, addresses) : build(dir, addresses, door))
+    const shared = process.env[door ? sharedVariable : publishedVariable]
+    await (shared ? copyShared(shared, dir, addresses) : build(dir, addresses, door))
     const site = await serveSite({ dir, port: 0 })
     const close = async () => {
       await site.close()
