@@ -75,7 +75,12 @@ const stages: Stage[] = [
     name: 'stack',
     lane: 3,
     run: async reports => [
-      await vitest({ name: 'drivers, shell and contracts against the stack', projects: ['stack'], threads: 1, reports }),
+      await vitest({
+        name: 'drivers, shell and contracts against the stack',
+        projects: ['stack'],
+        threads: 1,
+        reports,
+      }),
     ],
   },
   {

@@ -30,9 +30,9 @@ function stepsOf(way: Way, { inputs, steps }: Outcome): number[] {
   return all.filter((step, at) => at % apart === 0 || step === steps || !sweptTypes.has(inputs[at]?.type ?? ''))
 }
 
-/** @returns all steps, or half of them, the other half in the next turn */
+/** @returns all steps, or a third of them, the others in the next two turns */
 function inTurn(steps: readonly number[], turn: number): readonly number[] {
-  return everyCase ? steps : steps.filter(step => (step + turn) % 2 === 0)
+  return everyCase ? steps : steps.filter(step => (step + turn) % 3 === 0)
 }
 
 /** @returns how many visits with several deaths are tried */
