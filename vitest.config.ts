@@ -10,19 +10,18 @@ import { simulateInNode } from './tests/simulation/inNode.ts'
 import { lateDependencies } from './vite.config.ts'
 
 const inBrowser = 'tests/**/*.browser.test.{ts,tsx}'
-/** Tests that leave a lock, a tab, a stand-in or a wallet behind, or measure their own thread: each file has its own. */
+/** Tests that leave a client, a core, a tab or a wallet behind, or measure their own thread: each file has its own. */
 const isolated = [
-  'tests/contracts/providerFamilies.test.ts',
+  'tests/interop/**/*.test.ts',
+  'tests/contracts/{installed,kit,provider,providerFamilies,walletPage}.test.ts',
   'tests/main/drivers/stackWallets.test.ts',
-  'tests/worker/shell/{attestation,canary,deviceAway,downgrade,newLeader,otherBuild,othersStorage,poison}.test.ts',
-  'tests/worker/shell/{ready,relays,storage,tabs,tabsAtRandom,takeOver}.test.ts',
+  'tests/worker/shell/**/*.test.ts',
   'tests/worker/sessionWeight.test.ts',
   'tests/fuzz/steps.test.ts',
 ]
 /** Tests that start servers, sockets or disks, and stop them. */
 const withStack = [
-  'tests/{contracts,interop,kills,scripts,stack}/**/*.test.ts',
-  'tests/worker/shell/*.test.ts',
+  'tests/{contracts,kills,scripts,stack}/**/*.test.ts',
   'tests/main/{drivers,embed,page,provider,signIn}/**/*.test.ts',
   'tests/main/*.test.ts',
   'tests/worker/drivers/**/*.test.ts',

@@ -75,19 +75,14 @@ const stages: Stage[] = [
     name: 'stack',
     lane: 3,
     run: async reports => [
-      await vitest({
-        name: 'drivers, shell and contracts against the stack',
-        projects: ['stack'],
-        threads: 1,
-        reports,
-      }),
+      await vitest({ name: 'drivers and contracts against the stack', projects: ['stack'], threads: 1, reports }),
     ],
   },
   {
     name: 'isolated',
     lane: 3,
     run: async reports => [
-      await vitest({ name: 'tabs and storage, each file alone', projects: ['isolated'], reports }),
+      await vitest({ name: 'shell, tabs and interop, each file alone', projects: ['isolated'], reports }),
     ],
   },
   {
