@@ -1,5 +1,5 @@
 /** Tables of connections, pairings, sessions, and the messages of both. */
-import { accountLabels, failure, walletRef } from '../schema/fields.ts'
+import { accountLabels, walletRef } from '../schema/fields.ts'
 import {
   choice,
   define,
@@ -17,6 +17,7 @@ import {
   shape,
   text,
   situations,
+  variants,
 } from '../../runtime/schema/registry.ts'
 import { answerFields, authFacts, sentFields } from '../subjects/auth.ts'
 import { attemptState, connectionState, endedConnection } from '../subjects/connection.ts'
@@ -24,9 +25,10 @@ import { skippedFor } from '../subjects/link.ts'
 import { owedState, requestKey } from '../subjects/mail.ts'
 import { outgoingState } from '../subjects/outbox.ts'
 import { pairingState } from '../subjects/pairing.ts'
-import { lateAnswer, requestEnd, requestFacts } from '../subjects/request.ts'
+import { requestFacts } from '../subjects/request.ts'
 import { sessionState } from '../subjects/session.ts'
-import { type Memory, memoryOf } from '../values/memory.ts'
+import type { Memory } from '../values/memory.ts'
+import { memoryOf } from '../values/memoryOf.ts'
 import { asBefore, table } from './table.ts'
 
 /** An ended request kept the time of its turn. */
@@ -41,11 +43,19 @@ function requestBefore({ request }: Record<string, any>): Record<string, unknown
 /*#__NO_SIDE_EFFECTS__*/
 export function walletTables() {
   const { params, askAt, ...requested } = requestFacts['request.sent'].fields
+  const { result, resultRef } = requestFacts['request.answered'].fields
+  const { failure, error } = requestFacts['request.failed'].fields
+  const { error: refusal } = requestFacts['request.refused'].fields
+  const end = variants('how', {
+    answered: { result, resultRef },
+    failed: { failure, error },
+    refused: { error: refusal },
+  })
   const request = situations(
     {
       sent: { params, askAt },
       delivered: { params, askAt },
-      ended: { end: requestEnd, late: optional(lateAnswer) },
+      ended: { end, late: optional(shape({ result, resultRef, error })) },
     },
     // A refused request has the topic that the page gave, perhaps none
     { ...requested, sessionTopic: personal(text), sentAt: openField(instant) },

@@ -18,7 +18,6 @@ import {
   text,
   type UnionOf,
   v1,
-  variants,
 } from '../../runtime/schema/registry.ts'
 
 /**
@@ -69,13 +68,6 @@ export const requestFacts = define({
 export type RequestFact = UnionOf<typeof requestFacts>
 
 /** How a request ended; a page's request has its result or the wallet's error as JSON text. */
-export const requestEnd = /* @__PURE__ */ variants('how', {
-  answered: { result, resultRef },
-  failed: { failure, error },
-  refused: { error: refusal },
-})
-export const lateAnswer = /* @__PURE__ */ shape({ result, resultRef, error })
-
 export type RequestEnd =
   | { how: 'answered'; result?: string; resultRef?: string }
   | { how: 'failed'; failure: Failure; error?: string }

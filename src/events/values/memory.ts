@@ -24,9 +24,3 @@ export function remember(memory: Memory, key: string, most: number): void {
 export function remembers({ newest, older }: Memory, key: string): boolean {
   return Object.hasOwn(newest, key) || Object.hasOwn(older, key)
 }
-
-/** @returns the memory with these keys */
-export function memoryOf(newest: readonly string[], older: readonly string[]): Memory {
-  const keys = (list: readonly string[]): Record<string, true> => Object.fromEntries(list.map(key => [key, true]))
-  return { newest: keys(newest), older: keys(older), count: newest.length }
-}

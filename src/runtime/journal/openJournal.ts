@@ -27,7 +27,7 @@ export type OpenedJournal<M> = {
 /** Attempts to open a log that another core writes meanwhile: a former leader may have had a commit under way. */
 const tries = 3
 
-/** Means to open a log. A first visit has nothing to read, and loads nothing that reads. */
+/** Means to open a log. A first visit has nothing to read. */
 export type OpenMeans<M> = {
   emptyModel(): M
   format: number

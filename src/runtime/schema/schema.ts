@@ -214,18 +214,9 @@ export function variant<T>(tag: string, of: { readonly [word: string]: Entries }
   }
 }
 
-/** A value that fits one of two schemas. */
-/*#__NO_SIDE_EFFECTS__*/
-export function either<A, B>(one: Schema<A>, another: Schema<B>): Schema<A | B> {
-  return {
-    type: 'union',
-    check: value => (one.check(value) && another.check(value) ? unlike(other, value) : undefined),
-  }
-}
+export const other = 'another value'
 
-const other = 'another value'
-
-function unlike(expected: string, value: unknown): Misfit {
+export function unlike(expected: string, value: unknown): Misfit {
   return { path: '', expected, got: shown(value) }
 }
 

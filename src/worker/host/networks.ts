@@ -1,5 +1,5 @@
 /**
- * Networks beside the page's own. A file of its own, which a page without a choice never loads. Which of them is active is a
+ * Networks beside the page's own. Which of them is active is a
  * value of the device: this worker reads it before it opens a log, and the next one after a switch.
  */
 import type { EffectData } from '../../events/effect.ts'

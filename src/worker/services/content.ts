@@ -3,10 +3,10 @@
  * so it is read completely or not at all.
  */
 import { Fault } from '../../runtime/failure.ts'
+import { either } from '../../runtime/schema/either.ts'
 import {
   absentable,
   array,
-  either,
   literal,
   object,
   string,

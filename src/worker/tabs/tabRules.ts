@@ -1,4 +1,4 @@
-/** The tabs of this product: a file of its own, which is loaded right after the start. */
+/** The tabs of this product: it is loaded with the drivers, right after the start. */
 import { isAwaited } from '../../events/coreFolds.ts'
 import { coreCalls, lifeLock, type Wire } from '../../events/wire.ts'
 import { channelNames } from '../../runtime/tabs/channel.ts'

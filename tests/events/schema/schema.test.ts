@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { allInputDefinitions, factDefinitions, pageFactDefinitions } from '../../../src/events/schema/definitions.ts'
 import { type Definition, type Definitions, schemaOf } from '../../../src/runtime/schema/registry.ts'
+import { either } from '../../../src/runtime/schema/either.ts'
 import {
   absentable,
   anything,
   array,
   boolean,
   custom,
-  either,
   literal,
   looseObject,
   nullable,

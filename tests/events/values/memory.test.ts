@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { emptyMemory, memoryOf, remember, remembers } from '../../../src/events/values/memory.ts'
+import { emptyMemory, remember, remembers } from '../../../src/events/values/memory.ts'
+import { memoryOf } from '../../../src/events/values/memoryOf.ts'
 
 test('memory: the newest half is always remembered, and never more than the limit', () => {
   fc.assert(

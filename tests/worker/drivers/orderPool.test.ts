@@ -29,6 +29,7 @@ import {
   treasury,
   withReferences,
 } from '../chains/solana/exampleOrder.ts'
+import { outlivedMs } from '../../../src/events/subjects/watchedOrder.ts'
 import { account, connected, intent, placed, preparedOf, sent, signedOf, theOrder, throughGate } from '../story.ts'
 import type { World } from '../world.ts'
 import { answerOf } from './harness.ts'
@@ -326,8 +327,13 @@ describe('one endpoint’s report that an order is final', () => {
     expect(theOrder(world)).toMatchObject({ phase: 'finalised', finalBy: 1 })
     const paid = theOrder(world)
     world.command('order.dismiss', { orderId: paid.orderId })
-    world.command('order.place', intent(world, { orderKey: 'ffffffffffffffff' }))
-    expect(orderKeyOf(theOrder(world))).toBe(orderKeyOf(paid))
+    const press = () => world.command('order.place', intent(world, { orderKey: 'ffffffffffffffff' }))
+    press()
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { facts: { rule: 'PAID_UNSURE' } } })
+    // No transaction of its blockhash can land any more
+    world.wait(outlivedMs + 1000)
+    press()
+    expect(orderKeyOf(theOrder(world))).toBe('ffffffffffffffff')
   })
 })
 

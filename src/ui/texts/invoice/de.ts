@@ -15,9 +15,10 @@ export default {
   until: least =>
     `Der Preis kann sich bis zur Zahlung ändern. Sie erhalten mindestens ${least}, sonst kommt Ihre Zahlung zurück.`,
   paidBy: address => `Bezahlt von ${address}. Token und Rückzahlungen gehen an dieses Konto.`,
-  seenNote: 'Endgültig, sobald alle Netzanbieter es sagen, meist in etwa 15 Sekunden.',
+  seenNote: 'Endgültig, sobald die Netzanbieter übereinstimmen, meist in etwa 15 Sekunden.',
   otherAmount: amount => `${amount} kamen an, nicht der Betrag des Codes. Das Team beurteilt das.`,
-  noMemo: 'Die Wallet ließ den Text weg, der diesen Kauf benennt. Das Team muss die Zahlung von Hand zurückgeben.',
+  noMemo:
+    'Die Wallet ließ den Text weg, der diesen Kauf benennt. Das Team muss die Zahlung von Hand zurückgeben. Nehmen Sie für diesen Code eine andere Wallet.',
   malformed: 'Die Zahlung hat nicht die Form eines Kaufs. Das Team muss sie zurückgeben.',
   unread: 'Der Code konnte noch nicht erstellt werden. Es wird erneut versucht.',
   notNow: 'Der Verkauf nimmt jetzt keine Zahlung an. Bezahlen Sie diesen Code nicht.',

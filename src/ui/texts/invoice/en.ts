@@ -14,9 +14,10 @@ const english = {
   notCopied: 'The link could not be copied',
   until: (least: string) => `The price may move until you pay. You get ${least} at least, or your payment comes back.`,
   paidBy: (address: string) => `Paid by ${address}. Tokens and refunds go to this account.`,
-  seenNote: 'Final once every network provider says so, usually in about 15 seconds.',
+  seenNote: 'Final once the network providers agree, usually in about 15 seconds.',
   otherAmount: (amount: string) => `${amount} came, which is not the amount of the code. The team judges it.`,
-  noMemo: 'The wallet left out the text that names this purchase. The team has to return the payment by hand.',
+  noMemo:
+    'The wallet left out the text that names this purchase. The team has to return the payment by hand. Use another wallet for this code.',
   malformed: 'The payment does not have the form of a purchase. The team has to return it.',
   unread: 'The code could not be made yet. It is tried again.',
   notNow: 'The sale takes no payment now. Do not pay this code.',

@@ -14,9 +14,10 @@ export default {
   notCopied: 'No se pudo copiar el enlace',
   until: least => `El precio puede cambiar hasta que pague. Recibirá al menos ${least}, o se le devolverá el pago.`,
   paidBy: address => `Pagado por ${address}. Los tokens y los reembolsos van a esta cuenta.`,
-  seenNote: 'Definitivo cuando todos los proveedores de red lo digan, normalmente en unos 15 segundos.',
+  seenNote: 'Definitivo cuando los proveedores de red coincidan, normalmente en unos 15 segundos.',
   otherAmount: amount => `Llegaron ${amount}, que no es el importe del código. El equipo lo evaluará.`,
-  noMemo: 'La billetera omitió el texto que identifica esta compra. El equipo tiene que devolver el pago a mano.',
+  noMemo:
+    'La billetera omitió el texto que identifica esta compra. El equipo tiene que devolver el pago a mano. Use otra billetera para este código.',
   malformed: 'El pago no tiene la forma de una compra. El equipo tiene que devolverlo.',
   unread: 'El código aún no se pudo crear. Se intenta de nuevo.',
   notNow: 'La venta no acepta pagos ahora. No pague este código.',

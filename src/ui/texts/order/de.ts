@@ -197,6 +197,8 @@ export default {
     lookalike: 'Eine andere Wallet hier sieht genauso aus. Verbinden Sie sich neu und wählen Sie Ihre aus.',
     overLimit: 'Mit den früheren Käufen dieser Wallet wäre die Grenze überschritten.',
     paidBeside: 'Eine Zahlung dieses Kaufs ist schon angekommen. Sobald sie endgültig ist, können Sie wieder kaufen.',
+    paidUnsure:
+      'Nicht alle Netzanbieter nennen Ihre letzte Zahlung endgültig. In fünf Minuten können Sie wieder kaufen.',
     changedPayment: wallet => `${wallet} hat die Zahlung geändert.`,
     notSentByUs: 'Wir haben sie nicht gesendet.',
     switchedAccount: 'Ihre Wallet hat zu einem anderen Konto gewechselt.',

@@ -198,6 +198,7 @@ const english = {
     lookalike: 'Another wallet here looks like it. Connect again to choose yours.',
     overLimit: 'With what this wallet bought before it would pass the limit.',
     paidBeside: 'A payment of this purchase has arrived already. Once it is final, you can buy again.',
+    paidUnsure: 'Not every network provider calls your last payment final. You can buy again in five minutes.',
     changedPayment: (wallet: string) => `${wallet} changed the payment.`,
     notSentByUs: 'We did not send it.',
     switchedAccount: 'Your wallet switched to another account.',

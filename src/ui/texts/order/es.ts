@@ -189,7 +189,9 @@ export default {
     notAsked: wallet => `No se preguntó a ${wallet}.`,
     lookalike: 'Otra wallet de aquí se parece a ella. Conéctate de nuevo para elegir la tuya.',
     overLimit: 'Con lo que esta wallet compró antes se pasaría del límite.',
-    paidBeside: 'Ya llegó un pago de esta compra. Cuando sea definitivo, podrá comprar de nuevo.',
+    paidBeside: 'Ya llegó un pago de esta compra. Cuando sea definitivo, podrás comprar de nuevo.',
+    paidUnsure:
+      'No todos los proveedores de red dan tu último pago por definitivo. Podrás comprar de nuevo en cinco minutos.',
     changedPayment: wallet => `${wallet} cambió el pago.`,
     notSentByUs: 'No lo enviamos.',
     switchedAccount: 'Tu wallet cambió a otra cuenta.',

@@ -7,7 +7,7 @@ import type { Ctx } from '../../core/context.ts'
 import type { OrderScratch } from '../../core/transient.ts'
 import { forgetBytes } from '../forget.ts'
 import { askRefusal, askSession } from '../request/askSession.ts'
-import { earlierRefusal, purchaseRefusal, termsRefusal } from './judge.ts'
+import { earlierRefusal, keyRefusal, purchaseRefusal, termsRefusal } from './judge.ts'
 
 /** Longest time between a press and its prompt, ms; after it a new press is needed. */
 const promptMs = 3000
@@ -42,7 +42,8 @@ function changedSince(ctx: Ctx, order: ReadyOrder, means: 'sign' | 'signAndSend'
   // The earlier transfer's wallet may have answered since this one was requested
   if (order.send) return earlierRefusal(ctx, order.account)
   // No gate follows where the wallet sends by itself
-  return means === 'sign' ? termsRefusal(ctx, order) : purchaseRefusal(ctx, order)
+  if (means === 'signAndSend') return purchaseRefusal(ctx, order)
+  return termsRefusal(ctx, order) ?? keyRefusal(ctx, { ...order.accepted, account: order.account })
 }
 
 /** @returns whether its fee is higher than the person agreed to; a transfer and a page of an earlier build name none */

@@ -6,6 +6,7 @@ import { stillHolds } from '../../../events/sale/quote.ts'
 import {
   type AcceptedOrder,
   isAsked,
+  isPaid,
   isProved,
   isRefused,
   isSend,
@@ -14,7 +15,8 @@ import {
   orderSignatureOf,
   type ReadyOrder,
 } from '../../../events/subjects/order.ts'
-import { mayLandBeside, outlivedMs } from '../../../events/subjects/watchedOrder.ts'
+import { soughtMs } from '../../../events/subjects/invoice.ts'
+import { mayLandBeside } from '../../../events/subjects/watchedOrder.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import { isOfThisLife } from '../../../events/subjects/sale.ts'
 import type { Ctx } from '../../core/context.ts'
@@ -95,8 +97,8 @@ export function quoteRefusal(
 }
 
 /**
- * @returns why an order of this key would be a second payment, or undefined. The ledger refunds a second one; of a payment that stays
- *   unfinal beyond its blockhash's life it is not known whether it will land
+ * @returns why an order of this key would be a second payment, or undefined: the ledger refunds it. A payment that some provider denies
+ *   for an hour holds nothing back any more
  */
 export function keyRefusal(
   { model, at }: Ctx,
@@ -111,11 +113,21 @@ export function keyRefusal(
       one.signature !== signature &&
       one.fault === undefined &&
       (one.status === 'final' ||
-        (one.status === 'confirmed' && !dropped.includes(one.signature) && now - one.paidAt < outlivedMs)),
+        (one.status === 'confirmed' && !dropped.includes(one.signature) && Math.abs(now - one.paidAt) < soughtMs)),
   )
-  if (!paid) return undefined
-  const message = `an order expected no payment under its key, there is ${paid.signature}`
-  return { code: 'busy', message, facts: { rule: 'PAID_BESIDE' } }
+  const order = Object.values(model.order)
+    .filter(isPaid)
+    .find(
+      one =>
+        !one.send &&
+        one.account === account &&
+        one.accepted.orderKey === orderKey &&
+        orderSignatureOf(one) !== signature,
+    )
+  const known = order ? orderSignatureOf(order) : paid?.signature
+  if (known === undefined) return undefined
+  const message = `an order expected no payment under its key, there is ${known}`
+  return { code: 'busy', message, facts: { rule: order?.finalBy === undefined ? 'PAID_BESIDE' : 'PAID_UNSURE' } }
 }
 
 /** @returns why a purchase may not be paid now, or undefined. A press may rely on readings of an earlier life; a payment may not */

@@ -57,7 +57,7 @@ function orderOut(ctx: Ctx, account?: string): string | undefined {
   return out.sort((a, b) => b.times.drafted - a.times.drafted)[0]?.accepted.orderKey
 }
 
-/** The newest code, unless its own order is final. The key of an earlier code is this one or used up. */
+/** The newest code, unless its own order is final. The key of an earlier code is this one, or some account has used it up. */
 function codeOut({ model }: Ctx, isUsed: (orderKey: string) => boolean): Invoice | undefined {
   const { invoice, sale } = model
   const { terms } = sale

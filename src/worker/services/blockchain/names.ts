@@ -1,8 +1,8 @@
 /** Account names. @see reference "HTTP APIs", §3.10–3.13 */
+import { either } from '../../../runtime/schema/either.ts'
 import {
   absentable,
   boolean,
-  either,
   looseObject,
   array,
   anything,

@@ -131,7 +131,7 @@ describe('payment by code', () => {
     open([...saleAt(), ...invoiceUntil('seen')])
     const card = await whole()
     expect(card.textContent).toContain('Paid by 2xiX…8C3f')
-    expect(card.textContent).toContain('Final once every network provider says so')
+    expect(card.textContent).toContain('Final once the network providers agree')
     cleanup()
     open([...saleAt(), ...invoiceUntil('final')])
     const { textContent } = await whole()
@@ -145,7 +145,9 @@ describe('payment by code', () => {
     ['another form', { fault: 'malformed' as const }, 'not have the form of a purchase'],
   ])('warns of a payment with %s', async (_, change, words) => {
     open([...saleAt(), ...invoiceUntil('seen', change)])
-    expect((await whole()).textContent).toContain(words)
+    const { textContent } = await whole()
+    expect(textContent).toContain(words)
+    expect(textContent).toContain('Waiting for the payment')
     // The code's own order may still come
     expect(screen.queryByTestId('invoice-copy')).toBeTruthy()
   })

@@ -126,11 +126,25 @@ describe('an order of a key that is out', () => {
       watched(world, { status: 'finalized', slot: 1005, finalBy: 1 })
       world.wait(1000)
     }
+    // Also before the list tells of it
+    world.command('order.place', intent(world, { orderKey: drawn }))
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { facts: { rule: 'PAID_UNSURE' } } })
     world.input('chain.purchases', { account, purchases: [{ ...final, signature: 'sig-1', orderId: order.orderKey }] })
     world.command('order.place', intent(world, { orderKey: drawn }))
-    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { facts: { rule: 'PAID_BESIDE' } } })
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { facts: { rule: 'PAID_UNSURE' } } })
     world.wait(outlivedMs + 1000)
     expect(orderKey(world)).toBe(drawn)
+  })
+
+  test('is refused before its wallet is asked when the account paid its key by a code since the press', () => {
+    const world = connected()
+    world.command('invoice.open', intent(world, { orderKey: first }))
+    world.fire(`invoice:${world.model.invoice?.shown ?? ''}`)
+    expect(orderKey(world)).toBe(first)
+    world.answer('chain.watchInvoice', 'chain.invoice', { reference: 'code', buyer: account, payment })
+    world.answer('chain.prepareOrder', 'chain.orderPrepared', preparedOf(world.last('chain.prepareOrder').data))
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { facts: { rule: 'PAID_BESIDE' } } })
+    expect(world.ordered('wallet.signTransaction')).toEqual([])
   })
 
   test.each(['confirmed', 'final'] as const)(
@@ -158,7 +172,7 @@ describe('an order of a key that is out', () => {
     world.command('order.place', intent(world, { orderKey: drawn }))
     expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { facts: { rule: 'PAID_BESIDE' } } })
     // It will never be final here: an order of another key might be paid beside it, one of this key is refunded
-    world.wait(outlivedMs)
+    world.wait(soughtMs)
     expect(orderKey(world)).toBe(first)
   })
 

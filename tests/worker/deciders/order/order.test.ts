@@ -544,7 +544,8 @@ describe('the gate before sending', () => {
     const world = sent()
     watched(world, { status: 'finalized', slot: 1005 })
     expect(theOrder(world).phase).toBe('finalised')
-    const much = (units: string) => world.command('order.place', intent(world, { units, quoted: '1', min: '1' }))
+    const much = (units: string) =>
+      world.command('order.place', intent(world, { orderKey: 'ffffffffffffffff', units, quoted: '1', min: '1' }))
     much('153750000001')
     expect(theOrder(world)).toMatchObject({
       phase: 'gateRefused',

@@ -1,4 +1,5 @@
 import { type ComponentProps, useEffect, useState } from 'react'
+import { isOrderOf } from '../../../../events/subjects/invoice.ts'
 import { invoiceRefusal } from '../../../../events/sale/saleNow.ts'
 import { Skeleton } from '../../../kit/feedback/Skeleton.tsx'
 import { Tag } from '../../../kit/feedback/Tag.tsx'
@@ -42,7 +43,9 @@ export function InvoiceCard(props: ComponentProps<Body>) {
     }
   }, [dispatch])
   const { tags } = useSaleWords().order
-  const { payment } = props.invoice
+  // A payment that is not its order may be anyone's
+  const payment =
+    props.invoice.payment && isOrderOf(props.invoice, props.invoice.payment) ? props.invoice.payment : undefined
   const isRefused = useModel(model => invoiceRefusal(model, props.invoice) !== undefined)
   return (
     <section className="buy order invoice" id="buy" aria-label={t.title} data-testid="invoice">

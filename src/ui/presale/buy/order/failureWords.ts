@@ -170,6 +170,7 @@ function reasonWords(t: SaleWords, order: Order, symbol: string): Pair {
     case 'bad_input':
       return failure.facts?.rule === 'MAX_BUYER' ? [nothingSent, reasons.overLimit] : unforeseen
     case 'busy':
+      if (failure.facts?.rule === 'PAID_UNSURE') return [nothingSent, reasons.paidUnsure]
       return failure.facts?.rule === 'PAID_BESIDE' ? [nothingSent, reasons.paidBeside] : unforeseen
     case 'wallet_changed_tx':
       return [reasons.changedPayment(wallet), reasons.notSentByUs]

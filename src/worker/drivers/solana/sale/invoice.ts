@@ -26,7 +26,7 @@ export function createInvoiceDriver(ports: { rpc: Rpc; verify: Verify }): { 'cha
 
   const agreedOn = async (found: FoundPayment): Promise<FoundPayment> => {
     const { payment } = found
-    const votes = payment.status === 'final' ? await votesFor(payment.signature) : undefined
+    const votes = payment.status === 'final' ? await votesFor(payment.signature, payment.slot) : undefined
     if (!votes) return found
     const look = (looks.get(payment.signature) ?? 0) + 1
     looks.set(payment.signature, look)
