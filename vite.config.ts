@@ -126,6 +126,7 @@ const everyVisit = together('visit', [
   'src/worker/rpc/transactionErrors.ts',
   'src/worker/tabs/tabRules.ts',
   // The small ones
+  'src/runtime/schema/either.ts',
   'src/worker/drivers/solana/chainReads.ts',
   'src/worker/drivers/solana/order/insertion.ts',
   'src/worker/drivers/solana/order/preparedOrder.ts',
