@@ -10,14 +10,20 @@ import { simulateInNode } from './tests/simulation/inNode.ts'
 import { lateDependencies } from './vite.config.ts'
 
 const inBrowser = 'tests/**/*.browser.test.{ts,tsx}'
-/** Tests that leave a client, a core, a tab or a wallet behind, or measure their own thread: each file has its own. */
+/** Tests that leave a lock, a tab, a stand-in or a wallet behind, or measure their own thread: each file has its own. */
 const isolated = [
-  'tests/interop/**/*.test.ts',
-  'tests/contracts/{installed,kit,provider,providerFamilies,walletPage}.test.ts',
+  'tests/contracts/providerFamilies.test.ts',
   'tests/main/drivers/stackWallets.test.ts',
-  'tests/worker/shell/**/*.test.ts',
+  'tests/worker/shell/{attestation,canary,deviceAway,downgrade,newLeader,otherBuild,othersStorage,poison}.test.ts',
+  'tests/worker/shell/{ready,relays,storage,tabs,tabsAtRandom,takeOver}.test.ts',
   'tests/worker/sessionWeight.test.ts',
   'tests/fuzz/steps.test.ts',
+]
+/** Tests with a whole core or a wallet kit, which may still poll its services after its file: no other test may share their thread. */
+const wholeCores = [
+  'tests/interop/**/*.test.ts',
+  'tests/contracts/{installed,kit,provider,walletPage}.test.ts',
+  'tests/worker/shell/*.test.ts',
 ]
 /** Tests that start servers, sockets or disks, and stop them. */
 const withStack = [
@@ -66,13 +72,15 @@ export default defineConfig({
     sequence: { sequencer: DocumentsFirst },
     // The run is planned for two cores
     maxWorkers: 2,
+    // Its stages, and later runs, transform each file once
+    experimental: { fsModuleCache: true },
     projects: [
       {
         test: {
           ...inNode,
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: [inBrowser, 'tests/journeys/**', ...withStack, ...isolated, ...leftOut],
+          exclude: [inBrowser, 'tests/journeys/**', ...withStack, ...wholeCores, ...isolated, ...leftOut],
           // A thread evaluates each module once for all of its files; without this most of the time goes into imports
           isolate: false,
         },
@@ -82,6 +90,15 @@ export default defineConfig({
           ...inNode,
           name: 'stack',
           include: withStack,
+          exclude: [inBrowser, ...wholeCores, ...isolated, ...leftOut],
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...inNode,
+          name: 'cores',
+          include: wholeCores,
           exclude: [inBrowser, ...isolated, ...leftOut],
           isolate: false,
         },

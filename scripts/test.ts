@@ -79,10 +79,10 @@ const stages: Stage[] = [
     ],
   },
   {
-    name: 'isolated',
+    name: 'cores',
     lane: 3,
     run: async reports => [
-      await vitest({ name: 'shell, tabs and interop, each file alone', projects: ['isolated'], reports }),
+      await vitest({ name: 'whole cores, tabs and interop', projects: ['cores', 'isolated'], reports }),
     ],
   },
   {

@@ -184,6 +184,10 @@ describe('an address in the environment', () => {
     expect(set('VITE_RELAY_URL', 'wss://a.example,')).toThrow(/^VITE_RELAY_URL expected .* got ""$/)
   })
 
+  test('is no key of an authority', () => {
+    expect(set('VITE_SALE_AUTHORITY', 'me')).toThrow('VITE_SALE_AUTHORITY expected base58 of 32 bytes, got "me"')
+  })
+
   test.each(['x', 'my project', `${'0'.repeat(31)}g`, '0'.repeat(33)])('is no project id: %s', value => {
     expect(set('VITE_PROJECT_ID', value)).toThrow(`VITE_PROJECT_ID expected 32 hex digits, got "${value}"`)
   })

@@ -144,12 +144,12 @@ describe('npm run package', () => {
 
   type Case = [name: string, spoil: () => void, words: string, env?: Record<string, string>]
   const others: Case[] = [
+    ['a package planted in the lockfile', plant, 'evil@1.0.0 is not in scripts/packages.json'],
     ['a folder of that name with other files', occupy, 'holds something else than a build'],
     ['a package no browser may get', carry, 'the build holds unhomoglyph, which scripts/packages.json'],
     ['an npm that cannot pack', () => undefined, 'spawn npm ENOENT', { PATH: '' }],
   ]
   test.each<Case>([
-    ['a package planted in the lockfile', plant, 'evil@1.0.0 is not in scripts/packages.json'],
     ['an exceeded budget', () => write('budget.json', budget(0)), 'budget “entry” allows 0 kB'],
     ...(everyCase ? others : []),
   ])('with %s leaves the earlier folder and tarball', (_name, spoil, words, env) => {

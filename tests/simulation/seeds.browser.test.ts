@@ -11,7 +11,7 @@ declare module 'vitest/browser' {
   }
 }
 
-const seeds = everyCase ? 100 : 12
+const seeds = everyCase ? 100 : 6
 const atOnce = Math.min(25, seeds)
 let inNode: Promise<string[]> | undefined
 

@@ -8,10 +8,10 @@ import { otherVisit, visits } from '../replay/recordedVisits.ts'
 const atOnce = 50
 /**
  * The first hundred of the thousand run in Chromium and in Node (`seeds.browser.test.ts`), the others here; in `npm test`
- * twelve of them, a third of the recorded visits, and those that reach what is left.
+ * eight of them, a third of the recorded visits, and those that reach what is left.
  */
 const rare = [165, 172, 210, 221, 251, 305, 346, 438, 449, 459, 483]
-const numbers = Array.from({ length: everyCase ? 900 : 12 }, (_, at) => 100 + at)
+const numbers = Array.from({ length: everyCase ? 900 : 8 }, (_, at) => 100 + at)
 const recorded = visits().filter((_, at) => everyCase || at % 3 === 0)
 const seeds = [...new Set([...numbers, ...rare, ...recorded.map(({ seed }) => seed)])]
 const reached = nothingReached()

@@ -44,7 +44,7 @@ test('no state has a fault that axe knows, is wider than its window, or has a co
   await page.addStyleTag({ content: 'body { min-height: 100vh }' })
   for (const [nth, state] of states.entries()) {
     // Two languages take turns
-    if (!everyCase && nth % 8 > 1) continue
+    if (!everyCase && nth % 12 > 1) continue
     await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
     await page.setViewportSize({ width: 390, height: 844 })
     await showState(page, state, nth % 2 === 0 ? 'de' : 'ar')
@@ -55,7 +55,7 @@ test('no state has a fault that axe knows, is wider than its window, or has a co
       for (const found of await page.evaluate(tooWide)) faults.push(`${state}, ${width} px: ${found}`)
     }
     await page.setViewportSize({ width: 320, height: 800 })
-    if (everyCase || nth % 8 < 2) faults.push(...(await faultsOf(page)).map(fault => `${state}, ${fault}`))
+    faults.push(...(await faultsOf(page)).map(fault => `${state}, ${fault}`))
     await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'))
     for (const found of await page.evaluate(tooWide)) faults.push(`${state}, text at 200 %: ${found}`)
   }

@@ -158,22 +158,19 @@ describe('the body of an answer', () => {
     const { body, read } = examples[name]
     const other = examples.history.body
     let taken = 0
-    const wayOf = fc.tuple(fc.integer(), fc.integer({ min: 0, max: 3 }))
-    fc.assert(
-      fc.property(wayOf, ([seed, way]) => {
-        const random = randomOf(String(seed))
-        const text = way === 0 ? changedText(random, body, other) : changedJson(random, body)
-        try {
-          read(text)
-          taken += 1
-        } catch (cause) {
-          if (!(cause instanceof Fault)) throw cause
-          expect(cause.code).toBe('bad_response')
-          expect(cause.message).toContain(calls[name].what)
-        }
-      }),
-      { numRuns: 2000 },
-    )
+    for (let at = 0; at < 2000; at += 1) {
+      const random = randomOf(`${name} ${at}`)
+      const text = at % 4 === 0 ? changedText(random, body, other) : changedJson(random, body)
+      try {
+        read(text)
+        taken += 1
+      } catch (cause) {
+        // The answers are many, and `expect` takes longer than reading one
+        const isNamed =
+          cause instanceof Fault && cause.code === 'bad_response' && cause.message.includes(calls[name].what)
+        if (!isNamed) throw new Error(`the ${at}th change is not refused by name`, { cause })
+      }
+    }
     expect(taken).toBeGreaterThan(100)
     expect(taken).toBeLessThan(2000)
   })
