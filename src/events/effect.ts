@@ -223,7 +223,8 @@ export type EffectData = {
   }
   /**
    * → `chain.invoice`; about the invoice. Looks under its reference key for its payment and those of the earlier invoices with this
-   * key. `codes`: newest first, the one it is about before them; `signature`: of the payment known so far
+   * key. `codes`: newest first, the one it is about before them; `signature`: of the payment known so far; `mayBeDropped`: so old
+   * that a node may no longer have the payment in its history
    */
   'chain.watchInvoice': {
     presaleRef: string
@@ -237,6 +238,7 @@ export type EffectData = {
       termsHash: string
       signature?: string
     }[]
+    mayBeDropped?: true
   }
   /**
    * → `ledger.computing` any number of times, then `ledger.found`: recomputes the sale's books from the chain. `versions`: hashes of

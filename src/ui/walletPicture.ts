@@ -50,15 +50,15 @@ export function useWalletPicture(
 
 /**
  * @returns the directory's picture of a wallet that was chosen there and connected over WalletConnect; undefined for any other.
- *   Any wallet that scans the code may have answered it: a peer of another name than the chosen wallet's has none
+ *   Any wallet that scans the code may have answered it: a peer without the chosen wallet's name has none
  */
 export function useListedPicture({
   connector,
   wallet,
-  peerName = wallet.name,
+  peerName,
 }: Pick<Connection, 'connector' | 'wallet' | 'peerName'>): string | undefined {
   const imageId = useModel(({ listing: { featured, top, all, found } }) => {
-    if (connector !== 'walletConnect') return undefined
+    if (connector !== 'walletConnect' || peerName === undefined) return undefined
     const read = [featured, top?.wallets ?? [], all.wallets, found.wallets].flat()
     return read.find(({ walletId, name }) => walletId === wallet.walletId && sameName(name, peerName))?.imageId
   })

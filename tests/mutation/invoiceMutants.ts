@@ -88,6 +88,8 @@ export const invoiceMutants: readonly Mutant[] = [
   place('an old code is not looked for again', 'if (code !== undefined)', 'if (code === "")'),
   driver('one endpoint makes a payment of a code final', 'votes.against === 0 && look > looksForFinal', 'true'),
   driver('a silent endpoint holds a payment back for ever', ' && look > looksForFinal', ' && look < 0'),
+  driver('a listed slot makes a denial silence', 'mayBeDropped ? payment.slot : undefined', 'payment.slot'),
+  invoice('a young code is old', 'ctx.at - openedAt > historyMs', 'ctx.at >= openedAt'),
   now('an account counts beyond its limit', 'lesser(sum, BigInt(terms.terms.maxBuyer))', 'sum'),
   card('a refused payment of a code looks bought', '    refused && `', '    false && `'),
   card(

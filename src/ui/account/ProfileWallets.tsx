@@ -260,8 +260,9 @@ function Recently({ ended }: { ended: readonly EndedConnection[] }) {
   )
 }
 
+/** To connect again, the product is chosen: its picture stands for no peer. */
 function EndedLogo({ ended }: { ended: EndedConnection }) {
-  return <Logo name={ended.wallet.name} src={useListedPicture(ended)} />
+  return <Logo name={ended.wallet.name} src={useListedPicture({ ...ended, peerName: ended.wallet.name })} />
 }
 
 function LeaveAll({ made }: Pick<ConnectionView, 'made'>) {

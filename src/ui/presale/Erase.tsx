@@ -30,7 +30,7 @@ export function Erase({ say }: { say: (sentence: string) => void }) {
   const confirm = async () => {
     // It began while the dialog was open
     if (!isLate && mayBePaid()) return setLate(true)
-    const erased = await erase(fails && isAnyway).catch(() => undefined)
+    const erased = await erase(fails && (isAnyway || (isLate && !busy))).catch(() => undefined)
     if (erased === false && fails) return setAnyway(true)
     dialog.current?.close()
     say(erased === undefined ? t.failed : erased ? t.done : t.refused)

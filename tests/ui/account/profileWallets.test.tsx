@@ -227,15 +227,20 @@ test.each([
   ['its own in other letters of case', ' TORCH', ['blob:torch']],
   ['another', 'Lantern', []],
   ['a lookalike of its own', 'T\u043erch', []],
+  ['no', undefined, []],
 ])(
   'wallets: a peer that gives %s name as the chosen wallet has the directory’s picture or none',
-  async (_, peerName, pictures) => {
+  async (_name, peerName, pictures) => {
     const on = onStage({ walletImage: async imageId => `blob:${imageId}` })
     const [settled, made] = connectedTorch()
     if (settled?.type !== 'session.settled' || made?.type !== 'connection.made')
       throw new Error('expected a connection')
+    const { peerName: _, ...chosen } = made.data
     on.facts(...read([listing('Torch', { imageId: 'torch' })]), settled)
-    on.facts({ ...made, data: { ...made.data, wallet: { walletId: 'id-Torch', name: 'Torch' }, peerName } })
+    on.facts({
+      ...made,
+      data: { ...chosen, wallet: { walletId: 'id-Torch', name: 'Torch' }, ...(peerName && { peerName }) },
+    })
     on.show(
       <>
         <ProfileWallets />

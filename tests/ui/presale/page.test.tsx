@@ -14,6 +14,7 @@ import {
   fact,
   noon,
   amountAltered,
+  invoiceUntil,
   landedAltered,
   orderEnd,
   orderUntil,
@@ -542,6 +543,10 @@ describe('a live order', () => {
     const hidden = { code: 'unreachable', message: '', facts: { rule: 'HIDDEN' } } as const
     const expired = fact({ type: 'order.expired', data: { orderId: 'o1', height: 151, providers: 2 } })
     const dismissed = fact({ type: 'order.dismissed', data: { orderId: 'o1' } })
+    const ofOther = (told: AppFact) => {
+      if (told.type !== 'order.built') return told
+      return { ...told, data: { ...told.data, transfer: { ...told.data.transfer, references: ['other sale'] } } }
+    }
     const switched = fact({
       type: 'connection.accountsChanged',
       data: { connectionId: 'c1', accounts: ['9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'] },
@@ -560,8 +565,12 @@ describe('a live order', () => {
       )
     })
 
-    test('another account is not warned once none can be paid any more', () => {
-      open([...first, orderEnd('order.rejected', 'user_rejected'), expired, dismissed, switched])
+    test.each([
+      ['whose end is proved', [...first, orderEnd('order.rejected', 'user_rejected'), expired]],
+      ['that a wallet which only signs has declined', [...first, orderEnd('order.rejected', 'user_rejected')]],
+      ['of another sale', [...first.map(ofOther), orderEnd('order.unknown', 'timeout')]],
+    ])('another account is not warned of one %s', (_, told) => {
+      open([...told, dismissed, switched])
       expect(screen.queryByTestId('other-account')).toBeNull()
     })
   })
@@ -988,6 +997,18 @@ describe('top bar and footer', () => {
     expect(asked.erases).toBe(2)
     expect(screen.getByText('The record is erased.')).toBeTruthy()
     expect(screen.getByTestId('erase-record').textContent).toBe('Erase this device’s record')
+  })
+
+  test('erase on a failing page with an open code alone, after the sentence about a late payment', async () => {
+    const { asked, answers, tell } = open([...ready, ...invoiceUntil('opened')])
+    answers.erase = false
+    tell(fact({ type: 'tab.blocked', data: { message: 'It stopped.', reload: true } }))
+    fireEvent.click(screen.getByTestId('erase-record'))
+    expect(screen.getByText(/A payment from here may still be made/)).toBeTruthy()
+    fireEvent.click(screen.getByTestId('erase-confirm'))
+    await settled()
+    expect(asked.erases).toBe(1)
+    expect(screen.getByText('The record is erased.')).toBeTruthy()
   })
 
   test('switch the theme by a page fact', () => {

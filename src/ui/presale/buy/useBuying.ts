@@ -3,6 +3,7 @@ import { activeConnection } from '../../../events/subjects/activeConnection.ts'
 import type { RefusedStatus } from '../../../events/sale/payments/payments.ts'
 import { committedCredits, refusedPayments } from '../../../events/sale/saleNow.ts'
 import { shownInvoice } from '../../../events/subjects/invoice.ts'
+import { builtOf, isAsked, isSend, type Order } from '../../../events/subjects/order.ts'
 import { orderOnWay } from '../../../events/subjects/orderOnWay.ts'
 import { isWatched } from '../../../events/subjects/watchedOrder.ts'
 import { feeEstimate } from '../../../events/values/fees.ts'
@@ -60,6 +61,7 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
 
   const terms = known?.terms
   const sale = known?.sale
+  const presaleRef = saleView.terms.phase === 'read' ? saleView.terms.presaleRef : undefined
   const payments = useMemo(() => ({ sale: saleView, purchase, order: orders }), [saleView, purchase, orders])
   const refused = useMemo(
     () => (account === undefined ? noneRefused : refusedPayments(payments, account)),
@@ -233,7 +235,9 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
     outElsewhere:
       account === undefined
         ? undefined
-        : Object.values(orders).find(one => !one.send && one.account !== account && isWatched(one, now()))?.account,
+        : Object.values(orders).find(
+            one => one.account !== account && isOutFor(one, presaleRef) && isWatched(one, now()),
+          )?.account,
     action,
     press,
     /** the code on show instead of an order */
@@ -254,6 +258,12 @@ export function useBuying(known: KnownSale | undefined, buyBlock: BuyBlock | und
 type Reach = { to: 'amount' | 'boxes'; count: number }
 
 export type Buying = ReturnType<typeof useBuying>
+
+/** Whether a purchase of the shown sale may still be paid; a wallet that only signs pays nothing that it declined. */
+function isOutFor(order: Order, presaleRef: string | undefined): boolean {
+  if (isSend(order) || (order.phase === 'rejected' && isAsked(order) && order.ask.means === 'sign')) return false
+  return (builtOf(order)?.transfer.references[0] ?? presaleRef) === presaleRef
+}
 
 /** A new quote can be accepted only while there is one and buying is on. */
 function acceptable(

@@ -119,6 +119,8 @@ export function orderNotAsked(ctx: Ctx, orderId: string, failure: Failure): void
   if (!order || !awaitsAnswer(order)) return
   ctx.fact('order.rejected', { orderId, failure })
   forgetBytes(ctx, order.built.bytesRef)
+  // It counts as shown to the wallet, until the chain proves that nothing can land
+  watchOrder(ctx, orderId)
 }
 
 /** The page with the prompt is gone, and the answer with it. */

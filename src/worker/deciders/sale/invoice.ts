@@ -22,6 +22,8 @@ import { boundedSlot } from './plausible.ts'
 /** Waits between two looks: at a code on the page, and at one that was put away or waits to be final, ms. */
 const shownMs = 3000
 const restingMs = 15_000
+/** Time after which a node may no longer have a payment in its history, ms: two days. */
+const historyMs = 172_800_000
 
 /** The reason for which no code may be shown now, or undefined. */
 function refusalOf(ctx: Ctx, data: InputData<'invoice.open'>): Failure | undefined {
@@ -67,9 +69,10 @@ function look(ctx: Ctx, invoiceId: string): void {
   const codes = all.map(({ invoiceId: id, asset, units, quoted, termsHash, payment }) => {
     return { invoiceId: id, asset, units, quoted, termsHash, ...(payment && { signature: payment.signature }) }
   })
+  const isOld = all.some(({ openedAt }) => ctx.at - openedAt > historyMs)
   ctx.effect(
     'chain.watchInvoice',
-    { presaleRef, orderKey, terms: terms.terms, codes },
+    { presaleRef, orderKey, terms: terms.terms, codes, ...(isOld && { mayBeDropped: true }) },
     // The first look names the code
     { about: invoiceId, after: 'stored' },
   )

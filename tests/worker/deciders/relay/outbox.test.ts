@@ -63,6 +63,8 @@ describe('a message that cannot be committed', () => {
     const { callId } = world.last('relay.publish').data
     const came = world.fail('relay.publish', 'storage_down')
     expect(came.types).toEqual(['request.failed', 'order.rejected', 'outbox.dropped'])
+    // The proof that nothing can land is looked for
+    expect(world.timers().has(`watch:${Object.keys(world.model.order)[0]}`)).toBe(true)
     expect(world.said('request.failed')).toMatchObject([{ failure: { code: 'storage_down' } }])
     expect(world.model.outbox).toEqual({})
     expect(world.timers().has(`outbox:${callId}`)).toBe(false)

@@ -80,6 +80,22 @@ describe('an invoice', () => {
     expect(looks(world)).toBe(before + 2)
   })
 
+  test('has a payment that a node may have dropped from its history once it is two days old', () => {
+    const { world, invoiceId } = opened()
+    const isOld = () => 'mayBeDropped' in world.last('chain.watchInvoice').data
+    world.answer('chain.watchInvoice', 'chain.invoice', { reference, buyer, payment })
+    for (const [days, old] of [
+      [1, false],
+      [2, true],
+    ] as const) {
+      world.wait(86_400_001)
+      world.command('page.visible', { visible: true })
+      world.fire(`invoice:${invoiceId}`)
+      expect([days, isOld()]).toEqual([days, old])
+      world.answer('chain.watchInvoice', 'chain.invoice', { reference, buyer, payment })
+    }
+  })
+
   test('is looked for at once when a person comes back to it', () => {
     const { world, invoiceId } = opened()
     world.answer('chain.watchInvoice', 'chain.invoice', { reference })

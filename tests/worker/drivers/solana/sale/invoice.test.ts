@@ -92,7 +92,11 @@ function flood(code: Code, times: number, text = (at: number) => `note ${at}`) {
 
 /** Looks for the payments of codes under one key, newest first. */
 function look(...codes: (Code & { signature?: string })[]) {
+  return lookFor(codes)
+}
+function lookFor(codes: readonly (Code & { signature?: string })[], more: { mayBeDropped?: true } = {}) {
   const ask = {
+    ...more,
     presaleRef: presale,
     orderKey: codes[0]?.orderKey,
     terms,
@@ -337,6 +341,14 @@ describe('a payment of a code that one of two endpoints calls final', () => {
   const asStack = (change: (body: string) => string) => async (_: string, body: string) =>
     new Response(change(await (await fetch(stack.url, { method: 'POST', body, headers })).text()), { headers })
   const headers = { 'content-type': 'application/json' }
+  /** As a node that is days ahead of the payment, and has it no more. */
+  const afterDays = (body: string) => {
+    const answer = JSON.parse(body)
+    for (const { result } of [answer].flat())
+      if (result?.value?.[0]?.confirmationStatus)
+        Object.assign(result, { context: { slot: result.context.slot + 500_000 }, value: [null] })
+    return JSON.stringify(answer)
+  }
   const paidCode = () => {
     const code = codeOf()
     pay(code, holder())
@@ -352,6 +364,17 @@ describe('a payment of a code that one of two endpoints calls final', () => {
     for (let at = 0; at <= looksForFinal; at += 1) expect(await statusOf(code)).toBe('confirmed')
     denies = false
     expect(await statusOf(code)).toBe('final')
+  })
+
+  test.each([
+    ['a young code stays confirmed, whatever slot the lister claims', {}, 'confirmed'],
+    ['an old code is final at last', { mayBeDropped: true as const }, 'final'],
+  ])('and the other does not know: %s', async (_, more, last) => {
+    const code = paidCode()
+    beside(asStack(body => afterDays(body)))
+    const status = async () => (await lookFor([code], more)).payment?.status
+    for (let at = 0; at < looksForFinal; at += 1) expect(await status()).toBe('confirmed')
+    expect(await status()).toBe(last)
   })
 
   test('is final at last when the other does not answer', async () => {
