@@ -148,7 +148,7 @@ describe('a converted file', () => {
       new Uint8Array(gzipSync(Buffer.from(whole.replace('"k"', '"\u00ff"'), 'latin1'))),
       /expected UTF-8/,
     ],
-    ['a NUL byte between lines', whole.replace('\n{"k":"i"', '\n\u0000{"k":"i"'), /line \d+: expected JSON/],
+    ['a NUL byte between lines', whole.replace('\n{"k":"i"', '\n\u0000{"k":"i"'), /line \d+: the line expected JSON/],
     ['NUL bytes alone', '\u0000'.repeat(4096), /this is not a recording/],
     ['NUL bytes behind it', `${whole}${'\u0000'.repeat(512)}`, /expected nothing after the trailer/],
     [
@@ -288,7 +288,7 @@ describe('names of Object.prototype’s members', () => {
       (plain[c] ?? '').replace('"transient":{', '"transient":{"x":{"constructor":{}},'),
     )
     expect(await fateOf(await recordingOf(asKey))).toBe(
-      `recording, line ${c + 2}: expected no key constructor, got one`,
+      `recording, line ${c + 2}: the line expected no key constructor, got one`,
     )
     const r = plain.findIndex(line => line.includes('connection.restated'))
     const row = spliced(

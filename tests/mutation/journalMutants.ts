@@ -1,7 +1,10 @@
 /** Faults in the log on disk: journal and checkpoints, retention and repair. */
 import { type Mutant, tested } from './mutant.ts'
 
-const tests = (...names: string[]) => names.map(name => `tests/worker/journal/${name}.test.ts`)
+/** Those that need whole journeys of the core stay with the worker. */
+const ofWorker: ReadonlySet<string> = new Set(['databases', 'newerLog', 'openLog', 'room'])
+const tests = (...names: string[]) =>
+  names.map(name => `tests/${ofWorker.has(name) ? 'worker' : 'runtime'}/journal/${name}.test.ts`)
 const inJournal = (file: string, ...names: string[]) => tested(`src/runtime/journal/${file}.ts`, tests(...names))
 
 const journal = inJournal('journal', 'journal')

@@ -24,17 +24,18 @@ const featureOf = (path: string) => path.split('/')[0]
 
 /** Class suffixes that a component appends, by its source. */
 const joined: Record<string, string> = {
-  'kit/Logo.tsx': 'is-tint-1 is-tint-2 is-tint-3 is-tint-4 is-tint-5 is-tint-6 is-ink is-own is-small is-large',
-  'kit/Note.tsx': 'is-warn is-bad is-good',
-  'kit/Ring.tsx': 'is-warn is-bad is-good',
-  'kit/Skeleton.tsx': 'skeleton-40 skeleton-64 skeleton-96 skeleton-140 skeleton-200',
-  'kit/Swatch.tsx': 'is-hatch is-open',
-  'kit/Tag.tsx': 'is-good is-warn is-bad is-accent',
+  'kit/identity/Logo.tsx':
+    'is-tint-1 is-tint-2 is-tint-3 is-tint-4 is-tint-5 is-tint-6 is-ink is-own is-small is-large',
+  'kit/feedback/Note.tsx': 'is-warn is-bad is-good',
+  'kit/figures/Ring.tsx': 'is-warn is-bad is-good',
+  'kit/feedback/Skeleton.tsx': 'skeleton-40 skeleton-64 skeleton-96 skeleton-140 skeleton-200',
+  'kit/identity/Swatch.tsx': 'is-hatch is-open',
+  'kit/feedback/Tag.tsx': 'is-good is-warn is-bad is-accent',
   'kit/controls/Button.tsx': 'is-primary is-outline is-big is-small',
   'kit/surface/Sheet.tsx': 'sheet-title-next sheet-title-previous sheet-view-next sheet-view-previous',
-  'presale/buy/OrderCard.tsx': 'is-done is-now is-next',
+  'presale/buy/order/OrderCard.tsx': 'is-done is-now is-next',
   'presale/sale/Status.tsx': 'is-accent is-warn is-bad is-ink',
-  'presale/sale/Tokenomics.tsx': 'tokenomics-1 tokenomics-2 tokenomics-3 tokenomics-4 tokenomics-5 tokenomics-6',
+  'presale/sale/about/Tokenomics.tsx': 'tokenomics-1 tokenomics-2 tokenomics-3 tokenomics-4 tokenomics-5 tokenomics-6',
   'replayer/panes/Cause.tsx': 'is-fact is-effect',
   'replayer/panes/FirstDifference.tsx': 'difference-old difference-new',
   'replayer/panes/ModelTree.tsx':
@@ -48,6 +49,10 @@ const declared = new Set(classesOf(sheets))
 const page = readFileSync(join(main, 'index.html'), 'utf8')
 const inPage = [...page.matchAll(/ class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '))
 const named = new Set([...inPage, ...[...modules.keys(), ...Object.keys(joined)].flatMap(namesIn)])
+
+test('class suffixes are listed by components that exist', () => {
+  expect(Object.keys(joined).filter(path => !modules.has(path))).toEqual([])
+})
 
 describe('style sheets', () => {
   test('are each imported by an entry', () => {

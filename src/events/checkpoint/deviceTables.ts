@@ -23,7 +23,7 @@ import { table } from './table.ts'
 /** Wallets in one row of the directory. */
 const walletsPerRow = 40
 
-/** Made by a function, so that bundles without use for the tables drop all of them. */
+/** One list of tables, made by a function, so that bundles without use for the tables drop all of them. */
 /*#__NO_SIDE_EFFECTS__*/
 export function deviceTables() {
   const walletList = walletListState()

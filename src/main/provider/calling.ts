@@ -76,7 +76,7 @@ export function createCalling({ model, give }: Ports): Calling {
       taken.then(
         () => void (mine.isTaken = true),
         (cause: unknown) => {
-          const words = formRefusal(cause, command.type)
+          const words = formRefusal(cause)
           mine.end(words === undefined ? thrown.notInitialized() : thrown.badCall(words))
         },
       )

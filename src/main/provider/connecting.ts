@@ -120,7 +120,7 @@ export function createConnecting({ model, give, pairingUri, show }: Ports): Conn
             mine.taken = true
           },
           (cause: unknown) => {
-            const words = formRefusal(cause, 'connection.connectWalletConnect')
+            const words = formRefusal(cause)
             mine.fail(words === undefined ? thrown.notInitialized() : thrown.badOptions(words))
           },
         )

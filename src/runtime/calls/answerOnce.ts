@@ -8,20 +8,26 @@ type AnswerOnce = {
   /**
    * Takes an effect's answer, unless it was taken: then this waits until that one is kept.
    *
-   * @param isAnswer whether an input that answers the effect is this answer
    * @throws what `take` throws; then the answer may come again
    */
-  once(effectId: string, isAnswer: (input: InputRecord) => boolean, take: () => Promise<void>): Promise<void>
+  once(effectId: string, take: () => Promise<void>): Promise<void>
 }
 
-/** @param life of the core that takes the answers */
-export function createAnswerOnce({ life, journal }: { life: number; journal: Pick<Journal, 'lines'> }): AnswerOnce {
+type Settings = {
+  /** of the core that takes the answers */
+  life: number
+  journal: Pick<Journal, 'lines'>
+  /** Whether an input that ends an effect is a page's answer, not the core's own end of it. */
+  isAnswer(input: InputRecord): boolean
+}
+
+export function createAnswerOnce({ life, journal, isAnswer }: Settings): AnswerOnce {
   const once = createOnce()
   const newestLines = createNewestLines(journal)
   const ownEffects = `e${life}.`
 
   return {
-    async once(effectId, isAnswer, take) {
+    async once(effectId, take) {
       await once(effectId, async () => {
         // Only what an earlier life asked can have been answered to an earlier life
         const isKnown = !effectId.startsWith(ownEffects) && isTaken(await newestLines(), { to: effectId, isAnswer })

@@ -179,7 +179,7 @@ export function inboxFor<E extends string>({ codec, quarantine }: InboxRules, po
     const definition = definitionOf('i', type)
     if (!definition) throw new Fault('bad_input', `an input expected a known type, got ${type.slice(0, 60)}`)
     const problem = misfit(definition, data)
-    if (problem) throw new Fault('bad_input', `${type}: ${problem}`)
+    if (problem) throw new Fault('bad_input', problem, { type })
   }
 
   return {

@@ -15,7 +15,7 @@ import { absentable, custom, object, type Schema } from '../schema/schema.ts'
 export const longestLine = 1_000_000
 
 const suspectLine: JsonOptions = {
-  name: 'log line:',
+  name: 'the line',
   code: 'bad_input',
   maxLength: longestLine,
   maxDepth: Number.POSITIVE_INFINITY,
@@ -154,6 +154,7 @@ function kindOf(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value
 }
 
+/** Its caller says which line it is. */
 function badLine(message: string): Fault {
-  return new Fault('bad_input', `log line: ${message}`)
+  return new Fault('bad_input', message)
 }

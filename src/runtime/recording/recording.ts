@@ -223,7 +223,7 @@ function readLine(line: string, number: number, decodeLine: Decoder['decodeLine'
   try {
     record = decodeLine(line, isSuspect)
   } catch (cause) {
-    if (cause instanceof Fault) throw bad(number, cause.message.replace(/^log line: /, ''))
+    if (cause instanceof Fault) throw bad(number, cause.message)
     throw cause
   }
   // Ids become keys of the model; this one would reach every object's prototype. An escape may spell it, too

@@ -33,9 +33,9 @@ type Opened = RunningCore & { open: Stoppable; isBusy(): boolean }
 
 /** The surroundings of a core that opens. */
 type ShellMeans = {
-  /** Tells the page that this worker is of no use any more. */
+  /** Ends this worker: the page starts another one. */
   die(cause: unknown): void
-  /** Tells the page, at once, which input's step begins, and with nothing that it is over. */
+  /** Tells the page which input's step begins; without an input, that the step has ended. It takes effect at once. */
   stepping(input?: InputRecord): void
   /** Whether this worker may still have a core: it may lose the lead meanwhile. */
   mayBegin(): boolean

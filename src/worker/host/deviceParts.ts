@@ -3,9 +3,18 @@ import { adoptLog } from '../journal/adoptLog.ts'
 import { openRecord } from '../journal/openLog.ts'
 import { eraseLog, rememberChain } from '../journal/storage.ts'
 import { genesisHashAt } from './chainOf.ts'
-import { sweepKeys } from '../drivers/walletconnect/keys.ts'
 import { createDrivers } from './driverTable.ts'
+import { namesTopics, sweepUnnamed } from './named.ts'
 
-export const deviceParts = { genesisHashAt, rememberChain, openRecord, sweepKeys, adoptLog, eraseLog, createDrivers }
+export const deviceParts = {
+  genesisHashAt,
+  rememberChain,
+  openRecord,
+  namesTopics,
+  sweepUnnamed,
+  adoptLog,
+  eraseLog,
+  createDrivers,
+}
 
 export type DeviceParts = typeof deviceParts

@@ -3,9 +3,24 @@ import type { CoreModel } from '../../events/app.ts'
 import { isAuthAsked } from '../../events/subjects/auth.ts'
 import { builtOf, isDead, isPaid, signedRefOf } from '../../events/subjects/order.ts'
 import type { BytesStore } from '../drivers/bytes.ts'
+import { type KeyStore, sweepKeys } from '../drivers/walletconnect/keys.ts'
+
+/** @returns whether the model names a topic, so that the client for its messages will be needed */
+export function namesTopics(model: CoreModel): boolean {
+  return namedKeys(model).topics.size > 0
+}
+
+/** Deletes keys and bytes that the model does not name. Those that stay when it fails do no harm until the next start. */
+export async function sweepUnnamed(
+  model: CoreModel,
+  { keys, bytes }: { keys: KeyStore; bytes: BytesStore },
+): Promise<void> {
+  await sweepKeys(keys, namedKeys(model)).catch(() => undefined)
+  await sweepBytes(bytes, namedBytes(model)).catch(() => undefined)
+}
 
 /** @returns the topics whose keys the model names, and the refs of its sealed messages */
-export function namedKeys(model: CoreModel): { topics: Set<string>; refs: Set<string> } {
+function namedKeys(model: CoreModel): { topics: Set<string>; refs: Set<string> } {
   const outgoing = Object.values(model.outbox)
   const { session, parting } = model
   const topics = new Set([...Object.keys({ ...session, ...parting }), ...outgoing.map(message => message.topic)])

@@ -13,7 +13,6 @@ import type { CoreMachine } from '../core/core.ts'
 import { createDispatcher } from './dispatcher.ts'
 import type { Drivers } from './driverTable.ts'
 import type { BytesStore } from '../drivers/bytes.ts'
-import { sweepBytes, namedBytes, namedKeys } from './named.ts'
 import type { Clock } from '../../runtime/host/timer.ts'
 import type { LoadClient } from '../drivers/walletconnect/walletConnect.ts'
 import { isSubscribedEvent } from './isSubscribedEvent.ts'
@@ -60,9 +59,9 @@ type OpenSettings = {
   clock: Clock
   /** Brings the WalletConnect client; the usual way when absent. */
   loadClient?: LoadClient
-  /** Tells the page that this worker is of no use any more. */
+  /** Ends this worker: the page starts another one. */
   die(cause: unknown): void
-  /** Tells the page, at once, which input's step begins, and with nothing that it is over. */
+  /** Tells the page which input's step begins; without an input, that the step has ended. It takes effect at once. */
   stepping(input?: InputRecord): void
   /** Whether this worker may still have a core: it may lose the lead meanwhile. */
   mayBegin(): boolean
@@ -87,7 +86,7 @@ export async function openCore({
   const { now } = clock
   let over = false
   const parts = await device.get().catch(withoutDeviceParts)
-  // Without its file, or the table of chains, there is no choice
+  // Without the file of networks, or without its table of chains, the page's own chain is the only one
   const networks =
     given.networks && (await import('./networks.ts').then(part => part.openNetworks(given, now)).catch(() => undefined))
   const { config } = networks ?? { config: given }
@@ -106,7 +105,7 @@ export async function openCore({
   const { journal, keys, bytes, life, known } = record
   const { care } = journal.head()
   const suspects = care?.build === build ? (care.suspects ?? []) : []
-  // A reload gives quarantined inputs one more try; one that ends another life is set aside at once
+  // After a reload, quarantined inputs are tried once more; an input that ends this life, too, is set aside at once
   if (cause === 'start' && care) journal.mark({ build, suspects, aside: [] })
   const core = runtime.core(known)
   const checkpoints = runtime.checkpoints({ core, journal, build, known, now })
@@ -200,11 +199,8 @@ export async function openCore({
   }
 
   goOn()
-  const kept = namedKeys(core.model)
-  if (kept.topics.size > 0) drivers.walletConnect.prepare()
-  // Keys and bytes without a name do no harm until the next start
-  await parts.sweepKeys(keys, kept).catch(() => undefined)
-  await sweepBytes(bytes, namedBytes(core.model)).catch(() => undefined)
+  if (parts.namesTopics(core.model)) drivers.walletConnect.prepare()
+  await parts.sweepUnnamed(core.model, record)
   await checkpoints.begin()
   const enter = await networks?.arrive(keys).catch(() => undefined)
   goOn()
@@ -292,7 +288,7 @@ export async function openCore({
   }
 }
 
-const device = later('keeping a record', async () => (await import('./deviceParts.ts')).deviceParts)
+const device = later('keeping the log on this device', async () => (await import('./deviceParts.ts')).deviceParts)
 
 function randomSeed(): string {
   return toHex(crypto.getRandomValues(new Uint8Array(16)))

@@ -22,7 +22,8 @@ export function withoutDeviceParts(cause: unknown): DeviceParts {
   return {
     genesisHashAt: refuse,
     rememberChain: refuse,
-    sweepKeys: nothing,
+    namesTopics: () => false,
+    sweepUnnamed: nothing,
     adoptLog: refuse,
     eraseLog: refuse,
     async openRecord(_hash, _ports, lastLife = 0) {

@@ -12,7 +12,7 @@ import { createWalletConnect } from '../drivers/walletconnect/walletConnect.ts'
  */
 export async function pairingUriFrom(genesisHash: string, pairingTopic: string): Promise<string | undefined> {
   const log = await openLog(genesisHash)
-  const lent = {
+  const ports = {
     bytes: memoryBytes(),
     verify: createVerify(),
     now: () => 0,
@@ -22,7 +22,7 @@ export async function pairingUriFrom(genesisHash: string, pairingTopic: string):
     askedByPage: () => undefined,
   }
   try {
-    return await createWalletConnect({ keys: keyStore(log), ...lent }).pairingUri(pairingTopic)
+    return await createWalletConnect({ keys: keyStore(log), ...ports }).pairingUri(pairingTopic)
   } finally {
     log.close()
   }

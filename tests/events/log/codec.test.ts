@@ -202,7 +202,7 @@ describe('a hostile line', () => {
     ['{"k":"f","seq":1e400,"n":1,"at":1,"type":"a","v":1,"data":{}}', /seq expected whole number/],
     [`{"k":"${'x'.repeat(longestLine)}"}`, /expected at most 1000000 characters/],
     ['['.repeat(200_000), /text that does not parse/],
-    [`{"\\u0061":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, /log line/],
+    [`{"\\u0061":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, /expected k to be i, f, e, p, c or r, got nothing/],
   ])('%.60s is refused with a sentence', (line, sentence) => {
     let caught: unknown
     try {

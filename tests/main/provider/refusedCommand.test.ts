@@ -22,7 +22,7 @@ const connected = (cause: unknown) =>
   }).connect({})
 
 describe('a command that the core refuses for its form', () => {
-  const misfit = (type: string) => new Fault('bad_input', `${type}: data expected text, got 7`)
+  const misfit = (type: string) => new Fault('bad_input', 'data expected text, got 7', { type })
 
   test('tells a request’s caller that nothing was asked, and why', async () => {
     await expect(asked(misfit('request.send'))).rejects.toMatchObject({

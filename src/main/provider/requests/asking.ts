@@ -115,7 +115,7 @@ export function createAsking({ model, give, readKept }: Ports): Asker {
           },
           (cause: unknown) => {
             // The core refuses an invalid command before it does anything
-            const words = formRefusal(cause, 'request.send')
+            const words = formRefusal(cause)
             one.fail(words === undefined ? thrown.notTaken() : thrown.badParams(words))
           },
         )

@@ -119,7 +119,7 @@ function made(edit: Edit, before: Partial<InputRecord>): InputRecord {
     const read = decode(JSON.stringify(withoutNull(whole)))
     if (read.k === 'i' && isKnownType(read)) return read
   } catch (fault) {
-    throw refused(`${what}: ${toFailure(fault).message.replace(/^log line: /, '')}`)
+    throw refused(`${what}: ${toFailure(fault).message}`)
   }
   throw refused(`${what} expected a type that this build knows, got ${printable(type).slice(0, 60)}`)
 }

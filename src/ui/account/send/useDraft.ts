@@ -16,7 +16,10 @@ export type Confirmation = Warning | 'earlier'
 
 type Written = Pick<SendDraft, 'asset' | 'amount' | 'recipient'>
 
-/** The transfer that is being written. A change of it is a page fact, so it outlives its screens and stands in a replay. */
+/**
+ * The transfer that is being written. A change of it is a page fact, so it outlives its screens and stands in a replay. One function,
+ * because writing, asking and the core's refusal are judged by the same draft.
+ */
 export function useDraft(): {
   draft: Written & { orderKey?: string }
   write(change: Partial<Written>): void

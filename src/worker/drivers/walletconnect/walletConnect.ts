@@ -51,8 +51,10 @@ const loadMs = 15_000
 
 /** @returns drivers of every `relay.*` and `vault.*` effect; effects run in order */
 export function createWalletConnect(ports: ClientPorts & { load?: LoadClient }): WalletConnectDriver {
-  const { load = loadDefault, ...lent } = ports
-  const client = later('reaching a wallet by its code', async () => (await withinTime(load(), loadMs, notLoaded))(lent))
+  const { load = loadDefault, ...shared } = ports
+  const client = later('reaching a wallet by its code', async () =>
+    (await withinTime(load(), loadMs, notLoaded))(shared),
+  )
   return {
     drivers: {
       ...Object.fromEntries(itsEffects.map(type => [type, driveLater(type, client)])),

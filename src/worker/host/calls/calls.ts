@@ -31,7 +31,7 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
   const { config, life, genesisHash, core, inbox, journal, bytes, drivers, pages, stop, isOver } = open
   const { verify, walletConnect } = drivers
 
-  const answering = createAnswerOnce({ life, journal })
+  const answering = createAnswerOnce({ life, journal, isAnswer })
   const commandOnce = createCommandOnce(journal, unlogged)
 
   /**
@@ -117,11 +117,7 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
 
     async answer(effectId, answer, tab) {
       if (answer.type === 'wallet.changed') return take(effectId, answer, tab)
-      return answering.once(
-        effectId,
-        input => isAnswer(answer, input),
-        () => take(effectId, answer, tab),
-      )
+      return answering.once(effectId, () => take(effectId, answer, tab))
     },
 
     async pageFacts(records) {

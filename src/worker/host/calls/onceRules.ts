@@ -2,14 +2,16 @@
 import type { Failure } from '../../../runtime/failure.ts'
 import { Fault } from '../../../runtime/failure.ts'
 import type { InputRecord } from '../../../runtime/log/record.ts'
-import type { PageAnswer, Wire } from '../../../events/wire.ts'
+import type { Wire } from '../../../events/wire.ts'
 import { safeToRetry } from '../../walletconnect/session/safeToRetry.ts'
 
-/** @returns whether an input is this answer of a page; the core's own failure of an effect that it gave up is none */
-export function isAnswer(answer: PageAnswer, { type, data }: Pick<InputRecord, 'type' | 'data'>): boolean {
+/** Codes with which the core ends an effect by itself, when it gives the page up. */
+const ownEnds: ReadonlySet<string> = new Set(['wallet_gone', 'expired'])
+
+/** @returns whether an input is a page's answer to an effect. A page gives one; the core's own end of an effect is none */
+export function isAnswer({ type, data }: Pick<InputRecord, 'type' | 'data'>): boolean {
   if (!type.startsWith('wallet.')) return false
-  if (type !== 'wallet.failed') return true
-  return answer.type === 'wallet.failed' && (data.failure as Failure).message === answer.failure.message
+  return type !== 'wallet.failed' || !ownEnds.has((data.failure as Failure).code)
 }
 
 /** @returns the fault of a request that is published before its commit: a wallet may have been asked */

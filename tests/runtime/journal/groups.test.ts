@@ -4,7 +4,7 @@ import { codec } from '../../../src/events/log/codec.ts'
 import { snapshots } from '../../../src/events/checkpoint/snapshot.ts'
 import { readGroups } from '../../../src/runtime/journal/groups.ts'
 import { visit } from '../../simulation/visit.ts'
-import { groupsOf } from '../logs.ts'
+import { groupsOf } from '../../worker/logs.ts'
 
 const decode = (line: string) => JSON.parse(line) as RunningRecord
 const story = groupsOf(visit('installed sign').inputs)

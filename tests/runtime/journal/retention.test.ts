@@ -6,7 +6,7 @@ import { truncate } from '../../../src/runtime/journal/retention.ts'
 import type { Segment } from '../../../src/runtime/journal/segments.ts'
 import { openLog } from '../../../src/worker/journal/storage.ts'
 import { visit } from '../../simulation/visit.ts'
-import { groupsOf, onDisk, open, write } from '../logs.ts'
+import { groupsOf, onDisk, open, write } from '../../worker/logs.ts'
 
 const chain = 'chain'
 const story = groupsOf(visit('installed sign').inputs)

@@ -12,7 +12,7 @@ import type { Segment } from '../../../src/runtime/journal/segments.ts'
 import { openLog } from '../../../src/worker/journal/storage.ts'
 import { connectedLog } from '../../events/recordedLog.ts'
 import { visit } from '../../simulation/visit.ts'
-import { flickering, type Group, groupsOf, onDisk, open, write } from '../logs.ts'
+import { flickering, type Group, groupsOf, onDisk, open, write } from '../../worker/logs.ts'
 
 const chain = 'chain'
 const story = groupsOf(visit('installed sign').inputs)

@@ -5,7 +5,7 @@ import { checksumOf } from '../../../src/runtime/journal/checkpointRow.ts'
 import type { StoredCheckpoint } from '../../../src/runtime/journal/journal.ts'
 import { openRecord } from '../../../src/worker/journal/openLog.ts'
 import { visit } from '../../simulation/visit.ts'
-import { groupsOf, onDisk, open, write } from '../logs.ts'
+import { groupsOf, onDisk, open, write } from '../../worker/logs.ts'
 
 const chain = 'chain'
 const story = groupsOf(visit('installed sign').inputs)

@@ -11,7 +11,7 @@ import type { Journal, Seam } from '../../../src/runtime/journal/journal.ts'
 import type { LogState } from '../../../src/worker/journal/logState.ts'
 import { soon } from '../../soon.ts'
 import { settledSessions } from '../../bench/manySessions.ts'
-import { bootData, noon } from '../world.ts'
+import { bootData, noon } from '../../worker/world.ts'
 
 const minute = 60_000
 
