@@ -1,15 +1,9 @@
 /** Inputs from the drivers that read the chain and the sale's published files, and that submit transactions. */
 import { decodedTransaction, failure } from './schema/fields.ts'
 import {
-  baseUnits,
-  chainInstant,
-  chainKey,
   choice,
-  computeUnits,
   define,
-  feeUnits,
   flag,
-  height,
   id,
   integer,
   isSo,
@@ -17,20 +11,28 @@ import {
   list,
   map,
   measure,
-  noticeNumber,
   openField,
   optional,
   personal,
-  publishedSlot,
-  publishedTime,
-  saleUnits,
   shape,
-  signedTime,
-  slot,
   text,
   v1,
   wholly,
 } from '../runtime/schema/registry.ts'
+import {
+  baseUnits,
+  chainInstant,
+  chainKey,
+  computeUnits,
+  feeUnits,
+  height,
+  noticeNumber,
+  publishedSlot,
+  publishedTime,
+  saleUnits,
+  signedTime,
+  slot,
+} from './schema/scales.ts'
 import { computedLedger, ledgerProgress } from './subjects/ledger.ts'
 import { announcedPlans, noticeChanges, saleContent, unlistedNotices } from './subjects/sale.ts'
 import { heldTokens } from './subjects/balance.ts'

@@ -7,12 +7,8 @@ import { warnings } from './subjects/orderFacts.ts'
 import { serviceAsk } from './subjects/serviceShapes.ts'
 import { shortHash } from '../runtime/log/shortHash.ts'
 import {
-  baseUnits,
-  chainKey,
   choice,
-  chosenName,
   define,
-  feeUnits,
   flag,
   hexDigits,
   id,
@@ -27,11 +23,10 @@ import {
   optional,
   personal,
   text,
-  tokenUnits,
-  typedAmount,
   type UnionOf,
   v1,
 } from '../runtime/schema/registry.ts'
+import { baseUnits, chainKey, chosenName, feeUnits, tokenUnits, typedAmount } from './schema/scales.ts'
 import type { Schema } from '../runtime/schema/schema.ts'
 
 /** A purchase as a person asks for it, on either way to pay. */

@@ -18,12 +18,9 @@ import {
 } from './schema/fields.ts'
 import {
   choice,
-  chosenId,
-  chosenName,
   define,
   flag,
   id,
-  instant,
   integer,
   isSo,
   jsonText,
@@ -39,6 +36,7 @@ import {
   type UnionOf,
   v1,
 } from '../runtime/schema/registry.ts'
+import { chosenId, chosenName, instant } from './schema/scales.ts'
 import { networkFacts } from './subjects/network.ts'
 import { sessionState, validations } from './subjects/session.ts'
 import { goingAlong } from './subjects/connection.ts'

@@ -1,7 +1,8 @@
 /** Values of a log that lead to a person, by the classes and scales of its fields. */
 import { definitionOf, encode } from '../../src/events/log/codec.ts'
 import type { LogRecord } from '../../src/runtime/log/record.ts'
-import { type Field, type Fields, scaleOf } from '../../src/runtime/schema/registry.ts'
+import { type Field, type Fields } from '../../src/runtime/schema/registry.ts'
+import { scaleOf } from '../../src/events/schema/scales.ts'
 import { isSolanaAddress } from '../../src/events/values/address.ts'
 
 /** Nothing in `silence:order-…` is personal; in `session:<topic>` the topic is. */

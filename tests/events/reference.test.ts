@@ -9,7 +9,8 @@ import { commandDefinitions } from '../../src/events/command.ts'
 import { factDefinitions, pageFactDefinitions } from '../../src/events/schema/definitions.ts'
 import { inputDefinitions } from '../../src/events/input.ts'
 import { snapshotTables } from '../../src/events/checkpoint/tables.ts'
-import { type Definitions, type Field, type Fields, scaleOf } from '../../src/runtime/schema/registry.ts'
+import { type Definitions, type Field, type Fields } from '../../src/runtime/schema/registry.ts'
+import { scaleOf } from '../../src/events/schema/scales.ts'
 
 const root = join(import.meta.dirname, '../..')
 

@@ -12,7 +12,6 @@ import { factDefinitions, pageFactDefinitions } from '../../src/events/schema/de
 import { inputDefinitions } from '../../src/events/input.ts'
 import { snapshotTables } from '../../src/events/checkpoint/tables.ts'
 import {
-  baseUnits,
   define,
   type Definitions,
   type Field,
@@ -27,6 +26,7 @@ import {
   personalAfter,
   v1,
 } from '../../src/runtime/schema/registry.ts'
+import { baseUnits } from '../../src/events/schema/scales.ts'
 import type { Schema } from '../../src/runtime/schema/schema.ts'
 
 const tables = {

@@ -3,7 +3,6 @@ import { failure } from '../schema/fields.ts'
 import {
   define,
   flag,
-  instant,
   integer,
   keyed,
   openField,
@@ -15,6 +14,7 @@ import {
   without,
   wholly,
 } from '../../runtime/schema/registry.ts'
+import { instant } from '../schema/scales.ts'
 import { balanceState } from '../subjects/balance.ts'
 import { invoiceState } from '../subjects/invoice.ts'
 import { ledgerState } from '../subjects/ledger.ts'

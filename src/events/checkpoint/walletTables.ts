@@ -6,7 +6,6 @@ import {
   flag,
   id,
   integer,
-  instant,
   keyed,
   list,
   map,
@@ -19,6 +18,7 @@ import {
   situations,
   variants,
 } from '../../runtime/schema/registry.ts'
+import { instant } from '../schema/scales.ts'
 import { answerFields, authFacts, sentFields } from '../subjects/auth.ts'
 import { attemptState, connectionState, endedConnection } from '../subjects/connection.ts'
 import { skippedFor } from '../subjects/link.ts'

@@ -10,14 +10,8 @@ import { earlyHeights } from './earlyHeights.ts'
 import { orderLimits } from './orderLimits.ts'
 import type { LogRecord } from '../../runtime/log/record.ts'
 import type { Redaction } from './recordingKind.ts'
-import {
-  type Definition,
-  type Definitions,
-  type Field,
-  type Fields,
-  type Scale,
-  scaleOf,
-} from '../../runtime/schema/registry.ts'
+import { type Definition, type Definitions, type Field, type Fields } from '../../runtime/schema/registry.ts'
+import { type Scale, scaleOf } from '../schema/scales.ts'
 import { snapshotTables } from '../checkpoint/tables.ts'
 import { saleBounds } from '../sale/saleBounds.ts'
 import { createShift } from './shift.ts'

@@ -13,7 +13,7 @@
 import { greater, lesser } from '../values/amount.ts'
 import type { OrderLimits } from './orderLimits.ts'
 import { lowSpan, priceRise } from '../sale/priceRise.ts'
-import type { Scale } from '../../runtime/schema/registry.ts'
+import type { Scale } from '../schema/scales.ts'
 import type { SaleBounds } from '../sale/saleBounds.ts'
 import type { EarlyHeight } from './earlyHeights.ts'
 import { acrossGap } from './slotReadings.ts'

@@ -2,14 +2,8 @@
 import type { Failure } from '../../runtime/failure.ts'
 import { failureCodes } from '../failureCodes.ts'
 import {
-  baseUnits,
-  chainKey,
   choice,
   chosen,
-  chosenId,
-  chosenName,
-  computePrice,
-  computeUnits,
   type Field,
   id,
   integer,
@@ -24,10 +18,10 @@ import {
   personal,
   personalAfter,
   shape,
-  shownUnits,
   text,
   variants,
 } from '../../runtime/schema/registry.ts'
+import { baseUnits, chainKey, chosenId, chosenName, computePrice, computeUnits, shownUnits } from './scales.ts'
 import type { DecodedTransaction, TransactionDifference, ExpectedTransfer } from '../values/transaction.ts'
 import { absentable, custom, nullable, object, record } from '../../runtime/schema/schema.ts'
 

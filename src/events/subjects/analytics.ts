@@ -4,11 +4,9 @@ import { admitReport, enqueued } from '../analytics/limits.ts'
 import { failure } from '../schema/fields.ts'
 import {
   choice,
-  chosenName,
   define,
   flag,
   id,
-  instant,
   integer,
   isSo,
   list,
@@ -21,6 +19,7 @@ import {
   type UnionOf,
   v1,
 } from '../../runtime/schema/registry.ts'
+import { chosenName, instant } from '../schema/scales.ts'
 import type { Schema } from '../../runtime/schema/schema.ts'
 
 /** Events of a page's screens. */

@@ -6,11 +6,9 @@ import { own } from '../../runtime/schema/own.ts'
 import { failure, type Peer, peer, type Redirect, redirect } from '../schema/fields.ts'
 import type { Failure } from '../../runtime/failure.ts'
 import {
-  chosenId,
   type DataOf,
   define,
   id,
-  instant,
   integer,
   isSo,
   list,
@@ -23,6 +21,7 @@ import {
   type UnionOf,
   v1,
 } from '../../runtime/schema/registry.ts'
+import { chosenId, instant } from '../schema/scales.ts'
 
 /** The statement to sign. Times are ISO 8601 texts as the host gave them. */
 export const askedFields = {

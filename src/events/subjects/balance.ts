@@ -5,10 +5,7 @@ import { lags } from '../sale/slots.ts'
 import type { CoreView } from './core.ts'
 import { failure } from '../schema/fields.ts'
 import {
-  baseUnits,
-  chainKey,
   define,
-  instant,
   integer,
   isSo,
   list,
@@ -18,12 +15,12 @@ import {
   optional,
   personal,
   shape,
-  slot,
   type StateOf,
   text,
   type UnionOf,
   v1,
 } from '../../runtime/schema/registry.ts'
+import { baseUnits, chainKey, instant, slot } from '../schema/scales.ts'
 
 /** Most tokens of one account in a reading: strangers can send it any number. */
 export const mostTokens = 200

@@ -5,7 +5,6 @@ import {
   choice,
   define,
   id,
-  instant,
   lifted,
   list,
   openField,
@@ -19,6 +18,7 @@ import {
   v1,
   without,
 } from '../../runtime/schema/registry.ts'
+import { instant } from '../schema/scales.ts'
 
 const connector = choice(['installed', 'walletConnect'])
 const feature = choice(['signTransaction', 'signAndSendTransaction', 'signMessage'])

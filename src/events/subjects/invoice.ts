@@ -6,12 +6,9 @@
  */
 import { failure } from '../schema/fields.ts'
 import {
-  baseUnits,
-  chainKey,
   define,
   hexDigits,
   id,
-  instant,
   list,
   measure,
   openField,
@@ -20,10 +17,10 @@ import {
   shape,
   type StateOf,
   text,
-  tokenUnits,
   type UnionOf,
   v1,
 } from '../../runtime/schema/registry.ts'
+import { baseUnits, chainKey, instant, tokenUnits } from '../schema/scales.ts'
 import { isPaid, type OrderView } from './order.ts'
 import { notePurchase, type Purchase, purchase, type PurchaseView } from './purchase.ts'
 

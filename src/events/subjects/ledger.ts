@@ -2,7 +2,6 @@
 import type { Failure } from '../../runtime/failure.ts'
 import { failure } from '../schema/fields.ts'
 import {
-  chainKey,
   choice,
   define,
   flag,
@@ -12,17 +11,14 @@ import {
   openField,
   optional,
   personal,
-  publishedSlot,
-  publishedTime,
-  saleUnits,
   shape,
   situations,
   type StateOf,
   text,
-  tokenUnits,
   type UnionOf,
   v1,
 } from '../../runtime/schema/registry.ts'
+import { chainKey, publishedSlot, publishedTime, saleUnits, tokenUnits } from '../schema/scales.ts'
 
 /** The books at the end of a slot. Amounts as in a checkpoint: credits, token base units, and base units by asset. */
 const books = {

@@ -8,7 +8,6 @@ import {
   choice,
   define,
   id,
-  instant,
   integer,
   openField,
   optional,
@@ -18,6 +17,7 @@ import {
   type UnionOf,
   v1,
 } from '../../runtime/schema/registry.ts'
+import { instant } from '../schema/scales.ts'
 import { type Memory, remember } from '../values/memory.ts'
 
 /** Why a message led nowhere: no frame of a relay, not to be opened, for a topic deleted lately, for an unknown one. */

@@ -1,13 +1,8 @@
 /** Facts of an order: a purchase, or a transfer. Each is written before the act it permits. */
 import { differences, expectedTransfer, failure } from '../schema/fields.ts'
 import {
-  baseUnits,
-  chainKey,
   choice,
-  computeUnits,
   define,
-  feeUnits,
-  height,
   id,
   integer,
   isSo,
@@ -18,12 +13,11 @@ import {
   optional,
   personal,
   shape,
-  slot,
   text,
-  tokenUnits,
   type UnionOf,
   v1,
 } from '../../runtime/schema/registry.ts'
+import { baseUnits, chainKey, computeUnits, feeUnits, height, slot, tokenUnits } from '../schema/scales.ts'
 
 const orderId = openField(id)
 /**

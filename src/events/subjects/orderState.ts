@@ -6,7 +6,6 @@
 import {
   type DataOf,
   type Field,
-  instant,
   integer,
   isSo,
   map,
@@ -16,10 +15,10 @@ import {
   personal,
   shape,
   situations,
-  slot,
   text,
   without,
 } from '../../runtime/schema/registry.ts'
+import { instant, slot } from '../schema/scales.ts'
 import { differences, failure } from '../schema/fields.ts'
 import { orderFacts } from './orderFacts.ts'
 

@@ -6,7 +6,6 @@ import {
   define,
   flag,
   id,
-  instant,
   integer,
   lifted,
   openField,
@@ -18,6 +17,7 @@ import {
   type UnionOf,
   v1,
 } from '../../runtime/schema/registry.ts'
+import { instant } from '../schema/scales.ts'
 import { type MailView, settleOwed } from './mail.ts'
 
 export const outboxFacts = define({

@@ -5,7 +5,6 @@ import { failure, proposal } from '../schema/fields.ts'
 import {
   define,
   id,
-  instant,
   integer,
   lifted,
   map,
@@ -18,6 +17,7 @@ import {
   type UnionOf,
   v1,
 } from '../../runtime/schema/registry.ts'
+import { instant } from '../schema/scales.ts'
 
 export const pairingFacts = define({
   /**

@@ -3,13 +3,9 @@ import { own } from '../../runtime/schema/own.ts'
 import { storeReading } from '../values/accountTable.ts'
 import { failure } from '../schema/fields.ts'
 import {
-  baseUnits,
-  chainInstant,
-  chainKey,
   choice,
   define,
   id,
-  instant,
   lifted,
   list,
   measure,
@@ -17,13 +13,12 @@ import {
   optional,
   personal,
   shape,
-  slot,
   type StateOf,
   text,
-  tokenUnits,
   type UnionOf,
   v1,
 } from '../../runtime/schema/registry.ts'
+import { baseUnits, chainInstant, chainKey, instant, slot, tokenUnits } from '../schema/scales.ts'
 
 /** One purchase, as facts and inputs carry it. */
 export const purchase = /* @__PURE__ */ shape({

@@ -5,7 +5,6 @@ import {
   choice,
   define,
   flag,
-  instant,
   integer,
   lifted,
   list,
@@ -18,6 +17,7 @@ import {
   type UnionOf,
   v1,
 } from '../../runtime/schema/registry.ts'
+import { instant } from '../schema/scales.ts'
 
 /** Methods that some relays lack. `irn_publish` here means publishing a proposal: every relay publishes all else by it. */
 const relayMethods = [

@@ -4,10 +4,8 @@ import { failure } from '../schema/fields.ts'
 import type { Failure } from '../../runtime/failure.ts'
 import { idIn } from '../values/reference.ts'
 import {
-  chosenName,
   define,
   id,
-  instant,
   integer,
   jsonText,
   lifted,
@@ -19,6 +17,7 @@ import {
   type UnionOf,
   v1,
 } from '../../runtime/schema/registry.ts'
+import { chosenName, instant } from '../schema/scales.ts'
 
 /**
  * A wallet's result of a page's request, stored so that it outlives the requester; `resultRef` names a long result's bytes. The

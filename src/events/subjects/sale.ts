@@ -3,31 +3,33 @@ import { own } from '../../runtime/schema/own.ts'
 import type { Failure } from '../../runtime/failure.ts'
 import { failure } from '../schema/fields.ts'
 import {
-  chainInstant,
-  chainKey,
   choice,
   define,
   flag,
-  instant,
   integer,
   list,
   map,
   measure,
-  noticeNumber,
   openField,
   optional,
   personal,
-  publishedSlot,
-  publishedTime,
-  saleUnits,
   shape,
-  signedTime,
-  slot,
   text,
   type UnionOf,
   v1,
   wholly,
 } from '../../runtime/schema/registry.ts'
+import {
+  chainInstant,
+  chainKey,
+  instant,
+  noticeNumber,
+  publishedSlot,
+  publishedTime,
+  saleUnits,
+  signedTime,
+  slot,
+} from '../schema/scales.ts'
 import { loggedContent, type SaleContent } from '../sale/content.ts'
 import type { Terms } from '../sale/terms/terms.ts'
 import { loggedTerms } from '../sale/terms/termsShape.ts'

@@ -7,7 +7,6 @@ import {
   flag,
   hexDigits,
   id,
-  instant,
   integer,
   type Lift,
   lifted,
@@ -18,11 +17,11 @@ import {
   personal,
   shape,
   text,
-  typedAmount,
   type UnionOf,
   v1,
   variants,
 } from '../../runtime/schema/registry.ts'
+import { instant, typedAmount } from '../schema/scales.ts'
 
 /** A screen of the modal, with the wallet that it is about. */
 export type Screen =

@@ -4,7 +4,6 @@ import {
   define,
   flag,
   id,
-  instant,
   integer,
   list,
   openField,
@@ -16,6 +15,7 @@ import {
   type UnionOf,
   v1,
 } from '../../runtime/schema/registry.ts'
+import { instant } from '../schema/scales.ts'
 import { serviceAnswer, serviceAsk } from './serviceShapes.ts'
 
 const callId = openField(id)

@@ -4,26 +4,22 @@
  */
 import {
   choice,
-  chosenName,
   flag,
   id,
-  instant,
   integer,
   isSo,
   list,
   longText,
   map,
-  maybeAmount,
   measure,
   openField,
   optional,
   personal,
   shape,
-  shownAmount,
-  shownInstant,
   text,
   variants,
 } from '../../runtime/schema/registry.ts'
+import { chosenName, instant, maybeAmount, shownAmount, shownInstant } from '../schema/scales.ts'
 import { nullable } from '../../runtime/schema/schema.ts'
 
 const chain = openField(chosenName)

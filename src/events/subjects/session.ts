@@ -13,11 +13,8 @@ import {
 import {
   choice,
   chosen,
-  chosenId,
-  chosenName,
   define,
   id,
-  instant,
   integer,
   isSo,
   lifted,
@@ -28,12 +25,12 @@ import {
   optional,
   personal,
   shape,
-  stamp,
   type StateOf,
   text,
   type UnionOf,
   v1,
 } from '../../runtime/schema/registry.ts'
+import { chosenId, chosenName, instant, stamp } from '../schema/scales.ts'
 
 /** `VALID`: from the origin the wallet names. `INVALID`: from another. `THREAT`: from one known for fraud, named or not. */
 export const validations = ['UNKNOWN', 'VALID', 'INVALID', 'THREAT'] as const

@@ -6,11 +6,9 @@ import { outgoingPurpose } from '../../events/schema/fields.ts'
 import {
   choice,
   type Field,
-  feeUnits,
   flag,
   id,
   integer,
-  instant,
   isSo,
   keyed,
   list,
@@ -23,11 +21,8 @@ import {
   shape,
   text,
   v1,
-  chainKey,
-  height,
-  slot,
-  stamp,
 } from '../../runtime/schema/registry.ts'
+import { feeUnits, instant, chainKey, height, slot, stamp } from '../../events/schema/scales.ts'
 import type { EffectType } from '../../events/effect.ts'
 import { inputDefinitions } from '../../events/input.ts'
 import type { Schema } from '../../runtime/schema/schema.ts'

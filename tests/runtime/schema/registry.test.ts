@@ -4,7 +4,6 @@ import { allInputDefinitions, factDefinitions, pageFactDefinitions } from '../..
 import { inputDefinitions } from '../../../src/events/input.ts'
 import { snapshotTables } from '../../../src/events/checkpoint/tables.ts'
 import {
-  baseUnits,
   choice,
   type Definitions,
   type Field,
@@ -18,11 +17,11 @@ import {
   misfit,
   openField,
   optional,
-  scaleOf,
   shape,
   text,
   v1,
 } from '../../../src/runtime/schema/registry.ts'
+import { baseUnits, scaleOf } from '../../../src/events/schema/scales.ts'
 
 const tables: [string, Definitions][] = [
   ['inputs', allInputDefinitions],
