@@ -34,7 +34,7 @@ import {
   slot,
 } from './schema/scales.ts'
 import { computedLedger, ledgerProgress } from './subjects/ledger.ts'
-import { announcedPlans, noticeChanges, saleContent, unlistedNotices } from './subjects/sale.ts'
+import { announcedPlans, noticeChanges, saleContent, unlistedNotices } from './subjects/saleFacts.ts'
 import { heldTokens } from './subjects/balance.ts'
 import { purchase, purchasesBefore, readPayouts } from './subjects/purchase.ts'
 import { loggedTerms } from './sale/terms/termsShape.ts'

@@ -1,7 +1,7 @@
 /** Everything a page may request from the core. A command is an input; the facts it causes carry its `ref`. */
 import { uncheckedProposal, walletRef } from './schema/fields.ts'
 import { pageDetails, type PageEvent } from './subjects/analytics.ts'
-import { askedFields } from './subjects/auth.ts'
+import { askedFields } from './subjects/authFacts.ts'
 import { ledgerActs } from './subjects/ledger.ts'
 import { warnings } from './subjects/orderFacts.ts'
 import { serviceAsk } from './subjects/serviceShapes.ts'

@@ -9,10 +9,8 @@ import {
   optional,
   personal,
   shape,
-  situations,
   text,
   without,
-  wholly,
 } from '../../runtime/schema/registry.ts'
 import { instant } from '../schema/scales.ts'
 import { balanceState } from '../subjects/balance.ts'
@@ -20,27 +18,14 @@ import { invoiceState } from '../subjects/invoice.ts'
 import { ledgerState } from '../subjects/ledger.ts'
 import { orderState } from '../subjects/orderState.ts'
 import { purchasesState } from '../subjects/purchase.ts'
-import { announcedPlans, saleContent, saleFacts, unlistedNotices } from '../subjects/sale.ts'
+import { announcedPlans, saleContent, saleFacts, unlistedNotices } from '../subjects/saleFacts.ts'
+import { legalState, termsState } from '../subjects/saleState.ts'
 import { inSituation, withoutChanges } from './orderLifts.ts'
-import { loggedTerms } from '../sale/terms/termsShape.ts'
 import { asBefore, table } from './table.ts'
 
 /** One table for each subject. Made by a function, so that bundles without use for the tables drop all of them. */
 /*#__NO_SIDE_EFFECTS__*/
 export function saleTables() {
-  const terms = situations(
-    {
-      unread: {},
-      read: {
-        terms: openField(wholly(loggedTerms)),
-        ...without(saleFacts['sale.termsRead'].fields, 'terms'),
-        mint: optional(shape(saleFacts['sale.mintRead'].fields)),
-      },
-      refused: { failure },
-    },
-    {},
-  )
-
   return define({
     'balance.restated': table(
       { account: personal(text), balance: balanceState() },
@@ -54,7 +39,7 @@ export function saleTables() {
     ),
     'sale.restated': table(
       {
-        terms,
+        terms: termsState(),
         notices: optional(
           shape({
             ...without(without(saleFacts['sale.noticesRead'].fields, 'unlisted'), 'plans'),
@@ -66,7 +51,7 @@ export function saleTables() {
         ),
         stale: optional(shape(saleFacts['sale.unreachable'].fields)),
         distrust: optional(failure),
-        legal: optional(situations({ read: saleFacts['sale.legalRead'].fields, failed: { failure } }, {})),
+        legal: optional(legalState()),
         access: optional(
           keyed(personal(text), shape({ allowed: optional(openField(flag)), failure: optional(failure) })),
         ),

@@ -15,17 +15,15 @@ import {
   personalAfter,
   shape,
   text,
-  situations,
-  variants,
 } from '../../runtime/schema/registry.ts'
 import { instant } from '../schema/scales.ts'
-import { answerFields, authFacts, sentFields } from '../subjects/auth.ts'
+import { authState } from '../subjects/authState.ts'
 import { attemptState, connectionState, endedConnection } from '../subjects/connection.ts'
 import { skippedFor } from '../subjects/link.ts'
 import { owedState, requestKey } from '../subjects/mail.ts'
 import { outgoingState } from '../subjects/outbox.ts'
 import { pairingState } from '../subjects/pairing.ts'
-import { requestFacts } from '../subjects/request.ts'
+import { requestState } from '../subjects/requestState.ts'
 import { sessionState } from '../subjects/session.ts'
 import type { Memory } from '../values/memory.ts'
 import { memoryOf } from '../values/memoryOf.ts'
@@ -42,39 +40,6 @@ function requestBefore({ request }: Record<string, any>): Record<string, unknown
 /** One table for each subject. Made by a function, so that bundles without use for the tables drop all of them. */
 /*#__NO_SIDE_EFFECTS__*/
 export function walletTables() {
-  const { params, askAt, ...requested } = requestFacts['request.sent'].fields
-  const { result, resultRef } = requestFacts['request.answered'].fields
-  const { failure, error } = requestFacts['request.failed'].fields
-  const { error: refusal } = requestFacts['request.refused'].fields
-  const end = variants('how', {
-    answered: { result, resultRef },
-    failed: { failure, error },
-    refused: { error: refusal },
-  })
-  const request = situations(
-    {
-      sent: { params, askAt },
-      delivered: { params, askAt },
-      ended: { end, late: optional(shape({ result, resultRef, error })) },
-    },
-    // A refused request has the topic that the page gave, perhaps none
-    { ...requested, sessionTopic: personal(text), sentAt: openField(instant) },
-  )
-
-  const sent = shape(sentFields)
-  const answer = shape(answerFields)
-  const auth = situations(
-    {
-      requested: {},
-      created: { sent },
-      delivered: { sent },
-      unsupported: { sent },
-      answered: { sent, answer },
-      done: { sent, answer: optional(answer), sessionTopic: optional(personal(id)) },
-      failed: { failure, sent: optional(sent), answer: optional(answer) },
-    },
-    { ...authFacts['auth.requested'].fields, requestedAt: openField(instant) },
-  )
   const asked = shape({ topic: personal(id), payloadId: openField(id) })
   const deletedKey = personalAfter(['session', 'pairing'])
 
@@ -157,7 +122,7 @@ export function walletTables() {
       },
     ),
     'auth.restated': table(
-      { auth },
+      { auth: authState() },
       {
         rows: model => Object.values(model.auth).map(auth => ({ auth })),
         put: (model, { auth }) => void (model.auth[auth.authId] = auth),
@@ -218,7 +183,7 @@ export function walletTables() {
       },
     ),
     'request.restated': table(
-      { request },
+      { request: requestState() },
       {
         rows: model => Object.values(model.request).map(request => ({ request })),
         put: (model, { request }) => void (model.request[request.requestId] = request),

@@ -5,7 +5,9 @@ import { lags } from '../sale/slots.ts'
 import { accountsKept } from '../values/accountTable.ts'
 import type { CoreView } from './core.ts'
 import type { PurchaseView } from './purchase.ts'
-import { isOfThisLife, type SaleFact, type SaleView, sameMint, type TermsView } from './sale.ts'
+import { isOfThisLife, type SaleView, sameMint } from './sale.ts'
+import type { SaleFact } from './saleFacts.ts'
+import type { TermsView } from './saleState.ts'
 
 export function foldSale(
   model: { sale: SaleView; core: CoreView; purchase: PurchaseView },

@@ -1,9 +1,8 @@
 /** The page's modal: page facts, written at the press. */
-import { type WalletRef, walletRef } from '../schema/fields.ts'
+import { walletRef } from '../schema/fields.ts'
 import {
   choice,
   define,
-  type Field,
   flag,
   hexDigits,
   id,
@@ -16,6 +15,7 @@ import {
   optional,
   personal,
   shape,
+  type StateOf,
   text,
   type UnionOf,
   v1,
@@ -24,31 +24,12 @@ import {
 import { instant, typedAmount } from '../schema/scales.ts'
 
 /** A screen of the modal, with the wallet that it is about. */
-export type Screen =
-  | { name: 'Connect' | 'AllWallets' | 'Account' | 'WhatIsAWallet' | 'GetWallet' }
-  | { name: 'WalletReceive' | 'WalletCompatibleNetworks' }
-  /** The list of wallets alone. */
-  | { name: 'ConnectWallets' }
-  /** The first screen where only WalletConnect connects: its code, on a phone the list. */
-  | { name: 'ConnectingWalletConnectBasic' }
-  | { name: 'WalletSend' | 'WalletSendSelectToken' | 'WalletSendPreview' | 'WalletSendConfirmed' }
-  | { name: 'Networks' | 'UnsupportedChain' | 'WhatIsANetwork' }
-  /** The core was asked to go to this network (CAIP-2). */
-  | { name: 'SwitchNetwork'; caip2: string }
-  /** Where to get this wallet. */
-  | { name: 'Downloads'; wallet: WalletRef }
-  | { name: 'ProfileWallets' | 'Transactions' }
-  /** An installed wallet was asked to connect. */
-  | { name: 'ConnectingInstalled'; wallet: WalletRef; walletKey: string }
-  /** A code for this wallet; without one, for any. */
-  | { name: 'WalletConnect'; wallet?: WalletRef }
-export type ScreenName = Screen['name']
-export type ScreenOf<N extends ScreenName> = Extract<Screen, { name: N }>
-
-const screenField: Field<Screen, false> = /* @__PURE__ */ variants('name', {
+const screenField = /* @__PURE__ */ variants('name', {
   Connect: {},
   AllWallets: {},
+  /** An installed wallet was asked to connect. */
   ConnectingInstalled: { wallet: walletRef, walletKey: openField(id) },
+  /** A code for this wallet; without one, for any. */
   WalletConnect: { wallet: optional(walletRef) },
   Account: {},
   WalletReceive: {},
@@ -61,14 +42,21 @@ const screenField: Field<Screen, false> = /* @__PURE__ */ variants('name', {
   Transactions: {},
   WhatIsAWallet: {},
   GetWallet: {},
+  /** The list of wallets alone. */
   ConnectWallets: {},
+  /** The first screen where only WalletConnect connects: its code, on a phone the list. */
   ConnectingWalletConnectBasic: {},
   Networks: {},
+  /** The core was asked to go to this network (CAIP-2). */
   SwitchNetwork: { caip2: openField(text) },
   UnsupportedChain: {},
   WhatIsANetwork: {},
+  /** Where to get this wallet. */
   Downloads: { wallet: walletRef },
 })
+export type Screen = StateOf<() => typeof screenField>
+export type ScreenName = Screen['name']
+export type ScreenOf<N extends ScreenName> = Extract<Screen, { name: N }>
 
 /**
  * A transfer as a person writes it: SOL or a mint, empty before the choice; amount and recipient as typed. `orderKey` is the key

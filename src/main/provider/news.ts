@@ -1,7 +1,8 @@
 /** Turns facts about sessions and requests into the events of the official provider. */
 import type { CoreModel } from '../../events/app.ts'
 import type { FactRecord } from '../../runtime/log/record.ts'
-import { type EndedRequest, isEnded, type WalletRequest } from '../../events/subjects/request.ts'
+import type { EndedRequest, WalletRequest } from '../../events/subjects/requestState.ts'
+import { isEnded } from '../../events/subjects/request.ts'
 import { namespaceOf } from '../../events/subjects/session.ts'
 import { addressOf, type SessionNamespaces } from '../../worker/walletconnect/session/namespaces.ts'
 import { createAccountNews } from './accountNews.ts'

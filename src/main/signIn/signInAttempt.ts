@@ -12,15 +12,9 @@ import type { Command } from '../../events/command.ts'
 import { Fault } from '../../runtime/failure.ts'
 import type { FactRecord } from '../../runtime/log/record.ts'
 import { own } from '../../runtime/schema/own.ts'
-import {
-  type Auth,
-  type AuthFact,
-  type AuthIn,
-  awaitsScan,
-  foldAuth,
-  isAuthAsked,
-  isAuthOver,
-} from '../../events/subjects/auth.ts'
+import type { Auth, AuthIn } from '../../events/subjects/authState.ts'
+import type { AuthFact } from '../../events/subjects/authFacts.ts'
+import { awaitsScan, foldAuth, isAuthAsked, isAuthOver } from '../../events/subjects/auth.ts'
 import type { Page } from '../page/page.tsx'
 import type { Runtime } from '../page/supervisor/runtime.ts'
 

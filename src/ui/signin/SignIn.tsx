@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { own } from '../../runtime/schema/own.ts'
-import { type Auth, awaitsScan, isAuthAsked, isAuthOver } from '../../events/subjects/auth.ts'
+import type { Auth } from '../../events/subjects/authState.ts'
+import { awaitsScan, isAuthAsked, isAuthOver } from '../../events/subjects/auth.ts'
 import type { Pairing } from '../../events/subjects/pairing.ts'
 import { OpenWallet } from '../OpenWallet.tsx'
 import { RelayNote } from '../RelayNote.tsx'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { decode } from '../../../src/events/log/decode.ts'
-import type { AuthFact } from '../../../src/events/subjects/auth.ts'
+import type { AuthFact } from '../../../src/events/subjects/authFacts.ts'
 import type { ConnectionFact } from '../../../src/events/subjects/connection.ts'
 import type { PairingFact } from '../../../src/events/subjects/pairing.ts'
 import { after, given, refusal } from './given.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { decode } from '../../../src/events/log/decode.ts'
-import type { RequestFact } from '../../../src/events/subjects/request.ts'
+import type { RequestFact } from '../../../src/events/subjects/requestFacts.ts'
 import { after, given, refusal } from './given.ts'
 
 const asked = { requestId: '7', sessionTopic: 's1', method: 'personal_sign', chainId: 'eip155:1', purpose: 'page:t.c1' }

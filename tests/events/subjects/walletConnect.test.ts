@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ConnectionFact } from '../../../src/events/subjects/connection.ts'
 import type { PairingFact } from '../../../src/events/subjects/pairing.ts'
-import type { RequestFact } from '../../../src/events/subjects/request.ts'
+import type { RequestFact } from '../../../src/events/subjects/requestFacts.ts'
 import { namesKept } from '../../../src/events/subjects/session.ts'
 import { given, refusal, type Said, after } from './given.ts'
 

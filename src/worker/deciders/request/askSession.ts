@@ -1,6 +1,6 @@
 /** Requests to a WalletConnect session's wallet: recorded first, then sealed and published. */
 import type { OutgoingPayload } from '../../../events/effect.ts'
-import type { WalletRequest } from '../../../events/subjects/request.ts'
+import type { WalletRequest } from '../../../events/subjects/requestState.ts'
 import type { Failure } from '../../../runtime/failure.ts'
 import type { Connection } from '../../../events/subjects/connection.ts'
 import { own } from '../../../runtime/schema/own.ts'

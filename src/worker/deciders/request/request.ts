@@ -1,7 +1,8 @@
 /** Requests over WalletConnect: recorded, published once, ended once, whatever the wallet does. */
 import type { Failure } from '../../../runtime/failure.ts'
 import { signedRefOf } from '../../../events/subjects/order.ts'
-import { type EndedRequest, isEnded, type OpenRequest, type WalletRequest } from '../../../events/subjects/request.ts'
+import type { EndedRequest, OpenRequest, WalletRequest } from '../../../events/subjects/requestState.ts'
+import { isEnded } from '../../../events/subjects/request.ts'
 import { idIn } from '../../../events/values/reference.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { isRejection } from '../../walletconnect/relay/errors.ts'
