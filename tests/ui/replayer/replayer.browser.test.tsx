@@ -456,7 +456,7 @@ describe('a file that is refused', () => {
       [headerLine, ...Array.from({ length: 5000 }, (_, p) => announced(p)), ''].join('\n'),
       /Recording, line 3\d{3}: expected at most 5000000 steps through long lists/,
     ],
-    ['with a hostile key', `${headerLine}\n{"k":"i","__proto__":{}}\n`, /line 2: expected no key __proto__/],
+    ['with a hostile key', `${headerLine}\n{"k":"i","__proto__":{}}\n`, /line 2: the line expected no key __proto__/],
     ['over 64 MB', new Uint8Array(64 * 1024 * 1024 + 1), /expected at most 67108864 bytes/],
   ])('(%s) gives the reason, and another one can be dropped', async (_name, content, why) => {
     open()
