@@ -27,6 +27,11 @@ const once = tested('src/runtime/calls/once.ts', [
   'tests/runtime/calls/answerOnce.test.ts',
   'tests/runtime/calls/commandOnce.test.ts',
 ])
+const named = inHost('named')
+const deviceAway = tested('src/worker/host/withoutDeviceParts.ts', [
+  'tests/worker/host/withoutDeviceParts.test.ts',
+  shell('deviceAway'),
+])
 const endSessions = inHost('calls/endSessions')
 const waits = tested('src/runtime/host/waits.ts', ['tests/worker/host/calls/endSessions.test.ts'])
 const callsOver = tested('src/runtime/calls/callsOver.ts', ['tests/runtime/page/remote.test.ts'])
@@ -147,6 +152,12 @@ export const hostMutants: readonly Mutant[] = [
     'true',
   ),
   once('what was refused cannot come again', 'taking.catch(() => taken.delete(name))', 'taking.catch(() => undefined)'),
+  named('bytes that the model names are deleted', '!named.has(ref)', 'named.has(ref)'),
+  named('bytes without a name stay', 'if (orphans.length > 0)', 'if (orphans.length < 0)'),
+  named('the bytes of an order under way are deleted', 'note(signedRefOf(order))', 'void order'),
+  deviceAway('a life without its device has no timers', 'table: drivers', 'table: {}'),
+  deviceAway('effects without a device never end', 'absent: failure', 'absent: undefined as never'),
+  deviceAway('a life without its device claims its drivers', 'ready: async () => false', 'ready: async () => true'),
   endSessions('the wait for the relay begins before the sessions end', 'await inbox.settled()', 'void inbox.settled()'),
   endSessions('an erase does not wait for sealed messages', 'Object.keys(parting).length > 0 ||', ''),
   waits('a wait for what is so already lasts until the next step', 'if (holds(core.model)) return resolve()\n', ''),

@@ -91,7 +91,9 @@ describe('an inbox', () => {
     const { inbox, inputs } = make()
     expect(() => inbox.take({ type: 'page.online', data: { online: 'yes' } })).toThrow(/^online expected boolean/)
     expect(() => inbox.take({ type: 'toString', data: {} })).toThrow('an input expected a known type, got toString')
-    expect(() => inbox.take({ type: 'page.online', data: { online: true, more: 1 } })).toThrow(/^more expected no field/)
+    expect(() => inbox.take({ type: 'page.online', data: { online: true, more: 1 } })).toThrow(
+      /^more expected no field/,
+    )
     inbox.take(online(true))
     expect(inputs.map(({ n }) => n)).toEqual([11])
   })

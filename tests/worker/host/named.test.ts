@@ -8,6 +8,7 @@ import { sweepBytes, namedBytes } from '../../../src/worker/host/named.ts'
 import { openLog } from '../../../src/worker/journal/storage.ts'
 import { isDead, isPaid } from '../../../src/events/subjects/order.ts'
 import { coreFact } from '../../events/facts.ts'
+import { gone, sent, theOrder } from '../story.ts'
 
 /** Values of the model's fields that refer to stored bytes. */
 function refsIn(value: unknown): string[] {
@@ -34,6 +35,14 @@ describe('bytes named by the model', () => {
       { numRuns: 300, seed: 7 },
     )
     expect(met.size).toBeGreaterThan(1)
+  })
+
+  test('are the signed and the unsigned ones of an order until it has ended', () => {
+    const world = sent()
+    expect(namedBytes(world.model)).toEqual(new Set(refsIn(theOrder(world)).map(String)))
+    expect(namedBytes(world.model).size).toBe(2)
+    gone(world)
+    expect(namedBytes(world.model).size).toBe(0)
   })
 
   test('outlive a sweep, and orphaned bytes do not', async () => {
