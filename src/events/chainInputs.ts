@@ -33,10 +33,10 @@ import {
   signedTime,
   slot,
 } from './schema/scales.ts'
-import { computedLedger, ledgerProgress } from './subjects/ledger.ts'
-import { announcedPlans, noticeChanges, saleContent, unlistedNotices } from './subjects/saleFacts.ts'
-import { heldTokens } from './subjects/balance.ts'
-import { purchase, purchasesBefore, readPayouts } from './subjects/purchase.ts'
+import { computedLedger, ledgerProgress } from './subjects/sale/ledger.ts'
+import { announcedPlans, noticeChanges, saleContent, unlistedNotices } from './subjects/sale/saleFacts.ts'
+import { heldTokens } from './subjects/sale/balance.ts'
+import { purchase, purchasesBefore, readPayouts } from './subjects/sale/purchase.ts'
 import { loggedTerms } from './sale/terms/termsShape.ts'
 
 const landed = shape({

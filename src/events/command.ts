@@ -1,10 +1,10 @@
 /** Everything a page may request from the core. A command is an input; the facts it causes carry its `ref`. */
 import { uncheckedProposal, walletRef } from './schema/fields.ts'
-import { pageDetails, type PageEvent } from './subjects/analytics.ts'
-import { askedFields } from './subjects/authFacts.ts'
-import { ledgerActs } from './subjects/ledger.ts'
-import { warnings } from './subjects/orderFacts.ts'
-import { serviceAsk } from './subjects/serviceShapes.ts'
+import { pageDetails, type PageEvent } from './subjects/service/analytics.ts'
+import { askedFields } from './subjects/wallet/authFacts.ts'
+import { ledgerActs } from './subjects/sale/ledger.ts'
+import { warnings } from './subjects/order/orderFacts.ts'
+import { serviceAsk } from './subjects/service/serviceShapes.ts'
 import { shortHash } from '../runtime/log/shortHash.ts'
 import {
   choice,

@@ -4,12 +4,12 @@
  */
 import type { DataOf } from '../runtime/schema/registry.ts'
 import type { inputDefinitions } from './input.ts'
-import type { WaitingEvent } from './subjects/analytics.ts'
+import type { WaitingEvent } from './subjects/service/analytics.ts'
 import type { TimerId } from './values/reference.ts'
-import type { AuthAsk } from './subjects/authFacts.ts'
+import type { AuthAsk } from './subjects/wallet/authFacts.ts'
 import type { Terms } from './sale/terms/terms.ts'
-import type { Warning } from './subjects/orderFacts.ts'
-import type { ServiceAsk } from './subjects/service.ts'
+import type { Warning } from './subjects/order/orderFacts.ts'
+import type { ServiceAsk } from './subjects/service/service.ts'
 
 /** An outgoing WalletConnect payload. Timestamps in seconds, ids in decimal text. */
 export type OutgoingPayload =

@@ -1,6 +1,6 @@
 /** The model before the first fact. Apart from the folds, so that a page is drawn before these are loaded. */
 import type { CoreModel, Model, PageModel } from './app.ts'
-import { closedScreen } from './subjects/screenFold.ts'
+import { closedScreen } from './subjects/page/screenFold.ts'
 import { emptyMemory } from './values/memory.ts'
 
 const emptyList = () => ({ phase: 'idle' as const, pages: 0, count: 0, wallets: [] })

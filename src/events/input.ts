@@ -37,14 +37,14 @@ import {
   v1,
 } from '../runtime/schema/registry.ts'
 import { chosenId, chosenName, instant } from './schema/scales.ts'
-import { networkFacts } from './subjects/network.ts'
-import { sessionState, validations } from './subjects/session.ts'
-import { goingAlong } from './subjects/connection.ts'
-import { obstacle } from './subjects/core.ts'
-import { skippedFor } from './subjects/link.ts'
-import { listedWallet } from './subjects/listing.ts'
-import { featureRule, hostFeatures, projectProblem } from './subjects/project.ts'
-import { serviceAnswer } from './subjects/serviceShapes.ts'
+import { networkFacts } from './subjects/service/network.ts'
+import { sessionState, validations } from './subjects/session/session.ts'
+import { goingAlong } from './subjects/wallet/connection.ts'
+import { obstacle } from './subjects/service/core.ts'
+import { skippedFor } from './subjects/wallet/link.ts'
+import { listedWallet } from './subjects/service/listing.ts'
+import { featureRule, hostFeatures, projectProblem } from './subjects/service/project.ts'
+import { serviceAnswer } from './subjects/service/serviceShapes.ts'
 
 const feature = choice(['signTransaction', 'signAndSendTransaction', 'signMessage'])
 

@@ -1,10 +1,10 @@
 /** Folds of the page's own facts. */
 import { foldOf } from '../runtime/log/subjectOf.ts'
 import type { PageModel } from './app.ts'
-import { foldInstalled } from './subjects/installedFold.ts'
-import { foldScreen } from './subjects/screenFold.ts'
-import { foldTab } from './subjects/tabFold.ts'
-import { foldToast } from './subjects/toastFold.ts'
+import { foldInstalled } from './subjects/wallet/installedFold.ts'
+import { foldScreen } from './subjects/page/screenFold.ts'
+import { foldTab } from './subjects/page/tabFold.ts'
+import { foldToast } from './subjects/page/toastFold.ts'
 
 // `foldOf` picks the fold by the type's prefix, so each gets facts of its own subject
 const pageFolds: { [subject: string]: (model: PageModel, fact: any) => void } = {

@@ -5,10 +5,10 @@
 import type { AnalyticsOptions } from './analytics/catalogue.ts'
 import type { CoreModel } from './app.ts'
 import type { Command } from './command.ts'
-import type { AnalyticsTerms } from './subjects/analytics.ts'
+import type { AnalyticsTerms } from './subjects/service/analytics.ts'
 import type { EffectData, PageEffectType } from './effect.ts'
 import type { AccountLabel } from './schema/fields.ts'
-import type { HostFeatures } from './subjects/project.ts'
+import type { HostFeatures } from './subjects/service/project.ts'
 import type { FailureCode } from '../runtime/failure.ts'
 import {
   type AttachedTo,

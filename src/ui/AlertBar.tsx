@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ProjectView } from '../events/subjects/project.ts'
+import type { ProjectView } from '../events/subjects/service/project.ts'
 import type { Failure } from '../runtime/failure.ts'
 import { own } from '../runtime/schema/own.ts'
 import { classes } from './kit/classes.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { type ConnectionView, walletName } from '../events/subjects/connection.ts'
+import { type ConnectionView, walletName } from '../events/subjects/wallet/connection.ts'
 import { useModel, useSurroundings } from './react.tsx'
 import { basics, type BasicsTexts } from './texts/basics/en.ts'
 import { useTexts } from './texts/language.tsx'

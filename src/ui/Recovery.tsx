@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Order, openOrder, orderSignatureOf, walletOf } from '../events/subjects/order.ts'
+import { type Order, openOrder, orderSignatureOf, walletOf } from '../events/subjects/order/order.ts'
 import { Button } from './kit/controls/Button.tsx'
 import { useModel, useSurroundings } from './react.tsx'
 import { basics } from './texts/basics/en.ts'

@@ -2,7 +2,7 @@
 import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from 'react'
 import type { Model, PageFact } from '../events/app.ts'
 import type { Command } from '../events/command.ts'
-import type { connectorTypes } from '../events/subjects/project.ts'
+import type { connectorTypes } from '../events/subjects/service/project.ts'
 import type { CoreConfig } from '../events/wire.ts'
 import type { Store } from './store.ts'
 import { InLanguage } from './texts/language.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Connection } from '../events/subjects/connection.ts'
+import type { Connection } from '../events/subjects/wallet/connection.ts'
 import { sameName } from './walletNames.ts'
 import { type Surroundings, useModel, useSurroundings } from './react.tsx'
 

@@ -1,7 +1,7 @@
 /** A service's answer that serves again: one ask through the core, beside viem's cache. */
 import { emptyCoreModel } from '../../src/events/emptyModel.ts'
 import { versionOf } from '../../src/events/log/codec.ts'
-import type { ServiceAnswer, ServiceAsk } from '../../src/events/subjects/service.ts'
+import type { ServiceAnswer, ServiceAsk } from '../../src/events/subjects/service/service.ts'
 import { createCore } from '../../src/worker/core/core.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
 import { bootData } from '../worker/world.ts'

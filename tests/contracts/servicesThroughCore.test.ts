@@ -1,7 +1,12 @@
 /** Every call of the Blockchain API and of the project configuration, from the command through core and driver to the local services. */
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
-import { askKey, type ServiceAsk, type ServiceCall, type ServiceEntry } from '../../src/events/subjects/service.ts'
+import {
+  askKey,
+  type ServiceAsk,
+  type ServiceCall,
+  type ServiceEntry,
+} from '../../src/events/subjects/service/service.ts'
 import type { EffectType } from '../../src/events/effect.ts'
 import type { Drive } from '../../src/runtime/host/driver.ts'
 import type { InputType } from '../../src/worker/core/context.ts'

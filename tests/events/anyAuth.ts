@@ -1,6 +1,6 @@
 import type { Failure } from '../../src/runtime/failure.ts'
-import type { Auth, AuthAnswer } from '../../src/events/subjects/authState.ts'
-import type { Sent } from '../../src/events/subjects/authFacts.ts'
+import type { Auth, AuthAnswer } from '../../src/events/subjects/wallet/authState.ts'
+import type { Sent } from '../../src/events/subjects/wallet/authFacts.ts'
 
 /** An auth of any phase, with the parts that only some phases have. */
 export type AnyAuth = {

@@ -1,5 +1,5 @@
-import type { LateAnswer, RequestEnd } from '../../src/events/subjects/requestState.ts'
-import type { RequestView } from '../../src/events/subjects/request.ts'
+import type { LateAnswer, RequestEnd } from '../../src/events/subjects/session/requestState.ts'
+import type { RequestView } from '../../src/events/subjects/session/request.ts'
 
 /** A request of any phase, with the parts that only some phases have. */
 export type AnyRequest = {

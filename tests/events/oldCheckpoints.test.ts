@@ -19,7 +19,7 @@ import { readRecording } from '../../src/events/recording/readRecording.ts'
 import { type Definitions, misfit } from '../../src/runtime/schema/registry.ts'
 import { snapshot, liftRow, modelOf } from '../../src/events/checkpoint/snapshot.ts'
 import { snapshotTables } from '../../src/events/checkpoint/tables.ts'
-import { isOfThisLife } from '../../src/events/subjects/sale.ts'
+import { isOfThisLife } from '../../src/events/subjects/sale/sale.ts'
 
 const folder = join(import.meta.dirname, 'oldCheckpoints')
 const releases = join(import.meta.dirname, '../replay/releases')

@@ -3,7 +3,7 @@
  * other with, without a relay. The kit is made to believe it runs in a phone's app.
  */
 import { requestsIn } from '../events/anyRequest.ts'
-import { isAuthOver } from '../../src/events/subjects/auth.ts'
+import { isAuthOver } from '../../src/events/subjects/wallet/auth.ts'
 import { type AuthWallet, startAuthWallet } from '../stack/wallet/authWallet.ts'
 import type { Stack } from '../stack/start.ts'
 import type { PageEffect } from '../../src/events/wire.ts'

@@ -4,7 +4,7 @@
  */
 import { requestsIn } from '../events/anyRequest.ts'
 import { type AnyAuth, findAuth } from '../events/anyAuth.ts'
-import { isAuthOver } from '../../src/events/subjects/auth.ts'
+import { isAuthOver } from '../../src/events/subjects/wallet/auth.ts'
 import type { AuthWallet } from '../stack/wallet/authWallet.ts'
 import { startAuthWallet } from '../stack/wallet/authWallet.ts'
 import { type Cast, type Counterpart, type Plot, within } from './plot.ts'

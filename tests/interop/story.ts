@@ -3,7 +3,7 @@
  * outcome is checked in our model and in the kit.
  */
 import { requestsIn } from '../events/anyRequest.ts'
-import { failureOf, isDead, orderKeyOf } from '../../src/events/subjects/order.ts'
+import { failureOf, isDead, orderKeyOf } from '../../src/events/subjects/order/order.ts'
 import { quotePaying } from '../../src/events/sale/quote.ts'
 import { baseline, readSale } from '../../src/events/sale/sale.ts'
 import type { Model } from '../../src/events/app.ts'

@@ -2,7 +2,7 @@
 import { foldCoreFact } from '../../src/events/coreFolds.ts'
 import { emptyCoreModel } from '../../src/events/emptyModel.ts'
 import type { FactRecord } from '../../src/runtime/log/record.ts'
-import { isDead, isOpen, type Order, orderKeyOf } from '../../src/events/subjects/order.ts'
+import { isDead, isOpen, type Order, orderKeyOf } from '../../src/events/subjects/order/order.ts'
 
 /**
  * @param facts of a log whose visit is at rest

@@ -1,5 +1,5 @@
 /** Plans the moment of a kill. */
-import type { OrderPhase } from '../../src/events/subjects/orderState.ts'
+import type { OrderPhase } from '../../src/events/subjects/order/orderState.ts'
 import type { Chance } from './chance.ts'
 
 /** Kills `delayMs` after the `nth` moment of its kind; 0 is before any other code runs. */

@@ -1,8 +1,8 @@
 /** A visitor in a hurry: chooses the next press by the model. For the page and the Node process alike. */
 import type { Command } from '../../src/events/command.ts'
 import type { Model } from '../../src/events/app.ts'
-import { activeConnection } from '../../src/events/subjects/activeConnection.ts'
-import { isDead, type Order, openOrder } from '../../src/events/subjects/order.ts'
+import { activeConnection } from '../../src/events/subjects/wallet/activeConnection.ts'
+import { isDead, type Order, openOrder } from '../../src/events/subjects/order/order.ts'
 import { quotePaying } from '../../src/events/sale/quote.ts'
 import { baseline, readSale } from '../../src/events/sale/sale.ts'
 import type { Chance } from './chance.ts'

@@ -2,7 +2,7 @@
 import { type Mutant, tested } from './mutant.ts'
 
 const invoice = tested('src/worker/deciders/sale/invoice.ts', ['tests/worker/deciders/sale/invoice.test.ts'])
-const fold = tested('src/events/subjects/invoice.ts', ['tests/worker/deciders/sale/invoice.test.ts'])
+const fold = tested('src/events/subjects/sale/invoice.ts', ['tests/worker/deciders/sale/invoice.test.ts'])
 const keyOut = tested('src/worker/deciders/order/keyOut.ts', [
   'tests/worker/deciders/order/keyOut.test.ts',
   'tests/worker/deciders/sale/invoice.test.ts',
@@ -19,7 +19,7 @@ const now = tested('src/events/sale/saleNow.ts', ['tests/worker/deciders/sale/in
 const card = tested('src/ui/presale/buy/invoice/InvoiceBody.tsx', ['tests/ui/presale/buy/invoice.test.tsx'])
 const payout = tested('src/worker/services/payouts.ts', ['tests/worker/services/payouts.test.ts'])
 const purchase = tested('src/worker/deciders/sale/purchase.ts', ['tests/worker/deciders/sale/sale.test.ts'])
-const payoutFold = tested('src/events/subjects/purchase.ts', ['tests/worker/deciders/sale/sale.test.ts'])
+const payoutFold = tested('src/events/subjects/sale/purchase.ts', ['tests/worker/deciders/sale/sale.test.ts'])
 
 export const invoiceMutants: readonly Mutant[] = [
   invoice(

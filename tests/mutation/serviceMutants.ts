@@ -3,7 +3,7 @@ import { tested } from './mutant.ts'
 
 const unit = 'tests/worker/deciders/services/services.test.ts'
 const services = tested('src/worker/deciders/services/services.ts', [unit])
-const fold = tested('src/events/subjects/service.ts', [unit])
+const fold = tested('src/events/subjects/service/service.ts', [unit])
 const project = tested('src/worker/deciders/project.ts', ['tests/worker/deciders/project.test.ts'])
 const features = tested('src/worker/services/project/features.ts', ['tests/worker/services/project/features.test.ts'])
 

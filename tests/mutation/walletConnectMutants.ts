@@ -558,7 +558,7 @@ export const walletConnectMutants: readonly Mutant[] = [
   sessionEnd('a refused wallet is told twice', '!endsByAnswer(ctx, sessionTopic)', 'true', 'session/sessionEnd'),
   made(
     {
-      file: 'src/events/subjects/outbox.ts',
+      file: 'src/events/subjects/session/outbox.ts',
       what: 'an answer that is kept is owed on',
       find: '      settleOwed(model.mail, fact.data)\n',
       replace: '',
@@ -568,7 +568,7 @@ export const walletConnectMutants: readonly Mutant[] = [
   ),
   made(
     {
-      file: 'src/events/subjects/deleted.ts',
+      file: 'src/events/subjects/session/deleted.ts',
       what: 'a session that is gone is owed answers',
       find: '      forgoOwed(model.mail, sessionTopic)\n',
       replace: '',

@@ -1,6 +1,6 @@
 /** Checks a wallet's authority in a session: everything requested and approved takes effect, and nothing else does. */
 import type { CoreModel } from '../../src/events/app.ts'
-import type { Session } from '../../src/events/subjects/session.ts'
+import type { Session } from '../../src/events/subjects/session/session.ts'
 import type { InputData } from '../../src/worker/core/context.ts'
 import type { Stepped } from './watch.ts'
 

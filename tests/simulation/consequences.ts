@@ -3,12 +3,12 @@
  * step and at its effects, not at how the core decides.
  */
 import { moneyUnderWay } from '../../src/worker/host/money/moneyUnderWay.ts'
-import { inOrder } from '../../src/events/subjects/connection.ts'
-import { isAway } from '../../src/events/subjects/network.ts'
-import { wasDeleted } from '../../src/events/subjects/deleted.ts'
+import { inOrder } from '../../src/events/subjects/wallet/connection.ts'
+import { isAway } from '../../src/events/subjects/service/network.ts'
+import { wasDeleted } from '../../src/events/subjects/session/deleted.ts'
 import type { CoreModel } from '../../src/events/app.ts'
 import type { OutgoingPayload } from '../../src/events/effect.ts'
-import { isDead, isReadAlarm, signedRefOf } from '../../src/events/subjects/order.ts'
+import { isDead, isReadAlarm, signedRefOf } from '../../src/events/subjects/order/order.ts'
 import type { InputData, InputType } from '../../src/worker/core/context.ts'
 import type { Transient } from '../../src/worker/core/transient.ts'
 import { wrongAccounts, wrongEvents } from './approved.ts'

@@ -1,5 +1,5 @@
 /** Invariants after the last fault: nothing waits for ever, and all sides agree on the payments. */
-import { isAway } from '../../src/events/subjects/network.ts'
+import { isAway } from '../../src/events/subjects/service/network.ts'
 import type { CoreModel } from '../../src/events/app.ts'
 import { foldCoreFact } from '../../src/events/coreFolds.ts'
 import { emptyCoreModel } from '../../src/events/emptyModel.ts'
@@ -16,7 +16,7 @@ import {
   orderSignatureOf,
   outlivingBlocks,
   type Order,
-} from '../../src/events/subjects/order.ts'
+} from '../../src/events/subjects/order/order.ts'
 import type { Decider } from '../../src/worker/core/context.ts'
 import { reexecute } from '../../src/worker/replay/reexecute.ts'
 import { isSendToPay } from './payments.ts'

@@ -1,5 +1,5 @@
 /** Invariants of sign-ins and links after every step; each violation is one sentence. */
-import { isAuthOver } from '../../src/events/subjects/auth.ts'
+import { isAuthOver } from '../../src/events/subjects/wallet/auth.ts'
 import type { CoreModel } from '../../src/events/app.ts'
 import type { EffectType } from '../../src/events/effect.ts'
 import type { Effect } from '../../src/runtime/log/record.ts'

@@ -14,8 +14,8 @@ import {
   isSend,
   type Order,
   orderKeyOf,
-} from '../../src/events/subjects/order.ts'
-import type { Invoice } from '../../src/events/subjects/invoice.ts'
+} from '../../src/events/subjects/order/order.ts'
+import type { Invoice } from '../../src/events/subjects/sale/invoice.ts'
 import type { InputData } from '../../src/worker/core/context.ts'
 import { terms } from '../worker/story.ts'
 import { claims } from './chain.ts'

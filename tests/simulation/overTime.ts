@@ -1,5 +1,5 @@
 /** Invariants between the steps of a life: nothing counts twice, nothing goes back, nothing is unlimited. */
-import { isProved, orderSignatureOf } from '../../src/events/subjects/order.ts'
+import { isProved, orderSignatureOf } from '../../src/events/subjects/order/order.ts'
 import type { EffectData } from '../../src/events/effect.ts'
 import type { AnyAuth } from '../events/anyAuth.ts'
 import type { InputData } from '../../src/worker/core/context.ts'

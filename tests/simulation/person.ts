@@ -1,6 +1,6 @@
 /** A seeded person: connects, buys, hesitates, presses twice, leaves and returns; and the events of the device meanwhile. */
 import { changesSincePin } from '../../src/events/sale/saleChanges.ts'
-import { isBeforeWallet, isDead, isMismatched, isPaid, openOrder } from '../../src/events/subjects/order.ts'
+import { isBeforeWallet, isDead, isMismatched, isPaid, openOrder } from '../../src/events/subjects/order/order.ts'
 import type { Proposal } from '../../src/events/schema/fields.ts'
 import type { CoreModel } from '../../src/events/app.ts'
 import { quotePaying } from '../../src/events/sale/quote.ts'

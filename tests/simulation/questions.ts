@@ -2,7 +2,7 @@
 import type { OutgoingPayload } from '../../src/events/effect.ts'
 import type { Failure } from '../../src/runtime/failure.ts'
 import type { FactRecord } from '../../src/runtime/log/record.ts'
-import { requestKey } from '../../src/events/subjects/mail.ts'
+import { requestKey } from '../../src/events/subjects/session/mail.ts'
 import type { Payload } from './relay.ts'
 import type { SimulatedWorld } from './world.ts'
 

@@ -1,6 +1,6 @@
 /** The Blockchain API and the project's configuration in a simulated world. */
 import type { EffectData, EffectType } from '../../src/events/effect.ts'
-import type { ServiceAnswer, ServiceAsk, ServiceCall } from '../../src/events/subjects/service.ts'
+import type { ServiceAnswer, ServiceAsk, ServiceCall } from '../../src/events/subjects/service/service.ts'
 import { asks, examples, mainnet } from '../worker/services/blockchain/examples.ts'
 import type { Answered } from './chain.ts'
 import type { Dice } from './dice.ts'

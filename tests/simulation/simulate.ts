@@ -1,6 +1,6 @@
 /** Runs one seed of the simulated world, from its first boot to the calm after the last fault. */
-import { failureOf, isMismatched, isPaid } from '../../src/events/subjects/order.ts'
-import { booksDiffer } from '../../src/events/subjects/ledger.ts'
+import { failureOf, isMismatched, isPaid } from '../../src/events/subjects/order/order.ts'
+import { booksDiffer } from '../../src/events/subjects/sale/ledger.ts'
 import { changesSincePin } from '../../src/events/sale/saleChanges.ts'
 import { shortHash } from '../../src/runtime/log/shortHash.ts'
 import type { Decider } from '../../src/worker/core/context.ts'

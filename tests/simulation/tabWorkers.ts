@@ -6,7 +6,7 @@
  * 2. A leader with an order open keeps the lead, frozen or not, against a tab of another build.
  */
 import type { CoreModel } from '../../src/events/app.ts'
-import { openOrder } from '../../src/events/subjects/order.ts'
+import { openOrder } from '../../src/events/subjects/order/order.ts'
 import { leadLock, lifeLock } from '../../src/events/wire.ts'
 import type { FactRecord } from '../../src/runtime/log/record.ts'
 import type { Handover, Standing } from '../../src/runtime/wire.ts'

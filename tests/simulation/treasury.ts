@@ -2,7 +2,7 @@
  * Checks the receiver of money: a treasury of terms this device has pinned. A changed treasury is pinned by a person's
  * confirmation.
  */
-import { builtOf, type Order } from '../../src/events/subjects/order.ts'
+import { builtOf, type Order } from '../../src/events/subjects/order/order.ts'
 import type { Terms } from '../../src/events/sale/terms/termsShape.ts'
 import type { Stepped } from './watch.ts'
 

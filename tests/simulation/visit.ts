@@ -1,7 +1,7 @@
 /** A visitor connects a wallet and buys, in a calm world where the worker can be killed at any step. */
 import type { CoreModel } from '../../src/events/app.ts'
 import type { FactRecord, InputRecord } from '../../src/runtime/log/record.ts'
-import { isAsked, isDead, isProved, type Order } from '../../src/events/subjects/order.ts'
+import { isAsked, isDead, isProved, type Order } from '../../src/events/subjects/order/order.ts'
 import { lantern, walletConnect } from '../worker/story.ts'
 import { noon } from '../worker/world.ts'
 import { calmly, type Kill } from './calm.ts'

@@ -1,6 +1,6 @@
 /** The account's screens in each of their states, as facts, for the gallery of the modal. */
 import type { PageFact } from '../../src/events/app.ts'
-import type { ServiceAnswer } from '../../src/events/subjects/service.ts'
+import type { ServiceAnswer } from '../../src/events/subjects/service/service.ts'
 import { networks } from '../../src/events/values/networks.ts'
 import { account, announced, connected, opened, type Stage, start } from './modalStage.ts'
 import { holding, recipient } from './sendStates.ts'

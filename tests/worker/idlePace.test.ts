@@ -1,7 +1,7 @@
 /** The requests of an open account in which nothing happens, at the product's own paces. */
 import { describe, expect, test } from 'vitest'
 import type { EffectType } from '../../src/events/effect.ts'
-import type { ServiceAsk } from '../../src/events/subjects/service.ts'
+import type { ServiceAsk } from '../../src/events/subjects/service/service.ts'
 import { nextAskAt } from '../../src/ui/account/serviceReads.ts'
 import type { InputData } from '../../src/worker/core/context.ts'
 import type { Http } from '../../src/worker/drivers/http.ts'

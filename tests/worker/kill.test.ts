@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { foldCoreFact } from '../../src/events/coreFolds.ts'
 import { emptyCoreModel } from '../../src/events/emptyModel.ts'
 import { everyCase } from '../everyCase.ts'
-import { openOrder } from '../../src/events/subjects/order.ts'
+import { openOrder } from '../../src/events/subjects/order/order.ts'
 import type { Kill } from '../simulation/calm.ts'
 import { type Outcome, visit, type Way } from '../simulation/visit.ts'
 

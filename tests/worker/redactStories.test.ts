@@ -1,5 +1,5 @@
 /** Redacting and running are the same in either order, for whatever happened: `redact(run(x))` is `run(redact(x))`. */
-import { failureOf, orderKeyOf } from '../../src/events/subjects/order.ts'
+import { failureOf, orderKeyOf } from '../../src/events/subjects/order/order.ts'
 import { findAuth } from '../events/anyAuth.ts'
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'

@@ -1,5 +1,5 @@
 /** A visit that makes every call of the Blockchain API, and reads the project's configuration. */
-import type { ServiceAnswer, ServiceCall } from '../../src/events/subjects/service.ts'
+import type { ServiceAnswer, ServiceCall } from '../../src/events/subjects/service/service.ts'
 import { asks, examples } from './services/blockchain/examples.ts'
 import { genesisHash } from './story.ts'
 import { createWorld, failing, type World } from './world.ts'

@@ -22,7 +22,7 @@ import {
   text,
 } from '../../runtime/schema/registry.ts'
 import { type Schema, string, wholeNumber } from '../../runtime/schema/schema.ts'
-import type { ScreenName } from '../subjects/screen.ts'
+import type { ScreenName } from '../subjects/page/screen.ts'
 
 /** A CAIP-2 id, `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp`. */
 export const networkId: Schema<string> = /* @__PURE__ */ string({ grammar: /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/ })

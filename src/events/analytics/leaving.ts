@@ -1,5 +1,5 @@
 /** Consent, and the events that may leave: for the core that sends them and the page that goes. */
-import type { AnalyticsTerms, AnalyticsView } from '../subjects/analytics.ts'
+import type { AnalyticsTerms, AnalyticsView } from '../subjects/service/analytics.ts'
 
 type Word = Pick<AnalyticsView, 'consent' | 'switched' | 'waiting'>
 

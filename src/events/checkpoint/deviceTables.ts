@@ -11,13 +11,13 @@ import {
   shape,
   text,
 } from '../../runtime/schema/registry.ts'
-import { analyticsState, noAnalytics, waitingEvent } from '../subjects/analytics.ts'
-import { coreState } from '../subjects/core.ts'
-import { type ListedWallet, listedWallet, listingFacts, walletListState } from '../subjects/listing.ts'
-import { networkState } from '../subjects/network.ts'
-import { projectState } from '../subjects/project.ts'
-import { relaysState, relayState } from '../subjects/relay.ts'
-import { askKey, serviceState } from '../subjects/service.ts'
+import { analyticsState, noAnalytics, waitingEvent } from '../subjects/service/analytics.ts'
+import { coreState } from '../subjects/service/core.ts'
+import { type ListedWallet, listedWallet, listingFacts, walletListState } from '../subjects/service/listing.ts'
+import { networkState } from '../subjects/service/network.ts'
+import { projectState } from '../subjects/service/project.ts'
+import { relaysState, relayState } from '../subjects/service/relay.ts'
+import { askKey, serviceState } from '../subjects/service/service.ts'
 import { table } from './table.ts'
 
 /** Wallets in one row of the directory. */

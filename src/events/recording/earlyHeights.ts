@@ -1,6 +1,6 @@
 /** Heights in a log that an order's watch did not believe, because the chain cannot have been that far at their time. */
 import type { LogRecord } from '../../runtime/log/record.ts'
-import { isReachable } from '../subjects/order.ts'
+import { isReachable } from '../subjects/order/order.ts'
 
 /** A finalised height, and the last one at which its order's bytes are valid. */
 export type EarlyHeight = { height: number; end: number }

@@ -5,7 +5,7 @@ import { foldPageFact } from '../pageFolds.ts'
 import type { RecordedCall, CallStatus } from './calls.ts'
 import { type Entry, recordedIndex } from '../../runtime/story/story.ts'
 import { isCommand } from './causes.ts'
-import { shownScreen } from '../subjects/screenFold.ts'
+import { shownScreen } from '../subjects/page/screenFold.ts'
 
 /** Columns of a lane, about a pixel each; a lane lists each column with a mark once. */
 export const columns = 2000

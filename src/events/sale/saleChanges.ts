@@ -4,7 +4,7 @@
  * @see reference "Presale", §5
  */
 import { own } from '../../runtime/schema/own.ts'
-import type { SaleView } from '../subjects/sale.ts'
+import type { SaleView } from '../subjects/sale/sale.ts'
 import type { Terms } from './terms/termsShape.ts'
 
 /** One condition of the sale, by its path in the terms; a text is empty where the terms have no value. */

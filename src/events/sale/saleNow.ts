@@ -1,9 +1,9 @@
 /** The sale as this device knows it now: the page shows it, and the core's gate decides by it. */
 import { own } from '../../runtime/schema/own.ts'
-import type { Invoice } from '../subjects/invoice.ts'
-import { builtOf, isOpen, isPaid, isSigned, type OrderView } from '../subjects/order.ts'
-import type { Purchase, PurchaseView } from '../subjects/purchase.ts'
-import type { SaleView } from '../subjects/sale.ts'
+import type { Invoice } from '../subjects/sale/invoice.ts'
+import { builtOf, isOpen, isPaid, isSigned, type OrderView } from '../subjects/order/order.ts'
+import type { Purchase, PurchaseView } from '../subjects/sale/purchase.ts'
+import type { SaleView } from '../subjects/sale/sale.ts'
 import { lesser, toUnits } from '../values/amount.ts'
 import { curveOf } from './price.ts'
 import { readSale, type Sale } from './sale.ts'

@@ -1,7 +1,7 @@
 import { atIdle } from '../../ui/atIdle.ts'
 import type { Store } from '../../ui/store.ts'
 import type { FactRecord } from '../../runtime/log/record.ts'
-import type { AnalyticsFact } from '../../events/subjects/analytics.ts'
+import type { AnalyticsFact } from '../../events/subjects/service/analytics.ts'
 import type { Analytics, AnalyticsPorts } from './analytics.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { AnalyticsOptions } from '../../events/analytics/catalogue.ts'
-import type { HostFeatures } from '../../events/subjects/project.ts'
+import type { HostFeatures } from '../../events/subjects/service/project.ts'
 import { currentId } from '../../events/values/networks.ts'
 import type { CoreConfig, HostChoice } from '../../events/wire.ts'
 import type { UiConfig } from '../../ui/react.tsx'

@@ -1,4 +1,4 @@
-import { activeConnection } from '../../events/subjects/activeConnection.ts'
+import { activeConnection } from '../../events/subjects/wallet/activeConnection.ts'
 import { Fault } from '../../runtime/failure.ts'
 import type { Store } from '../../ui/store.ts'
 import type { Runtime } from '../page/supervisor/runtime.ts'

@@ -1,5 +1,5 @@
 /** A host's features of the modal. */
-import { type HostFeatures, connectorTypes } from '../../events/subjects/project.ts'
+import { type HostFeatures, connectorTypes } from '../../events/subjects/service/project.ts'
 import { type ConfigCheck, listOf, oneOf, wrong } from './configChecks.ts'
 
 /** Features that are off in this version may be set to `false` only. */

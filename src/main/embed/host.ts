@@ -7,7 +7,7 @@
  * is called.
  */
 import type { Model } from '../../events/app.ts'
-import { activeConnection } from '../../events/subjects/activeConnection.ts'
+import { activeConnection } from '../../events/subjects/wallet/activeConnection.ts'
 import type { Store } from '../../ui/store.ts'
 import type { HostAccount } from './hostModal.ts'
 

@@ -1,5 +1,5 @@
 /** A host's choices for the modal, checked before anything starts. */
-import { connectorTypes } from '../../events/subjects/project.ts'
+import { connectorTypes } from '../../events/subjects/service/project.ts'
 import type { CustomWallet, HostChoice, NetworkChoice } from '../../events/wire.ts'
 import type { Addresses } from '../config.ts'
 import {

@@ -1,5 +1,5 @@
 /** The modal as a host's page sees it: methods, events and values. */
-import type { ScreenName, ScreenOf } from '../../events/subjects/screen.ts'
+import type { ScreenName, ScreenOf } from '../../events/subjects/page/screen.ts'
 import type { Provider, ProviderOptions } from '../provider/provider.ts'
 import type { SignedIn, SignInRequest } from '../signIn/signInAttempt.ts'
 import type { SolanaSignedIn, SolanaSignIn } from './signing/signInWithSolana.ts'

@@ -1,8 +1,8 @@
 /** The modal, the network and the wallet as a host sees them, and their events. */
 import type { Model } from '../../events/app.ts'
-import { activeConnection } from '../../events/subjects/activeConnection.ts'
-import { walletName } from '../../events/subjects/connection.ts'
-import { shownScreen } from '../../events/subjects/screenFold.ts'
+import { activeConnection } from '../../events/subjects/wallet/activeConnection.ts'
+import { walletName } from '../../events/subjects/wallet/connection.ts'
+import { shownScreen } from '../../events/subjects/page/screenFold.ts'
 import { networkOfGenesis } from '../../events/values/networks.ts'
 import { own } from '../../runtime/schema/own.ts'
 import { canUse } from '../../ui/account/approvedNetworks.ts'

@@ -1,6 +1,6 @@
 /** The one modal of a page and the handles of its callers. */
-import { shownScreen } from '../../events/subjects/screenFold.ts'
-import type { Screen } from '../../events/subjects/screen.ts'
+import { shownScreen } from '../../events/subjects/page/screenFold.ts'
+import type { Screen } from '../../events/subjects/page/screen.ts'
 import { Fault } from '../../runtime/failure.ts'
 import type { Later } from '../../runtime/later.ts'
 import { isPhone } from '../../ui/isPhone.ts'

@@ -1,5 +1,5 @@
 /** The screen that a host asks for by name and data. */
-import type { Screen } from '../../events/subjects/screen.ts'
+import type { Screen } from '../../events/subjects/page/screen.ts'
 import { boundedText, type ConfigCheck, inNameOf, known, oneOf, present } from './configChecks.ts'
 import { type HostView, hostViews } from './hostModal.ts'
 

@@ -1,9 +1,9 @@
 /** Turns facts about sessions and requests into the events of the official provider. */
 import type { CoreModel } from '../../events/app.ts'
 import type { FactRecord } from '../../runtime/log/record.ts'
-import type { EndedRequest, WalletRequest } from '../../events/subjects/requestState.ts'
-import { isEnded } from '../../events/subjects/request.ts'
-import { namespaceOf } from '../../events/subjects/session.ts'
+import type { EndedRequest, WalletRequest } from '../../events/subjects/session/requestState.ts'
+import { isEnded } from '../../events/subjects/session/request.ts'
+import { namespaceOf } from '../../events/subjects/session/session.ts'
 import { addressOf, type SessionNamespaces } from '../../worker/walletconnect/session/namespaces.ts'
 import { createAccountNews } from './accountNews.ts'
 import { type Chains, shownChain } from './chains.ts'

@@ -1,5 +1,5 @@
 /** Connectors as other libraries name them. */
-import type { Connection } from '../../events/subjects/connection.ts'
+import type { Connection } from '../../events/subjects/wallet/connection.ts'
 import { own } from '../../runtime/schema/own.ts'
 
 /** Connector id of every wallet that is reached over WalletConnect. */

@@ -1,8 +1,8 @@
 /** The entries that local storage should have, as a pure function of the model. */
 import type { Model } from '../../events/app.ts'
-import { activeConnection } from '../../events/subjects/activeConnection.ts'
-import { type Connection, walletName } from '../../events/subjects/connection.ts'
-import { namespaceOf } from '../../events/subjects/session.ts'
+import { activeConnection } from '../../events/subjects/wallet/activeConnection.ts'
+import { type Connection, walletName } from '../../events/subjects/wallet/connection.ts'
+import { namespaceOf } from '../../events/subjects/session/session.ts'
 import { formatAmount } from '../../events/values/amount.ts'
 import { networkOfGenesis } from '../../events/values/networks.ts'
 import { own } from '../../runtime/schema/own.ts'

@@ -1,5 +1,5 @@
-import { type Connection, walletName } from '../../events/subjects/connection.ts'
-import type { InstalledView } from '../../events/subjects/installed.ts'
+import { type Connection, walletName } from '../../events/subjects/wallet/connection.ts'
+import type { InstalledView } from '../../events/subjects/wallet/installed.ts'
 import { Button } from '../kit/controls/Button.tsx'
 import { Note } from '../kit/feedback/Note.tsx'
 import { Icon } from '../kit/icons/Icon.tsx'

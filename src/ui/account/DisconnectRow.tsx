@@ -1,4 +1,4 @@
-import { type Connection, walletName } from '../../events/subjects/connection.ts'
+import { type Connection, walletName } from '../../events/subjects/wallet/connection.ts'
 import { Icon } from '../kit/icons/Icon.tsx'
 import { power } from '../kit/icons/iconsOfModal.ts'
 import { Logo } from '../kit/identity/Logo.tsx'

@@ -1,4 +1,4 @@
-import { type Connection, walletName } from '../../events/subjects/connection.ts'
+import { type Connection, walletName } from '../../events/subjects/wallet/connection.ts'
 import { shield } from '../kit/icons/icons.ts'
 import { Note } from '../kit/feedback/Note.tsx'
 import { useModel } from '../react.tsx'

@@ -4,8 +4,8 @@ import {
   type ConnectionView,
   type EndedConnection,
   walletName,
-} from '../../events/subjects/connection.ts'
-import { labelOf } from '../../events/subjects/connection.ts'
+} from '../../events/subjects/wallet/connection.ts'
+import { labelOf } from '../../events/subjects/wallet/connection.ts'
 import { own } from '../../runtime/schema/own.ts'
 import { Button } from '../kit/controls/Button.tsx'
 import { ExternalLink } from '../kit/controls/ExternalLink.tsx'

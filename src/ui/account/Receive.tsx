@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { activeConnection } from '../../events/subjects/activeConnection.ts'
+import { activeConnection } from '../../events/subjects/wallet/activeConnection.ts'
 import { Address } from '../kit/identity/Address.tsx'
 import { Button } from '../kit/controls/Button.tsx'
 import { Note } from '../kit/feedback/Note.tsx'

@@ -1,5 +1,5 @@
-import type { Connection } from '../../events/subjects/connection.ts'
-import { walletName } from '../../events/subjects/connection.ts'
+import type { Connection } from '../../events/subjects/wallet/connection.ts'
+import { walletName } from '../../events/subjects/wallet/connection.ts'
 import { Logo } from '../kit/identity/Logo.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
 import { useListedPicture } from '../walletPicture.ts'

@@ -1,8 +1,8 @@
 /** Networks that the connected wallet can use. A file of its own, as every host's page has it. */
 import type { Model } from '../../events/app.ts'
-import { activeConnection } from '../../events/subjects/activeConnection.ts'
-import { type Connection } from '../../events/subjects/connection.ts'
-import type { Session } from '../../events/subjects/session.ts'
+import { activeConnection } from '../../events/subjects/wallet/activeConnection.ts'
+import { type Connection } from '../../events/subjects/wallet/connection.ts'
+import type { Session } from '../../events/subjects/session/session.ts'
 import { idsOf } from '../../events/values/networks.ts'
 import { own } from '../../runtime/schema/own.ts'
 

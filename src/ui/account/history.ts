@@ -1,5 +1,10 @@
 /** Pages of an account's history, as far as they were read. */
-import { entriesKept, type ServiceAnswer, type ServiceAsk, type ServiceView } from '../../events/subjects/service.ts'
+import {
+  entriesKept,
+  type ServiceAnswer,
+  type ServiceAsk,
+  type ServiceView,
+} from '../../events/subjects/service/service.ts'
 import { entryOf } from './serviceReads.ts'
 
 export type Transaction = Extract<ServiceAnswer, { call: 'history' }>['data'][number]

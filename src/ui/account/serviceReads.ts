@@ -5,7 +5,7 @@ import {
   type ServiceAsk,
   type ServiceEntry,
   type ServiceView,
-} from '../../events/subjects/service.ts'
+} from '../../events/subjects/service/service.ts'
 import { own } from '../../runtime/schema/own.ts'
 
 /** How long an answer is shown before it is asked for again, ms: with the sale's readings, at most four requests a minute. */

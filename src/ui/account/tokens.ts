@@ -1,5 +1,5 @@
 /** Tokens of an account on one network, from the balance API. */
-import type { ServiceAnswer } from '../../events/subjects/service.ts'
+import type { ServiceAnswer } from '../../events/subjects/service/service.ts'
 import { compared, type Dollars, dollarsOf, floored, sumOf } from './decimal.ts'
 
 type Held = Extract<ServiceAnswer, { call: 'balance' }>['balances'][number]

@@ -1,7 +1,7 @@
 /** Readings of the Blockchain API for the account screens, asked again while somebody looks. */
 import { useEffect, useState } from 'react'
-import { activeConnection } from '../../events/subjects/activeConnection.ts'
-import { askKey, type ServiceAsk } from '../../events/subjects/service.ts'
+import { activeConnection } from '../../events/subjects/wallet/activeConnection.ts'
+import { askKey, type ServiceAsk } from '../../events/subjects/service/service.ts'
 import { networks } from '../../events/values/networks.ts'
 import { own } from '../../runtime/schema/own.ts'
 import { useCommand, useModel, useSurroundings } from '../react.tsx'

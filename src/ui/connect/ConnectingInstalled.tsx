@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ScreenOf } from '../../events/subjects/screen.ts'
+import type { ScreenOf } from '../../events/subjects/page/screen.ts'
 import { useModel, useSurroundings } from '../react.tsx'
 import { listedOf } from './list/directory.ts'
 import { tabFailure } from './walletConnect/tabFailure.ts'

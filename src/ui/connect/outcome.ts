@@ -1,5 +1,5 @@
 import type { FailureCode } from '../../runtime/failure.ts'
-import type { Connector } from '../../events/subjects/connection.ts'
+import type { Connector } from '../../events/subjects/wallet/connection.ts'
 import type { ConnectTexts } from '../texts/connect/en.ts'
 
 /** Words for a failed attempt. `came` is the ring's badge; `reload`: the page must be loaded anew first. */

@@ -1,5 +1,5 @@
 import type { WalletRef } from '../../events/schema/fields.ts'
-import type { Connection, ConnectionView } from '../../events/subjects/connection.ts'
+import type { Connection, ConnectionView } from '../../events/subjects/wallet/connection.ts'
 import { useSurroundings } from '../react.tsx'
 import { sameName } from '../walletNames.ts'
 import { phoneOpener } from './phone/opener.ts'

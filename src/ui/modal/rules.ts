@@ -5,9 +5,9 @@
  * 2. A screen of the account is left when the last connection ends, and opens without one as Connect.
  * 3. Connect is never uncovered while a wallet is connected.
  */
-import { activeConnection } from '../../events/subjects/activeConnection.ts'
-import { type ConnectionView } from '../../events/subjects/connection.ts'
-import type { Screen, ScreenName } from '../../events/subjects/screen.ts'
+import { activeConnection } from '../../events/subjects/wallet/activeConnection.ts'
+import { type ConnectionView } from '../../events/subjects/wallet/connection.ts'
+import type { Screen, ScreenName } from '../../events/subjects/page/screen.ts'
 import type { UiConfig } from '../react.tsx'
 
 type Rule = {

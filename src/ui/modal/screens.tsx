@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Screen } from '../../events/subjects/screen.ts'
+import type { Screen } from '../../events/subjects/page/screen.ts'
 import { networks } from '../../events/values/networks.ts'
 import type { UiConfig } from '../react.tsx'
 import type { BasicsTexts } from '../texts/basics/en.ts'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { mayBePaidLate } from '../../events/subjects/latePayment.ts'
-import { orderOnWay } from '../../events/subjects/orderOnWay.ts'
+import { mayBePaidLate } from '../../events/subjects/order/latePayment.ts'
+import { orderOnWay } from '../../events/subjects/order/orderOnWay.ts'
 import { Button } from '../kit/controls/Button.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
 import { useSaleWords } from './saleWords.ts'

@@ -1,5 +1,5 @@
-import { activeConnection } from '../../events/subjects/activeConnection.ts'
-import { isOtherSale } from '../../events/subjects/otherSale.ts'
+import { activeConnection } from '../../events/subjects/wallet/activeConnection.ts'
+import { isOtherSale } from '../../events/subjects/sale/otherSale.ts'
 import { useModel, useSurroundings } from '../react.tsx'
 import { useTexts } from '../texts/language.tsx'
 import { start } from '../texts/start/en.ts'

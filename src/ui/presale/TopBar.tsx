@@ -1,5 +1,5 @@
-import { activeConnection } from '../../events/subjects/activeConnection.ts'
-import { isOtherSale } from '../../events/subjects/otherSale.ts'
+import { activeConnection } from '../../events/subjects/wallet/activeConnection.ts'
+import { isOtherSale } from '../../events/subjects/sale/otherSale.ts'
 import { Address } from '../kit/identity/Address.tsx'
 import { Avatar } from '../kit/identity/Avatar.tsx'
 import { Button } from '../kit/controls/Button.tsx'

@@ -1,4 +1,4 @@
-import type { Auth } from '../../events/subjects/authState.ts'
+import type { Auth } from '../../events/subjects/wallet/authState.ts'
 import type { FailureCode } from '../../runtime/failure.ts'
 import type { SignInTexts } from '../texts/signin/en.ts'
 

@@ -11,8 +11,13 @@ import { consentOf, leavingEvents } from '../../events/analytics/leaving.ts'
 import { admitReport } from '../../events/analytics/limits.ts'
 import { gateOf, keptAfterFailure, refusalAfter } from '../../events/analytics/rules.ts'
 import type { CoreSideFact } from '../../events/app.ts'
-import { type AnalyticsView, isReport, noAnalytics, type WaitingEvent } from '../../events/subjects/analytics.ts'
-import { isAsked, isSend } from '../../events/subjects/order.ts'
+import {
+  type AnalyticsView,
+  isReport,
+  noAnalytics,
+  type WaitingEvent,
+} from '../../events/subjects/service/analytics.ts'
+import { isAsked, isSend } from '../../events/subjects/order/order.ts'
 import type { Failure } from '../../runtime/failure.ts'
 import { platformsOf } from '../../events/values/platforms.ts'
 import { own } from '../../runtime/schema/own.ts'

@@ -1,9 +1,9 @@
 /** Connecting, restoring and ending connections. A connection is restored silently only when it was made and not ended. */
 import type { Failure } from '../../runtime/failure.ts'
 import type { Proposal } from '../../events/schema/fields.ts'
-import { activeConnection } from '../../events/subjects/activeConnection.ts'
-import { type Connection, inOrder, installedWallet, keepsLabels } from '../../events/subjects/connection.ts'
-import type { Pairing } from '../../events/subjects/pairing.ts'
+import { activeConnection } from '../../events/subjects/wallet/activeConnection.ts'
+import { type Connection, inOrder, installedWallet, keepsLabels } from '../../events/subjects/wallet/connection.ts'
+import type { Pairing } from '../../events/subjects/session/pairing.ts'
 import type { Ctx, Decider, InputData } from '../core/context.ts'
 import { connectProblem } from '../walletconnect/session/connectChecks.ts'
 import { attemptOf, failAttempt } from './pairing/attempt.ts'

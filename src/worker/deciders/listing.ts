@@ -8,7 +8,7 @@ import {
   type ListedWallet,
   type ListingFilter,
   type ListingView,
-} from '../../events/subjects/listing.ts'
+} from '../../events/subjects/service/listing.ts'
 import { referenceText } from '../../events/values/reference.ts'
 import type { Ctx, Decider } from '../core/context.ts'
 import { searchAbout } from './about.ts'

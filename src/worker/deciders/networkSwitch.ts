@@ -6,8 +6,13 @@
  * 3. A wallet that did not approve the network keeps the page where it is.
  */
 import type { Entering } from '../../events/effect.ts'
-import { type Connection, type ConnectionFact, goingAlong, connectionOf } from '../../events/subjects/connection.ts'
-import { type Session, type SessionFact, sessionFacts } from '../../events/subjects/session.ts'
+import {
+  type Connection,
+  type ConnectionFact,
+  goingAlong,
+  connectionOf,
+} from '../../events/subjects/wallet/connection.ts'
+import { type Session, type SessionFact, sessionFacts } from '../../events/subjects/session/session.ts'
 import { currentId, idsOf } from '../../events/values/networks.ts'
 import type { FailureCode } from '../../runtime/failure.ts'
 import { own } from '../../runtime/schema/own.ts'

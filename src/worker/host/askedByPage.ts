@@ -1,5 +1,5 @@
 import type { CoreModel } from '../../events/app.ts'
-import { isEnded } from '../../events/subjects/request.ts'
+import { isEnded } from '../../events/subjects/session/request.ts'
 import { idIn } from '../../events/values/reference.ts'
 import { own } from '../../runtime/schema/own.ts'
 import type { AskedByPage } from '../drivers/walletconnect/pageAnswer.ts'

@@ -1,5 +1,5 @@
 import { own } from '../../runtime/schema/own.ts'
-import type { SessionView } from '../../events/subjects/session.ts'
+import type { SessionView } from '../../events/subjects/session/session.ts'
 
 /**
  * @returns whether the session's proposal asked for events of this name. Other events are dropped: their data may hold a secret

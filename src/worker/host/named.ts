@@ -1,7 +1,7 @@
 /** Keys and bytes that the model names. A start deletes all others: a kill may fall between a commit and its clearing up. */
 import type { CoreModel } from '../../events/app.ts'
-import { isAuthAsked } from '../../events/subjects/auth.ts'
-import { builtOf, isDead, isPaid, signedRefOf } from '../../events/subjects/order.ts'
+import { isAuthAsked } from '../../events/subjects/wallet/auth.ts'
+import { builtOf, isDead, isPaid, signedRefOf } from '../../events/subjects/order/order.ts'
 import type { BytesStore } from '../drivers/bytes.ts'
 import { type KeyStore, sweepKeys } from '../drivers/walletconnect/keys.ts'
 

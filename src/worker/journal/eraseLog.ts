@@ -3,7 +3,7 @@
  * as only a core can seal a message.
  */
 import { foldCoreFact } from '../../events/coreFolds.ts'
-import { mayBePaidLate } from '../../events/subjects/latePayment.ts'
+import { mayBePaidLate } from '../../events/subjects/order/latePayment.ts'
 import { subjectOf } from '../../runtime/log/subjectOf.ts'
 import { Fault } from '../../runtime/failure.ts'
 import { type CoreConfig, leadLock } from '../../events/wire.ts'

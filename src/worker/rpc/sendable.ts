@@ -1,6 +1,6 @@
 /** Whether a recipient may get a transfer, and whether a token can be sent as its amount says. */
 import { Fault } from '../../runtime/failure.ts'
-import type { Warning } from '../../events/subjects/orderFacts.ts'
+import type { Warning } from '../../events/subjects/order/orderFacts.ts'
 import { lookAlike } from '../../events/values/alikeAddress.ts'
 import { isSolanaAddress } from '../../events/values/address.ts'
 import { decodeBase58, encodeBase58 } from '../../events/values/base58.ts'

@@ -1,6 +1,6 @@
 /** Payments found under the reference key of codes, each given to the code that it pays. */
-import { type InvoiceOrder, isOrderOf } from '../../events/subjects/invoice.ts'
-import type { Purchase } from '../../events/subjects/purchase.ts'
+import { type InvoiceOrder, isOrderOf } from '../../events/subjects/sale/invoice.ts'
+import type { Purchase } from '../../events/subjects/sale/purchase.ts'
 
 /** A code whose payment is looked for; `signature`: of the payment known so far. */
 type Sought = Omit<InvoiceOrder, 'orderKey'> & { invoiceId: string; signature?: string }

@@ -5,7 +5,7 @@
 import { type AnalyticsOptions, eventCatalogue } from '../../events/analytics/catalogue.ts'
 import { type PulseEvent, sanitizeEvent } from '../../events/analytics/sanitize.ts'
 import type { ErrorCategory } from '../../events/analytics/categories.ts'
-import type { WaitingEvent } from '../../events/subjects/analytics.ts'
+import type { WaitingEvent } from '../../events/subjects/service/analytics.ts'
 import { maskedWithin } from '../../events/analytics/maskText.ts'
 import { Fault } from '../../runtime/failure.ts'
 import { isoOf } from '../../events/values/isoOf.ts'

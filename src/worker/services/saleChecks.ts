@@ -1,5 +1,5 @@
 import { type BackendName, memberIn } from '../../events/sale/backend.ts'
-import type { SaleView } from '../../events/subjects/sale.ts'
+import type { SaleView } from '../../events/subjects/sale/sale.ts'
 import type { DecodedTransaction } from '../../events/values/transaction.ts'
 import { checkSigned, type ExpectedOrder, type OrderCheck } from '../chains/solana/check.ts'
 

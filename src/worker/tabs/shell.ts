@@ -1,5 +1,5 @@
 /** The worker's interface to its page. */
-import { orderOnWay } from '../../events/subjects/orderOnWay.ts'
+import { orderOnWay } from '../../events/subjects/order/orderOnWay.ts'
 import { type Core, coreCalls, leadLock, lifeLock, type Wire } from '../../events/wire.ts'
 import { passFaults } from '../../runtime/calls/passFaults.ts'
 import { toFailure } from '../../runtime/failure.ts'

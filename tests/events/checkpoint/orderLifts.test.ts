@@ -14,7 +14,7 @@ import { tableOf } from '../../../src/events/checkpoint/tables.ts'
 import { decode } from '../../../src/events/log/decode.ts'
 import type { RowRecord } from '../../../src/runtime/log/record.ts'
 import { misfit } from '../../../src/runtime/schema/registry.ts'
-import type { Order } from '../../../src/events/subjects/order.ts'
+import type { Order } from '../../../src/events/subjects/order/order.ts'
 
 const rows = readFileSync(join(import.meta.dirname, 'orders2.jsonl'), 'utf8')
   .trimEnd()

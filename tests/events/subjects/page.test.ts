@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Model } from '../../../src/events/app.ts'
 import { decode } from '../../../src/events/log/decode.ts'
 import type { PageRecord } from '../../../src/runtime/log/record.ts'
-import type { Screen } from '../../../src/events/subjects/screen.ts'
-import { shownScreen } from '../../../src/events/subjects/screenFold.ts'
+import type { Screen } from '../../../src/events/subjects/page/screen.ts'
+import { shownScreen } from '../../../src/events/subjects/page/screenFold.ts'
 import { given, type Said, after, wallet } from './given.ts'
 
 const opened: Said = { type: 'screen.opened', data: { screen: { name: 'Connect' } } }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { ConnectionFact } from '../../../src/events/subjects/connection.ts'
-import type { PairingFact } from '../../../src/events/subjects/pairing.ts'
-import type { RequestFact } from '../../../src/events/subjects/requestFacts.ts'
-import { namesKept } from '../../../src/events/subjects/session.ts'
+import type { ConnectionFact } from '../../../src/events/subjects/wallet/connection.ts'
+import type { PairingFact } from '../../../src/events/subjects/session/pairing.ts'
+import type { RequestFact } from '../../../src/events/subjects/session/requestFacts.ts'
+import { namesKept } from '../../../src/events/subjects/session/session.ts'
 import { given, refusal, type Said, after } from './given.ts'
 
 const created = (pairingTopic = 'p1'): PairingFact => ({

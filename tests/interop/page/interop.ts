@@ -1,6 +1,6 @@
 /** A page without interface: the product's supervisor and store around the product's worker, controlled from outside. */
 import type { Model } from '../../../src/events/app.ts'
-import { foldAuth } from '../../../src/events/subjects/auth.ts'
+import { foldAuth } from '../../../src/events/subjects/wallet/auth.ts'
 import workerUrl from '../../../src/worker/worker.ts?worker&url'
 import { builtAddresses, coreConfig } from '../../../src/main/config.ts'
 import { createWallets } from '../../../src/main/drivers/wallets.ts'

@@ -3,8 +3,8 @@
  * presses at full speed, and a function that kills the worker meanwhile.
  */
 import workerUrl from '../../../src/worker/worker.ts?worker&url'
-import { openOrder, orderKeyOf } from '../../../src/events/subjects/order.ts'
-import type { OrderPhase } from '../../../src/events/subjects/orderState.ts'
+import { openOrder, orderKeyOf } from '../../../src/events/subjects/order/order.ts'
+import type { OrderPhase } from '../../../src/events/subjects/order/orderState.ts'
 import type { SentPageFact } from '../../../src/runtime/log/record.ts'
 import type { Attached, PageAnswer } from '../../../src/events/wire.ts'
 import type { Command } from '../../../src/events/command.ts'

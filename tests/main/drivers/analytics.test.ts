@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PageFact } from '../../../src/events/app.ts'
 import type { Command } from '../../../src/events/command.ts'
-import type { Screen } from '../../../src/events/subjects/screen.ts'
+import type { Screen } from '../../../src/events/subjects/page/screen.ts'
 import { type Analytics, watchAnalytics } from '../../../src/main/drivers/analytics.ts'
 import { foldBatch } from '../../../src/ui/foldBatch.ts'
 import { createStore, type Store } from '../../../src/ui/store.ts'

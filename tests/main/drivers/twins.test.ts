@@ -1,8 +1,8 @@
 /** Wallets that pose as another: no announcement proves an identity, so no ambiguous wallet is called. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { PageFact } from '../../../src/events/app.ts'
-import type { InstalledFact, InstalledView } from '../../../src/events/subjects/installed.ts'
-import { foldInstalled } from '../../../src/events/subjects/installedFold.ts'
+import type { InstalledFact, InstalledView } from '../../../src/events/subjects/wallet/installed.ts'
+import { foldInstalled } from '../../../src/events/subjects/wallet/installedFold.ts'
 import type { PageAnswer } from '../../../src/events/wire.ts'
 import { stills } from './pictures/samples.ts'
 import {

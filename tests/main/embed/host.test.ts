@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Model } from '../../../src/events/app.ts'
 import { emptyModel } from '../../../src/events/emptyModel.ts'
-import type { Connection } from '../../../src/events/subjects/connection.ts'
+import type { Connection } from '../../../src/events/subjects/wallet/connection.ts'
 import { callHandlers, hostAccount, watchAccount } from '../../../src/main/embed/host.ts'
 import { modalState } from '../../../src/main/embed/hostState.ts'
 import type { HostAccount } from '../../../src/main/embed/hostModal.ts'

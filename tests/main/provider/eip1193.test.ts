@@ -1,6 +1,6 @@
 /** EIP-1193 of the provider: events, errors and results as libraries for such providers expect them. */
 import { describe, expect, test } from 'vitest'
-import type { Session } from '../../../src/events/subjects/session.ts'
+import type { Session } from '../../../src/events/subjects/session/session.ts'
 import { ProviderError } from '../../../src/main/provider/providerError.ts'
 import { createHost, evm, type Host, holder, other } from './host.ts'
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { errorNames, ProviderError, type thrown } from '../../../src/main/provider/providerError.ts'
 import { errorTable } from '../../../src/worker/walletconnect/relay/errors.ts'
-import type { Session } from '../../../src/events/subjects/session.ts'
+import type { Session } from '../../../src/events/subjects/session/session.ts'
 import { createAsking } from '../../../src/main/provider/requests/asking.ts'
 import { createHost, evm, type Host, holder } from './host.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { emptyCoreModel } from '../../../src/events/emptyModel.ts'
 import { Fault } from '../../../src/runtime/failure.ts'
-import type { Session } from '../../../src/events/subjects/session.ts'
+import type { Session } from '../../../src/events/subjects/session/session.ts'
 import { createConnecting } from '../../../src/main/provider/connecting.ts'
 import { createAsking } from '../../../src/main/provider/requests/asking.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { emptyCoreModel } from '../../../src/events/emptyModel.ts'
-import { foldLink } from '../../../src/events/subjects/link.ts'
+import { foldLink } from '../../../src/events/subjects/wallet/link.ts'
 import { noteLinks } from '../../../src/main/storage/chosenLinks.ts'
 import type { FactRecord } from '../../../src/runtime/log/record.ts'
 import { foldBatch } from '../../../src/ui/foldBatch.ts'

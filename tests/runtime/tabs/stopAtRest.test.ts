@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CoreModel } from '../../../src/events/app.ts'
 import { emptyCoreModel } from '../../../src/events/emptyModel.ts'
-import { openOrder } from '../../../src/events/subjects/order.ts'
+import { openOrder } from '../../../src/events/subjects/order/order.ts'
 import { type Stoppable, stopAtRest } from '../../../src/runtime/tabs/stopAtRest.ts'
 
 /** A core whose last commit does this. */

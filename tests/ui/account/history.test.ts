@@ -5,7 +5,7 @@ import {
   type ServiceAsk,
   type ServiceEntry,
   type ServiceView,
-} from '../../../src/events/subjects/service.ts'
+} from '../../../src/events/subjects/service/service.ts'
 import { historyOf, type Transaction } from '../../../src/ui/account/history.ts'
 import { nextAskAt, serviceAnswerOf } from '../../../src/ui/account/serviceReads.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { emptyCoreModel } from '../../../src/events/emptyModel.ts'
-import { isAway } from '../../../src/events/subjects/network.ts'
+import { isAway } from '../../../src/events/subjects/service/network.ts'
 import { networks } from '../../../src/events/values/networks.ts'
 import { canUse } from '../../../src/ui/account/approvedNetworks.ts'
 import { networkName, networkStanding, networksToChoose } from '../../../src/ui/account/networkChoice.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ServiceAnswer, ServiceAsk } from '../../../src/events/subjects/service.ts'
+import type { ServiceAnswer, ServiceAsk } from '../../../src/events/subjects/service/service.ts'
 import { networks } from '../../../src/events/values/networks.ts'
 import { Account } from '../../../src/ui/account/Account.tsx'
 import { Transactions } from '../../../src/ui/account/Activity.tsx'

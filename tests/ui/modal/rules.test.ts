@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Screen } from '../../../src/events/subjects/screen.ts'
+import type { Screen } from '../../../src/events/subjects/page/screen.ts'
 import { needsAccount, openingScreen, staysOpen } from '../../../src/ui/modal/rules.ts'
 import { connected, stage } from '../modalStage.ts'
 

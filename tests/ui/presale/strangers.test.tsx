@@ -6,7 +6,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, expect, test } from 'vitest'
 import type { AppFact } from '../../../src/events/app.ts'
 import { failureCodes } from '../../../src/events/failureCodes.ts'
-import type { Order } from '../../../src/events/subjects/order.ts'
+import type { Order } from '../../../src/events/subjects/order/order.ts'
 import { writtenOut } from '../../../src/events/values/cleanText.ts'
 import { distrustWords, legalWords, orderWords, termsWords } from '../../../src/ui/presale/buy/order/failureWords.ts'
 import { SaleBody } from '../../../src/ui/presale/SaleBody.tsx'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Auth } from '../../../src/events/subjects/authState.ts'
+import type { Auth } from '../../../src/events/subjects/wallet/authState.ts'
 import type { FailureCode } from '../../../src/runtime/failure.ts'
 import { SignIn } from '../../../src/ui/signin/SignIn.tsx'
 import { WaitingWallet } from '../../../src/ui/signin/WaitingWallet.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { WaitingEvent } from '../../../src/events/subjects/analytics.ts'
+import type { WaitingEvent } from '../../../src/events/subjects/service/analytics.ts'
 import type { BootData } from '../../../src/worker/core/context.ts'
 import { other, theOrder, watched as statusSeen } from '../story.ts'
 import { pulseEventOf } from '../../../src/worker/services/pulse.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { activeConnection } from '../../../src/events/subjects/activeConnection.ts'
+import { activeConnection } from '../../../src/events/subjects/wallet/activeConnection.ts'
 import { account, begun, connected, connectInstalled, intent, lantern, other, ready, theOrder } from '../story.ts'
 import { createWorld, failing, tab } from '../world.ts'
 

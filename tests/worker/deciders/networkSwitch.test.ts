@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { activeConnection } from '../../../src/events/subjects/activeConnection.ts'
-import { connectionOf } from '../../../src/events/subjects/connection.ts'
+import { activeConnection } from '../../../src/events/subjects/wallet/activeConnection.ts'
+import { connectionOf } from '../../../src/events/subjects/wallet/connection.ts'
 import { networks } from '../../../src/events/values/networks.ts'
 import { account, caip2 as home, connected, genesisHash, intent, lantern, other, theOrder } from '../story.ts'
 import { createWorld, tab, type World } from '../world.ts'

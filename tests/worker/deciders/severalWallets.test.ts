@@ -1,6 +1,6 @@
 /** Several wallets of either kind at once: one is active, and each ends by itself. */
 import { describe, expect, test } from 'vitest'
-import { activeConnection } from '../../../src/events/subjects/activeConnection.ts'
+import { activeConnection } from '../../../src/events/subjects/wallet/activeConnection.ts'
 import { account, caip2, connected, connectInstalled, intent, other, placed, ready, theOrder } from '../story.ts'
 import { answered, message, namespaces, open, sealAll, settlement, shown, takeAll } from '../wcStory.ts'
 import { failing, tab, type World } from '../world.ts'

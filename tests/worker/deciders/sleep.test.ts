@@ -1,6 +1,6 @@
-import { askOf } from '../../../src/events/subjects/order.ts'
+import { askOf } from '../../../src/events/subjects/order/order.ts'
 import { describe, expect, test } from 'vitest'
-import { activeConnection } from '../../../src/events/subjects/activeConnection.ts'
+import { activeConnection } from '../../../src/events/subjects/wallet/activeConnection.ts'
 import { connected, placed, ready, sent, signedOf, theOrder, throughGate, watched, gone } from '../story.ts'
 import { idOf, message, open, publicKey, settled, shown } from '../wcStory.ts'
 import { tab, type World } from '../world.ts'

@@ -4,7 +4,7 @@
  */
 import { Keypair, PublicKey, Transaction } from '@solana/web3.js'
 import { describe, expect, test } from 'vitest'
-import { agreedByAll, openOrder, orderKeyOf, outlivingBlocks } from '../../../src/events/subjects/order.ts'
+import { agreedByAll, openOrder, orderKeyOf, outlivingBlocks } from '../../../src/events/subjects/order/order.ts'
 import { encodeBase58 } from '../../../src/events/values/base58.ts'
 import { triesForSilent } from '../../../src/worker/deciders/order/proof.ts'
 import { triesForFinal } from '../../../src/worker/deciders/order/watch.ts'
@@ -29,7 +29,7 @@ import {
   treasury,
   withReferences,
 } from '../chains/solana/exampleOrder.ts'
-import { outlivedMs } from '../../../src/events/subjects/watchedOrder.ts'
+import { outlivedMs } from '../../../src/events/subjects/order/watchedOrder.ts'
 import { account, connected, intent, placed, preparedOf, sent, signedOf, theOrder, throughGate } from '../story.ts'
 import type { World } from '../world.ts'
 import { answerOf } from './harness.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { WaitingEvent } from '../../../src/events/subjects/analytics.ts'
+import type { WaitingEvent } from '../../../src/events/subjects/service/analytics.ts'
 import type { Answer } from '../../../src/runtime/host/driver.ts'
 import { createPulseDriver } from '../../../src/worker/drivers/pulse.ts'
 import { createHttp } from '../../../src/worker/host/aloneTransport.ts'

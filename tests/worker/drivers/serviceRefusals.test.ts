@@ -1,6 +1,6 @@
 /** Refusals of the Blockchain API and of the project configuration: the status decides, the body tells why. */
 import { expect, test } from 'vitest'
-import type { ServiceAsk } from '../../../src/events/subjects/service.ts'
+import type { ServiceAsk } from '../../../src/events/subjects/service/service.ts'
 import type { Answer } from '../../../src/runtime/host/driver.ts'
 import { createBlockchainDriver } from '../../../src/worker/drivers/blockchain.ts'
 import { createProjectDriver } from '../../../src/worker/drivers/project.ts'

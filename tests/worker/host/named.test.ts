@@ -6,7 +6,7 @@ import { emptyCoreModel } from '../../../src/events/emptyModel.ts'
 import { refOf, storedBytes } from '../../../src/worker/drivers/bytes.ts'
 import { sweepBytes, namedBytes } from '../../../src/worker/host/named.ts'
 import { openLog } from '../../../src/worker/journal/storage.ts'
-import { isDead, isPaid } from '../../../src/events/subjects/order.ts'
+import { isDead, isPaid } from '../../../src/events/subjects/order/order.ts'
 import { coreFact } from '../../events/facts.ts'
 import { gone, sent, theOrder } from '../story.ts'
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { foldCoreFact } from '../../../src/events/coreFolds.ts'
 import { readRecording } from '../../../src/events/recording/readRecording.ts'
-import { openOrder } from '../../../src/events/subjects/order.ts'
+import { openOrder } from '../../../src/events/subjects/order/order.ts'
 import type { CoreConfig, PageHello } from '../../../src/events/wire.ts'
 import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
 import { eraseKept } from '../../../src/worker/journal/eraseLog.ts'

@@ -1,5 +1,5 @@
 /** A purchase with a page in small, from the press to the end. */
-import { failureOf } from '../../../src/events/subjects/order.ts'
+import { failureOf } from '../../../src/events/subjects/order/order.ts'
 import type { Model } from '../../../src/events/app.ts'
 import { quotePaying } from '../../../src/events/sale/quote.ts'
 import { baseline, readSale } from '../../../src/events/sale/sale.ts'

@@ -1,11 +1,11 @@
 /** Requests against the official wallet kit: whatever a wallet may answer, how a request ends otherwise, and what an order makes of it. */
-import { orderKeyOf } from '../../../src/events/subjects/order.ts'
+import { orderKeyOf } from '../../../src/events/subjects/order/order.ts'
 import { join } from 'node:path'
 import { Keypair, Transaction } from '@solana/web3.js'
 import bs58 from 'bs58'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Model } from '../../../src/events/app.ts'
-import type { WalletRequest } from '../../../src/events/subjects/requestState.ts'
+import type { WalletRequest } from '../../../src/events/subjects/session/requestState.ts'
 import { quotePaying } from '../../../src/events/sale/quote.ts'
 import { baseline, readSale } from '../../../src/events/sale/sale.ts'
 import { requestResult } from '../../../src/main/provider/requests/requestEnd.ts'

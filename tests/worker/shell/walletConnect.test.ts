@@ -1,4 +1,4 @@
-import { failureOf } from '../../../src/events/subjects/order.ts'
+import { failureOf } from '../../../src/events/subjects/order/order.ts'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { quotePaying } from '../../../src/events/sale/quote.ts'

@@ -6,8 +6,8 @@
  *
  * @see reference "Presale", §7
  */
-import type { Purchase } from '../../subjects/purchase.ts'
-import type { NoticeChange, Unlisted } from '../../subjects/saleFacts.ts'
+import type { Purchase } from '../../subjects/sale/purchase.ts'
+import type { NoticeChange, Unlisted } from '../../subjects/sale/saleFacts.ts'
 import { type BaseUnits, toBigint } from '../../values/amount.ts'
 import { evaluateOrder } from './order.ts'
 import type { Terms } from '../terms/termsShape.ts'

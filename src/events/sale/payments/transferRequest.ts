@@ -2,7 +2,7 @@
  * The link of a payment that any Solana wallet can make.
  * @see Solana Pay specification, transfer request; reference "Presale", §6
  */
-import type { Invoice } from '../../subjects/invoice.ts'
+import type { Invoice } from '../../subjects/sale/invoice.ts'
 import { formatAmount } from '../../values/amount.ts'
 import type { Terms } from '../terms/termsShape.ts'
 import { orderMemo } from './memo.ts'

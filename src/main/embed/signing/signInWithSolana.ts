@@ -2,7 +2,7 @@
  * Sign-In with Solana: the connected wallet signs a statement that its account is the visitor's. A wallet that composes such
  * statements itself shows its own screen for them; others sign the same text as a message.
  */
-import { installedWallet, walletName } from '../../../events/subjects/connection.ts'
+import { installedWallet, walletName } from '../../../events/subjects/wallet/connection.ts'
 import { Fault } from '../../../runtime/failure.ts'
 import type { Addresses } from '../../config.ts'
 import type { Page } from '../../page/page.tsx'

@@ -1,5 +1,5 @@
 /** A message that the connected wallet signs for the host. That of an installed wallet leaves no trace in the log. */
-import { installedWallet, walletName } from '../../../events/subjects/connection.ts'
+import { installedWallet, walletName } from '../../../events/subjects/wallet/connection.ts'
 import { decodeBase58, encodeBase58 } from '../../../events/values/base58.ts'
 import { isRecord } from '../../../runtime/json/isRecord.ts'
 import { Fault } from '../../../runtime/failure.ts'

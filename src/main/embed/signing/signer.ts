@@ -1,6 +1,6 @@
 /** The connected wallet as the signer of a host, and requests to its session. */
-import { activeConnection } from '../../../events/subjects/activeConnection.ts'
-import type { Connection } from '../../../events/subjects/connection.ts'
+import { activeConnection } from '../../../events/subjects/wallet/activeConnection.ts'
+import type { Connection } from '../../../events/subjects/wallet/connection.ts'
 import { idsOf } from '../../../events/values/networks.ts'
 import type { CoreModel } from '../../../events/app.ts'
 import { Fault } from '../../../runtime/failure.ts'

@@ -1,6 +1,6 @@
 /** Toasts about dropped inputs, late answers, failed calls and lost commands, and the console's lines about the project. */
 import type { PageFact } from '../../../events/app.ts'
-import { shownScreen } from '../../../events/subjects/screenFold.ts'
+import { shownScreen } from '../../../events/subjects/page/screenFold.ts'
 import type { Attached, Wire } from '../../../events/wire.ts'
 import type { PageNotices } from '../../../runtime/page/supervisor.ts'
 import { own } from '../../../runtime/schema/own.ts'

@@ -1,5 +1,5 @@
 import type { Model, PageFact } from '../../../events/app.ts'
-import type { InstalledView } from '../../../events/subjects/installed.ts'
+import type { InstalledView } from '../../../events/subjects/wallet/installed.ts'
 
 /** @returns a fact with everything that the page shows, from which its later page facts can be read */
 export function restatement(model: Model, life: number): Extract<PageFact, { type: 'tab.restated' }> {

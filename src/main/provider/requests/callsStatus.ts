@@ -2,10 +2,10 @@
  * Answers `wallet_getCallsStatus` (EIP-5792): asks the bundlers that the session names, then the wallet. The chain and the
  * session of sent calls are remembered for a day.
  */
-import { isEnded } from '../../../events/subjects/request.ts'
+import { isEnded } from '../../../events/subjects/session/request.ts'
 import type { CoreModel } from '../../../events/app.ts'
 import { own } from '../../../runtime/schema/own.ts'
-import type { Session } from '../../../events/subjects/session.ts'
+import type { Session } from '../../../events/subjects/session/session.ts'
 import type { ChainAnswer, ChainQuestion } from '../../../events/wire.ts'
 import { type Platform, platformUrl } from '../../platformUrl.ts'
 import { ProviderError, thrown } from '../providerError.ts'

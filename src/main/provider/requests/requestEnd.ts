@@ -1,6 +1,6 @@
 /** Turns the end of a request into the result or the error of its promise. */
 import type { Failure, FailureCode } from '../../../runtime/failure.ts'
-import type { LateAnswer, RequestEnd } from '../../../events/subjects/requestState.ts'
+import type { LateAnswer, RequestEnd } from '../../../events/subjects/session/requestState.ts'
 import { isRejection } from '../../../worker/walletconnect/relay/errors.ts'
 import { walletValue } from '../sessions/sessions.ts'
 import { readPeerError } from '../../../worker/walletconnect/relay/peerErrors.ts'

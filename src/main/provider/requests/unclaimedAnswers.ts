@@ -1,7 +1,7 @@
 /** Stored answers without a waiting promise: the page was reloaded, or the wallet answered after the request had ended. */
 import type { CoreModel } from '../../../events/app.ts'
-import type { EndedRequest, WalletRequest } from '../../../events/subjects/requestState.ts'
-import { isEnded } from '../../../events/subjects/request.ts'
+import type { EndedRequest, WalletRequest } from '../../../events/subjects/session/requestState.ts'
+import { isEnded } from '../../../events/subjects/session/request.ts'
 import { idIn } from '../../../events/values/reference.ts'
 import type { ProviderError } from '../providerError.ts'
 import { lateOf, type ReadKept, requestResult } from './requestEnd.ts'

@@ -5,7 +5,7 @@
  * @see reference "Networks", §10
  */
 import { recordOf } from '../../../runtime/json/isRecord.ts'
-import type { Session } from '../../../events/subjects/session.ts'
+import type { Session } from '../../../events/subjects/session/session.ts'
 import { parsed, valueOf } from './sessions.ts'
 
 /** Capabilities by hex chain id, then by name. */

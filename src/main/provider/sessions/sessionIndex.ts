@@ -2,7 +2,7 @@
 import type { CoreModel } from '../../../events/app.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import type { FactRecord } from '../../../runtime/log/record.ts'
-import { namespaceOf, type Session } from '../../../events/subjects/session.ts'
+import { namespaceOf, type Session } from '../../../events/subjects/session/session.ts'
 import { createPlaces, placeKeys } from './sessionPlaces.ts'
 import { methodsFor } from '../../../worker/walletconnect/session/namespaces.ts'
 import { chainsIn, familiesIn, usableIn } from './sessions.ts'

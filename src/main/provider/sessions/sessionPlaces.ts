@@ -8,7 +8,7 @@
 import type { CoreModel } from '../../../events/app.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import type { FactRecord } from '../../../runtime/log/record.ts'
-import { namespaceOf, type Session } from '../../../events/subjects/session.ts'
+import { namespaceOf, type Session } from '../../../events/subjects/session/session.ts'
 import { type SessionPlace, put, take } from './newestLast.ts'
 import { addressOf, chainOf } from '../../../worker/walletconnect/session/namespaces.ts'
 import { familiesIn, usableIn } from './sessions.ts'

@@ -1,5 +1,5 @@
-import { activeConnection } from '../../../events/subjects/activeConnection.ts'
-import { walletName } from '../../../events/subjects/connection.ts'
+import { activeConnection } from '../../../events/subjects/wallet/activeConnection.ts'
+import { walletName } from '../../../events/subjects/wallet/connection.ts'
 import { Icon } from '../../kit/icons/Icon.tsx'
 import { checkIcon } from '../../kit/icons/iconsOfStart.ts'
 import { Row } from '../../kit/Row.tsx'

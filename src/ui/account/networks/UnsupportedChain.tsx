@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { activeConnection } from '../../../events/subjects/activeConnection.ts'
-import { walletName } from '../../../events/subjects/connection.ts'
+import { activeConnection } from '../../../events/subjects/wallet/activeConnection.ts'
+import { walletName } from '../../../events/subjects/wallet/connection.ts'
 import { SkeletonRow } from '../../kit/feedback/SkeletonRow.tsx'
 import { useDispatch, useModel } from '../../react.tsx'
 import { networksArea } from '../../texts/networks/en.ts'

@@ -1,7 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { solDecimals } from '../../../events/values/fees.ts'
-import { askOf, builtOf, isOpen, orderSignatureOf, type SendOrder, walletOf } from '../../../events/subjects/order.ts'
-import { standingSend } from '../../../events/subjects/sends.ts'
+import {
+  askOf,
+  builtOf,
+  isOpen,
+  orderSignatureOf,
+  type SendOrder,
+  walletOf,
+} from '../../../events/subjects/order/order.ts'
+import { standingSend } from '../../../events/subjects/order/sends.ts'
 import { explorerUrl, networkOfGenesis } from '../../../events/values/networks.ts'
 import { Button } from '../../kit/controls/Button.tsx'
 import { ExternalLink } from '../../kit/controls/ExternalLink.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isSolanaAddress } from '../../../events/values/address.ts'
-import { mostTokens } from '../../../events/subjects/balance.ts'
+import { mostTokens } from '../../../events/subjects/sale/balance.ts'
 import { formatAmount } from '../../../events/values/amount.ts'
 import { shortAddress } from '../../../events/values/shortAddress.ts'
 import { Button } from '../../kit/controls/Button.tsx'

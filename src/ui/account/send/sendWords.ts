@@ -13,7 +13,7 @@ import {
   mayBeNamedLate,
   type SendOrder,
   walletOf,
-} from '../../../events/subjects/order.ts'
+} from '../../../events/subjects/order/order.ts'
 import { isBaseUnits } from '../../../events/values/amount.ts'
 import { amountsIn } from '../../texts/amounts.ts'
 import type { Language } from '../../texts/language.tsx'

@@ -2,7 +2,7 @@
 import { isSolanaAddress } from '../../../events/values/address.ts'
 import { solDecimals } from '../../../events/values/fees.ts'
 import { parseAmount, plainNumber } from '../../../events/values/amount.ts'
-import type { Balance } from '../../../events/subjects/balance.ts'
+import type { Balance } from '../../../events/subjects/sale/balance.ts'
 import { shortAddress } from '../../../events/values/shortAddress.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import { productOf } from '../decimal.ts'

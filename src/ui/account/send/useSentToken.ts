@@ -1,4 +1,4 @@
-import type { SendOrder } from '../../../events/subjects/order.ts'
+import type { SendOrder } from '../../../events/subjects/order/order.ts'
 import { shortAddress } from '../../../events/values/shortAddress.ts'
 import type { Sendable } from './sendable.ts'
 import { useSendables } from './useSendables.ts'

@@ -1,7 +1,7 @@
 /** Reads of the wallet directory in the model. */
 import { useEffect } from 'react'
 import type { WalletRef } from '../../../events/schema/fields.ts'
-import type { ListedWallet, ListingView } from '../../../events/subjects/listing.ts'
+import type { ListedWallet, ListingView } from '../../../events/subjects/service/listing.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import { useModel, useSurroundings } from '../../react.tsx'
 import type { Store } from '../../store.ts'

@@ -1,6 +1,6 @@
 /** Warnings beside an installed wallet whose name another installed or listed wallet resembles. */
-import type { ConnectionView } from '../../../events/subjects/connection.ts'
-import type { InstalledView } from '../../../events/subjects/installed.ts'
+import type { ConnectionView } from '../../../events/subjects/wallet/connection.ts'
+import type { InstalledView } from '../../../events/subjects/wallet/installed.ts'
 import type { ConnectTexts } from '../../texts/connect/en.ts'
 
 /** @returns whether an earlier connection used this very wallet, and no other installed one has the same identity */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import type { ListedWallet } from '../../../events/subjects/listing.ts'
-import type { Pairing } from '../../../events/subjects/pairing.ts'
+import type { ListedWallet } from '../../../events/subjects/service/listing.ts'
+import type { Pairing } from '../../../events/subjects/session/pairing.ts'
 import { classes } from '../../kit/classes.ts'
 import { bridge } from '../../kit/icons/iconsOfModal.ts'
 import { loadEncoder, Qr } from '../../kit/figures/Qr.tsx'

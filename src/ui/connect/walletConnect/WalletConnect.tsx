@@ -1,4 +1,4 @@
-import type { ScreenOf } from '../../../events/subjects/screen.ts'
+import type { ScreenOf } from '../../../events/subjects/page/screen.ts'
 import { lazyScreen } from '../../lazyScreen.tsx'
 import { plainWalletConnect } from '../list/directory.ts'
 import { Paired } from './Paired.tsx'

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Model } from '../../../events/app.ts'
 import type { WalletRef } from '../../../events/schema/fields.ts'
-import type { Attempt } from '../../../events/subjects/connection.ts'
-import type { Pairing } from '../../../events/subjects/pairing.ts'
+import type { Attempt } from '../../../events/subjects/wallet/connection.ts'
+import type { Pairing } from '../../../events/subjects/session/pairing.ts'
 import { useModel, useSurroundings } from '../../react.tsx'
 import { isPhone } from '../../isPhone.ts'
 

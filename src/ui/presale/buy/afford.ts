@@ -1,5 +1,5 @@
 /** Checks whether a wallet can pay, to the lamport. */
-import type { Balance } from '../../../events/subjects/balance.ts'
+import type { Balance } from '../../../events/subjects/sale/balance.ts'
 import type { Sale } from '../../../events/sale/sale.ts'
 import type { Terms, TermsAsset } from '../../../events/sale/terms/termsShape.ts'
 import { sol } from '../sale/figures.ts'

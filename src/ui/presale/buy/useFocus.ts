@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { isPaid } from '../../../events/subjects/order.ts'
+import { isPaid } from '../../../events/subjects/order/order.ts'
 import { needsWords } from './order/orderSteps.ts'
 import type { Buying } from './useBuying.ts'
 

@@ -1,4 +1,4 @@
-import { isOtherSale } from '../../../events/subjects/otherSale.ts'
+import { isOtherSale } from '../../../events/subjects/sale/otherSale.ts'
 import { changesSincePin, type SaleChange } from '../../../events/sale/saleChanges.ts'
 import { isSolanaAddress } from '../../../events/values/address.ts'
 import { Button } from '../../kit/controls/Button.tsx'

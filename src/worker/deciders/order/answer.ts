@@ -9,8 +9,8 @@ import {
   type Order,
   type OrderIn,
   signedRefOf,
-} from '../../../events/subjects/order.ts'
-import { isWatched } from '../../../events/subjects/watchedOrder.ts'
+} from '../../../events/subjects/order/order.ts'
+import { isWatched } from '../../../events/subjects/order/watchedOrder.ts'
 import type { DecodedTransaction, TransactionDifference } from '../../../events/values/transaction.ts'
 import { signedCheckOf } from '../../services/saleChecks.ts'
 import type { Ctx } from '../../core/context.ts'

@@ -1,7 +1,13 @@
 /** Requests an order's signature from the wallet. The request is stored before the wallet gets it. */
 import type { Failure, FailureCode } from '../../../runtime/failure.ts'
-import { builtOf, type EarlyOrder, type Order, type ReadyOrder, silenceMs } from '../../../events/subjects/order.ts'
-import { installedWallet } from '../../../events/subjects/connection.ts'
+import {
+  builtOf,
+  type EarlyOrder,
+  type Order,
+  type ReadyOrder,
+  silenceMs,
+} from '../../../events/subjects/order/order.ts'
+import { installedWallet } from '../../../events/subjects/wallet/connection.ts'
 import { feeEstimate, mostFeeOf } from '../../../events/values/fees.ts'
 import type { Ctx } from '../../core/context.ts'
 import type { OrderScratch } from '../../core/transient.ts'

@@ -6,7 +6,7 @@ import {
   builtOf,
   type Order,
   type SendOrder,
-} from '../../../events/subjects/order.ts'
+} from '../../../events/subjects/order/order.ts'
 import { orderMemo } from '../../../events/sale/payments/memo.ts'
 import type { Terms } from '../../../events/sale/terms/termsShape.ts'
 import type { ExpectedTransfer } from '../../../events/values/transaction.ts'

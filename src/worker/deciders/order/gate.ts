@@ -3,7 +3,7 @@
  * height alone.
  */
 import type { Failure } from '../../../runtime/failure.ts'
-import { builtOf, finalityBlocks, isBeforeWallet, signedRefOf } from '../../../events/subjects/order.ts'
+import { builtOf, finalityBlocks, isBeforeWallet, signedRefOf } from '../../../events/subjects/order/order.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import { idIn, referenceText } from '../../../events/values/reference.ts'
 import type { Ctx, Decider } from '../../core/context.ts'

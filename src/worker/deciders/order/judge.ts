@@ -14,11 +14,11 @@ import {
   type OrderIn,
   orderSignatureOf,
   type ReadyOrder,
-} from '../../../events/subjects/order.ts'
-import { soughtMs } from '../../../events/subjects/invoice.ts'
-import { mayLandBeside } from '../../../events/subjects/watchedOrder.ts'
+} from '../../../events/subjects/order/order.ts'
+import { soughtMs } from '../../../events/subjects/sale/invoice.ts'
+import { mayLandBeside } from '../../../events/subjects/order/watchedOrder.ts'
 import { own } from '../../../runtime/schema/own.ts'
-import { isOfThisLife } from '../../../events/subjects/sale.ts'
+import { isOfThisLife } from '../../../events/subjects/sale/sale.ts'
 import type { Ctx } from '../../core/context.ts'
 import { documentRefusal } from '../sale/saleDocuments.ts'
 import { trustRefusal } from '../sale/saleNotices.ts'

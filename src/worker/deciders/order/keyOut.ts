@@ -2,7 +2,7 @@
  * The key that a retry takes. A wallet that was shown an order or a code may still pay it; the next one of either kind reuses its key,
  * so that the sale accepts one payment of an account and refunds the other.
  */
-import { type Invoice, isSettled, sameKey } from '../../../events/subjects/invoice.ts'
+import { type Invoice, isSettled, sameKey } from '../../../events/subjects/sale/invoice.ts'
 import {
   type AcceptedOrder,
   type AskedOrder,
@@ -15,10 +15,10 @@ import {
   type Order,
   orderSignatureOf,
   type PaidOrder,
-} from '../../../events/subjects/order.ts'
+} from '../../../events/subjects/order/order.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import type { Ctx } from '../../core/context.ts'
-import { outlivedMs } from '../../../events/subjects/watchedOrder.ts'
+import { outlivedMs } from '../../../events/subjects/order/watchedOrder.ts'
 
 /**
  * @returns the key of the account's order that may still land, else of a code that may be paid; undefined when there is none.

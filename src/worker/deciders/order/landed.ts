@@ -3,7 +3,13 @@
  * content is compared with the agreed one, and only an equal transaction is a success.
  */
 import { own } from '../../../runtime/schema/own.ts'
-import { type AskedOrder, isAsked, isPaid, orderSignatureOf, signedRefOf } from '../../../events/subjects/order.ts'
+import {
+  type AskedOrder,
+  isAsked,
+  isPaid,
+  orderSignatureOf,
+  signedRefOf,
+} from '../../../events/subjects/order/order.ts'
 import type { TransactionDifference } from '../../../events/values/transaction.ts'
 import type { OrderCheck } from '../../chains/solana/check.ts'
 import { signedCheckOf } from '../../services/saleChecks.ts'

@@ -15,7 +15,7 @@ import {
   isMismatched,
   type Order,
   orderSignatureOf,
-} from '../../../events/subjects/order.ts'
+} from '../../../events/subjects/order/order.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import type { NodeMemory } from '../../core/transient.ts'

@@ -13,9 +13,9 @@ import {
   type Order,
   type OrderIn,
   silenceMs,
-} from '../../../events/subjects/order.ts'
-import { isWatched } from '../../../events/subjects/watchedOrder.ts'
-import { isOfThisLife } from '../../../events/subjects/sale.ts'
+} from '../../../events/subjects/order/order.ts'
+import { isWatched } from '../../../events/subjects/order/watchedOrder.ts'
+import { isOfThisLife } from '../../../events/subjects/sale/sale.ts'
 import type { Failure } from '../../../runtime/failure.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { forgetBytes } from '../forget.ts'

@@ -1,6 +1,6 @@
 /** From the press to an unsigned transaction: checks the order, builds it, compares it. */
 import type { Failure } from '../../../runtime/failure.ts'
-import { activeConnection } from '../../../events/subjects/activeConnection.ts'
+import { activeConnection } from '../../../events/subjects/wallet/activeConnection.ts'
 import {
   type AcceptedOrder,
   builtOf,
@@ -11,7 +11,7 @@ import {
   openOrder,
   type Order,
   type ReadyOrder,
-} from '../../../events/subjects/order.ts'
+} from '../../../events/subjects/order/order.ts'
 import { mostFeeOf } from '../../../events/values/fees.ts'
 import { checkBuilt, type ExpectedOrder } from '../../chains/solana/check.ts'
 import type { Ctx, InputData } from '../../core/context.ts'

@@ -1,5 +1,5 @@
-import { builtOf, type Order, type SendOrder } from '../../../events/subjects/order.ts'
-import { recentRecipients } from '../../../events/subjects/sends.ts'
+import { builtOf, type Order, type SendOrder } from '../../../events/subjects/order/order.ts'
+import { recentRecipients } from '../../../events/subjects/order/sends.ts'
 import type { Ctx } from '../../core/context.ts'
 import { isUnderWay } from './underWay.ts'
 

@@ -20,7 +20,7 @@ import {
   orderSignatureOf,
   outlivingBlocks,
   signedRefOf,
-} from '../../../events/subjects/order.ts'
+} from '../../../events/subjects/order/order.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
 import { scratch } from './ask.ts'
 

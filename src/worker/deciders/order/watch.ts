@@ -18,8 +18,8 @@ import {
   type ReadyOrder,
   orderSignatureOf,
   signedRefOf,
-} from '../../../events/subjects/order.ts'
-import { isWatched, mayBeSent, sinceAsked } from '../../../events/subjects/watchedOrder.ts'
+} from '../../../events/subjects/order/order.ts'
+import { isWatched, mayBeSent, sinceAsked } from '../../../events/subjects/order/watchedOrder.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { refreshBalance } from '../sale/balance.ts'
 import { forgetBytes } from '../forget.ts'

@@ -4,9 +4,9 @@
  */
 import type { Failure } from '../../../runtime/failure.ts'
 import { own } from '../../../runtime/schema/own.ts'
-import type { Auth, AuthAnswer } from '../../../events/subjects/authState.ts'
-import { isAuthAsked, type OpenAuth, type SentAuth } from '../../../events/subjects/auth.ts'
-import type { Sent } from '../../../events/subjects/authFacts.ts'
+import type { Auth, AuthAnswer } from '../../../events/subjects/wallet/authState.ts'
+import { isAuthAsked, type OpenAuth, type SentAuth } from '../../../events/subjects/wallet/auth.ts'
+import type { Sent } from '../../../events/subjects/wallet/authFacts.ts'
 import { idIn } from '../../../events/values/reference.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { authProblem } from '../../walletconnect/auth/authChecks.ts'

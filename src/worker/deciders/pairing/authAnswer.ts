@@ -1,6 +1,6 @@
 /** Checks a wallet's answer to one-click auth against the request: each difference is refused by name. */
 import type { Failure } from '../../../runtime/failure.ts'
-import type { AuthAsk, Statement } from '../../../events/subjects/authFacts.ts'
+import type { AuthAsk, Statement } from '../../../events/subjects/wallet/authFacts.ts'
 import type { InputData } from '../../core/context.ts'
 import { isRejection, wcError } from '../../walletconnect/relay/errors.ts'
 

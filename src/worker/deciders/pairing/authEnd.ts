@@ -1,7 +1,7 @@
 /** How one-click auth ends, whichever of its two answers came: once, and with its topic's key forgotten. */
 import type { Failure } from '../../../runtime/failure.ts'
 import { own } from '../../../runtime/schema/own.ts'
-import { isAuthAsked, isAuthOver, type OpenAuth } from '../../../events/subjects/auth.ts'
+import { isAuthAsked, isAuthOver, type OpenAuth } from '../../../events/subjects/wallet/auth.ts'
 import type { Ctx } from '../../core/context.ts'
 import { forgetTopic } from '../forget.ts'
 import { fallSilent } from '../relay/outbox.ts'

@@ -3,7 +3,7 @@
  * answerable until its own end, and a proposal that a wallet already holds still settles.
  */
 import type { Failure } from '../../../runtime/failure.ts'
-import type { Pairing } from '../../../events/subjects/pairing.ts'
+import type { Pairing } from '../../../events/subjects/session/pairing.ts'
 import { idIn } from '../../../events/values/reference.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { isRejection, wcError } from '../../walletconnect/relay/errors.ts'

@@ -4,7 +4,7 @@
  */
 import type { Failure } from '../../../runtime/failure.ts'
 import { own } from '../../../runtime/schema/own.ts'
-import type { Pairing } from '../../../events/subjects/pairing.ts'
+import type { Pairing } from '../../../events/subjects/session/pairing.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { wcError } from '../../walletconnect/relay/errors.ts'
 import { wcMethods } from '../../walletconnect/session/methods.ts'

@@ -1,5 +1,5 @@
 /** The timers of a code: when it is renewed and when it ends. */
-import type { Pairing } from '../../../events/subjects/pairing.ts'
+import type { Pairing } from '../../../events/subjects/session/pairing.ts'
 import type { Ctx } from '../../core/context.ts'
 
 /** How long one code is shown, ms: four minutes but for the margin in which a wallet could not answer it in time any more. */

@@ -6,7 +6,7 @@
  * 3. Without an attestation the wallet shows an unknown origin; nothing fails.
  */
 import { own } from '../../../runtime/schema/own.ts'
-import type { Outgoing } from '../../../events/subjects/outbox.ts'
+import type { Outgoing } from '../../../events/subjects/session/outbox.ts'
 import type { Ctx } from '../../core/context.ts'
 import { wcMethods, attestedTags } from '../../walletconnect/session/methods.ts'
 import { visibleTab } from '../page.ts'

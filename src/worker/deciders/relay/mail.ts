@@ -6,10 +6,10 @@
  * 3. A message for no known topic is counted and dropped.
  */
 import { own } from '../../../runtime/schema/own.ts'
-import { isAuthAsked } from '../../../events/subjects/auth.ts'
-import { wasDeleted } from '../../../events/subjects/deleted.ts'
+import { isAuthAsked } from '../../../events/subjects/wallet/auth.ts'
+import { wasDeleted } from '../../../events/subjects/session/deleted.ts'
 import { remember, remembers } from '../../../events/values/memory.ts'
-import { requestKey } from '../../../events/subjects/mail.ts'
+import { requestKey } from '../../../events/subjects/session/mail.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
 
 export type Message = InputData<'relay.message'>

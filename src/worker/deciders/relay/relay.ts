@@ -6,7 +6,7 @@
  * 3. A message is acknowledged after its commit; an early one stays unacknowledged until it is handled.
  */
 import type { Failure } from '../../../runtime/failure.ts'
-import { isAuthOver } from '../../../events/subjects/auth.ts'
+import { isAuthOver } from '../../../events/subjects/wallet/auth.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import type { RelayCall } from '../../core/transient.ts'

@@ -1,6 +1,6 @@
 /** Capabilities of the relay in use: recorded by its address, learned from its answers, corrected when wrong. */
 import { own } from '../../../runtime/schema/own.ts'
-import type { RelayMethod } from '../../../events/subjects/relay.ts'
+import type { RelayMethod } from '../../../events/subjects/service/relay.ts'
 import type { Ctx } from '../../core/context.ts'
 
 /** @returns whether the relay in use is known to lack a method */

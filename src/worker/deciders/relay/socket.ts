@@ -1,6 +1,6 @@
 /** Operations on the one socket to the relay: opening, testing, subscribing, call ids. */
-import { isAuthAsked } from '../../../events/subjects/auth.ts'
-import { opensAMinute } from '../../../events/subjects/relay.ts'
+import { isAuthAsked } from '../../../events/subjects/wallet/auth.ts'
+import { opensAMinute } from '../../../events/subjects/service/relay.ts'
 import type { Ctx } from '../../core/context.ts'
 import { relayId } from '../../walletconnect/relay/ids.ts'
 import { forgetTopic } from '../forget.ts'

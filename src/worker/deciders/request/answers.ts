@@ -4,7 +4,7 @@
  */
 import { own } from '../../../runtime/schema/own.ts'
 import type { PeerError } from '../../../events/schema/fields.ts'
-import { type OwedAnswer, requestKey } from '../../../events/subjects/mail.ts'
+import { type OwedAnswer, requestKey } from '../../../events/subjects/session/mail.ts'
 import { idIn, type MessagePurpose, messagePurposeIn, referenceText } from '../../../events/values/reference.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import type { Publishing } from '../../walletconnect/session/methods.ts'

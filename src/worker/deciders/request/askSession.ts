@@ -1,8 +1,8 @@
 /** Requests to a WalletConnect session's wallet: recorded first, then sealed and published. */
 import type { OutgoingPayload } from '../../../events/effect.ts'
-import type { WalletRequest } from '../../../events/subjects/requestState.ts'
+import type { WalletRequest } from '../../../events/subjects/session/requestState.ts'
 import type { Failure } from '../../../runtime/failure.ts'
-import type { Connection } from '../../../events/subjects/connection.ts'
+import type { Connection } from '../../../events/subjects/wallet/connection.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import { type RequestPurpose, referenceText } from '../../../events/values/reference.ts'
 import type { Ctx } from '../../core/context.ts'

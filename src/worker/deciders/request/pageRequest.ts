@@ -1,6 +1,6 @@
 /** Requests of a page through the provider: their spacing, and their failures in the protocol's words. */
 import type { Failure } from '../../../runtime/failure.ts'
-import type { OpenRequest, WalletRequest } from '../../../events/subjects/requestState.ts'
+import type { OpenRequest, WalletRequest } from '../../../events/subjects/session/requestState.ts'
 import { idIn } from '../../../events/values/reference.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
 import { isRejection, sdkErrors, wcError } from '../../walletconnect/relay/errors.ts'

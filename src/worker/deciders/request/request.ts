@@ -1,8 +1,8 @@
 /** Requests over WalletConnect: recorded, published once, ended once, whatever the wallet does. */
 import type { Failure } from '../../../runtime/failure.ts'
-import { signedRefOf } from '../../../events/subjects/order.ts'
-import type { EndedRequest, OpenRequest, WalletRequest } from '../../../events/subjects/requestState.ts'
-import { isEnded } from '../../../events/subjects/request.ts'
+import { signedRefOf } from '../../../events/subjects/order/order.ts'
+import type { EndedRequest, OpenRequest, WalletRequest } from '../../../events/subjects/session/requestState.ts'
+import { isEnded } from '../../../events/subjects/session/request.ts'
 import { idIn } from '../../../events/values/reference.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { isRejection } from '../../walletconnect/relay/errors.ts'

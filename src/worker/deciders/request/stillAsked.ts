@@ -1,5 +1,5 @@
 import { own } from '../../../runtime/schema/own.ts'
-import type { WalletRequest } from '../../../events/subjects/requestState.ts'
+import type { WalletRequest } from '../../../events/subjects/session/requestState.ts'
 import { idIn } from '../../../events/values/reference.ts'
 import type { Ctx } from '../../core/context.ts'
 

@@ -1,8 +1,8 @@
 /** Balances of the active account: read on connection, on request, with every poll, and after an order moved. */
-import { activeConnection } from '../../../events/subjects/activeConnection.ts'
-import { knowsAll } from '../../../events/subjects/balance.ts'
+import { activeConnection } from '../../../events/subjects/wallet/activeConnection.ts'
+import { knowsAll } from '../../../events/subjects/sale/balance.ts'
 import { lags } from '../../../events/sale/slots.ts'
-import { isOfThisLife } from '../../../events/subjects/sale.ts'
+import { isOfThisLife } from '../../../events/subjects/sale/sale.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { accountAbout, accountIn } from '../about.ts'
 import { assetsToRead } from './assets.ts'

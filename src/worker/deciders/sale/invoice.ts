@@ -9,8 +9,8 @@
  * 6. The ledger judges the payment; nobody is asked to sign here, so nothing is ever sent twice by this device.
  */
 import type { Failure } from '../../../runtime/failure.ts'
-import { type Invoice, isOrderOf, isSettled, sameKey, soughtMs } from '../../../events/subjects/invoice.ts'
-import type { Purchase } from '../../../events/subjects/purchase.ts'
+import { type Invoice, isOrderOf, isSettled, sameKey, soughtMs } from '../../../events/subjects/sale/invoice.ts'
+import type { Purchase } from '../../../events/subjects/sale/purchase.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { keyForCode } from '../order/keyOut.ts'
 import { pressRefusal } from '../order/place.ts'

@@ -2,7 +2,7 @@
  * "Verify this sale": a driver recomputes the books from the chain, and tells how far it is. After a reload it goes on; the death of a
  * worker ends it, as the computation may have been the cause.
  */
-import { activeConnection } from '../../../events/subjects/activeConnection.ts'
+import { activeConnection } from '../../../events/subjects/wallet/activeConnection.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { isUnderWay } from '../order/underWay.ts'
 

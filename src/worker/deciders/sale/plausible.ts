@@ -3,7 +3,7 @@ import { own } from '../../../runtime/schema/own.ts'
 import type { Ctx } from '../../core/context.ts'
 import type { SlotWatch } from '../../core/transient.ts'
 import { follows, shortestSlotMs, slackSlots, type SlotReading } from '../../../events/sale/slots.ts'
-import { isOfThisLife } from '../../../events/subjects/sale.ts'
+import { isOfThisLife } from '../../../events/subjects/sale/sale.ts'
 
 /** @returns what is remembered of the sale's readings */
 export function saleWatch(ctx: Ctx): SlotWatch {

@@ -1,5 +1,5 @@
 /** An account's purchases, read from the chain by the account's reference key. */
-import { activeConnection } from '../../../events/subjects/activeConnection.ts'
+import { activeConnection } from '../../../events/subjects/wallet/activeConnection.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { accountAbout, accountIn } from '../about.ts'
 import { anyVisible } from '../page.ts'

@@ -1,7 +1,7 @@
 /** The sale: its terms are compared with the announced ones, its state is read every half minute while a page is visible. */
 import type { EffectType } from '../../../events/effect.ts'
 import type { Failure } from '../../../runtime/failure.ts'
-import { isOfThisLife, sameMint } from '../../../events/subjects/sale.ts'
+import { isOfThisLife, sameMint } from '../../../events/subjects/sale/sale.ts'
 import type { Terms } from '../../../events/sale/terms/terms.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { refreshActiveBalance } from './balance.ts'

@@ -1,5 +1,5 @@
 /** Documents beside the terms: the legal document, the allowlist, and the content file. */
-import { activeConnection } from '../../../events/subjects/activeConnection.ts'
+import { activeConnection } from '../../../events/subjects/wallet/activeConnection.ts'
 import type { Failure } from '../../../runtime/failure.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import type { SaleContent } from '../../../events/sale/content.ts'

@@ -7,9 +7,9 @@
  */
 import type { Failure } from '../../../runtime/failure.ts'
 import { changesSincePin } from '../../../events/sale/saleChanges.ts'
-import { ledgerRefusal } from '../../../events/subjects/ledger.ts'
-import type { NoticeChange } from '../../../events/subjects/saleFacts.ts'
-import type { Notices } from '../../../events/subjects/sale.ts'
+import { ledgerRefusal } from '../../../events/subjects/sale/ledger.ts'
+import type { NoticeChange } from '../../../events/subjects/sale/saleFacts.ts'
+import type { Notices } from '../../../events/subjects/sale/sale.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 

@@ -1,5 +1,5 @@
 /** Rules of the Blockchain API's calls: how long an answer serves, and the answer on a network that the API does not serve. */
-import type { ServiceAnswer, ServiceCall } from '../../../events/subjects/service.ts'
+import type { ServiceAnswer, ServiceCall } from '../../../events/subjects/service/service.ts'
 
 /** An answer without the name of its call. */
 type Bare<C extends ServiceCall> = Omit<Extract<ServiceAnswer, { call: C }>, 'call'>

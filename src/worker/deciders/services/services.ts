@@ -12,7 +12,7 @@ import {
   type ServiceAnswer,
   type ServiceAsk,
   type ServiceEntry,
-} from '../../../events/subjects/service.ts'
+} from '../../../events/subjects/service/service.ts'
 import type { Failure } from '../../../runtime/failure.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import type { Ctx, Decider } from '../../core/context.ts'

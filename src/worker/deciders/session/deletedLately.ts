@@ -1,6 +1,6 @@
 /** Recently deleted records: their use is refused in the official client's words. */
 import type { Failure } from '../../../runtime/failure.ts'
-import { wasDeleted } from '../../../events/subjects/deleted.ts'
+import { wasDeleted } from '../../../events/subjects/session/deleted.ts'
 import type { DeletedKind } from '../../../events/values/reference.ts'
 import type { Ctx } from '../../core/context.ts'
 import { type WireError, wcError } from '../../walletconnect/relay/errors.ts'

@@ -1,5 +1,5 @@
-import type { EndedRequest, LateAnswer, WalletRequest } from '../../../events/subjects/requestState.ts'
-import { isEnded, outlived } from '../../../events/subjects/request.ts'
+import type { EndedRequest, LateAnswer, WalletRequest } from '../../../events/subjects/session/requestState.ts'
+import { isEnded, outlived } from '../../../events/subjects/session/request.ts'
 import type { Ctx } from '../../core/context.ts'
 import { forgetBytes } from '../forget.ts'
 

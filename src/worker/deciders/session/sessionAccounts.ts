@@ -1,5 +1,5 @@
 /** The connection of a session's Solana accounts, and its changes by the wallet. */
-import { connectionOf, type WalletFeature } from '../../../events/subjects/connection.ts'
+import { connectionOf, type WalletFeature } from '../../../events/subjects/wallet/connection.ts'
 import type { WalletRef } from '../../../events/schema/fields.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import type { Ctx } from '../../core/context.ts'

@@ -5,7 +5,7 @@
 import type { OutgoingPayload } from '../../../events/effect.ts'
 import type { Failure } from '../../../runtime/failure.ts'
 import { own } from '../../../runtime/schema/own.ts'
-import type { Session, SessionCall } from '../../../events/subjects/session.ts'
+import type { Session, SessionCall } from '../../../events/subjects/session/session.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { wcError } from '../../walletconnect/relay/errors.ts'
 import { wcMethods } from '../../walletconnect/session/methods.ts'

@@ -2,8 +2,8 @@
  * Ends of sessions: by the person, by the wallet, by expiry. The message to the wallet is owed until it is sealed and stored:
  * after a crash in between, the next life sends it.
  */
-import { connectionOf } from '../../../events/subjects/connection.ts'
-import { namespaceOf, type Session } from '../../../events/subjects/session.ts'
+import { connectionOf } from '../../../events/subjects/wallet/connection.ts'
+import { namespaceOf, type Session } from '../../../events/subjects/session/session.ts'
 import { idIn } from '../../../events/values/reference.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { sdkErrors, wcError } from '../../walletconnect/relay/errors.ts'

@@ -1,6 +1,6 @@
 /** The permitted part of a session, and its Solana part. */
-import type { WalletFeature } from '../../../events/subjects/connection.ts'
-import type { Session } from '../../../events/subjects/session.ts'
+import type { WalletFeature } from '../../../events/subjects/wallet/connection.ts'
+import type { Session } from '../../../events/subjects/session/session.ts'
 import { isSolanaAddress } from '../../../events/values/address.ts'
 import { idsOf, isPublic, networkOfGenesis } from '../../../events/values/networks.ts'
 import type { Ctx } from '../../core/context.ts'

@@ -1,7 +1,7 @@
 /** The settlement: the approved namespaces are compared with the proposed ones, and become a session and a connection. */
 import type { Failure } from '../../../runtime/failure.ts'
 import type { Namespaces } from '../../../events/schema/fields.ts'
-import type { Pairing } from '../../../events/subjects/pairing.ts'
+import type { Pairing } from '../../../events/subjects/session/pairing.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
 import { sdkErrors } from '../../walletconnect/relay/errors.ts'
 import { wcMethods } from '../../walletconnect/session/methods.ts'

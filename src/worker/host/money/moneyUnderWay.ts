@@ -1,5 +1,5 @@
 import type { CoreModel } from '../../../events/app.ts'
-import { orderOnWay } from '../../../events/subjects/orderOnWay.ts'
+import { orderOnWay } from '../../../events/subjects/order/orderOnWay.ts'
 import { safeToRetry } from '../../walletconnect/session/safeToRetry.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** The calls of the Blockchain API. @see reference "HTTP APIs", §3 */
-import type { ServiceAnswer, ServiceAsk, ServiceCall } from '../../../events/subjects/service.ts'
+import type { ServiceAnswer, ServiceAsk, ServiceCall } from '../../../events/subjects/service/service.ts'
 import { readBalances, readPrices } from './balances.ts'
 import { type ApiCall, wholeText } from './call.ts'
 import { readAllowance, readGasPrice, readQuotes, readSwap, readSwapApproval, readTokens } from './convert.ts'

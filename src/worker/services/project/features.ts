@@ -9,7 +9,7 @@ import {
   type HostFeatures,
   socials,
   walletFeatures,
-} from '../../../events/subjects/project.ts'
+} from '../../../events/subjects/service/project.ts'
 
 /** A feature as the service lists it: a `config` decides it, without one the host does. */
 export type ServiceFeature = { id: string; isEnabled: boolean; config?: string[] }

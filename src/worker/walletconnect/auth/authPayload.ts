@@ -1,5 +1,5 @@
 import { Fault } from '../../../runtime/failure.ts'
-import type { AuthAsk } from '../../../events/subjects/authFacts.ts'
+import type { AuthAsk } from '../../../events/subjects/wallet/authFacts.ts'
 import { isoOf } from '../../../events/values/isoOf.ts'
 import { isRecord } from '../../../runtime/json/isRecord.ts'
 import type { Json } from '../../../runtime/json/readJson.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type KnownAtPayment, refusals } from '../../../../src/events/sale/payments/payments.ts'
-import type { Purchase } from '../../../../src/events/subjects/purchase.ts'
-import type { NoticeChange } from '../../../../src/events/subjects/saleFacts.ts'
+import type { Purchase } from '../../../../src/events/subjects/sale/purchase.ts'
+import type { NoticeChange } from '../../../../src/events/subjects/sale/saleFacts.ts'
 import { exampleTerms, exampleTermsHash } from '../../values/exampleTerms.ts'
 
 const terms = exampleTerms()

@@ -5,7 +5,7 @@ import type { PageRecord } from '../../../../src/runtime/log/record.ts'
 import type { Recorded } from '../../../../src/runtime/recording/recording.ts'
 import { momentsOf } from '../../../../src/runtime/story/moments.ts'
 import { foldTo } from '../../../../src/events/replay/foldTo.ts'
-import type { Screen } from '../../../../src/events/subjects/screen.ts'
+import type { Screen } from '../../../../src/events/subjects/page/screen.ts'
 import { restatement } from '../../../../src/main/page/supervisor/restatement.ts'
 
 const wallet = { walletId: 'w', name: 'Lantern' }

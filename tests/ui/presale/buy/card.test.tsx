@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AppFact } from '../../../../src/events/app.ts'
-import { silenceMs } from '../../../../src/events/subjects/order.ts'
+import { silenceMs } from '../../../../src/events/subjects/order/order.ts'
 import { Dock } from '../../../../src/ui/presale/buy/Dock.tsx'
 import type { Buying } from '../../../../src/ui/presale/buy/useBuying.ts'
 import { SaleBody } from '../../../../src/ui/presale/SaleBody.tsx'

@@ -6,7 +6,7 @@ import type { AppFact } from '../../../../src/events/app.ts'
 import { readReferrer, referralLink } from '../../../../src/ui/presale/buy/referrer.ts'
 import { SaleBody } from '../../../../src/ui/presale/SaleBody.tsx'
 import { StoreProvider } from '../../../../src/ui/react.tsx'
-import type { Payout } from '../../../../src/events/subjects/purchase.ts'
+import type { Payout } from '../../../../src/events/subjects/sale/purchase.ts'
 import { buyer, connected, fact, noon, purchases, saleAt, surroundings, terms, termsHash } from '../story.ts'
 
 const friend = '6NHBtZjnVhcsp6P4USe7icFZVBtxHsjTLbAWDutvcad3'

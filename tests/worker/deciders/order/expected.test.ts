@@ -1,5 +1,5 @@
 /** A compromised builder: what it brings is compared with the order and the terms before any wallet hears of it. */
-import { builtOf } from '../../../../src/events/subjects/order.ts'
+import { builtOf } from '../../../../src/events/subjects/order/order.ts'
 import { describe, expect, test } from 'vitest'
 import type { DecodedInstruction } from '../../../../src/events/values/transaction.ts'
 import type { InputData } from '../../../../src/worker/core/context.ts'

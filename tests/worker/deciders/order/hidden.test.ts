@@ -1,6 +1,6 @@
 /** Strangers who flood an order's reference hold up neither the buyer's next order, nor let it be paid twice. */
 import { describe, expect, test } from 'vitest'
-import { isHidden, openOrder, type Order } from '../../../../src/events/subjects/order.ts'
+import { isHidden, openOrder, type Order } from '../../../../src/events/subjects/order/order.ts'
 import { checksForHidden } from '../../../../src/worker/deciders/order/watch.ts'
 import { connected, intent, landedOf, placed, proof, sent, theOrder, throughGate, watched } from '../../story.ts'
 import type { World } from '../../world.ts'

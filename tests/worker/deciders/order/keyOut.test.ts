@@ -1,8 +1,8 @@
 /** The key of an order and of a code, each after the other: a retry has the key of anything that a wallet was shown. */
 import { describe, expect, test } from 'vitest'
-import type { Purchase } from '../../../../src/events/subjects/purchase.ts'
-import { soughtMs } from '../../../../src/events/subjects/invoice.ts'
-import { outlivedMs } from '../../../../src/events/subjects/watchedOrder.ts'
+import type { Purchase } from '../../../../src/events/subjects/sale/purchase.ts'
+import { soughtMs } from '../../../../src/events/subjects/sale/invoice.ts'
+import { outlivedMs } from '../../../../src/events/subjects/order/watchedOrder.ts'
 import {
   account,
   connected,

@@ -1,6 +1,6 @@
 /** A landed transaction is judged by the content its buyer signed, never by the place it was found in. */
 import { describe, expect, test } from 'vitest'
-import { openOrder } from '../../../../src/events/subjects/order.ts'
+import { openOrder } from '../../../../src/events/subjects/order/order.ts'
 import type { DecodedInstruction } from '../../../../src/events/values/transaction.ts'
 import {
   account,

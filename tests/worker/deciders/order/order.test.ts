@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { askOf, builtOf, failureOf, isProved, openOrder } from '../../../../src/events/subjects/order.ts'
-import { endedKept } from '../../../../src/events/subjects/orderRetention.ts'
+import { askOf, builtOf, failureOf, isProved, openOrder } from '../../../../src/events/subjects/order/order.ts'
+import { endedKept } from '../../../../src/events/subjects/order/orderRetention.ts'
 import {
   account,
   balances,

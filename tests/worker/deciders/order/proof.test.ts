@@ -1,6 +1,6 @@
 /** Only a whole proof from every endpoint ends an order as not charged. */
 import { describe, expect, test } from 'vitest'
-import { isProved, openOrder } from '../../../../src/events/subjects/order.ts'
+import { isProved, openOrder } from '../../../../src/events/subjects/order/order.ts'
 import {
   connected,
   gone,

@@ -1,7 +1,7 @@
 /** A transfer in the deciders' tests: its request, its bytes and a wallet's signature of them. */
 import type { EffectData } from '../../../../src/events/effect.ts'
-import type { BuiltOrder } from '../../../../src/events/subjects/order.ts'
-import { builtOf } from '../../../../src/events/subjects/order.ts'
+import type { BuiltOrder } from '../../../../src/events/subjects/order/order.ts'
+import { builtOf } from '../../../../src/events/subjects/order/order.ts'
 import type { DecodedInstruction, DecodedTransaction } from '../../../../src/events/values/transaction.ts'
 import type { InputData } from '../../../../src/worker/core/context.ts'
 import { programs } from '../../../../src/worker/chains/solana/programs.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { blocksLeft, blocksOnTop } from '../../../../src/events/subjects/order.ts'
+import { blocksLeft, blocksOnTop } from '../../../../src/events/subjects/order/order.ts'
 import { connected, placed, sent, signedOf, theOrder, throughGate, watched, gone } from '../../story.ts'
 
 /** The order's bytes expire at height 150; the finalised height is 32 behind the newest. */

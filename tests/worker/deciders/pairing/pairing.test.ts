@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { activeConnection } from '../../../../src/events/subjects/activeConnection.ts'
+import { activeConnection } from '../../../../src/events/subjects/wallet/activeConnection.ts'
 import { account, caip2, lantern, other, ready, walletConnect } from '../../story.ts'
 import { failing, tab, type World } from '../../world.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isProved, openOrder } from '../../../../src/events/subjects/order.ts'
+import { isProved, openOrder } from '../../../../src/events/subjects/order/order.ts'
 import {
   account,
   caip2,

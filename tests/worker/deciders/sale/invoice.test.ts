@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { saleNow } from '../../../../src/events/sale/saleNow.ts'
-import type { Purchase } from '../../../../src/events/subjects/purchase.ts'
+import type { Purchase } from '../../../../src/events/subjects/sale/purchase.ts'
 import { intent, notices, ready, saleReading, terms, termsHash } from '../../story.ts'
 import { tab } from '../../world.ts'
 

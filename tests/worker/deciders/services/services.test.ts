@@ -5,7 +5,7 @@ import {
   type ServiceAnswer,
   type ServiceAsk,
   type ServiceCall,
-} from '../../../../src/events/subjects/service.ts'
+} from '../../../../src/events/subjects/service/service.ts'
 import { serviceRules } from '../../../../src/worker/deciders/services/serviceRules.ts'
 import { calls } from '../../../../src/worker/services/blockchain/calls.ts'
 import { asks } from '../../services/blockchain/examples.ts'

@@ -1,6 +1,6 @@
 /** Long answers are stored by their content: equal ones share their bytes. */
 import { expect, test } from 'vitest'
-import type { RequestView } from '../../../../src/events/subjects/request.ts'
+import type { RequestView } from '../../../../src/events/subjects/session/request.ts'
 import { forgetOutlived } from '../../../../src/worker/deciders/session/forgetOutlived.ts'
 
 const count = 1000

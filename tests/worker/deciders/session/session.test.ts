@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { activeConnection } from '../../../../src/events/subjects/activeConnection.ts'
+import { activeConnection } from '../../../../src/events/subjects/wallet/activeConnection.ts'
 import { account, caip2, intent, other, placed, theOrder, throughGate } from '../../story.ts'
 import type { World } from '../../world.ts'
 import { message, namespaces, type Payload, publicKey, sealAll, settled, settlement, takeAll } from '../../wcStory.ts'

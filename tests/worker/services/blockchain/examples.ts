@@ -1,5 +1,5 @@
 /** One answer of each call as the reference shows it, with the parameters that ask for it. */
-import type { ServiceAsk, ServiceCall } from '../../../../src/events/subjects/service.ts'
+import type { ServiceAsk, ServiceCall } from '../../../../src/events/subjects/service/service.ts'
 import { calls } from '../../../../src/worker/services/blockchain/calls.ts'
 import { type ApiHost, type ApiCall, readBody, requestOf } from '../../../../src/worker/services/blockchain/call.ts'
 

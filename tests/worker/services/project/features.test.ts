@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Features, HostFeatures } from '../../../../src/events/subjects/project.ts'
+import type { Features, HostFeatures } from '../../../../src/events/subjects/service/project.ts'
 import { type Remote, resolveFeatures } from '../../../../src/worker/services/project/features.ts'
 import { readServiceFeatures } from '../../../../src/worker/services/project/serviceFeatures.ts'
 

@@ -3,7 +3,7 @@ import { transferRequest } from '../../../../events/sale/payments/transferReques
 import { memberIn, saleQuotes } from '../../../../events/sale/backend.ts'
 import { invoiceRefusal } from '../../../../events/sale/saleNow.ts'
 import { stillHolds } from '../../../../events/sale/quote.ts'
-import { type Invoice, isOrderOf, paidBeside } from '../../../../events/subjects/invoice.ts'
+import { type Invoice, isOrderOf, paidBeside } from '../../../../events/subjects/sale/invoice.ts'
 import { shortAddress } from '../../../../events/values/shortAddress.ts'
 import { isPhone } from '../../../isPhone.ts'
 import { Button } from '../../../kit/controls/Button.tsx'

@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useState } from 'react'
-import { isOrderOf } from '../../../../events/subjects/invoice.ts'
+import { isOrderOf } from '../../../../events/subjects/sale/invoice.ts'
 import { invoiceRefusal } from '../../../../events/sale/saleNow.ts'
 import { Skeleton } from '../../../kit/feedback/Skeleton.tsx'
 import { Tag } from '../../../kit/feedback/Tag.tsx'

@@ -1,5 +1,5 @@
 import { own } from '../../../../runtime/schema/own.ts'
-import { isAlarm, type Order } from '../../../../events/subjects/order.ts'
+import { isAlarm, type Order } from '../../../../events/subjects/order/order.ts'
 import type { TermsAsset } from '../../../../events/sale/terms/termsShape.ts'
 import { writtenOut } from '../../../../events/values/cleanText.ts'
 import type { TransactionDifference } from '../../../../events/values/transaction.ts'

@@ -9,7 +9,7 @@ import {
   type Order,
   quoteOf,
   orderSignatureOf,
-} from '../../../../events/subjects/order.ts'
+} from '../../../../events/subjects/order/order.ts'
 import type { TermsAsset } from '../../../../events/sale/terms/termsShape.ts'
 import { feeEstimate, mostFeeOf } from '../../../../events/values/fees.ts'
 import { shortAddress } from '../../../../events/values/shortAddress.ts'

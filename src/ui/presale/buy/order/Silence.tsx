@@ -1,4 +1,4 @@
-import { type Order, silenceMs, walletOf } from '../../../../events/subjects/order.ts'
+import { type Order, silenceMs, walletOf } from '../../../../events/subjects/order/order.ts'
 import { Button } from '../../../kit/controls/Button.tsx'
 import { clockIcon } from '../../../kit/icons/icons.ts'
 import { Note } from '../../../kit/feedback/Note.tsx'

@@ -1,6 +1,6 @@
 /** Progress of a request to a wallet over the relay. */
 import type { Model } from '../../../../events/app.ts'
-import { type Order, walletOf } from '../../../../events/subjects/order.ts'
+import { type Order, walletOf } from '../../../../events/subjects/order/order.ts'
 import { relayWords } from '../../../relayWords.ts'
 import type { SaleWords } from '../../saleWords.ts'
 

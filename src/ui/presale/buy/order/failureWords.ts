@@ -14,7 +14,7 @@ import {
   type OrderIn,
   walletOf,
   wasSent,
-} from '../../../../events/subjects/order.ts'
+} from '../../../../events/subjects/order/order.ts'
 import type { Terms } from '../../../../events/sale/terms/termsShape.ts'
 import { sol } from '../../sale/figures.ts'
 import type { SaleWords } from '../../saleWords.ts'

@@ -1,5 +1,5 @@
 /** The buy button: its label names the first obstacle before a payment. */
-import { type Connection, walletName } from '../../../../events/subjects/connection.ts'
+import { type Connection, walletName } from '../../../../events/subjects/wallet/connection.ts'
 import type { Sale } from '../../../../events/sale/sale.ts'
 import type { Terms, TermsAsset } from '../../../../events/sale/terms/termsShape.ts'
 import type { Lack } from '../afford.ts'

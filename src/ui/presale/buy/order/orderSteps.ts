@@ -12,8 +12,8 @@ import {
   type Order,
   type OrderView,
   wasSent,
-} from '../../../../events/subjects/order.ts'
-import type { OrderPhase } from '../../../../events/subjects/orderState.ts'
+} from '../../../../events/subjects/order/order.ts'
+import type { OrderPhase } from '../../../../events/subjects/order/orderState.ts'
 import { secondsText } from '../../sale/figures.ts'
 import type { SaleWords } from '../../saleWords.ts'
 import type { Action } from './nextAction.ts'

@@ -1,6 +1,6 @@
-import type { LedgerView } from '../../../../events/subjects/ledger.ts'
+import type { LedgerView } from '../../../../events/subjects/sale/ledger.ts'
 import { tranchesOf } from '../../../../events/sale/vesting.ts'
-import type { Payout } from '../../../../events/subjects/purchase.ts'
+import type { Payout } from '../../../../events/subjects/sale/purchase.ts'
 import { classes } from '../../../kit/classes.ts'
 import { CopyButton } from '../../../kit/controls/CopyButton.tsx'
 import { ExternalLink } from '../../../kit/controls/ExternalLink.tsx'

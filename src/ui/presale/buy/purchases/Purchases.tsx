@@ -1,5 +1,5 @@
 import { useModel } from '../../../react.tsx'
-import { openOrder } from '../../../../events/subjects/order.ts'
+import { openOrder } from '../../../../events/subjects/order/order.ts'
 import { Button } from '../../../kit/controls/Button.tsx'
 import { Empty } from '../../../kit/feedback/Empty.tsx'
 import { ExternalLink } from '../../../kit/controls/ExternalLink.tsx'

@@ -10,8 +10,8 @@ import {
   isSigned,
   type OrderView,
   type SignedOrder,
-} from '../../../../events/subjects/order.ts'
-import type { Purchase } from '../../../../events/subjects/purchase.ts'
+} from '../../../../events/subjects/order/order.ts'
+import type { Purchase } from '../../../../events/subjects/sale/purchase.ts'
 import { formatAmount } from '../../../../events/values/amount.ts'
 import type { Terms } from '../../../../events/sale/terms/termsShape.ts'
 import type { SaleWords } from '../../saleWords.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Books, booksDiffer, type LedgerView } from '../../../../events/subjects/ledger.ts'
+import { type Books, booksDiffer, type LedgerView } from '../../../../events/subjects/sale/ledger.ts'
 import type { Terms } from '../../../../events/sale/terms/termsShape.ts'
 import type { Failure } from '../../../../runtime/failure.ts'
 import { classes } from '../../../kit/classes.ts'

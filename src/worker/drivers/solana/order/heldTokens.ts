@@ -1,5 +1,5 @@
 import { isSolanaAddress } from '../../../../events/values/address.ts'
-import { mostTokens } from '../../../../events/subjects/balance.ts'
+import { mostTokens } from '../../../../events/subjects/sale/balance.ts'
 import { isBaseUnits } from '../../../../events/values/amount.ts'
 import {
   array,

@@ -1,4 +1,4 @@
-import { outlivingBlocks } from '../../../../events/subjects/order.ts'
+import { outlivingBlocks } from '../../../../events/subjects/order/order.ts'
 import type { Endpoint } from '../rpc.ts'
 
 /** Ages of orders, measured in this life since their bytes were built, independent of the settable clock. */

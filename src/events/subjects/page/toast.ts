@@ -1,0 +1,23 @@
+/** Short notices, one at a time: page facts. */
+import { choice, define, flag, id, openField, text, type UnionOf, v1 } from '../../../runtime/schema/registry.ts'
+
+export const shownToast = {
+  toastId: openField(id),
+  variant: openField(choice(['success', 'error', 'loading'])),
+  message: openField(text),
+  autoClose: openField(flag),
+}
+
+export const toastFacts = define({
+  'toast.shown': v1(shownToast),
+  'toast.closed': v1({ toastId: openField(id) }),
+})
+export type ToastFact = UnionOf<typeof toastFacts>
+
+type ToastState = {
+  toastId: string
+  variant: 'success' | 'error' | 'loading'
+  message: string
+  autoClose: boolean
+}
+export type ToastView = ToastState | null

@@ -1,0 +1,127 @@
+/** Purchases of an account as the chain shows them, made on this device or another. */
+import { own } from '../../../runtime/schema/own.ts'
+import { storeReading } from '../../values/accountTable.ts'
+import { failure } from '../../schema/fields.ts'
+import {
+  choice,
+  define,
+  id,
+  lifted,
+  list,
+  measure,
+  openField,
+  optional,
+  personal,
+  shape,
+  type StateOf,
+  text,
+  type UnionOf,
+  v1,
+} from '../../../runtime/schema/registry.ts'
+import { baseUnits, chainInstant, chainKey, instant, slot, tokenUnits } from '../../schema/scales.ts'
+
+/** One purchase, as facts and inputs carry it. */
+export const purchase = /* @__PURE__ */ shape({
+  signature: personal(id),
+  orderId: personal(id),
+  slot: measure(slot),
+  /** chain time, ms */
+  paidAt: openField(chainInstant),
+  asset: openField(text),
+  units: measure(baseUnits),
+  quoted: measure(tokenUnits),
+  status: openField(choice(['confirmed', 'final', 'failed'])),
+  /** the first 16 hex digits of the accepted terms' hash; absent in logs of builds that did not record it */
+  terms: optional(openField(chainKey)),
+  /** the payment is no order: it has no memo or more than one, or pays other than its memo says */
+  fault: optional(openField(choice(['mismatch', 'malformed', 'no_memo']))),
+})
+
+/**
+ * Money or tokens that the sale's operator sent to the account, by a plan. A refund has its `asset` and `units`, a delivery
+ * `tokens`.
+ */
+const payout = shape({
+  signature: personal(id),
+  slot: measure(slot),
+  /** chain time, ms */
+  paidAt: openField(chainInstant),
+  asset: optional(openField(text)),
+  units: optional(measure(baseUnits)),
+  tokens: optional(measure(tokenUnits)),
+  status: openField(choice(['confirmed', 'final'])),
+})
+/** Newest first; absent where none was looked for. */
+export const readPayouts = optional(list(payout))
+
+/** Version 1 has no terms and no fault. */
+/*#__NO_SIDE_EFFECTS__*/
+export function purchasesBefore(data: Record<string, any>): Record<string, unknown> {
+  return data
+}
+
+export const purchaseFacts = define({
+  /** Newest first; replaces earlier readings of these signatures. */
+  'purchase.read': lifted(
+    {
+      account: personal(text),
+      purchases: list(purchase),
+      /** the list is incomplete: some listed transactions are still `unread`, or there may be `older` ones than a node lists */
+      more: optional(openField(choice(['unread', 'older']))),
+      payouts: readPayouts,
+    },
+    purchasesBefore,
+  ),
+  'purchase.failed': v1({ account: personal(text), failure }),
+})
+export type PurchaseFact = UnionOf<typeof purchaseFacts>
+
+export type Purchase = StateOf<() => typeof purchase>
+export type Payout = StateOf<() => typeof payout>
+
+/** An account's purchases; after a failed reading the known ones stay. */
+export function purchasesState() {
+  const { purchases, more, payouts } = purchaseFacts['purchase.read'].fields
+  return shape({ purchases, readAt: openField(instant), more, failure: optional(failure), payouts })
+}
+export type PurchaseView = Record<string, StateOf<typeof purchasesState>>
+
+export function foldPurchase(model: { purchase: PurchaseView }, fact: PurchaseFact & { at: number }): void {
+  const { account } = fact.data
+  const before = own(model.purchase, account)
+  if (fact.type === 'purchase.failed') {
+    storeReading(model.purchase, account, {
+      purchases: before?.purchases ?? [],
+      readAt: before?.readAt ?? 0,
+      ...(before?.more && { more: before.more }),
+      failure: fact.data.failure,
+      ...(before?.payouts && { payouts: before.payouts }),
+    })
+    return
+  }
+  if (fact.type !== 'purchase.read') return
+  const purchases = merged(before?.purchases, fact.data.purchases)
+  const payouts = fact.data.payouts ? merged(before?.payouts, fact.data.payouts) : before?.payouts
+  const { more } = fact.data
+  storeReading(model.purchase, account, {
+    purchases,
+    readAt: fact.at,
+    ...(more && { more }),
+    ...(payouts && { payouts }),
+  })
+}
+
+/** Adds a payment that was found in another way than by the account's list. */
+export function notePurchase(model: { purchase: PurchaseView }, account: string, found: Purchase, at: number): void {
+  const before = own(model.purchase, account)
+  storeReading(model.purchase, account, { readAt: at, ...before, purchases: merged(before?.purchases, [found]) })
+}
+
+/** @returns the known lines and the new ones, which replace known ones of their signatures; newest first */
+function merged<Line extends { signature: string; slot: number }>(
+  known: readonly Line[] = [],
+  read: readonly Line[],
+): Line[] {
+  const fresh = new Set(read.map(({ signature }) => signature))
+  return [...read, ...known.filter(({ signature }) => !fresh.has(signature))].sort((a, b) => b.slot - a.slot)
+}
