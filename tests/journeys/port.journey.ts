@@ -1,6 +1,7 @@
 /** A script in the page, such as a malicious browser extension's, posts to the worker behind the page's back. */
 import { confirmWindow, connectInstalled, fund, order, payments, settle } from './buying.ts'
-import { expect, test } from './fixtures.ts'
+import type { Page } from '@playwright/test'
+import { expect, test, type Visit } from './fixtures.ts'
 
 declare global {
   interface Window {
@@ -24,11 +25,8 @@ const hostile = [
   { type: 'APPLY', path: ['ping'], argumentList: [{ type: 'HANDLER', name: 'throw', value: {} }] },
 ]
 
-test('a script that walks the worker’s port is refused, changes nothing there, and the visitor buys @long', async ({
-  visit,
-  stack,
-}) => {
-  const visitor = await visit()
+/** Opens the page behind a script that catches its workers, and walks their port. */
+async function walked(visitor: Visit): Promise<Page> {
   await visitor.context.addInitScript(() => {
     window.caught = []
     window.Worker = class extends Worker {
@@ -39,7 +37,8 @@ test('a script that walks the worker’s port is refused, changes nothing there,
     }
   })
   const page = await visitor.open()
-  const account = await connectInstalled(page)
+  await expect(page.getByTestId('connect-button').first()).toBeVisible()
+  await expect.poll(() => page.workers().length).toBeGreaterThan(0)
 
   const answers = await page.evaluate(async messages => {
     const [worker] = window.caught
@@ -83,7 +82,16 @@ test('a script that walks the worker’s port is refused, changes nothing there,
     isSame: true,
     frozen: Array.from({ length: 9 }, () => true),
   })
+  return page
+}
 
+test('a script that walks the worker’s port is refused, and changes nothing there', async ({ visit }) => {
+  await walked(await visit())
+})
+
+test('a visitor buys beside such a script @long', async ({ visit, stack }) => {
+  const page = await walked(await visit())
+  const account = await connectInstalled(page)
   await fund(stack, page, account)
   await order(page, { asset: 'USDC', amount: '10' })
   await confirmWindow(page).getByTestId('confirm-approve').click()

@@ -20,8 +20,9 @@ describe('a logo', () => {
       expect([1, 2, 3, 4, 5, 6]).toContain(tintOf(name))
   })
 
-  test('shows its picture once it has loaded', () => {
+  test('shows its picture once it has loaded, decoded off the page’s thread', () => {
     const { container } = render(<Logo name="Phantom" src={picture} />)
+    expect(image(container).decoding).toBe('async')
     expect(image(container).classList.contains('is-here')).toBe(false)
     fireEvent.load(image(container))
     expect(image(container).classList.contains('is-here')).toBe(true)

@@ -1,5 +1,6 @@
 /** The browser's part in preparing a payment. */
 import { expect, test, vi } from 'vitest'
+import { isOnCurve } from '../../../src/worker/chains/solana/ata.ts'
 import { openTab } from './openTab.ts'
 
 test('getting ready for a payment gives the browser no key that is no point of the curve', async () => {
@@ -10,5 +11,6 @@ test('getting ready for a payment gives the browser no key that is no point of t
     how === 'Ed25519' && key instanceof Uint8Array ? [key] : [],
   )
   expect(keys.length).toBeGreaterThan(0)
-  expect(keys.filter(key => key.every(byte => byte === 0))).toEqual([])
+  // Zeros are a point of small order, of which an engine dies
+  expect(keys.filter(key => key.every(byte => byte === 0) || !isOnCurve(key))).toEqual([])
 })
