@@ -17,7 +17,8 @@ const root = join(import.meta.dirname, '../..')
 /** The comment above each type in the sources. */
 function meanings(): Map<string, string> {
   const found = new Map<string, string>()
-  for (const folder of ['src/events', 'src/events/checkpoint', 'src/events/subjects'])
+  const subjects = readdirSync(join(root, 'src/events/subjects')).map(group => `src/events/subjects/${group}`)
+  for (const folder of ['src/events', 'src/events/checkpoint', ...subjects])
     for (const name of readdirSync(join(root, folder)).filter(name => name.endsWith('.ts'))) {
       const source = readFileSync(join(root, folder, name), 'utf8')
       for (const [, comment = '', type = ''] of source.matchAll(
