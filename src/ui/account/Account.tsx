@@ -47,8 +47,10 @@ function Shown({ connection, account }: { connection: Connection; account: strin
         <CopyAddress account={account} />
         <AccountBalance account={account} />
       </div>
-      <ConnectionStanding connection={connection} />
-      <Origin connection={connection} />
+      <div className="account-standing">
+        <ConnectionStanding connection={connection} />
+        <Origin connection={connection} />
+      </div>
       <Actions />
       <Holdings account={account} />
       <div className="layout-rule" />

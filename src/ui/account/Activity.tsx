@@ -15,6 +15,7 @@ import { basics } from '../texts/basics/en.ts'
 import { useLanguage, useTexts } from '../texts/language.tsx'
 import { activityIcon, receiveIcon, sendIcon } from './accountIcons.ts'
 import { activityOf } from './activity.ts'
+import { ReceiveTokens } from './ReceiveTokens.tsx'
 import { dayText } from './times.ts'
 import { useHistory } from './useAccountData.ts'
 import { useAccountExplorer } from './useAccountExplorer.ts'
@@ -81,7 +82,7 @@ function Known({
       </div>
     )
   return (
-    <Empty icon={activityIcon} fact={t.none}>
+    <Empty icon={activityIcon} fact={t.none} action={<ReceiveTokens />}>
       {t.noneNote}
     </Empty>
   )

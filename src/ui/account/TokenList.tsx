@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
 import { usdcMintOf } from '../../events/sale/terms/knownMints.ts'
 import { shortAddress } from '../../events/values/shortAddress.ts'
-import { Button } from '../kit/controls/Button.tsx'
 import { Empty } from '../kit/feedback/Empty.tsx'
 import { Note } from '../kit/feedback/Note.tsx'
 import { SkeletonRow } from '../kit/feedback/SkeletonRow.tsx'
 import { wallet } from '../kit/icons/icons.ts'
 import { Logo, tintOf } from '../kit/identity/Logo.tsx'
 import { Row } from '../kit/Row.tsx'
-import { useDispatch, useModel, useSurroundings } from '../react.tsx'
+import { useModel, useSurroundings } from '../react.tsx'
 import { accountArea } from '../texts/account/en.ts'
 import { activityArea } from '../texts/activity/en.ts'
 import { decimalsIn } from '../texts/amounts.ts'
 import { basics } from '../texts/basics/en.ts'
 import { useLanguage, useTexts } from '../texts/language.tsx'
+import { ReceiveTokens } from './ReceiveTokens.tsx'
 import { ChainAssets, DollarFigure } from './Holdings.tsx'
 import { NetworkMark } from '../kit/identity/NetworkMark.tsx'
 import type { HeldToken } from './tokens.ts'
@@ -62,21 +62,9 @@ export function TokenList({ account }: { account: string }) {
 }
 
 function NoTokens() {
-  const dispatch = useDispatch()
   const t = useTexts(activityArea)
   return (
-    <Empty
-      icon={wallet}
-      fact={t.noTokens}
-      action={
-        <Button
-          size="small"
-          onClick={() => dispatch({ type: 'screen.shown', data: { screen: { name: 'WalletReceive' } } })}
-        >
-          {t.receiveSome}
-        </Button>
-      }
-    >
+    <Empty icon={wallet} fact={t.noTokens} action={<ReceiveTokens />}>
       {t.noTokensNote}
     </Empty>
   )

@@ -131,11 +131,13 @@ describe('the transactions of an account', () => {
     expect(screen.queryByTestId('activity-more')).toBeNull()
   })
 
-  test('that are none are said to be none', () => {
+  test('that are none are said to be none, with a way to receive tokens', () => {
     const on = open()
     on.asked('s1', first)
     on.answered('s1', [])
     expect(body()).toContain('No transactions yet')
+    fireEvent.click(screen.getByText('Receive tokens'))
+    expect(on.store.model().screen.history.at(-1)).toEqual({ name: 'WalletReceive' })
   })
 
   test('that cannot be read are asked for again by a press; those that were read stay', () => {
