@@ -56,6 +56,12 @@ const stages: Stage[] = [
         env: uncollected,
       }),
       await check({ name: 'lint of the examples', tool: ['oxlint'], args: ['--deny-warnings', 'examples'] }),
+    ],
+  },
+  {
+    name: 'format',
+    lane: 3,
+    run: async () => [
       await check({
         name: 'format',
         tool: ['@biomejs/biome', 'biome'],
