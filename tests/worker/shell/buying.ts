@@ -5,7 +5,7 @@ import { quotePaying } from '../../../src/events/sale/quote.ts'
 import { baseline, readSale } from '../../../src/events/sale/sale.ts'
 import type { Stack } from '../../stack/start.ts'
 import type { KitWallet } from '../../stack/wallet/kit.ts'
-import type { TestPage } from './page.ts'
+import { chainOf, type TestPage } from './page.ts'
 
 /** The part of a page that a purchase needs. */
 export type BuyingPage = Pick<TestPage, 'command' | 'until'>
@@ -16,6 +16,7 @@ export async function connectKit(
   wallet: KitWallet,
   codeOf: (pairingTopic: string) => Promise<string | undefined>,
 ): Promise<void> {
+  await chainOf(page)
   await page.command({
     type: 'connection.connectWalletConnect',
     data: { wallet: { walletId: 'walletConnect', name: 'WalletConnect' } },

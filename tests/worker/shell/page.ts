@@ -70,6 +70,10 @@ export function configFor({ addresses }: Pick<Stack, 'addresses'>): CoreConfig {
   }
 }
 
+/** @returns the CAIP-2 id of the page's chain, once its node has told; a code that is made before does not ask for a local chain */
+export const chainOf = ({ until }: Pick<TestPage, 'until'>): Promise<string> =>
+  until('the chain', ({ network }) => network.phase === 'identified' && network.caip2)
+
 /** Starts a worker and joins the core through it, wherever the core runs; joins again on each restart. */
 export async function openPage(options: {
   config: CoreConfig

@@ -14,7 +14,7 @@ import { soon } from '../../soon.ts'
 import { type Stack, startStack } from '../../stack/start.ts'
 import { type KitPolicy, type KitWallet, startKitWallet } from '../../stack/wallet/kit.ts'
 import { createLocks } from './locks.ts'
-import { configFor, openPage, type TestPage } from './page.ts'
+import { chainOf, configFor, openPage, type TestPage } from './page.ts'
 import { emptyDisk } from './world.ts'
 
 let stack: Stack
@@ -52,6 +52,7 @@ async function connect(policy: Partial<KitPolicy> = {}): Promise<{ key: Keypair;
   stack.solana.give(wallet.address, { sol: '20' })
   stack.solana.chain.advance(40)
   const chosen = { walletId: 'walletConnect', name: 'WalletConnect' }
+  await chainOf(page)
   await page.command({ type: 'connection.connectWalletConnect', data: { wallet: chosen } })
   const code = await page.until(
     'a code',
@@ -68,7 +69,7 @@ function fullKey(secretKey: Uint8Array): Uint8Array {
 }
 
 async function ask(sessionTopic: string, params: unknown = {}, method = 'solana_signMessage'): Promise<WalletRequest> {
-  const chainId = await page.until('the chain', ({ network }) => network.phase === 'identified' && network.caip2)
+  const chainId = await chainOf(page)
   const before = Object.keys(page.model().request)
   const data = { sessionTopic, chainId, method, params: JSON.stringify(params) }
   await page.command({ type: 'request.send', data })
@@ -120,7 +121,6 @@ describe('without storage a page’s request', { timeout: 60_000 }, () => {
     })
     try {
       page = await openPage({ config: configFor(stack), locks: createLocks() })
-      await page.until('the chain', ({ network }) => network.phase === 'identified')
       const { sessionTopic } = await connect({ answer: () => 'signed' })
       expect(page.model().core.storage).toBe('memory')
       const { end } = await endOf(await ask(sessionTopic, {}, 'solana_signTransaction'))

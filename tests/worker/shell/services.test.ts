@@ -8,7 +8,7 @@ import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
 import { fixtureEvmAccount } from '../../stack/services/fixtures.ts'
 import { type Stack, startStack } from '../../stack/start.ts'
 import { createLocks } from './locks.ts'
-import { configFor, openPage, type TestPage } from './page.ts'
+import { chainOf, configFor, openPage, type TestPage } from './page.ts'
 import { emptyDisk, install } from './world.ts'
 
 let stack: Stack
@@ -29,7 +29,7 @@ beforeEach(async () => {
   stack.services.control({ reset: true })
   const features = { email: true, socials: [] }
   page = await openPage({ config: { ...configFor(stack), features }, locks: createLocks() })
-  await page.until('the chain', ({ network }) => network.phase === 'identified')
+  await chainOf(page)
 })
 
 async function call(ask: ServiceAsk): Promise<ServiceEntry> {

@@ -7,7 +7,7 @@ import { seededKeypair } from '../../stack/solana/keys.ts'
 import { type Stack, startStack } from '../../stack/start.ts'
 import { type Approval, type KitWallet, startKitWallet } from '../../stack/wallet/kit.ts'
 import { createLocks } from './locks.ts'
-import { configFor, openPage, type TestPage } from './page.ts'
+import { chainOf, configFor, openPage, type TestPage } from './page.ts'
 import { emptyDisk } from './world.ts'
 
 let stack: Stack
@@ -46,6 +46,7 @@ async function walletOf(who: string, approve?: () => Approval): Promise<KitWalle
 
 /** Shows a code and lets the wallet take it. */
 async function pair(wallet: KitWallet, proposal?: Proposal): Promise<void> {
+  await chainOf(page)
   const before = new Set(Object.keys(page.model().pairing.open))
   await page.command({
     type: 'connection.connectWalletConnect',

@@ -7,7 +7,7 @@ import type { Model } from '../../../src/events/app.ts'
 import { seededKeypair } from '../../stack/solana/keys.ts'
 import { type Stack, startStack } from '../../stack/start.ts'
 import { type KitWallet, startKitWallet } from '../../stack/wallet/kit.ts'
-import { configFor, openPage, type TestPage } from './page.ts'
+import { chainOf, configFor, openPage, type TestPage } from './page.ts'
 import { createLocks } from './locks.ts'
 import { freshKey } from './buying.ts'
 
@@ -45,6 +45,7 @@ function saleOf(model: Model) {
 }
 
 async function connect(page: TestPage): Promise<void> {
+  await chainOf(page)
   await page.command({
     type: 'connection.connectWalletConnect',
     data: { wallet: { walletId: 'walletConnect', name: 'WalletConnect' } },
