@@ -36,6 +36,8 @@ const slotWatch = shape({
   suspect: optional(shape({ slot: measure(slot), readAt: openField(instant) })),
   /** a second reading has confirmed the known one */
   confirmed: optional(openField(flag)),
+  /** the endpoint that answered at the latest reading; absent: the first */
+  endpoint: optional(openField(integer)),
 })
 
 const relayCall = shape({
@@ -220,7 +222,6 @@ export const transientFields = {
   ),
   /** by order id */
   order: map(orderScratch),
-  /** JSON-RPC calls under way */
   /** the socket to a node, once there was one */
   node: optional(
     shape({
@@ -241,6 +242,7 @@ export const transientFields = {
       moved: map(shape({ at: openField(instant), times: openField(integer), again: optional(openField(isSo)) })),
     }),
   ),
+  /** JSON-RPC calls under way */
   rpc: shape({
     lastJob: openField(integer),
     /** number of calls in `sharers` */
@@ -253,6 +255,8 @@ export const transientFields = {
         /** jobs that wait for their time, or for more calls */
         waiting: list(shape({ job: openField(id), at: openField(instant), joins: optional(openField(isSo)) })),
         timerAt: optional(openField(instant)),
+        /** the endpoint that last answered calls which any may answer; absent until one did */
+        answering: optional(openField(integer)),
       }),
     ),
     jobs: map(rpcJob),

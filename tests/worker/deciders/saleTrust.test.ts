@@ -309,6 +309,16 @@ describe('partly read notices', () => {
   })
 })
 
+/** The first endpoint fails a call, and the second answers it. */
+function failOver(world: World): void {
+  const calls = [{ method: 'getSlot', count: 1 }]
+  world.input('rpc.asked', { asks: [{ pool: 'sale', endpoints: 2, first: 0, calls, kind: 'single' }] })
+  world.answer('http.post', 'http.failed', { failure: { code: 'bad_response', message: 'not JSON' } })
+  world.answer('http.post', 'http.answered', { status: 200, genesis: terms.cluster.genesisHash })
+  world.answer('http.post', 'http.answered', { status: 200 })
+  expect(world.ordered('http.post').at(-1)?.data).toMatchObject({ endpoint: 1, calls: [0] })
+}
+
 describe('one reading with a huge slot', () => {
   const huge = 10 ** 12
   const lie = { SOL: '999000000000000', USDC: '0' }
@@ -343,7 +353,7 @@ describe('one reading with a huge slot', () => {
     expect(readAgain(world, 50_060).types).toEqual(['sale.read'])
   })
 
-  test('that its endpoint confirmed gives way to two of the endpoint that follows it', () => {
+  test('that its endpoint confirmed gives way to two that agree', () => {
     const world = ready()
     readAgain(world, huge, lie)
     readAgain(world, huge + 30, lie)
@@ -351,6 +361,36 @@ describe('one reading with a huge slot', () => {
     expect(readAgain(world, 1120).types).toEqual([])
     expect(readAgain(world, 1150).types).toEqual(['sale.read'])
     expect(world.model.sale.reading).toMatchObject({ slot: 1150, balances: saleReading().balances })
+  })
+
+  test('that its endpoint confirmed gives way to the first of the endpoint that follows it', () => {
+    const world = ready()
+    readAgain(world, huge, lie)
+    readAgain(world, huge + 30, lie)
+    failOver(world)
+    expect(readAgain(world, 1120).types).toEqual(['sale.read'])
+    expect(world.model.sale.reading).toMatchObject({ slot: 1120, balances: saleReading().balances })
+  })
+
+  test('of the endpoint that follows is not believed either, until a second one agrees', () => {
+    const world = ready()
+    readAgain(world, 1040)
+    failOver(world)
+    expect(readAgain(world, huge, lie).types).toEqual([])
+    expect(readAgain(world, 1120).types).toEqual(['sale.read'])
+    expect(world.model.sale.reading).toMatchObject({ slot: 1120 })
+  })
+
+  test('that is the first under other terms gives way, though the one before them was confirmed', () => {
+    const world = ready()
+    readAgain(world, 1040)
+    readAgain(world, 1080)
+    const read = { terms: moved, termsHash: movedHash, presaleRef: 'presale-ref', noticeRef: 'notice-ref' }
+    world.input('chain.terms', read)
+    expect(world.model.sale.reading).toBeNull()
+    expect(readAgain(world, huge, lie).types).toEqual(['sale.read'])
+    expect(readAgain(world, 1120).types).toEqual(['sale.read'])
+    expect(world.model.sale.reading).toMatchObject({ slot: 1120 })
   })
 
   test('does not outlive the boot', () => {

@@ -38,7 +38,7 @@ export const balance: Decider = {
   'chain.balances': (ctx, { account, slot, amounts, tokens }) => {
     const last = own(ctx.model.balance, account)
     const known = isOfThisLife(last, ctx.model.core) ? last : undefined
-    if (!isBelieved(balanceWatch(ctx, account), known, { slot, readAt: ctx.at })) return
+    if (!isBelieved(ctx, balanceWatch(ctx, account), known, { slot, readAt: ctx.at })) return
     const isOld = known && lags(known, slot) && (slot < known.slot || (!tokens && knowsAll(known, { amounts })))
     if (isOld && !known.failure) return
     ctx.fact('balance.read', { account, slot, amounts, ...(tokens && { tokens }) })

@@ -22,12 +22,18 @@ export function balanceWatch(ctx: Ctx, account: string): SlotWatch {
 /**
  * Decides whether a reading replaces the accepted one. The first of a life is the baseline. A contradicting one waits for
  * another that agrees with it, unless the baseline is unconfirmed and the higher of the two: a slot that is too high would
- * reject all true readings.
+ * reject all true readings. One endpoint's confirmation does not hold against another endpoint.
  *
  * @param watch is mutated
  * @param known the reading accepted so far in this life
  */
-export function isBelieved(watch: SlotWatch, known: SlotReading | undefined, now: SlotReading): boolean {
+export function isBelieved(ctx: Ctx, watch: SlotWatch, known: SlotReading | undefined, now: SlotReading): boolean {
+  const endpoint = ctx.transient.rpc.pools.sale?.answering ?? 0
+  if (!known || (watch.endpoint ?? 0) !== endpoint) {
+    delete watch.confirmed
+    delete watch.suspect
+  }
+  watch.endpoint = endpoint
   const { suspect, confirmed } = watch
   if (known && !follows(known, now)) {
     const agrees = suspect !== undefined && follows(suspect, now)

@@ -152,7 +152,7 @@ export const sale: Decider = {
     ctx.transient.sale.failures = 0
     const { sale, core } = ctx.model
     const known = isOfThisLife(sale.reading, core) ? sale.reading : undefined
-    if (isBelieved(saleWatch(ctx), known, { slot: reading.slot, readAt: ctx.at })) ctx.fact('sale.read', reading)
+    if (isBelieved(ctx, saleWatch(ctx), known, { slot: reading.slot, readAt: ctx.at })) ctx.fact('sale.read', reading)
     if (ctx.cause?.about === '') pollLater(ctx)
   },
   failed: {

@@ -210,7 +210,10 @@ export function callsAnswered(ctx: RequestContext, about: string, answer: Answer
   if (mayRetry) return retry(ctx, id, job, place, retryAfterMs)
   // A node may explain an error in the body of a 400
   const isRead = status < 300 || status === 400
-  if (isRead && !answer.limited) return settle(ctx, id, job, { attempt })
+  if (isRead && !answer.limited) {
+    if (job.only === undefined) pool.answering = place
+    return settle(ctx, id, job, { attempt })
+  }
   if (isRead) job.limited ??= attempt
   next(ctx, id, job, place)
 }
