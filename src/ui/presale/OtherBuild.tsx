@@ -8,12 +8,12 @@ import { useSaleWords } from './saleWords.ts'
  * @param isOrdering an order is open and its wallet may be waiting in this very page, so reloading can wait
  */
 export function OtherBuild({ isOrdering = false }: { isOrdering?: boolean }) {
-  const { sale: t } = useSaleWords()
+  const { basics, sale: t } = useSaleWords()
   const open = useModel(model => model.tab.otherBuild)
   if (!open) return null
   return (
     <Note live="status" className="halt">
-      <b>{t.otherBuild}</b>{' '}
+      <b>{basics.otherBuild[0]}</b>{' '}
       {isOrdering ? (
         t.otherBuildLater
       ) : (

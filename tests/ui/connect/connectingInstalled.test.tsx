@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { FailureCode } from '../../../src/runtime/failure.ts'
 import { ConnectingInstalled } from '../../../src/ui/connect/ConnectingInstalled.tsx'
+import type { Surroundings } from '../../../src/ui/react.tsx'
 import { announced, failed, requested } from '../modalStage.ts'
 import { onStage } from '../onStage.tsx'
 
@@ -11,8 +12,8 @@ afterEach(cleanup)
 const wallet = { walletId: 'Phantom', name: 'Phantom' }
 const again = { type: 'connection.connectInstalled', data: { walletKey: 'key-Phantom', wallet } }
 
-function open() {
-  const on = onStage()
+function open(over?: Partial<Surroundings>) {
+  const on = onStage(over)
   on.page(announced('Phantom'))
   on.show(<ConnectingInstalled screen={{ name: 'ConnectingInstalled', wallet, walletKey: 'key-Phantom' }} />)
   return on
@@ -55,10 +56,16 @@ test('connecting: a page limited to one tab tells the second tab so instead of w
   expect(said()).toContain('Continue in Phantom')
 })
 
-test('connecting: a page beside a leading tab of another build names that tab', () => {
-  const on = open()
+test('connecting: a page beside a leading tab of another build names that tab, and its one button takes over', () => {
+  const takeOver = vi.fn(async () => undefined)
+  const on = open({ takeOver })
   on.page({ type: 'tab.elsewhere', data: { why: 'otherBuild' } })
-  expect(said()).toBe('This page is open elsewhereConnect in the other tab, or close it.')
+  expect(said()).toBe(
+    'This page is open elsewhereAnother version of this page is open in another tab. Continue there, or here.',
+  )
+  fireEvent.click(screen.getByRole('button'))
+  expect(takeOver).toHaveBeenCalledOnce()
+  expect(on.commands).toEqual([])
 })
 
 test('connecting: no two causes read the same', () => {

@@ -131,8 +131,10 @@ export function buyBlockOf(t: SaleWords, parts: SaleParts, now: number, ownSale?
   const { button } = t.buy
   if (tab.phase === 'outdated') return reload(t, wordsOf(t, 'partReplaced'))
   if (tab.phase === 'elsewhere') {
-    if (tab.why === 'otherBuild')
-      return { why: 'otherBuild', label: button.continueHere, ...wordsOf(t, 'otherBuild'), tone: 'warn' }
+    if (tab.why === 'otherBuild') {
+      const [verdict, sentence] = t.basics.otherBuild
+      return { why: 'otherBuild', label: t.basics.continueHere, verdict, sentence, tone: 'warn' }
+    }
     return {
       why: 'elsewhere',
       label: button.otherTab,

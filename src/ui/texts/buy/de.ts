@@ -95,7 +95,6 @@ export default {
     acceptQuote: 'Neues Angebot annehmen',
     back: 'Zurück',
     haveRead: 'Ich habe das gelesen',
-    continueHere: 'Hier weitermachen',
     otherTab: 'In einem anderen Tab geöffnet',
     offHere: 'Kaufen geht hier nicht',
     goHome: 'Zurück zum Netzwerk des Verkaufs',
@@ -107,10 +106,6 @@ export default {
   },
   blocked: {
     partReplaced: ['Bitte neu laden.', 'Ein Teil dieser Seite wurde ersetzt. Es wurde nichts gesendet.'],
-    otherBuild: [
-      'In einem anderen Tab ist eine andere Version dieser Seite geöffnet.',
-      'Machen Sie dort weiter oder hier.',
-    ],
     oneTab: [
       'Diese Seite ist in einem anderen Tab geöffnet.',
       'Dieser Browser führt sie nur in einem Tab aus: Kaufen Sie dort.',

@@ -98,7 +98,6 @@ const english = {
     acceptQuote: 'Accept the new quote',
     back: 'Back',
     haveRead: 'I have read this',
-    continueHere: 'Continue here',
     otherTab: 'Open in another tab',
     offHere: 'Buying is off here',
     goHome: 'Go back to the sale’s network',
@@ -111,7 +110,6 @@ const english = {
   /** Reasons why buying is off: a verdict and a sentence. */
   blocked: {
     partReplaced: ['Reload needed.', 'Part of this page has been replaced. Nothing was sent.'],
-    otherBuild: ['Another version of this page is open in another tab.', 'Continue there, or here.'],
     oneTab: ['This page is open in another tab.', 'This browser runs it in one at a time: buy there.'],
     elsewhere: ['This page is open in another tab.', 'Buying works there.'],
     gaveUp: [

@@ -94,7 +94,6 @@ export default {
     acceptQuote: 'Aceptar la nueva oferta',
     back: 'Atrás',
     haveRead: 'Lo he leído',
-    continueHere: 'Continuar aquí',
     otherTab: 'Abierta en otra pestaña',
     offHere: 'Aquí no se puede comprar',
     goHome: 'Volver a la red de la venta',
@@ -106,7 +105,6 @@ export default {
   },
   blocked: {
     partReplaced: ['Hay que recargar.', 'Una parte de esta página fue sustituida. No se envió nada.'],
-    otherBuild: ['Otra versión de esta página está abierta en otra pestaña.', 'Continúa allí o aquí.'],
     oneTab: [
       'Esta página está abierta en otra pestaña.',
       'Este navegador solo la ejecuta en una a la vez: compra allí.',

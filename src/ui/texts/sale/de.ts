@@ -131,7 +131,6 @@ export default {
       one: 'Ihr letzter Eintrag fehlt. Was bezahlt wurde, steht auf der Chain.',
       other: `Ihre letzten ${count} Einträge fehlen. Was bezahlt wurde, steht auf der Chain.`,
     }),
-  otherBuild: 'In einem anderen Tab ist eine andere Version dieser Seite geöffnet.',
   otherBuildLater: 'Laden Sie beide neu, wenn dieser Auftrag beendet ist.',
   otherBuildReload: 'Laden Sie beide neu.',
   reload: 'Neu laden',

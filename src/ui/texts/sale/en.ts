@@ -133,7 +133,6 @@ const english = {
   damaged: 'Part of this device’s record was damaged:',
   entriesGone: (count: number) =>
     `its last ${plural(count, { one: `${count} entry is`, other: `${count} entries are` })} gone. Your payments stand on the chain.`,
-  otherBuild: 'Another version of this page is open in another tab.',
   otherBuildLater: 'Reload both when this order has ended.',
   otherBuildReload: 'Reload both.',
   reload: 'Reload',

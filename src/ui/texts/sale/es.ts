@@ -130,7 +130,6 @@ export default {
       one: 'falta su última entrada. Lo pagado consta en la cadena.',
       other: `faltan sus últimas ${count} entradas. Lo pagado consta en la cadena.`,
     }),
-  otherBuild: 'Otra versión de esta página está abierta en otra pestaña.',
   otherBuildLater: 'Recarga las dos cuando termine esta orden.',
   otherBuildReload: 'Recarga las dos.',
   reload: 'Recargar',

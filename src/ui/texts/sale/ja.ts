@@ -121,7 +121,6 @@ export default {
   notSaved: 'この端末には何も保存されません',
   damaged: 'この端末の記録の一部が破損していました。',
   entriesGone: count => `最後の ${count} 件が失われました。支払い済みの内容はチェーンに残っています。`,
-  otherBuild: 'このページの別のバージョンが別のタブで開いています。',
   otherBuildLater: 'この注文が終わったら、両方を再読み込みしてください。',
   otherBuildReload: '両方を再読み込みしてください。',
   reload: '再読み込み',
