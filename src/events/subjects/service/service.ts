@@ -20,7 +20,7 @@ import { serviceAnswer, serviceAsk } from './serviceShapes.ts'
 
 const callId = openField(id)
 const reasons = optional(list(personal(text)))
-/** Shown as a notice. */
+/** Present: shown as a notice, in the page's words for the call; this text, where the page has none. */
 const toast = optional(openField(text))
 
 export const serviceFacts = define({

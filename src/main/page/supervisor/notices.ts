@@ -43,13 +43,19 @@ export function createNotices(
       dispatch({ type: 'screen.back', data: {} })
   }
 
+  /** @returns the words for a failed call of a service; undefined where its call has none, or the model no longer has it */
+  function failedCall(callId: string): string | undefined {
+    const { ask } = Object.values(store.model().service).find(entry => entry.callId === callId) ?? {}
+    return ask && own<string>(texts().calls, ask.call)
+  }
+
   return {
     folded(batch, life) {
       for (const { type, data, seq } of batch) {
         const late = type === 'request.late' ? lateWords(texts(), store.model(), String(data.requestId)) : undefined
         if (late !== undefined) tell(`late.${life}.${seq}`, late)
         if (type.startsWith('service.') && typeof data.toast === 'string')
-          tell(`call.${life}.${seq}`, own<string>(texts().calls, data.toast) ?? data.toast)
+          tell(`call.${life}.${seq}`, failedCall(String(data.callId)) ?? data.toast)
         if (type === 'project.refused') console.error(`${data.code}: ${data.title}. ${data.detail ?? ''}`)
         if (type === 'project.resolved' && data.warning !== undefined) console.warn(data.warning)
         if (type !== 'core.faulted' && type !== 'core.inputSetAside') continue

@@ -12,7 +12,7 @@ export default {
   lateUnused: 'ردّت محفظتك بعد فوات الأوان. لن يُستخدم ذلك الرد.',
   analyticsRefused: 'إعدادات التطبيق غير صالحة',
   calls: {
-    'Token Balance Unavailable': 'الرصيد غير متاح',
-    'Failed to fetch transactions': 'تعذّر جلب المعاملات',
+    balance: 'الرصيد غير متاح',
+    history: 'تعذّر جلب المعاملات',
   },
 } satisfies NoticeTexts

@@ -12,7 +12,7 @@ export default {
   lateUnused: 'Ihre Wallet hat zu spät geantwortet. Diese Antwort wird nicht verwendet.',
   analyticsRefused: 'Ungültige Konfiguration der App',
   calls: {
-    'Token Balance Unavailable': 'Guthaben nicht verfügbar',
-    'Failed to fetch transactions': 'Die Transaktionen wurden nicht geladen',
+    balance: 'Guthaben nicht verfügbar',
+    history: 'Die Transaktionen wurden nicht geladen',
   },
 } satisfies NoticeTexts

@@ -11,10 +11,10 @@ const english = {
   lateSent: 'Your wallet answered late. The chain is searched for anything it sent.',
   lateUnused: 'Your wallet answered too late. That answer is not used.',
   analyticsRefused: 'Invalid App Configuration',
-  /** Failed calls of services, by the words that their facts hold. */
+  /** Failed calls of services, by their call. */
   calls: {
-    'Token Balance Unavailable': 'Token Balance Unavailable',
-    'Failed to fetch transactions': 'Failed to fetch transactions',
+    balance: 'Token Balance Unavailable',
+    history: 'Failed to fetch transactions',
   },
 }
 

@@ -12,7 +12,7 @@ export default {
   lateUnused: 'Tu wallet respondió demasiado tarde. Esa respuesta no se usa.',
   analyticsRefused: 'Configuración de la app no válida',
   calls: {
-    'Token Balance Unavailable': 'Saldo no disponible',
-    'Failed to fetch transactions': 'No se pudieron leer las transacciones',
+    balance: 'Saldo no disponible',
+    history: 'No se pudieron leer las transacciones',
   },
 } satisfies NoticeTexts

@@ -12,7 +12,7 @@ export default {
   lateUnused: 'ウォレットの応答が遅すぎました。その応答は使われません。',
   analyticsRefused: 'アプリの設定が無効です',
   calls: {
-    'Token Balance Unavailable': '残高を取得できません',
-    'Failed to fetch transactions': '取引を取得できませんでした',
+    balance: '残高を取得できません',
+    history: '取引を取得できませんでした',
   },
 } satisfies NoticeTexts

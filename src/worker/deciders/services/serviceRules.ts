@@ -5,7 +5,8 @@ import type { ServiceAnswer, ServiceCall } from '../../../events/subjects/servic
 type Bare<C extends ServiceCall> = Omit<Extract<ServiceAnswer, { call: C }>, 'call'>
 /**
  * `ms` is how long an answer serves again, a failure too with `rests`. `elsewhere` stands for the answer on a network that is
- * not served, or refuses the call there; a call without it needs no network. `toast` is shown for either and for a failure.
+ * not served, or refuses the call there; a call without it needs no network. `toast` marks
+ * either and a failure as shown; the page has its own words for the call, and these are for logs.
  */
 type Rule<C extends ServiceCall> = {
   ms?: number

@@ -327,16 +327,32 @@ describe('a page whose worker', () => {
     supervisor.start()
     await until('joining', () => phase() === 'attached')
     const failure = { code: 'unreachable', message: 'no' }
-    const failed = {
-      ...fact(1),
+    const asked = (seq: number, callId: string, ask: object) => ({
+      ...fact(seq),
+      type: 'service.asked',
+      data: { callId, ask },
+    })
+    const failed = (seq: number, callId: string, more = {}) => ({
+      ...fact(seq),
       type: 'service.failed',
-      data: { callId: 'c', failure, toast: 'Token Balance Unavailable' },
-    }
-    const silent = { ...fact(2), type: 'service.failed', data: { callId: 'd', failure } }
-    await core(0).port().facts([failed, silent])
+      data: { callId, failure, ...more },
+    })
+    const words = 'words of the core'
+    await core(0)
+      .port()
+      .facts([
+        asked(1, 'c', { call: 'balance', address: 'a', chainId: 'solana:x' }),
+        asked(2, 'd', { call: 'history', address: 'a' }),
+        failed(3, 'c', { toast: words }),
+        failed(4, 'd'),
+      ])
     expect(store.model().toast).toMatchObject({ message: 'Token Balance Unavailable', variant: 'error' })
+    await core(0)
+      .port()
+      .facts([failed(5, 'forgotten', { toast: words })])
+    expect(store.model().toast).toMatchObject({ message: words })
     const resolved = {
-      ...fact(3),
+      ...fact(6),
       type: 'project.resolved',
       data: { by: 'failure', features: {}, ignored: [], warning: 'W' },
     }
