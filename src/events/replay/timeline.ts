@@ -113,15 +113,15 @@ function lanesOf(story: readonly Entry[], x: Float64Array): Timeline['pages'] {
       tabs.set(record.tab, lane)
     }
     if (!unknown) foldPageFact(lane.page, record)
-    const label = shownScreen(lane.page)?.name ?? 'Page'
+    const screen = shownScreen(lane.page)
+    const label = screen?.name ?? 'Page'
     const before = lane.screens[lane.screens.length - 1]
     if (before?.label === label) return
     if (before) {
       before.to = x[place] ?? 1
       before.last = place - 1
     }
-    const quiet = label === 'Page'
-    lane.screens.push({ from: x[place] ?? 0, to: 1, label, quiet, first: place, last: story.length - 1 })
+    lane.screens.push({ from: x[place] ?? 0, to: 1, label, quiet: !screen, first: place, last: story.length - 1 })
   })
   return [...tabs].map(([tab, { screens }]) => ({ tab, screens }))
 }

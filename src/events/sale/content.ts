@@ -9,7 +9,7 @@ export type SaleContent = {
   about?: { title: string; text: string }
   tokenomics?: { note?: string; rows: SupplyRow[] }
   questions: { question: string; answer: string }[]
-  /** addresses are https, or of a file beside the terms */
+  /** addresses are https, or of a file beside the terms; a link named `Privacy` is by contract the privacy notice */
   links: { name: string; url: string }[]
 }
 

@@ -29,7 +29,7 @@ export function createOrder(restating?: string): RecordOrder {
   let first = true
   let owed = 0
   /** the record that closed the last input's group: none of the group may follow */
-  let closed: 'the effects' | 'the checkpoint' | undefined
+  let closed: 'effects' | 'checkpoint' | undefined
   const pages = new Map<string, number>()
   /** gaps in the numbers of a tab that has not restated its page since */
   const gaps = new Map<string, Fault>()
@@ -59,7 +59,7 @@ export function createOrder(restating?: string): RecordOrder {
     if (!closed) return
     throw new Fault(
       'bad_input',
-      `recording, line ${number}: k expected ${closed === 'the effects' ? 'i, c or p' : 'i or p'} after ${closed} of input ${n}, got ${k}`,
+      `recording, line ${number}: k expected ${closed === 'effects' ? 'i, c or p' : 'i or p'} after the ${closed} of input ${n}, got ${k}`,
     )
   }
 
@@ -85,12 +85,12 @@ export function createOrder(restating?: string): RecordOrder {
           if (!begins) {
             expect(number, 'n', n, record.n)
             expect(number, 'seq', seq, record.seq)
-            if (closed === 'the checkpoint') refuseAfterEnd(number, record.k)
+            if (closed === 'checkpoint') refuseAfterEnd(number, record.k)
           }
           n = record.n
           seq = record.seq
           owed = record.rows
-          closed = 'the checkpoint'
+          closed = 'checkpoint'
           return
         case 'r':
           owed -= 1
@@ -110,7 +110,7 @@ export function createOrder(restating?: string): RecordOrder {
           if (record.n !== undefined) expect(number, 'n', n, record.n)
           if (n === 0) throw new Fault('bad_input', `recording, line ${number}: k expected i before any effects, got e`)
           refuseAfterEnd(number, record.k)
-          closed = 'the effects'
+          closed = 'effects'
           return
         case 'p':
           takePage(record, number)

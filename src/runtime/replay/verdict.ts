@@ -66,18 +66,21 @@ export function differenceReport(
     const same = builds.running === builds.recorded ? ', the same build' : ''
     after.push(['run by', `core ${builds.running}${same}`])
   }
-  if (again !== undefined) after.push(['run again', again])
+  // The command is for copying, so it alone is never cut
+  const command = again === undefined ? [] : [row('run again', again)]
   // The title and the empty last line count, too
-  const room = rowsAtMost - 2 - before.length - after.length
+  const room = rowsAtMost - 2 - before.length - after.length - command.length
   const rows = [...before, ...modelRows(difference, room), ...after]
   return [
     fit(`First difference at input ${n}, ${printable(type)} (line ${line} of the file)`, columns),
-    // The command is for copying, so it alone is never cut
-    ...rows.map(
-      ([name, text]) => `  ${name.padEnd(labelled - 2)}${name === 'run again' ? text : fit(text, columns - labelled)}`,
-    ),
+    ...rows.map(([name, text]) => row(name, fit(text, columns - labelled))),
+    ...command,
     '',
   ].join('\n')
+}
+
+function row(name: string, text: string): string {
+  return `  ${name.padEnd(labelled - 2)}${text}`
 }
 
 /** The two lines, each cut around their first difference when it is far behind. */

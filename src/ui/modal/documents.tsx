@@ -11,6 +11,7 @@ export function useDocuments(): Documents | undefined {
   const { config } = useSurroundings()
   // A host speaks for itself: the sale's documents are not what its visitors agree to. Linked is the one whose hash was compared
   const legal = useModel(({ sale }) => (!config.host && sale.legal?.phase === 'read' ? sale.legal.url : undefined))
+  // The published file marks its privacy notice by this name, in every language of the page
   const listed = useModel(({ sale }) =>
     config.host ? undefined : sale.content?.links.find(({ name }) => name === 'Privacy')?.url,
   )
