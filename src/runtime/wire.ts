@@ -29,7 +29,7 @@ export type NextLog = 'same' | 'another' | 'new'
 export type PortOf<PageEffect> = {
   facts(batch: FactRecord[]): Promise<void>
   perform(effect: PageEffect): Promise<void>
-  /** The outbox overflowed or the page was silent: attach again. */
+  /** Too many facts waited for the page, or it was silent: attach again. */
   detached(): Promise<void>
   /** This core has ended on purpose: start a fresh worker, which opens the log that is named. */
   restart(next: NextLog): Promise<void>

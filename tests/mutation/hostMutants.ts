@@ -91,8 +91,8 @@ export const hostMutants: readonly Mutant[] = [
   inbox('a stopped inbox leaves waiting calls open', 'queue = []\n      over(lost())', 'queue = []'),
   inbox('a core that broke counts as settled', 'if (broken) return Promise.reject(lost())\n', ''),
   dispatcher('acknowledgements go out alone only once', 'isWaiting = false\n      holdWith([])', 'holdWith([])'),
-  dispatcher('acknowledgements that went with others go out again', 'company = []\n    holdStored', 'holdStored'),
-  dispatcher('a wallet’s window never opens over a log that broke', '.then(open, open)', '.then(open)'),
+  dispatcher('acknowledgements that went with others go out again', 'deferred = []\n    holdStored', 'holdStored'),
+  dispatcher('a wallet’s window never opens over a log that broke', '.then(goOn, goOn)', '.then(goOn)'),
   dispatcher(
     'a payment leaves a log in memory as if it was kept',
     "hold(effects.filter(needsDisk), 'strict')",

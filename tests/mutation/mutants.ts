@@ -330,8 +330,8 @@ export const mutants: readonly Mutant[] = [
   {
     ...inFile('src/worker/drivers/solana/order/orders.ts')(
       'an endpoint that lied holds back the end of an order',
-      'sights.filter(({ lies, unseen }) => !lies || !unseen)',
-      'sights.filter(({ lies, unseen }) => lies || !lies || !unseen)',
+      'views.filter(({ lies, unseen }) => !lies || !unseen)',
+      'views.filter(({ lies, unseen }) => lies || !lies || !unseen)',
     ),
     tests: ['tests/worker/drivers/orderPool.test.ts'],
   },

@@ -11,7 +11,7 @@ const inProduct = (file: string, ...more: string[]) =>
 
 const supervisor = inRuntime('supervisor')
 const workerLives = inRuntime('workerLives')
-const lane = inRuntime('lane')
+const queue = inRuntime('factQueue')
 const restatement = inProduct('restatement', 'restatement')
 const pageCalls = inRuntime('pageCalls')
 const deaths = inRuntime('deaths')
@@ -41,8 +41,8 @@ export const pageMutants: readonly Mutant[] = [
   ),
   supervisor(
     'page facts are forgotten though the record was not erased',
-    'if (isErased) lane.forget()',
-    'lane.forget()',
+    'if (isErased) queue.forget()',
+    'queue.forget()',
   ),
   supervisor('the step of the log before is held against the next log', 'workers.forgetStep()\n', ''),
   supervisor('answers to an erased log reach the next one', 'if (effectId === undefined) return\n', ''),
@@ -55,8 +55,8 @@ export const pageMutants: readonly Mutant[] = [
   workerLives('a worker is introduced as its own predecessor', 'ended: nameOf(made - 1)', 'ended: nameOf(made)'),
   workerLives('old deaths count after a person has tried again', 'deaths.forget()\n', ''),
   workerLives('a worker of before the present one ends it', 'if (remote !== from) return\n', ''),
-  lane('the last fact shipped is shipped again', 'one.p > lastP', 'one.p >= lastP'),
-  lane(
+  queue('the last fact shipped is shipped again', 'one.p > lastP', 'one.p >= lastP'),
+  queue(
     'a page fact does not count what waited before it',
     'store.flush()\n      record({ fact, at })',
     'record({ fact, at })\n      store.flush()',

@@ -11,7 +11,7 @@ import { copy } from '../drivers/clipboard.ts'
 import { device } from '../drivers/device.ts'
 import type { PageSettings } from './pageSettings.ts'
 import type { Runtime } from './supervisor/runtime.ts'
-import type { EarlyFact } from '../../runtime/page/lane.ts'
+import type { EarlyFact } from '../../runtime/page/factQueue.ts'
 
 /** A running page; `draw` shows it. */
 export type Page = {

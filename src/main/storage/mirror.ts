@@ -3,7 +3,7 @@
  * truth: apart from the name of a wallet that was left connected before the first start, nothing here comes back into it.
  *
  * 1. A pass runs once the page has a core's model, and then once for any number of changes of the store between two tasks.
- * 2. A pass without another wish than the last one's touches nothing: another library's later values stay.
+ * 2. A pass that wants the same values as the last one touches nothing: another library's later values stay.
  * 3. A storage that refuses costs one line on the console, and stops nothing. The values of a newer version are left alone.
  */
 import type { Store } from '../../ui/store.ts'
@@ -58,10 +58,10 @@ export function startMirror({ store, chosen, storage, now, soon, info, keepLink,
     if (isStopped || present.every((part, index) => part === parts[index])) return
     parts = present
     const wanted = entriesOf(model, chosen())
-    const wish = wanted && JSON.stringify(wanted)
-    if (!wanted || wish === last) return
+    const text = wanted && JSON.stringify(wanted)
+    if (!wanted || text === last) return
     const isStart = last === undefined
-    last = wish
+    last = text
     const place = storage()
     const stored = (name: string) => place.getItem(name)
     if (isNewer(stored(keys.schema.name))) return stop()

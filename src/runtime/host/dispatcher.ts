@@ -38,8 +38,8 @@ export type DispatchRules = {
   inTheBackground: ReadonlySet<string>
   /** With one of these in the same step, those in the background go at once, so that one request serves all. */
   takesAlong: ReadonlySet<string>
-  /** @returns whether an effect waits for its input to be written, and is carried out without a log, too */
-  isPrompt(effect: Effect): boolean
+  /** @returns whether an effect waits for the commit of its input, and is carried out where that fails, too */
+  waitsForCommit(effect: Effect): boolean
   /** failure of an effect that is refused because the log is in memory */
   unkept: Failure
 }
@@ -65,7 +65,7 @@ export function dispatcherFor<E extends string>(
     unhurried = none,
     inTheBackground = none,
     takesAlong = none,
-    isPrompt = () => false,
+    waitsForCommit = () => false,
     unkept = notKept,
   }: Partial<DispatchRules>,
   { drivers, absent, page, journal, needsDisk, answer, wait = setTimeout }: DispatchPorts<E>,
@@ -109,12 +109,12 @@ export function dispatcherFor<E extends string>(
     )
   }
 
-  let company: Effect<E>[] = []
+  let deferred: Effect<E>[] = []
   let isWaiting = false
 
   function holdWith(stored: readonly Effect<E>[]): void {
-    const all = [...company, ...stored]
-    company = []
+    const all = [...deferred, ...stored]
+    deferred = []
     holdStored(all)
   }
 
@@ -131,22 +131,22 @@ export function dispatcherFor<E extends string>(
     const stored: Effect<E>[] = []
     const written: Effect<E>[] = []
     const background: Effect<E>[] = []
-    const prompts: Effect<E>[] = []
+    const waiting: Effect<E>[] = []
     const canFollow = !effects.some(({ type }) => takesAlong.has(type))
     for (const effect of effects) {
-      if (effect.after === 'stored') (unhurried.has(effect.type) ? company : stored).push(effect)
+      if (effect.after === 'stored') (unhurried.has(effect.type) ? deferred : stored).push(effect)
       else if (effect.after === 'written') written.push(effect)
-      else if (isPrompt(effect)) prompts.push(effect)
+      else if (waitsForCommit(effect)) waiting.push(effect)
       else if (canFollow && inTheBackground.has(effect.type)) background.push(effect)
       else run(effect)
     }
     // A strict commit covers the relaxed ones before it
     if (stored.length > 0) holdWith(stored)
-    else if (company.length > 0) holdLater()
+    else if (deferred.length > 0) holdLater()
     hold(written, 'relaxed')
-    if (prompts.length > 0) {
-      const open = () => prompts.forEach(run)
-      journal.flush('relaxed').then(open, open)
+    if (waiting.length > 0) {
+      const goOn = () => waiting.forEach(run)
+      journal.flush('relaxed').then(goOn, goOn)
     }
     // In one tick, so that they are asked in one request
     if (background.length > 0) wait(() => background.forEach(run), backgroundMs)

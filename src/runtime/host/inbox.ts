@@ -1,4 +1,4 @@
-/** The one door into the core: numbers, stamps and checks what comes, steps, and hands on what came of it. */
+/** The only way into the core: numbers, stamps and checks what comes, steps, and hands on what came of it. */
 import { fieldsInOrder, type Codec } from '../log/createCodec.ts'
 import { Fault } from '../failure.ts'
 import type { Effect, FactRecord, InputRecord } from '../log/record.ts'

@@ -3,7 +3,7 @@
  *
  * 1. The page is attached to one core at most. A new attachment replaces the one before it; messages of a worker that the page
  *    has left are refused.
- * 2. The store has the core's model from `attach` and every fact since, in order. Page facts wait in the lane until the core
+ * 2. The store has the core's model from `attach` and every fact since, in order. Page facts wait in a queue until the core
  *    has committed them.
  * 3. Calls go out only after the store has the core's model and uncommitted answers were delivered again.
  * 4. Effects of two logs may have the same ids, so each key starts with the number of its log. Answers to an earlier log are
@@ -17,7 +17,7 @@ import { toHex } from '../hex.ts'
 import type { FactRecord, SentPageFact } from '../log/record.ts'
 import { withinTime } from '../withinTime.ts'
 import type { AnyCore, AnyPort, AttachedTo, CallTable, Handover, Hello, NextLog, WireTypes } from '../wire.ts'
-import { createLane, type EarlyFact } from './lane.ts'
+import { createFactQueue, type EarlyFact } from './factQueue.ts'
 import { createPageCalls, type PageCalls } from './pageCalls.ts'
 import type { AnyPageFact, BlockedWords, OwnPageFact, PageStore, WorkerSource } from './pageTypes.ts'
 import type { RemoteCore } from './remote.ts'
@@ -120,7 +120,7 @@ export function createPageSupervisor<
   /** number of the log in keys of effects */
   let log = 0
   /** the log of the last restatement, and the number of facts folded then */
-  let laneOf = 0
+  let restatedLog = 0
   let restatedAt = 0
   let checkedAt = now()
   const stopped = new AbortController()
@@ -139,8 +139,8 @@ export function createPageSupervisor<
   const ofThisLog = (keys: string[]): string[] =>
     keys.filter(key => key.startsWith(`${log}/`)).map(key => key.slice(`${log}/`.length))
 
-  const lane = createLane({ store, tab, early, now, life: () => life, core: () => joined })
-  const { dispatch, ship } = lane
+  const queue = createFactQueue({ store, tab, early, now, life: () => life, core: () => joined })
+  const { dispatch, ship } = queue
   const notices = host.notices(dispatch)
   const calls = createPageCalls<Core, W['command']>({
     tab,
@@ -224,7 +224,7 @@ export function createPageSupervisor<
     take(waited)
     joined = mine.core
     workers.joined()
-    if (log !== laneOf) restate()
+    if (log !== restatedLog) restate()
     dispatch({ type: 'tab.attached', data: { life } })
     driver.redeliver()
     calls.attached(mine.core)
@@ -282,7 +282,7 @@ export function createPageSupervisor<
       calls.beginAnew()
     }
     const isErased = next === 'new'
-    if (isErased) lane.forget()
+    if (isErased) queue.forget()
     if (from) workers.lost(from, isErased ? 'the record was erased' : 'the core asked to begin again')
     workers.forgetStep()
     workers.tryAgain()
@@ -290,7 +290,7 @@ export function createPageSupervisor<
 
   /** Writes a fact with all that this page shows, from which its later page facts can be read. */
   function restate(): void {
-    laneOf = log
+    restatedLog = log
     restatedAt = store.folded()
     dispatch(host.restatement(life))
   }
@@ -298,7 +298,7 @@ export function createPageSupervisor<
   /** Reads the log through the worker even while it has no core. */
   function recording(): Promise<string> {
     const mine = workers.current()
-    return mine?.heard() && !joined ? mine.core.recording(lane.tail()) : ask(core => core.recording(lane.tail()))
+    return mine?.heard() && !joined ? mine.core.recording(queue.tail()) : ask(core => core.recording(queue.tail()))
   }
 
   return {
@@ -308,7 +308,7 @@ export function createPageSupervisor<
     joined: calls.joined,
     command: calls.command,
     give: calls.give,
-    tail: lane.tail,
+    tail: queue.tail,
     recording,
     takeOver,
     erase,

@@ -58,7 +58,7 @@ export function createWorkerLives(ports: Ports): WorkerLives {
   let remote: RemoteCore | undefined
   let made = 0
   /** the worker whose life lock is watched */
-  let mourned: RemoteCore | undefined
+  let watched: RemoteCore | undefined
   /** number of the input in whose step an earlier worker ended; 0 for none */
   let diedInStep = 0
   /** number of scripts in a row that the browser did not run */
@@ -150,8 +150,8 @@ export function createWorkerLives(ports: Ports): WorkerLives {
       const mine = remote
       diedInStep = 0
       refused = 0
-      if (mine && mourned !== mine) whenGone(lifeLock(nameOf(made)), () => lost(mine, 'it ended'))
-      mourned = mine
+      if (mine && watched !== mine) whenGone(lifeLock(nameOf(made)), () => lost(mine, 'it ended'))
+      watched = mine
     },
     forgetStep() {
       diedInStep = 0

@@ -12,7 +12,7 @@ export function OtherBuild({ isOrdering = false }: { isOrdering?: boolean }) {
   const open = useModel(model => model.tab.otherBuild)
   if (!open) return null
   return (
-    <Note live="status" className="halt">
+    <Note live="status" className="sale-note">
       <b>{basics.otherBuild[0]}</b>{' '}
       {isOrdering ? (
         t.otherBuildLater

@@ -9,7 +9,7 @@ export const dispatchRules: DispatchRules = {
   inTheBackground: new Set<EffectType>(['chain.readBalances', 'chain.readPurchases']),
   takesAlong: new Set<EffectType>(['chain.readSale']),
   // A press that opens a wallet's window may be given again after a death, and is found in the log then. It moves no money
-  isPrompt: ({ type, data }) => type === 'wallet.connect' && data.silent === false,
+  waitsForCommit: ({ type, data }) => type === 'wallet.connect' && data.silent === false,
   unkept: {
     code: 'storage_down',
     message: 'this browser keeps no record, so the wallet was not asked for what may move money',

@@ -118,7 +118,7 @@ describe('a page that restates all it shows', () => {
     return { type: 'tab.restated', data }
   }
 
-  test('has the same later screens in its lane from there on', () => {
+  test('has the same later screens from there on', () => {
     const model = given(...said)
     expect(given(restated(model))).toEqual(model)
     expect(after(model, restated(model))).toEqual(model)

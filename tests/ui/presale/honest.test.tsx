@@ -212,7 +212,7 @@ describe('the legal document', () => {
     const failed = fact({ type: 'sale.legalFailed', data: { failure: { code, message: '' } } })
     open(...saleAt(), ...connected(), failed)
     expect(button()).toBe('Buying is off')
-    expect(document.querySelector('.note.halt')?.textContent).toContain(verdict)
+    expect(document.querySelector('.note.sale-note')?.textContent).toContain(verdict)
   })
 })
 

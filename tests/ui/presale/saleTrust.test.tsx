@@ -82,7 +82,7 @@ test('sale trust: terms the team has not signed fill no chart and are called unc
   expect(document.querySelector('.price-chart-audited')).toBeNull()
   expect(screen.getByTestId('raised').textContent).toBe('–')
   expect(document.querySelector('.raised-under')?.textContent).toBe('These prices are not confirmed.')
-  expect(document.querySelector('.note.halt')?.textContent).toContain(
+  expect(document.querySelector('.note.sale-note')?.textContent).toContain(
     'Buying is off until the team signs them. Published: ',
   )
   expect(button()).toBe('Read the terms again')

@@ -5,7 +5,7 @@ import type { CoreConfig } from '../../../src/events/wire.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'
 import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
 import { reexecute } from '../../../src/worker/replay/reexecute.ts'
-import { createLane } from '../../../src/runtime/page/lane.ts'
+import { createFactQueue } from '../../../src/runtime/page/factQueue.ts'
 import { createLocks } from './locks.ts'
 import { openPage, type TestPage } from './page.ts'
 import { emptyDisk, install, live } from './world.ts'
@@ -33,7 +33,8 @@ const patience = { pingMs: 15, silentMs: 60 }
  * answer.
  */
 type Deed = { does: 'join' | 'kill' | 'freeze' | 'thaw' | 'command' | 'show'; on: number; turns: number }
-type Living = TestPage & Awaited<ReturnType<typeof live>> & { lane: ReturnType<typeof createLane>; isFrozen?: true }
+type Living = TestPage &
+  Awaited<ReturnType<typeof live>> & { queue: ReturnType<typeof createFactQueue>; isFrozen?: true }
 type Given = { ref: string; by: Living; came?: 'acknowledged' | 'given up' }
 
 const deed: fc.Arbitrary<Deed> = fc.record({
@@ -68,8 +69,8 @@ async function run(deeds: readonly Deed[]): Promise<void> {
     const { value, ...life } = await live(() => openPage({ config, locks, tab, patience, early: true }), 'shared')
     const core = () => (value.joins() > 0 ? value.core : undefined)
     const store = { flush: () => undefined, folded: () => 0, dispatch: () => undefined }
-    const lane = createLane({ store, tab, early: [], now: () => 1, life: () => 0, core })
-    tabs.push({ ...value, ...life, value, lane })
+    const queue = createFactQueue({ store, tab, early: [], now: () => 1, life: () => 0, core })
+    tabs.push({ ...value, ...life, value, queue })
   }
 
   /** Ends tabs whose worker gave up, as after a lost lead; a supervisor would start the next one. */
@@ -97,7 +98,7 @@ async function run(deeds: readonly Deed[]): Promise<void> {
     }
     // The supervisor holds the commands of a page that has not joined
     if (tab.isFrozen || tab.joins() === 0) return
-    if (does === 'show') return tab.enter(() => tab.lane.dispatch({ type: 'tab.themed', data: { theme: 'dark' } }))
+    if (does === 'show') return tab.enter(() => tab.queue.dispatch({ type: 'tab.themed', data: { theme: 'dark' } }))
     const asked = { type: 'listing.read', data: { page: 1, search: `${tab.tab} ${given.length}` } } as const
     const { ref, taken } = tab.enter(() => tab.give(asked))
     const command: Given = { ref, by: tab }

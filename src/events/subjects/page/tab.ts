@@ -39,8 +39,8 @@ export const tabFacts = define({
   /** The core died or froze; another one is being started. */
   'tab.coreLost': v1({ reason: openField(text) }),
   /**
-   * Everything the page shows, so that its lane can be read from here on. Written when the page attaches to another log, and
-   * from time to time, because retention drops the oldest lines. `life` is that of its core.
+   * Everything the page shows, so that its page facts can be read from here on. Written when the page attaches to another log,
+   * and from time to time, because retention drops the oldest lines. `life` is that of its core.
    */
   'tab.restated': lifted(
     {

@@ -44,7 +44,7 @@ export function Buy({ buying }: { buying: Buying }) {
       ) : (
         <>
           {buying.isSending && !buyBlock && (
-            <Note live="status" className="halt" data-testid="buy-waits">
+            <Note live="status" className="sale-note" data-testid="buy-waits">
               <b>{t.buy.sendingFirst[0]}</b> {t.buy.sendingFirst[1]}
             </Note>
           )}

@@ -6,7 +6,7 @@ export function BuyBlockNote({ buyBlock }: { buyBlock: BuyBlock | undefined }) {
   if (!buyBlock || buyBlock.why === 'reading' || buyBlock.why === 'readingOnly') return null
   const { tone, verdict, sentence } = buyBlock
   return (
-    <Note {...(tone ? { tone } : {})} live="status" className="halt">
+    <Note {...(tone ? { tone } : {})} live="status" className="sale-note">
       <b>{verdict}</b> {sentence}
     </Note>
   )

@@ -18,7 +18,7 @@ import type { CallsOf } from '../../../runtime/wire.ts'
 import type { Verify } from '../../services/signatures.ts'
 
 /** Delay of a call's commit, so that it covers the call's first consequences, too, ms. */
-const companyMs = 16
+const commitDelayMs = 16
 
 /** The calls that the core answers. */
 export type Calls = CallsOf<Wire>
@@ -40,7 +40,7 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
    */
   async function kept(durability: 'strict' | 'relaxed'): Promise<void> {
     // One commit covers the input and its first consequences; a commit for each would delay the second
-    if (durability === 'relaxed') await new Promise(resolve => setTimeout(resolve, companyMs))
+    if (durability === 'relaxed') await new Promise(resolve => setTimeout(resolve, commitDelayMs))
     const refused = await journal.flush(durability).then(
       () => undefined,
       (cause: unknown) => ({ cause }),

@@ -51,7 +51,7 @@ export type Situation = {
 export function nextAction(t: SaleWords, now: Situation): Action {
   const { button } = t.buy
   const { buyBlock, terms, sale, connection, asset } = now
-  if (buyBlock) return halted(buyBlock)
+  if (buyBlock) return blockedAction(buyBlock)
   if (!terms || !sale || !asset) return { does: 'nothing', label: button.loading, busy: true }
   const shut = shutLabel(t, terms, sale)
   if (shut) return nothing(shut)
@@ -102,7 +102,7 @@ function amount(label: string): Action {
   return { does: 'amount', label }
 }
 
-function halted({ why, label, reloads }: BuyBlock): Action {
+function blockedAction({ why, label, reloads }: BuyBlock): Action {
   if (reloads) return { does: 'reload', label }
   if (why === 'otherBuild') return { does: 'takeOver', label }
   if (why === 'away') return { does: 'goHome', label }

@@ -23,7 +23,7 @@ type Proof = NonNullable<Told['proofs']>[number]
 type Blockhash = NonNullable<Told['blockhashes']>[number]
 
 /** One endpoint's view of an order. */
-type Sight = {
+type View = {
   tip: Tip
   nodeSlot: number
   status: SignatureStatus | undefined
@@ -42,7 +42,7 @@ type Sight = {
 }
 
 /** The views, and the hosts of the endpoints that do not answer. */
-type Sights = { sights: Sight[]; silent: string[] }
+type Views = { views: View[]; silent: string[] }
 
 /**
  * Submits an order's signed bytes, and reads the order's state on the chain.
@@ -90,7 +90,7 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
     return told.some(({ value }) => value) ? 'valid' : 'expired'
   }
 
-  const lookAt = async (from: Endpoint, order: OrderToWatch): Promise<Sight> => {
+  const lookAt = async (from: Endpoint, order: OrderToWatch): Promise<View> => {
     const { account, orderRef, fromSlot, own: isOwn, judged = [], blockhash: asked } = order
     const { tip, nodeSlot } = await tipAt(from)
     const { status, slot: answerSlot } = await statusAt(from, order)
@@ -137,17 +137,17 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
     return { tip, nodeSlot, ...own, outlived, silent, lies: lies || looked?.lies === true }
   }
 
-  const sightsOf = async (order: OrderToWatch): Promise<Sights> => {
-    if (!order.proves) return { sights: [await lookAt(rpc, order)], silent: [] }
+  const viewsOf = async (order: OrderToWatch): Promise<Views> => {
+    if (!order.proves) return { views: [await lookAt(rpc, order)], silent: [] }
     const endpoints = await rpc.endpoints()
     const outcomes = await Promise.allSettled(endpoints.map(endpoint => lookAt(endpoint, order)))
-    const sights = outcomes.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+    const views = outcomes.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : []))
     const [failed] = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason] : []))
-    if (sights.length === 0) throw failed
-    const isSilent = (outcome: PromiseSettledResult<Sight>) =>
+    if (views.length === 0) throw failed
+    const isSilent = (outcome: PromiseSettledResult<View>) =>
       outcome.status === 'rejected' || (outcome.value.silent && !outcome.value.lies)
     const silent = endpoints.flatMap(({ host }, at) => (outcomes[at] && isSilent(outcomes[at]) ? [host] : []))
-    return { sights, silent }
+    return { views, silent }
   }
 
   return {
@@ -174,15 +174,15 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
     }),
 
     'chain.watch': drive<OrderToWatch>(async order => {
-      const { sights, silent } = await sightsOf(order)
-      const honest = sights.filter(({ lies }) => !lies)
+      const { views, silent } = await viewsOf(order)
+      const honest = views.filter(({ lies }) => !lies)
       // The status comes from an honest endpoint, if there is one
-      const believed = honest.length > 0 ? honest : sights
+      const believed = honest.length > 0 ? honest : views
       const shown = believed.find(({ status }) => status) ?? believed[0]
       const status = shown?.status
       const error = readTransactionError(status?.err)
-      const landed = [...new Map(sights.flatMap(sight => sight.landed.map(one => [one.signature, one]))).values()]
-      const lying = sights.length - honest.length
+      const landed = [...new Map(views.flatMap(view => view.landed.map(one => [one.signature, one]))).values()]
+      const lying = views.length - honest.length
       const final =
         order.own && status?.status === 'finalized'
           ? order.signature
@@ -197,7 +197,7 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
           ...(status ? { status: status.status, slot: status.slot } : {}),
           ...(error ? { error: onChainFailure(error) } : {}),
           ...(landed.length > 0 ? { landed } : {}),
-          ...(order.proves ? proofsOf(sights, order) : {}),
+          ...(order.proves ? proofsOf(views, order) : {}),
           heightSlot: shown?.tip.slot ?? 0,
           ...(order.proves && lying > 0 ? { lying } : {}),
           ...(silent.length > 0 ? { silent } : {}),
@@ -226,13 +226,13 @@ async function reply<T>(
 
 /** @returns no proofs while an answering endpoint is behind: its next answer may show the payment */
 function proofsOf(
-  sights: readonly Sight[],
+  views: readonly View[],
   { blockhash }: OrderToWatch,
 ): Pick<Told, 'proofs' | 'blockhashes' | 'outlived'> {
   // A lying endpoint that shows nothing proves nothing; a payment it claims to see still delays the end
-  const heeded = sights.filter(({ lies, unseen }) => !lies || !unseen)
-  if (heeded.some(({ proof, silent, unseen }) => !proof && (!silent || !unseen))) return {}
-  const inOrder = heeded
+  const counted = views.filter(({ lies, unseen }) => !lies || !unseen)
+  if (counted.some(({ proof, silent, unseen }) => !proof && (!silent || !unseen))) return {}
+  const inOrder = counted
     .filter(({ proof }) => proof)
     .sort((a, b) => Number(a.blockhash === undefined) - Number(b.blockhash === undefined))
   const proofs = inOrder.flatMap(({ proof }) => proof ?? [])

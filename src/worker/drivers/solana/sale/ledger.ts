@@ -66,22 +66,22 @@ type Kept = {
 
 /** One function, because the second effect steers what the first one began. */
 export function createLedgerDriver(ports: LedgerPorts): { 'ledger.compute': Drive; 'ledger.steer': Drive } {
-  let brake: Brake | undefined
+  let control: Control | undefined
   return {
     'ledger.compute': drive<Asked>(async asked => {
-      const own = createBrake()
-      brake = own
+      const own = createControl()
+      control = own
       const data = await Promise.race([compute(ports, asked, own), own.stopped])
       return answered({ type: 'ledger.found', data })
     }),
     'ledger.steer': drive<EffectData['ledger.steer']>(async ({ act }) => {
-      brake?.[act]()
+      control?.[act]()
       return undefined
     }),
   }
 }
 
-type Brake = {
+type Control = {
   pause(): void
   resume(): void
   stop(): void
@@ -92,7 +92,7 @@ type Brake = {
   free(): Promise<void>
 }
 
-function createBrake(): Brake {
+function createControl(): Control {
   let [isHeld, isStopped] = [false, false]
   let waiting: (() => void)[] = []
   let end = (_: Fault) => undefined as void
@@ -122,12 +122,12 @@ function createBrake(): Brake {
   }
 }
 
-async function compute(ports: LedgerPorts, asked: Asked, brake: Brake): Promise<Found> {
+async function compute(ports: LedgerPorts, asked: Asked, control: Control): Promise<Found> {
   const { parts = storedParts } = ports
   const key = `${asked.terms.authority} ${asked.terms.id}`
   const kept = asked.fresh ? undefined : keptOf(asked, await parts.get(key))
   try {
-    const found = await computeFrom(ports, asked, brake, kept)
+    const found = await computeFrom(ports, asked, control, kept)
     await parts.put(key, undefined)
     return found
   } catch (cause) {
@@ -152,9 +152,9 @@ function keptOf(asked: Asked, value: unknown): Kept | undefined {
   return isOurs ? kept : undefined
 }
 
-async function computeFrom(ports: LedgerPorts, asked: Asked, brake: Brake, kept: Kept | undefined): Promise<Found> {
+async function computeFrom(ports: LedgerPorts, asked: Asked, control: Control, kept: Kept | undefined): Promise<Found> {
   const { verify, emit, parts = storedParts } = ports
-  const call = patient(ports, brake)
+  const call = patient(ports, control)
   const sale = await saleOf(ports, asked)
   const checkpointText = await checkpointBeside(ports)
   const scan = await scanSale(call, sale, listed => {
@@ -177,7 +177,7 @@ async function computeFrom(ports: LedgerPorts, asked: Asked, brake: Brake, kept:
       for (const row of rows) if (row.buyer === account) tokens += BigInt(row.tokens ?? 0)
     },
     onSlot(part) {
-      if (isKept || brake.isStopped()) return
+      if (isKept || control.isStopped()) return
       isKept = true
       const versions = asked.versions.join()
       const now: Kept = { format: partFormat, versions, account, mark, tokens, part: structuredClone(part) }
@@ -222,11 +222,11 @@ async function computeFrom(ports: LedgerPorts, asked: Asked, brake: Brake, kept:
   }
 }
 
-/** Calls the sale's nodes. A busy one is asked again, after waits that double; nothing is asked while the brake holds. */
-function patient({ rpc, wait = waitMs }: LedgerPorts, brake: Brake): CallNode {
+/** Calls the sale's nodes. A busy one is asked again, after waits that double; nothing is asked during a pause. */
+function patient({ rpc, wait = waitMs }: LedgerPorts, control: Control): CallNode {
   return async (method, params) => {
     for (let retry = 0; ; retry += 1) {
-      await brake.free()
+      await control.free()
       try {
         return await rpc.call(method, params)
       } catch (cause) {

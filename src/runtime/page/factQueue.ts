@@ -17,7 +17,7 @@ type Ports<Fact> = {
   core(): Pick<AnyCore, 'pageFacts'> | undefined
 }
 
-type Lane<Fact> = {
+type FactQueue<Fact> = {
   dispatch(fact: Fact): void
   /** Sends up to 200 uncommitted facts, then the next ones. */
   ship(): Promise<void>
@@ -27,7 +27,14 @@ type Lane<Fact> = {
   forget(): void
 }
 
-export function createLane<Fact extends AnyPageFact>({ store, tab, early, now, life, core }: Ports<Fact>): Lane<Fact> {
+export function createFactQueue<Fact extends AnyPageFact>({
+  store,
+  tab,
+  early,
+  now,
+  life,
+  core,
+}: Ports<Fact>): FactQueue<Fact> {
   let p = 0
   let unshipped: SentPageFact[] = []
   let shipping = false
