@@ -5,7 +5,7 @@ import type { AttachedTo, Standing } from '../wire.ts'
 
 export type AnyPageFact = { type: string; data: Record<string, any> }
 
-/** Shown to the person when this page has no core. */
+/** Why this page has no core, in English words for developers. */
 export type BlockedWords = {
   /** the automatic starts have ended */
   gaveUp: string

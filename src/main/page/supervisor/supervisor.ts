@@ -26,11 +26,11 @@ type Ports = Pick<PageHost<Wire, PageFact>, 'early' | 'config' | 'makeWorker' | 
   wallets: PageHost<Wire, PageFact>['driver']
 }
 
+/** For logs and reports: a visitor reads the page's own words for each reason. */
 const words = {
-  gaveUp:
-    'It stopped again and again. Nothing is lost. If reloading does not help, download a problem report and erase this device’s record, below.',
-  forbidden: 'This browser does not let this page work in the background. Another browser may.',
-  altered: 'One of its files was altered. Reload the page; do not pay if this stays.',
+  gaveUp: 'the worker ended again and again',
+  forbidden: 'the browser does not run the worker',
+  altered: 'a file of the worker was altered',
 }
 
 passFaults(failureCodes)

@@ -114,7 +114,7 @@ describe('the files of a worker', () => {
     await until('saying so', () => phase() === 'blocked')
     await pass(60_000)
     expect([made(), check.mock.calls.length]).toEqual([0, 1])
-    expect(store.model().tab).toMatchObject({ message: expect.stringContaining('was altered'), reload: true })
+    expect(store.model().tab).toMatchObject({ why: 'altered', reload: true })
   })
 
   test('that are gone need a reload', async () => {
@@ -162,7 +162,7 @@ describe('a browser', () => {
     supervisor.start()
     await pass(60_000)
     expect([made(), phase()]).toEqual([3, 'blocked'])
-    expect(store.model().tab).toMatchObject({ message: expect.stringContaining('does not let this page work') })
+    expect(store.model().tab).toMatchObject({ why: 'forbidden' })
   })
 
   test('that runs a worker between two refusals is not named', async () => {
