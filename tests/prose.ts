@@ -1,15 +1,16 @@
-/** Finds comments with a sentence whose subject is a question word: a reader has to decode it. */
+/** Finds comments that a reader has to decode: a question word as a sentence's subject, or an actor who is not named. */
 
-const opening = /(?:^|[.!?] )(?:What|Who|Whoever|Nobody|So many|Whatever|Whichever)\b[^.]{0,40}/
+const opening = /(?:^|[.!?] )(?:What|Who|So many|Whatever|Whichever)\b[^.]{0,40}/
+const unnamed = /\b(?:nobody|whoever)\b[^.]{0,40}/i
 
 /**
  * @param files path from the repository's root to source text
- * @returns one sentence for each comment with such a sentence
+ * @returns one line for each such comment, with the words
  */
 export function riddles(files: ReadonlyMap<string, string>): string[] {
   return [...files].flatMap(([path, text]) =>
     commentsOf(text).flatMap(({ line, words }) => {
-      const [found] = opening.exec(words) ?? []
+      const [found] = opening.exec(words) ?? unnamed.exec(words) ?? []
       return found === undefined ? [] : [`${path}:${line}: ${found.replace(/^[.!?] /, '')}`]
     }),
   )

@@ -15,7 +15,7 @@ const all = 50_000
 describe('hostile texts', () => {
   const guard = watchForEndless(readers.map(({ name }) => name))
   const { stackTraceLimit } = Error
-  // Most cases end in a Fault whose trace nobody reads: a case that fails is told by its number
+  // Most cases end in a Fault without use for its trace: a case that fails is told by its number
   beforeAll(() => void (Error.stackTraceLimit = 0))
   afterAll(async () => {
     Error.stackTraceLimit = stackTraceLimit

@@ -23,7 +23,7 @@ import {
 
 test.describe.configure({ mode: 'parallel' })
 
-/** An address that nobody else pays. */
+/** An address that no other test pays. */
 const somebody = (word: string) => seededKeypair('send journeys', word)
 
 test('a visitor sends SOL, a token and a token of the newer program, and the accounts for them are made @long', async ({

@@ -32,7 +32,7 @@ test('a counter records, survives a kill, replays and is re-executed byte for by
   first.add(4)
   first.kill()
 
-  // Another build goes on: its first act is a checkpoint, its second is to show what nobody was shown
+  // Another build goes on: its first act is a checkpoint, its second is to show what was not shown yet
   const second = await begin('b', async ({ data }, answer) => answer({ type: 'counter.displayed', data }))
   await soon(() => expect(second.core.model).toEqual({ count: 3, shown: 3, life: 2 }))
   second.add(5)

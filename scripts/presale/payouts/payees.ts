@@ -3,7 +3,7 @@
  *
  * 1. SOL goes to its funding signer; tokens go to the account they came from while it is open and its owner's, otherwise to its
  *    owner's associated account.
- * 2. A payment without a known payer goes to nobody but a payee that a person approved.
+ * 2. A payment without a known payer goes only to a payee that a person approved.
  * 3. Claims that cannot be paid now keep their names and amounts, and the reason.
  */
 import { isRecord } from '../../../src/runtime/json/isRecord.ts'

@@ -24,7 +24,7 @@ export function cleanText(text: string, limit: number): string {
 /**
  * For a text that is evidence: nothing is left out of it, and nothing of it works.
  *
- * @returns the text in one line, with what nobody sees, and marks upon marks, written out by their numbers: `\\u{202e}`
+ * @returns the text in one line, with invisible characters, and marks upon marks, written out by their numbers: `\\u{202e}`
  */
 export function writtenOut(text: string): string {
   return text

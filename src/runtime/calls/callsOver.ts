@@ -2,7 +2,7 @@
  * Calls over a port: from a page to its worker, between the workers of two tabs.
  *
  * 1. Each call settles once: by its answer, by its deadline, or when the line is lost.
- * 2. A lost line sends nothing more. An answer that nobody gives would otherwise stay pending for ever.
+ * 2. A lost line sends nothing more: such a call would never be answered, and stay pending for ever.
  */
 import { type Endpoint, releaseProxy, wrap } from 'comlink'
 import { Fault } from '../failure.ts'

@@ -19,7 +19,7 @@ type Call = { id: unknown; type: unknown; path: unknown[]; argumentList?: unknow
  *
  * @param names of the calls that pass
  * @param options.taking those of them that are given a port, behind which functions are; the others get plain data alone
- * @param options.mayRelease whether the other side may end the port, as comlink does for one that nobody holds any more
+ * @param options.mayRelease whether the other side may end the port, as comlink does for one that is no longer referenced
  */
 export function passNamedCalls(
   port: Port,

@@ -84,7 +84,7 @@ export type CoreRules<P extends CoreTypes> = {
   fold(model: P['model'], fact: FactRecord): void
   /** @returns the scratch memory of a core that begins with this seed */
   freshTransient(seed: string, at: number): P['transient']
-  /** Types of effects nobody answers: they are not waited for. */
+  /** Types of effects without an answer: they are not waited for. */
   unanswered: ReadonlySet<string>
   quarantine: Pick<QuarantineRules, 'quarantineDraft' | 'insteadOf'>
 }

@@ -21,12 +21,12 @@ type Redelivery = {
 }
 
 export type QuarantineRules = {
-  /** @returns what stands for an input wherever it comes from again; two presses are two inputs, so a press has its own ref */
+  /** @returns the identity of an input, the same at each redelivery. Two presses are two inputs: each has its own ref */
   keyOf(this: void, draft: Draft): string
   /**
-   * @returns what stands for an input in the next life, where it may come again as another one: a driver is asked anew and
-   *   reads something newer, a timer is set anew. Only an answer that its page keeps, a press given again and an input that
-   *   is delivered again come as they were
+   * @returns the identity by which the next life suspects an input. A driver that is asked anew reads something newer, so its
+   *   input is suspected by type; a timer, which is set anew, by its id. An answer that its page keeps, a repeated press and a
+   *   redelivered input come unchanged, so they have that of `keyOf`
    */
   suspectOf(this: void, draft: Draft): string
   /** @returns the input that takes its place */
@@ -35,7 +35,7 @@ export type QuarantineRules = {
    * @param type of the input that is set aside
    * @param to the effect it answers
    * @param isQuarantined the same answer is set aside again; else only this step failed
-   * @returns what those who wait for that answer are told instead; undefined when nobody does
+   * @returns the answer for callers that wait for the lost one; undefined when none waits
    */
   insteadOf(
     this: void,

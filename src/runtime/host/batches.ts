@@ -75,7 +75,7 @@ export function createBatches(
     goOn()
   }
 
-  /** Sends what somebody waits for, or what is a whole batch; anything else waits for company. */
+  /** Sends a full batch, or one with a fact that a page waits for; other facts wait for the next flush. */
   function goOn(): void {
     if (inFlight || stopped || waiting.length === 0) return
     if (isAwaiting || waiting.length >= largest) void send()

@@ -2,8 +2,8 @@
  * Hands effects to drivers.
  *
  * 1. An effect that comes `after` its input was written, or stored on the disk itself, waits for that commit.
- * 2. A log in memory stores nothing, nor does one whose disk has failed: there an effect that needs the disk fails, and others
- *    wait as if for `written`.
+ * 2. A log in memory stores nothing: there an effect that needs the disk fails, and others wait as if for `written`. After the
+ *    disk has failed, every effect that waits for it fails.
  */
 import { type Failure, toFailure } from '../failure.ts'
 import type { Effect } from '../log/record.ts'
@@ -99,7 +99,10 @@ export function dispatcherFor<E extends string>(
     )
   }
 
-  /** In memory only what needs the disk asks for it, in vain. On a lost disk all ask: a sender may forget nothing it was told. */
+  /**
+   * A log in memory refuses strict commits, so only effects that need the disk ask for one. After the disk has failed all ask, and
+   * fail: a message that was acknowledged but not stored would be lost, as its sender forgets it.
+   */
   function holdStored(effects: readonly Effect<E>[]): void {
     if (journal.storage !== 'memory') return hold(effects, 'strict')
     hold(effects.filter(needsDisk), 'strict')

@@ -15,7 +15,7 @@ export type Pages = {
   publish(facts: readonly FactRecord[], now: boolean): void
   /** Where facts for pages of other tabs go. */
   relay(to: (facts: readonly FactRecord[], now: boolean) => void): void
-  /** Carries out a page effect in the tab it names; one that prompts nobody may go to another. */
+  /** Carries out a page effect in the tab it names; one without a prompt may go to another. */
   drive(effect: Effect, answer: (input: Answer) => void): Promise<void>
   /** Tells every page but one to begin with another core, also those that join later. */
   restart(next: NextLog, but?: string): void

@@ -192,7 +192,7 @@ export function createJournal(
         broke(cause)
         throw cause
       })
-    // `broke` has reported a failure that nobody awaits
+    // `broke` has reported the failure, so it may go unawaited
     last.catch(() => undefined)
     return last
   }

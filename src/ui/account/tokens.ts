@@ -4,7 +4,7 @@ import { compared, type Dollars, dollarsOf, floored, sumOf } from './decimal.ts'
 
 type Held = Extract<ServiceAnswer, { call: 'balance' }>['balances'][number]
 
-/** `amount` has 3 digits after the point, rounded down; `quantity` is exact. `value` is absent when nobody knows the price. */
+/** `amount` has 3 digits after the point, rounded down; `quantity` is exact. `value` is absent when the price is unknown. */
 export type HeldToken = {
   /** the mint, or `native` */
   key: string

@@ -80,7 +80,7 @@ export function useTokens(): Tokens {
   return entry?.failure && !entry.isAsked ? { phase: 'failed', again } : { phase: 'reading' }
 }
 
-/** @returns the history of the active account on the active network, and what asks for more; undefined where nobody knows it */
+/** @returns the history of the active account on the active network, and what asks for more; undefined where the API serves none */
 export function useHistory() {
   const here = useAccountHere()
   const ask = here && ({ call: 'history', ...here } as const)

@@ -45,7 +45,7 @@ function restore(ctx: Ctx): void {
   }
 }
 
-/** Asks a wallet, which shows nobody anything for it, whether it still shares what it shared. */
+/** Asks a wallet, without a prompt, whether it still shares its accounts. */
 function askSilently(ctx: Ctx, made: Connection, where: { tab?: string }): void {
   const data = { walletKey: '', ...installedWallet(made), silent: true }
   ctx.effect('wallet.connect', data, { about: made.connectionId, ...where })
@@ -261,7 +261,7 @@ export const connection: Decider = {
       if (type !== 'wallet.connect' || tab === undefined || tab !== ctx.input.tab) continue
       const restoring = own(ctx.model.connection.made, about)
       if (!restoring) continue
-      // Its answer is nobody's any more: another page asks now, or the next one that comes
+      // The page that left cannot answer: another page asks now, or the next one that attaches
       delete ctx.transient.asked[effectId]
       const [other] = Object.keys(ctx.transient.pages)
       if (other !== undefined && restoring.phase !== 'live') askSilently(ctx, restoring, { tab: other })

@@ -79,7 +79,7 @@ export const listing: Decider = {
       if (missedBeside(ctx)) return
       const { all, found } = ctx.model.listing
       if (about === pageAbout(all.pages + 1)) ctx.fact('listing.failed', { page: all.pages + 1, search: '', failure })
-      // A selection that nobody waits for any more is passed over
+      // The failure of an earlier selection is passed over
       else if (found.phase === 'reading' && about === selectionAbout(selectionOf(ctx.model.listing)))
         ctx.fact('listing.failed', { page: found.page, ...selectionOf(ctx.model.listing), failure })
     },

@@ -33,7 +33,7 @@ export function drive<Data>(
     try {
       input = await run(effect.data)
     } catch (cause) {
-      if (!(cause instanceof Fault)) console.error('an effect failed in a way nobody foresaw:', traceOf(cause))
+      if (!(cause instanceof Fault)) console.error('an effect failed unexpectedly:', traceOf(cause))
       input = failed(toFailure(cause), effect.data)
     }
     if (input) answer(input)

@@ -16,7 +16,7 @@ async function identify(rpcUrl: string, now: () => number): Promise<string> {
 /**
  * The chain this log belongs to: as remembered, else asked once, else not known yet.
  *
- * @returns its genesis hash; empty while nobody has told it
+ * @returns its genesis hash; empty while no node has told it
  * @throws when the table of chains cannot be read
  */
 export async function genesisHashAt(rpcUrl: string, now: () => number): Promise<string> {

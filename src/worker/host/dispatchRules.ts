@@ -5,10 +5,10 @@ import type { DispatchRules } from '../../runtime/host/dispatcher.ts'
 export const dispatchRules: DispatchRules = {
   onPage: pageEffectTypes,
   unhurried: new Set<EffectType>(['relay.acknowledge', 'vault.forget', 'bytes.forget']),
-  // A person who has just connected is told so first; then it is read what they have
+  // A new connection is shown first; its balances and purchases are read a moment later
   inTheBackground: new Set<EffectType>(['chain.readBalances', 'chain.readPurchases']),
   takesAlong: new Set<EffectType>(['chain.readSale']),
-  // A press that opens a wallet's window may be given again after a death, and is found in the log then. It moves no money
+  // Committed first: after a death the press that opens a wallet's window is given again, and found in the log. It moves no money
   waitsForCommit: ({ type, data }) => type === 'wallet.connect' && data.silent === false,
   unkept: {
     code: 'storage_down',

@@ -73,7 +73,7 @@ type Ports = {
   keys: KeyStore
   bytes: BytesStore
   clock: Clock
-  /** Takes what nobody ordered: frames of the relay, requests of drivers. @throws when it does not fit; they tell by it */
+  /** Takes inputs that no effect asked for: frames of the relay, requests of drivers. @throws when one does not fit */
   emit(input: Draft): void
   /** The node serves another chain than this log's: every page begins again with that chain's. */
   relocate(genesisHash: string): Promise<void>

@@ -51,7 +51,7 @@ export async function openNetworks(config: CoreConfig, now: () => number): Promi
   return {
     config: away ? { ...rest, solanaRpcUrl, moreRpcUrls } : config,
     genesisHash,
-    // A chain that nobody has named yet cannot be returned to
+    // A home that is not identified yet cannot be returned to
     boot:
       home === ''
         ? {}

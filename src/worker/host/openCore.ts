@@ -40,7 +40,7 @@ export type OpenCore = {
   bytes: BytesStore
   drivers: Drivers
   pages: Pages
-  /** Takes what a driver or the core's surroundings have to say. */
+  /** Takes an input of a driver, or of the worker around the core. */
   hear(draft: Draft): void
   /** Resolves when the model is so, after `limitMs`, or at the core's end. */
   until: Waits<CoreModel>['until']

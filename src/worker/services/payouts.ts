@@ -2,7 +2,7 @@
  * Payouts read from transactions: what the sale's operator sent to an account by an announced plan.
  *
  * 1. Anyone can write a plan's name into a memo. A refund comes from the treasury, which signed it. A delivery names an announced
- *    plan and moved the sale's own token, whoever sent it.
+ *    plan and moved the sale's own token, from any sender.
  * 2. Only transfers by the transaction's fee payer count, whose signature the caller has verified.
  *
  * @see reference "Presale", §11

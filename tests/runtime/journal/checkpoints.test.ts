@@ -87,7 +87,7 @@ describe('checkpoint', () => {
     const head = () => ({ life: 1, n: 0, seq: 0 })
     const journal: Journal = { ...memoryJournal(), storage: 'durable', head, seam, keep }
     await createCheckpoints({ ...means, core, journal, build: 'b', known: byOlderBuild, now: () => noon }).begin()
-    // A rejection that nobody handles fails the run
+    // An unhandled rejection fails the run
     await soon(() => expect(seam).toHaveBeenCalled())
     expect(keep).not.toHaveBeenCalled()
   })

@@ -216,7 +216,7 @@ describe('an order over WalletConnect', { timeout: 60_000 }, () => {
     // One look may be under way; when a third begins, the answer of the second is judged
     const before = await looks()
     await soon(async () => expect(await looks()).toBeGreaterThanOrEqual(before + 3))
-    // Less than a minute has passed, so nobody says yet that it is gone
+    // Less than a minute has passed, so it is not called gone yet
     expect(page.model().order[orderId]?.phase).toBe('sending')
     expect(page.facts.filter(({ type }) => /^order\.(confirmed|finalised)$/.test(type))).toEqual([])
   })

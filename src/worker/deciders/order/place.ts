@@ -30,7 +30,7 @@ import { isUnderWay } from './underWay.ts'
 
 const noWallet: Failure = { code: 'wallet_gone', message: 'an order expected a connected wallet, there is none' }
 
-/** The reason for which nothing may be bought under these terms by this press, whoever pays, or undefined. */
+/** The reason why this press may buy nothing under these terms, for any payer; undefined if it may. */
 export function pressRefusal(
   ctx: Ctx,
   data: Pick<InputData<'order.place'>, 'termsHash' | 'acknowledged'>,

@@ -32,7 +32,7 @@ function firstProblem(signed: readonly Signed[], asked: AuthAsk, at: number): st
   return undefined
 }
 
-/** A statement may be true and still be an answer to somebody else, or to another day. */
+/** A statement that is signed correctly may answer another request, or be out of date. @returns the first such difference */
 function differing(one: Signed, asked: AuthAsk, at: number): string | undefined {
   if (one.domain !== asked.domain) return 'the domain that was asked for, got another'
   if (one.nonce !== asked.nonce) return 'the nonce that was asked for, got another'

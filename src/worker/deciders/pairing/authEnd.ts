@@ -45,6 +45,6 @@ function close(ctx: Ctx, auth: OpenAuth): void {
   ctx.effect('timer.clear', { timerId: `auth:${auth.authId}` })
   if (!isAuthAsked(auth)) return
   unlisten(ctx, auth.sent.responseTopic)
-  // Nothing was ever to come on it, so nobody else forgets its key
+  // No message was expected on it, so its key is forgotten here alone
   if (auth.byLink) forgetTopic(ctx, auth.sent.pairingTopic)
 }

@@ -17,7 +17,7 @@ import { isUnderWay } from '../order/underWay.ts'
 /** Opens the wallet of a request that the relay has just taken. */
 export function wake(ctx: Ctx, requestId: string): void {
   const request = own(ctx.model.request, requestId)
-  // Taken a second time, or answered already: nobody waits at the wallet
+  // The relay took it a second time, or it is answered: the wallet has nothing to show
   if (request?.phase !== 'sent') return
   const { sessionTopic } = request
   const session = sessionTopic === undefined ? undefined : own(ctx.model.session, sessionTopic)

@@ -173,7 +173,7 @@ export const pairing: Decider = {
       if (open.phase === 'responded' && !isUnderWay(ctx, 'vault.deriveSession', topicAbout(open.pairingTopic)))
         derive(ctx, open, open.responderKey)
   },
-  // A code that nobody looks at is not renewed; whoever looks again gets a new one
+  // A code is renewed only while a tab is visible; a tab that is visible again gets a new one
   'page.visible': (ctx, { visible }) => {
     if (visible) renewShown(ctx)
   },

@@ -1,6 +1,6 @@
 /**
- * Asking whoever scanned a code for a sign of life, before any session is there. Each ping is written down and ends once: with
- * the answer, in silence, or with its code.
+ * Pings of the wallet that scanned a code, before any session is there. Each ping is logged and ends once: with the answer, at
+ * its deadline, or with its code.
  */
 import type { Failure } from '../../../runtime/failure.ts'
 import { own } from '../../../runtime/schema/own.ts'

@@ -6,7 +6,7 @@
  * 3. A new code reuses the key of a code or an order that may still be paid: the ledger accepts one of two and refunds the other.
  * 4. The newest code of a key looks for the payments of all of them. Each belongs to the code whose order it is.
  * 5. An order that takes the key of an old code has it looked for once more.
- * 6. The ledger judges the payment; nobody is asked to sign here, so nothing is ever sent twice by this device.
+ * 6. The ledger judges the payment. No wallet is asked to sign here, so this device never sends a payment twice.
  */
 import type { Failure } from '../../../runtime/failure.ts'
 import { type Invoice, isOrderOf, isSettled, sameKey, soughtMs } from '../../../events/subjects/sale/invoice.ts'

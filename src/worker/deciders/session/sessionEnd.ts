@@ -68,7 +68,7 @@ function tellOnce(ctx: Ctx, sessionTopic: string): void {
   if (!isSaid && !endsByAnswer(ctx, sessionTopic)) tell(ctx, sessionTopic)
 }
 
-/** Leaves one namespace of several; nobody is told, for the protocol has no word for it. */
+/** Leaves one namespace of several. The wallet is not told, as the protocol has no message for it. */
 function leaveNamespace(ctx: Ctx, { sessionTopic, namespaces }: Session, namespace: string): void {
   const connection = namespace === 'solana' ? connectionOf(ctx.model, sessionTopic) : undefined
   if (connection) ctx.fact('connection.ended', { connectionId: connection.connectionId, by: 'person' })

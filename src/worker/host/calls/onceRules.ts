@@ -1,4 +1,4 @@
-/** How a command or an answer that was taken before is told. */
+/** Recognises commands and answers that an earlier core may have taken. */
 import type { Failure } from '../../../runtime/failure.ts'
 import { Fault } from '../../../runtime/failure.ts'
 import type { InputRecord } from '../../../runtime/log/record.ts'

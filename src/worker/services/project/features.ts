@@ -32,7 +32,7 @@ const ofHost = {
 
 type Row<V> = {
   id: string
-  /** its value when nobody sets it, and when it is off */
+  /** its value when it is not set, and when it is off */
   unset: V
   off: V
   /** the host's name of it, where it is another */

@@ -58,7 +58,7 @@ export function InvoiceBody({ invoice, known, buyBlock, close }: BodyProps) {
   )
 }
 
-/** @returns why nobody should pay the code any more: the sale takes nothing now, or fewer tokens than agreed would be given */
+/** @returns why the code should no longer be paid: the sale takes nothing now, or fewer tokens than agreed would be given */
 function hitchOf(invoice: Invoice, { terms, termsHash, sale }: KnownSale): 'notNow' | 'stale' | undefined {
   if (!sale) return undefined
   if (sale.state !== 'live') return 'notNow'

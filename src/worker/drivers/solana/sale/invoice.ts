@@ -26,7 +26,7 @@ export function createInvoiceDriver(ports: { rpc: Rpc; verify: Verify }): { 'cha
 
   const agreedOn = async (found: FoundPayment, mayBeDropped: boolean): Promise<FoundPayment> => {
     const { payment } = found
-    // Of a young code, no honest node has dropped the payment, whatever slot one of them claims
+    // Honest nodes still have a young code's payment: without a slot, which may be a lie, each absence counts as a denial
     const slot = mayBeDropped ? payment.slot : undefined
     const votes = payment.status === 'final' ? await votesFor(payment.signature, slot) : undefined
     if (!votes) return found
