@@ -4,7 +4,7 @@ import { compared, type Dollars, dollarsOf, floored, sumOf } from './decimal.ts'
 
 type Held = Extract<ServiceAnswer, { call: 'balance' }>['balances'][number]
 
-/** `amount` has 3 digits after the point, rounded down; `quantity` is exact. `value` is absent when the price is unknown. */
+/** `amount` has 3 digits after the point, rounded down; `quantity` is exact. `price` and `value` are absent when unknown. */
 export type HeldToken = {
   /** the mint, or `native` */
   key: string
@@ -40,7 +40,9 @@ export function tokensOf({ balances }: { balances: readonly Held[] }, caip2: str
 }
 
 function shown({ asset, name, symbol, iconUrl, quantity, decimals, price, value }: Held): HeldToken {
-  const dollars = value === null ? undefined : dollarsOf(value)
+  // The service writes 0 for an unknown price; a value of 0 follows from it
+  const isPriced = compared(price, '0') > 0
+  const dollars = value !== null && (isPriced || compared(value, '0') > 0) ? dollarsOf(value) : undefined
   return {
     key: asset.kind === 'native' ? 'native' : asset.address,
     name,
@@ -50,6 +52,6 @@ function shown({ asset, name, symbol, iconUrl, quantity, decimals, price, value 
     amount: floored(quantity, shownDecimals) ?? '',
     quantity,
     decimals,
-    ...(dollars && { price, value: dollars }),
+    ...(dollars && { ...(isPriced && { price }), value: dollars }),
   }
 }

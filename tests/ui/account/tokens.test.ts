@@ -33,6 +33,20 @@ test('a token shows its amount rounded down to 3 decimals, its exact quantity an
   expect(unpriced).not.toHaveProperty('value')
 })
 
+test('an unknown price, written as 0, is no price and no value', () => {
+  const one = (changes: Partial<Held>) => tokensOf({ balances: [held('NEW', changes)] }, caip2).tokens[0]
+  const none = one({ value: '0' })
+  expect(none).not.toHaveProperty('price')
+  expect(none).not.toHaveProperty('value')
+  expect(one({ value: '0', price: '1', quantity: '0' })).toMatchObject({
+    price: '1',
+    value: { dollars: '0', cents: '00' },
+  })
+  const worth = one({ value: '2' })
+  expect(worth).toMatchObject({ value: { dollars: '2', cents: '00' } })
+  expect(worth).not.toHaveProperty('price')
+})
+
 test('the total is the exact sum of the known values', () => {
   const balances = [held('A', { value: '0.1' }), held('B', { value: '0.2' }), held('C'), sol]
   expect(tokensOf({ balances }, caip2).total).toEqual({ dollars: '8', cents: '10' })

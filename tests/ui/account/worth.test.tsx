@@ -11,21 +11,21 @@ afterEach(cleanup)
 const [mainnet] = networks
 const { genesisHash = '', caip2 = '' } = mainnet ?? {}
 const ask = { call: 'balance', address: account, chainId: caip2 } as const
-const token = (symbol: string, value: string | null) => ({
+const token = (symbol: string, value: string | null, price: string) => ({
   name: symbol,
   symbol,
   chainId: caip2,
   asset: { kind: 'token', address: `mint of ${symbol}` } as const,
   value,
-  price: '1',
+  price,
   decimals: 6,
   quantity: '1',
   iconUrl: '',
 })
 
-function open(values: (string | null)[]) {
+function open(values: (string | null)[], price = '1') {
   const on = onStage()
-  const balances = values.map((value, at) => token(`T${at}`, value))
+  const balances = values.map((value, at) => token(`T${at}`, value, price))
   on.facts(connected())
   on.facts(
     { type: 'network.identified', data: { genesisHash, caip2 } },
@@ -43,6 +43,10 @@ test('the account shows the exact value of its tokens under the balance', () => 
 
 test('the account shows no value while no price is known', () => {
   open([null])
+  expect(screen.queryByTestId('worth')).toBeNull()
+  cleanup()
+  // The service's way to write it
+  open(['0'], '0')
   expect(screen.queryByTestId('worth')).toBeNull()
 })
 
