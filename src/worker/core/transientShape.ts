@@ -216,6 +216,8 @@ export const transientFields = {
   /** the same of an account's balance, by account */
   balance: keyed(personal(text), slotWatch),
   network: shape({ failures: openField(integer) }),
+  /** wallets that the pages of the whole directory leave out, since its first page was asked for */
+  unlisted: optional(list(openField(id))),
   /** the batch of events on its way, and the failures in a row: until `restsUntil` none is sent */
   analytics: optional(
     shape({ batch: list(openField(id)), failures: openField(integer), restsUntil: openField(instant) }),

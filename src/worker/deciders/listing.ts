@@ -44,7 +44,10 @@ export const listing: Decider = {
     ctx.fact('listing.asked', { page, ...selection })
     const { featured, excluded = [], included: include = [] } = ctx.boot
     const top = listing.top?.wallets.map(({ walletId }) => walletId) ?? []
-    const exclude = isAll ? [...top, ...excluded, ...featured] : excluded
+    const anew = isAll ? [...top, ...excluded, ...featured] : excluded
+    // Another list between two pages would shift them, and wallets would vanish in between
+    const exclude = (page > 1 && isAll && ctx.transient.unlisted) || anew
+    if (isAll) ctx.transient.unlisted = exclude
     ctx.effect(
       'directory.read',
       { page, entries: isAll ? pageSize : searchSize, ...selection, include, exclude },

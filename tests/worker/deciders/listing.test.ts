@@ -122,6 +122,23 @@ describe('the wallets that stand first', () => {
     expect(world.last('directory.read').data).toMatchObject({ entries: 100, exclude: ['w9'] })
   })
 
+  test('are left out of all pages of the directory or of none, though they arrive in between', () => {
+    const world = hosted()
+    page(world, 1)
+    answer(world, 2, wallets(100, 4))
+    page(world, 2)
+    const of = (number: number) =>
+      world.ordered('directory.read').find(({ data }) => data.entries === 40 && data.page === number)?.data
+    expect(world.model.listing.top?.wallets).toHaveLength(4)
+    expect(of(1)?.exclude).toEqual(['w9', 'w2', 'w1'])
+    expect(of(2)?.exclude).toEqual(of(1)?.exclude)
+    page(world, 1)
+    page(world, 2)
+    const [anew, next] = world.ordered('directory.read').slice(-2)
+    expect(anew?.data).toMatchObject({ page: 1, exclude: ['w100', 'w101', 'w102', 'w103', 'w9', 'w2', 'w1'] })
+    expect(next?.data).toMatchObject({ page: 2, exclude: anew?.data.exclude })
+  })
+
   test('are asked for once at a time', () => {
     const world = hosted()
     world.command('listing.open', {})
