@@ -17,6 +17,8 @@ const usualMs = 24_000
  * minutes: less than four a minute.
  */
 const spreadMs = 4000
+/** Age of the notices at which somebody who comes back reads them, ms. */
+const noticesAgeMs = 60_000
 /** Notices are read with every n-th reading of the balances, at the pace of the driver; older ones set none. */
 const usualPace = 4
 
@@ -59,8 +61,8 @@ function pollLater(ctx: Ctx, waitMs = paceOf(ctx) - spreadMs + ctx.random(2 * sp
   ctx.effect('timer.set', { timerId: 'sale:poll', at: ctx.at + Math.floor(waitMs) })
 }
 
-/** Reads the balances, and the notices when it is their turn or somebody came back. */
-function poll(ctx: Ctx, isBack = false): void {
+/** Reads the balances, and the notices when it is their turn or they are asked for. */
+function poll(ctx: Ctx, withNotices = false): void {
   const { sale } = ctx.transient
   const { terms } = ctx.model.sale
   const refusal = terms.phase === 'refused' ? terms.failure : ctx.model.sale.distrust
@@ -75,13 +77,26 @@ function poll(ctx: Ctx, isBack = false): void {
   // In the same request, so that arriving money enables buying
   refreshActiveBalance(ctx)
   const every = sale.noticesEvery ?? usualPace
-  const isTurn = isBack || sale.polls % every === 1 % every || !ctx.model.sale.notices
+  const isTurn = withNotices || sale.polls % every === 1 % every || !ctx.model.sale.notices
   if (isTurn && !isUnderWay(ctx, 'chain.readNotices', '')) readNoticesNow(ctx)
   if (isTurn && terms.mint === undefined) readMint(ctx, terms.terms.token)
 }
 
 function pollBack(ctx: Ctx): void {
   poll(ctx, true)
+}
+
+/** @returns for how long the reading is younger than a poll's wait, ms; below 0 for an older one, and without one */
+function freshMs(ctx: Ctx): number {
+  const { reading } = ctx.model.sale
+  return reading ? paceOf(ctx) - Math.abs(ctx.at - reading.readAt) : -1
+}
+
+/** Somebody comes back: reads what is old, and restarts the timer. */
+function pollOld(ctx: Ctx): void {
+  const leftMs = freshMs(ctx)
+  if (leftMs >= 0 && ctx.model.sale.terms.phase === 'read') pollLater(ctx, leftMs)
+  else poll(ctx, Math.abs(ctx.at - (ctx.transient.sale.noticesAt ?? 0)) >= noticesAgeMs)
 }
 
 function pollSeen(ctx: Ctx): void {
@@ -162,13 +177,12 @@ export const sale: Decider = {
   },
   // The timer stops while no page is visible, so a new page restarts it
   'page.attached': (ctx, { visible }) => {
-    const { reading } = ctx.model.sale
     if (!visible) return
-    if (!reading || Math.abs(ctx.at - reading.readAt) > paceOf(ctx)) pollBack(ctx)
+    if (freshMs(ctx) < 0) pollBack(ctx)
     else pollLater(ctx, paceOf(ctx))
   },
   'page.visible': (ctx, { visible }) => {
-    if (visible) pollBack(ctx)
+    if (visible) pollOld(ctx)
   },
   'page.online': (ctx, { online }) => {
     if (online) pollBack(ctx)

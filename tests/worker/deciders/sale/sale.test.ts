@@ -259,6 +259,36 @@ describe('the state of the sale', () => {
     expect(world.ordered('chain.readSale')).toHaveLength(2)
   })
 
+  test('and the notices are read once at most by ten returns in half a minute, and at once when they are old', () => {
+    const world = ready()
+    const count = () =>
+      (['chain.readSale', 'chain.readNotices'] as const).map(type => {
+        for (const { answered } of world.ordered(type))
+          if (!answered && type === 'chain.readSale')
+            world.answer(type, 'chain.sale', saleReading(1000 + world.ordered(type).length, world.at))
+          else if (!answered) world.answer(type, 'chain.notices', notices)
+        return world.ordered(type).length
+      })
+    const back = (after: number) => {
+      world.input('page.visible', { visible: false }, { tab })
+      world.wait(after)
+      world.input('page.visible', { visible: true }, { tab })
+    }
+    const [sales = 0, noticesRead = 0] = count()
+    for (let times = 0; times < 10; times++) {
+      back(3000)
+      count()
+    }
+    expect(count()[0]).toBe(sales + 1)
+    expect(count()[1]).toBe(noticesRead)
+    back(60_000)
+    expect(count()).toEqual([sales + 2, noticesRead + 1])
+    // The timer may have ended while nobody looked
+    world.timers().delete('sale:poll')
+    back(1000)
+    expect(world.timers().get('sale:poll')?.at).toBeLessThanOrEqual(world.at + 30_000)
+  })
+
   test('goes on being read when the look that would wake it is quarantined, and rests while nobody looks', () => {
     const polls = (visible: boolean) => {
       const world = ready()
