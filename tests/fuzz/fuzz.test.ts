@@ -11,6 +11,8 @@ import { serviceAnswers } from './readers/serviceAnswers.ts'
 
 /** Frames, payloads and envelopes of the relay with every case. */
 const all = 50_000
+/** Of services and nodes, and pictures: the readers of 200,000 cases in `npm run fuzz`. */
+const isOfAnswers = (reader: Reader) => !counted.includes(reader) && reader.share >= 200
 
 describe('hostile texts', () => {
   const guard = watchForEndless(readers.map(({ name }) => name))
@@ -22,9 +24,8 @@ describe('hostile texts', () => {
     await guard.end()
   })
   // Each reader gets a part of its share here, those beside the relay's less, and the whole of it from `npm run fuzz`
-  const [ofRelay, ofServices, ofOthers] = everyCase ? [1, 2, 2] : [8, 5, 10]
-  const partOf = (reader: Reader) =>
-    counted.includes(reader) ? ofRelay : serviceAnswers.includes(reader) ? ofServices : ofOthers
+  const [ofRelay, ofAnswers, ofOthers] = everyCase ? [1, 2, 2] : [8, 5, 10]
+  const partOf = (reader: Reader) => (counted.includes(reader) ? ofRelay : isOfAnswers(reader) ? ofAnswers : ofOthers)
   const cases = [...shares(readers, all, counted)].map(([reader, share]) => ({
     reader,
     count: Math.ceil(share / partOf(reader)),
@@ -37,10 +38,12 @@ describe('hostile texts', () => {
     expect(counts.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThanOrEqual(all / ofRelay)
   })
 
-  test('are at least 2,000 for each answer of a service', () => {
-    const ofAnswers = cases.filter(({ reader }) => serviceAnswers.includes(reader))
-    expect(ofAnswers).toHaveLength(serviceAnswers.length)
-    expect(Math.min(...ofAnswers.map(({ count }) => count))).toBeGreaterThanOrEqual(2000)
+  test('are at least 2,000 for each answer of a service, for those of nodes, and for pictures', () => {
+    const answers = cases.filter(({ reader }) => isOfAnswers(reader))
+    const names = answers.map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['nodeAnswers', 'nodeFrames', 'pictures']))
+    expect(names).toHaveLength(serviceAnswers.length + 3)
+    expect(Math.min(...answers.map(({ count }) => count))).toBeGreaterThanOrEqual(2000)
   })
 
   test.each(cases)(

@@ -44,7 +44,8 @@ const tokenBalances = absentable(
   ),
 )
 const keys = array(string({ most: 44 }))
-const landed = looseObject({
+/** a transaction with its balances */
+export const landed = looseObject({
   slot: whole,
   blockTime: absentable(blockTime),
   transactionIndex: absentable(nullable(whole)),

@@ -38,7 +38,8 @@ type ScannedLine = { signature: string; slot: number; time?: number; isWatched: 
 
 const whole = wholeNumber(0)
 const signatureList = array(looseObject({ signature, slot: whole, err: anything(), blockTime: absentable(blockTime) }))
-const blockSignatures = nullable(looseObject({ signatures: array(signature) }))
+/** null when the node does not have the block */
+export const blockSignatures = nullable(looseObject({ signatures: array(signature) }))
 
 const pageSize = 1000
 

@@ -1,10 +1,14 @@
 /** Answers of a node, possibly hostile, to a batch of calls. */
 import { type Fault } from '../../../src/runtime/failure.ts'
+import { accountsOfOwner } from '../../../src/worker/drivers/solana/order/heldTokens.ts'
+import { landed } from '../../../src/worker/ledger/ledgerTransaction.ts'
+import { blockSignatures } from '../../../src/worker/ledger/saleHistory.ts'
 import * as answers from '../../../src/worker/rpc/answers.ts'
 import { type CallOutcome, readAnswers } from '../../../src/worker/rpc/batch.ts'
 import { isRecord, unmet } from '../grammars/wanted.ts'
 import { changedText } from '../changedText.ts'
 import { changedJson } from '../hostileJson.ts'
+import type { Random } from '../random.ts'
 import { type Read, type Reader, refused, taken, wrong } from '../reader.ts'
 
 const signature = '5'.repeat(88)
@@ -13,6 +17,9 @@ const context = { slot: 812 }
 const status = { slot: 811, confirmations: null, err: null, confirmationStatus: 'finalized' }
 const line = { signature, slot: 811, err: null, memo: '[5] hello', blockTime: 1798765200 }
 const account = { lamports: 890880, owner: address, data: ['AAAA', 'base64'] }
+const held = { mint: address, owner: address, state: 'initialized', tokenAmount: { amount: '25', decimals: 6 } }
+const moved = { accountIndex: 1, mint: address, owner: address, uiTokenAmount: { amount: '25' } }
+const balances = { preBalances: [5000, 0], postBalances: [0, 0], preTokenBalances: [], postTokenBalances: [moved] }
 
 const isWhole = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0
 const has = (value: unknown, parts: Record<string, (part: unknown) => boolean>) =>
@@ -23,7 +30,23 @@ const orNull = (holds: (value: unknown) => boolean) => (value: unknown) => value
 const inContext = (value: (part: unknown) => boolean) => (result: unknown) =>
   has(result, { context: part => has(part, { slot: isWhole }), value })
 
+const isText = (most: number) => (value: unknown) => typeof value === 'string' && value.length <= most
+const isList = (value: unknown) => Array.isArray(value)
 const isBase64 = (value: unknown) => Array.isArray(value) && typeof value[0] === 'string' && value[1] === 'base64'
+
+const isHeld = (one: unknown) =>
+  has(one, {
+    pubkey: isText(44),
+    account: account =>
+      has(account, {
+        data: data =>
+          has(data, { parsed: parsed => has(parsed, { info: info => has(info, { tokenAmount: isAmount }) }) }),
+      }),
+  })
+const isAmount = (value: unknown) =>
+  has(value, { amount: text => isText(20)(text) && /^\d+$/.test(String(text)), decimals: isWhole })
+const areMoved = (value: unknown) =>
+  value === undefined || orNull(each(one => has(one, { accountIndex: isWhole, uiTokenAmount: isRecord })))(value)
 
 /** Methods, each with a typical answer, our reader, and the invariant of everything it accepts. */
 const methods = [
@@ -40,7 +63,7 @@ const methods = [
     method: 'getSignaturesForAddress',
     example: [line, { ...line, slot: 800 }],
     read: answers.signatures,
-    holds: each(one => has(one, { slot: isWhole, signature: text => typeof text === 'string' && text.length <= 90 })),
+    holds: each(one => has(one, { slot: isWhole, signature: isText(90) })),
   },
   {
     method: 'getMultipleAccounts',
@@ -84,9 +107,42 @@ const methods = [
     read: answers.epochInfo,
     holds: (one: unknown) => has(one, { absoluteSlot: isWhole, blockHeight: isWhole }),
   },
+  { method: 'getSlot', example: 812, read: answers.blockHeight, holds: isWhole },
+  { method: 'getGenesisHash', example: address, read: answers.genesisHash, holds: isText(44) },
+  { method: 'sendTransaction', example: signature, read: answers.signature, holds: isText(90) },
+  { method: 'getBlockTime', example: 1798765200, read: answers.blockTime, holds: orNull(Number.isSafeInteger) },
+  {
+    method: 'getBlock',
+    example: { signatures: [signature, signature] },
+    read: blockSignatures,
+    holds: orNull(one => has(one, { signatures: each(isText(90)) })),
+  },
+  {
+    method: 'getTokenAccountsByOwner',
+    example: { context, value: [{ pubkey: address, account: { data: { parsed: { type: 'account', info: held } } } }] },
+    read: accountsOfOwner,
+    holds: (result: unknown) => has(result, { value: each(isHeld) }),
+  },
+  {
+    method: 'getTransaction',
+    example: { slot: 811, transaction: ['AAAA', 'base64'], meta: { err: null, ...balances } },
+    read: landed,
+    holds: (one: unknown) =>
+      has(one, {
+        slot: isWhole,
+        transaction: isBase64,
+        meta: meta => has(meta, { preBalances: isList, postBalances: isList, postTokenBalances: areMoved }),
+      }),
+  },
 ]
 const calls = methods.map(({ method }, at) => ({ id: at + 1, method, params: [] }))
-const body = JSON.stringify(methods.map(({ example }, at) => ({ jsonrpc: '2.0', id: at + 1, result: example })))
+const honest = methods.map(({ example }, at) => ({ jsonrpc: '2.0', id: at + 1, result: example }))
+
+/** Few answers a case, so that a change meets each method often. */
+function bodyOf(random: Random): string {
+  const few = Array.from({ length: 4 }, () => random.pick(honest))
+  return JSON.stringify(random.oneIn(10) ? honest : few)
+}
 
 /** @returns the first entry that answers a call by its id */
 function entryFor(parsed: unknown, id: number): Record<string, unknown> | undefined {
@@ -123,6 +179,7 @@ export const nodeAnswers: Reader = {
   name: 'nodeAnswers',
   share: 200,
   make(random) {
+    const body = bodyOf(random)
     const once = random.oneIn(4) ? changedText(random, body, '[{},null]') : changedJson(random, body)
     return random.oneIn(2) ? once : changedJson(random, once)
   },

@@ -24,7 +24,8 @@ const info = looseObject({
   tokenAmount: looseObject({ amount: where(string({ most: 20 }), isBaseUnits), decimals: wholeNumber(0, 255) }),
 })
 const parsed = looseObject({ type: literal('account'), info })
-const accountsOfOwner = looseObject({
+/** parsed by the node */
+export const accountsOfOwner = looseObject({
   value: array(looseObject({ pubkey: address, account: looseObject({ data: looseObject({ parsed }) }) })),
 })
 
