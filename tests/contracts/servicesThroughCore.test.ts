@@ -198,7 +198,7 @@ async function call<C extends ServiceCall>(
 
 const fail = (pattern: string, fault: Fault) => here.services.control({ fail: { [pattern]: fault } })
 /** Readers that need no field, or count malformed entries of the list that this shape has. */
-const takesAnyShape: readonly ServiceCall[] = ['identity', 'history', 'revokeSession']
+const takesAnyShape: readonly ServiceCall[] = ['history', 'revokeSession']
 /** Longer than any answer or failure serves again, ms. */
 const dayMs = 25 * 3_600_000
 

@@ -25,9 +25,9 @@ export const readSupportedChains = answerReader(
   },
 )
 
-const text = absentable(nullable(string({ most: 4096 })))
+const text = nullable(string({ most: 4096 }))
 
-/** '' stands for no name, and for no picture that may load. */
+/** The service writes both, null when there is none. '' stands for no name, and for no picture that may load. */
 export const readIdentity = answerReader(looseObject({ name: text, avatar: text }), ({ name, avatar }) => ({
   name: labelText(name),
   avatar: webLink(avatar) ?? '',
