@@ -1,7 +1,8 @@
 /**
  * Every key of local storage that wallet libraries of a page share: its shape, reader, writer, lifetime, and whether the mirror
- * writes it. A `reserved` key is read and validated, never written: it belongs to a feature that this product does not have, or to a
- * cache of the service's answers, which the log keeps in another form.
+ * writes it. A `reserved` key has a form and a reader that checks it, but the product neither reads nor writes its value: it
+ * belongs to a feature that this product does not have, or to a cache of the service's answers, which the log keeps in another
+ * form.
  *
  * A reader never throws: a value, or a member of a list or table, that does not fit is dropped and counted.
  */
