@@ -10,3 +10,15 @@ export function platformUrl(
   if (apiUrl === '' || projectId === '') return undefined
   return `${apiUrl.replace(/\/+$/, '')}${path}?${new URLSearchParams({ ...query, projectId }).toString()}`
 }
+
+/**
+ * @param given an http(s) address from a host
+ * @returns one of the platform with the project id in its query, without which it is refused; any other address unchanged
+ */
+export function withProjectId(given: string, { apiUrl, projectId }: Platform): string {
+  const url = new URL(given)
+  const isOurs = projectId !== '' && URL.canParse(apiUrl) && new URL(apiUrl).origin === url.origin
+  if (!isOurs || url.searchParams.has('projectId')) return given
+  url.searchParams.set('projectId', projectId)
+  return url.href
+}

@@ -2,7 +2,7 @@
 import { currentId, networks } from '../../events/values/networks.ts'
 import type { CoreConfig, HostChoice, NetworkChoice } from '../../events/wire.ts'
 import type { Addresses } from '../config.ts'
-import { platformUrl } from '../platformUrl.ts'
+import { platformUrl, withProjectId } from '../platformUrl.ts'
 
 /**
  * @param chosen the host's networks; absent: no choice
@@ -16,7 +16,8 @@ export function networksConfig(
   const offered = choices.flatMap(({ caip2, genesisHash, rpcUrls = [] }) => {
     const known = networks.find(network => network.caip2 === currentId(caip2))
     const platform = known && platformUrl(addresses, '/v1/', { chainId: known.caip2 })
-    const nodes = [...rpcUrls, ...(platform === undefined ? [] : [platform])]
+    const own = rpcUrls.map(url => withProjectId(url, addresses))
+    const nodes = [...new Set([...own, ...(platform === undefined ? [] : [platform])])]
     const hash = known?.genesisHash ?? genesisHash
     return hash === undefined || nodes.length === 0 ? [] : [{ genesisHash: hash, rpcUrls: nodes }]
   })

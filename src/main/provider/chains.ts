@@ -1,6 +1,6 @@
 /** The default chain of each family, and the RPC address of each chain. */
 import { namespaceOf, type Session } from '../../events/subjects/session/session.ts'
-import { type Platform, platformUrl } from '../platformUrl.ts'
+import { type Platform, platformUrl, withProjectId } from '../platformUrl.ts'
 import { thrown } from './providerError.ts'
 import type { SessionIndex } from './sessions/sessionIndex.ts'
 
@@ -17,7 +17,7 @@ export type Chains = {
   /** Sessions changed: a default chain that lost its approval is dropped, and all of a family without sessions. */
   look(): void
   /**
-   * The address that a host gave, else the platform's.
+   * The address that a host gave, else the platform's, each of the platform with the project id.
    * @throws ProviderError when the given one is not http(s), no session has the chain, or this build has no platform
    */
   rpcUrl(chain: string): string
@@ -70,7 +70,7 @@ export function createChains(
       const given = rpcMaps.get(namespaceOf(chain))?.get(referenceOf(chain))
       if (given !== undefined) {
         if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) throw thrown.notHttp()
-        return given
+        return withProjectId(given, { apiUrl, projectId })
       }
       if (!sessions.hasChain(chain)) throw thrown.noChain(chain)
       return platformUrl({ apiUrl, projectId }, '/v1/', { chainId: chain }) ?? refuse(chain)

@@ -34,6 +34,16 @@ describe('networks to choose from', () => {
     ])
   })
 
+  test('have the project id in each of the platform’s addresses, and each address once', () => {
+    const nodesOf = (rpcUrls: string[]) => networksConfig([{ caip2: devnet, rpcUrls }], platform).networks?.[0]?.rpcUrls
+    const bare = `https://rpc.example/v1/?chainId=${devnet}`
+    expect(nodesOf([bare])).toEqual([platformNode(devnet)])
+    const others = [`${bare}&projectId=p2`, 'https://rpc.example.org/v1/?chainId=1', 'http://rpc.example/v1/']
+    expect(nodesOf(others)).toEqual([...others, platformNode(devnet)])
+    const without = networksConfig([{ caip2: devnet, rpcUrls: [bare] }], { apiUrl: '', projectId: 'p1' })
+    expect(without.networks?.[0]?.rpcUrls).toEqual([bare])
+  })
+
   test('without a node are left out; without any network there is no choice', () => {
     expect(networksConfig([{ caip2: devnet }, own], { apiUrl: '', projectId: '' }).networks).toHaveLength(1)
     expect(networksConfig(undefined, platform)).toEqual({})

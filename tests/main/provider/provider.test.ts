@@ -375,6 +375,8 @@ describe('any other method', () => {
     expect(await read('eip155:1')).toBe('https://rpc.example/v1/?chainId=eip155%3A1&projectId=p1')
     host.provider.setDefaultChain('eip155:8453', 'http://base.example')
     expect(await read('eip155:8453')).toBe('http://base.example')
+    host.provider.setDefaultChain('eip155:8453', 'https://rpc.example/v1/?chainId=eip155:8453')
+    expect(await read('eip155:8453')).toBe('https://rpc.example/v1/?chainId=eip155%3A8453&projectId=p1')
     expect(host.asked.every(({ params }) => JSON.stringify(params) === '[]')).toBe(true)
   })
 
