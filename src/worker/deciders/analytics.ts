@@ -31,6 +31,8 @@ const batchSize = 20
 /** Rest after a failure: doubled with each, up to an hour, ms. */
 const restMs = 60_000
 const mostRests = 7
+/** Longest rest that the service may ask for, ms. */
+const mostAskedMs = 86_400_000
 
 type Said = Omit<WaitingEvent, 'eventId' | 'at'>
 
@@ -113,7 +115,8 @@ function failed(ctx: Ctx, failure: Failure): void {
   ctx.fact('analytics.failed', { failure, eventIds, ...(notifies && { refused: true }) })
   memory.batch = []
   memory.failures = Math.min(memory.failures + 1, mostRests)
-  memory.restsUntil = ctx.at + restMs * 2 ** (memory.failures - 1)
+  const asked = Math.min(Number(failure.facts?.retryAfterMs ?? 0), mostAskedMs)
+  memory.restsUntil = ctx.at + Math.max(asked, restMs * 2 ** (memory.failures - 1))
   sendSoon(ctx)
 }
 

@@ -18,7 +18,8 @@ type PulsePorts = Pick<CoreConfig, 'analytics' | 'configUrl' | 'projectId'> & { 
  *
  * @param ask for tests
  * @returns the drivers of `pulse.send`, answered by `pulse.sent` with their count, or `effect.failed`: `failure.facts.sent` counts
- *   the events before the one that failed; a refused origin is `unauthorized` with `status` 403. And of `pulse.readSwitch`
+ *   the events before the one that failed, `retryAfterMs` is the wait that the service asks for; a refused origin is
+ *   `unauthorized` with `status` 403. And of `pulse.readSwitch`
  */
 export function createPulseDriver(
   { analytics, configUrl, projectId, http }: PulsePorts,
@@ -38,8 +39,12 @@ export function createPulseDriver(
         const request = { url, body, what: 'the analytics service', maxBytes: 65_536 }
         const outcome = await sendOnce(request, { fetch: plain, timeoutMs: attemptMs })
         if (!outcome.ok) {
-          const { code, message, facts } = outcome.fault
-          throw new Fault(code, message, { ...facts, sent })
+          const { fault, retryAfterMs } = outcome
+          throw new Fault(fault.code, fault.message, {
+            ...fault.facts,
+            ...(retryAfterMs !== undefined && { retryAfterMs }),
+            sent,
+          })
         }
         sent += count
       }

@@ -219,6 +219,21 @@ describe('a batch that fails', () => {
     expect(world.ordered('pulse.send')).toHaveLength(3)
   })
 
+  test.each([
+    [300_000, 300_000],
+    [1000, 60_000],
+    [1e12, 86_400_000],
+  ])('whose service asks for %i ms rests for %i, a day at most', (retryAfterMs, restsMs) => {
+    const world = watched()
+    track(world)
+    sendFirst(world)
+    fail(world, 'rate_limited', { sent: 0, retryAfterMs })
+    world.pass(restsMs - 1)
+    expect(world.ordered('pulse.send')).toHaveLength(1)
+    world.pass(1000)
+    expect(world.ordered('pulse.send')).toHaveLength(2)
+  })
+
   test('is sent again at once when the network comes back', () => {
     const world = watched()
     track(world)

@@ -105,6 +105,17 @@ describe('pulse.send', () => {
     expect(server.requests).toHaveLength(1)
   })
 
+  test.each([429, 503])('says how long the service asks to wait, with HTTP %i', async status => {
+    server = await serve((_, response) => {
+      response.statusCode = status
+      response.setHeader('retry-after', '120')
+      response.end()
+    })
+    expect(await send(server.url, [openedAt(1)])).toMatchObject({
+      data: { failure: { facts: { status, retryAfterMs: 120_000, sent: 0 } } },
+    })
+  })
+
   test('fails as unreachable without a connection', async () => {
     const lost = () => Promise.reject(new TypeError('Failed to fetch'))
     expect(await send('http://127.0.0.1:9', [openedAt(1)], lost)).toMatchObject({
