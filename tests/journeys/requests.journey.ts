@@ -133,7 +133,10 @@ test('a page connected over the relay stays within that, frames included, and se
   expect([taken(), await frames()]).toEqual([[], 0])
 })
 
-test('a second opening of the modal asks for nothing @long', async ({ visit }) => {
+test('a second opening of the modal asks for nothing, and one of the account for its balance alone', async ({
+  visit,
+  stack,
+}) => {
   const { context, open } = await visit()
   const taken = countRequests(context)
   const underWay = countOpen(context)
@@ -160,6 +163,21 @@ test('a second opening of the modal asks for nothing @long', async ({ visit }) =
   await openModal()
   await page.waitForLoadState('networkidle')
   expect(taken().filter(url => !url.startsWith('blob:'))).toEqual([])
+
+  await page.getByTestId('modal-close').click()
+  await connectInstalled(page)
+  const openAccount = async () => {
+    await page.getByTestId('account-button').click()
+    await expect(page.getByTestId('account-address')).toBeVisible()
+    await expect.poll(underWay).toBe(0)
+  }
+  await openAccount()
+  await page.getByTestId('modal-close').click()
+  await expect(page.getByTestId('modal')).toBeHidden()
+  taken()
+  await openAccount()
+  const isOfNode = (url: string) => url.startsWith(stack.solana.url)
+  expect(taken().filter(url => !url.startsWith('blob:') && !isOfNode(url))).toEqual([])
 })
 
 /** @returns names of the scripts and styles that a visitor's first opening of the modal needed, each once */
