@@ -15,6 +15,8 @@ export type MobileAppOptions = {
   declines?: readonly string[]
   /** Methods that the app answers by hanging up. */
   hangsUpOn?: readonly string[]
+  /** Texts that the app sends in place of its answers, by method; `hello` in place of its properties. */
+  says?: Readonly<Record<string, string>>
   /** Speaks the protocol's first version. */
   isLegacy?: boolean
   /** Asks for the hello once more before it answers it. */
@@ -83,7 +85,9 @@ export function createMobileApp(options: MobileAppOptions): MobileApp {
         const how = { name: 'AES-GCM', iv: head.subarray(4), additionalData: head.subarray(0, 4) }
         return Buffer.concat([head, Buffer.from(await subtle.encrypt(how, key, Buffer.from(text)))])
       }
-      socket.send(Buffer.concat([publicKey, options.isLegacy ? Buffer.alloc(0) : await seal('{"v":"1"}')]))
+      socket.send(
+        Buffer.concat([publicKey, options.isLegacy ? Buffer.alloc(0) : await seal(options.says?.hello ?? '{"v":"1"}')]),
+      )
       for (let expected = 1; ; expected += 1) {
         const message = await messages.next()
         if (message.readUInt32BE() !== expected) throw new Error(`the page expected to number its message ${expected}`)
@@ -97,7 +101,7 @@ export function createMobileApp(options: MobileAppOptions): MobileApp {
           result => ({ result }),
           (error: { code: number }) => ({ error: { code: error.code, message: 'no' } }),
         )
-        socket.send(await seal(JSON.stringify({ jsonrpc: '2.0', id, ...said })))
+        socket.send(await seal(options.says?.[method] ?? JSON.stringify({ jsonrpc: '2.0', id, ...said })))
       }
     }
     serveAll().catch(() => socket.close())

@@ -7,6 +7,7 @@
  */
 import { Fault } from '../../../runtime/failure.ts'
 import { recordOf } from '../../../runtime/json/isRecord.ts'
+import { readJson } from '../../../runtime/json/readJson.ts'
 import type { withinTime } from '../../../runtime/withinTime.ts'
 import { associationLink, type Cipher, makeAssociation, makeHello } from './cipher.ts'
 
@@ -49,7 +50,7 @@ export async function withSession<T>(outside: SessionPorts, task: (session: AppS
     const { cipher, rest } = await hello.read(answer).catch(() => {
       throw new Fault('bad_response', 'the wallet app expected to answer with its key, sent something else')
     })
-    const version = rest.length === 0 ? 'legacy' : String(recordOf(JSON.parse(await cipher.open(rest))).v)
+    const version = rest.length === 0 ? 'legacy' : String((await opened(cipher, rest)).v)
     if (!['legacy', '1', 'v1'].includes(version))
       throw new Fault('unsupported', 'the wallet app expected version 1 of its protocol, it has another')
     return await task({ isLegacy: version === 'legacy', call: createCall(line, cipher) })
@@ -73,7 +74,7 @@ function createCall(line: Line, cipher: Cipher): AppSession['call'] {
   return async (method, params) => {
     const id = (calls += 1)
     line.send(await cipher.seal(JSON.stringify({ jsonrpc: '2.0', id, method, params })))
-    const answer = recordOf(JSON.parse(await cipher.open(await line.next())))
+    const answer = await opened(cipher, await line.next())
     if (answer.id !== id)
       throw new Fault('bad_response', `the wallet app expected to answer call ${id}, answered another`)
     if (answer.error === undefined) return recordOf(answer.result)
@@ -82,6 +83,11 @@ function createCall(line: Line, cipher: Cipher): AppSession['call'] {
     const own = code === -1 || code === -3 ? 4001 : code
     throw Object.assign(new Error('the wallet app refused'), { code: own })
   }
+}
+
+/** @throws Fault `bad_response` for a message that is not the next, or whose text is no JSON within the limits */
+async function opened(cipher: Cipher, message: Uint8Array<ArrayBuffer>): Promise<Record<string, unknown>> {
+  return recordOf(readJson(await cipher.open(message), { name: 'the wallet app’s message' }))
 }
 
 type Line = { send(bytes: Uint8Array<ArrayBuffer>): void; next(): Promise<Uint8Array<ArrayBuffer>>; close(): void }

@@ -161,6 +161,15 @@ describe('mobile wallet', () => {
     expect(failed).not.toHaveProperty('code')
   })
 
+  test.each([
+    ['no JSON after its key', { hello: 'rejected' }],
+    ['no JSON', { authorize: 'rejected by the user' }],
+    ['lists in lists', { authorize: `${'['.repeat(40)}${']'.repeat(40)}` }],
+    ['an object with a key for prototypes', { authorize: '{"id":1,"result":{"__proto__":{}}}' }],
+  ])('refuses an app that sends %s', async (_, says) => {
+    await expect(page({ says }).connect()).rejects.toMatchObject({ name: 'Fault', code: 'bad_response' })
+  })
+
   test('is gone when no app of the device answers, after 34 attempts', async () => {
     const { connect, rests } = page({}, { isThere: false })
     await expect(connect()).rejects.toMatchObject({ code: 'wallet_gone' })
