@@ -79,6 +79,11 @@ export function localNetwork(genesisHash: string): Network {
   }
 }
 
+/** @returns whether a chain (CAIP-2) is one of Solana's */
+export function isOfSolana(chain: string): boolean {
+  return chain.startsWith('solana:')
+}
+
 /** @returns the present id of a network that an older wallet names by a former one */
 export function currentId(caip2: ChainId): ChainId {
   return networks.find(({ deprecatedIds }) => deprecatedIds.includes(caip2))?.caip2 ?? caip2

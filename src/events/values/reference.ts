@@ -29,6 +29,11 @@ export function referenceText({ kind, id }: Reference): string {
   return `${kind}:${id}`
 }
 
+/** @returns the topic's reference: an effect is about it, and the topic's keys are stored under it */
+export function topicReference(topic: string): string {
+  return referenceText({ kind: 'topic', id: topic })
+}
+
 /** @returns the id of a reference of this kind; undefined when the text is of another kind or no reference */
 export function idIn(kind: Kind, text = ''): string | undefined {
   return text.startsWith(`${kind}:`) ? text.slice(kind.length + 1) : undefined

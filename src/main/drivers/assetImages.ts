@@ -1,4 +1,5 @@
 /** Picture ids of networks and connectors. @see reference "HTTP APIs", §4.5; "Networks", §2 and §4 */
+import { namespaceOf } from '../../events/subjects/session/session.ts'
 import { own } from '../../runtime/schema/own.ts'
 
 const ethereum = 'ba0ba0cd-17c6-4806-ad93-f9d174f17900'
@@ -52,5 +53,5 @@ const connectors: { readonly [connector: string]: string } = {
 /** @returns the picture id of a network (CAIP-2) or of a kind of connector; undefined when it has none */
 export function assetImageId(of: 'network' | 'connector', name: string): string | undefined {
   if (of === 'connector') return own(connectors, name)
-  return own(networks, name) ?? own(namespaces, name.split(':')[0] ?? '')
+  return own(networks, name) ?? own(namespaces, namespaceOf(name))
 }

@@ -1,6 +1,6 @@
 /** A host's networks, checked. */
 import { isRecord } from '../../runtime/json/isRecord.ts'
-import { currentId, networks as publicNetworks } from '../../events/values/networks.ts'
+import { currentId, isOfSolana, networks as publicNetworks } from '../../events/values/networks.ts'
 import type { NetworkChoice } from '../../events/wire.ts'
 import type { UiConfig } from '../../ui/react.tsx'
 import { address, boundedText, type ConfigCheck, known, listOf, present, solanaKey, wrong } from './configChecks.ts'
@@ -20,7 +20,7 @@ const one: ConfigCheck = (value, key) => {
   const network = value as NetworkChoice
   present(network, 'caip2', `${key}.caip2`)
   if (isPublic(network)) return
-  if (!network.caip2.startsWith('solana:')) throw wrong(`${key}.caip2`, 'a network of Solana', network.caip2)
+  if (!isOfSolana(network.caip2)) throw wrong(`${key}.caip2`, 'a network of Solana', network.caip2)
   for (const name of ['genesisHash', 'rpcUrls']) present(network, name, `${key}.${name}`)
   const { caip2, genesisHash = '', rpcUrls = [] } = network
   if (caip2 !== `solana:${genesisHash.slice(0, 32)}`)

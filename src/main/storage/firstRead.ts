@@ -3,6 +3,7 @@
  * connection and the mirror has never written.
  */
 import type { Model } from '../../events/app.ts'
+import { isOfSolana } from '../../events/values/networks.ts'
 import { own } from '../../runtime/schema/own.ts'
 import { isSameText } from './connectionList.ts'
 import { directoryIds, walletConnectId } from './connectors.ts'
@@ -41,5 +42,5 @@ export function firstRead(
   const network = found.caipNetwork?.caipNetworkId ?? get(keys.activeNetwork)
   const listed = Object.entries(directoryIds).find(([, id]) => isIt(id))
   const name = listed?.[0] ?? found.name ?? connectorId
-  return { connectorId, name, addresses, ...(network?.startsWith('solana:') && { network }) }
+  return { connectorId, name, addresses, ...(network !== undefined && isOfSolana(network) && { network }) }
 }

@@ -2,6 +2,7 @@
  * The guard of a port that comlink serves. Comlink itself walks any path of properties, assigns and constructs; here a message
  * that is no plain call of a known name ends before comlink hears it.
  */
+import { isCompound } from '../json/isRecord.ts'
 
 type Port = {
   addEventListener(type: 'message', listener: (event: Event) => void): void
@@ -9,10 +10,10 @@ type Port = {
 }
 
 /** One that has no answer to give: the port may be closed. */
-const releases = (data: Partial<Call>) => data.type === 'RELEASE' && (data.path ?? []).length === 0
+const releases = ({ type, path = [] }: Message) => type === 'RELEASE' && Array.isArray(path) && path.length === 0
 
-/** A call as comlink sends it. */
-type Call = { id: unknown; type: unknown; path: unknown[]; argumentList?: unknown }
+/** A call as comlink sends it has `id`, `type`, `path` and `argumentList`. */
+type Message = Readonly<Record<string, unknown>>
 
 /**
  * Guards a port. Call it before comlink's `expose` on the same port.
@@ -30,9 +31,9 @@ export function passNamedCalls(
   const takers = new Set(taking)
   port.addEventListener('message', event => {
     const { data } = event as MessageEvent<unknown>
-    if (isCall(data) && (callsOneOf(known, takers, data) || (mayRelease && releases(data)))) return
+    if (isCompound(data) && (callsOneOf(known, takers, data) || (mayRelease && releases(data)))) return
     event.stopImmediatePropagation()
-    const id = isCall(data) ? data.id : undefined
+    const id = isCompound(data) ? data.id : undefined
     if (typeof id === 'string') port.postMessage({ id, type: 'HANDLER', name: 'throw', value: refusal })
   })
 }
@@ -43,14 +44,10 @@ const refusal = {
   value: { name: 'TypeError', message: 'a port expected a call by one of its names, got another message' },
 }
 
-function isCall(data: unknown): data is Call {
-  return typeof data === 'object' && data !== null
-}
-
 function callsOneOf(
   known: ReadonlySet<string>,
   takers: ReadonlySet<string>,
-  { id, type, path, argumentList = [] }: Call,
+  { id, type, path, argumentList = [] }: Message,
 ): boolean {
   if (typeof id !== 'string' || type !== 'APPLY' || !Array.isArray(path) || path.length !== 1) return false
   const name: unknown = path[0]
@@ -59,13 +56,13 @@ function callsOneOf(
 }
 
 function isPlain(argument: unknown): boolean {
-  return typeof argument === 'object' && argument !== null && (argument as { type?: unknown }).type === 'RAW'
+  return isCompound(argument) && argument.type === 'RAW'
 }
 
 /** A port behind which functions are, as comlink sends it. */
 function isPort(argument: unknown): boolean {
-  if (typeof argument !== 'object' || argument === null) return false
-  const { type, name, value } = argument as { type?: unknown; name?: unknown; value?: unknown }
+  if (!isCompound(argument)) return false
+  const { type, name, value } = argument
   return type === 'HANDLER' && name === 'proxy' && value instanceof MessagePort
 }
 

@@ -4,6 +4,7 @@ import { Fault } from '../failure.ts'
 import { readJson } from '../json/readJson.ts'
 import { recordingLimits } from './recordingBudget.ts'
 import { longestLine } from '../log/createDecoder.ts'
+import { badLine } from './badLine.ts'
 
 /**
  * Refuses a line that no writer writes.
@@ -11,8 +12,9 @@ import { longestLine } from '../log/createDecoder.ts'
  * @throws Fault `bad_input` naming the line
  */
 export function checkShape(line: string, number: number): void {
-  if (line === '') throw bad(number, 'expected a record, got an empty line')
-  if (line.endsWith('\r')) throw bad(number, 'expected lines that end with LF, got CR LF: something converted the file')
+  if (line === '') throw badLine(number, 'expected a record, got an empty line')
+  if (line.endsWith('\r'))
+    throw badLine(number, 'expected lines that end with LF, got CR LF: something converted the file')
 }
 
 /**
@@ -36,8 +38,4 @@ export function readObject(text: string, name: string): object {
   if (!isRecord(value))
     throw new Fault('bad_input', `${name} expected an object, got ${Array.isArray(value) ? 'a list' : typeof value}`)
   return value
-}
-
-function bad(line: number, message: string): Fault {
-  return new Fault('bad_input', `recording, line ${line}: ${message}`)
 }

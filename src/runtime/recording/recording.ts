@@ -11,6 +11,7 @@ import { createBudget, recordingLimits } from './recordingBudget.ts'
 import { readHeader, type RecordingHeader, type RecordingKind, shortly } from './recordingHeader.ts'
 import { checkShape, parseSafely } from './formLine.ts'
 import { createOrder } from './recordingOrder.ts'
+import { badLine } from './badLine.ts'
 
 const trailerBegins = '{"k":"end"'
 
@@ -145,7 +146,8 @@ function createReader({ decoder, lineOf, kind }: RecordingMeans, told: (lines: n
   function takeTrailer(line: string): void {
     const owed = order.owed()
     order.end()
-    if (owed > 0) throw bad(number, `expected ${owed} more rows of a checkpoint before the trailer, got the trailer`)
+    if (owed > 0)
+      throw badLine(number, `expected ${owed} more rows of a checkpoint before the trailer, got the trailer`)
     checkCounts(line, number, counts)
     trailer = { line, number, start: read }
   }
@@ -170,7 +172,7 @@ function createReader({ decoder, lineOf, kind }: RecordingMeans, told: (lines: n
   function takeLine(line: string): void {
     number += 1
     if (!header) header = readHeader(kind, line, true)
-    else if (trailer) throw bad(number, 'expected nothing after the trailer, got more text')
+    else if (trailer) throw badLine(number, 'expected nothing after the trailer, got more text')
     else if (line.startsWith(trailerBegins)) takeTrailer(line)
     else takeRecord(line)
     read += line.length + 1
@@ -191,7 +193,7 @@ function createReader({ decoder, lineOf, kind }: RecordingMeans, told: (lines: n
       if (begunLength <= longestLine) return
       // Refuse an overlong line without waiting for its end
       if (!header) readHeader(kind, begun.join(''), false)
-      throw bad(number + 1, `expected at most ${longestLine} characters, got more`)
+      throw badLine(number + 1, `expected at most ${longestLine} characters, got more`)
     },
 
     async end(sha256: Sha256): Promise<Recording> {
@@ -199,7 +201,7 @@ function createReader({ decoder, lineOf, kind }: RecordingMeans, told: (lines: n
       if (!header) header = readHeader(kind, last, false)
       if (last !== '') {
         number += 1
-        if (trailer) throw bad(number, 'expected nothing after the trailer, got more text')
+        if (trailer) throw badLine(number, 'expected nothing after the trailer, got more text')
         // A file cut inside its trailer is a truncated one
         if (last.startsWith(trailerBegins) && last.endsWith('}')) takeTrailer(last)
         else number -= 1
@@ -215,7 +217,7 @@ function createReader({ decoder, lineOf, kind }: RecordingMeans, told: (lines: n
 
 function readLine(line: string, number: number, decodeLine: Decoder['decodeLine']): LogRecord {
   if (line.length > longestLine) {
-    throw bad(number, `expected at most ${longestLine} characters, got ${line.length}`)
+    throw badLine(number, `expected at most ${longestLine} characters, got ${line.length}`)
   }
   checkShape(line, number)
   const isSuspect = mayHavePrototypeKey(line)
@@ -223,12 +225,12 @@ function readLine(line: string, number: number, decodeLine: Decoder['decodeLine'
   try {
     record = decodeLine(line, isSuspect)
   } catch (cause) {
-    if (cause instanceof Fault) throw bad(number, cause.message)
+    if (cause instanceof Fault) throw badLine(number, cause.message)
     throw cause
   }
   // Ids become keys of the model; this one would reach every object's prototype. An escape may spell it, too
   const hostile = isSuspect ? namingProto(record, 'record') : undefined
-  if (hostile !== undefined) throw bad(number, `${hostile} expected an id, got "__proto__"`)
+  if (hostile !== undefined) throw badLine(number, `${hostile} expected an id, got "__proto__"`)
   return record
 }
 
@@ -247,11 +249,11 @@ function checkCounts(line: string, number: number, counts: Counts): void {
   const trailer = parseSafely(line, number) as Record<string, unknown>
   for (const key of ['records', 'inputs', 'facts', 'pages'] as const) {
     if (trailer[key] !== counts[key]) {
-      throw bad(number, `${key} in the trailer expected ${counts[key]}, got ${shortly(trailer[key])}`)
+      throw badLine(number, `${key} in the trailer expected ${counts[key]}, got ${shortly(trailer[key])}`)
     }
   }
   if (typeof trailer.sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(trailer.sha256)) {
-    throw bad(number, `sha256 in the trailer expected 64 hex digits, got ${shortly(trailer.sha256)}`)
+    throw badLine(number, `sha256 in the trailer expected 64 hex digits, got ${shortly(trailer.sha256)}`)
   }
 }
 
@@ -259,14 +261,14 @@ async function checkHash(line: string, number: number, counts: Counts, sha256: (
   const trailer = JSON.parse(line) as { sha256: string }
   const actual = await sha256()
   if (actual !== trailer.sha256) {
-    throw bad(
+    throw badLine(
       number,
       `sha256 in the trailer expected ${actual.slice(0, 12)}…, got ${trailer.sha256.slice(0, 12)}…: the recording was edited after it was made`,
     )
   }
   // The hash covers only the lines before the trailer, so the trailer must match character for character
   if (line !== trailerOf(counts, actual))
-    throw bad(number, 'the trailer expected to stand as it is written, got other characters')
+    throw badLine(number, 'the trailer expected to stand as it is written, got other characters')
 }
 
 function trailerOf({ records, inputs, facts, pages }: Counts, sha256: string): string {
@@ -278,8 +280,4 @@ function count(counts: Counts, record: LogRecord): void {
   if (record.k === 'i') counts.inputs += 1
   else if (record.k === 'f') counts.facts += 1
   else if (record.k === 'p') counts.pages += 1
-}
-
-function bad(line: number, message: string): Fault {
-  return new Fault('bad_input', `recording, line ${line}: ${message}`)
 }

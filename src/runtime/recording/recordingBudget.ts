@@ -4,6 +4,7 @@
  */
 import { Fault } from '../failure.ts'
 import { measureJson } from '../json/jsonText.ts'
+import { badLine } from './badLine.ts'
 
 /**
  * Most that a recording may hold. A visit has some hundred lines of twenty values; a log of 100,000 facts has 330,000 lines and
@@ -61,7 +62,7 @@ export function createBudget(): Budget {
     },
     takeUnknown(type, number) {
       if (type.length > recordingLimits.nameOfType)
-        throw bad(number, `type expected at most ${recordingLimits.nameOfType} characters, got ${type.length}`)
+        throw badLine(number, `type expected at most ${recordingLimits.nameOfType} characters, got ${type.length}`)
       const before = unknownTypes[type]
       if (before === undefined) kinds += 1
       if (kinds > recordingLimits.unknownTypes) throw refuse('unknown types', recordingLimits.unknownTypes, 'more')
@@ -78,11 +79,7 @@ export function createBudget(): Budget {
 function measure(line: string, number: number): { values: number; containers: number } {
   const { depth: maxDepth, valuesOfLine } = recordingLimits
   const { depth, values, containers } = measureJson(line, maxDepth, valuesOfLine)
-  if (depth > maxDepth) throw bad(number, `expected at most ${maxDepth} levels of nesting, got ${depth}`)
-  if (values > valuesOfLine) throw bad(number, `expected at most ${valuesOfLine} values, got ${values}`)
+  if (depth > maxDepth) throw badLine(number, `expected at most ${maxDepth} levels of nesting, got ${depth}`)
+  if (values > valuesOfLine) throw badLine(number, `expected at most ${valuesOfLine} values, got ${values}`)
   return { values, containers }
-}
-
-function bad(line: number, message: string): Fault {
-  return new Fault('bad_input', `recording, line ${line}: ${message}`)
 }

@@ -4,6 +4,7 @@ import { Fault } from '../failure.ts'
 import { isRecord } from '../json/isRecord.ts'
 import type { SubjectHashes } from '../log/createSnapshots.ts'
 import { parseSafely } from './formLine.ts'
+import { badLine } from './badLine.ts'
 
 /**
  * A product's recordings: the format that its files name, and what may be redacted in them. `restating` is the type of the page
@@ -42,37 +43,37 @@ export function readHeader({ format, redactions }: RecordingKind, line: string, 
   // Another kind of file may begin with the same signs; only a recording's refusal names a key
   const isMarked = line.includes(format)
   if (line.startsWith('\ufeff') && isMarked)
-    throw bad(1, 'expected {, got a byte order mark before it: something converted the file')
+    throw badLine(1, 'expected {, got a byte order mark before it: something converted the file')
   if (line.endsWith('\r') && isMarked)
-    throw bad(1, 'expected lines that end with LF, got CR LF: something converted the file')
+    throw badLine(1, 'expected lines that end with LF, got CR LF: something converted the file')
   if (line.length > longestLine || !line.startsWith('{') || !(isMarked || isJson(line)))
     throw notOne(`line 1 expected a header in JSON with format "${format}", got something else`)
   const header = parseSafely(line, 1) as Record<string, unknown>
   if (header.format !== format) throw notOne(`line 1 expected format "${format}", got ${shortly(header.format)}`)
   if (!versions.includes(header.version as 1)) {
-    throw bad(
+    throw badLine(
       1,
       `version expected ${versions.join(' or ')}, got ${shortly(header.version)}: this recording was made by another version of the page`,
     )
   }
   for (const key of ['logId', 'appBuild', 'coreBuild', 'registryHash'] as const) {
-    if (typeof header[key] !== 'string') throw bad(1, `${key} expected text, got ${shortly(header[key])}`)
+    if (typeof header[key] !== 'string') throw badLine(1, `${key} expected text, got ${shortly(header[key])}`)
   }
   if (!Number.isSafeInteger(header.startedAt)) {
-    throw bad(1, `startedAt expected milliseconds as a whole number, got ${shortly(header.startedAt)}`)
+    throw badLine(1, `startedAt expected milliseconds as a whole number, got ${shortly(header.startedAt)}`)
   }
   if (!redactions.includes(header.redaction as string))
-    throw bad(1, `redaction expected ${redactions.join(', ')}, got ${shortly(header.redaction)}`)
+    throw badLine(1, `redaction expected ${redactions.join(', ')}, got ${shortly(header.redaction)}`)
   for (const [subject, hash] of Object.entries(statedIn(header)))
     if (typeof hash !== 'string' || !/^[0-9a-f]{8}$/.test(hash))
-      throw bad(1, `state.${subject.slice(0, 40)} expected 8 hex digits, got ${shortly(hash)}`)
-  if (!whole) throw bad(1, 'expected a whole header line, got a file that ends inside it')
+      throw badLine(1, `state.${subject.slice(0, 40)} expected 8 hex digits, got ${shortly(hash)}`)
+  if (!whole) throw badLine(1, 'expected a whole header line, got a file that ends inside it')
   return header as RecordingHeader
 }
 
 function statedIn({ state }: Record<string, unknown>): object {
   if (state === undefined) return {}
-  if (!isRecord(state)) throw bad(1, `state expected hashes by subject, got ${shortly(state)}`)
+  if (!isRecord(state)) throw badLine(1, `state expected hashes by subject, got ${shortly(state)}`)
   return state
 }
 
@@ -87,8 +88,4 @@ function isJson(line: string): boolean {
 /** @returns a value as a refusal quotes it */
 export function shortly(value: unknown): string {
   return value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 40)
-}
-
-function bad(line: number, message: string): Fault {
-  return new Fault('bad_input', `recording, line ${line}: ${message}`)
 }

@@ -1,6 +1,5 @@
 /** Restores a core from a checkpoint: its snapshot and the transient memory. */
 import { copyOf } from '../json/copyOf.ts'
-import { Fault } from '../failure.ts'
 import { hashOfLines, type Snapshots } from '../log/createSnapshots.ts'
 import type { Codec } from '../log/createCodec.ts'
 import type { CheckpointRecord, RowRecord } from '../log/record.ts'
@@ -8,6 +7,7 @@ import type { Recorded } from '../recording/recording.ts'
 import { type Definition, misfit } from '../schema/registry.ts'
 import { createMachine, type MachineOf } from '../core/coreMachine.ts'
 import type { CoreRules, CoreTypes, DeciderOf } from '../core/coreTypes.ts'
+import { badLine } from '../recording/badLine.ts'
 
 /** Means to restore and step a core without drivers. */
 export type ReplayMeans<P extends CoreTypes> = {
@@ -55,23 +55,19 @@ export function restoreMachine<P extends CoreTypes>(
 ): MachineOf<P> {
   const expected = hashOfLines(rows.map(snapshots.lineOf))
   if (!lifted && expected !== record.state)
-    throw bad(number, `state expected ${expected}, the hash of its rows, got ${record.state.slice(0, 40)}`)
+    throw badLine(number, `state expected ${expected}, the hash of its rows, got ${record.state.slice(0, 40)}`)
   const { boot, ...memory } = record.transient
   const fresh = rules.freshTransient('', 0)
   const wrong = misfit(definition, memory)
-  if (wrong !== undefined) throw bad(number, `transient expected the core's scratch memory: ${wrong}`)
+  if (wrong !== undefined) throw badLine(number, `transient expected the core's scratch memory: ${wrong}`)
   if (boot !== undefined) {
     const known = codec.definitionOf('i', 'core.boot')
     const problem = known ? misfit(known, boot) : 'expected core.boot to be defined'
-    if (problem) throw bad(number, `transient.boot: ${problem}`)
+    if (problem) throw badLine(number, `transient.boot: ${problem}`)
   }
   // Copies, as the core mutates both, and a recording may be re-executed more than once
   const world = snapshots.modelOf(copyOf(rows))
   const transient = { ...fresh, ...copyOf(memory) } as P['transient']
   const from = boot === undefined ? { transient } : { transient, boot: copyOf(boot) as P['boot'] }
   return createMachine(rules, deciders, world, { seq: record.seq, ...from })
-}
-
-function bad(line: number, message: string): Fault {
-  return new Fault('bad_input', `recording, line ${line}: ${message}`)
 }

@@ -3,7 +3,7 @@ import type { Model } from '../../events/app.ts'
 import { activeConnection } from '../../events/subjects/wallet/activeConnection.ts'
 import { type Connection } from '../../events/subjects/wallet/connection.ts'
 import type { Session } from '../../events/subjects/session/session.ts'
-import { idsOf } from '../../events/values/networks.ts'
+import { idsOf, isOfSolana } from '../../events/values/networks.ts'
 import { own } from '../../runtime/schema/own.ts'
 
 export type Parts = Pick<Model, 'network' | 'connection' | 'session'>
@@ -25,5 +25,5 @@ function chainsOf({ namespaces, unasked = [] }: Session): string[] {
   const chains = Object.values(namespaces).flatMap(({ accounts }) =>
     accounts.map(account => account.slice(0, account.lastIndexOf(':'))),
   )
-  return [...new Set(chains)].filter(chain => chain.startsWith('solana:') && !unasked.includes(chain))
+  return [...new Set(chains)].filter(chain => isOfSolana(chain) && !unasked.includes(chain))
 }

@@ -5,7 +5,7 @@ import { endsStep, nearestIndex, recordedIndex } from '../../runtime/story/story
 import { isCommand } from '../../events/replay/causes.ts'
 import { columnOf, placeAt } from '../../events/replay/timeline.ts'
 import { ComparePane } from './panes/Compare.tsx'
-import { samePath, type WatchedPath } from './panes/Watched.tsx'
+import type { WatchedPath } from './panes/Watched.tsx'
 import { Find } from './panes/Find.tsx'
 import { type Builds, FirstDifferencePane } from './panes/FirstDifference.tsx'
 import { Lanes, placeHead } from './panes/Lanes.tsx'
@@ -18,6 +18,7 @@ import { useFound } from './hooks/useFound.ts'
 import { useKeys } from './hooks/useKeys.ts'
 import { useMomentLink } from './hooks/useMomentLink.ts'
 import { usePlaying } from './hooks/usePlaying.ts'
+import { sameList } from '../../runtime/sameList.ts'
 
 type PlaybackProps = {
   opened: Opened
@@ -44,7 +45,7 @@ export function Playback(props: PlaybackProps) {
   const [watched, setWatched] = useState<readonly WatchedPath[]>([])
   const watch = (path: WatchedPath) =>
     setWatched(known => {
-      const others = known.filter(one => !samePath(one, path))
+      const others = known.filter(one => !sameList(one, path))
       return others.length < known.length ? others : [...known, path]
     })
   const [side, setSide] = useState<Side>('cause')

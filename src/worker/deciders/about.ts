@@ -20,7 +20,3 @@ export function accountIn(about: string): string {
 export function searchAbout(search: string, certified = false): string {
   return referenceText({ kind: certified ? 'certified' : 'search', id: search })
 }
-
-export function topicAbout(topic: string): string {
-  return referenceText({ kind: 'topic', id: topic })
-}

@@ -14,6 +14,7 @@ import type { Notice } from '../../events/sale/payments/operatorMemos.ts'
 import { programs } from '../chains/solana/programs.ts'
 import type { LedgerSale } from './ledgerSale.ts'
 import type { LedgerTransaction } from './ledgerTransaction.ts'
+import { dataViewOf } from '../../runtime/dataView.ts'
 
 /** A payment that is refunded whole, whatever the state of the sale. `no_memo` and `inner` need a person's decision. */
 type RefusedPayment = 'no_memo' | 'malformed' | 'mismatch' | 'delegated' | 'inner'
@@ -81,7 +82,7 @@ function memosIn({ instructions }: LedgerTransaction): string[] {
 export function inflowsIn({ instructions, signers, owners }: LedgerTransaction, sale: LedgerSale): Inflow[] {
   const { treasury } = sale.first.terms
   return instructions.flatMap(({ program, accounts, data }): Inflow[] => {
-    const view = new DataView(data.buffer, data.byteOffset, data.length)
+    const view = dataViewOf(data)
     const listed = (address: string | undefined) => sale.watched.find(one => one.address === address)?.asset
     if (program === programs.system) {
       const [from = '', to] = accounts

@@ -13,12 +13,13 @@ import { Fault } from '../../runtime/failure.ts'
 import { absentable, anything, array, looseObject, nullable, wholeNumber } from '../../runtime/schema/schema.ts'
 import { clockSysvar } from '../chains/solana/programs.ts'
 import { readClock, readTokenAccount } from '../rpc/accountData.ts'
-import { accounts, blockTime, genesisHash, readAnswer, signature } from '../rpc/answers.ts'
+import { accounts, blockTime, genesisHash, readAnswer } from '../rpc/answers.ts'
 import { isNewerKind } from '../rpc/errors.ts'
 import { readNotice } from '../services/notices.ts'
 import { isSignedBy, type Verify } from '../services/signatures.ts'
 import type { LedgerSale } from './ledgerSale.ts'
 import { type LedgerTransaction, type ReadLedgerTransaction, readLedgerTransaction } from './ledgerTransaction.ts'
+import { signature } from '../../events/values/signature.ts'
 
 /** Calls one node. @returns the result, its integers exact */
 export type CallNode = (method: string, params: readonly unknown[]) => Promise<unknown>

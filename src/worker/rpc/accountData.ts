@@ -3,6 +3,7 @@ import { encodeBase58 } from '../../events/values/base58.ts'
 import { programs } from '../chains/solana/programs.ts'
 import { fromBase64 } from '../walletconnect/crypto/base64.ts'
 import type { AccountInfo } from './answers.ts'
+import { dataViewOf } from '../../runtime/dataView.ts'
 
 const sysvarOwner = 'Sysvar1111111111111111111111111111111111111'
 
@@ -15,14 +16,14 @@ export type TokenAccount = { mint: string; owner: string; amount: bigint; frozen
  * @throws Fault `rpc_lying` when it is absent, too short or another program's
  */
 export function readClock(account: AccountInfo | null | undefined): number {
-  const data = account?.owner === sysvarOwner ? dataOf(account) : undefined
+  const data = account?.owner === sysvarOwner ? accountBytes(account) : undefined
   if (!data || data.length < 40) {
     throw new Fault(
       'rpc_lying',
       `the Clock sysvar expected 40 bytes of the sysvar program, got ${data?.length ?? 'none'}`,
     )
   }
-  const seconds = Number(viewOf(data).getBigInt64(32, true))
+  const seconds = Number(dataViewOf(data).getBigInt64(32, true))
   if (!(seconds >= 0 && seconds < 10_000_000_000)) {
     throw new Fault('rpc_lying', `the Clock sysvar expected a Unix time in seconds, got ${seconds}`)
   }
@@ -36,14 +37,14 @@ export function readClock(account: AccountInfo | null | undefined): number {
  */
 export function readTokenAccount(account: AccountInfo | null | undefined, what: string): TokenAccount | undefined {
   if (account?.owner !== programs.token) return undefined
-  const data = dataOf(account)
+  const data = accountBytes(account)
   if (data.length !== 165) throw new Fault('rpc_lying', `${what} expected 165 bytes, got ${data.length}`)
   const state = data[108]
   if (state === 0) return undefined
   return {
     mint: encodeBase58(data.subarray(0, 32)),
     owner: encodeBase58(data.subarray(32, 64)),
-    amount: viewOf(data).getBigUint64(64, true),
+    amount: dataViewOf(data).getBigUint64(64, true),
     frozen: state === 2,
   }
 }
@@ -51,7 +52,7 @@ export function readTokenAccount(account: AccountInfo | null | undefined, what: 
 /** @returns a mint's decimals, undefined when the account is not a mint of the token program */
 export function readMintDecimals(account: AccountInfo | null | undefined): number | undefined {
   if (account?.owner !== programs.token) return undefined
-  const data = dataOf(account)
+  const data = accountBytes(account)
   return data.length === 82 ? data[44] : undefined
 }
 
@@ -67,7 +68,7 @@ type MintAccount = { mintAuthority?: string; freezeAuthority?: string; decimals:
 export function readMint(account: AccountInfo | null | undefined, program: string, what: string): MintAccount {
   if (account?.owner !== program)
     throw new Fault('bad_response', `${what} expected an account of ${program}, got ${account?.owner ?? 'none'}`)
-  const data = dataOf(account)
+  const data = accountBytes(account)
   if (data.length !== 82) throw new Fault('bad_response', `${what} expected 82 bytes, got ${data.length}`)
   if (data[45] !== 1) throw new Fault('bad_response', `${what} expected to be initialised, it is not`)
   const mintAuthority = optionalKey(data, 0, what)
@@ -81,15 +82,12 @@ export function readMint(account: AccountInfo | null | undefined, program: strin
 
 /** A 4-byte tag, 0 for none and 1 for some, before a key of 32 bytes. */
 function optionalKey(data: Uint8Array, at: number, what: string): string | undefined {
-  const mark = viewOf(data).getUint32(at, true)
+  const mark = dataViewOf(data).getUint32(at, true)
   if (mark > 1) throw new Fault('bad_response', `${what} expected 0 or 1 before an authority, got ${mark}`)
   return mark === 0 ? undefined : encodeBase58(data.subarray(at + 4, at + 36))
 }
 
-function dataOf(account: AccountInfo): Uint8Array {
+/** @returns an account's content. @throws Fault `bad_input` when the node's text is no base64 */
+export function accountBytes(account: AccountInfo): Uint8Array {
   return fromBase64(account.data[0], "an account's data")
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

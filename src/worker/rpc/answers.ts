@@ -20,7 +20,7 @@ import {
   wordOf,
 } from '../../runtime/schema/schema.ts'
 import { isSolanaAddress } from '../../events/values/address.ts'
-import { decodeBase58 } from '../../events/values/base58.ts'
+import { signature } from '../../events/values/signature.ts'
 
 const whole = wholeNumber(0)
 const context = looseObject({ slot: whole })
@@ -28,8 +28,6 @@ const address = where(string(), isSolanaAddress)
 const base64 = string({ grammar: /^[A-Za-z0-9+/]*={0,2}$/ })
 /** bytes in base64, with the word that says so */
 export const encodedBytes = tuple([base64, literal('base64')])
-/** base58 of 64 bytes */
-export const signature: Schema<string> = where(string({ most: 90 }), text => decodeBase58(text)?.length === 64)
 
 export const genesisHash: Schema<string> = address
 export const blockHeight: Schema<number> = whole

@@ -7,9 +7,9 @@ import { decodeBase58, encodeBase58 } from '../../events/values/base58.ts'
 import { rentMinimum } from '../../events/values/rent.ts'
 import { isOnCurve } from '../chains/solana/ata.ts'
 import { programs } from '../chains/solana/programs.ts'
-import { fromBase64 } from '../walletconnect/crypto/base64.ts'
-import type { TokenAccount } from './accountData.ts'
+import { accountBytes, type TokenAccount } from './accountData.ts'
 import type { AccountInfo } from './answers.ts'
+import { dataViewOf } from '../../runtime/dataView.ts'
 
 type Account = AccountInfo | null | undefined
 
@@ -30,7 +30,7 @@ export function checkAddress(to: string): void {
 /** @throws Fault `bad_input` with its rule, unless the address is a wallet's, or nothing stands there yet */
 export function checkRecipient(account: Account): void {
   if (!account) return
-  const data = dataOf(account)
+  const data = accountBytes(account)
   if (isTokenProgram(account.owner))
     throw isMint(data)
       ? refusedSend('RECIPIENT_MINT', 'a wallet as recipient, got a mint')
@@ -55,13 +55,13 @@ export function checkOddities(to: string, known: readonly string[], confirmed: r
 /** A token account of either program. @returns undefined when it is none, or was never initialised */
 export function readEitherTokenAccount(account: Account, program: string): TokenAccount | undefined {
   if (account?.owner !== program || !isTokenProgram(program)) return undefined
-  const data = dataOf(account)
+  const data = accountBytes(account)
   const state = data[108]
   if (data.length < 165 || isMint(data) || (state !== 1 && state !== 2)) return undefined
   return {
     mint: encodeBase58(data.subarray(0, 32)),
     owner: encodeBase58(data.subarray(32, 64)),
-    amount: new DataView(data.buffer, data.byteOffset).getBigUint64(64, true),
+    amount: dataViewOf(data).getBigUint64(64, true),
     frozen: state === 2,
   }
 }
@@ -81,7 +81,7 @@ const lamportsPerByte = 6960n
  */
 export function checkToken(mint: Account, token: { program: string; decimals: number }, isNew: boolean): bigint {
   const { program, decimals } = token
-  const data = mint?.owner === program && isTokenProgram(program) ? dataOf(mint) : undefined
+  const data = mint?.owner === program && isTokenProgram(program) ? accountBytes(mint) : undefined
   if (!data || !isMint(data) || data[45] !== 1) throw refusedSend('TOKEN_MINT', 'a mint of its token program, got none')
   if (data[44] !== decimals) throw new Fault('decimals', `the mint expected ${decimals} decimals, got ${data[44]}`)
   let bytes = program === programs.token ? plainBytes : extendedBytes
@@ -117,7 +117,7 @@ export function refusedSend(rule: string, expected: string): Fault {
 
 function extensionsOf(data: Uint8Array): { type: number; content: Uint8Array }[] {
   const found: { type: number; content: Uint8Array }[] = []
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+  const view = dataViewOf(data)
   for (let at = 166; at + 4 <= data.length; ) {
     const type = view.getUint16(at, true)
     // Type 0 is padding to the end
@@ -141,8 +141,4 @@ function isMint(data: Uint8Array): boolean {
 
 function anyByte(bytes: Uint8Array): boolean {
   return bytes.some(byte => byte !== 0)
-}
-
-function dataOf(account: AccountInfo): Uint8Array {
-  return fromBase64(account.data[0], "an account's data")
 }

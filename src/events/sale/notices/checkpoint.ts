@@ -5,7 +5,7 @@
 import { Fault } from '../../../runtime/failure.ts'
 import { isSolanaAddress } from '../../values/address.ts'
 import { type BaseUnits, toBigint } from '../../values/amount.ts'
-import { decodeBase58 } from '../../values/base58.ts'
+import { signature } from '../../values/signature.ts'
 import { canonicalJson } from '../../../runtime/json/canonicalJson.ts'
 import { literal, object, record, type Schema, string, where, wholeNumber } from '../../../runtime/schema/schema.ts'
 import { type Json, readJson } from '../../../runtime/json/readJson.ts'
@@ -54,7 +54,7 @@ const shape: Schema<Checkpoint> = object({
   buyers: whole,
   refundsOwed: amounts,
   ledgerHash: hash,
-  sig: where(string(), text => decodeBase58(text)?.length === 64),
+  sig: signature,
 })
 
 /**

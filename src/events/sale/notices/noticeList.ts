@@ -5,7 +5,7 @@
  */
 import { Fault } from '../../../runtime/failure.ts'
 import { isSolanaAddress } from '../../values/address.ts'
-import { decodeBase58 } from '../../values/base58.ts'
+import { signature } from '../../values/signature.ts'
 import { canonicalJson } from '../../../runtime/json/canonicalJson.ts'
 import { array, literal, object, type Schema, string, where, wholeNumber } from '../../../runtime/schema/schema.ts'
 import { readJson } from '../../../runtime/json/readJson.ts'
@@ -27,8 +27,6 @@ export type NoticeList = {
   /** base58 of the authority's 64-byte Ed25519 signature over `signedText` */
   sig: string
 }
-
-const signature = where(string(), text => decodeBase58(text)?.length === 64)
 
 const shape: Schema<NoticeList> = object({
   format: literal('mai-presale-notices/1'),

@@ -8,6 +8,7 @@ import {
   inOrder,
   keepsLabels,
 } from './connection.ts'
+import { sameList } from '../../../runtime/sameList.ts'
 
 const recentLimit = 2
 const endedLimit = 5
@@ -141,10 +142,6 @@ function changesNothing(connection: Connection, fact: Moving): boolean {
       // A fact of a newer build
       return true
   }
-}
-
-function sameList(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((member, at) => member === other[at])
 }
 
 function withoutFailure({ failure: _, ...kept }: Extract<Connection, { phase: 'missing' }>) {

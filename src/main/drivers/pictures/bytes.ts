@@ -1,10 +1,6 @@
 /** Reads numbers out of a picture's header. Each function throws a RangeError beyond the last byte. */
 export type Bytes = DataView
 
-export function bytesIn(bytes: Uint8Array): Bytes {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
-
 /** @returns `length` bytes as Latin letters */
 export function lettersAt(bytes: Bytes, at: number, length: number): string {
   let letters = ''

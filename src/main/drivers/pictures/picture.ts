@@ -7,11 +7,12 @@
  * 4. Each format is read in one pass from front to end; anything unusual, truncated or contradictory is refused.
  */
 import { avifSize } from './avif.ts'
-import { bytesIn, type Bytes, lettersAt, type Size } from './bytes.ts'
+import { type Bytes, lettersAt, type Size } from './bytes.ts'
 import { gifSize } from './gif.ts'
 import { jpegSize } from './jpeg.ts'
 import { pngSize } from './png.ts'
 import { webpSize } from './webp.ts'
+import { dataViewOf } from '../../../runtime/dataView.ts'
 
 /** Most bytes of a picture. */
 export const pictureBytes = 64 * 1024
@@ -37,7 +38,7 @@ const formats: readonly Format[] = [
 /** @returns type and size by the bytes, whatever their sender claims; undefined for anything that must not be shown */
 export function readPicture(given: Uint8Array): Picture | undefined {
   if (given.length < 16 || given.length > pictureBytes) return undefined
-  const bytes = bytesIn(given)
+  const bytes = dataViewOf(given)
   try {
     const format = formats.find(({ fits }) => fits(bytes))
     const size = format?.size(bytes)
@@ -81,5 +82,5 @@ function fromBase64(text: string): Uint8Array | undefined {
 
 /** Encodes the bytes that were read, so that exactly these are shown. */
 function toBase64(bytes: Uint8Array): string {
-  return btoa(lettersAt(bytesIn(bytes), 0, bytes.length))
+  return btoa(lettersAt(dataViewOf(bytes), 0, bytes.length))
 }

@@ -1,7 +1,7 @@
 /** The connected wallet as the signer of a host, and requests to its session. */
 import { activeConnection } from '../../../events/subjects/wallet/activeConnection.ts'
 import type { Connection } from '../../../events/subjects/wallet/connection.ts'
-import { idsOf } from '../../../events/values/networks.ts'
+import { idsOf, isOfSolana } from '../../../events/values/networks.ts'
 import type { CoreModel } from '../../../events/app.ts'
 import { Fault } from '../../../runtime/failure.ts'
 import { own } from '../../../runtime/schema/own.ts'
@@ -30,7 +30,7 @@ export function chainsOf({ network, session }: CoreModel, { connection, account 
   const namespaces = own(session, connection.sessionTopic ?? '')?.namespaces ?? {}
   const holds = (chain: string) => accountsOn(namespaces, chain).includes(`${chain}:${account}`)
   const here = network.phase === 'identified' ? idsOf(network.caip2) : []
-  const approved = approvedChains(namespaces).filter(chain => chain.startsWith('solana:'))
+  const approved = approvedChains(namespaces).filter(isOfSolana)
   return { ofPage: here.filter(holds), all: [...here, ...approved].filter(holds), here }
 }
 

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { classes } from '../../kit/classes.ts'
-import { samePath, type WatchedPath } from './Watched.tsx'
+import type { WatchedPath } from './Watched.tsx'
 import { type Branch, branchesOf, shortValue } from '../changes.ts'
+import { sameList } from '../../../runtime/sameList.ts'
 
 /** Maximum number of members shown under one name. */
 const mostMembers = 200
@@ -103,7 +104,7 @@ function Line(props: { branch: Branch; names: WatchedPath; depth: number } & Tur
             type="button"
             className="model-tree-watch"
             aria-label={`Watch ${names.join('.')}`}
-            aria-pressed={watching.watched.some(one => samePath(one, names))}
+            aria-pressed={watching.watched.some(one => sameList(one, names))}
             onClick={() => watching.onWatch(names)}
           >
             ◉

@@ -4,11 +4,6 @@ import { shortValue } from '../changes.ts'
 /** Names of a path's parts, from the model down. */
 export type WatchedPath = readonly string[]
 
-/** @returns whether both name the same part */
-export function samePath(a: WatchedPath, b: WatchedPath): boolean {
-  return a.length === b.length && a.every((name, at) => name === b[at])
-}
-
 /** Watched parts of the model: the value at the playhead, and the one before where it changed. */
 export function Watched(props: {
   paths: readonly WatchedPath[]

@@ -1,7 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { Fault } from '../../../runtime/failure.ts'
-import { decodeBase58, encodeBase58 } from '../../../events/values/base58.ts'
+import { encodeBase58 } from '../../../events/values/base58.ts'
+import { keyBytes } from './keyBytes.ts'
 import { programs } from './programs.ts'
 
 /**
@@ -13,8 +14,8 @@ import { programs } from './programs.ts'
  * @throws Fault `bad_input` when a key is not base58 of 32 bytes
  */
 export function associatedTokenAddress(owner: string, mint: string, tokenProgram: string = programs.token): string {
-  const seeds = [key('owner', owner), key('token program', tokenProgram), key('mint', mint)]
-  return programAddress(seeds, key('program', programs.associatedToken))
+  const seeds = [keyBytes('owner', owner), keyBytes('token program', tokenProgram), keyBytes('mint', mint)]
+  return programAddress(seeds, keyBytes('program', programs.associatedToken))
 }
 
 /**
@@ -67,12 +68,4 @@ function power(base: bigint, exponent: bigint): bigint {
     square = (square * square) % p
   }
   return result
-}
-
-function key(name: string, text: string): Uint8Array {
-  const bytes = text.length <= 44 ? decodeBase58(text) : undefined
-  if (bytes?.length !== 32) {
-    throw new Fault('bad_input', `${name} expected base58 of 32 bytes, got ${text.length} characters`)
-  }
-  return bytes
 }

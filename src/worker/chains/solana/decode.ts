@@ -2,6 +2,7 @@ import type { DecodedInstruction, DecodedTransaction } from '../../../events/val
 import { instructionName } from './instructionName.ts'
 import { programs } from './programs.ts'
 import { isSigner, isWritable, readTransaction, type WireInstruction, type WireTransaction } from './wire.ts'
+import { dataViewOf } from '../../../runtime/dataView.ts'
 
 /**
  * Decodes a transaction for the core. An instruction that is not fully understood, or takes an account from a lookup table,
@@ -35,7 +36,7 @@ function decodeInstruction(transaction: WireTransaction, instruction: WireInstru
   }
   const keys = accounts.map(index => transaction.accountKeys[index] ?? '')
   if (keys.includes('')) return other()
-  const view = new DataView(data.buffer, data.byteOffset, data.length)
+  const view = dataViewOf(data)
 
   switch (program) {
     case programs.computeBudget:

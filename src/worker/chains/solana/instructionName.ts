@@ -1,5 +1,6 @@
 /** Names of instructions, apart from the programs' addresses: only readers of bytes need them. */
 import { programs } from './programs.ts'
+import { dataViewOf } from '../../../runtime/dataView.ts'
 
 const systemNames = [
   'createAccount',
@@ -68,7 +69,7 @@ const associatedTokenNames = ['create', 'createIdempotent', 'recoverNested']
 export function instructionName(program: string, data: Uint8Array): string | undefined {
   switch (program) {
     case programs.system:
-      return data.length < 4 ? undefined : systemNames[new DataView(data.buffer, data.byteOffset).getUint32(0, true)]
+      return data.length < 4 ? undefined : systemNames[dataViewOf(data).getUint32(0, true)]
     case programs.token:
     case programs.token2022:
       return tokenNames[data[0] ?? -1]

@@ -6,8 +6,9 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { decodeBase58, encodeBase58 } from '../../../events/values/base58.ts'
+import { encodeBase58 } from '../../../events/values/base58.ts'
 import { Fault } from '../../../runtime/failure.ts'
+import { keyBytes } from './keyBytes.ts'
 
 /**
  * @param authority base58 public key of the operator
@@ -74,12 +75,4 @@ function hashKey(domain: string, ...parts: Uint8Array[]): string {
 function checked(orderKey: string): string {
   if (/^[0-9a-f]{16}$/.test(orderKey)) return orderKey
   throw new Fault('bad_input', `an order key expected 16 lower-case hex characters, got ${orderKey.length} characters`)
-}
-
-function keyBytes(name: string, key: string): Uint8Array {
-  const bytes = key.length <= 44 ? decodeBase58(key) : undefined
-  if (bytes?.length !== 32) {
-    throw new Fault('bad_input', `${name} expected base58 of 32 bytes, got ${key.length} characters`)
-  }
-  return bytes
 }

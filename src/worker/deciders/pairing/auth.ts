@@ -7,13 +7,12 @@ import { own } from '../../../runtime/schema/own.ts'
 import type { Auth, AuthAnswer } from '../../../events/subjects/wallet/authState.ts'
 import { isAuthAsked, type OpenAuth, type SentAuth } from '../../../events/subjects/wallet/auth.ts'
 import type { Sent } from '../../../events/subjects/wallet/authFacts.ts'
-import { idIn } from '../../../events/values/reference.ts'
+import { idIn, topicReference } from '../../../events/values/reference.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { authProblem } from '../../walletconnect/auth/authChecks.ts'
 import { sdkErrors } from '../../walletconnect/relay/errors.ts'
 import { wcMethods } from '../../walletconnect/session/methods.ts'
 import { pairingLife, sessionLife } from '../../walletconnect/time.ts'
-import { topicAbout } from '../about.ts'
 import { allowedNamespaces, judgeAnswer, refusedAuth, unsettled } from './authAnswer.ts'
 import { closeFallback, failAuth, finishAuth, openAuth } from './authEnd.ts'
 import { forgetTopic } from '../forget.ts'
@@ -129,7 +128,7 @@ function goOn(ctx: Ctx, { authId, sent }: SentAuth, { signed, responderKey }: Au
   if (unchecked.length > 0) return
   if (!allowedNamespaces(signed)) return finishAuth(ctx, authId)
   const { responseTopic: pairingTopic, publicKey } = sent
-  const about = topicAbout(pairingTopic)
+  const about = topicReference(pairingTopic)
   ctx.effect('vault.deriveSession', { pairingTopic, publicKey, responderKey }, { about })
 }
 
@@ -273,7 +272,7 @@ function expire(ctx: Ctx, open: OpenAuth): void {
 function deriveAgain(ctx: Ctx, authId: string): void {
   const open = openAuth(ctx, authId)
   if (open?.phase !== 'answered' || open.answer.signed.some(({ unchecked }) => unchecked)) return
-  if (!isUnderWay(ctx, 'vault.deriveSession', topicAbout(open.sent.responseTopic))) goOn(ctx, open, open.answer)
+  if (!isUnderWay(ctx, 'vault.deriveSession', topicReference(open.sent.responseTopic))) goOn(ctx, open, open.answer)
 }
 
 function pickUp(ctx: Ctx, open: OpenAuth): void {

@@ -4,13 +4,12 @@
  */
 import type { Failure } from '../../../runtime/failure.ts'
 import type { Pairing } from '../../../events/subjects/session/pairing.ts'
-import { idIn } from '../../../events/values/reference.ts'
+import { idIn, topicReference } from '../../../events/values/reference.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { isRejection, wcError } from '../../walletconnect/relay/errors.ts'
 import { unknownMethodAnswer, wcMethods } from '../../walletconnect/session/methods.ts'
 import { pairingLife } from '../../walletconnect/time.ts'
 import { answer } from '../request/answers.ts'
-import { topicAbout } from '../about.ts'
 import { attemptOf, failAttempt } from './attempt.ts'
 import { ownMetadata } from './linkMode.ts'
 import { failAuth } from './authEnd.ts'
@@ -74,7 +73,7 @@ export function propose(
 }
 
 function derive(ctx: Ctx, { pairingTopic, publicKey }: Pairing, responderKey: string): void {
-  const about = topicAbout(pairingTopic)
+  const about = topicReference(pairingTopic)
   ctx.effect('vault.deriveSession', { pairingTopic, publicKey, responderKey }, { about })
 }
 
@@ -170,7 +169,7 @@ export const pairing: Decider = {
   'relay.opened': ctx => {
     if (!ctx.transient.wire.unloaded) return
     for (const open of Object.values(ctx.model.pairing.open))
-      if (open.phase === 'responded' && !isUnderWay(ctx, 'vault.deriveSession', topicAbout(open.pairingTopic)))
+      if (open.phase === 'responded' && !isUnderWay(ctx, 'vault.deriveSession', topicReference(open.pairingTopic)))
         derive(ctx, open, open.responderKey)
   },
   // A code is renewed only while a tab is visible; a tab that is visible again gets a new one

@@ -2,7 +2,7 @@
 import type { WalletFeature } from '../../../events/subjects/wallet/connection.ts'
 import type { Session } from '../../../events/subjects/session/session.ts'
 import { isSolanaAddress } from '../../../events/values/address.ts'
-import { idsOf, isPublic, networkOfGenesis } from '../../../events/values/networks.ts'
+import { idsOf, isOfSolana, isPublic, networkOfGenesis } from '../../../events/values/networks.ts'
 import type { Ctx } from '../../core/context.ts'
 import {
   accountsOn,
@@ -37,7 +37,7 @@ export function chainsHere(ctx: Ctx, namespaces: SessionNamespaces): readonly st
 }
 
 function solanaChains(namespaces: SessionNamespaces): string[] {
-  return approvedChains(namespaces).filter(chain => chain.startsWith('solana:'))
+  return approvedChains(namespaces).filter(isOfSolana)
 }
 
 /** @returns the same; all where the wallet approved none of them: the connection stands, but its wallet is not asked */

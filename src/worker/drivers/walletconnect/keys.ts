@@ -1,5 +1,5 @@
 /** Storage of the vault's sealed entries: a store of the log's database. */
-import { idIn, referenceText } from '../../../events/values/reference.ts'
+import { idIn, referenceText, topicReference } from '../../../events/values/reference.ts'
 import type { Journal, LogStore } from '../../../runtime/journal/journal.ts'
 
 /** Sealed entries by name; values that structured clone takes. */
@@ -42,11 +42,6 @@ export function memoryKeys(): KeyStore {
   }
 }
 
-/** @returns the name under which a topic's keys are stored */
-export function topicKey(topic: string): string {
-  return referenceText({ kind: 'topic', id: topic })
-}
-
 /** @returns the name under which a sealed message is stored */
 export function messageKey(messageRef: string): string {
   return referenceText({ kind: 'message', id: messageRef })
@@ -57,7 +52,7 @@ export async function forgetKeys(
   keys: KeyStore,
   { topics, refs }: { topics: readonly string[]; refs: readonly string[] },
 ): Promise<void> {
-  await keys.delete([...topics.map(topicKey), ...refs.map(messageKey)])
+  await keys.delete([...topics.map(topicReference), ...refs.map(messageKey)])
 }
 
 /** Deletes every topic key and sealed message that the log no longer refers to. */

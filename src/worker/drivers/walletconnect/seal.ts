@@ -1,7 +1,8 @@
 /** The seal of a log's entries on disk: a non-extractable AES-GCM key, made on first use. */
 import { Fault } from '../../../runtime/failure.ts'
 import { fromUtf8, toUtf8 } from '../../walletconnect/crypto/encoding.ts'
-import { type KeyStore, topicKey } from './keys.ts'
+import type { KeyStore } from './keys.ts'
+import { topicReference } from '../../../events/values/reference.ts'
 
 type Seal = {
   /** Seals an entry and hands it to the next commit, which waits for the sealing. */
@@ -57,7 +58,7 @@ export function createSeal(keys: KeyStore): Seal {
 /** Copies the keys of topics from one log to another; a topic without a key is passed over. */
 export async function copyKeys(from: KeyStore, to: KeyStore, topics: readonly string[]): Promise<void> {
   const [source, target] = [createSeal(from), createSeal(to)]
-  for (const name of topics.map(topicKey)) {
+  for (const name of topics.map(topicReference)) {
     const text = await source.kept(name)
     if (text !== undefined) await target.keep(name, text)
   }

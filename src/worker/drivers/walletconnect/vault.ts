@@ -18,8 +18,9 @@ import type { BytesStore } from '../bytes.ts'
 import type { Curves } from './curves.ts'
 import { drive } from '../drive.ts'
 import type { Drive } from '../../../runtime/host/driver.ts'
-import { forgetKeys, type KeyStore, messageKey, topicKey } from './keys.ts'
+import { forgetKeys, type KeyStore, messageKey } from './keys.ts'
 import { createSeal } from './seal.ts'
+import { topicReference } from '../../../events/values/reference.ts'
 
 /**
  * A topic's key. A pairing's entry also has the proposal's key pair, the code's expiry (ms) and the first methods. The response
@@ -70,7 +71,7 @@ export function createVault({ keys, bytes, agree }: VaultPorts): Vault {
   async function topicEntry(topic: string): Promise<TopicEntry | undefined> {
     const cached = known.get(topic)
     if (cached) return cached
-    const text = await kept(topicKey(topic))
+    const text = await kept(topicReference(topic))
     if (text === undefined) return undefined
     const entry = JSON.parse(text) as TopicEntry
     known.set(topic, entry)
@@ -78,7 +79,7 @@ export function createVault({ keys, bytes, agree }: VaultPorts): Vault {
   }
 
   async function keepTopic(topic: string, entry: TopicEntry): Promise<void> {
-    await keep(topicKey(topic), JSON.stringify(entry))
+    await keep(topicReference(topic), JSON.stringify(entry))
     known.set(topic, entry)
   }
 

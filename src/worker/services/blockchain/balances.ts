@@ -8,6 +8,7 @@ import {
   type ValueOf,
   wholeNumber,
 } from '../../../runtime/schema/schema.ts'
+import { isOfSolana } from '../../../events/values/networks.ts'
 import { webLink } from '../listing.ts'
 import {
   accountId,
@@ -101,7 +102,7 @@ function fitsItsChain({ chainId: chain, quantity }: Held): boolean {
   const [whole = '', fraction = ''] = plainText(quantity.numeric).split('.')
   const digits = fraction.replace(/0+$/, '')
   if (digits.length > decimals) return false
-  return BigInt(whole + digits.padEnd(decimals, '0')) < 1n << (chain.startsWith('solana:') ? 64n : 256n)
+  return BigInt(whole + digits.padEnd(decimals, '0')) < 1n << (isOfSolana(chain) ? 64n : 256n)
 }
 
 const priceShape = looseObject({

@@ -4,6 +4,7 @@
 import { array, anything, custom, type Schema, string } from '../../../runtime/schema/schema.ts'
 import { isSolanaAddress } from '../../../events/values/address.ts'
 import { cleanText } from '../../../events/values/cleanText.ts'
+import { isOfSolana } from '../../../events/values/networks.ts'
 import { readAnswer } from '../../rpc/answers.ts'
 
 /** Reads the JSON of an answer. @param what the answer, for the error. @throws Fault `bad_response` naming the field */
@@ -117,7 +118,7 @@ export function chainAndAddress(text: string): { chain: string; address: string 
 
 /** @returns whether a plain address is well-formed on a chain */
 export function isAddressOn(chain: string, address: string): boolean {
-  if (chain.startsWith('solana:')) return isSolanaAddress(address) || address === solanaMarker
+  if (isOfSolana(chain)) return isSolanaAddress(address) || address === solanaMarker
   if (chain.startsWith('eip155:')) return /^0x[0-9a-fA-F]{40}$/.test(address)
   return bareAddress.check(address) === undefined
 }
@@ -126,6 +127,6 @@ const solanaMarker = 'So11111111111111111111111111111111111111111'
 
 /** @returns whether an address stands for the chain's own asset. @see reference "Networks", §4 */
 export function isNativeMarker(chain: string, address: string): boolean {
-  if (chain.startsWith('solana:')) return address === solanaMarker
+  if (isOfSolana(chain)) return address === solanaMarker
   return chain.startsWith('eip155:') && /^0xe{40}$/i.test(address)
 }

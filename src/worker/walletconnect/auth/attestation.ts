@@ -1,5 +1,5 @@
 import { Fault } from '../../../runtime/failure.ts'
-import { fromBase64url, fromUtf8, toUtf8 } from '../crypto/encoding.ts'
+import { asResponse, fromBase64url, fromUtf8, toUtf8 } from '../crypto/encoding.ts'
 import { isRecord } from '../../../runtime/json/isRecord.ts'
 import { readJson } from '../../../runtime/json/readJson.ts'
 
@@ -86,14 +86,6 @@ function part(text: string): Readonly<Record<string, unknown>> {
   const value = readJson(decoded, { name: 'attestation' })
   if (!isRecord(value)) throw misshapen('parts that are objects')
   return value
-}
-
-function asResponse<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (cause) {
-    throw cause instanceof Fault ? new Fault('bad_response', cause.message) : cause
-  }
 }
 
 function misshapen(expected: string): Fault {

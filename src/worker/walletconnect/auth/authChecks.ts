@@ -1,4 +1,5 @@
 import { isChainId } from '../session/namespaces.ts'
+import { namespaceOf } from '../../../events/subjects/session/session.ts'
 import { isoMs } from '../../../events/values/isoTime.ts'
 
 /** Fields of a one-click auth command. */
@@ -27,7 +28,7 @@ export function authProblem(asking: AuthAsking): string | undefined {
     if (asking[name] === '') return expected(`a ${name}, got none`)
   const wrong = chains.find(chain => !isChainId(chain))
   if (wrong !== undefined) return expected(`chains as namespace:reference, got ${wrong}`)
-  const namespaces = [...new Set(chains.map(chain => chain.slice(0, chain.indexOf(':'))))]
+  const namespaces = [...new Set(chains.map(namespaceOf))]
   if (namespaces.length > 1) return expected(`chains of one namespace, got ${namespaces.join(', ')}`)
   if (namespaces[0] !== 'eip155')
     return expected(`chains of eip155, got ${namespaces[0]}; connect without it for others`)

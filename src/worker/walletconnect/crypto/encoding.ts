@@ -60,6 +60,15 @@ export function fromUtf8(bytes: Uint8Array, name = 'text'): string {
   }
 }
 
+/** Turns a decoder's `bad_input` into `bad_response`: the text came from the peer. */
+export function asResponse<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (cause) {
+    throw cause instanceof Fault ? new Fault('bad_response', cause.message) : cause
+  }
+}
+
 function hexValue(code: number, name: string): number {
   if (code >= 48 && code <= 57) return code - 48
   const letter = code | 32

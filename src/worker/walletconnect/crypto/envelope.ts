@@ -2,7 +2,7 @@ import { chacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { Fault } from '../../../runtime/failure.ts'
 import { requireLength } from './crypto.ts'
 import { fromBase64 } from './base64.ts'
-import { fromBase64url, fromUtf8, toBase64, toBase64url, toUtf8 } from './encoding.ts'
+import { asResponse, fromBase64url, fromUtf8, toBase64, toBase64url, toUtf8 } from './encoding.ts'
 
 /**
  * Envelopes, the messages between two clients: ChaCha20-Poly1305 (RFC 8439), no associated data; base64 with padding over
@@ -133,13 +133,4 @@ function unseal(bytes: Uint8Array, ivAt: number, symKey: Uint8Array, name: strin
 
 function bytesOf(envelope: string, way: Way): Uint8Array {
   return asResponse(() => (way === 'relay' ? fromBase64 : fromBase64url)(envelope, `${way} envelope`))
-}
-
-/** Turns a decoder's `bad_input` into `bad_response`: the text came from the peer. */
-function asResponse<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (cause) {
-    throw cause instanceof Fault ? new Fault('bad_response', cause.message) : cause
-  }
 }

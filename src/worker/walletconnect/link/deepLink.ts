@@ -13,7 +13,7 @@ const refused = /^(javascript|data|vbscript|blob|file|about|view-source|filesyst
 export function requestLink(link: string, requestId: number, sessionTopic: string): string {
   checkLink(link)
   const query = `requestId=${requestId}&sessionTopic=${sessionTopic}`
-  return isTelegram(link) ? telegram(link, query) : `${trimSlash(link)}/wc?${query}`
+  return isTelegram(link) ? telegram(link, query) : `${link.replace(/\/$/, '')}/wc?${query}`
 }
 
 function checkLink(link: string): void {
@@ -35,8 +35,4 @@ function isTelegram(link: string): boolean {
 
 function telegram(link: string, query: string): string {
   return `${link}${link.includes('?') ? '&' : '?'}startapp=${toBase64url(toUtf8(query))}`
-}
-
-function trimSlash(link: string): string {
-  return link.endsWith('/') ? link.slice(0, -1) : link
 }

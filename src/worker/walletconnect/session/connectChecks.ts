@@ -1,5 +1,6 @@
 import { Fault } from '../../../runtime/failure.ts'
 import type { UncheckedProposal } from '../../../events/schema/fields.ts'
+import { namespaceOf } from '../../../events/subjects/session/session.ts'
 import { wcError } from '../relay/errors.ts'
 import { type Json, readJson } from '../../../runtime/json/readJson.ts'
 import { type Problem, proposalProblem } from './namespaceChecks.ts'
@@ -39,7 +40,7 @@ function scopedProblem(texts: Readonly<Record<string, string>>, proposed: readon
     throw cause
   }
   const missing = valuesProblem('scopedProperties', values)
-  if (missing || Object.keys(values).every(key => proposed.includes(key.split(':')[0] ?? key))) return missing
+  if (missing || Object.keys(values).every(key => proposed.includes(namespaceOf(key)))) return missing
   const received = `received: ${clip(JSON.stringify(values))}`
   return {
     code: wcError('MISSING_OR_INVALID').code,

@@ -1,4 +1,5 @@
 import { type WireError, wcError } from '../relay/errors.ts'
+import { namespaceOf } from '../../../events/subjects/session/session.ts'
 import { isRecord } from '../../../runtime/json/isRecord.ts'
 import {
   approvedChains,
@@ -157,7 +158,7 @@ function hasData(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function namespaceKeys(namespaces: ProposedNamespaces): string[] {
-  return [...new Set(Object.keys(namespaces).map(key => key.split(':')[0] ?? key))]
+  return [...new Set(Object.keys(namespaces).map(namespaceOf))]
 }
 
 /** The peer's value in the official text's form, but clipped, and without calling its methods. */

@@ -1,4 +1,5 @@
 import type { Namespaces } from '../../../events/schema/fields.ts'
+import { namespaceOf } from '../../../events/subjects/session/session.ts'
 
 /**
  * Namespaces of a session. A proposal lists chains, methods and events under a namespace (`solana`, with `chains`) or
@@ -132,7 +133,7 @@ export function permittedNamespaces(
   if (Object.keys(asked).length === 0) return session
   const permitted: [string, SessionNamespace][] = []
   for (const [key, part] of Object.entries(session)) {
-    const name = key.split(':')[0] ?? key
+    const name = namespaceOf(key)
     const want = Object.hasOwn(asked, name) ? asked[name] : undefined
     if (!want) continue
     permitted.push([
@@ -176,7 +177,7 @@ function on(namespaces: SessionNamespaces, chain: string): SessionNamespace[] {
 function byNamespace(namespaces: ProposedNamespaces): ProposedNamespaces {
   const grouped = new Map<string, ProposedNamespace>()
   for (const [key, value] of Object.entries(namespaces)) {
-    const name = key.split(':')[0] ?? key
+    const name = namespaceOf(key)
     const chains = unite(isChainId(key) ? [key] : [], value.chains ?? [])
     grouped.set(name, both({ ...value, chains }, grouped.get(name)))
   }

@@ -4,7 +4,7 @@ import { encodeBase58 } from '../../../../events/values/base58.ts'
 import type { DecodedTransaction } from '../../../../events/values/transaction.ts'
 import { decodeWire } from '../../../chains/solana/decode.ts'
 import { readTransaction, type WireTransaction } from '../../../chains/solana/wire.ts'
-import { epochInfo, blockHeight as slotNumber, readAnswer, signature, validity } from '../../../rpc/answers.ts'
+import { epochInfo, blockHeight as slotNumber, readAnswer, validity } from '../../../rpc/answers.ts'
 import type { CallOutcome } from '../../../rpc/batch.ts'
 import { onChainFailure, readTransactionError, refusedFault } from '../../../rpc/transactionErrors.ts'
 import type { Verify } from '../../../services/signatures.ts'
@@ -16,6 +16,7 @@ import type { OrderAges } from './orderAges.ts'
 import { createOrderTrace, type Tip } from './orderTrace.ts'
 import type { Endpoint, Rpc } from '../rpc.ts'
 import { createFinality, type SignatureStatus, statusAt } from '../finality.ts'
+import { signature } from '../../../../events/values/signature.ts'
 
 type Told = InputOf<'chain.status'>
 type Landed = NonNullable<Told['landed']>[number]
