@@ -71,10 +71,10 @@ export const hostMutants: readonly Mutant[] = [
     'if (timerId !== undefined) instead.data',
     'if (false) instead.data',
   ),
-  tested('src/worker/core/quarantine.ts', ['tests/worker/core/core.test.ts', 'tests/worker/host/inbox.test.ts'])(
+  tested('src/worker/core/promptEnds.ts', ['tests/worker/core/core.test.ts', 'tests/worker/host/inbox.test.ts'])(
     'a wallet’s answer that is set aside counts as a refusal',
-    "code: 'wallet_gone'",
-    "code: 'user_rejected'",
+    "code: 'wallet_gone', message: setAsideMessage",
+    "code: 'user_rejected', message: setAsideMessage",
   ),
   inbox('an input newly set aside is taken when it comes again', 'aside = way.aside\n', ''),
   openCore(

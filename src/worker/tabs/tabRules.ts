@@ -4,6 +4,8 @@ import { coreCalls, lifeLock, type Wire } from '../../events/wire.ts'
 import { channelNames } from '../../runtime/tabs/channel.ts'
 import type { TabRules } from '../../runtime/tabs/tabRules.ts'
 import { createTabs, type Tabs, type TabsPorts } from '../../runtime/tabs/tabs.ts'
+import { coreRules } from '../core/core.ts'
+import { promptEnd } from '../core/promptEnds.ts'
 import { pairingUriFrom } from './pairingUriFrom.ts'
 
 export const tabRules: TabRules = {
@@ -12,11 +14,8 @@ export const tabRules: TabRules = {
   lifeLock,
   calls: coreCalls,
   isAwaited,
-  unanswered: new Set(['wallet.watch', 'wallet.disconnect']),
-  promptLost: () => ({
-    type: 'wallet.failed',
-    data: { failure: { code: 'wallet_gone', message: 'the tab that was asked is closed' } },
-  }),
+  unanswered: coreRules.unanswered,
+  promptLost: () => promptEnd('tabClosed'),
   mayChangeBusy: type => type.startsWith('order.'),
   secretCalls: (genesisHash, commit) =>
     ({

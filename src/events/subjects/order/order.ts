@@ -32,6 +32,8 @@ export type SendOrder = Order & { send: NonNullable<Order['send']> }
 
 /** Before the wallet's prompt: nothing can have been paid. */
 export const earlyPhases = ['drafted', 'quoted', 'accepted', 'built', 'simulated', 'pressAwaited'] as const
+/** The wallet has signed it, or may have: the chain is searched for it. */
+export const searchedPhases: readonly OrderPhase[] = ['signed', 'sending', 'unknown', 'seen', 'confirmed']
 /** Ended without a payment as far as this page knows; a wallet that was prompted may still have sent its copy. */
 export const refusedPhases = ['rejected', 'gateRefused', 'abandoned'] as const
 /** Ends that the chain has proved, or that came before there was anything to sign. */

@@ -24,6 +24,7 @@ import {
   type OrderView,
   provedPhases,
   refusedPhases,
+  searchedPhases,
 } from './order.ts'
 import type { OrderPhase } from './orderState.ts'
 import type { OrderFact } from './orderFacts.ts'
@@ -37,7 +38,7 @@ const step = (to: OrderPhase, ...from: readonly Phases[]): Step => ({ from: new 
 
 type Later = Exclude<OrderFact, { type: 'order.drafted' }>
 /** Phases in which the chain is searched. */
-const watched: Step = { from: new Set(['signed', 'sending', 'unknown', ...refusedPhases, 'seen', 'confirmed']) }
+const watched: Step = { from: new Set([...searchedPhases, ...refusedPhases]) }
 
 const steps: { [T in Later['type']]: Step } = {
   'order.quoted': step('quoted', ['drafted']),

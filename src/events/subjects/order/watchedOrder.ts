@@ -8,6 +8,7 @@ import {
   isReadAlarm,
   mayBeNamedLate,
   type Order,
+  searchedPhases,
 } from './order.ts'
 
 /** Longest time after its request in which a wallet's own transaction is searched for, once the order's end was proved, ms. */
@@ -18,7 +19,7 @@ export const outlivedMs = 300_000
 /** @returns whether the chain can still change the order's outcome at a time, ms */
 export function isWatched(order: Order, at: number): order is AskedOrder {
   if (isReadAlarm(order) && !mayLandBeside(order, at)) return false
-  if (['signed', 'sending', 'seen', 'confirmed', 'unknown'].includes(order.phase)) return true
+  if (searchedPhases.includes(order.phase)) return true
   return isProved(order) ? isSilentOrDeclined(order) && sinceAsked(order, at) < lateMs : mayBeSent(order)
 }
 

@@ -15,6 +15,7 @@ import {
   isMismatched,
   type Order,
   orderSignatureOf,
+  searchedPhases,
 } from '../../../events/subjects/order/order.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
@@ -29,14 +30,13 @@ const gapMs = 500
 export const mostMoved = 12
 const unopenedTries = 2
 
-const onTheirWay: ReadonlySet<Order['phase']> = new Set(['signed', 'sending', 'seen', 'confirmed', 'unknown'])
 const levels = ['processed', 'confirmed', 'finalized'] as const
 /** Levels that an order has reached, by phase. */
 const reached: Partial<Record<Order['phase'], number>> = { seen: 1, confirmed: 2 }
 
 /** An alarm waits for a person, not for the chain. */
 function isOnItsWay(order: Order): order is AskedOrder {
-  return onTheirWay.has(order.phase) && !isMismatched(order)
+  return searchedPhases.includes(order.phase) && !isMismatched(order)
 }
 
 /** Looks over the orders, as of the steps before this one. */

@@ -3,10 +3,8 @@ import type { Failure } from '../../../runtime/failure.ts'
 import { Fault } from '../../../runtime/failure.ts'
 import type { InputRecord } from '../../../runtime/log/record.ts'
 import type { Wire } from '../../../events/wire.ts'
+import { ownEnds } from '../../core/promptEnds.ts'
 import { safeToRetry } from '../../walletconnect/session/safeToRetry.ts'
-
-/** Codes with which the core ends an effect by itself, when it gives the page up. */
-const ownEnds: ReadonlySet<string> = new Set(['wallet_gone', 'expired'])
 
 /** @returns whether an input is a page's answer to an effect. A page gives one; the core's own end of an effect is none */
 export function isAnswer({ type, data }: Pick<InputRecord, 'type' | 'data'>): boolean {

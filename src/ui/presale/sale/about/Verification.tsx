@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { type Books, booksDiffer, type LedgerView } from '../../../../events/subjects/sale/ledger.ts'
 import type { Terms } from '../../../../events/sale/terms/termsShape.ts'
+import { passingCodes } from '../../../../events/passingCodes.ts'
 import type { Failure } from '../../../../runtime/failure.ts'
 import { classes } from '../../../kit/classes.ts'
 import { Button } from '../../../kit/controls/Button.tsx'
@@ -46,7 +47,7 @@ export function Verification({ terms }: { terms: Terms }) {
 function reasonOf(t: LedgerTexts, { code }: Failure): string {
   if (code === 'rpc_lying') return t.contradicts
   if (code === 'terms_invalid') return t.version
-  return ['unreachable', 'offline', 'timeout', 'rate_limited'].includes(code) ? t.silent : t.other
+  return passingCodes.has(code) ? t.silent : t.other
 }
 
 function Words(props: { title: string; tone?: 'good' | 'bad' | false; children: ReactNode }) {

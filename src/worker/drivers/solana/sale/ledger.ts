@@ -7,7 +7,8 @@
  * 4. A computation that a reload ends goes on from its last kept part; a failed one begins anew.
  */
 import type { EffectData } from '../../../../events/effect.ts'
-import { Fault, toFailure } from '../../../../runtime/failure.ts'
+import { passingCodes } from '../../../../events/passingCodes.ts'
+import { Fault, type FailureCode, toFailure } from '../../../../runtime/failure.ts'
 import { type Checkpoint, readCheckpoint } from '../../../../events/sale/notices/checkpoint.ts'
 import { readTerms } from '../../../../events/sale/terms/terms.ts'
 import type { Drive } from '../../../../runtime/host/driver.ts'
@@ -35,9 +36,8 @@ const ahead = 100
 const steps = 50
 /** Attempts beyond those of the transport. The waits between them double, up to about 40 s. */
 const patience = 10
-const passing: ReadonlySet<string> = /* @__PURE__ */ new Set(['unreachable', 'offline', 'timeout', 'rate_limited'])
 /** The core ends with its worker, or for the log of another network, and says nothing of the node. */
-const isInnocent = (code: string) => passing.has(code) || code === 'core_lost'
+const isInnocent = (code: FailureCode) => passingCodes.has(code) || code === 'core_lost'
 
 type LedgerPorts = {
   termsUrl: string
@@ -230,7 +230,7 @@ function patient({ rpc, wait = waitMs }: LedgerPorts, control: Control): CallNod
       try {
         return await rpc.call(method, params)
       } catch (cause) {
-        if (retry >= patience || !passing.has(toFailure(cause).code)) throw cause
+        if (retry >= patience || !passingCodes.has(toFailure(cause).code)) throw cause
         await wait(waitBefore(Math.min(retry, 8), undefined, longest))
       }
     }
@@ -260,7 +260,7 @@ async function readVersion(
   const name = `terms-${expected.slice(0, 16)}.json`
   const what = 'an earlier version of the terms'
   const text = await http.text({ url: new URL(name, termsUrl).href, what }).catch((cause: unknown) => {
-    if (passing.has(toFailure(cause).code)) throw cause
+    if (passingCodes.has(toFailure(cause).code)) throw cause
     throw new Fault('terms_invalid', `${what} expected the file ${name} beside the terms, it is not there`)
   })
   const { terms, canonical } = readTerms(text)

@@ -1,4 +1,5 @@
 import type { EffectData } from '../../../../events/effect.ts'
+import { passingCodes } from '../../../../events/passingCodes.ts'
 import { Fault } from '../../../../runtime/failure.ts'
 import type { Checkpoint } from '../../../../events/sale/notices/checkpoint.ts'
 import type { NoticeBoard } from '../../../../events/sale/notices/notices.ts'
@@ -13,13 +14,7 @@ import type { Rpc } from '../rpc.ts'
 import { createNoticeReader, type NoticeReading } from './notices.ts'
 
 /** Temporary failures of the network or the page: nothing may be concluded from them. */
-const passing: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  'unreachable',
-  'offline',
-  'timeout',
-  'rate_limited',
-  'reload_needed',
-])
+const isPassing = ({ code }: Fault) => passingCodes.has(code) || code === 'reload_needed'
 
 /** The sale that the build or the host configured. */
 export type OwnSale = { authority: string; id: string }
@@ -79,7 +74,7 @@ export function createTermsDriver(ports: { termsUrl: string; sale?: OwnSale; htt
       checked = read
       return read
     } catch (cause) {
-      if (cause instanceof Fault && !passing.has(cause.code)) return last
+      if (cause instanceof Fault && !isPassing(cause)) return last
       throw cause
     }
   }
