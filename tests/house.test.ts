@@ -7,6 +7,8 @@ import { riddles } from './prose.ts'
 import { timedAssertions } from './timing.ts'
 
 const root = join(import.meta.dirname, '..')
+const configs = readdirSync(root).filter(name => name.endsWith('.config.ts'))
+const texts = configs.map(name => [name, readFileSync(join(root, name), 'utf8')] as const)
 
 function sources(...folders: string[]): Map<string, string> {
   const files = folders.flatMap(folder => readdirSync(join(root, folder), { withFileTypes: true, recursive: true }))
@@ -45,8 +47,6 @@ describe('this house', () => {
 
 describe('a comment', () => {
   test('begins no sentence with What, Who, So many or Whatever, and has no nobody or whoever', () => {
-    const configs = readdirSync(root).filter(name => name.endsWith('.config.ts'))
-    const texts = configs.map(name => [name, readFileSync(join(root, name), 'utf8')] as const)
     expect(configs).toContain('vite.config.ts')
     expect(riddles(new Map([...sources('src', 'tests', 'scripts'), ...texts]))).toEqual([])
   })
@@ -80,26 +80,57 @@ describe('a comment', () => {
 })
 
 describe('an export', () => {
-  test('is used by some other file', () => {
-    expect(deadExports(sources('src', 'tests', 'scripts'))).toEqual([])
+  test('is imported by some other file', () => {
+    expect(deadExports(new Map([...sources('src', 'tests', 'scripts'), ...texts]))).toEqual([])
   })
 
-  test('without a use in another file is found', () => {
-    const dead = 'export const gone = 1\nexport function kept() {}\nconst own = gone'
+  /** @returns the names of the dead exports of four */
+  const dead = (others: Record<string, string>) => {
+    const a = 'export const { gone, one: renamed } = both\nexport function kept() {}\nexport type Known = typeof gone'
+    return deadExports(new Map(Object.entries({ 'src/a.ts': a, ...others }))).map(found => found.split(' ').at(-1))
+  }
+
+  test.each([
+    ['by name', { 'src/b.ts': "import { gone as left, renamed, type Known } from './a.ts'" }, ['kept']],
+    ['for its type', { 'src/b.ts': "import type { kept } from './a.ts'" }, ['gone', 'renamed', 'Known']],
+    ['in a type', { 'src/b.ts': "type B = import('./a.ts').Known" }, ['kept', 'gone', 'renamed']],
+    ['with the whole module', { 'src/b.ts': "import * as all from './a.ts'" }, []],
+    [
+      'by a list of exports',
+      { 'src/b.ts': "export { gone as left, kept } from './a.ts'", 'src/c.ts': "import { left } from './b.ts'" },
+      ['renamed', 'Known', 'kept'],
+    ],
+    [
+      'at run time',
+      { 'src/b.ts': "const late = () => import('./a.ts')", 'src/c.ts': 'const { gone, kept, Known } = await late()' },
+      ['renamed', 'Known'],
+    ],
+  ])('is imported %s', (_how, others, expected) => {
+    expect(dead(others)).toEqual(expected)
+  })
+
+  test('that shares its name with another one is found', () => {
+    const others = {
+      'src/b.ts': "import { kept } from './a.ts'\nimport { gone, Known } from './c.ts'\nconst renamed = 1",
+    }
+    expect(dead(others)).toEqual(['gone', 'renamed', 'Known'])
+  })
+
+  test('of an interface that another module extends is imported', () => {
     const files = new Map([
-      ['src/a.ts', dead],
-      ['src/b.ts', "import { kept } from './a.ts'"],
+      ['src/a.ts', 'export interface Codes {}\nexport interface Others {}'],
+      ['src/b.ts', "declare module './a.ts' {\n  interface Codes extends Record<'a', true> {}\n}"],
     ])
-    expect(deadExports(files)).toEqual(['src/a.ts: no other file uses gone'])
+    expect(deadExports(files)).toEqual(['src/a.ts: no other file imports Others'])
   })
 
-  test('that only tests use is found', () => {
+  test('that only tests import is found', () => {
     const files = new Map([
       ['src/a.ts', '/** As old as old is. */\nexport const old = 1\nexport const own = 2\nconst twice = own * 2'],
       ['src/b.ts', 'export function publicKeyOf() {}'],
       ['tests/a.test.ts', "import { old, own } from '../src/a.ts'\nimport { publicKeyOf } from '../src/b.ts'"],
     ])
-    expect(deadExports(files)).toEqual(['src/a.ts: only tests use old'])
+    expect(deadExports(files)).toEqual(['src/a.ts: only tests import old'])
   })
 
   test('has a name of its own', () => {
@@ -158,6 +189,14 @@ describe('the reading of import lines', () => {
     expect(kinds("import { type H, type I } from './h.ts'")).toEqual(['type ./h.ts'])
     expect(kinds("import {\n  type J,\n  k,\n} from './j.ts'")).toEqual(['value ./j.ts'])
     expect(kinds("const l = await import('./l.ts')")).toEqual(['dynamic ./l.ts'])
+  })
+
+  test('tells the names that are imported', () => {
+    const names = (text: string) => importsOf(text).flatMap(one => one.names)
+    expect(names("import a, { b as c, type D } from './a.ts'")).toEqual(['default', 'b', 'D'])
+    expect(names("import type { E } from './a.ts'\nimport * as f from 'f'")).toEqual(['E', '*'])
+    expect(names("export { g as h } from './a.ts'\nimport './i.css'")).toEqual(['g'])
+    expect(names("type J = import('./a.ts').J\nvoid import('./a.ts')")).toEqual(['J'])
   })
 
   test('ignores comments and exports that import nothing', () => {

@@ -1,11 +1,14 @@
 /** The house rules as a function of the sources: one sentence for each broken rule. It reads import lines. */
 import { posix } from 'node:path'
 
-/** One import line: the imported module, and whether the import exists at run time. */
-export type Import = { specifier: string; kind: 'value' | 'type' | 'dynamic'; line: number }
+/**
+ * One import line: the imported module, whether the import exists at run time, and the names that it takes: `*` all, `default`
+ * the default export. An import at run time names one only in a type, as `import('./a.ts').A`.
+ */
+export type Import = { specifier: string; kind: 'value' | 'type' | 'dynamic'; line: number; names: string[] }
 
 const staticImport = /^[ \t]*(?:import|export)\s+(type\s+)?((?:[\w$*\s,{}]+?)\s+from\s+)?(['"])([^'"\n]+)\3/gm
-const dynamicImport = /(?<![\w.$*])import\(\s*(?:\/\*.*?\*\/\s*)?(['"])([^'"\n]+)\1/g
+const dynamicImport = /(?<![\w.$*])import\(\s*(?:\/\*.*?\*\/\s*)?(['"])([^'"\n]+)\1(?:\)\.(\w+))?/g
 
 /** Import lines of a TypeScript source, in order. An import of types alone counts as a type. */
 export function importsOf(source: string): Import[] {
@@ -16,12 +19,36 @@ export function importsOf(source: string): Import[] {
     const [whole, typeWord, clause, , specifier = ''] = match
     if (/^\s*export/.test(whole) && !clause) continue
     const at = match.index + whole.length
-    found.push({ specifier, kind: typeWord || onlyTypes(clause) ? 'type' : 'value', line: lineAt(at), at })
+    const kind = typeWord || onlyTypes(clause) ? 'type' : 'value'
+    found.push({ specifier, kind, line: lineAt(at), names: namesIn(clause), at })
   }
   for (const match of text.matchAll(dynamicImport)) {
-    found.push({ specifier: match[2] ?? '', kind: 'dynamic', line: lineAt(match.index), at: match.index })
+    const [, , specifier = '', name] = match
+    found.push({
+      specifier,
+      kind: 'dynamic',
+      line: lineAt(match.index),
+      names: name === undefined ? [] : [name],
+      at: match.index,
+    })
   }
-  return found.sort((a, b) => a.at - b.at).map(({ specifier, kind, line }) => ({ specifier, kind, line }))
+  return found.sort((a, b) => a.at - b.at).map(({ at: _, ...rest }) => rest)
+}
+
+function namesIn(clause = ''): string[] {
+  const [outside = '', inside = ''] = clause.replace(/\sfrom\s+$/, '').split(/[{}]/)
+  const whole = outside.includes('*') ? ['*'] : /\w/.test(outside) ? ['default'] : []
+  return [...whole, ...namesOfList(inside).map(([name = '']) => name)]
+}
+
+/** @returns the names that a list of imports or exports gives: `b` of `a as b` */
+export function lastNames(list: string): string[] {
+  return namesOfList(list).map(([name = '', other = name]) => other)
+}
+
+function namesOfList(list: string): string[][] {
+  const members = list.split(',').map(member => member.trim().replace(/^type\s+/, ''))
+  return members.filter(Boolean).map(member => member.split(/\s+as\s+|\s*:\s*/))
 }
 
 function onlyTypes(clause: string | undefined): boolean {
@@ -35,7 +62,7 @@ function onlyTypes(clause: string | undefined): boolean {
 }
 
 /** Blanks comments, so that an import in an example does not count; line numbers stay. */
-function withoutComments(source: string): string {
+export function withoutComments(source: string): string {
   return source.replace(/^[ \t]*\/\*[\s\S]*?\*\/|^[ \t]*\/\/.*$/gm, comment => comment.replace(/[^\n]/g, ' '))
 }
 

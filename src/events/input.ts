@@ -72,7 +72,7 @@ export const signedDefinition = v1(signedFields)
 const signedStatement = shape(signedFields)
 
 /** A wallet's opened payload, reduced to the fields the core decides on. `id` is the payload's id in decimal text. */
-export const payload = shape({
+const payload = shape({
   kind: openField(
     choice([
       'settle',

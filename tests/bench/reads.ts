@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Connection, Keypair } from '@solana/web3.js'
 import { emptyCoreModel } from '../../src/events/emptyModel.ts'
-import { definitionOf, encode, versionOf } from '../../src/events/log/codec.ts'
+import { codec, encode, versionOf } from '../../src/events/log/codec.ts'
 import { fieldsInOrder } from '../../src/runtime/log/createCodec.ts'
 import { inputDefinitions } from '../../src/events/input.ts'
 import type { InputRecord } from '../../src/runtime/log/record.ts'
@@ -68,7 +68,7 @@ function poolThroughCore(url: string) {
       at: Date.now(),
       type,
       v: versionOf('i', type),
-      data: fieldsInOrder(definitionOf('i', type), data),
+      data: fieldsInOrder(codec.definitionOf('i', type), data),
     }
     if (to !== undefined) input.to = to
     const { effects } = core.step(input)

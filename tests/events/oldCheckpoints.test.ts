@@ -17,7 +17,7 @@ import { lineOf } from '../../src/events/log/lineOf.ts'
 import type { RowRecord } from '../../src/runtime/log/record.ts'
 import { readRecording } from '../../src/events/recording/readRecording.ts'
 import { type Definitions, misfit } from '../../src/runtime/schema/registry.ts'
-import { snapshot, liftRow, modelOf } from '../../src/events/checkpoint/snapshot.ts'
+import { modelOf, snapshots } from '../../src/events/checkpoint/snapshot.ts'
 import { snapshotTables } from '../../src/events/checkpoint/tables.ts'
 import { isOfThisLife } from '../../src/events/subjects/sale/sale.ts'
 
@@ -58,11 +58,11 @@ describe.each(files)('a line of %s', file => {
     expect(read.v).toBe(definition?.version)
     expect(definition && misfit(definition, read.data)).toBeUndefined()
     const own: RowRecord = { k: 'r', type: old.type, v: old.v, data: old.data }
-    expect([liftRow(own), own]).toEqual([true, read])
+    expect([snapshots.liftRow(own), own]).toEqual([true, read])
   })
 
   test.each(rows)('%s equals the row of today’s snapshot', (_name, old) => {
-    const again = snapshot(worldAt(old)).filter(({ type }) => type === old.type)
+    const again = snapshots.snapshot(worldAt(old)).filter(({ type }) => type === old.type)
     expect(again.map(lineOf)).toEqual([lineOf(lifted(old))])
   })
 

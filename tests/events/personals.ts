@@ -1,5 +1,5 @@
 /** Values of a log that lead to a person, by the classes and scales of its fields. */
-import { definitionOf, encode } from '../../src/events/log/codec.ts'
+import { codec, encode } from '../../src/events/log/codec.ts'
 import type { LogRecord } from '../../src/runtime/log/record.ts'
 import { type Field, type Fields } from '../../src/runtime/schema/registry.ts'
 import { scaleOf } from '../../src/events/schema/scales.ts'
@@ -47,7 +47,7 @@ function personals(records: readonly LogRecord[]): Set<string> {
   }
   for (const record of records) {
     if (record.k === 'e' || record.k === 'c' || record.k === 'r') continue
-    const definition = definitionOf(record.k, record.type)
+    const definition = codec.definitionOf(record.k, record.type)
     if (definition) inFields(definition.fields, record.data)
     if (record.type === 'chain.terms') for (const key of keysIn(record.data.terms)) found.add(key)
   }

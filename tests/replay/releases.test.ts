@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { definitionOf } from '../../src/events/log/codec.ts'
+import { codec } from '../../src/events/log/codec.ts'
 import { readRecording } from '../../src/events/recording/readRecording.ts'
 import { momentsOf } from '../../src/runtime/story/moments.ts'
 import { foldTo } from '../../src/events/replay/foldTo.ts'
@@ -18,7 +18,7 @@ describe.each(readdirSync(folder))('%s', name => {
     expect({ complete, unknownTypes }).toEqual({ complete: true, unknownTypes: {} })
     for (const { record } of records)
       if (record.k === 'i' || record.k === 'f' || record.k === 'p')
-        expect(record.v, record.type).toBe(definitionOf(record.k, record.type)?.version)
+        expect(record.v, record.type).toBe(codec.definitionOf(record.k, record.type)?.version)
   })
 
   test('shows a started core, and orders with their ends', async () => {

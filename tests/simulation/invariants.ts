@@ -1,6 +1,6 @@
 /** Invariants after every step of a simulated world. Each violation is one sentence; the first one is the failure of a seed. */
 import { firstDifference } from '../../src/runtime/replay/firstDifference.ts'
-import { modelOf, snapshot, checkpointLines } from '../../src/events/checkpoint/snapshot.ts'
+import { checkpointLines, modelOf, snapshots } from '../../src/events/checkpoint/snapshot.ts'
 import { decode } from '../../src/events/log/decode.ts'
 import { encode } from '../../src/events/log/codec.ts'
 import { type Kept, keptEvery } from './checkpoints.ts'
@@ -213,7 +213,7 @@ export function createInvariants({
         if (size > most.modelCharacters) tell(`the model has grown to ${size} characters`)
         const scratch = JSON.stringify(step.memory()).length
         if (scratch > most.memoryCharacters) tell(`the scratch memory has grown to ${scratch} characters`)
-        const again = modelOf(snapshot(model).map(fact => decode(lineOf(fact)) as RowRecord))
+        const again = modelOf(snapshots.snapshot(model).map(fact => decode(lineOf(fact)) as RowRecord))
         const differs = firstDifference(JSON.stringify(model), JSON.stringify(again))?.path
         // Fields follow their definition; tables that are iterated must preserve their order
         if (differs !== undefined && differs !== 'order of keys')

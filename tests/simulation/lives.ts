@@ -13,7 +13,7 @@ import { Fault } from '../../src/runtime/failure.ts'
 import type { Effect, InputRecord } from '../../src/runtime/log/record.ts'
 import { firstDifference } from '../../src/runtime/replay/firstDifference.ts'
 import type { BootData, Decider } from '../../src/worker/core/context.ts'
-import { createCore, type CoreMachine, type Step } from '../../src/worker/core/core.ts'
+import { createCore, type CoreMachine } from '../../src/worker/core/core.ts'
 import type { Draft } from '../../src/runtime/core/draft.ts'
 import type { Transient } from '../../src/worker/core/transient.ts'
 import type { Answer } from '../../src/runtime/host/driver.ts'
@@ -374,7 +374,7 @@ export function createLives(
 
   /** The core, whose deciders throw, and whose steps fail half way now and then: its model is of no use from then on. */
   function brittle(core: CoreMachine, number: number, breaks: (input: InputRecord) => void): CoreMachine {
-    const step = (input: InputRecord): Step => {
+    const step = (input: InputRecord): ReturnType<CoreMachine['step']> => {
       if (input.type !== 'core.setAside' && dice.strikes('decider.throws'))
         throwing?.choose(input, number, dice.between('handlers before', 0, mostHandlers))
       const result = core.step(input)

@@ -3,7 +3,7 @@
  * decides; the counts here check it: no input is quarantined that did not end two lives, and none ends a third.
  */
 import type { InputRecord } from '../../src/runtime/log/record.ts'
-import { keyOf, quarantine, suspectOf } from '../../src/worker/core/quarantine.ts'
+import { quarantine } from '../../src/worker/core/quarantine.ts'
 import { afterDeathIn, afterStepOf, type Quarantine } from '../../src/runtime/host/crashGuard.ts'
 import type { Draft } from '../../src/runtime/core/draft.ts'
 import type { Care } from '../../src/runtime/journal/head.ts'
@@ -25,7 +25,7 @@ export function createPoison({ wrong }: { wrong(what: string): void }) {
   /** input in which the last life ended, as suspected by the new one */
   let suspected: string | undefined
 
-  const nameOf = ({ draft, of }: Step) => `${of.log} ${suspectOf(draft)}`
+  const nameOf = ({ draft, of }: Step) => `${of.log} ${quarantine.suspectOf(draft)}`
 
   /** Settles the last life's steps, now that it is known which are on disk. */
   function reckon(log: string, n: number, cause: 'lost' | 'start'): Draft | undefined {
@@ -43,9 +43,10 @@ export function createPoison({ wrong }: { wrong(what: string): void }) {
 
   return {
     /** @returns whether this input ends the worker */
-    isDeadly: (input: InputRecord): boolean => deadly.has(suspectOf(draftOf(input))),
+    isDeadly: (input: InputRecord): boolean => deadly.has(quarantine.suspectOf(draftOf(input))),
     /** Makes this input deadly. */
-    makeDeadly: (input: InputRecord): void => void (isJudged(input) && deadly.add(suspectOf(draftOf(input)))),
+    makeDeadly: (input: InputRecord): void =>
+      void (isJudged(input) && deadly.add(quarantine.suspectOf(draftOf(input)))),
     /** Notes that the worker ended in this input's step, as far as its page knows. */
     died(input: InputRecord, of: Stepping): void {
       if (of.careful && of.durable && isJudged(input)) diedIn = { n: input.n, draft: draftOf(input), of }
@@ -76,12 +77,12 @@ export function createPoison({ wrong }: { wrong(what: string): void }) {
       if (cause === 'start') for (const [name, lives] of ended) if (lives > 1) ended.set(name, 1)
       if (!died) return before
       const known = afterDeathIn(quarantine, died, before)
-      const lives = ended.get(`${log} ${suspectOf(died)}`) ?? 0
+      const lives = ended.get(`${log} ${quarantine.suspectOf(died)}`) ?? 0
       if (known.dead && lives < 2) wrong(`${died.type} was set aside after it ended ${lives} lives`)
       if (!known.dead && lives > 1) wrong(`${died.type} ended ${lives} lives and is not set aside`)
-      if (known.dead && suspectOf(died) !== keyOf(died)) {
+      if (known.dead && quarantine.suspectOf(died) !== quarantine.keyOf(died)) {
         // A renewed reading or timer may end the next life too: that is a fault of the code, not of an input
-        deadly.delete(suspectOf(died))
+        deadly.delete(quarantine.suspectOf(died))
       } else if (lives > 2) wrong(`${died.type} ended ${lives} lives, the last though it was set aside`)
       return known
     },

@@ -4,7 +4,7 @@ import { foldCoreFact } from '../../src/events/coreFolds.ts'
 import { emptyCoreModel } from '../../src/events/emptyModel.ts'
 import { encode, versionOf } from '../../src/events/log/codec.ts'
 import type { FactRecord } from '../../src/runtime/log/record.ts'
-import { snapshot, modelOf } from '../../src/events/checkpoint/snapshot.ts'
+import { modelOf, snapshots } from '../../src/events/checkpoint/snapshot.ts'
 import { createCore } from '../../src/worker/core/core.ts'
 import { effectRecord } from '../../src/runtime/core/coreMachine.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
@@ -98,7 +98,7 @@ describe('a change of one session among ten thousand', () => {
 test('many sessions: ten thousand are the same model after a checkpoint', () => {
   const model = emptyCoreModel()
   for (const fact of settled(10_000)) foldCoreFact(model, fact)
-  const again = modelOf(snapshot(model))
+  const again = modelOf(snapshots.snapshot(model))
   expect(Object.keys(again.session)).toHaveLength(10_000)
   expect(again).toEqual(model)
 })

@@ -8,4 +8,4 @@ export const snapshots = /* @__PURE__ */ createSnapshots(codec, {
   tables: snapshotTables,
   emptyModel: emptyCoreModel,
 })
-export const { snapshot, modelOf, liftRow, stateHash, subjectHashes, checkpointLines } = snapshots
+export const { modelOf, subjectHashes, checkpointLines } = snapshots

@@ -7,4 +7,4 @@ export const codec = /* @__PURE__ */ createCodec({
   facts: factDefinitions,
   pageFacts: pageFactDefinitions,
 })
-export const { definitionOf, versionOf, encode, decodeOwn } = codec
+export const { versionOf, encode } = codec

@@ -4,4 +4,4 @@ import { codec } from './codec.ts'
 import { createDecoder } from '../../runtime/log/createDecoder.ts'
 
 export const decoder = /* @__PURE__ */ createDecoder(codec, snapshotTables)
-export const { decode, decodeLine, isNewest, isKnownType } = decoder
+export const { decode, isKnownType } = decoder

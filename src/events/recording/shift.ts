@@ -7,7 +7,7 @@ import { nextRandom, seeded } from '../../runtime/core/generator.ts'
 import { isoOf } from '../values/isoOf.ts'
 import { isoMs } from '../values/isoTime.ts'
 
-export type Shift = {
+type Shift = {
   /** @returns the shifted time in ms; 0, which means none, stays */
   time(at: number): number
   /** @returns a shifted clock in ms, µs, ns or seconds; any other number stays */

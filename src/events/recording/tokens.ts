@@ -7,7 +7,7 @@ import { nextRandom, seeded } from '../../runtime/core/generator.ts'
 import { type OrderMemo, parseOrderMemo } from '../sale/payments/memo.ts'
 import { isPublicName } from './publicNames.ts'
 
-export type Tokens = {
+type Tokens = {
   /** @returns the value's token; public values and the empty text stay */
   of(value: string): string
   /** @returns the token of a name that a wallet or a host chose; a public one stays */

@@ -64,7 +64,7 @@ export const namespaces: Field<Namespaces, false> = /* @__PURE__ */ chosen(
 )
 
 /** Proposed namespaces: a namespace with `chains`, or one chain without. */
-export type Proposed = Record<string, { chains?: string[]; methods: string[]; events: string[] }>
+type Proposed = Record<string, { chains?: string[]; methods: string[]; events: string[] }>
 /** A whole proposal. `sessionProperties` and `scopedProperties` are this page's own; each value of the latter is JSON text. */
 export type Proposal = {
   required: Proposed

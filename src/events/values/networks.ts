@@ -7,7 +7,7 @@ type ChainId = string
 type Cluster = 'mainnet-beta' | 'testnet' | 'devnet' | 'localnet'
 
 /** One network with its ids and names. */
-export type Network = {
+type Network = {
   caip2: ChainId
   namespace: 'solana'
   cluster: Cluster

@@ -19,7 +19,7 @@ type Kinds = {
   key: 'topic' | 'message'
 }
 type Kind = Kinds[keyof Kinds]
-export type Reference<K extends string = Kind> = { kind: K; id: string }
+type Reference<K extends string = Kind> = { kind: K; id: string }
 export type RequestPurpose = Reference<Kinds['request']>
 export type MessagePurpose = Reference<Kinds['message']>
 export type DeletedKind = Kinds['deleted']

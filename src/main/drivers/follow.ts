@@ -19,7 +19,7 @@ type Watch = {
 }
 
 /** A wallet as a connection knows it, with the account that counts. */
-export type Held = ConnectedWallet & { account: string }
+type Held = ConnectedWallet & { account: string }
 
 type Following = {
   /** Starts to follow, or goes on under the newer effect when this connection is followed already. */

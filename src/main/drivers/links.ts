@@ -14,7 +14,7 @@ import type { WalletLink } from '../../ui/react.tsx'
 import { isUniversal } from '../../events/values/universalLink.ts'
 import { requestLink } from '../../worker/walletconnect/link/deepLink.ts'
 
-export type Opening = Extract<PageEffect, { type: 'link.open' | 'link.send' }>
+type Opening = Extract<PageEffect, { type: 'link.open' | 'link.send' }>
 type Page = Pick<Window, 'document' | 'navigator'> & {
   open(url: string, target: string): { opener: unknown } | null
   top: unknown
@@ -22,7 +22,7 @@ type Page = Pick<Window, 'document' | 'navigator'> & {
 }
 
 /** The links of one page. */
-export type Links = {
+type Links = {
   /** Opens a request's link, once however often it is ordered. */
   open(effect: Opening): PageAnswer
   /** Resolves with the link of a request once this page knows it. */

@@ -22,7 +22,7 @@ type Ports = {
   show(uri: string): void
 }
 
-export type Connecting = {
+type Connecting = {
   /** Resolves with the approved session. @throws ProviderError */
   connect(options: ConnectOptions): Promise<Session>
   look(facts: readonly FactRecord[]): void

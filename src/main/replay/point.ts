@@ -3,7 +3,7 @@ import { clockText, printable } from '../../runtime/replay/describe.ts'
 import type { Moment } from '../../runtime/story/moments.ts'
 import { refused } from './verb.ts'
 
-export type Point = { by: 'seq' | 'n'; number: number } | { by: 'time'; at: number } | { by: 'clock'; ms: number }
+type Point = { by: 'seq' | 'n'; number: number } | { by: 'time'; at: number } | { by: 'clock'; ms: number }
 
 export const pointForms = '812 (a fact), n:812 (an input), 09:40:12.003 or 2026-11-21T09:40:12Z (a time, UTC)'
 

@@ -7,7 +7,7 @@ import { strict } from './strict.ts'
 import { judgeWish, type Wish, wishLines, type WishVerdict } from './wish.ts'
 
 /** `divergence` is present when the wish holds and the recording still has the bug's outcome. */
-export type Verdicts = { ok: boolean; verdict: Verdict; wish?: WishVerdict; divergence?: Divergence }
+type Verdicts = { ok: boolean; verdict: Verdict; wish?: WishVerdict; divergence?: Divergence }
 
 /** @throws the faults of `strict`; Fault `bad_input` for a wish about an input that the recording does not have */
 export function verdictsOn(recording: Recording, wish: Wish | undefined, build: string): Verdicts {

@@ -10,7 +10,7 @@ const remembered = 256
  * @returns true when it was taken before
  * @throws what `take` throws; then it may come again
  */
-export type Once = (name: string, take: () => Promise<boolean>) => Promise<boolean>
+type Once = (name: string, take: () => Promise<boolean>) => Promise<boolean>
 
 export function createOnce(): Once {
   const taken = new Map<string, Promise<boolean>>()

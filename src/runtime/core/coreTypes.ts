@@ -15,7 +15,7 @@ export type CoreScratch = {
 type AskedEffect = { type: any; about: string; tab?: string }
 
 /** The part of the boot that the core itself reads. `storage` and `obstacle` say where the log is kept, and why not on disk. */
-export type CoreBoot = {
+type CoreBoot = {
   life: number
   build: string
   seed: string

@@ -22,7 +22,7 @@ export type Pages = {
 }
 
 /** None is there, it could not take the effect, or a part of the effect is gone. */
-export type PageFailure = 'noPage' | 'refused' | 'lacking'
+type PageFailure = 'noPage' | 'refused' | 'lacking'
 
 /** A product's rules for its page effects. */
 type PageRules = {

@@ -14,7 +14,7 @@ import { Fault } from '../failure.ts'
 import type { AnyCore, CallTable } from '../wire.ts'
 
 /** A sent command. `taken` resolves when a core accepted it, and rejects when that is unknown. */
-export type Given = { ref: string; taken: Promise<void> }
+type Given = { ref: string; taken: Promise<void> }
 
 export type PageCalls<Core, Command> = {
   /** The core's calls; each waits for a core as the rules above say. */

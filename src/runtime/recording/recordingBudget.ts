@@ -28,7 +28,7 @@ export const recordingLimits = {
 /** Counts so far. */
 type Used = { lines: number; values: number; containers: number }
 
-export type Budget = {
+type Budget = {
   /** Measures a line before it is parsed. @throws Fault `bad_input` with the counts so far as its facts */
   take(line: string, number: number): void
   /** Counts a record of a type this build does not know. */

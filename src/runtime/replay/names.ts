@@ -6,7 +6,7 @@ import { isCompound } from '../json/isRecord.ts'
 import type { Effect, FactRecord } from '../log/record.ts'
 
 /** An input's results. */
-export type Caused = { facts: readonly FactRecord[]; effects: readonly Effect[] }
+type Caused = { facts: readonly FactRecord[]; effects: readonly Effect[] }
 
 export type Names = {
   /** Pairs the ids in both results of one input. */

@@ -1,7 +1,7 @@
 /** Compares two models branch by branch, for the marks of the tree. */
 import { isCompound } from '../../runtime/json/isRecord.ts'
 
-export type Mark = 'same' | 'changed' | 'added' | 'removed'
+type Mark = 'same' | 'changed' | 'added' | 'removed'
 
 /** One line of the tree. `inside` counts the members of an object or list; absent for a plain value. */
 export type Branch = { path: string; name: string; mark: Mark; before: unknown; after: unknown; inside?: number }

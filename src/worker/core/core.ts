@@ -3,13 +3,12 @@ import type { CoreModel } from '../../events/app.ts'
 import { foldCoreFact } from '../../events/coreFolds.ts'
 import { codec } from '../../events/log/codec.ts'
 import type { EffectType } from '../../events/effect.ts'
-import { createMachine, type CoreStart, type MachineOf, type StepOf } from '../../runtime/core/coreMachine.ts'
+import { createMachine, type CoreStart, type MachineOf } from '../../runtime/core/coreMachine.ts'
 import type { CoreRules } from '../../runtime/core/coreTypes.ts'
 import type { Decider, ProductTypes } from './context.ts'
 import { quarantine } from './quarantine.ts'
 import { freshTransient } from './transient.ts'
 
-export type Step = StepOf<EffectType>
 export type CoreMachine = MachineOf<ProductTypes>
 
 export const coreRules: CoreRules<ProductTypes> = {

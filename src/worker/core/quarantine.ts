@@ -20,5 +20,3 @@ export const quarantine = createQuarantine({
 function askedIn({ asks }: InputData<'rpc.asked'>): number[] {
   return asks.flatMap(({ first, calls }) => [first, calls.reduce((sum, { count }) => sum + count, 0)])
 }
-
-export const { keyOf, suspectOf } = quarantine

@@ -20,7 +20,7 @@ import { genesisHashAt } from './chainOf.ts'
 import { moneyUnderWay } from './money/moneyUnderWay.ts'
 
 /** The choice of networks of one core. */
-export type Networks = {
+type Networks = {
   /** the page's own config, or one whose node is the chosen network's, which has no sale */
   config: CoreConfig
   genesisHash: string

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { foldCoreFact } from '../../../src/events/coreFolds.ts'
 import { emptyCoreModel } from '../../../src/events/emptyModel.ts'
 import { inSituation } from '../../../src/events/checkpoint/orderLifts.ts'
-import { liftRow, modelOf } from '../../../src/events/checkpoint/snapshot.ts'
+import { modelOf, snapshots } from '../../../src/events/checkpoint/snapshot.ts'
 import { tableOf } from '../../../src/events/checkpoint/tables.ts'
 import { decode } from '../../../src/events/log/decode.ts'
 import type { RowRecord } from '../../../src/runtime/log/record.ts'
@@ -42,7 +42,7 @@ describe('order row of version 2', () => {
       expect(read.v).toBe(table?.version)
       expect(table && misfit(table, read.data)).toBeUndefined()
       const own = JSON.parse(line) as RowRecord
-      expect([liftRow(own), own]).toEqual([true, read])
+      expect([snapshots.liftRow(own), own]).toEqual([true, read])
       const lifted = modelOf([read]).order
       expect(Object.keys(lifted)).toEqual([orderId])
       expect(lifted).toEqual(foldedFrom(facts))

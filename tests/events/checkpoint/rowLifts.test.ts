@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { CoreModel } from '../../../src/events/app.ts'
 import { subjectOf } from '../../../src/runtime/log/subjectOf.ts'
 import { describe, expect, test } from 'vitest'
-import { liftRow, modelOf, snapshot } from '../../../src/events/checkpoint/snapshot.ts'
+import { modelOf, snapshots } from '../../../src/events/checkpoint/snapshot.ts'
 import { snapshotTables, tableOf } from '../../../src/events/checkpoint/tables.ts'
 import { decode } from '../../../src/events/log/decode.ts'
 import { lineOf } from '../../../src/events/log/lineOf.ts'
@@ -17,7 +17,7 @@ describe('row on this device', () => {
     ['the first version', row('relay.restated', 1, { relay: { phase: 'connecting', attempt: 2 } })],
     ["today's version", row('relay.restated', 2, { relay: { phase: 'connecting', attempt: 2, url: '' } })],
   ])('of %s is lifted to the newest version', (_, written) => {
-    expect(liftRow(written)).toBe(true)
+    expect(snapshots.liftRow(written)).toBe(true)
     expect(written).toEqual(row('relay.restated', 2, { relay: { phase: 'connecting', attempt: 2, url: '' } }))
   })
 
@@ -27,7 +27,7 @@ describe('row on this device', () => {
     ['a type named like a property of every object', 'constructor', 1],
   ])('of %s stays unchanged and belongs to a newer build', (_, type, v) => {
     const written = row(type, v, { d: 7 })
-    expect(liftRow(written)).toBe(false)
+    expect(snapshots.liftRow(written)).toBe(false)
     expect(written).toEqual(row(type, v, { d: 7 }))
   })
 
@@ -44,7 +44,7 @@ describe('row on this device', () => {
     ],
   ])('of %s@1 has no life, so its reading decides nothing', (type, newest, data) => {
     const written = row(type, 1, data)
-    liftRow(written)
+    snapshots.liftRow(written)
     expect(written).toEqual(row(type, newest, data))
     const table = tableOf(type)
     expect(table && misfit(table, written.data)).toBeUndefined()
@@ -73,7 +73,7 @@ describe('rows of checkpoint format 1', () => {
     const rows = sample.rows.map(row => decode(row) as RowRecord)
     const lifted = rows.map(lineOf)
     const model = modelOf(rows)
-    expect(snapshot(model).map(lineOf)).toEqual(lifted)
+    expect(snapshots.snapshot(model).map(lineOf)).toEqual(lifted)
     // A lift may drop what a state no longer has, and adds nothing
     expect({ ...since, ...(sample.model as object) }).toMatchObject(model)
   })

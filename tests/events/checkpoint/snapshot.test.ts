@@ -4,7 +4,7 @@ import type { CoreModel } from '../../../src/events/app.ts'
 import { foldCoreFact } from '../../../src/events/coreFolds.ts'
 import { emptyCoreModel } from '../../../src/events/emptyModel.ts'
 import { decode } from '../../../src/events/log/decode.ts'
-import { modelOf, snapshot, stateHash } from '../../../src/events/checkpoint/snapshot.ts'
+import { modelOf, snapshots } from '../../../src/events/checkpoint/snapshot.ts'
 import { lineOf } from '../../../src/events/log/lineOf.ts'
 import type { RowRecord } from '../../../src/runtime/log/record.ts'
 import { type AnyFact, coreFact } from '../facts.ts'
@@ -15,7 +15,7 @@ const folded = (facts: readonly AnyFact[]): CoreModel => {
   return model
 }
 /** Writes a model into a checkpoint and reads it back, with every line validated. */
-const restored = (model: CoreModel) => modelOf(snapshot(model).map(fact => decode(lineOf(fact)) as RowRecord))
+const restored = (model: CoreModel) => modelOf(snapshots.snapshot(model).map(fact => decode(lineOf(fact)) as RowRecord))
 
 const entitiesOf = ({ connection, pairing, session, request, outbox, balance, order, purchase, service }: CoreModel) =>
   [connection.made, pairing.open, session, request, outbox, balance, order, purchase, service].map(Object.keys)
@@ -56,10 +56,10 @@ describe('a snapshot', () => {
       fc.property(logs, coreFact, (facts, one) => {
         const model = folded(facts)
         const before = JSON.stringify(model)
-        expect(stateHash(restored(model))).toBe(stateHash(model))
+        expect(snapshots.stateHash(restored(model))).toBe(snapshots.stateHash(model))
         expect(JSON.stringify(model)).toBe(before)
         const more = folded([...facts, one])
-        expect(stateHash(more) === stateHash(model)).toBe(
+        expect(snapshots.stateHash(more) === snapshots.stateHash(model)).toBe(
           JSON.stringify(restored(more)) === JSON.stringify(restored(model)),
         )
       }),
@@ -72,7 +72,7 @@ describe('a snapshot', () => {
     const wallets = Array.from({ length: 480 }, (_, number) => wallet(number))
     const read = { type: 'listing.read', at: 1, data: { page: 1, search: '', count: 480, wallets } }
     const model = folded([read, { type: 'listing.featuredRead', at: 2, data: { wallets: wallets.slice(0, 3) } }])
-    const lines = snapshot(model).filter(fact => fact.type === 'listing.walletsRestated')
+    const lines = snapshots.snapshot(model).filter(fact => fact.type === 'listing.walletsRestated')
     expect(lines.map(({ data }) => [data.lane, (data.wallets as unknown[]).length])).toEqual([
       ...Array.from({ length: 12 }, () => ['all', 40]),
       ['featured', 3],

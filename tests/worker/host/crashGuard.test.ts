@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { InputRecord } from '../../../src/runtime/log/record.ts'
-import { quarantine, suspectOf } from '../../../src/worker/core/quarantine.ts'
+import { quarantine } from '../../../src/worker/core/quarantine.ts'
 import { afterDeathIn } from '../../../src/runtime/host/crashGuard.ts'
 import { createCrashGuard } from '../../../src/worker/host/crashGuard.ts'
 import { memoryJournal } from '../../../src/runtime/journal/memoryJournal.ts'
@@ -41,7 +41,7 @@ test('crash guard: a boot is never set aside, however many lives end in it', () 
   const left = (input: InputRecord): Care => ({
     build: 'b1',
     pending: JSON.stringify(input),
-    suspects: [suspectOf(input)],
+    suspects: [quarantine.suspectOf(input)],
     aside: [],
   })
   expect(make({ care: left(press) }).guard.dead).toMatchObject({ type: 'balance.refresh' })
@@ -53,9 +53,9 @@ test('crash guard: of more than 32 inputs set aside the oldest is forgotten', ()
   let aside: readonly string[] = []
   for (let count = 1; count <= 33; count++) {
     const draft = { ...press, ref: `t-1.c${count}` }
-    const { aside: next, dead } = afterDeathIn(quarantine, draft, { suspects: [suspectOf(draft)], aside })
+    const { aside: next, dead } = afterDeathIn(quarantine, draft, { suspects: [quarantine.suspectOf(draft)], aside })
     expect(dead).toBe(draft)
-    expect(next[0]).toBe(suspectOf(draft))
+    expect(next[0]).toBe(quarantine.suspectOf(draft))
     aside = next
   }
   expect(aside).toHaveLength(32)

@@ -14,7 +14,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CoreModel } from '../../../src/events/app.ts'
 import { foldCoreFact } from '../../../src/events/coreFolds.ts'
 import { emptyCoreModel } from '../../../src/events/emptyModel.ts'
-import { decodeOwn } from '../../../src/events/log/codec.ts'
+import { codec } from '../../../src/events/log/codec.ts'
 import type { LogState } from '../../../src/worker/journal/logState.ts'
 import { onDisk, open } from '../logs.ts'
 
@@ -59,7 +59,7 @@ function foldOf(lines: readonly string[]): CoreModel {
   const model = emptyCoreModel()
   for (const line of lines) {
     if (line[6] !== 'f') continue
-    const record = decodeOwn(line)
+    const record = codec.decodeOwn(line)
     if (record.k === 'f') foldCoreFact(model, record)
   }
   return model

@@ -21,7 +21,7 @@ import { instant } from '../../schema/scales.ts'
 import { type Memory, remember } from '../../values/memory.ts'
 
 /** Why a message led nowhere: no frame of a relay, not to be opened, for a topic deleted lately, for an unknown one. */
-export const dropped = ['garbage', 'unopened', 'late', 'unknown'] as const
+const dropped = ['garbage', 'unopened', 'late', 'unknown'] as const
 
 export const mailFacts = define({
   /** A message was handled. `payloadId` is the wallet's, of a request. */

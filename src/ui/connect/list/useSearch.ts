@@ -10,10 +10,10 @@ const spinnerMs = 300
 const fewestLetters = 2
 
 /** A search: wallets whose name holds this text, certified ones only or all. */
-export type Wanted = { text: string; certified: boolean }
+type Wanted = { text: string; certified: boolean }
 
 /** State of a search. `none`: the text is too short and no badge is required. */
-export type Search =
+type Search =
   | { phase: 'none' }
   | { phase: 'searching'; text: string }
   | { phase: 'found'; text: string; list: WalletList }

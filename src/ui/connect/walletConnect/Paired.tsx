@@ -15,7 +15,7 @@ import { tabFailure } from './tabFailure.ts'
 import { usePairing } from './usePairing.ts'
 
 /** A code that is on its way, here or gone. */
-export type Handed = Pick<ReturnType<typeof usePairing>, 'pairing' | 'uri'> & { onAgain: () => void }
+type Handed = Pick<ReturnType<typeof usePairing>, 'pairing' | 'uri'> & { onAgain: () => void }
 
 interface PairedProps {
   /** The chosen wallet; absent for any. */

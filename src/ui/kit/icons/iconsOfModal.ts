@@ -11,5 +11,3 @@ export const lock =
 export const pen = 'M4 16l.75-3.25L13 4.5a1.77 1.77 0 0 1 2.5 2.5l-8.25 8.25z'
 /** WalletConnect's bridge as a stroke. */
 export const bridge = 'M4 8.5c3.3-3.2 8.7-3.2 12 0M2.5 11.5l3.4 3.2 4.1-4 4.1 4 3.4-3.2'
-export const qrCode =
-  'M3.75 3.75h4.5v4.5h-4.5zM11.75 3.75h4.5v4.5h-4.5zM3.75 11.75h4.5v4.5h-4.5zM11.75 11.75h1.5v1.5h-1.5zM16.25 11.75v.01M11.75 16.25v.01M14.75 14.75h1.5v1.5h-1.5z'

@@ -41,7 +41,6 @@ export default {
   copySignature: 'نسخ التوقيع',
   openInExplorer: short => `فتح ${isolate(short)} في المستكشف`,
   viewInPurchases: 'عرض في المشتريات',
-  whoHolds: 'من يحتفظ بالأموال',
   silence: {
     nothing: 'لا ترى شيئًا؟',
     onDevice: wallet => `افتح ${isolate(wallet)} على الجهاز الموجودة عليه؛ قد تكون مقفلة.`,

@@ -29,7 +29,6 @@ export default {
   copySignature: 'Signatur kopieren',
   openInExplorer: short => `${short} im Explorer öffnen`,
   viewInPurchases: 'Bei den Käufen ansehen',
-  whoHolds: 'Wer das Geld verwahrt',
   silence: {
     nothing: 'Nichts zu sehen?',
     onDevice: wallet => `Öffnen Sie ${wallet} auf dem anderen Gerät; die Wallet ist vielleicht gesperrt.`,

@@ -29,7 +29,6 @@ const english = {
   copySignature: 'Copy signature',
   openInExplorer: (short: string) => `Open ${short} in explorer`,
   viewInPurchases: 'View in purchases',
-  whoHolds: 'Who holds the money',
   /** A wallet that does not answer. */
   silence: {
     nothing: 'Nothing to see?',

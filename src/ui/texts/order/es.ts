@@ -29,7 +29,6 @@ export default {
   copySignature: 'Copiar firma',
   openInExplorer: short => `Abrir ${short} en el explorador`,
   viewInPurchases: 'Ver en tus compras',
-  whoHolds: 'Quién guarda el dinero',
   silence: {
     nothing: '¿No ves nada?',
     onDevice: wallet => `Abre ${wallet} en el dispositivo donde está; puede estar bloqueada.`,

@@ -24,7 +24,6 @@ export default {
   copySignature: '署名をコピー',
   openInExplorer: short => `${short} をエクスプローラーで開く`,
   viewInPurchases: '購入履歴で見る',
-  whoHolds: '資金の管理者',
   silence: {
     nothing: '何も表示されませんか？',
     onDevice: wallet => `${wallet} のある端末で開いてください。ロックされている可能性があります。`,

@@ -69,7 +69,7 @@ export function checkSigned(decoded: DecodedTransaction, expected: ExpectedOrder
 }
 
 /** @returns the highest priority fee in lamports for an order whose total fee was shown as `fee` */
-export function mostPriority(fee: string): bigint {
+function mostPriority(fee: string): bigint {
   const most = toBigint(fee) * feeFactor
   return most < maxPriorityFee ? most : maxPriorityFee
 }

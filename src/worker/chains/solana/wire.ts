@@ -11,7 +11,7 @@ import { decodeBase58, encodeBase58 } from '../../../events/values/base58.ts'
 export const maxTransactionBytes = 1232
 
 export type WireInstruction = { program: number; accounts: number[]; data: Uint8Array }
-export type WireLookup = { table: string; writable: number[]; readonly: number[] }
+type WireLookup = { table: string; writable: number[]; readonly: number[] }
 
 /** A parsed transaction. Keys and the blockhash are base58; numbers in instructions are account indices. */
 export type WireTransaction = {

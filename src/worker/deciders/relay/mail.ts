@@ -59,7 +59,7 @@ function isLate({ model }: Ctx, topic: string): boolean {
 }
 
 /** @returns whether messages are expected on a topic */
-export function isInUse({ model }: Ctx, topic: string): boolean {
+function isInUse({ model }: Ctx, topic: string): boolean {
   if (own(model.session, topic) || own(model.pairing.open, topic)) return true
   if (Object.values(model.auth).some(auth => isAuthAsked(auth) && auth.sent.responseTopic === topic)) return true
   return Object.values(model.pairing.open).some(open => open.phase === 'answered' && open.sessionTopic === topic)

@@ -36,7 +36,7 @@ const mostErrors = 7
 const mostUnknown = 3
 
 /** `universal` sends it by that link of the wallet, otherwise it takes its session's transport; `plain` is not sealed. */
-export type Sending = Omit<SealingMessage, 'payloadId' | 'purpose'> & {
+type Sending = Omit<SealingMessage, 'payloadId' | 'purpose'> & {
   payload: OutgoingPayload
   purpose?: MessagePurpose
   plain?: true

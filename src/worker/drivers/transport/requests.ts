@@ -27,7 +27,7 @@ type RequestPorts = Omit<SendPorts, 'timeoutMs'> & {
   timeoutMs?: number
 }
 
-export type Requests = { http: Http; drivers: { [type: string]: Drive }; end(fault: Fault): void }
+type Requests = { http: Http; drivers: { [type: string]: Drive }; end(fault: Fault): void }
 
 export function createRequests({ take, first = 0, ...ports }: RequestPorts): Requests {
   const pending = new Map<number, Pending>()

@@ -13,7 +13,7 @@ import type { Http } from '../http.ts'
 /** The verify service's public key on P-256, its coordinates in base64url. */
 export type VerifyKey = { x: string; y: string }
 
-export type About = Omit<Parameters<typeof validationOf>[1], 'nowMs'>
+type About = Omit<Parameters<typeof validationOf>[1], 'nowMs'>
 
 export type JudgePorts = {
   http: Pick<Http, 'json'>

@@ -25,7 +25,7 @@ const wordGap = 3
 /** The transport of an envelope; it decides the base64 alphabet. */
 export type Way = 'relay' | 'link'
 
-export type Sealing = {
+type Sealing = {
   /** JSON-RPC text */
   readonly text: string
   /** 32-byte symmetric key */
@@ -39,7 +39,7 @@ export type Sealing = {
 }
 
 /** The 32-byte key of an envelope: the topic's key for type 0, the key agreed on with the sender for type 1. */
-export type Opener = { readonly symKey: Uint8Array } | { readonly agreedKey: Uint8Array }
+type Opener = { readonly symKey: Uint8Array } | { readonly agreedKey: Uint8Array }
 
 /**
  * @returns the envelope in the base64 of its transport

@@ -22,7 +22,7 @@ type Incoming = {
   cacaos?: unknown
 }
 
-export type Subscriptions = {
+type Subscriptions = {
   /** whether a page sent the request with this id: its answer is forwarded unparsed, as JSON text */
   isOfPage: (id: string) => boolean
   /** whether a page subscribes to events of this name on the message's topic */

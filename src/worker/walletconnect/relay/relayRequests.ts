@@ -10,9 +10,9 @@ import type { Publishing } from '../session/methods.ts'
  */
 
 /** Most topics in one batch. */
-export const batchSize = 500
+const batchSize = 500
 
-export type Publication = {
+type Publication = {
   readonly topic: string
   /** envelope, base64 */
   readonly message: string

@@ -2,7 +2,7 @@ import { Fault } from '../../../runtime/failure.ts'
 import { toQuery } from '../auth/formText.ts'
 
 /** The SDK version whose wire behaviour this client follows; part of the relay's user agent. */
-export const sdkVersion = '2.25.0'
+const sdkVersion = '2.25.0'
 
 type Agent = {
   /** `macos-chrome-126.0.0`: operating system, browser, version */

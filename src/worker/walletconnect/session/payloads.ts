@@ -53,7 +53,7 @@ export function proposePayload(proposal: ProposalRequest): string {
   })
 }
 
-export type SessionRequest = {
+type SessionRequest = {
   readonly id: number
   /** CAIP-2, an approved chain */
   readonly chainId: string
@@ -85,7 +85,7 @@ export function readApproval(result: unknown): { responderPublicKey: string } {
 /** The last moment of a JavaScript date, Unix seconds. */
 const latestSecond = 8_640_000_000_000
 
-export type Settlement = {
+type Settlement = {
   readonly namespaces: SessionNamespaces
   readonly controller: { readonly publicKey: string; readonly metadata: Metadata }
   /** Unix seconds */

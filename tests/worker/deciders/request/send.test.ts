@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { decode } from '../../../../src/events/log/decode.ts'
 import { lineOf } from '../../../../src/events/log/lineOf.ts'
 import type { RowRecord } from '../../../../src/runtime/log/record.ts'
-import { snapshot, modelOf } from '../../../../src/events/checkpoint/snapshot.ts'
+import { modelOf, snapshots } from '../../../../src/events/checkpoint/snapshot.ts'
 import type { InputData } from '../../../../src/worker/core/context.ts'
 import { account, caip2, placed, ready } from '../../story.ts'
 import { answered, message, namespaces, open, sealAll, settled, settlement, shown, takeAll } from '../../wcStory.ts'
@@ -176,7 +176,7 @@ describe('a page’s request', () => {
     const world = both()
     expect(refused(world, { sessionTopic: '' }).error?.code).toBe(5)
     expect(refused(world, { chainId: '', method: '' }).error?.code).toBe(5)
-    const read = snapshot(world.model).map(fact => decode(lineOf(fact)) as RowRecord)
+    const read = snapshots.snapshot(world.model).map(fact => decode(lineOf(fact)) as RowRecord)
     expect(modelOf(read).request).toEqual(world.model.request)
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { modelOf, snapshot } from '../../../../src/events/checkpoint/snapshot.ts'
+import { modelOf, snapshots } from '../../../../src/events/checkpoint/snapshot.ts'
 import type { Ctx } from '../../../../src/worker/core/context.ts'
 import { deletedLately } from '../../../../src/worker/deciders/session/deletedLately.ts'
 import { walletConnect } from '../../story.ts'
@@ -19,7 +19,7 @@ describe('a lately deleted entity', () => {
     expect(textOf(world, 'pairing', 'pairing-1')).toContain('pairing: pairing-1')
     world.kill('start')
     expect(textOf(world, 'session', 'session-1')).toBe(text)
-    expect(modelOf(snapshot(world.model))).toEqual(world.model)
+    expect(modelOf(snapshots.snapshot(world.model))).toEqual(world.model)
   })
 
   test('is each ended session, pairing, proposal and request', () => {

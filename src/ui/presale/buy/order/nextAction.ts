@@ -28,7 +28,7 @@ export type Action = {
   busy?: true
 }
 
-export type Situation = {
+type Situation = {
   buyBlock: BuyBlock | undefined
   terms: Terms | undefined
   sale: Sale | null | undefined

@@ -21,7 +21,7 @@ import type { Action } from './nextAction.ts'
 export type OrderStep = { look: 'done' | 'now' | 'next'; title: string; sub?: string; when?: string }
 
 /** Time a payment may stay unseen before that is said, ms. */
-export const slowMs = 5000
+const slowMs = 5000
 /** Time of a block on average, ms. */
 const blockMs = 400
 

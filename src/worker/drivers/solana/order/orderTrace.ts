@@ -19,19 +19,19 @@ type KnownTrace = { signature?: string | undefined; own?: true | undefined }
 type TraceSearch = { orderRef: string; account: string; fromSlot: number; tip: Tip; known: KnownTrace }
 
 /** A listed transaction signed by the account. */
-export type Signed = { line: SignatureLine; decoded: DecodedTransaction }
+type Signed = { line: SignatureLine; decoded: DecodedTransaction }
 
 /**
  * The verdict on a transaction: the account's, with its decoded content, or a stranger's, without.
  * `newer`: of a version this page never asks a wallet to sign, so a stranger's too.
  */
-export type Judged = { decoded?: DecodedTransaction; newer?: true }
+type Judged = { decoded?: DecodedTransaction; newer?: true }
 
 /** A missing verdict: the bytes are not available or readable yet, or the endpoint's answer cannot be true. */
 type Unjudged = 'unread' | 'lie'
 
 /** The result of one look at a list. */
-export type Look = {
+type Look = {
   found: Signed[]
   /** the whole list has been read, and every transaction in it has a verdict */
   whole: boolean
