@@ -100,6 +100,13 @@ describe('style sheets', () => {
     expect([...declared].filter(name => !named.has(name))).toEqual([])
   })
 
+  test('use every token', () => {
+    const tokens = all.flatMap(([, text]) => [...text.matchAll(/^\s+(--[\w-]+):/gm)].map(([, name = '']) => name))
+    const used = new Set(all.flatMap(([, text]) => text.match(/(?<=\bvar\()--[\w-]+/g) ?? []))
+    expect(tokens).toContain('--s-2')
+    expect(tokens.filter(name => !used.has(name))).toEqual([])
+  })
+
   test('declare every class that a source names', () => {
     expect([...named].filter(name => !declared.has(name))).toEqual([])
   })
