@@ -79,6 +79,11 @@ export function localNetwork(genesisHash: string): Network {
   }
 }
 
+/** @returns the namespace of a chain, or of a key that names one: the text before the first colon */
+export function namespaceOf(key: string): string {
+  return key.split(':')[0] ?? key
+}
+
 /** @returns whether a chain (CAIP-2) is one of Solana's */
 export function isOfSolana(chain: string): boolean {
   return chain.startsWith('solana:')

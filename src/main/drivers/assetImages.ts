@@ -1,5 +1,5 @@
 /** Picture ids of networks and connectors. @see reference "HTTP APIs", §4.5; "Networks", §2 and §4 */
-import { namespaceOf } from '../../events/subjects/session/session.ts'
+import { namespaceOf } from '../../events/values/networks.ts'
 import { own } from '../../runtime/schema/own.ts'
 
 const ethereum = 'ba0ba0cd-17c6-4806-ad93-f9d174f17900'

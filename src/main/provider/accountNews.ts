@@ -6,7 +6,7 @@
  * 2. A family that comes or goes causes `connect` and `disconnect`, and no event here.
  * 3. Accounts announced by a wallet's own event hold until the session's addresses or the default chain change.
  */
-import { namespaceOf } from '../../events/subjects/session/session.ts'
+import { namespaceOf } from '../../events/values/networks.ts'
 import { type Chains, shownChain } from './chains.ts'
 import type { SessionIndex } from './sessions/sessionIndex.ts'
 

@@ -1,5 +1,6 @@
 /** The default chain of each family, and the RPC address of each chain. */
-import { namespaceOf, type Session } from '../../events/subjects/session/session.ts'
+import { namespaceOf } from '../../events/values/networks.ts'
+import type { Session } from '../../events/subjects/session/session.ts'
 import { type Platform, platformUrl, withProjectId } from '../platformUrl.ts'
 import { thrown } from './providerError.ts'
 import type { SessionIndex } from './sessions/sessionIndex.ts'

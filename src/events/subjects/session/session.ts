@@ -31,6 +31,7 @@ import {
   v1,
 } from '../../../runtime/schema/registry.ts'
 import { chosenId, chosenName, instant, stamp } from '../../schema/scales.ts'
+import { namespaceOf } from '../../values/networks.ts'
 
 /** `VALID`: from the origin the wallet names. `INVALID`: from another. `THREAT`: from one known for fraud, named or not. */
 export const validations = ['UNKNOWN', 'VALID', 'INVALID', 'THREAT'] as const
@@ -190,11 +191,6 @@ function note<T>(table: Record<string, T>, name: string, value: T): void {
   table[name] = value
   const [first = ''] = Object.keys(table)
   if (Object.keys(table).length > namesKept) delete table[first]
-}
-
-/** @returns the namespace of a chain, or of a key that names one: the text before the first colon */
-export function namespaceOf(key: string): string {
-  return key.split(':')[0] ?? key
 }
 
 /** @returns the namespaces without those that were left */

@@ -5,7 +5,7 @@
  * 2. A method approved on other chains of the family only, and a signing method, goes to no node: the core refuses it.
  * 3. All other requests go to the chain's node. Its answer is void when the family was left meanwhile.
  */
-import { namespaceOf } from '../../../events/subjects/session/session.ts'
+import { namespaceOf } from '../../../events/values/networks.ts'
 import type { ChainAnswer, ChainQuestion } from '../../../events/wire.ts'
 import type { Chains } from '../chains.ts'
 import { ProviderError, thrown } from '../providerError.ts'

@@ -1,6 +1,7 @@
 /** Reads a session for the provider: the usable part of its namespaces, and the session as a host sees it. */
 import { exactIntegers } from '../../../runtime/json/bigIntegers.ts'
-import { namespaceOf, type Session } from '../../../events/subjects/session/session.ts'
+import { namespaceOf } from '../../../events/values/networks.ts'
+import type { Session } from '../../../events/subjects/session/session.ts'
 import { readJson } from '../../../runtime/json/readJson.ts'
 import {
   approvedChains,

@@ -1,7 +1,8 @@
 /** Settled sessions: changes by the wallet, and expiry. */
 import type { Failure } from '../../../runtime/failure.ts'
 import type { PeerError } from '../../../events/schema/fields.ts'
-import { namespaceOf, type Session, withoutNamespaces } from '../../../events/subjects/session/session.ts'
+import { namespaceOf } from '../../../events/values/networks.ts'
+import { type Session, withoutNamespaces } from '../../../events/subjects/session/session.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { sdkErrors } from '../../walletconnect/relay/errors.ts'
 import { wcMethods } from '../../walletconnect/session/methods.ts'

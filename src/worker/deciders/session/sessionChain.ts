@@ -1,6 +1,6 @@
 /** A session's default chain, set by the host: recorded, so that it survives a reload. */
 import { own } from '../../../runtime/schema/own.ts'
-import { namespaceOf } from '../../../events/subjects/session/session.ts'
+import { namespaceOf } from '../../../events/values/networks.ts'
 import type { Decider } from '../../core/context.ts'
 import { wcError } from '../../walletconnect/relay/errors.ts'
 import { isChainId } from '../../walletconnect/session/namespaces.ts'

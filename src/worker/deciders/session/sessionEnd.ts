@@ -3,7 +3,8 @@
  * after a crash in between, the next life sends it.
  */
 import { connectionOf } from '../../../events/subjects/wallet/connection.ts'
-import { namespaceOf, type Session } from '../../../events/subjects/session/session.ts'
+import { namespaceOf } from '../../../events/values/networks.ts'
+import type { Session } from '../../../events/subjects/session/session.ts'
 import { idIn } from '../../../events/values/reference.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { sdkErrors, wcError } from '../../walletconnect/relay/errors.ts'

@@ -1,5 +1,6 @@
 /** Events of a wallet in a session. They are never answered. */
-import { namespaceOf, type Session } from '../../../events/subjects/session/session.ts'
+import { namespaceOf } from '../../../events/values/networks.ts'
+import type { Session } from '../../../events/subjects/session/session.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
 import { digitsOf, isStale } from '../../walletconnect/relay/ids.ts'

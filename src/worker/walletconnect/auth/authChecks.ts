@@ -1,5 +1,5 @@
 import { isChainId } from '../session/namespaces.ts'
-import { namespaceOf } from '../../../events/subjects/session/session.ts'
+import { namespaceOf } from '../../../events/values/networks.ts'
 import { isoMs } from '../../../events/values/isoTime.ts'
 
 /** Fields of a one-click auth command. */

@@ -1,6 +1,6 @@
 import { Fault } from '../../../runtime/failure.ts'
 import type { UncheckedProposal } from '../../../events/schema/fields.ts'
-import { namespaceOf } from '../../../events/subjects/session/session.ts'
+import { namespaceOf } from '../../../events/values/networks.ts'
 import { wcError } from '../relay/errors.ts'
 import { type Json, readJson } from '../../../runtime/json/readJson.ts'
 import { type Problem, proposalProblem } from './namespaceChecks.ts'

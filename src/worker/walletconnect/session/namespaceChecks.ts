@@ -1,5 +1,5 @@
 import { type WireError, wcError } from '../relay/errors.ts'
-import { namespaceOf } from '../../../events/subjects/session/session.ts'
+import { namespaceOf } from '../../../events/values/networks.ts'
 import { isRecord } from '../../../runtime/json/isRecord.ts'
 import {
   approvedChains,

@@ -1,5 +1,5 @@
 import type { Namespaces } from '../../../events/schema/fields.ts'
-import { namespaceOf } from '../../../events/subjects/session/session.ts'
+import { namespaceOf } from '../../../events/values/networks.ts'
 
 /**
  * Namespaces of a session. A proposal lists chains, methods and events under a namespace (`solana`, with `chains`) or

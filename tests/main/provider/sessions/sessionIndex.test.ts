@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FactRecord } from '../../../../src/runtime/log/record.ts'
-import { namespaceOf, type Session } from '../../../../src/events/subjects/session/session.ts'
+import { namespaceOf } from '../../../../src/events/values/networks.ts'
+import type { Session } from '../../../../src/events/subjects/session/session.ts'
 import { createSessionIndex } from '../../../../src/main/provider/sessions/sessionIndex.ts'
 import { chainsIn, familiesIn, usableIn } from '../../../../src/main/provider/sessions/sessions.ts'
 import {
