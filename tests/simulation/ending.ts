@@ -22,8 +22,8 @@ import { reexecute } from '../../src/worker/replay/reexecute.ts'
 import { isSendToPay } from './payments.ts'
 import type { Log } from './runtime/disk.ts'
 import { checkpointWrongs, type Kept } from './checkpoints.ts'
-import { unanswered } from './questions.ts'
 import { formOfKeyIn } from './secrets.ts'
+import { unanswered } from './unanswered.ts'
 import type { SimulatedWorld } from './world.ts'
 
 /** Timers that end waits for a person or a wallet. */

@@ -13,7 +13,7 @@ import { programs } from '../../../src/worker/chains/solana/programs.ts'
 import type { SigningKey } from '../keys.ts'
 import { type Draft, nonceValue, type Sending, sendOrThrow } from '../send.ts'
 import type { HashedPlan } from './batch.ts'
-import { type Limits, spend } from './limits.ts'
+import { spend, type Spending } from './limits.ts'
 
 /** Rent of a nonce account, lamports: 6,960 for each byte. */
 export const laneRent = rentMinimum + BigInt(NONCE_ACCOUNT_LENGTH) * 6_960n
@@ -60,11 +60,7 @@ const roundMs = 1_500
  *
  * @throws Fault `timeout` when it does not appear; of a limit; as `sendOrThrow`
  */
-export async function openLane(
-  { sending, hashed, limits }: { sending: Sending; hashed: HashedPlan; limits: Limits },
-  lane: number,
-  key: SigningKey,
-): Promise<void> {
+export async function openLane({ sending, hashed, limits }: Spending, lane: number, key: SigningKey): Promise<void> {
   const isThere = async () => (await nonceValue(sending.node, laneAddress(hashed, lane))).value !== undefined
   if (await isThere()) return
   const draft = laneDraft(hashed, lane)

@@ -3,7 +3,8 @@ import { Fault } from '../../../src/runtime/failure.ts'
 import { formatAmount } from '../../../src/events/values/amount.ts'
 import { solDecimals } from '../../../src/events/values/fees.ts'
 import { rentMinimum } from '../../../src/events/values/rent.ts'
-import { batchOf } from './batch.ts'
+import type { Sending } from '../send.ts'
+import { batchOf, type HashedPlan } from './batch.ts'
 import type { Plan } from './planFile.ts'
 
 /**
@@ -16,6 +17,9 @@ export type Limits = {
   lamports: bigint
   units: Map<string, bigint>
 }
+
+/** A plan whose transactions are sent within limits. */
+export type Spending = { hashed: HashedPlan; sending: Sending; limits: Limits }
 
 /** Rent of a new token account without extensions, lamports. */
 export const tokenRent = rentMinimum + 165n * 6_960n

@@ -5,10 +5,9 @@ import { associatedTokenAddress } from '../../../src/worker/chains/solana/ata.ts
 import type { SigningKey } from '../keys.ts'
 import { sendOrThrow } from '../send.ts'
 import { batchOf } from './batch.ts'
-import { spend, tokenRent } from './limits.ts'
+import { spend, type Spending, tokenRent } from './limits.ts'
 import { createTokenAccount, type Instruction } from './message.ts'
 import { accountsAt } from './payees.ts'
-import type { Paying } from './payBatch.ts'
 
 /**
  * Creates the associated accounts of a batch that are missing, in a transaction of its own; one that is there already stays.
@@ -16,7 +15,7 @@ import type { Paying } from './payBatch.ts'
  * @returns whether any was missing. @throws Fault of a limit; as `sendOrThrow`
  */
 export async function createMissing(
-  { hashed, sending, limits }: Pick<Paying, 'hashed' | 'sending' | 'limits'>,
+  { hashed, sending, limits }: Spending,
   batch: number,
   key: SigningKey,
 ): Promise<boolean> {

@@ -23,18 +23,12 @@ import { follow, journalSigned, nonceValue, type Sending, type Signed, unfinishe
 import { batchInstructions, batchOf, type HashedPlan, mostUnits, unsigned } from './batch.ts'
 import { type Payment, paymentOf } from './found.ts'
 import { laneAddress, laneOf } from './lanes.ts'
-import { type Limits, reserve } from './limits.ts'
+import { reserve, type Spending } from './limits.ts'
 import { messageOf } from './message.ts'
 import { createMissing } from './missing.ts'
 
 /** `second`: a node that has to agree before a batch counts as unpaid. */
-export type Paying = {
-  sale: LedgerSale
-  hashed: HashedPlan
-  sending: Sending
-  second?: Node | undefined
-  limits: Limits
-}
+export type Paying = Spending & { sale: LedgerSale; second?: Node | undefined }
 
 /** A batch that was not paid, and why: a clause. */
 type Unpaid = { batch: number; reason: string }

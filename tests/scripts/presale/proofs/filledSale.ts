@@ -4,7 +4,8 @@ import { type LedgerSale, ledgerSaleOf } from '../../../../src/worker/ledger/led
 import { type Chain, createChain } from '../../../stack/solana/chain.ts'
 import { fillSale, LEAST_ORDERS } from '../../../stack/solana/presale/fill/fill.ts'
 import type { Operator } from '../../../stack/solana/presale/operator.ts'
-import { describeSale, saleAccounts, setUpSale } from '../../../stack/solana/presale/setup.ts'
+import { saleAccounts } from '../../../stack/solana/presale/saleAccounts.ts'
+import { describeSale, setUpSale } from '../../../stack/solana/presale/setup.ts'
 
 const baseUnix = 1_798_848_000
 

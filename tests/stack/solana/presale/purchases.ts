@@ -14,7 +14,7 @@ import {
 import { curveOf, rateOf } from './curve.ts'
 import { orderMemo } from './marks.ts'
 import type { Sale } from './operator.ts'
-import type { SaleAccounts } from './setup.ts'
+import type { SaleAccounts } from './saleAccounts.ts'
 
 /** One seeded purchase; `buyer` numbers the seeded buyers, `dollars` is whole or half dollars. */
 export type Purchase = { buyer: number; asset: 'SOL' | 'USDC'; dollars: number }

@@ -1,8 +1,7 @@
 import { hex, sha256 } from '../bytes.ts'
 import type { Chain } from '../chain.ts'
-import { type Keypair, seededKeypair } from '../keys.ts'
+import type { Keypair } from '../keys.ts'
 import {
-  associatedAccount,
   createAccount,
   createAssociatedAccount,
   initializeMint,
@@ -15,19 +14,8 @@ import { LEGAL_HTML } from './content.ts'
 import { marksOf } from './marks.ts'
 import { createOperator, type Operator, type Sale } from './operator.ts'
 import { AUDITED, LIVE, openPurchases } from './purchases.ts'
+import type { SaleAccounts } from './saleAccounts.ts'
 import { listText, published, termsDocument } from './terms.ts'
-
-/** The keys and addresses of the sale; the same seed gives the same ones. */
-export type SaleAccounts = {
-  authority: Keypair
-  treasury: Keypair
-  reserve: Keypair
-  saleMint: Keypair
-  usdcMint: Keypair
-  usdcFaucet: Keypair
-  treasuryUsdc: string
-  reserveTokens: string
-}
 
 const SOL = 1_000_000_000n
 const HOUR = 3_600
@@ -37,21 +25,6 @@ export const TREASURY_FLOOR = 890_880n
 
 /** 1 500 000 000 MAI with 9 decimals. */
 export const TOKEN_SUPPLY = 1_500_000_000n * SOL
-
-export function saleAccounts(seed: string): SaleAccounts {
-  const key = (name: string) => seededKeypair(seed, name)
-  const [treasury, reserve, saleMint, usdcMint] = [key('treasury'), key('reserve'), key('MAI mint'), key('USDC mint')]
-  return {
-    authority: key('authority'),
-    treasury,
-    reserve,
-    saleMint,
-    usdcMint,
-    usdcFaucet: key('USDC faucet'),
-    treasuryUsdc: associatedAccount(treasury.address, usdcMint.address),
-    reserveTokens: associatedAccount(reserve.address, saleMint.address),
-  }
-}
 
 /** Describes a chain's sale without sending transactions. `allowed`: the only addresses that may buy. */
 export function describeSale(

@@ -13,7 +13,7 @@ import {
 import { curveOf, rateOf } from '../curve.ts'
 import { type OrderMemo, orderMemo } from '../marks.ts'
 import type { Operator, Sale } from '../operator.ts'
-import type { SaleAccounts } from '../setup.ts'
+import type { SaleAccounts } from '../saleAccounts.ts'
 import { openCrowd } from './crowd.ts'
 
 /** The sale to fill, and all chance in it. */
