@@ -14,8 +14,8 @@ const inBrowser = 'tests/**/*.browser.test.{ts,tsx}'
 const isolated = [
   'tests/contracts/providerFamilies.test.ts',
   'tests/main/drivers/stackWallets.test.ts',
-  'tests/worker/shell/{attestation,canary,deviceAway,downgrade,newLeader,otherBuild,othersStorage,poison}.test.ts',
-  'tests/worker/shell/{ready,relays,storage,tabs,tabsAtRandom,takeOver}.test.ts',
+  'tests/worker/tabs/{attestation,canary,deviceAway,downgrade,newLeader,otherBuild,othersStorage,poison}.test.ts',
+  'tests/worker/tabs/{ready,relays,storage,tabs,tabsAtRandom,takeOver}.test.ts',
   'tests/worker/sessionWeight.test.ts',
   'tests/fuzz/steps.test.ts',
 ]
@@ -23,7 +23,7 @@ const isolated = [
 const wholeCores = [
   'tests/interop/**/*.test.ts',
   'tests/contracts/{installed,kit,provider,walletPage}.test.ts',
-  'tests/worker/shell/*.test.ts',
+  'tests/worker/tabs/*.test.ts',
 ]
 /** Tests that start servers, sockets or disks, and stop them. */
 const withStack = [

@@ -13,6 +13,6 @@ export const longFiles = [
   'tests/scripts/presaleFilled.test.ts',
   'tests/simulation/shrink.test.ts',
   'tests/worker/sessionWeight.test.ts',
-  'tests/worker/shell/attestation.test.ts',
-  'tests/worker/shell/relays.test.ts',
+  'tests/worker/tabs/attestation.test.ts',
+  'tests/worker/tabs/relays.test.ts',
 ]

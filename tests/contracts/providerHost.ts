@@ -6,8 +6,8 @@ import { createProvider, type Provider, type ProviderOptions } from '../../src/m
 import type { Locks } from '../../src/runtime/tabs/locks.ts'
 import type { Stack } from '../stack/start.ts'
 import type { KitWallet } from '../stack/wallet/kit.ts'
-import { createLocks } from '../worker/shell/locks.ts'
-import { configFor, openPage } from '../worker/shell/page.ts'
+import { createLocks } from '../worker/tabs/locks.ts'
+import { configFor, openPage } from '../worker/tabs/page.ts'
 
 let pages = 0
 export type Device = { locks: Locks; name: string }

@@ -8,7 +8,7 @@ import type { Stack } from '../stack/start.ts'
 import type { Dapp } from './dapp.ts'
 import type { FaultRun } from './faults.ts'
 import { type Cast, type Counterpart, type Plot, within } from './plot.ts'
-import { isOfTheDead } from '../worker/shell/world.ts'
+import { isOfTheDead } from '../worker/tabs/world.ts'
 
 /** Limit of a step without a slowing fault, ms. */
 const usualMs = 20_000

@@ -1,8 +1,8 @@
 /** Our client in Node: the product's worker side with its real drivers, in a life that can be ended. */
 import type { CoreConfig } from '../../src/events/wire.ts'
-import { createLocks } from '../worker/shell/locks.ts'
-import { openPage } from '../worker/shell/page.ts'
-import { emptyDisk, install, live } from '../worker/shell/world.ts'
+import { createLocks } from '../worker/tabs/locks.ts'
+import { openPage } from '../worker/tabs/page.ts'
+import { emptyDisk, install, live } from '../worker/tabs/world.ts'
 import type { Dapp } from './dapp.ts'
 
 /** Starts it with an empty disk. */

@@ -1,7 +1,7 @@
 /** Faults around the core: crash guard and quarantine, inbox, dispatcher, calls. */
 import { type Mutant, tested } from './mutant.ts'
 
-const shell = (name: string) => `tests/worker/shell/${name}.test.ts`
+const inTabs = (name: string) => `tests/worker/tabs/${name}.test.ts`
 const inHost = (file: string, ...more: string[]) =>
   tested(`src/worker/host/${file}.ts`, [`tests/worker/host/${file}.test.ts`, ...more])
 
@@ -13,7 +13,7 @@ const quarantine = tested('src/runtime/core/createQuarantine.ts', [
   'tests/worker/core/core.test.ts',
   'tests/worker/host/inbox.test.ts',
 ])
-const openCore = tested('src/worker/host/openCore.ts', [shell('poison')])
+const openCore = tested('src/worker/host/openCore.ts', [inTabs('poison')])
 const inbox = tested('src/runtime/host/inbox.ts', ['tests/worker/host/inbox.test.ts'])
 const dispatcher = tested('src/runtime/host/dispatcher.ts', ['tests/worker/host/dispatcher.test.ts'])
 const movesMoney = inHost('money/movesMoney')
@@ -30,7 +30,7 @@ const once = tested('src/runtime/calls/once.ts', [
 const named = inHost('named')
 const deviceAway = tested('src/worker/host/withoutDeviceParts.ts', [
   'tests/worker/host/withoutDeviceParts.test.ts',
-  shell('deviceAway'),
+  inTabs('deviceAway'),
 ])
 const endSessions = inHost('calls/endSessions')
 const waits = tested('src/runtime/host/waits.ts', ['tests/worker/host/calls/endSessions.test.ts'])

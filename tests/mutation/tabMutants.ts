@@ -5,7 +5,7 @@ const inTabs = (file: string, test: string) => tested(`src/runtime/tabs/${file}.
 
 const leader = inTabs('leaderTab', 'runtime/tabs/prompts')
 const election = inTabs('tabs', 'runtime/tabs/tabs')
-const shell = inTabs('shell', 'worker/shell/newLeader')
+const shell = inTabs('shell', 'worker/tabs/newLeader')
 const rest = inTabs('stopAtRest', 'runtime/tabs/stopAtRest')
 const foreign = inTabs('foreignLeader', 'runtime/tabs/foreignLeader')
 const follower = inTabs('followerTab', 'runtime/tabs/followerTab')

@@ -16,7 +16,7 @@ const nodeSocket = tested('src/worker/deciders/order/nodeSocket.ts', ['tests/wor
 const socketDriver = tested('src/worker/drivers/solana/nodeSocket.ts', [
   'tests/worker/drivers/solana/nodeSocket.test.ts',
 ])
-const driverTable = tested('src/worker/host/driverTable.ts', ['tests/worker/shell/poison.test.ts'])
+const driverTable = tested('src/worker/host/driverTable.ts', ['tests/worker/tabs/poison.test.ts'])
 const requests = tested('src/worker/drivers/transport/requests.ts', ['tests/worker/drivers/transport/faults.test.ts'])
 
 export const transportMutants: readonly Mutant[] = [

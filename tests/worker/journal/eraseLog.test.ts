@@ -11,7 +11,7 @@ import { leadLock } from '../../../src/events/wire.ts'
 import { createShell } from '../../../src/worker/tabs/shell.ts'
 import { visit } from '../../simulation/visit.ts'
 import { groupsOf, open, write } from '../logs.ts'
-import { createLocks } from '../shell/locks.ts'
+import { createLocks } from '../tabs/locks.ts'
 
 const config: CoreConfig = {
   appBuild: 'test',
