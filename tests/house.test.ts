@@ -262,6 +262,20 @@ describe('a house with one thing wrong', () => {
     expect(says({ 'src/ui/a.ts': a, 'src/ui/b.ts': "void import('./a.ts')" })).toBe('')
   })
 
+  test.each(['scripts/presale', 'tests/stack'])('a circle in %s is found', folder => {
+    const files = {
+      [`${folder}/a.ts`]: "import { b } from './b.ts'",
+      [`${folder}/b.ts`]: "import type { A } from './a.ts'",
+    }
+    expect(says(files)).toBe(`${folder}/a.ts → ${folder}/b.ts → ${folder}/a.ts: a circle of imports`)
+  })
+
+  test('a test in a folder that src does not have is found', () => {
+    const test = { 'tests/worker/tabs/a.test.ts': '' }
+    expect(says({ ...test, 'src/worker/a.ts': '' })).toContain('which has no worker/tabs/')
+    expect(says({ ...test, 'src/worker/tabs/a.ts': '' })).toBe('')
+  })
+
   test('a meaningless file name and a file that is too long are found', () => {
     expect(says({ 'src/ui/dateUtils.ts': '' })).toContain('the name says nothing')
     expect(says({ 'src/ui/a.ts': '\n'.repeat(400) })).toContain('401 lines')

@@ -118,40 +118,58 @@ const isFeature = (path: string) => /^src\/ui\/(?!kit\/|styles\/|texts\/)([^/]+)
 /** The table of screens, the only module of `ui` that imports every feature. */
 const screenTable = 'src/ui/modal/screens.tsx'
 const tables = /(?:^|\/)(?:registry|networks|screens|definitions|words|icons)\.tsx?$/
+/** A test in a folder that is named as a room of `src`. */
+const mirrored = /^tests\/((?:events|main|runtime|ui|worker)\/(?:.*\/)?)[^/]+\.test\.tsx?$/
 const emptyWords = /util|helper|manager|controller|common/i
 const longest = 400
 
 /**
- * @param files path from the repository's root, with `/`, to source text; of `src` and, where looked at, `tests`
+ * @param files path from the repository's root, with `/`, to source text; of `src` and, where looked at, `scripts` and `tests`
  * @returns one sentence for each broken rule, none when all hold
  */
 export function broken(files: ReadonlyMap<string, string>): string[] {
   const found: string[] = []
   const graph = new Map<string, string[]>()
+  const folders = new Set([...files.keys()].flatMap(foldersOf))
   for (const [path, text] of files) {
     const name = path.slice(path.lastIndexOf('/') + 1)
     if (emptyWords.test(name)) found.push(`${path}: the name says nothing; name it for the one thing it gives`)
+    const imports = importsOf(text).map(one => ({ ...one, target: targetOf(path, one.specifier) }))
+    const early = imports.filter(({ kind }) => kind !== 'dynamic')
+    graph.set(
+      path,
+      early.flatMap(({ target }) => target ?? []),
+    )
+    const folder = mirrored.exec(path)?.[1]
+    if (folder && !folders.has(`src/${folder}`)) found.push(`${path}: tests mirror src, which has no ${folder}`)
     if (!path.startsWith('src/')) continue
     const lines = text.split('\n').length
     if (lines > longest && !tables.test(path))
       found.push(`${path}: ${lines} lines, at most ${longest} are wanted: it holds two ideas`)
-    const known: string[] = []
-    for (const { specifier, kind, line } of importsOf(text)) {
+    for (const { specifier, kind, line, target } of imports) {
       const where = `${path}:${line}`
-      if (!specifier.startsWith('.')) {
+      if (target === undefined) {
         const room = roomOf(path)
         if (room && kind !== 'type' && !room.packages.test(specifier))
           found.push(`${where}: this room does not use ${specifier}`)
         continue
       }
-      const target = posix.normalize(posix.join(posix.dirname(path), specifier.replace(/\?.*$/, '')))
-      if (kind !== 'dynamic') known.push(target)
       const reason = forbidden(path, target)
       if (reason) found.push(`${where}: ${target} is not for this room: ${reason}`)
     }
-    graph.set(path, known)
   }
   return [...found, ...cycles(graph).map(cycle => `${cycle.join(' → ')}: a circle of imports`)]
+}
+
+/** Folders that a path is in, each with a `/` at its end. */
+function foldersOf(path: string): string[] {
+  return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1))
+}
+
+/** Path of an imported file from the repository's root; undefined for a package. */
+function targetOf(path: string, specifier: string): string | undefined {
+  if (!specifier.startsWith('.')) return undefined
+  return posix.normalize(posix.join(posix.dirname(path), specifier.replace(/\?.*$/, '')))
 }
 
 function roomOf(path: string): { knows: string[]; packages: RegExp } | undefined {
