@@ -14,6 +14,7 @@ import {
   redirect,
   scopedProperties,
   sessionProperties,
+  signingFeatures,
   walletRef,
 } from './schema/fields.ts'
 import {
@@ -45,8 +46,6 @@ import { skippedFor } from './subjects/wallet/link.ts'
 import { listedWallet } from './subjects/service/listing.ts'
 import { featureRule, hostFeatures, projectProblem } from './subjects/service/project.ts'
 import { serviceAnswer } from './subjects/service/serviceShapes.ts'
-
-const feature = choice(['signTransaction', 'signAndSendTransaction', 'signMessage'])
 
 /**
  * A signed statement, in the fields the core compares. `verdict` is the driver's check of the signature; `contract` means that
@@ -319,7 +318,7 @@ export const inputDefinitions = define({
   'wallet.connected': v1({
     accounts: list(personal(text)),
     labels: accountLabels,
-    features: list(openField(feature)),
+    features: signingFeatures,
     identity: optional(openField(id)),
   }),
   'wallet.signed': lifted(

@@ -7,7 +7,7 @@ import type { CoreModel } from './app.ts'
 import type { Command } from './command.ts'
 import type { AnalyticsTerms } from './subjects/service/analytics.ts'
 import type { EffectData, PageEffectType } from './effect.ts'
-import type { AccountLabel } from './schema/fields.ts'
+import type { AccountLabel, WalletFeature } from './schema/fields.ts'
 import type { HostFeatures } from './subjects/service/project.ts'
 import type { FailureCode } from '../runtime/failure.ts'
 import {
@@ -160,7 +160,7 @@ export type PageAnswer =
       type: 'wallet.connected'
       accounts: string[]
       labels?: AccountLabel[]
-      features: ('signTransaction' | 'signAndSendTransaction' | 'signMessage')[]
+      features: WalletFeature[]
       identity?: string
     }
   | { type: 'wallet.signed'; bytes: Uint8Array }

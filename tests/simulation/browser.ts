@@ -3,7 +3,7 @@
  * wallet's own window outlives the page that opened it.
  */
 import type { EffectData } from '../../src/events/effect.ts'
-import type { WalletFeature } from '../../src/events/subjects/wallet/connection.ts'
+import type { WalletFeature } from '../../src/events/schema/fields.ts'
 import type { InputData } from '../../src/worker/core/context.ts'
 import { account, other } from '../worker/story.ts'
 import { type Build, usual } from './builds.ts'

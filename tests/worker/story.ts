@@ -1,6 +1,6 @@
 /** Beginnings of stories: a page is attached, the chain is known, the sale is read, a wallet is connected. */
 import type { EffectData } from '../../src/events/effect.ts'
-import type { WalletFeature } from '../../src/events/subjects/wallet/connection.ts'
+import type { WalletFeature } from '../../src/events/schema/fields.ts'
 import { builtOf, type Order } from '../../src/events/subjects/order/order.ts'
 import { orderMemo } from '../../src/events/sale/payments/memo.ts'
 import { quotePaying } from '../../src/events/sale/quote.ts'

@@ -23,7 +23,7 @@ import {
 } from '../../runtime/schema/registry.ts'
 import { baseUnits, chainKey, chosenId, chosenName, computePrice, computeUnits, shownUnits } from './scales.ts'
 import type { DecodedTransaction, TransactionDifference, ExpectedTransfer } from '../values/transaction.ts'
-import { absentable, custom, nullable, object, record } from '../../runtime/schema/schema.ts'
+import { absentable, custom, nullable, object, record, type ValueOf } from '../../runtime/schema/schema.ts'
 
 const wordOrNumber = /* @__PURE__ */ custom<string | number>(
   value => typeof value === 'string' || typeof value === 'number',
@@ -51,6 +51,11 @@ export type AccountLabel = { account: string; label: string }
 export const accountLabels: Field<AccountLabel[], true> = /* @__PURE__ */ optional(
   list(shape({ account: personal(text), label: personal(text) })),
 )
+
+const walletFeature = /* @__PURE__ */ choice(['signTransaction', 'signAndSendTransaction', 'signMessage'])
+export type WalletFeature = ValueOf<typeof walletFeature>
+/** Methods by which a wallet signs. */
+export const signingFeatures: Field<WalletFeature[], false> = /* @__PURE__ */ list(openField(walletFeature))
 
 /** WalletConnect session namespaces. */
 export type Namespaces = Record<string, { chains?: string[]; accounts: string[]; methods: string[]; events: string[] }>

@@ -4,10 +4,9 @@
  * @see https://github.com/wallet-standard/wallet-standard
  */
 import { Fault } from '../../runtime/failure.ts'
-import type { WalletFeature } from '../../events/subjects/wallet/connection.ts'
 import { shortHash } from '../../runtime/log/shortHash.ts'
 import { isSolanaAddress } from '../../events/values/address.ts'
-import type { AccountLabel } from '../../events/schema/fields.ts'
+import type { AccountLabel, WalletFeature } from '../../events/schema/fields.ts'
 import { cleanText } from '../../events/values/cleanText.ts'
 import { pictureAddress } from './pictures/picture.ts'
 

@@ -2,6 +2,7 @@
 import { walletRef } from '../../schema/fields.ts'
 import {
   choice,
+  type DataOf,
   define,
   flag,
   hexDigits,
@@ -81,7 +82,6 @@ function screenBefore({ name, wallet, walletKey }: Record<string, any>): Screen 
 /** Version 3 knows screens that version 2 did not; those of version 2 stay as they are. */
 export const moreScreens: Lift = data => data
 
-type AccountTab = 'tokens' | 'activity'
 const accountTab = /* @__PURE__ */ choice(['tokens', 'activity'])
 
 export const screenFacts = define({
@@ -109,16 +109,6 @@ export type SendDraft = Extract<ScreenFact, { type: 'screen.sendDrafted' }>['dat
  * `direction` is the way the view slid in. The last entry of `history` is on show. `shakes` counts refused closings since the
  * opening; `agreed` and `send` outlive it.
  */
-export type ScreenView = {
-  open: boolean
-  history: Screen[]
-  direction: 'next' | 'previous'
-  shakes: number
-  agreed?: boolean
-  send?: SendDraft
-  tab?: AccountTab
-}
-/** The same as fields, for a restated page. */
 export const shownScreens = {
   open: openField(flag),
   history: list(screenField),
@@ -128,6 +118,8 @@ export const shownScreens = {
   send: optional(shape(draftFields)),
   tab: optional(openField(accountTab)),
 }
+export type ScreenView = DataOf<typeof shownScreens>
+
 /** Lifts the screens of a page restated by an older build. */
 export function screensBefore({ history, ...rest }: Record<string, any>): Record<string, unknown> {
   return { ...rest, history: history.map(screenBefore) }

@@ -1,5 +1,15 @@
 /** Short notices, one at a time: page facts. */
-import { choice, define, flag, id, openField, text, type UnionOf, v1 } from '../../../runtime/schema/registry.ts'
+import {
+  choice,
+  type DataOf,
+  define,
+  flag,
+  id,
+  openField,
+  text,
+  type UnionOf,
+  v1,
+} from '../../../runtime/schema/registry.ts'
 
 export const shownToast = {
   toastId: openField(id),
@@ -14,10 +24,4 @@ export const toastFacts = define({
 })
 export type ToastFact = UnionOf<typeof toastFacts>
 
-type ToastState = {
-  toastId: string
-  variant: 'success' | 'error' | 'loading'
-  message: string
-  autoClose: boolean
-}
-export type ToastView = ToastState | null
+export type ToastView = DataOf<typeof shownToast> | null

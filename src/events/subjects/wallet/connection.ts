@@ -1,6 +1,14 @@
 /** Wallets that the person has approved, and the attempt under way. */
 import { own } from '../../../runtime/schema/own.ts'
-import { type AccountLabel, accountLabels, failure, proposal, type WalletRef, walletRef } from '../../schema/fields.ts'
+import {
+  type AccountLabel,
+  accountLabels,
+  failure,
+  proposal,
+  signingFeatures,
+  type WalletRef,
+  walletRef,
+} from '../../schema/fields.ts'
 import {
   choice,
   define,
@@ -18,10 +26,11 @@ import {
   v1,
   without,
 } from '../../../runtime/schema/registry.ts'
+import type { ValueOf } from '../../../runtime/schema/schema.ts'
 import { instant } from '../../schema/scales.ts'
 
 const connector = choice(['installed', 'walletConnect'])
-const feature = choice(['signTransaction', 'signAndSendTransaction', 'signMessage'])
+export type Connector = ValueOf<typeof connector>
 
 /** Older builds put the peer's own name into `wallet`. */
 /*#__NO_SIDE_EFFECTS__*/
@@ -49,7 +58,7 @@ export const connectionFacts = define({
       peerName: optional(personal(text)),
       accounts: list(personal(text)),
       labels: accountLabels,
-      features: list(openField(feature)),
+      features: signingFeatures,
       sessionTopic: optional(personal(id)),
       /** Of an installed wallet: stands for its name and picture, and identifies it in another page. */
       identity: optional(openField(id)),
@@ -67,7 +76,7 @@ export const connectionFacts = define({
     connectionId: openField(id),
     accounts: list(personal(text)),
     labels: accountLabels,
-    features: list(openField(feature)),
+    features: signingFeatures,
     identity: optional(openField(id)),
   }),
   /** The wallet of an earlier connection is not here now; the connection stays for when it is. */
@@ -91,9 +100,6 @@ export const connectionFacts = define({
 export const goingAlong = /* @__PURE__ */ without(connectionFacts['connection.made'].fields, 'labels')
 export type ConnectionFact = UnionOf<typeof connectionFacts>
 
-export type Connector = 'installed' | 'walletConnect'
-export type WalletFeature = 'signTransaction' | 'signAndSendTransaction' | 'signMessage'
-
 /** `live` can sign; `restoring` and `missing` cannot yet. */
 export function connectionState() {
   return situations(
@@ -104,7 +110,7 @@ export function connectionState() {
       wallet: walletRef,
       peerName: optional(personal(text)),
       accounts: list(personal(text)),
-      features: list(openField(feature)),
+      features: signingFeatures,
       sessionTopic: optional(personal(id)),
       madeAt: openField(instant),
     },

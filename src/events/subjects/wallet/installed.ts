@@ -1,6 +1,5 @@
 /** Wallets that announced themselves to this page: page facts. */
 import {
-  choice,
   define,
   flag,
   id,
@@ -11,7 +10,7 @@ import {
   type UnionOf,
   v1,
 } from '../../../runtime/schema/registry.ts'
-import type { WalletFeature } from './connection.ts'
+import { signingFeatures } from '../../schema/fields.ts'
 
 /**
  * `walletKey` is unique in this page; `identity` is the same in every page for a wallet of this name and picture. `twin`:
@@ -20,7 +19,7 @@ import type { WalletFeature } from './connection.ts'
 export const announcedWallet = {
   walletKey: openField(id),
   name: openField(text),
-  features: list(openField(choice(['signTransaction', 'signAndSendTransaction', 'signMessage']))),
+  features: signingFeatures,
   chains: list(openField(text)),
   twin: openField(flag),
 }
@@ -35,12 +34,5 @@ export const installedFacts = define({
 })
 export type InstalledFact = UnionOf<typeof installedFacts>
 
-export type InstalledWallet = {
-  walletKey: string
-  name: string
-  features: WalletFeature[]
-  chains: string[]
-  twin: boolean
-  identity?: string
-}
+export type InstalledWallet = Extract<InstalledFact, { type: 'installed.announced' }>['data']
 export type InstalledView = InstalledWallet[]

@@ -1,6 +1,6 @@
 /** The connection of a session's Solana accounts, and its changes by the wallet. */
-import { connectionOf, type WalletFeature } from '../../../events/subjects/wallet/connection.ts'
-import type { WalletRef } from '../../../events/schema/fields.ts'
+import { connectionOf } from '../../../events/subjects/wallet/connection.ts'
+import type { WalletFeature, WalletRef } from '../../../events/schema/fields.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import type { Ctx } from '../../core/context.ts'
 import { refreshBalance } from '../sale/balance.ts'

@@ -1,5 +1,5 @@
 /** The permitted part of a session, and its Solana part. */
-import type { WalletFeature } from '../../../events/subjects/wallet/connection.ts'
+import type { WalletFeature } from '../../../events/schema/fields.ts'
 import type { Session } from '../../../events/subjects/session/session.ts'
 import { isSolanaAddress } from '../../../events/values/address.ts'
 import { idsOf, isOfSolana, isPublic, networkOfGenesis } from '../../../events/values/networks.ts'
