@@ -43,7 +43,7 @@ import { sessionState, validations } from './subjects/session/session.ts'
 import { goingAlong } from './subjects/wallet/connection.ts'
 import { obstacle } from './subjects/service/core.ts'
 import { skippedFor } from './subjects/wallet/link.ts'
-import { listedWallet } from './subjects/service/listing.ts'
+import { listedWallet } from './subjects/service/listingFacts.ts'
 import { featureRule, hostFeatures, projectProblem } from './subjects/service/project.ts'
 import { serviceAnswer } from './subjects/service/serviceShapes.ts'
 

@@ -2,7 +2,8 @@
 import { produce } from 'immer'
 import { foldShownFact, isShown } from '../events/coreFolds.ts'
 import type { Model } from '../events/app.ts'
-import { foldListing, type ListingFact } from '../events/subjects/service/listing.ts'
+import { foldListing } from '../events/subjects/service/listing.ts'
+import type { ListingFact } from '../events/subjects/service/listingFacts.ts'
 import type { FactRecord } from '../runtime/log/record.ts'
 import { type FoldBatch, hiddenLimit } from './store.ts'
 

@@ -1,7 +1,7 @@
 /** The worker's directory driver, against the local service. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EffectData } from '../../src/events/effect.ts'
-import type { ListedWallet } from '../../src/events/subjects/service/listing.ts'
+import type { ListedWallet } from '../../src/events/subjects/service/listingFacts.ts'
 import { createDirectoryDriver, listChains } from '../../src/worker/drivers/directory.ts'
 import { createHttp } from '../../src/worker/host/aloneTransport.ts'
 import { type ServicesStack, startServices } from '../stack/services/services.ts'

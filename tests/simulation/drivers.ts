@@ -1,6 +1,6 @@
 /** The worker's drivers in a simulated world: each effect goes to its part of the outside, whose answer arrives later. */
 import type { EffectData, EffectType } from '../../src/events/effect.ts'
-import type { ListedWallet } from '../../src/events/subjects/service/listing.ts'
+import type { ListedWallet } from '../../src/events/subjects/service/listingFacts.ts'
 import type { Drive } from '../../src/runtime/host/driver.ts'
 import type { Answered, Chain } from './chain.ts'
 import { servicesAnswer } from './services.ts'

@@ -1,6 +1,6 @@
 /** Ways to a chosen wallet, and searches of lists, as facts and typed texts, for the gallery of the modal. */
 import type { CoreSideFact, PageFact } from '../../src/events/app.ts'
-import type { ListedWallet } from '../../src/events/subjects/service/listing.ts'
+import type { ListedWallet } from '../../src/events/subjects/service/listingFacts.ts'
 import { listed, opened, paired, read, requested, type Stage } from './modalStage.ts'
 
 const wallet = { walletId: 'id-Torch', name: 'Torch' }

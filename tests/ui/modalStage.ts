@@ -2,7 +2,7 @@
 import type { AppFact, CoreSideFact, PageFact } from '../../src/events/app.ts'
 import type { Command } from '../../src/events/command.ts'
 import type { FailureCode } from '../../src/runtime/failure.ts'
-import type { ListedWallet } from '../../src/events/subjects/service/listing.ts'
+import type { ListedWallet } from '../../src/events/subjects/service/listingFacts.ts'
 import type { Surroundings, WalletLink } from '../../src/ui/react.tsx'
 import { foldBatch } from '../../src/ui/foldBatch.ts'
 import { createStore } from '../../src/ui/store.ts'

@@ -1,19 +1,10 @@
 /** Tables of the core itself, the chain, the relays and the directory of wallets. */
 import type { CoreModel } from '../app.ts'
-import {
-  choice,
-  define,
-  isSo,
-  list,
-  openField,
-  optional,
-  personal,
-  shape,
-  text,
-} from '../../runtime/schema/registry.ts'
+import { choice, define, list, openField } from '../../runtime/schema/registry.ts'
 import { analyticsState, noAnalytics, waitingEvent } from '../subjects/service/analytics.ts'
 import { coreState } from '../subjects/service/core.ts'
-import { type ListedWallet, listedWallet, listingFacts, walletListState } from '../subjects/service/listing.ts'
+import { type ListedWallet, listedWallet } from '../subjects/service/listingFacts.ts'
+import { listingState } from '../subjects/service/listingState.ts'
 import { networkState } from '../subjects/service/network.ts'
 import { projectState } from '../subjects/service/project.ts'
 import { relaysState, relayState } from '../subjects/service/relay.ts'
@@ -26,7 +17,6 @@ const walletsPerRow = 40
 /** One list of tables, made by a function, so that bundles without use for the tables drop all of them. */
 /*#__NO_SIDE_EFFECTS__*/
 export function deviceTables() {
-  const walletList = walletListState()
   return define({
     'core.restated': table(
       { core: coreState() },
@@ -51,26 +41,16 @@ export function deviceTables() {
       put: (model, relays) => void (model.relays = relays),
     }),
     /** Its wallets follow in `listing.walletsRestated`. */
-    'listing.restated': table(
-      {
-        all: walletList,
-        search: personal(text),
-        certified: optional(openField(isSo)),
-        found: walletList,
-        top: optional(shape(listingFacts['listing.topRead'].fields)),
-        excluded: optional(listingFacts['listing.excludedRead'].fields.names),
+    'listing.restated': table(listingState().parts, {
+      rows({ listing: { all, search, certified, found, top, excluded } }) {
+        const asked = { search, ...(certified && { certified }) }
+        const beside = { ...(top && { top }), ...(excluded && { excluded }) }
+        return [{ all: unlisted(all), ...asked, found: unlisted(found), ...beside }]
       },
-      {
-        rows({ listing: { all, search, certified, found, top, excluded } }) {
-          const asked = { search, ...(certified && { certified }) }
-          const beside = { ...(top && { top }), ...(excluded && { excluded }) }
-          return [{ all: unlisted(all), ...asked, found: unlisted(found), ...beside }]
-        },
-        put(model, { all, found, ...rest }) {
-          model.listing = { all: { ...all, wallets: [] }, featured: [], ...rest, found: { ...found, wallets: [] } }
-        },
+      put(model, { all, found, ...rest }) {
+        model.listing = { all: { ...all, wallets: [] }, featured: [], ...rest, found: { ...found, wallets: [] } }
       },
-    ),
+    }),
     'listing.walletsRestated': table(
       { lane: openField(choice(['all', 'featured', 'found'])), wallets: list(listedWallet) },
       {

@@ -1,4 +1,4 @@
-import type { ListedWallet } from '../subjects/service/listing.ts'
+import type { ListedWallet } from '../subjects/service/listingFacts.ts'
 import { walletLink } from './walletLink.ts'
 
 /** A way to reach a wallet over WalletConnect; `unsupported`: it has a browser extension, which is not in this page. */

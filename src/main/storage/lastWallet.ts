@@ -1,7 +1,7 @@
 /** The wallet that was connected last over WalletConnect, and the link that opens it. */
 import type { Model } from '../../events/app.ts'
 import type { Connection } from '../../events/subjects/wallet/connection.ts'
-import type { ListedWallet } from '../../events/subjects/service/listing.ts'
+import type { ListedWallet } from '../../events/subjects/service/listingFacts.ts'
 import type { SessionView } from '../../events/subjects/session/session.ts'
 import { own } from '../../runtime/schema/own.ts'
 import { requestLink } from '../../worker/walletconnect/link/deepLink.ts'

@@ -1,4 +1,4 @@
-import type { ListedWallet } from '../../events/subjects/service/listing.ts'
+import type { ListedWallet } from '../../events/subjects/service/listingFacts.ts'
 
 /** Where a wallet can be got. `on`: the system whose store it is; `other` is any computer. */
 type Place = { id: 'chrome' | 'ios' | 'android' | 'site'; on: 'ios' | 'android' | 'other'; href: string }

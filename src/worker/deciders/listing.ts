@@ -2,13 +2,9 @@
  * The wallet directory: first the host's featured wallets and four of the service's, then 40 a page, of a search or of certified
  * wallets 100 a page.
  */
-import {
-  isFoundFor,
-  isWhole,
-  type ListedWallet,
-  type ListingFilter,
-  type ListingView,
-} from '../../events/subjects/service/listing.ts'
+import { isFoundFor, isWhole, type ListingFilter } from '../../events/subjects/service/listing.ts'
+import type { ListedWallet } from '../../events/subjects/service/listingFacts.ts'
+import type { ListingView } from '../../events/subjects/service/listingState.ts'
 import { referenceText } from '../../events/values/reference.ts'
 import type { Ctx, Decider } from '../core/context.ts'
 import { searchAbout } from './about.ts'

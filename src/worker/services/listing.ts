@@ -5,7 +5,7 @@
  */
 import { recordOf } from '../../runtime/json/isRecord.ts'
 import { Fault } from '../../runtime/failure.ts'
-import type { ListedWallet } from '../../events/subjects/service/listing.ts'
+import type { ListedWallet } from '../../events/subjects/service/listingFacts.ts'
 import { cleanText } from '../../events/values/cleanText.ts'
 import { modalSdk } from '../../events/values/modalSdk.ts'
 

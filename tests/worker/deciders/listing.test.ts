@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ListedWallet } from '../../../src/events/subjects/service/listing.ts'
+import type { ListedWallet } from '../../../src/events/subjects/service/listingFacts.ts'
 import { begun } from '../story.ts'
 import { createWorld, failing, tab, type World } from '../world.ts'
 

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { WalletList } from '../../../events/subjects/service/listing.ts'
+import type { WalletList } from '../../../events/subjects/service/listingState.ts'
 import { Button } from '../../kit/controls/Button.tsx'
 import { Empty } from '../../kit/feedback/Empty.tsx'
 import { SearchField } from '../../kit/controls/SearchField.tsx'

@@ -1,7 +1,8 @@
 /** Reads of the wallet directory in the model. */
 import { useEffect } from 'react'
 import type { WalletRef } from '../../../events/schema/fields.ts'
-import type { ListedWallet, ListingView } from '../../../events/subjects/service/listing.ts'
+import type { ListedWallet } from '../../../events/subjects/service/listingFacts.ts'
+import type { ListingView } from '../../../events/subjects/service/listingState.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import { useModel, useSurroundings } from '../../react.tsx'
 import type { Store } from '../../store.ts'

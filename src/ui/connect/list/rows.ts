@@ -1,7 +1,7 @@
 import type { WalletRef } from '../../../events/schema/fields.ts'
 import type { ConnectionView } from '../../../events/subjects/wallet/connection.ts'
 import type { InstalledView } from '../../../events/subjects/wallet/installed.ts'
-import type { ListingView } from '../../../events/subjects/service/listing.ts'
+import type { ListingView } from '../../../events/subjects/service/listingState.ts'
 import type { UiConfig } from '../../react.tsx'
 import { sameName } from '../../walletNames.ts'
 import { knownWallets, listedOf, offered, plainWalletConnect, reachable } from './directory.ts'

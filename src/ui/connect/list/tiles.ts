@@ -1,6 +1,6 @@
 import type { WalletRef } from '../../../events/schema/fields.ts'
 import type { InstalledView } from '../../../events/subjects/wallet/installed.ts'
-import type { ListedWallet } from '../../../events/subjects/service/listing.ts'
+import type { ListedWallet } from '../../../events/subjects/service/listingFacts.ts'
 import { plainName, sameName } from '../../walletNames.ts'
 import { reachable } from './directory.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { InstalledView } from '../../../events/subjects/wallet/installed.ts'
-import type { ListingView } from '../../../events/subjects/service/listing.ts'
+import type { ListingView } from '../../../events/subjects/service/listingState.ts'
 import { sameName } from '../../walletNames.ts'
 import { knownWallets, plainWalletConnect } from './directory.ts'
 

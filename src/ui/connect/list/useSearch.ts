@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { WalletList } from '../../../events/subjects/service/listing.ts'
+import type { WalletList } from '../../../events/subjects/service/listingState.ts'
 import { useModel, useSurroundings } from '../../react.tsx'
 
 /** Debounce of typing, ms. */

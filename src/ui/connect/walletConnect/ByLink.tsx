@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { WalletRef } from '../../../events/schema/fields.ts'
-import type { ListedWallet } from '../../../events/subjects/service/listing.ts'
+import type { ListedWallet } from '../../../events/subjects/service/listingFacts.ts'
 import type { Pairing } from '../../../events/subjects/session/pairing.ts'
 import { Button } from '../../kit/controls/Button.tsx'
 import { Ring } from '../../kit/figures/Ring.tsx'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { ListedWallet } from '../../../events/subjects/service/listing.ts'
+import type { ListedWallet } from '../../../events/subjects/service/listingFacts.ts'
 import type { Pairing } from '../../../events/subjects/session/pairing.ts'
 import { classes } from '../../kit/classes.ts'
 import { bridge } from '../../kit/icons/iconsOfModal.ts'

@@ -1,5 +1,5 @@
 import type { WalletRef } from '../../../events/schema/fields.ts'
-import type { ListedWallet } from '../../../events/subjects/service/listing.ts'
+import type { ListedWallet } from '../../../events/subjects/service/listingFacts.ts'
 import { ExternalLink } from '../../kit/controls/ExternalLink.tsx'
 import { useDispatch } from '../../react.tsx'
 import { connectArea } from '../../texts/connect/en.ts'

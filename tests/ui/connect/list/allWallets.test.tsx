@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CoreSideFact } from '../../../../src/events/app.ts'
-import type { ListedWallet } from '../../../../src/events/subjects/service/listing.ts'
+import type { ListedWallet } from '../../../../src/events/subjects/service/listingFacts.ts'
 import { AllWallets } from '../../../../src/ui/connect/list/AllWallets.tsx'
 import { announced, listed, read } from '../../modalStage.ts'
 import { onStage } from '../../onStage.tsx'

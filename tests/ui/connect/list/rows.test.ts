@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { emptyModel } from '../../../../src/events/emptyModel.ts'
-import type { ListingView } from '../../../../src/events/subjects/service/listing.ts'
+import type { ListingView } from '../../../../src/events/subjects/service/listingState.ts'
 import { connectorTypes } from '../../../../src/events/subjects/service/project.ts'
 import { countLabel, homepageOf } from '../../../../src/ui/connect/list/directory.ts'
 import { walletRows } from '../../../../src/ui/connect/list/rows.ts'

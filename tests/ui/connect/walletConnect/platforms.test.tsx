@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { platformsOf } from '../../../../src/events/values/platforms.ts'
 import { loadWays, WalletConnect } from '../../../../src/ui/connect/walletConnect/WalletConnect.tsx'
 import { loadEncoder } from '../../../../src/ui/kit/figures/Qr.tsx'
-import type { ListedWallet } from '../../../../src/events/subjects/service/listing.ts'
+import type { ListedWallet } from '../../../../src/events/subjects/service/listingFacts.ts'
 import { listed, paired, read, requested } from '../../modalStage.ts'
 import { onStage, settle } from '../../onStage.tsx'
 
