@@ -1,25 +1,12 @@
 /** Tables of balances, the sale, orders and purchases. */
-import { failure } from '../schema/fields.ts'
-import {
-  define,
-  flag,
-  integer,
-  keyed,
-  openField,
-  optional,
-  personal,
-  shape,
-  text,
-  without,
-} from '../../runtime/schema/registry.ts'
-import { instant } from '../schema/scales.ts'
+import { define, personal, text } from '../../runtime/schema/registry.ts'
 import { balanceState } from '../subjects/sale/balance.ts'
 import { invoiceState } from '../subjects/sale/invoice.ts'
 import { ledgerState } from '../subjects/sale/ledger.ts'
 import { orderState } from '../subjects/order/orderState.ts'
 import { purchasesState } from '../subjects/sale/purchase.ts'
-import { announcedPlans, saleContent, saleFacts, unlistedNotices } from '../subjects/sale/saleFacts.ts'
-import { legalState, termsState } from '../subjects/sale/saleState.ts'
+import { saleFacts } from '../subjects/sale/saleFacts.ts'
+import { saleState } from '../subjects/sale/saleState.ts'
 import { inSituation, withoutChanges } from './orderLifts.ts'
 import { asBefore, table } from './table.ts'
 
@@ -38,28 +25,7 @@ export function saleTables() {
       asBefore,
     ),
     'sale.restated': table(
-      {
-        terms: termsState(),
-        notices: optional(
-          shape({
-            ...without(without(saleFacts['sale.noticesRead'].fields, 'unlisted'), 'plans'),
-            readAt: optional(openField(instant)),
-          }),
-        ),
-        reading: optional(
-          shape({ ...saleFacts['sale.read'].fields, readAt: openField(instant), life: optional(openField(integer)) }),
-        ),
-        stale: optional(shape(saleFacts['sale.unreachable'].fields)),
-        distrust: optional(failure),
-        legal: optional(legalState()),
-        access: optional(
-          keyed(personal(text), shape({ allowed: optional(openField(flag)), failure: optional(failure) })),
-        ),
-        content: saleContent,
-        unlisted: unlistedNotices,
-        plans: announcedPlans,
-        accepted: optional(saleFacts['sale.changeAccepted'].fields.termsHash),
-      },
+      saleState().parts,
       {
         rows({ sale: { terms, notices, reading, stale, distrust, legal, access, content, accepted } }) {
           const { unlisted, plans, ...read } = notices ?? {}
