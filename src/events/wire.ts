@@ -9,6 +9,7 @@ import type { AnalyticsTerms } from './subjects/service/analytics.ts'
 import type { EffectData, PageEffectType } from './effect.ts'
 import type { AccountLabel, WalletFeature } from './schema/fields.ts'
 import type { HostFeatures } from './subjects/service/project.ts'
+import type { skippedFor } from './subjects/wallet/linkFacts.ts'
 import type { FailureCode } from '../runtime/failure.ts'
 import {
   type AttachedTo,
@@ -169,7 +170,7 @@ export type PageAnswer =
   | { type: 'link.opened' }
   /** empty when the service attests nothing */
   | { type: 'attest.got'; messageRef: string; jwt: string }
-  | { type: 'link.skipped'; why: 'noFocus' | 'noPress' | 'refused' | 'again' }
+  | { type: 'link.skipped'; why: (typeof skippedFor)[number] }
   | { type: 'wallet.failed'; failure: { code: FailureCode; message: string } }
 
 /** Calls of the worker on a page. */

@@ -1,12 +1,10 @@
 /** Tables of connections, pairings, sessions, and the messages of both. */
 import { accountLabels, walletRef } from '../schema/fields.ts'
 import {
-  choice,
   define,
   flag,
   id,
   integer,
-  keyed,
   list,
   map,
   openField,
@@ -19,7 +17,7 @@ import {
 import { instant } from '../schema/scales.ts'
 import { authState } from '../subjects/wallet/authState.ts'
 import { attemptState, connectionState, endedConnection } from '../subjects/wallet/connection.ts'
-import { skippedFor } from '../subjects/wallet/link.ts'
+import { linkState } from '../subjects/wallet/linkState.ts'
 import { owedState, requestKey } from '../subjects/session/mail.ts'
 import { outgoingState } from '../subjects/session/outbox.ts'
 import { pairingState } from '../subjects/session/pairing.ts'
@@ -106,21 +104,14 @@ export function walletTables() {
       asBefore,
       asBefore,
     ),
-    'link.restated': table(
-      {
-        chosen: keyed(personal(id), personal(text)),
-        apps: optional(list(personal(text))),
-        last: shape({ requestId: optional(openField(id)), skipped: optional(openField(choice(skippedFor))) }),
+    'link.restated': table(linkState().parts, {
+      rows: ({ link: { chosen, apps, last } }) =>
+        last || apps.length > 0 || Object.keys(chosen).length > 0 ? [{ chosen, apps, last: last ?? {} }] : [],
+      put(model, { chosen, apps = [], last: { requestId, skipped } }) {
+        const last = requestId === undefined ? null : { requestId, ...(skipped && { skipped }) }
+        model.link = { chosen, apps, last }
       },
-      {
-        rows: ({ link: { chosen, apps, last } }) =>
-          last || apps.length > 0 || Object.keys(chosen).length > 0 ? [{ chosen, apps, last: last ?? {} }] : [],
-        put(model, { chosen, apps = [], last: { requestId, skipped } }) {
-          const last = requestId === undefined ? null : { requestId, ...(skipped && { skipped }) }
-          model.link = { chosen, apps, last }
-        },
-      },
-    ),
+    }),
     'auth.restated': table(
       { auth: authState() },
       {
