@@ -11,7 +11,7 @@ import { freshTransient } from './transient.ts'
 
 export type CoreMachine = MachineOf<ProductTypes>
 
-export const coreRules: CoreRules<ProductTypes> = {
+export const coreRules = {
   codec,
   fold: foldCoreFact,
   freshTransient,
@@ -35,7 +35,7 @@ export const coreRules: CoreRules<ProductTypes> = {
     'http.settle',
   ]),
   quarantine,
-}
+} satisfies CoreRules<ProductTypes>
 
 /**
  * Makes a core over a model.
