@@ -2,6 +2,7 @@
 import { type Fault } from '../../../src/runtime/failure.ts'
 import { accountsOfOwner } from '../../../src/worker/drivers/solana/order/heldTokens.ts'
 import { landed } from '../../../src/worker/ledger/ledgerTransaction.ts'
+import { signature as signatureSchema } from '../../../src/events/values/signature.ts'
 import { blockSignatures } from '../../../src/worker/ledger/saleHistory.ts'
 import * as answers from '../../../src/worker/rpc/answers.ts'
 import { type CallOutcome, readAnswers } from '../../../src/worker/rpc/batch.ts'
@@ -109,7 +110,7 @@ const methods = [
   },
   { method: 'getSlot', example: 812, read: answers.blockHeight, holds: isWhole },
   { method: 'getGenesisHash', example: address, read: answers.genesisHash, holds: isText(44) },
-  { method: 'sendTransaction', example: signature, read: answers.signature, holds: isText(90) },
+  { method: 'sendTransaction', example: signature, read: signatureSchema, holds: isText(90) },
   { method: 'getBlockTime', example: 1798765200, read: answers.blockTime, holds: orNull(Number.isSafeInteger) },
   {
     method: 'getBlock',

@@ -283,7 +283,7 @@ describe('the state of the sale', () => {
     expect(count()[1]).toBe(noticesRead)
     back(60_000)
     expect(count()).toEqual([sales + 2, noticesRead + 1])
-    // The timer may have ended while nobody looked
+    // The timer may have ended while no page was visible
     world.timers().delete('sale:poll')
     back(1000)
     expect(world.timers().get('sale:poll')?.at).toBeLessThanOrEqual(world.at + 30_000)
