@@ -23,7 +23,8 @@ import {
 
 for (const engine of engines) {
   test.describe(engine, () => {
-    test.use({ engine })
+    // WebKit is the engine of every iPhone; `phone.journey.ts` runs both engines at 390 px
+    test.use({ engine, device: engine === 'WebKit' ? 'phone' : 'desktop' })
 
     test('a visitor connects by code, buys in the tab that takes the lead though its worker is killed and the next one frozen, reloads, and the recording repeats it', async ({
       published,

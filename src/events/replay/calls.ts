@@ -30,18 +30,31 @@ const families = {
   rpc: /^(?:(?:chain|directory|sale|attest|service|project|pulse)\.|http\.(?:post|send)$)/,
 } as const
 
+type Lane = RecordedCall['lane']
+
+/** Lanes by type of effect: a recording has many effects of few types. */
+const lanes = new Map<string, Lane | undefined>()
+
+function laneOf(type: string): Lane | undefined {
+  if (lanes.has(type)) return lanes.get(type)
+  const lane = families.relay.test(type) ? 'relay' : families.rpc.test(type) ? 'rpc' : undefined
+  if (lanes.size < 1000) lanes.set(type, lane)
+  return lane
+}
+
 /**
- * The calls in the order in which they were ordered. A log has types of effects, not their data: of the asks that have no call yet,
- * an ask's input orders the newest, as it may wait for the list of networks, and that list's end the others, oldest first.
+ * Collects calls from records, taken in their order; `calls` are those so far, in the order in which they were ordered. A log has
+ * types of effects, not their data: of the asks that have no call yet, an ask's input orders the newest, as it may wait for the list
+ * of networks, and that list's end the others, oldest first.
  */
-export function callsOf(records: readonly Recorded[]): RecordedCall[] {
+export function createCalls(): { calls: RecordedCall[]; take(recorded: Recorded, index: number): void } {
   /** Asks of the Blockchain API without a call, by id. */
   const waiting = new Map<string, string>()
   const calls: RecordedCall[] = []
   const pending = new Map<string, RecordedCall>()
   let life = 0
   let input: Ordering | undefined
-  records.forEach(({ record }, index) => {
+  function take({ record }: Recorded, index: number): void {
     if (record.k === 'c') life = record.life
     if (record.k === 'i') {
       if (record.type === 'core.boot' && typeof record.data.life === 'number') life = record.data.life
@@ -59,7 +72,7 @@ export function callsOf(records: readonly Recorded[]): RecordedCall[] {
       calls.push(reused(input, `r${record.seq}`, Number(record.data.ageMs)))
     if (record.k !== 'e' || !input) return
     for (const [k, type] of record.types.entries()) {
-      const lane = families.relay.test(type) ? 'relay' : families.rpc.test(type) ? 'rpc' : undefined
+      const lane = laneOf(type)
       if (!lane) continue
       const id = `e${life}.${input.record.n}.${k}`
       const asked = type === 'service.call' ? takeAsk(waiting, input.record) : askedBy(input.record, type)
@@ -68,8 +81,8 @@ export function callsOf(records: readonly Recorded[]): RecordedCall[] {
       calls.push(call)
       pending.set(id, call)
     }
-  })
-  return calls
+  }
+  return { calls, take }
 }
 
 /** The input that ordered a call, and its place in the records. */

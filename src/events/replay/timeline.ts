@@ -49,26 +49,33 @@ export function timelineOf(story: readonly Entry[], calls: readonly RecordedCall
     if (pause > 0) places.push({ at, drawn })
   })
   const whole = drawn || 1
-  const [inputs, commands, core] = [new Set<number>(), new Set<number>(), new Set<number>()]
+  const inputs = new Uint8Array(columns + 1)
+  const commands = new Uint8Array(columns + 1)
+  const core = new Uint8Array(columns + 1)
   story.forEach((entry, place) => {
     const here = (x[place] ?? 0) / whole
     x[place] = here
     const { k } = entry.record
-    if (k === 'f') core.add(columnOf(here))
-    else if (k === 'i') (isCommand(entry) ? commands : inputs).add(columnOf(here))
+    if (k === 'f') core[columnOf(here)] = 1
+    else if (k === 'i') (isCommand(entry) ? commands : inputs)[columnOf(here)] = 1
   })
   return {
     from,
     to: at,
     drawnMs: drawn,
     x,
-    inputs: [...inputs],
-    commands: [...commands],
-    core: [...core],
+    inputs: marked(inputs),
+    commands: marked(commands),
+    core: marked(core),
     pages: lanesOf(story, x),
     calls: callLanes(story, calls, x),
     marks: marksOf(places, whole, from),
   }
+}
+
+/** @returns the columns with a mark, in order */
+function marked(lane: Uint8Array): number[] {
+  return [...lane.keys()].filter(column => lane[column] === 1)
 }
 
 /** @param x from 0 to 1 */

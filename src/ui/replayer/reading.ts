@@ -1,6 +1,6 @@
 /** A file being read. */
 import type { Recording } from '../../runtime/recording/recording.ts'
-import { type RecordedCall, callsOf } from '../../events/replay/calls.ts'
+import { createCalls, type RecordedCall } from '../../events/replay/calls.ts'
 import { causesOf } from '../../events/replay/causes.ts'
 import { storyFolds } from '../../events/replay/foldTo.ts'
 import type { Causes } from '../../runtime/story/cause.ts'
@@ -38,6 +38,9 @@ export type Opened = {
   after: number
 }
 
+/** Records of which the calls are collected in one task. */
+const sliceLength = 20_000
+
 /** Prepares a recording in steps short enough for an interactive page. */
 export async function prepare(file: string, recording: Recording): Promise<Opened> {
   const { records } = recording
@@ -46,7 +49,12 @@ export async function prepare(file: string, recording: Recording): Promise<Opene
   await breath()
   const story = storyOf(records, moments)
   await breath()
-  const calls = callsOf(records)
+  const { calls, take } = createCalls()
+  for (const [index, recorded] of records.entries()) {
+    take(recorded, index)
+    if (index % sliceLength === sliceLength - 1) await breath()
+  }
+  await breath()
   const timeline = timelineOf(story, calls)
   await breath()
   const causes = causesOf(records)

@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { callsOf } from '../../../src/events/replay/calls.ts'
+import { createCalls } from '../../../src/events/replay/calls.ts'
 import { momentsOf } from '../../../src/runtime/story/moments.ts'
 import { storyOf } from '../../../src/runtime/story/story.ts'
 import { timelineOf } from '../../../src/events/replay/timeline.ts'
 import { momentLink, placeOf } from '../../../src/ui/replayer/moment.ts'
 import { boot, connectedLog, createLog, parsed } from '../recordedLog.ts'
+
+function callsOf(records: ReturnType<typeof parsed>) {
+  const { calls, take } = createCalls()
+  for (const [index, recorded] of records.entries()) take(recorded, index)
+  return calls
+}
 
 const log = createLog()
 const asked = log.input(boot(1))
