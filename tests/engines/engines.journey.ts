@@ -40,6 +40,7 @@ for (const engine of engines) {
       expect(await connected(tab)).toBe(account)
       await tab.closeOthers()
       await draft(tab, stack, account)
+      if (engine === 'WebKit') await narrow(tab)
       await pay(tab, stack, wallet, async () => {
         await harm(tab, 'killed')
         await harm(tab, 'frozen')

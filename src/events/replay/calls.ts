@@ -47,7 +47,7 @@ function laneOf(type: string): Lane | undefined {
  * types of effects, not their data: of the asks that have no call yet, an ask's input orders the newest, as it may wait for the list
  * of networks, and that list's end the others, oldest first.
  */
-export function createCalls(): { calls: RecordedCall[]; take(recorded: Recorded, index: number): void } {
+export function collectCalls(): { calls: RecordedCall[]; take(recorded: Recorded, index: number): void } {
   /** Asks of the Blockchain API without a call, by id. */
   const waiting = new Map<string, string>()
   const calls: RecordedCall[] = []

@@ -1,6 +1,6 @@
 /** A file being read. */
 import type { Recording } from '../../runtime/recording/recording.ts'
-import { createCalls, type RecordedCall } from '../../events/replay/calls.ts'
+import { collectCalls, type RecordedCall } from '../../events/replay/calls.ts'
 import { causesOf } from '../../events/replay/causes.ts'
 import { storyFolds } from '../../events/replay/foldTo.ts'
 import type { Causes } from '../../runtime/story/cause.ts'
@@ -49,7 +49,7 @@ export async function prepare(file: string, recording: Recording): Promise<Opene
   await breath()
   const story = storyOf(records, moments)
   await breath()
-  const { calls, take } = createCalls()
+  const { calls, take } = collectCalls()
   for (const [index, recorded] of records.entries()) {
     take(recorded, index)
     if (index % sliceLength === sliceLength - 1) await breath()

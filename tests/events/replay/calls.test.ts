@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createCalls } from '../../../src/events/replay/calls.ts'
+import { collectCalls } from '../../../src/events/replay/calls.ts'
 import { momentsOf } from '../../../src/runtime/story/moments.ts'
 import { storyOf } from '../../../src/runtime/story/story.ts'
 import { timelineOf } from '../../../src/events/replay/timeline.ts'
@@ -7,7 +7,7 @@ import { momentLink, placeOf } from '../../../src/ui/replayer/moment.ts'
 import { boot, connectedLog, createLog, parsed } from '../recordedLog.ts'
 
 function callsOf(records: ReturnType<typeof parsed>) {
-  const { calls, take } = createCalls()
+  const { calls, take } = collectCalls()
   for (const [index, recorded] of records.entries()) take(recorded, index)
   return calls
 }
