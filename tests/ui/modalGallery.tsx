@@ -271,6 +271,10 @@ const states: Record<string, (on: Stage) => void> = {
     states.networks?.(on)
     on.page(at({ name: 'WhatIsANetwork' }))
   },
+  waitingElsewhere: on => {
+    states.waiting?.(on)
+    on.page({ type: 'tab.elsewhere', data: { why: 'otherBuild' } })
+  },
 }
 
 const asked = new URLSearchParams(location.search)
