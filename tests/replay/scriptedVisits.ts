@@ -85,7 +85,7 @@ export async function storiesOf(root: string): Promise<Story[]> {
     root,
     config: false,
     watch: false,
-    include: ['tests/worker/{core,deciders}/**/*.test.ts', 'tests/contracts/servicesThroughCore.test.ts'],
+    include: ['tests/worker/{core,deciders}/**/*.test.ts', 'tests/contracts/*ThroughCore.test.ts'],
     pool: 'threads',
     maxWorkers: 1,
     isolate: false,

@@ -7,6 +7,7 @@ import { createHttp } from '../../../src/worker/host/aloneTransport.ts'
 import { createPulseDriver } from '../../../src/worker/drivers/pulse.ts'
 import type { Fault } from '../../stack/services/faults.ts'
 import { type ServicesStack, startServices } from '../../stack/services/services.ts'
+import { listFaults, listPaths } from './listFaults.ts'
 
 const projectId = '0123456789abcdef0123456789abcdef'
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
@@ -56,32 +57,11 @@ async function answerOf(
   return answers[0] as Answer
 }
 
-const paths = {
-  'directory.read': '/getWallets',
-  'pulse.readSwitch': '/getAnalyticsConfig',
-  'pulse.send': '/e',
-} as const
 const good = { 'directory.read': 'directory.read', 'pulse.readSwitch': 'pulse.switched', 'pulse.send': 'pulse.sent' }
-/** The code that each fault ends in. An answer's body matters to no event: the service has it. */
-const faults: [Fault, string, sends?: 'sent'][] = [
-  [{ status: 400 }, 'bad_response'],
-  [{ status: 401 }, 'unauthorized'],
-  [{ status: 403 }, 'unauthorized'],
-  [{ status: 429 }, 'rate_limited'],
-  [{ status: 500 }, 'unreachable'],
-  [{ status: 503 }, 'unreachable'],
-  [{ html: true }, 'bad_response', 'sent'],
-  [{ malformed: true }, 'bad_response', 'sent'],
-  [{ empty: true }, 'bad_response', 'sent'],
-  [{ shape: true }, 'bad_response', 'sent'],
-  [{ truncated: true }, 'unreachable'],
-  [{ oversized: 3_000_000 }, 'bad_response'],
-]
-
 describe.each(['directory.read', 'pulse.readSwitch', 'pulse.send'] as const)('%s', type => {
-  const fail = (fault: Fault | null) => services.control({ fail: { [paths[type]]: fault } })
+  const fail = (fault: Fault | null) => services.control({ fail: { [listPaths[type]]: fault } })
 
-  test.each(faults)('under %o is %s', async (fault, code, sends) => {
+  test.each(listFaults)('under %o is %s', async (fault, code, sends) => {
     fail(fault)
     const answer = await answerOf(type)
     fail(null)
@@ -94,7 +74,7 @@ describe.each(['directory.read', 'pulse.readSwitch', 'pulse.send'] as const)('%s
     fail({ hold: true })
     const answer = await answerOf(type, silentMs)
     fail(null)
-    services.control({ release: paths[type] })
+    services.control({ release: listPaths[type] })
     expect(answer.data).toMatchObject({ failure: { code: expect.stringMatching(/^(?:timeout|unreachable)$/) } })
   })
 })
