@@ -217,7 +217,7 @@ export const transientFields = {
   balance: keyed(personal(text), slotWatch),
   network: shape({ failures: openField(integer) }),
   /** wallets that the pages of the whole directory leave out, since its first page was asked for */
-  unlisted: optional(list(openField(id))),
+  listingExclude: optional(list(openField(id))),
   /** the batch of events on its way, and the failures in a row: until `restsUntil` none is sent */
   analytics: optional(
     shape({ batch: list(openField(id)), failures: openField(integer), restsUntil: openField(instant) }),

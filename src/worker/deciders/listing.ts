@@ -42,8 +42,8 @@ export const listing: Decider = {
     const top = listing.top?.wallets.map(({ walletId }) => walletId) ?? []
     const anew = isAll ? [...top, ...excluded, ...featured] : excluded
     // Another list between two pages would shift them, and wallets would vanish in between
-    const exclude = (page > 1 && isAll && ctx.transient.unlisted) || anew
-    if (isAll) ctx.transient.unlisted = exclude
+    const exclude = (page > 1 && isAll && ctx.transient.listingExclude) || anew
+    if (isAll) ctx.transient.listingExclude = exclude
     ctx.effect(
       'directory.read',
       { page, entries: isAll ? pageSize : searchSize, ...selection, include, exclude },
