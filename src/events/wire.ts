@@ -57,6 +57,8 @@ export type CoreConfig = {
   customWallets?: CustomWallet[]
   /** A wallet's universal link for messages comes before its app's own link. */
   preferUniversalLinks?: boolean
+  /** The device is handheld: its links open apps. */
+  onPhone?: boolean
   /**
    * The verify service's address, without its version; absent: no message is attested. A host that sets it allows its frame.
    */

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { otherVisit } from '../replay/recordedVisits.ts'
 import { strictly } from '../replay/strictly.ts'
-import { simulateSeed } from '../simulation/simulate.ts'
+import { simulate } from '../simulation/simulate.ts'
 
 /** The recording or seed that caught a fault. */
 export type Catch = { name: string; after: number; why: string }
@@ -51,7 +51,7 @@ async function recordingWrong(path: string): Promise<string | undefined> {
 
 async function seedWrong(seed: number): Promise<string | undefined> {
   try {
-    const outcome = await simulateSeed(seed)
+    const outcome = await simulate(seed)
     return outcome.wrong ?? otherVisit(outcome)
   } catch (cause) {
     return `the world broke: ${(cause as Error).message}`

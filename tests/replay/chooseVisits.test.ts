@@ -25,8 +25,3 @@ test('chosen visits: one without a new outcome is left out', () => {
   expect(chosen([visit('a', 'b'), visit('a')])).toHaveLength(1)
   expect(chosen([visit('a')], ['a'])).toEqual([])
 })
-
-test('chosen visits: a bonus wins over more outcomes', () => {
-  const favoured = { ...visit('a', 'b'), bonus: 10 }
-  expect(chosen([visit('a', 'b', 'c'), favoured])[0]).toEqual([favoured.outcomes, 2])
-})

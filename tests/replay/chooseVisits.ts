@@ -6,8 +6,8 @@ import { decode } from '../../src/events/log/decode.ts'
 import { gzipSync } from 'node:zlib'
 import type { FactRecord, InputRecord } from '../../src/runtime/log/record.ts'
 
-/** A visit's log. `outcomes`: of each input, in order; `bonus`: factor on its worth. */
-export type Candidate = { lines: readonly string[]; outcomes: readonly string[]; bonus?: number }
+/** A visit's log. `outcomes`: of each input, in order. */
+export type Candidate = { lines: readonly string[]; outcomes: readonly string[] }
 
 /** Bytes that a recording costs beside its lines. */
 const bytesEach = 1000
@@ -32,7 +32,7 @@ export function chooseCandidates<C extends Candidate>(
     let best: C | undefined
     let highest = 0
     for (const one of left) {
-      const rate = ((one.bonus ?? 1) * gain(one, counts, worth)) / (sizes.get(one) ?? 1)
+      const rate = gain(one, counts, worth) / (sizes.get(one) ?? 1)
       if (rate > highest) [best, highest] = [one, rate]
     }
     if (!best) return chosen

@@ -17,7 +17,7 @@ import { reexecute } from '../../src/worker/replay/reexecute.ts'
 import { rerun } from '../../src/runtime/replay/rerun.ts'
 import { startOf } from '../../src/worker/replay/startOf.ts'
 import { headerOf } from '../simulation/keep.ts'
-import { isOnJournal, simulateSeed } from '../simulation/simulate.ts'
+import { simulate } from '../simulation/simulate.ts'
 import { changeLines, changesOf } from './changes.ts'
 import { type Candidate, chooseCandidates, outcomesOf } from './chooseVisits.ts'
 import { fileOf, type Visit, visits, visitsFolder } from './recordedVisits.ts'
@@ -28,16 +28,13 @@ const candidates = { from: 100, to: 600 }
 /** Bytes of all recordings, compressed as in git. */
 const mostBytes = 850_000
 
-/** A visit on the product's own journal exercises more, as it is simulated again, too. */
-const journalBonus = 1.5
-
 /** Chooses the visits anew; those with a reason stay. */
 export async function chooseAnew(folder = visitsFolder): Promise<void> {
   const asked = visits(folder).filter(({ why }) => why !== undefined)
   const found: (Candidate & { seed: number })[] = []
   for (let seed = candidates.from; seed < candidates.to; seed++) {
     const lines = await repeatableLines(seed)
-    found.push({ seed, lines, outcomes: outcomesOf(lines), bonus: isOnJournal(seed) ? journalBonus : 1 })
+    found.push({ seed, lines, outcomes: outcomesOf(lines) })
   }
   const chosen = chooseCandidates(found, { most: mostBytes }).map(({ one, inputs }) => ({ seed: one.seed, inputs }))
   writeVisits([...chosen, ...asked], folder)
@@ -97,7 +94,7 @@ export async function recordingOf(name: string, lines: readonly string[], inputs
 }
 
 /** @returns the lines of a seed's visit, up to the first step that cannot be repeated: one whose decider was made to throw */
-export const repeatableLines = async (seed: number): Promise<string[]> => repeatable((await simulateSeed(seed)).lines)
+export const repeatableLines = async (seed: number): Promise<string[]> => repeatable((await simulate(seed)).lines)
 
 /** @returns a log's lines up to the first step that comes out otherwise */
 export function repeatable(lines: readonly string[]): string[] {

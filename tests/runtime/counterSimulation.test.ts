@@ -80,7 +80,7 @@ function* play(seed: number, without?: ReadonlySet<string>, isHasty = false): Pl
       void once({ command: by, ref, again }, take).then(acknowledge, fail)
     }
     const stop = () => {
-      journal.lose(dice)
+      journal.lose()
       kill()
     }
     running = { press, stop, model: () => core.model }

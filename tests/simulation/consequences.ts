@@ -8,7 +8,7 @@ import { isAway } from '../../src/events/subjects/service/network.ts'
 import { wasDeleted } from '../../src/events/subjects/session/deleted.ts'
 import type { CoreModel } from '../../src/events/app.ts'
 import type { OutgoingPayload } from '../../src/events/effect.ts'
-import { isDead, isReadAlarm, signedRefOf } from '../../src/events/subjects/order/order.ts'
+import { askOf, isDead, isReadAlarm, signedRefOf } from '../../src/events/subjects/order/order.ts'
 import type { InputData, InputType } from '../../src/worker/core/context.ts'
 import type { Transient } from '../../src/worker/core/transient.ts'
 import { wrongAccounts, wrongEvents } from './approved.ts'
@@ -338,14 +338,15 @@ function standing({ model, effects, input }: Stepped, chain: string): string | u
   for (const one of Object.values(made))
     if (one.connector === 'installed' && one.phase === 'live' && one.accounts.length === 0)
       return 'a wallet that shares nothing counts as connected'
-  // A wallet may decline, and pay while the next order is open: that payment is followed all the same
+  // A wallet may decline, or be given up, and pay while the next order is open: that payment is followed all the same
   const open = Object.values(model.order).filter(
     order =>
       !isDead(order) &&
       !isReadAlarm(order) &&
       order.phase !== 'finalised' &&
       order.phase !== 'accounted' &&
-      order.times.rejected === undefined,
+      order.times.rejected === undefined &&
+      !(order.times.expired !== undefined && askOf(order)?.means === 'signAndSend'),
   )
   if (open.length > 1) return `${open.length} orders are open at once`
   if (model.connection.recent.length > 2) return 'too many wallets are remembered'

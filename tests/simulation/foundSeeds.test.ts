@@ -1,6 +1,6 @@
 /** Seeds beyond the thousand that once broke an invariant. */
 import { expect, test } from 'vitest'
-import { simulateSeed } from './simulate.ts'
+import { simulate } from './simulate.ts'
 
 test.each([
   [2414, 'the world’s person looked once, while the core was on another chain’s log'],
@@ -9,5 +9,5 @@ test.each([
   [2788, 'the world took a payment for asked that the core refuses as soon as it is built'],
   [2800, 'an input was set aside after a step that failed, and the log missed a number'],
 ])('seed %i holds, in which %s', async seed => {
-  expect((await simulateSeed(seed)).wrong).toBeUndefined()
+  expect((await simulate(seed)).wrong).toBeUndefined()
 })

@@ -27,7 +27,7 @@ import { bootData } from '../worker/world.ts'
 import { type Build, usual } from './builds.ts'
 import type { Answered, Chain } from './chain.ts'
 import type { Dice } from './dice.ts'
-import { type DiskJournal, type Log, openDisk } from './runtime/disk.ts'
+import { type DiskJournal, type Log, openAtOnce } from './runtime/disk.ts'
 import { createDrivers } from './drivers.ts'
 import type { PageModels } from './pageModels.ts'
 import { createPoison, type Stepping } from './poison.ts'
@@ -72,8 +72,8 @@ type Setting = {
   dice: Dice
   deciders: readonly Decider[]
   throwing?: Throwing | undefined
+  /** every step is on disk at once */
   immediate: boolean
-  real: boolean
   death(steps: number): Death | undefined
   watch: Watch
 }
@@ -105,11 +105,14 @@ type Around = {
 /** Handlers that run at most before the one that throws. */
 const mostHandlers = 2
 
+/** Inputs that a page gives once: a core whose decider threw at one hears it again only from a new page. */
+const saidOnce: ReadonlySet<string> = new Set(['page.attached', 'page.online'])
+
 /** Steps of a core's beginning, in which nothing hears that it failed. */
 const unbreakable: ReadonlySet<string> = new Set(['core.boot', 'core.setAside', 'clock.jumped'])
 
 export function createLives(
-  { seed, dice, deciders, throwing, immediate, real, death, watch }: Setting,
+  { seed, dice, deciders, throwing, immediate, death, watch }: Setting,
   {
     queue,
     stores,
@@ -140,10 +143,11 @@ export function createLives(
   let life: Life | undefined
   let drivers: ReturnType<typeof createDrivers> | undefined
   let steps = 0
-  let isOpening = false
+  /** the life whose log is being opened */
+  let opening: object | undefined
   /** a life persisted nothing, or power or its disk was lost: its messages may be repeated */
   let forgets = false
-  /** a page's attachment made a decider throw: this core does not know the page */
+  /** a decider threw at what a page says once: this core does not know it */
   let missesPage = false
   /** the last life known to an open page */
   let lastLife = 0
@@ -189,11 +193,9 @@ export function createLives(
     const { dead, ...guarded } = poison.begins(stores.chain(), lies.head.n, lies.head.care, suspectsOf(cause, build))
     const care = { build: '', ...guarded }
     const known = { care, dead }
-    if (dice.strikes('storage.denied')) return beginInMemory({ cause, number, known, build })
-    if (real) return void beginOnDisk({ cause, number, known, build })
-    lies.strict = { ...lies.strict, head: { ...lies.strict.head, life: number, care } }
+    if (!immediate) return void beginOnDisk({ cause, number, known, build })
     lies.head = { ...lies.head, life: number, care }
-    const journal = openDisk(lies, { queue, dice, immediate, inMemory: false, failed: storageFailed, decode })
+    const journal = openAtOnce(lies, { isOnDisk: true, decode })
     live({ cause, number, opened: lies, journal, vault: stores.vault, known, build, core: folded(lies, deciders) })
   }
 
@@ -213,27 +215,27 @@ export function createLives(
   /** The device denies storage, or a newer build wrote the log. */
   function beginInMemory(life: Pick<Beginning, 'cause' | 'number' | 'known' | 'build' | 'obstacle'>): void {
     const { number, known } = life
-    poison.keepsNothing()
+    poison.keepsNothing(stores.chain())
     forgets = true
     const lies = stores.log()
     const opened: Log = { ...structuredClone(lies), lines: [...lies.lines] }
     opened.head = { ...opened.head, life: number, care: known.care }
-    const calm = { ...dice, strikes: () => false }
-    const journal = openDisk(opened, {
-      queue,
-      dice: calm,
-      immediate: true,
-      inMemory: true,
-      failed: storageFailed,
-      decode,
-    })
+    const journal = openAtOnce(opened, { isOnDisk: false, decode })
     live({ ...life, opened, journal, vault: { ...emptyVault(), isPartial: true }, core: folded(opened, deciders) })
   }
 
-  /** The product's own journal reads the log and opens it. */
+  /** The product's own journal reads the log and opens it, later than at once: a leader whose lead was taken ends meanwhile. */
   async function beginOnDisk(life: Pick<Beginning, 'cause' | 'number' | 'known' | 'build'>): Promise<void> {
     const { number, known, build } = life
-    isOpening = true
+    opening = life
+    if (dice.strikes('storage.denied')) {
+      const refused = loadedLate()
+      outside.push(refused)
+      await refused
+      if (opening !== life) return
+      opening = undefined
+      return beginInMemory(life)
+    }
     let obstacle: 'newer' | undefined
     const shrunk = (records: number) => void take({ type: 'core.logFull', data: { records } })
     const ports = { life: number, build, care: known.care, failed: storageFailed, shrunk, wrong: watch.wrong }
@@ -243,7 +245,7 @@ export function createLives(
       if (cause instanceof Fault && cause.facts?.why === 'newer') obstacle = 'newer'
       return undefined
     })
-    isOpening = false
+    opening = undefined
     if (!record) return beginInMemory({ ...life, ...(obstacle && { obstacle }) })
     const opened = stores.log()
     const core = createCore(deciders, record.known.model, { seq: record.known.from.seq })
@@ -264,6 +266,7 @@ export function createLives(
     const denied = journal.storage === 'memory'
     relay.use(vault)
     chain.keepIn(denied ? new Set() : stores.bytes)
+    if (!denied) poison.opened(stores.chain())
     watch.begins(opened.facts, number, opened.head.n)
     const stepping: Stepping = {
       log: stores.chain(),
@@ -305,7 +308,7 @@ export function createLives(
       now,
       stepped({ input, facts, effects }) {
         steps += 1
-        if (input.type === 'page.attached' && facts.some(({ type }) => type === 'core.faulted')) missesPage = true
+        if (saidOnce.has(input.type) && facts.some(({ type }) => type === 'core.faulted')) missesPage = true
         watch.stepped({ input, facts, effects, model: core.model, memory: core.memory })
         pages?.publish(facts, input.ref !== undefined)
         const dies = poison.isDeadly(input)
@@ -315,15 +318,14 @@ export function createLives(
         if (isKept) journal.mark(poison.wentWell(input, stepping, journal.head().care ?? care))
         if (!dies) {
           dispatch(effects)
-          if (real && !denied && life && input.n % stores.realLog().checkpointEvery === 0)
+          if (!immediate && !denied && life && input.n % stores.realLog().checkpointEvery === 0)
             keepCheckpoint(life, input.at)
           rest(core, input)
           return
         }
         dispatch(effects.filter(effect => effect.after === undefined || dies.how === 'done'))
-        if (isKept && real && !denied) return dieOnceStored(dies.cause)
-        if (isKept) journal.settle()
-        else journal.revoke()
+        if (isKept && !immediate && !denied) return dieOnceStored(dies.cause)
+        if (!isKept) journal.revoke()
         if (dies.how === 'deadly') poison.makeDeadly(input)
         if (dies.how === 'deadly' || dies.how === 'inStep') poison.died(input, stepping)
         die(dies.cause)
@@ -445,9 +447,9 @@ export function createLives(
       life = undefined
       pages?.end()
       dying?.inbox.stop()
-      dying?.journal.lose(dice)
-      if (isOpening) {
-        isOpening = false
+      dying?.journal.lose()
+      if (opening) {
+        opening = undefined
         stores.realLog().database.kill()
       }
     },

@@ -210,6 +210,9 @@ function earlierOut(placed: Order, { order }: CoreModel): string | undefined {
   return isOut ? 'a transfer begins while an earlier one may still land' : undefined
 }
 
+/** Reasons to end a transfer as soon as it is built: the wallet switched accounts meanwhile, or the disk failed. */
+const mayEndBuilt: ReadonlySet<string> = new Set(['account_changed', 'storage_down'])
+
 /** The built transaction must be the agreed payment, or the order stops. */
 function builtWrong({ input, model, facts }: Stepped): string | undefined {
   const { orderId, decoded } = input.data as Prepared
@@ -227,8 +230,7 @@ function builtWrong({ input, model, facts }: Stepped): string | undefined {
     order.phase !== 'pressAwaited' &&
     order.phase !== 'awaitingSignature' &&
     order.phase !== 'simulated' &&
-    // The wallet has switched to another account meanwhile
-    !(order.phase === 'abandoned' && failureOf(order)?.code === 'account_changed')
+    !(order.phase === 'abandoned' && mayEndBuilt.has(failureOf(order)?.code ?? ''))
   )
     return `a transfer is built and ${order.phase}`
   return isAgreed ? undefined : 'a transaction goes on that pays something else than was agreed'

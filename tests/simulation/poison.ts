@@ -24,6 +24,8 @@ export function createPoison({ wrong }: { wrong(what: string): void }) {
   let diedIn: Step | undefined
   /** input in which the last life ended, as suspected by the new one */
   let suspected: string | undefined
+  /** by log: what a life knows of its last one's end, and whether that is on disk, until it has opened that log */
+  const opening = new Map<string, { name: string; isOnDisk(care: Quarantine): boolean }>()
 
   const nameOf = ({ draft, of }: Step) => `${of.log} ${quarantine.suspectOf(draft)}`
 
@@ -39,6 +41,13 @@ export function createPoison({ wrong }: { wrong(what: string): void }) {
     suspected = nameOf(last)
     ended.set(suspected, (ended.get(suspected) ?? 0) + 1)
     return last.draft
+  }
+
+  /** A life ended in this input's step, and the next one has not kept that. */
+  function forget(name: string): void {
+    const lives = (ended.get(name) ?? 0) - 1
+    if (lives > 0) ended.set(name, lives)
+    else ended.delete(name)
   }
 
   return {
@@ -70,28 +79,35 @@ export function createPoison({ wrong }: { wrong(what: string): void }) {
       care: Care | undefined,
       cause: 'lost' | 'start',
     ): Quarantine & { dead?: Draft | undefined } {
-      const died = reckon(log, n, cause)
       const { suspects = [], aside } = care ?? nothing
+      const unopened = opening.get(log)
+      opening.delete(log)
+      if (unopened && !unopened.isOnDisk({ suspects, aside })) forget(unopened.name)
+      const died = reckon(log, n, cause)
       // Reloading the page retries everything
       const before = { suspects, aside: cause === 'start' ? [] : aside }
       if (cause === 'start') for (const [name, lives] of ended) if (lives > 1) ended.set(name, 1)
       if (!died) return before
       const known = afterDeathIn(quarantine, died, before)
-      const lives = ended.get(`${log} ${quarantine.suspectOf(died)}`) ?? 0
+      const [suspect, key] = [quarantine.suspectOf(died), quarantine.keyOf(died)]
+      const name = `${log} ${suspect}`
+      const isOnDisk = (on: Quarantine) => (known.dead ? on.aside.includes(key) : on.suspects.includes(suspect))
+      opening.set(log, { name, isOnDisk })
+      const lives = ended.get(name) ?? 0
       if (known.dead && lives < 2) wrong(`${died.type} was set aside after it ended ${lives} lives`)
       if (!known.dead && lives > 1) wrong(`${died.type} ended ${lives} lives and is not set aside`)
-      if (known.dead && quarantine.suspectOf(died) !== quarantine.keyOf(died)) {
+      if (known.dead && suspect !== key) {
         // A renewed reading or timer may end the next life too: that is a fault of the code, not of an input
-        deadly.delete(quarantine.suspectOf(died))
+        deadly.delete(suspect)
       } else if (lives > 2) wrong(`${died.type} ended ${lives} lives, the last though it was set aside`)
       return known
     },
+    /** The new life has opened its log, and what it knows is on disk. */
+    opened: (log: string): void => void opening.delete(log),
     /** The new life persists nothing, so the next one does not know its suspects. */
-    keepsNothing(): void {
-      if (suspected === undefined) return
-      const lives = (ended.get(suspected) ?? 0) - 1
-      if (lives > 0) ended.set(suspected, lives)
-      else ended.delete(suspected)
+    keepsNothing(log: string): void {
+      opening.delete(log)
+      if (suspected !== undefined) forget(suspected)
     },
     /** Ends all deadly inputs. */
     cure: (): void => deadly.clear(),

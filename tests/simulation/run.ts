@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { addReached, missing, nothingReached, type Reached, unstruck } from './coverage.ts'
 import { keep } from './keep.ts'
 import { again, shrink } from './shrink.ts'
-import { simulateSeed } from './simulate.ts'
+import { simulate } from './simulate.ts'
 
 const usage = `Usage: npm run simulate -- [--seeds 1000] [--from 0]
        npm run simulate -- --seed N [--without NAME#COUNT,…] [--verbose]
@@ -58,7 +58,7 @@ async function main(): Promise<number> {
   const began = performance.now()
   let inputs = 0
   for (let seed = from; seed < from + count; seed++) {
-    const outcome = await simulateSeed(seed, without)
+    const outcome = await simulate(seed, without)
     inputs += outcome.inputs
     addReached(reached, outcome.reached)
     if (values.verbose) tell(outcome.lines, outcome.drawn)
@@ -77,7 +77,7 @@ type Failing = { seed: number; wrong: string; without: ReadonlySet<string>; most
 /** Minimises a failing seed, saves it, and prints the command to repeat it. */
 async function fail({ seed, wrong, without, most, out }: Failing): Promise<Failed> {
   const small = most > 0 && without.size === 0 ? await shrink(seed, { most }) : undefined
-  const outcome = small?.outcome ?? (await simulateSeed(seed, without))
+  const outcome = small?.outcome ?? (await simulate(seed, without))
   const left = small ? small.without : [...without]
   const file = await keep(outcome, out)
   const line = again(seed, left)

@@ -2,7 +2,7 @@
 import { commands } from 'vitest/browser'
 import { describe, expect, test } from 'vitest'
 import { everyCase } from '../everyCase.ts'
-import { type Simulated, simulateSeed } from './simulate.ts'
+import { type Simulated, simulate } from './simulate.ts'
 
 declare module 'vitest/browser' {
   interface BrowserCommands {
@@ -24,7 +24,7 @@ describe.each(Array.from({ length: seeds / atOnce }, (_, at) => at * atOnce))(
     test('hold in Chromium and leave the log that they leave in Node', { timeout: 300_000 }, async () => {
       const expected = hashesInNode()
       const here: Simulated[] = []
-      for (let seed = from; seed < from + atOnce; seed++) here.push(await simulateSeed(seed))
+      for (let seed = from; seed < from + atOnce; seed++) here.push(await simulate(seed))
       expect(here.flatMap(({ seed, wrong }) => (wrong === undefined ? [] : `${seed}: ${wrong}`))).toEqual([])
       expect(here.map(({ hash }) => hash)).toEqual((await expected).slice(from, from + atOnce))
     })

@@ -13,7 +13,7 @@ import { keep } from './keep.ts'
 import { formOfKeyIn, keyOfTopic } from './secrets.ts'
 import { kindOf } from './runtime/shrink.ts'
 import { again, shrink } from './shrink.ts'
-import { simulate, type Simulated, simulateSeed } from './simulate.ts'
+import { simulate, type Simulated } from './simulate.ts'
 
 /** A core that does not record an abandoned attempt. */
 const faulty: readonly Decider[] = deciders.map(decider =>
@@ -28,7 +28,7 @@ test('a seed that fails is made small, kept as a recording, and runs again from 
   while (!whole) {
     seed += 1
     if (seed === 200) throw new Error('the fault expected to be noticed by one of 200 seeds')
-    const found = await simulateSeed(seed, undefined, faulty)
+    const found = await simulate(seed, undefined, faulty)
     if (found.wrong === said && found.inputs > 30) whole = found
   }
   const small = await shrink(seed, { most: 25, deciders: faulty })
@@ -37,10 +37,10 @@ test('a seed that fails is made small, kept as a recording, and runs again from 
 
   const line = again(seed, small.without)
   const [, number = '', without = ''] = /--seed (\d+)(?: --without (\S+))? --verbose$/.exec(line) ?? []
-  const once = await simulateSeed(Number(number), new Set(without.split(',')), faulty)
+  const once = await simulate(Number(number), new Set(without.split(',')), faulty)
   expect([once.wrong, once.hash]).toEqual([small.outcome.wrong, small.outcome.hash])
   // The planted fault fails, not the world
-  expect((await simulateSeed(Number(number), new Set(without.split(',')))).wrong).toBeUndefined()
+  expect((await simulate(Number(number), new Set(without.split(',')))).wrong).toBeUndefined()
 
   const folder = await mkdtemp(join(tmpdir(), 'kept-'))
   try {
@@ -62,7 +62,7 @@ test('a seed that fails is made small, kept as a recording, and runs again from 
   }
 }, 120_000)
 
-test('a core whose scratch memory a checkpoint cannot give back is noticed', () => {
+test('a core whose scratch memory a checkpoint cannot give back is noticed', async () => {
   // State outside the transient memory is missing after a restore from a checkpoint
   let readings = 0
   const forgetful: Decider = {
@@ -72,10 +72,9 @@ test('a core whose scratch memory a checkpoint cannot give back is noticed', () 
     },
     resume: () => void (readings = 0),
   }
-  const wrongs = Array.from(
-    { length: 12 },
-    (_, seed) => simulate(seed, undefined, [...deciders, forgetful]).wrong ?? '',
-  )
+  const wrongs: string[] = []
+  for (let seed = 0; seed < 12; seed++)
+    wrongs.push((await simulate(seed, undefined, [...deciders, forgetful])).wrong ?? '')
   expect(wrongs.some(wrong => wrong.startsWith('from the checkpoint'))).toBe(true)
 })
 

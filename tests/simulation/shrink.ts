@@ -1,7 +1,7 @@
 /** Minimises a failing seed of this product. */
 import type { Decider } from '../../src/worker/core/context.ts'
 import { type Shrunk, shrinkRun } from './runtime/shrink.ts'
-import { type Simulated, simulateSeed } from './simulate.ts'
+import { type Simulated, simulate } from './simulate.ts'
 
 /** @returns the command that repeats the minimised seed */
 export function again(seed: number, without: Iterable<string>): string {
@@ -22,5 +22,5 @@ type Shrinking = {
  * @throws Error when the seed does not fail
  */
 export async function shrink(seed: number, { deciders, ...options }: Shrinking = {}): Promise<Shrunk<Simulated>> {
-  return shrinkRun(without => simulateSeed(seed, without, deciders), options)
+  return shrinkRun(without => simulate(seed, without, deciders), options)
 }

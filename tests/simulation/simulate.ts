@@ -13,7 +13,7 @@ import { disagreements, latestEnd, logWrongs, unrest } from './ending.ts'
 import { createInvariants } from './invariants.ts'
 import { createPerson, type Person } from './person.ts'
 import { createThrowing } from './throwing.ts'
-import { type Played, playAtOnce, playOnPromises } from './runtime/played.ts'
+import { type Played, playOnPromises } from './runtime/played.ts'
 import { createSimulatedWorld, type SimulatedWorld } from './world.ts'
 
 export type Simulated = {
@@ -40,8 +40,6 @@ const afterMs = 20_000
 /** Time after a restart in the calm until everything is restored, ms. */
 const restartMs = 25_000
 const purchaseMs = 90_000
-/** Every such seed runs on the product's own journal, which takes almost twice the time. */
-const onJournalEvery = 4
 /** Limit of inputs per seed; more is a storm. */
 const mostInputs = 30_000
 
@@ -51,45 +49,22 @@ type Run = {
   without?: ReadonlySet<string>
   /** of the core; replaced in tests */
   deciders?: readonly Decider[]
-  /** the product's own journal writes the log */
-  real?: boolean
 }
 
 /**
- * Runs a seed on a disk of the simulation's own, at once.
+ * Runs a seed on the product's own journal: between two events everything that it awaits goes on. Worlds run one after the
+ * other, as they share the engine's timers.
  *
  * @param without faults and steps of an earlier run of this seed to leave out
  * @param deciders of the core; replaced in tests
  */
-export function simulate(seed: number, without?: ReadonlySet<string>, deciders?: readonly Decider[]): Simulated {
-  return playAtOnce(play({ seed, ...(without && { without }), ...(deciders && { deciders }) }))
-}
-
-/** Runs a seed on the product's own journal: between two events everything that it awaits goes on. */
-export async function simulateOnJournal(
+export const simulate = (
   seed: number,
   without?: ReadonlySet<string>,
   deciders?: readonly Decider[],
-): Promise<Simulated> {
-  return playOnPromises(play({ seed, ...(without && { without }), ...(deciders && { deciders }), real: true }))
-}
+): Promise<Simulated> => playOnPromises(play({ seed, ...(without && { without }), ...(deciders && { deciders }) }))
 
-/**
- * Runs a seed as `npm test` does: every fourth on the product's own journal, the others on the simulation's faster disk.
- * Worlds on the journal run one after the other, as they share the engine's timers.
- */
-export async function simulateSeed(
-  seed: number,
-  without?: ReadonlySet<string>,
-  deciders?: readonly Decider[],
-): Promise<Simulated> {
-  return (isOnJournal(seed) ? simulateOnJournal : simulate)(seed, without, deciders)
-}
-
-/** @returns whether a seed's world runs on the product's own journal */
-export const isOnJournal = (seed: number): boolean => seed % onJournalEvery === 0
-
-function* play({ seed, without = new Set(), deciders = allDeciders, real = false }: Run): Played<Simulated> {
+function* play({ seed, without = new Set(), deciders = allDeciders }: Run): Played<Simulated> {
   const dice = createDice(seed, without)
   const seen = createCoverage()
   const wrongs: string[] = []
@@ -104,7 +79,6 @@ function* play({ seed, without = new Set(), deciders = allDeciders, real = false
     deciders: throwing.deciders,
     throwing,
     immediate: false,
-    real,
     death: () => undefined,
     watch: createInvariants({ seen, tell, keep: one => void kept.push(one) }),
   })
@@ -142,7 +116,6 @@ function* play({ seed, without = new Set(), deciders = allDeciders, real = false
       kept,
       topics: world.relay.topics,
       which: seed,
-      restated: real,
     }))
       tell(what)
   }
@@ -167,7 +140,6 @@ type Passing = Played<void>
 /** Everything the last life took is on disk. */
 function* settle({ life, queue, outside }: SimulatedWorld): Passing {
   const { journal, inbox } = life() ?? {}
-  journal?.settle()
   inbox?.stop()
   let isDone = false
   const end = () => void (isDone = true)
@@ -196,8 +168,8 @@ function* calmDown({ world, person, pass, dice, isWrong }: Calming): Played<stri
   const unsettled = yield* settleBuilds(world, pass)
   if (unsettled.length > 0 || isWrong()) return unsettled
   yield* comeToRest({ world, pass, isWrong })
-  // At the first glance its core was on another chain's log: in its own one it may lack what ended lives there
-  if (!isWrong() && world.lacks()) yield* comeToRest({ world, pass, isWrong })
+  // At the first glance no core ran, or it was on another chain's log: in its own one it may lack what ended lives there
+  if (!isWrong() && needsReload(world)) yield* comeToRest({ world, pass, isWrong })
   if (isWrong()) return []
   const found = [...unrest(world), ...disagreements(world)]
   if (found.length > 0) return found
@@ -226,11 +198,15 @@ function* comeToRest({ world, pass, isWrong }: Pick<Calming, 'world' | 'pass' | 
   }
 }
 
+/** @returns whether the core lacks an input, or keeps nothing */
+function needsReload(world: SimulatedWorld): boolean {
+  const model = world.model()
+  return world.lacks() || (model !== undefined && model.core.storage !== 'durable')
+}
+
 /** The person looks at the page, and reloads it when it advises that. */
 function glance(world: SimulatedWorld): void {
-  const model = world.model()
-  if (world.lacks() || (model && (model.core.storage !== 'durable' || model.sale.distrust)))
-    world.reloadTab(world.leader())
+  if (needsReload(world) || world.model()?.sale.distrust) world.reloadTab(world.leader())
   for (const tab of world.browser.tabs.values()) {
     world.tell(tab, 'page.visible', { visible: false })
     world.tell(tab, 'page.visible', { visible: true })
@@ -244,6 +220,8 @@ function* buyOnce({ world, person, pass, isWrong }: Calming): Played<string[]> {
   if (offer && here && offer.active !== offer.home) {
     person.press(here, 'network.switch', { caip2: offer.home })
     yield* pass(world.queue.now() + 60_000)
+    // This log may still set aside what ended lives in it
+    if (!isWrong() && world.lacks()) yield* comeToRest({ world, pass, isWrong })
   }
   const model = world.model()
   const tab = world.browser.first()

@@ -1,4 +1,4 @@
-/** The device's disk: a log for each chain, on a disk of the simulation's own or under the product's journal, and the stores beside it. */
+/** The device's disk: a log for each chain, under the product's journal or written at once, and the stores beside it. */
 import { emptyCoreModel } from '../../src/events/emptyModel.ts'
 import { decode } from '../../src/events/log/decode.ts'
 import { logFormat } from '../../src/events/log/logFormat.ts'
@@ -6,7 +6,7 @@ import { createCore, type CoreMachine } from '../../src/worker/core/core.ts'
 import type { Decider } from '../../src/worker/core/context.ts'
 import { genesisHash as theGenesis } from '../worker/story.ts'
 import type { Dice } from './dice.ts'
-import { emptyLog, type Log, losePower } from './runtime/disk.ts'
+import { emptyLog, type Log } from './runtime/disk.ts'
 import type { Queue } from './runtime/queue.ts'
 import { createRealLog, type RealLog } from './runtime/realDisk.ts'
 import { emptyVault } from './relay.ts'
@@ -14,13 +14,14 @@ import { emptyVault } from './relay.ts'
 type Ports = {
   queue: Queue
   dice: Dice
-  real: boolean
+  /** every step is on disk at once */
+  immediate: boolean
   wrong(what: string): void
   /** the journal loads code, in real time */
   loads(): void
 }
 
-export function createStores({ queue, dice, real, wrong, loads }: Ports) {
+export function createStores({ queue, dice, immediate, wrong, loads }: Ports) {
   const logs = new Map<string, Log>()
   const realLogs = new Map<string, RealLog>()
   let genesisHash = theGenesis
@@ -33,7 +34,7 @@ export function createStores({ queue, dice, real, wrong, loads }: Ports) {
   }
 
   function log(): Log {
-    if (real) return realLog().log
+    if (!immediate) return realLog().log
     let known = logs.get(genesisHash)
     if (!known) logs.set(genesisHash, (known = emptyLog()))
     return known
@@ -49,10 +50,7 @@ export function createStores({ queue, dice, real, wrong, loads }: Ports) {
     /** The chain of the current log. */
     chain: () => genesisHash,
     moveTo: (chain: string) => void (genesisHash = chain),
-    losePower(): void {
-      if (real) realLog().database.losePower()
-      else losePower(log(), dice)
-    },
+    losePower: () => realLog().database.losePower(),
   }
 }
 export type Stores = ReturnType<typeof createStores>

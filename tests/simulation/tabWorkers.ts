@@ -3,7 +3,8 @@
  * of them leads. A worker opens and stops its core as the product's shell does.
  *
  * 1. A living leader keeps the lead, but for a handover that a person asked for.
- * 2. A leader with an order open keeps the lead, frozen or not, against a tab of another build.
+ * 2. A leader with an order open keeps the lead, frozen or not, against a tab of another build. One that opened while the leader
+ *    was frozen has never heard of it, and takes the lead: the order goes on from the disk.
  */
 import type { CoreModel } from '../../src/events/app.ts'
 import { openOrder } from '../../src/events/subjects/order/order.ts'
@@ -27,6 +28,7 @@ type Worker = Owner & {
   tab: Tab
   tabs: Tabs
   standing?: Standing
+  startedAt: number
   /** it leads, or is about to */
   leads?: boolean
   /** it has stopped its core to hand the lead over */
@@ -73,7 +75,8 @@ export function createTabWorkers({ queue, life, lead, stop, joined, died, wrong 
     const core = from.hasStopped ? undefined : life()?.core
     if (!core) return
     const isOther = from.tab.build !== by.tab.build
-    if (isOther && openOrder(core.model)) wrong('a leader’s open order is lost to a tab of another build')
+    const isUnheard = from.frozenMs() > 0 && by.startedAt >= queue.frozenFrom()
+    if (isOther && !isUnheard && openOrder(core.model)) wrong('a leader’s open order is lost to a tab of another build')
     if (from.frozenMs() === 0 && queue.now() - askedAt >= patienceMs)
       wrong(`a tab of ${isOther ? 'another' : 'the same'} build takes the lead from a living leader`)
   }
@@ -85,6 +88,7 @@ export function createTabWorkers({ queue, life, lead, stop, joined, died, wrong 
       name: `w-${count}`,
       tab,
       frozenMs: () => (worker.leads ? queue.frozenMs() : 0),
+      startedAt: queue.now(),
       tabs: undefined as never,
     }
     workers.set(tab, worker)
@@ -200,7 +204,7 @@ export function createTabWorkers({ queue, life, lead, stop, joined, died, wrong 
 }
 export type TabWorkers = ReturnType<typeof createTabWorkers>
 
-/** A journal on the simulation's own disk settles no promise by itself. */
+/** A journal of a life in memory settles no promise by itself. */
 function settling(journal: Life['journal']): Life['journal'] {
   const flush: Life['journal']['flush'] = durability =>
     new Promise((resolve, reject) => void journal.flush(durability).then(resolve, reject))

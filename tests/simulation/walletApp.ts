@@ -76,10 +76,17 @@ export function createWalletApp({ queue, answers, dice, chain, style, relay, lin
     answers.after(dice.strikes('wallet.isLate') ? dice.between('late', 5000, 420_000) : approveMs, run)
   }
 
-  /** Answers the way the topic's last message came; sometimes switches between link and relay. */
-  function say(topic: string, payload: Payload): void {
-    const isByLink = dice.chance('goes the other way', 0.1) ? !links.goesBy(topic) : links.goesBy(topic)
+  /**
+   * Answers the way the topic's last message came; sometimes switches between link and relay, but for a session's end: by the
+   * other way it may overtake the settlement, and a link does not come again.
+   *
+   * @param begun the session that this begins, which goes on the same way
+   */
+  function say(topic: string, payload: Payload, begun?: string): void {
+    const isOtherWay = dice.chance('goes the other way', 0.1) && payload.kind !== 'delete'
+    const isByLink = links.goesBy(topic) !== isOtherWay
     const post = () => (isByLink ? links.hand(topic, payload) : relay().post(topic, payload))
+    if (begun !== undefined) links.note(begun, isByLink)
     post()
     if (dice.strikes('wallet.answersTwice')) {
       count += 1
@@ -164,6 +171,8 @@ export function createWalletApp({ queue, answers, dice, chain, style, relay, lin
     queue.after(dice.between('idea', 10_000, 180_000), 'outside', () => idea(topic, pairingTopic))
     const id = ownId()
     if (dice.strikes('wallet.deletesSession')) {
+      // Its link would overtake the late one that brings the session, and none comes again
+      if (links.goesBy(topic) && !relay().vault().keys.has(topic)) return
       sessions.delete(topic)
       ended.add(topic)
       return say(topic, { kind: 'delete', id, error: { code: 6000, message: 'User disconnected.' } })
@@ -238,7 +247,7 @@ export function createWalletApp({ queue, answers, dice, chain, style, relay, lin
     if (methods.length > 0) sessions.add(sessionTopic)
     const peer = { name: 'Lantern', url: 'https://lantern.example', description: '', icons: [] }
     if (dice.strikes('wallet.settlesBadly')) signed.length = 0
-    say(responses, { kind: 'result', id, responderKey: one.key, peer, signed, ...redirect() })
+    say(responses, { kind: 'result', id, responderKey: one.key, peer, signed, ...redirect() }, sessionTopic)
     if (sessions.has(sessionTopic))
       queue.after(dice.between('idea', 5000, 60_000), 'outside', () => idea(sessionTopic, topic))
   }

@@ -41,10 +41,8 @@ export type Setting = {
   deciders?: readonly Decider[]
   /** chooses steps in which these deciders throw */
   throwing?: Throwing
-  /** every step is on disk at once */
+  /** every step is on disk at once, for one build and pages without a model; else the product's own journal writes the log */
   immediate: boolean
-  /** the product's own journal writes the log; its promises go on between two events */
-  real?: boolean
   /** death of the worker after this many inputs of all its lives */
   death(steps: number): Death | undefined
   watch: Watch
@@ -54,14 +52,14 @@ const restartMs = 200
 const idOf = (genesisHash: string) => networkOfGenesis(genesisHash).caip2
 
 export function createSimulatedWorld(setting: Setting) {
-  const { seed, dice, style, hands, immediate, real = false, death, watch, deciders = allDeciders, throwing } = setting
+  const { seed, dice, style, hands, immediate, death, watch, deciders = allDeciders, throwing } = setting
   const queue = createQueue(noon)
-  if (real) timersOf(queue)
-  const builds = createBuilds(dice, real)
+  if (!immediate) timersOf(queue)
+  const builds = createBuilds(dice, !immediate)
   const stores = createStores({
     queue,
     dice,
-    real,
+    immediate,
     wrong: watch.wrong,
     loads: () => void lives.outside.push(loadedLate()),
   })
@@ -138,7 +136,7 @@ export function createSimulatedWorld(setting: Setting) {
     ? { links: { universal: ours, apps: dice.chance('knows the wallet', 0.7) ? [theirs] : [] } }
     : {}
 
-  const pages = real
+  const pages = !immediate
     ? createPageModels({
         queue,
         dice,
@@ -148,7 +146,7 @@ export function createSimulatedWorld(setting: Setting) {
         wrong: watch.wrong,
       })
     : undefined
-  const commands = real
+  const commands = !immediate
     ? createPageCommands({
         queue,
         dice,
@@ -158,7 +156,7 @@ export function createSimulatedWorld(setting: Setting) {
       })
     : undefined
   const lives = createLives(
-    { seed, dice, deciders, throwing, immediate, real, death, watch: { ...watch, stepped } },
+    { seed, dice, deciders, throwing, immediate, death, watch: { ...watch, stepped } },
     {
       queue,
       stores,
@@ -405,7 +403,7 @@ export function createSimulatedWorld(setting: Setting) {
     prompts: (bytesRef: string) => prompts.get(chain.nameOf(bytesRef)) ?? 0,
     steps: lives.steps,
     life: lives.life,
-    /** Whether an input is quarantined, or a page's attachment was lost. */
+    /** Whether an input is quarantined, or what a page says once was lost. */
     lacks: () => lives.missesPage() || (stores.log().head.care?.aside.length ?? 0) > 0,
     /** Ends all deadly inputs. */
     cure: lives.cure,

@@ -527,7 +527,7 @@ describe('redaction and execution commute', () => {
   test('for simulated worlds with every fault', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 100_000 }), kind, share, key, async (seed, how, part, word) => {
-        const { lines, wrong, drawn } = simulate(seed, throws)
+        const { lines, wrong, drawn } = await simulate(seed, throws)
         expect(drawn.filter(draw => draw.startsWith('decider.throws#'))).toEqual([])
         fc.pre(wrong === undefined)
         await holds(lines, how, part, word)

@@ -37,7 +37,7 @@ export function createDirectoryDriver({
       ? chosenOf((await import('../services/walletSnapshot.ts')).walletSnapshot, ask)
       : await http.json({ url: listingUrl(host, { ...ask, include }), what: 'the wallet directory' })
     // The snapshot names each wallet by mainnet alone
-    return readListing(body, ask, ask.bundled ? {} : host)
+    return readListing(body, ask, ask.bundled ? { onPhone: host.onPhone } : host)
   }
 
   return {

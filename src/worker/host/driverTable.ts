@@ -145,6 +145,7 @@ export function createDrivers(ports: Ports): Drivers {
       projectId,
       chains: listChains(offered),
       prefersUniversal: config.preferUniversalLinks,
+      onPhone: config.onPhone,
       custom: config.customWallets,
       http,
     })

@@ -7,6 +7,7 @@ import { recordOf } from '../../runtime/json/isRecord.ts'
 import { Fault } from '../../runtime/failure.ts'
 import type { ListedWallet } from '../../events/subjects/service/listingFacts.ts'
 import { cleanText } from '../../events/values/cleanText.ts'
+import { ownBrowserOf } from '../../events/values/ownBrowsers.ts'
 import { modalSdk } from '../../events/values/modalSdk.ts'
 
 /** A page of the directory; an empty `search` lists all. Pages count from 1. */
@@ -22,14 +23,19 @@ type ListingQuery = {
 
 /**
  * The requesting host. `chains` are CAIP-2 ids; when given, only wallets of these networks are listed. `prefersUniversal`: a
- * wallet's universal link for messages comes before its app's own.
+ * wallet's universal link for messages comes before its app's own. `onPhone`: links open apps there, so that a wallet without
+ * WalletConnect can open the page in its own browser.
  */
 export type ListingHost = {
   configUrl: string
   projectId: string
   chains?: readonly string[]
   prefersUniversal?: boolean | undefined
+  onPhone?: boolean | undefined
 }
+
+/** Decides which wallets a host lists, and by which links. */
+type ListedFor = Pick<ListingHost, 'chains' | 'prefersUniversal' | 'onPhone'>
 
 /** @returns the URL of a page of the directory */
 export function listingUrl(host: ListingHost, ask: ListingQuery): string {
@@ -52,8 +58,8 @@ export function listingUrl(host: ListingHost, ask: ListingQuery): string {
 }
 
 /**
- * Reads a page, in the service's order. A malformed entry is dropped, and one that no code reaches; a malformed link is dropped
- * from its entry, duplicates count once.
+ * Reads a page, in the service's order. A malformed entry is dropped, and one that neither a code nor its own browser reaches; a
+ * malformed link is dropped from its entry, duplicates count once.
  *
  * @param body the answer as JSON
  * @param host its `chains` drop wallets of other networks, whatever the service answers
@@ -63,7 +69,7 @@ export function listingUrl(host: ListingHost, ask: ListingQuery): string {
 export function readListing(
   body: unknown,
   ask: Pick<ListingQuery, 'entries' | 'certified'>,
-  host: Pick<ListingHost, 'chains' | 'prefersUniversal'> = {},
+  host: ListedFor = {},
 ): { count: number; wallets: ListedWallet[] } {
   const { count, data } = recordOf(body)
   if (!Array.isArray(data)) {
@@ -99,11 +105,13 @@ function idOf(value: unknown): string | undefined {
 
 function readWallet(
   entry: Record<string, unknown>,
-  { chains, prefersUniversal }: Pick<ListingHost, 'chains' | 'prefersUniversal'>,
+  { chains, prefersUniversal, onPhone }: ListedFor,
 ): ListedWallet | undefined {
   const walletId = idOf(entry.id)
   const name = nameOf(entry.name)
-  if (walletId === undefined || name === undefined || entry.supports_wc === false) return undefined
+  if (walletId === undefined || name === undefined) return undefined
+  const isByCode = entry.supports_wc !== false
+  if (!isByCode && !(onPhone && ownBrowserOf(walletId))) return undefined
   if (!servesOne(entry.chains, chains)) return undefined
   const [app, universal] = [appLink(entry.mobile_link), webLink(entry.link_mode)]
   return {
@@ -112,7 +120,7 @@ function readWallet(
     ...present('imageId', matching(entry.image_id, /^[0-9A-Za-z][0-9A-Za-z-]{0,63}$/)),
     ...present('homepage', webLink(entry.homepage)),
     // A universal link takes a code as an app's own link does
-    ...present('mobileLink', prefersUniversal ? (universal ?? app) : (app ?? universal)),
+    ...(isByCode && present('mobileLink', prefersUniversal ? (universal ?? app) : (app ?? universal))),
     ...present('desktopLink', appLink(entry.desktop_link)),
     ...present('webappLink', webLink(entry.webapp_link)),
     ...present('appStore', webLink(entry.app_store)),

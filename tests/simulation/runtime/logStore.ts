@@ -114,12 +114,15 @@ export function createLogDatabase({
 
   function databaseOf(own: number): Database<JournalSchema> {
     let last: Promise<unknown> = Promise.resolve()
+    /** Never ends once this life has. */
+    const alive = () => (own === life ? undefined : new Promise<never>(() => undefined))
     const transact: Database<JournalSchema>['transact'] = (_names, durability, task) => {
       const run = async () => {
         const writes: Write[] = []
         const result = await task(name => storeOf(name, writes) as never)
+        await alive()
         if (durability !== 'reading') await commit({ writes, durability })
-        if (own !== life) await new Promise(() => undefined)
+        await alive()
         return result
       }
       const ended = last.then(run)

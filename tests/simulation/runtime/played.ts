@@ -1,17 +1,9 @@
-/** Runs of a world: at once, or on promises. */
+/** Runs of a world, whose promises go on between two events. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { inVirtualTime } from './virtualTime.ts'
 
 /** A run that stops behind every event, with the promises that have to settle before it goes on. */
 export type Played<Outcome> = Generator<Promise<unknown>[], Outcome>
-
-/** Runs a world that awaits nothing. */
-export function playAtOnce<Outcome>(run: Played<Outcome>): Outcome {
-  for (;;) {
-    const { done, value } = run.next()
-    if (done) return value
-  }
-}
 
 /** Runs a world on the real journal: between two events everything that it awaits goes on. */
 export async function playOnPromises<Outcome>(run: Played<Outcome>): Promise<Outcome> {

@@ -8,6 +8,7 @@ export function createQueue(start: number) {
   let order = 0
   let coming: Coming[] = []
   let frozenUntil = 0
+  let frozenFrom = 0
 
   /** A frozen page's timers and messages wait, and run in order when it thaws. */
   const dueOf = ({ at, scope }: Coming) => (scope !== 'outside' && at < frozenUntil ? frozenUntil : at)
@@ -56,11 +57,14 @@ export function createQueue(start: number) {
     },
     /** Pauses events of worker and pages until then. */
     freeze(until: number): void {
+      if (frozenUntil <= now) frozenFrom = now
       frozenUntil = until
     },
     isFrozen: () => frozenUntil > now,
     /** Time until worker and pages thaw, ms. */
     frozenMs: () => Math.max(0, frozenUntil - now),
+    /** Beginning of the last freeze. */
+    frozenFrom: () => frozenFrom,
     drop(...scopes: Scope[]): void {
       coming = coming.filter(one => !scopes.includes(one.scope))
     },

@@ -6,7 +6,7 @@ import { readLog } from '../../../src/runtime/journal/readLog.ts'
 import { linesOf } from '../../../src/runtime/journal/segmentLines.ts'
 import type { Segment } from '../../../src/runtime/journal/segments.ts'
 import type { Dice } from './dice.ts'
-import { addLines, type Decode, type DiskJournal, emptyLog, type Log } from './disk.ts'
+import { addLines, type Decode, type DiskJournal, emptyLog, type Log, sync } from './disk.ts'
 import { diskWrongs } from './diskWrongs.ts'
 import { createLogDatabase, type LogDatabase } from './logStore.ts'
 import type { Queue } from './queue.ts'
@@ -52,8 +52,7 @@ export function createRealLog({ queue, dice, format, decode, wrong, loads }: Por
       for (const { store, key, value } of writes)
         if (store === 'seg' && value && Number(key) > log.head.segment) addLines(log, linesOf(value as Segment), decode)
       for (const { store, value } of writes) if (store === 'head') log.head = value as Head
-      if (durability === 'strict')
-        log.strict = { n: log.head.n, lines: log.lines.length, facts: log.facts.length, head: log.head }
+      if (durability === 'strict') sync(log)
     },
     undone() {
       log.lines.length = log.strict.lines
@@ -142,7 +141,6 @@ export async function openReal<Model>(
     flush: durability => gated(flush(durability)),
     seam: () => gated(own.seam()),
     keep: (seam, bytes) => gated(own.keep(seam, bytes)),
-    settle: () => undefined,
     lose() {
       closed = true
       own.close()

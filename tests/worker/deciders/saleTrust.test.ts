@@ -61,6 +61,18 @@ describe('the terms pinned on this device', () => {
     expect(world.model.sale.pins[id]).toEqual({ terms, termsHash })
   })
 
+  test('are those whose notice an earlier life read, which came before their file', () => {
+    const world = begun()
+    const early = { termsHash: movedHash, presaleRef: 'presale-ref', noticeRef: 'notice-ref' }
+    world.answer('chain.readTerms', 'chain.terms', { terms: exampleTerms({ version: 2 }), ...early })
+    world.answer('chain.readNotices', 'chain.notices', notices)
+    expect(world.model.sale.pins).toEqual({})
+    world.kill('start')
+    world.attach()
+    world.answer('chain.readTerms', 'chain.terms', { terms, ...early, termsHash })
+    expect(world.model.sale.pins[id]).toEqual({ terms, termsHash })
+  })
+
   test('changed in their treasury turn buying off, though the chain announces the change', () => {
     const world = ready()
     comeBack(world)

@@ -105,8 +105,13 @@ describe('an answer of the directory', () => {
     expect(wallets.map(({ walletId }) => walletId)).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  test('leaves out wallets that no code reaches', () => {
+  test('leaves out wallets that no code reaches, but on a phone those that open the page in their own browser', () => {
     expect(readOne({ supports_wc: false })).toBeUndefined()
+    const readOnPhone = (entry: object) =>
+      readListing({ count: 1, data: [entry] }, everything, { onPhone: true }).wallets[0]
+    expect(readOnPhone({ ...phantom, supports_wc: false })).toEqual({ ...readOne({}), mobileLink: undefined })
+    expect(readOnPhone({ ...phantom, id: 'another', supports_wc: false })).toBeUndefined()
+    expect(readOnPhone(phantom)).toEqual(readOne({}))
     for (const supports_wc of [true, null, undefined, 'no']) expect(readOne({ supports_wc })).toBeDefined()
   })
 

@@ -4,6 +4,7 @@
  */
 import type { Surroundings, UiConfig } from '../../../ui/react.tsx'
 import { foldBatch } from '../../../ui/foldBatch.ts'
+import { isPhone } from '../../../ui/isPhone.ts'
 import type { Store } from '../../../ui/store.ts'
 import type { PageFact } from '../../../events/app.ts'
 import type { Command } from '../../../events/command.ts'
@@ -93,6 +94,7 @@ export function startRuntime({
   const { analytics: _, networks, ...choice } = host
   const config = {
     ...coreConfig(addresses, choice),
+    ...(isPhone() && { onPhone: true }),
     ...networksConfig(networks, addresses),
     ...analyticsConfig(addresses.analyticsUrl, host, ui),
   }

@@ -2,7 +2,7 @@
  * Wallets that open this page in their own browser by a link. Nothing of the page travels but its address.
  * @see reference "views", §4.3
  */
-import { type OwnBrowser, ownBrowserOf } from '../list/directory.ts'
+import { type OwnBrowser, ownBrowserOf } from '../../../events/values/ownBrowsers.ts'
 import type { Handheld } from './handheld.ts'
 
 /** The page as such a link names it; `chain` is the network's reference (CAIP-2), if known. */

@@ -24,7 +24,7 @@ import { keyForOrder } from './keyOut.ts'
 import { countFromBuild } from './proof.ts'
 import { keyRefusal, quoteRefusal, saleRefusal, termsRefusal } from './judge.ts'
 import { boundedSlot } from '../sale/plausible.ts'
-import { prepareSend } from './prepareSend.ts'
+import { networkRefusal, prepareSend } from './prepareSend.ts'
 import { own } from '../../../runtime/schema/own.ts'
 import { isUnderWay } from './underWay.ts'
 
@@ -151,7 +151,11 @@ function build(ctx: Ctx, orderId: string, intent: Intent): void {
 export function prepareAgain(ctx: Ctx, order: AcceptedOrder): void {
   const changed = termsRefusal(ctx, order)
   if (changed) return refuseOrder(ctx, order, changed)
-  if (isSend(order)) return prepareSend(ctx, order, order.accepted.orderKey, order)
+  if (isSend(order)) {
+    // A life may begin while the RPC serves another chain
+    const network = networkRefusal(ctx)
+    return network ? refuseOrder(ctx, order, network) : prepareSend(ctx, order, order.accepted.orderKey, order)
+  }
   const { orderId, account, asset, units, quote, accepted } = order
   const { orderKey, termsHash, referrer } = accepted
   const intent = { orderKey, account, asset, units, ...quote, termsHash }

@@ -1,9 +1,17 @@
+import type { Failure } from '../../../runtime/failure.ts'
 import { builtOf, type Order, type SendOrder } from '../../../events/subjects/order/order.ts'
 import { recentRecipients } from '../../../events/subjects/order/sends.ts'
 import type { Ctx } from '../../core/context.ts'
 import { isUnderWay } from './underWay.ts'
 
 type Intent = Pick<SendOrder, 'orderId' | 'account' | 'units' | 'send'>
+
+/** @returns why no transfer can be built for now: its chain is not known */
+export function networkRefusal({ model }: Ctx): Failure | undefined {
+  if (model.network.phase === 'identified') return undefined
+  const message = 'a transfer expected the chain to be identified'
+  return { code: 'unreachable', message, facts: { rule: 'NETWORK' } }
+}
 
 /** Builds a transfer, or builds it again: same key, new blockhash, at most the fee that was shown. */
 export function prepareSend(

@@ -14,7 +14,7 @@ import type { Ctx, InputData } from '../../core/context.ts'
 import { askRefusal } from '../request/askSession.ts'
 import { earlierRefusal } from './judge.ts'
 import { draft } from './place.ts'
-import { prepareSend } from './prepareSend.ts'
+import { networkRefusal, prepareSend } from './prepareSend.ts'
 
 /** Drafts a transfer and has its transaction built, unless an order is open. */
 export function requestSend(ctx: Ctx, data: InputData<'send.request'>): void {
@@ -65,9 +65,10 @@ function doubtfulRefusal({ model, at }: Ctx, account: string): Failure | undefin
 }
 
 function stateRefusal(ctx: Ctx, account: string): Failure | undefined {
-  const { core, network } = ctx.model
+  const { core } = ctx.model
   if (core.storage !== 'durable') return refusal('storage_down', 'STORAGE', 'a durable record on this device')
-  if (network.phase !== 'identified') return refusal('unreachable', 'NETWORK', 'the chain to be identified')
+  const network = networkRefusal(ctx)
+  if (network) return network
   const connection = activeConnection(ctx.model)?.connection
   if (connection?.phase !== 'live') return refusal('wallet_gone', 'WALLET', 'a connected wallet')
   return askRefusal(ctx, connection, account) ?? earlierRefusal(ctx, account)

@@ -67,18 +67,19 @@ export function send(ctx: Ctx, sending: Sending): void {
 /** Publishes everything the relay has not accepted yet. */
 export function republish(ctx: Ctx): void {
   for (const outgoing of Object.values(ctx.model.outbox)) {
-    if (outgoing.universal !== undefined) continue
-    if (outgoing.expiresAt <= ctx.at) giveUp(ctx, outgoing.callId, tooLate)
-    else publish(ctx, outgoing)
+    if (outgoing.universal === undefined) publish(ctx, outgoing)
   }
 }
 
 type Ready = Omit<Outgoing, 'queuedAt'>
 
 /**
+ * Publishes a message, or gives it up once its life is over: the device may have slept since it was queued.
+ *
  * @param way how this relay carries proposals; a proposal queued the other way is requeued as a new call with the same bytes
  */
 function publish(ctx: Ctx, ready: Ready, way = proposalWay(ctx)): void {
+  if (ready.expiresAt <= ctx.at) return giveUp(ctx, ready.callId, tooLate)
   if (!isProposal(ready) || ready.kind === way) return transmit(ctx, ready)
   const { wire } = ctx.transient
   const again = { ...messageOf(ready), callId: relayCallId(ctx), kind: way }
@@ -347,9 +348,8 @@ export const createOutbox = (owners: MailOwners): Decider => ({
     outbox: (ctx, callId) => {
       const outgoing = own(ctx.model.outbox, callId)
       if (!outgoing || !ctx.transient.relay.open) return
-      if (outgoing.expiresAt <= ctx.at) return giveUp(ctx, callId, tooLate)
       // Silence since the publication: the socket may be dead
-      if (ctx.transient.relay.heardAt <= ctx.at - retryMs) probe(ctx)
+      if (outgoing.expiresAt > ctx.at && ctx.transient.relay.heardAt <= ctx.at - retryMs) probe(ctx)
       publish(ctx, outgoing)
     },
   },

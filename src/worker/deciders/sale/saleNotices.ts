@@ -92,13 +92,15 @@ function pin(ctx: Ctx, announced: string): void {
 }
 
 export const saleNotices: Decider = {
-  // A device that knew the sale before pins existed has its terms in the log
-  'chain.terms': (ctx, { terms: now }) => {
+  'chain.terms': (ctx, { terms: now, termsHash }) => {
     const { terms, notices, pins } = ctx.model.sale
-    if (terms.phase !== 'read' || own(pins, now.id)) return
-    const { id, authority } = terms.terms
-    if (id !== now.id || authority !== now.authority || notices?.termsHash !== terms.termsHash) return
-    ctx.fact('sale.pinned', { terms: terms.terms, termsHash: terms.termsHash })
+    if (!notices || own(pins, now.id)) return
+    const isKnown = terms.phase === 'read' && terms.terms.id === now.id && terms.terms.authority === now.authority
+    // A device that knew the sale before pins existed has its terms in the log
+    if (isKnown && notices.termsHash === terms.termsHash)
+      ctx.fact('sale.pinned', { terms: terms.terms, termsHash: terms.termsHash })
+    // The notice was read before its terms could be
+    else if (notices.termsHash === termsHash) ctx.fact('sale.pinned', { terms: now, termsHash })
   },
   'chain.notices': (ctx, said) => {
     const { terms, notices, distrust } = ctx.model.sale

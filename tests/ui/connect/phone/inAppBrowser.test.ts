@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownBrowserOf } from '../../../../src/ui/connect/list/directory.ts'
+import { ownBrowserOf } from '../../../../src/events/values/ownBrowsers.ts'
 import { browserAddress } from '../../../../src/ui/connect/phone/inAppBrowser.ts'
 
 const phantom = 'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393'

@@ -8,7 +8,7 @@ import { committedCredits } from '../../../../src/events/sale/saleNow.ts'
 import type { DecodedInstruction } from '../../../../src/events/values/transaction.ts'
 import { programs } from '../../../../src/worker/chains/solana/programs.ts'
 import { exampleTerms } from '../../../events/values/exampleTerms.ts'
-import { account, connected, gone, intent, other, proof, theOrder, watched } from '../../story.ts'
+import { account, connected, genesisHash, gone, intent, other, proof, theOrder, watched } from '../../story.ts'
 import { failing, tab, type World } from '../../world.ts'
 import {
   decodedSend,
@@ -298,6 +298,17 @@ describe('a press for a transfer', () => {
     world.answer('chain.prepareSend', 'chain.sendPrepared', preparedSend(asked(world)))
     expect(theOrder(world).phase).toBe('pressAwaited')
     expect(world.ordered('wallet.signTransaction')).toEqual([])
+  })
+
+  test('ends with a sentence where the RPC serves another chain when the worker comes back', () => {
+    const world = readyToSend(['signTransaction'], { genesisHash })
+    world.command('send.request', request())
+    world.kill('lost')
+    const foreign = { genesisHash: 'E'.repeat(44), caip2: `solana:${'E'.repeat(32)}` }
+    world.answer('chain.identify', 'chain.identified', foreign)
+    world.kill('lost')
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { facts: { rule: 'NETWORK' } } })
+    expect(openOrder(world.model)).toBeUndefined()
   })
 
   test('with a wallet that sends by itself asks it without reading the sale', () => {

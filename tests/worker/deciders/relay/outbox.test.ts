@@ -359,6 +359,17 @@ describe('a proposal', () => {
     expect(world.model.relays.lacks).toEqual({})
   })
 
+  test('whose way the relay does not know is given up when its life ended meanwhile', () => {
+    const world = ready()
+    coded(world, 'pairing-1')
+    const { callId } = world.last('relay.propose').data
+    world.wait(301_000)
+    const { facts } = world.input('relay.failed', { callId, error: unknown })
+    expect(facts.find(({ type }) => type === 'outbox.dropped')?.data).toMatchObject({ failure: { code: 'expired' } })
+    expect(world.ordered('relay.publish')).toEqual([])
+    expect(world.model.outbox).toEqual({})
+  })
+
   test('keeps its subscription after every new socket', () => {
     const world = shown()
     world.input('relay.closed', { code: 1006, ...failing('unreachable') })
