@@ -1,9 +1,11 @@
 /**
  * The wallet apps of an Android device as one wallet of the Wallet Standard. Which app answers is Android's matter and the
- * person's. An app's authorisation stays in local storage, so that a later visit knows its accounts without opening it.
+ * person's. An app's accounts stay in local storage, so that a later visit knows them without opening it, and its token in
+ * `keptToken.ts`.
  *
  * 1. One session at a time: a second request waits for the first.
  * 2. An authorisation that the app refuses is forgotten, and the accounts with it.
+ * 3. Without its token an app authorises anew, and asks the person.
  */
 import { Fault } from '../../../runtime/failure.ts'
 import { isSolanaAddress } from '../../../events/values/address.ts'
@@ -12,6 +14,7 @@ import { recordOf } from '../../../runtime/json/isRecord.ts'
 import type { Device } from '../../../ui/react.tsx'
 import { fromBase64 } from '../../../worker/walletconnect/crypto/base64.ts'
 import { toBase64 } from '../../../worker/walletconnect/crypto/encoding.ts'
+import type { KeptToken } from './keptToken.ts'
 import { type AppSession, type SessionPorts, withSession } from './session.ts'
 
 /** The name that other libraries give the same wallet. */
@@ -22,8 +25,9 @@ type Ports = SessionPorts & {
   /** The page's network by its name in the Wallet Standard. */
   chain(): `solana:${string}`
   identity: { name: string; uri: string }
+  kept: KeptToken
 }
-type Authorisation = { token: string; addresses: string[] }
+type Authorisation = { token?: string; addresses: string[] }
 type Input = { account?: unknown; transaction?: unknown; message?: unknown; chain?: unknown }
 type Account = { address: string; publicKey: Uint8Array; chains: readonly string[]; features: readonly string[] }
 
@@ -41,7 +45,7 @@ const icon =
 
 /** Makes the wallet; nothing opens an app before its first request. One function, because all requests share one authorisation. */
 export function createMobileWallet(ports: Ports) {
-  const { device, chain, identity } = ports
+  const { device, chain, identity, kept } = ports
   const listeners = new Set<(change: { accounts: readonly Account[] }) => void>()
   let known = readStored(device.recall(stored))
   let accounts = accountsOf(known)
@@ -50,7 +54,8 @@ export function createMobileWallet(ports: Ports) {
   function keep(next: Authorisation | undefined): void {
     const isSame = next?.addresses.join() === known?.addresses.join()
     known = next
-    device.remember(stored, next && JSON.stringify(next))
+    device.remember(stored, next && JSON.stringify({ addresses: next.addresses }))
+    void kept.keep(next?.token)
     if (isSame) return
     accounts = accountsOf(next)
     for (const listener of listeners) listener({ accounts })
@@ -75,8 +80,8 @@ export function createMobileWallet(ports: Ports) {
   function asBefore<T>(inputs: readonly Input[], task: (session: AppSession) => Promise<T>): Promise<T> {
     return inTurn(async session => {
       const asked = inputs.map(input => String(recordOf(input.account).address))
-      const token = known?.token
-      if (token === undefined) throw new Fault('unauthorized', `${mobileWalletName} expected to be connected first`)
+      if (!known) throw new Fault('unauthorized', `${mobileWalletName} expected to be connected first`)
+      const token = known.token ?? (await kept.recall())
       const next = await authorise(session, token).catch((cause: unknown) => {
         if ((cause as { code?: unknown }).code === 4001) keep(undefined)
         throw cause
@@ -87,6 +92,9 @@ export function createMobileWallet(ports: Ports) {
       return task(session)
     })
   }
+
+  // An earlier version kept the token beside the accounts
+  if (known?.token !== undefined) keep(known)
 
   async function connect({ silent = false }: { silent?: boolean } = {}) {
     if (!silent) keep(await inTurn(session => authorise(session)))
@@ -168,8 +176,9 @@ function readAuthorisation(answer: Record<string, unknown>): Authorisation {
 function readStored(text: string | undefined): Authorisation | undefined {
   try {
     const { token, addresses } = recordOf(JSON.parse(text ?? ''))
-    if (typeof token !== 'string' || !Array.isArray(addresses)) return undefined
-    return { token, addresses: addresses.filter(isSolanaAddress).slice(0, accountLimit) }
+    if (!Array.isArray(addresses)) return undefined
+    const known = addresses.filter(isSolanaAddress).slice(0, accountLimit)
+    return { addresses: known, ...(typeof token === 'string' && { token }) }
   } catch {
     return undefined
   }

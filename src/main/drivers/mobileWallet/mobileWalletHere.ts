@@ -2,6 +2,7 @@ import { networkOfGenesis } from '../../../events/values/networks.ts'
 import type { withinTime } from '../../../runtime/withinTime.ts'
 import type { Store } from '../../../ui/store.ts'
 import { device } from '../device.ts'
+import { createKeptToken } from './keptToken.ts'
 import { createMobileWallet, mobileWalletName } from './mobileWallet.ts'
 
 /**
@@ -12,6 +13,7 @@ export function mobileWalletHere(store: Store, name: string, within: typeof with
   if (store.model().installed.some(one => one.name === mobileWalletName)) return undefined
   return createMobileWallet({
     device,
+    kept: createKeptToken(),
     identity: { name, uri: location.origin },
     chain() {
       const { network } = store.model()

@@ -13,6 +13,9 @@ afterEach(async () => {
   for (const app of apps.splice(0)) await app.close()
 })
 
+/** Name of the token in a test's memory; see `keptToken.browser.test.ts` for the page's own place. */
+const tokenName = 'token'
+
 /** The wallet of a page on a device with one app; `isThere` false: with none. */
 function page(options: Partial<MobileAppOptions> = {}, { isThere = true, memory = new Map<string, string>() } = {}) {
   const app = createMobileApp({ word: 'mobile', rpcUrl: 'http://127.0.0.1:1', ...options })
@@ -25,6 +28,11 @@ function page(options: Partial<MobileAppOptions> = {}, { isThere = true, memory 
       recall: (name: string) => memory.get(name),
       remember: (name: string, words: string | undefined) =>
         void (words === undefined ? memory.delete(name) : memory.set(name, words)),
+    },
+    kept: {
+      recall: async () => memory.get(tokenName),
+      keep: async (token: string | undefined) =>
+        void (token === undefined ? memory.delete(tokenName) : memory.set(tokenName, token)),
     },
     identity: { name: 'MAI', uri: 'https://mai.example' },
     chain: () => 'solana:mainnet' as const,
@@ -115,9 +123,34 @@ describe('mobile wallet', () => {
     const later = page({}, { memory: first.memory })
     expect((await later.connect({ silent: true })).accounts).toMatchObject([{ address: first.app.address }])
     expect(later.links).toEqual([])
+    const [account] = later.wallet.accounts
+    await later.signMessage({ account, message: hello })
+    expect(later.app.calls[0]?.params).toMatchObject({ auth_token: 'authorised-once' })
     await later.disconnect()
     expect([...first.memory.keys()]).toEqual([])
     expect(page({}, { memory: first.memory }).wallet.accounts).toEqual([])
+  })
+
+  test('keeps its token apart from its accounts, also one that an earlier version kept beside them', async () => {
+    const { connect, memory } = page()
+    await connect()
+    const accounts = memory.get('mai.mobileWallet') ?? ''
+    expect(accounts).not.toContain('authorised-once')
+    const addresses = JSON.parse(accounts).addresses as string[]
+    const before = new Map([['mai.mobileWallet', JSON.stringify({ token: 'authorised-once', addresses })]])
+    expect(page({}, { memory: before }).wallet.accounts.map(({ address }) => address)).toEqual(addresses)
+    expect([...before]).toEqual([...memory])
+  })
+
+  test('whose token is gone is authorised anew, by a prompt of the app', async () => {
+    const first = page()
+    await first.connect()
+    first.memory.delete(tokenName)
+    const later = page({}, { memory: first.memory })
+    const [account] = later.wallet.accounts
+    await later.signMessage({ account, message: hello })
+    expect(later.app.calls[0]?.params).not.toHaveProperty('auth_token')
+    expect(first.memory.get(tokenName)).toBe('authorised-once')
   })
 
   test('has requests wait for each other: one app is open at a time', async () => {
