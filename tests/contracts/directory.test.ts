@@ -17,18 +17,20 @@ afterAll(() => services.close())
 const saleChains = listChains([])
 
 type Page = { count: number; wallets: ListedWallet[] }
-function read(ask: Partial<EffectData['directory.read']>): Promise<Page> {
-  const host = { configUrl: services.url, projectId: '0'.repeat(32), chains: saleChains }
+function read(ask: Partial<EffectData['directory.read']>, onPhone?: boolean): Promise<Page> {
+  const host = { configUrl: services.url, projectId: '0'.repeat(32), chains: saleChains, onPhone }
   const drivers = createDirectoryDriver({ ...host, http: createHttp() })
   const data = { page: 1, entries: 100, search: '', include: [], exclude: [], ...ask }
   return answerOf(drivers, 'directory.read', data, 'directory.read') as Promise<Page>
 }
 const names = ({ wallets }: Page) => wallets.map(({ name }) => name)
 
-test('directory: a page leaves out wallets without Solana', async () => {
-  const first = await read({ entries: 40 })
+test('directory: a page leaves out wallets without Solana, and one that takes no code unless a phone opens it', async () => {
+  const [first, onPhone] = [await read({ entries: 40 }), await read({ entries: 40 }, true)]
   expect(first.count).toBe(listingSize)
-  expect(names(first)).toHaveLength(40)
+  expect(names(onPhone)).toHaveLength(40)
+  expect(names(first)).toEqual(names(onPhone).filter(name => name !== 'Coinbase Wallet'))
+  expect(names(first)).toHaveLength(39)
   expect(names(first).filter(name => name.startsWith('Ether'))).toEqual([])
   expect((await read({ search: 'ether' })).count).toBe(0)
 })

@@ -42,6 +42,7 @@ test('a visitor on a phone opens a wallet by its link, and the payment opens it 
   await catchLinks(visitor, url => opened.push(url))
   const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
   await page.getByTestId('connect-button').click()
+  await opensItsOwnBrowser(page, opened)
   const row = page.locator('[data-testid="wallet-row"][data-wallet="Backpack"]')
   await expect(row).toBeVisible()
   await expect(page.locator('[data-testid="wallet-row"][data-wallet="WalletConnect"]')).toHaveCount(0)
@@ -67,6 +68,16 @@ test('a visitor on a phone opens a wallet by its link, and the payment opens it 
   expect(opened).toEqual([expect.stringMatching(/^backpack:\/\/wc\?requestId=\d+&sessionTopic=[0-9a-f]{64}$/)])
   await saveRecording(page, 'connect-by-link')
 })
+
+/** A wallet that takes no code is found on a phone, and opens the page in its own browser; it sees no code. */
+async function opensItsOwnBrowser(page: Page, opened: string[]): Promise<void> {
+  await page.getByTestId('all-wallets-row').click()
+  await page.getByRole('searchbox').fill('Coinbase')
+  await page.locator('[data-wallet="Coinbase Wallet"]').click()
+  await expect.poll(() => opened.splice(0)).toEqual([expect.stringMatching(/^https:\/\/go\.cb-w\.com\/dapp\?cb_url=/)])
+  await page.getByTestId('modal-back').click()
+  await page.getByTestId('modal-back').click()
+}
 
 /** The link that other wallet libraries of the page open the wallet by. */
 function chosenLink(page: Page): Promise<string | null> {

@@ -56,5 +56,9 @@ test('a visitor on Android connects a wallet app, buys, comes back, and a declin
   await order(page, { asset: 'SOL', amount: '1' })
   await phase(page, 'rejected')
   expect(payments(stack, account)).toHaveLength(1)
+  // The app knows this page by its token, which no local storage holds
+  const token = String(app.calls[3]?.params.auth_token)
+  expect(token).toBe(app.calls[1]?.params.auth_token)
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(token)
   await app.close()
 })

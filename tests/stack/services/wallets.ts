@@ -186,7 +186,8 @@ const details: Record<string, Partial<ListedWallet>> = {
   Backpack: injectedAs('isBackpack', 'solana'),
   MetaMask: injectedAs('isMetaMask', 'eip155'),
   'Trust Wallet': injectedAs('isTrust', 'eip155', 'solana'),
-  'Coinbase Wallet': injectedAs('isCoinbaseWallet', 'eip155', 'solana'),
+  // Reached by its own browser alone
+  'Coinbase Wallet': { ...injectedAs('isCoinbaseWallet', 'eip155', 'solana'), supports_wc: false },
 }
 
 /** Ids of invented categories beside the one published. */
@@ -221,7 +222,7 @@ export function listedWallets(): ListedWallet[] {
 }
 
 /**
- * A wallet that cannot pay here; every second one is certified, every fourth opens by link alone, and the first rank near the
+ * A wallet that cannot pay here; every second one is certified, every fourth takes no code, and the first rank near the
  * top of the list.
  */
 function ethereumWallet(n: number): ListedWallet {
